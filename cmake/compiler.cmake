@@ -1,0 +1,14 @@
+# What every target of ours is compiled with.
+add_library(warpshop_options INTERFACE)
+target_include_directories(warpshop_options INTERFACE ${PROJECT_SOURCE_DIR})
+target_compile_options(warpshop_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
+                                                 -Woverloaded-virtual)
+option(WARPSHOP_WARNINGS_AS_ERRORS "Warnings are errors" OFF)
+if(WARPSHOP_WARNINGS_AS_ERRORS)
+  target_compile_options(warpshop_options INTERFACE -Werror)
+endif()
+if(WARPSHOP_SANITIZE)
+  target_compile_options(warpshop_options INTERFACE -fsanitize=${WARPSHOP_SANITIZE} -fno-sanitize-recover=all
+                                                   -fno-omit-frame-pointer)
+  target_link_options(warpshop_options INTERFACE -fsanitize=${WARPSHOP_SANITIZE})
+endif()

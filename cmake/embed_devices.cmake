@@ -1,0 +1,10 @@
+# devices/*.yaml become string literals in the program, so that it knows them from any directory.
+file(GLOB WARPSHOP_DEVICE_FILES CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/devices/*.yaml)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${WARPSHOP_DEVICE_FILES})
+set(WARPSHOP_EMBEDDED_DEVICES "")
+foreach(file IN LISTS WARPSHOP_DEVICE_FILES)
+  get_filename_component(name ${file} NAME_WE)
+  file(READ ${file} text)
+  string(APPEND WARPSHOP_EMBEDDED_DEVICES "    {\"${name}\", R\"yaml(${text})yaml\"},\n")
+endforeach()
+configure_file(${PROJECT_SOURCE_DIR}/cmake/embedded_devices.cpp.in ${PROJECT_BINARY_DIR}/embedded_devices.cpp @ONLY)

@@ -1,0 +1,139 @@
+#include "sim/evaluate/closed_form.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "sim/evaluate/copy_engines.hpp"
+#include "sim/evaluate/prefix.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+/// The closed form where stages are missing. Kernels and D2Hs are handled as soon as their ready times are known, not
+/// with their task: past a task that only copies in, a later one may go on beside its H2D.
+template <bool Latencies>
+class SparsePass {
+ public:
+  SparsePass(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, double* ready)
+      : jobs_(instance.jobs.data()), order_(order), ready_(ready), engines_(traits.rates) {}
+
+  double makespan() {
+    for (; h2d_ < order_.size(); ++h2d_) {
+      if (!job(h2d_).has[0]) {
+        continue;
+      }
+      advance_kernels();
+      wake_d2h();
+      engines_.move_h2d(job(h2d_).copies[0], [this] { next_d2h(); });
+      ready_[h2d_] = engines_.time();
+    }
+    advance_kernels();
+    wake_d2h();
+    double end = std::max(engines_.time(), kernel_end_);
+    while (engines_.has_d2h()) {
+      const double d2h_end = engines_.end_d2h_alone();
+      end = std::max(end, d2h_end);
+      engines_.end_d2h_at(d2h_end);
+      next_d2h();
+    }
+    return end;
+  }
+
+ private:
+  const Job& job(std::size_t slot) const { return jobs_[order_[slot]]; }
+  bool copied_in(std::size_t slot) const { return slot < h2d_ || !job(slot).has[0]; }
+
+  /// Ends every kernel whose H2D has ended; ready_ goes from the end of the H2D to the end of the kernel.
+  void advance_kernels() {
+    for (; kernel_ < order_.size(); ++kernel_) {
+      const Job& next = job(kernel_);
+      if (!next.has[1]) {
+        continue;
+      }
+      if (!copied_in(kernel_)) {
+        return;
+      }
+      const double ready = next.has[0] ? ready_[kernel_] : 0;
+      kernel_end_ = std::max(kernel_end_, ready) + next.kernel.count();
+      ready_[kernel_] = kernel_end_;
+    }
+  }
+
+  /// A D2H at the head that was unknown so far may be known now.
+  void wake_d2h() {
+    if (!engines_.has_d2h()) {
+      begin_head();
+    }
+  }
+  void next_d2h() {
+    ++head_;
+    begin_head();
+  }
+  void begin_head() {
+    while (head_ < order_.size() && !job(head_).has[2]) {
+      ++head_;
+    }
+    engines_.no_d2h();
+    if (head_ == order_.size()) {
+      return;
+    }
+    const Job& next = job(head_);
+    if (next.has[1] ? head_ < kernel_ : copied_in(head_)) {
+      engines_.begin_d2h(next, next.has[1] || next.has[0] ? ready_[head_] : 0);
+    }
+  }
+
+  const Job* jobs_;
+  std::span<const std::uint32_t> order_;
+  double* ready_;  ///< by slot: end of its H2D, then of its kernel
+  CopyEngines<Latencies> engines_;
+  double kernel_end_ = 0;
+  std::size_t h2d_ = 0;     ///< the H2D that moves; those of earlier slots have ended
+  std::size_t kernel_ = 0;  ///< the first slot whose kernel has not been handled
+  std::size_t head_ = 0;    ///< the D2H at the head
+};
+
+template <bool Latencies>
+double makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, double* ready) {
+  if (traits.missing) {
+    return SparsePass<Latencies>(instance, traits, order, ready).makespan();
+  }
+  Prefix<Latencies> prefix(instance.jobs.data(), order.data(), ready, traits.rates);
+  while (prefix.size() < order.size()) {
+    prefix.append();
+  }
+  return prefix.makespan();
+}
+
+}  // namespace
+
+Traits traits_of(const Instance& instance) {
+  Traits traits;
+  traits.rates = {.h2d = instance.rates[0][0][0], .d2h = instance.rates[1][0][0]};
+  bool plain = true;
+  bool any_pageable = false;
+  for (const Job& job : instance.jobs) {
+    plain = plain && !job.exclusive[0] && !job.exclusive[1] && job.release <= Millis{0};
+    traits.latencies = traits.latencies || job.copies[0].latency > Millis{0} || job.copies[1].latency > Millis{0};
+    traits.missing = traits.missing || !(job.has[0] && job.has[1] && job.has[2]);
+    any_pageable = any_pageable || job.memory[0] == Memory::pageable || job.memory[1] == Memory::pageable;
+  }
+  const auto same = [](const auto& direction) {
+    return direction[0][0] == direction[0][1] && direction[0][0] == direction[1][0] &&
+           direction[0][0] == direction[1][1];
+  };
+  traits.closed_form = plain && (!any_pageable || (same(instance.rates[0]) && same(instance.rates[1])));
+  return traits;
+}
+
+Millis closed_form_makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order,
+                            std::vector<double>& ready) {
+  assert(traits.closed_form);
+  if (ready.size() < order.size()) {
+    ready.resize(order.size());
+  }
+  return Millis{traits.latencies ? makespan<true>(instance, traits, order, ready.data())
+                                 : makespan<false>(instance, traits, order, ready.data())};
+}
+
+}  // namespace warpshop::evaluate

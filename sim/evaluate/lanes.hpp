@@ -1,0 +1,267 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <queue>
+#include <span>
+#include <vector>
+
+#include "sim/model/instance.hpp"
+#include "sim/model/plan.hpp"
+
+namespace warpshop::evaluate {
+
+/// Who goes next: the rules of the fluid model that do not depend on how time passes, shared by every simulation of it.
+///
+/// A lane serves one kind of stage, one at a time: h2d copies, kernels, d2h copies. In ordered submission a lane takes
+/// its stages in the plan's order; with streams, whatever became ready first. Two copies of opposite directions that
+/// are both exclusive (pageable, or sharing the one DMA engine) never overlap: the one that was ready first goes first,
+/// equal ready times (tied()) the earlier task of the order. What takes no time at an instant is finished before that
+/// is decided.
+///
+/// The simulation calls release_until() and finish() as time passes, then dispatch(), which says what starts. Times are
+/// in milliseconds from the start of the plan and never decrease from call to call.
+class Lanes {
+ public:
+  /// Keeps references: the instance and the order outlive the lanes. Slots below are positions in the order.
+  Lanes(const Instance& instance, std::span<const std::uint32_t> order, Submission submission);
+
+  /// Release time of the next task that has not been released yet; infinite when there is none.
+  double next_release() const { return next_release_; }
+  /// Tasks released at or before `now` start to wait for their first stage; whether there are any.
+  bool release_until(double now) { return next_release_ <= now && release_tasks(now); }
+  /// The stage that runs in a lane has ended.
+  void finish(Stage lane, double now) { end(index(lane), now); }
+
+  /// Starts what can start at `now`, in any lane, and passes through what takes no time. Calls
+  ///   start(Stage, slot)   a stage begins to hold its lane,
+  ///   stop(Stage, slot)    it gives the lane back, as if it had never started (another with a tied ready time goes
+  ///   first), pass(Stage, slot)    a stage of zero duration begins and ends.
+  template <class Observer>
+  void dispatch(double now, Observer&& observer);
+
+  bool done() const { return unfinished_ == 0; }
+  const Job& job(std::uint32_t slot) const { return jobs_[order_[slot]]; }
+
+ private:
+  static constexpr std::uint8_t kUnreleased = 254;
+  static constexpr std::uint8_t kInService = 253;
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  static constexpr std::array<std::size_t, 2> kCopyLanes{0, 2};
+
+  /// Waiting for a lane: who has been ready since when.
+  struct Entry {
+    double ready = 0;
+    std::uint32_t slot = kNone;
+    friend bool operator>(const Entry& a, const Entry& b) {
+      return a.ready != b.ready ? a.ready > b.ready : a.slot > b.slot;
+    }
+  };
+  struct Lane {
+    std::uint32_t head = 0;                                                ///< ordered: the slot whose turn it is
+    double last_end = 0;                                                   ///< ordered: end of the stage before
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;  ///< streams
+    double last_ready = 0;  ///< streams: ready time that tied ones are counted as
+    Entry running;          ///< slot kNone: idle
+    double started = 0;
+  };
+
+  bool streams() const { return submission_ == Submission::streams; }
+  bool exclusive(std::size_t lane, std::uint32_t slot) const {
+    return lane != index(Stage::kernel) && job(slot).exclusive[lane / 2];
+  }
+  bool takes_no_time(std::size_t lane, std::uint32_t slot) const { return job(slot).alone(kStages[lane]) <= Millis{0}; }
+  static bool precedes(const Entry& a, const Entry& b) {
+    return tied(a.ready, b.ready) ? a.slot < b.slot : a.ready < b.ready;
+  }
+
+  bool release_tasks(double now);
+  void advance_head(std::size_t lane);
+  void become_ready(std::uint32_t slot, std::size_t stage, double now);
+  Entry candidate(std::size_t lane) const;
+  void take(std::size_t lane, const Entry& entry, double now);
+  void give_back(std::size_t lane);
+  void end(std::size_t lane, double now);
+
+  template <class Observer>
+  bool begin(std::size_t lane, const Entry& entry, double now, Observer&& observer);
+  template <class Observer>
+  bool dispatch_lane(std::size_t lane, double now, Observer&& observer);
+  template <class Observer>
+  bool dispatch_exclusive(double now, Observer&& observer);
+
+  const std::vector<Job>& jobs_;
+  std::span<const std::uint32_t> order_;
+  Submission submission_;
+  bool any_exclusive_ = false;
+  std::array<Lane, 3> lanes_;
+  std::vector<std::uint8_t> stage_;    ///< by slot: the stage that the task waits for or is in; kUnreleased, kEnded
+  std::vector<double> waiting_since_;  ///< by slot: when its earlier stages had ended
+  std::vector<std::uint32_t> by_release_;
+  std::size_t released_ = 0;
+  double next_release_ = 0;
+  std::size_t unfinished_ = 0;
+};
+
+inline void Lanes::advance_head(std::size_t lane) {
+  std::uint32_t& head = lanes_[lane].head;
+  while (head < order_.size() && !job(head).has[lane]) {
+    ++head;
+  }
+}
+
+inline void Lanes::become_ready(std::uint32_t slot, std::size_t stage, double now) {
+  const Job& ready_job = job(slot);
+  while (stage < 3 && !ready_job.has[stage]) {
+    ++stage;
+  }
+  stage_[slot] = static_cast<std::uint8_t>(stage);
+  waiting_since_[slot] = now;
+  if (stage == 3) {
+    --unfinished_;
+  } else if (streams()) {
+    Lane& lane = lanes_[stage];
+    if (!tied(lane.last_ready, now)) {
+      lane.last_ready = now;
+    }
+    lane.queue.push({lane.last_ready, slot});
+  }
+}
+
+inline Lanes::Entry Lanes::candidate(std::size_t lane_index) const {
+  const Lane& lane = lanes_[lane_index];
+  if (streams()) {
+    return lane.queue.empty() ? Entry{} : lane.queue.top();
+  }
+  if (lane.running.slot != kNone || lane.head == order_.size() || stage_[lane.head] != lane_index) {
+    return {};
+  }
+  return {std::max(waiting_since_[lane.head], lane.last_end), lane.head};
+}
+
+inline void Lanes::take(std::size_t lane_index, const Entry& entry, double now) {
+  Lane& lane = lanes_[lane_index];
+  assert(lane.running.slot == kNone);
+  if (streams()) {
+    lane.queue.pop();
+  }
+  stage_[entry.slot] = kInService;
+  lane.running = entry;
+  lane.started = now;
+}
+
+inline void Lanes::give_back(std::size_t lane_index) {
+  Lane& lane = lanes_[lane_index];
+  stage_[lane.running.slot] = static_cast<std::uint8_t>(lane_index);
+  if (streams()) {
+    lane.queue.push(lane.running);
+  }
+  lane.running = {};
+}
+
+inline void Lanes::end(std::size_t lane_index, double now) {
+  Lane& lane = lanes_[lane_index];
+  const std::uint32_t slot = lane.running.slot;
+  assert(slot != kNone);
+  lane.running = {};
+  lane.last_end = now;
+  if (!streams()) {
+    ++lane.head;
+    advance_head(lane_index);
+  }
+  become_ready(slot, lane_index + 1, now);
+}
+
+/// Whether the stage has passed through, so that what follows it may have become ready.
+template <class Observer>
+bool Lanes::begin(std::size_t lane, const Entry& entry, double now, Observer&& observer) {
+  take(lane, entry, now);
+  if (!takes_no_time(lane, entry.slot)) {
+    observer.start(kStages[lane], entry.slot);
+    return false;
+  }
+  observer.pass(kStages[lane], entry.slot);
+  end(lane, now);
+  return true;
+}
+
+template <class Observer>
+bool Lanes::dispatch_lane(std::size_t lane, double now, Observer&& observer) {
+  bool changed = false;
+  for (Entry next = candidate(lane); next.slot != kNone; next = candidate(lane)) {
+    const Entry running = lanes_[lane].running;
+    if (running.slot != kNone) {
+      if (!precedes(next, running)) {
+        break;
+      }
+      observer.stop(kStages[lane], running.slot);
+      give_back(lane);
+    }
+    if (exclusive(lane, next.slot)) {
+      break;
+    }
+    if (!begin(lane, next, now, observer)) {
+      break;
+    }
+    changed = true;
+  }
+  return changed;
+}
+
+template <class Observer>
+bool Lanes::dispatch_exclusive(double now, Observer&& observer) {
+  std::array<Entry, 2> waiting;
+  std::array<bool, 2> holds{};
+  for (const std::size_t side : {0U, 1U}) {
+    const std::size_t lane = kCopyLanes[side];
+    const Entry running = lanes_[lane].running;
+    holds[side] = running.slot != kNone && exclusive(lane, running.slot);
+    if (running.slot == kNone) {
+      waiting[side] = candidate(lane);
+    }
+  }
+  for (const std::size_t side : {0U, 1U}) {
+    const std::size_t other = 1 - side;
+    if (waiting[side].slot == kNone) {
+      continue;
+    }
+    const bool at_once = takes_no_time(kCopyLanes[side], waiting[side].slot);
+    if (holds[other]) {
+      const Lane& holder = lanes_[kCopyLanes[other]];
+      if (at_once ? !tied(holder.started, now)
+                  : !(tied(holder.running.ready, waiting[side].ready) && waiting[side].slot < holder.running.slot)) {
+        continue;
+      }
+      if (!at_once) {
+        observer.stop(kStages[kCopyLanes[other]], holder.running.slot);
+        give_back(kCopyLanes[other]);
+      }
+    } else if (!at_once && waiting[other].slot != kNone &&
+               (takes_no_time(kCopyLanes[other], waiting[other].slot) || precedes(waiting[other], waiting[side]))) {
+      continue;
+    }
+    return begin(kCopyLanes[side], waiting[side], now, observer);
+  }
+  return false;
+}
+
+template <class Observer>
+void Lanes::dispatch(double now, Observer&& observer) {
+  bool changed = true;
+  while (changed) {
+    changed = false;
+    for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
+      changed |= dispatch_lane(lane, now, observer);
+    }
+    if (!changed && any_exclusive_) {
+      changed = dispatch_exclusive(now, observer);
+    }
+  }
+}
+
+}  // namespace warpshop::evaluate

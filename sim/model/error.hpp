@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace warpshop {
+
+/// Where in a file something stands; line and column count from 1, 0 means that it came from no file.
+struct Mark {
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+};
+
+/// What a user wrote cannot be used (exit code 2). what() reads `file:line:column: what is wrong, what was expected`;
+/// without a line it names the file alone, without a file it is the message alone.
+class InputError : public std::runtime_error {
+ public:
+  explicit InputError(const std::string& message) : std::runtime_error(message) {}
+  InputError(std::string_view file, Mark mark, std::string_view message)
+      : std::runtime_error(located(file, mark, message)) {}
+
+ private:
+  static std::string located(std::string_view file, Mark mark, std::string_view message) {
+    std::string text{file};
+    if (mark.line > 0) {
+      text += ':' + std::to_string(mark.line) + ':' + std::to_string(mark.column);
+    }
+    if (!text.empty()) {
+      text += ": ";
+    }
+    return text.append(message);
+  }
+};
+
+}  // namespace warpshop

@@ -1,0 +1,104 @@
+#include <string>
+
+#include "sim/model/error.hpp"
+#include "sim/model/instance.hpp"
+
+namespace warpshop {
+namespace {
+
+Copy resolve_copy(const CopySpec& spec, const TransferModel& transfer) {
+  if (const auto* duration = std::get_if<Millis>(&spec.amount)) {
+    return {.latency = Millis{0}, .payload = *duration};
+  }
+  const Bytes size = std::get<Bytes>(spec.amount);
+  return {.latency = transfer.latency, .payload = size / transfer.alone_at(size)};
+}
+
+Millis resolve_kernel(const KernelSpec& spec, const Workload& workload, const Device& device) {
+  if (const auto* duration = std::get_if<Millis>(&spec.work)) {
+    return *duration;
+  }
+  const auto& call = std::get<KernelCall>(spec.work);
+  const auto found = device.kernels.find(call.name);
+  if (found == device.kernels.end()) {
+    std::string known;
+    for (const auto& [name, model] : device.kernels) {
+      known += (known.empty() ? "" : ", ") + name;
+    }
+    throw InputError(workload.file, spec.mark,
+                     "device " + device.name + " does not know the kernel '" + call.name + "', expected " +
+                         (known.empty() ? "a duration, since its profile holds no kernels" : "one of: " + known));
+  }
+  return static_cast<double>(call.elements) * found->second.per_element + found->second.invocation;
+}
+
+void check_duration(Millis duration, const Workload& workload, Mark mark) {
+  if (!(duration <= kLongestDuration)) {
+    throw InputError(workload.file, mark, "the stage takes longer than 1e12 s on this device, expected less");
+  }
+}
+
+Job resolve_task(const Task& task, const Workload& workload, const Device& device) {
+  Job job;
+  job.release = task.release;
+  const auto take_copy = [&](Direction direction, const std::optional<CopySpec>& spec) {
+    if (!spec) {
+      return;
+    }
+    const Copy copy = resolve_copy(*spec, device.transfer(spec->memory, direction));
+    check_duration(copy.latency + copy.payload, workload, spec->mark);
+    const std::size_t side = index(direction);
+    job.copies[side] = copy;
+    job.memory[side] = spec->memory;
+    job.exclusive[side] = device.dma_engines == 1 || spec->memory == Memory::pageable;
+  };
+  take_copy(Direction::h2d, task.h2d);
+  take_copy(Direction::d2h, task.d2h);
+  if (task.kernel) {
+    job.kernel = resolve_kernel(*task.kernel, workload, device);
+    check_duration(job.kernel, workload, task.kernel->mark);
+  }
+  job.has = {task.h2d.has_value(), task.kernel.has_value(), task.d2h.has_value()};
+  return job;
+}
+
+Rates resolve_rates(const Device& device) {
+  Rates rates{};
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    for (const Memory own : {Memory::pinned, Memory::pageable}) {
+      const TransferModel& transfer = device.transfer(own, direction);
+      for (const Memory opposing : {Memory::pinned, Memory::pageable}) {
+        const auto& met = own != opposing ? transfer.mixed : transfer.duplex;
+        rates[index(direction)][index(own)][index(opposing)] = met ? met->value / transfer.alone.value : 1.0;
+      }
+    }
+  }
+  return rates;
+}
+
+}  // namespace
+
+Instance resolve(const Workload& workload, const Device& device) {
+  Instance instance;
+  instance.dma_engines = device.dma_engines;
+  instance.rates = resolve_rates(device);
+  instance.jobs.reserve(workload.size());
+  for (const Task& task : workload.tasks) {
+    instance.jobs.insert(instance.jobs.end(), task.count, resolve_task(task, workload, device));
+  }
+  return instance;
+}
+
+Instance without_contention(Instance instance) {
+  for (auto& direction : instance.rates) {
+    for (auto& own : direction) {
+      own.fill(1.0);
+    }
+  }
+  for (Job& job : instance.jobs) {
+    job.exclusive.fill(instance.dma_engines == 1);
+  }
+  return instance;
+}
+
+}  // namespace warpshop

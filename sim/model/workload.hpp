@@ -1,0 +1,63 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/model/error.hpp"
+#include "sim/model/stage.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop {
+
+/// A copy, as a duration measured alone or as a size that the device turns into one.
+struct CopySpec {
+  std::variant<Millis, Bytes> amount;
+  Memory memory = Memory::pinned;
+  Mark mark;
+};
+
+/// A kernel that the device has a model of; elements ≥ 0 is m of S5 eq. 3.2.
+struct KernelCall {
+  std::string name;
+  std::int64_t elements = 0;
+};
+
+struct KernelSpec {
+  std::variant<Millis, KernelCall> work;
+  Mark mark;
+};
+
+/// One entry of a workload: up to three stages (S5 3.1), at least one, repeated `count` times.
+struct Task {
+  std::string name;
+  std::optional<CopySpec> h2d;
+  std::optional<KernelSpec> kernel;
+  std::optional<CopySpec> d2h;
+  Millis release{0};               ///< r_j: nothing of the task starts earlier
+  double weight = 1;               ///< w_j ≥ 0
+  std::optional<Millis> due;       ///< d_j
+  std::vector<std::string> after;  ///< names of the tasks that must end before this one starts
+  std::string family;              ///< GPU context; empty: none
+  std::optional<Bytes> footprint;  ///< device memory held from the first stage to the last
+  std::uint32_t count = 1;         ///< ≥ 1 tasks alike, one after the other in the workload
+  Mark mark;
+};
+
+/// What a workload file says. Names are unique, every `after` names a task and there is no cycle among them.
+struct Workload {
+  std::string name;
+  std::string file;  ///< for error messages
+  std::vector<Task> tasks;
+
+  /// Number of tasks, repeats counted: 1 … 10^7.
+  std::size_t size() const;
+};
+
+/// Names by position in the workload, repeats expanded: a task with count > 1 gives `name#1`, `name#2`, ….
+std::vector<std::string> task_names(const Workload& workload);
+
+}  // namespace warpshop

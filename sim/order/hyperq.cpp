@@ -1,0 +1,15 @@
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/order/policy.hpp"
+#include "sim/order/ranking.hpp"
+
+namespace warpshop::order {
+
+/// Not an order but the absence of one: what MPS and Hyper-Q do with a stream per task, kernels one at a time.
+Planned hyperq(const Instance& instance, const Options& /*options*/) {
+  Planned planned;
+  planned.plan = {.order = input_order(instance.size()), .submission = Submission::streams};
+  planned.predicted = evaluate::makespan(instance, planned.plan);
+  return planned;
+}
+
+}  // namespace warpshop::order

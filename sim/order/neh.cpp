@@ -1,0 +1,10 @@
+#include "sim/order/insertion.hpp"
+#include "sim/order/policy.hpp"
+
+namespace warpshop::order {
+
+Planned neh(const Instance& instance, const Options& /*options*/) {
+  return insertion(without_contention(instance));
+}
+
+}  // namespace warpshop::order
