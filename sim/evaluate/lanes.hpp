@@ -54,12 +54,14 @@ class Lanes {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::array<std::size_t, 2> kCopyLanes{0, 2};
 
-  /// Waiting for a lane: who has been ready since when.
+  /// Waiting for a lane: who has been ready since when, and whether it takes time.
   struct Entry {
     double ready = 0;
     std::uint32_t slot = kNone;
+    bool lasting = true;
+    bool comes_after_tied(const Entry& other) const { return lasting != other.lasting ? lasting : slot > other.slot; }
     friend bool operator>(const Entry& a, const Entry& b) {
-      return a.ready != b.ready ? a.ready > b.ready : a.slot > b.slot;
+      return a.ready != b.ready ? a.ready > b.ready : a.comes_after_tied(b);
     }
   };
   struct Lane {
@@ -76,8 +78,13 @@ class Lanes {
     return lane != index(Stage::kernel) && job(slot).exclusive[lane / 2];
   }
   bool takes_no_time(std::size_t lane, std::uint32_t slot) const { return job(slot).alone(kStages[lane]) <= Millis{0}; }
+  /// Within a lane.
   static bool precedes(const Entry& a, const Entry& b) {
-    return tied(a.ready, b.ready) ? a.slot < b.slot : a.ready < b.ready;
+    return tied(a.ready, b.ready) ? b.comes_after_tied(a) : a.ready < b.ready;
+  }
+  /// Of two exclusive copies at the heads of their lanes.
+  static bool goes_first(const Entry& a, const Entry& b) {
+    return a.lasting != b.lasting ? !a.lasting : precedes(a, b);
   }
 
   bool release_tasks(double now);
@@ -129,7 +136,7 @@ inline void Lanes::become_ready(std::uint32_t slot, std::size_t stage, double no
     if (!tied(lane.last_ready, now)) {
       lane.last_ready = now;
     }
-    lane.queue.push({lane.last_ready, slot});
+    lane.queue.push({lane.last_ready, slot, !takes_no_time(stage, slot)});
   }
 }
 
@@ -141,7 +148,7 @@ inline Lanes::Entry Lanes::candidate(std::size_t lane_index) const {
   if (lane.running.slot != kNone || lane.head == order_.size() || stage_[lane.head] != lane_index) {
     return {};
   }
-  return {std::max(waiting_since_[lane.head], lane.last_end), lane.head};
+  return {std::max(waiting_since_[lane.head], lane.last_end), lane.head, !takes_no_time(lane_index, lane.head)};
 }
 
 inline void Lanes::take(std::size_t lane_index, const Entry& entry, double now) {
@@ -181,7 +188,7 @@ inline void Lanes::end(std::size_t lane_index, double now) {
 template <class Observer>
 bool Lanes::begin(std::size_t lane, const Entry& entry, double now, Observer&& observer) {
   take(lane, entry, now);
-  if (!takes_no_time(lane, entry.slot)) {
+  if (entry.lasting) {
     observer.start(kStages[lane], entry.slot);
     return false;
   }
@@ -196,7 +203,8 @@ bool Lanes::dispatch_lane(std::size_t lane, double now, Observer&& observer) {
   for (Entry next = candidate(lane); next.slot != kNone; next = candidate(lane)) {
     const Entry running = lanes_[lane].running;
     if (running.slot != kNone) {
-      if (!precedes(next, running)) {
+      // What was decided at an instant is decided anew when something else turns out to end at that instant as well.
+      if (!tied(lanes_[lane].started, now) || !precedes(next, running)) {
         break;
       }
       observer.stop(kStages[lane], running.slot);
@@ -230,19 +238,17 @@ bool Lanes::dispatch_exclusive(double now, Observer&& observer) {
     if (waiting[side].slot == kNone) {
       continue;
     }
-    const bool at_once = takes_no_time(kCopyLanes[side], waiting[side].slot);
+    const std::size_t other_lane = kCopyLanes[other];
     if (holds[other]) {
-      const Lane& holder = lanes_[kCopyLanes[other]];
-      if (at_once ? !tied(holder.started, now)
-                  : !(tied(holder.running.ready, waiting[side].ready) && waiting[side].slot < holder.running.slot)) {
+      const Entry holder = lanes_[other_lane].running;
+      if (!tied(lanes_[other_lane].started, now) || !goes_first(waiting[side], holder)) {
         continue;
       }
-      if (!at_once) {
-        observer.stop(kStages[kCopyLanes[other]], holder.running.slot);
-        give_back(kCopyLanes[other]);
+      if (waiting[side].lasting) {
+        observer.stop(kStages[other_lane], holder.slot);
+        give_back(other_lane);
       }
-    } else if (!at_once && waiting[other].slot != kNone &&
-               (takes_no_time(kCopyLanes[other], waiting[other].slot) || precedes(waiting[other], waiting[side]))) {
+    } else if (waiting[other].slot != kNone && !goes_first(waiting[side], waiting[other])) {
       continue;
     }
     return begin(kCopyLanes[side], waiting[side], now, observer);

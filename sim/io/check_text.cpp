@@ -1,0 +1,75 @@
+#include "sim/io/check_text.hpp"
+
+#include <cstddef>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "sim/model/error.hpp"
+
+namespace warpshop::io {
+namespace {
+
+unsigned char byte_at(std::string_view bytes, std::size_t position) {
+  return static_cast<unsigned char>(bytes[position]);
+}
+
+bool is_control(unsigned char byte) {
+  return (byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7F;
+}
+
+[[noreturn]] void refuse_control(unsigned char byte, const std::string& file_name, Mark mark) {
+  if (byte == '\r') {
+    throw InputError(file_name, mark, "a CR without an LF, expected lines that end in LF or CRLF");
+  }
+  throw InputError(file_name, mark, fmt::format("control character 0x{:02X}, expected text", byte));
+}
+
+}  // namespace
+
+std::size_t character_length(std::string_view bytes) {
+  const unsigned char lead = byte_at(bytes, 0);
+  if (lead < 0x80) {
+    return 1;
+  }
+  const std::size_t length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  if (length == 0 || length > bytes.size()) {
+    return 0;
+  }
+  const unsigned char lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (byte_at(bytes, 1) < lowest || byte_at(bytes, 1) > highest) {
+    return 0;
+  }
+  for (std::size_t position = 2; position < length; ++position) {
+    if (!continues_character(bytes[position])) {
+      return 0;
+    }
+  }
+  return length;
+}
+
+bool check_text(std::string_view bytes, const std::string& file_name) {
+  Mark mark{1, 1};
+  bool ascii = true;
+  for (std::size_t position = 0; position < bytes.size();) {
+    const unsigned char byte = byte_at(bytes, position);
+    const bool is_crlf = byte == '\r' && position + 1 < bytes.size() && bytes[position + 1] == '\n';
+    if (is_control(byte) && !is_crlf) {
+      refuse_control(byte, file_name, mark);
+    }
+    if (byte == '%' && mark.column == 1) {
+      throw InputError(file_name, mark, "YAML directives are not allowed, expected plain YAML");
+    }
+    const std::size_t length = character_length(bytes.substr(position));
+    if (length == 0) {
+      throw InputError(file_name, mark, fmt::format("byte 0x{:02X} is not UTF-8, expected UTF-8", byte));
+    }
+    ascii = ascii && length == 1;
+    position += length;
+    mark = byte == '\n' ? Mark{mark.line + 1, 1} : Mark{mark.line, mark.column + 1};
+  }
+  return ascii;
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,78 @@
+#include "sim/io/decode_stage.hpp"
+
+#include <array>
+#include <string_view>
+
+#include "sim/io/decimal.hpp"
+#include "sim/io/fields.hpp"
+#include "sim/io/quantity.hpp"
+#include "sim/io/values.hpp"
+
+namespace warpshop::io {
+namespace {
+
+Memory decode_memory(const Node& node, const std::string& file) {
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+    if (node.kind == NodeKind::scalar && node.text == warpshop::name(memory)) {
+      return memory;
+    }
+  }
+  refuse_value(node, file, "is not a kind of memory", "pinned or pageable");
+}
+
+KernelCall decode_call(const Fields& fields, const std::string& file) {
+  return {.name = name(fields.require("name"), file),
+          .elements = whole_number(fields.require("elements"), 0, kLargestWhole, file)};
+}
+
+}  // namespace
+
+CopySpec decode_copy(const Node& node, const std::string& file) {
+  constexpr std::array<std::string_view, 3> keys{"time", "bytes", "memory"};
+  CopySpec copy;
+  copy.mark = node.mark;
+  if (node.kind != NodeKind::map) {
+    copy.amount = duration_or_size(node, file);
+    return copy;
+  }
+  const Fields fields(node, "a copy", keys, file);
+  const Node* time = fields.find("time");
+  const Node* bytes = fields.find("bytes");
+  if ((time == nullptr) == (bytes == nullptr)) {
+    refuse_value(node, file, time == nullptr ? "has neither time nor bytes" : "has both time and bytes", "one of them");
+  }
+  if (time != nullptr) {
+    copy.amount = duration(*time, file);
+  } else {
+    copy.amount = size(*bytes, file);
+  }
+  if (const Node* memory = fields.find("memory")) {
+    copy.memory = decode_memory(*memory, file);
+  }
+  return copy;
+}
+
+KernelSpec decode_kernel(const Node& node, const std::string& file) {
+  constexpr std::array<std::string_view, 3> keys{"time", "name", "elements"};
+  KernelSpec kernel;
+  kernel.mark = node.mark;
+  if (node.kind != NodeKind::map) {
+    kernel.work = kernel_duration(node, file);
+    return kernel;
+  }
+  const Fields fields(node, "a kernel", keys, file);
+  const Node* time = fields.find("time");
+  const bool is_call = fields.find("name") != nullptr || fields.find("elements") != nullptr;
+  if ((time == nullptr) != is_call) {
+    refuse_value(node, file, is_call ? "has a time and a name" : "has neither time nor name",
+                 "time, or name and elements");
+  }
+  if (time != nullptr) {
+    kernel.work = kernel_duration(*time, file);
+  } else {
+    kernel.work = decode_call(fields, file);
+  }
+  return kernel;
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,83 @@
+#include "sim/io/decode_task.hpp"
+
+#include <array>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "sim/io/decimal.hpp"
+#include "sim/io/decode_stage.hpp"
+#include "sim/io/fields.hpp"
+#include "sim/io/quantity.hpp"
+#include "sim/io/values.hpp"
+
+namespace warpshop::io {
+namespace {
+
+constexpr std::array<std::string_view, 11> kTaskKeys{"name",  "h2d",   "kernel", "d2h",    "release",  "weight",
+                                                     "count", "after", "due",    "family", "footprint"};
+
+void decode_stages(const Fields& fields, const Node& node, const std::string& file, Task& task) {
+  if (const Node* h2d = fields.find("h2d")) {
+    task.h2d = decode_copy(*h2d, file);
+  }
+  if (const Node* kernel = fields.find("kernel")) {
+    task.kernel = decode_kernel(*kernel, file);
+  }
+  if (const Node* d2h = fields.find("d2h")) {
+    task.d2h = decode_copy(*d2h, file);
+  }
+  if (!task.h2d && !task.kernel && !task.d2h) {
+    throw InputError(file, node.mark,
+                     fmt::format("the task {} has no stage, expected h2d, kernel or d2h", quoted(task.name)));
+  }
+}
+
+void decode_after(const Node& node, const std::string& file, Task& task, std::vector<Mark>& marks) {
+  const auto take = [&](const Node& element) {
+    task.after.push_back(name(element, file));
+    marks.push_back(element.mark);
+  };
+  if (node.kind != NodeKind::sequence) {
+    take(node);
+    return;
+  }
+  task.after.reserve(node.children.size());
+  for (const Node& element : node.children) {
+    take(element);
+  }
+}
+
+}  // namespace
+
+Task decode_task(const Node& node, const std::string& file, std::vector<Mark>& after_marks) {
+  const Fields fields(node, "a task", kTaskKeys, file);
+  Task task;
+  task.mark = node.mark;
+  task.name = name(fields.require("name"), file);
+  decode_stages(fields, node, file, task);
+  if (const Node* release = fields.find("release")) {
+    task.release = duration(*release, file);
+  }
+  if (const Node* weight = fields.find("weight")) {
+    task.weight = number(*weight, file);
+  }
+  if (const Node* count = fields.find("count")) {
+    task.count = static_cast<std::uint32_t>(whole_number(*count, 1, kMostTasks, file));
+  }
+  if (const Node* after = fields.find("after")) {
+    decode_after(*after, file, task, after_marks);
+  }
+  if (const Node* due = fields.find("due")) {
+    task.due = duration(*due, file);
+  }
+  if (const Node* family = fields.find("family")) {
+    task.family = name(*family, file);
+  }
+  if (const Node* footprint = fields.find("footprint")) {
+    task.footprint = size(*footprint, file);
+  }
+  return task;
+}
+
+}  // namespace warpshop::io

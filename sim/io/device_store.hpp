@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/model/device.hpp"
+
+namespace warpshop::io {
+
+/// The device that a user asks for: the name of a shipped profile, else of a profile of the user's
+/// (`$XDG_DATA_HOME/warpshop/devices/NAME.yaml`, by default below ~/.local/share), else a path (with a '/', ending in
+/// .yaml, or naming a file). `NAME:1` is NAME. Throws InputError: nothing of that name, a profile that cannot be used,
+/// more than one device.
+Device find_device(std::string_view spec);
+
+/// A profile that find_device knows by name.
+struct KnownDevice {
+  Device device;        ///< holds only the name where there is a problem
+  std::string source;   ///< `shipped`, or the path of the user's file
+  std::string problem;  ///< why a user's profile cannot be used; empty: it can
+};
+
+/// Shipped profiles by name, then the user's by file name. Broken ones are listed, not thrown.
+std::vector<KnownDevice> known_devices();
+
+}  // namespace warpshop::io

@@ -1,0 +1,50 @@
+#include "sim/io/node.hpp"
+
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "sim/io/check_text.hpp"
+
+namespace warpshop::io {
+namespace {
+
+constexpr std::size_t kLongestShown = 60;  // bytes
+
+}  // namespace
+
+std::string quoted(const std::string& text) {
+  std::size_t length = text.size();
+  if (length > kLongestShown) {
+    length = kLongestShown;
+    while (length > 0 && continues_character(text[length])) {
+      --length;
+    }
+  }
+  std::string shown = "'";
+  for (const char character : text.substr(0, length)) {
+    const auto code = static_cast<unsigned char>(character);
+    if (code < 0x20 || code == 0x7F) {
+      shown += fmt::format("\\x{:02x}", code);
+    } else {
+      shown += character;
+    }
+  }
+  return shown + (length < text.size() ? "…'" : "'");
+}
+
+std::string describe(const Node& node) {
+  switch (node.kind) {
+    case NodeKind::null:
+      return "an empty value";
+    case NodeKind::scalar:
+      return quoted(node.text);
+    case NodeKind::sequence:
+      return "a list";
+    case NodeKind::map:
+      break;
+  }
+  return "a map";
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/model/error.hpp"
+
+namespace warpshop::io {
+
+enum class NodeKind : std::uint8_t { null, scalar, sequence, map };
+
+/// A piece of a YAML document. Keys of maps are scalars.
+struct Node {
+  NodeKind kind = NodeKind::null;
+  bool plain = false;          ///< a scalar without quotes
+  Mark mark;                   ///< where it starts; a value that was left out: where its key starts
+  std::string text;            ///< of a scalar
+  std::vector<Node> children;  ///< of a map: key, value, key, value, …
+};
+
+/// For messages: the text in quotes, shortened, control characters as \xNN; or what kind of thing it is.
+std::string describe(const Node& node);
+
+/// `text` in single quotes, as describe() shows a scalar.
+std::string quoted(const std::string& text);
+
+}  // namespace warpshop::io

@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "sim/io/decimal.hpp"
+#include "sim/io/quantity.hpp"
+#include "sim/io/values.hpp"
+
+namespace warpshop::io {
+namespace {
+
+bool is_control(char character) {
+  const auto code = static_cast<unsigned char>(character);
+  return code < 0x20 || code == 0x7F;
+}
+
+/// YAML 1.1 reads these as booleans, whatever their case.
+bool is_yaml_boolean(const std::string& text) {
+  constexpr std::array<std::string_view, 6> words{"true", "false", "yes", "no", "on", "off"};
+  std::string lower = text;
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](char character) {
+    return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
+  });
+  return std::find(words.begin(), words.end(), lower) != words.end();
+}
+
+}  // namespace
+
+std::int64_t whole_number(const Node& node, std::int64_t low, std::int64_t high, const std::string& file) {
+  const std::string expected = fmt::format("{} to {}", low, high);
+  const bool digits_only = std::all_of(node.text.begin(), node.text.end(),
+                                       [](char character) { return character >= '0' && character <= '9'; });
+  const Quantity found = quantity_of(node, file, "a whole number", expected);
+  if (!digits_only) {
+    refuse_value(node, file, "is not a whole number", expected);
+  }
+  const Whole whole = to_whole(found.number);
+  if (whole.fit != WholeFit::exact || whole.value < low || whole.value > high) {
+    refuse_value(node, file, "is out of range", expected);
+  }
+  return whole.value;
+}
+
+double number(const Node& node, const std::string& file) {
+  constexpr double highest = 1e15;
+  constexpr std::string_view expected = "a number without a unit, 0 to 1e15";
+  const Quantity found = quantity_of(node, file, "a number", expected);
+  if (!found.unit.empty()) {
+    refuse_value(node, file, "is not a number", expected);
+  }
+  const std::optional<double> value = to_double(found.number);
+  if (!value || *value > highest) {
+    refuse_value(node, file, "is out of range", expected);
+  }
+  return *value;
+}
+
+std::string name(const Node& node, const std::string& file) {
+  constexpr std::string_view expected = "text in one line";
+  if (node.kind != NodeKind::scalar || node.text.empty()) {
+    refuse_value(node, file, "is not a name", expected);
+  }
+  if (node.plain && is_yaml_boolean(node.text)) {
+    refuse_value(node, file, "may be read as true or false", "it in quotes");
+  }
+  if (std::any_of(node.text.begin(), node.text.end(), is_control)) {
+    refuse_value(node, file, "has control characters", expected);
+  }
+  return node.text;
+}
+
+}  // namespace warpshop::io

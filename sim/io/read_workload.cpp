@@ -1,0 +1,89 @@
+#include "sim/io/read_workload.hpp"
+
+#include <array>
+#include <cassert>
+#include <istream>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/io/check_precedence.hpp"
+#include "sim/io/decode_task.hpp"
+#include "sim/io/document.hpp"
+#include "sim/io/quantity.hpp"
+#include "sim/io/task_index.hpp"
+#include "sim/io/text.hpp"
+#include "sim/io/top_level.hpp"
+#include "sim/io/values.hpp"
+
+namespace warpshop::io {
+namespace {
+
+constexpr std::array<std::string_view, 3> kWorkloadKeys{"schema", "name", "tasks"};
+
+class WorkloadReceiver : public DocumentReceiver {
+ public:
+  explicit WorkloadReceiver(Workload& workload)
+      : workload_(workload), top_level_("warpshop.workload/1", "a workload", kWorkloadKeys, workload.file) {}
+
+  void key(const Node& key) override { top_level_.key(key); }
+  bool takes_elements(const Node& key) const override { return key.text == "tasks"; }
+
+  void element(const Node& element) override {
+    Task task = decode_task(element, workload_.file, after_marks_);
+    tasks_in_all_ += task.count;
+    if (tasks_in_all_ > kMostTasks) {
+      throw InputError(workload_.file, task.mark, "more than 10000000 tasks with their repeats, expected at most that");
+    }
+    workload_.tasks.push_back(std::move(task));
+  }
+
+  void entry(const Node& key, const Node& value) override {
+    if (key.text == "schema") {
+      top_level_.check_schema(value);
+    } else if (key.text == "name") {
+      workload_.name = name(value, workload_.file);
+    } else if (value.kind != NodeKind::sequence) {
+      refuse_value(value, workload_.file, "is not a list of tasks", "at least one task");
+    } else if (workload_.tasks.empty()) {
+      throw InputError(workload_.file, value.mark, "no tasks, expected at least one");
+    }
+  }
+
+  void finish(Mark root) const {
+    for (const std::string_view key : kWorkloadKeys) {
+      top_level_.require(key, root);
+    }
+    check_precedence(workload_, index_tasks(workload_), after_marks_);
+  }
+
+ private:
+  Workload& workload_;
+  TopLevel top_level_;
+  std::vector<Mark> after_marks_;
+  std::size_t tasks_in_all_ = 0;
+};
+
+Workload decode_workload(Text text) {
+  Workload workload;
+  workload.file = text.file;
+  WorkloadReceiver receiver(workload);
+  const Mark root = read_document(std::move(text), receiver);
+  receiver.finish(root);
+  assert(!workload.tasks.empty() && workload.size() <= kMostTasks);
+  return workload;
+}
+
+}  // namespace
+
+Workload read_workload(const std::filesystem::path& file) {
+  return decode_workload(read_text(file));
+}
+
+Workload parse_workload(std::istream& text, const std::string& file_name) {
+  return decode_workload(read_text(text, file_name));
+}
+
+}  // namespace warpshop::io

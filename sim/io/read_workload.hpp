@@ -1,0 +1,18 @@
+#pragma once
+
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+
+#include "sim/model/workload.hpp"
+
+namespace warpshop::io {
+
+/// Reads a workload file (`schema: warpshop.workload/1`, at most 64 MiB of UTF-8). Throws InputError at the first thing
+/// that is wrong; a file that cannot be read is named without a line. `Workload::file` is the path as given.
+Workload read_workload(const std::filesystem::path& file);
+
+/// The same from text; `file_name` is what errors call it.
+Workload parse_workload(std::istream& text, const std::string& file_name);
+
+}  // namespace warpshop::io

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <iosfwd>
+#include <string>
+
+namespace warpshop::io {
+
+/// The largest file that is read, in bytes.
+inline constexpr std::size_t kLargestText = std::size_t{64} << 20;
+
+/// A file that is known to be UTF-8 without control characters but tab, LF and CRLF; a byte order mark is dropped.
+struct Text {
+  std::string bytes;
+  std::string file;    ///< for errors
+  bool ascii = false;  ///< nothing beyond ASCII in it
+};
+
+/// Reads and checks all of a stream. Throws InputError: too large, not UTF-8 (overlong forms and surrogates are not),
+/// NUL and other control characters, a lone CR, a line that starts with '%' (a YAML directive).
+Text read_text(std::istream& stream, const std::string& file_name);
+
+/// The same of a file. Throws InputError without a line if it cannot be opened or is a directory.
+Text read_text(const std::filesystem::path& file);
+
+}  // namespace warpshop::io

@@ -1,0 +1,20 @@
+#pragma once
+
+#include "sim/model/instance.hpp"
+#include "sim/model/plan.hpp"
+#include "sim/model/timeline.hpp"
+
+namespace warpshop::replay {
+
+/// Replays a plan on a SimGrid event model of the instance's device: each lane (h2d copies, kernels, d2h copies) is an
+/// actor on a host whose speed is the rate of what it does, alone or beside an opposing payload; SimGrid's clock says
+/// when everything ends. Who goes next is decided by evaluate::Lanes, so replay and evaluation agree on the rules and
+/// differ in how time passes. O(n) in ordered submission, O(n log n) with streams.
+///
+/// One process, one SimGrid engine: not to be called from two threads at once.
+Millis makespan(const Instance& instance, const Plan& plan);
+
+/// The same with every interval.
+Timeline simulate(const Instance& instance, const Plan& plan);
+
+}  // namespace warpshop::replay
