@@ -15,3 +15,15 @@ if(WARPSHOP_REPLAY)
   warpshop_library(replay sim/replay warpshop_evaluate PkgConfig::SIMGRID)
   target_compile_definitions(warpshop_replay PRIVATE WARPSHOP_SIMGRID_CONTEXTS="${WARPSHOP_SIMGRID_CONTEXTS}")
 endif()
+
+file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.cpp)
+list(FILTER cli_sources EXCLUDE REGEX "/(main|engines_with(out)?_replay)\\.cpp$")
+add_library(warpshop_cli STATIC ${cli_sources}
+                                ${PROJECT_SOURCE_DIR}/cli/engines_$<IF:$<BOOL:${WARPSHOP_REPLAY}>,with,without>_replay.cpp)
+target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_order warpshop_io warpshop_report CLI11::CLI11
+                                          Threads::Threads $<$<BOOL:${WARPSHOP_REPLAY}>:warpshop_replay>)
+
+add_executable(warpshop ${PROJECT_SOURCE_DIR}/cli/main.cpp)
+target_link_libraries(warpshop PRIVATE warpshop_cli)
+target_compile_definitions(warpshop PRIVATE WARPSHOP_VERSION="${PROJECT_VERSION}")
+install(TARGETS warpshop)

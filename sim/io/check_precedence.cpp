@@ -35,13 +35,13 @@ Waits resolve_names(const Workload& workload, const TaskIndex& index, const std:
       const Mark mark = marks[waits.predecessors.size()];
       const auto found = index.find(name);
       if (found == index.end()) {
-        refuse(workload, mark, fmt::format("there is no task {}, expected the name of a task", quoted(name)));
+        refuse(workload, mark, fmt::format("there is no task {}, expected the name of a task", in_quotes(name)));
       }
       if (found->second == task) {
-        refuse(workload, mark, fmt::format("the task {} waits for itself, expected another task", quoted(name)));
+        refuse(workload, mark, fmt::format("the task {} waits for itself, expected another task", in_quotes(name)));
       }
       if (last_successor[found->second] == task) {
-        refuse(workload, mark, fmt::format("the task {} stands here twice, expected it once", quoted(name)));
+        refuse(workload, mark, fmt::format("the task {} stands here twice, expected it once", in_quotes(name)));
       }
       last_successor[found->second] = task;
       waits.predecessors.push_back(found->second);
@@ -54,15 +54,15 @@ Waits resolve_names(const Workload& workload, const TaskIndex& index, const std:
 /// `path` leads from a task to one that waits for it… from the one that closes the cycle onwards.
 std::string describe_cycle(const Workload& workload, const std::vector<std::uint32_t>& path, std::size_t start) {
   constexpr std::size_t most_shown = 8;
-  std::string text = quoted(workload.tasks[path[start]].name);
+  std::string text = in_quotes(workload.tasks[path[start]].name);
   const std::size_t length = path.size() - start;
   for (std::size_t step = 1; step < std::min(length, most_shown); ++step) {
-    text += " waits for " + quoted(workload.tasks[path[start + step]].name);
+    text += " waits for " + in_quotes(workload.tasks[path[start + step]].name);
   }
   if (length > most_shown) {
     text += fmt::format(" waits for … ({} tasks in all)", length);
   }
-  return text + " waits for " + quoted(workload.tasks[path[start]].name);
+  return text + " waits for " + in_quotes(workload.tasks[path[start]].name);
 }
 
 /// Depth-first search along the waits, with a stack of its own. next[t]: the wait of t that is followed next.

@@ -29,14 +29,14 @@ void decode_stages(const Fields& fields, const Node& node, const std::string& fi
   }
   if (!task.h2d && !task.kernel && !task.d2h) {
     throw InputError(file, node.mark,
-                     fmt::format("the task {} has no stage, expected h2d, kernel or d2h", quoted(task.name)));
+                     fmt::format("the task {} has no stage, expected h2d, kernel or d2h", in_quotes(task.name)));
   }
 }
 
-void decode_after(const Node& node, const std::string& file, Task& task, std::vector<Mark>& marks) {
+void decode_after(const Node& node, const std::string& file, Task& task, NameMarks& marks) {
   const auto take = [&](const Node& element) {
     task.after.push_back(name(element, file));
-    marks.push_back(element.mark);
+    marks.after.push_back(element.mark);
   };
   if (node.kind != NodeKind::sequence) {
     take(node);
@@ -50,11 +50,13 @@ void decode_after(const Node& node, const std::string& file, Task& task, std::ve
 
 }  // namespace
 
-Task decode_task(const Node& node, const std::string& file, std::vector<Mark>& after_marks) {
+Task decode_task(const Node& node, const std::string& file, NameMarks& marks) {
   const Fields fields(node, "a task", kTaskKeys, file);
   Task task;
   task.mark = node.mark;
-  task.name = name(fields.require("name"), file);
+  const Node& name_node = fields.require("name");
+  task.name = name(name_node, file);
+  marks.tasks.push_back(name_node.mark);
   decode_stages(fields, node, file, task);
   if (const Node* release = fields.find("release")) {
     task.release = duration(*release, file);
@@ -66,7 +68,7 @@ Task decode_task(const Node& node, const std::string& file, std::vector<Mark>& a
     task.count = static_cast<std::uint32_t>(whole_number(*count, 1, kMostTasks, file));
   }
   if (const Node* after = fields.find("after")) {
-    decode_after(*after, file, task, after_marks);
+    decode_after(*after, file, task, marks);
   }
   if (const Node* due = fields.find("due")) {
     task.due = duration(*due, file);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,13 @@ namespace warpshop::io {
 /// The most tasks of a workload, repeats counted.
 inline constexpr std::size_t kMostTasks = 10'000'000;
 
-/// One entry of `tasks`. Appends the marks of the names in `after` to `after_marks`. Throws InputError.
-Task decode_task(const Node& node, const std::string& file, std::vector<Mark>& after_marks);
+/// Where names stand in a file, for what can be checked only once all tasks are there.
+struct NameMarks {
+  std::vector<Mark> tasks;  ///< names of tasks, in order
+  std::vector<Mark> after;  ///< names in all `after`, in order
+};
+
+/// One entry of `tasks`. Appends the marks of its names. Throws InputError.
+Task decode_task(const Node& node, const std::string& file, NameMarks& marks);
 
 }  // namespace warpshop::io

@@ -13,7 +13,7 @@ constexpr std::size_t kLongestShown = 60;  // bytes
 
 }  // namespace
 
-std::string quoted(const std::string& text) {
+std::string in_quotes(const std::string& text) {
   std::size_t length = text.size();
   if (length > kLongestShown) {
     length = kLongestShown;
@@ -38,7 +38,7 @@ std::string describe(const Node& node) {
     case NodeKind::null:
       return "an empty value";
     case NodeKind::scalar:
-      return quoted(node.text);
+      return in_quotes(node.text);
     case NodeKind::sequence:
       return "a list";
     case NodeKind::map:

@@ -23,6 +23,6 @@ struct Node {
 std::string describe(const Node& node);
 
 /// `text` in single quotes, as describe() shows a scalar.
-std::string quoted(const std::string& text);
+std::string in_quotes(const std::string& text);
 
 }  // namespace warpshop::io

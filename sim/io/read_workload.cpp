@@ -32,7 +32,7 @@ class WorkloadReceiver : public DocumentReceiver {
   bool takes_elements(const Node& key) const override { return key.text == "tasks"; }
 
   void element(const Node& element) override {
-    Task task = decode_task(element, workload_.file, after_marks_);
+    Task task = decode_task(element, workload_.file, marks_);
     tasks_in_all_ += task.count;
     if (tasks_in_all_ > kMostTasks) {
       throw InputError(workload_.file, task.mark, "more than 10000000 tasks with their repeats, expected at most that");
@@ -56,13 +56,13 @@ class WorkloadReceiver : public DocumentReceiver {
     for (const std::string_view key : kWorkloadKeys) {
       top_level_.require(key, root);
     }
-    check_precedence(workload_, index_tasks(workload_), after_marks_);
+    check_precedence(workload_, index_tasks(workload_, marks_.tasks), marks_.after);
   }
 
  private:
   Workload& workload_;
   TopLevel top_level_;
-  std::vector<Mark> after_marks_;
+  NameMarks marks_;
   std::size_t tasks_in_all_ = 0;
 };
 

@@ -21,42 +21,42 @@ std::optional<std::uint32_t> repeat_number(std::string_view text) {
   return number;
 }
 
-void check_repeats(const Workload& workload, const TaskIndex& index) {
-  for (const Task& task : workload.tasks) {
-    const std::string_view name = task.name;
+void check_repeats(const Workload& workload, const TaskIndex& index, const std::vector<Mark>& name_marks) {
+  for (std::size_t position = 0; position < workload.tasks.size(); ++position) {
+    const std::string& name = workload.tasks[position].name;
     const std::size_t hash = name.rfind('#');
-    if (hash == std::string_view::npos) {
+    if (hash == std::string::npos) {
       continue;
     }
-    const auto number = repeat_number(name.substr(hash + 1));
-    const auto base = index.find(name.substr(0, hash));
+    const auto number = repeat_number(std::string_view{name}.substr(hash + 1));
+    const auto base = index.find(std::string_view{name}.substr(0, hash));
     if (!number || base == index.end()) {
       continue;
     }
     const Task& repeated = workload.tasks[base->second];
     if (repeated.count > 1 && *number <= repeated.count) {
-      throw InputError(workload.file, task.mark,
+      throw InputError(workload.file, name_marks[position],
                        fmt::format("the name {} stands for a repeat of the task in line {}, expected another name",
-                                   quoted(task.name), repeated.mark.line));
+                                   in_quotes(name), name_marks[base->second].line));
     }
   }
 }
 
 }  // namespace
 
-TaskIndex index_tasks(const Workload& workload) {
+TaskIndex index_tasks(const Workload& workload, const std::vector<Mark>& name_marks) {
   TaskIndex index;
   index.reserve(workload.tasks.size());
-  std::uint32_t position = 0;
-  for (const Task& task : workload.tasks) {
-    const auto [found, is_new] = index.emplace(task.name, position++);
+  for (std::uint32_t position = 0; position < workload.tasks.size(); ++position) {
+    const std::string& name = workload.tasks[position].name;
+    const auto [found, is_new] = index.emplace(name, position);
     if (!is_new) {
-      throw InputError(workload.file, task.mark,
+      throw InputError(workload.file, name_marks[position],
                        fmt::format("the name {} is taken by the task in line {}, expected a name of its own",
-                                   quoted(task.name), workload.tasks[found->second].mark.line));
+                                   in_quotes(name), name_marks[found->second].line));
     }
   }
-  check_repeats(workload, index);
+  check_repeats(workload, index, name_marks);
   return index;
 }
 

@@ -44,7 +44,7 @@ const Unit* find_unit(const std::array<Unit, count>& units, std::string_view nam
 
 [[noreturn]] void refuse_unit(const Node& node, const std::string& file, std::string_view unit,
                               std::string_view expected) {
-  refuse_value(node, file, unit.empty() ? "has no unit" : "has the unknown unit " + quoted(std::string{unit}),
+  refuse_value(node, file, unit.empty() ? "has no unit" : "has the unknown unit " + in_quotes(std::string{unit}),
                expected);
 }
 
@@ -100,7 +100,7 @@ std::variant<Millis, Bytes> duration_or_size(const Node& node, const std::string
 }
 
 Millis kernel_duration(const Node& node, const std::string& file) {
-  const auto found = node.kind == NodeKind::scalar ? parse_quantity_of(node.text) : std::nullopt;
+  const auto found = node.kind == NodeKind::scalar ? parse_quantity(node.text) : std::nullopt;
   if (found && find_unit(kSizeUnits, found->unit) != nullptr) {
     refuse_value(node, file, "is a size, which says nothing of a kernel",
                  "a duration such as 2.5 ms, or {name: ..., elements: ...}");

@@ -7,7 +7,8 @@
 
 namespace warpshop::order {
 
-#define WARPSHOP_DECLARE(function, limits, model, summary) Planned function(const Instance&, const Options&);
+#define WARPSHOP_DECLARE(function, limits, model, submission, summary) \
+  Planned function(const Instance&, const Options&);
 WARPSHOP_ORDER_POLICIES(WARPSHOP_DECLARE)
 #undef WARPSHOP_DECLARE
 
@@ -17,16 +18,16 @@ constexpr Limits kAnySize{.in_all = 10'000'000, .at_most = 10'000'000};
 constexpr Limits kCubic{.in_all = 256, .at_most = 4096};
 constexpr Limits kExhaustive{.in_all = 10, .at_most = 4096};
 
-Policy make_policy(std::string name, Limits limits, Model model, std::string_view summary,
-                   Planned (*plan)(const Instance&, const Options&)) {
-  std::replace(name.begin(), name.end(), '_', '-');
-  return {std::move(name), summary, limits, model, plan};
+Policy make_policy(Policy policy) {
+  std::replace(policy.name.begin(), policy.name.end(), '_', '-');
+  return policy;
 }
 
 }  // namespace
 
 const std::vector<Policy>& policies() {
-#define WARPSHOP_ROW(function, limits, model, summary) make_policy(#function, limits, Model::model, summary, function),
+#define WARPSHOP_ROW(function, limits, model, submission, summary) \
+  make_policy({#function, summary, limits, Model::model, Submission::submission, function}),
   static const std::vector<Policy> table{WARPSHOP_ORDER_POLICIES(WARPSHOP_ROW)};
 #undef WARPSHOP_ROW
   return table;
@@ -43,16 +44,20 @@ const Policy& find_policy(std::string_view name) {
   throw InputError("unknown policy '" + std::string(name) + "', expected one of: " + known);
 }
 
-void check_applicable(const Policy& policy, const Workload& workload) {
+void check_fields(std::string_view policy, const Workload& workload) {
   if (const auto used = first_constraint(workload)) {
     throw InputError(workload.file, used->task->mark,
-                     "policy " + policy.name + " cannot honour '" + std::string(used->field) + "', which task '" +
-                         used->task->name + "' uses, expected a workload without it");
+                     "policy " + std::string(policy) + " cannot honour '" + std::string(used->field) +
+                         "', which task '" + used->task->name + "' uses, expected a workload without it");
   }
+}
+
+void check_applicable(const Policy& policy, const Workload& workload) {
+  check_fields(policy.name, workload);
   if (workload.size() > policy.limits.at_most) {
     throw InputError(workload.file, {},
-                     "policy " + policy.name + " takes at most " + std::to_string(policy.limits.at_most) +
-                         " tasks, this workload has " + std::to_string(workload.size()));
+                     "this workload has " + std::to_string(workload.size()) + " tasks, policy " + policy.name +
+                         " expected at most " + std::to_string(policy.limits.at_most));
   }
 }
 

@@ -44,6 +44,7 @@ struct Policy {
   std::string_view summary;
   Limits limits;
   Model model;
+  Submission submission;
   Planned (*plan)(const Instance& instance, const Options& options);
 };
 
@@ -53,8 +54,11 @@ const std::vector<Policy>& policies();
 /// The policy of that name. Throws InputError that lists the names there are.
 const Policy& find_policy(std::string_view name);
 
-/// Throws InputError, at the task, if the workload uses a field that the policy cannot honour, naming both; or if it
-/// has more tasks than the policy takes.
+/// Throws InputError, at the task, if the workload uses a field that no order of a single makespan can honour, naming
+/// both.
+void check_fields(std::string_view policy, const Workload& workload);
+
+/// The same, and if the workload has more tasks than the policy takes.
 void check_applicable(const Policy& policy, const Workload& workload);
 
 }  // namespace warpshop::order

@@ -31,7 +31,7 @@ class Replay {
 
   Millis run() {
     for (const Stage lane : kStages) {
-      servers_[index(lane)].wake = sg4::Semaphore::create(0);
+      servers_[index(lane)].work_came = sg4::Semaphore::create(0);
       sg4::Actor::create(std::string(name(lane)), platform_.host(lane), [this, lane] { serve(lane); });
     }
     if (lanes_.next_release() < kNever) {
@@ -48,7 +48,7 @@ class Replay {
       recorder_->start(lane, slot, now());
     }
     servers_[index(lane)].slot = slot;
-    servers_[index(lane)].wake->release();
+    wake(servers_[index(lane)]);
   }
   void stop(Stage lane, std::uint32_t /*slot*/) {
     Server& server = servers_[index(lane)];
@@ -73,7 +73,8 @@ class Replay {
 
   /// An actor, and what its lane has been given to do.
   struct Server {
-    sg4::SemaphorePtr wake;
+    sg4::SemaphorePtr work_came;
+    bool idle = false;
     std::optional<std::uint32_t> slot;
     std::uint64_t stops = 0;   ///< how often something was taken back
     sg4::ExecPtr waiting_for;  ///< what the actor is blocked on
@@ -84,7 +85,8 @@ class Replay {
     Server& server = servers_[index(lane)];
     while (!lanes_.done()) {
       if (!server.slot) {
-        server.wake->acquire();
+        server.idle = true;
+        server.work_came->acquire();
         continue;
       }
       const std::uint32_t slot = *server.slot;
@@ -116,9 +118,16 @@ class Replay {
   void dispatch() {
     lanes_.dispatch(now(), *this);
     if (lanes_.done()) {
-      for (const Server& server : servers_) {
-        server.wake->release();
+      for (Server& server : servers_) {
+        wake(server);
       }
+    }
+  }
+
+  static void wake(Server& server) {
+    if (server.idle) {
+      server.idle = false;
+      server.work_came->release();
     }
   }
 

@@ -1,0 +1,14 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace warpshop::cli {
+
+// One function a command: adds it, with its options, to the program; it runs when the command line names it.
+void add_devices(CLI::App& app);
+void add_compare(CLI::App& app);
+void add_simulate(CLI::App& app);
+
+}  // namespace warpshop::cli

@@ -1,0 +1,48 @@
+#include "cli/common_options.hpp"
+
+#include <algorithm>
+
+#include <CLI/CLI.hpp>
+
+namespace warpshop::cli {
+
+const Engine& engine(std::string_view name) {
+  return *std::find_if(engines().begin(), engines().end(), [&](const Engine& engine) { return engine.name == name; });
+}
+
+std::string policy_names() {
+  std::string names;
+  for (const order::Policy& policy : order::policies()) {
+    names += (names.empty() ? "" : ", ") + policy.name;
+  }
+  return names;
+}
+
+void add_output_options(CLI::App& command, OutputOptions& options) {
+  command.add_option("--format", options.format, "table (for people, rounded), json or csv (unrounded)")
+      ->check(CLI::IsMember({"table", "json", "csv"}))
+      ->capture_default_str();
+  command.add_option("-o,--output", options.output, "write there instead of standard output, whole or not at all")
+      ->type_name("FILE");
+  command.add_flag("-q,--quiet", options.quiet, "no notes and no progress on standard error");
+}
+
+void add_planning_options(CLI::App& command, PlanningOptions& options) {
+  std::vector<std::string> names;
+  for (const Engine& engine : engines()) {
+    names.emplace_back(engine.name);
+  }
+  command.add_option("--device", options.device, "device profile: a name that `warpshop devices` lists, or a file")
+      ->required()
+      ->type_name("NAME|FILE");
+  command.add_option("--engine", options.engine, "what says how long a plan takes")
+      ->check(CLI::IsMember(names))
+      ->capture_default_str();
+  command.add_option("--seed", options.seed, "for policies that draw")->capture_default_str();
+  command.add_option("-j,--jobs", options.jobs, "threads that plan; the result does not depend on it")
+      ->check(CLI::Range(1U, 1024U))
+      ->capture_default_str();
+  command.add_flag("--timing", options.timing, "show how long planning took");
+}
+
+}  // namespace warpshop::cli

@@ -1,0 +1,98 @@
+#include "cli/comparison.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <thread>
+
+#include "sim/evaluate/lower_bound.hpp"
+#include "sim/order/ranking.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+PolicyResult plan_by(const order::Policy& policy, const Instance& instance, const ComparisonSettings& settings) {
+  const auto start = std::chrono::steady_clock::now();
+  order::Planned planned = policy.plan(instance, settings.options);
+  const auto end = std::chrono::steady_clock::now();
+  PolicyResult result;
+  result.policy = policy.name;
+  result.plan = std::move(planned.plan);
+  result.predicted = planned.predicted;
+  result.proven_optimal = planned.proven_optimal;
+  if (settings.timing) {
+    result.planning = end - start;
+  }
+  return result;
+}
+
+/// Each policy in turn to whichever thread is free; the first exception of any is thrown again.
+std::vector<PolicyResult> plan_all(const Instance& instance, const std::vector<const order::Policy*>& policies,
+                                   const ComparisonSettings& settings) {
+  std::vector<PolicyResult> results(policies.size());
+  std::vector<std::exception_ptr> failures(policies.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < policies.size(); i = next++) {
+      try {
+        results[i] = plan_by(*policies[i], instance, settings);
+      } catch (...) {
+        failures[i] = std::current_exception();
+      }
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    const std::size_t threads = std::min<std::size_t>(settings.jobs, policies.size());
+    for (std::size_t helper = 1; helper < threads; ++helper) {
+      helpers.emplace_back(work);
+    }
+    work();
+  }
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) {
+      std::rethrow_exception(failure);
+    }
+  }
+  return results;
+}
+
+std::vector<PolicyResult> ranked(std::vector<PolicyResult> results) {
+  std::vector<Millis> keys;
+  for (const PolicyResult& result : results) {
+    keys.push_back(-result.makespan);
+  }
+  std::vector<PolicyResult> sorted;
+  for (const std::uint32_t i : order::by_decreasing(keys)) {
+    sorted.push_back(std::move(results[i]));
+  }
+  return sorted;
+}
+
+}  // namespace
+
+Comparison compare(const Problem& problem, const std::vector<const order::Policy*>& policies,
+                   const ComparisonSettings& settings, const std::function<void(const std::string&)>& progress) {
+  Comparison comparison;
+  comparison.workload = problem.workload;
+  comparison.task_names = problem.task_names;
+  comparison.device = settings.device;
+  comparison.engine = settings.engine.name;
+  comparison.lower_bound = evaluate::lower_bound(problem.instance);
+
+  progress(problem.workload + ": planning");
+  std::vector<PolicyResult> results = plan_all(problem.instance, policies, settings);
+  for (PolicyResult& result : results) {
+    progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
+    result.makespan = settings.engine.makespan(problem.instance, result.plan);
+  }
+  const auto fifo = std::find_if(results.begin(), results.end(), [](const auto& r) { return r.policy == "fifo"; });
+  comparison.fifo_makespan =
+      fifo != results.end()
+          ? fifo->makespan
+          : settings.engine.makespan(problem.instance, Plan{.order = order::input_order(problem.instance.size())});
+  comparison.results = ranked(std::move(results));
+  return comparison;
+}
+
+}  // namespace warpshop::cli

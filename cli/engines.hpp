@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/model/instance.hpp"
+#include "sim/model/plan.hpp"
+#include "sim/model/timeline.hpp"
+
+namespace warpshop::cli {
+
+/// What says how long a plan takes.
+struct Engine {
+  std::string_view name;
+  Millis (*makespan)(const Instance& instance, const Plan& plan);
+  Timeline (*timeline)(const Instance& instance, const Plan& plan);
+};
+
+/// The engines that this program was built with, the default one first.
+const std::vector<Engine>& engines();
+
+/// By name; the name is known to be one of engines().
+const Engine& engine(std::string_view name);
+
+}  // namespace warpshop::cli

@@ -1,0 +1,11 @@
+#include "cli/engines.hpp"
+#include "sim/evaluate/evaluate.hpp"
+
+namespace warpshop::cli {
+
+const std::vector<Engine>& engines() {
+  static const std::vector<Engine> all{{"fast", evaluate::makespan, evaluate::timeline}};
+  return all;
+}
+
+}  // namespace warpshop::cli

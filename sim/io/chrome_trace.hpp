@@ -1,0 +1,13 @@
+#pragma once
+
+#include <ostream>
+
+#include "sim/model/simulation.hpp"
+
+namespace warpshop::io {
+
+/// Chrome trace JSON, which ui.perfetto.dev opens: a row an engine, a slice an interval, flow arrows from each stage of
+/// a task to its next. Times in microseconds, as the format wants them.
+void write_chrome_trace(std::ostream& out, const Simulation& simulation);
+
+}  // namespace warpshop::io

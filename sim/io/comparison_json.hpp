@@ -1,0 +1,12 @@
+#pragma once
+
+#include <ostream>
+
+#include "sim/model/comparison.hpp"
+
+namespace warpshop::io {
+
+/// One line: `warpshop.compare/1`, numbers unrounded.
+void write_json(std::ostream& out, const Comparison& comparison);
+
+}  // namespace warpshop::io

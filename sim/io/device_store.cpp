@@ -1,0 +1,130 @@
+#include "sim/io/device_store.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <sstream>
+#include <system_error>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/io/embedded_devices.hpp"
+#include "sim/io/node.hpp"
+#include "sim/io/read_device.hpp"
+#include "sim/io/user_devices.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::io {
+namespace {
+
+bool is_file(std::string_view spec) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(spec, ignored);
+  return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
+}
+
+bool looks_like_path(std::string_view spec) {
+  return spec.find('/') != std::string_view::npos || spec.ends_with(".yaml") || is_file(spec);
+}
+
+Device parse_embedded(const EmbeddedDevice& embedded) {
+  std::istringstream text{std::string{embedded.text}};
+  return parse_device(text, fmt::format("shipped device {}", embedded.name));
+}
+
+const EmbeddedDevice* find_embedded(std::string_view name) {
+  const auto devices = embedded_devices();
+  const auto found = std::find_if(devices.begin(), devices.end(),
+                                  [&](const EmbeddedDevice& embedded) { return embedded.name == name; });
+  return found == devices.end() ? nullptr : &*found;
+}
+
+[[noreturn]] void refuse_unknown(std::string_view name) {
+  std::vector<std::string> names;
+  for (const KnownDevice& known : known_devices()) {
+    if (known.problem.empty()) {
+      names.push_back(known.device.name);
+    }
+  }
+  const std::string folder = user_device_folder().string();
+  throw InputError(fmt::format("there is no device {}, expected one of: {}, a profile in {}, or the path of a profile",
+                               in_quotes(std::string{name}), fmt::join(names, ", "),
+                               folder.empty() ? "$XDG_DATA_HOME/warpshop/devices" : folder));
+}
+
+Device find_one(std::string_view name) {
+  if (const EmbeddedDevice* embedded = find_embedded(name)) {
+    return parse_embedded(*embedded);
+  }
+  if (const auto file = find_user_device(name)) {
+    return read_user_device(*file);
+  }
+  if (looks_like_path(name)) {
+    return read_device(name);
+  }
+  refuse_unknown(name);
+}
+
+/// Where the ':' of `NAME:N` stands; npos: there is none, or it belongs to a path.
+std::size_t count_separator(std::string_view spec) {
+  const std::size_t colon = spec.rfind(':');
+  if (colon == std::string_view::npos || is_file(spec)) {
+    return std::string_view::npos;
+  }
+  const std::string_view rest = spec.substr(colon + 1);
+  const bool in_path = rest.find('/') != std::string_view::npos || rest.ends_with(".yaml");
+  return in_path ? std::string_view::npos : colon;
+}
+
+bool is_count(std::string_view text) {
+  return !text.empty() && text.front() != '0' &&
+         std::all_of(text.begin(), text.end(), [](char character) { return character >= '0' && character <= '9'; });
+}
+
+}  // namespace
+
+Device find_device(std::string_view spec) {
+  const std::size_t colon = count_separator(spec);
+  if (colon == std::string_view::npos) {
+    return find_one(spec);
+  }
+  const std::string name{spec.substr(0, colon)};
+  const std::string count{spec.substr(colon + 1)};
+  if (!is_count(count)) {
+    throw InputError(fmt::format("{} in {} is not a number of devices, expected a whole number from 1",
+                                 in_quotes(count), in_quotes(std::string{spec})));
+  }
+  Device device = find_one(name);
+  if (count != "1") {
+    throw InputError(fmt::format("{}: no policy plans for more than one device, expected {} or {}:1",
+                                 in_quotes(std::string{spec}), name, name));
+  }
+  return device;
+}
+
+std::vector<KnownDevice> known_devices() {
+  std::vector<KnownDevice> known;
+  for (const EmbeddedDevice& embedded : embedded_devices()) {
+    known.push_back({.device = parse_embedded(embedded), .source = "shipped", .problem = ""});
+  }
+  for (const std::filesystem::path& file : user_device_files()) {
+    KnownDevice device;
+    device.source = file.string();
+    device.device.name = file.stem().string();
+    if (find_embedded(device.device.name) != nullptr) {
+      device.problem = "a shipped profile has this name";
+    } else {
+      try {
+        device.device = read_user_device(file);
+      } catch (const InputError& error) {
+        device.problem = error.what();
+      }
+    }
+    known.push_back(device);
+  }
+  return known;
+}
+
+}  // namespace warpshop::io

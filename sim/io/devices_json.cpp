@@ -1,0 +1,42 @@
+#include "sim/io/devices_json.hpp"
+
+#include <utility>
+
+#include <nlohmann/json.hpp>
+
+namespace warpshop::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json profile(const KnownDevice& known) {
+  Json json{{"name", known.device.name}, {"source", known.source}};
+  if (!known.problem.empty()) {
+    json["problem"] = known.problem;
+    return json;
+  }
+  json["dma_engines"] = known.device.dma_engines;
+  json["pinned_h2d_bytes_per_s"] = known.device.transfer(Memory::pinned, Direction::h2d).alone.value;
+  json["pinned_d2h_bytes_per_s"] = known.device.transfer(Memory::pinned, Direction::d2h).alone.value;
+  if (known.device.sm) {
+    json["sms"] = known.device.sm->count;
+  }
+  return json;
+}
+
+}  // namespace
+
+void write_json(std::ostream& out, const std::vector<KnownDevice>& devices, const std::vector<InstalledGpu>& gpus) {
+  Json profiles = Json::array();
+  for (const KnownDevice& known : devices) {
+    profiles.push_back(profile(known));
+  }
+  Json found = Json::array();
+  for (const InstalledGpu& gpu : gpus) {
+    found.push_back({{"model", gpu.model}, {"uuid", gpu.uuid}});
+  }
+  const Json document{{"schema", "warpshop.devices/1"}, {"devices", std::move(profiles)}, {"gpus", std::move(found)}};
+  out << document.dump() << '\n';
+}
+
+}  // namespace warpshop::io

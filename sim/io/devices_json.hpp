@@ -1,0 +1,14 @@
+#pragma once
+
+#include <ostream>
+#include <vector>
+
+#include "sim/io/device_store.hpp"
+#include "sim/io/installed_gpus.hpp"
+
+namespace warpshop::io {
+
+/// `warpshop.devices/1`: profiles known here, and GPUs found.
+void write_json(std::ostream& out, const std::vector<KnownDevice>& devices, const std::vector<InstalledGpu>& gpus);
+
+}  // namespace warpshop::io

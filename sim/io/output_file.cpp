@@ -1,0 +1,159 @@
+#include "sim/io/output_file.hpp"
+
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sim/model/error.hpp"
+
+namespace warpshop::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Path of the open temporary for the signal handler; valid while it is set.
+std::array<char, 4096> registered_path;
+std::atomic<bool> is_registered{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
+
+void register_temporary(const std::string& path) {
+  if (!is_registered && path.size() < registered_path.size()) {
+    std::memcpy(registered_path.data(), path.c_str(), path.size() + 1);
+    is_registered = true;
+  }
+}
+
+void unregister_temporary(const std::string& path) {
+  if (is_registered && path == registered_path.data()) {
+    is_registered = false;
+  }
+}
+
+std::string message_of(int error) {
+  return std::generic_category().message(error);
+}
+
+/// What a chain of links names in the end, whether it exists or not.
+fs::path follow_links(fs::path path) {
+  constexpr int most_links = 40;
+  std::error_code error;
+  for (int link = 0; link < most_links && fs::is_symlink(fs::symlink_status(path, error)); ++link) {
+    path = path.parent_path() / fs::read_symlink(path, error);
+  }
+  return path;
+}
+
+bool is_system_path(const fs::path& path) {
+  std::error_code error;
+  const std::string full = fs::absolute(path, error).lexically_normal().string();
+  return full.starts_with("/dev/") || full.starts_with("/proc/");
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const fs::path& target) : shown_(target) {
+  std::error_code error;
+  const fs::file_status status = fs::status(target, error);
+  if (fs::is_directory(status)) {
+    fail_to_open(EISDIR);
+  }
+  if ((fs::exists(status) && !fs::is_regular_file(status)) || is_system_path(target)) {
+    open_in_place();
+  } else {
+    target_ = follow_links(target);
+    open_temporary();
+  }
+}
+
+OutputFile::~OutputFile() {
+  if (!temporary_.empty()) {
+    ::unlink(temporary_.c_str());
+    unregister_temporary(temporary_.string());
+  }
+}
+
+void OutputFile::open_in_place() {
+  const int descriptor = ::open(shown_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (descriptor < 0) {
+    fail_to_open(errno);
+  }
+  buffer_.attach(descriptor);
+}
+
+void OutputFile::open_temporary() {
+  constexpr int most_attempts = 1000;
+  constexpr mode_t mode = 0666;  // less the umask
+  struct stat existing {};
+  const bool exists = ::stat(target_.c_str(), &existing) == 0;
+  if (target_.filename().empty() || (exists && ::access(target_.c_str(), W_OK) != 0)) {
+    fail_to_open(exists ? errno : ENOENT);
+  }
+  int descriptor = -1;
+  for (int attempt = 0; descriptor < 0 && attempt < most_attempts; ++attempt) {
+    temporary_ =
+        target_.parent_path() / (".warpshop-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp");
+    register_temporary(temporary_.string());
+    descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    if (descriptor < 0) {
+      const int error = errno;
+      unregister_temporary(temporary_.string());
+      temporary_.clear();
+      if (error != EEXIST) {
+        fail_to_open(error);
+      }
+    }
+  }
+  if (descriptor < 0) {
+    fail_to_open(EEXIST);
+  }
+  buffer_.attach(descriptor);
+  if (exists) {
+    ::fchmod(descriptor, existing.st_mode & 07777);  // a file of somebody else's keeps what it can
+  }
+}
+
+void OutputFile::commit() {
+  stream_.flush();
+  if (!stream_) {
+    fail_to_write(buffer_.error() != 0 ? buffer_.error() : EIO);
+  }
+  if (!temporary_.empty() && ::fsync(buffer_.descriptor()) != 0) {
+    fail_to_write(errno);
+  }
+  if (!buffer_.close()) {
+    fail_to_write(errno);
+  }
+  if (temporary_.empty()) {
+    return;
+  }
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
+    fail_to_write(errno);
+  }
+  unregister_temporary(temporary_.string());
+  temporary_.clear();
+}
+
+void OutputFile::fail_to_open(int error) const {
+  throw InputError(shown_.string(), {},
+                   "cannot be written (" + message_of(error) + "), expected a file in a folder that can be written");
+}
+
+void OutputFile::fail_to_write(int error) const {
+  throw std::runtime_error(shown_.string() + ": cannot be written: " + message_of(error));
+}
+
+void remove_open_temporary() noexcept {
+  if (is_registered) {
+    ::unlink(registered_path.data());
+  }
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,20 @@
+#include "sim/io/plan_json.hpp"
+
+#include <utility>
+
+namespace warpshop::io {
+
+nlohmann::ordered_json plan_json(const std::string& policy, const Plan& plan,
+                                 const std::vector<std::string>& task_names) {
+  nlohmann::ordered_json tasks = nlohmann::ordered_json::array();
+  for (const std::uint32_t task : plan.order) {
+    tasks.push_back(task_names[task]);
+  }
+  nlohmann::ordered_json json{{"policy", policy}, {"order", plan.order}, {"tasks", std::move(tasks)}};
+  if (plan.submission != Submission::ordered) {
+    json["submission"] = name(plan.submission);
+  }
+  return json;
+}
+
+}  // namespace warpshop::io

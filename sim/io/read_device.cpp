@@ -1,0 +1,88 @@
+#include "sim/io/read_device.hpp"
+
+#include <array>
+#include <istream>
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "sim/io/decode_device.hpp"
+#include "sim/io/decode_transfer.hpp"
+#include "sim/io/document.hpp"
+#include "sim/io/text.hpp"
+#include "sim/io/top_level.hpp"
+#include "sim/io/values.hpp"
+
+namespace warpshop::io {
+namespace {
+
+constexpr std::array<std::string_view, 8> kDeviceKeys{"schema", "name",   "dma_engines", "transfer",
+                                                      "sm",     "memory", "kernels",     "provenance"};
+constexpr std::array<std::string_view, 4> kRequiredKeys{"schema", "name", "dma_engines", "transfer"};
+
+/// Keeps the values until all are there: what transfer needs depends on dma_engines, which may follow it.
+class DeviceReceiver : public DocumentReceiver {
+ public:
+  explicit DeviceReceiver(const std::string& file)
+      : file_(file), top_level_("warpshop.device/1", "a device", kDeviceKeys, file) {}
+
+  void key(const Node& key) override { top_level_.key(key); }
+  bool takes_elements(const Node& /*key*/) const override { return false; }
+  void element(const Node& /*element*/) override {}
+
+  void entry(const Node& key, const Node& value) override {
+    if (key.text == "schema") {
+      top_level_.check_schema(value);
+    }
+    values_.emplace(key.text, value);
+  }
+
+  Device finish(Mark root) const {
+    for (const std::string_view key : kRequiredKeys) {
+      top_level_.require(key, root);
+    }
+    Device device;
+    device.name = decode_device_name(value("name"), file_);
+    device.dma_engines = static_cast<int>(whole_number(value("dma_engines"), 1, 2, file_));
+    decode_transfers(value("transfer"), file_, device);
+    if (top_level_.has("sm")) {
+      device.sm = decode_sm(value("sm"), file_);
+    }
+    if (top_level_.has("memory")) {
+      device.memory_bandwidth = decode_memory_bandwidth(value("memory"), file_);
+    }
+    if (top_level_.has("kernels")) {
+      device.kernels = decode_kernels(value("kernels"), file_);
+    }
+    if (top_level_.has("provenance")) {
+      device.provenance = decode_provenance(value("provenance"), file_);
+    }
+    return device;
+  }
+
+ private:
+  const Node& value(std::string_view key) const { return values_.find(key)->second; }
+
+  const std::string& file_;
+  TopLevel top_level_;
+  std::map<std::string, Node, std::less<>> values_;
+};
+
+Device decode_device(Text text) {
+  const std::string file = text.file;
+  DeviceReceiver receiver(file);
+  const Mark root = read_document(std::move(text), receiver);
+  return receiver.finish(root);
+}
+
+}  // namespace
+
+Device read_device(const std::filesystem::path& file) {
+  return decode_device(read_text(file));
+}
+
+Device parse_device(std::istream& text, const std::string& file_name) {
+  return decode_device(read_text(text, file_name));
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,42 @@
+#include "sim/io/timeline_json.hpp"
+
+#include <string>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/io/plan_json.hpp"
+
+namespace warpshop::io {
+
+void write_json(std::ostream& out, const Simulation& simulation) {
+  using Json = nlohmann::ordered_json;
+  const Timeline& timeline = simulation.timeline;
+  Json head{{"schema", "warpshop.timeline/1"},
+            {"workload", {{"name", simulation.workload}, {"tasks", simulation.task_names.size()}}},
+            {"device", simulation.device},
+            {"engine", simulation.engine},
+            {"plan", plan_json(simulation.policy, simulation.plan, simulation.task_names)},
+            {"lower_bound_ms", simulation.lower_bound.count()},
+            {"predicted_ms", simulation.predicted.count()},
+            {"makespan_ms", timeline.makespan.count()}};
+  if (simulation.planning) {
+    head["planning_us"] = simulation.planning->count();
+  }
+  std::string opened = head.dump();
+  opened.pop_back();
+  out << opened << ",\"intervals\":[";
+  const char* separator = "\n";
+  for (const Interval& interval : timeline.intervals) {
+    const Json row{{"task", simulation.task_names[interval.task]},
+                   {"position", interval.task},
+                   {"stage", name(interval.stage)},
+                   {"engine", engine_name(interval.stage, timeline.dma_engines)},
+                   {"start_ms", interval.start.count()},
+                   {"end_ms", interval.end.count()}};
+    out << separator << row.dump();
+    separator = ",\n";
+  }
+  out << "\n]}\n";
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,69 @@
+#include "sim/io/user_devices.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <string>
+#include <system_error>
+
+#include "sim/io/node.hpp"
+#include "sim/io/read_device.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path absolute_path_in(const char* variable) {
+  const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nothing of ours sets variables
+  const fs::path path = value == nullptr ? "" : value;
+  return path.is_absolute() ? path : fs::path{};
+}
+
+}  // namespace
+
+fs::path user_device_folder() {
+  const fs::path data = absolute_path_in("XDG_DATA_HOME");
+  if (!data.empty()) {
+    return data / "warpshop" / "devices";
+  }
+  const fs::path home = absolute_path_in("HOME");
+  return home.empty() ? home : home / ".local" / "share" / "warpshop" / "devices";
+}
+
+std::vector<fs::path> user_device_files() {
+  std::vector<fs::path> files;
+  std::error_code error;
+  fs::directory_iterator entry(user_device_folder(), error);
+  while (!error && entry != fs::directory_iterator{}) {
+    std::error_code ignored;
+    const std::string name = entry->path().filename().string();
+    if (name.ends_with(".yaml") && !name.starts_with('.') && !entry->is_directory(ignored)) {
+      files.push_back(entry->path());
+    }
+    entry.increment(error);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::optional<fs::path> find_user_device(std::string_view name) {
+  const fs::path folder = user_device_folder();
+  if (folder.empty() || name.empty() || name.find('/') != std::string_view::npos) {
+    return std::nullopt;
+  }
+  const fs::path file = folder / (std::string{name} + ".yaml");
+  std::error_code ignored;
+  return fs::exists(file, ignored) ? std::optional{file} : std::nullopt;
+}
+
+Device read_user_device(const fs::path& file) {
+  Device device = read_device(file);
+  if (device.name != file.stem().string()) {
+    throw InputError(file.string(), {},
+                     "holds the device " + in_quotes(device.name) + ", expected the name that the file has");
+  }
+  return device;
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sim/model/device.hpp"
+
+namespace warpshop::io {
+
+/// `$XDG_DATA_HOME/warpshop/devices`, by default `~/.local/share/warpshop/devices`; empty where neither is known. (The
+/// XDG base directory specification has relative paths ignored.)
+std::filesystem::path user_device_folder();
+
+/// The profiles there, by name. No folder: none.
+std::vector<std::filesystem::path> user_device_files();
+
+/// The profile of a name without '/', if its file exists.
+std::optional<std::filesystem::path> find_user_device(std::string_view name);
+
+/// Throws InputError as read_device does, and if the profile's name is not the file's.
+Device read_user_device(const std::filesystem::path& file);
+
+}  // namespace warpshop::io

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/model/plan.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop {
+
+/// One policy on one workload.
+struct PolicyResult {
+  std::string policy;
+  Plan plan;
+  Millis predicted{0};                                                ///< by the policy's own model
+  Millis makespan{0};                                                 ///< by the engine
+  bool proven_optimal = false;                                        ///< no order of ordered submission is better
+  std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
+};
+
+/// Every policy side by side, by increasing makespan; tied ones in the order in which policies are listed.
+struct Comparison {
+  std::string workload;
+  std::vector<std::string> task_names;  ///< by position
+  std::string device;
+  std::string engine;
+  Millis lower_bound{0};    ///< no plan is below it
+  Millis fifo_makespan{0};  ///< by the engine: what gains are counted from
+  std::vector<PolicyResult> results;
+};
+
+}  // namespace warpshop

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/model/plan.hpp"
+#include "sim/model/timeline.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop {
+
+/// One plan on one workload, with its timeline.
+struct Simulation {
+  std::string workload;
+  std::vector<std::string> task_names;  ///< by position
+  std::string device;
+  std::string engine;
+  std::string policy;
+  Plan plan;
+  Millis predicted{0};  ///< by the policy's own model
+  Millis lower_bound{0};
+  Timeline timeline;
+  std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
+};
+
+}  // namespace warpshop

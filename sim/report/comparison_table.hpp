@@ -1,0 +1,22 @@
+#pragma once
+
+#include <string>
+
+#include "sim/model/comparison.hpp"
+
+namespace warpshop::report {
+
+/// How much of a table is for the eye.
+struct TableStyle {
+  bool colour = false;  ///< bold best row, by ANSI escapes
+};
+
+/// For people, rounded: a line about workload and device, then a row a policy: its order, predicted and engine
+/// makespan, gap to the lower bound, gain over fifo (time saved, in per cent of fifo's), `*` at the best and whatever
+/// ties with it.
+std::string table(const Comparison& comparison, const TableStyle& style);
+
+/// For programs, unrounded: a header if asked for, then a line a policy.
+std::string csv(const Comparison& comparison, bool header);
+
+}  // namespace warpshop::report

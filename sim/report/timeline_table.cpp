@@ -1,0 +1,69 @@
+#include "sim/report/timeline_table.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "sim/report/order_text.hpp"
+#include "sim/report/text_table.hpp"
+
+namespace warpshop::report {
+namespace {
+
+/// Intervals that a table for people shows.
+constexpr std::size_t kShown = 120;
+
+/// Share of the makespan during which the engine of a stage serves that stage.
+double busy_percent(const Timeline& timeline, Stage stage) {
+  Millis busy{0};
+  for (const Interval& interval : timeline.intervals) {
+    if (interval.stage == stage) {
+      busy += interval.end - interval.start;
+    }
+  }
+  return timeline.makespan > Millis{0} ? busy / timeline.makespan * 100 : 0;
+}
+
+}  // namespace
+
+void table(std::ostream& out, const Simulation& simulation) {
+  const Timeline& timeline = simulation.timeline;
+  fmt::print(out, "{} on {}, engine {}, policy {}: makespan {:.3f} ms (predicted {:.3f}, no plan is below {:.3f})\n",
+             simulation.workload, simulation.device, simulation.engine, simulation.policy, timeline.makespan.count(),
+             simulation.predicted.count(), simulation.lower_bound.count());
+  fmt::print(out, "order {}\n", order_text(simulation.plan, simulation.task_names));
+  if (simulation.planning) {
+    fmt::print(out, "planned in {:.1f} us\n", simulation.planning->count());
+  }
+  fmt::print(out, "busy: h2d {:.1f} %, kernel {:.1f} %, d2h {:.1f} %\n\n", busy_percent(timeline, Stage::h2d),
+             busy_percent(timeline, Stage::kernel), busy_percent(timeline, Stage::d2h));
+  TextTable table;
+  table.column("task", Align::left);
+  table.column("stage", Align::left);
+  table.column("engine", Align::left);
+  table.column("start ms", Align::right);
+  table.column("end ms", Align::right);
+  const std::size_t shown = std::min(kShown, timeline.intervals.size());
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Interval& interval = timeline.intervals[i];
+    table.row({simulation.task_names[interval.task], std::string(name(interval.stage)),
+               std::string(engine_name(interval.stage, timeline.dma_engines)),
+               fmt::format("{:.3f}", interval.start.count()), fmt::format("{:.3f}", interval.end.count())});
+  }
+  out << table.text(false);
+  if (shown < timeline.intervals.size()) {
+    fmt::print(out, "… {} more; --format json or csv has them all\n", timeline.intervals.size() - shown);
+  }
+}
+
+void csv(std::ostream& out, const Simulation& simulation) {
+  out << "task,position,stage,engine,start_ms,end_ms\n";
+  for (const Interval& interval : simulation.timeline.intervals) {
+    fmt::print(out, "{},{},{},{},{},{}\n", csv_field(simulation.task_names[interval.task]), interval.task,
+               name(interval.stage), engine_name(interval.stage, simulation.timeline.dma_engines),
+               interval.start.count(), interval.end.count());
+  }
+}
+
+}  // namespace warpshop::report
