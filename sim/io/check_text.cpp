@@ -1,7 +1,8 @@
 #include "sim/io/check_text.hpp"
 
+#include <array>
 #include <cstddef>
-#include <cstdint>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -16,6 +17,12 @@ unsigned char byte_at(std::string_view bytes, std::size_t position) {
 
 bool is_control(unsigned char byte) {
   return (byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7F;
+}
+
+/// Whether a line that starts with `rest` starts a document, or ends one.
+bool is_document_marker(std::string_view rest) {
+  const bool marked = rest.starts_with("---") || rest.starts_with("...");
+  return marked && (rest.size() == 3 || std::string_view{" \t\r\n"}.find(rest[3]) != std::string_view::npos);
 }
 
 [[noreturn]] void refuse_control(unsigned char byte, const std::string& file_name, Mark mark) {
@@ -52,14 +59,20 @@ std::size_t character_length(std::string_view bytes) {
 bool check_text(std::string_view bytes, const std::string& file_name) {
   Mark mark{1, 1};
   bool ascii = true;
+  std::array<bool, 2> marker_seen{};  // by whether it ends a document
   for (std::size_t position = 0; position < bytes.size();) {
     const unsigned char byte = byte_at(bytes, position);
     const bool is_crlf = byte == '\r' && position + 1 < bytes.size() && bytes[position + 1] == '\n';
     if (is_control(byte) && !is_crlf) {
       refuse_control(byte, file_name, mark);
     }
-    if (byte == '%' && mark.column == 1) {
+    if (mark.column == 1 && byte == '%') {
       throw InputError(file_name, mark, "YAML directives are not allowed, expected plain YAML");
+    }
+    if (mark.column == 1 && is_document_marker(bytes.substr(position)) &&
+        std::exchange(marker_seen[byte == '.' ? 1 : 0], true)) {
+      throw InputError(file_name, mark,
+                       fmt::format("a second '{}', expected one YAML document", bytes.substr(position, 3)));
     }
     const std::size_t length = character_length(bytes.substr(position));
     if (length == 0) {

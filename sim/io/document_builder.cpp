@@ -8,6 +8,7 @@ namespace warpshop::io {
 namespace {
 
 constexpr std::size_t kDeepest = 16;
+constexpr std::size_t kMostNodes = std::size_t{1} << 21;  // of one entry
 
 /// Whether a null value was written out at `offset`, rather than left out before what stands there.
 bool is_written_null(std::string_view bytes, std::size_t offset) {
@@ -17,6 +18,22 @@ bool is_written_null(std::string_view bytes, std::size_t offset) {
     return rest.starts_with(word) &&
            (rest.size() == word.size() || std::string_view{" \t\r\n,]}"}.find(rest[word.size()]) != rest.npos);
   });
+}
+
+/// Offset of the '-' of a block entry that was left empty, where the parser reports what stands after it; `offset`
+/// itself in a flow list.
+std::size_t empty_entry_before(std::string_view bytes, std::size_t offset) {
+  std::size_t end = std::min(offset, bytes.size());
+  std::size_t line = end;
+  while (line > 0 && !(end < bytes.size() && bytes[end] == ',')) {
+    line = bytes.substr(0, end).rfind('\n') + 1;  // the first line: npos + 1 = 0
+    const std::size_t first = bytes.find_first_not_of(" \t", line);
+    if (first < end && bytes[first] == '-') {
+      return first;
+    }
+    end = line - 1;
+  }
+  return offset;
 }
 
 std::size_t offset_of(const YAML::Mark& mark) {
@@ -30,7 +47,7 @@ void DocumentBuilder::refuse(Mark mark, std::string_view what) const {
 }
 
 void DocumentBuilder::check_lookahead() const {
-  if (lookahead_.exceeded()) {
+  if (lookahead_.exceeded() || nodes_ > kMostNodes) {
     refuse(last_mark_,
            "what follows is too long for one entry, expected shorter entries, and a long list to start on the line of "
            "its key");
@@ -41,6 +58,7 @@ void DocumentBuilder::check_lookahead() const {
 void DocumentBuilder::check_plain(const YAML::Mark& mark, YAML::anchor_t anchor) {
   check_lookahead();
   lookahead_.progress();
+  ++nodes_;
   last_mark_ = locator_.locate(offset_of(mark));
   if (offset_of(mark) < text_.bytes.size() && text_.bytes[offset_of(mark)] == '!') {
     refuse(last_mark_, "YAML tags are not allowed, expected a plain value");
@@ -58,13 +76,15 @@ void DocumentBuilder::OnDocumentStart(const YAML::Mark& mark) {
 }
 
 void DocumentBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
-  const std::string_view bytes = text_.bytes;
+  const bool stands_here = anchor != 0 || is_written_null(text_.bytes, offset_of(mark));
   Node node;
-  const bool is_value = !open_.empty() && open_.back().kind == NodeKind::map && !expects_key();
-  const bool stands_here = anchor != 0 || is_written_null(bytes, offset_of(mark));
-  if (is_value && !stands_here) {
+  if (!open_.empty() && open_.back().kind == NodeKind::map && !expects_key() && !stands_here) {
     check_lookahead();
     node.mark = open_.back().children.back().mark;
+  } else if (!open_.empty() && open_.back().kind == NodeKind::sequence && !stands_here) {
+    check_lookahead();
+    refuse(locator_.locate(empty_entry_before(text_.bytes, offset_of(mark))),
+           "an empty entry in a list, expected a value");
   } else {
     check_plain(mark, anchor);
     node.mark = last_mark_;
@@ -107,7 +127,8 @@ void DocumentBuilder::open(NodeKind kind, const YAML::Mark& mark, YAML::anchor_t
   node.kind = kind;
   node.mark = last_mark_;
   if (expects_key()) {
-    refuse(node.mark, describe(node) + " as a key, expected a name");
+    // yaml-cpp takes an unclosed bracket for the start of a key
+    refuse(node.mark, describe(node) + " as a key, or a bracket that is never closed, expected a name");
   }
   if (open_.empty()) {
     if (kind != NodeKind::map) {
@@ -151,9 +172,11 @@ void DocumentBuilder::complete(Node node) {
   if (expects_key()) {
     complete_key(std::move(node));
   } else if (open_.size() == 1) {
+    nodes_ = 0;
     receiver_.entry(siblings.back(), node);
     siblings.clear();
   } else if (open_.size() == 2 && takes_elements_) {
+    nodes_ = 0;
     receiver_.element(node);
   } else {
     siblings.push_back(std::move(node));

@@ -40,6 +40,7 @@ class DocumentBuilder : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
  private:
+  void check_size() const;
   void check_plain(const YAML::Mark& mark, YAML::anchor_t anchor);
   bool expects_key() const;
   void open(NodeKind kind, const YAML::Mark& mark, YAML::anchor_t anchor);
@@ -56,6 +57,7 @@ class DocumentBuilder : public YAML::EventHandler {
   Mark root_mark_;
   Mark last_mark_{1, 1};         ///< of the last thing reported
   std::vector<Node> open_;       ///< collections that have not ended, from the top level inwards
+  std::size_t nodes_ = 0;        ///< in the entry that is being built
   bool takes_elements_ = false;  ///< open_[1] is a sequence that is handed on element by element
 };
 

@@ -69,6 +69,9 @@ OutputFile::OutputFile(const fs::path& target) : shown_(target) {
     open_in_place();
   } else {
     target_ = follow_links(target);
+    if (fs::is_symlink(fs::symlink_status(target_, error))) {
+      fail_to_open(ELOOP);
+    }
     open_temporary();
   }
 }

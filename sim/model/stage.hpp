@@ -28,8 +28,8 @@ constexpr std::size_t index(Memory memory) {
 }
 
 constexpr std::string_view name(Stage stage) {
-  constexpr std::array<std::string_view, 3> names{"h2d", "kernel", "d2h"};
-  return names[index(stage)];
+  constexpr std::array<std::string_view, 3> kNames{"h2d", "kernel", "d2h"};
+  return kNames[index(stage)];
 }
 constexpr std::string_view name(Memory memory) {
   return memory == Memory::pinned ? "pinned" : "pageable";

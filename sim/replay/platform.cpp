@@ -3,6 +3,7 @@
 #include <csignal>
 #include <map>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -13,8 +14,9 @@ namespace {
 
 namespace sg4 = simgrid::s4u;
 
-/// The zone of this process's one engine. SimGrid takes over SIGINT when it starts; the program keeps its own handler.
-sg4::NetZone& zone() {
+/// The zone that holds all devices of this process's one engine. SimGrid takes over SIGINT when it starts; the program
+/// keeps its own handler.
+sg4::NetZone& root_zone() {
   static const std::unique_ptr<sg4::Engine> engine = [] {
     static std::string name = "warpshop";
     static std::string contexts = "--cfg=contexts/factory:" WARPSHOP_SIMGRID_CONTEXTS;
@@ -31,6 +33,9 @@ sg4::NetZone& zone() {
   return *root;
 }
 
+/// Whether SimGrid has run.
+bool sealed = false;
+
 /// Power states of a copy engine: 0 alone, then one for each pair of memories.
 constexpr unsigned long kAlone = 0;
 unsigned long beside(Memory own, Memory opposing) {
@@ -42,12 +47,18 @@ unsigned long beside(Memory own, Memory opposing) {
 Platform& Platform::of(const Rates& rates) {
   static std::map<Rates, Platform> platforms;
   const auto found = platforms.find(rates);
-  return found != platforms.end() ? found->second : platforms.emplace(rates, Platform(rates)).first->second;
+  if (found != platforms.end()) {
+    return found->second;
+  }
+  if (sealed) {
+    throw std::logic_error("replay::prepare() this device before the first replay: SimGrid has sealed its platform");
+  }
+  return platforms.emplace(rates, Platform(rates)).first->second;
 }
 
 Platform::Platform(const Rates& rates) {
   static int made = 0;
-  const std::string prefix = "device" + std::to_string(made++) + "-";
+  const std::string device = "device" + std::to_string(made++);
   for (const Stage stage : kStages) {
     std::vector<double> speeds{1.0};
     if (stage != Stage::kernel) {
@@ -56,8 +67,13 @@ Platform::Platform(const Rates& rates) {
         speeds.insert(speeds.end(), own.begin(), own.end());
       }
     }
-    hosts_[index(stage)] = zone().create_host(prefix + std::string(name(stage)), speeds)->seal();
+    hosts_[index(stage)] = root_zone().create_host(device + '-' + std::string(name(stage)), speeds)->seal();
   }
+}
+
+void Platform::run() {
+  sealed = true;
+  sg4::Engine::get_instance()->run();
 }
 
 void Platform::begin_payload(Direction direction, Memory memory) {
@@ -75,9 +91,9 @@ void Platform::update_speeds() {
     const auto own = moving_[side];
     const auto opposing = moving_[1 - side];
     const unsigned long state = own && opposing ? beside(*own, *opposing) : kAlone;
-    sg4::Host* host = hosts_[2 * side];
-    if (host->get_pstate() != state) {
-      host->set_pstate(state);
+    if (states_[side] != state) {  // not the host's own: another actor may be on its way to change it
+      states_[side] = state;
+      hosts_[2 * side]->set_pstate(state);
     }
   }
 }

@@ -32,6 +32,9 @@ class Platform {
 
   simgrid::s4u::Host* host(Stage stage) const { return hosts_[index(stage)]; }
 
+  /// Runs all actors to their ends.
+  static void run();
+
   void begin_payload(Direction direction, Memory memory);
   void end_payload(Direction direction);
 
@@ -41,6 +44,7 @@ class Platform {
 
   std::array<simgrid::s4u::Host*, 3> hosts_{};
   std::array<std::optional<Memory>, 2> moving_;  ///< [Direction]
+  std::array<unsigned long, 2> states_{};        ///< [Direction] power state
 };
 
 }  // namespace warpshop::replay

@@ -38,7 +38,7 @@ class Replay {
       sg4::Actor::create("release", platform_.host(Stage::kernel), [this] { release(); });
     }
     lanes_.dispatch(now(), *this);
-    sg4::Engine::get_instance()->run();
+    Platform::run();
     return Millis{last_end_};
   }
 
@@ -176,6 +176,10 @@ class Replay {
 };
 
 }  // namespace
+
+void prepare(const Rates& rates) {
+  Platform::of(rates);
+}
 
 Millis makespan(const Instance& instance, const Plan& plan) {
   return Replay(instance, plan, nullptr).run();

@@ -1,0 +1,90 @@
+#include "sim/evaluate/lower_bound.hpp"
+
+#include <algorithm>
+#include <limits>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "sim/evaluate/event_simulation.hpp"
+#include "sim/io/device_store.hpp"
+#include "tests/support/instances.hpp"
+#include "tests/support/reference.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+/// Least makespan of all permutations in either submission.
+Millis brute_force(const Instance& instance) {
+  Order order = test::order_of(instance.size());
+  Millis least{std::numeric_limits<double>::infinity()};
+  do {
+    least = std::min({least, event_makespan(instance, order, Submission::ordered),
+                      event_makespan(instance, order, Submission::streams)});
+  } while (std::next_permutation(order.begin(), order.end()));
+  return least;
+}
+
+Rates rates_of(const std::string& device) {
+  return resolve(Workload{}, io::find_device(device)).rates;
+}
+
+// Every family on each shipped device: latencies, missing stages, pageable memory, release times, one DMA engine, ties.
+RC_GTEST_PROP(LowerBound, NoPlanIsBelowItOnAnyShippedDevice, ()) {
+  Instance instance = *test::instance(*test::any_family(), 5);
+  instance.rates = rates_of(*rc::gen::elementOf(test::shipped_devices()));
+  RC_ASSERT(!clearly_less(brute_force(instance), lower_bound(instance)));
+}
+
+// Also where rates are 1, or so low that two payloads side by side take longer than one after the other.
+RC_GTEST_PROP(LowerBound, NoPlanIsBelowItAtUnusualRates, ()) {
+  const Instance instance = *test::instance(*test::any_family(), 5);
+  RC_ASSERT(!clearly_less(brute_force(instance), lower_bound(instance)));
+}
+
+TEST(LowerBound, OfTheFourTasksIsTheDuplexBound) {
+  const Instance instance = test::four_tasks_on_k20c();
+  // SH = 18.32, SD = 11.71, c = (1 - 2.32/3.26) / (2.30/3.29), b = 0.31 + 4.98.
+  const double c = (1 - 2.32 / 3.26) / (2.30 / 3.29);
+  EXPECT_NEAR(duplex_bound(instance).count(), 18.32 + c * 11.71 + (1 - c) * 5.29, 1e-9);
+  EXPECT_NEAR(classical_bound(instance).count(), 18.32 + 5.29, 1e-9);
+  EXPECT_EQ(exclusive_bound(instance), Millis{0});
+  EXPECT_EQ(lower_bound(instance), duplex_bound(instance));
+}
+
+TEST(LowerBound, CoupledCopiesWithoutHeadAndTailIsThePlainDuplexBound) {
+  const DuplexRates rates{.h2d = 0.7, .d2h = 0.6};
+  for (const double h2d : {1.0, 5.0, 20.0}) {
+    for (const double d2h : {0.0, 3.0, 30.0}) {
+      const double overlap = std::min(h2d / rates.h2d, d2h / rates.d2h);
+      EXPECT_NEAR(coupled_copies(rates, {h2d, d2h, 0, 0}), h2d + d2h - overlap * (rates.h2d + rates.d2h - 1), 1e-12);
+    }
+  }
+}
+
+TEST(LowerBound, CopiesCoupleOnlyWhereSideBySideIsNoSlowerThanOneAfterTheOther) {
+  EXPECT_TRUE(couples({.h2d = 0.7, .d2h = 0.6}));
+  EXPECT_TRUE(couples({.h2d = 1, .d2h = 1}));
+  EXPECT_FALSE(couples({.h2d = 0.3, .d2h = 0.6}));
+  EXPECT_FALSE(couples({.h2d = 1.1, .d2h = 0.9}));
+}
+
+TEST(LowerBound, CountsACopyAtTheFastestRateItCanSee) {
+  // A pageable H2D on titanx: 8.00 GB/s alone, 8.28 beside a pinned D2H.
+  Instance instance;
+  instance.rates = rates_of("titanx");
+  instance.jobs = {test::make_job({}, {Millis{0}, Millis{8.28}}, 0, {}, 1, 1, 0)};
+  EXPECT_NEAR(least_times(instance, instance.jobs[0])[0].count(), 8.00, 1e-9);
+}
+
+TEST(LowerBound, CopiesThatExcludeEachOtherAddUp) {
+  Instance instance;
+  instance.rates = rates_of("gtx980");
+  const Copy copy{Millis{0.5}, Millis{2}};
+  instance.jobs.assign(3, test::make_job({}, copy, 0, copy, 7, 3, 0));
+  EXPECT_GE(exclusive_bound(instance).count(), 6 * (0.5 + 2 * 3.54 / 4.35) - 1e-9);
+  EXPECT_LE(exclusive_bound(instance).count(), brute_force(instance).count());
+}
+
+}  // namespace
+}  // namespace warpshop::evaluate

@@ -1,0 +1,110 @@
+#include "sim/io/device_store.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include <gtest/gtest.h>
+
+#include "sim/model/error.hpp"
+#include "tests/io/scratch_folder.hpp"
+
+namespace warpshop::io {
+namespace {
+
+std::string device_named(const std::string& name) {
+  return "schema: warpshop.device/1\nname: " + name +
+         "\ndma_engines: 1\ntransfer:\n"
+         "  pinned: {h2d: {latency: 1 us, alone: 4 GB/s}, d2h: {latency: 1 us, alone: 4 GB/s}}\n"
+         "  pageable: {h2d: {latency: 1 us, alone: 2 GB/s}, d2h: {latency: 1 us, alone: 2 GB/s, points: [{size: 4 KiB, "
+         "bandwidth: 1 GB/s}, {size: 1 MiB, bandwidth: 2 GB/s}]}}\n";
+}
+
+std::string error_of(const std::string& spec) {
+  try {
+    find_device(spec);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// Looks for the user's profiles in a folder of the test's.
+class DeviceStore : public testing::Test {
+ protected:
+  void SetUp() override { ::setenv("XDG_DATA_HOME", data_.path().c_str(), 1); }
+  void TearDown() override { ::unsetenv("XDG_DATA_HOME"); }
+
+  std::filesystem::path write(const std::string& name, const std::string& text) const {
+    return data_.write("warpshop/devices/" + name, text);
+  }
+
+  ScratchFolder data_;
+};
+
+TEST_F(DeviceStore, FindsShippedThenTheUsersThenPaths) {
+  write("mine.yaml", device_named("mine"));
+  write("k20c.yaml", device_named("k20c"));
+  const std::filesystem::path elsewhere = data_.write("elsewhere.profile", device_named("other"));
+  EXPECT_EQ(find_device("k20c").dma_engines, 2);
+  EXPECT_EQ(find_device("k20c:1").dma_engines, 2);
+  EXPECT_EQ(find_device("mine").name, "mine");
+  EXPECT_EQ(find_device("mine:1").name, "mine");
+  EXPECT_EQ(find_device(elsewhere.string()).name, "other");
+  EXPECT_EQ(find_device(elsewhere.string() + ":1").name, "other");
+  EXPECT_EQ(find_device("mine").transfer(Memory::pageable, Direction::d2h).points.size(), 2U);
+}
+
+TEST_F(DeviceStore, MoreThanOneDeviceIsRefused) {
+  EXPECT_EQ(error_of("k20c:2"), "'k20c:2': no policy plans for more than one device, expected k20c or k20c:1");
+  EXPECT_EQ(error_of("k20c:99999999999999999999"),
+            "'k20c:99999999999999999999': no policy plans for more than one device, expected k20c or k20c:1");
+  for (const std::string count : {"0", "01", "", "-1", "x", "1x", " 1", "1.0"}) {
+    EXPECT_EQ(error_of("k20c:" + count),
+              "'" + count + "' in 'k20c:" + count + "' is not a number of devices, expected a whole number from 1");
+  }
+}
+
+TEST_F(DeviceStore, AnUnknownNameIsToldWhatThereIs) {
+  write("mine.yaml", device_named("mine"));
+  write("broken.yaml", "x");
+  const std::string rest = ", expected one of: gtx980, k20c, titanx, mine, a profile in " +
+                           (data_ / "warpshop/devices").string() + ", or the path of a profile";
+  EXPECT_EQ(error_of("k20"), "there is no device 'k20'" + rest);
+  EXPECT_EQ(error_of("k20:2"), "there is no device 'k20'" + rest);
+  EXPECT_EQ(error_of(""), "there is no device ''" + rest);
+  EXPECT_EQ(error_of("none.yaml"), "none.yaml: cannot be opened (No such file or directory), expected a readable file");
+  EXPECT_EQ(error_of("./none"), "./none: cannot be opened (No such file or directory), expected a readable file");
+}
+
+TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
+  const std::filesystem::path mine = write("mine.yaml", device_named("mine"));
+  const std::filesystem::path misnamed = write("misnamed.yaml", device_named("mine"));
+  const std::filesystem::path broken = write("broken.yaml", "name: 1\nnaem: 2");
+  const std::filesystem::path shadowed = write("titanx.yaml", device_named("titanx"));
+  std::vector<KnownDevice> known = known_devices();
+  ASSERT_EQ(known.size(), 7U);
+  EXPECT_EQ(known[0].device.name, "gtx980");
+  EXPECT_EQ(known[1].device.name, "k20c");
+  EXPECT_EQ(known[2].device.name, "titanx");
+  EXPECT_TRUE(std::all_of(known.begin(), known.begin() + 3,
+                          [](const KnownDevice& k) { return k.source == "shipped" && k.problem.empty(); }));
+  EXPECT_EQ(known[3].device.name, "broken");
+  EXPECT_EQ(known[3].source, broken.string());
+  EXPECT_EQ(known[3].problem, broken.string() +
+                                  ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
+                                  "transfer, sm, memory, kernels, provenance");
+  EXPECT_EQ(known[4].source, mine.string());
+  EXPECT_EQ(known[4].problem, "");
+  EXPECT_EQ(known[5].problem, misnamed.string() + ": holds the device 'mine', expected the name that the file has");
+  EXPECT_EQ(error_of("misnamed"), known[5].problem);
+  EXPECT_EQ(known[6].source, shadowed.string());
+  EXPECT_EQ(known[6].problem, "a shipped profile has this name");
+}
+
+TEST_F(DeviceStore, ARelativeDataFolderIsIgnored) {
+  ::setenv("XDG_DATA_HOME", "relative", 1);
+  EXPECT_EQ(error_of("none").find("relative/warpshop"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpshop::io

@@ -1,0 +1,44 @@
+#include "sim/io/find_workloads.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sim/model/error.hpp"
+#include "tests/io/scratch_folder.hpp"
+
+namespace warpshop::io {
+namespace {
+
+std::string error_of(const std::string& argument) {
+  try {
+    find_workload_files({argument});
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(FindWorkloads, ADirectoryGivesItsYamlFilesByName) {
+  const ScratchFolder folder;
+  folder.write("b.yaml", "");
+  folder.write("a.yaml", "");
+  folder.write("B.yaml", "");
+  folder.write("notes.txt", "");
+  folder.write(".hidden.yaml", "");
+  folder.write("below/c.yaml", "");
+  std::filesystem::create_directory(folder / "folder.yaml");
+  const std::filesystem::path other = folder.write("below/d.txt", "");
+  EXPECT_EQ(find_workload_files({other.string(), folder.path().string()}),
+            (std::vector<std::filesystem::path>{other, folder / "B.yaml", folder / "a.yaml", folder / "b.yaml"}));
+}
+
+TEST(FindWorkloads, NothingFoundIsAnError) {
+  const ScratchFolder folder;
+  EXPECT_EQ(error_of(folder.path().string()),
+            folder.path().string() + ": holds no workloads, expected a directory with *.yaml files");
+  EXPECT_EQ(
+      error_of((folder / "none.yaml").string()),
+      (folder / "none.yaml").string() + ": cannot be opened (No such file or directory), expected a file or directory");
+}
+
+}  // namespace
+}  // namespace warpshop::io

@@ -1,0 +1,85 @@
+#include <sstream>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include "sim/io/read_workload.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::io {
+namespace {
+
+// Sanitizers multiply both time and memory.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr int kTasks = 50'000;
+constexpr bool kMemoryCounts = false;
+#else
+constexpr int kTasks = 1'000'000;
+constexpr bool kMemoryCounts = true;
+#endif
+constexpr long kMostKilobytes = 700'000;
+
+long peak_kilobytes() {
+  rusage usage{};
+  ::getrusage(RUSAGE_SELF, &usage);
+  return usage.ru_maxrss;
+}
+
+Workload parse_within_memory(std::istream& text) {
+  const long before = peak_kilobytes();
+  Workload workload = parse_workload(text, "file");
+  if (kMemoryCounts) {
+    EXPECT_LT(peak_kilobytes() - before, kMostKilobytes);
+  }
+  return workload;
+}
+
+TEST(MillionTasks, OnALineEachLoadWithinMemory) {
+  std::stringstream text;
+  text << "schema: warpshop.workload/1\nname: many\ntasks:\n";
+  for (int task = 0; task < kTasks; ++task) {
+    text << "- {name: t" << task << ", h2d: 1 ms, kernel: 2 ms, d2h: 1 ms}\n";
+  }
+  EXPECT_EQ(parse_within_memory(text).size(), std::size_t{kTasks});
+}
+
+TEST(MillionTasks, InOneLineOfJsonLoadWithinMemory) {
+  std::stringstream text;
+  text << R"({"schema":"warpshop.workload/1","name":"many","tasks":[{"name":"t","kernel":"1 ms"})";
+  for (int task = 1; task < kTasks; ++task) {
+    text << R"(,{"name":"t)" << task << R"(","kernel":"1 ms"})";
+  }
+  text << "]}";
+  EXPECT_EQ(parse_within_memory(text).size(), std::size_t{kTasks});
+}
+
+TEST(MillionTasks, MayWaitForEachOtherInAChain) {
+  std::stringstream text;
+  text << "schema: warpshop.workload/1\nname: many\ntasks:\n- {name: t0, kernel: 1 s}\n";
+  for (int task = 1; task < kTasks; ++task) {
+    text << "- {name: t" << task << ", kernel: 1 s, after: t" << task - 1 << "}\n";
+  }
+  EXPECT_EQ(parse_within_memory(text).size(), std::size_t{kTasks});
+}
+
+TEST(MillionTasks, MayCloseACycleThatIsNamed) {
+  constexpr int tasks = kTasks / 10;
+  std::stringstream text;
+  text << "schema: warpshop.workload/1\nname: many\ntasks:\n";
+  for (int task = 0; task < tasks; ++task) {
+    text << "- {name: t" << task << ", kernel: 1 s, after: t" << (task + 1) % tasks << "}\n";
+  }
+  try {
+    parse_workload(text, "file");
+    FAIL() << "the cycle was not seen";
+  } catch (const InputError& error) {
+    const std::string expected =
+        "waits for 't2' waits for 't3' waits for 't4' waits for 't5' waits for 't6' waits for 't7' waits for … (" +
+        std::to_string(tasks) + " tasks in all) waits for 't0', expected none";
+    EXPECT_NE(std::string{error.what()}.find(expected), std::string::npos) << error.what();
+  }
+}
+
+}  // namespace
+}  // namespace warpshop::io

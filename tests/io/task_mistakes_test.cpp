@@ -1,0 +1,76 @@
+#include <gtest/gtest.h>
+
+#include "tests/io/mistakes.hpp"
+
+namespace warpshop::io {
+namespace {
+
+/// text: the entry of a task, in line 4 from column 5.
+class TaskMistake : public testing::TestWithParam<Mistake> {};
+
+TEST_P(TaskMistake, IsNamedWhereItStands) {
+  const auto& [text, message] = GetParam();
+  EXPECT_EQ(workload_error(with_task(text)), "file:" + std::string{message});
+}
+
+#define TASK_KEYS "name, h2d, kernel, d2h, release, weight, count, after, due, family, footprint"
+
+INSTANTIATE_TEST_SUITE_P(
+    Keys, TaskMistake,
+    testing::Values(
+        Mistake{"{name: a, kernal: 1 ms}", "4:15: unknown key 'kernal', expected one of: " TASK_KEYS},
+        Mistake{"name: a\n    kernal: 1 ms", "5:5: unknown key 'kernal', expected one of: " TASK_KEYS},
+        Mistake{"{name: a, kernel: 1 ms, name: b}", "4:29: the key 'name' stands here twice, expected it once"},
+        Mistake{"{kernel: 1 ms}", "4:5: a task without name, expected it here"},
+        Mistake{"{name: a}", "4:5: the task 'a' has no stage, expected h2d, kernel or d2h"},
+        Mistake{"{name: a, release: 1 ms}", "4:5: the task 'a' has no stage, expected h2d, kernel or d2h"},
+        Mistake{"a", "4:5: 'a' is not a task, expected a map with " TASK_KEYS},
+        Mistake{"[a]", "4:5: a list is not a task, expected a map with " TASK_KEYS},
+        Mistake{"", "4:3: an empty entry in a list, expected a value"},
+        Mistake{"~", "4:5: an empty value is not a task, expected a map with " TASK_KEYS},
+        Mistake{"{name: a, {b: c}: d}", "4:15: a map as a key, or a bracket that is never closed, expected a name"},
+        Mistake{"{name: a, [b]: d}", "4:15: a list as a key, or a bracket that is never closed, expected a name"},
+        Mistake{"{name: a, ~: d}", "4:15: an empty value as a key, expected a name"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Names, TaskMistake,
+    testing::Values(
+        Mistake{"{name: , kernel: 1 ms}", "4:6: an empty value is not a name, expected text in one line"},
+        Mistake{"{name: ~, kernel: 1 ms}", "4:12: an empty value is not a name, expected text in one line"},
+        Mistake{"{name: '', kernel: 1 ms}", "4:12: '' is not a name, expected text in one line"},
+        Mistake{"{name: [a], kernel: 1 ms}", "4:12: a list is not a name, expected text in one line"},
+        Mistake{"{name: Yes, kernel: 1 ms}", "4:12: 'Yes' may be read as true or false, expected it in quotes"},
+        Mistake{"{name: on, kernel: 1 ms}", "4:12: 'on' may be read as true or false, expected it in quotes"},
+        Mistake{R"({name: "a\tb", kernel: 1 ms})",
+                R"(4:12: 'a\x09b' has control characters, expected text in one line)"},
+        Mistake{R"({name: "a\0b", kernel: 1 ms})",
+                R"(4:12: 'a\x00b' has control characters, expected text in one line)"},
+        Mistake{"{name: a, kernel: 1 ms, family: }", "4:29: an empty value is not a name, expected text in one line"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Numbers, TaskMistake,
+    testing::Values(
+        Mistake{"{name: a, kernel: 1 ms, count: 0}", "4:36: '0' is out of range, expected 1 to 10000000"},
+        Mistake{"{name: a, kernel: 1 ms, count: 10000001}", "4:36: '10000001' is out of range, expected 1 to 10000000"},
+        Mistake{"{name: a, kernel: 1 ms, count: 1.0}", "4:36: '1.0' is not a whole number, expected 1 to 10000000"},
+        Mistake{"{name: a, kernel: 1 ms, count: 1e3}", "4:36: '1e3' is not a whole number, expected 1 to 10000000"},
+        Mistake{"{name: a, kernel: 1 ms, count: 010}", "4:36: '010' is not a whole number, expected 1 to 10000000"},
+        Mistake{"{name: a, kernel: 1 ms, count: -1}", "4:36: '-1' is negative, expected 1 to 10000000"},
+        Mistake{"{name: a, kernel: 1 ms, weight: 1 ms}",
+                "4:37: '1 ms' is not a number, expected a number without a unit, 0 to 1e15"},
+        Mistake{"{name: a, kernel: 1 ms, weight: 1e16}",
+                "4:37: '1e16' is out of range, expected a number without a unit, 0 to 1e15"},
+        Mistake{"{name: a, kernel: 1 ms, weight: .inf}",
+                "4:37: '.inf' is not a number, expected a number without a unit, 0 to 1e15"},
+        Mistake{"{name: a, kernel: {name: k}}", "4:23: a kernel without elements, expected it here"},
+        Mistake{"{name: a, kernel: {elements: 1}}", "4:23: a kernel without name, expected it here"},
+        Mistake{"{name: a, kernel: {}}", "4:23: a map has neither time nor name, expected time, or name and elements"},
+        Mistake{"{name: a, kernel: {time: 1 ms, name: k}}",
+                "4:23: a map has a time and a name, expected time, or name and elements"},
+        Mistake{"{name: a, kernel: {name: k, elements: 1.5}}",
+                "4:43: '1.5' is not a whole number, expected 0 to 9007199254740992"},
+        Mistake{"{name: a, kernel: {name: k, elements: yes}}",
+                "4:43: 'yes' is not a whole number, expected 0 to 9007199254740992"}));
+
+}  // namespace
+}  // namespace warpshop::io

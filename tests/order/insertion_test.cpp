@@ -1,0 +1,57 @@
+#include "sim/order/insertion.hpp"
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "sim/evaluate/event_simulation.hpp"
+#include "sim/order/ranking.hpp"
+#include "tests/support/instances.hpp"
+
+namespace warpshop::order {
+namespace {
+
+/// NEH as it is written down: every position tried by the event simulation, of tied ones the later.
+Order plain_insertion(const Instance& instance) {
+  std::vector<Millis> totals;
+  for (const Job& job : instance.jobs) {
+    totals.push_back(job.total());
+  }
+  Order sequence;
+  for (const std::uint32_t task : by_decreasing(totals)) {
+    std::vector<Millis> costs;
+    for (std::size_t position = 0; position <= sequence.size(); ++position) {
+      Order trial = sequence;
+      trial.insert(trial.begin() + static_cast<std::ptrdiff_t>(position), task);
+      costs.push_back(evaluate::event_makespan(instance, trial, Submission::ordered));
+    }
+    const Millis least = *std::min_element(costs.begin(), costs.end());
+    std::size_t chosen = costs.size() - 1;
+    while (!tied(costs[chosen], least)) {
+      --chosen;
+    }
+    sequence.insert(sequence.begin() + static_cast<std::ptrdiff_t>(chosen), task);
+  }
+  return sequence;
+}
+
+RC_GTEST_PROP(Insertion, IsNehWhateverItReuses, ()) {
+  const Instance instance = *test::instance(*test::any_family(), 8);
+  RC_ASSERT(insertion(instance).plan.order == plain_insertion(instance));
+}
+
+RC_GTEST_PROP(Insertion, IsNehOnTheClosedForm, ()) {
+  const test::Family family{.latencies = *rc::gen::arbitrary<bool>(), .integers = *rc::gen::arbitrary<bool>()};
+  const Instance instance = *test::instance(family, 10);
+  RC_ASSERT(insertion(instance).plan.order == plain_insertion(instance));
+}
+
+TEST(Insertion, OfEqualTotalsTheEarlierTaskIsInsertedFirstAndOfTiedPositionsTheLaterWins) {
+  Instance instance;
+  instance.rates = {{{{{1, 1}, {1, 1}}}, {{{1, 1}, {1, 1}}}}};
+  const Copy copy{Millis{0}, Millis{1}};
+  instance.jobs.assign(4, test::make_job({}, copy, 1, copy, 7, 0, 0));
+  EXPECT_EQ(insertion(instance).plan.order, (Order{0, 1, 2, 3}));
+}
+
+}  // namespace
+}  // namespace warpshop::order

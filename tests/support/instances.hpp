@@ -1,0 +1,144 @@
+#pragma once
+
+#include <array>
+#include <cstdlib>
+#include <numeric>
+#include <ostream>
+#include <vector>
+
+#include <rapidcheck.h>
+
+#include "sim/model/instance.hpp"
+#include "sim/model/plan.hpp"
+
+namespace warpshop {
+
+// rapidcheck and GoogleTest show these when something fails.
+inline void show(const Instance& instance, std::ostream& out) {
+  out << instance.dma_engines << " DMA engines, pinned rates " << instance.rates[0][0][0] << ' '
+      << instance.rates[1][0][0] << '\n';
+  for (const Job& job : instance.jobs) {
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      const Copy& copy = job.copy(direction);
+      out << (job.has[2 * index(direction)] ? "" : "no ") << (direction == Direction::h2d ? "h2d " : "d2h ")
+          << copy.latency.count() << '+' << copy.payload.count()
+          << (job.memory[index(direction)] == Memory::pageable ? "p " : " ");
+    }
+    out << (job.has[1] ? "" : "no ") << "kernel " << job.kernel.count() << " release " << job.release.count() << '\n';
+  }
+}
+inline std::ostream& operator<<(std::ostream& out, const Instance& instance) {
+  show(instance, out);
+  return out;
+}
+
+}  // namespace warpshop
+
+namespace warpshop::test {
+
+/// What a family of random instances may hold.
+struct Family {
+  bool latencies = false;
+  bool missing = false;
+  bool pageable = false;
+  bool releases = false;
+  bool one_engine = false;
+  bool integers = false;  ///< small whole numbers and zeros, so that ties are common
+};
+
+inline rc::Gen<double> duration(bool integers) {
+  if (integers) {
+    return rc::gen::map(rc::gen::inRange(0, 4), [](int value) { return static_cast<double>(value); });
+  }
+  return rc::gen::map(rc::gen::inRange(0, 1200000), [](int value) { return value < 200000 ? 0.0 : value * 1e-5; });
+}
+
+inline rc::Gen<Copy> copy(const Family& family) {
+  const auto latency =
+      family.latencies
+          ? (family.integers ? duration(true)
+                             : rc::gen::map(rc::gen::inRange(0, 30000), [](int value) { return value * 1e-6; }))
+          : rc::gen::just(0.0);
+  return rc::gen::map(rc::gen::pair(latency, duration(family.integers)), [](const std::pair<double, double>& times) {
+    return Copy{Millis{times.first}, Millis{times.second}};
+  });
+}
+
+inline Job make_job(const Family& family, const Copy& h2d, double kernel, const Copy& d2h, int stages, int pageable,
+                    double release) {
+  Job job;
+  job.copies = {h2d, d2h};
+  job.kernel = Millis{kernel};
+  job.has = {(stages & 1) != 0, (stages & 2) != 0, (stages & 4) != 0};
+  for (const std::size_t side : {0U, 1U}) {
+    if (!job.has[2 * side]) {
+      job.copies[side] = {};
+      continue;
+    }
+    job.memory[side] = (pageable >> side & 1) != 0 ? Memory::pageable : Memory::pinned;
+    job.exclusive[side] = family.one_engine || job.memory[side] == Memory::pageable;
+  }
+  if (!job.has[1]) {
+    job.kernel = Millis{0};
+  }
+  job.release = Millis{release};
+  return job;
+}
+
+inline rc::Gen<Job> job(const Family& family) {
+  return rc::gen::apply(
+      [family](const Copy& h2d, double kernel, const Copy& d2h, int stages, int pageable, double release) {
+        return make_job(family, h2d, kernel, d2h, stages, pageable, release);
+      },
+      copy(family), duration(family.integers), copy(family), family.missing ? rc::gen::inRange(1, 8) : rc::gen::just(7),
+      family.pageable ? rc::gen::inRange(0, 4) : rc::gen::just(0),
+      family.releases ? rc::gen::map(duration(family.integers), [](double value) { return 3 * value; })
+                      : rc::gen::just(0.0));
+}
+
+/// [Direction][own Memory][opposing Memory]: the three shipped devices, rates of 1, and rates whose sum is below 1.
+inline const std::vector<Rates>& all_rates() {
+  static const std::vector<Rates> all{
+      Rates{{{{{2.32 / 3.26, 2.41 / 3.26}, {1.34 / 1.70, 1}}}, {{{2.30 / 3.29, 2.48 / 3.29}, {1.26 / 1.74, 1}}}}},
+      Rates{{{{{3.93 / 6.01, 3.63 / 6.01}, {3.54 / 4.35, 1}}}, {{{3.94 / 5.86, 3.54 / 5.86}, {3.39 / 3.68, 1}}}}},
+      Rates{{{{{11.02 / 11.49, 11.33 / 11.49}, {8.28 / 8.00, 1}}},
+             {{{11.02 / 12.79, 11.20 / 12.79}, {5.81 / 10.57, 1}}}}},
+      Rates{{{{{1, 1}, {1, 1}}}, {{{1, 1}, {1, 1}}}}}, Rates{{{{{0.4, 0.5}, {0.3, 1}}}, {{{0.35, 0.6}, {0.8, 1}}}}}};
+  return all;
+}
+
+/// Instances of 1 … most jobs.
+inline rc::Gen<Instance> instance(const Family& family, int most) {
+  return rc::gen::mapcat(rc::gen::inRange(1, most + 1), [family](int size) {
+    return rc::gen::map(rc::gen::pair(rc::gen::container<std::vector<Job>>(static_cast<std::size_t>(size), job(family)),
+                                      rc::gen::elementOf(all_rates())),
+                        [family](const std::pair<std::vector<Job>, Rates>& parts) {
+                          return Instance{parts.first, parts.second, family.one_engine ? 1 : 2};
+                        });
+  });
+}
+
+/// Any family at all.
+inline rc::Gen<Family> any_family() {
+  return rc::gen::map(rc::gen::inRange(0, 64), [](int bits) {
+    return Family{.latencies = (bits & 1) != 0,
+                  .missing = (bits & 2) != 0,
+                  .pageable = (bits & 4) != 0,
+                  .releases = (bits & 8) != 0,
+                  .one_engine = (bits & 16) != 0,
+                  .integers = (bits & 32) != 0};
+  });
+}
+
+inline Order order_of(std::size_t size) {
+  Order order(size);
+  std::iota(order.begin(), order.end(), 0U);
+  return order;
+}
+
+/// Call before the first property of a program: this many cases each instead of rapidcheck's 100.
+inline bool set_cases(const char* parameters) {
+  return setenv("RC_PARAMS", parameters, 0) == 0;
+}
+
+}  // namespace warpshop::test

@@ -1,0 +1,154 @@
+#include "tests/support/timeline_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <sstream>
+#include <vector>
+
+namespace warpshop::test {
+namespace {
+
+constexpr double kTolerance = 1e-9;
+
+struct Served {
+  const Job* job = nullptr;
+  std::size_t slot = 0;
+  Stage stage = Stage::h2d;
+  double ready = 0;
+  double start = 0;
+  double end = 0;
+
+  bool exclusive() const { return stage != Stage::kernel && job->exclusive[index(stage) / 2]; }
+  bool takes_no_time() const { return job->alone(stage) <= Millis{0}; }
+  const Copy& copy() const { return job->copies[index(stage) / 2]; }
+  double payload_start() const { return start + copy().latency.count(); }
+};
+
+class Checker {
+ public:
+  Checker(const Instance& instance, const Plan& plan, const Timeline& timeline)
+      : instance_(instance), plan_(plan), timeline_(timeline) {}
+
+  std::string check() {
+    collect();
+    for (const auto& lane : lanes_) {
+      for (const Served& served : lane) {
+        check_start(served);
+        if (served.stage == Stage::kernel) {
+          expect(near(served.end - served.start, served.job->kernel.count()), served, "a kernel takes its time");
+        } else {
+          check_payload(served);
+        }
+      }
+    }
+    double end = 0;
+    for (const auto& lane : lanes_) {
+      end = lane.empty() ? end : std::max(end, lane.back().end);
+    }
+    if (broken_.empty() && !near(end, timeline_.makespan.count())) {
+      broken_ = "the makespan is the end of the last stage";
+    }
+    return broken_;
+  }
+
+ private:
+  bool near(double a, double b) const { return std::abs(a - b) <= kTolerance * scale_; }
+
+  void expect(bool holds, const Served& served, const char* rule) {
+    if (!holds && broken_.empty()) {
+      std::ostringstream text;
+      text.precision(17);
+      text << rule << ": slot " << served.slot << ' ' << name(served.stage) << " ready " << served.ready << " start "
+           << served.start << " end " << served.end;
+      broken_ = text.str();
+    }
+  }
+
+  void collect() {
+    scale_ = std::max(1.0, timeline_.makespan.count());
+    auto interval = timeline_.intervals.begin();
+    std::array<double, 3> lane_end{};
+    for (std::size_t slot = 0; slot < plan_.order.size(); ++slot) {
+      const Job& job = instance_.jobs[plan_.order[slot]];
+      double ready = job.release.count();
+      for (const Stage stage : kStages) {
+        if (!job.has[index(stage)]) {
+          continue;
+        }
+        const bool listed = interval != timeline_.intervals.end() && interval->task == plan_.order[slot] &&
+                            interval->stage == stage && interval->start <= interval->end;
+        if (!listed) {
+          broken_ = "intervals are in plan order, each task's stages in theirs";
+          return;
+        }
+        Served served{
+            &job, slot, stage, std::max(ready, lane_end[index(stage)]), interval->start.count(), interval->end.count()};
+        lanes_[index(stage)].push_back(served);
+        ready = lane_end[index(stage)] = served.end;
+        ++interval;
+      }
+    }
+    if (interval != timeline_.intervals.end()) {
+      broken_ = "no interval is left over";
+    }
+  }
+
+  /// Every stage starts when it is ready, unless it excludes a copy of the opposite direction that went first.
+  void check_start(const Served& served) {
+    expect(served.start >= served.ready - kTolerance * scale_, served, "a stage starts when it is ready");
+    if (!served.exclusive()) {
+      expect(near(served.start, served.ready), served, "nothing idles");
+      return;
+    }
+    bool waited_for_one = near(served.start, served.ready);
+    for (const Served& other : lanes_[2 - index(served.stage)]) {
+      if (!other.exclusive() || other.takes_no_time() || served.takes_no_time()) {
+        waited_for_one = waited_for_one || (other.exclusive() && near(other.end, served.start));
+        continue;
+      }
+      const bool apart =
+          other.end <= served.start + kTolerance * scale_ || served.end <= other.start + kTolerance * scale_;
+      expect(apart, served, "exclusive copies do not overlap");
+      waited_for_one = waited_for_one || near(other.end, served.start);
+      const bool overtook = other.start > served.ready + kTolerance * scale_ && other.start < served.start;
+      expect(!overtook || other.ready < served.ready || tied(other.ready, served.ready), served,
+             "of two exclusive copies the one that was ready first goes first");
+      if (overtook && tied(other.ready, served.ready)) {
+        expect(other.slot < served.slot, served, "equally ready, the earlier task goes first");
+      }
+    }
+    expect(waited_for_one, served, "an exclusive copy waits only for another");
+  }
+
+  /// Payload moved: the time alone, and the time beside each opposing payload at the rate of the pair.
+  void check_payload(const Served& served) {
+    const std::size_t side = index(served.stage) / 2;
+    double moved = served.end - served.payload_start();
+    const auto& opposing_lane = lanes_[2 - index(served.stage)];
+    for (const Served& other : opposing_lane) {
+      const double beside = std::min(served.end, other.end) - std::max(served.payload_start(), other.payload_start());
+      if (beside > 0) {
+        const double rate = instance_.rates[side][index(served.job->memory[side])][index(other.job->memory[1 - side])];
+        moved -= beside * (1 - rate);
+      }
+    }
+    expect(near(moved, served.copy().payload.count()), served, "a payload fits its interval");
+  }
+
+  const Instance& instance_;
+  const Plan& plan_;
+  const Timeline& timeline_;
+  std::array<std::vector<Served>, 3> lanes_;
+  double scale_ = 1;
+  std::string broken_;
+};
+
+}  // namespace
+
+std::string broken_rule(const Instance& instance, const Plan& plan, const Timeline& timeline) {
+  return Checker(instance, plan, timeline).check();
+}
+
+}  // namespace warpshop::test
