@@ -5,8 +5,10 @@
 #include <exception>
 #include <thread>
 
+#include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/lower_bound.hpp"
 #include "sim/order/ranking.hpp"
+#include "sim/report/overlap.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -86,12 +88,16 @@ Comparison compare(const Problem& problem, const std::vector<const order::Policy
     progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
     result.makespan = settings.engine.makespan(problem.instance, result.plan);
   }
-  const auto fifo = std::find_if(results.begin(), results.end(), [](const auto& r) { return r.policy == "fifo"; });
+  const Plan fifo{.order = order::input_order(problem.instance.size())};
+  const auto asked = std::find_if(results.begin(), results.end(), [](const auto& r) { return r.policy == "fifo"; });
   comparison.fifo_makespan =
-      fifo != results.end()
-          ? fifo->makespan
-          : settings.engine.makespan(problem.instance, Plan{.order = order::input_order(problem.instance.size())});
+      asked != results.end() ? asked->makespan : settings.engine.makespan(problem.instance, fifo);
   comparison.results = ranked(std::move(results));
+  comparison.fifo_overlap = report::overlapped_share(evaluate::timeline(problem.instance, fifo));
+  if (!comparison.results.empty()) {
+    comparison.best_overlap =
+        report::overlapped_share(evaluate::timeline(problem.instance, comparison.results.front().plan));
+  }
   return comparison;
 }
 

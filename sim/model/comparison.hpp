@@ -29,6 +29,8 @@ struct Comparison {
   Millis lower_bound{0};    ///< no plan is below it
   Millis fifo_makespan{0};  ///< by the engine: what gains are counted from
   std::vector<PolicyResult> results;
+  double best_overlap = 0;  ///< of the first result's timeline: fraction of time with two or three engines at work
+  double fifo_overlap = 0;  ///< of fifo's
 };
 
 }  // namespace warpshop

@@ -1,0 +1,10 @@
+#pragma once
+
+#include "sim/model/timeline.hpp"
+
+namespace warpshop::report {
+
+/// Fraction of the makespan, 0 … 1, during which two or three engines serve something at once; 0 for an empty timeline.
+double overlapped_share(const Timeline& timeline);
+
+}  // namespace warpshop::report
