@@ -9,15 +9,6 @@ namespace {
 
 constexpr Millis kNone{std::numeric_limits<double>::infinity()};
 
-/// The fastest that payload of this memory can ever move, relative to alone.
-double fastest_rate(const Instance& instance, std::size_t direction, Memory own) {
-  if (instance.dma_engines == 1) {
-    return 1;
-  }
-  const auto& rates = instance.rates[direction][index(own)];
-  return std::max({1.0, rates[0], rates[1]});
-}
-
 /// One engine: what comes at least before its first stage, on it, and after its last.
 struct OneMachine {
   Millis head = kNone;
@@ -34,11 +25,20 @@ struct OneMachine {
 
 }  // namespace
 
+double fastest_rate(const Instance& instance, Direction direction, Memory own) {
+  if (instance.dma_engines == 1) {
+    return 1;
+  }
+  const auto& rates = instance.rates[index(direction)][index(own)];
+  return std::max({1.0, rates[0], rates[1]});
+}
+
 std::array<Millis, 3> least_times(const Instance& instance, const Job& job) {
   std::array<Millis, 3> times{Millis{0}, job.kernel, Millis{0}};
-  for (const std::size_t side : {0U, 1U}) {
-    const Copy& copy = job.copies[side];
-    times[2 * side] = copy.latency + copy.payload / fastest_rate(instance, side, job.memory[side]);
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    const Copy& copy = job.copy(direction);
+    times[2 * index(direction)] =
+        copy.latency + copy.payload / fastest_rate(instance, direction, job.memory[index(direction)]);
   }
   return times;
 }
@@ -72,6 +72,36 @@ Millis exclusive_bound(const Instance& instance) {
     }
   }
   return shared.bound();
+}
+
+double overlapped_payloads(const Instance& instance, const Payloads& payloads) {
+  std::array<double, 2> saved{};
+  double total = 0;
+  for (const std::size_t side : {0U, 1U}) {
+    for (const std::size_t own : {0U, 1U}) {
+      double saving = 0;
+      for (const std::size_t opposing : {0U, 1U}) {
+        const bool exclude = instance.dma_engines == 1 || (own == 1 && opposing == 1);
+        if (!exclude && payloads[1 - side][opposing] > 0) {
+          const double rate = instance.rates[side][own][opposing];
+          saving = std::max(saving, (rate + instance.rates[1 - side][opposing][own] - 1) / rate);
+        }
+      }
+      saved[side] += saving * payloads[side][own];
+      total += payloads[side][own];
+    }
+  }
+  return total - std::min(saved[0], saved[1]);
+}
+
+Millis overlap_bound(const Instance& instance) {
+  Payloads payloads{};
+  for (const Job& job : instance.jobs) {
+    for (const std::size_t side : {0U, 1U}) {
+      payloads[side][index(job.memory[side])] += job.copies[side].payload.count();
+    }
+  }
+  return Millis{overlapped_payloads(instance, payloads)};
 }
 
 bool couples(const DuplexRates& rates) {
@@ -116,7 +146,8 @@ Millis duplex_bound(const Instance& instance) {
 }
 
 Millis lower_bound(const Instance& instance) {
-  return std::max({classical_bound(instance), exclusive_bound(instance), duplex_bound(instance)});
+  return std::max(
+      {classical_bound(instance), exclusive_bound(instance), overlap_bound(instance), duplex_bound(instance)});
 }
 
 }  // namespace warpshop::evaluate

@@ -11,8 +11,10 @@ namespace warpshop::evaluate {
 /// O(n).
 Millis lower_bound(const Instance& instance);
 
-/// By stage, the least that it can take: copies at the fastest rate that they can ever see, which is alone, or beside
-/// the other kind of memory where that is faster. 0 for a missing stage.
+/// The fastest that payload can ever move, relative to alone: alone, or beside some memory where that is faster. ≥ 1.
+double fastest_rate(const Instance& instance, Direction direction, Memory own);
+
+/// By stage, the least that it can take: latency, and payload at fastest_rate(). 0 for a missing stage.
 std::array<Millis, 3> least_times(const Instance& instance, const Job& job);
 
 /// Classical one-machine bounds of the three-machine flow shop: least head + total work + least tail on each engine,
@@ -24,7 +26,21 @@ Millis classical_bound(const Instance& instance);
 /// one DMA engine; least_times() again. 0 where there are none in one of the two directions.
 Millis exclusive_bound(const Instance& instance);
 
-/// What couples the two copy engines: payloads that both have yet to move, in milliseconds as if alone.
+/// Payloads that have yet to move, in milliseconds as if alone: [Direction][Memory].
+using Payloads = std::array<std::array<double, 2>, 2>;
+
+/// The time that payloads of any memories take at the least from the instant on from which they count, in milliseconds.
+/// While two of them move side by side, at rates rh and rd, a unit of time does rh + rd of work; what is saved by that
+/// is, per unit of payload of either side, at most s = max(0, (rh + rd - 1) / own rate) over the opposing memories that
+/// it may meet, so
+///   T ≥ SH + SD - min(Σ s_h SH, Σ s_d SD), the sums over memories. Exclusive copies save nothing.
+double overlapped_payloads(const Instance& instance, const Payloads& payloads);
+
+/// overlapped_payloads() of a whole instance.
+Millis overlap_bound(const Instance& instance);
+
+/// What couples the two copy engines where all is pinned: payloads that both have yet to move, in milliseconds as if
+/// alone.
 struct CoupledCopies {
   double h2d_payload;  ///< SH
   double d2h_payload;  ///< SD

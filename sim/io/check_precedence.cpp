@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/node.hpp"
+#include "sim/io/yaml_node.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -53,13 +53,13 @@ Waits resolve_names(const Workload& workload, const TaskIndex& index, const std:
 
 /// `path` leads from a task to one that waits for it… from the one that closes the cycle onwards.
 std::string describe_cycle(const Workload& workload, const std::vector<std::uint32_t>& path, std::size_t start) {
-  constexpr std::size_t most_shown = 8;
+  constexpr std::size_t kMostShown = 8;
   std::string text = in_quotes(workload.tasks[path[start]].name);
   const std::size_t length = path.size() - start;
-  for (std::size_t step = 1; step < std::min(length, most_shown); ++step) {
+  for (std::size_t step = 1; step < std::min(length, kMostShown); ++step) {
     text += " waits for " + in_quotes(workload.tasks[path[start + step]].name);
   }
-  if (length > most_shown) {
+  if (length > kMostShown) {
     text += fmt::format(" waits for … ({} tasks in all)", length);
   }
   return text + " waits for " + in_quotes(workload.tasks[path[start]].name);

@@ -56,9 +56,8 @@ std::size_t character_length(std::string_view bytes) {
   return length;
 }
 
-bool check_text(std::string_view bytes, const std::string& file_name) {
+void check_text(std::string_view bytes, const std::string& file_name) {
   Mark mark{1, 1};
-  bool ascii = true;
   std::array<bool, 2> marker_seen{};  // by whether it ends a document
   for (std::size_t position = 0; position < bytes.size();) {
     const unsigned char byte = byte_at(bytes, position);
@@ -78,11 +77,9 @@ bool check_text(std::string_view bytes, const std::string& file_name) {
     if (length == 0) {
       throw InputError(file_name, mark, fmt::format("byte 0x{:02X} is not UTF-8, expected UTF-8", byte));
     }
-    ascii = ascii && length == 1;
     position += length;
     mark = byte == '\n' ? Mark{mark.line + 1, 1} : Mark{mark.line, mark.column + 1};
   }
-  return ascii;
 }
 
 }  // namespace warpshop::io

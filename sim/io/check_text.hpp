@@ -1,13 +1,13 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace warpshop::io {
 
-/// What read_text says of a text without its byte order mark; throws InputError. Columns count characters. Returns
-/// whether the text is ASCII.
-bool check_text(std::string_view bytes, const std::string& file_name);
+/// What read_text says of a text without its byte order mark; throws InputError. Columns count characters.
+void check_text(std::string_view bytes, const std::string& file_name);
 
 /// Whether a byte is the second or a later one of a UTF-8 character.
 constexpr bool continues_character(char byte) {

@@ -54,8 +54,8 @@ std::int64_t take_exponent(std::string_view& text) {
 std::string multiply(std::string_view digits, std::uint64_t factor) {
   std::string product;
   std::uint64_t carry = 0;
-  for (auto digit = digits.rbegin(); digit != digits.rend(); ++digit) {
-    carry += static_cast<std::uint64_t>(*digit - '0') * factor;
+  for (std::size_t position = digits.size(); position > 0; --position) {
+    carry += static_cast<std::uint64_t>(digits[position - 1] - '0') * factor;
     product += static_cast<char>('0' + carry % 10);
     carry /= 10;
   }
@@ -111,16 +111,16 @@ Whole to_whole(const Decimal& number, std::uint64_t unit) {
   if (number.is_zero()) {
     return {};
   }
-  constexpr std::int64_t most_digits = 16;  // of 2^53
+  constexpr std::int64_t kMostDigits = 16;  // of 2^53
   std::string product = multiply(number.digits, unit);
   if (number.exponent < 0) {
-    const std::size_t dropped = static_cast<std::size_t>(-number.exponent);
+    const auto dropped = static_cast<std::size_t>(-number.exponent);
     const std::size_t last = product.find_last_not_of('0');
     if (product.size() - 1 - last < dropped) {
       return {.fit = WholeFit::fractional, .value = 0};
     }
     product.erase(product.size() - dropped);
-  } else if (number.exponent <= most_digits) {
+  } else if (number.exponent <= kMostDigits) {
     product.append(static_cast<std::size_t>(number.exponent), '0');
   } else {
     return {.fit = WholeFit::too_large, .value = 0};

@@ -17,35 +17,35 @@ bool is_name_character(char character) {
          (character >= '0' && character <= '9') || character == '.' || character == '_' || character == '-';
 }
 
-void check_free_map(const Node& node, std::string_view what, std::string_view expected, const std::string& file) {
+void check_free_map(const YamlNode& node, std::string_view what, std::string_view expected, const std::string& file) {
   if (node.kind != NodeKind::map) {
     refuse_value(node, file, what, expected);
   }
   check_repeated_keys(node, file);
 }
 
-KernelModel decode_kernel_model(const Node& node, const std::string& file) {
-  constexpr std::array<std::string_view, 2> keys{"per_element", "invocation"};
-  const Fields fields(node, "a kernel", keys, file);
+KernelModel decode_kernel_model(const YamlNode& node, const std::string& file) {
+  constexpr std::array<std::string_view, 2> kKeys{"per_element", "invocation"};
+  const Fields fields(node, "a kernel", kKeys, file);
   return {.per_element = duration(fields.require("per_element"), file),
           .invocation = duration(fields.require("invocation"), file)};
 }
 
 }  // namespace
 
-std::string decode_device_name(const Node& node, const std::string& file) {
-  const std::string device_name = name(node, file);
+std::string decode_device_name(const YamlNode& node, const std::string& file) {
+  std::string device_name = name(node, file);
   if (!std::all_of(device_name.begin(), device_name.end(), is_name_character)) {
     refuse_value(node, file, "is not the name of a device", "letters, digits, '.', '_' and '-'");
   }
   return device_name;
 }
 
-SmModel decode_sm(const Node& node, const std::string& file) {
-  constexpr std::array<std::string_view, 5> keys{"count", "registers", "shared_memory", "threads", "ctas"};
-  constexpr std::int64_t highest = 1'000'000'000;
-  const Fields fields(node, "sm", keys, file);
-  const auto limit = [&](std::string_view key) { return whole_number(fields.require(key), 1, highest, file); };
+SmModel decode_sm(const YamlNode& node, const std::string& file) {
+  constexpr std::array<std::string_view, 5> kKeys{"count", "registers", "shared_memory", "threads", "ctas"};
+  constexpr std::int64_t kHighest = 1'000'000'000;
+  const Fields fields(node, "sm", kKeys, file);
+  const auto limit = [&](std::string_view key) { return whole_number(fields.require(key), 1, kHighest, file); };
   SmModel sm;
   sm.count = limit("count");
   sm.registers = limit("registers");
@@ -55,13 +55,13 @@ SmModel decode_sm(const Node& node, const std::string& file) {
   return sm;
 }
 
-BytesPerSecond decode_memory_bandwidth(const Node& node, const std::string& file) {
-  constexpr std::array<std::string_view, 1> keys{"bandwidth"};
-  const Fields fields(node, "memory", keys, file);
+BytesPerSecond decode_memory_bandwidth(const YamlNode& node, const std::string& file) {
+  constexpr std::array<std::string_view, 1> kKeys{"bandwidth"};
+  const Fields fields(node, "memory", kKeys, file);
   return bandwidth(fields.require("bandwidth"), file);
 }
 
-std::map<std::string, KernelModel, std::less<>> decode_kernels(const Node& node, const std::string& file) {
+std::map<std::string, KernelModel, std::less<>> decode_kernels(const YamlNode& node, const std::string& file) {
   check_free_map(node, "is not a map of kernels", "kernels such as vector_add: {per_element: 0.1 ns, invocation: 5 us}",
                  file);
   std::map<std::string, KernelModel, std::less<>> kernels;
@@ -71,11 +71,11 @@ std::map<std::string, KernelModel, std::less<>> decode_kernels(const Node& node,
   return kernels;
 }
 
-std::map<std::string, std::string> decode_provenance(const Node& node, const std::string& file) {
+std::map<std::string, std::string> decode_provenance(const YamlNode& node, const std::string& file) {
   check_free_map(node, "is not a map of text", "text such as source: measured on ...", file);
   std::map<std::string, std::string> provenance;
   for (std::size_t position = 0; position < node.children.size(); position += 2) {
-    const Node& value = node.children[position + 1];
+    const YamlNode& value = node.children[position + 1];
     if (value.kind != NodeKind::scalar) {
       refuse_value(value, file, "is not text", "text");
     }

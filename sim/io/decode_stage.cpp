@@ -11,7 +11,7 @@
 namespace warpshop::io {
 namespace {
 
-Memory decode_memory(const Node& node, const std::string& file) {
+Memory decode_memory(const YamlNode& node, const std::string& file) {
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     if (node.kind == NodeKind::scalar && node.text == warpshop::name(memory)) {
       return memory;
@@ -27,17 +27,17 @@ KernelCall decode_call(const Fields& fields, const std::string& file) {
 
 }  // namespace
 
-CopySpec decode_copy(const Node& node, const std::string& file) {
-  constexpr std::array<std::string_view, 3> keys{"time", "bytes", "memory"};
+CopySpec decode_copy(const YamlNode& node, const std::string& file) {
+  constexpr std::array<std::string_view, 3> kKeys{"time", "bytes", "memory"};
   CopySpec copy;
   copy.mark = node.mark;
   if (node.kind != NodeKind::map) {
     copy.amount = duration_or_size(node, file);
     return copy;
   }
-  const Fields fields(node, "a copy", keys, file);
-  const Node* time = fields.find("time");
-  const Node* bytes = fields.find("bytes");
+  const Fields fields(node, "a copy", kKeys, file);
+  const YamlNode* time = fields.find("time");
+  const YamlNode* bytes = fields.find("bytes");
   if ((time == nullptr) == (bytes == nullptr)) {
     refuse_value(node, file, time == nullptr ? "has neither time nor bytes" : "has both time and bytes", "one of them");
   }
@@ -46,22 +46,22 @@ CopySpec decode_copy(const Node& node, const std::string& file) {
   } else {
     copy.amount = size(*bytes, file);
   }
-  if (const Node* memory = fields.find("memory")) {
+  if (const YamlNode* memory = fields.find("memory")) {
     copy.memory = decode_memory(*memory, file);
   }
   return copy;
 }
 
-KernelSpec decode_kernel(const Node& node, const std::string& file) {
-  constexpr std::array<std::string_view, 3> keys{"time", "name", "elements"};
+KernelSpec decode_kernel(const YamlNode& node, const std::string& file) {
+  constexpr std::array<std::string_view, 3> kKeys{"time", "name", "elements"};
   KernelSpec kernel;
   kernel.mark = node.mark;
   if (node.kind != NodeKind::map) {
     kernel.work = kernel_duration(node, file);
     return kernel;
   }
-  const Fields fields(node, "a kernel", keys, file);
-  const Node* time = fields.find("time");
+  const Fields fields(node, "a kernel", kKeys, file);
+  const YamlNode* time = fields.find("time");
   const bool is_call = fields.find("name") != nullptr || fields.find("elements") != nullptr;
   if ((time == nullptr) != is_call) {
     refuse_value(node, file, is_call ? "has a time and a name" : "has neither time nor name",

@@ -2,15 +2,15 @@
 
 #include <string>
 
-#include "sim/io/node.hpp"
+#include "sim/io/yaml_node.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::io {
 
 /// A duration, a size, or a map with time or bytes, and memory. Throws InputError.
-CopySpec decode_copy(const Node& node, const std::string& file);
+CopySpec decode_copy(const YamlNode& node, const std::string& file);
 
 /// A duration, or a map with time, or with name and elements. Throws InputError.
-KernelSpec decode_kernel(const Node& node, const std::string& file);
+KernelSpec decode_kernel(const YamlNode& node, const std::string& file);
 
 }  // namespace warpshop::io

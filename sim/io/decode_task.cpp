@@ -17,14 +17,14 @@ namespace {
 constexpr std::array<std::string_view, 11> kTaskKeys{"name",  "h2d",   "kernel", "d2h",    "release",  "weight",
                                                      "count", "after", "due",    "family", "footprint"};
 
-void decode_stages(const Fields& fields, const Node& node, const std::string& file, Task& task) {
-  if (const Node* h2d = fields.find("h2d")) {
+void decode_stages(const Fields& fields, const YamlNode& node, const std::string& file, Task& task) {
+  if (const YamlNode* h2d = fields.find("h2d")) {
     task.h2d = decode_copy(*h2d, file);
   }
-  if (const Node* kernel = fields.find("kernel")) {
+  if (const YamlNode* kernel = fields.find("kernel")) {
     task.kernel = decode_kernel(*kernel, file);
   }
-  if (const Node* d2h = fields.find("d2h")) {
+  if (const YamlNode* d2h = fields.find("d2h")) {
     task.d2h = decode_copy(*d2h, file);
   }
   if (!task.h2d && !task.kernel && !task.d2h) {
@@ -33,8 +33,8 @@ void decode_stages(const Fields& fields, const Node& node, const std::string& fi
   }
 }
 
-void decode_after(const Node& node, const std::string& file, Task& task, NameMarks& marks) {
-  const auto take = [&](const Node& element) {
+void decode_after(const YamlNode& node, const std::string& file, Task& task, NameMarks& marks) {
+  const auto take = [&](const YamlNode& element) {
     task.after.push_back(name(element, file));
     marks.after.push_back(element.mark);
   };
@@ -43,40 +43,40 @@ void decode_after(const Node& node, const std::string& file, Task& task, NameMar
     return;
   }
   task.after.reserve(node.children.size());
-  for (const Node& element : node.children) {
+  for (const YamlNode& element : node.children) {
     take(element);
   }
 }
 
 }  // namespace
 
-Task decode_task(const Node& node, const std::string& file, NameMarks& marks) {
+Task decode_task(const YamlNode& node, const std::string& file, NameMarks& marks) {
   const Fields fields(node, "a task", kTaskKeys, file);
   Task task;
   task.mark = node.mark;
-  const Node& name_node = fields.require("name");
+  const YamlNode& name_node = fields.require("name");
   task.name = name(name_node, file);
   marks.tasks.push_back(name_node.mark);
   decode_stages(fields, node, file, task);
-  if (const Node* release = fields.find("release")) {
+  if (const YamlNode* release = fields.find("release")) {
     task.release = duration(*release, file);
   }
-  if (const Node* weight = fields.find("weight")) {
+  if (const YamlNode* weight = fields.find("weight")) {
     task.weight = number(*weight, file);
   }
-  if (const Node* count = fields.find("count")) {
+  if (const YamlNode* count = fields.find("count")) {
     task.count = static_cast<std::uint32_t>(whole_number(*count, 1, kMostTasks, file));
   }
-  if (const Node* after = fields.find("after")) {
+  if (const YamlNode* after = fields.find("after")) {
     decode_after(*after, file, task, marks);
   }
-  if (const Node* due = fields.find("due")) {
+  if (const YamlNode* due = fields.find("due")) {
     task.due = duration(*due, file);
   }
-  if (const Node* family = fields.find("family")) {
+  if (const YamlNode* family = fields.find("family")) {
     task.family = name(*family, file);
   }
-  if (const Node* footprint = fields.find("footprint")) {
+  if (const YamlNode* footprint = fields.find("footprint")) {
     task.footprint = size(*footprint, file);
   }
   return task;

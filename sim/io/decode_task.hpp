@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/io/node.hpp"
+#include "sim/io/yaml_node.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::io {
@@ -19,6 +19,6 @@ struct NameMarks {
 };
 
 /// One entry of `tasks`. Appends the marks of its names. Throws InputError.
-Task decode_task(const Node& node, const std::string& file, NameMarks& marks);
+Task decode_task(const YamlNode& node, const std::string& file, NameMarks& marks);
 
 }  // namespace warpshop::io

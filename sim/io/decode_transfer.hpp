@@ -2,13 +2,13 @@
 
 #include <string>
 
-#include "sim/io/node.hpp"
+#include "sim/io/yaml_node.hpp"
 #include "sim/model/device.hpp"
 
 namespace warpshop::io {
 
 /// `transfer` of a device profile, into device.transfers. device.dma_engines says which bandwidths are needed. Throws
 /// InputError.
-void decode_transfers(const Node& node, const std::string& file, Device& device);
+void decode_transfers(const YamlNode& node, const std::string& file, Device& device);
 
 }  // namespace warpshop::io

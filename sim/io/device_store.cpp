@@ -11,9 +11,9 @@
 #include <fmt/ranges.h>
 
 #include "sim/io/embedded_devices.hpp"
-#include "sim/io/node.hpp"
 #include "sim/io/read_device.hpp"
 #include "sim/io/user_devices.hpp"
+#include "sim/io/yaml_node.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {

@@ -1,5 +1,6 @@
 #include "sim/io/document.hpp"
 
+#include <algorithm>
 #include <istream>
 #include <string_view>
 #include <utility>
@@ -47,13 +48,13 @@ Mark parse(const Text& text, Locator& locator, LookaheadBuffer& lookahead, Docum
 Mark read_document(Text text, DocumentReceiver& receiver) {
   // yaml-cpp reads all of a flow map that may be a key before it reports any of it; what follows a '---' on the same
   // line may not.
-  constexpr std::string_view document_start = "--- ";
+  constexpr std::string_view kDocumentStart = "--- ";
   const std::size_t content = start_of_content(text.bytes);
   const bool is_flow = content < text.bytes.size() && (text.bytes[content] == '{' || text.bytes[content] == '[');
   if (is_flow) {
-    text.bytes.insert(content, document_start);
+    text.bytes.insert(content, kDocumentStart);
   }
-  Locator locator(text.bytes, content, is_flow ? document_start.size() : 0);
+  Locator locator(text.bytes, content, is_flow ? kDocumentStart.size() : 0);
   LookaheadBuffer lookahead(text.bytes);
   return parse(text, locator, lookahead, receiver);
 }

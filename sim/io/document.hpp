@@ -2,8 +2,8 @@
 
 #include <string>
 
-#include "sim/io/node.hpp"
 #include "sim/io/text.hpp"
+#include "sim/io/yaml_node.hpp"
 
 namespace warpshop::io {
 
@@ -16,12 +16,12 @@ class DocumentReceiver {
   virtual ~DocumentReceiver() = default;
 
   /// A key of the top level, before its value is read.
-  virtual void key(const Node& key) = 0;
+  virtual void key(const YamlNode& key) = 0;
   /// Whether the elements of the sequence under this key come one by one, without an entry() for the whole.
-  virtual bool takes_elements(const Node& key) const = 0;
-  virtual void element(const Node& element) = 0;
+  virtual bool takes_elements(const YamlNode& key) const = 0;
+  virtual void element(const YamlNode& element) = 0;
   /// The value of a key. Of a sequence whose elements came one by one: without its children.
-  virtual void entry(const Node& key, const Node& value) = 0;
+  virtual void entry(const YamlNode& key, const YamlNode& value) = 0;
 };
 
 /// Reads the one document of a text, whose top level is a map, and returns where that starts. Throws InputError for

@@ -12,11 +12,11 @@ constexpr std::size_t kMostNodes = std::size_t{1} << 21;  // of one entry
 
 /// Whether a null value was written out at `offset`, rather than left out before what stands there.
 bool is_written_null(std::string_view bytes, std::size_t offset) {
-  constexpr std::array<std::string_view, 4> words{"~", "null", "Null", "NULL"};
+  constexpr std::array<std::string_view, 4> kWords{"~", "null", "Null", "NULL"};
   const std::string_view rest = offset < bytes.size() ? bytes.substr(offset) : std::string_view{};
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-    return rest.starts_with(word) &&
-           (rest.size() == word.size() || std::string_view{" \t\r\n,]}"}.find(rest[word.size()]) != rest.npos);
+  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+    return rest.starts_with(word) && (rest.size() == word.size() ||
+                                      std::string_view{" \t\r\n,]}"}.find(rest[word.size()]) != std::string_view::npos);
   });
 }
 
@@ -77,7 +77,7 @@ void DocumentBuilder::OnDocumentStart(const YAML::Mark& mark) {
 
 void DocumentBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   const bool stands_here = anchor != 0 || is_written_null(text_.bytes, offset_of(mark));
-  Node node;
+  YamlNode node;
   if (!open_.empty() && open_.back().kind == NodeKind::map && !expects_key() && !stands_here) {
     check_lookahead();
     node.mark = open_.back().children.back().mark;
@@ -99,7 +99,7 @@ void DocumentBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/)
 void DocumentBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                                const std::string& value) {
   check_plain(mark, anchor);
-  Node node;
+  YamlNode node;
   node.kind = NodeKind::scalar;
   node.plain = tag == "?";
   node.mark = last_mark_;
@@ -123,7 +123,7 @@ bool DocumentBuilder::expects_key() const {
 
 void DocumentBuilder::open(NodeKind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
   check_plain(mark, anchor);
-  Node node;
+  YamlNode node;
   node.kind = kind;
   node.mark = last_mark_;
   if (expects_key()) {
@@ -147,14 +147,14 @@ void DocumentBuilder::open(NodeKind kind, const YAML::Mark& mark, YAML::anchor_t
 
 void DocumentBuilder::close() {
   check_lookahead();
-  Node node = std::move(open_.back());
+  YamlNode node = std::move(open_.back());
   open_.pop_back();
   if (!open_.empty()) {
     complete(std::move(node));
   }
 }
 
-void DocumentBuilder::complete_key(Node node) {
+void DocumentBuilder::complete_key(YamlNode node) {
   if (node.kind != NodeKind::scalar) {
     refuse(node.mark, describe(node) + " as a key, expected a name");
   }
@@ -164,11 +164,11 @@ void DocumentBuilder::complete_key(Node node) {
   open_.back().children.push_back(std::move(node));
 }
 
-void DocumentBuilder::complete(Node node) {
+void DocumentBuilder::complete(YamlNode node) {
   if (open_.empty()) {
     refuse(node.mark, describe(node) + " at the top level, expected a map with a schema");
   }
-  std::vector<Node>& siblings = open_.back().children;
+  std::vector<YamlNode>& siblings = open_.back().children;
   if (expects_key()) {
     complete_key(std::move(node));
   } else if (open_.size() == 1) {

@@ -45,8 +45,8 @@ class DocumentBuilder : public YAML::EventHandler {
   bool expects_key() const;
   void open(NodeKind kind, const YAML::Mark& mark, YAML::anchor_t anchor);
   void close();
-  void complete(Node node);
-  void complete_key(Node node);
+  void complete(YamlNode node);
+  void complete_key(YamlNode node);
   [[noreturn]] void refuse(Mark mark, std::string_view what) const;
 
   const Text& text_;
@@ -56,7 +56,7 @@ class DocumentBuilder : public YAML::EventHandler {
   std::size_t documents_ = 0;
   Mark root_mark_;
   Mark last_mark_{1, 1};         ///< of the last thing reported
-  std::vector<Node> open_;       ///< collections that have not ended, from the top level inwards
+  std::vector<YamlNode> open_;   ///< collections that have not ended, from the top level inwards
   std::size_t nodes_ = 0;        ///< in the entry that is being built
   bool takes_elements_ = false;  ///< open_[1] is a sequence that is handed on element by element
 };

@@ -9,8 +9,8 @@ namespace {
 constexpr std::ptrdiff_t kPortion = 2048;
 
 bool is_indicator(char character) {
-  constexpr std::string_view indicators = "[]{},:?&*!'\"";
-  return indicators.find(character) != std::string_view::npos;
+  constexpr std::string_view kIndicators = "[]{},:?&*!'\"";
+  return kIndicators.find(character) != std::string_view::npos;
 }
 
 }  // namespace

@@ -43,9 +43,9 @@ std::string message_of(int error) {
 
 /// What a chain of links names in the end, whether it exists or not.
 fs::path follow_links(fs::path path) {
-  constexpr int most_links = 40;
+  constexpr int kMostLinks = 40;
   std::error_code error;
-  for (int link = 0; link < most_links && fs::is_symlink(fs::symlink_status(path, error)); ++link) {
+  for (int link = 0; link < kMostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++link) {
     path = path.parent_path() / fs::read_symlink(path, error);
   }
   return path;
@@ -92,19 +92,19 @@ void OutputFile::open_in_place() {
 }
 
 void OutputFile::open_temporary() {
-  constexpr int most_attempts = 1000;
-  constexpr mode_t mode = 0666;  // less the umask
+  constexpr int kMostAttempts = 1000;
+  constexpr mode_t kMode = 0666;  // less the umask
   struct stat existing {};
   const bool exists = ::stat(target_.c_str(), &existing) == 0;
   if (target_.filename().empty() || (exists && ::access(target_.c_str(), W_OK) != 0)) {
     fail_to_open(exists ? errno : ENOENT);
   }
   int descriptor = -1;
-  for (int attempt = 0; descriptor < 0 && attempt < most_attempts; ++attempt) {
+  for (int attempt = 0; descriptor < 0 && attempt < kMostAttempts; ++attempt) {
     temporary_ =
         target_.parent_path() / (".warpshop-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp");
     register_temporary(temporary_.string());
-    descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
+    descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
     if (descriptor < 0) {
       const int error = errno;
       unregister_temporary(temporary_.string());

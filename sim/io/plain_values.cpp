@@ -19,17 +19,17 @@ bool is_control(char character) {
 
 /// YAML 1.1 reads these as booleans, whatever their case.
 bool is_yaml_boolean(const std::string& text) {
-  constexpr std::array<std::string_view, 6> words{"true", "false", "yes", "no", "on", "off"};
+  constexpr std::array<std::string_view, 6> kWords{"true", "false", "yes", "no", "on", "off"};
   std::string lower = text;
   std::transform(lower.begin(), lower.end(), lower.begin(), [](char character) {
     return character >= 'A' && character <= 'Z' ? static_cast<char>(character - 'A' + 'a') : character;
   });
-  return std::find(words.begin(), words.end(), lower) != words.end();
+  return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
 
 }  // namespace
 
-std::int64_t whole_number(const Node& node, std::int64_t low, std::int64_t high, const std::string& file) {
+std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high, const std::string& file) {
   const std::string expected = fmt::format("{} to {}", low, high);
   const bool digits_only = std::all_of(node.text.begin(), node.text.end(),
                                        [](char character) { return character >= '0' && character <= '9'; });
@@ -44,30 +44,30 @@ std::int64_t whole_number(const Node& node, std::int64_t low, std::int64_t high,
   return whole.value;
 }
 
-double number(const Node& node, const std::string& file) {
-  constexpr double highest = 1e15;
-  constexpr std::string_view expected = "a number without a unit, 0 to 1e15";
-  const Quantity found = quantity_of(node, file, "a number", expected);
+double number(const YamlNode& node, const std::string& file) {
+  constexpr double kHighest = 1e15;
+  constexpr std::string_view kExpected = "a number without a unit, 0 to 1e15";
+  const Quantity found = quantity_of(node, file, "a number", kExpected);
   if (!found.unit.empty()) {
-    refuse_value(node, file, "is not a number", expected);
+    refuse_value(node, file, "is not a number", kExpected);
   }
   const std::optional<double> value = to_double(found.number);
-  if (!value || *value > highest) {
-    refuse_value(node, file, "is out of range", expected);
+  if (!value || *value > kHighest) {
+    refuse_value(node, file, "is out of range", kExpected);
   }
   return *value;
 }
 
-std::string name(const Node& node, const std::string& file) {
-  constexpr std::string_view expected = "text in one line";
+std::string name(const YamlNode& node, const std::string& file) {
+  constexpr std::string_view kExpected = "text in one line";
   if (node.kind != NodeKind::scalar || node.text.empty()) {
-    refuse_value(node, file, "is not a name", expected);
+    refuse_value(node, file, "is not a name", kExpected);
   }
   if (node.plain && is_yaml_boolean(node.text)) {
     refuse_value(node, file, "may be read as true or false", "it in quotes");
   }
   if (std::any_of(node.text.begin(), node.text.end(), is_control)) {
-    refuse_value(node, file, "has control characters", expected);
+    refuse_value(node, file, "has control characters", kExpected);
   }
   return node.text;
 }

@@ -6,11 +6,11 @@
 
 namespace warpshop::io {
 
-void refuse_value(const Node& node, const std::string& file, std::string_view what, std::string_view expected) {
+void refuse_value(const YamlNode& node, const std::string& file, std::string_view what, std::string_view expected) {
   throw InputError(file, node.mark, fmt::format("{} {}, expected {}", describe(node), what, expected));
 }
 
-Quantity quantity_of(const Node& node, const std::string& file, std::string_view what, std::string_view expected) {
+Quantity quantity_of(const YamlNode& node, const std::string& file, std::string_view what, std::string_view expected) {
   const auto found = node.kind == NodeKind::scalar ? parse_quantity(node.text) : std::nullopt;
   if (found) {
     return *found;

@@ -26,11 +26,11 @@ class DeviceReceiver : public DocumentReceiver {
   explicit DeviceReceiver(const std::string& file)
       : file_(file), top_level_("warpshop.device/1", "a device", kDeviceKeys, file) {}
 
-  void key(const Node& key) override { top_level_.key(key); }
-  bool takes_elements(const Node& /*key*/) const override { return false; }
-  void element(const Node& /*element*/) override {}
+  void key(const YamlNode& key) override { top_level_.key(key); }
+  bool takes_elements(const YamlNode& /*key*/) const override { return false; }
+  void element(const YamlNode& /*element*/) override {}
 
-  void entry(const Node& key, const Node& value) override {
+  void entry(const YamlNode& key, const YamlNode& value) override {
     if (key.text == "schema") {
       top_level_.check_schema(value);
     }
@@ -61,11 +61,11 @@ class DeviceReceiver : public DocumentReceiver {
   }
 
  private:
-  const Node& value(std::string_view key) const { return values_.find(key)->second; }
+  const YamlNode& value(std::string_view key) const { return values_.find(key)->second; }
 
   const std::string& file_;
   TopLevel top_level_;
-  std::map<std::string, Node, std::less<>> values_;
+  std::map<std::string, YamlNode, std::less<>> values_;
 };
 
 Device decode_device(Text text) {

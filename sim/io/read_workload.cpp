@@ -28,10 +28,10 @@ class WorkloadReceiver : public DocumentReceiver {
   explicit WorkloadReceiver(Workload& workload)
       : workload_(workload), top_level_("warpshop.workload/1", "a workload", kWorkloadKeys, workload.file) {}
 
-  void key(const Node& key) override { top_level_.key(key); }
-  bool takes_elements(const Node& key) const override { return key.text == "tasks"; }
+  void key(const YamlNode& key) override { top_level_.key(key); }
+  bool takes_elements(const YamlNode& key) const override { return key.text == "tasks"; }
 
-  void element(const Node& element) override {
+  void element(const YamlNode& element) override {
     Task task = decode_task(element, workload_.file, marks_);
     tasks_in_all_ += task.count;
     if (tasks_in_all_ > kMostTasks) {
@@ -40,7 +40,7 @@ class WorkloadReceiver : public DocumentReceiver {
     workload_.tasks.push_back(std::move(task));
   }
 
-  void entry(const Node& key, const Node& value) override {
+  void entry(const YamlNode& key, const YamlNode& value) override {
     if (key.text == "schema") {
       top_level_.check_schema(value);
     } else if (key.text == "name") {

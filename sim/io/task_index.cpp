@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/node.hpp"
+#include "sim/io/yaml_node.hpp"
 
 namespace warpshop::io {
 namespace {

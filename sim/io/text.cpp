@@ -1,13 +1,11 @@
 #include "sim/io/text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fstream>
 #include <istream>
 #include <string_view>
 #include <system_error>
-#include <utility>
 
 #include "sim/io/check_text.hpp"
 #include "sim/model/error.hpp"
@@ -16,12 +14,12 @@ namespace warpshop::io {
 namespace {
 
 void drop_byte_order_mark(Text& text) {
-  constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
+  constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
   if (text.bytes.starts_with("\xFF\xFE") || text.bytes.starts_with("\xFE\xFF")) {
     throw InputError(text.file, Mark{1, 1}, "the text is UTF-16 or UTF-32, expected UTF-8");
   }
-  if (text.bytes.starts_with(utf8_mark)) {
-    text.bytes.erase(0, utf8_mark.size());
+  if (text.bytes.starts_with(kUtf8Mark)) {
+    text.bytes.erase(0, kUtf8Mark.size());
   }
 }
 
@@ -42,7 +40,7 @@ Text read_text(std::istream& stream, const std::string& file_name) {
     throw InputError(file_name, {}, "is too large, expected at most 64 MiB");
   }
   drop_byte_order_mark(text);
-  text.ascii = check_text(text.bytes, text.file);
+  check_text(text.bytes, text.file);
   return text;
 }
 

@@ -13,8 +13,7 @@ inline constexpr std::size_t kLargestText = std::size_t{64} << 20;
 /// A file that is known to be UTF-8 without control characters but tab, LF and CRLF; a byte order mark is dropped.
 struct Text {
   std::string bytes;
-  std::string file;    ///< for errors
-  bool ascii = false;  ///< nothing beyond ASCII in it
+  std::string file;  ///< for errors
 };
 
 /// Reads and checks all of a stream. Throws InputError: too large, not UTF-8 (overlong forms and surrogates are not),

@@ -16,7 +16,7 @@ std::uint32_t bit_of(std::string_view key, Keys known) {
 
 }  // namespace
 
-void TopLevel::key(const Node& key) {
+void TopLevel::key(const YamlNode& key) {
   check_key(key, known_, file_);
   const std::uint32_t bit = bit_of(key.text, known_);
   if ((seen_ & bit) != 0) {
@@ -25,7 +25,7 @@ void TopLevel::key(const Node& key) {
   seen_ |= bit;
 }
 
-void TopLevel::check_schema(const Node& value) const {
+void TopLevel::check_schema(const YamlNode& value) const {
   if (value.kind == NodeKind::scalar && value.text == schema_) {
     return;
   }

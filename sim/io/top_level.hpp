@@ -5,7 +5,7 @@
 #include <string_view>
 
 #include "sim/io/fields.hpp"
-#include "sim/io/node.hpp"
+#include "sim/io/yaml_node.hpp"
 
 namespace warpshop::io {
 
@@ -18,9 +18,9 @@ class TopLevel {
       : schema_(schema), what_(what), known_(known), file_(file) {}
 
   /// Throws InputError at a key that is unknown or stood there before.
-  void key(const Node& key);
+  void key(const YamlNode& key);
   /// Throws InputError at a schema that is not the expected one.
-  void check_schema(const Node& value) const;
+  void check_schema(const YamlNode& value) const;
   /// Throws InputError at `root` if a key was missing.
   void require(std::string_view key, Mark root) const;
   bool has(std::string_view key) const;

@@ -5,8 +5,8 @@
 #include <string>
 #include <system_error>
 
-#include "sim/io/node.hpp"
 #include "sim/io/read_device.hpp"
+#include "sim/io/yaml_node.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {

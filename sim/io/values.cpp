@@ -42,13 +42,13 @@ const Unit* find_unit(const std::array<Unit, count>& units, std::string_view nam
   return found == units.end() ? nullptr : &*found;
 }
 
-[[noreturn]] void refuse_unit(const Node& node, const std::string& file, std::string_view unit,
+[[noreturn]] void refuse_unit(const YamlNode& node, const std::string& file, std::string_view unit,
                               std::string_view expected) {
   refuse_value(node, file, unit.empty() ? "has no unit" : "has the unknown unit " + in_quotes(std::string{unit}),
                expected);
 }
 
-Millis to_duration(const Node& node, const std::string& file, const Decimal& number, const TimeUnit& unit) {
+Millis to_duration(const YamlNode& node, const std::string& file, const Decimal& number, const TimeUnit& unit) {
   const std::optional<double> value = to_double(number, unit.exponent);
   if (!value || *value > kLongestDuration.count()) {
     refuse_value(node, file, "is out of range", "0 ms, or 1e-300 ms to 1e15 ms");
@@ -56,7 +56,7 @@ Millis to_duration(const Node& node, const std::string& file, const Decimal& num
   return Millis{*value};
 }
 
-Bytes to_size(const Node& node, const std::string& file, const Decimal& number, const SizeUnit& unit) {
+Bytes to_size(const YamlNode& node, const std::string& file, const Decimal& number, const SizeUnit& unit) {
   const Whole whole = to_whole(number, unit.bytes);
   if (whole.fit == WholeFit::fractional) {
     refuse_value(node, file, "is not a whole number of bytes", kSizeExpected);
@@ -69,7 +69,7 @@ Bytes to_size(const Node& node, const std::string& file, const Decimal& number, 
 
 }  // namespace
 
-Millis duration(const Node& node, const std::string& file) {
+Millis duration(const YamlNode& node, const std::string& file) {
   const Quantity found = quantity_of(node, file, "a duration", kDurationExpected);
   const TimeUnit* unit = find_unit(kTimeUnits, found.unit);
   if (unit == nullptr) {
@@ -78,7 +78,7 @@ Millis duration(const Node& node, const std::string& file) {
   return to_duration(node, file, found.number, *unit);
 }
 
-Bytes size(const Node& node, const std::string& file) {
+Bytes size(const YamlNode& node, const std::string& file) {
   const Quantity found = quantity_of(node, file, "a size", kSizeExpected);
   const SizeUnit* unit = find_unit(kSizeUnits, found.unit);
   if (unit == nullptr) {
@@ -87,7 +87,7 @@ Bytes size(const Node& node, const std::string& file) {
   return to_size(node, file, found.number, *unit);
 }
 
-std::variant<Millis, Bytes> duration_or_size(const Node& node, const std::string& file) {
+std::variant<Millis, Bytes> duration_or_size(const YamlNode& node, const std::string& file) {
   const Quantity found = quantity_of(node, file, "a duration or a size", kBothExpected);
   if (const TimeUnit* unit = find_unit(kTimeUnits, found.unit)) {
     return to_duration(node, file, found.number, *unit);
@@ -99,7 +99,7 @@ std::variant<Millis, Bytes> duration_or_size(const Node& node, const std::string
   return to_size(node, file, found.number, *unit);
 }
 
-Millis kernel_duration(const Node& node, const std::string& file) {
+Millis kernel_duration(const YamlNode& node, const std::string& file) {
   const auto found = node.kind == NodeKind::scalar ? parse_quantity(node.text) : std::nullopt;
   if (found && find_unit(kSizeUnits, found->unit) != nullptr) {
     refuse_value(node, file, "is a size, which says nothing of a kernel",
@@ -108,9 +108,9 @@ Millis kernel_duration(const Node& node, const std::string& file) {
   return duration(node, file);
 }
 
-BytesPerSecond bandwidth(const Node& node, const std::string& file) {
-  constexpr double lowest = 1;
-  constexpr double highest = 1e18;
+BytesPerSecond bandwidth(const YamlNode& node, const std::string& file) {
+  constexpr double kLowest = 1;
+  constexpr double kHighest = 1e18;
   const Quantity found = quantity_of(node, file, "a bandwidth", kBandwidthExpected);
   const bool per_second = found.unit.ends_with("/s");
   const SizeUnit* unit = per_second ? find_unit(kSizeUnits, found.unit.substr(0, found.unit.size() - 2)) : nullptr;
@@ -118,7 +118,7 @@ BytesPerSecond bandwidth(const Node& node, const std::string& file) {
     refuse_unit(node, file, found.unit, kBandwidthExpected);
   }
   const std::optional<double> value = to_double(scaled(found.number, unit->bytes));
-  if (!value || *value < lowest || *value > highest) {
+  if (!value || *value < kLowest || *value > kHighest) {
     refuse_value(node, file, "is out of range", "1 B/s to 1e18 B/s");
   }
   return {*value};

@@ -4,7 +4,7 @@
 #include <string>
 #include <variant>
 
-#include "sim/io/node.hpp"
+#include "sim/io/yaml_node.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::io {
@@ -12,28 +12,28 @@ namespace warpshop::io {
 // What a node says, as a value of the model. All throw InputError at the node.
 
 /// 0 … kLongestDuration, rounded once: 17.7 us is the double nearest to 0.0177 ms. Units ns, us, ms, s.
-Millis duration(const Node& node, const std::string& file);
+Millis duration(const YamlNode& node, const std::string& file);
 
 /// A whole number of bytes, 0 … 2^53. Units B, kB, KiB, MB, MiB, GB, GiB.
-Bytes size(const Node& node, const std::string& file);
+Bytes size(const YamlNode& node, const std::string& file);
 
 /// Whichever of the two the unit says.
-std::variant<Millis, Bytes> duration_or_size(const Node& node, const std::string& file);
+std::variant<Millis, Bytes> duration_or_size(const YamlNode& node, const std::string& file);
 
 /// The duration of a kernel: a size is refused with a word of its own.
-Millis kernel_duration(const Node& node, const std::string& file);
+Millis kernel_duration(const YamlNode& node, const std::string& file);
 
 /// A size per second, 1 B/s … 1e18 B/s.
-BytesPerSecond bandwidth(const Node& node, const std::string& file);
+BytesPerSecond bandwidth(const YamlNode& node, const std::string& file);
 
 /// A whole number in low … high, written without fraction and exponent.
-std::int64_t whole_number(const Node& node, std::int64_t low, std::int64_t high, const std::string& file);
+std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high, const std::string& file);
 
 /// 0 … 1e15.
-double number(const Node& node, const std::string& file);
+double number(const YamlNode& node, const std::string& file);
 
 /// Text that is not empty, without control characters; words that YAML may read as something else than text (true, no,
 /// off, …) need quotes.
-std::string name(const Node& node, const std::string& file);
+std::string name(const YamlNode& node, const std::string& file);
 
 }  // namespace warpshop::io

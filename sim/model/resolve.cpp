@@ -96,6 +96,7 @@ Instance without_contention(Instance instance) {
     }
   }
   for (Job& job : instance.jobs) {
+    job.memory.fill(Memory::pinned);
     job.exclusive.fill(instance.dma_engines == 1);
   }
   return instance;

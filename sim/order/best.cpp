@@ -42,8 +42,10 @@ class BranchAndBound {
   Planned run() {
     const evaluate::Traits& traits = evaluator_.traits();
     std::vector<double> ready(instance_.size());
-    if (!traits.closed_form || traits.missing || !evaluate::couples(traits.rates)) {
+    if (traits.missing || instance_.dma_engines == 1) {
       expand(RelaxedNode(instance_, order_.data()));
+    } else if (!traits.closed_form || !evaluate::couples(traits.rates)) {
+      expand(SimulatedNode(instance_, order_.data()));
     } else if (traits.latencies) {
       expand(ExactNode<true>(instance_, traits, order_.data(), ready.data()));
     } else {

@@ -48,4 +48,20 @@ class ExactNode {
   evaluate::Prefix<Latencies> prefix_;
 };
 
+/// For two DMA engines and no missing stages, any memories and release times: the engines' actual ends by the event
+/// simulation of the prefix. Nothing appended later starts before the prefix's last H2D ends, so until then nothing
+/// changes any more; from there on what is left is bounded as a whole.
+class SimulatedNode {
+ public:
+  SimulatedNode(const Instance& instance, const std::uint32_t* order) : instance_(&instance), order_(order) {}
+
+  void append() { ++size_; }
+  double bound(std::span<const std::uint32_t> remaining) const;
+
+ private:
+  const Instance* instance_;
+  const std::uint32_t* order_;
+  std::uint32_t size_ = 0;
+};
+
 }  // namespace warpshop::order

@@ -1,5 +1,7 @@
 #include "sim/report/comparison_table.hpp"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "sim/report/order_text.hpp"
@@ -48,8 +50,8 @@ std::string table(const Comparison& comparison, const TableStyle& style) {
         result.policy + (result.proven_optimal ? " (proven)" : ""),
         fmt::format("{:.3f}", result.predicted.count()),
         fmt::format("{:.3f}", result.makespan.count()),
-        fmt::format("{:.1f} %", excess_percent(result.makespan, comparison.lower_bound)),
-        fmt::format("{:.1f} %", 0.0 - excess_percent(result.makespan, comparison.fifo_makespan)),
+        excess_percent(result.makespan, comparison.lower_bound, 1),
+        excess_percent(result.makespan, comparison.fifo_makespan, -1),
     };
     if (timed) {
       cells.push_back(fmt::format("{:.1f}", result.planning->count()));

@@ -1,4 +1,4 @@
-#include "sim/io/node.hpp"
+#include "sim/io/yaml_node.hpp"
 
 #include <cstddef>
 
@@ -33,7 +33,7 @@ std::string in_quotes(const std::string& text) {
   return shown + (length < text.size() ? "…'" : "'");
 }
 
-std::string describe(const Node& node) {
+std::string describe(const YamlNode& node) {
   switch (node.kind) {
     case NodeKind::null:
       return "an empty value";
