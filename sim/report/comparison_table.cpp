@@ -10,9 +10,10 @@
 namespace warpshop::report {
 namespace {
 
-/// part / whole - 1 in per cent, 0 where the whole is 0.
-double excess_percent(Millis part, Millis whole) {
-  return whole > Millis{0} ? (part / whole - 1) * 100 : 0;
+/// sign (part / whole - 1) in per cent to one decimal, never -0.0.
+std::string excess_percent(Millis part, Millis whole, double sign) {
+  const double percent = tied(part, whole) ? 0 : sign * (part / whole - 1) * 100;
+  return fmt::format("{:.1f} %", std::abs(percent) < 0.05 ? 0.0 : percent);
 }
 
 std::string heading(const Comparison& comparison) {
