@@ -61,6 +61,7 @@ std::vector<PolicyResult> plan_all(const Instance& instance, const std::vector<c
 
 std::vector<PolicyResult> ranked(std::vector<PolicyResult> results) {
   std::vector<Millis> keys;
+  keys.reserve(results.size());
   for (const PolicyResult& result : results) {
     keys.push_back(-result.makespan);
   }

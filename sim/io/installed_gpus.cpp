@@ -35,6 +35,7 @@ std::vector<InstalledGpu> installed_gpus(const std::filesystem::path& folder) {
   }
   std::sort(folders.begin(), folders.end());
   std::vector<InstalledGpu> gpus;
+  gpus.reserve(folders.size());
   for (const auto& gpu_folder : folders) {
     gpus.push_back(read_information(gpu_folder / "information"));
   }

@@ -13,9 +13,11 @@ namespace {
 // Sanitizers multiply both time and memory.
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr int kTasks = 50'000;
+constexpr int kMany = 20'000;
 constexpr bool kMemoryCounts = false;
 #else
 constexpr int kTasks = 1'000'000;
+constexpr int kMany = 100'000;
 constexpr bool kMemoryCounts = true;
 #endif
 constexpr long kMostKilobytes = 700'000;
@@ -44,27 +46,27 @@ TEST(MillionTasks, OnALineEachLoadWithinMemory) {
   EXPECT_EQ(parse_within_memory(text).size(), std::size_t{kTasks});
 }
 
-TEST(MillionTasks, InOneLineOfJsonLoadWithinMemory) {
+TEST(ManyTasks, InOneLineOfJsonLoadWithinMemory) {
   std::stringstream text;
   text << R"({"schema":"warpshop.workload/1","name":"many","tasks":[{"name":"t","kernel":"1 ms"})";
-  for (int task = 1; task < kTasks; ++task) {
+  for (int task = 1; task < kMany; ++task) {
     text << R"(,{"name":"t)" << task << R"(","kernel":"1 ms"})";
   }
   text << "]}";
-  EXPECT_EQ(parse_within_memory(text).size(), std::size_t{kTasks});
+  EXPECT_EQ(parse_within_memory(text).size(), std::size_t{kMany});
 }
 
-TEST(MillionTasks, MayWaitForEachOtherInAChain) {
+TEST(ManyTasks, MayWaitForEachOtherInAChain) {
   std::stringstream text;
   text << "schema: warpshop.workload/1\nname: many\ntasks:\n- {name: t0, kernel: 1 s}\n";
-  for (int task = 1; task < kTasks; ++task) {
+  for (int task = 1; task < kMany; ++task) {
     text << "- {name: t" << task << ", kernel: 1 s, after: t" << task - 1 << "}\n";
   }
-  EXPECT_EQ(parse_within_memory(text).size(), std::size_t{kTasks});
+  EXPECT_EQ(parse_within_memory(text).size(), std::size_t{kMany});
 }
 
-TEST(MillionTasks, MayCloseACycleThatIsNamed) {
-  constexpr int tasks = kTasks / 10;
+TEST(ManyTasks, MayCloseACycleThatIsNamed) {
+  constexpr int tasks = kMany / 10;
   std::stringstream text;
   text << "schema: warpshop.workload/1\nname: many\ntasks:\n";
   for (int task = 0; task < tasks; ++task) {
