@@ -21,10 +21,10 @@ void closed_form(benchmark::State& state, const Shape& shape) {
   const Instance instance = random_instance(size, shape);
   const evaluate::Traits traits = evaluate::traits_of(instance);
   const auto orders = random_orders(static_cast<std::size_t>(state.range(1)), size);
-  std::vector<double> ready;
+  std::vector<evaluate::Place> scratch;
   std::size_t next = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(evaluate::closed_form_makespan(instance, traits, orders[next], ready));
+    benchmark::DoNotOptimize(evaluate::closed_form_makespan(instance, traits, orders[next], scratch));
     next = next + 1 < orders.size() ? next + 1 : 0;
   }
   per_task(state, size);

@@ -42,8 +42,10 @@ std::vector<Comparand> load(const CompareOptions& options, const Device& device)
 
 void tell_left_out(const CompareOptions& options, const Comparand& comparand) {
   for (const order::Policy* policy : comparand.policies.left_out) {
+    const bool can_run = comparand.problem.instance.size() <= policy->limits.at_most;
     note(options.output, comparand.problem.workload + ": " + policy->name + " is left out beyond " +
-                             std::to_string(policy->limits.in_all) + " tasks; --policy " + policy->name + " runs it");
+                             std::to_string(policy->limits.in_all) + " tasks" +
+                             (can_run ? "; --policy " + policy->name + " runs it" : ""));
   }
 }
 
@@ -87,6 +89,7 @@ void add_compare(CLI::App& app) {
   command->add_option("WORKLOAD", options->workloads, "workload files, or directories of them")->required();
   command->add_option("--policy", options->policies, "all, or a list of: " + policy_names())
       ->delimiter(',')
+      ->allow_extra_args(false)
       ->type_name("LIST");
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);

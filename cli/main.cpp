@@ -15,13 +15,16 @@ constexpr int kInputError = 2;
 int run(int argc, char** argv) {
   CLI::App app{"In which order, and shared how, should work run on a GPU?", "warpshop"};
   app.set_version_flag("--version", "warpshop " WARPSHOP_VERSION);
-  app.require_subcommand(1);
+  app.require_subcommand(0, 1);  // none is refused below, so that an unknown one is named first
   app.failure_message(CLI::FailureMessage::simple);
   warpshop::cli::add_devices(app);
   warpshop::cli::add_compare(app);
   warpshop::cli::add_simulate(app);
   try {
     app.parse(argc, argv);
+    if (app.get_subcommands().empty()) {
+      throw CLI::RequiredError("A command");
+    }
   } catch (const CLI::ParseError& error) {
     return app.exit(error, std::cout, std::cerr) == 0 ? 0 : kInputError;
   }

@@ -14,8 +14,8 @@ namespace {
 template <bool Latencies>
 class SparsePass {
  public:
-  SparsePass(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, double* ready)
-      : jobs_(instance.jobs.data()), order_(order), ready_(ready), engines_(traits.rates) {}
+  SparsePass(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, Place* places)
+      : jobs_(instance.jobs.data()), order_(order), places_(places), engines_(traits.rates) {}
 
   double makespan() {
     for (; h2d_ < order_.size(); ++h2d_) {
@@ -25,7 +25,7 @@ class SparsePass {
       advance_kernels();
       wake_d2h();
       engines_.move_h2d(job(h2d_).copies[0], [this] { next_d2h(); });
-      ready_[h2d_] = engines_.time();
+      places_[h2d_].ready = engines_.time();
     }
     advance_kernels();
     wake_d2h();
@@ -43,7 +43,7 @@ class SparsePass {
   const Job& job(std::size_t slot) const { return jobs_[order_[slot]]; }
   bool copied_in(std::size_t slot) const { return slot < h2d_ || !job(slot).has[0]; }
 
-  /// Ends every kernel whose H2D has ended; ready_ goes from the end of the H2D to the end of the kernel.
+  /// Ends every kernel whose H2D has ended; `ready` goes from the end of the H2D to the end of the kernel.
   void advance_kernels() {
     for (; kernel_ < order_.size(); ++kernel_) {
       const Job& next = job(kernel_);
@@ -53,9 +53,9 @@ class SparsePass {
       if (!copied_in(kernel_)) {
         return;
       }
-      const double ready = next.has[0] ? ready_[kernel_] : 0;
+      const double ready = next.has[0] ? places_[kernel_].ready : 0;
       kernel_end_ = std::max(kernel_end_, ready) + next.kernel.count();
-      ready_[kernel_] = kernel_end_;
+      places_[kernel_].ready = kernel_end_;
     }
   }
 
@@ -79,13 +79,13 @@ class SparsePass {
     }
     const Job& next = job(head_);
     if (next.has[1] ? head_ < kernel_ : copied_in(head_)) {
-      engines_.begin_d2h(next, next.has[1] || next.has[0] ? ready_[head_] : 0);
+      engines_.begin_d2h(next, next.has[1] || next.has[0] ? places_[head_].ready : 0);
     }
   }
 
   const Job* jobs_;
   std::span<const std::uint32_t> order_;
-  double* ready_;  ///< by slot: end of its H2D, then of its kernel
+  Place* places_;  ///< by slot; `ready` alone is used: end of its H2D, then of its kernel
   CopyEngines<Latencies> engines_;
   double kernel_end_ = 0;
   std::size_t h2d_ = 0;     ///< the H2D that moves; those of earlier slots have ended
@@ -94,11 +94,11 @@ class SparsePass {
 };
 
 template <bool Latencies>
-double makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, double* ready) {
+double makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, Place* places) {
   if (traits.missing) {
-    return SparsePass<Latencies>(instance, traits, order, ready).makespan();
+    return SparsePass<Latencies>(instance, traits, order, places).makespan();
   }
-  Prefix<Latencies> prefix(instance.jobs.data(), order.data(), ready, traits.rates);
+  Prefix<Latencies> prefix(instance.jobs.data(), order.data(), places, traits.rates);
   while (prefix.size() < order.size()) {
     prefix.append();
   }
@@ -127,13 +127,13 @@ Traits traits_of(const Instance& instance) {
 }
 
 Millis closed_form_makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order,
-                            std::vector<double>& ready) {
+                            std::vector<Place>& scratch) {
   assert(traits.closed_form);
-  if (ready.size() < order.size()) {
-    ready.resize(order.size());
+  if (scratch.size() < order.size()) {
+    scratch.resize(order.size());
   }
-  return Millis{traits.latencies ? makespan<true>(instance, traits, order, ready.data())
-                                 : makespan<false>(instance, traits, order, ready.data())};
+  return Millis{traits.latencies ? makespan<true>(instance, traits, order, scratch.data())
+                                 : makespan<false>(instance, traits, order, scratch.data())};
 }
 
 }  // namespace warpshop::evaluate

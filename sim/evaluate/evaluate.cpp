@@ -5,7 +5,7 @@
 namespace warpshop::evaluate {
 
 Millis Evaluator::makespan(std::span<const std::uint32_t> order) {
-  return traits_.closed_form ? closed_form_makespan(instance_, traits_, order, ready_)
+  return traits_.closed_form ? closed_form_makespan(instance_, traits_, order, scratch_)
                              : event_makespan(instance_, order, Submission::ordered);
 }
 

@@ -27,7 +27,7 @@ class Evaluator {
  private:
   const Instance& instance_;
   Traits traits_;
-  std::vector<double> ready_;
+  std::vector<Place> scratch_;
 };
 
 /// Makespan of a plan in its own submission: the exact fluid model of S5 eq. 3.1.

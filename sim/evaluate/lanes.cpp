@@ -16,31 +16,23 @@ Lanes::Lanes(const Instance& instance, std::span<const std::uint32_t> order, Sub
       stage_(order.size(), kUnreleased),
       waiting_since_(order.size(), 0.0),
       unfinished_(order.size()) {
-  bool late_releases = false;
   for (std::uint32_t slot = 0; slot < order_.size(); ++slot) {
-    late_releases |= job(slot).release > Millis{0};
-    any_exclusive_ |= job(slot).exclusive[0] || job(slot).exclusive[1];
+    const Job& job = this->job(slot);
+    any_exclusive_ |= job.exclusive[0] || job.exclusive[1];
+    if (job.release > Millis{0}) {
+      by_release_.push_back(slot);
+    } else {
+      become_ready(slot, 0, 0.0);
+    }
   }
+  std::stable_sort(by_release_.begin(), by_release_.end(),
+                   [this](std::uint32_t a, std::uint32_t b) { return job(a).release < job(b).release; });
+  next_release_ = by_release_.empty() ? kNever : job(by_release_.front()).release.count();
   if (!streams()) {
     for (std::size_t lane = 0; lane < lanes_.size(); ++lane) {
       advance_head(lane);
     }
   }
-  if (!late_releases) {
-    next_release_ = kNever;
-    for (std::uint32_t slot = 0; slot < order_.size(); ++slot) {
-      become_ready(slot, 0, 0.0);
-    }
-    return;
-  }
-  by_release_.resize(order_.size());
-  for (std::uint32_t slot = 0; slot < order_.size(); ++slot) {
-    by_release_[slot] = slot;
-  }
-  std::stable_sort(by_release_.begin(), by_release_.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return job(a).release < job(b).release; });
-  next_release_ = job(by_release_.front()).release.count();
-  release_until(0.0);
 }
 
 bool Lanes::release_tasks(double now) {

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <queue>
 #include <span>
 #include <vector>
@@ -38,10 +37,9 @@ class Lanes {
   /// The stage that runs in a lane has ended.
   void finish(Stage lane, double now) { end(index(lane), now); }
 
-  /// Starts what can start at `now`, in any lane, and passes through what takes no time. Calls
-  ///   start(Stage, slot)   a stage begins to hold its lane,
-  ///   stop(Stage, slot)    it gives the lane back, as if it had never started (another with a tied ready time goes
-  ///   first), pass(Stage, slot)    a stage of zero duration begins and ends.
+  /// Starts what can start at `now`, in any lane, and tells the observer, by Stage and slot: start(), a stage begins to
+  /// hold its lane; stop(), it gives the lane back as if it had never started, because at the same instant another came
+  /// first after all; pass(), a stage that takes no time begins and ends.
   template <class Observer>
   void dispatch(double now, Observer&& observer);
 
@@ -68,7 +66,7 @@ class Lanes {
     std::uint32_t head = 0;                                                ///< ordered: the slot whose turn it is
     double last_end = 0;                                                   ///< ordered: end of the stage before
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;  ///< streams
-    double last_ready = 0;  ///< streams: ready time that tied ones are counted as
+    double last_ready = 0;  ///< streams: what ready times tied with it are taken for
     Entry running;          ///< slot kNone: idle
     double started = 0;
   };
@@ -107,9 +105,9 @@ class Lanes {
   Submission submission_;
   bool any_exclusive_ = false;
   std::array<Lane, 3> lanes_;
-  std::vector<std::uint8_t> stage_;    ///< by slot: the stage that the task waits for or is in; kUnreleased, kEnded
+  std::vector<std::uint8_t> stage_;    ///< by slot: the stage that the task waits for, or 3, kUnreleased, kInService
   std::vector<double> waiting_since_;  ///< by slot: when its earlier stages had ended
-  std::vector<std::uint32_t> by_release_;
+  std::vector<std::uint32_t> by_release_;  ///< slots that are released later than 0, by release time
   std::size_t released_ = 0;
   double next_release_ = 0;
   std::size_t unfinished_ = 0;

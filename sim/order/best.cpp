@@ -41,15 +41,15 @@ class BranchAndBound {
 
   Planned run() {
     const evaluate::Traits& traits = evaluator_.traits();
-    std::vector<double> ready(instance_.size());
+    std::vector<evaluate::Place> places(instance_.size());
     if (traits.missing || instance_.dma_engines == 1) {
       expand(RelaxedNode(instance_, order_.data()));
     } else if (!traits.closed_form || !evaluate::couples(traits.rates)) {
       expand(SimulatedNode(instance_, order_.data()));
     } else if (traits.latencies) {
-      expand(ExactNode<true>(instance_, traits, order_.data(), ready.data()));
+      expand(ExactNode<true>(instance_, traits, order_.data(), places.data()));
     } else {
-      expand(ExactNode<false>(instance_, traits, order_.data(), ready.data()));
+      expand(ExactNode<false>(instance_, traits, order_.data(), places.data()));
     }
     best_.proven_optimal = instance_.size() <= kProvenUpTo;
     return std::move(best_);

@@ -38,11 +38,13 @@ class WholeTrials {
 /// Keeps the state before every position, so that a trial costs only what comes after it: for the closed form.
 template <bool Latencies>
 class PrefixTrials {
+  using State = evaluate::Prefix<Latencies>;
+
  public:
   PrefixTrials(const Instance& instance, const evaluate::Traits& traits)
-      : trial_(instance.size()), ready_(instance.size()) {
+      : trial_(instance.size()), places_(instance.size()) {
     before_.reserve(instance.size() + 1);
-    before_.emplace_back(instance.jobs.data(), trial_.data(), ready_.data(), traits.rates);
+    before_.emplace_back(instance.jobs.data(), trial_.data(), places_.data(), traits.rates);
   }
 
   void evaluate(const Order& sequence, std::uint32_t task, Costs& costs) {
@@ -68,9 +70,8 @@ class PrefixTrials {
   }
 
  private:
-  using State = evaluate::Prefix<Latencies>;
   Order trial_;
-  std::vector<double> ready_;
+  std::vector<evaluate::Place> places_;
   std::vector<State> before_;
 };
 

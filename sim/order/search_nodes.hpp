@@ -36,8 +36,11 @@ class RelaxedNode {
 template <bool Latencies>
 class ExactNode {
  public:
-  ExactNode(const Instance& instance, const evaluate::Traits& traits, const std::uint32_t* order, double* ready)
-      : jobs_(instance.jobs.data()), rates_(&traits.rates), prefix_(instance.jobs.data(), order, ready, traits.rates) {}
+  ExactNode(const Instance& instance, const evaluate::Traits& traits, const std::uint32_t* order,
+            evaluate::Place* places)
+      : jobs_(instance.jobs.data()),
+        rates_(&traits.rates),
+        prefix_(instance.jobs.data(), order, places, traits.rates) {}
 
   void append() { prefix_.append(); }
   double bound(std::span<const std::uint32_t> remaining) const;

@@ -24,9 +24,10 @@ std::string heading(const Comparison& comparison) {
 
 /// Why the best plan is the best: how much of its work it hides behind other work.
 std::string reason(const Comparison& comparison) {
-  const PolicyResult& best = comparison.results.front();
-  return fmt::format("Two or three engines work at once {:.0f} % of the time under {}, {:.0f} % under fifo.\n",
-                     comparison.best_overlap * 100, best.policy, comparison.fifo_overlap * 100);
+  const std::string& best = comparison.results.front().policy;
+  const std::string others = best == "fifo" ? "" : fmt::format(", {:.0f} % under fifo", comparison.fifo_overlap * 100);
+  return fmt::format("Two or three engines work at once {:.0f} % of the time under {}{}.\n",
+                     comparison.best_overlap * 100, best, others);
 }
 
 }  // namespace

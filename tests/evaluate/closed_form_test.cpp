@@ -23,9 +23,9 @@ RC_GTEST_PROP(ClosedForm, AgreesWithTheEventSimulation, ()) {
   const Instance instance = *closed_instances(12);
   const Traits traits = traits_of(instance);
   RC_ASSERT(traits.closed_form);
-  std::vector<double> ready;
+  std::vector<Place> scratch;
   const Order order = test::order_of(instance.size());
-  const Millis closed = closed_form_makespan(instance, traits, order, ready);
+  const Millis closed = closed_form_makespan(instance, traits, order, scratch);
   const Millis simulated = event_makespan(instance, order, Submission::ordered);
   RC_CLASSIFY(traits.latencies, "latencies");
   RC_CLASSIFY(traits.missing, "missing stages");
@@ -40,9 +40,9 @@ TEST(ClosedForm, AgreesOnALongOrder) {
     const Copy d2h{Millis{0.02}, Millis{1 + i % 5}};
     instance.jobs.push_back(test::make_job({}, h2d, 1 + i % 11, d2h, 7, 0, 0));
   }
-  std::vector<double> ready;
+  std::vector<Place> scratch;
   const Order order = test::order_of(instance.size());
-  const double closed = closed_form_makespan(instance, traits_of(instance), order, ready).count();
+  const double closed = closed_form_makespan(instance, traits_of(instance), order, scratch).count();
   EXPECT_NEAR(closed, event_makespan(instance, order, Submission::ordered).count(), closed * 1e-9);
 }
 

@@ -1,0 +1,63 @@
+#include "sim/model/device.hpp"
+
+#include <gtest/gtest.h>
+
+namespace warpshop {
+namespace {
+
+TransferModel with_points(std::vector<BandwidthPoint> points) {
+  TransferModel transfer;
+  transfer.alone = {5e9};
+  transfer.points = std::move(points);
+  return transfer;
+}
+
+double bandwidth_at(const TransferModel& transfer, std::int64_t size) {
+  return transfer.alone_at(Bytes{size}).value;
+}
+
+TEST(TransferModel, WithoutPointsTheBandwidthIsTheSameForEverySize) {
+  EXPECT_EQ(bandwidth_at(with_points({}), 0), 5e9);
+  EXPECT_EQ(bandwidth_at(with_points({}), 1 << 30), 5e9);
+}
+
+TEST(TransferModel, PointsReplaceTheFlatBandwidthAndAreMetExactly) {
+  const TransferModel transfer =
+      with_points({{Bytes{1000}, {1e9}}, {Bytes{100'000}, {3e9}}, {Bytes{1'000'000}, {4e9}}});
+  EXPECT_EQ(bandwidth_at(transfer, 1000), 1e9);
+  EXPECT_EQ(bandwidth_at(transfer, 100'000), 3e9);
+  EXPECT_EQ(bandwidth_at(transfer, 1'000'000), 4e9);
+}
+
+TEST(TransferModel, BetweenPointsItIsLinearInTheLogarithmOfSize) {
+  const TransferModel transfer =
+      with_points({{Bytes{1000}, {1e9}}, {Bytes{100'000}, {3e9}}, {Bytes{1'000'000}, {4e9}}});
+  EXPECT_NEAR(bandwidth_at(transfer, 10'000), 2e9, 1);  // half way from 10^3 to 10^5
+  EXPECT_NEAR(bandwidth_at(transfer, 316'228), 3.5e9, 2e3);
+  EXPECT_NEAR(bandwidth_at(transfer, 2000), 1e9 + 2e9 * 0.150515, 1e3);  // log10(2) / 2
+}
+
+TEST(TransferModel, BeyondTheEndsItIsConstant) {
+  const TransferModel transfer = with_points({{Bytes{1000}, {1e9}}, {Bytes{100'000}, {3e9}}});
+  EXPECT_EQ(bandwidth_at(transfer, 0), 1e9);
+  EXPECT_EQ(bandwidth_at(transfer, 999), 1e9);
+  EXPECT_EQ(bandwidth_at(transfer, 100'001), 3e9);
+}
+
+TEST(TransferModel, ASinglePointHoldsForEverySize) {
+  const TransferModel transfer = with_points({{Bytes{1000}, {2e9}}});
+  EXPECT_EQ(bandwidth_at(transfer, 1), 2e9);
+  EXPECT_EQ(bandwidth_at(transfer, 1000), 2e9);
+  EXPECT_EQ(bandwidth_at(transfer, 1 << 20), 2e9);
+}
+
+TEST(Device, KeepsItsTransferModelsByMemoryAndDirection) {
+  Device device;
+  device.transfers[1][0].alone = {1};
+  device.transfers[0][1].alone = {2};
+  EXPECT_EQ(device.transfer(Memory::pageable, Direction::h2d).alone.value, 1);
+  EXPECT_EQ(device.transfer(Memory::pinned, Direction::d2h).alone.value, 2);
+}
+
+}  // namespace
+}  // namespace warpshop

@@ -1,0 +1,62 @@
+#include "sim/model/workload.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sim/model/fields.hpp"
+
+namespace warpshop {
+namespace {
+
+Task named(const std::string& name, std::uint32_t count = 1) {
+  Task task;
+  task.name = name;
+  task.count = count;
+  return task;
+}
+
+Workload of(std::vector<Task> tasks) {
+  return {.name = "workload", .file = "workload.yaml", .tasks = std::move(tasks)};
+}
+
+/// What first_constraint says: `field of task`.
+std::string constraint_of(const Workload& workload) {
+  const auto used = first_constraint(workload);
+  return used ? std::string(used->field) + " of " + used->task->name : "";
+}
+
+TEST(Workload, SizeCountsRepeats) {
+  EXPECT_EQ(of({}).size(), 0U);
+  EXPECT_EQ(of({named("a"), named("b", 3), named("c")}).size(), 5U);
+  EXPECT_EQ(of({named("a", 4'000'000'000U), named("b", 4'000'000'000U)}).size(), 8'000'000'000U);
+}
+
+TEST(TaskNames, NumberRepeatsFromOneAndLeaveSingleTasksAlone) {
+  const std::vector<std::string> expected{"a", "b#1", "b#2", "b#3", "c"};
+  EXPECT_EQ(task_names(of({named("a"), named("b", 3), named("c")})), expected);
+}
+
+TEST(FirstConstraint, IsNoneForFieldsThatEverySimulationHonours) {
+  Task task = named("a");
+  task.release = Millis{5};
+  task.weight = 2;
+  EXPECT_EQ(constraint_of(of({task})), "");
+}
+
+TEST(FirstConstraint, NamesTheFieldAndTheTaskThatUsesIt) {
+  Task after = named("b");
+  after.after = {"a"};
+  Task due = named("c");
+  due.due = Millis{0};
+  Task family = named("d");
+  family.family = "context";
+  Task footprint = named("e");
+  footprint.footprint = Bytes{0};
+  EXPECT_EQ(constraint_of(of({named("a"), after})), "after of b");
+  EXPECT_EQ(constraint_of(of({named("a"), due})), "due of c");
+  EXPECT_EQ(constraint_of(of({named("a"), family})), "family of d");
+  EXPECT_EQ(constraint_of(of({named("a"), footprint})), "footprint of e");
+  EXPECT_EQ(constraint_of(of({named("a"), footprint, after})), "footprint of e");
+}
+
+}  // namespace
+}  // namespace warpshop

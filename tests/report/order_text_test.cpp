@@ -1,0 +1,50 @@
+#include "sim/report/order_text.hpp"
+
+#include <gtest/gtest.h>
+
+namespace warpshop::report {
+namespace {
+
+std::vector<std::string> names(std::size_t count, const std::string& name) {
+  return std::vector<std::string>(count, name);
+}
+
+Plan in_input_order(std::size_t count) {
+  Plan plan;
+  for (std::uint32_t task = 0; task < count; ++task) {
+    plan.order.push_back(task);
+  }
+  return plan;
+}
+
+TEST(OrderText, JoinsNamesInTheOrderOfThePlan) {
+  EXPECT_EQ(order_text({.order = {1, 2, 0, 3}}, {"MM", "BS", "TM", "VA"}), "BS-TM-MM-VA");
+  EXPECT_EQ(order_text({.order = {0}}, {"alone"}), "alone");
+}
+
+TEST(OrderText, OfALongOrderShowsTheFirstTasksAndHowManyFollow) {
+  // A name and its dash take 10 characters, so the seventh is the first that starts beyond 60.
+  EXPECT_EQ(order_text(in_input_order(7), names(7, "123456789")),
+            "123456789-123456789-123456789-123456789-123456789-123456789-123456789");
+  EXPECT_EQ(order_text(in_input_order(8), names(8, "123456789")),
+            "123456789-123456789-123456789-123456789-123456789-123456789-123456789-… 1 more");
+  EXPECT_EQ(order_text(in_input_order(1000), names(1000, "123456789")),
+            "123456789-123456789-123456789-123456789-123456789-123456789-123456789-… 993 more");
+}
+
+TEST(OrderText, CountsCharactersAndNotTheirBytes) {
+  EXPECT_EQ(order_text(in_input_order(7), names(7, "größe9789")),
+            "größe9789-größe9789-größe9789-größe9789-größe9789-größe9789-größe9789");
+}
+
+TEST(OrderText, ShowsOneTaskHoweverLongItsName) {
+  const std::string long_name(200, 'x');
+  EXPECT_EQ(order_text(in_input_order(3), names(3, long_name)), long_name + "-… 2 more");
+}
+
+TEST(OrderText, MarksStreamsWhoseOrderIsOnlyThatOfSubmission) {
+  EXPECT_EQ(order_text({.order = {1, 0}, .submission = Submission::streams}, {"a", "b"}), "streams: b-a");
+}
+
+}  // namespace
+}  // namespace warpshop::report
