@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/report/text_table.hpp"
+
 namespace warpshop::report {
 namespace {
 
@@ -13,7 +15,7 @@ constexpr std::size_t kLongest = 60;
 std::string order_text(const Plan& plan, const std::vector<std::string>& task_names) {
   std::string text;
   std::size_t shown = 0;
-  for (; shown < plan.order.size() && (shown == 0 || text.size() < kLongest); ++shown) {
+  for (; shown < plan.order.size() && (shown == 0 || display_width(text) < kLongest); ++shown) {
     text += (shown > 0 ? "-" : "") + task_names[plan.order[shown]];
   }
   if (shown < plan.order.size()) {

@@ -13,7 +13,7 @@ TEST(Units, MillisTakeEveryUnitOfTimeWithoutACast) {
   EXPECT_EQ(Millis{2s}.count(), 2000);
   EXPECT_EQ(Millis{250us}.count(), 0.25);
   EXPECT_EQ(Millis{1ns}.count(), 1e-6);
-  EXPECT_EQ((Millis{1.5} + 500us).count(), 2);
+  EXPECT_EQ(Millis{Millis{1.5} + 500us}.count(), 2);
   EXPECT_EQ(Millis{3} / Millis{2}, 1.5);
 }
 
