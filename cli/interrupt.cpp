@@ -10,7 +10,7 @@ namespace warpshop::cli {
 namespace {
 
 extern "C" void end_by_signal(int signal) {
-  io::remove_open_temporary();
+  io::remove_open_temporaries();
   _exit(128 + signal);
 }
 

@@ -57,7 +57,7 @@ Chosen plan_as_given(const SimulateOptions& options, const Workload& workload, c
   } else {
     chosen.policy = kGiven;
   }
-  order::check_fields(chosen.policy, workload);
+  order::check_fields("a given order", workload);
   chosen.planned.plan.order = parse_order(*options.order, instance.size());
   chosen.planned.predicted = evaluate::makespan(instance, chosen.planned.plan);
   return chosen;
@@ -99,15 +99,18 @@ void print(const SimulateOptions& options, const Simulation& simulation, std::os
 }
 
 void run(const SimulateOptions& options) {
+  Output output(options.output);
+  std::optional<io::OutputFile> trace;
+  if (!options.trace.empty()) {
+    trace.emplace(options.trace);
+  }
   Progress progress(options.output);
   progress.show("simulating");
   const Simulation simulation = simulate(options);
   progress.clear();
-  Output output(options.output);
-  if (!options.trace.empty()) {
-    io::OutputFile trace(options.trace);
-    io::write_chrome_trace(trace.stream(), simulation);
-    trace.commit();
+  if (trace) {
+    io::write_chrome_trace(trace->stream(), simulation);
+    trace->commit();
   }
   print(options, simulation, output.stream());
   output.commit();

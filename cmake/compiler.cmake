@@ -1,6 +1,8 @@
 # What every target of ours is compiled with.
 add_library(warpshop_options INTERFACE)
 target_include_directories(warpshop_options INTERFACE ${PROJECT_SOURCE_DIR})
+# The same figures to the last bit on every machine: no fused multiply-add behind our back.
+target_compile_options(warpshop_options INTERFACE -ffp-contract=off)
 target_compile_options(warpshop_options INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wnon-virtual-dtor
                                                  -Woverloaded-virtual
                                                  # Designated initializers leave out what has a default.

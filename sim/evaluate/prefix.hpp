@@ -35,7 +35,7 @@ class Prefix<true> {
 
   void append() {
     const Job& job = jobs_[sequence_[size_]];
-    places_[size_].ready = engines_.kUnknown;
+    places_[size_].ready = CopyEngines<true>::kUnknown;
     engines_.move_h2d(job.copies[0], [this] { next_d2h(); });
     const double h2d_end = engines_.time();
     kernel_end_ = (kernel_end_ > h2d_end ? kernel_end_ : h2d_end) + job.kernel.count();

@@ -1,5 +1,6 @@
 #include "sim/io/output_file.hpp"
 
+#include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
@@ -19,22 +20,35 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Path of the open temporary for the signal handler; valid while it is set.
-std::array<char, 4096> registered_path;
-std::atomic<bool> is_registered{false};
+/// Path of an open temporary for the signal handler; valid while it is set. A program has few files open at once.
+struct Registration {
+  std::array<char, 4096> path{};
+  std::atomic<bool> is_set{false};
+};
 static_assert(std::atomic<bool>::is_always_lock_free);
+std::array<Registration, 4> registrations;
 
 void register_temporary(const std::string& path) {
-  if (!is_registered && path.size() < registered_path.size()) {
-    std::memcpy(registered_path.data(), path.c_str(), path.size() + 1);
-    is_registered = true;
+  const auto free = std::find_if(registrations.begin(), registrations.end(),
+                                 [](const Registration& registration) { return !registration.is_set; });
+  if (free != registrations.end() && path.size() < free->path.size()) {
+    std::memcpy(free->path.data(), path.c_str(), path.size() + 1);
+    free->is_set = true;
   }
 }
 
 void unregister_temporary(const std::string& path) {
-  if (is_registered && path == registered_path.data()) {
-    is_registered = false;
+  for (Registration& registration : registrations) {
+    if (registration.is_set && path == registration.path.data()) {
+      registration.is_set = false;
+    }
   }
+}
+
+/// Different at each call, so that no two files of this process ever share a name.
+std::string temporary_name() {
+  static std::atomic<unsigned> made{0};
+  return ".warpshop-" + std::to_string(::getpid()) + "-" + std::to_string(made++) + ".tmp";
 }
 
 std::string message_of(int error) {
@@ -101,8 +115,7 @@ void OutputFile::open_temporary() {
   }
   int descriptor = -1;
   for (int attempt = 0; descriptor < 0 && attempt < kMostAttempts; ++attempt) {
-    temporary_ =
-        target_.parent_path() / (".warpshop-" + std::to_string(::getpid()) + "-" + std::to_string(attempt) + ".tmp");
+    temporary_ = target_.parent_path() / temporary_name();
     register_temporary(temporary_.string());
     descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
     if (descriptor < 0) {
@@ -153,9 +166,11 @@ void OutputFile::fail_to_write(int error) const {
   throw std::runtime_error(shown_.string() + ": cannot be written: " + message_of(error));
 }
 
-void remove_open_temporary() noexcept {
-  if (is_registered) {
-    ::unlink(registered_path.data());
+void remove_open_temporaries() noexcept {
+  for (const Registration& registration : registrations) {
+    if (registration.is_set) {
+      ::unlink(registration.path.data());
+    }
   }
 }
 

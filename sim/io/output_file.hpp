@@ -37,8 +37,7 @@ class OutputFile {
   std::ostream stream_{&buffer_};
 };
 
-/// Removes the temporary of the OutputFile that is open, if any. Async-signal-safe; of several that are open at once it
-/// knows the first.
-void remove_open_temporary() noexcept;
+/// Removes the temporaries of the OutputFiles that are open, of four at once at the most. Async-signal-safe.
+void remove_open_temporaries() noexcept;
 
 }  // namespace warpshop::io

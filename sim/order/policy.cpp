@@ -44,16 +44,16 @@ const Policy& find_policy(std::string_view name) {
   throw InputError("unknown policy '" + std::string(name) + "', expected one of: " + known);
 }
 
-void check_fields(std::string_view policy, const Workload& workload) {
+void check_fields(std::string_view planner, const Workload& workload) {
   if (const auto used = first_constraint(workload)) {
     throw InputError(workload.file, used->task->mark,
-                     "policy " + std::string(policy) + " cannot honour '" + std::string(used->field) +
-                         "', which task '" + used->task->name + "' uses, expected a workload without it");
+                     std::string(planner) + " cannot honour '" + std::string(used->field) + "', which task '" +
+                         used->task->name + "' uses, expected a workload without it");
   }
 }
 
 void check_applicable(const Policy& policy, const Workload& workload) {
-  check_fields(policy.name, workload);
+  check_fields("policy " + policy.name, workload);
   if (workload.size() > policy.limits.at_most) {
     throw InputError(workload.file, {},
                      "this workload has " + std::to_string(workload.size()) + " tasks, policy " + policy.name +

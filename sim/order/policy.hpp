@@ -55,8 +55,8 @@ const std::vector<Policy>& policies();
 const Policy& find_policy(std::string_view name);
 
 /// Throws InputError, at the task, if the workload uses a field that no order of a single makespan can honour, naming
-/// both.
-void check_fields(std::string_view policy, const Workload& workload);
+/// the field and the planner, like `policy fifo`.
+void check_fields(std::string_view planner, const Workload& workload);
 
 /// The same, and if the workload has more tasks than the policy takes.
 void check_applicable(const Policy& policy, const Workload& workload);

@@ -135,13 +135,18 @@ TEST(OutputFile, WhatCannotBeOpenedIsNamed) {
   }
 }
 
-TEST(OutputFile, ASignalHandlerCanRemoveTheTemporary) {
+TEST(OutputFile, ASignalHandlerCanRemoveEveryTemporary) {
   const ScratchFolder folder;
-  remove_open_temporary();
-  OutputFile file(folder / "out");
+  OutputFile first(folder / "first");
+  OutputFile second(folder / "second");
+  {
+    OutputFile done(folder / "done");
+    done.commit();
+  }
+  EXPECT_EQ(files_in(folder), 3U);
+  remove_open_temporaries();
   EXPECT_EQ(files_in(folder), 1U);
-  remove_open_temporary();
-  EXPECT_EQ(files_in(folder), 0U);
+  EXPECT_TRUE(fs::exists(folder / "done"));
 }
 
 }  // namespace
