@@ -99,6 +99,8 @@ class Prefix<false> {
     Place& place = places_[size_];
     place = {kUnknown, kUnknown, kUnknown, free_time_ - free_work_};
     work_ += job.copies[0].payload.count();
+    // Mostly none or one, and which of the two no branch predictor knows: the first step is arithmetic.
+    head_ += static_cast<std::uint32_t>(places_[head_].end_work <= work_);
     while (places_[head_].end_work <= work_) {
       ++head_;
     }
