@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/gpu/mark.hpp"
+
+namespace warpshop::gpu {
+
+/// What a basic scheduling unit (BSU) of a persistent kernel does next; the host writes it while the kernel runs.
+enum class BsuState : std::uint32_t { run, evict };
+
+/// What a persistent launch works on (S5 4.5.1). Both pointers are device memory; the BSUs of one kernel share the
+/// counter, and each has a state of its own, so that it can be evicted alone.
+struct Control {
+  const std::uint32_t* state = nullptr;  ///< a BsuState
+  std::uint32_t* next_subtask = nullptr;
+  std::uint32_t subtasks = 0;
+  std::uint32_t sms = UINT32_MAX;  ///< CTAs on SMs from this number on leave at once
+};
+
+/// Shared memory of the persistent form beside the body's own.
+struct PersistentShared {
+  std::uint32_t subtask;
+};
+
+/// The loop of a persistent CTA (S5 4.5.1): until its BSU is evicted or the subtasks are through, thread 0 takes the
+/// next subtask and all do it. `body(subtask)` is the plain kernel's body, so that the two forms cannot drift apart.
+template <class Cta, class Body>
+WARPSHOP_BODY void persistent_loop(Cta& cta, PersistentShared& shared, const Control& control, const Body& body) {
+  if (cta.sm() >= control.sms) {
+    return;
+  }
+  for (;;) {
+    cta.threads([&](int thread) {
+      if (thread == 0) {
+        const bool run = cta.load(control.state) == static_cast<std::uint32_t>(BsuState::run);
+        shared.subtask = run ? cta.fetch_add(control.next_subtask, 1U) : control.subtasks;
+      }
+    });
+    if (shared.subtask >= control.subtasks) {
+      return;
+    }
+    body(shared.subtask);
+  }
+}
+
+}  // namespace warpshop::gpu
