@@ -34,6 +34,7 @@ class Buffer {
     }
   }
 
+  const Device& device() const { return device_; }
   Space space() const { return space_; }
   Bytes size() const { return size_; }
   /// For launches and copies; that of a device buffer is not to be read or written here.

@@ -1,0 +1,127 @@
+#include "calibrate/calibrate.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "calibrate/context.hpp"
+#include "calibrate/interference.hpp"
+#include "calibrate/kernel_bed.hpp"
+#include "calibrate/kernel_figures.hpp"
+#include "calibrate/kernel_time.hpp"
+#include "calibrate/transfers.hpp"
+#include "kernels/kernel.hpp"
+#include "sim/model/device_error.hpp"
+
+namespace warpshop::calibrate {
+namespace {
+
+/// Runs one step, and names it in the DeviceError that it may throw.
+template <class Step>
+void step(const Options& options, const std::string& name, const Step& run) {
+  options.progress(name);
+  try {
+    run();
+  } catch (const DeviceError& error) {
+    throw error.during(name);
+  }
+}
+
+/// The same work of pure arithmetic before and after everything else shows whether the clocks held still.
+class ClockWatch {
+ public:
+  ClockWatch(Meter& meter, const gpu::Device& device)
+      : meter_(meter),
+        kernel_(*kernels::find("arithmetic")),
+        bed_(device, kernel_, largest_elements(meter, device, kernel_)) {}
+
+  void look(const std::string& when) {
+    times_.push_back(meter_.measure("arithmetic kernel, " + when, [&] { return bed_.time(); }).median);
+  }
+  std::string verdict() const {
+    const auto [least, most] = std::minmax_element(times_.begin(), times_.end());
+    return fmt::format("the same arithmetic took {:.2f} % longer at its slowest than at its fastest of {} times",
+                       (*most / *least - 1) * 100, times_.size());
+  }
+
+ private:
+  Meter& meter_;
+  const kernels::Kernel& kernel_;
+  KernelBed bed_;
+  std::vector<Millis> times_;
+};
+
+/// Memory bandwidth as the streaming kernel sees it at its largest size: bytes read and written, over its time.
+BytesPerSecond memory_bandwidth(const kernels::Kernel& stream, const KernelModel& model) {
+  const kernels::Layout layout = stream.layout(stream.usual_elements / stream.unit * stream.unit);
+  const Millis time = model.invocation + static_cast<double>(stream.usual_elements) * model.per_element;
+  return {static_cast<double>(layout.input.count + layout.output.count) / std::chrono::duration<double>(time).count()};
+}
+
+std::string name_outliers(const std::vector<Series>& all) {
+  std::size_t samples = 0;
+  std::size_t outliers = 0;
+  const Series* worst = nullptr;
+  for (const Series& series : all) {
+    samples += series.samples.size();
+    outliers += series.outliers.size();
+    if (!series.outliers.empty() && (worst == nullptr || series.outliers.size() > worst->outliers.size())) {
+      worst = &series;
+    }
+  }
+  return fmt::format("{} of {} samples lie beyond five robust standard deviations of their median and are kept{}",
+                     outliers, samples,
+                     worst == nullptr ? "" : fmt::format("; most, {}, in {}", worst->outliers.size(), worst->name));
+}
+
+}  // namespace
+
+Calibration calibrate(const gpu::Device& device, const std::string& name, const Options& options) {
+  Meter meter(options);
+  Calibration result;
+  Device& profile = result.device;
+  profile.name = name;
+  profile.provenance = describe(device.properties());
+  profile.sm = sm_of(device.properties());
+  std::optional<ClockWatch> clocks;
+  step(options, "clocks", [&] {
+    clocks.emplace(meter, device);
+    clocks->look("at the start");
+  });
+  step(options, "transfers", [&] {
+    Transfers transfers(meter, device);
+    transfers.measure(profile);
+    const kernels::Kernel& stream = *kernels::find("stream");
+    options.progress("copies beside a kernel");
+    profile.interference =
+        measure_interference(meter, KernelBed(device, stream, largest_elements(meter, device, stream)),
+                             transfers.pinned(Direction::h2d), transfers.pinned(Direction::d2h));
+    clocks->look("after the transfers");
+  });
+  step(options, "launches", [&] {
+    const Measured launch = measure_launch(meter, device);
+    profile.launch_latency = launch.median;
+    profile.confidence["launch_latency"] = launch.confidence();
+  });
+  for (const kernels::Kernel& kernel : kernels::all()) {
+    const std::string kernel_name{kernel.code.name};
+    step(options, "kernel " + kernel_name,
+         [&] { profile.kernels[kernel_name] = measure_kernel(meter, device, kernel, profile.confidence); });
+  }
+  profile.memory_bandwidth = memory_bandwidth(*kernels::find("stream"), profile.kernels.at("stream"));
+  step(options, "clocks", [&] { clocks->look("at the end"); });
+  profile.provenance["clocks"] = clocks->verdict();
+  profile.provenance["outliers"] = name_outliers(meter.series());
+  const std::string differences = occupancy_differences(device);
+  profile.provenance["occupancy"] =
+      differences.empty() ? "the formula and the driver agree for every kernel in both forms" : differences;
+  profile.provenance["copy engines"] =
+      fmt::format("{} seen, the driver says {}", profile.dma_engines, device.properties().copy_engines);
+  profile.provenance["source"] = "warpshop calibrate";
+  result.series = meter.series();
+  return result;
+}
+
+}  // namespace warpshop::calibrate

@@ -1,0 +1,84 @@
+#include "calibrate/context.hpp"
+
+#include <array>
+#include <cstdlib>
+#include <ctime>
+#include <fstream>
+
+#include <fmt/format.h>
+
+namespace warpshop::calibrate {
+namespace {
+
+std::string first_line(const std::string& file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+/// By the transfer rate of a lane in GT/s, which is what the kernel lists.
+std::string generation(const std::string& speed) {
+  constexpr std::array<double, 6> kRates{2.5, 5, 8, 16, 32, 64};
+  const double rate = std::strtod(speed.c_str(), nullptr);
+  for (std::size_t i = 0; i < kRates.size(); ++i) {
+    if (rate == kRates[i]) {
+      return fmt::format("PCIe {}.0", i + 1);
+    }
+  }
+  return speed;
+}
+
+std::string link(const std::string& folder) {
+  const auto now = first_line(folder + "/current_link_speed");
+  if (now.empty()) {
+    return "";
+  }
+  return fmt::format("{} x{} (at most {} x{})", generation(now), first_line(folder + "/current_link_width"),
+                     generation(first_line(folder + "/max_link_speed")), first_line(folder + "/max_link_width"));
+}
+
+std::string processor() {
+  std::ifstream in("/proc/cpuinfo");
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("model name")) {
+      return line.substr(line.find(": ") + 2);
+    }
+  }
+  return "";
+}
+
+std::string now() {
+  const std::time_t time = std::time(nullptr);
+  std::tm calendar{};
+  gmtime_r(&time, &calendar);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &calendar);
+  return text.data();
+}
+
+}  // namespace
+
+std::map<std::string, std::string> describe(const gpu::Properties& chip, const std::string& pci_folder) {
+  std::map<std::string, std::string> provenance{{"gpu", chip.name},      {"uuid", chip.uuid},
+                                                {"driver", chip.driver}, {"runtime", chip.runtime},
+                                                {"host", processor()},   {"when", now()}};
+  if (chip.compute_major > 0) {
+    provenance["gpu"] = fmt::format("{}, compute capability {}.{}", chip.name, chip.compute_major, chip.compute_minor);
+  }
+  if (!chip.pci_address.empty()) {
+    provenance["link"] = link(pci_folder + '/' + chip.pci_address);
+  }
+  std::erase_if(provenance, [](const auto& topic) { return topic.second.empty(); });
+  return provenance;
+}
+
+SmModel sm_of(const gpu::Properties& chip) {
+  return {.count = chip.sms,
+          .registers = chip.registers_per_sm,
+          .shared_memory = chip.shared_memory_per_sm,
+          .threads = chip.threads_per_sm,
+          .ctas = chip.ctas_per_sm};
+}
+
+}  // namespace warpshop::calibrate

@@ -1,0 +1,75 @@
+#include "calibrate/copies_alone.hpp"
+
+#include <algorithm>
+#include <string>
+
+#include "sim/stats/line_fit.hpp"
+
+namespace warpshop::calibrate {
+namespace {
+
+constexpr double kFlat = 0.02;
+
+BytesPerSecond bandwidth(Bytes size, Millis payload) {
+  return {static_cast<double>(size.count) / std::chrono::duration<double>(payload).count()};
+}
+
+/// Of a bandwidth, from that of the time that it takes: the longest time is the lowest bandwidth.
+Confidence inverse(const Confidence& time) {
+  return {.low = 1 / time.high, .high = 1 / time.low, .samples = time.samples};
+}
+
+}  // namespace
+
+CopyCurve measure_alone(Meter& meter, const Lane& lane) {
+  const Options& options = meter.options();
+  CopyCurve curve;
+  for (Bytes size = options.smallest_copy; size <= lane.size(); size.count *= options.copy_size_factor) {
+    curve.points.push_back({size, meter.measure(lane.name() + ' ' + std::to_string(size.count) + " B",
+                                                [&] { return lane.time_alone(size); })});
+    if (curve.points.size() > 1 && curve.points.back().time.median > options.longest_copy) {
+      break;
+    }
+  }
+  return curve;
+}
+
+TransferModel fit_alone(const CopyCurve& curve, const std::string& path,
+                        std::map<std::string, Confidence, std::less<>>& confidence) {
+  std::vector<stats::Point> points;
+  std::size_t samples = 0;
+  for (const CopyCurve::Point& point : curve.points) {
+    points.push_back({static_cast<double>(point.size.count), point.time.median.count()});
+    samples += point.time.samples;
+  }
+  const stats::Line line = stats::fit_line(points);
+  TransferModel model;
+  if (line.worst_error <= kFlat && line.slope > 0) {
+    model.latency = Millis{line.intercept};
+    model.alone = bandwidth(Bytes{1}, Millis{line.slope});
+    confidence[path + ".latency"] = relative_confidence(line.intercept, line.intercept_interval, samples);
+    confidence[path + ".alone"] = inverse(relative_confidence(line.slope, line.slope_interval, samples));
+    return model;
+  }
+  const CopyCurve::Point& smallest = curve.points.front();
+  const CopyCurve::Point& largest = curve.points.back();
+  const BytesPerSecond with_latency = bandwidth(largest.size, largest.time.median);
+  const Millis smallest_payload = smallest.size / with_latency;
+  model.latency = std::max(Millis{0}, smallest.time.median - smallest_payload);
+  model.alone = bandwidth(largest.size, largest.time.median - model.latency);
+  confidence[path + ".latency"] =
+      relative_confidence(model.latency.count(),
+                          {.low = std::max(0.0, smallest.time.interval.low - smallest_payload.count()),
+                           .high = smallest.time.interval.high - smallest_payload.count()},
+                          smallest.time.samples);
+  confidence[path + ".alone"] = inverse(largest.time.confidence());
+  for (const CopyCurve::Point& point : curve.points) {
+    const Millis payload = point.time.median - model.latency;
+    if (payload > Millis{0}) {
+      model.points.push_back({point.size, bandwidth(point.size, payload)});
+    }
+  }
+  return model;
+}
+
+}  // namespace warpshop::calibrate

@@ -1,0 +1,85 @@
+#include "calibrate/kernel_bed.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/model/device_error.hpp"
+
+namespace warpshop::calibrate {
+namespace {
+
+constexpr std::uint64_t kSeed = 2023;
+
+}  // namespace
+
+KernelBed::KernelBed(const gpu::Device& device, const kernels::Kernel& kernel, std::int64_t elements)
+    : kernel_(kernel),
+      elements_(elements),
+      layout_(kernel.layout(elements)),
+      host_input_(device, gpu::Space::pinned, layout_.input),
+      input_(device, gpu::Space::device, layout_.input),
+      output_(device, gpu::Space::device, layout_.output),
+      arguments_(kernel.bind(input_.data(), output_.data(), elements)),
+      run_(device, layout_.subtasks),
+      stream_(device),
+      start_(device),
+      end_(device) {
+  kernel.fill(host_input_.bytes(), elements, kSeed);
+  stream_.copy(input_, host_input_);
+  stream_.synchronize();
+}
+
+void KernelBed::submit() const {
+  stream_.launch(kernel_.code, arguments_, layout_.subtasks);
+}
+
+Millis KernelBed::time() const {
+  stream_.record(start_);
+  submit();
+  stream_.record(end_);
+  end_.synchronize();
+  return gpu::elapsed(start_, end_);
+}
+
+void KernelBed::submit_persistent(std::uint32_t ctas, std::uint32_t subtasks, std::uint32_t sms) const {
+  stream_.launch(kernel_.code, arguments_, ctas, run_.control(subtasks, sms));
+}
+
+Millis KernelBed::time_persistent(std::uint32_t ctas, std::uint32_t subtasks, std::uint32_t sms) const {
+  run_.reset(stream_);
+  stream_.record(start_);
+  submit_persistent(ctas, subtasks, sms);
+  stream_.record(end_);
+  end_.synchronize();
+  return gpu::elapsed(start_, end_);
+}
+
+void KernelBed::check_results(std::uint32_t persistent_ctas) const {
+  submit();
+  check_output("plain");
+  run_.reset(stream_);
+  submit_persistent(persistent_ctas, layout_.subtasks);
+  check_output("persistent");
+}
+
+void KernelBed::check_output(const char* form) const {
+  const gpu::Buffer found(input_.device(), gpu::Space::pinned, layout_.output);
+  stream_.copy(found, output_);
+  stream_.synchronize();
+  std::vector<std::byte> expected(static_cast<std::size_t>(layout_.output.count));
+  kernel_.reference(host_input_.bytes(), expected, elements_);
+  const double error = kernel_.error(expected, found.bytes());
+  if (!(error <= kernel_.tolerance)) {
+    throw DeviceError(fmt::format("kernel {}, {} form: wrong result, error {} where at most {} is rounding",
+                                  kernel_.code.name, form, error, kernel_.tolerance));
+  }
+}
+
+std::int64_t whole_units(const kernels::Kernel& kernel, double elements) {
+  const auto unit = static_cast<double>(kernel.unit);
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(elements / unit)) * kernel.unit;
+}
+
+}  // namespace warpshop::calibrate

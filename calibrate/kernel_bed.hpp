@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "kernels/gpu/buffer.hpp"
+#include "kernels/gpu/persistent_run.hpp"
+#include "kernels/gpu/stream.hpp"
+#include "kernels/kernel.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop::calibrate {
+
+/// A kernel with its input in device memory, ready to be launched and timed.
+class KernelBed {
+ public:
+  KernelBed(const gpu::Device& device, const kernels::Kernel& kernel, std::int64_t elements);
+
+  void submit() const;
+  Millis time() const;
+  /// `ctas` persistent CTAs on the first `sms` SMs do the first `subtasks` of the subtasks.
+  void submit_persistent(std::uint32_t ctas, std::uint32_t subtasks, std::uint32_t sms = UINT32_MAX) const;
+  Millis time_persistent(std::uint32_t ctas, std::uint32_t subtasks, std::uint32_t sms = UINT32_MAX) const;
+
+  /// Throws DeviceError if either form computes what the CPU version does not.
+  void check_results(std::uint32_t persistent_ctas) const;
+
+  std::uint32_t subtasks() const { return layout_.subtasks; }
+  std::int64_t elements() const { return elements_; }
+  const gpu::Stream& stream() const { return stream_; }
+  const gpu::PersistentRun& run() const { return run_; }
+
+ private:
+  void check_output(const char* form) const;
+
+  const kernels::Kernel& kernel_;
+  std::int64_t elements_;
+  kernels::Layout layout_;
+  gpu::Buffer host_input_, input_, output_;
+  gpu::Arguments arguments_;
+  gpu::PersistentRun run_;
+  gpu::Stream stream_;
+  gpu::Event start_, end_;
+};
+
+/// The largest multiple of the kernel's unit that is at most `elements`, one unit at least.
+std::int64_t whole_units(const kernels::Kernel& kernel, double elements);
+
+}  // namespace warpshop::calibrate

@@ -1,0 +1,66 @@
+#include "calibrate/kernel_figures.hpp"
+
+#include <fmt/format.h>
+
+#include "calibrate/kernel_bed.hpp"
+#include "calibrate/kernel_scaling.hpp"
+#include "calibrate/kernel_time.hpp"
+#include "calibrate/occupancy.hpp"
+#include "kernels/gpu/event.hpp"
+
+namespace warpshop::calibrate {
+
+KernelModel measure_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel,
+                           std::map<std::string, Confidence, std::less<>>& confidence) {
+  const gpu::Resources resources = device.resources(kernel.code, gpu::Form::persistent);
+  const int sms = device.properties().sms;
+  KernelModel model;
+  model.category = kernel.category;
+  model.cta = CtaResources{.threads = resources.threads,
+                           .registers = resources.registers_per_thread,
+                           .shared_memory = resources.shared_memory,
+                           .per_sm = resources.ctas_per_sm};
+  KernelBed(device, kernel, whole_units(kernel, static_cast<double>(kernel.small_elements)))
+      .check_results(static_cast<std::uint32_t>(sms * resources.ctas_per_sm));
+  const std::int64_t largest = largest_elements(meter, device, kernel);
+  fit_kernel_time(meter, device, kernel, largest, model, confidence);
+  const KernelBed bed(device, kernel, largest);
+  measure_persistent(meter, bed, "kernels." + std::string(kernel.code.name), sms, resources.ctas_per_sm, model,
+                     confidence);
+  return model;
+}
+
+std::string occupancy_differences(const gpu::Device& device) {
+  std::string differences;
+  for (const kernels::Kernel& kernel : kernels::all()) {
+    for (const gpu::Form form : {gpu::Form::plain, gpu::Form::persistent}) {
+      const gpu::Resources resources = device.resources(kernel.code, form);
+      const int computed = most_ctas_per_sm(device.properties(), resources);
+      if (computed != resources.ctas_per_sm) {
+        differences += fmt::format("{}{} {}: formula {}, driver {}", differences.empty() ? "" : "; ", kernel.code.name,
+                                   form == gpu::Form::plain ? "plain" : "persistent", computed, resources.ctas_per_sm);
+      }
+    }
+  }
+  return differences;
+}
+
+Measured measure_launch(Meter& meter, const gpu::Device& device) {
+  constexpr int kLaunches = 100;
+  const kernels::Kernel& kernel = *kernels::find("vector_add");
+  const KernelBed bed(device, kernel, kernel.unit);
+  const gpu::Event start(device);
+  const gpu::Event end(device);
+  return meter.measure("launch_latency", [&] {
+    bed.submit();
+    bed.stream().record(start);
+    for (int launch = 0; launch < kLaunches; ++launch) {
+      bed.submit();
+    }
+    bed.stream().record(end);
+    end.synchronize();
+    return gpu::elapsed(start, end) / kLaunches;
+  });
+}
+
+}  // namespace warpshop::calibrate

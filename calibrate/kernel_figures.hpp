@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+
+#include "calibrate/meter.hpp"
+#include "kernels/gpu/device.hpp"
+#include "kernels/kernel.hpp"
+#include "sim/model/device.hpp"
+
+namespace warpshop::calibrate {
+
+/// Everything that a profile says of one kernel: η and γ, resources of its persistent form and how many CTAs of it fit,
+/// scaling, eviction, transformation. Throws DeviceError, also where the kernel computes something wrong.
+KernelModel measure_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel,
+                           std::map<std::string, Confidence, std::less<>>& confidence);
+
+/// Where the formula for occupancy and the driver disagree: `NAME: formula 8, driver 7`, one kernel and form after the
+/// other; empty: nowhere.
+std::string occupancy_differences(const gpu::Device& device);
+
+/// What a launch costs beside the kernel's own work: the period of launches of one subtask each that follow each other.
+Measured measure_launch(Meter& meter, const gpu::Device& device);
+
+}  // namespace warpshop::calibrate

@@ -1,0 +1,116 @@
+#include "calibrate/kernel_scaling.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "kernels/gpu/event.hpp"
+
+namespace warpshop::calibrate {
+namespace {
+
+constexpr int kSmPoints = 8;
+constexpr double kEvictAfter = 0.3;  // of the kernel's time
+
+/// 1 … most; all of them, or doubling.
+std::vector<int> counts(int most, bool every) {
+  std::vector<int> counts;
+  for (int count = 1; count < most; count = every ? count + 1 : 2 * count) {
+    counts.push_back(count);
+  }
+  counts.push_back(most);
+  return counts;
+}
+
+/// At most kSmPoints numbers of SMs, evenly spread, the last all of them.
+std::vector<int> sm_counts(int sms) {
+  std::vector<int> counts;
+  const int points = std::min(sms, kSmPoints);
+  for (int point = 1; point <= points; ++point) {
+    counts.push_back(std::max(1, sms * point / points));
+  }
+  return counts;
+}
+
+class Scaling {
+ public:
+  Scaling(Meter& meter, const KernelBed& bed, const std::string& path, int sms, int ctas_per_sm,
+          std::map<std::string, Confidence, std::less<>>& confidence)
+      : meter_(meter), bed_(bed), path_(path), sms_(sms), ctas_per_sm_(ctas_per_sm), confidence_(confidence) {}
+
+  ScalingPoint by_ctas(int ctas) const { return point("by_ctas", ctas, ctas * sms_, ctas * sms_, UINT32_MAX); }
+  /// All SMs get their CTAs, and those of the others leave at once.
+  ScalingPoint by_sms(int sms) const {
+    return point("by_sms", sms, ctas_per_sm_ * sms_, ctas_per_sm_ * sms, static_cast<std::uint32_t>(sms));
+  }
+
+ private:
+  ScalingPoint point(const std::string& curve, int count, int launched, int working, std::uint32_t sms) const {
+    const auto full = static_cast<double>(ctas_per_sm_ * sms_);
+    const double share = static_cast<double>(working) / full;
+    const auto subtasks =
+        static_cast<std::uint32_t>(std::clamp(share * bed_.subtasks(), 1.0, static_cast<double>(bed_.subtasks())));
+    const std::string name = path_ + '.' + curve + '.' + std::to_string(count);
+    const Measured time =
+        meter_.measure(name, [&] { return bed_.time_persistent(static_cast<std::uint32_t>(launched), subtasks, sms); });
+    const Confidence relative = time.confidence();
+    confidence_[name] = {
+        .low = 1 / relative.high, .high = relative.low > 0 ? 1 / relative.low : 1, .samples = relative.samples};
+    return {.count = count, .rate = {subtasks / time.median.count()}};
+  }
+
+  Meter& meter_;
+  const KernelBed& bed_;
+  const std::string& path_;
+  int sms_;
+  int ctas_per_sm_;
+  std::map<std::string, Confidence, std::less<>>& confidence_;
+};
+
+/// From the order to evict, given to another stream, to the end of the kernel; nothing if it had ended before, or had
+/// no subtask left.
+std::optional<Millis> time_eviction(const KernelBed& bed, const gpu::Stream& orders, std::uint32_t ctas, Millis usual) {
+  const gpu::Event ordered(bed.stream().device());
+  const gpu::Event ended(bed.stream().device());
+  bed.run().reset(bed.stream());
+  bed.stream().synchronize();
+  bed.submit_persistent(ctas, bed.subtasks());
+  bed.stream().record(ended);
+  std::this_thread::sleep_for(usual * kEvictAfter);
+  orders.record(ordered);
+  bed.run().evict(orders);
+  orders.synchronize();
+  bed.stream().synchronize();
+  if (bed.run().taken(bed.stream()) >= bed.subtasks()) {
+    return std::nullopt;
+  }
+  return gpu::elapsed(ordered, ended);
+}
+
+}  // namespace
+
+void measure_persistent(Meter& meter, const KernelBed& bed, const std::string& path, int sms, int ctas_per_sm,
+                        KernelModel& model, std::map<std::string, Confidence, std::less<>>& confidence) {
+  const Scaling scaling(meter, bed, path, sms, ctas_per_sm, confidence);
+  for (const int ctas : counts(ctas_per_sm, meter.options().every_cta_count)) {
+    model.by_ctas.push_back(scaling.by_ctas(ctas));
+  }
+  for (const int count : sm_counts(sms)) {
+    model.by_sms.push_back(scaling.by_sms(count));
+  }
+  const auto all_ctas = static_cast<std::uint32_t>(sms * ctas_per_sm);
+  const Measured plain = meter.measure(path + " plain", [&] { return bed.time(); });
+  const Measured persistent =
+      meter.measure(path + " persistent", [&] { return bed.time_persistent(all_ctas, bed.subtasks()); });
+  model.transformation = persistent.median / plain.median;
+  const gpu::Stream orders(bed.stream().device());
+  const auto eviction =
+      meter.try_measure(path + ".eviction", [&] { return time_eviction(bed, orders, all_ctas, persistent.median); });
+  if (eviction && eviction->median > Millis{0}) {
+    model.eviction = eviction->median;
+    confidence[path + ".eviction"] = eviction->confidence();
+  }
+}
+
+}  // namespace warpshop::calibrate

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "calibrate/kernel_bed.hpp"
+#include "calibrate/meter.hpp"
+#include "sim/model/device.hpp"
+
+namespace warpshop::calibrate {
+
+/// What the persistent form of a kernel does (S5 4.2, 4.5): rates in subtasks per millisecond against CTAs per SM on
+/// all SMs and against SMs at full CTAs, the delay between the order to evict and the end, and its time over the plain
+/// form's. Every point does as many subtasks as let each CTA take equally many, so that points take about equally long.
+/// An eviction that comes too late to meet the kernel is left out.
+void measure_persistent(Meter& meter, const KernelBed& bed, const std::string& path, int sms, int ctas_per_sm,
+                        KernelModel& model, std::map<std::string, Confidence, std::less<>>& confidence);
+
+}  // namespace warpshop::calibrate

@@ -1,0 +1,50 @@
+#include "calibrate/kernel_time.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "sim/stats/line_fit.hpp"
+
+namespace warpshop::calibrate {
+std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel) {
+  const auto end = static_cast<double>(2 * kernel.usual_elements);
+  std::int64_t largest = whole_units(kernel, static_cast<double>(kernel.small_elements));
+  for (auto elements = static_cast<double>(kernel.small_elements); elements <= end; elements *= 2) {
+    const KernelBed bed(device, kernel, whole_units(kernel, elements));
+    bed.time();  // the first launch loads the code
+    if (bed.time() > meter.options().longest_kernel) {
+      break;
+    }
+    largest = bed.elements();
+  }
+  return largest;
+}
+
+void fit_kernel_time(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel, std::int64_t largest,
+                     KernelModel& model, std::map<std::string, Confidence, std::less<>>& confidence) {
+  const std::string path = "kernels." + std::string(kernel.code.name);
+  std::vector<stats::Point> points;
+  std::size_t samples = 0;
+  auto elements = static_cast<double>(largest);
+  for (int size = 0; size < meter.options().kernel_sizes; ++size, elements /= 2) {
+    const KernelBed bed(device, kernel, whole_units(kernel, elements));
+    if (!points.empty() && static_cast<double>(bed.elements()) >= points.back().x) {
+      break;  // one unit, again
+    }
+    const Measured time = meter.measure(path + ' ' + std::to_string(bed.elements()), [&] { return bed.time(); });
+    points.push_back({static_cast<double>(bed.elements()), time.median.count()});
+    samples += time.samples;
+  }
+  if (points.size() < 2) {
+    model.per_element = Millis{points.front().y / points.front().x};
+    confidence[path + ".per_element"] = {.samples = static_cast<std::int64_t>(samples)};
+    return;
+  }
+  const stats::Line line = stats::fit_line(points);
+  model.per_element = Millis{line.slope};
+  model.invocation = Millis{line.intercept};
+  confidence[path + ".per_element"] = relative_confidence(line.slope, line.slope_interval, samples);
+  confidence[path + ".invocation"] = relative_confidence(line.intercept, line.intercept_interval, samples);
+}
+
+}  // namespace warpshop::calibrate

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "calibrate/kernel_bed.hpp"
+#include "calibrate/meter.hpp"
+#include "sim/model/device.hpp"
+
+namespace warpshop::calibrate {
+
+/// The largest number of elements, up to twice usual_elements and from small_elements on by factors of 2, at which the
+/// kernel takes no longer than longest_kernel.
+std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel);
+
+/// η and γ (S5 eq. 3.2) by least relative squares over kernel_sizes sizes, each half of the next, up to `largest`;
+/// their confidence under `kernels.NAME`.
+void fit_kernel_time(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel, std::int64_t largest,
+                     KernelModel& model, std::map<std::string, Confidence, std::less<>>& confidence);
+
+}  // namespace warpshop::calibrate

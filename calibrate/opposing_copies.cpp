@@ -1,0 +1,121 @@
+#include "calibrate/opposing_copies.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <exception>
+#include <thread>
+
+namespace warpshop::calibrate {
+namespace {
+
+// Much longer than the copy that is measured beside it, whatever the two do to each other.
+constexpr double kOpposingRatio = 4;
+constexpr double kLeadRatio = 0.3;
+constexpr double kMargin = 0.9;  // of the largest copy
+
+struct TimedCopy {
+  explicit TimedCopy(const gpu::Device& device) : start(device), end(device) {}
+
+  void submit(const Lane& lane, Bytes size) const {
+    lane.stream().record(start);
+    lane.submit(size);
+    lane.stream().record(end);
+  }
+  Span since(const gpu::Event& origin) const {
+    return {.start = gpu::elapsed(origin, start), .end = gpu::elapsed(origin, end)};
+  }
+
+  gpu::Event start, end;
+};
+
+Bytes scaled(Bytes size, double factor) {
+  return Bytes{std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(size.count) * factor))};
+}
+
+/// The size of `lane` that takes as long alone as `time`, latency aside.
+Bytes size_for(const KnownLane& lane, Millis time) {
+  return Bytes{std::max<std::int64_t>(
+      1, static_cast<std::int64_t>(lane.model.alone.value * std::chrono::duration<double>(time).count()))};
+}
+
+}  // namespace
+
+Overlap run_both(const Lane& first, Bytes first_size, const Lane& second, Bytes second_size, Millis delay) {
+  const gpu::Device& device = first.stream().device();
+  const gpu::Event origin(device);
+  const TimedCopy first_copy(device);
+  const TimedCopy second_copy(device);
+  first.stream().record(origin);
+  origin.synchronize();
+  std::exception_ptr failure;
+  std::thread thread([&] {
+    try {
+      first_copy.submit(first, first_size);
+    } catch (...) {
+      failure = std::current_exception();
+    }
+  });
+  std::exception_ptr own_failure;
+  try {
+    std::this_thread::sleep_for(delay);
+    second_copy.submit(second, second_size);
+  } catch (...) {
+    own_failure = std::current_exception();
+  }
+  thread.join();
+  for (const std::exception_ptr& problem : {failure, own_failure}) {
+    if (problem) {
+      std::rethrow_exception(problem);
+    }
+  }
+  first.stream().synchronize();
+  second.stream().synchronize();
+  return {.first = first_copy.since(origin), .second = second_copy.since(origin)};
+}
+
+PairOverlap measure_pair(Meter& meter, const KnownLane& first, const KnownLane& second, const std::string& name) {
+  const Millis time = std::min(first.time_alone(first.largest), second.time_alone(second.largest)) / 2;
+  const Bytes first_size = std::min(size_for(first, time), first.largest);
+  const Bytes second_size = std::min(size_for(second, time), second.largest);
+  const Millis first_alone =
+      meter.measure(name + ", the first alone", [&] { return first.lane.time_alone(first_size); }).median;
+  const Millis second_alone =
+      meter.measure(name + ", the second alone", [&] { return second.lane.time_alone(second_size); }).median;
+  PairOverlap pair;
+  pair.time_of_both = meter.measure(name, [&] {
+    const Overlap both = run_both(first.lane, first_size, second.lane, second_size, Millis{0});
+    return std::max(both.first.end, both.second.end) - std::min(both.first.start, both.second.start);
+  });
+  const double saved = (first_alone + second_alone - pair.time_of_both.median) / std::min(first_alone, second_alone);
+  pair.fraction = std::clamp(saved, 0.0, 1.0);
+  return pair;
+}
+
+std::optional<Beside> measure_beside(Meter& meter, const KnownLane& lane, const KnownLane& opposing,
+                                     const std::string& name) {
+  const Bytes opposing_size = scaled(opposing.largest, kMargin);
+  const Millis opposing_time = opposing.time_alone(opposing_size);
+  const Bytes size = std::min(size_for(lane, opposing_time / kOpposingRatio), scaled(lane.largest, kMargin));
+  const Millis lead = std::min(opposing_time * kLeadRatio, Millis{20});
+  const auto measured = meter.try_measure(name, [&]() -> std::optional<Millis> {
+    const Overlap both = run_both(opposing.lane, opposing_size, lane.lane, size, lead);
+    const bool throughout = both.first.start <= both.second.start && both.second.end <= both.first.end;
+    return throughout ? std::optional{both.second.end - both.second.start} : std::nullopt;
+  });
+  if (!measured || measured->median <= lane.model.latency) {
+    return std::nullopt;
+  }
+  // Relative to alone at this size, then as that part of the flat bandwidth, as the model applies it.
+  const Millis payload_alone = size / lane.model.alone_at(size);
+  const auto speed = [&](double milliseconds) {
+    return payload_alone.count() / (milliseconds - lane.model.latency.count());
+  };
+  const double median = speed(measured->median.count());
+  const double lowest = std::max(measured->interval.low, lane.model.latency.count() + payload_alone.count() / 2);
+  return Beside{.bandwidth = {lane.model.alone.value * median},
+                .confidence = {.low = std::min(1.0, speed(measured->interval.high) / median),
+                               .high = std::max(1.0, speed(lowest) / median),
+                               .samples = static_cast<std::int64_t>(measured->samples)}};
+}
+
+}  // namespace warpshop::calibrate

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "calibrate/lane.hpp"
+#include "calibrate/meter.hpp"
+#include "sim/model/device.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop::calibrate {
+
+/// When two copies ran, from an instant before both.
+struct Span {
+  Millis start, end;
+};
+struct Overlap {
+  Span first, second;
+};
+
+/// Submits a copy to `first`, and one to `second` once the first has been moving for `delay`. Each is submitted by a
+/// thread of its own, for a copy of pageable memory holds the thread that submits it. Throws DeviceError.
+Overlap run_both(const Lane& first, Bytes first_size, const Lane& second, Bytes second_size, Millis delay);
+
+/// A lane with what was found of it alone.
+struct KnownLane {
+  const Lane& lane;
+  const TransferModel& model;
+  Bytes largest;  ///< the largest copy that was measured
+
+  Millis time_alone(Bytes size) const { return model.latency + size / model.alone_at(size); }
+};
+
+/// What a pair of copies did at the same time.
+struct PairOverlap {
+  double fraction = 0;    ///< (t1 + t2 - t_both) / min(t1, t2), within 0 … 1
+  Measured time_of_both;  ///< from the start of the first to the end of the last
+};
+
+/// Both lanes copy for about the same time, started together. Alone-times are those of the models.
+PairOverlap measure_pair(Meter& meter, const KnownLane& first, const KnownLane& second, const std::string& name);
+
+/// Bandwidth of copies of `lane` while a copy of `opposing` moves throughout. Samples where it did not, from before the
+/// start to after the end, do not count; nothing is returned where that never succeeds.
+struct Beside {
+  BytesPerSecond bandwidth;
+  Confidence confidence;
+};
+std::optional<Beside> measure_beside(Meter& meter, const KnownLane& lane, const KnownLane& opposing,
+                                     const std::string& name);
+
+}  // namespace warpshop::calibrate
