@@ -53,10 +53,12 @@ class ClockWatch {
   std::vector<Millis> times_;
 };
 
-/// Memory bandwidth as the streaming kernel sees it at its largest size: bytes read and written, over its time.
-BytesPerSecond memory_bandwidth(const kernels::Kernel& stream, const KernelModel& model) {
-  const kernels::Layout layout = stream.layout(stream.usual_elements / stream.unit * stream.unit);
-  const Millis time = model.invocation + static_cast<double>(stream.usual_elements) * model.per_element;
+/// Memory bandwidth as the streaming kernel sees it: bytes read and written, over its time.
+BytesPerSecond memory_bandwidth(Meter& meter, const gpu::Device& device) {
+  const kernels::Kernel& stream = *kernels::find("stream");
+  const KernelBed bed(device, stream, largest_elements(meter, device, stream));
+  const kernels::Layout layout = stream.layout(bed.elements());
+  const Millis time = meter.measure("memory bandwidth", [&] { return bed.time(); }).median;
   return {static_cast<double>(layout.input.count + layout.output.count) / std::chrono::duration<double>(time).count()};
 }
 
@@ -107,10 +109,14 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
   });
   for (const kernels::Kernel& kernel : kernels::all()) {
     const std::string kernel_name{kernel.code.name};
+    if (!options.kernels.empty() &&
+        std::find(options.kernels.begin(), options.kernels.end(), kernel_name) == options.kernels.end()) {
+      continue;
+    }
     step(options, "kernel " + kernel_name,
          [&] { profile.kernels[kernel_name] = measure_kernel(meter, device, kernel, profile.confidence); });
   }
-  profile.memory_bandwidth = memory_bandwidth(*kernels::find("stream"), profile.kernels.at("stream"));
+  step(options, "memory bandwidth", [&] { profile.memory_bandwidth = memory_bandwidth(meter, device); });
   step(options, "clocks", [&] { clocks->look("at the end"); });
   profile.provenance["clocks"] = clocks->verdict();
   profile.provenance["outliers"] = name_outliers(meter.series());

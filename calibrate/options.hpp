@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <functional>
 #include <string>
+#include <vector>
 
 #include "sim/model/units.hpp"
 #include "sim/stats/stop_rule.hpp"
@@ -22,6 +23,7 @@ struct Options {
   int kernel_sizes = 6;         ///< sizes of a kernel, each twice the one before
   int overlap_steps = 4;        ///< offsets at which two copies overlap in part
   bool every_cta_count = true;  ///< 1, 2, 3 … CTAs per SM; else 1, 2, 4 …
+  std::vector<std::string> kernels;  ///< measure these alone; empty: all of the registry
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
 

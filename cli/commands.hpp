@@ -10,5 +10,6 @@ namespace warpshop::cli {
 void add_devices(CLI::App& app);
 void add_compare(CLI::App& app);
 void add_simulate(CLI::App& app);
+void add_calibrate(CLI::App& app);
 
 }  // namespace warpshop::cli

@@ -4,22 +4,24 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/exit_codes.hpp"
 #include "cli/interrupt.hpp"
+#include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
 
 namespace {
 
-constexpr int kFailure = 1;
-constexpr int kInputError = 2;
+using namespace warpshop::cli;
 
 int run(int argc, char** argv) {
   CLI::App app{"In which order, and shared how, should work run on a GPU?", "warpshop"};
   app.set_version_flag("--version", "warpshop " WARPSHOP_VERSION);
   app.require_subcommand(0, 1);  // none is refused below, so that an unknown one is named first
   app.failure_message(CLI::FailureMessage::simple);
-  warpshop::cli::add_devices(app);
-  warpshop::cli::add_compare(app);
-  warpshop::cli::add_simulate(app);
+  add_devices(app);
+  add_compare(app);
+  add_simulate(app);
+  add_calibrate(app);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {
@@ -34,12 +36,18 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  warpshop::cli::install_interrupt_handlers();
+  install_interrupt_handlers();
   try {
     return run(argc, argv);
   } catch (const warpshop::InputError& error) {
     std::cerr << error.what() << '\n';
     return kInputError;
+  } catch (const warpshop::DeviceError& error) {
+    std::cerr << "warpshop: " << error.what() << '\n';
+    return error.kind() == warpshop::DeviceError::Kind::absent ? kNoDevice : kFailure;
+  } catch (const OutsideTolerance& error) {
+    std::cerr << "warpshop: " << error.what() << '\n';
+    return kOutsideTolerance;
   } catch (const std::exception& error) {
     std::cerr << "warpshop: " << error.what() << '\n';
     return kFailure;

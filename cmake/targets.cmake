@@ -5,6 +5,7 @@ function(warpshop_library name folder)
   target_link_libraries(warpshop_${name} PUBLIC warpshop_options ${ARGN})
 endfunction()
 
+warpshop_library(stats sim/stats)
 warpshop_library(model sim/model)
 warpshop_library(evaluate sim/evaluate warpshop_model)
 warpshop_library(order sim/order warpshop_evaluate)
@@ -16,11 +17,29 @@ if(WARPSHOP_REPLAY)
   target_compile_definitions(warpshop_replay PRIVATE WARPSHOP_SIMGRID_CONTEXTS="${WARPSHOP_SIMGRID_CONTEXTS}")
 endif()
 
+# Kernels and the device they run on; the CUDA half where there is a toolkit.
+file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cpp ${PROJECT_SOURCE_DIR}/kernels/gpu/*.cpp
+     ${PROJECT_SOURCE_DIR}/kernels/gpu/host/*.cpp)
+list(FILTER kernel_sources EXCLUDE REGEX "/backend_with(out)?_cuda\\.cpp$")
+add_library(warpshop_kernels STATIC ${kernel_sources}
+            ${PROJECT_SOURCE_DIR}/kernels/backend_$<IF:$<BOOL:${WARPSHOP_HAS_CUDA}>,with,without>_cuda.cpp)
+target_link_libraries(warpshop_kernels PUBLIC warpshop_options warpshop_model Threads::Threads)
+if(WARPSHOP_HAS_CUDA)
+  file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cu
+       ${PROJECT_SOURCE_DIR}/kernels/gpu/cuda/*.cpp)
+  add_library(warpshop_cuda STATIC ${cuda_sources})
+  target_include_directories(warpshop_cuda PRIVATE ${PROJECT_SOURCE_DIR})
+  target_compile_options(warpshop_cuda PRIVATE $<$<COMPILE_LANGUAGE:CUDA>:-Werror=all-warnings>)
+  target_link_libraries(warpshop_cuda PUBLIC warpshop_model CUDA::cudart_static)
+  target_link_libraries(warpshop_kernels PUBLIC warpshop_cuda)
+endif()
+warpshop_library(calibrate calibrate warpshop_model warpshop_kernels warpshop_stats fmt::fmt)
+
 file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.cpp)
 list(FILTER cli_sources EXCLUDE REGEX "/(main|engines_with(out)?_replay)\\.cpp$")
 add_library(warpshop_cli STATIC ${cli_sources}
                                 ${PROJECT_SOURCE_DIR}/cli/engines_$<IF:$<BOOL:${WARPSHOP_REPLAY}>,with,without>_replay.cpp)
-target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_order warpshop_io warpshop_report CLI11::CLI11
+target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_order warpshop_io warpshop_report warpshop_calibrate CLI11::CLI11
                                           Threads::Threads $<$<BOOL:${WARPSHOP_REPLAY}>:warpshop_replay>)
 
 add_executable(warpshop ${PROJECT_SOURCE_DIR}/cli/main.cpp)

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <string>
+
+#include "sim/model/device.hpp"
+
+namespace warpshop::report {
+
+/// A device profile for people, rounded: its transfers, what was observed of them, and its kernels. Ends with a
+/// newline.
+std::string profile_tables(const Device& device, bool colour);
+
+}  // namespace warpshop::report

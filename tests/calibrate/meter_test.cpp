@@ -1,0 +1,64 @@
+#include "calibrate/meter.hpp"
+
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "sim/model/device_error.hpp"
+
+namespace warpshop::calibrate {
+namespace {
+
+Options options() {
+  return {.rule = {.max_relative_error = 0.01, .min_samples = 5, .max_samples = 20}, .warm_up = 2};
+}
+
+TEST(Meter, WarmsUpThenStopsByItsRule) {
+  Meter meter(options());
+  int runs = 0;
+  const Measured measured = meter.measure("constant", [&] { return Millis{++runs <= 2 ? 100.0 : 3.0}; });
+  EXPECT_EQ(runs, 7);
+  EXPECT_EQ(measured.median.count(), 3);
+  EXPECT_EQ(measured.samples, 5U);
+}
+
+TEST(Meter, KeepsOutliersAndNamesThem) {
+  Meter meter(options());
+  int runs = 0;
+  meter.measure("one slow", [&] { return Millis{++runs == 5 ? 50.0 : 3.0 + 0.01 * (runs % 3)}; });
+  ASSERT_EQ(meter.series().size(), 1U);
+  EXPECT_EQ(meter.series().front().name, "one slow");
+  EXPECT_EQ(meter.series().front().outliers, std::vector<std::size_t>{2});
+  EXPECT_EQ(meter.series().front().samples.at(2), 50);
+}
+
+TEST(Meter, GivesUpWhereThereIsNothingToMeasure) {
+  Meter meter(options());
+  int runs = 0;
+  EXPECT_FALSE(meter.try_measure("never", [&]() -> std::optional<Millis> {
+    ++runs;
+    return std::nullopt;
+  }));
+  EXPECT_EQ(runs, 2 + 21);
+}
+
+TEST(Meter, NamesTheMeasurementInADeviceError) {
+  Meter meter(options());
+  try {
+    meter.measure("copy in", []() -> Millis { throw DeviceError("synchronize: gone"); });
+    FAIL() << "the device failed";
+  } catch (const DeviceError& error) {
+    EXPECT_STREQ(error.what(), "copy in: synchronize: gone");
+  }
+}
+
+TEST(Confidence, IsRelativeToItsValue) {
+  const Confidence confidence = relative_confidence(4, {3, 6}, 7);
+  EXPECT_EQ(confidence.low, 0.75);
+  EXPECT_EQ(confidence.high, 1.5);
+  EXPECT_EQ(confidence.samples, 7);
+  EXPECT_EQ(relative_confidence(0, {0, 1}, 3).high, 1);
+}
+
+}  // namespace
+}  // namespace warpshop::calibrate
