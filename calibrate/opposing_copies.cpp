@@ -1,8 +1,10 @@
 #include "calibrate/opposing_copies.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <exception>
+#include <functional>
 #include <thread>
 
 namespace warpshop::calibrate {
@@ -28,6 +30,44 @@ struct TimedCopy {
   gpu::Event start, end;
 };
 
+/// A thread that submits something; it is running by the time the constructor returns, for a new thread may have to
+/// wait a while for a processor.
+class Submitter {
+ public:
+  explicit Submitter(const std::function<void()>& submit)
+      : thread_([this, submit] {
+          running_.store(true);
+          running_.notify_one();
+          try {
+            submit();
+          } catch (...) {
+            failure_ = std::current_exception();
+          }
+        }) {
+    running_.wait(false);
+  }
+  Submitter(const Submitter&) = delete;
+  Submitter& operator=(const Submitter&) = delete;
+  ~Submitter() {
+    if (thread_.joinable()) {
+      thread_.join();
+    }
+  }
+
+  /// Waits until it has submitted. Throws what that threw.
+  void finish() {
+    thread_.join();
+    if (failure_) {
+      std::rethrow_exception(failure_);
+    }
+  }
+
+ private:
+  std::atomic<bool> running_ = false;
+  std::exception_ptr failure_;
+  std::thread thread_;
+};
+
 Bytes scaled(Bytes size, double factor) {
   return Bytes{std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(size.count) * factor))};
 }
@@ -47,26 +87,15 @@ Overlap run_both(const Lane& first, Bytes first_size, const Lane& second, Bytes 
   const TimedCopy second_copy(device);
   first.stream().record(origin);
   origin.synchronize();
-  std::exception_ptr failure;
-  std::thread thread([&] {
-    try {
-      first_copy.submit(first, first_size);
-    } catch (...) {
-      failure = std::current_exception();
-    }
-  });
-  std::exception_ptr own_failure;
-  try {
+  if (first.memory() == Memory::pinned) {
+    first_copy.submit(first, first_size);
     std::this_thread::sleep_for(delay);
     second_copy.submit(second, second_size);
-  } catch (...) {
-    own_failure = std::current_exception();
-  }
-  thread.join();
-  for (const std::exception_ptr& problem : {failure, own_failure}) {
-    if (problem) {
-      std::rethrow_exception(problem);
-    }
+  } else {
+    Submitter submitter([&] { first_copy.submit(first, first_size); });
+    std::this_thread::sleep_for(delay);
+    second_copy.submit(second, second_size);
+    submitter.finish();
   }
   first.stream().synchronize();
   second.stream().synchronize();

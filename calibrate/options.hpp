@@ -20,9 +20,9 @@ struct Options {
   int copy_size_factor = 2;  ///< between neighbouring sizes
   Millis longest_copy{200};
   Millis longest_kernel{20};
-  int kernel_sizes = 6;         ///< sizes of a kernel, each twice the one before
-  int overlap_steps = 4;        ///< offsets at which two copies overlap in part
-  bool every_cta_count = true;  ///< 1, 2, 3 … CTAs per SM; else 1, 2, 4 …
+  int kernel_sizes = 6;              ///< sizes of a kernel, each twice the one before
+  int overlap_steps = 4;             ///< offsets at which two copies overlap in part
+  bool every_cta_count = true;       ///< 1, 2, 3 … CTAs per SM; else 1, 2, 4 …
   std::vector<std::string> kernels;  ///< measure these alone; empty: all of the registry
   std::function<void(const std::string&)> progress = [](const std::string&) {};
 };
