@@ -11,6 +11,7 @@
 #include "calibrate/kernel_bed.hpp"
 #include "calibrate/kernel_figures.hpp"
 #include "calibrate/kernel_time.hpp"
+#include "calibrate/round_figures.hpp"
 #include "calibrate/transfers.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/device_error.hpp"
@@ -126,6 +127,7 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
   profile.provenance["copy engines"] =
       fmt::format("{} seen, the driver says {}", profile.dma_engines, device.properties().copy_engines);
   profile.provenance["source"] = "warpshop calibrate";
+  round_figures(profile);
   result.series = meter.series();
   return result;
 }

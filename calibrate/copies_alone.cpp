@@ -16,7 +16,7 @@ BytesPerSecond bandwidth(Bytes size, Millis payload) {
 
 /// Of a bandwidth, from that of the time that it takes: the longest time is the lowest bandwidth.
 Confidence inverse(const Confidence& time) {
-  return {.low = 1 / time.high, .high = 1 / time.low, .samples = time.samples};
+  return {.low = 1 / time.high, .high = time.low > 0 ? 1 / time.low : 1, .samples = time.samples};
 }
 
 }  // namespace

@@ -17,26 +17,16 @@ bool is_name_character(char character) {
          (character >= '0' && character <= '9') || character == '.' || character == '_' || character == '-';
 }
 
-void check_free_map(const YamlNode& node, std::string_view what, std::string_view expected, const std::string& file) {
-  if (node.kind != NodeKind::map) {
-    refuse_value(node, file, what, expected);
-  }
-  check_repeated_keys(node, file);
-}
-
-KernelModel decode_kernel_model(const YamlNode& node, const std::string& file) {
-  constexpr std::array<std::string_view, 2> kKeys{"per_element", "invocation"};
-  const Fields fields(node, "a kernel", kKeys, file);
-  return {.per_element = duration(fields.require("per_element"), file),
-          .invocation = duration(fields.require("invocation"), file)};
-}
-
 }  // namespace
+
+bool is_device_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_name_character);
+}
 
 std::string decode_device_name(const YamlNode& node, const std::string& file) {
   std::string device_name = name(node, file);
-  if (!std::all_of(device_name.begin(), device_name.end(), is_name_character)) {
-    refuse_value(node, file, "is not the name of a device", "letters, digits, '.', '_' and '-'");
+  if (!is_device_name(device_name)) {
+    refuse_value(node, file, "is not the name of a device", kDeviceNameExpected);
   }
   return device_name;
 }
@@ -55,24 +45,17 @@ SmModel decode_sm(const YamlNode& node, const std::string& file) {
   return sm;
 }
 
-BytesPerSecond decode_memory_bandwidth(const YamlNode& node, const std::string& file) {
+BytesPerSecond decode_memory_bandwidth(const YamlNode& node, MeasuredReader& reader) {
   constexpr std::array<std::string_view, 1> kKeys{"bandwidth"};
-  const Fields fields(node, "memory", kKeys, file);
-  return bandwidth(fields.require("bandwidth"), file);
-}
-
-std::map<std::string, KernelModel, std::less<>> decode_kernels(const YamlNode& node, const std::string& file) {
-  check_free_map(node, "is not a map of kernels", "kernels such as vector_add: {per_element: 0.1 ns, invocation: 5 us}",
-                 file);
-  std::map<std::string, KernelModel, std::less<>> kernels;
-  for (std::size_t position = 0; position < node.children.size(); position += 2) {
-    kernels.emplace(name(node.children[position], file), decode_kernel_model(node.children[position + 1], file));
-  }
-  return kernels;
+  const Fields fields(node, "memory", kKeys, reader.file());
+  return reader.bandwidth(fields.require("bandwidth"), "memory.bandwidth");
 }
 
 std::map<std::string, std::string> decode_provenance(const YamlNode& node, const std::string& file) {
-  check_free_map(node, "is not a map of text", "text such as source: measured on ...", file);
+  if (node.kind != NodeKind::map) {
+    refuse_value(node, file, "is not a map of text", "text such as source: measured on ...");
+  }
+  check_repeated_keys(node, file);
   std::map<std::string, std::string> provenance;
   for (std::size_t position = 0; position < node.children.size(); position += 2) {
     const YamlNode& value = node.children[position + 1];

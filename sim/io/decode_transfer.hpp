@@ -1,7 +1,6 @@
 #pragma once
 
-#include <string>
-
+#include "sim/io/measured_reader.hpp"
 #include "sim/io/yaml_node.hpp"
 #include "sim/model/device.hpp"
 
@@ -9,6 +8,6 @@ namespace warpshop::io {
 
 /// `transfer` of a device profile, into device.transfers. device.dma_engines says which bandwidths are needed. Throws
 /// InputError.
-void decode_transfers(const YamlNode& node, const std::string& file, Device& device);
+void decode_transfers(const YamlNode& node, MeasuredReader& reader, Device& device);
 
 }  // namespace warpshop::io

@@ -1,8 +1,11 @@
 #include "sim/io/devices_json.hpp"
 
+#include <string>
 #include <utility>
 
 #include <nlohmann/json.hpp>
+
+#include "sim/io/gpu_profiles.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -21,6 +24,9 @@ Json profile(const KnownDevice& known) {
   if (known.device.sm) {
     json["sms"] = known.device.sm->count;
   }
+  if (const std::string gpu = gpu_of(known.device); !gpu.empty()) {
+    json["gpu"] = gpu;
+  }
   return json;
 }
 
@@ -33,7 +39,9 @@ void write_json(std::ostream& out, const std::vector<KnownDevice>& devices, cons
   }
   Json found = Json::array();
   for (const InstalledGpu& gpu : gpus) {
-    found.push_back({{"model", gpu.model}, {"uuid", gpu.uuid}});
+    const KnownDevice* known = profile_of(gpu, devices);
+    found.push_back(
+        {{"model", gpu.model}, {"uuid", gpu.uuid}, {"calibrated", known != nullptr && known->problem.empty()}});
   }
   const Json document{{"schema", "warpshop.devices/1"}, {"devices", std::move(profiles)}, {"gpus", std::move(found)}};
   out << document.dump() << '\n';

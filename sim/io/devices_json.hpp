@@ -8,7 +8,7 @@
 
 namespace warpshop::io {
 
-/// `warpshop.devices/1`: profiles known here, and GPUs found.
+/// `warpshop.devices/1`: profiles known here, and GPUs found, each with whether a profile that can be used is of it.
 void write_json(std::ostream& out, const std::vector<KnownDevice>& devices, const std::vector<InstalledGpu>& gpus);
 
 }  // namespace warpshop::io

@@ -27,6 +27,18 @@ bool is_yaml_boolean(const std::string& text) {
   return std::find(kWords.begin(), kWords.end(), lower) != kWords.end();
 }
 
+double number_up_to(double highest, const YamlNode& node, const std::string& file, std::string_view expected) {
+  const Quantity found = quantity_of(node, file, "a number", expected);
+  if (!found.unit.empty()) {
+    refuse_value(node, file, "is not a number", expected);
+  }
+  const std::optional<double> value = to_double(found.number);
+  if (!value || *value > highest) {
+    refuse_value(node, file, "is out of range", expected);
+  }
+  return *value;
+}
+
 }  // namespace
 
 std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high, const std::string& file) {
@@ -45,17 +57,20 @@ std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t h
 }
 
 double number(const YamlNode& node, const std::string& file) {
-  constexpr double kHighest = 1e15;
-  constexpr std::string_view kExpected = "a number without a unit, 0 to 1e15";
-  const Quantity found = quantity_of(node, file, "a number", kExpected);
-  if (!found.unit.empty()) {
-    refuse_value(node, file, "is not a number", kExpected);
+  return number_up_to(1e15, node, file, "a number without a unit, 0 to 1e15");
+}
+
+double fraction(const YamlNode& node, const std::string& file) {
+  return number_up_to(1, node, file, "a number without a unit, 0 to 1");
+}
+
+double ratio(const YamlNode& node, double highest, const std::string& file) {
+  const std::string expected = fmt::format("a number without a unit, above 0 and up to {}", highest);
+  const double value = number_up_to(highest, node, file, expected);
+  if (value == 0) {
+    refuse_value(node, file, "is out of range", expected);
   }
-  const std::optional<double> value = to_double(found.number);
-  if (!value || *value > kHighest) {
-    refuse_value(node, file, "is out of range", kExpected);
-  }
-  return *value;
+  return value;
 }
 
 std::string name(const YamlNode& node, const std::string& file) {

@@ -7,8 +7,11 @@
 #include <utility>
 
 #include "sim/io/decode_device.hpp"
+#include "sim/io/decode_kernel.hpp"
+#include "sim/io/decode_observed.hpp"
 #include "sim/io/decode_transfer.hpp"
 #include "sim/io/document.hpp"
+#include "sim/io/measured_reader.hpp"
 #include "sim/io/text.hpp"
 #include "sim/io/top_level.hpp"
 #include "sim/io/values.hpp"
@@ -16,8 +19,9 @@
 namespace warpshop::io {
 namespace {
 
-constexpr std::array<std::string_view, 8> kDeviceKeys{"schema", "name",   "dma_engines", "transfer",
-                                                      "sm",     "memory", "kernels",     "provenance"};
+constexpr std::array<std::string_view, 11> kDeviceKeys{"schema",       "name",     "dma_engines", "transfer",
+                                                       "sm",           "memory",   "kernels",     "launch_latency",
+                                                       "interference", "observed", "provenance"};
 constexpr std::array<std::string_view, 4> kRequiredKeys{"schema", "name", "dma_engines", "transfer"};
 
 /// Keeps the values until all are there: what transfer needs depends on dma_engines, which may follow it.
@@ -44,15 +48,25 @@ class DeviceReceiver : public DocumentReceiver {
     Device device;
     device.name = decode_device_name(value("name"), file_);
     device.dma_engines = static_cast<int>(whole_number(value("dma_engines"), 1, 2, file_));
-    decode_transfers(value("transfer"), file_, device);
+    MeasuredReader reader(file_, device.confidence);
+    decode_transfers(value("transfer"), reader, device);
     if (top_level_.has("sm")) {
       device.sm = decode_sm(value("sm"), file_);
     }
     if (top_level_.has("memory")) {
-      device.memory_bandwidth = decode_memory_bandwidth(value("memory"), file_);
+      device.memory_bandwidth = decode_memory_bandwidth(value("memory"), reader);
     }
     if (top_level_.has("kernels")) {
-      device.kernels = decode_kernels(value("kernels"), file_);
+      device.kernels = decode_kernels(value("kernels"), reader);
+    }
+    if (top_level_.has("launch_latency")) {
+      device.launch_latency = reader.duration(value("launch_latency"), "launch_latency");
+    }
+    if (top_level_.has("interference")) {
+      device.interference = decode_interference(value("interference"), reader);
+    }
+    if (top_level_.has("observed")) {
+      device.observed = decode_observed(value("observed"), reader);
     }
     if (top_level_.has("provenance")) {
       device.provenance = decode_provenance(value("provenance"), file_);

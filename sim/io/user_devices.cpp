@@ -5,6 +5,9 @@
 #include <string>
 #include <system_error>
 
+#include <fmt/format.h>
+
+#include "sim/io/decode_device.hpp"
 #include "sim/io/read_device.hpp"
 #include "sim/io/yaml_node.hpp"
 #include "sim/model/error.hpp"
@@ -55,6 +58,25 @@ std::optional<fs::path> find_user_device(std::string_view name) {
   const fs::path file = folder / (std::string{name} + ".yaml");
   std::error_code ignored;
   return fs::exists(file, ignored) ? std::optional{file} : std::nullopt;
+}
+
+fs::path make_user_device_path(std::string_view name) {
+  if (!is_device_name(name)) {
+    throw InputError(
+        fmt::format("{} is not the name of a device, expected {}", in_quotes(std::string{name}), kDeviceNameExpected));
+  }
+  const fs::path folder = user_device_folder();
+  if (folder.empty()) {
+    throw InputError(
+        "there is no folder for profiles of one's own, expected XDG_DATA_HOME or HOME to be an absolute path");
+  }
+  std::error_code error;
+  fs::create_directories(folder, error);
+  if (error) {
+    throw InputError(folder.string(), {},
+                     fmt::format("cannot be created ({}), expected a folder for profiles", error.message()));
+  }
+  return folder / (std::string{name} + ".yaml");
 }
 
 Device read_user_device(const fs::path& file) {

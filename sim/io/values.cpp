@@ -5,6 +5,8 @@
 #include <optional>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "sim/io/decimal.hpp"
 #include "sim/io/quantity.hpp"
 #include "sim/model/instance.hpp"
@@ -35,6 +37,7 @@ constexpr std::string_view kSizeExpected = "a number with B, kB, KiB, MB, MiB, G
 constexpr std::string_view kBothExpected =
     "a duration (ns, us, ms, s) such as 2.5 ms, or a size (B, kB, KiB, MB, MiB, GB, GiB) such as 16 MiB";
 constexpr std::string_view kBandwidthExpected = "a size per second, such as 3.26 GB/s";
+constexpr std::string_view kRateExpected = "a number with /ns, /us, /ms or /s, such as 12.5 /ms";
 
 template <typename Unit, std::size_t count>
 const Unit* find_unit(const std::array<Unit, count>& units, std::string_view name) {
@@ -108,8 +111,7 @@ Millis kernel_duration(const YamlNode& node, const std::string& file) {
   return duration(node, file);
 }
 
-BytesPerSecond bandwidth(const YamlNode& node, const std::string& file) {
-  constexpr double kLowest = 1;
+BytesPerSecond bandwidth(const YamlNode& node, const std::string& file, BytesPerSecond lowest) {
   constexpr double kHighest = 1e18;
   const Quantity found = quantity_of(node, file, "a bandwidth", kBandwidthExpected);
   const bool per_second = found.unit.ends_with("/s");
@@ -118,8 +120,22 @@ BytesPerSecond bandwidth(const YamlNode& node, const std::string& file) {
     refuse_unit(node, file, found.unit, kBandwidthExpected);
   }
   const std::optional<double> value = to_double(scaled(found.number, unit->bytes));
-  if (!value || *value < kLowest || *value > kHighest) {
-    refuse_value(node, file, "is out of range", "1 B/s to 1e18 B/s");
+  if (!value || *value < lowest.value || *value > kHighest) {
+    refuse_value(node, file, "is out of range", fmt::format("{} B/s to 1e18 B/s", lowest.value));
+  }
+  return {*value};
+}
+
+SubtasksPerMilli rate(const YamlNode& node, const std::string& file, SubtasksPerMilli lowest) {
+  constexpr double kHighest = 1e15;
+  const Quantity found = quantity_of(node, file, "a rate", kRateExpected);
+  const TimeUnit* unit = found.unit.starts_with('/') ? find_unit(kTimeUnits, found.unit.substr(1)) : nullptr;
+  if (unit == nullptr) {
+    refuse_unit(node, file, found.unit, kRateExpected);
+  }
+  const std::optional<double> value = to_double(found.number, -unit->exponent);
+  if (!value || *value < lowest.value || *value > kHighest) {
+    refuse_value(node, file, "is out of range", fmt::format("{} /ms to 1e15 /ms", lowest.value));
   }
   return {*value};
 }

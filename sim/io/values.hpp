@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "sim/io/yaml_node.hpp"
+#include "sim/model/kernel_model.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::io {
@@ -23,14 +24,23 @@ std::variant<Millis, Bytes> duration_or_size(const YamlNode& node, const std::st
 /// The duration of a kernel: a size is refused with a word of its own.
 Millis kernel_duration(const YamlNode& node, const std::string& file);
 
-/// A size per second, 1 B/s … 1e18 B/s.
-BytesPerSecond bandwidth(const YamlNode& node, const std::string& file);
+/// A size per second, `lowest` … 1e18 B/s.
+BytesPerSecond bandwidth(const YamlNode& node, const std::string& file, BytesPerSecond lowest = {1});
+
+/// A number with /ns, /us, /ms or /s, such as 12.5 /ms: `lowest` … 1e15 /ms.
+SubtasksPerMilli rate(const YamlNode& node, const std::string& file, SubtasksPerMilli lowest = {1e-15});
 
 /// A whole number in low … high, written without fraction and exponent.
 std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high, const std::string& file);
 
 /// 0 … 1e15.
 double number(const YamlNode& node, const std::string& file);
+
+/// 0 … 1.
+double fraction(const YamlNode& node, const std::string& file);
+
+/// Above 0, at most `highest`.
+double ratio(const YamlNode& node, double highest, const std::string& file);
 
 /// Text that is not empty, without control characters; words that YAML may read as something else than text (true, no,
 /// off, …) need quotes.

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/kernel_model.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
 
@@ -16,6 +17,7 @@ namespace warpshop {
 struct BandwidthPoint {
   Bytes size;
   BytesPerSecond bandwidth;
+  friend bool operator==(const BandwidthPoint&, const BandwidthPoint&) = default;
 };
 
 /// Transfers of one direction and one kind of host memory (S5 eq. 3.1, table 3.2).
@@ -29,12 +31,7 @@ struct TransferModel {
   /// Bandwidth of a transfer of `size` bytes that nothing opposes: interpolated between `points` linearly in
   /// log size, constant beyond their ends; `alone` where there are none.
   BytesPerSecond alone_at(Bytes size) const;
-};
-
-/// S5 eq. 3.2: T = η m + γ for m elements.
-struct KernelModel {
-  Millis per_element{0};  ///< η ≥ 0
-  Millis invocation{0};   ///< γ ≥ 0
+  friend bool operator==(const TransferModel&, const TransferModel&) = default;
 };
 
 /// Streaming multiprocessors and what one of them holds at most.
@@ -44,6 +41,42 @@ struct SmModel {
   Bytes shared_memory;
   std::int64_t threads = 0;
   std::int64_t ctas = 0;
+  friend bool operator==(const SmModel&, const SmModel&) = default;
+};
+
+/// What copies and kernels that run at once do to each other, as speed beside the other / speed alone: 0 < x ≤ 2.
+/// Copies of pinned memory beside a memory-bound kernel.
+struct Interference {
+  double h2d_beside_kernel = 1;
+  double d2h_beside_kernel = 1;
+  double kernel_beside_h2d = 1;
+  double kernel_beside_d2h = 1;
+  friend bool operator==(const Interference&, const Interference&) = default;
+};
+
+/// How far predictions were from measurements: |predicted - measured| / measured.
+struct ModelCheck {
+  double mean_error = 0;   ///< 0 ≤ mean_error ≤ worst_error
+  double worst_error = 0;  ///< finite
+  std::int64_t samples = 1;
+  friend bool operator==(const ModelCheck&, const ModelCheck&) = default;
+};
+
+/// Whether the device does what the model of transfers takes for granted. Overlap: the part of the shorter of two
+/// copies during which both ran, 0 … 1.
+struct Observed {
+  double pageable_overlap = 0;                ///< of two pageable copies in opposite directions; the model says 0
+  double same_direction_overlap = 0;          ///< of two pinned copies in the same direction; the model says 0
+  std::optional<ModelCheck> partial_overlap;  ///< S5 eq. 3.1 for copies that overlap in part
+  friend bool operator==(const Observed&, const Observed&) = default;
+};
+
+/// The 95 % confidence interval of a value, relative to it. That of 0 is 1 … 1.
+struct Confidence {
+  double low = 1;            ///< 0 ≤ low ≤ 1
+  double high = 1;           ///< 1 ≤ high, finite
+  std::int64_t samples = 0;  ///< 1 … 1e9 in every valid device
+  friend bool operator==(const Confidence&, const Confidence&) = default;
 };
 
 /// A device profile. dma_engines is 1 or 2; with 2, pinned transfers have duplex and mixed, pageable ones mixed.
@@ -54,11 +87,18 @@ struct Device {
   std::optional<SmModel> sm;
   std::optional<BytesPerSecond> memory_bandwidth;
   std::map<std::string, KernelModel, std::less<>> kernels;
+  std::optional<Millis> launch_latency;  ///< from the order to launch a kernel to its start, on an idle device
+  std::optional<Interference> interference;
+  std::optional<Observed> observed;
+  /// By the path of the value in the profile: `transfer.pinned.h2d.alone`, `kernels.vector_add.per_element`. Points of
+  /// a curve go by their size in bytes or count: `transfer.pinned.h2d.points.4096`, `kernels.vector_add.by_ctas.2`.
+  std::map<std::string, Confidence, std::less<>> confidence;
   std::map<std::string, std::string> provenance;  ///< how the figures came about, as free text by topic
 
   const TransferModel& transfer(Memory memory, Direction direction) const {
     return transfers[index(memory)][index(direction)];
   }
+  friend bool operator==(const Device&, const Device&) = default;
 };
 
 }  // namespace warpshop

@@ -5,39 +5,6 @@
 namespace warpshop::io {
 namespace {
 
-/// A device whose line `replaced` reads otherwise; lines count from 1.
-std::string device_with(int replaced, std::string_view line) {
-  const std::string device =
-      "schema: warpshop.device/1\n"
-      "name: d\n"
-      "dma_engines: 2\n"
-      "transfer:\n"
-      "  pinned:\n"
-      "    h2d: {latency: 1 us, alone: 4 GB/s, duplex: 3 GB/s, mixed: 3 GB/s}\n"
-      "    d2h: {latency: 1 us, alone: 4 GB/s, duplex: 3 GB/s, mixed: 3 GB/s}\n"
-      "  pageable:\n"
-      "    h2d: {latency: 1 us, alone: 2 GB/s, mixed: 1 GB/s}\n"
-      "    d2h: {latency: 1 us, alone: 2 GB/s, mixed: 1 GB/s}\n"
-      "sm: {count: 1, registers: 1, shared_memory: 1 KiB, threads: 1, ctas: 1}\n"
-      "memory: {bandwidth: 100 GB/s}\n"
-      "kernels: {k: {per_element: 1 ns, invocation: 1 us}}\n"
-      "provenance: {source: test}\n";
-  std::istringstream lines(device);
-  std::string text;
-  std::string original;
-  for (int number = 1; std::getline(lines, original); ++number) {
-    text.append(number == replaced ? line : original).append("\n");
-  }
-  return text;
-}
-
-struct DeviceMistake {
-  int line;
-  std::string_view text;
-  std::string_view message;
-  friend std::ostream& operator<<(std::ostream& out, const DeviceMistake& mistake) { return out << mistake.message; }
-};
-
 class DeviceMistakes : public testing::TestWithParam<DeviceMistake> {};
 
 TEST_P(DeviceMistakes, AreNamedWhereTheyStand) {
@@ -66,7 +33,7 @@ INSTANTIATE_TEST_SUITE_P(
         DeviceMistake{3, "dma_engines: two", "3:14: 'two' is not a whole number, expected 1 to 2"},
         DeviceMistake{3, "dma_engine: 2",
                       "3:1: unknown key 'dma_engine', expected one of: schema, name, dma_engines, "
-                      "transfer, sm, memory, kernels, provenance"},
+                      "transfer, sm, memory, kernels, launch_latency, interference, observed, provenance"},
         DeviceMistake{11, "sm: {count: 1}", "11:5: sm without registers, expected it here"},
         DeviceMistake{11, "sm: {count: 0}", "11:13: '0' is out of range, expected 1 to 1000000000"},
         DeviceMistake{12, "memory: 100 GB/s", "12:9: '100 GB/s' is not memory, expected a map with bandwidth"},
@@ -74,7 +41,8 @@ INSTANTIATE_TEST_SUITE_P(
                       "13:10: a list is not a map of kernels, expected kernels such as vector_add: "
                       "{per_element: 0.1 ns, invocation: 5 us}"},
         DeviceMistake{13, "kernels: {k: 1 ms}",
-                      "13:14: '1 ms' is not a kernel, expected a map with per_element, invocation"},
+                      "13:14: '1 ms' is not a kernel, expected a map with per_element, invocation, category, cta, "
+                      "by_ctas, by_sms, eviction, transformation"},
         DeviceMistake{13, "kernels: {k: {per_element: 1 ns}}", "13:14: a kernel without invocation, expected it here"},
         DeviceMistake{13, "kernels: {k: {per_element: 1 ns, invocation: 1 us}, k: 1}",
                       "13:53: the key 'k' stands here twice, expected it once"},

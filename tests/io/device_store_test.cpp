@@ -92,7 +92,7 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
   EXPECT_EQ(known[3].source, broken.string());
   EXPECT_EQ(known[3].problem, broken.string() +
                                   ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
-                                  "transfer, sm, memory, kernels, provenance");
+                                  "transfer, sm, memory, kernels, launch_latency, interference, observed, provenance");
   EXPECT_EQ(known[4].source, mine.string());
   EXPECT_EQ(known[4].problem, "");
   EXPECT_EQ(known[5].problem, misnamed.string() + ": holds the device 'mine', expected the name that the file has");

@@ -10,7 +10,9 @@
 #include "sim/io/find_workloads.hpp"
 #include "sim/io/read_device.hpp"
 #include "sim/io/read_workload.hpp"
+#include "sim/io/write_device.hpp"
 #include "sim/model/error.hpp"
+#include "tests/io/example_device.hpp"
 #include "tests/io/scratch_folder.hpp"
 
 namespace warpshop::io {
@@ -85,6 +87,23 @@ TEST(Fuzz, MutantsOfTheShippedFilesAreReadOrRefused) {
   }
   EXPECT_GT(accepted, 0);
   EXPECT_GT(refused, 0);
+}
+
+TEST(Fuzz, MutantsOfACompleteProfileAreReadAndWrittenOrRefused) {
+  SCOPED_TRACE("seed " + std::to_string(kSeed));
+  const std::string text = example_device();
+  Mutator mutator;
+  int accepted = 0;
+  for (int mutant = 0; mutant < 5 * kMutantsPerFile; ++mutant) {
+    const std::string mutated = mutator.mutate(text);
+    accepted += accepts(mutated, [](std::istream& stream, const std::string& file) {
+      std::stringstream again;
+      write_device(again, parse_device(stream, file));
+      parse_device(again, "written");
+    });
+  }
+  EXPECT_GT(accepted, 0);
+  EXPECT_LT(accepted, 5 * kMutantsPerFile);
 }
 
 }  // namespace

@@ -1,13 +1,16 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "sim/io/device_store.hpp"
 #include "sim/io/find_workloads.hpp"
+#include "sim/io/read_device.hpp"
 #include "sim/io/read_workload.hpp"
 #include "sim/model/instance.hpp"
+#include "tests/io/example_device.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -77,6 +80,17 @@ TEST(ShippedDevices, AreNamedLikeTheirFiles) {
   const std::vector<KnownDevice> known = known_devices();
   EXPECT_EQ(std::count_if(known.begin(), known.end(), [](const KnownDevice& k) { return k.source == "shipped"; }),
             static_cast<std::ptrdiff_t>(files));
+}
+
+TEST(ShippedDevices, TheExampleOfTheirDescriptionIsComplete) {
+  std::istringstream example(example_device());
+  const Device device = parse_device(example, "example");
+  EXPECT_EQ(device.confidence.size(), 4U);
+  const KernelModel& kernel = device.kernels.at("vector_add");
+  EXPECT_TRUE(kernel.category && kernel.cta && kernel.eviction && kernel.transformation);
+  EXPECT_EQ(kernel.by_ctas.back().rate.value, 44'900);
+  EXPECT_EQ(kernel.by_ctas.back().rate, kernel.by_sms.back().rate);
+  EXPECT_TRUE(device.sm && device.memory_bandwidth && device.launch_latency && device.interference && device.observed);
 }
 
 TEST(ShippedWorkloads, ResolveOnEveryShippedDevice) {

@@ -59,5 +59,17 @@ TEST(Device, KeepsItsTransferModelsByMemoryAndDirection) {
   EXPECT_EQ(device.transfer(Memory::pinned, Direction::d2h).alone.value, 2);
 }
 
+TEST(Device, IsEqualToACopyUntilAnyPartDiffers) {
+  Device device;
+  device.kernels["k"].by_sms = {{1, {2.5}}};
+  Device other = device;
+  EXPECT_EQ(other, device);
+  other.kernels["k"].by_sms[0].rate = {2.6};
+  EXPECT_NE(other, device);
+  other = device;
+  other.confidence["launch_latency"] = {.low = 0.9, .high = 1.1, .samples = 3};
+  EXPECT_NE(other, device);
+}
+
 }  // namespace
 }  // namespace warpshop

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "sim/model/kernel_model.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 
@@ -12,6 +13,8 @@ TEST(Names, AreTheOnesThatFilesAndTablesUse) {
   EXPECT_EQ(name(Stage::d2h), "d2h");
   EXPECT_EQ(name(Memory::pinned), "pinned");
   EXPECT_EQ(name(Memory::pageable), "pageable");
+  EXPECT_EQ(name(Category::memory_bound), "memory_bound");
+  EXPECT_EQ(name(Category::compute_bound), "compute_bound");
   EXPECT_EQ(name(Submission::ordered), "ordered");
   EXPECT_EQ(name(Submission::streams), "streams");
 }

@@ -1,0 +1,110 @@
+#include "calibrate/round_figures.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace warpshop::calibrate {
+namespace {
+
+constexpr int kDigits = 5;
+constexpr double kIntervalStep = 1e-5;
+
+double rounded(double value) {
+  if (value == 0) {
+    return 0;
+  }
+  const double scale = std::pow(10.0, kDigits - 1 - std::floor(std::log10(std::abs(value))));
+  return std::round(value * scale) / scale;
+}
+
+void round(Millis& time) {
+  // In nanoseconds: a power of ten that has no fraction for what a profile holds.
+  time = std::chrono::duration<double, std::nano>(rounded(std::chrono::duration<double, std::nano>(time).count()));
+}
+void round(double& value) {
+  value = rounded(value);
+}
+void round(BytesPerSecond& bandwidth) {
+  round(bandwidth.value);
+}
+void round(SubtasksPerMilli& rate) {
+  round(rate.value);
+}
+void round(Interference& interference);
+void round(Observed& observed);
+void round(ModelCheck& check);
+template <class T>
+void round(std::optional<T>& figure) {
+  if (figure) {
+    round(*figure);
+  }
+}
+
+void round(TransferModel& transfer) {
+  round(transfer.latency);
+  round(transfer.alone);
+  round(transfer.duplex);
+  round(transfer.mixed);
+  for (BandwidthPoint& point : transfer.points) {
+    round(point.bandwidth);
+  }
+}
+
+void round(KernelModel& kernel) {
+  round(kernel.per_element);
+  round(kernel.invocation);
+  for (ScalingPoint& point : kernel.by_ctas) {
+    round(point.rate);
+  }
+  for (ScalingPoint& point : kernel.by_sms) {
+    round(point.rate);
+  }
+  round(kernel.eviction);
+  round(kernel.transformation);
+}
+
+void round(Interference& interference) {
+  round(interference.h2d_beside_kernel);
+  round(interference.d2h_beside_kernel);
+  round(interference.kernel_beside_h2d);
+  round(interference.kernel_beside_d2h);
+}
+
+void round(ModelCheck& check) {
+  round(check.mean_error);
+  round(check.worst_error);
+}
+
+void round(Observed& observed) {
+  round(observed.pageable_overlap);
+  round(observed.same_direction_overlap);
+  round(observed.partial_overlap);
+}
+
+void round(Confidence& confidence) {
+  confidence.low = std::max(0.0, std::floor(confidence.low / kIntervalStep) * kIntervalStep);
+  confidence.high = std::ceil(confidence.high / kIntervalStep) * kIntervalStep;
+}
+
+}  // namespace
+
+void round_figures(Device& device) {
+  for (auto& memory : device.transfers) {
+    for (TransferModel& transfer : memory) {
+      round(transfer);
+    }
+  }
+  round(device.memory_bandwidth);
+  round(device.launch_latency);
+  round(device.interference);
+  round(device.observed);
+  for (auto& [name, kernel] : device.kernels) {
+    round(kernel);
+  }
+  for (auto& [path, confidence] : device.confidence) {
+    round(confidence);
+  }
+}
+
+}  // namespace warpshop::calibrate

@@ -1,0 +1,11 @@
+#include "kernels/gpu/cuda_entry.cuh"
+#include "kernels/histogram.hpp"
+#include "kernels/registry.hpp"
+
+namespace warpshop::kernels {
+
+gpu::CudaCode histogram_cuda() {
+  return gpu::cuda_code_of<Histogram>();
+}
+
+}  // namespace warpshop::kernels

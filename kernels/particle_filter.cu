@@ -1,0 +1,11 @@
+#include "kernels/gpu/cuda_entry.cuh"
+#include "kernels/particle_filter.hpp"
+#include "kernels/registry.hpp"
+
+namespace warpshop::kernels {
+
+gpu::CudaCode particle_filter_cuda() {
+  return gpu::cuda_code_of<ParticleFilter>();
+}
+
+}  // namespace warpshop::kernels

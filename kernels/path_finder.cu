@@ -1,0 +1,11 @@
+#include "kernels/gpu/cuda_entry.cuh"
+#include "kernels/path_finder.hpp"
+#include "kernels/registry.hpp"
+
+namespace warpshop::kernels {
+
+gpu::CudaCode path_finder_cuda() {
+  return gpu::cuda_code_of<PathFinder>();
+}
+
+}  // namespace warpshop::kernels

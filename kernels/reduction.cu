@@ -1,0 +1,11 @@
+#include "kernels/gpu/cuda_entry.cuh"
+#include "kernels/reduction.hpp"
+#include "kernels/registry.hpp"
+
+namespace warpshop::kernels {
+
+gpu::CudaCode reduction_cuda() {
+  return gpu::cuda_code_of<Reduction>();
+}
+
+}  // namespace warpshop::kernels

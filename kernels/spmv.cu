@@ -1,0 +1,11 @@
+#include "kernels/gpu/cuda_entry.cuh"
+#include "kernels/registry.hpp"
+#include "kernels/spmv.hpp"
+
+namespace warpshop::kernels {
+
+gpu::CudaCode spmv_cuda() {
+  return gpu::cuda_code_of<Spmv>();
+}
+
+}  // namespace warpshop::kernels

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "sim/model/units.hpp"
+
+namespace warpshop::io {
+
+/// A unit as it is written, with the power of ten that leads from it to the unit of the model.
+struct DecimalUnit {
+  std::string_view name;
+  int exponent = 0;
+};
+
+/// ns, us, ms or s: the one in which the number is 1 … 999, or the nearest.
+DecimalUnit unit_of(Millis duration);
+/// B/s, kB/s, MB/s or GB/s, likewise.
+DecimalUnit unit_of(BytesPerSecond bandwidth);
+
+/// `value` of the model in a unit, such as `17.7 us`: the fewest digits that are read back as the same value.
+/// value ≥ 0, finite, 0 or normal. A unit without name: the number alone.
+std::string yaml_number(double value, const DecimalUnit& unit = {});
+
+/// A size in the unit that needs the fewest digits: 48 KiB, 1 MB, 1001 B. size ≥ 0.
+std::string yaml_size(Bytes size);
+
+/// `text`, valid UTF-8, as a scalar outside brackets, or a key there: in quotes where plain text could be taken for
+/// anything else. All in one line.
+std::string yaml_text(std::string_view text);
+
+}  // namespace warpshop::io

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sim/model/units.hpp"
+
+namespace warpshop {
+
+/// What limits a kernel that has the GPU to itself (S5 table 4.2).
+enum class Category : std::uint8_t { memory_bound, compute_bound };
+
+constexpr std::string_view name(Category category) {
+  return category == Category::memory_bound ? "memory_bound" : "compute_bound";
+}
+
+/// What one CTA of a kernel takes, and how many of them one SM holds at once.
+struct CtaResources {
+  std::int64_t threads = 1;    ///< ≥ 1
+  std::int64_t registers = 0;  ///< of 32 bits, per thread; ≥ 0
+  Bytes shared_memory;
+  std::int64_t per_sm = 1;  ///< ≥ 1
+  friend bool operator==(const CtaResources&, const CtaResources&) = default;
+};
+
+/// Subtasks (CTAs of the plain form of a kernel) that end in a millisecond; positive in every valid device.
+struct SubtasksPerMilli {
+  double value = 0;
+  friend auto operator<=>(const SubtasksPerMilli&, const SubtasksPerMilli&) = default;
+};
+
+/// A measured point of a scaling curve.
+struct ScalingPoint {
+  std::int64_t count = 1;  ///< CTAs per SM, or SMs; ≥ 1
+  SubtasksPerMilli rate;
+  friend bool operator==(const ScalingPoint&, const ScalingPoint&) = default;
+};
+
+/// S5 eq. 3.2: T = η m + γ for m elements; and how the kernel behaves on a part of the GPU.
+struct KernelModel {
+  Millis per_element{0};                            ///< η ≥ 0
+  Millis invocation{0};                             ///< γ ≥ 0
+  std::optional<Category> category = std::nullopt;  ///< nothing from here on: not measured
+  std::optional<CtaResources> cta = std::nullopt;
+  std::vector<ScalingPoint> by_ctas = {};         ///< CTAs per SM on all SMs → rate; increasing counts
+  std::vector<ScalingPoint> by_sms = {};          ///< SMs at full CTAs → rate; increasing counts
+  std::optional<Millis> eviction = std::nullopt;  ///< from the order to evict to the end of the kernel; ≥ 0
+  std::optional<double> transformation =
+      std::nullopt;  ///< time of the persistent form / of the plain one; 0 < x ≤ 1000
+  friend bool operator==(const KernelModel&, const KernelModel&) = default;
+};
+
+}  // namespace warpshop

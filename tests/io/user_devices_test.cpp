@@ -1,0 +1,95 @@
+#include "sim/io/user_devices.hpp"
+
+#include <cstdlib>
+#include <fstream>
+#include <optional>
+
+#include <gtest/gtest.h>
+
+#include "sim/io/device_store.hpp"
+#include "sim/io/output_file.hpp"
+#include "sim/io/write_device.hpp"
+#include "sim/model/error.hpp"
+#include "tests/io/scratch_folder.hpp"
+
+namespace warpshop::io {
+namespace {
+
+/// An environment variable that has a value, or none, for as long as this lives.
+class Variable {
+ public:
+  Variable(const char* name, const std::optional<std::string>& value) : name_(name) {
+    if (const char* before = std::getenv(name)) {
+      before_ = before;
+    }
+    set(value);
+  }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+  ~Variable() { set(before_); }
+
+ private:
+  void set(const std::optional<std::string>& value) const {
+    value ? ::setenv(name_, value->c_str(), 1) : ::unsetenv(name_);
+  }
+  const char* name_;
+  std::optional<std::string> before_;
+};
+
+std::string error_of(const std::string& name) {
+  try {
+    make_user_device_path(name);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(UserDevicePath, IsWhereFindDeviceLooks) {
+  const ScratchFolder data;
+  const Variable folder("XDG_DATA_HOME", data.path().string());
+  const std::filesystem::path path = make_user_device_path("box-1.b");
+  EXPECT_EQ(path, data / "warpshop/devices/box-1.b.yaml");
+  EXPECT_EQ(make_user_device_path("box-1.b"), path);  // again, with the folder there
+  Device device = find_device("k20c");
+  device.name = "box-1.b";
+  OutputFile file(path);
+  write_device(file.stream(), device);
+  file.commit();
+  EXPECT_EQ(find_device("box-1.b"), device);
+}
+
+TEST(UserDevicePath, IsBelowHomeWhereNothingElseIsSaid) {
+  const ScratchFolder home;
+  const Variable no_folder("XDG_DATA_HOME", std::nullopt);
+  const Variable folder("HOME", home.path().string());
+  EXPECT_EQ(make_user_device_path("box"), home / ".local/share/warpshop/devices/box.yaml");
+  EXPECT_TRUE(std::filesystem::is_directory(home / ".local/share/warpshop/devices"));
+}
+
+TEST(UserDevicePath, NeedsAFolder) {
+  const Variable no_data("XDG_DATA_HOME", "relative");
+  const Variable no_home("HOME", std::nullopt);
+  EXPECT_EQ(error_of("box"),
+            "there is no folder for profiles of one's own, expected XDG_DATA_HOME or HOME to be an absolute path");
+}
+
+TEST(UserDevicePath, SaysWhyTheFolderCannotBeMade) {
+  const ScratchFolder data;
+  const std::filesystem::path file = data.write("file", "");
+  const Variable folder("XDG_DATA_HOME", file.string());
+  EXPECT_EQ(error_of("box"), (file / "warpshop/devices").string() +
+                                 ": cannot be created (Not a directory), expected a folder for profiles");
+}
+
+TEST(UserDevicePath, TakesOnlyNamesOfDevices) {
+  const ScratchFolder data;
+  const Variable folder("XDG_DATA_HOME", data.path().string());
+  for (const std::string name : {"", "a/b", "a b", "ä"}) {
+    EXPECT_EQ(error_of(name), "'" + name + "' is not the name of a device, expected letters, digits, '.', '_' and '-'");
+  }
+  EXPECT_FALSE(std::filesystem::exists(data / "warpshop"));
+}
+
+}  // namespace
+}  // namespace warpshop::io

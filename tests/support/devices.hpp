@@ -1,0 +1,234 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <rapidcheck.h>
+
+#include "sim/model/device.hpp"
+
+namespace warpshop::test {
+
+/// Log-uniform in low … high, every other one with few digits.
+inline double magnitude(double low, double high) {
+  const double fraction = *rc::gen::inRange(0, 1'000'001) * 1e-6;
+  const double value = low * std::exp(fraction * std::log(high / low));
+  if (*rc::gen::arbitrary<bool>()) {
+    return value;
+  }
+  const double place = std::pow(10, std::floor(std::log10(value)) - 2);
+  return std::fmin(std::fmax(std::round(value / place) * place, low), high);
+}
+
+inline std::int64_t whole(std::int64_t low, std::int64_t high) {
+  return *rc::gen::inRange<std::int64_t>(low, high + 1);
+}
+
+/// A piece of text with what YAML cares for in it.
+inline std::string text(bool with_controls) {
+  static const std::vector<std::string> pieces{"a",      "Z",      "0",      "true",
+                                               "null",   "no",     "y",      "~",
+                                               " ",      "  ",     ":",      ": ",
+                                               "#",      " #",     "-",      "- ",
+                                               "---",    "...",    "?",      "? ",
+                                               "!",      "&",      "*",      "@",
+                                               "`",      "%",      "|",      ">",
+                                               "'",      "\"",     "\\",     "\\n",
+                                               "[",      "]",      "{",      "}",
+                                               ",",      "=",      "<<",     "1 ms",
+                                               "ñ",      "λ",      "…",      "😀",
+                                               "\u00A0", "\u2028", "\u2029", "\uFEFF",
+                                               "\u0085", "/",      ".",      "long words of plain text"};
+  static const std::vector<std::string> controls{"\n", "\n\n", "\t", "\r", "\x1b", "\x7f", "\x01"};
+  std::string text;
+  for (std::int64_t piece = whole(0, 8); piece > 0; --piece) {
+    const bool control = with_controls && whole(0, 5) == 0;
+    text += *rc::gen::elementOf(control ? controls : pieces);
+  }
+  return text;
+}
+
+inline std::string name_text() {
+  const std::string name = text(false);
+  return name.empty() ? "name" : name;
+}
+
+inline TransferModel transfer_model(Memory memory, int dma_engines) {
+  TransferModel transfer;
+  transfer.latency = Millis{whole(0, 5) == 0 ? 0 : magnitude(1e-7, 1e3)};
+  transfer.alone = {magnitude(1, 1e18)};
+  if (memory == Memory::pinned && (dma_engines == 2 || *rc::gen::arbitrary<bool>())) {
+    transfer.duplex = BytesPerSecond{magnitude(1e3, 1e12)};
+  }
+  if (dma_engines == 2 || *rc::gen::arbitrary<bool>()) {
+    transfer.mixed = BytesPerSecond{magnitude(1e3, 1e12)};
+  }
+  const auto sizes = *rc::gen::container<std::set<std::int64_t>>(
+      rc::gen::oneOf(rc::gen::inRange<std::int64_t>(1, 100'000),
+                     rc::gen::map(rc::gen::inRange(0, 53), [](int power) { return std::int64_t{1} << power; })));
+  for (const std::int64_t size : sizes) {
+    transfer.points.push_back({Bytes{size}, {magnitude(1e3, 1e12)}});
+  }
+  return transfer;
+}
+
+inline std::vector<ScalingPoint> scaling_curve() {
+  std::vector<ScalingPoint> curve;
+  for (const std::int64_t count : *rc::gen::container<std::set<std::int64_t>>(rc::gen::inRange<std::int64_t>(1, 200))) {
+    curve.push_back({count, {magnitude(1e-6, 1e12)}});
+  }
+  return curve;
+}
+
+inline KernelModel kernel_model() {
+  KernelModel kernel;
+  kernel.per_element = Millis{magnitude(1e-12, 1)};
+  kernel.invocation = Millis{whole(0, 3) == 0 ? 0 : magnitude(1e-5, 1e5)};
+  const std::int64_t parts = whole(0, 63);
+  if ((parts & 1) != 0) {
+    kernel.category = *rc::gen::element(Category::memory_bound, Category::compute_bound);
+  }
+  if ((parts & 2) != 0) {
+    kernel.cta = CtaResources{
+        .threads = whole(1, 1024), .registers = whole(0, 255), .shared_memory = Bytes{whole(0, 300'000)}, .per_sm = 1};
+  }
+  if ((parts & 4) != 0) {
+    kernel.by_ctas = scaling_curve();
+  }
+  if ((parts & 8) != 0) {
+    kernel.by_sms = scaling_curve();
+  }
+  if ((parts & 16) != 0) {
+    kernel.eviction = Millis{magnitude(1e-5, 1e3)};
+  }
+  if ((parts & 32) != 0) {
+    kernel.transformation = magnitude(0.1, 10);
+  }
+  return kernel;
+}
+
+/// The paths of all values of a device that may have a confidence, with the values.
+inline std::vector<std::pair<std::string, double>> measured_values(const Device& device) {
+  std::vector<std::pair<std::string, double>> values;
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      const TransferModel& transfer = device.transfer(memory, direction);
+      const std::string path =
+          "transfer." + std::string{name(memory)} + (direction == Direction::h2d ? ".h2d." : ".d2h.");
+      values.emplace_back(path + "latency", transfer.latency.count());
+      values.emplace_back(path + "alone", transfer.alone.value);
+      if (transfer.duplex) {
+        values.emplace_back(path + "duplex", transfer.duplex->value);
+      }
+      if (transfer.mixed) {
+        values.emplace_back(path + "mixed", transfer.mixed->value);
+      }
+      for (const auto& [size, bandwidth] : transfer.points) {
+        values.emplace_back(path + "points." + std::to_string(size.count), bandwidth.value);
+      }
+    }
+  }
+  for (const auto& [kernel_name, kernel] : device.kernels) {
+    const std::string path = "kernels." + kernel_name + '.';
+    values.emplace_back(path + "per_element", kernel.per_element.count());
+    values.emplace_back(path + "invocation", kernel.invocation.count());
+    for (const auto& [count, rate] : kernel.by_ctas) {
+      values.emplace_back(path + "by_ctas." + std::to_string(count), rate.value);
+    }
+    for (const auto& [count, rate] : kernel.by_sms) {
+      values.emplace_back(path + "by_sms." + std::to_string(count), rate.value);
+    }
+    if (kernel.eviction) {
+      values.emplace_back(path + "eviction", kernel.eviction->count());
+    }
+    if (kernel.transformation) {
+      values.emplace_back(path + "transformation", *kernel.transformation);
+    }
+  }
+  if (device.memory_bandwidth) {
+    values.emplace_back("memory.bandwidth", device.memory_bandwidth->value);
+  }
+  if (device.launch_latency) {
+    values.emplace_back("launch_latency", device.launch_latency->count());
+  }
+  if (const auto& interference = device.interference) {
+    values.emplace_back("interference.h2d_beside_kernel", interference->h2d_beside_kernel);
+    values.emplace_back("interference.d2h_beside_kernel", interference->d2h_beside_kernel);
+    values.emplace_back("interference.kernel_beside_h2d", interference->kernel_beside_h2d);
+    values.emplace_back("interference.kernel_beside_d2h", interference->kernel_beside_d2h);
+  }
+  if (const auto& observed = device.observed) {
+    values.emplace_back("observed.pageable_overlap", observed->pageable_overlap);
+    values.emplace_back("observed.same_direction_overlap", observed->same_direction_overlap);
+  }
+  return values;
+}
+
+inline void add_confidences(Device& device) {
+  for (const auto& [path, value] : measured_values(device)) {
+    if (*rc::gen::arbitrary<bool>()) {
+      Confidence confidence{.samples = whole(1, 1'000'000'000)};
+      if (value > 0) {
+        confidence.low = whole(0, 9) == 0 ? 0 : 1 - magnitude(1e-16, 1);
+        confidence.high = value > 1e17 ? 1 : 1 + magnitude(1e-16, 5);
+      }
+      device.confidence.emplace(path, confidence);
+    }
+  }
+}
+
+/// Any valid device, with names and texts that are hard to write.
+inline rc::Gen<Device> any_device() {
+  return rc::gen::exec([] {
+    Device device;
+    device.name = *rc::gen::element<std::string>("box", "true", "null", "-", ".", "007", "1e3", "GPU-1a_2.b");
+    device.dma_engines = static_cast<int>(whole(1, 2));
+    for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+      for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+        device.transfers[index(memory)][index(direction)] = transfer_model(memory, device.dma_engines);
+      }
+    }
+    const std::int64_t parts = whole(0, 31);
+    if ((parts & 1) != 0) {
+      device.sm = SmModel{.count = whole(1, 200),
+                          .registers = 65536,
+                          .shared_memory = Bytes{whole(0, 300'000)},
+                          .threads = 2048,
+                          .ctas = 32};
+    }
+    if ((parts & 2) != 0) {
+      device.memory_bandwidth = BytesPerSecond{magnitude(1e9, 1e13)};
+    }
+    if ((parts & 4) != 0) {
+      device.launch_latency = Millis{magnitude(1e-4, 1)};
+    }
+    if ((parts & 8) != 0) {
+      device.interference = Interference{.h2d_beside_kernel = magnitude(0.01, 2),
+                                         .d2h_beside_kernel = magnitude(0.01, 2),
+                                         .kernel_beside_h2d = magnitude(0.01, 2),
+                                         .kernel_beside_d2h = magnitude(1e-9, 2)};
+    }
+    if ((parts & 16) != 0) {
+      device.observed = Observed{.pageable_overlap = 0, .same_direction_overlap = magnitude(1e-6, 1)};
+      if (*rc::gen::arbitrary<bool>()) {
+        const double mean = magnitude(1e-6, 1);
+        device.observed->partial_overlap =
+            ModelCheck{.mean_error = mean, .worst_error = 2 * mean, .samples = whole(1, 1000)};
+      }
+    }
+    for (std::int64_t kernel = whole(0, 4); kernel > 0; --kernel) {
+      device.kernels[name_text()] = kernel_model();
+    }
+    for (std::int64_t topic = whole(0, 4); topic > 0; --topic) {
+      device.provenance[name_text()] = text(true);
+    }
+    add_confidences(device);
+    return device;
+  });
+}
+
+}  // namespace warpshop::test
