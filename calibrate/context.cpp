@@ -34,7 +34,10 @@ std::string link(const std::string& folder) {
   if (now.empty()) {
     return "";
   }
-  return fmt::format("{} x{} (at most {} x{})", generation(now), first_line(folder + "/current_link_width"),
+  const std::string width = first_line(folder + "/current_link_width");
+  const auto peak = link_peak(now, width);
+  return fmt::format("{} x{}{}, the slot and the chip at most {} x{}", generation(now), width,
+                     peak ? fmt::format(", {:.1f} GB/s in each direction", peak->value / 1e9) : "",
                      generation(first_line(folder + "/max_link_speed")), first_line(folder + "/max_link_width"));
 }
 
@@ -71,6 +74,16 @@ std::map<std::string, std::string> describe(const gpu::Properties& chip, const s
   }
   std::erase_if(provenance, [](const auto& topic) { return topic.second.empty(); });
   return provenance;
+}
+
+std::optional<BytesPerSecond> link_peak(const std::string& speed, const std::string& width) {
+  constexpr double kOldEncoding = 8.0 / 10;
+  constexpr double kNewEncoding = 128.0 / 130;
+  constexpr double kLastOldRate = 5;
+  const double rate = std::strtod(speed.c_str(), nullptr);
+  const double lanes = std::strtod(width.c_str(), nullptr);
+  const double bits = rate * 1e9 * lanes * (rate <= kLastOldRate ? kOldEncoding : kNewEncoding);
+  return bits > 0 ? std::optional{BytesPerSecond{bits / 8}} : std::nullopt;
 }
 
 SmModel sm_of(const gpu::Properties& chip) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <string>
 
 #include "kernels/gpu/driver.hpp"
@@ -12,6 +13,11 @@ namespace warpshop::calibrate {
 /// `/sys/bus/pci/devices` (generation and width now and at most), the host's processor, and the time (UTC).
 std::map<std::string, std::string> describe(const gpu::Properties& chip,
                                             const std::string& pci_folder = "/sys/bus/pci/devices");
+
+/// Bytes a second that a PCIe link can carry in one direction: transfers a second and lane, times lanes, times what the
+/// encoding leaves (8 of 10 bits up to 5 GT/s, 128 of 130 beyond), packets' headers not counted; copies reach some
+/// 85 … 90 % of it. speed: as the kernel lists it (`16.0 GT/s PCIe`); nothing where either is no number.
+std::optional<BytesPerSecond> link_peak(const std::string& speed, const std::string& width);
 
 /// Limits of an SM, as the driver gives them.
 SmModel sm_of(const gpu::Properties& chip);

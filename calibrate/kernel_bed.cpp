@@ -18,7 +18,7 @@ KernelBed::KernelBed(const gpu::Device& device, const kernels::Kernel& kernel, s
     : kernel_(kernel),
       elements_(elements),
       layout_(kernel.layout(elements)),
-      host_input_(device, gpu::Space::pinned, layout_.input),
+      host_input_(device, gpu::Space::pageable, layout_.input),
       input_(device, gpu::Space::device, layout_.input),
       output_(device, gpu::Space::device, layout_.output),
       arguments_(kernel.bind(input_.data(), output_.data(), elements)),

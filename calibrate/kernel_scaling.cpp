@@ -1,6 +1,7 @@
 #include "calibrate/kernel_scaling.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
 #include <thread>
 #include <vector>
@@ -12,6 +13,7 @@ namespace {
 
 constexpr int kSmPoints = 8;
 constexpr double kEvictAfter = 0.3;  // of the kernel's time
+constexpr Millis kCoarse{1};         // what sleeping is good for
 
 /// 1 … most; all of them, or doubling.
 std::vector<int> counts(int most, bool every) {
@@ -68,6 +70,17 @@ class Scaling {
   std::map<std::string, Confidence, std::less<>>& confidence_;
 };
 
+/// Sleeps, or looks at the clock where that would be too coarse.
+void wait_for(Millis time) {
+  if (time > kCoarse) {
+    std::this_thread::sleep_for(time);
+    return;
+  }
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {
+  }
+}
+
 /// From the order to evict, given to another stream, to the end of the kernel; nothing if it had ended before, or had
 /// no subtask left.
 std::optional<Millis> time_eviction(const KernelBed& bed, const gpu::Stream& orders, std::uint32_t ctas, Millis usual) {
@@ -77,7 +90,7 @@ std::optional<Millis> time_eviction(const KernelBed& bed, const gpu::Stream& ord
   bed.stream().synchronize();
   bed.submit_persistent(ctas, bed.subtasks());
   bed.stream().record(ended);
-  std::this_thread::sleep_for(usual * kEvictAfter);
+  wait_for(usual * kEvictAfter);
   orders.record(ordered);
   bed.run().evict(orders);
   orders.synchronize();

@@ -6,18 +6,25 @@
 #include "sim/stats/line_fit.hpp"
 
 namespace warpshop::calibrate {
+namespace {
+
+constexpr double kLargestStep = 64;
+
+}  // namespace
 std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel) {
-  const auto end = static_cast<double>(2 * kernel.usual_elements);
-  std::int64_t largest = whole_units(kernel, static_cast<double>(kernel.small_elements));
-  for (auto elements = static_cast<double>(kernel.small_elements); elements <= end; elements *= 2) {
+  const auto most = static_cast<double>(kernel.usual_elements);
+  auto elements = static_cast<double>(whole_units(kernel, static_cast<double>(kernel.small_elements)));
+  while (elements < most) {
     const KernelBed bed(device, kernel, whole_units(kernel, elements));
     bed.time();  // the first launch loads the code
-    if (bed.time() > meter.options().longest_kernel) {
+    const double room = meter.options().longest_kernel / bed.time();
+    if (room < 2) {
       break;
     }
-    largest = bed.elements();
+    // A small size says too little of a large one for more than this at once: it may not fill the device.
+    elements = std::min(most, elements * std::min(room, kLargestStep));
   }
-  return largest;
+  return whole_units(kernel, elements);
 }
 
 void fit_kernel_time(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel, std::int64_t largest,

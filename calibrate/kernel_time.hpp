@@ -9,8 +9,8 @@
 
 namespace warpshop::calibrate {
 
-/// The largest number of elements, up to twice usual_elements and from small_elements on by factors of 2, at which the
-/// kernel takes no longer than longest_kernel.
+/// A number of elements, from small_elements to usual_elements, at which the kernel takes about longest_kernel, or less
+/// where usual_elements take less.
 std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel);
 
 /// η and γ (S5 eq. 3.2) by least relative squares over kernel_sizes sizes, each half of the next, up to `largest`;

@@ -19,7 +19,7 @@ struct Options {
   Bytes largest_copy{std::int64_t{512} << 20};
   int copy_size_factor = 2;  ///< between neighbouring sizes
   Millis longest_copy{200};
-  Millis longest_kernel{20};
+  Millis longest_kernel{8};
   int kernel_sizes = 6;              ///< sizes of a kernel, each twice the one before
   int overlap_steps = 4;             ///< offsets at which two copies overlap in part
   bool every_cta_count = true;       ///< 1, 2, 3 … CTAs per SM; else 1, 2, 4 …
@@ -29,7 +29,7 @@ struct Options {
 
 /// Under five minutes on a GPU.
 inline Options full() {
-  return {.rule = {.max_relative_error = 0.005, .min_samples = 7, .max_samples = 60, .max_total = 600}};
+  return {.rule = {.max_relative_error = 0.005, .min_samples = 7, .max_samples = 60, .max_total = 400}};
 }
 
 /// Under half a minute: fewer sizes, wider intervals.

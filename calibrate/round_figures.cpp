@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <optional>
+
+#include <fmt/format.h>
 
 namespace warpshop::calibrate {
 namespace {
@@ -10,17 +13,13 @@ namespace {
 constexpr int kDigits = 5;
 constexpr double kIntervalStep = 1e-5;
 
+/// The double nearest to the decimal number, so that a profile shows no more digits than these.
 double rounded(double value) {
-  if (value == 0) {
-    return 0;
-  }
-  const double scale = std::pow(10.0, kDigits - 1 - std::floor(std::log10(std::abs(value))));
-  return std::round(value * scale) / scale;
+  return std::strtod(fmt::format("{:.{}e}", value, kDigits - 1).c_str(), nullptr);
 }
 
 void round(Millis& time) {
-  // In nanoseconds: a power of ten that has no fraction for what a profile holds.
-  time = std::chrono::duration<double, std::nano>(rounded(std::chrono::duration<double, std::nano>(time).count()));
+  time = Millis{rounded(time.count())};
 }
 void round(double& value) {
   value = rounded(value);

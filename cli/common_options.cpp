@@ -1,20 +1,20 @@
 #include "cli/common_options.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <system_error>
+#include <cstddef>
+#include <limits>
+#include <map>
 
 #include <CLI/CLI.hpp>
+
+#include "cli/whole_number.hpp"
 
 namespace warpshop::cli {
 namespace {
 
-/// What is wrong with a seed; CLI11 by itself takes -1 and 10^20 for 2^64 - 1.
-std::string check_seed(const std::string& text) {
-  std::uint64_t seed = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, seed);
-  return error == std::errc{} && stop == end ? "" : "Value " + text + " not in range 0 to 18446744073709551615";
+/// CLI11 by itself takes -1 and 10^20 for 2^64 - 1.
+CLI::Validator whole_number(std::uint64_t low, std::uint64_t high, const std::string& description) {
+  return {[low, high](std::string& text) { return check_whole_number(text, low, high); }, description};
 }
 
 }  // namespace
@@ -31,12 +31,32 @@ std::string policy_names() {
   return names;
 }
 
+std::string policies_left_out() {
+  std::map<std::size_t, std::string> by_limit;
+  for (const order::Policy& policy : order::policies()) {
+    if (policy.limits.in_all < policy.limits.at_most) {
+      std::string& names = by_limit[policy.limits.in_all];
+      names += (names.empty() ? "" : ", ") + policy.name;
+    }
+  }
+  std::string text;
+  for (const auto& [limit, names] : by_limit) {
+    text += (text.empty() ? "" : "; ") + names + " beyond " + std::to_string(limit) + " tasks";
+  }
+  return text;
+}
+
+CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& what) {
+  return command.add_option(name, file, what)
+      ->check([](const std::string& text) { return text.empty() ? "an empty name, expected that of a file" : ""; })
+      ->type_name("FILE");
+}
+
 void add_output_options(CLI::App& command, OutputOptions& options) {
   command.add_option("--format", options.format, "table (for people, rounded), json or csv (unrounded)")
       ->check(CLI::IsMember({"table", "json", "csv"}))
       ->capture_default_str();
-  command.add_option("-o,--output", options.output, "write there instead of standard output, whole or not at all")
-      ->type_name("FILE");
+  add_file_option(command, "-o,--output", options.output, "write there instead of standard output, whole or not at all");
   command.add_flag("-q,--quiet", options.quiet, "no notes and no progress on standard error");
 }
 
@@ -51,9 +71,11 @@ void add_planning_options(CLI::App& command, PlanningOptions& options) {
   command.add_option("--engine", options.engine, "what says how long a plan takes")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  command.add_option("--seed", options.seed, "for policies that draw")->check(check_seed)->capture_default_str();
+  command.add_option("--seed", options.seed, "for policies that draw")
+      ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max(), ""))
+      ->capture_default_str();
   command.add_option("-j,--jobs", options.jobs, "threads that plan; the result does not depend on it")
-      ->check(CLI::Range(1U, 1024U))
+      ->transform(whole_number(1, 1024, "1 to 1024"))
       ->capture_default_str();
   command.add_flag("--timing", options.timing, "show how long planning took");
 }

@@ -11,6 +11,7 @@
 
 namespace CLI {
 class App;
+class Option;
 }
 
 namespace warpshop::cli {
@@ -32,7 +33,13 @@ struct PlanningOptions {
 void add_output_options(CLI::App& command, OutputOptions& options);
 void add_planning_options(CLI::App& command, PlanningOptions& options);
 
-/// For help texts: what the registry holds.
+/// An option that names a file to write; an empty name is refused.
+CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& what);
+
+// For help texts, from the registry.
+/// `neh-gpu, best, …`
 std::string policy_names();
+/// `best beyond 10 tasks, …`: what `all` leaves out of large workloads.
+std::string policies_left_out();
 
 }  // namespace warpshop::cli

@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -9,6 +10,7 @@
 #include "cli/comparison.hpp"
 #include "cli/output.hpp"
 #include "cli/policy_choice.hpp"
+#include "cli/written_files.hpp"
 #include "sim/io/comparison_json.hpp"
 #include "sim/io/device_store.hpp"
 #include "sim/io/find_workloads.hpp"
@@ -31,13 +33,29 @@ struct Comparand {
   PolicyChoice policies;
 };
 
-std::vector<Comparand> load(const CompareOptions& options, const Device& device) {
+std::vector<Comparand> load(const CompareOptions& options, const std::vector<std::filesystem::path>& files,
+                            const Device& device) {
   std::vector<Comparand> loaded;
-  for (const auto& file : io::find_workload_files(options.workloads)) {
+  for (const auto& file : files) {
     const Workload workload = io::read_workload(file);
     loaded.push_back({make_problem(workload, device), choose_policies(options.policies, workload)});
   }
   return loaded;
+}
+
+/// Before anything is written.
+void check_output(const CompareOptions& options, std::vector<std::filesystem::path> files) {
+  const auto profile = device_files(options.planning.device);
+  files.insert(files.end(), profile.begin(), profile.end());
+  check_written_files({{"--output", options.output.output}}, files);
+}
+
+std::vector<SkippedPolicy> skipped(const PolicyChoice& policies) {
+  std::vector<SkippedPolicy> skipped;
+  for (const order::Policy* policy : policies.left_out) {
+    skipped.push_back({policy->name, policy->limits.in_all});
+  }
+  return skipped;
 }
 
 void tell_left_out(const CompareOptions& options, const Comparand& comparand) {
@@ -61,7 +79,9 @@ void print(const CompareOptions& options, const Comparison& comparison, bool fir
 
 void run(const CompareOptions& options) {
   const Device device = io::find_device(options.planning.device);
-  const std::vector<Comparand> comparands = load(options, device);
+  const auto files = io::find_workload_files(options.workloads);
+  const std::vector<Comparand> comparands = load(options, files, device);
+  check_output(options, files);
   const ComparisonSettings settings{.device = device.name,
                                     .engine = engine(options.planning.engine),
                                     .options = {.seed = options.planning.seed},
@@ -72,8 +92,9 @@ void run(const CompareOptions& options) {
   bool first = true;
   for (const Comparand& comparand : comparands) {
     tell_left_out(options, comparand);
-    const Comparison comparison =
+    Comparison comparison =
         compare(comparand.problem, comparand.policies.chosen, settings, [&](const auto& text) { progress.show(text); });
+    comparison.skipped = skipped(comparand.policies);
     progress.clear();
     print(options, comparison, first, output);
     first = false;
@@ -87,10 +108,10 @@ void add_compare(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command = app.add_subcommand("compare", "every policy side by side, best first");
   command->add_option("WORKLOAD", options->workloads, "workload files, or directories of them")->required();
-  command->add_option("--policy", options->policies, "all, or a list of: " + policy_names())
+  command->add_option("--policy", options->policies, "all, or a list of: " + policy_names() + "; all leaves out " + policies_left_out())
       ->delimiter(',')
       ->allow_extra_args(false)
-      ->type_name("LIST");
+      ->option_text("LIST");
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

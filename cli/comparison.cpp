@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <atomic>
 #include <exception>
+#include <mutex>
 #include <thread>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/lower_bound.hpp"
@@ -22,25 +26,56 @@ PolicyResult plan_by(const order::Policy& policy, const Instance& instance, cons
   result.plan = std::move(planned.plan);
   result.predicted = planned.predicted;
   result.proven_optimal = planned.proven_optimal;
+  result.seeks_optimum = planned.seeks_optimum;
   if (settings.timing) {
     result.planning = end - start;
   }
   return result;
 }
 
+/// Tells which policies plan just now, from whichever thread.
+class PlanningProgress {
+ public:
+  PlanningProgress(std::string workload, const std::function<void(const std::string&)>& progress)
+      : workload_(std::move(workload)), progress_(progress) {}
+
+  void start(const std::string& policy) {
+    const std::scoped_lock lock(mutex_);
+    running_.push_back(policy);
+    tell();
+  }
+  void end(const std::string& policy) {
+    const std::scoped_lock lock(mutex_);
+    running_.erase(std::find(running_.begin(), running_.end(), policy));
+    if (!running_.empty()) {
+      tell();
+    }
+  }
+
+ private:
+  void tell() { progress_(fmt::format("{}: planning ({})", workload_, fmt::join(running_, ", "))); }
+
+  std::string workload_;
+  const std::function<void(const std::string&)>& progress_;
+  std::mutex mutex_;
+  std::vector<std::string> running_;
+};
+
 /// Each policy in turn to whichever thread is free; the first exception of any is thrown again.
 std::vector<PolicyResult> plan_all(const Instance& instance, const std::vector<const order::Policy*>& policies,
-                                   const ComparisonSettings& settings) {
+                                   const ComparisonSettings& settings, PlanningProgress& progress) {
   std::vector<PolicyResult> results(policies.size());
   std::vector<std::exception_ptr> failures(policies.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < policies.size(); i = next++) {
+      progress.start(policies[i]->name);
       try {
         results[i] = plan_by(*policies[i], instance, settings);
       } catch (...) {
         failures[i] = std::current_exception();
       }
+      progress.end(policies[i]->name);
     }
   };
   {
@@ -83,8 +118,8 @@ Comparison compare(const Problem& problem, const std::vector<const order::Policy
   comparison.engine = settings.engine.name;
   comparison.lower_bound = evaluate::lower_bound(problem.instance);
 
-  progress(problem.workload + ": planning");
-  std::vector<PolicyResult> results = plan_all(problem.instance, policies, settings);
+  PlanningProgress planning(problem.workload, progress);
+  std::vector<PolicyResult> results = plan_all(problem.instance, policies, settings, planning);
   for (PolicyResult& result : results) {
     progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
     result.makespan = settings.engine.makespan(problem.instance, result.plan);

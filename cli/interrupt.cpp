@@ -14,11 +14,19 @@ extern "C" void end_by_signal(int signal) {
   _exit(128 + signal);
 }
 
+void catch_unless_ignored(int signal) {
+  struct sigaction before {};
+  if (sigaction(signal, nullptr, &before) == 0 && before.sa_handler != SIG_IGN) {
+    std::signal(signal, end_by_signal);
+  }
+}
+
 }  // namespace
 
 void install_interrupt_handlers() {
-  std::signal(SIGINT, end_by_signal);
-  std::signal(SIGTERM, end_by_signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    catch_unless_ignored(signal);
+  }
 }
 
 }  // namespace warpshop::cli

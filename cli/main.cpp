@@ -1,5 +1,8 @@
+#include <algorithm>
 #include <exception>
 #include <iostream>
+#include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -12,6 +15,11 @@
 namespace {
 
 using namespace warpshop::cli;
+
+/// The exit status; --help and --version come this way too.
+int refuse(const CLI::App& app, const CLI::Error& error) {
+  return app.exit(error, std::cout, std::cerr) == 0 ? 0 : kInputError;
+}
 
 int run(int argc, char** argv) {
   CLI::App app{"In which order, and shared how, should work run on a GPU?", "warpshop"};
@@ -27,8 +35,12 @@ int run(int argc, char** argv) {
     if (app.get_subcommands().empty()) {
       throw CLI::RequiredError("A command");
     }
+  } catch (const CLI::RequiredError& error) {
+    std::vector<std::string> unknown = app.remaining(true);  // says more than what is missing
+    std::reverse(unknown.begin(), unknown.end());            // ExtrasError starts at the end
+    return unknown.empty() ? refuse(app, error) : refuse(app, CLI::ExtrasError(unknown));
   } catch (const CLI::ParseError& error) {
-    return app.exit(error, std::cout, std::cerr) == 0 ? 0 : kInputError;
+    return refuse(app, error);
   }
   return 0;
 }

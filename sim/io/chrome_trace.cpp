@@ -50,7 +50,8 @@ class TraceWriter {
 
   void name_rows() {
     metadata("process_name", 0,
-             {{"name", simulation_.workload + " on " + simulation_.device + ", " + simulation_.policy}});
+             {{"name", simulation_.workload + " on " + simulation_.device + ", " + simulation_.policy +
+                           (simulation_.order_given ? ", order given" : "")}});
     for (const Stage stage : kStages) {
       const int row = row_of(stage, simulation_.timeline.dma_engines);
       metadata("thread_name", row, {{"name", engine_name(stage, simulation_.timeline.dma_engines)}});

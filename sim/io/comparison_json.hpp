@@ -6,7 +6,7 @@
 
 namespace warpshop::io {
 
-/// One line: `warpshop.compare/1`, numbers unrounded.
+/// One line: `warpshop.compare/1`, numbers unrounded; `skipped` only where a policy was.
 void write_json(std::ostream& out, const Comparison& comparison);
 
 }  // namespace warpshop::io

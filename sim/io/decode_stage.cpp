@@ -2,6 +2,7 @@
 
 #include <array>
 #include <string_view>
+#include <variant>
 
 #include "sim/io/decimal.hpp"
 #include "sim/io/fields.hpp"
@@ -18,6 +19,20 @@ Memory decode_memory(const YamlNode& node, const std::string& file) {
     }
   }
   refuse_value(node, file, "is not a kind of memory", "pinned or pageable");
+}
+
+/// The amount of a copy that is a map, under the one of the two keys that is there.
+std::variant<Millis, Bytes> decode_amount(const YamlNode* time, const YamlNode* bytes, const std::string& file) {
+  if (time != nullptr) {
+    if (is_size(*time)) {
+      refuse_value(*time, file, "is a size", "a duration such as 2.5 ms, or the key bytes");
+    }
+    return duration(*time, file);
+  }
+  if (is_duration(*bytes)) {
+    refuse_value(*bytes, file, "is a duration", "a size such as 16 MiB, or the key time");
+  }
+  return size(*bytes, file);
 }
 
 KernelCall decode_call(const Fields& fields, const std::string& file) {
@@ -41,11 +56,7 @@ CopySpec decode_copy(const YamlNode& node, const std::string& file) {
   if ((time == nullptr) == (bytes == nullptr)) {
     refuse_value(node, file, time == nullptr ? "has neither time nor bytes" : "has both time and bytes", "one of them");
   }
-  if (time != nullptr) {
-    copy.amount = duration(*time, file);
-  } else {
-    copy.amount = size(*bytes, file);
-  }
+  copy.amount = decode_amount(time, bytes, file);
   if (const YamlNode* memory = fields.find("memory")) {
     copy.memory = decode_memory(*memory, file);
   }

@@ -24,6 +24,23 @@ std::size_t start_of_content(std::string_view bytes) {
   return std::min(position, bytes.size());
 }
 
+/// Whether the line on which `position` lies has a tab in its indentation.
+bool is_indented_by_tab(std::string_view bytes, std::size_t position) {
+  const std::size_t line = position == 0 ? 0 : bytes.rfind('\n', position - 1) + 1;  // the first: npos + 1 = 0
+  const std::string_view rest = bytes.substr(std::min(line, bytes.size()));
+  return rest.substr(0, rest.find_first_not_of(" \t")).find('\t') != std::string_view::npos;
+}
+
+[[noreturn]] void refuse(const YAML::Exception& error, const Text& text, Locator& locator) {
+  if (error.mark.pos < 0) {
+    throw InputError(text.file, {}, error.msg + ", expected valid YAML");
+  }
+  const auto position = static_cast<std::size_t>(error.mark.pos);
+  throw InputError(text.file, locator.locate(position),
+                   is_indented_by_tab(text.bytes, position) ? "a tab in the indentation, expected spaces"
+                                                            : error.msg + ", expected valid YAML");
+}
+
 Mark parse(const Text& text, Locator& locator, LookaheadBuffer& lookahead, DocumentReceiver& receiver) {
   DocumentBuilder builder(text, locator, lookahead, receiver);
   std::istream stream(&lookahead);
@@ -33,8 +50,7 @@ Mark parse(const Text& text, Locator& locator, LookaheadBuffer& lookahead, Docum
     }
   } catch (const YAML::Exception& error) {
     builder.check_lookahead();
-    const Mark mark = error.mark.pos < 0 ? Mark{} : locator.locate(static_cast<std::size_t>(error.mark.pos));
-    throw InputError(text.file, mark, error.msg + ", expected valid YAML");
+    refuse(error, text, locator);
   }
   builder.check_lookahead();
   if (!builder.has_document()) {

@@ -1,7 +1,7 @@
 #include "sim/io/measured_writer.hpp"
 
 #include <cmath>
-#include <limits>
+#include <cstdlib>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -11,28 +11,20 @@
 namespace warpshop::io {
 namespace {
 
-/// value × relative: of the numbers next to it that give `relative` when divided by `value`, the one with the fewest
-/// digits; the product itself where there is none. On the same side of `value` as the exact product.
+/// value × relative in six significant digits, rounded away from `value`; an interval is not known better.
 std::string end_of_interval(double value, double relative, const DecimalUnit& unit) {
-  constexpr int kSteps = 2;
+  constexpr int kDigits = 6;
+  constexpr double kSlack = 1e-6;  // of the last digit: what was rounded once stays as it is
   const double product = value * relative;
   if (!std::isnormal(product)) {
     return yaml_number(0, unit);
   }
-  std::string best;
-  double end = product;
-  for (int step = 0; step < kSteps; ++step) {
-    end = std::nextafter(end, 0);
-  }
-  for (int step = -kSteps; step <= kSteps; ++step) {
-    const std::string text = yaml_number(end, unit);
-    const bool same_side = relative <= 1 ? end <= value : end >= value;
-    if (same_side && end / value == relative && (best.empty() || text.size() < best.size())) {
-      best = text;
-    }
-    end = std::nextafter(end, std::numeric_limits<double>::infinity());
-  }
-  return best.empty() ? yaml_number(product, unit) : best;
+  const int exponent = kDigits - 1 - static_cast<int>(std::floor(std::log10(product)));
+  const double scaled = product * std::pow(10.0, exponent);
+  const double digits = relative <= 1 ? std::floor(scaled + kSlack) : std::ceil(scaled - kSlack);
+  const double end = std::strtod(fmt::format("{:.0f}e{}", digits, -exponent).c_str(), nullptr);
+  const bool same_side = relative <= 1 ? end <= value : end >= value;
+  return yaml_number(same_side && relative != 1 ? end : value, unit);
 }
 
 bool is_valid(const Confidence& confidence) {

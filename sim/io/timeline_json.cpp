@@ -1,6 +1,7 @@
 #include "sim/io/timeline_json.hpp"
 
 #include <string>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -11,11 +12,16 @@ namespace warpshop::io {
 void write_json(std::ostream& out, const Simulation& simulation) {
   using Json = nlohmann::ordered_json;
   const Timeline& timeline = simulation.timeline;
+  Json plan = plan_json(simulation.policy, simulation.plan, simulation.task_names);
+  if (simulation.order_given) {
+    plan["order_given"] = true;
+  }
+  plan["proven_optimal"] = simulation.proven_optimal;
   Json head{{"schema", "warpshop.timeline/1"},
             {"workload", {{"name", simulation.workload}, {"tasks", simulation.task_names.size()}}},
             {"device", simulation.device},
             {"engine", simulation.engine},
-            {"plan", plan_json(simulation.policy, simulation.plan, simulation.task_names)},
+            {"plan", std::move(plan)},
             {"lower_bound_ms", simulation.lower_bound.count()},
             {"predicted_ms", simulation.predicted.count()},
             {"makespan_ms", timeline.makespan.count()}};

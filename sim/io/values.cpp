@@ -47,8 +47,10 @@ const Unit* find_unit(const std::array<Unit, count>& units, std::string_view nam
 
 [[noreturn]] void refuse_unit(const YamlNode& node, const std::string& file, std::string_view unit,
                               std::string_view expected) {
-  refuse_value(node, file, unit.empty() ? "has no unit" : "has the unknown unit " + in_quotes(std::string{unit}),
-               expected);
+  const std::string what = unit.empty()            ? "has no unit"
+                           : unit.starts_with(',') ? "has a decimal comma"
+                                                   : "has the unknown unit " + in_quotes(std::string{unit});
+  refuse_value(node, file, what, expected);
 }
 
 Millis to_duration(const YamlNode& node, const std::string& file, const Decimal& number, const TimeUnit& unit) {
@@ -71,6 +73,16 @@ Bytes to_size(const YamlNode& node, const std::string& file, const Decimal& numb
 }
 
 }  // namespace
+
+bool is_duration(const YamlNode& node) {
+  const auto found = node.kind == NodeKind::scalar ? parse_quantity(node.text) : std::nullopt;
+  return found && find_unit(kTimeUnits, found->unit) != nullptr;
+}
+
+bool is_size(const YamlNode& node) {
+  const auto found = node.kind == NodeKind::scalar ? parse_quantity(node.text) : std::nullopt;
+  return found && find_unit(kSizeUnits, found->unit) != nullptr;
+}
 
 Millis duration(const YamlNode& node, const std::string& file) {
   const Quantity found = quantity_of(node, file, "a duration", kDurationExpected);
@@ -103,8 +115,7 @@ std::variant<Millis, Bytes> duration_or_size(const YamlNode& node, const std::st
 }
 
 Millis kernel_duration(const YamlNode& node, const std::string& file) {
-  const auto found = node.kind == NodeKind::scalar ? parse_quantity(node.text) : std::nullopt;
-  if (found && find_unit(kSizeUnits, found->unit) != nullptr) {
+  if (is_size(node)) {
     refuse_value(node, file, "is a size, which says nothing of a kernel",
                  "a duration such as 2.5 ms, or {name: ..., elements: ...}");
   }

@@ -10,6 +10,11 @@
 
 namespace warpshop::io {
 
+/// Whether a node is a number with a unit of time.
+bool is_duration(const YamlNode& node);
+/// Whether a node is a number with a unit of size.
+bool is_size(const YamlNode& node);
+
 // What a node says, as a value of the model. All throw InputError at the node.
 
 /// 0 … kLongestDuration, rounded once: 17.7 us is the double nearest to 0.0177 ms. Units ns, us, ms, s.

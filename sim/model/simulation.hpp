@@ -18,6 +18,9 @@ struct Simulation {
   std::string device;
   std::string engine;
   std::string policy;
+  bool proven_optimal = false;  ///< no order of ordered submission is better
+  bool seeks_optimum = false;   ///< the policy tries to prove that
+  bool order_given = false;     ///< the policy says how the order is submitted, but the user gave it
   Plan plan;
   Millis predicted{0};  ///< by the policy's own model
   Millis lower_bound{0};

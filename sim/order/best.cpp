@@ -131,6 +131,7 @@ class BranchAndBound {
 
 Planned best(const Instance& instance, const Options& /*options*/) {
   Planned start = insertion(instance);
+  start.seeks_optimum = true;
   if (!clearly_less(evaluate::lower_bound(instance), start.predicted)) {
     start.proven_optimal = instance.size() <= kProvenUpTo;
     return start;

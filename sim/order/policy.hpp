@@ -24,6 +24,7 @@ struct Planned {
   Plan plan;
   Millis predicted{0};
   bool proven_optimal = false;  ///< no order of ordered submission is better than this one by more than 1e-9
+  bool seeks_optimum = false;   ///< the policy tries to prove that
 };
 
 /// How a policy predicts.

@@ -49,7 +49,7 @@ std::string table(const Comparison& comparison, const TableStyle& style) {
     const bool best = tied(result.makespan, comparison.results.front().makespan);
     std::vector<std::string> cells{
         best ? "*" : "",
-        result.policy + (result.proven_optimal ? " (proven)" : ""),
+        policy_text(result.policy, result.seeks_optimum, result.proven_optimal),
         fmt::format("{:.3f}", result.predicted.count()),
         fmt::format("{:.3f}", result.makespan.count()),
         excess_percent(result.makespan, comparison.lower_bound, 1),

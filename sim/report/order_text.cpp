@@ -1,5 +1,8 @@
 #include "sim/report/order_text.hpp"
 
+#include <algorithm>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "sim/report/text_table.hpp"
@@ -10,18 +13,30 @@ namespace {
 /// Where an order is cut, in characters: a table with it fits a wide terminal.
 constexpr std::size_t kLongest = 60;
 
+/// What stands between two names: nothing that could be part of one.
+std::string_view separator(const std::vector<std::string>& names) {
+  const bool dashed = std::any_of(names.begin(), names.end(),
+                                  [](const std::string& name) { return name.find('-') != std::string::npos; });
+  return dashed ? " > " : "-";
+}
+
 }  // namespace
 
 std::string order_text(const Plan& plan, const std::vector<std::string>& task_names) {
+  const std::string_view between = separator(task_names);
   std::string text;
   std::size_t shown = 0;
   for (; shown < plan.order.size() && (shown == 0 || display_width(text) < kLongest); ++shown) {
-    text += (shown > 0 ? "-" : "") + task_names[plan.order[shown]];
+    text.append(shown > 0 ? between : "").append(task_names[plan.order[shown]]);
   }
   if (shown < plan.order.size()) {
-    text += fmt::format("-… {} more", plan.order.size() - shown);
+    text += fmt::format("{}… {} more", between, plan.order.size() - shown);
   }
   return plan.submission == Submission::streams ? "streams: " + text : text;
+}
+
+std::string policy_text(const std::string& policy, bool seeks_optimum, bool proven_optimal) {
+  return policy + (proven_optimal ? " (proven)" : seeks_optimum ? " (not proven)" : "");
 }
 
 }  // namespace warpshop::report

@@ -7,8 +7,11 @@
 
 namespace warpshop::report {
 
-/// `BS-TM-MM-VA`; of a long order its first tasks and how many follow. Streams are marked, since there the order is
-/// only that of submission.
+/// `BS-TM-MM-VA`, or `load > chat-1 > chat-2` if the name of any task holds a dash; of a long order its first tasks and
+/// how many follow. Streams are marked, since there the order is only that of submission.
 std::string order_text(const Plan& plan, const std::vector<std::string>& task_names);
+
+/// `neh-gpu`; of a policy that seeks an optimum, whether it is one: `best (proven)`, `best (not proven)`.
+std::string policy_text(const std::string& policy, bool seeks_optimum, bool proven_optimal);
 
 }  // namespace warpshop::report

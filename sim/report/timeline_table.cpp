@@ -29,8 +29,10 @@ double busy_percent(const Timeline& timeline, Stage stage) {
 
 void table(std::ostream& out, const Simulation& simulation) {
   const Timeline& timeline = simulation.timeline;
-  fmt::print(out, "{} on {}, engine {}, policy {}: makespan {:.3f} ms (predicted {:.3f}, no plan is below {:.3f})\n",
-             simulation.workload, simulation.device, simulation.engine, simulation.policy, timeline.makespan.count(),
+  fmt::print(out, "{} on {}, engine {}, policy {}{}: makespan {:.3f} ms (predicted {:.3f}, no plan is below {:.3f})\n",
+             simulation.workload, simulation.device, simulation.engine,
+             policy_text(simulation.policy, simulation.seeks_optimum, simulation.proven_optimal),
+             simulation.order_given ? ", order of submission given" : "", timeline.makespan.count(),
              simulation.predicted.count(), simulation.lower_bound.count());
   fmt::print(out, "order {}\n", order_text(simulation.plan, simulation.task_names));
   if (simulation.planning) {
@@ -58,11 +60,12 @@ void table(std::ostream& out, const Simulation& simulation) {
 }
 
 void csv(std::ostream& out, const Simulation& simulation) {
-  out << "task,position,stage,engine,start_ms,end_ms\n";
+  const std::string planning = simulation.planning ? fmt::format(",{}", simulation.planning->count()) : "";
+  fmt::print(out, "task,position,stage,engine,start_ms,end_ms{}\n", simulation.planning ? ",planning_us" : "");
   for (const Interval& interval : simulation.timeline.intervals) {
-    fmt::print(out, "{},{},{},{},{},{}\n", csv_field(simulation.task_names[interval.task]), interval.task,
+    fmt::print(out, "{},{},{},{},{},{}{}\n", csv_field(simulation.task_names[interval.task]), interval.task,
                name(interval.stage), engine_name(interval.stage, simulation.timeline.dma_engines),
-               interval.start.count(), interval.end.count());
+               interval.start.count(), interval.end.count(), planning);
   }
 }
 

@@ -12,7 +12,7 @@ namespace warpshop::report {
 /// ones of many).
 void table(std::ostream& out, const Simulation& simulation);
 
-/// For programs, unrounded: header, then a line an interval.
+/// For programs, unrounded: header, then a line an interval; the time of planning, if it was taken, stands in each.
 void csv(std::ostream& out, const Simulation& simulation);
 
 }  // namespace warpshop::report

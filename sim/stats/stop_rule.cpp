@@ -1,5 +1,6 @@
 #include "sim/stats/stop_rule.hpp"
 
+#include <algorithm>
 #include <numeric>
 
 #include "sim/stats/median.hpp"
@@ -7,7 +8,7 @@
 namespace warpshop::stats {
 
 bool StopRule::done(std::span<const double> samples) const {
-  if (samples.empty()) {
+  if (samples.empty() || samples.size() < std::min(min_samples, max_samples)) {
     return false;
   }
   if (samples.size() >= max_samples) {
@@ -15,9 +16,6 @@ bool StopRule::done(std::span<const double> samples) const {
   }
   if (max_total > 0 && std::accumulate(samples.begin(), samples.end(), 0.0) >= max_total) {
     return true;
-  }
-  if (samples.size() < min_samples) {
-    return false;
   }
   const Interval interval = median_interval(samples);
   return (interval.high - interval.low) / 2 <= max_relative_error * median(samples);

@@ -1,7 +1,9 @@
 #include "cli/comparison.hpp"
 
+#include <atomic>
 #include <sstream>
 #include <stdexcept>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -137,7 +139,38 @@ TEST(Compare, TellsWhatItIsDoing) {
   compare(problem_of("four-tasks.yaml"), {&order::find_policy("si"), &order::find_policy("fifo")}, on_fast_engine(),
           [&](const std::string& text) { told.push_back(text); });
   EXPECT_EQ(told,
-            (std::vector<std::string>{"four tasks: planning", "four tasks: si on fast", "four tasks: fifo on fast"}));
+            (std::vector<std::string>{"four tasks: planning (si)", "four tasks: planning (fifo)", "four tasks: si on fast",
+                                      "four tasks: fifo on fast"}));
+}
+
+TEST(Compare, TellsWhichPoliciesPlanAtTheSameTime) {
+  std::vector<std::string> told;
+  ComparisonSettings settings = on_fast_engine();
+  settings.jobs = 2;
+  // The first that starts plans until the other has started as well.
+  static std::atomic<int> started;
+  started = 0;
+  const auto wait_for_both = [](const Instance&, const order::Options&) {
+    for (++started; started < 2;) {
+      std::this_thread::yield();
+    }
+    return order::Planned{.plan = {.order = {0, 1}}, .predicted = Millis{1}};
+  };
+  auto one = starting_with<0>("one");
+  auto other = starting_with<0>("other");
+  one.plan = other.plan = wait_for_both;
+  compare(two_tasks(), {&one, &other}, settings, [&](const std::string& text) { told.push_back(text); });
+  EXPECT_TRUE(told.at(1) == "two tasks: planning (one, other)" || told.at(1) == "two tasks: planning (other, one)")
+      << told.at(1);
+}
+
+TEST(Compare, ListsInJsonWhatWasLeftOut) {
+  Comparison comparison = compare_shipped("four-tasks.yaml", {"fifo"}, on_fast_engine());
+  EXPECT_EQ(json(comparison).find("skipped"), std::string::npos);
+  comparison.skipped = {{"best", 3}, {"neh", 2}};
+  EXPECT_NE(json(comparison).find(
+                R"(],"skipped":[{"policy":"best","limit":3,"tasks":4},{"policy":"neh","limit":2,"tasks":4}]})"),
+            std::string::npos);
 }
 
 TEST(Compare, ThrowsAgainWhatAPolicyThrew) {

@@ -77,7 +77,12 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{HEAD "tasks: [[[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]]]",
                 "3:23: nested too deeply, expected at most 16 levels"},
         Mistake{HEAD "tasks:\n  - name: a\n\tkernel: 1 ms\n",
-                "5:1: illegal tab when looking for indentation, expected valid YAML"}));
+                "5:1: a tab in the indentation, expected spaces"},
+        Mistake{HEAD "tasks:\n\t- name: a\n", "4:2: a tab in the indentation, expected spaces"},
+        Mistake{HEAD "tasks:\n  - name: a\n    kernel:\n    \ttime: 1 ms\n",
+                "6:10: a tab in the indentation, expected spaces"},
+        Mistake{"\tschema: ]", "1:10: a tab in the indentation, expected spaces"},
+        Mistake{HEAD "tasks:\t]", "3:8: illegal flow end, expected valid YAML"}));
 
 }  // namespace
 }  // namespace warpshop::io

@@ -47,6 +47,8 @@ TEST(Best, SaysThatItIsNotProvenBeyondTenTasks) {
   instance.jobs.push_back(instance.jobs.front());
   const Planned eleven = find_policy("best").plan(instance, {});
   EXPECT_FALSE(eleven.proven_optimal);
+  EXPECT_TRUE(eleven.seeks_optimum);
+  EXPECT_FALSE(find_policy("neh-gpu").plan(instance, {}).seeks_optimum);
   EXPECT_FALSE(clearly_less(find_policy("neh-gpu").plan(instance, {}).predicted, eleven.predicted));
 }
 

@@ -84,6 +84,9 @@ TEST(ComparisonTable, TellsProvenOptimaAndOneTask) {
   comparison.task_names = {"a"};
   EXPECT_EQ(line(table(comparison, {}), 0), "jobs: 1 task on box, engine fast, no plan is below 8.000 ms");
   EXPECT_EQ(line(table(comparison, {}), 2).substr(0, 16), "*  best (proven)");
+  comparison.results[0].seeks_optimum = true;
+  comparison.results[0].proven_optimal = false;
+  EXPECT_EQ(line(table(comparison, {}), 2).substr(0, 20), "*  best (not proven)");
 }
 
 TEST(ComparisonTable, ComparesFifoWithNothingElse) {

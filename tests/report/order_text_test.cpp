@@ -22,6 +22,12 @@ TEST(OrderText, JoinsNamesInTheOrderOfThePlan) {
   EXPECT_EQ(order_text({.order = {0}}, {"alone"}), "alone");
 }
 
+TEST(OrderText, KeepsNamesWithDashesApart) {
+  EXPECT_EQ(order_text({.order = {1, 0}}, {"chat-1", "load"}), "load > chat-1");
+  EXPECT_EQ(order_text({.order = {1, 0}, .submission = Submission::streams}, {"a", "-"}), "streams: - > a");
+  EXPECT_EQ(order_text(in_input_order(3), names(3, std::string(70, '-'))), std::string(70, '-') + " > … 2 more");
+}
+
 TEST(OrderText, OfALongOrderShowsTheFirstTasksAndHowManyFollow) {
   // A name and its dash take 10 characters, so the seventh is the first that starts beyond 60.
   EXPECT_EQ(order_text(in_input_order(7), names(7, "123456789")),
@@ -44,6 +50,12 @@ TEST(OrderText, ShowsOneTaskHoweverLongItsName) {
 
 TEST(OrderText, MarksStreamsWhoseOrderIsOnlyThatOfSubmission) {
   EXPECT_EQ(order_text({.order = {1, 0}, .submission = Submission::streams}, {"a", "b"}), "streams: b-a");
+}
+
+TEST(PolicyText, SaysWhetherASoughtOptimumIsOne) {
+  EXPECT_EQ(policy_text("neh", false, false), "neh");
+  EXPECT_EQ(policy_text("best", true, true), "best (proven)");
+  EXPECT_EQ(policy_text("best", true, false), "best (not proven)");
 }
 
 }  // namespace

@@ -55,6 +55,17 @@ TEST(TimelineTable, SaysMakespanOrderHowBusyEachEngineIsAndEveryInterval) {
             "b         d2h     d2h         7.500   8.000\n");
 }
 
+TEST(TimelineTable, TellsProvenOptimaAndOrdersOfTheUser) {
+  Simulation simulation = simulation_of(four_intervals());
+  simulation.seeks_optimum = true;
+  EXPECT_NE(table_of(simulation).find(", policy fifo (not proven): makespan"), std::string::npos);
+  simulation.proven_optimal = true;
+  EXPECT_NE(table_of(simulation).find(", policy fifo (proven): makespan"), std::string::npos);
+  simulation.seeks_optimum = simulation.proven_optimal = false;
+  simulation.order_given = true;
+  EXPECT_NE(table_of(simulation).find(", policy fifo, order of submission given: makespan"), std::string::npos);
+}
+
 TEST(TimelineTable, ShowsHowLongPlanningTookIfItWasTaken) {
   Simulation simulation = simulation_of(four_intervals());
   simulation.planning = std::chrono::duration<double, std::micro>{12.34};
@@ -81,6 +92,14 @@ TEST(TimelineCsv, IsUnroundedAndNamesEngines) {
             "\"a, first\",0,kernel,compute,2,6\n"
             "b,1,h2d,h2d,2,3.0004\n"
             "b,1,d2h,d2h,7.5,8\n");
+}
+
+TEST(TimelineCsv, HoldsThePlanningTimeWhereItWasTaken) {
+  Simulation simulation = simulation_of({{1, Stage::kernel, Millis{0}, Millis{1}}});
+  simulation.planning = std::chrono::duration<double, std::micro>{12.5};
+  EXPECT_EQ(csv_of(simulation),
+            "task,position,stage,engine,start_ms,end_ms,planning_us\n"
+            "b,1,kernel,compute,0,1,12.5\n");
 }
 
 TEST(TimelineCsv, BothCopiesRunOnTheOneDmaEngineThatThereIs) {

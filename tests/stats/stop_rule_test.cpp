@@ -26,10 +26,11 @@ TEST(StopRule, OneOutlierDoesNotKeepItGoing) {
 }
 
 TEST(StopRule, GivesUpAfterTheMostSamplesOrTheMostTime) {
-  const StopRule rule{.max_relative_error = 0, .max_samples = 4, .max_total = 100};
+  const StopRule rule{.max_relative_error = 0, .min_samples = 2, .max_samples = 4, .max_total = 100};
   EXPECT_FALSE(rule.done(std::vector{1.0, 2.0, 3.0}));
   EXPECT_TRUE(rule.done(std::vector{1.0, 2.0, 3.0, 4.0}));
   EXPECT_TRUE(rule.done(std::vector{60.0, 40.0}));
+  EXPECT_FALSE(rule.done(std::vector{200.0})) << "one sample is none";
 }
 
 }  // namespace

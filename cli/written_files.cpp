@@ -1,0 +1,57 @@
+#include "cli/written_files.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <system_error>
+
+#include "sim/io/embedded_devices.hpp"
+#include "sim/io/user_devices.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_same_file(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  if (fs::exists(a, error) && fs::exists(b, error)) {
+    return fs::equivalent(a, b, error);  // false, and an error, for two devices
+  }
+  const fs::path canonical = fs::weakly_canonical(a, error);
+  return !error && canonical == fs::weakly_canonical(b, error);
+}
+
+}  // namespace
+
+void check_written_files(const std::vector<WrittenFile>& written, const std::vector<fs::path>& read) {
+  for (std::size_t i = 0; i < written.size(); ++i) {
+    const auto& [option, file] = written[i];
+    if (file.empty()) {
+      continue;
+    }
+    for (std::size_t other = 0; other < i; ++other) {
+      if (!written[other].file.empty() && is_same_file(written[other].file, file)) {
+        throw InputError(std::string(written[other].option) + " and " + std::string(option) + " name the same file, " +
+                         file + ", expected one for each");
+      }
+    }
+    if (std::any_of(read.begin(), read.end(), [&](const fs::path& input) { return is_same_file(input, file); })) {
+      throw InputError(std::string(option) + ": " + file + " is read by this command, expected another file");
+    }
+  }
+}
+
+std::vector<fs::path> device_files(std::string_view device) {
+  constexpr std::string_view kOne = ":1";
+  if (device.ends_with(kOne) && !fs::exists(device)) {
+    device.remove_suffix(kOne.size());
+  }
+  const auto shipped = io::embedded_devices();
+  if (std::any_of(shipped.begin(), shipped.end(), [&](const auto& embedded) { return embedded.name == device; })) {
+    return {};
+  }
+  return {io::find_user_device(device).value_or(fs::path(device))};
+}
+
+}  // namespace warpshop::cli

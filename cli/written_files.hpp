@@ -1,0 +1,23 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpshop::cli {
+
+/// A file that a command is asked to write, and by which option; an empty file: the option was not given.
+struct WrittenFile {
+  std::string_view option;
+  std::string file;
+};
+
+/// Throws InputError if two options name the same file, or if one names a file that is read. Whatever is written in
+/// place, such as /dev/null, may be named twice.
+void check_written_files(const std::vector<WrittenFile>& written, const std::vector<std::filesystem::path>& read);
+
+/// The files that find_device() reads for this device: none if the profile is a shipped one.
+std::vector<std::filesystem::path> device_files(std::string_view device);
+
+}  // namespace warpshop::cli

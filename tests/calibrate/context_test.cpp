@@ -1,0 +1,43 @@
+#include "calibrate/context.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+namespace warpshop::calibrate {
+namespace {
+
+TEST(LinkPeak, FollowsRateLanesAndEncoding) {
+  EXPECT_NEAR(link_peak("5.0 GT/s PCIe", "16")->value, 8e9, 1);
+  EXPECT_NEAR(link_peak("8.0 GT/s PCIe", "16")->value, 15.754e9, 1e6);
+  EXPECT_NEAR(link_peak("32.0 GT/s PCIe", "16")->value, 63.015e9, 1e6);
+  EXPECT_FALSE(link_peak("Unknown", "16"));
+  EXPECT_FALSE(link_peak("8.0 GT/s PCIe", ""));
+}
+
+TEST(Describe, ReadsTheLinkFromTheKernelsFiles) {
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "warpshop_pci";
+  std::filesystem::create_directories(folder / "0000:17:00.0");
+  const auto write = [&](const char* file, const char* text) {
+    std::ofstream(folder / "0000:17:00.0" / file) << text << '\n';
+  };
+  write("current_link_speed", "16.0 GT/s PCIe");
+  write("current_link_width", "8");
+  write("max_link_speed", "32.0 GT/s PCIe");
+  write("max_link_width", "16");
+  gpu::Properties chip;
+  chip.name = "NVIDIA Example";
+  chip.compute_major = 9;
+  chip.pci_address = "0000:17:00.0";
+  const auto provenance = describe(chip, folder.string());
+  EXPECT_EQ(provenance.at("gpu"), "NVIDIA Example, compute capability 9.0");
+  EXPECT_EQ(provenance.at("link"),
+            "PCIe 4.0 x8, 15.8 GB/s in each direction, the slot and the chip at most PCIe 5.0 x16");
+  EXPECT_FALSE(describe(chip, (folder / "none").string()).contains("link"));
+  std::filesystem::remove_all(folder);
+}
+
+}  // namespace
+}  // namespace warpshop::calibrate

@@ -1,0 +1,105 @@
+#include "cli/calibration.hpp"
+
+#include <filesystem>
+#include <fstream>
+#include <memory>
+#include <sstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "calibrate/calibrate.hpp"
+#include "cli/exit_codes.hpp"
+#include "kernels/gpu/host/driver.hpp"
+#include "sim/io/read_device.hpp"
+#include "sim/io/write_device.hpp"
+#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class CalibrationFiles : public testing::Test {
+ protected:
+  CalibrationFiles() : folder_(fs::path(testing::TempDir()) / "warpshop_calibration") {
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+    options_.backend = "host";
+    options_.out = (folder_ / "box.yaml").string();
+    options_.samples = (folder_ / "samples.csv").string();
+    options_.output = {.output = (folder_ / "printed").string(), .quiet = true};
+    measuring_ = calibrate::quick();
+    measuring_.rule = {.max_relative_error = 0.1, .min_samples = 3, .max_samples = 5};
+    measuring_.largest_copy = Bytes{2 << 20};
+    measuring_.longest_kernel = Millis{1};
+    measuring_.overlap_steps = 1;
+    measuring_.kernels = {"vector_add", "stream", "arithmetic"};
+  }
+  ~CalibrationFiles() override { fs::remove_all(folder_); }
+
+  static gpu::Device host(const gpu::host::Faults& faults = {}) {
+    return gpu::Device(std::make_shared<gpu::host::HostDriver>(gpu::host::Options{.faults = faults}));
+  }
+  std::string content(const std::string& name) const {
+    std::ifstream in(folder_ / name);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+
+  fs::path folder_;
+  CalibrationOptions options_;
+  calibrate::Options measuring_;
+};
+
+TEST_F(CalibrationFiles, AProfileIsStoredThatTheReaderTakes) {
+  run_calibration(host(), options_, measuring_);
+  const Device device = io::read_device(folder_ / "box.yaml");
+  EXPECT_EQ(device.name, "box");
+  EXPECT_EQ(device.kernels.size(), 3U);
+  EXPECT_EQ(device.provenance.at("mode"), "full");
+  std::ostringstream again;
+  io::write_device(again, device);
+  EXPECT_EQ("# Measured by warpshop calibrate.\n" + again.str(), content("box.yaml"));
+  EXPECT_TRUE(content("samples.csv").starts_with("series,sample,milliseconds,outlier\n"));
+  EXPECT_NE(content("samples.csv").find("\ntransfer.pinned.d2h 1024 B,0,"), std::string::npos);
+  EXPECT_NE(content("printed").find("vector_add"), std::string::npos);
+}
+
+TEST_F(CalibrationFiles, ADeviceThatVanishesLeavesTheOldProfileWholeAndNothingElse) {
+  std::ofstream(folder_ / "box.yaml") << "the old profile\n";
+  EXPECT_THROW(run_calibration(host({.lost_at_copy = 100}), options_, measuring_), DeviceError);
+  EXPECT_EQ(content("box.yaml"), "the old profile\n");
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator{}), 1);
+}
+
+TEST_F(CalibrationFiles, AFileThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured) {
+  options_.out = (folder_ / "none" / "box.yaml").string();
+  EXPECT_THROW(run_calibration(host({.lost_at_copy = 1}), options_, measuring_), InputError);
+  options_.out = (folder_ / "a box.yaml").string();
+  EXPECT_THROW(run_calibration(host({.lost_at_copy = 1}), options_, measuring_), InputError);
+}
+
+TEST_F(CalibrationFiles, CheckTellsAProfileThatHoldsFromOneThatDoesNot) {
+  calibrate::Calibration calibration = calibrate::calibrate(host(), "box", measuring_);
+  calibration.device.kernels.clear();  // their times depend on what else runs on this machine
+  const auto store = [&] {
+    std::ofstream out(folder_ / "box.yaml");
+    io::write_device(out, calibration.device);
+  };
+  store();
+  options_.tolerance = 60;
+  EXPECT_NO_THROW(check_calibration(host(), options_, measuring_));
+  EXPECT_NE(content("printed").find("transfer.pinned.h2d"), std::string::npos);
+  calibration.device.transfers[0][0].alone.value *= 8;
+  calibration.device.transfers[0][0].points.clear();
+  store();
+  EXPECT_THROW(check_calibration(host(), options_, measuring_), OutsideTolerance);
+}
+
+TEST_F(CalibrationFiles, CheckWithoutAProfileIsAnInputError) {
+  EXPECT_THROW(check_calibration(host(), options_, measuring_), InputError);
+}
+
+}  // namespace
+}  // namespace warpshop::cli
