@@ -2,7 +2,8 @@
 
 #include "kernels/gpu/cuda_code.hpp"
 
-/// Every kernel that warpshop brings along, one line each: the name, which is also that of its files. Its .cpp defines
+/// Every kernel that warpshop brings along, one line each: the name, which is also that of its files (but for the
+/// intensity_N, which share theirs). Its .cpp defines
 /// `Kernel NAME()`, its .cu `gpu::CudaCode NAME_cuda()`.
 #define WARPSHOP_KERNELS(X) \
   X(vector_add)             \

@@ -83,7 +83,10 @@ int count_devices() {
   int count = 0;
   const cudaError_t result = cudaGetDeviceCount(&count);
   if (result != cudaSuccess) {
-    throw DeviceError(std::string("no CUDA device: ") + cudaGetErrorString(result), DeviceError::Kind::absent);
+    int driver = 0;
+    cudaDriverGetVersion(&driver);
+    const std::string reason = driver == 0 ? "no NVIDIA driver is installed" : cudaGetErrorString(result);
+    throw DeviceError("no CUDA device: " + reason, DeviceError::Kind::absent);
   }
   return count;
 }
