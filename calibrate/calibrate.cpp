@@ -79,14 +79,31 @@ std::string name_outliers(const std::vector<Series>& all) {
                      worst == nullptr ? "" : fmt::format("; most, {}, in {}", worst->outliers.size(), worst->name));
 }
 
+/// Pinned bandwidth beside what the link could carry at most.
+std::string link_use(const Device& profile, BytesPerSecond peak) {
+  const auto share = [&](Direction direction) {
+    const BytesPerSecond alone = profile.transfer(Memory::pinned, direction).alone;
+    return fmt::format("{:.1f} GB/s ({:.0f} %)", alone.value / 1e9, alone.value / peak.value * 100);
+  };
+  return fmt::format("pinned copies in at {}, out at {} of {:.1f} GB/s; 80 to 90 % is usual", share(Direction::h2d),
+                     share(Direction::d2h), peak.value / 1e9);
+}
+
+/// Copies no larger than leave room for all lanes, and for the kernels, in the memory of the device.
+Options fitting(Options options, const gpu::Device& device) {
+  constexpr std::int64_t kPart = 8;
+  options.largest_copy = std::min(options.largest_copy, Bytes{device.properties().memory.count / kPart});
+  return options;
+}
+
 }  // namespace
 
-Calibration calibrate(const gpu::Device& device, const std::string& name, const Options& options) {
+Calibration calibrate(const gpu::Device& device, const std::string& name, const Options& asked) {
+  const Options options = fitting(asked, device);
   Meter meter(options);
   Calibration result;
   Device& profile = result.device;
   profile.name = name;
-  profile.provenance = describe(device.properties());
   profile.sm = sm_of(device.properties());
   std::optional<ClockWatch> clocks;
   step(options, "clocks", [&] {
@@ -96,6 +113,10 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
   step(options, "transfers", [&] {
     Transfers transfers(meter, device);
     transfers.measure(profile);
+    profile.provenance = describe(device.properties());  // the link is awake now
+    if (const auto peak = link_peak(device.properties())) {
+      profile.provenance["link use"] = link_use(profile, *peak);
+    }
     const kernels::Kernel& stream = *kernels::find("stream");
     options.progress("copies beside a kernel");
     profile.interference =

@@ -29,8 +29,8 @@ struct Recheck {
   double error() const { return (predicted - measured.median) / measured.median; }
 };
 
-/// Measures a few points again: two pinned copies and one pageable a direction, and three kernels that the profile
-/// knows. Throws DeviceError.
+/// Measures a few points again: two copies of each kind, pinned copies beside opposing ones, and those of three kernels
+/// that the profile knows. Throws DeviceError.
 std::vector<Recheck> check(const gpu::Device& device, const Device& profile, const Options& options);
 
 }  // namespace warpshop::calibrate

@@ -86,6 +86,13 @@ std::optional<BytesPerSecond> link_peak(const std::string& speed, const std::str
   return bits > 0 ? std::optional{BytesPerSecond{bits / 8}} : std::nullopt;
 }
 
+std::optional<BytesPerSecond> link_peak(const gpu::Properties& chip, const std::string& pci_folder) {
+  const std::string folder = pci_folder + '/' + chip.pci_address;
+  return chip.pci_address.empty()
+             ? std::nullopt
+             : link_peak(first_line(folder + "/current_link_speed"), first_line(folder + "/current_link_width"));
+}
+
 SmModel sm_of(const gpu::Properties& chip) {
   return {.count = chip.sms,
           .registers = chip.registers_per_sm,

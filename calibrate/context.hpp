@@ -9,15 +9,20 @@
 
 namespace warpshop::calibrate {
 
-/// Provenance that the machine itself knows: the chip, driver and runtime, the link as the kernel lists it under
-/// `/sys/bus/pci/devices` (generation and width now and at most), the host's processor, and the time (UTC).
-std::map<std::string, std::string> describe(const gpu::Properties& chip,
-                                            const std::string& pci_folder = "/sys/bus/pci/devices");
+/// The folder in which the kernel lists PCI devices.
+inline constexpr const char* kPciFolder = "/sys/bus/pci/devices";
+
+/// Provenance that the machine itself knows: the chip, driver and runtime, the link (generation and width now and at
+/// most), the host's processor, and the time (UTC). A link that saves power is slow until it is used.
+std::map<std::string, std::string> describe(const gpu::Properties& chip, const std::string& pci_folder = kPciFolder);
 
 /// Bytes a second that a PCIe link can carry in one direction: transfers a second and lane, times lanes, times what the
 /// encoding leaves (8 of 10 bits up to 5 GT/s, 128 of 130 beyond), packets' headers not counted; copies reach some
 /// 85 … 90 % of it. speed: as the kernel lists it (`16.0 GT/s PCIe`); nothing where either is no number.
 std::optional<BytesPerSecond> link_peak(const std::string& speed, const std::string& width);
+
+/// That of the chip's link now; nothing where it has none.
+std::optional<BytesPerSecond> link_peak(const gpu::Properties& chip, const std::string& pci_folder = kPciFolder);
 
 /// Limits of an SM, as the driver gives them.
 SmModel sm_of(const gpu::Properties& chip);

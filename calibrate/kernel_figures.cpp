@@ -22,9 +22,8 @@ KernelModel measure_kernel(Meter& meter, const gpu::Device& device, const kernel
                            .per_sm = resources.ctas_per_sm};
   KernelBed(device, kernel, whole_units(kernel, static_cast<double>(kernel.small_elements)))
       .check_results(static_cast<std::uint32_t>(sms * resources.ctas_per_sm));
-  const std::int64_t largest = largest_elements(meter, device, kernel);
-  fit_kernel_time(meter, device, kernel, largest, model, confidence);
-  const KernelBed bed(device, kernel, largest);
+  const KernelBed bed(device, kernel, largest_elements(meter, device, kernel));
+  fit_kernel_time(meter, kernel, bed, model, confidence);
   measure_persistent(meter, bed, "kernels." + std::string(kernel.code.name), sms, resources.ctas_per_sm, model,
                      confidence);
   return model;

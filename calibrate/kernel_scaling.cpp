@@ -12,6 +12,7 @@ namespace warpshop::calibrate {
 namespace {
 
 constexpr int kSmPoints = 8;
+constexpr int kSurplus = 8;
 constexpr double kEvictAfter = 0.3;  // of the kernel's time
 constexpr Millis kCoarse{1};         // what sleeping is good for
 
@@ -42,9 +43,12 @@ class Scaling {
       : meter_(meter), bed_(bed), path_(path), sms_(sms), ctas_per_sm_(ctas_per_sm), confidence_(confidence) {}
 
   ScalingPoint by_ctas(int ctas) const { return point("by_ctas", ctas, ctas * sms_, ctas * sms_, UINT32_MAX); }
-  /// All SMs get their CTAs, and those of the others leave at once.
+  /// CTAs on the other SMs leave at once. The hardware may deal the next ones to the room that they leave, so that
+  /// there are many more than fit: the SMs that work fill up all the same, and what comes late finds nothing to do.
   ScalingPoint by_sms(int sms) const {
-    return point("by_sms", sms, ctas_per_sm_ * sms_, ctas_per_sm_ * sms, static_cast<std::uint32_t>(sms));
+    const int capacity = ctas_per_sm_ * sms_;
+    return point("by_sms", sms, sms < sms_ ? kSurplus * capacity : capacity, ctas_per_sm_ * sms,
+                 static_cast<std::uint32_t>(sms));
   }
 
  private:

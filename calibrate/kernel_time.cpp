@@ -27,20 +27,23 @@ std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, con
   return whole_units(kernel, elements);
 }
 
-void fit_kernel_time(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel, std::int64_t largest,
-                     KernelModel& model, std::map<std::string, Confidence, std::less<>>& confidence) {
+void fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const KernelBed& largest, KernelModel& model,
+                     std::map<std::string, Confidence, std::less<>>& confidence) {
   const std::string path = "kernels." + std::string(kernel.code.name);
   std::vector<stats::Point> points;
   std::size_t samples = 0;
-  auto elements = static_cast<double>(largest);
-  for (int size = 0; size < meter.options().kernel_sizes; ++size, elements /= 2) {
-    const KernelBed bed(device, kernel, whole_units(kernel, elements));
-    if (!points.empty() && static_cast<double>(bed.elements()) >= points.back().x) {
-      break;  // one unit, again
-    }
+  const auto measure = [&](const KernelBed& bed) {
     const Measured time = meter.measure(path + ' ' + std::to_string(bed.elements()), [&] { return bed.time(); });
     points.push_back({static_cast<double>(bed.elements()), time.median.count()});
     samples += time.samples;
+  };
+  measure(largest);
+  for (int size = 1; size < meter.options().kernel_sizes; ++size) {
+    const std::int64_t elements = whole_units(kernel, points.back().x / 2);
+    if (static_cast<double>(elements) >= points.back().x) {
+      break;  // one unit, again
+    }
+    measure(KernelBed(largest.stream().device(), kernel, elements));
   }
   if (points.size() < 2) {
     model.per_element = Millis{points.front().y / points.front().x};

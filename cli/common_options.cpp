@@ -56,7 +56,8 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
   command.add_option("--format", options.format, "table (for people, rounded), json or csv (unrounded)")
       ->check(CLI::IsMember({"table", "json", "csv"}))
       ->capture_default_str();
-  add_file_option(command, "-o,--output", options.output, "write there instead of standard output, whole or not at all");
+  add_file_option(command, "-o,--output", options.output,
+                  "write there instead of standard output, whole or not at all");
   command.add_flag("-q,--quiet", options.quiet, "no notes and no progress on standard error");
 }
 

@@ -102,8 +102,8 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
     progress.show("planning (" + options.policy.value_or(kDefaultPolicy) + ")");
   }
   const auto start = std::chrono::steady_clock::now();
-  Chosen chosen = options.order ? plan_as_given(options, workload, problem)
-                                : plan_by_policy(options, workload, problem);
+  Chosen chosen =
+      options.order ? plan_as_given(options, workload, problem) : plan_by_policy(options, workload, problem);
   const auto end = std::chrono::steady_clock::now();
   progress.show("simulating");
   const Engine& simulator = engine(options.planning.engine);

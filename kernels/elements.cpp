@@ -10,8 +10,13 @@ namespace warpshop::kernels {
 void fill_uniform(std::span<float> values, float low, float high, std::uint64_t seed) {
   constexpr float kStep = 1.0F / (1U << 24U);  // 24 random bits: exact in a float, and below 1
   std::mt19937_64 generator(seed);
-  for (float& value : values) {
-    value = low + (high - low) * (static_cast<float>(generator() >> 40U) * kStep);
+  const auto value = [&](std::uint64_t bits) { return low + (high - low) * (static_cast<float>(bits) * kStep); };
+  for (std::size_t i = 0; i < values.size(); i += 2) {  // two of each draw: inputs are large
+    const std::uint64_t draw = generator();
+    values[i] = value(draw >> 40U);
+    if (i + 1 < values.size()) {
+      values[i + 1] = value(draw & 0xFFFFFFU);
+    }
   }
 }
 

@@ -22,11 +22,11 @@ void write_json(std::ostream& out, const Comparison& comparison) {
     policies.push_back(std::move(row));
   }
   Json document{{"schema", "warpshop.compare/1"},
-                      {"workload", {{"name", comparison.workload}, {"tasks", comparison.task_names.size()}}},
-                      {"device", comparison.device},
-                      {"engine", comparison.engine},
-                      {"lower_bound_ms", comparison.lower_bound.count()},
-                      {"policies", std::move(policies)}};
+                {"workload", {{"name", comparison.workload}, {"tasks", comparison.task_names.size()}}},
+                {"device", comparison.device},
+                {"engine", comparison.engine},
+                {"lower_bound_ms", comparison.lower_bound.count()},
+                {"policies", std::move(policies)}};
   if (!comparison.skipped.empty()) {
     Json& skipped = document["skipped"];
     for (const SkippedPolicy& policy : comparison.skipped) {

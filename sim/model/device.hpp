@@ -87,7 +87,8 @@ struct Device {
   std::optional<SmModel> sm;
   std::optional<BytesPerSecond> memory_bandwidth;
   std::map<std::string, KernelModel, std::less<>> kernels;
-  std::optional<Millis> launch_latency;  ///< what a launch costs beside the kernel's own work: the period of launches without any
+  std::optional<Millis>
+      launch_latency;  ///< what a launch costs beside the kernel's own work: the period of launches without any
   std::optional<Interference> interference;
   std::optional<Observed> observed;
   /// By the path of the value in the profile: `transfer.pinned.h2d.alone`, `kernels.vector_add.per_element`. Points of

@@ -35,6 +35,8 @@ TEST(Describe, ReadsTheLinkFromTheKernelsFiles) {
   EXPECT_EQ(provenance.at("gpu"), "NVIDIA Example, compute capability 9.0");
   EXPECT_EQ(provenance.at("link"),
             "PCIe 4.0 x8, 15.8 GB/s in each direction, the slot and the chip at most PCIe 5.0 x16");
+  EXPECT_NEAR(link_peak(chip, folder.string())->value, 15.754e9, 1e6);
+  EXPECT_FALSE(link_peak(chip, (folder / "none").string()));
   EXPECT_FALSE(describe(chip, (folder / "none").string()).contains("link"));
   std::filesystem::remove_all(folder);
 }

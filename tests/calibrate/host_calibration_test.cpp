@@ -176,18 +176,20 @@ TEST(HostCalibration, ADeviceThatFailsNamesTheStep) {
 }
 
 TEST(HostCalibration, OutOfMemoryNamesTheStep) {
-  const gpu::Device device(std::make_shared<gpu::host::HostDriver>(gpu::host::Options{.memory = Bytes{12 << 20}}));
+  const gpu::Device device(std::make_shared<gpu::host::HostDriver>(gpu::host::Options{.memory = Bytes{1 << 20}}));
   try {
     calibrate(device, "host", small());
-    FAIL() << "there was no room for four lanes of 8 MiB";
+    FAIL() << "there was no room for a vector addition of any use";
   } catch (const DeviceError& error) {
-    EXPECT_STREQ(error.what(), "transfers: allocate 8388608 B: out of memory");
+    const std::string text = error.what();
+    EXPECT_TRUE(text.starts_with("transfers: ") || text.starts_with("kernel ")) << text;
+    EXPECT_TRUE(text.ends_with(" B: out of memory")) << text;
   }
 }
 
 TEST(HostCheck, MeasuresAFewFiguresOfAProfileAgain) {
   const std::vector<Recheck> rechecks = check(host(), calibrated().device, small());
-  EXPECT_EQ(rechecks.size(), 8U + 3U);
+  EXPECT_EQ(rechecks.size(), 8U + 2U + 3U);
   for (const Recheck& recheck : rechecks) {
     // Kernels take processor time, of which a busy machine gives them now more and now less; copies wait for the clock.
     const double bound = recheck.what.starts_with("transfer.") ? 0.3 : 10;

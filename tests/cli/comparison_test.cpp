@@ -138,15 +138,14 @@ TEST(Compare, TellsWhatItIsDoing) {
   std::vector<std::string> told;
   compare(problem_of("four-tasks.yaml"), {&order::find_policy("si"), &order::find_policy("fifo")}, on_fast_engine(),
           [&](const std::string& text) { told.push_back(text); });
-  EXPECT_EQ(told,
-            (std::vector<std::string>{"four tasks: planning (si)", "four tasks: planning (fifo)", "four tasks: si on fast",
-                                      "four tasks: fifo on fast"}));
+  EXPECT_EQ(told, (std::vector<std::string>{"four tasks: planning (si)", "four tasks: planning (fifo)",
+                                            "four tasks: si on fast", "four tasks: fifo on fast"}));
 }
 
 TEST(Compare, TellsWhichPoliciesPlanAtTheSameTime) {
   std::vector<std::string> told;
-  ComparisonSettings settings = on_fast_engine();
-  settings.jobs = 2;
+  const ComparisonSettings settings{
+      .device = "box", .engine = almost_indifferent(), .options = {}, .jobs = 2, .timing = false};
   // The first that starts plans until the other has started as well.
   static std::atomic<int> started;
   started = 0;
@@ -168,8 +167,8 @@ TEST(Compare, ListsInJsonWhatWasLeftOut) {
   Comparison comparison = compare_shipped("four-tasks.yaml", {"fifo"}, on_fast_engine());
   EXPECT_EQ(json(comparison).find("skipped"), std::string::npos);
   comparison.skipped = {{"best", 3}, {"neh", 2}};
-  EXPECT_NE(json(comparison).find(
-                R"(],"skipped":[{"policy":"best","limit":3,"tasks":4},{"policy":"neh","limit":2,"tasks":4}]})"),
+  EXPECT_NE(json(comparison)
+                .find(R"(],"skipped":[{"policy":"best","limit":3,"tasks":4},{"policy":"neh","limit":2,"tasks":4}]})"),
             std::string::npos);
 }
 
