@@ -115,8 +115,11 @@ PairOverlap measure_pair(Meter& meter, const KnownLane& first, const KnownLane& 
     const Overlap both = run_both(first.lane, first_size, second.lane, second_size, Millis{0});
     return std::max(both.first.end, both.second.end) - std::min(both.first.start, both.second.start);
   });
-  const double saved = (first_alone + second_alone - pair.time_of_both.median) / std::min(first_alone, second_alone);
-  pair.fraction = std::clamp(saved, 0.0, 1.0);
+  const auto saved = [&](Millis both) {
+    return std::clamp((first_alone + second_alone - both) / std::min(first_alone, second_alone), 0.0, 1.0);
+  };
+  pair.fraction = saved(pair.time_of_both.median);
+  pair.best = saved(Millis{pair.time_of_both.interval.low});
   return pair;
 }
 

@@ -34,6 +34,7 @@ struct KnownLane {
 /// What a pair of copies did at the same time.
 struct PairOverlap {
   double fraction = 0;    ///< (t1 + t2 - t_both) / min(t1, t2), within 0 … 1
+  double best = 0;        ///< the same with the low end of the interval of t_both: whatever disturbs only delays
   Measured time_of_both;  ///< from the start of the first to the end of the last
 };
 

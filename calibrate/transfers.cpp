@@ -10,7 +10,7 @@
 namespace warpshop::calibrate {
 namespace {
 
-/// Two engines save a third at least of what two equal copies take one after the other; a single one saves nothing.
+/// Two engines save a good part of what two equal copies take one after the other; a single one saves nothing.
 constexpr double kTwoEngines = 0.1;
 
 constexpr std::array kMemories{Memory::pinned, Memory::pageable};
@@ -61,7 +61,7 @@ void Transfers::measure_alone(Device& profile) {
 void Transfers::count_engines(Device& profile) {
   meter_.options().progress("copy engines");
   const PairOverlap pair = measure_pair(meter_, pinned(Direction::h2d), pinned(Direction::d2h), "pinned in beside out");
-  profile.dma_engines = pair.fraction >= kTwoEngines ? 2 : 1;
+  profile.dma_engines = pair.best >= kTwoEngines ? 2 : 1;
 }
 
 void Transfers::measure_opposed(Device& profile) {

@@ -26,7 +26,7 @@ namespace warpshop::cli {
 namespace {
 
 /// The lanes of the host backend are slow, and its memory is this machine's.
-constexpr Bytes kLargestHostCopy{std::int64_t{32} << 20};
+constexpr Bytes kLargestHostCopy{8 << 20};
 
 std::filesystem::path profile_file(const CalibrationOptions& options, const gpu::Device& device) {
   return options.out.empty() ? io::make_user_device_path(device.properties().uuid) : std::filesystem::path(options.out);

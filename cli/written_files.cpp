@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <system_error>
 
+#include <fmt/format.h>
+
 #include "sim/io/embedded_devices.hpp"
 #include "sim/io/user_devices.hpp"
 #include "sim/model/error.hpp"
@@ -26,18 +28,19 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
 
 void check_written_files(const std::vector<WrittenFile>& written, const std::vector<fs::path>& read) {
   for (std::size_t i = 0; i < written.size(); ++i) {
-    const auto& [option, file] = written[i];
+    const std::string_view option = written[i].option;
+    const std::string& file = written[i].file;
     if (file.empty()) {
       continue;
     }
     for (std::size_t other = 0; other < i; ++other) {
       if (!written[other].file.empty() && is_same_file(written[other].file, file)) {
-        throw InputError(std::string(written[other].option) + " and " + std::string(option) + " name the same file, " +
-                         file + ", expected one for each");
+        throw InputError(fmt::format("{} and {} name the same file, {}, expected one for each", written[other].option,
+                                     option, file));
       }
     }
     if (std::any_of(read.begin(), read.end(), [&](const fs::path& input) { return is_same_file(input, file); })) {
-      throw InputError(std::string(option) + ": " + file + " is read by this command, expected another file");
+      throw InputError(fmt::format("{}: {} is read by this command, expected another file", option, file));
     }
   }
 }

@@ -32,7 +32,7 @@ class CalibrationFiles : public testing::Test {
     options_.output = {.output = (folder_ / "printed").string(), .quiet = true};
     measuring_ = calibrate::quick();
     measuring_.rule = {.max_relative_error = 0.1, .min_samples = 3, .max_samples = 5};
-    measuring_.largest_copy = Bytes{2 << 20};
+    measuring_.largest_copy = Bytes{512 << 10};
     measuring_.longest_kernel = Millis{1};
     measuring_.overlap_steps = 1;
     measuring_.kernels = {"vector_add", "stream", "arithmetic"};

@@ -80,7 +80,6 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{HEAD "tasks:\n\t- name: a\n", "4:2: a tab in the indentation, expected spaces"},
         Mistake{HEAD "tasks:\n  - name: a\n    kernel:\n    \ttime: 1 ms\n",
                 "6:10: a tab in the indentation, expected spaces"},
-        Mistake{"\tschema: ]", "1:10: a tab in the indentation, expected spaces"},
         Mistake{HEAD "tasks:\t]", "3:8: illegal flow end, expected valid YAML"}));
 
 }  // namespace
