@@ -4,6 +4,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "calibrate/options.hpp"
@@ -35,7 +36,7 @@ struct Measured {
 /// Repeats measurements until the stop rule is content, and keeps every sample.
 class Meter {
  public:
-  explicit Meter(const Options& options) : options_(options) {}
+  explicit Meter(Options options) : options_(std::move(options)) {}
 
   /// run(): one sample; nothing, where it turned out not to be one (the copies did not overlap, say). Nothing is
   /// returned if that happens more often than samples are to be taken at most. Throws what run() throws, a DeviceError

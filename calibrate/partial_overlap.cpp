@@ -44,9 +44,10 @@ Ends predict_ends(const StartedCopy& first, const StartedCopy& second) {
     for (Payload& payload : payloads) {
       if (moves(payload)) {
         const double rate = both ? payload.duplex : payload.alone;
-        const bool ends = now + payload.left / rate <= next;
+        if (now + payload.left / rate <= next) {
+          payload.end = next;
+        }
         payload.left -= rate * (next - now);
-        payload.end = ends ? next : kNever;
       }
     }
     now = next;

@@ -15,7 +15,7 @@ class Buffer {
   Buffer(const Device& device, Space space, Bytes size)
       : device_(device), space_(space), size_(size), memory_(device.driver().allocate(space, size)) {}
   Buffer(Buffer&& other) noexcept
-      : device_(other.device_),
+      : device_(std::move(other.device_)),
         space_(other.space_),
         size_(std::exchange(other.size_, Bytes{})),
         memory_(std::exchange(other.memory_, nullptr)) {}

@@ -10,7 +10,7 @@ namespace warpshop::gpu {
 class Event {
  public:
   explicit Event(const Device& device) : device_(device), state_(device.driver().create_event()) {}
-  Event(Event&& other) noexcept : device_(other.device_), state_(std::exchange(other.state_, nullptr)) {}
+  Event(Event&& other) noexcept : device_(std::move(other.device_)), state_(std::exchange(other.state_, nullptr)) {}
   Event& operator=(Event&& other) noexcept {
     std::swap(device_, other.device_);
     std::swap(state_, other.state_);

@@ -15,7 +15,7 @@ namespace warpshop::gpu {
 class Stream {
  public:
   explicit Stream(const Device& device) : device_(device), state_(device.driver().create_stream()) {}
-  Stream(Stream&& other) noexcept : device_(other.device_), state_(std::exchange(other.state_, nullptr)) {}
+  Stream(Stream&& other) noexcept : device_(std::move(other.device_)), state_(std::exchange(other.state_, nullptr)) {}
   Stream& operator=(Stream&& other) noexcept {
     std::swap(device_, other.device_);
     std::swap(state_, other.state_);
