@@ -38,6 +38,7 @@ class ClockWatch {
         kernel_(*kernels::find("arithmetic")),
         bed_(device, kernel_, largest_elements(meter, device, kernel_)) {}
 
+  void warm_up() const { run_for(bed_, meter_.options().clock_warm_up); }
   void look(const std::string& when) {
     times_.push_back(meter_.measure("arithmetic kernel, " + when, [&] { return bed_.time(); }).median);
   }
@@ -55,12 +56,15 @@ class ClockWatch {
 };
 
 /// Memory bandwidth as the streaming kernel sees it: bytes read and written, over its time.
-BytesPerSecond memory_bandwidth(Meter& meter, const gpu::Device& device) {
+BytesPerSecond memory_bandwidth(Meter& meter, const gpu::Device& device,
+                                std::map<std::string, Confidence, std::less<>>& confidence) {
   const kernels::Kernel& stream = *kernels::find("stream");
   const KernelBed bed(device, stream, largest_elements(meter, device, stream));
   const kernels::Layout layout = stream.layout(bed.elements());
-  const Millis time = meter.measure("memory bandwidth", [&] { return bed.time(); }).median;
-  return {static_cast<double>(layout.input.count + layout.output.count) / std::chrono::duration<double>(time).count()};
+  const Measured time = meter.measure("memory bandwidth", [&] { return bed.time(); });
+  confidence["memory.bandwidth"] = inverse(time.confidence());
+  return {static_cast<double>(layout.input.count + layout.output.count) /
+          std::chrono::duration<double>(time.median).count()};
 }
 
 std::string name_outliers(const std::vector<Series>& all) {
@@ -108,6 +112,7 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
   std::optional<ClockWatch> clocks;
   step(options, "clocks", [&] {
     clocks.emplace(meter, device);
+    clocks->warm_up();
     clocks->look("at the start");
   });
   step(options, "transfers", [&] {
@@ -138,7 +143,8 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
     step(options, "kernel " + kernel_name,
          [&] { profile.kernels[kernel_name] = measure_kernel(meter, device, kernel, profile.confidence); });
   }
-  step(options, "memory bandwidth", [&] { profile.memory_bandwidth = memory_bandwidth(meter, device); });
+  step(options, "memory bandwidth",
+       [&] { profile.memory_bandwidth = memory_bandwidth(meter, device, profile.confidence); });
   step(options, "clocks", [&] { clocks->look("at the end"); });
   profile.provenance["clocks"] = clocks->verdict();
   profile.provenance["outliers"] = name_outliers(meter.series());

@@ -50,6 +50,11 @@ void check_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel
 std::vector<Recheck> check(const gpu::Device& device, const Device& profile, const Options& options) {
   Meter meter(options);
   std::vector<Recheck> rechecks;
+  options.progress("clocks");
+  {
+    const kernels::Kernel& kernel = *kernels::find("arithmetic");
+    run_for(KernelBed(device, kernel, largest_elements(meter, device, kernel)), options.clock_warm_up);
+  }
   const Bytes large{std::min(options.largest_copy.count / 2, std::int64_t{64} << 20)};
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     options.progress(std::string(name(memory)) + " copies");

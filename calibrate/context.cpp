@@ -63,14 +63,15 @@ std::string now() {
 }  // namespace
 
 std::map<std::string, std::string> describe(const gpu::Properties& chip, const std::string& pci_folder) {
-  std::map<std::string, std::string> provenance{{"gpu", chip.name},      {"uuid", chip.uuid},
-                                                {"driver", chip.driver}, {"runtime", chip.runtime},
-                                                {"host", processor()},   {"when", now()}};
+  std::map<std::string, std::string> provenance{
+      {"gpu", chip.name},    {"uuid", chip.uuid}, {"driver", chip.driver},      {"runtime", chip.runtime},
+      {"host", processor()}, {"when", now()},     {"clock limits", chip.clocks}};
   if (chip.compute_major > 0) {
     provenance["gpu"] = fmt::format("{}, compute capability {}.{}", chip.name, chip.compute_major, chip.compute_minor);
   }
   if (!chip.pci_address.empty()) {
     provenance["link"] = link(pci_folder + '/' + chip.pci_address);
+    provenance["kernel module"] = first_line(pci_folder + '/' + chip.pci_address + "/driver/module/version");
   }
   std::erase_if(provenance, [](const auto& topic) { return topic.second.empty(); });
   return provenance;

@@ -12,8 +12,9 @@ namespace warpshop::calibrate {
 /// The folder in which the kernel lists PCI devices.
 inline constexpr const char* kPciFolder = "/sys/bus/pci/devices";
 
-/// Provenance that the machine itself knows: the chip, driver and runtime, the link (generation and width now and at
-/// most), the host's processor, and the time (UTC). A link that saves power is slow until it is used.
+/// Provenance that the machine itself knows: the chip and its clocks at most, driver and runtime, the link (generation
+/// and width now and at most), the host's processor, and the time (UTC). A link that saves power is slow until it is
+/// used.
 std::map<std::string, std::string> describe(const gpu::Properties& chip, const std::string& pci_folder = kPciFolder);
 
 /// Bytes a second that a PCIe link can carry in one direction: transfers a second and lane, times lanes, times what the

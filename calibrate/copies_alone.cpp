@@ -9,14 +9,10 @@ namespace warpshop::calibrate {
 namespace {
 
 constexpr double kFlat = 0.02;
+constexpr double kResolved = 0.05;  // of its time, what a copy's payload takes to be told from noise of the latency
 
 BytesPerSecond bandwidth(Bytes size, Millis payload) {
   return {static_cast<double>(size.count) / std::chrono::duration<double>(payload).count()};
-}
-
-/// Of a bandwidth, from that of the time that it takes: the longest time is the lowest bandwidth.
-Confidence inverse(const Confidence& time) {
-  return {.low = 1 / time.high, .high = time.low > 0 ? 1 / time.low : 1, .samples = time.samples};
 }
 
 }  // namespace
@@ -63,9 +59,10 @@ TransferModel fit_alone(const CopyCurve& curve, const std::string& path,
                            .high = smallest.time.interval.high - smallest_payload.count()},
                           smallest.time.samples);
   confidence[path + ".alone"] = inverse(largest.time.confidence());
+  // That of the smallest copy follows from the latency; a little above it, noise could make any bandwidth of it.
   for (const CopyCurve::Point& point : curve.points) {
     const Millis payload = point.time.median - model.latency;
-    if (payload > Millis{0}) {
+    if (point.size == smallest.size || payload > point.time.median * kResolved) {
       model.points.push_back({point.size, bandwidth(point.size, payload)});
     }
   }

@@ -60,6 +60,7 @@ double kernel_beside_copy(Meter& meter, const KernelBed& kernel, Millis kernel_t
   const gpu::Event start(device);
   const gpu::Event end(device);
   const auto beside = meter.try_measure("kernel beside " + lane.lane.name(), [&]() -> std::optional<Millis> {
+    kernel.hold();
     lane.lane.stream().record(begin);
     lane.lane.submit(size);
     lane.lane.stream().record(copied);

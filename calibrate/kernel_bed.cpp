@@ -1,6 +1,7 @@
 #include "calibrate/kernel_bed.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,6 +12,7 @@ namespace warpshop::calibrate {
 namespace {
 
 constexpr std::uint64_t kSeed = 2023;
+constexpr Bytes kGate{512 << 10};  // some 10 us on the fastest bus, and as long again until it starts
 
 }  // namespace
 
@@ -23,9 +25,13 @@ KernelBed::KernelBed(const gpu::Device& device, const kernels::Kernel& kernel, s
       output_(device, gpu::Space::device, layout_.output),
       arguments_(kernel.bind(input_.data(), output_.data(), elements)),
       run_(device, layout_.subtasks),
+      gate_from_(device, gpu::Space::pinned, kGate),
+      gate_to_(device, gpu::Space::device, kGate),
       stream_(device),
+      gate_(device),
       start_(device),
-      end_(device) {
+      end_(device),
+      open_(device) {
   kernel.fill(host_input_.bytes(), elements, kSeed);
   stream_.copy(input_, host_input_);
   stream_.synchronize();
@@ -35,7 +41,14 @@ void KernelBed::submit() const {
   stream_.launch(kernel_.code, arguments_, layout_.subtasks);
 }
 
+void KernelBed::hold() const {
+  gate_.copy(gate_to_, gate_from_);
+  gate_.record(open_);
+  stream_.wait(open_);
+}
+
 Millis KernelBed::time() const {
+  hold();
   stream_.record(start_);
   submit();
   stream_.record(end_);
@@ -49,6 +62,7 @@ void KernelBed::submit_persistent(std::uint32_t ctas, std::uint32_t subtasks, st
 
 Millis KernelBed::time_persistent(std::uint32_t ctas, std::uint32_t subtasks, std::uint32_t sms) const {
   run_.reset(stream_);
+  hold();
   stream_.record(start_);
   submit_persistent(ctas, subtasks, sms);
   stream_.record(end_);
@@ -74,6 +88,13 @@ void KernelBed::check_output(const char* form) const {
   if (!(error <= kernel_.tolerance)) {
     throw DeviceError(fmt::format("kernel {}, {} form: wrong result, error {} where at most {} is rounding",
                                   kernel_.code.name, form, error, kernel_.tolerance));
+  }
+}
+
+void run_for(const KernelBed& bed, Millis time) {
+  const auto end = std::chrono::steady_clock::now() + time;
+  while (std::chrono::steady_clock::now() < end) {
+    bed.time();
   }
 }
 

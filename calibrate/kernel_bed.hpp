@@ -17,6 +17,9 @@ class KernelBed {
   KernelBed(const gpu::Device& device, const kernels::Kernel& kernel, std::int64_t elements);
 
   void submit() const;
+  /// Holds what is submitted from here on until a short copy has ended, so that the time which submitting takes is no
+  /// part of what is measured: kernels of a fast GPU take no longer than it.
+  void hold() const;
   Millis time() const;
   /// `ctas` persistent CTAs on the first `sms` SMs do the first `subtasks` of the subtasks.
   void submit_persistent(std::uint32_t ctas, std::uint32_t subtasks, std::uint32_t sms = UINT32_MAX) const;
@@ -39,9 +42,13 @@ class KernelBed {
   gpu::Buffer host_input_, input_, output_;
   gpu::Arguments arguments_;
   gpu::PersistentRun run_;
-  gpu::Stream stream_;
-  gpu::Event start_, end_;
+  gpu::Buffer gate_from_, gate_to_;
+  gpu::Stream stream_, gate_;
+  gpu::Event start_, end_, open_;
 };
+
+/// Runs it again and again for a while, so that the clocks rise to what they will be.
+void run_for(const KernelBed& bed, Millis time);
 
 /// The largest multiple of the kernel's unit that is at most `elements`, one unit at least.
 std::int64_t whole_units(const kernels::Kernel& kernel, double elements);

@@ -14,6 +14,7 @@ namespace {
 constexpr int kSmPoints = 8;
 constexpr int kSurplus = 8;
 constexpr double kEvictAfter = 0.3;  // of the kernel's time
+constexpr Millis kPrompt{0.02};      // what takes longer is timed from here; the device orders the rest itself
 constexpr Millis kCoarse{1};         // what sleeping is good for
 
 /// 1 … most; all of them, or doubling.
@@ -60,9 +61,7 @@ class Scaling {
     const std::string name = path_ + '.' + curve + '.' + std::to_string(count);
     const Measured time =
         meter_.measure(name, [&] { return bed_.time_persistent(static_cast<std::uint32_t>(launched), subtasks, sms); });
-    const Confidence relative = time.confidence();
-    confidence_[name] = {
-        .low = 1 / relative.high, .high = relative.low > 0 ? 1 / relative.low : 1, .samples = relative.samples};
+    confidence_[name] = inverse(time.confidence());
     return {.count = count, .rate = {subtasks / time.median.count()}};
   }
 
@@ -85,21 +84,29 @@ void wait_for(Millis time) {
   }
 }
 
-/// From the order to evict, given to another stream, to the end of the kernel; nothing if it had ended before, or had
-/// no subtask left.
+/// From the order to evict, given to another stream, to the end of the kernel; nothing if it had ended before, had no
+/// subtask left, or had only begun. The order to a short kernel is submitted before it starts, and waits for that.
 std::optional<Millis> time_eviction(const KernelBed& bed, const gpu::Stream& orders, std::uint32_t ctas, Millis usual) {
+  const gpu::Event started(bed.stream().device());
   const gpu::Event ordered(bed.stream().device());
   const gpu::Event ended(bed.stream().device());
   bed.run().reset(bed.stream());
   bed.stream().synchronize();
+  bed.hold();
+  bed.stream().record(started);
   bed.submit_persistent(ctas, bed.subtasks());
   bed.stream().record(ended);
-  wait_for(usual * kEvictAfter);
+  if (const Millis delay = usual * kEvictAfter; delay > kPrompt) {
+    started.synchronize();
+    wait_for(delay);
+  }
+  orders.wait(started);
   orders.record(ordered);
   bed.run().evict(orders);
   orders.synchronize();
   bed.stream().synchronize();
-  if (bed.run().taken(bed.stream()) >= bed.subtasks()) {
+  const std::uint32_t taken = bed.run().taken(bed.stream());
+  if (taken < ctas || taken >= bed.subtasks()) {
     return std::nullopt;
   }
   return gpu::elapsed(ordered, ended);

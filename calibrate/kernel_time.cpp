@@ -9,10 +9,25 @@ namespace warpshop::calibrate {
 namespace {
 
 constexpr double kLargestStep = 64;
+constexpr double kRounds = 4;           // subtasks of each CTA of the persistent form, at least
+constexpr double kMostInput = 1 << 29;  // bytes
+constexpr double kPartOfMemory = 16;
+
+/// usual_elements, or as many more as give a large GPU enough subtasks.
+double most_elements(const gpu::Device& device, const kernels::Kernel& kernel) {
+  const auto usual = static_cast<double>(kernel.usual_elements);
+  const kernels::Layout layout = kernel.layout(whole_units(kernel, usual));
+  const gpu::Properties& chip = device.properties();
+  const double ctas = chip.sms * device.resources(kernel.code, gpu::Form::persistent).ctas_per_sm;
+  const double room = std::min(kMostInput, static_cast<double>(chip.memory.count) / kPartOfMemory);
+  const double wanted = kRounds * ctas / layout.subtasks;
+  return usual * std::max(1.0, std::min(wanted, room / static_cast<double>(layout.input.count)));
+}
 
 }  // namespace
+
 std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel) {
-  const auto most = static_cast<double>(kernel.usual_elements);
+  const double most = most_elements(device, kernel);
   auto elements = static_cast<double>(whole_units(kernel, static_cast<double>(kernel.small_elements)));
   while (elements < most) {
     const KernelBed bed(device, kernel, whole_units(kernel, elements));

@@ -10,7 +10,8 @@
 namespace warpshop::calibrate {
 
 /// A number of elements, from small_elements to usual_elements, at which the kernel takes about longest_kernel, or less
-/// where usual_elements take less.
+/// where usual_elements take less. More than usual_elements where the device holds so many CTAs that few of them would
+/// get a second subtask: what they scale like, and their eviction, would be lost in the last round.
 std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel);
 
 /// η and γ (S5 eq. 3.2) by least relative squares over kernel_sizes sizes, each half of the next, up to that of

@@ -16,6 +16,10 @@ Confidence relative_confidence(double value, const stats::Interval& interval, st
   return confidence;
 }
 
+Confidence inverse(const Confidence& time) {
+  return {.low = 1 / time.high, .high = time.low > 0 ? 1 / time.low : 1, .samples = time.samples};
+}
+
 std::optional<Measured> Meter::try_measure(const std::string& name, const std::function<std::optional<Millis>()>& run) {
   Series series{.name = name};
   std::size_t failed = 0;
@@ -27,7 +31,10 @@ std::optional<Measured> Meter::try_measure(const std::string& name, const std::f
       if (const std::optional<Millis> sample = run()) {
         series.samples.push_back(sample->count());
       } else if (++failed > options_.rule.max_samples) {
-        return std::nullopt;
+        if (series.samples.size() < std::max<std::size_t>(options_.rule.min_samples, 1)) {
+          return std::nullopt;
+        }
+        break;
       }
     }
   } catch (const DeviceError& error) {

@@ -24,6 +24,9 @@ struct Series {
 /// An interval relative to the value that it is of; of a value of 0, which has no such interval, 1 … 1.
 Confidence relative_confidence(double value, const stats::Interval& interval, std::size_t samples);
 
+/// That of a rate, from that of the time that it takes: the longest time is the lowest rate.
+Confidence inverse(const Confidence& time);
+
 /// A duration, with the 95 % interval of the median.
 struct Measured {
   Millis median{0};
@@ -38,8 +41,9 @@ class Meter {
  public:
   explicit Meter(Options options) : options_(std::move(options)) {}
 
-  /// run(): one sample; nothing, where it turned out not to be one (the copies did not overlap, say). Nothing is
-  /// returned if that happens more often than samples are to be taken at most. Throws what run() throws, a DeviceError
+  /// run(): one sample; nothing, where it turned out not to be one (the copies did not overlap, say). If that
+  /// happens more often than samples are to be taken at most, those that there are count, and nothing is returned if
+  /// they are fewer than min_samples. Throws what run() throws, a DeviceError
   /// with the name of the measurement before it.
   std::optional<Measured> try_measure(const std::string& name, const std::function<std::optional<Millis>()>& run);
   Measured measure(const std::string& name, const std::function<Millis()>& run);

@@ -15,7 +15,10 @@ struct Granularity {
 };
 
 Granularity granularity(const gpu::Properties& chip) {
-  return chip.compute_major > 0 ? Granularity{.registers = 256, .warps = 4, .shared_memory = 128} : Granularity{};
+  constexpr int kFirstWithSmallLots = 8;
+  const std::int64_t shared_memory = chip.compute_major >= kFirstWithSmallLots ? 128 : 256;
+  return chip.compute_major > 0 ? Granularity{.registers = 256, .warps = 4, .shared_memory = shared_memory}
+                                : Granularity{};
 }
 
 template <class T>

@@ -13,8 +13,9 @@ namespace warpshop::calibrate {
 /// How thoroughly to measure. The limits on single durations keep a slow device (the host backend, an old GPU) from
 /// taking much longer than a fast one: what would last longer is measured at a smaller size.
 struct Options {
-  stats::StopRule rule;     ///< in milliseconds
-  std::size_t warm_up = 2;  ///< runs before the first sample
+  stats::StopRule rule;       ///< in milliseconds
+  std::size_t warm_up = 2;    ///< runs before the first sample
+  Millis clock_warm_up{500};  ///< of arithmetic before anything is measured: an idle GPU saves power at low clocks
   Bytes smallest_copy{1 << 10};
   Bytes largest_copy{std::int64_t{512} << 20};
   int copy_size_factor = 2;  ///< between neighbouring sizes
@@ -36,6 +37,7 @@ inline Options full() {
 inline Options quick() {
   return {.rule = {.max_relative_error = 0.02, .min_samples = 5, .max_samples = 15, .max_total = 60},
           .warm_up = 1,
+          .clock_warm_up = Millis{300},
           .largest_copy = Bytes{std::int64_t{128} << 20},
           .copy_size_factor = 8,
           .longest_copy = Millis{15},

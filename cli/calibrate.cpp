@@ -30,13 +30,15 @@ void add_calibrate(CLI::App& app) {
       ->check(CLI::Range(0, 1023))
       ->capture_default_str();
   command->add_flag("--quick", options->quick, "under half a minute: fewer sizes, wider intervals");
-  command
-      ->add_option("--out", options->out, "the profile's file, by default one for the GPU's UUID among your profiles")
-      ->type_name("FILE");
-  command->add_option("--samples", options->samples, "write every raw sample there, as CSV")->type_name("FILE");
+  add_file_option(*command, "--out", options->out,
+                  "the profile's file, by default one for the GPU's UUID among your profiles");
+  CLI::Option* samples =
+      add_file_option(*command, "--samples", options->samples, "write every raw sample there, as CSV");
   CLI::Option* check =
-      command->add_flag("--check", options->check,
-                        "measure a few figures of the stored profile again; exit code 4 if it no longer holds");
+      command
+          ->add_flag("--check", options->check,
+                     "measure a few figures of the stored profile again; exit code 4 if it no longer holds")
+          ->excludes(samples);
   command->add_option("--tolerance", options->tolerance, "percent that a figure may be off in --check")
       ->check(CLI::Range(0.0, 1000.0))
       ->capture_default_str()

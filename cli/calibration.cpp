@@ -12,6 +12,7 @@
 #include "calibrate/calibrate.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/output.hpp"
+#include "cli/written_files.hpp"
 #include "kernels/backend.hpp"
 #include "sim/io/decode_device.hpp"
 #include "sim/io/output_file.hpp"
@@ -84,6 +85,7 @@ void run_calibration(const gpu::Device& device, const CalibrationOptions& option
     throw InputError(options.out, {},
                      "is no name for a device, expected letters, digits, '.', '_' and '-' before .yaml");
   }
+  check_written_files({{"--out", file.string()}, {"--samples", options.samples}}, {});
   io::OutputFile profile(file);
   std::optional<io::OutputFile> samples;
   if (!options.samples.empty()) {

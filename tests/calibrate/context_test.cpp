@@ -1,10 +1,10 @@
 #include "calibrate/context.hpp"
 
-#include <filesystem>
-#include <fstream>
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::calibrate {
 namespace {
@@ -18,27 +18,27 @@ TEST(LinkPeak, FollowsRateLanesAndEncoding) {
 }
 
 TEST(Describe, ReadsTheLinkFromTheKernelsFiles) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "warpshop_pci";
-  std::filesystem::create_directories(folder / "0000:17:00.0");
-  const auto write = [&](const char* file, const char* text) {
-    std::ofstream(folder / "0000:17:00.0" / file) << text << '\n';
-  };
+  const test::ScratchFolder folder;
+  const auto write = [&](const std::string& file, const char* text) { folder.write("0000:17:00.0/" + file, text); };
   write("current_link_speed", "16.0 GT/s PCIe");
   write("current_link_width", "8");
   write("max_link_speed", "32.0 GT/s PCIe");
   write("max_link_width", "16");
+  std::filesystem::create_directories(folder / "0000:17:00.0" / "driver" / "module");
+  write("driver/module/version", "580.65.06");
   gpu::Properties chip;
   chip.name = "NVIDIA Example";
   chip.compute_major = 9;
   chip.pci_address = "0000:17:00.0";
-  const auto provenance = describe(chip, folder.string());
+  const auto provenance = describe(chip, folder.path().string());
   EXPECT_EQ(provenance.at("gpu"), "NVIDIA Example, compute capability 9.0");
+  EXPECT_EQ(provenance.at("kernel module"), "580.65.06");
+  EXPECT_FALSE(provenance.contains("clock limits"));
   EXPECT_EQ(provenance.at("link"),
             "PCIe 4.0 x8, 15.8 GB/s in each direction, the slot and the chip at most PCIe 5.0 x16");
-  EXPECT_NEAR(link_peak(chip, folder.string())->value, 15.754e9, 1e6);
+  EXPECT_NEAR(link_peak(chip, folder.path().string())->value, 15.754e9, 1e6);
   EXPECT_FALSE(link_peak(chip, (folder / "none").string()));
   EXPECT_FALSE(describe(chip, (folder / "none").string()).contains("link"));
-  std::filesystem::remove_all(folder);
 }
 
 }  // namespace

@@ -51,6 +51,25 @@ TEST(FitAlone, GivesPointsWhereTheBandwidthDependsOnTheSizeAndMeetsEachOfThem) {
   }
 }
 
+TEST(FitAlone, TakesNoPointFromNoiseOfTheLatency) {
+  CopyCurve curve;
+  for (std::int64_t size = 1 << 10; size <= 1 << 28; size *= 2) {
+    const auto bytes = static_cast<double>(size);
+    curve.points.push_back({Bytes{size}, exactly(0.005 + bytes / 5e7 + std::sqrt(bytes) * 2e-5)});
+  }
+  curve.points[1].time = exactly(curve.points[0].time.median.count() + 1e-5);  // as much as the clock resolves
+  Confidences confidence;
+  const TransferModel model = fit_alone(curve, "lane", confidence);
+  ASSERT_FALSE(model.points.empty());
+  for (const BandwidthPoint& point : model.points) {
+    EXPECT_LT(point.bandwidth.value, 1.01 * model.alone.value) << point.size.count;
+  }
+  for (const CopyCurve::Point& point : curve.points) {
+    const Millis predicted = model.latency + point.size / model.alone_at(point.size);
+    EXPECT_NEAR(predicted / point.time.median, 1, 0.1) << point.size.count;
+  }
+}
+
 TransferModel pinned(double latency) {
   return {.latency = Millis{latency}, .alone = {1e9}, .duplex = BytesPerSecond{0.5e9}};
 }

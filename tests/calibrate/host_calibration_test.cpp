@@ -23,6 +23,7 @@ namespace {
 Options small() {
   Options options = quick();
   options.rule = {.max_relative_error = 0.05, .min_samples = 5, .max_samples = 9};
+  options.clock_warm_up = Millis{0};
   options.smallest_copy = Bytes{2 << 10};
   options.largest_copy = Bytes{8 << 20};  // some 30 ms: long beside what a busy machine is late by
   options.longest_kernel = Millis{2};
@@ -101,6 +102,7 @@ TEST(HostCalibration, MeasuresEveryFigureOfAKernel) {
   EXPECT_EQ(kernel.by_sms.back().count, calibrated().device.sm->count);
   EXPECT_TRUE(kernel.transformation);
   EXPECT_TRUE(calibrated().device.confidence.contains("kernels.vector_add.per_element"));
+  EXPECT_TRUE(calibrated().device.confidence.contains("memory.bandwidth"));
 }
 
 TEST(HostCalibration, SaysWhereItsFiguresComeFrom) {

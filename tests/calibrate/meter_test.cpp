@@ -42,6 +42,16 @@ TEST(Meter, GivesUpWhereThereIsNothingToMeasure) {
   EXPECT_EQ(runs, 2 + 21);
 }
 
+TEST(Meter, KeepsWhatItHasWhereTheRestNeverSucceeds) {
+  Meter meter(options());
+  int runs = 0;
+  const auto measured = meter.try_measure("seldom", [&]() -> std::optional<Millis> {
+    return ++runs % 4 == 0 ? std::optional{Millis{1.0 * runs}} : std::nullopt;
+  });
+  ASSERT_TRUE(measured);
+  EXPECT_EQ(measured->samples, 7U);  // with the 21st failure
+}
+
 TEST(Meter, NamesTheMeasurementInADeviceError) {
   Meter meter(options());
   try {

@@ -44,6 +44,17 @@ TEST(Occupancy, IsLimitedBySharedMemoryWithWhatIsReserved) {
       3);
 }
 
+TEST(Occupancy, SharedMemoryCameInLargerLotsBeforeComputeCapability8) {
+  gpu::Properties turing = ampere();
+  turing.compute_major = 7;
+  turing.shared_memory_per_sm = Bytes{64 << 10};
+  turing.shared_memory_per_cta_reserved = Bytes{0};
+  const gpu::Resources kernel{.threads = 128, .registers_per_thread = 32, .shared_memory = Bytes{4992}};
+  EXPECT_EQ(most_ctas_per_sm(turing, kernel), 12);  // 65536 / 5120
+  turing.compute_major = 8;
+  EXPECT_EQ(most_ctas_per_sm(turing, kernel), 13);  // 65536 / 4992
+}
+
 TEST(Occupancy, OfADeviceWithoutLotsIsByThePiece) {
   gpu::Properties chip = ampere();
   chip.compute_major = 0;

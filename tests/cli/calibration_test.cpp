@@ -15,6 +15,7 @@
 #include "sim/io/write_device.hpp"
 #include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -23,9 +24,7 @@ namespace fs = std::filesystem;
 
 class CalibrationFiles : public testing::Test {
  protected:
-  CalibrationFiles() : folder_(fs::path(testing::TempDir()) / "warpshop_calibration") {
-    fs::remove_all(folder_);
-    fs::create_directories(folder_);
+  CalibrationFiles() {
     options_.backend = "host";
     options_.out = (folder_ / "box.yaml").string();
     options_.samples = (folder_ / "samples.csv").string();
@@ -37,17 +36,13 @@ class CalibrationFiles : public testing::Test {
     measuring_.overlap_steps = 1;
     measuring_.kernels = {"vector_add", "stream", "arithmetic"};
   }
-  ~CalibrationFiles() override { fs::remove_all(folder_); }
 
   static gpu::Device host(const gpu::host::Faults& faults = {}) {
     return gpu::Device(std::make_shared<gpu::host::HostDriver>(gpu::host::Options{.faults = faults}));
   }
-  std::string content(const std::string& name) const {
-    std::ifstream in(folder_ / name);
-    return {std::istreambuf_iterator<char>(in), {}};
-  }
+  std::string content(const std::string& name) const { return test::content_of(folder_ / name); }
 
-  fs::path folder_;
+  test::ScratchFolder folder_;
   CalibrationOptions options_;
   calibrate::Options measuring_;
 };
@@ -70,11 +65,13 @@ TEST_F(CalibrationFiles, ADeviceThatVanishesLeavesTheOldProfileWholeAndNothingEl
   std::ofstream(folder_ / "box.yaml") << "the old profile\n";
   EXPECT_THROW(run_calibration(host({.lost_at_copy = 100}), options_, measuring_), DeviceError);
   EXPECT_EQ(content("box.yaml"), "the old profile\n");
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator{}), 1);
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator{}), 1);
 }
 
 TEST_F(CalibrationFiles, AFileThatCannotBeWrittenIsRefusedBeforeAnythingIsMeasured) {
-  options_.out = (folder_ / "none" / "box.yaml").string();
+  options_.out = (folder_ / "none/box.yaml").string();
+  EXPECT_THROW(run_calibration(host({.lost_at_copy = 1}), options_, measuring_), InputError);
+  options_.out = options_.samples;
   EXPECT_THROW(run_calibration(host({.lost_at_copy = 1}), options_, measuring_), InputError);
   options_.out = (folder_ / "a box.yaml").string();
   EXPECT_THROW(run_calibration(host({.lost_at_copy = 1}), options_, measuring_), InputError);

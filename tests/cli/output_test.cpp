@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "tests/io/scratch_folder.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -57,7 +57,7 @@ TEST(Output, IsColouredOnATerminalUnlessNoColorIsSet) {
 }
 
 TEST(Output, IsNotColouredInAFile) {
-  const io::ScratchFolder folder;
+  const test::ScratchFolder folder;
   {
     const StandardOutput redirected(terminal());
     OutputOptions options;

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/model/error.hpp"
-#include "tests/io/scratch_folder.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -20,7 +20,7 @@ std::string error_of(const std::vector<WrittenFile>& written, const std::vector<
 }
 
 TEST(CheckWrittenFiles, TakesFilesThatDiffer) {
-  const io::ScratchFolder folder;
+  const test::ScratchFolder folder;
   const fs::path input = folder.write("input", "");
   const fs::path old = folder.write("old", "");
   EXPECT_EQ(error_of({{"--output", old}, {"--trace", folder / "new"}}, {input}), "");
@@ -29,7 +29,7 @@ TEST(CheckWrittenFiles, TakesFilesThatDiffer) {
 }
 
 TEST(CheckWrittenFiles, RefusesOneFileForTwoOptions) {
-  const io::ScratchFolder folder;
+  const test::ScratchFolder folder;
   const std::string there = folder.write("there", "");
   const std::string detour = folder / "." / "there";
   EXPECT_EQ(error_of({{"--output", there}, {"--trace", detour}}, {}),
@@ -40,7 +40,7 @@ TEST(CheckWrittenFiles, RefusesOneFileForTwoOptions) {
 }
 
 TEST(CheckWrittenFiles, RefusesAFileThatIsReadWhateverItIsCalled) {
-  const io::ScratchFolder folder;
+  const test::ScratchFolder folder;
   const std::string input = folder.write("input", "");
   const std::string link = folder / "link";
   const std::string hard_link = folder / "hard link";

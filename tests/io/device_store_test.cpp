@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/model/error.hpp"
-#include "tests/io/scratch_folder.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -38,7 +38,7 @@ class DeviceStore : public testing::Test {
     return data_.write("warpshop/devices/" + name, text);
   }
 
-  ScratchFolder data_;
+  test::ScratchFolder data_;
 };
 
 TEST_F(DeviceStore, FindsShippedThenTheUsersThenPaths) {

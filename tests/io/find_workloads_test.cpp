@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/model/error.hpp"
-#include "tests/io/scratch_folder.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -18,7 +18,7 @@ std::string error_of(const std::string& argument) {
 }
 
 TEST(FindWorkloads, ADirectoryGivesItsYamlFilesByName) {
-  const ScratchFolder folder;
+  const test::ScratchFolder folder;
   folder.write("b.yaml", "");
   folder.write("a.yaml", "");
   folder.write("B.yaml", "");
@@ -32,7 +32,7 @@ TEST(FindWorkloads, ADirectoryGivesItsYamlFilesByName) {
 }
 
 TEST(FindWorkloads, NothingFoundIsAnError) {
-  const ScratchFolder folder;
+  const test::ScratchFolder folder;
   EXPECT_EQ(error_of(folder.path().string()),
             folder.path().string() + ": holds no workloads, expected a directory with *.yaml files");
   EXPECT_EQ(

@@ -13,7 +13,7 @@
 #include "sim/io/write_device.hpp"
 #include "sim/model/error.hpp"
 #include "tests/io/example_device.hpp"
-#include "tests/io/scratch_folder.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -78,7 +78,7 @@ TEST(Fuzz, MutantsOfTheShippedFilesAreReadOrRefused) {
   int accepted = 0;
   int refused = 0;
   for (const auto& file : find_workload_files({(source / "workloads").string(), (source / "devices").string()})) {
-    const std::string text = content_of(file).substr(0, 4000);
+    const std::string text = test::content_of(file).substr(0, 4000);
     for (int mutant = 0; mutant < kMutantsPerFile; ++mutant) {
       const std::string mutated = mutator.mutate(text);
       (accepts(mutated, parse_workload) ? accepted : refused)++;

@@ -8,14 +8,14 @@
 #include <unistd.h>
 
 #include "sim/model/error.hpp"
-#include "tests/io/scratch_folder.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::io {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::size_t files_in(const ScratchFolder& folder) {
+std::size_t files_in(const test::ScratchFolder& folder) {
   return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator{}));
 }
 
@@ -35,18 +35,18 @@ std::string error_of(const fs::path& target) {
 }
 
 TEST(OutputFile, AppearsWholeWithCommit) {
-  const ScratchFolder folder;
+  const test::ScratchFolder folder;
   const std::string text(1'000'000, 'x');
   OutputFile file(folder / "out");
   file.stream() << text;
   EXPECT_FALSE(fs::exists(folder / "out"));
   file.commit();
-  EXPECT_EQ(content_of(folder / "out"), text);
+  EXPECT_EQ(test::content_of(folder / "out"), text);
   EXPECT_EQ(files_in(folder), 1U);
 }
 
 TEST(OutputFile, LeavesNothingWithoutCommit) {
-  const ScratchFolder folder;
+  const test::ScratchFolder folder;
   folder.write("out", "old");
   {
     OutputFile file(folder / "out");
@@ -54,22 +54,22 @@ TEST(OutputFile, LeavesNothingWithoutCommit) {
     EXPECT_EQ(files_in(folder), 2U);
   }
   EXPECT_EQ(files_in(folder), 1U);
-  EXPECT_EQ(content_of(folder / "out"), "old");
+  EXPECT_EQ(test::content_of(folder / "out"), "old");
 }
 
 TEST(OutputFile, KeepsPermissionsOfWhatItReplaces) {
-  const ScratchFolder folder;
+  const test::ScratchFolder folder;
   folder.write("out", "old");
   ::chmod((folder / "out").c_str(), 0640);
   write(folder / "out", "new");
   struct stat status {};
   ::stat((folder / "out").c_str(), &status);
   EXPECT_EQ(status.st_mode & 07777, 0640U);
-  EXPECT_EQ(content_of(folder / "out"), "new");
+  EXPECT_EQ(test::content_of(folder / "out"), "new");
 }
 
 TEST(OutputFile, ANewFileHasThePermissionsThatTheUmaskLeaves) {
-  const ScratchFolder folder;
+  const test::ScratchFolder folder;
   const mode_t before = ::umask(027);
   write(folder / "out", "new");
   ::umask(before);
@@ -79,7 +79,7 @@ TEST(OutputFile, ANewFileHasThePermissionsThatTheUmaskLeaves) {
 }
 
 TEST(OutputFile, KeepsLinksAndReplacesWhatTheyName) {
-  const ScratchFolder folder;
+  const test::ScratchFolder folder;
   folder.write("below/real", "old");
   fs::create_symlink("below/real", folder / "link");
   fs::create_symlink("link", folder / "second");
@@ -88,17 +88,17 @@ TEST(OutputFile, KeepsLinksAndReplacesWhatTheyName) {
   write(folder / "dangling", "made");
   EXPECT_TRUE(fs::is_symlink(folder / "link") && fs::is_symlink(folder / "second"));
   EXPECT_TRUE(fs::is_symlink(folder / "dangling"));
-  EXPECT_EQ(content_of(folder / "below/real"), "new");
-  EXPECT_EQ(content_of(folder / "below/later"), "made");
+  EXPECT_EQ(test::content_of(folder / "below/real"), "new");
+  EXPECT_EQ(test::content_of(folder / "below/later"), "made");
 }
 
 TEST(OutputFile, WritesDevicesAndPipesInPlace) {
-  const ScratchFolder folder;
+  const test::ScratchFolder folder;
   write("/dev/null", "text");
   EXPECT_TRUE(fs::is_character_file("/dev/null"));
   ASSERT_EQ(::mkfifo((folder / "pipe").c_str(), 0600), 0);
   std::string received;
-  std::thread reader([&] { received = content_of(folder / "pipe"); });
+  std::thread reader([&] { received = test::content_of(folder / "pipe"); });
   write(folder / "pipe", "text");
   reader.join();
   EXPECT_EQ(received, "text");
@@ -117,7 +117,7 @@ TEST(OutputFile, AFullDiskIsAFailureThatNamesTheFile) {
 }
 
 TEST(OutputFile, WhatCannotBeOpenedIsNamed) {
-  const ScratchFolder folder;
+  const test::ScratchFolder folder;
   const std::string rest = ", expected a file in a folder that can be written";
   EXPECT_EQ(error_of("/none/such"), "/none/such: cannot be written (No such file or directory)" + rest);
   EXPECT_EQ(error_of("/"), "/: cannot be written (Is a directory)" + rest);
@@ -136,7 +136,7 @@ TEST(OutputFile, WhatCannotBeOpenedIsNamed) {
 }
 
 TEST(OutputFile, ASignalHandlerCanRemoveEveryTemporary) {
-  const ScratchFolder folder;
+  const test::ScratchFolder folder;
   OutputFile first(folder / "first");
   OutputFile second(folder / "second");
   {

@@ -10,7 +10,7 @@
 #include "sim/io/output_file.hpp"
 #include "sim/io/write_device.hpp"
 #include "sim/model/error.hpp"
-#include "tests/io/scratch_folder.hpp"
+#include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -46,7 +46,7 @@ std::string error_of(const std::string& name) {
 }
 
 TEST(UserDevicePath, IsWhereFindDeviceLooks) {
-  const ScratchFolder data;
+  const test::ScratchFolder data;
   const Variable folder("XDG_DATA_HOME", data.path().string());
   const std::filesystem::path path = make_user_device_path("box-1.b");
   EXPECT_EQ(path, data / "warpshop/devices/box-1.b.yaml");
@@ -60,7 +60,7 @@ TEST(UserDevicePath, IsWhereFindDeviceLooks) {
 }
 
 TEST(UserDevicePath, IsBelowHomeWhereNothingElseIsSaid) {
-  const ScratchFolder home;
+  const test::ScratchFolder home;
   const Variable no_folder("XDG_DATA_HOME", std::nullopt);
   const Variable folder("HOME", home.path().string());
   EXPECT_EQ(make_user_device_path("box"), home / ".local/share/warpshop/devices/box.yaml");
@@ -75,7 +75,7 @@ TEST(UserDevicePath, NeedsAFolder) {
 }
 
 TEST(UserDevicePath, SaysWhyTheFolderCannotBeMade) {
-  const ScratchFolder data;
+  const test::ScratchFolder data;
   const std::filesystem::path file = data.write("file", "");
   const Variable folder("XDG_DATA_HOME", file.string());
   EXPECT_EQ(error_of("box"), (file / "warpshop/devices").string() +
@@ -83,7 +83,7 @@ TEST(UserDevicePath, SaysWhyTheFolderCannotBeMade) {
 }
 
 TEST(UserDevicePath, TakesOnlyNamesOfDevices) {
-  const ScratchFolder data;
+  const test::ScratchFolder data;
   const Variable folder("XDG_DATA_HOME", data.path().string());
   for (const std::string name : {"", "a/b", "a b", "ä"}) {
     EXPECT_EQ(error_of(name), "'" + name + "' is not the name of a device, expected letters, digits, '.', '_' and '-'");

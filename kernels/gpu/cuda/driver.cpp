@@ -53,6 +53,14 @@ std::string pci_address_of(int device) {
   return address;
 }
 
+std::string clocks_of(int device) {
+  int chip = 0;  // kHz, as memory
+  int memory = 0;
+  check(cudaDeviceGetAttribute(&chip, cudaDevAttrClockRate, device), "clock rate");
+  check(cudaDeviceGetAttribute(&memory, cudaDevAttrMemoryClockRate, device), "clock rate of the memory");
+  return std::to_string(chip / 1000) + " MHz, memory " + std::to_string(memory / 1000) + " MHz";
+}
+
 Properties properties_of(int device) {
   cudaDeviceProp chip{};
   check(cudaGetDeviceProperties(&chip, device), "properties of the device");
@@ -75,6 +83,7 @@ Properties properties_of(int device) {
   check(cudaRuntimeGetVersion(&runtime), "version of the runtime");
   properties.driver = "CUDA " + version_text(driver);
   properties.runtime = "CUDA " + version_text(runtime);
+  properties.clocks = clocks_of(device);
   properties.pci_address = pci_address_of(device);
   return properties;
 }

@@ -7,7 +7,7 @@
 #include <stdexcept>
 #include <string>
 
-namespace warpshop::io {
+namespace warpshop::test {
 
 /// A folder of its own for a test, removed with it.
 class ScratchFolder {
@@ -44,4 +44,4 @@ inline std::string content_of(const std::filesystem::path& file) {
   return {std::istreambuf_iterator<char>(stream), {}};
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::test
