@@ -134,14 +134,24 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
     profile.launch_latency = launch.median;
     profile.confidence["launch_latency"] = launch.confidence();
   });
+  std::vector<double> fit_errors;
   for (const kernels::Kernel& kernel : kernels::all()) {
     const std::string kernel_name{kernel.code.name};
     if (!options.kernels.empty() &&
         std::find(options.kernels.begin(), options.kernels.end(), kernel_name) == options.kernels.end()) {
       continue;
     }
-    step(options, "kernel " + kernel_name,
-         [&] { profile.kernels[kernel_name] = measure_kernel(meter, device, kernel, profile.confidence); });
+    step(options, "kernel " + kernel_name, [&] {
+      const KernelFigures figures = measure_kernel(meter, device, kernel, profile.confidence);
+      profile.kernels[kernel_name] = figures.model;
+      fit_errors.push_back(figures.fit_error);
+    });
+  }
+  if (!fit_errors.empty()) {
+    profile.provenance["kernel fit"] = fmt::format(
+        "per_element and invocation meet the sizes measured within {:.1f} % for half of the kernels, within "
+        "{:.1f} % for all",
+        stats::median(fit_errors) * 100, *std::max_element(fit_errors.begin(), fit_errors.end()) * 100);
   }
   step(options, "memory bandwidth",
        [&] { profile.memory_bandwidth = memory_bandwidth(meter, device, profile.confidence); });

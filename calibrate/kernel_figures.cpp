@@ -10,8 +10,8 @@
 
 namespace warpshop::calibrate {
 
-KernelModel measure_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel,
-                           std::map<std::string, Confidence, std::less<>>& confidence) {
+KernelFigures measure_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel,
+                             std::map<std::string, Confidence, std::less<>>& confidence) {
   const gpu::Resources resources = device.resources(kernel.code, gpu::Form::persistent);
   const int sms = device.properties().sms;
   KernelModel model;
@@ -23,10 +23,10 @@ KernelModel measure_kernel(Meter& meter, const gpu::Device& device, const kernel
   KernelBed(device, kernel, whole_units(kernel, static_cast<double>(kernel.small_elements)))
       .check_results(static_cast<std::uint32_t>(sms * resources.ctas_per_sm));
   const KernelBed bed(device, kernel, largest_elements(meter, device, kernel));
-  fit_kernel_time(meter, kernel, bed, model, confidence);
+  const double fit_error = fit_kernel_time(meter, kernel, bed, model, confidence);
   measure_persistent(meter, bed, "kernels." + std::string(kernel.code.name), sms, resources.ctas_per_sm, model,
                      confidence);
-  return model;
+  return {.model = model, .fit_error = fit_error};
 }
 
 std::string occupancy_differences(const gpu::Device& device) {

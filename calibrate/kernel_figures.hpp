@@ -9,10 +9,16 @@
 
 namespace warpshop::calibrate {
 
+/// What was found of one kernel.
+struct KernelFigures {
+  KernelModel model;
+  double fit_error = 0;  ///< of η m + γ over the sizes measured, relative, at worst
+};
+
 /// Everything that a profile says of one kernel: η and γ, resources of its persistent form and how many CTAs of it fit,
 /// scaling, eviction, transformation. Throws DeviceError, also where the kernel computes something wrong.
-KernelModel measure_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel,
-                           std::map<std::string, Confidence, std::less<>>& confidence);
+KernelFigures measure_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel,
+                             std::map<std::string, Confidence, std::less<>>& confidence);
 
 /// Where the formula for occupancy and the driver disagree: `NAME: formula 8, driver 7`, one kernel and form after the
 /// other; empty: nowhere.

@@ -42,8 +42,8 @@ std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, con
   return whole_units(kernel, elements);
 }
 
-void fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const KernelBed& largest, KernelModel& model,
-                     std::map<std::string, Confidence, std::less<>>& confidence) {
+double fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const KernelBed& largest, KernelModel& model,
+                       std::map<std::string, Confidence, std::less<>>& confidence) {
   const std::string path = "kernels." + std::string(kernel.code.name);
   std::vector<stats::Point> points;
   std::size_t samples = 0;
@@ -63,13 +63,14 @@ void fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const KernelBe
   if (points.size() < 2) {
     model.per_element = Millis{points.front().y / points.front().x};
     confidence[path + ".per_element"] = {.samples = static_cast<std::int64_t>(samples)};
-    return;
+    return 0;
   }
   const stats::Line line = stats::fit_line(points);
   model.per_element = Millis{line.slope};
   model.invocation = Millis{line.intercept};
   confidence[path + ".per_element"] = relative_confidence(line.slope, line.slope_interval, samples);
   confidence[path + ".invocation"] = relative_confidence(line.intercept, line.intercept_interval, samples);
+  return line.worst_error;
 }
 
 }  // namespace warpshop::calibrate

@@ -15,8 +15,8 @@ namespace warpshop::calibrate {
 std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel);
 
 /// η and γ (S5 eq. 3.2) by least relative squares over kernel_sizes sizes, each half of the next, up to that of
-/// `largest`; their confidence under `kernels.NAME`.
-void fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const KernelBed& largest, KernelModel& model,
-                     std::map<std::string, Confidence, std::less<>>& confidence);
+/// `largest`; their confidence under `kernels.NAME`. Returns the line's largest relative error at those sizes.
+double fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const KernelBed& largest, KernelModel& model,
+                       std::map<std::string, Confidence, std::less<>>& confidence);
 
 }  // namespace warpshop::calibrate

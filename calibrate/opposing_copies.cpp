@@ -6,6 +6,7 @@
 #include <exception>
 #include <functional>
 #include <thread>
+#include <vector>
 
 namespace warpshop::calibrate {
 namespace {
@@ -110,17 +111,21 @@ PairOverlap measure_pair(Meter& meter, const KnownLane& first, const KnownLane& 
       meter.measure(name + ", the first alone", [&] { return first.lane.time_alone(first_size); }).median;
   const Millis second_alone =
       meter.measure(name + ", the second alone", [&] { return second.lane.time_alone(second_size); }).median;
-  PairOverlap pair;
-  pair.time_of_both = meter.measure(name, [&] {
+  std::vector<double> stretches;
+  const Measured time_of_both = meter.measure(name, [&] {
     const Overlap both = run_both(first.lane, first_size, second.lane, second_size, Millis{0});
-    return std::max(both.first.end, both.second.end) - std::min(both.first.start, both.second.start);
+    const Millis start = std::min(both.first.start, both.second.start);
+    const bool first_ended = both.first.end < both.second.end;
+    stretches.push_back(first_ended ? (both.first.end - start) / first_alone - 1
+                                    : (both.second.end - start) / second_alone - 1);
+    return std::max(both.first.end, both.second.end) - start;
   });
   const auto saved = [&](Millis both) {
     return std::clamp((first_alone + second_alone - both) / std::min(first_alone, second_alone), 0.0, 1.0);
   };
-  pair.fraction = saved(pair.time_of_both.median);
-  pair.best = saved(Millis{pair.time_of_both.interval.low});
-  return pair;
+  return {.saved = saved(time_of_both.median),
+          .most_saved = saved(Millis{time_of_both.interval.low}),
+          .stretch = std::clamp(stats::median(stretches), 0.0, 1.0)};
 }
 
 std::optional<Beside> measure_beside(Meter& meter, const KnownLane& lane, const KnownLane& opposing,

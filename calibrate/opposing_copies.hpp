@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
@@ -31,11 +32,15 @@ struct KnownLane {
   Millis time_alone(Bytes size) const { return model.latency + size / model.alone_at(size); }
 };
 
-/// What a pair of copies did at the same time.
+/// What a pair of copies did at the same time, as parts of the shorter one, within 0 … 1.
 struct PairOverlap {
-  double fraction = 0;    ///< (t1 + t2 - t_both) / min(t1, t2), within 0 … 1
-  double best = 0;        ///< the same with the low end of the interval of t_both: whatever disturbs only delays
-  Measured time_of_both;  ///< from the start of the first to the end of the last
+  double saved = 0;       ///< (t1 + t2 - t_both) / min(t1, t2)
+  double most_saved = 0;  ///< the same with the low end of the interval of t_both: whatever disturbs only delays
+  /// How much longer than alone the one that ended first took: copies that take turns save nothing, and overlap all the
+  /// same.
+  double stretch = 0;
+
+  double overlap() const { return std::max(saved, stretch); }
 };
 
 /// Both lanes copy for about the same time, started together. Alone-times are those of the models.

@@ -39,7 +39,7 @@ inline Options quick() {
           .warm_up = 1,
           .clock_warm_up = Millis{300},
           .largest_copy = Bytes{std::int64_t{128} << 20},
-          .copy_size_factor = 8,
+          .copy_size_factor = 4,
           .longest_copy = Millis{15},
           .longest_kernel = Millis{5},
           .kernel_sizes = 4,

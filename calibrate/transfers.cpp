@@ -61,7 +61,7 @@ void Transfers::measure_alone(Device& profile) {
 void Transfers::count_engines(Device& profile) {
   meter_.options().progress("copy engines");
   const PairOverlap pair = measure_pair(meter_, pinned(Direction::h2d), pinned(Direction::d2h), "pinned in beside out");
-  profile.dma_engines = pair.best >= kTwoEngines ? 2 : 1;
+  profile.dma_engines = pair.most_saved >= kTwoEngines ? 2 : 1;
 }
 
 void Transfers::measure_opposed(Device& profile) {
@@ -94,14 +94,14 @@ void Transfers::observe(Device& profile) {
   Observed observed;
   observed.pageable_overlap = measure_pair(meter_, known(Memory::pageable, Direction::h2d),
                                            known(Memory::pageable, Direction::d2h), "pageable in beside out")
-                                  .fraction;
+                                  .overlap();
   // Two pinned copies in one direction need a second lane.
   const Lane second(device_, Memory::pinned, Direction::h2d, lanes_[0][0].size());
   const KnownLane first = pinned(Direction::h2d);
   observed.same_direction_overlap =
       measure_pair(meter_, first, {.lane = second, .model = first.model, .largest = first.largest},
                    "two pinned copies in")
-          .fraction;
+          .overlap();
   if (profile.dma_engines == 2) {
     meter_.options().progress("copies that overlap in part");
     observed.partial_overlap = check_partial_overlap(meter_, pinned(Direction::h2d), pinned(Direction::d2h));

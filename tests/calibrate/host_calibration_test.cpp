@@ -25,6 +25,7 @@ Options small() {
   options.rule = {.max_relative_error = 0.05, .min_samples = 5, .max_samples = 9};
   options.clock_warm_up = Millis{0};
   options.smallest_copy = Bytes{2 << 10};
+  options.copy_size_factor = 8;
   options.largest_copy = Bytes{8 << 20};  // some 30 ms: long beside what a busy machine is late by
   options.longest_kernel = Millis{2};
   options.overlap_steps = 2;
@@ -107,7 +108,7 @@ TEST(HostCalibration, MeasuresEveryFigureOfAKernel) {
 
 TEST(HostCalibration, SaysWhereItsFiguresComeFrom) {
   const auto& provenance = calibrated().device.provenance;
-  for (const char* topic : {"gpu", "driver", "when", "clocks", "outliers", "occupancy", "copy engines"}) {
+  for (const char* topic : {"gpu", "driver", "when", "clocks", "outliers", "occupancy", "copy engines", "kernel fit"}) {
     EXPECT_TRUE(provenance.contains(topic)) << topic;
   }
   EXPECT_EQ(provenance.at("copy engines"), "2 seen, the driver says 2");
