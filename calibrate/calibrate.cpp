@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "calibrate/context.hpp"
+#include "calibrate/dominance.hpp"
 #include "calibrate/interference.hpp"
 #include "calibrate/kernel_bed.hpp"
 #include "calibrate/kernel_figures.hpp"
@@ -163,6 +164,7 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
       differences.empty() ? "the formula and the driver agree for every kernel in both forms" : differences;
   profile.provenance["copy engines"] =
       fmt::format("{} seen, the driver says {}", profile.dma_engines, device.properties().copy_engines);
+  profile.provenance["dominance"] = describe_dominance(profile);
   profile.provenance["source"] = "warpshop calibrate";
   round_figures(profile);
   result.series = meter.series();

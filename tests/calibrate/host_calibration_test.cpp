@@ -108,7 +108,8 @@ TEST(HostCalibration, MeasuresEveryFigureOfAKernel) {
 
 TEST(HostCalibration, SaysWhereItsFiguresComeFrom) {
   const auto& provenance = calibrated().device.provenance;
-  for (const char* topic : {"gpu", "driver", "when", "clocks", "outliers", "occupancy", "copy engines", "kernel fit"}) {
+  for (const char* topic :
+       {"gpu", "driver", "when", "clocks", "outliers", "occupancy", "copy engines", "kernel fit", "dominance"}) {
     EXPECT_TRUE(provenance.contains(topic)) << topic;
   }
   EXPECT_EQ(provenance.at("copy engines"), "2 seen, the driver says 2");
