@@ -40,9 +40,9 @@ void check_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel
                   std::vector<Recheck>& rechecks) {
   const KernelBed bed(device, kernel, largest_elements(meter, device, kernel));
   const std::string what = "kernels." + std::string(kernel.code.name) + ' ' + std::to_string(bed.elements());
-  rechecks.push_back({.what = what,
-                      .predicted = model.invocation + static_cast<double>(bed.elements()) * model.per_element,
-                      .measured = meter.measure(what, [&] { return bed.time(); })});
+  rechecks.push_back({.what = what, .predicted = model.time(bed.elements()), .measured = meter.measure(what, [&] {
+                        return bed.time();
+                      })});
 }
 
 }  // namespace

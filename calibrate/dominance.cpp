@@ -33,12 +33,9 @@ std::string describe(const Device& profile, const kernels::Kernel& kernel, const
 bool kernel_dominant(const Device& profile, const kernels::Kernel& kernel, const KernelModel& model,
                      std::int64_t elements) {
   const kernels::Layout layout = kernel.layout(elements);
-  const auto copy = [&](Direction direction, Bytes size) {
-    const TransferModel& transfer = profile.transfer(Memory::pinned, direction);
-    return transfer.latency + size / transfer.alone_at(size);
-  };
-  const Millis kernel_time = model.invocation + static_cast<double>(elements) * model.per_element;
-  return kernel_time > copy(Direction::h2d, layout.input) + copy(Direction::d2h, layout.output);
+  const Millis copies = profile.transfer(Memory::pinned, Direction::h2d).time_alone(layout.input) +
+                        profile.transfer(Memory::pinned, Direction::d2h).time_alone(layout.output);
+  return model.time(elements) > copies;
 }
 
 std::string describe_dominance(const Device& profile) {

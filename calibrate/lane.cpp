@@ -40,8 +40,7 @@ Millis Lane::time_alone(Bytes size) const {
 }
 
 std::string Lane::name() const {
-  return "transfer." + std::string(warpshop::name(memory_)) + '.' +
-         std::string(warpshop::name(direction_ == Direction::h2d ? Stage::h2d : Stage::d2h));
+  return "transfer." + std::string(warpshop::name(memory_)) + '.' + std::string(warpshop::name(direction_));
 }
 
 }  // namespace warpshop::calibrate

@@ -29,7 +29,7 @@ struct KnownLane {
   const TransferModel& model;
   Bytes largest;  ///< the largest copy that was measured
 
-  Millis time_alone(Bytes size) const { return model.latency + size / model.alone_at(size); }
+  Millis time_alone(Bytes size) const { return model.time_alone(size); }
 };
 
 /// What a pair of copies did at the same time, as parts of the shorter one, within 0 … 1.

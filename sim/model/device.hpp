@@ -31,6 +31,8 @@ struct TransferModel {
   /// Bandwidth of a transfer of `size` bytes that nothing opposes: interpolated between `points` linearly in
   /// log size, constant beyond their ends; `alone` where there are none.
   BytesPerSecond alone_at(Bytes size) const;
+  /// Of a transfer that nothing opposes: latency + size / alone_at(size). S5 eq. 3.1 with λ = 0.
+  Millis time_alone(Bytes size) const { return latency + size / alone_at(size); }
   friend bool operator==(const TransferModel&, const TransferModel&) = default;
 };
 

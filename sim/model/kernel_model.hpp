@@ -49,6 +49,8 @@ struct KernelModel {
   std::optional<Millis> eviction = std::nullopt;  ///< from the order to evict to the end of the kernel; ≥ 0
   std::optional<double> transformation =
       std::nullopt;  ///< time of the persistent form / of the plain one; 0 < x ≤ 1000
+  /// T for that many elements.
+  Millis time(std::int64_t elements) const { return static_cast<double>(elements) * per_element + invocation; }
   friend bool operator==(const KernelModel&, const KernelModel&) = default;
 };
 

@@ -29,7 +29,7 @@ Millis resolve_kernel(const KernelSpec& spec, const Workload& workload, const De
                      "device " + device.name + " does not know the kernel '" + call.name + "', expected " +
                          (known.empty() ? "a duration, since its profile holds no kernels" : "one of: " + known));
   }
-  return static_cast<double>(call.elements) * found->second.per_element + found->second.invocation;
+  return found->second.time(call.elements);
 }
 
 void check_duration(Millis duration, const Workload& workload, Mark mark) {

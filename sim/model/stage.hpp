@@ -31,6 +31,9 @@ constexpr std::string_view name(Stage stage) {
   constexpr std::array<std::string_view, 3> kNames{"h2d", "kernel", "d2h"};
   return kNames[index(stage)];
 }
+constexpr std::string_view name(Direction direction) {
+  return direction == Direction::h2d ? name(Stage::h2d) : name(Stage::d2h);
+}
 constexpr std::string_view name(Memory memory) {
   return memory == Memory::pinned ? "pinned" : "pageable";
 }
