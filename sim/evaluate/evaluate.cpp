@@ -10,8 +10,8 @@ Millis Evaluator::makespan(std::span<const std::uint32_t> order) {
 }
 
 Millis makespan(const Instance& instance, const Plan& plan) {
-  return plan.submission == Submission::ordered ? Evaluator(instance).makespan(plan.order)
-                                                : event_makespan(instance, plan.order, plan.submission);
+  const bool plain = plan.submission == Submission::ordered && plan.gates.empty() && plan.rounds.empty();
+  return plain ? Evaluator(instance).makespan(plan.order) : event_makespan(instance, plan);
 }
 
 Timeline timeline(const Instance& instance, const Plan& plan) {

@@ -31,8 +31,8 @@ template <class Recorder>
 class EventSimulation {
  public:
   EventSimulation(const Instance& instance, std::span<const std::uint32_t> order, Submission submission,
-                  Recorder& recorder)
-      : rates_(instance.rates), lanes_(instance, order, submission), recorder_(recorder) {}
+                  const Waits& waits, Recorder& recorder)
+      : rates_(instance.rates), lanes_(instance, order, submission, waits), recorder_(recorder) {}
 
   Millis run() {
     lanes_.dispatch(now_, *this);
@@ -147,12 +147,18 @@ class EventSimulation {
 
 Millis event_makespan(const Instance& instance, std::span<const std::uint32_t> order, Submission submission) {
   NoRecorder recorder;
-  return EventSimulation<NoRecorder>(instance, order, submission, recorder).run();
+  return EventSimulation<NoRecorder>(instance, order, submission, {}, recorder).run();
+}
+
+Millis event_makespan(const Instance& instance, const Plan& plan) {
+  NoRecorder recorder;
+  return EventSimulation<NoRecorder>(instance, plan.order, plan.submission, Waits(plan), recorder).run();
 }
 
 Timeline event_timeline(const Instance& instance, const Plan& plan) {
   IntervalRecorder recorder(plan.order.size());
-  const Millis makespan = EventSimulation<IntervalRecorder>(instance, plan.order, plan.submission, recorder).run();
+  const Millis makespan =
+      EventSimulation<IntervalRecorder>(instance, plan.order, plan.submission, Waits(plan), recorder).run();
   return recorder.timeline(instance, plan, makespan);
 }
 

@@ -17,6 +17,9 @@ namespace warpshop::evaluate {
 /// at most once.
 Millis event_makespan(const Instance& instance, std::span<const std::uint32_t> order, Submission submission);
 
+/// The same of a plan, with its gates and rounds.
+Millis event_makespan(const Instance& instance, const Plan& plan);
+
 /// The same with every interval, in the order of the plan, each task's stages in theirs.
 Timeline event_timeline(const Instance& instance, const Plan& plan);
 

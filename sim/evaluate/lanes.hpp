@@ -15,6 +15,16 @@
 
 namespace warpshop::evaluate {
 
+/// What holds stages back beside the order: Plan::gates and Plan::rounds.
+struct Waits {
+  std::span<const Gate> gates = {};
+  std::span<const std::uint32_t> rounds = {};
+
+  Waits() = default;
+  explicit Waits(const Plan& plan) : gates(plan.gates), rounds(plan.rounds) {}
+  bool none() const { return gates.empty() && rounds.empty(); }
+};
+
 /// Who goes next: the rules of the fluid model that do not depend on how time passes, shared by every simulation of it.
 ///
 /// A lane serves one kind of stage, one at a time: h2d copies, kernels, d2h copies. In ordered submission a lane takes
@@ -23,12 +33,15 @@ namespace warpshop::evaluate {
 /// equal ready times (tied()) the earlier task of the order. What takes no time at an instant is finished before that
 /// is decided.
 ///
+/// A D2H copy with a gate is not ready before the gate's H2D copy has ended. Of a plan in rounds, the tasks of a round
+/// are released when the round before it has ended, or at their release times if those come later.
+///
 /// The simulation calls release_until() and finish() as time passes, then dispatch(), which says what starts. Times are
 /// in milliseconds from the start of the plan and never decrease from call to call.
 class Lanes {
  public:
-  /// Keeps references: the instance and the order outlive the lanes. Slots below are positions in the order.
-  Lanes(const Instance& instance, std::span<const std::uint32_t> order, Submission submission);
+  /// Keeps references: the instance and what the spans show outlive the lanes. Slots below are positions in the order.
+  Lanes(const Instance& instance, std::span<const std::uint32_t> order, Submission submission, const Waits& waits = {});
 
   /// Release time of the next task that has not been released yet; infinite when there is none.
   double next_release() const { return next_release_; }
@@ -49,6 +62,7 @@ class Lanes {
  private:
   static constexpr std::uint8_t kUnreleased = 254;
   static constexpr std::uint8_t kInService = 253;
+  static constexpr std::uint8_t kBehindGate = 252;
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::array<std::size_t, 2> kCopyLanes{0, 2};
 
@@ -85,6 +99,11 @@ class Lanes {
     return a.lasting != b.lasting ? !a.lasting : precedes(a, b);
   }
 
+  void shut_gates(std::span<const Gate> gates);
+  void open_gates(std::uint32_t h2d_slot, double now);
+  /// Whether the D2H of the slot has to wait for its gate; it will be told when that opens.
+  bool stays_behind_gate(std::uint32_t slot);
+  void admit_round(double now);
   bool release_tasks(double now);
   void advance_head(std::size_t lane);
   void become_ready(std::uint32_t slot, std::size_t stage, double now);
@@ -107,8 +126,12 @@ class Lanes {
   std::array<Lane, 3> lanes_;
   std::vector<std::uint8_t> stage_;    ///< by slot: the stage that the task waits for, or 3, kUnreleased, kInService
   std::vector<double> waiting_since_;  ///< by slot: when its earlier stages had ended
-  std::vector<std::uint32_t> by_release_;  ///< slots that are released later than 0, by release time
+  std::vector<std::uint32_t> gate_of_;     ///< by slot of a D2H: that of the H2D it waits for, or kNone; or empty
+  std::vector<std::uint32_t> by_release_;  ///< slots of this round that are not released yet, by release time
   std::size_t released_ = 0;
+  std::span<const std::uint32_t> rounds_;  ///< those to come
+  std::uint32_t admitted_ = 0;             ///< slots of the rounds so far
+  std::size_t left_in_round_ = 0;
   double next_release_ = 0;
   std::size_t unfinished_ = 0;
 };
@@ -129,6 +152,11 @@ inline void Lanes::become_ready(std::uint32_t slot, std::size_t stage, double no
   waiting_since_[slot] = now;
   if (stage == 3) {
     --unfinished_;
+    if (--left_in_round_ == 0 && unfinished_ > 0) {
+      admit_round(now);
+    }
+  } else if (stage == 2 && !gate_of_.empty() && stays_behind_gate(slot)) {
+    stage_[slot] = kBehindGate;
   } else if (streams()) {
     Lane& lane = lanes_[stage];
     if (!tied(lane.last_ready, now)) {
@@ -180,6 +208,9 @@ inline void Lanes::end(std::size_t lane_index, double now) {
     advance_head(lane_index);
   }
   become_ready(slot, lane_index + 1, now);
+  if (lane_index == index(Stage::h2d) && !gate_of_.empty()) {
+    open_gates(slot, now);
+  }
 }
 
 /// Whether the stage has passed through, so that what follows it may have become ready.

@@ -20,10 +20,23 @@ constexpr std::string_view name(Submission submission) {
   return submission == Submission::ordered ? "ordered" : "streams";
 }
 
+/// The D2H copy of one task is not ready before the H2D copy of another has ended. Positions in the workload; the tasks
+/// have those copies, and that of `h2d` is in the same round or an earlier one.
+struct Gate {
+  std::uint32_t d2h = 0;
+  std::uint32_t h2d = 0;
+  friend bool operator==(const Gate&, const Gate&) = default;
+};
+
 /// What is to run, and how; the one type that every engine and the dispatcher read.
 struct Plan {
   Order order;
   Submission submission = Submission::ordered;
+  std::vector<Gate> gates = {};  ///< at most one a D2H copy
+  /// Lengths ≥ 1 of the parts of `order` that are in device memory together, one part after another: a part starts when
+  /// the one before it has ended. They add up to the order's; empty: all at once.
+  std::vector<std::uint32_t> rounds = {};
+  friend bool operator==(const Plan&, const Plan&) = default;
 };
 
 }  // namespace warpshop

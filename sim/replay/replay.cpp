@@ -25,7 +25,7 @@ class Replay {
  public:
   Replay(const Instance& instance, const Plan& plan, evaluate::IntervalRecorder* recorder)
       : platform_(Platform::of(instance.rates)),
-        lanes_(instance, plan.order, plan.submission),
+        lanes_(instance, plan.order, plan.submission, evaluate::Waits(plan)),
         recorder_(recorder),
         start_(sg4::Engine::get_clock()) {}
 
@@ -34,10 +34,8 @@ class Replay {
       servers_[index(lane)].work_came = sg4::Semaphore::create(0);
       sg4::Actor::create(std::string(name(lane)), platform_.host(lane), [this, lane] { serve(lane); });
     }
-    if (lanes_.next_release() < kNever) {
-      sg4::Actor::create("release", platform_.host(Stage::kernel), [this] { release(); });
-    }
     lanes_.dispatch(now(), *this);
+    await_releases();
     Platform::run();
     return Millis{last_end_};
   }
@@ -105,6 +103,14 @@ class Replay {
     }
   }
 
+  /// A round that begins may bring releases when those of the rounds before it are over.
+  void await_releases() {
+    if (!releasing_ && lanes_.next_release() < kNever) {
+      releasing_ = true;
+      sg4::Actor::create("release", platform_.host(Stage::kernel), [this] { release(); });
+    }
+  }
+
   /// The actor that lets tasks in as their release times come.
   void release() {
     while (lanes_.next_release() < kNever) {
@@ -113,10 +119,12 @@ class Replay {
       lanes_.release_until(std::max(now(), release));
       dispatch();
     }
+    releasing_ = false;
   }
 
   void dispatch() {
     lanes_.dispatch(now(), *this);
+    await_releases();
     if (lanes_.done()) {
       for (Server& server : servers_) {
         wake(server);
@@ -172,6 +180,7 @@ class Replay {
   evaluate::IntervalRecorder* recorder_;
   double start_;
   double last_end_ = 0;
+  bool releasing_ = false;
   std::array<Server, 3> servers_;
 };
 

@@ -1,0 +1,37 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/model/plan.hpp"
+#include "sim/model/timeline.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop {
+
+/// A plan run on hardware, beside what was predicted for it.
+struct Run {
+  std::string workload;
+  std::vector<std::string> task_names;  ///< by position
+  std::string device;                   ///< name of the profile
+  std::string backend;                  ///< cuda or host
+  std::string chip;                     ///< what the device calls itself
+  std::string policy;
+  bool proven_optimal = false;  ///< no order of ordered submission is better
+  bool seeks_optimum = false;   ///< the policy tries to prove that
+  bool order_given = false;     ///< the policy says how the order is submitted, but the user gave it
+  Plan plan;
+  Timeline predicted;                     ///< by the analytical model
+  Timeline measured;                      ///< of the repetition with the median makespan (of two, the shorter)
+  std::vector<Millis> makespans;          ///< of every repetition, in the order in which they ran; warm-up left out
+  bool checked = false;                   ///< results were compared with those of the CPU
+  std::vector<std::size_t> wrong;         ///< positions of the tasks whose results were not those of the CPU
+  std::vector<std::string> drift;         ///< what left the profile's confidence intervals, for people
+  std::optional<std::chrono::duration<double, std::micro>> planning;    ///< how long the policy took
+  std::optional<std::chrono::duration<double, std::micro>> submission;  ///< median time to submit all of the plan
+};
+
+}  // namespace warpshop

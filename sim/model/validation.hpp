@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/model/plan.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop {
+
+/// A plan with what was predicted for it and how long it took, again and again.
+struct MeasuredPlan {
+  Plan plan;
+  Millis predicted{0};          ///< by the analytical model
+  std::vector<Millis> samples;  ///< makespans, at least one, warm-up left out
+};
+
+/// A policy, and which of the measured plans it chose.
+struct PolicyPlan {
+  std::string policy;
+  std::size_t plan = 0;  ///< position in Validation::plans
+};
+
+/// Another way of running the same tasks, which no plan describes: one hardware queue, processes under MPS.
+struct Rival {
+  std::string name;             ///< `single-queue`, `mps`
+  std::vector<Millis> samples;  ///< makespans; empty: it could not be measured
+  std::string problem;          ///< why not
+};
+
+/// Many plans of one workload on hardware, beside what was predicted for them.
+struct Validation {
+  std::string workload;
+  std::vector<std::string> task_names;  ///< by position
+  std::string device;                   ///< name of the profile
+  std::string backend;                  ///< cuda or host
+  std::string chip;                     ///< what the device calls itself
+  bool every_order = false;             ///< the orders are all there are, else a seeded sample
+  std::vector<std::size_t> orders;      ///< positions in `plans` of the sample (or of all orders), in ordered submission
+  std::vector<MeasuredPlan> plans;      ///< the orders, what the policies chose, free streams
+  std::vector<PolicyPlan> policies;
+  std::vector<Rival> rivals;
+  bool checked = false;            ///< results were compared with those of the CPU
+  std::vector<std::size_t> wrong;  ///< positions of the tasks whose results were not those of the CPU, in any plan
+};
+
+}  // namespace warpshop
