@@ -98,9 +98,4 @@ void run_for(const KernelBed& bed, Millis time) {
   }
 }
 
-std::int64_t whole_units(const kernels::Kernel& kernel, double elements) {
-  const auto unit = static_cast<double>(kernel.unit);
-  return std::max<std::int64_t>(1, static_cast<std::int64_t>(elements / unit)) * kernel.unit;
-}
-
 }  // namespace warpshop::calibrate

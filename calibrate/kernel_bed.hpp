@@ -50,7 +50,4 @@ class KernelBed {
 /// Runs it again and again for a while, so that the clocks rise to what they will be.
 void run_for(const KernelBed& bed, Millis time);
 
-/// The largest multiple of the kernel's unit that is at most `elements`, one unit at least.
-std::int64_t whole_units(const kernels::Kernel& kernel, double elements);
-
 }  // namespace warpshop::calibrate

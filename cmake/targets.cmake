@@ -34,12 +34,13 @@ if(WARPSHOP_HAS_CUDA)
   target_link_libraries(warpshop_kernels PUBLIC warpshop_cuda)
 endif()
 warpshop_library(calibrate calibrate warpshop_model warpshop_kernels warpshop_stats warpshop_fmt)
+warpshop_library(dispatch dispatch warpshop_model warpshop_kernels warpshop_stats warpshop_fmt)
 
 file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.cpp)
 list(FILTER cli_sources EXCLUDE REGEX "/(main|engines_with(out)?_replay)\\.cpp$")
 add_library(warpshop_cli STATIC ${cli_sources}
                                 ${PROJECT_SOURCE_DIR}/cli/engines_$<IF:$<BOOL:${WARPSHOP_REPLAY}>,with,without>_replay.cpp)
-target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_order warpshop_io warpshop_report warpshop_calibrate CLI11::CLI11
+target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_order warpshop_io warpshop_report warpshop_calibrate warpshop_dispatch CLI11::CLI11
                                           Threads::Threads $<$<BOOL:${WARPSHOP_REPLAY}>:warpshop_replay>)
 
 add_executable(warpshop ${PROJECT_SOURCE_DIR}/cli/main.cpp)

@@ -45,6 +45,9 @@ struct Kernel {
   double tolerance = 0;  ///< largest error that rounding explains
 };
 
+/// The largest multiple of the kernel's unit that is at most `elements`, one unit at least.
+std::int64_t whole_units(const Kernel& kernel, double elements);
+
 /// All of the registry, in its order.
 const std::vector<Kernel>& all();
 

@@ -32,7 +32,7 @@ struct Gate {
 struct Plan {
   Order order;
   Submission submission = Submission::ordered;
-  std::vector<Gate> gates = {};  ///< at most one a D2H copy
+  std::vector<Gate> gates = {};  ///< at most one a D2H copy; in ordered submission alone
   /// Lengths ≥ 1 of the parts of `order` that are in device memory together, one part after another: a part starts when
   /// the one before it has ended. They add up to the order's; empty: all at once.
   std::vector<std::uint32_t> rounds = {};

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "kernels/kernel.hpp"
+#include "sim/model/stage.hpp"
+#include "sim/model/units.hpp"
+#include "sim/model/workload.hpp"
+
+namespace warpshop::dispatch {
+
+/// What a kernel reads and what it must write, made up once for all tasks that run it on as many elements.
+struct KernelData {
+  std::vector<std::byte> input;
+  std::vector<std::byte> expected;  ///< by the CPU version; empty: results are not checked
+};
+
+/// A task of a realised workload, in terms of kernels/: what to copy, what to launch, what comes out.
+struct ConcreteTask {
+  struct Transfer {
+    Bytes size;
+    Memory memory = Memory::pinned;
+  };
+  std::optional<Transfer> h2d, d2h;
+  const kernels::Kernel* kernel = nullptr;  ///< null: none
+  std::int64_t elements = 0;
+  Millis release{0};
+  std::shared_ptr<const KernelData> data;  ///< null where there is no kernel
+
+  bool has(Stage stage) const {
+    return stage == Stage::kernel ? kernel != nullptr : (stage == Stage::h2d ? h2d : d2h).has_value();
+  }
+  /// The first stage that the task has.
+  Stage first() const { return h2d ? Stage::h2d : kernel != nullptr ? Stage::kernel : Stage::d2h; }
+};
+
+/// The tasks of a workload that realise() has made, repeats expanded. `check`: compute what results must be, on the
+/// CPU.
+std::vector<ConcreteTask> concrete_tasks(const Workload& realised, bool check);
+
+}  // namespace warpshop::dispatch

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <memory>
+
+#include "kernels/gpu/device.hpp"
+#include "kernels/gpu/host/driver.hpp"
+#include "kernels/kernel.hpp"
+#include "sim/model/device.hpp"
+
+namespace warpshop::test {
+
+/// A bus that takes a test little time and shows what overlaps all the same.
+inline constexpr gpu::host::Lanes kFastLanes{{
+    {{{Millis{0.02}, {2e9}, {1.5e9}, {1.6e9}}, {Millis{0.02}, {2e9}, {1.5e9}, {1.6e9}}}},
+    {{{Millis{0.02}, {1e9}, {1e9}, {0.8e9}}, {Millis{0.02}, {1e9}, {1e9}, {0.8e9}}}},
+}};
+
+inline gpu::Device host_device(const gpu::host::Faults& faults = {}) {
+  return gpu::Device(
+      std::make_shared<gpu::host::HostDriver>(gpu::host::Options{.lanes = kFastLanes, .faults = faults}));
+}
+
+/// What the bus is paced to, and kernels at about a tenth of what one core does.
+inline Device host_profile(const gpu::host::Lanes& lanes = kFastLanes) {
+  Device device;
+  device.name = "host";
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      const gpu::host::Lane& lane = lanes[index(memory)][index(direction)];
+      TransferModel& transfer = device.transfers[index(memory)][index(direction)];
+      transfer.latency = lane.latency;
+      transfer.alone = lane.alone;
+      transfer.mixed = lane.mixed;
+      if (memory == Memory::pinned) {
+        transfer.duplex = lane.duplex;
+      }
+    }
+  }
+  for (const kernels::Kernel& kernel : kernels::all()) {
+    device.kernels[std::string(kernel.code.name)] = {.per_element = Millis{1e-4}, .invocation = Millis{0.01}};
+  }
+  return device;
+}
+
+}  // namespace warpshop::test
