@@ -1,0 +1,84 @@
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "dispatch/drift.hpp"
+#include "dispatch/profile_paths.hpp"
+#include "sim/stats/line_fit.hpp"
+
+namespace warpshop::dispatch {
+
+Device Drift::learn() {
+  std::string learned;
+  for (const Finding& finding : findings()) {
+    if (finding.path.starts_with(kKernelsPath)) {
+      learn_kernel(finding, samples_.at(finding.path));
+    } else {
+      learn_bandwidth(finding);
+    }
+    learned += fmt::format("{}{} x {:.3f} of {} samples", learned.empty() ? "" : ", ", finding.path, finding.ratio,
+                           finding.samples);
+  }
+  if (!learned.empty()) {
+    profile_.provenance["learned"] = "times while running: " + learned;
+  }
+  samples_.clear();
+  return profile_;
+}
+
+void Drift::learn_kernel(const Finding& finding, const std::vector<Sample>& samples) {
+  std::map<std::int64_t, std::vector<double>> by_elements;
+  for (const Sample& sample : samples) {
+    by_elements[sample.elements].push_back(sample.measured);
+  }
+  KernelModel& model = profile_.kernels.at(finding.path.substr(kKernelsPath.size()));
+  if (by_elements.size() > 1) {
+    std::vector<stats::Point> points;
+    for (const auto& [elements, measured] : by_elements) {
+      points.push_back({static_cast<double>(elements), stats::median(measured)});
+    }
+    const stats::Line line = stats::fit_line(points);
+    model.per_element = Millis{line.slope};
+    model.invocation = Millis{line.intercept};
+  } else {
+    model.per_element *= finding.ratio;
+    model.invocation *= finding.ratio;
+  }
+  const auto samples_taken = static_cast<std::int64_t>(finding.samples);
+  const Confidence found{.low = std::min(1.0, finding.interval.low / finding.ratio),
+                         .high = std::max(1.0, finding.interval.high / finding.ratio),
+                         .samples = samples_taken};
+  const Confidence of_zero{.samples = samples_taken};
+  profile_.confidence[finding.path + ".per_element"] = model.per_element > Millis{0} ? found : of_zero;
+  profile_.confidence[finding.path + ".invocation"] = model.invocation > Millis{0} ? found : of_zero;
+}
+
+void Drift::learn_bandwidth(const Finding& finding) {
+  const auto is = [&](Memory memory, Direction direction, const char* figure) {
+    return finding.path == transfer_path(memory, direction, figure);
+  };
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      TransferModel& transfer = profile_.transfers[index(memory)][index(direction)];
+      if (is(memory, direction, "alone")) {
+        transfer.alone.value /= finding.ratio;
+        for (BandwidthPoint& point : transfer.points) {
+          point.bandwidth.value /= finding.ratio;
+        }
+      } else if (is(memory, direction, "duplex")) {
+        transfer.duplex->value /= finding.ratio;
+      } else if (is(memory, direction, "mixed")) {
+        transfer.mixed->value /= finding.ratio;
+      }
+    }
+  }
+  profile_.confidence[finding.path] = {.low = std::min(1.0, finding.ratio / finding.interval.high),
+                                       .high = std::max(1.0, finding.ratio / finding.interval.low),
+                                       .samples = static_cast<std::int64_t>(finding.samples)};
+}
+
+}  // namespace warpshop::dispatch

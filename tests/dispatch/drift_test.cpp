@@ -1,0 +1,108 @@
+#include "dispatch/drift.hpp"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/dispatch/host_profile.hpp"
+
+namespace warpshop::dispatch {
+namespace {
+
+Device profile() {
+  Device device = test::host_profile();
+  device.confidence["kernels.vector_add.per_element"] = {.low = 0.98, .high = 1.02, .samples = 20};
+  device.confidence["kernels.vector_add.invocation"] = {.low = 0.9, .high = 1.1, .samples = 20};
+  device.confidence["transfer.pinned.h2d.alone"] = {.low = 0.99, .high = 1.01, .samples = 20};
+  return device;
+}
+
+ObservedStage kernel(std::int64_t elements, double milliseconds) {
+  return {.stage = Stage::kernel,
+          .kernel = KernelCall{"vector_add", elements},
+          .start = Millis{5},
+          .end = Millis{5 + milliseconds}};
+}
+
+ObservedStage copy(Stage stage, Bytes size, double start, double end, Memory memory = Memory::pinned) {
+  return {.stage = stage, .memory = memory, .size = size, .start = Millis{start}, .end = Millis{end}};
+}
+
+TEST(Drift, SaysNothingOfWhatTheProfilesIntervalAllows) {
+  Drift drift(profile());
+  const double predicted = profile().kernels.at("vector_add").time(100'000).count();
+  for (int i = 0; i < 20; ++i) {
+    drift.add(std::vector{kernel(100'000, predicted * 1.015)});
+  }
+  EXPECT_TRUE(drift.findings().empty());
+}
+
+TEST(Drift, SaysNothingBeforeSixSamples) {
+  Drift drift(profile());
+  for (int i = 0; i < 5; ++i) {
+    drift.add(std::vector{kernel(100'000, 100)});
+  }
+  EXPECT_TRUE(drift.findings().empty());
+  drift.add(std::vector{kernel(100'000, 100)});
+  EXPECT_EQ(drift.findings().size(), 1U);
+}
+
+TEST(Drift, FindsAKernelThatGotSlowerAndLearnsItsTime) {
+  Drift drift(profile());
+  const double predicted = profile().kernels.at("vector_add").time(100'000).count();
+  for (int i = 0; i < 10; ++i) {
+    drift.add(std::vector{kernel(100'000, predicted * 1.25)});
+  }
+  const auto findings = drift.findings();
+  ASSERT_EQ(findings.size(), 1U);
+  EXPECT_EQ(findings[0].path, "kernels.vector_add");
+  EXPECT_NEAR(findings[0].ratio, 1.25, 1e-12);
+  EXPECT_NEAR(findings[0].allowed.high, 1.02, 1e-3);  // nearly all of the time is that of the elements
+  EXPECT_TRUE(text(findings[0]).starts_with("kernels.vector_add takes 1.250 of the time that the profile says"));
+  const Device learned = drift.learn();
+  EXPECT_NEAR(learned.kernels.at("vector_add").time(100'000).count(), predicted * 1.25, 1e-9);
+  EXPECT_EQ(learned.confidence.at("kernels.vector_add.per_element").samples, 10);
+  EXPECT_EQ(learned.provenance.count("learned"), 1U);
+  EXPECT_TRUE(drift.findings().empty()) << "samples were kept";
+}
+
+TEST(Drift, LearnsBothEtaAndGammaFromTwoSizes) {
+  Drift drift(profile());
+  for (int i = 0; i < 6; ++i) {
+    drift.add(std::vector{kernel(10'000, 0.5 + 2), kernel(40'000, 0.5 + 8)});
+  }
+  const Device learned = drift.learn();
+  EXPECT_NEAR(learned.kernels.at("vector_add").per_element.count(), 2e-4, 1e-9);
+  EXPECT_NEAR(learned.kernels.at("vector_add").invocation.count(), 0.5, 1e-6);
+}
+
+TEST(Drift, TellsACopyAloneFromOneBesideAnother) {
+  // Alone: 2 MB at 2 GB/s take 1 ms; found: 1.25 ms. Beside: 1 ms alone and 2 ms beside another, at 1.2 GB/s.
+  Drift drift(profile());
+  for (int i = 0; i < 6; ++i) {
+    drift.add(std::vector{copy(Stage::h2d, Bytes{2'000'000}, 0, 1.27)});
+    drift.add(std::vector{copy(Stage::h2d, Bytes{4'400'000}, 0, 3.02), copy(Stage::d2h, Bytes{3'000'000}, 1.0, 3.02)});
+  }
+  const auto findings = drift.findings();
+  ASSERT_EQ(findings.size(), 2U);
+  EXPECT_EQ(findings[0].path, "transfer.pinned.h2d.alone");
+  EXPECT_NEAR(findings[0].ratio, 1.25, 1e-9);
+  EXPECT_EQ(findings[1].path, "transfer.pinned.h2d.duplex");
+  EXPECT_NEAR(findings[1].ratio, 1.5 / 1.2, 1e-9);
+  const Device learned = drift.learn();
+  EXPECT_NEAR(learned.transfer(Memory::pinned, Direction::h2d).alone.value, 1.6e9, 1);
+  EXPECT_NEAR(learned.transfer(Memory::pinned, Direction::h2d).duplex->value, 1.2e9, 1);
+  EXPECT_EQ(learned.transfer(Memory::pinned, Direction::d2h).alone,
+            profile().transfer(Memory::pinned, Direction::d2h).alone);
+}
+
+TEST(Drift, TakesNoBandwidthFromCopiesThatAreMostlyLatency) {
+  Drift drift(profile());
+  for (int i = 0; i < 10; ++i) {
+    drift.add(std::vector{copy(Stage::h2d, Bytes{1000}, 0, 0.03)});
+  }
+  EXPECT_TRUE(drift.findings().empty());
+}
+
+}  // namespace
+}  // namespace warpshop::dispatch
