@@ -9,7 +9,7 @@ namespace warpshop::cli {
 namespace {
 
 void run(const CalibrationOptions& options) {
-  const gpu::Device device = open_device(options);
+  const gpu::Device device = open_device(options.hardware);
   const calibrate::Options measuring = measuring_options(options);
   if (options.check) {
     check_calibration(device, options, measuring);
@@ -23,12 +23,7 @@ void run(const CalibrationOptions& options) {
 void add_calibrate(CLI::App& app) {
   auto options = std::make_shared<CalibrationOptions>();
   CLI::App* command = app.add_subcommand("calibrate", "measure this machine's GPU and store its profile");
-  command->add_option("--backend", options->backend, "cuda: a GPU; host: a device that this machine's threads play")
-      ->check(CLI::IsMember({"cuda", "host"}))
-      ->capture_default_str();
-  command->add_option("--gpu", options->gpu, "which GPU, as CUDA counts")
-      ->check(CLI::Range(0, 1023))
-      ->capture_default_str();
+  add_hardware_options(*command, options->hardware);
   command->add_flag("--quick", options->quick, "under half a minute: fewer sizes, wider intervals");
   add_file_option(*command, "--out", options->out,
                   "the profile's file, by default one for the GPU's UUID among your profiles");

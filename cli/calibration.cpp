@@ -13,7 +13,6 @@
 #include "cli/exit_codes.hpp"
 #include "cli/output.hpp"
 #include "cli/written_files.hpp"
-#include "kernels/backend.hpp"
 #include "sim/io/decode_device.hpp"
 #include "sim/io/output_file.hpp"
 #include "sim/io/read_device.hpp"
@@ -62,13 +61,9 @@ void print_rechecks(Output& output, const std::vector<calibrate::Recheck>& reche
 
 }  // namespace
 
-gpu::Device open_device(const CalibrationOptions& options) {
-  return options.backend == "host" ? kernels::open_host() : kernels::open_cuda(options.gpu);
-}
-
 calibrate::Options measuring_options(const CalibrationOptions& options) {
   calibrate::Options measuring = options.quick || options.check ? calibrate::quick() : calibrate::full();
-  if (options.backend == "host") {
+  if (options.hardware.backend == "host") {
     measuring.largest_copy = std::min(measuring.largest_copy, kLargestHostCopy);
   }
   measuring.progress = [progress = std::make_shared<Progress>(options.output)](const std::string& step) {

@@ -4,14 +4,14 @@
 
 #include "calibrate/options.hpp"
 #include "cli/common_options.hpp"
+#include "cli/hardware.hpp"
 #include "kernels/gpu/device.hpp"
 
 namespace warpshop::cli {
 
 /// What `calibrate` was asked for.
 struct CalibrationOptions {
-  std::string backend = "cuda";
-  int gpu = 0;  ///< as CUDA counts
+  HardwareOptions hardware;
   bool quick = false;
   bool check = false;
   double tolerance = 5;  ///< percent, of --check
@@ -19,9 +19,6 @@ struct CalibrationOptions {
   std::string samples;   ///< file of the raw samples; empty: none
   OutputOptions output;
 };
-
-/// Throws DeviceError of kind absent: there is none.
-gpu::Device open_device(const CalibrationOptions& options);
 
 /// How to measure it. Shows progress on a terminal.
 calibrate::Options measuring_options(const CalibrationOptions& options);

@@ -11,5 +11,6 @@ void add_devices(CLI::App& app);
 void add_compare(CLI::App& app);
 void add_simulate(CLI::App& app);
 void add_calibrate(CLI::App& app);
+void add_run(CLI::App& app);
 
 }  // namespace warpshop::cli

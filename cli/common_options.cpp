@@ -61,6 +61,19 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
   command.add_flag("-q,--quiet", options.quiet, "no notes and no progress on standard error");
 }
 
+void add_seed_option(CLI::App& command, std::uint64_t& seed) {
+  command.add_option("--seed", seed, "for policies that draw")
+      ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max(), ""))
+      ->capture_default_str();
+}
+
+void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
+                      std::uint64_t high, const std::string& what) {
+  command.add_option(name, count, what)
+      ->transform(whole_number(low, high, std::to_string(low) + " to " + std::to_string(high)))
+      ->capture_default_str();
+}
+
 void add_planning_options(CLI::App& command, PlanningOptions& options) {
   std::vector<std::string> names;
   for (const Engine& engine : engines()) {
@@ -72,12 +85,8 @@ void add_planning_options(CLI::App& command, PlanningOptions& options) {
   command.add_option("--engine", options.engine, "what says how long a plan takes")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  command.add_option("--seed", options.seed, "for policies that draw")
-      ->transform(whole_number(0, std::numeric_limits<std::uint64_t>::max(), ""))
-      ->capture_default_str();
-  command.add_option("-j,--jobs", options.jobs, "threads that plan; the result does not depend on it")
-      ->transform(whole_number(1, 1024, "1 to 1024"))
-      ->capture_default_str();
+  add_seed_option(command, options.seed);
+  add_count_option(command, "-j,--jobs", options.jobs, 1, 1024, "threads that plan; the result does not depend on it");
   command.add_flag("--timing", options.timing, "show how long planning took");
 }
 

@@ -33,6 +33,11 @@ struct PlanningOptions {
 void add_output_options(CLI::App& command, OutputOptions& options);
 void add_planning_options(CLI::App& command, PlanningOptions& options);
 
+void add_seed_option(CLI::App& command, std::uint64_t& seed);
+/// A whole number from `low` to `high`.
+void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
+                      std::uint64_t high, const std::string& what);
+
 /// An option that names a file to write; an empty name is refused.
 CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& what);
 

@@ -1,9 +1,37 @@
 #pragma once
 
+#include <exception>
+
 namespace warpshop::cli {
 
 /// SIGINT, SIGTERM and SIGHUP end the program with 128 + signal (130 for Ctrl-C) and leave no half-written file. One
 /// that is ignored stays so, as nohup wants it.
 void install_interrupt_handlers();
+
+/// While one lives, a first signal does not end the program but is kept, for work that has something to put in order
+/// (a server to stop, tasks to see through); a second one ends it as above.
+class InterruptGuard {
+ public:
+  InterruptGuard();
+  InterruptGuard(const InterruptGuard&) = delete;
+  InterruptGuard& operator=(const InterruptGuard&) = delete;
+  ~InterruptGuard();
+
+  /// Whether a signal came.
+  bool interrupted() const;
+  /// Throws Interrupted if one did.
+  void check() const;
+};
+
+/// The program was told to end, and has put things in order: exit code 128 + signal.
+class Interrupted : public std::exception {
+ public:
+  explicit Interrupted(int signal) : signal_(signal) {}
+  int signal() const { return signal_; }
+  const char* what() const noexcept override { return "interrupted"; }
+
+ private:
+  int signal_;
+};
 
 }  // namespace warpshop::cli

@@ -30,6 +30,7 @@ int run(int argc, char** argv) {
   add_compare(app);
   add_simulate(app);
   add_calibrate(app);
+  add_run(app);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {
@@ -57,6 +58,8 @@ int main(int argc, char** argv) {
   } catch (const warpshop::DeviceError& error) {
     std::cerr << "warpshop: " << error.what() << '\n';
     return error.kind() == warpshop::DeviceError::Kind::absent ? kNoDevice : kFailure;
+  } catch (const Interrupted& interruption) {
+    return kSignal + interruption.signal();
   } catch (const OutsideTolerance& error) {
     std::cerr << "warpshop: " << error.what() << '\n';
     return kOutsideTolerance;

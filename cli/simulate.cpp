@@ -1,4 +1,3 @@
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -7,52 +6,29 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/chosen_plan.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
-#include "cli/given_order.hpp"
 #include "cli/output.hpp"
-#include "cli/policy_choice.hpp"
 #include "cli/problem.hpp"
 #include "cli/written_files.hpp"
-#include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/lower_bound.hpp"
 #include "sim/io/chrome_trace.hpp"
 #include "sim/io/device_store.hpp"
 #include "sim/io/read_workload.hpp"
 #include "sim/io/timeline_json.hpp"
-#include "sim/model/error.hpp"
 #include "sim/report/timeline_table.hpp"
 
 namespace warpshop::cli {
 namespace {
 
-constexpr const char* kDefaultPolicy = "neh-gpu";
-/// What a plan is called whose order the user gave without a policy.
-constexpr const char* kGiven = "given";
-
 struct SimulateOptions {
   std::string workload;
-  std::optional<std::string> policy;
-  std::optional<std::string> order;
+  PlanChoice plan;
   std::string trace;
   PlanningOptions planning;
   OutputOptions output;
 };
-
-/// The plan, and what it is called.
-struct Chosen {
-  std::string policy;
-  order::Planned planned;
-  bool order_given = false;  ///< by the user, for a policy that says how it is submitted
-};
-
-/// Throws InputError: a policy whose order is its own, and another one.
-void check_order_option(const SimulateOptions& options) {
-  if (options.order && options.policy && order::find_policy(*options.policy).submission == Submission::ordered) {
-    throw InputError("--order and --policy " + *options.policy +
-                     ", which has an order of its own, expected one of them, or --policy hyperq");
-  }
-}
 
 /// Before anything is written.
 void check_output(const SimulateOptions& options) {
@@ -61,50 +37,12 @@ void check_output(const SimulateOptions& options) {
   check_written_files({{"--output", options.output.output}, {"--trace", options.trace}}, read);
 }
 
-/// Throws InputError, which says a way out if the user named no policy.
-void check_policy(const SimulateOptions& options, const order::Policy& policy, const Workload& workload) {
-  if (!options.policy && workload.size() > policy.limits.at_most) {
-    throw InputError(workload.file, {},
-                     "this workload has " + std::to_string(workload.size()) + " tasks, policy " + policy.name +
-                         ", which plans if none is named, expected at most " + std::to_string(policy.limits.at_most) +
-                         "; --policy fifo takes any number");
-  }
-  order::check_applicable(policy, workload);
-}
-
-Chosen plan_by_policy(const SimulateOptions& options, const Workload& workload, const Problem& problem) {
-  const order::Policy& policy = order::find_policy(options.policy.value_or(kDefaultPolicy));
-  check_policy(options, policy, workload);
-  return {.policy = policy.name, .planned = policy.plan(problem.instance, {.seed = options.planning.seed})};
-}
-
-Chosen plan_as_given(const SimulateOptions& options, const Workload& workload, const Problem& problem) {
-  Chosen chosen;
-  if (options.policy) {
-    const order::Policy& policy = order::find_policy(*options.policy);
-    chosen.policy = policy.name;
-    chosen.order_given = true;
-    chosen.planned.plan.submission = policy.submission;
-  } else {
-    chosen.policy = kGiven;
-  }
-  order::check_fields("a given order", workload);
-  chosen.planned.plan.order = parse_order(*options.order, problem.task_names);
-  chosen.planned.predicted = evaluate::makespan(problem.instance, chosen.planned.plan);
-  return chosen;
-}
-
 Simulation simulate(const SimulateOptions& options, Progress& progress) {
   const Device device = io::find_device(options.planning.device);
   const Workload workload = io::read_workload(options.workload);
   Problem problem = make_problem(workload, device);
-  if (!options.order) {
-    progress.show("planning (" + options.policy.value_or(kDefaultPolicy) + ")");
-  }
-  const auto start = std::chrono::steady_clock::now();
-  Chosen chosen =
-      options.order ? plan_as_given(options, workload, problem) : plan_by_policy(options, workload, problem);
-  const auto end = std::chrono::steady_clock::now();
+  ChosenPlan chosen = choose_plan(options.plan, options.planning.seed, workload, problem,
+                                  [&](const std::string& text) { progress.show(text); });
   progress.show("simulating");
   const Engine& simulator = engine(options.planning.engine);
   Simulation simulation;
@@ -121,7 +59,7 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   simulation.lower_bound = evaluate::lower_bound(problem.instance);
   simulation.timeline = simulator.timeline(problem.instance, simulation.plan);
   if (options.planning.timing) {
-    simulation.planning = end - start;
+    simulation.planning = chosen.planning;
   }
   return simulation;
 }
@@ -137,7 +75,7 @@ void print(const SimulateOptions& options, const Simulation& simulation, std::os
 }
 
 void run(const SimulateOptions& options) {
-  check_order_option(options);
+  check_plan_choice(options.plan);
   check_output(options);
   Output output(options.output);
   std::optional<io::OutputFile> trace;
@@ -164,13 +102,7 @@ void add_simulate(CLI::App& app) {
   auto options = std::make_shared<SimulateOptions>();
   CLI::App* command = app.add_subcommand("simulate", "one plan and its timeline");
   command->add_option("WORKLOAD", options->workload, "workload file")->required();
-  command->add_option("--policy", options->policy, "one of: " + policy_names() + "; neh-gpu if none is named")
-      ->type_name("NAME");
-  command
-      ->add_option("--order", options->order,
-                   "this order instead of a policy's, tasks by position from 0 or by name, like 1,2,0,3; with "
-                   "--policy hyperq the order of submission to its streams")
-      ->type_name("LIST");
+  add_plan_choice(*command, options->plan);
   add_file_option(*command, "--trace", options->trace, "write a Chrome trace, which ui.perfetto.dev opens");
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);

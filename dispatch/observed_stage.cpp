@@ -4,10 +4,14 @@
 
 namespace warpshop::dispatch {
 
-std::vector<ObservedStage> observed_stages(const Timeline& timeline, const std::vector<ConcreteTask>& tasks) {
+std::vector<ObservedStage> observed_stages(const Timeline& timeline, Submission submission,
+                                           const std::vector<ConcreteTask>& tasks) {
   std::vector<ObservedStage> stages;
   stages.reserve(timeline.intervals.size());
   for (const Interval& interval : timeline.intervals) {
+    if (interval.stage == Stage::kernel && submission == Submission::streams) {
+      continue;
+    }
     const ConcreteTask& task = tasks[interval.task];
     ObservedStage stage{.stage = interval.stage, .start = interval.start, .end = interval.end};
     if (interval.stage == Stage::kernel) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "dispatch/concrete_task.hpp"
+#include "sim/model/plan.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
@@ -22,7 +23,9 @@ struct ObservedStage {
   Millis end{0};
 };
 
-/// What a measured timeline says of each stage of those tasks.
-std::vector<ObservedStage> observed_stages(const Timeline& timeline, const std::vector<ConcreteTask>& tasks);
+/// What a measured timeline says of each stage of those tasks; in free streams nothing of kernels, since their start
+/// events say when their streams came to them, not when they began.
+std::vector<ObservedStage> observed_stages(const Timeline& timeline, Submission submission,
+                                           const std::vector<ConcreteTask>& tasks);
 
 }  // namespace warpshop::dispatch

@@ -42,6 +42,8 @@ class Runner {
   /// DeviceError: out of host memory.
   Runner(gpu::Device device, const Workload& realised, Check check);
 
+  /// By position in the workload.
+  const std::vector<ConcreteTask>& tasks() const { return tasks_; }
   /// Device memory of a task, by position in the workload.
   Bytes footprint(std::uint32_t task) const { return beds_[task].footprint(); }
 

@@ -8,7 +8,8 @@ namespace warpshop::kernels {
 /// a program that was built without CUDA, no driver, no such device.
 gpu::Device open_cuda(int number);
 
-/// The device that threads and memory of this machine play.
+/// The device that threads and memory of this machine play. All streams feed one queue an engine where the environment
+/// variable CUDA_DEVICE_MAX_CONNECTIONS is 1, as CUDA does.
 gpu::Device open_host();
 
 }  // namespace warpshop::kernels

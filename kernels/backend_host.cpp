@@ -1,4 +1,6 @@
+#include <cstdlib>
 #include <memory>
+#include <string_view>
 
 #include "kernels/backend.hpp"
 #include "kernels/gpu/host/driver.hpp"
@@ -6,7 +8,10 @@
 namespace warpshop::kernels {
 
 gpu::Device open_host() {
-  return gpu::Device(std::make_shared<gpu::host::HostDriver>(gpu::host::Options{}));
+  const char* queues = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");  // NOLINT(concurrency-mt-unsafe): we set none
+  gpu::host::Options options;
+  options.single_queue = queues != nullptr && std::string_view(queues) == "1";
+  return gpu::Device(std::make_shared<gpu::host::HostDriver>(options));
 }
 
 }  // namespace warpshop::kernels

@@ -71,6 +71,8 @@ class Driver {
   virtual StreamState* create_stream() = 0;
   /// Waits for what was submitted to it.
   virtual void destroy_stream(StreamState* stream) noexcept = 0;
+  /// What the backend calls a stream: a cudaStream_t; on the host backend the StreamState itself.
+  virtual void* native(StreamState* stream) const noexcept = 0;
   virtual EventState* create_event() = 0;
   virtual void destroy_event(EventState* event) noexcept = 0;
 

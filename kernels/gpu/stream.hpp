@@ -44,6 +44,9 @@ class Stream {
   void synchronize() const { device_.driver().synchronize(state_); }
 
   const Device& device() const { return device_; }
+  StreamState* state() const { return state_; }
+  /// For kernels that are launched by other means: a cudaStream_t on a GPU, nothing of use on the host backend.
+  void* native() const { return device_.driver().native(state_); }
 
  private:
   Device device_;

@@ -124,9 +124,9 @@ class Lanes {
   Submission submission_;
   bool any_exclusive_ = false;
   std::array<Lane, 3> lanes_;
-  std::vector<std::uint8_t> stage_;    ///< by slot: the stage that the task waits for, or 3, kUnreleased, kInService
-  std::vector<double> waiting_since_;  ///< by slot: when its earlier stages had ended
-  std::vector<std::uint32_t> gate_of_;     ///< by slot of a D2H: that of the H2D it waits for, or kNone; or empty
+  std::vector<std::uint8_t> stage_;     ///< by slot: the stage that the task waits for, or 3, kUnreleased, kInService
+  std::vector<double> waiting_since_;   ///< by slot: when its earlier stages had ended
+  std::vector<std::uint32_t> gate_of_;  ///< by slot of a D2H: that of the H2D it waits for, or kNone; or empty
   std::vector<std::uint32_t> by_release_;  ///< slots of this round that are not released yet, by release time
   std::size_t released_ = 0;
   std::span<const std::uint32_t> rounds_;  ///< those to come

@@ -1,5 +1,6 @@
 #include "sim/io/chrome_trace.hpp"
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -10,8 +11,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kProcess = 1;
-
 double microseconds(Millis time) {
   return std::chrono::duration<double, std::micro>(time).count();
 }
@@ -21,21 +20,26 @@ int row_of(Stage stage, int dma_engines) {
   return stage == Stage::d2h && dma_engines == 1 ? 1 : static_cast<int>(index(stage)) + 1;
 }
 
+/// One event a line, after one another; the document ends with the writer's close().
 class TraceWriter {
  public:
-  TraceWriter(std::ostream& out, const Simulation& simulation) : out_(out), simulation_(simulation) {}
+  explicit TraceWriter(std::ostream& out) : out_(out) { out_ << R"({"displayTimeUnit":"ms","traceEvents":[)"; }
 
-  void write() {
-    out_ << R"({"displayTimeUnit":"ms","traceEvents":[)";
+  void close() { out_ << "\n]}\n"; }
+
+  void process_metadata(int process, const char* kind, const Json& arguments) { metadata(process, kind, 0, arguments); }
+
+  void timeline(int process, const Timeline& timeline, const std::vector<std::string>& task_names) {
+    process_ = process;
+    dma_engines_ = timeline.dma_engines;
     name_rows();
-    const auto& intervals = simulation_.timeline.intervals;
+    const auto& intervals = timeline.intervals;
     for (std::size_t i = 0; i < intervals.size(); ++i) {
-      slice(intervals[i]);
+      slice(intervals[i], task_names[intervals[i].task]);
       if (i > 0 && intervals[i - 1].task == intervals[i].task) {
         arrow(intervals[i - 1], intervals[i]);
       }
     }
-    out_ << "\n]}\n";
   }
 
  private:
@@ -44,32 +48,29 @@ class TraceWriter {
     separator_ = ",\n";
   }
 
-  void metadata(const char* kind, int row, const Json& arguments) {
-    event({{"ph", "M"}, {"pid", kProcess}, {"tid", row}, {"name", kind}, {"args", arguments}});
+  void metadata(int process, const char* kind, int row, const Json& arguments) {
+    event({{"ph", "M"}, {"pid", process}, {"tid", row}, {"name", kind}, {"args", arguments}});
   }
 
   void name_rows() {
-    metadata("process_name", 0,
-             {{"name", simulation_.workload + " on " + simulation_.device + ", " + simulation_.policy +
-                           (simulation_.order_given ? ", order given" : "")}});
     for (const Stage stage : kStages) {
-      const int row = row_of(stage, simulation_.timeline.dma_engines);
-      metadata("thread_name", row, {{"name", engine_name(stage, simulation_.timeline.dma_engines)}});
-      metadata("thread_sort_index", row, {{"sort_index", row}});
+      const int row = row_of(stage, dma_engines_);
+      metadata(process_, "thread_name", row, {{"name", engine_name(stage, dma_engines_)}});
+      metadata(process_, "thread_sort_index", row, {{"sort_index", row}});
     }
   }
 
   Json at(const Interval& interval, const char* phase) const {
     return {{"ph", phase},
-            {"pid", kProcess},
-            {"tid", row_of(interval.stage, simulation_.timeline.dma_engines)},
+            {"pid", process_},
+            {"tid", row_of(interval.stage, dma_engines_)},
             {"ts", microseconds(interval.start)}};
   }
 
-  void slice(const Interval& interval) {
+  void slice(const Interval& interval, const std::string& task_name) {
     Json json = at(interval, "X");
     json["dur"] = microseconds(interval.end - interval.start);
-    json["name"] = simulation_.task_names[interval.task];
+    json["name"] = task_name;
     json["cat"] = name(interval.stage);
     json["args"] = {{"stage", name(interval.stage)}, {"position", interval.task}};
     event(json);
@@ -91,15 +92,40 @@ class TraceWriter {
   }
 
   std::ostream& out_;
-  const Simulation& simulation_;
   const char* separator_ = "\n";
+  int process_ = 0;
+  int dma_engines_ = 2;
   std::uint64_t arrows_ = 0;
 };
+
+/// `jobs on k20c, neh-gpu`, of a Simulation or a Run.
+template <typename Planned>
+std::string title(const Planned& planned) {
+  return planned.workload + " on " + planned.device + ", " + planned.policy +
+         (planned.order_given ? ", order given" : "");
+}
 
 }  // namespace
 
 void write_chrome_trace(std::ostream& out, const Simulation& simulation) {
-  TraceWriter(out, simulation).write();
+  constexpr int kProcess = 1;
+  TraceWriter writer(out);
+  writer.process_metadata(kProcess, "process_name", {{"name", title(simulation)}});
+  writer.timeline(kProcess, simulation.timeline, simulation.task_names);
+  writer.close();
+}
+
+void write_chrome_trace(std::ostream& out, const Run& run) {
+  TraceWriter writer(out);
+  for (const int process : {1, 2}) {
+    const bool measured = process == 2;
+    writer.process_metadata(process, "process_name", {{"name", measured ? "measured" : "predicted"}});
+    writer.process_metadata(process, "process_labels",
+                            {{"labels", title(run) + (measured ? ", " + run.backend + ", " + run.chip : "")}});
+    writer.process_metadata(process, "process_sort_index", {{"sort_index", process}});
+    writer.timeline(process, measured ? run.measured : run.predicted, run.task_names);
+  }
+  writer.close();
 }
 
 }  // namespace warpshop::io

@@ -2,6 +2,7 @@
 
 #include <ostream>
 
+#include "sim/model/run.hpp"
 #include "sim/model/simulation.hpp"
 
 namespace warpshop::io {
@@ -9,5 +10,8 @@ namespace warpshop::io {
 /// Chrome trace JSON, which ui.perfetto.dev opens: a row an engine, a slice an interval, flow arrows from each stage of
 /// a task to its next. Times in microseconds, as the format wants them.
 void write_chrome_trace(std::ostream& out, const Simulation& simulation);
+
+/// The same twice, one above the other: process 1 is `predicted`, process 2 `measured`.
+void write_chrome_trace(std::ostream& out, const Run& run);
 
 }  // namespace warpshop::io

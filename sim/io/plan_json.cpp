@@ -11,10 +11,20 @@ nlohmann::ordered_json plan_json(const std::string& policy, const Plan& plan,
     tasks.push_back(task_names[task]);
   }
   nlohmann::ordered_json json{{"policy", policy}, {"order", plan.order}, {"tasks", std::move(tasks)}};
+  add_execution(json, plan);
+  return json;
+}
+
+void add_execution(nlohmann::ordered_json& json, const Plan& plan) {
   if (plan.submission != Submission::ordered) {
     json["submission"] = name(plan.submission);
   }
-  return json;
+  for (const Gate& gate : plan.gates) {
+    json["gates"].push_back({{"d2h", gate.d2h}, {"h2d", gate.h2d}});
+  }
+  if (!plan.rounds.empty()) {
+    json["rounds"] = plan.rounds;
+  }
 }
 
 }  // namespace warpshop::io

@@ -9,9 +9,12 @@
 
 namespace warpshop::io {
 
-/// Policy and plan as every document shows them: `order` by position, `tasks` by name, `submission` where it is not
-/// ordered.
+/// Policy and plan as every document shows them: `order` by position, `tasks` by name, and add_execution().
 nlohmann::ordered_json plan_json(const std::string& policy, const Plan& plan,
                                  const std::vector<std::string>& task_names);
+
+/// What a plan says beside its order: `submission` where it is not ordered, `gates` (the D2H copy of one position waits
+/// for the H2D copy of another) and `rounds` (lengths) where it has them.
+void add_execution(nlohmann::ordered_json& json, const Plan& plan);
 
 }  // namespace warpshop::io

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <optional>
@@ -11,6 +12,25 @@
 #include "sim/model/units.hpp"
 
 namespace warpshop {
+
+/// The commands of one stage, as predicted and as measured.
+struct StageError {
+  std::size_t commands = 0;
+  Millis predicted{0};    ///< sum of their durations
+  Millis measured{0};     ///< sum of their durations
+  double mean_error = 0;  ///< of |predicted - measured| / measured of their durations, where measured is above 0
+  Millis on_path{0};      ///< measured - predicted durations of those on the measured critical path; any sign
+};
+
+/// Where the difference between a measured and a predicted makespan comes from, along the measured critical path:
+/// total = Σ stages[·].on_path + gaps + rest.
+struct ErrorParts {
+  Millis total{0};                   ///< measured - predicted makespan; any sign
+  std::array<StageError, 3> stages;  ///< by Stage
+  Millis gaps{0};                    ///< ≥ 0: on the path, from the end of what a command waited for to its start
+  Millis rest{0};                 ///< any sign: the prediction waits elsewhere (for another path, for a task's release)
+  std::vector<std::size_t> path;  ///< the measured critical path: positions in Timeline::intervals, the first first
+};
 
 /// A plan run on hardware, beside what was predicted for it.
 struct Run {
@@ -30,6 +50,7 @@ struct Run {
   bool checked = false;                   ///< results were compared with those of the CPU
   std::vector<std::size_t> wrong;         ///< positions of the tasks whose results were not those of the CPU
   std::vector<std::string> drift;         ///< what left the profile's confidence intervals, for people
+  std::optional<ErrorParts> error_parts;  ///< of `measured` against `predicted`
   std::optional<std::chrono::duration<double, std::micro>> planning;    ///< how long the policy took
   std::optional<std::chrono::duration<double, std::micro>> submission;  ///< median time to submit all of the plan
 };

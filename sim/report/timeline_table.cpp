@@ -1,18 +1,14 @@
 #include "sim/report/timeline_table.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include "sim/report/order_text.hpp"
+#include "sim/report/shown_rows.hpp"
 #include "sim/report/text_table.hpp"
 
 namespace warpshop::report {
 namespace {
-
-/// Intervals that a table for people shows.
-constexpr std::size_t kShown = 120;
 
 /// Share of the makespan during which the engine of a stage serves that stage.
 double busy_percent(const Timeline& timeline, Stage stage) {
@@ -46,17 +42,14 @@ void table(std::ostream& out, const Simulation& simulation) {
   table.column("engine", Align::left);
   table.column("start ms", Align::right);
   table.column("end ms", Align::right);
-  const std::size_t shown = std::min(kShown, timeline.intervals.size());
-  for (std::size_t i = 0; i < shown; ++i) {
+  for (std::size_t i = 0; i < shown_rows(timeline.intervals.size()); ++i) {
     const Interval& interval = timeline.intervals[i];
     table.row({simulation.task_names[interval.task], std::string(name(interval.stage)),
                std::string(engine_name(interval.stage, timeline.dma_engines)),
                fmt::format("{:.3f}", interval.start.count()), fmt::format("{:.3f}", interval.end.count())});
   }
   out << table.text(false);
-  if (shown < timeline.intervals.size()) {
-    fmt::print(out, "… {} more; --format json or csv has them all\n", timeline.intervals.size() - shown);
-  }
+  tell_rows_left_out(out, timeline.intervals.size());
 }
 
 void csv(std::ostream& out, const Simulation& simulation) {

@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 class CalibrationFiles : public testing::Test {
  protected:
   CalibrationFiles() {
-    options_.backend = "host";
+    options_.hardware.backend = "host";
     options_.out = (folder_ / "box.yaml").string();
     options_.samples = (folder_ / "samples.csv").string();
     options_.output = {.output = (folder_ / "printed").string(), .quiet = true};

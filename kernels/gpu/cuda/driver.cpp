@@ -17,10 +17,10 @@ void check(cudaError_t result, const std::string& call) {
   }
 }
 
-cudaStream_t native(StreamState* stream) {
+cudaStream_t as_cuda(StreamState* stream) {
   return reinterpret_cast<cudaStream_t>(stream);
 }
-cudaEvent_t native(EventState* event) {
+cudaEvent_t as_cuda(EventState* event) {
   return reinterpret_cast<cudaEvent_t>(event);
 }
 
@@ -186,8 +186,8 @@ StreamState* CudaDriver::create_stream() {
 
 void CudaDriver::destroy_stream(StreamState* stream) noexcept {
   cudaSetDevice(device_);
-  cudaStreamSynchronize(native(stream));
-  cudaStreamDestroy(native(stream));
+  cudaStreamSynchronize(as_cuda(stream));
+  cudaStreamDestroy(as_cuda(stream));
 }
 
 EventState* CudaDriver::create_event() {
@@ -199,14 +199,14 @@ EventState* CudaDriver::create_event() {
 
 void CudaDriver::destroy_event(EventState* event) noexcept {
   cudaSetDevice(device_);
-  cudaEventDestroy(native(event));
+  cudaEventDestroy(as_cuda(event));
 }
 
 void CudaDriver::copy(StreamState* stream, std::byte* to, const std::byte* from, Bytes size, Direction direction,
                       Memory memory) {
   use();
   const cudaMemcpyKind kind = direction == Direction::h2d ? cudaMemcpyHostToDevice : cudaMemcpyDeviceToHost;
-  check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(size.count), kind, native(stream)), "copy");
+  check(cudaMemcpyAsync(to, from, static_cast<std::size_t>(size.count), kind, as_cuda(stream)), "copy");
   if (memory == Memory::pageable && direction == Direction::d2h) {
     synchronize(stream);
   }
@@ -218,33 +218,33 @@ void CudaDriver::launch(StreamState* stream, const Launch& launch) {
   Control control = launch.control != nullptr ? *launch.control : Control{};
   std::array<void*, 2> arguments{const_cast<void*>(launch.arguments->data()), &control};
   check(cudaLaunchKernel(entry(*launch.code, form), dim3(launch.ctas),
-                         dim3(static_cast<unsigned>(launch.code->threads)), arguments.data(), 0, native(stream)),
+                         dim3(static_cast<unsigned>(launch.code->threads)), arguments.data(), 0, as_cuda(stream)),
         "launch kernel " + std::string(launch.code->name));
 }
 
 void CudaDriver::record(EventState* event, StreamState* stream) {
   use();
-  check(cudaEventRecord(native(event), native(stream)), "record an event");
+  check(cudaEventRecord(as_cuda(event), as_cuda(stream)), "record an event");
 }
 
 void CudaDriver::wait(StreamState* stream, EventState* event) {
   use();
-  check(cudaStreamWaitEvent(native(stream), native(event), 0), "wait for an event");
+  check(cudaStreamWaitEvent(as_cuda(stream), as_cuda(event), 0), "wait for an event");
 }
 
 void CudaDriver::synchronize(StreamState* stream) {
   use();
-  check(cudaStreamSynchronize(native(stream)), "synchronize");
+  check(cudaStreamSynchronize(as_cuda(stream)), "synchronize");
 }
 
 void CudaDriver::synchronize(EventState* event) {
   use();
-  check(cudaEventSynchronize(native(event)), "synchronize");
+  check(cudaEventSynchronize(as_cuda(event)), "synchronize");
 }
 
 bool CudaDriver::reached(EventState* event) {
   use();
-  const cudaError_t result = cudaEventQuery(native(event));
+  const cudaError_t result = cudaEventQuery(as_cuda(event));
   if (result == cudaErrorNotReady) {
     return false;
   }
@@ -255,7 +255,7 @@ bool CudaDriver::reached(EventState* event) {
 Millis CudaDriver::elapsed(EventState* from, EventState* to) {
   use();
   float milliseconds = 0;
-  check(cudaEventElapsedTime(&milliseconds, native(from), native(to)), "time between events");
+  check(cudaEventElapsedTime(&milliseconds, as_cuda(from), as_cuda(to)), "time between events");
   return Millis{milliseconds};
 }
 

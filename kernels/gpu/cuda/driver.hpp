@@ -25,6 +25,7 @@ class CudaDriver final : public Driver {
 
   StreamState* create_stream() override;
   void destroy_stream(StreamState* stream) noexcept override;
+  void* native(StreamState* stream) const noexcept override { return stream; }
   EventState* create_event() override;
   void destroy_event(EventState* event) noexcept override;
 

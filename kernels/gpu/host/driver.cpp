@@ -195,6 +195,9 @@ Millis HostDriver::elapsed(EventState* from, EventState* to) {
 
 std::uint64_t HostDriver::submit(StreamState* stream, Command command) {
   stream->commands.push_back(std::move(command));
+  if (Engine* engine = engine_of(stream->commands.back()); engine != nullptr && options_.single_queue) {
+    engine->queue.push_back(stream);
+  }
   const std::uint64_t position = ++stream->submitted;
   advance(stream);
   return position;
@@ -213,9 +216,9 @@ void HostDriver::advance(StreamState* stream) {
         return;
       }
     } else {
-      const auto* copy = std::get_if<CopyCommand>(&first);
-      const Stage stage = copy == nullptr ? Stage::kernel : copy->direction == Direction::h2d ? Stage::h2d : Stage::d2h;
-      engines_[index(stage)].ready.push_back(stream);
+      if (!options_.single_queue) {
+        engine_of(first)->queue.push_back(stream);
+      }
       stream->waiting = true;
       changed_.notify_all();
       return;
@@ -224,6 +227,20 @@ void HostDriver::advance(StreamState* stream) {
     ++stream->done;
   }
   changed_.notify_all();
+}
+
+/// Null: a command that takes no time.
+HostDriver::Engine* HostDriver::engine_of(const Command& command) {
+  if (const auto* copy = std::get_if<CopyCommand>(&command)) {
+    return &engines_[index(copy->direction == Direction::h2d ? Stage::h2d : Stage::d2h)];
+  }
+  return std::holds_alternative<LaunchCommand>(command) ? &engines_[index(Stage::kernel)] : nullptr;
+}
+
+/// In a single queue the next command may still wait for others in its stream, and all behind it with it. It never
+/// waits for one of those: an event that a stream waits for was recorded before.
+bool HostDriver::has_work(const Engine& engine) {
+  return !engine.queue.empty() && engine_of(engine.queue.front()->commands.front()) == &engine;
 }
 
 void HostDriver::reach(Mark& mark) {
@@ -239,7 +256,7 @@ void HostDriver::reach(Mark& mark) {
 void HostDriver::fail(const std::string& problem) {
   problem_ = problem;
   for (Engine& engine : engines_) {
-    engine.ready.clear();
+    engine.queue.clear();
   }
   for (StreamState* stream : streams_) {
     stream->commands.clear();
@@ -263,12 +280,12 @@ void HostDriver::serve(Engine& engine) {
   prctl(PR_SET_TIMERSLACK, 1UL);  // wake when told, not up to 50 us later
   Lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [&] { return closing_ || !engine.ready.empty(); });
-    if (engine.ready.empty()) {
+    changed_.wait(lock, [&] { return closing_ || has_work(engine); });
+    if (!has_work(engine)) {
       return;
     }
-    StreamState* stream = engine.ready.front();
-    engine.ready.pop_front();
+    StreamState* stream = engine.queue.front();
+    engine.queue.pop_front();
     const Command command = stream->commands.front();
     std::string problem;
     if (std::holds_alternative<LaunchCommand>(command)) {

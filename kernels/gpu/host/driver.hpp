@@ -19,8 +19,8 @@ namespace warpshop::gpu::host {
 
 /// The host backend: a device played by threads and memory of this machine, so that everything that works on a GPU can
 /// be tried without one. Streams and events are CUDA's; two copy engines and a compute engine are a thread each and
-/// take commands in the order in which they become ready. Copies are made over a Link, kernels run their bodies on an
-/// SmTeam, one at a time.
+/// take commands in the order in which they become ready, or in that of submission (Options::single_queue). Copies are
+/// made over a Link, kernels run their bodies on an SmTeam, one at a time.
 class HostDriver final : public Driver {
  public:
   explicit HostDriver(const Options& options);
@@ -34,6 +34,7 @@ class HostDriver final : public Driver {
 
   StreamState* create_stream() override;
   void destroy_stream(StreamState* stream) noexcept override;
+  void* native(StreamState* stream) const noexcept override { return stream; }
   EventState* create_event() override;
   void destroy_event(EventState* event) noexcept override;
 
@@ -51,15 +52,18 @@ class HostDriver final : public Driver {
  private:
   using Lock = std::unique_lock<std::mutex>;
 
-  /// An engine: a thread, and the streams whose first command is for it, in the order in which they became ready.
+  /// An engine: a thread, and the stream of every command that it is to take, in that order; those that are ready, or
+  /// with a single queue all that were submitted.
   struct Engine {
-    std::deque<StreamState*> ready;
+    std::deque<StreamState*> queue;
     std::thread thread;
   };
 
   // The lock is held by whoever calls one of these.
   std::uint64_t submit(StreamState* stream, Command command);
   void advance(StreamState* stream);
+  Engine* engine_of(const Command& command);
+  bool has_work(const Engine& engine);
   void reach(Mark& mark);
   void fail(const std::string& problem);
   void check(const char* call) const;

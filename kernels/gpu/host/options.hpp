@@ -19,6 +19,9 @@ struct Options {
   int sms = 2;  ///< threads that run CTAs
   Bytes memory{std::int64_t{4} << 30};
   Lanes lanes = kLanes;
+  /// All streams feed one queue an engine, in the order of submission, as on Fermi: nothing overtakes a command that
+  /// still waits for its own stream.
+  bool single_queue = false;
   Faults faults;
 };
 

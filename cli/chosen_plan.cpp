@@ -1,0 +1,82 @@
+#include "cli/chosen_plan.hpp"
+
+#include <CLI/CLI.hpp>
+
+#include "cli/common_options.hpp"
+#include "cli/given_order.hpp"
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+constexpr const char* kDefaultPolicy = "neh-gpu";
+/// What a plan is called whose order the user gave without a policy.
+constexpr const char* kGiven = "given";
+
+/// Throws InputError, which says a way out if the user named no policy.
+void check_policy(const PlanChoice& choice, const order::Policy& policy, const Workload& workload) {
+  if (!choice.policy && workload.size() > policy.limits.at_most) {
+    throw InputError(workload.file, {},
+                     "this workload has " + std::to_string(workload.size()) + " tasks, policy " + policy.name +
+                         ", which plans if none is named, expected at most " + std::to_string(policy.limits.at_most) +
+                         "; --policy fifo takes any number");
+  }
+  order::check_applicable(policy, workload);
+}
+
+ChosenPlan plan_by_policy(const PlanChoice& choice, std::uint64_t seed, const Workload& workload,
+                          const Problem& problem) {
+  const order::Policy& policy = order::find_policy(choice.policy.value_or(kDefaultPolicy));
+  check_policy(choice, policy, workload);
+  return {.policy = policy.name, .planned = policy.plan(problem.instance, {.seed = seed})};
+}
+
+ChosenPlan plan_as_given(const PlanChoice& choice, const Workload& workload, const Problem& problem) {
+  ChosenPlan chosen;
+  if (choice.policy) {
+    const order::Policy& policy = order::find_policy(*choice.policy);
+    chosen.policy = policy.name;
+    chosen.order_given = true;
+    chosen.planned.plan.submission = policy.submission;
+  } else {
+    chosen.policy = kGiven;
+  }
+  order::check_fields("a given order", workload);
+  chosen.planned.plan.order = parse_order(*choice.order, problem.task_names);
+  chosen.planned.predicted = evaluate::makespan(problem.instance, chosen.planned.plan);
+  return chosen;
+}
+
+}  // namespace
+
+void add_plan_choice(CLI::App& command, PlanChoice& choice) {
+  command.add_option("--policy", choice.policy, "one of: " + policy_names() + "; neh-gpu if none is named")
+      ->type_name("NAME");
+  command
+      .add_option("--order", choice.order,
+                  "this order instead of a policy's, tasks by position from 0 or by name, like 1,2,0,3; with "
+                  "--policy hyperq the order of submission to its streams")
+      ->type_name("LIST");
+}
+
+void check_plan_choice(const PlanChoice& choice) {
+  if (choice.order && choice.policy && order::find_policy(*choice.policy).submission == Submission::ordered) {
+    throw InputError("--order and --policy " + *choice.policy +
+                     ", which has an order of its own, expected one of them, or --policy hyperq");
+  }
+}
+
+ChosenPlan choose_plan(const PlanChoice& choice, std::uint64_t seed, const Workload& workload, const Problem& problem,
+                       const std::function<void(const std::string&)>& progress) {
+  if (!choice.order) {
+    progress("planning (" + choice.policy.value_or(kDefaultPolicy) + ")");
+  }
+  const auto start = std::chrono::steady_clock::now();
+  ChosenPlan chosen =
+      choice.order ? plan_as_given(choice, workload, problem) : plan_by_policy(choice, seed, workload, problem);
+  chosen.planning = std::chrono::steady_clock::now() - start;
+  return chosen;
+}
+
+}  // namespace warpshop::cli

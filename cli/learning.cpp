@@ -1,0 +1,41 @@
+#include "cli/learning.hpp"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "cli/output.hpp"
+#include "sim/io/write_device.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+const std::filesystem::path& own_file(const ChosenProfile& profile) {
+  if (profile.file.empty()) {
+    throw InputError("--learn: the profile " + profile.device.name +
+                     " is shipped with warpshop, expected one of your own");
+  }
+  return profile.file;
+}
+
+}  // namespace
+
+void add_learn_option(CLI::App& command, bool& learn) {
+  command.add_flag("--learn", learn, "put right, in the profile's file, what measured times no longer bear out");
+}
+
+LearntProfile::LearntProfile(const ChosenProfile& profile) : file_(own_file(profile)) {}
+
+void LearntProfile::store(dispatch::Drift& drift, const OutputOptions& options) {
+  const std::size_t findings = drift.findings().size();
+  if (findings == 0) {
+    note(options, "nothing to learn: the profile holds");
+    return;
+  }
+  file_.stream() << "# Measured by warpshop calibrate, put right while running.\n";
+  io::write_device(file_.stream(), drift.learn());
+  file_.commit();
+  note(options, fmt::format("learnt {} figures of the profile", findings));
+}
+
+}  // namespace warpshop::cli

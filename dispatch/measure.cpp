@@ -1,0 +1,61 @@
+#include "dispatch/measure.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+namespace warpshop::dispatch {
+namespace {
+
+/// Those that have not been repeated often enough.
+std::vector<std::size_t> unfinished(const std::vector<std::vector<double>>& samples, const stats::StopRule& rule) {
+  std::vector<std::size_t> left;
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    if (samples[i].empty() || !rule.done(samples[i])) {
+      left.push_back(i);
+    }
+  }
+  return left;
+}
+
+}  // namespace
+
+Contestant contestant(Runner& runner, const Plan& plan) {
+  return [&](Check check) { return runner.run(plan, check); };
+}
+
+Measurements measure(std::span<const Contestant> contestants, const MeasureOptions& options,
+                     const OnRepetition& on_repetition) {
+  Measurements measurements;
+  measurements.makespans.resize(contestants.size());
+  std::vector<std::vector<double>> samples(contestants.size());
+  std::set<std::size_t> wrong;
+  for (std::size_t round = 0;; ++round) {
+    const std::vector<std::size_t> turn = unfinished(samples, options.rule);
+    if (turn.empty()) {
+      break;
+    }
+    for (const std::size_t i : turn) {
+      if (options.stopped()) {
+        measurements.complete = false;
+        break;
+      }
+      options.progress(fmt::format("round {}, {} of {} left", round + 1, turn.size(), contestants.size()));
+      const Repetition repetition = contestants[i](round == 0 ? options.check : Check::no);
+      wrong.insert(repetition.wrong.begin(), repetition.wrong.end());
+      if (round >= options.warm_up) {
+        samples[i].push_back(repetition.timeline.makespan.count());
+        measurements.makespans[i].push_back(repetition.timeline.makespan);
+        on_repetition(i, repetition);
+      }
+    }
+    if (!measurements.complete) {
+      break;
+    }
+  }
+  measurements.wrong.assign(wrong.begin(), wrong.end());
+  return measurements;
+}
+
+}  // namespace warpshop::dispatch

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "dispatch/run_program.hpp"
+
+namespace warpshop::dispatch {
+
+/// NVIDIA's MPS, through which several processes use a GPU at once. Where the user has it running (at
+/// CUDA_MPS_PIPE_DIRECTORY, or where it is by default), that is what clients use, and it is left running; else a
+/// control daemon of our own is started, in a temporary folder, and stopped. Clients end before it does.
+class MpsServer {
+ public:
+  /// Throws DeviceError of kind absent: MPS is not installed or does not start, and what it says about that.
+  MpsServer();
+  MpsServer(const MpsServer&) = delete;
+  MpsServer& operator=(const MpsServer&) = delete;
+  ~MpsServer();
+
+  /// What makes a process a client: CUDA reads it when it starts. (CUDA that finds no daemon there goes on without.)
+  const Environment& environment() const { return environment_; }
+  /// Whether it is the user's own.
+  bool was_running() const { return folder_.empty(); }
+
+  /// Stops the daemon that the constructor started, once. Throws DeviceError: it goes on all the same, and where.
+  void stop();
+
+ private:
+  void start();
+  bool answers() const;
+  ProgramResult control(const std::string& request) const;
+
+  std::string program_;
+  std::filesystem::path folder_;  ///< of our own daemon; empty: it is not ours, or was stopped
+  Environment environment_;
+};
+
+}  // namespace warpshop::dispatch

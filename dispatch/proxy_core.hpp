@@ -1,0 +1,119 @@
+#pragma once
+
+#include <array>
+#include <chrono>
+#include <condition_variable>
+#include <cstddef>
+#include <deque>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "dispatch/device_clock.hpp"
+#include "dispatch/device_pool.hpp"
+#include "dispatch/event_pool.hpp"
+#include "dispatch/proxy.hpp"
+#include "dispatch/proxy_buffers.hpp"
+#include "dispatch/proxy_ledger.hpp"
+#include "dispatch/proxy_submitter.hpp"
+#include "dispatch/proxy_tally.hpp"
+
+namespace warpshop::dispatch {
+
+/// What a Proxy and its Workers share. Three parts, each with its threads: workers hand in tasks (proxy_core.cpp); the
+/// proxy thread takes a lot, plans and submits it (proxy_planning.cpp); one thread waits for what was submitted and
+/// calls callbacks (proxy_completion.cpp).
+class ProxyCore {
+ public:
+  using Lock = std::unique_lock<std::mutex>;
+
+  ProxyCore(const gpu::Device& device, Device profile, Planner plan, ProxyOptions options);
+  ProxyCore(const ProxyCore&) = delete;
+  ProxyCore& operator=(const ProxyCore&) = delete;
+  ~ProxyCore() = default;  // after end()
+
+  // For the members of Proxy and Worker of the same names.
+  std::shared_ptr<WorkerRecord> add_worker(std::string name);
+  TaskId submit(const std::shared_ptr<WorkerRecord>& worker, ProxyTask task);
+  std::optional<TaskId> try_submit(const std::shared_ptr<WorkerRecord>& worker, ProxyTask& task);
+  void drain(WorkerRecord& worker);
+  void leave(WorkerRecord& worker);
+  /// withdraw: what waits does not run any more.
+  void end(bool withdraw);
+  void use(Device profile);
+  ProxyStatistics statistics() const;
+
+ private:
+  // Called while the lock is held.
+  void check_open() const;
+  TaskId accept(const EntryPointer& entry, ProxyTask& task);
+  void look_again();
+  /// Ends tasks that are on nobody's way; an error of their own comes first.
+  void abandon(const std::vector<EntryPointer>& entries, Outcome::Kind kind, const std::string& error);
+
+  EntryPointer entry_of(const std::shared_ptr<WorkerRecord>& worker, const ProxyTask& task) const;
+  std::shared_ptr<const Device> profile() const;
+  /// Marks a thread as one of the proxy's.
+  void enter() const;
+  bool inside() const;
+  /// Throws std::logic_error in a thread of the proxy, which would wait for itself.
+  void check_outside(const char* call) const;
+
+  void plan();
+  std::vector<EntryPointer> next_lot();
+  std::vector<EntryPointer> predicted(std::vector<EntryPointer> lot);
+  std::vector<EntryPointer> in_order(const std::vector<EntryPointer>& lot);
+  bool prepare(const EntryPointer& entry);
+  void drop(const EntryPointer& entry, const std::string& error);
+
+  /// A task that has ended; without it, all have and no more will come.
+  struct Ended {
+    EntryPointer entry;
+    Outcome::Kind kind = Outcome::Kind::done;
+    std::string error;
+    bool ran = false;  ///< it was on its way
+  };
+  void watch(const EntryPointer& entry);
+  void complete();
+  Ended next_ended();
+  std::optional<std::size_t> reached(const std::vector<const ProxyEntry*>& heads);
+  std::size_t settled();
+  void conclude(Ended ended);
+  void tell(ProxyEntry& entry, const Outcome& outcome, const Observation& observation);
+  void measure(const ProxyEntry& entry, Outcome& outcome, Observation& observation);
+  void lose(const std::string& error);
+
+  const ProxyOptions options_;
+  const Planner plan_;
+  DevicePool memory_;
+  EventPool events_;
+
+  mutable std::mutex mutex_;
+  std::condition_variable work_;   ///< for the proxy thread
+  std::condition_variable room_;   ///< for workers that submit
+  std::condition_variable ended_;  ///< for the completing thread
+  std::condition_variable quiet_;  ///< for those who wait until tasks are finished
+  std::shared_ptr<const Device> profile_;
+  ProxyBuffers buffers_;
+  ProxyLedger ledger_;
+  ProxyTally tally_;
+  std::deque<Ended> unrun_;                          ///< ended without the device
+  std::array<std::deque<EntryPointer>, 3> running_;  ///< by the engine of the last stage, in its order
+  std::size_t on_their_way_ = 0;                     ///< tasks that were chosen and have not ended
+  std::size_t unfinished_ = 0;                       ///< tasks whose callback has not returned
+  Bytes claimed_;                                    ///< by tasks on their way
+  bool changed_ = false;                             ///< since the last look for a lot
+  bool closing_ = false;
+  std::string lost_;  ///< why the device is; empty: it is not
+
+  ProxySubmitter submitter_;
+  DeviceClock clock_;     ///< used by the completing thread
+  bool settled_ = false;  ///< by that thread, after the device was lost
+  std::mutex joining_;
+  std::thread planning_, completing_;
+};
+
+}  // namespace warpshop::dispatch

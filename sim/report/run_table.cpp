@@ -1,0 +1,109 @@
+#include "sim/report/run_table.hpp"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "sim/model/measured_time.hpp"
+#include "sim/report/order_text.hpp"
+#include "sim/report/percent.hpp"
+#include "sim/report/results_text.hpp"
+#include "sim/report/shown_rows.hpp"
+#include "sim/report/text_table.hpp"
+
+namespace warpshop::report {
+namespace {
+
+using Micros = std::chrono::duration<double, std::micro>;
+
+void heading(std::ostream& out, const Run& run) {
+  const MeasuredTime measured = measured_time(run.makespans);
+  fmt::print(out, "{} on {} ({}, {}), policy {}{}\n", run.workload, run.device, run.backend, run.chip,
+             policy_text(run.policy, run.seeks_optimum, run.proven_optimal),
+             run.order_given ? ", order of submission given" : "");
+  fmt::print(out, "order {}\n", order_text(run.plan, run.task_names));
+  fmt::print(out,
+             "predicted {:.3f} ms, measured {:.3f} ms (95 % interval {:.3f} … {:.3f}, {} repetition{}), error {}\n",
+             run.predicted.makespan.count(), measured.median.count(), measured.low.count(), measured.high.count(),
+             run.makespans.size(), run.makespans.size() == 1 ? "" : "s",
+             percent(relative_error(run.predicted.makespan, measured.median)));
+}
+
+/// `planned in 12.3 us (3.1 a task)`; nothing if the time was not taken.
+std::string per_task(std::string_view what, const std::optional<Micros>& time, std::size_t tasks) {
+  return !time ? ""
+               : fmt::format("{} in {:.1f} us ({:.1f} a task)\n", what, time->count(),
+                             time->count() / static_cast<double>(tasks));
+}
+
+/// In per cent of the measured makespan.
+std::string parts_text(const ErrorParts& parts, Millis measured) {
+  const auto share = [&](Millis part) { return signed_percent(measured > Millis{0} ? part / measured : 0); };
+  std::string text = fmt::format("error {} %:", share(parts.total));
+  for (const Stage stage : kStages) {
+    text += fmt::format(" {} {},", name(stage), share(parts.stages[index(stage)].on_path));
+  }
+  return text + fmt::format(" gaps {}, rest {}\n", share(parts.gaps), share(parts.rest));
+}
+
+std::string duration_error(const Interval& predicted, const Interval& measured) {
+  const Millis taken = measured.end - measured.start;
+  return taken > Millis{0} ? signed_percent(signed_error(predicted.end - predicted.start, taken)) + " %" : "";
+}
+
+TextTable intervals_table(const Run& run) {
+  TextTable table;
+  table.column("task", Align::left);
+  table.column("stage", Align::left);
+  table.column("predicted ms", Align::right);
+  table.column("to", Align::right);
+  table.column("measured ms", Align::right);
+  table.column("to", Align::right);
+  table.column("duration", Align::right);
+  for (std::size_t i = 0; i < shown_rows(run.measured.intervals.size()); ++i) {
+    const Interval& predicted = run.predicted.intervals[i];
+    const Interval& measured = run.measured.intervals[i];
+    table.row({run.task_names[measured.task], std::string(name(measured.stage)),
+               fmt::format("{:.3f}", predicted.start.count()), fmt::format("{:.3f}", predicted.end.count()),
+               fmt::format("{:.3f}", measured.start.count()), fmt::format("{:.3f}", measured.end.count()),
+               duration_error(predicted, measured)});
+  }
+  return table;
+}
+
+}  // namespace
+
+void table(std::ostream& out, const Run& run) {
+  heading(out, run);
+  if (run.error_parts) {
+    out << parts_text(*run.error_parts, run.measured.makespan);
+  }
+  out << results_text(run.checked, run.wrong, run.task_names) << '\n'
+      << per_task("planned", run.planning, run.task_names.size())
+      << per_task("submitted", run.submission, run.task_names.size());
+  for (const std::string& drift : run.drift) {
+    fmt::print(out, "drift: {}\n", drift);
+  }
+  out << '\n' << intervals_table(run).text(false);
+  tell_rows_left_out(out, run.measured.intervals.size());
+}
+
+void csv(std::ostream& out, const Run& run) {
+  const std::string times = (run.planning ? fmt::format(",{}", run.planning->count()) : "") +
+                            (run.submission ? fmt::format(",{}", run.submission->count()) : "");
+  fmt::print(out,
+             "task,position,stage,engine,predicted_start_ms,predicted_end_ms,measured_start_ms,measured_end_ms{}{}\n",
+             run.planning ? ",planning_us" : "", run.submission ? ",submission_us" : "");
+  for (std::size_t i = 0; i < run.measured.intervals.size(); ++i) {
+    const Interval& predicted = run.predicted.intervals[i];
+    const Interval& measured = run.measured.intervals[i];
+    fmt::print(out, "{},{},{},{},{},{},{},{}{}\n", csv_field(run.task_names[measured.task]), measured.task,
+               name(measured.stage), engine_name(measured.stage, run.measured.dma_engines), predicted.start.count(),
+               predicted.end.count(), measured.start.count(), measured.end.count(), times);
+  }
+}
+
+}  // namespace warpshop::report

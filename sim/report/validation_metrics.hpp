@@ -1,0 +1,13 @@
+#pragma once
+
+#include "sim/model/validation.hpp"
+#include "sim/model/validation_metrics.hpp"
+
+namespace warpshop::report {
+
+/// Errors, rank agreement, and what each policy's plan is worth beside the orders, `random`, `fifo`, `hyperq` and the
+/// rivals that were measured. Predictions that tied() count as equal where they are ranked. `random` is there where the
+/// validation names its orders: the median of a random order, which is that of all orders where they are all there are.
+ValidationMetrics validation_metrics(const Validation& validation);
+
+}  // namespace warpshop::report

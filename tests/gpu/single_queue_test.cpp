@@ -1,0 +1,156 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "kernels/backend.hpp"
+#include "kernels/gpu/host/driver.hpp"
+#include "kernels/gpu/stream.hpp"
+#include "kernels/kernel.hpp"
+#include "sim/model/device_error.hpp"
+
+namespace warpshop::gpu {
+namespace {
+
+/// 1 ms a copy.
+constexpr Bytes kSize{100 << 10};
+constexpr host::Lane kLane{Millis{0}, {102.4e6}, {102.4e6}, {102.4e6}};
+constexpr host::Lanes kLanes{{{{kLane, kLane}}, {{kLane, kLane}}}};
+
+Device host(bool single_queue, const host::Faults& faults = {}) {
+  return Device(std::make_shared<host::HostDriver>(
+      host::Options{.lanes = kLanes, .single_queue = single_queue, .faults = faults}));
+}
+
+/// A stream with memory to copy in and out.
+struct Client {
+  explicit Client(const Device& device)
+      : stream(device), end(device), memory(device, Space::device, kSize), pinned(device, Space::pinned, kSize) {}
+  void copy_in() const { stream.copy(memory, pinned); }
+  void copy_out() const { stream.copy(pinned, memory); }
+
+  Stream stream;
+  Event end;  ///< of the last copy that was timed
+  Buffer memory, pinned;
+};
+
+/// The first client copies in five times, then out; the second only out, after it in the order of submission. How much later
+/// the second one ends.
+Millis second_after_first(const Device& device) {
+  const Client first(device);
+  const Client second(device);
+  for (int i = 0; i < 5; ++i) {
+    first.copy_in();
+  }
+  first.copy_out();
+  first.stream.record(first.end);
+  second.copy_out();
+  second.stream.record(second.end);
+  first.stream.synchronize();
+  second.stream.synchronize();
+  return elapsed(first.end, second.end);
+}
+
+TEST(SingleQueue, ACommandWaitsForThoseSubmittedToItsEngineBeforeIt) {
+  EXPECT_LT(second_after_first(host(false)), Millis{0});
+  EXPECT_GE(second_after_first(host(true)), Millis{0.99});
+}
+
+TEST(SingleQueue, OpensWhereTheEnvironmentAsksForOneConnection) {
+  const char* before = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
+  const std::string kept = before == nullptr ? "" : before;
+  for (const auto& [connections, after] : {std::pair{"1", true}, {"8", false}, {"11", false}}) {
+    ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", connections, 1);
+    EXPECT_EQ(second_after_first(kernels::open_host()) > Millis{0}, after) << connections;
+  }
+  ::unsetenv("CUDA_DEVICE_MAX_CONNECTIONS");
+  EXPECT_LT(second_after_first(kernels::open_host()), Millis{0});
+  if (before != nullptr) {
+    ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", kept.c_str(), 1);
+  }
+}
+
+TEST(SingleQueue, AnEngineStartsItsCommandsInTheOrderOfSubmission) {
+  const Device device = host(true);
+  constexpr std::size_t kClients = 8;
+  std::vector<Client> clients;
+  std::vector<Event> in;
+  for (std::size_t i = 0; i < kClients; ++i) {
+    clients.emplace_back(device);
+    in.emplace_back(device);
+  }
+  // Backwards in, forwards out: each engine has an order of its own, and no order deadlocks.
+  for (std::size_t i = kClients; i-- > 0;) {
+    clients[i].copy_in();
+    clients[i].stream.record(in[i]);
+  }
+  for (const Client& client : clients) {
+    client.copy_out();
+    client.stream.record(client.end);
+  }
+  for (const Client& client : clients) {
+    client.stream.synchronize();
+  }
+  for (std::size_t i = 1; i < kClients; ++i) {
+    EXPECT_GE(elapsed(in[i], in[i - 1]), Millis{0.99});
+    EXPECT_GE(elapsed(clients[i - 1].end, clients[i].end), Millis{0.99});
+  }
+}
+
+TEST(SingleQueue, WaitingForAnEventHoldsUpThoseBehind) {
+  const Device device = host(true);
+  const Client slow(device);
+  const Client waiting(device);
+  const Client behind(device);
+  slow.copy_in();
+  slow.copy_in();
+  slow.stream.record(slow.end);
+  waiting.stream.wait(slow.end);
+  waiting.copy_out();
+  behind.copy_out();
+  behind.stream.record(behind.end);
+  behind.stream.synchronize();
+  EXPECT_GE(elapsed(slow.end, behind.end), Millis{1.99});
+}
+
+TEST(SingleQueue, PageableCopiesOfOneThreadWaitForTheirTurn) {
+  const Device device = host(true);
+  const Client first(device);
+  const Stream second(device);
+  const Buffer pageable(device, Space::pageable, kSize);
+  first.copy_in();
+  first.copy_out();
+  first.stream.record(first.end);
+  second.copy(pageable, first.memory);
+  EXPECT_TRUE(first.end.reached());
+}
+
+TEST(SingleQueue, ALostDeviceLeavesNobodyWaiting) {
+  const kernels::Kernel& kernel = *kernels::find("vector_add");
+  for (const host::Faults& faults :
+       {host::Faults{.failing_launch = 1}, host::Faults{.lost_at_copy = 2}, host::Faults{.lost_at_launch = 1}}) {
+    const Device device = host(true, faults);
+    const Buffer data(device, Space::device, Bytes{1 << 16});
+    const Client first(device);
+    const Client second(device);
+    try {
+      first.copy_in();
+      first.stream.launch(kernel.code, kernel.bind(data.data(), data.data(), 1 << 10), 1);
+      first.copy_out();
+      second.copy_in();
+      second.copy_out();
+      second.stream.synchronize();
+      FAIL() << "nothing failed";
+    } catch (const DeviceError&) {
+      EXPECT_THROW(first.stream.synchronize(), DeviceError);
+    }
+  }
+}
+
+}  // namespace
+}  // namespace warpshop::gpu

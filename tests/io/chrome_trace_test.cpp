@@ -1,0 +1,78 @@
+#include "sim/io/chrome_trace.hpp"
+
+#include <sstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "tests/io/example_run.hpp"
+
+namespace warpshop::io {
+namespace {
+
+/// The rows of a process with two DMA engines.
+std::string rows(const std::string& process) {
+  std::string text;
+  for (const auto& [row, name] : {std::pair{"1", "h2d"}, std::pair{"2", "compute"}, std::pair{"3", "d2h"}}) {
+    const std::string at = R"({"ph":"M","pid":)" + process + R"(,"tid":)" + row;
+    text += at + R"(,"name":"thread_name","args":{"name":")" + name + "\"}},\n" + at +
+            R"(,"name":"thread_sort_index","args":{"sort_index":)" + row + "}},\n";
+  }
+  return text;
+}
+
+TEST(ChromeTrace, OfARunShowsPredictedAboveMeasured) {
+  std::ostringstream out;
+  write_chrome_trace(out, test::example_run());
+  EXPECT_EQ(
+      out.str(),
+      R"({"displayTimeUnit":"ms","traceEvents":[)"
+      "\n"
+      R"({"ph":"M","pid":1,"tid":0,"name":"process_name","args":{"name":"predicted"}},)"
+      "\n"
+      R"({"ph":"M","pid":1,"tid":0,"name":"process_labels","args":{"labels":"jobs on box, neh-gpu"}},)"
+      "\n"
+      R"({"ph":"M","pid":1,"tid":0,"name":"process_sort_index","args":{"sort_index":1}},)"
+      "\n" +
+          rows("1") +
+          R"({"ph":"X","pid":1,"tid":2,"ts":0.0,"dur":1000.0,"name":"b","cat":"kernel","args":{"stage":"kernel","position":1}},)"
+          "\n"
+          R"({"ph":"X","pid":1,"tid":1,"ts":0.0,"dur":1000.0,"name":"a","cat":"h2d","args":{"stage":"h2d","position":0}},)"
+          "\n"
+          R"({"ph":"X","pid":1,"tid":2,"ts":1000.0,"dur":2000.0,"name":"a","cat":"kernel","args":{"stage":"kernel","position":0}},)"
+          "\n"
+          R"({"ph":"s","pid":1,"tid":1,"ts":0.0,"id":1,"name":"task","cat":"task"},)"
+          "\n"
+          R"({"ph":"f","pid":1,"tid":2,"ts":1000.0,"id":1,"name":"task","cat":"task","bp":"e"},)"
+          "\n"
+          R"({"ph":"M","pid":2,"tid":0,"name":"process_name","args":{"name":"measured"}},)"
+          "\n"
+          R"({"ph":"M","pid":2,"tid":0,"name":"process_labels","args":{"labels":"jobs on box, neh-gpu, cuda, NVIDIA Box"}},)"
+          "\n"
+          R"({"ph":"M","pid":2,"tid":0,"name":"process_sort_index","args":{"sort_index":2}},)"
+          "\n" +
+          rows("2") +
+          R"({"ph":"X","pid":2,"tid":2,"ts":0.0,"dur":1500.0,"name":"b","cat":"kernel","args":{"stage":"kernel","position":1}},)"
+          "\n"
+          R"({"ph":"X","pid":2,"tid":1,"ts":0.0,"dur":1250.0,"name":"a","cat":"h2d","args":{"stage":"h2d","position":0}},)"
+          "\n"
+          R"({"ph":"X","pid":2,"tid":2,"ts":1500.0,"dur":2500.0,"name":"a","cat":"kernel","args":{"stage":"kernel","position":0}},)"
+          "\n"
+          R"({"ph":"s","pid":2,"tid":1,"ts":0.0,"id":2,"name":"task","cat":"task"},)"
+          "\n"
+          R"({"ph":"f","pid":2,"tid":2,"ts":1500.0,"id":2,"name":"task","cat":"task","bp":"e"})"
+          "\n]}\n");
+}
+
+TEST(ChromeTrace, OfARunPutsBothCopiesOnTheOneDmaEngineThatThereIs) {
+  auto run = test::example_run();
+  run.predicted.dma_engines = run.measured.dma_engines = 1;
+  run.measured.intervals[0].stage = Stage::d2h;
+  std::ostringstream out;
+  write_chrome_trace(out, run);
+  EXPECT_NE(out.str().find(R"({"ph":"X","pid":2,"tid":1,"ts":0.0,"dur":1500.0,"name":"b","cat":"d2h")"),
+            std::string::npos);
+}
+
+}  // namespace
+}  // namespace warpshop::io

@@ -1,0 +1,31 @@
+#include "sim/stats/quantile.hpp"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sim/stats/median.hpp"
+
+namespace warpshop::stats {
+namespace {
+
+TEST(Quantile, LiesLinearlyBetweenTwoRanks) {
+  const std::vector values{40.0, 10.0, 30.0, 20.0};
+  EXPECT_EQ(quantile(values, 0), 10);
+  EXPECT_EQ(quantile(values, 1), 40);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.1), 13);
+  EXPECT_DOUBLE_EQ(quantile(values, 0.95), 38.5);
+}
+
+TEST(Quantile, OfOneHalfIsTheMedian) {
+  for (const std::vector<double>& values : {std::vector{3.0, 1.0, 2.0}, {4.0, 1.0, 2.0, 3.0}, {7.0}}) {
+    EXPECT_EQ(quantile(values, 0.5), median(values));
+  }
+}
+
+TEST(Quantile, OfOneValueIsThatValue) {
+  EXPECT_EQ(quantile(std::vector{7.0}, 0.99), 7);
+}
+
+}  // namespace
+}  // namespace warpshop::stats
