@@ -74,6 +74,28 @@ void add_count_option(CLI::App& command, const std::string& name, unsigned& coun
       ->capture_default_str();
 }
 
+void add_policy_list(CLI::App& command, std::vector<std::string>& policies) {
+  command
+      .add_option("--policy", policies,
+                  "all, or a list of: " + policy_names() + "; all leaves out " + policies_left_out())
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->option_text("LIST");
+}
+
+CLI::Option* add_tolerance_option(CLI::App& command, std::optional<double>& percent, const std::string& what) {
+  const auto without_sign = [](std::string& text) {
+    if (text.ends_with('%')) {
+      text.pop_back();
+    }
+    return std::string();
+  };
+  return command.add_option("--tolerance", percent, what)
+      ->transform(CLI::Validator(without_sign, ""))
+      ->check(CLI::Range(0.0, 1000.0))
+      ->type_name("PERCENT");
+}
+
 void add_planning_options(CLI::App& command, PlanningOptions& options) {
   std::vector<std::string> names;
   for (const Engine& engine : engines()) {

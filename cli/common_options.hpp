@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -37,6 +38,11 @@ void add_seed_option(CLI::App& command, std::uint64_t& seed);
 /// A whole number from `low` to `high`.
 void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
                       std::uint64_t high, const std::string& what);
+
+/// --policy, a list or `all`.
+void add_policy_list(CLI::App& command, std::vector<std::string>& policies);
+/// --tolerance, percent: `5` or `5%`.
+CLI::Option* add_tolerance_option(CLI::App& command, std::optional<double>& percent, const std::string& what);
 
 /// An option that names a file to write; an empty name is refused.
 CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& what);

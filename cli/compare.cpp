@@ -108,12 +108,7 @@ void add_compare(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command = app.add_subcommand("compare", "every policy side by side, best first");
   command->add_option("WORKLOAD", options->workloads, "workload files, or directories of them")->required();
-  command
-      ->add_option("--policy", options->policies,
-                   "all, or a list of: " + policy_names() + "; all leaves out " + policies_left_out())
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->option_text("LIST");
+  add_policy_list(*command, options->policies);
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

@@ -31,6 +31,8 @@ int run(int argc, char** argv) {
   add_simulate(app);
   add_calibrate(app);
   add_run(app);
+  add_validate(app);
+  add_client(app);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {

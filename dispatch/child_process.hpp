@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,11 +9,9 @@
 #include <sys/types.h>
 
 #include "dispatch/file_descriptor.hpp"
+#include "dispatch/spawn.hpp"
 
 namespace warpshop::dispatch {
-
-/// What a child process finds in its environment beside what this one has; no value: it does not find that variable.
-using Environment = std::map<std::string, std::optional<std::string>>;
 
 /// A running program whose stdin and stdout are ours, and whose stderr is kept. Move-only; its destructor kills it, and
 /// so does the end of the thread that started it, however that comes about.

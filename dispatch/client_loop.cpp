@@ -36,10 +36,10 @@ void serve_client(std::istream& in, std::ostream& out, Runner& runner, const Pla
     const Repetition repetition = runner.run(plan, request->check);
     const auto end = ClientClock::now();
     correct = correct && repetition.wrong.empty();
-    out << client_line({.start = end - std::chrono::duration_cast<ClientClock::duration>(repetition.timeline.makespan),
-                        .end = end,
-                        .commands = repetition.timeline.intervals.size(),
-                        .correct = correct})
+    out << run_line({.start = end - std::chrono::duration_cast<ClientClock::duration>(repetition.timeline.makespan),
+                     .end = end,
+                     .commands = repetition.timeline.intervals.size(),
+                     .correct = correct})
         << std::endl;
   }
 }

@@ -64,6 +64,7 @@ void ClientProcesses::check() {
 }
 
 bool ClientProcesses::results_correct() const {
+  assert(!runs_.empty());
   return std::all_of(runs_.begin(), runs_.end(), [](const ClientRun& run) { return run.correct; });
 }
 
@@ -79,7 +80,7 @@ void ClientProcesses::await_ready() {
 void ClientProcesses::run(Check check) {
   assert(!clients_.empty());
   const auto head_start = kHeadStart + kHeadStartEach * clients_.size();
-  const std::string request = client_line({.check = check, .start = Clock::now() + head_start}) + '\n';
+  const std::string request = request_line({.check = check, .start = Clock::now() + head_start}) + '\n';
   for (const Client& client : clients_) {
     client.process.write(request);
   }

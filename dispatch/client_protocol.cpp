@@ -29,11 +29,11 @@ bool split(const std::string& line, Fields&... fields) {
 
 }  // namespace
 
-std::string client_line(const ClientRequest& request) {
+std::string request_line(const ClientRequest& request) {
   return fmt::format("{} {}", request.check == Check::yes ? kCheck : kGo, nanoseconds(request.start));
 }
 
-std::string client_line(const ClientRun& run) {
+std::string run_line(const ClientRun& run) {
   return fmt::format("{} {} {} {} {}", kDone, nanoseconds(run.start), nanoseconds(run.end), run.commands,
                      run.correct ? 1 : 0);
 }

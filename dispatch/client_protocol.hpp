@@ -35,8 +35,8 @@ struct ClientRun {
 };
 
 /// A line, without its end.
-std::string client_line(const ClientRequest& request);
-std::string client_line(const ClientRun& run);
+std::string request_line(const ClientRequest& request);
+std::string run_line(const ClientRun& run);
 
 /// None: the line is no such thing.
 std::optional<ClientRequest> parse_client_request(const std::string& line);

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -19,7 +20,9 @@ constexpr const char* kProgram = "nvidia-cuda-mps-control";
 constexpr const char* kPipes = "CUDA_MPS_PIPE_DIRECTORY";
 constexpr const char* kLogs = "CUDA_MPS_LOG_DIRECTORY";
 constexpr const char* kDefaultPipes = "/tmp/nvidia-mps";
-constexpr std::chrono::seconds kTimeout{10};  // of the control program, and from its end to the daemon's answer
+constexpr const char* kServers = "get_server_list";
+constexpr const char* kNobody = "Cannot find MPS";  // what it says without a daemon
+constexpr std::chrono::seconds kTimeout{10};        // of the control program, and from its end to the daemon's answer
 constexpr std::chrono::milliseconds kPoll{20};
 
 DeviceError absent(const std::string& reason) {
@@ -55,7 +58,8 @@ MpsServer::MpsServer() {
   program_ = *program;
   const char* pipes = std::getenv(kPipes);  // NOLINT(concurrency-mt-unsafe): nothing of ours sets variables
   environment_ = {{kPipes, pipes == nullptr || *pipes == '\0' ? kDefaultPipes : pipes}};
-  if (!answers()) {
+  was_running_ = answers();
+  if (!was_running_) {
     try {
       start();
     } catch (...) {
@@ -111,8 +115,14 @@ void MpsServer::stop() {
   fs::remove_all(folder, ignored);
 }
 
+bool MpsServer::has_clients() const {
+  const ProgramResult servers = control(kServers);
+  return servers.succeeded() && servers.output.find_first_of("0123456789") != std::string::npos;
+}
+
 bool MpsServer::answers() const {
-  return control("get_server_list").succeeded();
+  const ProgramResult servers = control(kServers);
+  return servers.succeeded() && (servers.output + servers.last_words).find(kNobody) == std::string::npos;
 }
 
 ProgramResult MpsServer::control(const std::string& request) const {

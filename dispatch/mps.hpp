@@ -21,7 +21,10 @@ class MpsServer {
   /// What makes a process a client: CUDA reads it when it starts. (CUDA that finds no daemon there goes on without.)
   const Environment& environment() const { return environment_; }
   /// Whether it is the user's own.
-  bool was_running() const { return folder_.empty(); }
+  bool was_running() const { return was_running_; }
+  /// Whether a client has come: the daemon starts a server when the first does. While false, those that are ready run
+  /// without MPS.
+  bool has_clients() const;
 
   /// Stops the daemon that the constructor started, once. Throws DeviceError: it goes on all the same, and where.
   void stop();
@@ -34,6 +37,7 @@ class MpsServer {
   std::string program_;
   std::filesystem::path folder_;  ///< of our own daemon; empty: it is not ours, or was stopped
   Environment environment_;
+  bool was_running_ = false;
 };
 
 }  // namespace warpshop::dispatch

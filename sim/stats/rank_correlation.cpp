@@ -31,7 +31,7 @@ std::vector<double> doubled_ranks(std::span<const double> values) {
 }
 
 /// -1, 0 or 1.
-int sign(double value) {
+std::int64_t sign(double value) {
   return (value > 0 ? 1 : 0) - (value < 0 ? 1 : 0);
 }
 
@@ -64,8 +64,8 @@ std::optional<double> kendall(std::span<const double> x, std::span<const double>
   std::int64_t agreement = 0, different_x = 0, different_y = 0;
   for (std::size_t i = 0; i < x.size(); ++i) {
     for (std::size_t j = 0; j < i; ++j) {
-      const int by_x = sign(x[i] - x[j]);
-      const int by_y = sign(y[i] - y[j]);
+      const std::int64_t by_x = sign(x[i] - x[j]);
+      const std::int64_t by_y = sign(y[i] - y[j]);
       agreement += by_x * by_y;
       different_x += by_x * by_x;
       different_y += by_y * by_y;

@@ -1,0 +1,120 @@
+#include "cli/validation.hpp"
+
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/measured_plans.hpp"
+#include "dispatch/measure.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+constexpr double kNarrowEnough = 0.005;        // half the interval of a median, over the median
+constexpr std::size_t kFewestRepetitions = 6;  // fewer never reach 95 %
+
+/// All that what is measured depends on.
+std::string key_of(const Subject& subject, const gpu::Device& device, const ValidationSettings& settings,
+                   const Validation& planned) {
+  std::string text = fmt::format("{}\n{}\n{}\n{}\n{} {}\n{}\n", device.properties().uuid, device.properties().driver,
+                                 subject.clients.hardware.backend, subject.profile, settings.repeat, settings.check,
+                                 fmt::join(settings.rivals, ","));
+  for (const Job& job : subject.problem.instance.jobs) {
+    text +=
+        fmt::format("{} {} {} {} {} {} {}\n", job.alone(Stage::h2d).count(), name(job.memory[0]), job.kernel.count(),
+                    job.alone(Stage::d2h).count(), name(job.memory[1]), job.release.count(), fmt::join(job.has, ""));
+  }
+  for (const MeasuredPlan& measured : planned.plans) {
+    text += fmt::format("{} {}\n", name(measured.plan.submission), fmt::join(measured.plan.order, ","));
+  }
+  return io::journal_key(text);
+}
+
+void take(io::MeasuredSamples samples, Validation& validation) {
+  for (std::size_t i = 0; i < validation.plans.size(); ++i) {
+    validation.plans[i].samples = std::move(samples.plans[i]);
+  }
+  validation.rivals = std::move(samples.rivals);
+  validation.wrong = std::move(samples.wrong);
+}
+
+/// Nothing: left off.
+std::optional<io::MeasuredSamples> measure(const Subject& subject, const gpu::Device& device,
+                                           const ValidationSettings& settings, const Validation& planned) {
+  const dispatch::Check check = settings.check ? dispatch::Check::yes : dispatch::Check::no;
+  settings.progress("preparing: data, and what the CPU makes of them");
+  dispatch::Runner runner(device, subject.realised, check);
+  std::vector<std::unique_ptr<RunningRival>> rivals;
+  std::vector<dispatch::Contestant> contestants;
+  for (const MeasuredPlan& measured : planned.plans) {
+    contestants.push_back(dispatch::contestant(runner, measured.plan));
+  }
+  for (const std::string& name : settings.rivals) {
+    settings.progress("starting " + name);
+    rivals.push_back(std::make_unique<RunningRival>(name, subject.clients));
+    if (rivals.back()->problem().empty()) {
+      contestants.push_back(rivals.back()->contestant());
+    }
+  }
+  const std::size_t repeat = settings.repeat;
+  dispatch::Measurements measured = dispatch::measure(contestants,
+                                                      {.check = check,
+                                                       .rule = {.max_relative_error = kNarrowEnough,
+                                                                .min_samples = std::min(repeat, kFewestRepetitions),
+                                                                .max_samples = repeat},
+                                                       .progress = settings.progress,
+                                                       .stopped = settings.stopped},
+                                                      [](std::size_t, const dispatch::Repetition&) {});
+  if (!measured.complete) {
+    return {};
+  }
+  io::MeasuredSamples samples{.wrong = std::move(measured.wrong)};
+  std::size_t next = planned.plans.size();
+  for (const auto& rival : rivals) {
+    Rival result{.name = rival->name(), .problem = rival->problem()};
+    if (rival->problem().empty()) {
+      result.samples = std::move(measured.makespans[next++]);
+      if (settings.check && !rival->results_correct()) {
+        result.problem = "its results were wrong";
+        result.samples.clear();
+      }
+    }
+    samples.rivals.push_back(std::move(result));
+  }
+  measured.makespans.resize(planned.plans.size());
+  samples.plans = std::move(measured.makespans);
+  return samples;
+}
+
+}  // namespace
+
+std::optional<Validation> validate(const Subject& subject, const gpu::Device& device,
+                                   const ValidationSettings& settings, io::MeasurementJournal* journal) {
+  Validation validation =
+      planned_validation(subject.problem.instance, subject.policies, settings.orders, settings.seed);
+  validation.workload = subject.problem.workload;
+  validation.task_names = subject.problem.task_names;
+  validation.backend = subject.clients.hardware.backend;
+  validation.chip = device.properties().name;
+  validation.checked = settings.check;
+  const std::string key = key_of(subject, device, settings, validation);
+  if (const io::MeasuredSamples* known = journal == nullptr ? nullptr : journal->find(key)) {
+    take(*known, validation);
+    return validation;
+  }
+  std::optional<io::MeasuredSamples> samples = measure(subject, device, settings, validation);
+  if (!samples) {
+    return {};
+  }
+  if (journal != nullptr) {
+    journal->append(key, *samples);
+  }
+  take(std::move(*samples), validation);
+  return validation;
+}
+
+}  // namespace warpshop::cli

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "cli/problem.hpp"
+#include "cli/rivals.hpp"
+#include "kernels/gpu/device.hpp"
+#include "sim/io/measurement_journal.hpp"
+#include "sim/model/validation.hpp"
+#include "sim/model/workload.hpp"
+#include "sim/order/policy.hpp"
+
+namespace warpshop::cli {
+
+/// How workloads are validated.
+struct ValidationSettings {
+  std::size_t orders = 24;  ///< sampled, where there are more than every_order takes
+  std::size_t repeat = 15;  ///< at most
+  std::uint64_t seed = 1;
+  bool check = true;
+  std::vector<std::string> rivals;
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+  std::function<bool()> stopped = [] { return false; };
+};
+
+/// A workload as it can be run, with all that measuring it needs.
+struct Subject {
+  Workload realised;
+  Problem problem;
+  std::vector<const order::Policy*> policies;
+  ClientStart clients;
+  std::string profile;  ///< its text: another profile, other predictions and sizes
+};
+
+/// Measures orders, what the policies chose, and the rivals, one of each in turn; or takes what the journal (which may
+/// be null) knows of it. Throws DeviceError. Left off when settings.stopped says so: nothing is answered then.
+std::optional<Validation> validate(const Subject& subject, const gpu::Device& device,
+                                   const ValidationSettings& settings, io::MeasurementJournal* journal);
+
+}  // namespace warpshop::cli

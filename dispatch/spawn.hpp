@@ -1,0 +1,28 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "dispatch/file_descriptor.hpp"
+
+namespace warpshop::dispatch {
+
+/// What a child process finds in its environment beside what this one has; no value: it does not find that variable.
+using Environment = std::map<std::string, std::optional<std::string>>;
+
+struct Spawned {
+  pid_t id = -1;
+  FileDescriptor channel;  ///< a socket: the other end is its stdin and its stdout
+  FileDescriptor errors;   ///< a file without a name: its stderr
+};
+
+/// Starts a program: its path, then its arguments. Nothing else that is open here is open there if it was opened as is
+/// usual (O_CLOEXEC), no signal is blocked, and it is killed when the thread that called this ends. Throws DeviceError:
+/// it cannot be started.
+Spawned spawn(const std::vector<std::string>& command, const Environment& environment);
+
+}  // namespace warpshop::dispatch

@@ -1,0 +1,133 @@
+#include "sim/report/validation_table.hpp"
+
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sim/report/validation_csv.hpp"
+#include "sim/report/validation_metrics.hpp"
+#include "sim/report/validation_summary.hpp"
+#include "tests/support/validations.hpp"
+
+namespace warpshop::report {
+namespace {
+
+using test::example_validation;
+
+std::string table_of(const Validation& validation, const TableStyle& style = {}) {
+  std::ostringstream out;
+  table(out, validation, validation_metrics(validation), style);
+  return out.str();
+}
+
+std::string csv_of(const Validation& validation, bool header) {
+  std::ostringstream out;
+  csv(out, validation, validation_metrics(validation), header);
+  return out.str();
+}
+
+bool holds(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+TEST(ValidationTable, ShowsErrorsRanksPoliciesAndSpeedups) {
+  EXPECT_EQ(table_of(example_validation()),
+            "jobs on box (cuda, NVIDIA Box): 2 tasks, all 2 orders\n"
+            "error of predictions: mean 5.0 %, median 5.0 %, worst 10.0 %; on average 5.0 % longer than predicted\n"
+            "rank correlation of predicted and measured: Spearman 1.000, Kendall 1.000\n"
+            "results correct\n"
+            "\n"
+            "   policy   predicted ms  measured ms    95 % interval   error  rank    loss  order\n"
+            "*  best            9.000       10.000   9.500 … 10.500  10.0 %     1   0.0 %  b-a\n"
+            "*  neh-gpu         9.000       10.000   9.500 … 10.500  10.0 %     1   0.0 %  b-a\n"
+            "   fifo           12.000       12.000  11.500 … 12.500   0.0 %     2  20.0 %  a-b\n"
+            "   hyperq         12.000       16.000  15.500 … 16.500  25.0 %     3  60.0 %  streams: a-b\n"
+            "\n"
+            "times faster than  random                 fifo                   hyperq                 mps\n"
+            "best               no difference          1.200 (1.095 … 1.316)  1.600 (1.476 … 1.737)  no difference\n"
+            "neh-gpu            no difference          1.200 (1.095 … 1.316)  1.600 (1.476 … 1.737)  no difference\n"
+            "fifo               no difference                                 1.333 (1.240 … 1.435)  0.875 (0.800 … "
+            "0.957)\n"
+            "hyperq             0.688 (0.606 … 0.774)  0.750 (0.697 … 0.806)                         0.656 (0.606 … "
+            "0.710)\n"
+            "single-queue could not be measured: needs a process of its own\n");
+}
+
+TEST(ValidationTable, SaysWhetherOrdersAreASample) {
+  Validation validation = example_validation();
+  validation.every_order = false;
+  EXPECT_TRUE(holds(table_of(validation), ": 2 tasks, a sample of 2 orders\n"));
+  validation.orders = {};
+  EXPECT_TRUE(holds(table_of(validation), ": 2 tasks, 3 plans\n"));
+}
+
+TEST(ValidationTable, SaysWhetherPlansTookLongerOrLessTimeThanPredicted) {
+  Validation validation = example_validation();
+  validation.plans[0].predicted = Millis{12};
+  EXPECT_TRUE(holds(table_of(validation), "; on average 10.0 % shorter than predicted\n"));
+}
+
+TEST(ValidationTable, SaysThatThereIsNoRankCorrelationAndThatResultsAreWrong) {
+  Validation validation = example_validation();
+  validation.orders = {0};
+  validation.wrong = {1};
+  EXPECT_TRUE(holds(table_of(validation), "all 1 order\n"));
+  EXPECT_TRUE(holds(table_of(validation), "measured: Spearman none, Kendall none\nwrong results: b\n"));
+}
+
+TEST(ValidationTable, WithoutPoliciesIsItsHeading) {
+  Validation validation = example_validation();
+  validation.policies = {};
+  validation.rivals = {};
+  const std::string text = table_of(validation);
+  EXPECT_EQ(text.substr(text.size() - 16), "results correct\n");
+}
+
+TEST(ValidationTable, BoldMarksTheMeasuredBestOnlyInColour) {
+  EXPECT_FALSE(holds(table_of(example_validation()), "\x1b"));
+  EXPECT_TRUE(holds(table_of(example_validation(), {.colour = true}), "\x1b[1m*  neh-gpu"));
+  EXPECT_FALSE(holds(table_of(example_validation(), {.colour = true}), "\x1b[1m   fifo"));
+}
+
+TEST(ValidationTable, OfSeveralWorkloadsCountsWhereAPolicyWasBestAndAveragesSpeedups) {
+  Validation validation = example_validation();
+  validation.policies = {{"neh-gpu", 0}, {"fifo", 1}};
+  validation.rivals = {};
+  const std::vector<ValidationMetrics> workloads(2, validation_metrics(validation));
+  std::ostringstream out;
+  table(out, summary(workloads), {});
+  EXPECT_EQ(out.str(),
+            "2 workloads, 4 orders\n"
+            "error of predictions: mean 5.0 %, median 5.0 %, worst 10.0 %\n"
+            "rank correlation of predicted and measured, mean: Spearman 1.000, Kendall 1.000\n"
+            "\n"
+            "policy   best in  mean loss  worst loss\n"
+            "neh-gpu   2 of 2      0.0 %       0.0 %\n"
+            "fifo      0 of 2     20.0 %      20.0 %\n"
+            "\n"
+            "policy   times faster than  geometric mean  median  faster in  slower in\n"
+            "neh-gpu  random                      1.100   1.100     0 of 2     0 of 2\n"
+            "neh-gpu  fifo                        1.200   1.200     2 of 2     0 of 2\n"
+            "fifo     random                      0.917   0.917     0 of 2     0 of 2\n");
+}
+
+TEST(ValidationCsv, HasALineAPlanUnrounded) {
+  Validation validation = example_validation();
+  validation.workload = "jobs, all";
+  validation.plans[1].samples = {Millis{0.1}, Millis{0.2}};
+  validation.plans[1].predicted = Millis{0.3};
+  const std::string rows =
+      "\"jobs, all\",1 0,ordered,best neh-gpu,9,10,9.5,10.5,0.1,3\n"
+      "\"jobs, all\",0 1,ordered,fifo,0.3,0.15000000000000002,0.1,0.2,0.9999999999999997,2\n"
+      "\"jobs, all\",0 1,streams,hyperq,12,16,15.5,16.5,0.25,3\n";
+  EXPECT_EQ(csv_of(validation, false), rows);
+  EXPECT_EQ(csv_of(validation, true),
+            "workload,order,submission,policies,predicted_ms,measured_ms,measured_low_ms,measured_high_ms,error,"
+            "samples\n" +
+                rows);
+}
+
+}  // namespace
+}  // namespace warpshop::report
