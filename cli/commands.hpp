@@ -13,6 +13,7 @@ void add_simulate(CLI::App& app);
 void add_calibrate(CLI::App& app);
 void add_run(CLI::App& app);
 void add_validate(CLI::App& app);
+void add_serve(CLI::App& app);
 void add_client(CLI::App& app);
 
 }  // namespace warpshop::cli

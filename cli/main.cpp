@@ -32,6 +32,7 @@ int run(int argc, char** argv) {
   add_calibrate(app);
   add_run(app);
   add_validate(app);
+  add_serve(app);
   add_client(app);
   try {
     app.parse(argc, argv);

@@ -19,6 +19,7 @@
 #include "cli/written_files.hpp"
 #include "dispatch/drift.hpp"
 #include "dispatch/measure.hpp"
+#include "dispatch/observe.hpp"
 #include "dispatch/realise.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/io/chrome_trace.hpp"

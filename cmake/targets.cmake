@@ -2,11 +2,11 @@
 function(warpshop_library name folder)
   file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   add_library(warpshop_${name} STATIC ${sources})
-  target_link_libraries(warpshop_${name} PUBLIC warpshop_options ${ARGN})
+  target_link_libraries(warpshop_${name} PUBLIC $<BUILD_INTERFACE:warpshop_options> ${ARGN})
 endfunction()
 
 warpshop_library(stats sim/stats)
-warpshop_library(model sim/model)
+warpshop_library(model sim/model warpshop_stats)
 warpshop_library(evaluate sim/evaluate warpshop_model)
 warpshop_library(order sim/order warpshop_evaluate)
 warpshop_library(io sim/io warpshop_model nlohmann_json::nlohmann_json warpshop_yaml warpshop_fmt)
@@ -23,7 +23,7 @@ file(GLOB kernel_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cpp $
 list(FILTER kernel_sources EXCLUDE REGEX "/backend_with(out)?_cuda\\.cpp$")
 add_library(warpshop_kernels STATIC ${kernel_sources}
             ${PROJECT_SOURCE_DIR}/kernels/backend_$<IF:$<BOOL:${WARPSHOP_HAS_CUDA}>,with,without>_cuda.cpp)
-target_link_libraries(warpshop_kernels PUBLIC warpshop_options warpshop_model Threads::Threads)
+target_link_libraries(warpshop_kernels PUBLIC $<BUILD_INTERFACE:warpshop_options> warpshop_model Threads::Threads)
 if(WARPSHOP_HAS_CUDA)
   file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cu
        ${PROJECT_SOURCE_DIR}/kernels/gpu/cuda/*.cpp)

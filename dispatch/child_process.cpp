@@ -23,8 +23,8 @@ constexpr std::size_t kLastWords = 500;  // bytes
 
 }  // namespace
 
-ChildProcess::ChildProcess(const std::vector<std::string>& command, const Environment& environment) {
-  Spawned spawned = spawn(command, environment);
+ChildProcess::ChildProcess(const std::vector<std::string>& command, const Environment& environment, Orphan orphan) {
+  Spawned spawned = spawn(command, environment, orphan);
   id_ = spawned.id;
   channel_ = std::move(spawned.channel);
   errors_ = std::move(spawned.errors);

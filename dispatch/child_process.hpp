@@ -13,14 +13,13 @@
 
 namespace warpshop::dispatch {
 
-/// A running program whose stdin and stdout are ours, and whose stderr is kept. Move-only; its destructor kills it, and
-/// so does the end of the thread that started it, however that comes about.
+/// A running program whose stdin and stdout are ours, and whose stderr is kept. Move-only; its destructor kills it.
 class ChildProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
   /// command: the path of the program, then its arguments. Throws DeviceError: it cannot be started.
-  ChildProcess(const std::vector<std::string>& command, const Environment& environment);
+  ChildProcess(const std::vector<std::string>& command, const Environment& environment, Orphan orphan = Orphan::killed);
   ChildProcess(ChildProcess&& other) noexcept;
   ChildProcess& operator=(ChildProcess&& other) noexcept;
   ChildProcess(const ChildProcess&) = delete;

@@ -64,7 +64,6 @@ void ClientProcesses::check() {
 }
 
 bool ClientProcesses::results_correct() const {
-  assert(!runs_.empty());
   return std::all_of(runs_.begin(), runs_.end(), [](const ClientRun& run) { return run.correct; });
 }
 
@@ -135,10 +134,10 @@ std::vector<std::string> ClientProcesses::await_lines(std::chrono::seconds timeo
 
 void ClientProcesses::fail(Client& client, const std::string& what) {
   const std::string last_words = client.process.last_words();
-  const DeviceError error(
-      fmt::format("client {} {}{}{}", client.name, what, last_words.empty() ? "" : ": ", last_words));
+  const std::string message =
+      fmt::format("client {} {}{}{}", client.name, what, last_words.empty() ? "" : ": ", last_words);
   clients_.clear();
-  throw error;
+  throw DeviceError(message);
 }
 
 }  // namespace warpshop::dispatch

@@ -44,7 +44,7 @@ class ClientProcesses {
 
   /// Runs all once, untimed, and compares the results with those of the CPU.
   void check();
-  /// After a run: whether all results were right, in every client's warm-up and in every check().
+  /// After a run: whether all results were right, in every client's warm-up and in every check(). Before: true.
   bool results_correct() const;
 
  private:

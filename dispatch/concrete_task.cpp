@@ -1,5 +1,7 @@
 #include "dispatch/concrete_task.hpp"
 
+#include <algorithm>
+#include <cstring>
 #include <map>
 #include <string>
 #include <utility>
@@ -9,6 +11,7 @@ namespace warpshop::dispatch {
 namespace {
 
 constexpr std::uint64_t kSeed = 3141;
+constexpr std::size_t kPeriod = 251;  // of the bytes that stand for data nobody computes with
 
 std::shared_ptr<const KernelData> make_data(const kernels::Kernel& kernel, std::int64_t elements, bool check) {
   const kernels::Layout layout = kernel.layout(elements);
@@ -30,6 +33,38 @@ std::optional<ConcreteTask::Transfer> transfer(const std::optional<CopySpec>& co
 }
 
 }  // namespace
+
+Bytes ConcreteTask::input_size() const {
+  Bytes size = h2d ? h2d->size : Bytes{};
+  if (kernel != nullptr) {
+    size = std::max(size, kernel->layout(elements).input);
+  } else if (d2h) {
+    size = std::max(size, d2h->size);
+  }
+  return size;
+}
+
+Bytes ConcreteTask::output_size() const {
+  if (kernel == nullptr) {
+    return {};
+  }
+  return std::max(kernel->layout(elements).output, d2h ? d2h->size : Bytes{});
+}
+
+bool ConcreteTask::shows_results() const {
+  return kernel != nullptr && h2d && d2h && h2d->size >= kernel->layout(elements).input &&
+         d2h->size >= kernel->layout(elements).output;
+}
+
+void ConcreteTask::fill(std::span<std::byte> memory) const {
+  const std::size_t known = data ? std::min(memory.size(), data->input.size()) : 0;
+  if (known > 0) {
+    std::memcpy(memory.data(), data->input.data(), known);
+  }
+  for (std::size_t i = known; i < memory.size(); ++i) {
+    memory[i] = static_cast<std::byte>(i % kPeriod);
+  }
+}
 
 std::vector<ConcreteTask> concrete_tasks(const Workload& realised, bool check) {
   std::map<std::pair<std::string, std::int64_t>, std::shared_ptr<const KernelData>> data;

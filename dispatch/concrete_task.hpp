@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "kernels/kernel.hpp"
@@ -34,6 +35,14 @@ struct ConcreteTask {
   bool has(Stage stage) const {
     return stage == Stage::kernel ? kernel != nullptr : (stage == Stage::h2d ? h2d : d2h).has_value();
   }
+  /// Device memory: what the kernel reads or the copies need; a task without a kernel has no output of its own.
+  Bytes input_size() const;
+  Bytes output_size() const;
+  /// Whether what is copied out shows that the kernel read what was copied in, and all that it wrote.
+  bool shows_results() const;
+  /// The kernel's input, and beyond it bytes that tell their position.
+  void fill(std::span<std::byte> memory) const;
+
   /// The first stage that the task has.
   Stage first() const { return h2d ? Stage::h2d : kernel != nullptr ? Stage::kernel : Stage::d2h; }
 };

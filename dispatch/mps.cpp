@@ -6,6 +6,7 @@
 #include <system_error>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -19,6 +20,9 @@ namespace fs = std::filesystem;
 constexpr const char* kProgram = "nvidia-cuda-mps-control";
 constexpr const char* kPipes = "CUDA_MPS_PIPE_DIRECTORY";
 constexpr const char* kLogs = "CUDA_MPS_LOG_DIRECTORY";
+/// Waits for the end of its stdin, which comes with that of the process at the other end; what signals a terminal sends
+/// to both of them do not end it.
+constexpr const char* kGuard = R"(trap '' INT TERM HUP; read -r end; echo quit | "$0"; rm -rf "$1")";
 constexpr const char* kDefaultPipes = "/tmp/nvidia-mps";
 constexpr const char* kServers = "get_server_list";
 constexpr const char* kNobody = "Cannot find MPS";  // what it says without a daemon
@@ -63,6 +67,7 @@ MpsServer::MpsServer() {
     try {
       start();
     } catch (...) {
+      guard_.reset();
       std::error_code ignored;
       fs::remove_all(folder_, ignored);
       throw;
@@ -82,6 +87,7 @@ void MpsServer::start() {
   environment_ = {{kPipes, folder_ / "pipe"}, {kLogs, folder_ / "log"}};
   fs::create_directory(folder_ / "pipe");
   fs::create_directory(folder_ / "log");
+  guard_.emplace(std::vector<std::string>{"/bin/sh", "-c", kGuard, program_, folder_}, environment_, Orphan::goes_on);
   Environment environment = environment_;
   environment["CUDA_VISIBLE_DEVICES"] = {};  // clients choose; what the daemon hides they would count anew
   const ProgramResult started = run_program({program_, "-d"}, environment, "", kTimeout);
@@ -105,12 +111,14 @@ void MpsServer::stop() {
   const fs::path folder = std::exchange(folder_, {});
   const ProgramResult stopped = control("quit");
   if (!stopped.succeeded()) {
+    guard_.reset();
     throw DeviceError(fmt::format("MPS goes on ({}={}): {}", kPipes, (folder / "pipe").string(), failure(stopped)));
   }
   const auto deadline = std::chrono::steady_clock::now() + kTimeout;
   while (answers() && std::chrono::steady_clock::now() < deadline) {
     std::this_thread::sleep_for(kPoll);
   }
+  guard_.reset();
   std::error_code ignored;
   fs::remove_all(folder, ignored);
 }

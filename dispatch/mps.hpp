@@ -1,6 +1,7 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 
 #include "dispatch/run_program.hpp"
@@ -9,7 +10,8 @@ namespace warpshop::dispatch {
 
 /// NVIDIA's MPS, through which several processes use a GPU at once. Where the user has it running (at
 /// CUDA_MPS_PIPE_DIRECTORY, or where it is by default), that is what clients use, and it is left running; else a
-/// control daemon of our own is started, in a temporary folder, and stopped. Clients end before it does.
+/// control daemon of our own is started, in a temporary folder, and stopped, even where a signal ends this process.
+/// Clients end before it does.
 class MpsServer {
  public:
   /// Throws DeviceError of kind absent: MPS is not installed or does not start, and what it says about that.
@@ -38,6 +40,7 @@ class MpsServer {
   std::filesystem::path folder_;  ///< of our own daemon; empty: it is not ours, or was stopped
   Environment environment_;
   bool was_running_ = false;
+  std::optional<ChildProcess> guard_;  ///< stops our own daemon should this process end before it does
 };
 
 }  // namespace warpshop::dispatch

@@ -50,6 +50,7 @@ std::vector<std::string> variables(const Environment& environment) {
 
 std::vector<char*> pointers(std::vector<std::string>& strings) {
   std::vector<char*> all;
+  all.reserve(strings.size() + 1);
   for (std::string& string : strings) {
     all.push_back(string.data());
   }
@@ -59,8 +60,10 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 /// What the child does between fork() and exec(), where only async-signal-safe calls are allowed.
 [[noreturn]] void become(char* const* arguments, char* const* environment, int channel, int errors, int failure,
-                         pid_t parent) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+                         pid_t parent, Orphan orphan) {
+  if (orphan == Orphan::killed) {
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+  }
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
@@ -75,7 +78,7 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
 
 }  // namespace
 
-Spawned spawn(const std::vector<std::string>& command, const Environment& environment) {
+Spawned spawn(const std::vector<std::string>& command, const Environment& environment, Orphan orphan) {
   std::vector<std::string> arguments = command;
   std::vector<std::string> all_variables = variables(environment);
   const std::vector<char*> argument_pointers = pointers(arguments);
@@ -96,7 +99,7 @@ Spawned spawn(const std::vector<std::string>& command, const Environment& enviro
   const pid_t id = ::fork();
   if (id == 0) {
     become(argument_pointers.data(), variable_pointers.data(), its_channel.number(), errors.number(),
-           failure_write.number(), parent);
+           failure_write.number(), parent, orphan);
   }
   int reason = id < 0 ? errno : 0;
   failure_write.close();

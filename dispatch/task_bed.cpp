@@ -8,7 +8,6 @@
 namespace warpshop::dispatch {
 namespace {
 
-constexpr std::size_t kPeriod = 251;  // of the bytes that stand for data nobody computes with
 constexpr int kGarbage = 0xA5;
 
 gpu::Space space_of(Memory memory) {
@@ -17,17 +16,6 @@ gpu::Space space_of(Memory memory) {
 
 std::size_t length(Bytes size) {
   return static_cast<std::size_t>(size.count);
-}
-
-/// The kernel's input, and bytes that tell their position where there is none.
-void fill(std::span<std::byte> memory, const ConcreteTask& task) {
-  const std::size_t known = task.data ? std::min(memory.size(), task.data->input.size()) : 0;
-  if (known > 0) {
-    std::memcpy(memory.data(), task.data->input.data(), known);
-  }
-  for (std::size_t i = known; i < memory.size(); ++i) {
-    memory[i] = static_cast<std::byte>(i % kPeriod);
-  }
 }
 
 /// Nobody allocates nothing.
@@ -40,42 +28,25 @@ std::optional<gpu::Buffer> allocate(const gpu::Device& device, gpu::Space space,
 TaskBed::TaskBed(const gpu::Device& device, ConcreteTask task) : device_(device), task_(std::move(task)) {
   if (task_.h2d) {
     from_ = allocate(device_, space_of(task_.h2d->memory), task_.h2d->size);
-    fill(from_->bytes(), task_);
+    task_.fill(from_->bytes());
   }
   if (task_.d2h) {
     to_ = allocate(device_, space_of(task_.d2h->memory), task_.d2h->size);
   }
 }
 
-Bytes TaskBed::input_size() const {
-  Bytes size = task_.h2d ? task_.h2d->size : Bytes{};
-  if (task_.kernel != nullptr) {
-    size = std::max(size, task_.kernel->layout(task_.elements).input);
-  } else if (task_.d2h) {
-    size = std::max(size, task_.d2h->size);
-  }
-  return size;
-}
-
-Bytes TaskBed::output_size() const {
-  if (task_.kernel == nullptr) {
-    return {};
-  }
-  return std::max(task_.kernel->layout(task_.elements).output, task_.d2h ? task_.d2h->size : Bytes{});
-}
-
 Bytes TaskBed::footprint() const {
-  return Bytes{input_size().count + output_size().count};
+  return Bytes{task_.input_size().count + task_.output_size().count};
 }
 
 void TaskBed::load(const gpu::Stream& stream) {
-  input_ = allocate(device_, gpu::Space::device, input_size());
+  input_ = allocate(device_, gpu::Space::device, task_.input_size());
   if (task_.kernel != nullptr) {
-    output_ = allocate(device_, gpu::Space::device, output_size());
+    output_ = allocate(device_, gpu::Space::device, task_.output_size());
   }
-  if (!task_.h2d || task_.h2d->size < input_size()) {
+  if (!task_.h2d || task_.h2d->size < task_.input_size()) {
     const gpu::Buffer resident(device_, gpu::Space::pageable, input_->size());
-    fill(resident.bytes(), task_);
+    task_.fill(resident.bytes());
     stream.copy(*input_, resident);
     stream.synchronize();
   }
@@ -126,7 +97,7 @@ bool TaskBed::correct(const gpu::Stream& stream) const {
       return true;
     }
     std::vector<std::byte> expected(length(copied));
-    fill(expected, task_);
+    task_.fill(expected);
     return std::memcmp(expected.data(), to_->data(), expected.size()) == 0;
   }
   const Bytes output = task_.kernel->layout(task_.elements).output;

@@ -33,8 +33,6 @@ class TaskBed {
   bool correct(const gpu::Stream& stream) const;
 
  private:
-  Bytes input_size() const;
-  Bytes output_size() const;
   const gpu::Buffer& copied_out() const { return output_ ? *output_ : *input_; }
 
   gpu::Device device_;

@@ -9,6 +9,7 @@
 //   wrong          says that the results are wrong
 //   environment    says what it finds in its environment as TEST_CLIENT
 //   parent         starts two clients, says which processes they are, and waits
+//   mps            starts MPS, says where, and waits
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -23,6 +24,7 @@
 #include "dispatch/child_process.hpp"
 #include "dispatch/client_loop.hpp"
 #include "dispatch/client_protocol.hpp"
+#include "dispatch/mps.hpp"
 #include "dispatch/realise.hpp"
 #include "sim/io/read_workload.hpp"
 #include "tests/dispatch/host_profile.hpp"
@@ -64,6 +66,14 @@ void answer(const std::string& how) {
   }
 }
 
+[[noreturn]] void be_client_of_mps() {
+  const MpsServer server;
+  std::cout << server.environment().at("CUDA_MPS_PIPE_DIRECTORY").value() << std::endl;
+  for (;;) {
+    ::pause();
+  }
+}
+
 int run(const std::string& program, const std::string& mode) {
   if (mode == "serve" || mode == "fails") {
     serve({.failing_launch = mode == "fails" ? 2U : 0U});
@@ -82,6 +92,8 @@ int run(const std::string& program, const std::string& mode) {
   } else if (mode == "environment") {
     const char* value = std::getenv("TEST_CLIENT");
     std::cout << (value == nullptr ? "nothing" : value) << std::endl;
+  } else if (mode == "mps") {
+    be_client_of_mps();
   } else if (mode == "parent") {
     be_parent(program);
   } else {

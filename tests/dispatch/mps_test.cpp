@@ -6,8 +6,10 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <sys/stat.h>
 
 #include "sim/model/device_error.hpp"
@@ -130,6 +132,30 @@ TEST(Mps, IsStoppedWhenAnExceptionUnwinds) {
     pipes = server.environment().at("CUDA_MPS_PIPE_DIRECTORY").value();
     throw std::runtime_error("something else");
   } catch (const std::runtime_error&) {
+  }
+  EXPECT_FALSE(std::filesystem::exists(pipes.parent_path()));
+  EXPECT_TRUE(stand_in.log().ends_with("\nquit\n"));
+}
+
+/// The next line that a process says.
+std::string line_of(ChildProcess& process) {
+  pollfd channel{.fd = process.channel(), .events = POLLIN, .revents = 0};
+  ::poll(&channel, 1, 60'000);
+  process.receive();
+  return process.next_line().value_or("");
+}
+
+TEST(Mps, IsStoppedWhenASignalEndsTheProcess) {
+  const StandIn stand_in;
+  std::filesystem::path pipes;
+  {
+    ChildProcess process({WARPSHOP_TEST_CLIENT, "mps"}, user(stand_in));
+    pipes = line_of(process);
+    ASSERT_TRUE(std::filesystem::exists(pipes / "control")) << pipes;
+    process.kill();
+  }
+  for (int i = 0; i < 3000 && std::filesystem::exists(pipes.parent_path()); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds{10});
   }
   EXPECT_FALSE(std::filesystem::exists(pipes.parent_path()));
   EXPECT_TRUE(stand_in.log().ends_with("\nquit\n"));

@@ -12,6 +12,8 @@ constexpr Bytes kPlenty{std::numeric_limits<std::int64_t>::max()};
 
 class ProxyBuffersTest : public testing::Test {
  protected:
+  ~ProxyBuffersTest() override { buffers.withdraw(); }  // a task and its worker hold each other while it waits
+
   TaskId add(const std::shared_ptr<WorkerRecord>& worker, Millis total, Bytes memory = Bytes{}) {
     auto entry = std::make_shared<ProxyEntry>();
     entry->id = ledger.add();

@@ -1,4 +1,4 @@
-#include "dispatch/observed_stage.hpp"
+#include "dispatch/observe.hpp"
 
 #include <string>
 
