@@ -88,7 +88,7 @@ int main(int argc, char** argv) {
       threads[i].join();
       std::cout << names[i] << ": " << right[i] << " of " << kRequests << " results are right\n";
     }
-    const dispatch::ProxyStatistics statistics = proxy.statistics();
+    const ProxyStatistics statistics = proxy.statistics();
     std::cout << statistics.done << " tasks in lots of " << statistics.mean_lot << " on average, median latency "
               << statistics.median_latency.count() << " ms\n";
     return 0;

@@ -48,6 +48,33 @@ RC_GTEST_PROP(EventSimulation, KeepsEveryRuleOfTheModel, ()) {
   RC_ASSERT(timeline.makespan == event_makespan(instance, plan.order, plan.submission));
 }
 
+RC_GTEST_PROP(EventSimulation, KeepsEveryRuleOfTheModelBehindGatesAndInRounds, ()) {
+  const Instance instance = *test::instance(*test::any_family(), 9);
+  const Plan plan = *test::held_up_plan(instance);
+  const Timeline timeline = event_timeline(instance, plan);
+  const std::string broken = test::broken_rule(instance, plan, timeline);
+  RC_LOG() << broken << '\n';
+  RC_ASSERT(broken.empty());
+  RC_ASSERT(timeline.makespan == event_makespan(instance, plan));
+}
+
+TEST(EventSimulation, AGateThatHoldsBackADownloadCanShortenThePlan) {
+  // a's D2H would slow down b's H2D, which b's long kernel waits for: 1/2 each way while both move.
+  const Instance instance = instance_of({make_job(kTwoEngines, payload(1), 1, payload(2), kAll, kPinned, 0),
+                                         make_job(kTwoEngines, payload(3), 10, payload(1), kAll, kPinned, 0)});
+  EXPECT_DOUBLE_EQ(event_makespan(instance, Plan{.order = {0, 1}}).count(), 17);
+  EXPECT_DOUBLE_EQ(event_makespan(instance, Plan{.order = {0, 1}, .gates = {{.d2h = 0, .h2d = 1}}}).count(), 15);
+}
+
+TEST(EventSimulation, ARoundStartsWhenTheOneBeforeItHasEnded) {
+  const Instance instance = instance_of({make_job(kTwoEngines, payload(1), 1, payload(1), kAll, kPinned, 0),
+                                         make_job(kTwoEngines, payload(1), 1, payload(1), kAll, kPinned, 0),
+                                         make_job(kTwoEngines, payload(1), 1, payload(1), kAll, kPinned, 0)});
+  EXPECT_DOUBLE_EQ(event_makespan(instance, Plan{.order = {0, 1, 2}, .rounds = {1, 1, 1}}).count(), 9);
+  const Timeline timeline = event_timeline(instance, {.order = {2, 0, 1}, .rounds = {2, 1}});
+  EXPECT_EQ(timeline.intervals[6].start, timeline.intervals[5].end);
+}
+
 TEST(EventSimulation, OpposingPinnedPayloadsSlowEachOtherDownWhileBothMove) {
   // H2D of the second task 2 … beside the D2H of the first from 3: both at half speed.
   const Timeline t = run(instance_of({make_job(kTwoEngines, payload(2), 1, payload(1), kAll, kPinned, 0),

@@ -39,8 +39,8 @@ struct Client {
   Buffer memory, pinned;
 };
 
-/// The first client copies in five times, then out; the second only out, after it in the order of submission. How much later
-/// the second one ends.
+/// The first client copies in five times, then out; the second only out, after it in the order of submission. How much
+/// later the second one ends.
 Millis second_after_first(const Device& device) {
   const Client first(device);
   const Client second(device);

@@ -88,6 +88,15 @@ RC_GTEST_PROP(Replay, AgreesWithEvaluateOnAnyInstance, ()) {
   RC_ASSERT(std::abs((replayed - predicted).count()) <= std::max(1e-7, 1e-9 * predicted.count()));
 }
 
+RC_GTEST_PROP(Replay, AgreesWithEvaluateBehindGatesAndInRounds, ()) {
+  const Instance instance = *test::instance(*test::any_family(), 8);
+  const Plan plan = *test::held_up_plan(instance);
+  const Millis predicted = evaluate::makespan(instance, plan);
+  const Millis replayed = makespan(instance, plan);
+  RC_LOG() << "evaluated " << predicted.count() << ", replayed " << replayed.count() << '\n';
+  RC_ASSERT(std::abs((replayed - predicted).count()) <= std::max(1e-7, 1e-9 * predicted.count()));
+}
+
 TEST(Replay, TheTimelineOfTheBestOrderIsThatOfTheModel) {
   const Instance instance = test::four_tasks_on_k20c();
   const Plan plan{.order = {1, 2, 0, 3}};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <numeric>
@@ -139,6 +140,31 @@ inline Order order_of(std::size_t size) {
 /// Call before the first property of a program: this many cases each instead of rapidcheck's 100.
 inline bool set_cases(const char* parameters) {
   return setenv("RC_PARAMS", parameters, 0) == 0;
+}
+
+/// The instance's jobs in their order, in rounds of up to four, and a gate before some of the D2H copies.
+inline rc::Gen<Plan> held_up_plan(const Instance& instance) {
+  return rc::gen::exec([instance] {
+    Plan plan{.order = order_of(instance.size())};
+    std::vector<std::size_t> round_of(instance.size(), 0);
+    if (*rc::gen::arbitrary<bool>()) {
+      std::size_t slot = 0;
+      while (slot < instance.size()) {
+        const auto length = std::min<std::size_t>(*rc::gen::inRange(1, 5), instance.size() - slot);
+        std::fill_n(round_of.begin() + static_cast<std::ptrdiff_t>(slot), length, plan.rounds.size());
+        plan.rounds.push_back(static_cast<std::uint32_t>(length));
+        slot += length;
+      }
+    }
+    for (std::uint32_t task = 0; task < instance.size(); ++task) {
+      const auto other = static_cast<std::uint32_t>(*rc::gen::inRange<std::size_t>(0, instance.size()));
+      if (instance.jobs[task].has[2] && instance.jobs[other].has[0] && round_of[other] <= round_of[task] &&
+          *rc::gen::arbitrary<bool>()) {
+        plan.gates.push_back({.d2h = task, .h2d = other});
+      }
+    }
+    return plan;
+  });
 }
 
 }  // namespace warpshop::test

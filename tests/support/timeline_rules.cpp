@@ -70,9 +70,10 @@ class Checker {
     scale_ = std::max(1.0, timeline_.makespan.count());
     auto interval = timeline_.intervals.begin();
     std::array<double, 3> lane_end{};
+    const std::vector<double> round_start = round_starts();
     for (std::size_t slot = 0; slot < plan_.order.size(); ++slot) {
       const Job& job = instance_.jobs[plan_.order[slot]];
-      double ready = job.release.count();
+      double ready = std::max(job.release.count(), round_start[slot]);
       for (const Stage stage : kStages) {
         if (!job.has[index(stage)]) {
           continue;
@@ -82,6 +83,9 @@ class Checker {
         if (!listed) {
           broken_ = "intervals are in plan order, each task's stages in theirs";
           return;
+        }
+        if (stage == Stage::d2h) {
+          ready = std::max(ready, gate_end(plan_.order[slot]));
         }
         Served served{
             &job, slot, stage, std::max(ready, lane_end[index(stage)]), interval->start.count(), interval->end.count()};
@@ -93,6 +97,38 @@ class Checker {
     if (interval != timeline_.intervals.end()) {
       broken_ = "no interval is left over";
     }
+  }
+
+  /// By slot: when the last task of the rounds before its own has ended.
+  std::vector<double> round_starts() const {
+    std::vector<double> end(instance_.size(), 0.0);
+    for (const Interval& interval : timeline_.intervals) {
+      end[interval.task] = std::max(end[interval.task], interval.end.count());
+    }
+    std::vector<double> starts(plan_.order.size(), 0.0);
+    std::size_t slot = 0;
+    double start = 0;
+    for (const std::uint32_t length : plan_.rounds) {
+      double latest = start;
+      for (const std::size_t begin = slot; slot < begin + length; ++slot) {
+        starts[slot] = start;
+        latest = std::max(latest, end[plan_.order[slot]]);
+      }
+      start = latest;
+    }
+    return starts;
+  }
+
+  /// When the H2D has ended that holds back the D2H of a task; 0 without a gate.
+  double gate_end(std::uint32_t task) const {
+    for (const Gate& gate : plan_.gates) {
+      for (const Interval& interval : timeline_.intervals) {
+        if (gate.d2h == task && interval.task == gate.h2d && interval.stage == Stage::h2d) {
+          return interval.end.count();
+        }
+      }
+    }
+    return 0;
   }
 
   /// Every stage starts when it is ready, unless it excludes a copy of the opposite direction that went first.
