@@ -26,16 +26,15 @@ void add_learn_option(CLI::App& command, bool& learn) {
 
 LearntProfile::LearntProfile(const ChosenProfile& profile) : file_(own_file(profile)) {}
 
-void LearntProfile::store(dispatch::Drift& drift, const OutputOptions& options) {
-  const std::size_t findings = drift.findings().size();
-  if (findings == 0) {
+void LearntProfile::store(const Device& learnt, std::size_t figures, const OutputOptions& options) {
+  if (figures == 0) {
     note(options, "nothing to learn: the profile holds");
     return;
   }
   file_.stream() << "# Measured by warpshop calibrate, put right while running.\n";
-  io::write_device(file_.stream(), drift.learn());
+  io::write_device(file_.stream(), learnt);
   file_.commit();
-  note(options, fmt::format("learnt {} figures of the profile", findings));
+  note(options, fmt::format("put {} figure{} of the profile right", figures, figures == 1 ? "" : "s"));
 }
 
 }  // namespace warpshop::cli

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstddef>
+
 #include "cli/common_options.hpp"
 #include "cli/hardware.hpp"
-#include "dispatch/drift.hpp"
 #include "sim/io/output_file.hpp"
+#include "sim/model/device.hpp"
 
 namespace CLI {
 class App;
@@ -19,8 +21,8 @@ class LearntProfile {
   /// Throws InputError: the profile is shipped with warpshop, or its file cannot be written.
   explicit LearntProfile(const ChosenProfile& profile);
 
-  /// Writes the profile with every finding's figure put right, and says so; leaves the file alone if there is none.
-  void store(dispatch::Drift& drift, const OutputOptions& options);
+  /// Writes the profile as it has been put right in so many figures, and says so; leaves the file alone if in none.
+  void store(const Device& learnt, std::size_t figures, const OutputOptions& options);
 
  private:
   io::OutputFile file_;

@@ -167,7 +167,8 @@ void run(const RunOptions& options) {
     throw std::runtime_error("results differ from those of the CPU, see above");
   }
   if (learnt) {
-    learnt->store(drift, options.output);
+    const std::size_t figures = drift.findings().size();
+    learnt->store(drift.learn(), figures, options.output);
   }
 }
 

@@ -161,8 +161,8 @@ void run(const ServeOptions& options) {
         device, profile.device,
         [&](const Instance& instance) { return policy.plan(instance, {.seed = options.seed}).plan; },
         {.lot = options.lot, .buffer = options.buffer, .observe = [&](const dispatch::Observation& observation) {
-           if (const auto better = drift.observe(observation.stages, options.learn)) {
-             learning->use(*better);
+           if (drift.observe(observation.stages) && options.learn) {
+             learning->use(drift.learn());
            }
          }});
     learning = &proxy;
@@ -175,7 +175,8 @@ void run(const ServeOptions& options) {
   print(options, service, output.stream());
   output.commit();
   if (learnt) {
-    learnt->store(drift.drift(), options.output);
+    const Device better = drift.learn();
+    learnt->store(better, drift.learnt(), options.output);
   }
   interruption.check();
   if (service.wrong > 0 || service.statistics.failed > 0) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <memory>
+#include <utility>
 
 #include "dispatch/proxy_entry.hpp"
 
@@ -10,8 +11,9 @@ namespace warpshop::dispatch {
 /// on a GPU, so it counts from an event of the last second.
 class DeviceClock {
  public:
-  /// Starts now; waits for the stream. Throws DeviceError.
-  DeviceClock(const gpu::Stream& stream, std::shared_ptr<CommandEvents> events) : anchor_(std::move(events)) {
+  /// Starts now; waits for the stream. range: how far it counts from one event. Throws DeviceError.
+  DeviceClock(const gpu::Stream& stream, std::shared_ptr<CommandEvents> events, Millis range = Millis{1000})
+      : range_(range), anchor_(std::move(events)) {
     stream.record(anchor_->end);
     anchor_->end.synchronize();
     start_ = Clock::now();
@@ -23,14 +25,14 @@ class DeviceClock {
 
   /// `now` is the time of the end of `events`, which it keeps if they are worth it.
   void follow(const std::shared_ptr<CommandEvents>& events, Millis now) {
-    constexpr Millis kRange{1000};
-    if (now > anchored_ + kRange) {
+    if (now > anchored_ + range_) {
       anchor_ = events;
       anchored_ = now;
     }
   }
 
  private:
+  Millis range_;
   std::shared_ptr<CommandEvents> anchor_;
   Millis anchored_{0};
   Clock::time_point start_;

@@ -2,24 +2,28 @@
 
 namespace warpshop::dispatch {
 
-std::optional<Device> OnlineDrift::observe(std::span<const ObservedStage> stages, bool learn) {
+bool OnlineDrift::observe(std::span<const ObservedStage> stages) {
   const std::scoped_lock lock(mutex_);
   gathered_.insert(gathered_.end(), stages.begin(), stages.end());
   if (gathered_.size() < kTogether) {
-    return {};
+    return false;
   }
   look();
-  if (!learn) {
-    return {};
-  }
-  const std::vector<Finding> findings = drift_.findings();
-  if (findings.empty()) {
-    return {};
-  }
-  for (const Finding& finding : findings) {
+  return !drift_.findings().empty();
+}
+
+Device OnlineDrift::learn() {
+  const std::scoped_lock lock(mutex_);
+  look();
+  for (const Finding& finding : drift_.findings()) {
     learnt_.push_back("learnt: " + text(finding));
   }
   return drift_.learn();
+}
+
+std::size_t OnlineDrift::learnt() const {
+  const std::scoped_lock lock(mutex_);
+  return learnt_.size();
 }
 
 std::vector<std::string> OnlineDrift::texts() {

@@ -2,7 +2,6 @@
 
 #include <cstddef>
 #include <mutex>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,18 +18,19 @@ class OnlineDrift {
 
   explicit OnlineDrift(Device profile) : drift_(std::move(profile)) {}
 
-  /// learn: the profile that is better than the one so far, where something was found to have left its interval.
-  std::optional<Device> observe(std::span<const ObservedStage> stages, bool learn);
-
+  /// Whether something was found to have left its interval, when stages were looked at just now.
+  bool observe(std::span<const ObservedStage> stages);
+  /// The profile with what was found put right, as Drift::learn().
+  Device learn();
+  /// How many figures have been put right so far.
+  std::size_t learnt() const;
   /// What has been found, for people, learnt or not. Looks at what was gathered last.
   std::vector<std::string> texts();
-  /// After the last observe().
-  Drift& drift() { return drift_; }
 
  private:
   void look();
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   Drift drift_;
   std::vector<ObservedStage> gathered_;
   std::vector<std::string> learnt_;

@@ -30,7 +30,7 @@ Proxy::~Proxy() {
 }
 
 Worker Proxy::worker(std::string name) {
-  return Worker(core_, core_->add_worker(std::move(name)));
+  return {core_, core_->add_worker(std::move(name))};
 }
 
 void Proxy::finish() {

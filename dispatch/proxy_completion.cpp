@@ -44,6 +44,7 @@ ProxyCore::Ended ProxyCore::next_ended() {
     }
     const std::string lost = lost_;
     std::vector<const ProxyEntry*> heads;
+    heads.reserve(queues.size());
     for (const Queue* queue : queues) {
       heads.push_back(queue->front().get());
     }

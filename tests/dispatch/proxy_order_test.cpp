@@ -69,27 +69,6 @@ TEST(ProxyOrder, ALotIsSubmittedInThePlannersOrder) {
   EXPECT_EQ(log.text(), "cbaed");
 }
 
-TEST(ProxyOrder, ThePlannerSeesWhatTheProfilePredicts) {
-  const gpu::Device device = test::fast_device();
-  const test::Additions additions(device, 2, 1000);
-  std::vector<Job> seen;
-  Proxy proxy(device, test::fast_profile(Millis{3}), [&](const Instance& instance) {
-    seen.insert(seen.end(), instance.jobs.begin(), instance.jobs.end());
-    return test::as_chosen(instance);
-  });
-  Worker worker = proxy.worker("worker");
-  worker.submit(additions.task(0));
-  worker.drain();
-  proxy.use(test::fast_profile(Millis{7}));
-  worker.submit(additions.task(1));
-  worker.drain();
-  ASSERT_EQ(seen.size(), 2U);
-  EXPECT_DOUBLE_EQ(seen[0].alone(Stage::h2d).count(), 0.005 + 8000 / 5e9 * 1e3);
-  EXPECT_DOUBLE_EQ(seen[0].kernel.count(), 3.001);
-  EXPECT_DOUBLE_EQ(seen[1].kernel.count(), 7.001);
-  EXPECT_TRUE(seen[0].has == (std::array{true, true, true}));
-}
-
 TEST(ProxyOrder, AFullBufferHoldsUpItsWorkerAlone) {
   Plug plug;
   Log log;
@@ -127,7 +106,8 @@ TEST(ProxyOrder, WhoFloodsGetsNoMoreGpuTimeThanTheOthers) {
   Proxy proxy(device, test::fast_profile(), test::as_chosen, {.lot = 1, .ahead = 0});
   Worker floods = proxy.worker("floods");
   Worker modest = proxy.worker("modest");
-  floods.submit(plug.task());
+  Worker holds = proxy.worker("holds");  // what it takes is not counted to either
+  holds.submit(plug.task());
   plug.await_begin();
   std::vector<TaskId> of_modest;
   for (std::size_t i = 0; i < kFlood + kModest; ++i) {
@@ -142,21 +122,20 @@ TEST(ProxyOrder, WhoFloodsGetsNoMoreGpuTimeThanTheOthers) {
   plug.pull();
   modest.drain();
   floods.drain();
-  // While both wait nobody is ahead by more than the longest task of each, and what was predicted for two of them.
+  // While both wait nobody is ahead by more than the longest task, here with one more for good measure.
   std::array<Millis, 2> given{};
   Millis longest{0};
   std::size_t left = kModest;
   for (const Outcome& outcome : heard.all()) {
     const bool is_modest = std::ranges::find(of_modest, outcome.id) != of_modest.end();
     const Millis total = std::accumulate(outcome.measured.begin(), outcome.measured.end(), Millis{0});
-    const Millis predicted = std::accumulate(outcome.predicted.begin(), outcome.predicted.end(), Millis{0});
     given[is_modest ? 1 : 0] += total;
-    longest = std::max({longest, total, predicted});
+    longest = std::max(longest, total);
     left -= is_modest ? 1 : 0;
     if (left == 0) {
       break;
     }
-    EXPECT_LE(std::abs((given[0] - given[1]).count()), 4 * longest.count());
+    EXPECT_LE(std::abs((given[0] - given[1]).count()), 2 * longest.count());
   }
   EXPECT_LT(heard.of(of_modest.back()).ended, heard.all().back().ended);
 }
