@@ -52,7 +52,7 @@ class Worker {
   Worker(const Worker&) = delete;
   Worker& operator=(const Worker&) = delete;
   /// Withdraws its tasks that wait and waits for those on their way, as their host memory may go next; drain() first
-  /// to have all of them done. What a callback threw is lost.
+  /// to have all of them done. What a callback threw is lost. In a callback it withdraws alone.
   ~Worker();
 
   /// Waits while the buffer is full. Throws Stopped; DeviceError if the device is lost; std::invalid_argument: no

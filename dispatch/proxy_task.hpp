@@ -65,9 +65,10 @@ struct Outcome {
 /// refers to, must last until `done` is called.
 struct ProxyTask {
   std::optional<CopyIn> h2d = std::nullopt;
-  /// Submits the kernel: called once, by a thread of the proxy, and must not wait. Whatever goes to the stream is part
-  /// of the task; launches by other means go to stream.native(). input and output are device memory of the sizes below,
-  /// nullptr for none. If it throws, the task fails alone. Empty: no kernel.
+  /// Submits the kernel: called once, by a thread of the proxy, and must not wait. Whatever goes to the stream, which
+  /// the kernels of all tasks share, is part of the task; launches by other means go to stream.native(). input and
+  /// output are device memory of the sizes below, nullptr for none. If it throws, the task fails alone. Empty: no
+  /// kernel.
   std::function<void(const gpu::Stream& stream, std::byte* input, std::byte* output)> launch = {};
   /// What the kernel is predicted to take, ≥ 0: a time, or a kernel of the profile.
   std::variant<Millis, KernelCall> kernel = Millis{0};
