@@ -34,8 +34,7 @@ void add_calibrate(CLI::App& app) {
           ->add_flag("--check", options->check,
                      "measure a few figures of the stored profile again; exit code 4 if it no longer holds")
           ->excludes(samples);
-  command->add_option("--tolerance", options->tolerance, "percent that a figure may be off in --check")
-      ->check(CLI::Range(0.0, 1000.0))
+  in_percent(command->add_option("--tolerance", options->tolerance, "percent that a figure may be off in --check"))
       ->capture_default_str()
       ->needs(check);
   command->add_flag("-q,--quiet", options->output.quiet, "no notes and no progress on standard error");

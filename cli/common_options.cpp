@@ -83,17 +83,14 @@ void add_policy_list(CLI::App& command, std::vector<std::string>& policies) {
       ->option_text("LIST");
 }
 
-CLI::Option* add_tolerance_option(CLI::App& command, std::optional<double>& percent, const std::string& what) {
+CLI::Option* in_percent(CLI::Option* option) {
   const auto without_sign = [](std::string& text) {
     if (text.ends_with('%')) {
       text.pop_back();
     }
     return std::string();
   };
-  return command.add_option("--tolerance", percent, what)
-      ->transform(CLI::Validator(without_sign, ""))
-      ->check(CLI::Range(0.0, 1000.0))
-      ->type_name("PERCENT");
+  return option->transform(CLI::Validator(without_sign, ""))->check(CLI::Range(0.0, 1000.0))->type_name("PERCENT");
 }
 
 void add_planning_options(CLI::App& command, PlanningOptions& options) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
@@ -41,8 +40,8 @@ void add_count_option(CLI::App& command, const std::string& name, unsigned& coun
 
 /// --policy, a list or `all`.
 void add_policy_list(CLI::App& command, std::vector<std::string>& policies);
-/// --tolerance, percent: `5` or `5%`.
-CLI::Option* add_tolerance_option(CLI::App& command, std::optional<double>& percent, const std::string& what);
+/// Makes an option take per cent, 0 … 1000: `5` or `5%`.
+CLI::Option* in_percent(CLI::Option* option);
 
 /// An option that names a file to write; an empty name is refused.
 CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& what);

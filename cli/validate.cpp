@@ -179,8 +179,8 @@ void add_validate(CLI::App& app) {
                    "how often each, at most, after one time that does not count");
   add_seed_option(*command, options->seed);
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
-  add_tolerance_option(*command, options->tolerance,
-                       "exit code 4 if the mean error of a workload is more than so many percent");
+  in_percent(command->add_option("--tolerance", options->tolerance,
+                                 "exit code 4 if the mean error of a workload is more than so many percent"));
   add_file_option(*command, "--resume", options->resume,
                   "keep there what was measured, workload by workload, and go on from it");
   add_output_options(*command, options->output);
