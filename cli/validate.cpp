@@ -105,6 +105,7 @@ void judge(const ValidateOptions& options, const std::vector<Validation>& valida
 void run(const ValidateOptions& options) {
   const auto files = io::find_workload_files(options.workloads);
   std::vector<Workload> workloads;
+  workloads.reserve(files.size());
   for (const auto& file : files) {
     workloads.push_back(io::read_workload(file));
   }

@@ -38,6 +38,7 @@ void Drift::learn_kernel(const Finding& finding, const std::vector<Sample>& samp
   KernelModel& model = profile_.kernels.at(finding.path.substr(kKernelsPath.size()));
   if (by_elements.size() > 1) {
     std::vector<stats::Point> points;
+    points.reserve(by_elements.size());
     for (const auto& [elements, measured] : by_elements) {
       points.push_back({static_cast<double>(elements), stats::median(measured)});
     }

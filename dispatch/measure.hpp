@@ -38,8 +38,9 @@ struct Measurements {
   bool complete = true;                        ///< no: it was left off
 };
 
-/// Runs every contestant again and again, one of each in turn, so that what changes while it lasts (clocks, temperature,
-/// others on the machine) meets all of them alike; one drops out once the rule says so. Throws DeviceError.
+/// Runs every contestant again and again, one of each in turn, so that what changes while it lasts (clocks,
+/// temperature, others on the machine) meets all of them alike; one drops out once the rule says so. Throws
+/// DeviceError.
 Measurements measure(std::span<const Contestant> contestants, const MeasureOptions& options,
                      const OnRepetition& on_repetition);
 

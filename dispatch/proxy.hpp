@@ -8,12 +8,12 @@
 #include <string>
 #include <utility>
 
-#include "dispatch/proxy_statistics.hpp"
 #include "dispatch/proxy_task.hpp"
 #include "kernels/gpu/device.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/proxy_statistics.hpp"
 
 namespace warpshop::dispatch {
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "dispatch/proxy_statistics.hpp"
 #include "dispatch/proxy_task.hpp"
+#include "sim/model/proxy_statistics.hpp"
 
 namespace warpshop::dispatch {
 

@@ -25,7 +25,7 @@ std::optional<gpu::Buffer> allocate(const gpu::Device& device, gpu::Space space,
 
 }  // namespace
 
-TaskBed::TaskBed(const gpu::Device& device, ConcreteTask task) : device_(device), task_(std::move(task)) {
+TaskBed::TaskBed(gpu::Device device, ConcreteTask task) : device_(std::move(device)), task_(std::move(task)) {
   if (task_.h2d) {
     from_ = allocate(device_, space_of(task_.h2d->memory), task_.h2d->size);
     task_.fill(from_->bytes());

@@ -13,7 +13,7 @@ namespace warpshop::dispatch {
 class TaskBed {
  public:
   /// Allocates host memory. Throws DeviceError.
-  TaskBed(const gpu::Device& device, ConcreteTask task);
+  TaskBed(gpu::Device device, ConcreteTask task);
 
   const ConcreteTask& task() const { return task_; }
 
