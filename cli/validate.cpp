@@ -53,16 +53,18 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
   std::ostringstream text;
   io::write_device(text, profile.device);
   std::vector<Subject> subjects;
+  subjects.reserve(workloads.size());
   for (const Workload& workload : workloads) {
-    Subject subject{.realised = dispatch::realise(workload, profile.device),
-                    .policies = choose_policies(options.policies, workload).chosen,
-                    .profile = text.str()};
-    subject.problem = make_problem(subject.realised, profile.device);
-    subject.clients = {.workload = workload.file,
-                       .device = profile.file.empty() ? profile.device.name : profile.file.string(),
-                       .hardware = options.hardware,
-                       .tasks = workload.size()};
-    subjects.push_back(std::move(subject));
+    Workload realised = dispatch::realise(workload, profile.device);
+    Problem problem = make_problem(realised, profile.device);
+    subjects.push_back({.realised = std::move(realised),
+                        .problem = std::move(problem),
+                        .policies = choose_policies(options.policies, workload).chosen,
+                        .clients = {.workload = workload.file,
+                                    .device = profile.file.empty() ? profile.device.name : profile.file.string(),
+                                    .hardware = options.hardware,
+                                    .tasks = workload.size()},
+                        .profile = text.str()});
   }
   return subjects;
 }

@@ -40,6 +40,7 @@ void Lanes::shut_gates(std::span<const Gate> gates) {
   for (std::uint32_t slot = 0; slot < order_.size(); ++slot) {
     slot_of[order_[slot]] = slot;
   }
+  gated_ = true;
   gate_of_.assign(order_.size(), kNone);
   for (const Gate& gate : gates) {
     assert(jobs_[gate.d2h].has[index(Stage::d2h)] && jobs_[gate.h2d].has[index(Stage::h2d)]);
@@ -71,7 +72,7 @@ void Lanes::admit_round(double now) {
     admitted_ += rounds_.front();
     rounds_ = rounds_.subspan(1);
   }
-  left_in_round_ = admitted_ - begin;
+  after_round_ = order_.size() - admitted_;
   by_release_.clear();
   released_ = 0;
   for (std::uint32_t slot = begin; slot < admitted_; ++slot) {

@@ -123,6 +123,7 @@ class Lanes {
   std::span<const std::uint32_t> order_;
   Submission submission_;
   bool any_exclusive_ = false;
+  bool gated_ = false;
   std::array<Lane, 3> lanes_;
   std::vector<std::uint8_t> stage_;     ///< by slot: the stage that the task waits for, or 3, kUnreleased, kInService
   std::vector<double> waiting_since_;   ///< by slot: when its earlier stages had ended
@@ -131,7 +132,7 @@ class Lanes {
   std::size_t released_ = 0;
   std::span<const std::uint32_t> rounds_;  ///< those to come
   std::uint32_t admitted_ = 0;             ///< slots of the rounds so far
-  std::size_t left_in_round_ = 0;
+  std::size_t after_round_ = 0;  ///< tasks of later rounds
   double next_release_ = 0;
   std::size_t unfinished_ = 0;
 };
@@ -151,11 +152,10 @@ inline void Lanes::become_ready(std::uint32_t slot, std::size_t stage, double no
   stage_[slot] = static_cast<std::uint8_t>(stage);
   waiting_since_[slot] = now;
   if (stage == 3) {
-    --unfinished_;
-    if (--left_in_round_ == 0 && unfinished_ > 0) {
+    if (--unfinished_ == after_round_ && unfinished_ > 0) [[unlikely]] {
       admit_round(now);
     }
-  } else if (stage == 2 && !gate_of_.empty() && stays_behind_gate(slot)) {
+  } else if (gated_ && stage == 2 && stays_behind_gate(slot)) {
     stage_[slot] = kBehindGate;
   } else if (streams()) {
     Lane& lane = lanes_[stage];
@@ -208,7 +208,7 @@ inline void Lanes::end(std::size_t lane_index, double now) {
     advance_head(lane_index);
   }
   become_ready(slot, lane_index + 1, now);
-  if (lane_index == index(Stage::h2d) && !gate_of_.empty()) {
+  if (gated_ && lane_index == index(Stage::h2d)) {
     open_gates(slot, now);
   }
 }
