@@ -38,6 +38,8 @@ class Progress {
 
   void show(const std::string& text);
   void clear();
+  /// Whether show() shows anything.
+  bool enabled() const { return enabled_; }
 
  private:
   bool enabled_;

@@ -47,7 +47,21 @@ RunningRival::RunningRival(std::string name, const ClientStart& start) : name_(s
 void RunningRival::start_single_queue(const ClientStart& start) {
   dispatch::ClientCommand command = client(start, {});
   command.environment = {{"CUDA_DEVICE_MAX_CONNECTIONS", "1"}};
-  clients_ = std::make_unique<dispatch::ClientProcesses>(std::vector{command});
+  start_clients({command});
+}
+
+void RunningRival::start_clients(const std::vector<dispatch::ClientCommand>& commands) {
+  try {
+    clients_ = std::make_unique<dispatch::ClientProcesses>(commands);
+  } catch (const DeviceError& error) {
+    give_up(error.what());
+  }
+}
+
+void RunningRival::give_up(const std::string& problem) {
+  problem_ = problem;
+  clients_.reset();
+  mps_.reset();
 }
 
 void RunningRival::start_mps(const ClientStart& start) {
@@ -61,20 +75,28 @@ void RunningRival::start_mps(const ClientStart& start) {
   for (std::size_t task = 0; task < start.tasks; ++task) {
     commands.push_back(client(start, task));
     commands.back().environment = mps_->environment();
+    commands.back().environment["CUDA_DEVICE_MAX_CONNECTIONS"] = {};  // many of them cost clients of MPS
   }
-  clients_ = std::make_unique<dispatch::ClientProcesses>(commands);
-  if (!mps_->has_clients()) {
-    clients_.reset();
-    problem_ = "no process became a client of MPS";
+  start_clients(commands);
+  if (clients_ && !mps_->has_clients()) {
+    give_up("no process became a client of MPS");
   }
 }
 
 dispatch::Contestant RunningRival::contestant() {
   return [this](dispatch::Check check) {
-    if (check == dispatch::Check::yes) {
-      clients_->check();
+    dispatch::Repetition repetition;
+    try {
+      if (clients_ && check == dispatch::Check::yes) {
+        clients_->check();
+      }
+      if (clients_) {
+        repetition.timeline.makespan = clients_->run_once();
+      }
+    } catch (const DeviceError& error) {
+      give_up(error.what());
     }
-    return dispatch::Repetition{.timeline = {.makespan = clients_->run_once()}};
+    return repetition;
   };
 }
 

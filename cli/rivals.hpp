@@ -28,18 +28,20 @@ struct ClientStart {
 /// A rival whose processes have started, or why they could not.
 class RunningRival {
  public:
-  /// A way that this machine does not offer is no error, but a problem. Throws DeviceError: a client failed.
+  /// A way that this machine does not offer, or in which a client fails, now or later, is no error but a problem.
   RunningRival(std::string name, const ClientStart& start);
 
   const std::string& name() const { return name_; }
   const std::string& problem() const { return problem_; }  ///< empty: it runs
-  /// Its timelines hold a makespan alone. The rival outlives it.
+  /// Its timelines hold a makespan alone: 0 once there is a problem. The rival outlives it.
   dispatch::Contestant contestant();
   bool results_correct() const { return !clients_ || clients_->results_correct(); }
 
  private:
   void start_single_queue(const ClientStart& start);
   void start_mps(const ClientStart& start);
+  void start_clients(const std::vector<dispatch::ClientCommand>& commands);
+  void give_up(const std::string& problem);
 
   std::string name_;
   std::string problem_;

@@ -67,7 +67,7 @@ struct Repetitions {
 Repetitions repeat(const RunOptions& options, dispatch::Runner& runner, Run& run, dispatch::Drift& drift,
                    Progress& progress) {
   const dispatch::MeasureOptions measuring{
-      .check = options.no_check ? dispatch::Check::no : dispatch::Check::yes,
+      .check = [&](std::size_t) { return options.no_check ? dispatch::Check::no : dispatch::Check::yes; },
       .rule = {.max_relative_error = 0, .min_samples = options.repeat, .max_samples = options.repeat},
       .progress = [&](const std::string& text) { progress.show("running: " + text); }};
   Repetitions repetitions;

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -24,6 +25,7 @@
 #include "dispatch/drift.hpp"
 #include "dispatch/online_drift.hpp"
 #include "dispatch/realise.hpp"
+#include "kernels/kernel.hpp"
 #include "sim/io/read_workload.hpp"
 #include "sim/io/service_json.hpp"
 #include "sim/model/error.hpp"
@@ -36,6 +38,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::milliseconds kLook{20};  // how often is looked whether a signal came
+constexpr int kShown = 25;                      // every so many looks, how many tasks are done
 
 struct ServeOptions {
   std::string workload;
@@ -69,6 +72,25 @@ const order::Policy& policy_of(const ServeOptions& options, const Workload& work
   return policy;
 }
 
+/// Device memory comes from a pool, and what a kernel reads beyond what is copied in may be anything: nothing to a
+/// kernel that plays a duration, but to others.
+void check_inputs(const Workload& workload, const Workload& realised) {
+  for (std::size_t i = 0; i < workload.tasks.size(); ++i) {
+    const Task& task = workload.tasks[i];
+    if (!task.kernel || !std::holds_alternative<KernelCall>(task.kernel->work)) {
+      continue;
+    }
+    const auto& call = std::get<KernelCall>(task.kernel->work);
+    const Bytes needed = kernels::find(call.name)->layout(call.elements).input;
+    const auto& h2d = realised.tasks[i].h2d;
+    if (!h2d || std::get<Bytes>(h2d->amount) < needed) {
+      throw InputError(workload.file, task.kernel->mark,
+                       fmt::format("task '{}' copies in less than its kernel reads, expected an h2d of {} B at least",
+                                   task.name, needed.count));
+    }
+  }
+}
+
 std::vector<ServedTask> served_tasks(const gpu::Device& device, const Workload& realised, bool check) {
   std::vector<ServedTask> served;
   for (const dispatch::ConcreteTask& task : dispatch::concrete_tasks(realised, check)) {
@@ -83,7 +105,7 @@ std::vector<WorkerReport> serve(const ServeOptions& options, const gpu::Device& 
                                 const InterruptGuard& interruption, Progress& progress) {
   std::atomic<bool> stop = false;
   std::vector<std::future<WorkerReport>> workers;
-  const auto begin = Clock::now();
+  StartLine start(options.workers + 1);
   for (unsigned i = 0; i < options.workers; ++i) {
     const std::uint64_t share = options.tasks / options.workers + (i < options.tasks % options.workers ? 1 : 0);
     workers.push_back(std::async(std::launch::async, [&, i, share] {
@@ -92,13 +114,19 @@ std::vector<WorkerReport> serve(const ServeOptions& options, const gpu::Device& 
                    .tasks = share,
                    .seed = options.seed + i,
                    .depth = options.depth,
-                   .stop = &stop});
+                   .stop = &stop},
+                  start);
     }));
   }
+  start.arrive_and_wait();
+  const auto begin = Clock::now();
   std::vector<WorkerReport> reports;
+  int looks = 0;
   for (auto& worker : workers) {
     while (worker.wait_for(kLook) != std::future_status::ready) {
-      progress.show(fmt::format("{} of {} tasks done", proxy.statistics().done, options.tasks));
+      if (progress.enabled() && ++looks % kShown == 0) {
+        progress.show(fmt::format("{} of {} tasks done", proxy.statistics().done, options.tasks));
+      }
       if (interruption.interrupted() && !stop) {
         stop = true;
         const auto told = Clock::now();
@@ -142,12 +170,14 @@ void run(const ServeOptions& options) {
   if (options.learn) {
     learnt.emplace(profile);
   }
-  workload = dispatch::realise(std::move(workload), profile.device);
+  const Workload realised = dispatch::realise(workload, profile.device);
+  check_inputs(workload, realised);
   Output output(options.output);
   Progress progress(options.output);
   const InterruptGuard interruption;
   progress.show("preparing: data, and what the CPU makes of them");
-  const std::vector<ServedTask> served = served_tasks(device, workload, !options.no_check);
+  const std::vector<ServedTask> served = served_tasks(device, realised, !options.no_check);
+  warm_up(device, profile.device, served);
   dispatch::OnlineDrift drift(profile.device);
   Service service{.workload = workload.name,
                   .device = profile.device.name,
@@ -174,7 +204,7 @@ void run(const ServeOptions& options) {
   progress.clear();
   print(options, service, output.stream());
   output.commit();
-  if (learnt) {
+  if (learnt && service.wrong == 0 && service.statistics.failed == 0) {
     const Device better = drift.learn();
     learnt->store(better, drift.learnt(), options.output);
   }

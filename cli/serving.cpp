@@ -1,7 +1,9 @@
 #include "cli/serving.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <numeric>
 #include <random>
 #include <utility>
 
@@ -16,18 +18,39 @@ gpu::Space space_of(Memory memory) {
   return memory == Memory::pinned ? gpu::Space::pinned : gpu::Space::pageable;
 }
 
-/// The tasks of one worker that are under way: each has a place, with host memory for every task of the workload.
+/// Memory of each kind that the results of any of the tasks fit into, where there are such.
+std::array<std::optional<gpu::Buffer>, 2> room_for_results(const gpu::Device& device,
+                                                           const std::vector<ServedTask>& served) {
+  std::array<Bytes, 2> most{};
+  for (const ServedTask& task : served) {
+    if (const auto& copy = task.copied_out()) {
+      most[index(copy->memory)] = std::max(most[index(copy->memory)], copy->size);
+    }
+  }
+  std::array<std::optional<gpu::Buffer>, 2> room;
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+    if (most[index(memory)].count > 0) {
+      room[index(memory)].emplace(device, space_of(memory), most[index(memory)]);
+    }
+  }
+  return room;
+}
+
+/// The tasks of one worker that are under way: each has a place, with host memory for its results.
 class Places {
  public:
-  Places(std::size_t count, std::size_t kinds) : places_(count) {
+  Places(std::size_t count, const gpu::Device& device, const std::vector<ServedTask>& served) : places_(count) {
     for (Place& place : places_) {
-      place.results.resize(kinds);
+      place.room = room_for_results(device, served);
     }
   }
 
   struct Place {
-    std::vector<std::optional<gpu::Buffer>> results;  ///< by task of the workload, once it was needed
-    std::optional<std::size_t> ran;                   ///< what was there last, if it has not been looked at yet
+    std::array<std::optional<gpu::Buffer>, 2> room;  ///< [Memory]
+    std::optional<std::size_t> ran;                  ///< what was there last, if it has not been looked at yet
+    const gpu::Buffer* results(const ServedTask& task) const {
+      return task.copied_out() ? &*room[index(task.copied_out()->memory)] : nullptr;
+    }
     bool busy = false;
     dispatch::Outcome outcome;
   };
@@ -69,7 +92,7 @@ void look_at(Places::Place& place, const std::vector<ServedTask>& served, Worker
   }
   if (place.outcome.kind == dispatch::Outcome::Kind::done && served[kind].shows_results()) {
     ++report.checked;
-    report.wrong += served[kind].correct(*place.results[kind]) ? 0U : 1U;
+    report.wrong += served[kind].correct(*place.results(served[kind])) ? 0U : 1U;
   }
 }
 
@@ -88,12 +111,7 @@ ServedTask::ServedTask(const gpu::Device& device, dispatch::ConcreteTask task) :
   }
 }
 
-gpu::Buffer ServedTask::results(const gpu::Device& device) const {
-  const Bytes size = task_.d2h ? task_.d2h->size : Bytes{1};
-  return {device, space_of(task_.d2h ? task_.d2h->memory : Memory::pageable), size};
-}
-
-dispatch::ProxyTask ServedTask::once(const gpu::Buffer& results,
+dispatch::ProxyTask ServedTask::once(const gpu::Buffer* results,
                                      std::function<void(const dispatch::Outcome&)> done) const {
   dispatch::ProxyTask task{.input = task_.input_size(), .output = task_.output_size(), .done = std::move(done)};
   if (from_) {
@@ -107,8 +125,11 @@ dispatch::ProxyTask ServedTask::once(const gpu::Buffer& results,
     };
   }
   if (task_.d2h) {
-    std::memset(results.data(), kGarbage, static_cast<std::size_t>(results.size().count));
-    task.d2h = dispatch::copy_out(results);
+    const auto size = static_cast<std::size_t>(task_.d2h->size.count);
+    if (shows_results()) {
+      std::memset(results->data(), kGarbage, size);
+    }
+    task.d2h = dispatch::CopyOut{.to = results->bytes().first(size), .memory = task_.d2h->memory};
   }
   return task;
 }
@@ -118,24 +139,44 @@ bool ServedTask::correct(const gpu::Buffer& results) const {
   return task_.kernel->error(task_.data->expected, results.bytes().first(output)) <= task_.kernel->tolerance;
 }
 
+void warm_up(const gpu::Device& device, const Device& profile, const std::vector<ServedTask>& served) {
+  const auto room = room_for_results(device, served);
+  dispatch::Proxy proxy(device, profile, [](const Instance& instance) {
+    Plan plan{.order = Order(instance.size())};
+    std::iota(plan.order.begin(), plan.order.end(), 0U);
+    return plan;
+  });
+  dispatch::Worker worker = proxy.worker("warm-up");
+  for (const ServedTask& task : served) {
+    worker.submit(task.once(task.copied_out() ? &*room[index(task.copied_out()->memory)] : nullptr, {}));
+  }
+  worker.drain();
+}
+
 WorkerReport work(dispatch::Proxy& proxy, const gpu::Device& device, const std::vector<ServedTask>& served,
-                  const WorkerOrders& orders) {
+                  const WorkerOrders& orders, StartLine& start) {
   WorkerReport report;
-  Places places(orders.depth, served.size());
+  std::optional<Places> places;
+  try {
+    places.emplace(orders.depth, device, served);
+  } catch (const DeviceError& error) {
+    report.complaint = error.what();
+  }
+  start.arrive_and_wait();
+  if (!places) {
+    return report;
+  }
   try {
     dispatch::Worker worker = proxy.worker(orders.name);  // gone before the places are
     std::mt19937_64 draw(orders.seed);
     for (std::uint64_t task = 0; task < orders.tasks && !*orders.stop; ++task) {
-      Places::Place& place = places.await();
+      Places::Place& place = places->await();
       look_at(place, served, report);
       const std::size_t kind = draw() % served.size();
-      std::optional<gpu::Buffer>& results = place.results[kind];
-      if (!results) {
-        results.emplace(served[kind].results(device));
-      }
-      dispatch::ProxyTask once = served[kind].once(
-          *results, [&places, &place](const dispatch::Outcome& outcome) { places.end(place, outcome); });
-      places.begin(place, kind);
+      dispatch::ProxyTask once =
+          served[kind].once(place.results(served[kind]),
+                            [&places, &place](const dispatch::Outcome& outcome) { places->end(place, outcome); });
+      places->begin(place, kind);
       worker.submit(std::move(once));
     }
     worker.drain();
@@ -144,7 +185,7 @@ WorkerReport work(dispatch::Proxy& proxy, const gpu::Device& device, const std::
   } catch (const DeviceError& error) {
     report.complaint = error.what();
   }
-  for (Places::Place& place : places.all()) {
+  for (Places::Place& place : places->all()) {
     if (!place.busy) {
       look_at(place, served, report);
     }

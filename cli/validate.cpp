@@ -25,6 +25,7 @@
 #include "sim/io/read_workload.hpp"
 #include "sim/io/validation_json.hpp"
 #include "sim/io/write_device.hpp"
+#include "sim/model/device_error.hpp"
 #include "sim/report/validation_csv.hpp"
 #include "sim/report/validation_metrics.hpp"
 #include "sim/report/validation_summary.hpp"
@@ -143,7 +144,13 @@ void run(const ValidateOptions& options) {
                                                                       validations.size() + 1, subjects.size(), text));
                                           },
                                       .stopped = [&] { return interruption.interrupted(); }};
-    std::optional<Validation> validation = validate(subject, device, settings, journal ? &*journal : nullptr);
+    std::optional<Validation> validation;
+    try {
+      validation = validate(subject, device, settings, journal ? &*journal : nullptr);
+    } catch (const DeviceError&) {
+      interruption.check();  // which may be what ended a client
+      throw;
+    }
     interruption.check();
     validation->device = profile.device.name;
     progress.clear();

@@ -1,5 +1,7 @@
 #include "cli/validation.hpp"
 
+#include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <span>
@@ -20,9 +22,11 @@ constexpr std::size_t kFewestRepetitions = 6;  // fewer never reach 95 %
 /// All that what is measured depends on.
 std::string key_of(const Subject& subject, const gpu::Device& device, const ValidationSettings& settings,
                    const Validation& planned) {
-  std::string text = fmt::format("{}\n{}\n{}\n{}\n{} {}\n{}\n", device.properties().uuid, device.properties().driver,
-                                 subject.clients.hardware.backend, subject.profile, settings.repeat, settings.check,
-                                 fmt::join(settings.rivals, ","));
+  const char* connections = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
+  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{} {}\n{}\n", device.properties().uuid,
+                                 device.properties().driver, device.properties().runtime,
+                                 connections == nullptr ? "" : connections, subject.clients.hardware.backend,
+                                 subject.profile, settings.repeat, settings.check, fmt::join(settings.rivals, ","));
   for (const Job& job : subject.problem.instance.jobs) {
     text +=
         fmt::format("{} {} {} {} {} {} {}\n", job.alone(Stage::h2d).count(), name(job.memory[0]), job.kernel.count(),
@@ -42,6 +46,14 @@ void take(io::MeasuredSamples samples, Validation& validation) {
   validation.wrong = std::move(samples.wrong);
 }
 
+/// Comparing results takes far longer than running. Of few tasks every plan is checked; of more, those that the
+/// policies chose, the first order, and the rivals.
+bool checked(std::size_t contestant, const Validation& planned) {
+  return planned.every_order || contestant == 0 || contestant >= planned.plans.size() ||
+         std::any_of(planned.policies.begin(), planned.policies.end(),
+                     [&](const PolicyPlan& policy) { return policy.plan == contestant; });
+}
+
 /// Nothing: left off.
 std::optional<io::MeasuredSamples> measure(const Subject& subject, const gpu::Device& device,
                                            const ValidationSettings& settings, const Validation& planned) {
@@ -49,6 +61,7 @@ std::optional<io::MeasuredSamples> measure(const Subject& subject, const gpu::De
   settings.progress("preparing: data, and what the CPU makes of them");
   dispatch::Runner runner(device, subject.realised, check);
   std::vector<std::unique_ptr<RunningRival>> rivals;
+  std::vector<bool> started;
   std::vector<dispatch::Contestant> contestants;
   for (const MeasuredPlan& measured : planned.plans) {
     contestants.push_back(dispatch::contestant(runner, measured.plan));
@@ -56,34 +69,34 @@ std::optional<io::MeasuredSamples> measure(const Subject& subject, const gpu::De
   for (const std::string& name : settings.rivals) {
     settings.progress("starting " + name);
     rivals.push_back(std::make_unique<RunningRival>(name, subject.clients));
-    if (rivals.back()->problem().empty()) {
+    started.push_back(rivals.back()->problem().empty());
+    if (started.back()) {
       contestants.push_back(rivals.back()->contestant());
     }
   }
   const std::size_t repeat = settings.repeat;
-  dispatch::Measurements measured = dispatch::measure(contestants,
-                                                      {.check = check,
-                                                       .rule = {.max_relative_error = kNarrowEnough,
-                                                                .min_samples = std::min(repeat, kFewestRepetitions),
-                                                                .max_samples = repeat},
-                                                       .progress = settings.progress,
-                                                       .stopped = settings.stopped},
-                                                      [](std::size_t, const dispatch::Repetition&) {});
+  dispatch::Measurements measured =
+      dispatch::measure(contestants,
+                        {.check = [&](std::size_t i) { return checked(i, planned) ? check : dispatch::Check::no; },
+                         .rule = {.max_relative_error = kNarrowEnough,
+                                  .min_samples = std::min(repeat, kFewestRepetitions),
+                                  .max_samples = repeat},
+                         .progress = settings.progress,
+                         .stopped = settings.stopped},
+                        [](std::size_t, const dispatch::Repetition&) {});
   if (!measured.complete) {
     return {};
   }
   io::MeasuredSamples samples{.wrong = std::move(measured.wrong)};
   std::size_t next = planned.plans.size();
-  for (const auto& rival : rivals) {
-    Rival result{.name = rival->name(), .problem = rival->problem()};
-    if (rival->problem().empty()) {
-      result.samples = std::move(measured.makespans[next++]);
-      if (settings.check && !rival->results_correct()) {
-        result.problem = "its results were wrong";
-        result.samples.clear();
-      }
-    }
-    samples.rivals.push_back(std::move(result));
+  for (std::size_t i = 0; i < rivals.size(); ++i) {
+    const RunningRival& rival = *rivals[i];
+    std::vector<Millis> makespans = started[i] ? std::move(measured.makespans[next++]) : std::vector<Millis>{};
+    const bool wrong = settings.check && !rival.results_correct();
+    const std::string problem = rival.problem().empty() && wrong ? "its results were wrong" : rival.problem();
+    samples.rivals.push_back({.name = rival.name(),
+                              .samples = problem.empty() ? std::move(makespans) : std::vector<Millis>{},
+                              .problem = problem});
   }
   measured.makespans.resize(planned.plans.size());
   samples.plans = std::move(measured.makespans);

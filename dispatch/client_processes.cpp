@@ -17,7 +17,7 @@ using Clock = ClientClock;
 
 constexpr std::chrono::milliseconds kHeadStart{5};  // for the request to reach all clients
 constexpr std::chrono::microseconds kHeadStartEach{200};
-constexpr std::chrono::seconds kFarewell{2};    // to end by themselves when their stdin does
+constexpr std::chrono::seconds kFarewell{10};   // to end by themselves when their stdin does
 constexpr std::chrono::seconds kLastBreath{5};  // from the end of stdout to that of the process
 constexpr std::size_t kLongestLine = 4096;
 constexpr std::size_t kShown = 80;  // of nonsense

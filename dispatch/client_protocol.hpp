@@ -28,7 +28,7 @@ struct ClientRequest {
 
 /// What a client says of a run.
 struct ClientRun {
-  ClientClock::time_point start;  ///< of its first command, less the release time of that one's task
+  ClientClock::time_point start;  ///< of its first command; with release times, of the plan
   ClientClock::time_point end;    ///< of its last command; of the comparison where results were compared
   std::size_t commands = 0;
   bool correct = false;  ///< results of the warm-up and of every check so far

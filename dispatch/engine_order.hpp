@@ -20,25 +20,20 @@ struct CommandEvents {
 /// lock.
 class EngineOrder {
  public:
-  /// Submits a timed command. It keeps a reference to `events`: they outlive the next command of that engine, or
-  /// forget() is called.
+  /// Submits a timed command. It keeps a reference to `events`: they outlive the next command of that engine.
   template <class Command>
   void submit(Stage engine, const gpu::Stream& stream, const CommandEvents& events, const Command& command) {
-    if (const gpu::Event* last = last_[index(engine)]) {
-      stream.wait(*last);
-    }
+    wait_for_turn(engine, stream);
     stream.record(events.start);
     command();
     stream.record(events.end);
     last_[index(engine)] = &events.end;
   }
 
-  /// The events are about to be recorded anew, or to go; whatever they stood behind has been reached.
-  void forget(const CommandEvents& events) {
-    for (const gpu::Event*& last : last_) {
-      if (last == &events.end) {
-        last = nullptr;
-      }
+  /// What is submitted to the stream from now on waits for the end of that engine's last command.
+  void wait_for_turn(Stage engine, const gpu::Stream& stream) const {
+    if (const gpu::Event* last = last_[index(engine)]) {
+      stream.wait(*last);
     }
   }
 

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -11,14 +12,21 @@
 #include "sim/stats/line_fit.hpp"
 
 namespace warpshop::dispatch {
+namespace {
+
+/// Between the smallest and the largest size of a kernel, for a line through them to mean anything.
+constexpr std::int64_t kLeastSpread = 2;
+
+}  // namespace
 
 Device Drift::learn() {
   std::string learned;
-  for (const Finding& finding : findings()) {
+  const std::vector<Finding> findings = this->findings();
+  for (const Finding& finding : findings) {
     if (finding.path.starts_with(kKernelsPath)) {
       learn_kernel(finding, samples_.at(finding.path));
     } else {
-      learn_bandwidth(finding);
+      learn_bandwidth(finding, findings);
     }
     learned += fmt::format("{}{} x {:.3f} of {} samples", learned.empty() ? "" : ", ", finding.path, finding.ratio,
                            finding.samples);
@@ -36,7 +44,7 @@ void Drift::learn_kernel(const Finding& finding, const std::vector<Sample>& samp
     by_elements[sample.elements].push_back(sample.measured);
   }
   KernelModel& model = profile_.kernels.at(finding.path.substr(kKernelsPath.size()));
-  if (by_elements.size() > 1) {
+  if (by_elements.rbegin()->first >= kLeastSpread * by_elements.begin()->first) {
     std::vector<stats::Point> points;
     points.reserve(by_elements.size());
     for (const auto& [elements, measured] : by_elements) {
@@ -58,22 +66,26 @@ void Drift::learn_kernel(const Finding& finding, const std::vector<Sample>& samp
   profile_.confidence[finding.path + ".invocation"] = model.invocation > Millis{0} ? found : of_zero;
 }
 
-void Drift::learn_bandwidth(const Finding& finding) {
-  const auto is = [&](Memory memory, Direction direction, const char* figure) {
-    return finding.path == transfer_path(memory, direction, figure);
+void Drift::learn_bandwidth(const Finding& finding, const std::vector<Finding>& findings) {
+  const auto is = [&](const std::string& path) { return finding.path == path; };
+  const auto found = [&](const std::string& path) {
+    return std::any_of(findings.begin(), findings.end(), [&](const Finding& other) { return other.path == path; });
   };
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
       TransferModel& transfer = profile_.transfers[index(memory)][index(direction)];
-      if (is(memory, direction, "alone")) {
+      const bool alone = is(transfer_path(memory, direction, "alone"));
+      if (alone) {
         transfer.alone.value /= finding.ratio;
         for (BandwidthPoint& point : transfer.points) {
           point.bandwidth.value /= finding.ratio;
         }
-      } else if (is(memory, direction, "duplex")) {
-        transfer.duplex->value /= finding.ratio;
-      } else if (is(memory, direction, "mixed")) {
-        transfer.mixed->value /= finding.ratio;
+      }
+      for (const auto& [figure, beside] : {std::pair{"duplex", &transfer.duplex}, {"mixed", &transfer.mixed}}) {
+        const std::string path = transfer_path(memory, direction, figure);
+        if (*beside && (is(path) || (alone && !found(path)))) {
+          (*beside)->value /= finding.ratio;
+        }
       }
     }
   }

@@ -32,17 +32,19 @@ Measurements measure(std::span<const Contestant> contestants, const MeasureOptio
   std::vector<std::vector<double>> samples(contestants.size());
   std::set<std::size_t> wrong;
   for (std::size_t round = 0;; ++round) {
-    const std::vector<std::size_t> turn = unfinished(samples, options.rule);
+    std::vector<std::size_t> turn = unfinished(samples, options.rule);
     if (turn.empty()) {
       break;
     }
+    // Nobody always runs after the same one.
+    std::rotate(turn.begin(), turn.begin() + static_cast<std::ptrdiff_t>(round % turn.size()), turn.end());
     for (const std::size_t i : turn) {
       if (options.stopped()) {
         measurements.complete = false;
         break;
       }
       options.progress(fmt::format("round {}, {} of {} left", round + 1, turn.size(), contestants.size()));
-      const Repetition repetition = contestants[i](round == 0 ? options.check : Check::no);
+      const Repetition repetition = contestants[i](round == 0 ? options.check(i) : Check::no);
       wrong.insert(repetition.wrong.begin(), repetition.wrong.end());
       if (round >= options.warm_up) {
         samples[i].push_back(repetition.timeline.makespan.count());

@@ -16,8 +16,9 @@ namespace warpshop::dispatch {
 /// How contestants are measured.
 struct MeasureOptions {
   std::size_t warm_up = 1;  ///< repetitions of each that count for nothing but the check of its results
-  Check check = Check::no;  ///< results are compared in the first repetition of each, be it warm-up or not
-  stats::StopRule rule;     ///< when one has been repeated often enough; samples are makespans in milliseconds
+  /// Whether a contestant's results are compared, in its first repetition, be it warm-up or not.
+  std::function<Check(std::size_t contestant)> check = [](std::size_t) { return Check::no; };
+  stats::StopRule rule;  ///< when one has been repeated often enough; samples are makespans in milliseconds
   std::function<void(const std::string&)> progress = [](const std::string&) {};
   std::function<bool()> stopped = [] { return false; };  ///< asked between repetitions: whether to leave off
 };

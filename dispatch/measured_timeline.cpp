@@ -21,12 +21,13 @@ void begin_copies_after_those_before(Timeline& timeline) {
 }
 
 void count_from_first_command(Timeline& timeline, const std::vector<ConcreteTask>& tasks) {
-  if (timeline.intervals.empty()) {
-    return;
+  Millis shift{0};
+  const auto released = [&](const Interval& interval) { return tasks[interval.task].release > Millis{0}; };
+  if (!timeline.intervals.empty() && std::none_of(timeline.intervals.begin(), timeline.intervals.end(), released)) {
+    shift = std::min_element(timeline.intervals.begin(), timeline.intervals.end(),
+                             [](const Interval& a, const Interval& b) { return a.start < b.start; })
+                ->start;
   }
-  const Interval& first = *std::min_element(timeline.intervals.begin(), timeline.intervals.end(),
-                                            [](const Interval& a, const Interval& b) { return a.start < b.start; });
-  const Millis shift = first.start - tasks[first.task].release;
   for (Interval& interval : timeline.intervals) {
     interval.start -= shift;
     interval.end -= shift;

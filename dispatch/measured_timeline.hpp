@@ -12,7 +12,8 @@ namespace warpshop::dispatch {
 /// may overlap, so nothing can be said of them.)
 void begin_copies_after_those_before(Timeline& timeline);
 
-/// Shifts all times so that the first command starts at the release time of its task, and sets the makespan.
+/// Shifts all times so that the first command starts at 0, and sets the makespan. Where a task has a release time they
+/// stay as they are: release times count from the start of the plan.
 void count_from_first_command(Timeline& timeline, const std::vector<ConcreteTask>& tasks);
 
 }  // namespace warpshop::dispatch

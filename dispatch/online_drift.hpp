@@ -10,11 +10,13 @@
 
 namespace warpshop::dispatch {
 
-/// Watches a profile while tasks come and go: their stages are gathered, and looked at together once there are
-/// kTogether of them, so that copies find what opposed them. May be called by any thread.
+/// Watches a profile while tasks come and go. Their stages are gathered, and looked at once there are kTogether more of
+/// them; the last kMargin wait for the next time, as what opposed them may belong to tasks that are not done yet. May
+/// be called by any thread.
 class OnlineDrift {
  public:
   static constexpr std::size_t kTogether = 768;
+  static constexpr std::size_t kMargin = 256;  ///< more than the stages of tasks that are under way at once
 
   explicit OnlineDrift(Device profile) : drift_(std::move(profile)) {}
 
@@ -24,15 +26,16 @@ class OnlineDrift {
   Device learn();
   /// How many figures have been put right so far.
   std::size_t learnt() const;
-  /// What has been found, for people, learnt or not. Looks at what was gathered last.
+  /// What has been found, for people, learnt or not. Looks at what was gathered last: nothing is under way any more.
   std::vector<std::string> texts();
 
  private:
-  void look();
+  void look(std::size_t margin);
 
   mutable std::mutex mutex_;
   Drift drift_;
   std::vector<ObservedStage> gathered_;
+  std::size_t judged_ = 0;  ///< of those gathered; kept for what they may oppose
   std::vector<std::string> learnt_;
 };
 

@@ -21,6 +21,11 @@ namespace {
 /// Free streams whose clients hold their threads take a thread a task.
 constexpr std::size_t kMostClients = 1024;
 
+bool is_pageable(const ConcreteTask& task, Stage stage) {
+  const auto& copy = stage == Stage::h2d ? task.h2d : task.d2h;
+  return stage != Stage::kernel && copy && copy->memory == Memory::pageable;
+}
+
 }  // namespace
 
 Runner::Runner(gpu::Device device, const Workload& realised, Check check)
@@ -109,7 +114,7 @@ void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, C
     try {
       streams_[task].synchronize();
     } catch (const DeviceError& error) {
-      throw error.during("task " + names_[task]);
+      throw error.during("while the plan ran");
     }
   }
   if (check == Check::yes) {
@@ -196,6 +201,13 @@ void Runner::submit(const Plan& plan, Stage stage, std::uint32_t task) {
     if (stage == Stage::d2h && gate_of_[task] != nullptr) {
       stream.wait(*gate_of_[task]);
     }
+    if (is_pageable(tasks_[task], stage)) {
+      // The driver may hold up other threads while a pageable copy waits inside its call.
+      if (plan.submission == Submission::ordered) {
+        engines_.wait_for_turn(stage, stream);
+      }
+      stream.synchronize();
+    }
     if (plan.submission == Submission::ordered) {
       engines_.submit(stage, stream, events, command);
     } else {
@@ -215,11 +227,9 @@ void Runner::await_release(std::uint32_t task) const {
 }
 
 bool Runner::holds_threads(std::span<const std::uint32_t> order) const {
-  const auto pageable = [](const std::optional<ConcreteTask::Transfer>& copy) {
-    return copy && copy->memory == Memory::pageable;
-  };
   return std::any_of(order.begin(), order.end(), [&](std::uint32_t task) {
-    return pageable(tasks_[task].h2d) || pageable(tasks_[task].d2h) || tasks_[task].release > Millis{0};
+    return is_pageable(tasks_[task], Stage::h2d) || is_pageable(tasks_[task], Stage::d2h) ||
+           tasks_[task].release > Millis{0};
   });
 }
 

@@ -34,8 +34,8 @@ enum class Check : std::uint8_t { no, yes };
 /// - ordered: on every engine each command waits for the end of the one before it in the plan;
 /// - streams: a task's own stages alone; the device serves what comes.
 /// A gate holds up its copy, and a round begins when the one before it has ended and its memory is free. No stage of a
-/// task is submitted before its release time. Timelines count from the first command (less its release time), and the
-/// makespan goes to the end of the last (S5 3.6.3).
+/// task is submitted before its release time. Timelines count from the first command (with release times: from
+/// the start of the plan), and the makespan goes to the end of the last (S5 3.6.3).
 class Runner {
  public:
   /// `realised`: by realise(). Check::yes: results may be asked for, and are computed on the CPU now. Throws

@@ -67,6 +67,9 @@ std::vector<char*> pointers(std::vector<std::string>& strings) {
   sigset_t none;
   ::sigemptyset(&none);
   ::sigprocmask(SIG_SETMASK, &none, nullptr);
+  for (const int signal : {SIGINT, SIGHUP}) {
+    ::signal(signal, SIG_IGN);  // of the terminal: the parent hears them too, and sees to its children
+  }
   if (::getppid() == parent && ::dup2(channel, STDIN_FILENO) >= 0 && ::dup2(channel, STDOUT_FILENO) >= 0 &&
       ::dup2(errors, STDERR_FILENO) >= 0) {
     ::execve(arguments[0], arguments, environment);

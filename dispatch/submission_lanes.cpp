@@ -26,8 +26,14 @@ std::uint8_t stages_before(const ConcreteTask& task, Stage stage) {
 SubmissionLanes::SubmissionLanes(const std::vector<ConcreteTask>& tasks, std::span<const std::uint32_t> order,
                                  std::span<const Gate> gates, Submit submit)
     : tasks_(tasks), order_(order), submit_(std::move(submit)), gate_of_(tasks.size(), -1), submitted_(tasks.size()) {
+  std::vector<bool> here(tasks.size());
+  for (const std::uint32_t task : order) {
+    here[task] = true;
+  }
   for (const Gate& gate : gates) {
-    gate_of_[gate.d2h] = gate.h2d;
+    if (here[gate.h2d]) {  // else it was in an earlier round
+      gate_of_[gate.d2h] = gate.h2d;
+    }
   }
 }
 

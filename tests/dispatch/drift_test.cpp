@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "dispatch/online_drift.hpp"
 #include "tests/dispatch/host_profile.hpp"
 
 namespace warpshop::dispatch {
@@ -94,6 +95,52 @@ TEST(Drift, TellsACopyAloneFromOneBesideAnother) {
   EXPECT_NEAR(learned.transfer(Memory::pinned, Direction::h2d).duplex->value, 1.2e9, 1);
   EXPECT_EQ(learned.transfer(Memory::pinned, Direction::d2h).alone,
             profile().transfer(Memory::pinned, Direction::d2h).alone);
+}
+
+TEST(Drift, FindsNothingWrongWithADeviceThatKeepsToItsCurveOfSizes) {
+  // At a MB alone takes 0.5 of the large copies' bandwidth, and beside another 0.5 of theirs as well.
+  Device curved = profile();
+  curved.transfers[0][0].points = {{Bytes{1'000'000}, BytesPerSecond{1e9}}, {Bytes{100'000'000}, BytesPerSecond{2e9}}};
+  Drift drift(curved);
+  for (int i = 0; i < 10; ++i) {
+    drift.add(std::vector{copy(Stage::h2d, Bytes{1'000'000}, 0, 1.02)});
+    drift.add(std::vector{copy(Stage::h2d, Bytes{1'000'000}, 0, 0.02 + 1 / 0.75),
+                          copy(Stage::d2h, Bytes{3'333'333}, 0, 2.02)});
+  }
+  EXPECT_TRUE(drift.findings().empty());
+}
+
+TEST(Drift, LearningABandwidthAloneKeepsHowMuchSlowerItIsBesideAnother) {
+  Drift drift(profile());
+  for (int i = 0; i < 6; ++i) {
+    drift.add(std::vector{copy(Stage::h2d, Bytes{2'000'000}, 0, 1.27)});
+  }
+  const Device learned = drift.learn();
+  EXPECT_NEAR(learned.transfer(Memory::pinned, Direction::h2d).duplex->value, 1.2e9, 1);
+}
+
+TEST(Drift, AllowsWhatTheProfileSaysOfInterference) {
+  Device busy = profile();
+  busy.interference = Interference{.kernel_beside_h2d = 0.9, .kernel_beside_d2h = 0.9};
+  Drift drift(busy);
+  const double predicted = busy.kernels.at("vector_add").time(100'000).count();
+  for (int i = 0; i < 10; ++i) {
+    drift.add(std::vector{kernel(100'000, predicted * 1.2)});
+  }
+  EXPECT_TRUE(drift.findings().empty());
+}
+
+TEST(OnlineDrift, SeesNothingWrongWhereOpposingCopiesAreObservedLater) {
+  // A pipeline in which every copy runs beside another all the time, at exactly the profile's bandwidth.
+  OnlineDrift drift(profile());
+  bool found = false;
+  for (int i = 0; i < 3000; ++i) {
+    const double time = i * 2.0;
+    found = drift.observe(std::vector{copy(Stage::h2d, Bytes{2'970'000}, time, time + 2.0),
+                                      copy(Stage::d2h, Bytes{2'970'000}, time + 4.0, time + 6.0)}) ||
+            found;
+  }
+  EXPECT_FALSE(found);
 }
 
 TEST(Drift, TakesNoBandwidthFromCopiesThatAreMostlyLatency) {

@@ -1,6 +1,7 @@
 #include "kernels/gpu/cuda/driver.hpp"
 
 #include <array>
+#include <cstdlib>
 #include <string>
 #include <utility>
 
@@ -16,6 +17,9 @@ void check(cudaError_t result, const std::string& call) {
     throw DeviceError(call + ": " + cudaGetErrorString(result) + " (" + cudaGetErrorName(result) + ")");
   }
 }
+
+/// Hardware queues: as many as there can be, so that streams depend on each other as seldom as possible.
+constexpr const char* kConnections = "32";
 
 cudaStream_t as_cuda(StreamState* stream) {
   return reinterpret_cast<cudaStream_t>(stream);
@@ -104,6 +108,7 @@ int count_devices() {
 
 CudaDriver::CudaDriver(int device, std::map<std::string, CudaCode, std::less<>> codes)
     : device_(device), codes_(std::move(codes)) {
+  ::setenv("CUDA_DEVICE_MAX_CONNECTIONS", kConnections, 0);  // read when CUDA starts; unless the user has set it
   const int count = count_devices();
   if (device < 0 || device >= count) {
     throw DeviceError("no CUDA device " + std::to_string(device) + ": this machine has " + std::to_string(count),
