@@ -38,8 +38,8 @@ struct Validation {
   std::string backend;                  ///< cuda or host
   std::string chip;                     ///< what the device calls itself
   bool every_order = false;             ///< the orders are all there are, else a seeded sample
-  std::vector<std::size_t> orders;      ///< positions in `plans` of the sample (or of all orders), in ordered submission
-  std::vector<MeasuredPlan> plans;      ///< the orders, what the policies chose, free streams
+  std::vector<std::size_t> orders;  ///< positions in `plans` of the sample (or of all orders), in ordered submission
+  std::vector<MeasuredPlan> plans;  ///< the orders, what the policies chose, free streams
   std::vector<PolicyPlan> policies;
   std::vector<Rival> rivals;
   bool checked = false;            ///< results were compared with those of the CPU
