@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -15,7 +16,6 @@
 #include "cli/written_files.hpp"
 #include "sim/io/decode_device.hpp"
 #include "sim/io/output_file.hpp"
-#include "sim/io/read_device.hpp"
 #include "sim/io/user_devices.hpp"
 #include "sim/io/write_device.hpp"
 #include "sim/model/error.hpp"
@@ -27,9 +27,20 @@ namespace {
 
 /// The lanes of the host backend are slow, and its memory is this machine's.
 constexpr Bytes kLargestHostCopy{8 << 20};
+constexpr std::size_t kLooksAt = 4096;  // bytes of a file that may be a profile
 
 std::filesystem::path profile_file(const CalibrationOptions& options, const gpu::Device& device) {
   return options.out.empty() ? io::make_user_device_path(device.properties().uuid) : std::filesystem::path(options.out);
+}
+
+/// Throws InputError if there is something at the place of a profile that is none: it would be lost.
+void check_replaceable(const std::filesystem::path& file) {
+  std::ifstream in(file);
+  std::string start(kLooksAt, '\0');
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  if (in.gcount() > 0 && start.find("warpshop.device/") == std::string::npos) {
+    throw InputError(file.string(), {}, "is there already and holds no profile, expected a new file, or a profile");
+  }
 }
 
 void write_samples(std::ostream& out, const std::vector<calibrate::Series>& all) {
@@ -52,7 +63,7 @@ void print_rechecks(Output& output, const std::vector<calibrate::Recheck>& reche
   for (const calibrate::Recheck& recheck : rechecks) {
     const bool far = std::abs(recheck.error()) * 100 > tolerance;
     table.row({recheck.what, fmt::format("{:.4f}", recheck.predicted.count()),
-               fmt::format("{:.4f}", recheck.measured.median.count()), fmt::format("{:+.1f} %", recheck.error() * 100),
+               fmt::format("{:.4f}", recheck.measured.median.count()), fmt::format("{:+.1f} %", -recheck.error() * 100),
                far ? "outside" : ""},
               far);
   }
@@ -81,6 +92,7 @@ void run_calibration(const gpu::Device& device, const CalibrationOptions& option
                      "is no name for a device, expected letters, digits, '.', '_' and '-' before .yaml");
   }
   check_written_files({{"--out", file.string()}, {"--samples", options.samples}}, {});
+  check_replaceable(file);
   io::OutputFile profile(file);
   std::optional<io::OutputFile> samples;
   if (!options.samples.empty()) {
@@ -103,9 +115,9 @@ void run_calibration(const gpu::Device& device, const CalibrationOptions& option
 
 void check_calibration(const gpu::Device& device, const CalibrationOptions& options,
                        const calibrate::Options& measuring) {
-  const std::filesystem::path file = profile_file(options, device);
+  const Device profile = choose_profile(options.out, options.hardware, device).device;
   Output output(options.output);
-  const auto rechecks = calibrate::check(device, io::read_device(file), measuring);
+  const auto rechecks = calibrate::check(device, profile, measuring);
   print_rechecks(output, rechecks, options.tolerance);
   output.commit();
   const auto far = std::count_if(rechecks.begin(), rechecks.end(), [&](const calibrate::Recheck& recheck) {

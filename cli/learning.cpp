@@ -28,7 +28,7 @@ LearntProfile::LearntProfile(const ChosenProfile& profile) : file_(own_file(prof
 
 void LearntProfile::store(const Device& learnt, std::size_t figures, const OutputOptions& options) {
   if (figures == 0) {
-    note(options, "nothing to learn: the profile holds");
+    note(options, "nothing to learn: no figure of the profile has left its interval");
     return;
   }
   file_.stream() << "# Measured by warpshop calibrate, put right while running.\n";

@@ -151,6 +151,11 @@ void run(const ValidateOptions& options) {
       interruption.check();  // which may be what ended a client
       throw;
     }
+    if (interruption.interrupted() && journal) {
+      note(options.output,
+           fmt::format("interrupted: {} of {} workloads are kept in {}; the same command goes on from there",
+                       validations.size(), subjects.size(), options.resume));
+    }
     interruption.check();
     validation->device = profile.device.name;
     progress.clear();

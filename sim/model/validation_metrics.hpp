@@ -33,7 +33,7 @@ struct PolicyMetrics {
   MeasuredTime measured;
   std::size_t rank = 1;  ///< 1 + how many of the orders are clearly less
   bool is_best = false;  ///< the measured best is not clearly less
-  double loss = 0;       ///< measured / measured best - 1, of medians; 0 where is_best
+  double loss = 0;       ///< measured / measured best - 1, of medians; below 0 for free streams that beat every order
 };
 
 /// How many times faster a policy's plan is than a base: `random`, another policy, a rival.

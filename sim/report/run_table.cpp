@@ -13,6 +13,7 @@
 #include "sim/report/results_text.hpp"
 #include "sim/report/shown_rows.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/stats/median.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -25,11 +26,11 @@ void heading(std::ostream& out, const Run& run) {
              policy_text(run.policy, run.seeks_optimum, run.proven_optimal),
              run.order_given ? ", order of submission given" : "");
   fmt::print(out, "order {}\n", order_text(run.plan, run.task_names));
-  fmt::print(out,
-             "predicted {:.3f} ms, measured {:.3f} ms (95 % interval {:.3f} … {:.3f}, {} repetition{}), error {}\n",
-             run.predicted.makespan.count(), measured.median.count(), measured.low.count(), measured.high.count(),
-             run.makespans.size(), run.makespans.size() == 1 ? "" : "s",
-             percent(relative_error(run.predicted.makespan, measured.median)));
+  fmt::print(out, "predicted {:.3f} ms, measured {:.3f} ms ({} {:.3f} … {:.3f}, {} repetition{}), error {} %\n",
+             run.predicted.makespan.count(), measured.median.count(),
+             run.makespans.size() < stats::kFewestForInterval ? "range" : "95 % interval", measured.low.count(),
+             measured.high.count(), run.makespans.size(), run.makespans.size() == 1 ? "" : "s",
+             signed_percent(signed_error(run.predicted.makespan, measured.median)));
 }
 
 /// `planned in 12.3 us (3.1 a task)`; nothing if the time was not taken.
@@ -42,16 +43,17 @@ std::string per_task(std::string_view what, const std::optional<Micros>& time, s
 /// In per cent of the measured makespan.
 std::string parts_text(const ErrorParts& parts, Millis measured) {
   const auto share = [&](Millis part) { return signed_percent(measured > Millis{0} ? part / measured : 0); };
-  std::string text = fmt::format("error {} %:", share(parts.total));
+  std::string text = fmt::format("the repetition below, {:.3f} ms: error {} %:", measured.count(), share(parts.total));
   for (const Stage stage : kStages) {
     text += fmt::format(" {} {},", name(stage), share(parts.stages[index(stage)].on_path));
   }
   return text + fmt::format(" gaps {}, rest {}\n", share(parts.gaps), share(parts.rest));
 }
 
-std::string duration_error(const Interval& predicted, const Interval& measured) {
-  const Millis taken = measured.end - measured.start;
-  return taken > Millis{0} ? signed_percent(signed_error(predicted.end - predicted.start, taken)) + " %" : "";
+/// How many times the predicted duration the command took.
+std::string duration_ratio(const Interval& predicted, const Interval& measured) {
+  const Millis expected = predicted.end - predicted.start;
+  return expected > Millis{0} ? fmt::format("x {:.2f}", (measured.end - measured.start) / expected) : "";
 }
 
 TextTable intervals_table(const Run& run) {
@@ -69,7 +71,7 @@ TextTable intervals_table(const Run& run) {
     table.row({run.task_names[measured.task], std::string(name(measured.stage)),
                fmt::format("{:.3f}", predicted.start.count()), fmt::format("{:.3f}", predicted.end.count()),
                fmt::format("{:.3f}", measured.start.count()), fmt::format("{:.3f}", measured.end.count()),
-               duration_error(predicted, measured)});
+               duration_ratio(predicted, measured)});
   }
   return table;
 }
@@ -78,7 +80,7 @@ TextTable intervals_table(const Run& run) {
 
 void table(std::ostream& out, const Run& run) {
   heading(out, run);
-  if (run.error_parts) {
+  if (run.error_parts && run.plan.submission == Submission::ordered) {
     out << parts_text(*run.error_parts, run.measured.makespan);
   }
   out << results_text(run.checked, run.wrong, run.task_names) << '\n'

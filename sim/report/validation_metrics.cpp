@@ -88,7 +88,7 @@ PolicyMetrics policy_metrics(const Validation& validation, const PolicyPlan& cho
   for (const std::size_t order : orders) {
     metrics.rank += clearly_less(plans[order].measured, measured) ? 1 : 0;
   }
-  metrics.loss = metrics.is_best ? 0 : measured.median / best.median - 1;
+  metrics.loss = measured.median / best.median - 1;
   return metrics;
 }
 

@@ -13,6 +13,7 @@
 #include "sim/report/percent.hpp"
 #include "sim/report/results_text.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/stats/median.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -45,13 +46,19 @@ void heading(std::ostream& out, const Validation& validation, const ValidationMe
       << results_text(validation.checked, validation.wrong, validation.task_names) << '\n';
 }
 
+/// Whether every plan was repeated often enough for intervals that mean 95 %.
+bool has_intervals(const Validation& validation) {
+  return std::all_of(validation.plans.begin(), validation.plans.end(),
+                     [](const MeasuredPlan& plan) { return plan.samples.size() >= stats::kFewestForInterval; });
+}
+
 TextTable policies_table(const Validation& validation, const ValidationMetrics& metrics) {
   TextTable table;
   table.column("", Align::left);
   table.column("policy", Align::left);
   table.column("predicted ms", Align::right);
   table.column("measured ms", Align::right);
-  table.column("95 % interval", Align::right);
+  table.column(has_intervals(validation) ? "95 % interval" : "range", Align::right);
   table.column("error", Align::right);
   table.column("rank", Align::right);
   table.column("loss", Align::right);
@@ -128,8 +135,10 @@ TextTable speedups_table(const ValidationSummary& summary) {
   table.column("faster in", Align::right);
   table.column("slower in", Align::right);
   for (const SpeedupSummary& row : summary.speedups) {
-    table.row({row.policy, row.base, fmt::format("{:.3f}", row.geometric_mean), fmt::format("{:.3f}", row.median),
-               fmt::format("{} of {}", row.faster, row.workloads), fmt::format("{} of {}", row.slower, row.workloads)});
+    const bool told_apart = row.faster + row.slower > 0;
+    table.row({row.policy, row.base, told_apart ? fmt::format("{:.3f}", row.geometric_mean) : "no difference",
+               told_apart ? fmt::format("{:.3f}", row.median) : "", fmt::format("{} of {}", row.faster, row.workloads),
+               fmt::format("{} of {}", row.slower, row.workloads)});
   }
   return table;
 }
@@ -140,8 +149,11 @@ void table(std::ostream& out, const Validation& validation, const ValidationMetr
   heading(out, validation, metrics);
   if (!metrics.policies.empty()) {
     out << '\n' << policies_table(validation, metrics).text(style.colour);
+    out << "* not told apart from the measured best\n";
   }
-  if (!metrics.speedups.empty()) {
+  if (!metrics.policies.empty() && !has_intervals(validation)) {
+    fmt::print(out, "too few repetitions to tell anything apart, expected {} at least\n", stats::kFewestForInterval);
+  } else if (!metrics.speedups.empty()) {
     out << '\n' << speedups_table(metrics).text(style.colour);
   }
   for (const Rival& rival : validation.rivals) {

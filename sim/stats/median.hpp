@@ -20,6 +20,9 @@ double median(std::span<const double> values);
 /// P(Binomial(n, 1/2) < k) ≤ 2.5 %. Fewer than six values never reach 95 %: smallest to largest.
 Interval median_interval(std::span<const double> values);
 
+/// Values that an interval of at least 95 % takes.
+inline constexpr std::size_t kFewestForInterval = 6;
+
 /// Positions of the values that lie further from the median than five robust standard deviations (1.4826 times the
 /// median absolute deviation).
 std::vector<std::size_t> outliers(std::span<const double> values);

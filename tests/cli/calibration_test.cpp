@@ -62,9 +62,9 @@ TEST_F(CalibrationFiles, AProfileIsStoredThatTheReaderTakes) {
 }
 
 TEST_F(CalibrationFiles, ADeviceThatVanishesLeavesTheOldProfileWholeAndNothingElse) {
-  std::ofstream(folder_ / "box.yaml") << "the old profile\n";
+  std::ofstream(folder_ / "box.yaml") << "the old warpshop.device/1 profile\n";
   EXPECT_THROW(run_calibration(host({.lost_at_copy = 100}), options_, measuring_), DeviceError);
-  EXPECT_EQ(content("box.yaml"), "the old profile\n");
+  EXPECT_EQ(content("box.yaml"), "the old warpshop.device/1 profile\n");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator{}), 1);
 }
 

@@ -47,12 +47,12 @@ TEST(RunTable, ShowsPredictedBesideMeasured) {
   EXPECT_EQ(table_of(one_task_run()),
             "jobs on box (cuda, NVIDIA Box), policy neh-gpu\n"
             "order a, first\n"
-            "predicted 9.000 ms, measured 10.000 ms (95 % interval 9.750 … 10.500, 3 repetitions), error 10.0 %\n"
+            "predicted 9.000 ms, measured 10.000 ms (range 9.750 … 10.500, 3 repetitions), error +10.0 %\n"
             "results not checked\n"
             "\n"
             "task      stage   predicted ms     to  measured ms      to  duration\n"
-            "a, first  h2d            0.000  2.000        0.000   2.500   +20.0 %\n"
-            "a, first  kernel         2.000  9.000        3.000  10.000     0.0 %\n");
+            "a, first  h2d            0.000  2.000        0.000   2.500    x 1.25\n"
+            "a, first  kernel         2.000  9.000        3.000  10.000    x 1.00\n");
 }
 
 TEST(RunTable, SaysWhatTheErrorConsistsOf) {
@@ -60,7 +60,9 @@ TEST(RunTable, SaysWhatTheErrorConsistsOf) {
   run.error_parts = ErrorParts{.total = Millis{1}, .gaps = Millis{0.5}, .rest = Millis{0.003}};
   run.error_parts->stages[index(Stage::h2d)].on_path = Millis{0.5};
   run.error_parts->stages[index(Stage::d2h)].on_path = Millis{-0.02};
-  EXPECT_TRUE(holds(table_of(run), "\nerror +10.0 %: h2d +5.0, kernel 0.0, d2h -0.2, gaps +5.0, rest 0.0\n"));
+  EXPECT_TRUE(
+      holds(table_of(run),
+            "\nthe repetition below, 10.000 ms: error +10.0 %: h2d +5.0, kernel 0.0, d2h -0.2, gaps +5.0, rest 0.0\n"));
 }
 
 TEST(RunTable, NamesTheTasksWithWrongResults) {
@@ -94,7 +96,7 @@ TEST(RunTable, TellsProvenOptimaOrdersOfTheUserAndSingleRepetitions) {
   run.order_given = true;
   EXPECT_TRUE(holds(table_of(run), ", policy neh-gpu (proven), order of submission given\n"));
   run.makespans = {Millis{10}};
-  EXPECT_TRUE(holds(table_of(run), "(95 % interval 10.000 … 10.000, 1 repetition), error 10.0 %\n"));
+  EXPECT_TRUE(holds(table_of(run), "(range 10.000 … 10.000, 1 repetition), error +10.0 %\n"));
 }
 
 TEST(RunTable, OfManyIntervalsShowsTheFirstAndHowManyThereAre) {

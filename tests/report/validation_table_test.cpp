@@ -32,8 +32,24 @@ bool holds(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// Every sample twice: the same medians and ranges, of enough samples for intervals.
+Validation repeated_often(Validation validation) {
+  for (MeasuredPlan& plan : validation.plans) {
+    const std::vector<Millis> once = plan.samples;
+    plan.samples.insert(plan.samples.end(), once.begin(), once.end());
+  }
+  return validation;
+}
+
+TEST(ValidationTable, TellsNothingApartByTooFewRepetitions) {
+  const std::string text = table_of(example_validation());
+  EXPECT_TRUE(holds(text, "measured ms            range   error"));
+  EXPECT_TRUE(holds(text, "\ntoo few repetitions to tell anything apart, expected 6 at least\n"));
+  EXPECT_FALSE(holds(text, "times faster than"));
+}
+
 TEST(ValidationTable, ShowsErrorsRanksPoliciesAndSpeedups) {
-  EXPECT_EQ(table_of(example_validation()),
+  EXPECT_EQ(table_of(repeated_often(example_validation())),
             "jobs on box (cuda, NVIDIA Box): 2 tasks, all 2 orders\n"
             "error of predictions: mean 5.0 %, median 5.0 %, worst 10.0 %; on average 5.0 % longer than predicted\n"
             "rank correlation of predicted and measured: Spearman 1.000, Kendall 1.000\n"
@@ -44,6 +60,7 @@ TEST(ValidationTable, ShowsErrorsRanksPoliciesAndSpeedups) {
             "*  neh-gpu         9.000       10.000   9.500 … 10.500  10.0 %     1   0.0 %  b-a\n"
             "   fifo           12.000       12.000  11.500 … 12.500   0.0 %     2  20.0 %  a-b\n"
             "   hyperq         12.000       16.000  15.500 … 16.500  25.0 %     3  60.0 %  streams: a-b\n"
+            "* not told apart from the measured best\n"
             "\n"
             "times faster than  random                 fifo                   hyperq                 mps\n"
             "best               no difference          1.200 (1.095 … 1.316)  1.600 (1.476 … 1.737)  no difference\n"
@@ -108,9 +125,9 @@ TEST(ValidationTable, OfSeveralWorkloadsCountsWhereAPolicyWasBestAndAveragesSpee
             "fifo      0 of 2     20.0 %      20.0 %\n"
             "\n"
             "policy   times faster than  geometric mean  median  faster in  slower in\n"
-            "neh-gpu  random                      1.100   1.100     0 of 2     0 of 2\n"
+            "neh-gpu  random              no difference             0 of 2     0 of 2\n"
             "neh-gpu  fifo                        1.200   1.200     2 of 2     0 of 2\n"
-            "fifo     random                      0.917   0.917     0 of 2     0 of 2\n");
+            "fifo     random              no difference             0 of 2     0 of 2\n");
 }
 
 TEST(ValidationCsv, HasALineAPlanUnrounded) {
