@@ -14,23 +14,20 @@ namespace {
 
 constexpr int kGarbage = 0xA5;
 
-gpu::Space space_of(Memory memory) {
-  return memory == Memory::pinned ? gpu::Space::pinned : gpu::Space::pageable;
-}
-
 /// Memory of each kind that the results of any of the tasks fit into, where there are such.
 std::array<std::optional<gpu::Buffer>, 2> room_for_results(const gpu::Device& device,
                                                            const std::vector<ServedTask>& served) {
-  std::array<Bytes, 2> most{};
+  std::array<dispatch::ConcreteTask::Transfer, 2> most{{{{}, Memory::pinned}, {{}, Memory::pageable}}};  // [Memory]
   for (const ServedTask& task : served) {
     if (const auto& copy = task.copied_out()) {
-      most[index(copy->memory)] = std::max(most[index(copy->memory)], copy->size);
+      Bytes& size = most[index(copy->memory)].size;
+      size = std::max(size, copy->size);
     }
   }
   std::array<std::optional<gpu::Buffer>, 2> room;
-  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
-    if (most[index(memory)].count > 0) {
-      room[index(memory)].emplace(device, space_of(memory), most[index(memory)]);
+  for (const dispatch::ConcreteTask::Transfer& copy : most) {
+    if (copy.size.count > 0) {
+      room[index(copy.memory)].emplace(device, copy.space(), copy.size);
     }
   }
   return room;
@@ -106,7 +103,7 @@ ServedTask::ServedTask(const gpu::Device& device, dispatch::ConcreteTask task) :
     task_.d2h.reset();
   }
   if (task_.h2d) {
-    from_.emplace(device, space_of(task_.h2d->memory), task_.h2d->size);
+    from_.emplace(device, task_.h2d->space(), task_.h2d->size);
     task_.fill(from_->bytes());
   }
 }

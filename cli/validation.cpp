@@ -12,12 +12,12 @@
 
 #include "cli/measured_plans.hpp"
 #include "dispatch/measure.hpp"
+#include "sim/stats/median.hpp"
 
 namespace warpshop::cli {
 namespace {
 
-constexpr double kNarrowEnough = 0.005;        // half the interval of a median, over the median
-constexpr std::size_t kFewestRepetitions = 6;  // fewer never reach 95 %
+constexpr double kNarrowEnough = 0.005;  // half the interval of a median, over the median
 
 /// All that what is measured depends on.
 std::string key_of(const Subject& subject, const gpu::Device& device, const ValidationSettings& settings,
@@ -79,7 +79,7 @@ std::optional<io::MeasuredSamples> measure(const Subject& subject, const gpu::De
       dispatch::measure(contestants,
                         {.check = [&](std::size_t i) { return checked(i, planned) ? check : dispatch::Check::no; },
                          .rule = {.max_relative_error = kNarrowEnough,
-                                  .min_samples = std::min(repeat, kFewestRepetitions),
+                                  .min_samples = std::min(repeat, stats::kFewestForInterval),
                                   .max_samples = repeat},
                          .progress = settings.progress,
                          .stopped = settings.stopped},

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "kernels/gpu/driver.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
@@ -25,6 +26,8 @@ struct ConcreteTask {
   struct Transfer {
     Bytes size;
     Memory memory = Memory::pinned;
+    /// Where its host memory lies.
+    gpu::Space space() const { return memory == Memory::pinned ? gpu::Space::pinned : gpu::Space::pageable; }
   };
   std::optional<Transfer> h2d, d2h;
   const kernels::Kernel* kernel = nullptr;  ///< null: none

@@ -12,7 +12,6 @@
 namespace warpshop::dispatch {
 namespace {
 
-constexpr std::size_t kFewestSamples = 6;   // fewer never reach 95 %
 constexpr std::size_t kMostSamples = 4096;  // that are kept for certain; twice as many at most
 constexpr double kWorthSaying = 0.01;
 constexpr Millis kHandOver{0.005};
@@ -186,7 +185,7 @@ Confidence Drift::allowed(const std::string& path, const std::vector<Sample>& sa
 std::vector<Finding> Drift::findings() const {
   std::vector<Finding> findings;
   for (const auto& [path, samples] : samples_) {
-    if (samples.size() < kFewestSamples) {
+    if (samples.size() < stats::kFewestForInterval) {
       continue;
     }
     const std::vector<double> ratios = values(samples, [](const Sample& sample) { return sample.ratio; });

@@ -10,10 +10,6 @@ namespace {
 
 constexpr int kGarbage = 0xA5;
 
-gpu::Space space_of(Memory memory) {
-  return memory == Memory::pinned ? gpu::Space::pinned : gpu::Space::pageable;
-}
-
 std::size_t length(Bytes size) {
   return static_cast<std::size_t>(size.count);
 }
@@ -27,11 +23,11 @@ std::optional<gpu::Buffer> allocate(const gpu::Device& device, gpu::Space space,
 
 TaskBed::TaskBed(gpu::Device device, ConcreteTask task) : device_(std::move(device)), task_(std::move(task)) {
   if (task_.h2d) {
-    from_ = allocate(device_, space_of(task_.h2d->memory), task_.h2d->size);
+    from_ = allocate(device_, task_.h2d->space(), task_.h2d->size);
     task_.fill(from_->bytes());
   }
   if (task_.d2h) {
-    to_ = allocate(device_, space_of(task_.d2h->memory), task_.d2h->size);
+    to_ = allocate(device_, task_.d2h->space(), task_.d2h->size);
   }
 }
 
