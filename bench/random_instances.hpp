@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <random>
@@ -11,28 +13,82 @@
 
 namespace warpshop::bench {
 
+/// How long the stages of random jobs are; h, k, d in milliseconds.
+enum class Family : std::uint8_t {
+  uniform,            ///< each stage 0.1 … 10, uniformly
+  mixed,              ///< h, d: 1 … 5; every other job on average kernel-dominant, k = 1 … 1.5 (h + d), the rest
+                      ///< transfer-dominant, k = 0.1 … 0.5 (h + d): engines about equally busy
+  transfer_dominant,  ///< h, d: 1 … 10; k = 0.05 … 0.5 (h + d)
+  heavy_tailed,       ///< each stage 0.1 u^(-1/1.2), u uniform in 0 … 1: Pareto, of infinite variance; at most 1000
+};
+
+inline constexpr std::array kFamilies{Family::uniform, Family::mixed, Family::transfer_dominant, Family::heavy_tailed};
+
+constexpr const char* name(Family family) {
+  constexpr std::array kNames{"uniform", "mixed", "transfer-dominant", "heavy-tailed"};
+  return kNames[static_cast<std::size_t>(family)];
+}
+
 /// What the jobs of a random instance have.
 struct Shape {
+  Family family = Family::uniform;
   bool latencies = false;
   bool missing = false;
 };
 
-/// Jobs of 0.1 … 10 ms a stage, uniformly, on a K20c; latencies of its sizes, missing: each of the seven sets of stages
-/// equally often. Deterministic.
+/// The same numbers with every standard library.
+class Draws {
+ public:
+  explicit Draws(std::uint64_t seed) : generator_(seed) {}
+
+  double unit() { return static_cast<double>(generator_() >> 11) * 0x1p-53; }
+  double uniform(double low, double high) { return low + (high - low) * unit(); }
+  std::uint64_t below(std::uint64_t end) { return generator_() % end; }
+
+ private:
+  std::mt19937_64 generator_;
+};
+
+struct StageTimes {
+  double h2d, kernel, d2h;
+};
+
+inline StageTimes stage_times(Family family, Draws& draws) {
+  if (family == Family::uniform) {
+    const double h2d = draws.uniform(0.1, 10);
+    const double kernel = draws.uniform(0.1, 10);
+    return {h2d, kernel, draws.uniform(0.1, 10)};
+  }
+  if (family == Family::heavy_tailed) {
+    const auto pareto = [&] { return std::min(1000.0, 0.1 * std::pow(1 - draws.unit(), -1 / 1.2)); };
+    const double h2d = pareto();
+    const double kernel = pareto();
+    return {h2d, kernel, pareto()};
+  }
+  const double longest = family == Family::mixed ? 5 : 10;
+  const double h2d = draws.uniform(1, longest);
+  const double d2h = draws.uniform(1, longest);
+  if (family == Family::transfer_dominant) {
+    return {h2d, (h2d + d2h) * draws.uniform(0.05, 0.5), d2h};
+  }
+  const bool kernel_dominant = draws.unit() < 0.5;
+  return {h2d, (h2d + d2h) * (kernel_dominant ? draws.uniform(1, 1.5) : draws.uniform(0.1, 0.5)), d2h};
+}
+
+/// Jobs of a family on a K20c; latencies of its sizes, missing: each of the seven sets of stages equally often.
+/// Deterministic.
 inline Instance random_instance(std::size_t size, const Shape& shape, std::uint64_t seed = 1) {
-  std::mt19937_64 generator(seed);
-  const auto uniform = [&](double low, double high) {
-    return Millis{low + (high - low) * static_cast<double>(generator() >> 11) * 0x1p-53};
-  };
+  Draws draws(seed);
   Instance instance;
   instance.rates = {
       {{{{2.32 / 3.26, 2.41 / 3.26}, {1.34 / 1.70, 1}}}, {{{2.30 / 3.29, 2.48 / 3.29}, {1.26 / 1.74, 1}}}}};
   for (std::size_t i = 0; i < size; ++i) {
     Job job;
-    job.copies[0] = {shape.latencies ? Millis{0.0177} : Millis{0}, uniform(0.1, 10)};
-    job.kernel = uniform(0.1, 10);
-    job.copies[1] = {shape.latencies ? Millis{0.0155} : Millis{0}, uniform(0.1, 10)};
-    const std::uint64_t stages = shape.missing ? 1 + generator() % 7 : 7;
+    const StageTimes times = stage_times(shape.family, draws);
+    job.copies[0] = {shape.latencies ? Millis{0.0177} : Millis{0}, Millis{times.h2d}};
+    job.kernel = Millis{times.kernel};
+    job.copies[1] = {shape.latencies ? Millis{0.0155} : Millis{0}, Millis{times.d2h}};
+    const std::uint64_t stages = shape.missing ? 1 + draws.below(7) : 7;
     job.has = {(stages & 1) != 0, (stages & 2) != 0, (stages & 4) != 0};
     job.copies[0] = job.has[0] ? job.copies[0] : Copy{};
     job.kernel = job.has[1] ? job.kernel : Millis{0};

@@ -2,21 +2,32 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/model/fields.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/units.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::order {
 
+/// When a search that has proven nothing stops. Counting evaluations, it gives the same answer on every machine; by the
+/// clock, it does not.
+struct Budget {
+  std::optional<std::int64_t> evaluations;  ///< of whole orders, > 0; none: what the policy finds sensible
+  std::optional<Millis> time;               ///< > 0; replaces the evaluations
+};
+
 /// What a user may set for the policies that can use it.
 struct Options {
   std::uint64_t seed = 1;
+  Objective objective = Objective::makespan;
+  Budget budget = {};
 };
 
 /// What a policy answers: a plan, and what the plan costs in the policy's own model.
