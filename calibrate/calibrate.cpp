@@ -110,6 +110,7 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
   Device& profile = result.device;
   profile.name = name;
   profile.sm = sm_of(device.properties());
+  profile.memory_size = device.properties().memory;
   std::optional<ClockWatch> clocks;
   step(options, "clocks", [&] {
     clocks.emplace(meter, device);

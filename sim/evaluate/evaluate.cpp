@@ -1,17 +1,39 @@
 #include "sim/evaluate/evaluate.hpp"
 
+#include <utility>
+
 #include "sim/evaluate/event_simulation.hpp"
+#include "sim/evaluate/rounds.hpp"
 
 namespace warpshop::evaluate {
 
-Millis Evaluator::makespan(std::span<const std::uint32_t> order) {
-  return traits_.closed_form ? closed_form_makespan(instance_, traits_, order, scratch_)
-                             : event_makespan(instance_, order, Submission::ordered);
+Millis Evaluator::cost(std::span<const std::uint32_t> order) {
+  if (closed_form_) {
+    return closed_form_makespan(instance_, traits_, order, scratch_);
+  }
+  Waits waits;
+  const std::vector<std::uint32_t> rounds = rounds_of(instance_, order);
+  waits.rounds = rounds;
+  return event_cost(instance_, order, waits, objective_);
+}
+
+Plan plan_of(const Instance& instance, Order order) {
+  Plan plan{.order = std::move(order)};
+  plan.rounds = rounds_of(instance, plan.order);
+  return plan;
+}
+
+Millis cost(const Instance& instance, const Plan& plan, Objective objective) {
+  return objective == Objective::makespan ? makespan(instance, plan)
+                                          : cost(instance, event_timeline(instance, plan), objective);
 }
 
 Millis makespan(const Instance& instance, const Plan& plan) {
   const bool plain = plan.submission == Submission::ordered && plan.gates.empty() && plan.rounds.empty();
-  return plain ? Evaluator(instance).makespan(plan.order) : event_makespan(instance, plan);
+  const Traits traits = traits_of(instance);
+  std::vector<Place> scratch;
+  return plain && traits.closed_form ? closed_form_makespan(instance, traits, plan.order, scratch)
+                                     : event_makespan(instance, plan);
 }
 
 Timeline timeline(const Instance& instance, const Plan& plan) {

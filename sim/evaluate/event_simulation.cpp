@@ -4,8 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/interval_recorder.hpp"
-#include "sim/evaluate/lanes.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -25,6 +25,19 @@ struct Server {
 struct NoRecorder {
   void start(Stage, std::uint32_t, double) {}
   void end(Stage, std::uint32_t, double) {}
+};
+
+/// Keeps when each task has ended.
+class CompletionRecorder {
+ public:
+  explicit CompletionRecorder(std::size_t slots) : ends_(slots) {}
+  void start(Stage, std::uint32_t, double) {}
+  void end(Stage, std::uint32_t slot, double time) { ends_[slot] = time; }
+
+  double of(std::uint32_t slot) const { return ends_[slot]; }
+
+ private:
+  std::vector<double> ends_;
 };
 
 template <class Recorder>
@@ -51,7 +64,7 @@ class EventSimulation {
     server.slot = slot;
     const Job& job = lanes_.job(slot);
     if (lane == Stage::kernel) {
-      server.event = now_ + job.kernel.count();
+      server.event = now_ + lanes_.kernel_time().count();
       return;
     }
     const Copy& copy = job.copies[index(lane) / 2];
@@ -153,6 +166,21 @@ Millis event_makespan(const Instance& instance, std::span<const std::uint32_t> o
 Millis event_makespan(const Instance& instance, const Plan& plan) {
   NoRecorder recorder;
   return EventSimulation<NoRecorder>(instance, plan.order, plan.submission, Waits(plan), recorder).run();
+}
+
+Millis event_cost(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits,
+                  Objective objective) {
+  if (objective == Objective::makespan) {
+    NoRecorder recorder;
+    return EventSimulation<NoRecorder>(instance, order, Submission::ordered, waits, recorder).run();
+  }
+  CompletionRecorder completions(order.size());
+  EventSimulation<CompletionRecorder>(instance, order, Submission::ordered, waits, completions).run();
+  Costs costs(instance, objective);
+  for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
+    costs.add(order[slot], Millis{completions.of(slot)});
+  }
+  return costs.total();
 }
 
 Timeline event_timeline(const Instance& instance, const Plan& plan) {

@@ -4,7 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "sim/evaluate/lanes.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 
@@ -19,6 +21,10 @@ Millis event_makespan(const Instance& instance, std::span<const std::uint32_t> o
 
 /// The same of a plan, with its gates and rounds.
 Millis event_makespan(const Instance& instance, const Plan& plan);
+
+/// What a plan costs: see cost.hpp.
+Millis event_cost(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits,
+                  Objective objective);
 
 /// The same with every interval, in the order of the plan, each task's stages in theirs.
 Timeline event_timeline(const Instance& instance, const Plan& plan);

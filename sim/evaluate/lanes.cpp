@@ -11,7 +11,7 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 }  // namespace
 
 Lanes::Lanes(const Instance& instance, std::span<const std::uint32_t> order, Submission submission, const Waits& waits)
-    : jobs_(instance.jobs),
+    : instance_(instance),
       order_(order),
       submission_(submission),
       stage_(order.size(), kUnreleased),
@@ -27,6 +27,7 @@ Lanes::Lanes(const Instance& instance, std::span<const std::uint32_t> order, Sub
     }
   }
   shut_gates(waits.gates);
+  hold_successors();
   if (!order_.empty()) {
     admit_round(0.0);
   }
@@ -36,14 +37,14 @@ void Lanes::shut_gates(std::span<const Gate> gates) {
   if (gates.empty()) {
     return;
   }
-  std::vector<std::uint32_t> slot_of(jobs_.size(), kNone);
+  std::vector<std::uint32_t> slot_of(instance_.size(), kNone);
   for (std::uint32_t slot = 0; slot < order_.size(); ++slot) {
     slot_of[order_[slot]] = slot;
   }
   gated_ = true;
   gate_of_.assign(order_.size(), kNone);
   for (const Gate& gate : gates) {
-    assert(jobs_[gate.d2h].has[index(Stage::d2h)] && jobs_[gate.h2d].has[index(Stage::h2d)]);
+    assert(instance_.jobs[gate.d2h].has[index(Stage::d2h)] && instance_.jobs[gate.h2d].has[index(Stage::h2d)]);
     gate_of_[slot_of[gate.d2h]] = slot_of[gate.h2d];
   }
 }
@@ -61,6 +62,44 @@ void Lanes::open_gates(std::uint32_t h2d_slot, double now) {
 
 bool Lanes::stays_behind_gate(std::uint32_t slot) {
   return gate_of_[slot] != kNone;
+}
+
+void Lanes::hold_successors() {
+  if (instance_.precedence.empty()) {
+    return;
+  }
+  std::vector<std::uint32_t> slot_of(instance_.size(), kNone);
+  for (std::uint32_t slot = 0; slot < order_.size(); ++slot) {
+    slot_of[order_[slot]] = slot;
+  }
+  predecessors_left_.assign(order_.size(), 0);
+  successors_.resize(order_.size());
+  for (const Precedence& pair : instance_.precedence) {
+    const std::uint32_t before = slot_of[pair.before];
+    const std::uint32_t after = slot_of[pair.after];
+    if (before != kNone && after != kNone) {
+      assert(streams() || before < after);
+      successors_[before].push_back(after);
+      ++predecessors_left_[after];
+    }
+  }
+}
+
+void Lanes::let_successors_go(std::uint32_t slot, double now) {
+  for (const std::uint32_t successor : successors_[slot]) {
+    if (--predecessors_left_[successor] == 0 && stage_[successor] == kBehindTasks) {
+      become_ready(successor, 0, now);
+    }
+  }
+}
+
+/// The task is in the plan's reach: its round has come, and its release time.
+void Lanes::arrive(std::uint32_t slot, double now) {
+  if (!predecessors_left_.empty() && predecessors_left_[slot] > 0) {
+    stage_[slot] = kBehindTasks;
+  } else {
+    become_ready(slot, 0, now);
+  }
 }
 
 /// The tasks of the next round, or all that are left, start to wait for their first stage or their release.
@@ -86,7 +125,7 @@ void Lanes::admit_round(double now) {
   const std::uint32_t end = admitted_;
   for (std::uint32_t slot = begin; slot < end; ++slot) {
     if (job(slot).release.count() <= now) {
-      become_ready(slot, 0, now);
+      arrive(slot, now);
     }
   }
 }
@@ -96,7 +135,7 @@ bool Lanes::release_tasks(double now) {
     const double release = next_release_;
     const std::uint32_t slot = by_release_[released_++];
     next_release_ = released_ < by_release_.size() ? job(by_release_[released_]).release.count() : kNever;
-    become_ready(slot, 0, release);
+    arrive(slot, release);
   }
   return true;
 }

@@ -34,7 +34,9 @@ struct Waits {
 /// is decided.
 ///
 /// A D2H copy with a gate is not ready before the gate's H2D copy has ended. Of a plan in rounds, the tasks of a round
-/// are released when the round before it has ended, or at their release times if those come later.
+/// are released when the round before it has ended, or at their release times if those come later. A task is not
+/// released before those have ended that it comes after. A kernel whose family is another than that of the kernel
+/// before it, where both have one, takes the set-up time longer.
 ///
 /// The simulation calls release_until() and finish() as time passes, then dispatch(), which says what starts. Times are
 /// in milliseconds from the start of the plan and never decrease from call to call.
@@ -57,12 +59,16 @@ class Lanes {
   void dispatch(double now, Observer&& observer);
 
   bool done() const { return unfinished_ == 0; }
-  const Job& job(std::uint32_t slot) const { return jobs_[order_[slot]]; }
+  const Job& job(std::uint32_t slot) const { return instance_.jobs[order_[slot]]; }
+  std::uint32_t task(std::uint32_t slot) const { return order_[slot]; }
+  /// What the kernel that runs takes, its set-up included.
+  Millis kernel_time() const { return job(lanes_[1].running.slot).kernel + setup_; }
 
  private:
   static constexpr std::uint8_t kUnreleased = 254;
   static constexpr std::uint8_t kInService = 253;
   static constexpr std::uint8_t kBehindGate = 252;
+  static constexpr std::uint8_t kBehindTasks = 251;
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   static constexpr std::array<std::size_t, 2> kCopyLanes{0, 2};
 
@@ -89,7 +95,13 @@ class Lanes {
   bool exclusive(std::size_t lane, std::uint32_t slot) const {
     return lane != index(Stage::kernel) && job(slot).exclusive[lane / 2];
   }
-  bool takes_no_time(std::size_t lane, std::uint32_t slot) const { return job(slot).alone(kStages[lane]) <= Millis{0}; }
+  /// Whether a kernel needs a set-up is known when it starts: one that may is taken to last.
+  bool takes_no_time(std::size_t lane, std::uint32_t slot) const {
+    return job(slot).alone(kStages[lane]) <= Millis{0} && (lane != index(Stage::kernel) || family(slot) == kAnyFamily);
+  }
+  std::uint32_t family(std::uint32_t slot) const {
+    return instance_.families.empty() ? kAnyFamily : instance_.families[order_[slot]];
+  }
   /// Within a lane.
   static bool precedes(const Entry& a, const Entry& b) {
     return tied(a.ready, b.ready) ? b.comes_after_tied(a) : a.ready < b.ready;
@@ -100,6 +112,10 @@ class Lanes {
   }
 
   void shut_gates(std::span<const Gate> gates);
+  void hold_successors();
+  /// Those that waited for nothing but this task.
+  void let_successors_go(std::uint32_t slot, double now);
+  void arrive(std::uint32_t slot, double now);
   void open_gates(std::uint32_t h2d_slot, double now);
   /// Whether the D2H of the slot has to wait for its gate; it will be told when that opens.
   bool stays_behind_gate(std::uint32_t slot);
@@ -119,7 +135,9 @@ class Lanes {
   template <class Observer>
   bool dispatch_exclusive(double now, Observer&& observer);
 
-  const std::vector<Job>& jobs_;
+  static constexpr std::uint32_t kAnyFamily = 0;
+
+  const Instance& instance_;
   std::span<const std::uint32_t> order_;
   Submission submission_;
   bool any_exclusive_ = false;
@@ -128,6 +146,10 @@ class Lanes {
   std::vector<std::uint8_t> stage_;     ///< by slot: the stage that the task waits for, or 3, kUnreleased, kInService
   std::vector<double> waiting_since_;   ///< by slot: when its earlier stages had ended
   std::vector<std::uint32_t> gate_of_;  ///< by slot of a D2H: that of the H2D it waits for, or kNone; or empty
+  std::vector<std::uint32_t> predecessors_left_;        ///< by slot; empty where there is no precedence
+  std::vector<std::vector<std::uint32_t>> successors_;  ///< by slot: slots
+  std::uint32_t context_ = kAnyFamily;                  ///< the family of the last kernel that had one
+  Millis setup_{0};                                     ///< of the kernel that runs
   std::vector<std::uint32_t> by_release_;  ///< slots of this round that are not released yet, by release time
   std::size_t released_ = 0;
   std::span<const std::uint32_t> rounds_;  ///< those to come
@@ -152,6 +174,9 @@ inline void Lanes::become_ready(std::uint32_t slot, std::size_t stage, double no
   stage_[slot] = static_cast<std::uint8_t>(stage);
   waiting_since_[slot] = now;
   if (stage == 3) {
+    if (!successors_.empty()) [[unlikely]] {
+      let_successors_go(slot, now);
+    }
     if (--unfinished_ == after_round_ && unfinished_ > 0) [[unlikely]] {
       admit_round(now);
     }
@@ -184,6 +209,11 @@ inline void Lanes::take(std::size_t lane_index, const Entry& entry, double now) 
     lane.queue.pop();
   }
   stage_[entry.slot] = kInService;
+  if (lane_index == index(Stage::kernel) && !instance_.families.empty()) {
+    const std::uint32_t next = family(entry.slot);
+    const bool switches = next != kAnyFamily && context_ != kAnyFamily && next != context_;
+    setup_ = switches ? instance_.family_setup : Millis{0};
+  }
   lane.running = entry;
   lane.started = now;
 }
@@ -203,6 +233,9 @@ inline void Lanes::end(std::size_t lane_index, double now) {
   assert(slot != kNone);
   lane.running = {};
   lane.last_end = now;
+  if (lane_index == index(Stage::kernel) && family(slot) != kAnyFamily) {
+    context_ = family(slot);
+  }
   if (!streams()) {
     ++lane.head;
     advance_head(lane_index);

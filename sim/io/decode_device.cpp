@@ -45,10 +45,13 @@ SmModel decode_sm(const YamlNode& node, const std::string& file) {
   return sm;
 }
 
-BytesPerSecond decode_memory_bandwidth(const YamlNode& node, MeasuredReader& reader) {
-  constexpr std::array<std::string_view, 1> kKeys{"bandwidth"};
+void decode_memory(const YamlNode& node, MeasuredReader& reader, Device& device) {
+  constexpr std::array<std::string_view, 2> kKeys{"bandwidth", "size"};
   const Fields fields(node, "memory", kKeys, reader.file());
-  return reader.bandwidth(fields.require("bandwidth"), "memory.bandwidth");
+  device.memory_bandwidth = reader.bandwidth(fields.require("bandwidth"), "memory.bandwidth");
+  if (const YamlNode* memory_size = fields.find("size")) {
+    device.memory_size = size(*memory_size, reader.file());
+  }
 }
 
 std::map<std::string, std::string> decode_provenance(const YamlNode& node, const std::string& file) {

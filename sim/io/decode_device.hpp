@@ -21,7 +21,7 @@ std::string decode_device_name(const YamlNode& node, const std::string& file);
 SmModel decode_sm(const YamlNode& node, const std::string& file);
 
 /// `memory: {bandwidth: …}`
-BytesPerSecond decode_memory_bandwidth(const YamlNode& node, MeasuredReader& reader);
+void decode_memory(const YamlNode& node, MeasuredReader& reader, Device& device);
 
 /// Free text by topic.
 std::map<std::string, std::string> decode_provenance(const YamlNode& node, const std::string& file);

@@ -19,9 +19,9 @@
 namespace warpshop::io {
 namespace {
 
-constexpr std::array<std::string_view, 11> kDeviceKeys{"schema",       "name",     "dma_engines", "transfer",
-                                                       "sm",           "memory",   "kernels",     "launch_latency",
-                                                       "interference", "observed", "provenance"};
+constexpr std::array<std::string_view, 12> kDeviceKeys{
+    "schema",  "name",           "dma_engines",    "transfer",     "sm",       "memory",
+    "kernels", "launch_latency", "context_switch", "interference", "observed", "provenance"};
 constexpr std::array<std::string_view, 4> kRequiredKeys{"schema", "name", "dma_engines", "transfer"};
 
 /// Keeps the values until all are there: what transfer needs depends on dma_engines, which may follow it.
@@ -54,13 +54,16 @@ class DeviceReceiver : public DocumentReceiver {
       device.sm = decode_sm(value("sm"), file_);
     }
     if (top_level_.has("memory")) {
-      device.memory_bandwidth = decode_memory_bandwidth(value("memory"), reader);
+      decode_memory(value("memory"), reader, device);
     }
     if (top_level_.has("kernels")) {
       device.kernels = decode_kernels(value("kernels"), reader);
     }
     if (top_level_.has("launch_latency")) {
       device.launch_latency = reader.duration(value("launch_latency"), "launch_latency");
+    }
+    if (top_level_.has("context_switch")) {
+      device.context_switch = reader.duration(value("context_switch"), "context_switch");
     }
     if (top_level_.has("interference")) {
       device.interference = decode_interference(value("interference"), reader);

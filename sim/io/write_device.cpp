@@ -73,10 +73,17 @@ class DeviceWriter {
                  {"ctas", std::to_string(sm->ctas)}});
     }
     if (device_.memory_bandwidth) {
-      write_map(out_, 0, "memory", {{"bandwidth", measured_.text(*device_.memory_bandwidth, "memory.bandwidth")}});
+      std::vector<YamlEntry> entries{{"bandwidth", measured_.text(*device_.memory_bandwidth, "memory.bandwidth")}};
+      if (device_.memory_size) {
+        entries.push_back({"size", yaml_size(*device_.memory_size)});
+      }
+      write_map(out_, 0, "memory", entries);
     }
     if (device_.launch_latency) {
       out_ << "launch_latency: " << measured_.text(*device_.launch_latency, "launch_latency") << '\n';
+    }
+    if (device_.context_switch) {
+      out_ << "context_switch: " << measured_.text(*device_.context_switch, "context_switch") << '\n';
     }
   }
 

@@ -88,9 +88,11 @@ struct Device {
   std::array<std::array<TransferModel, 2>, 2> transfers;  ///< [Memory][Direction]
   std::optional<SmModel> sm;
   std::optional<BytesPerSecond> memory_bandwidth;
+  std::optional<Bytes> memory_size;
   std::map<std::string, KernelModel, std::less<>> kernels;
   std::optional<Millis>
       launch_latency;  ///< what a launch costs beside the kernel's own work: the period of launches without any
+  std::optional<Millis> context_switch;  ///< what a kernel takes longer if the one before it was of another GPU context
   std::optional<Interference> interference;
   std::optional<Observed> observed;
   /// By the path of the value in the profile: `transfer.pinned.h2d.alone`, `kernels.vector_add.per_element`. Points of

@@ -2,7 +2,8 @@
 
 #include <array>
 #include <cstddef>
-#include <span>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "sim/model/device.hpp"
@@ -44,24 +45,49 @@ struct alignas(64) Job {
 /// where the two never meet.
 using Rates = std::array<std::array<std::array<double, 2>, 2>, 2>;
 
-/// A workload resolved on a device: the scheduling problem.
+/// One task ends before the other starts; positions in the workload.
+struct Precedence {
+  std::uint32_t before = 0;
+  std::uint32_t after = 0;
+  friend bool operator==(const Precedence&, const Precedence&) = default;
+};
+
+/// No due date.
+inline constexpr Millis kNoDueDate{std::numeric_limits<double>::infinity()};
+
+/// A workload resolved on a device: the scheduling problem. Lists by task are empty where no task uses the field.
 struct Instance {
   std::vector<Job> jobs;  ///< by position in the workload
   Rates rates{};
   int dma_engines = 2;
 
+  std::vector<double> weights;          ///< w_j ≥ 0; empty: 1 each
+  std::vector<Millis> due;              ///< d_j ≥ 0, or kNoDueDate
+  std::vector<Precedence> precedence;   ///< without cycles
+  std::vector<std::uint32_t> families;  ///< > 0: the GPU context of the task's kernel; 0: it runs in any
+  Millis family_setup{0};               ///< what a kernel takes longer if the one before it was of another family
+  std::vector<Bytes> footprints;        ///< device memory that a task holds, each at most `memory`
+  Bytes memory;                         ///< of the device, where there are footprints
+
   std::size_t size() const { return jobs.size(); }
+  double weight(std::uint32_t task) const { return weights.empty() ? 1 : weights[task]; }
+  Millis due_date(std::uint32_t task) const { return due.empty() ? kNoDueDate : due[task]; }
 };
 
 /// Turns sizes and kernel names into durations: latency + size / bandwidth (S5 eq. 3.1), η m + γ (eq. 3.2). A stage
 /// given as a duration is payload as a whole. With one DMA engine every copy excludes every other; with two, pageable
-/// excludes pageable. Throws InputError at the stage: a kernel that the device does not know, a duration that
-/// overflows.
+/// excludes pageable. Every repeat of a task waits for every repeat of what its `after` names. Throws InputError at the
+/// stage: a kernel that the device does not know, a duration that overflows; at the task: a family or a footprint where
+/// the profile does not say what a change of context costs or how much memory there is, a footprint that does not fit,
+/// more than kMostPrecedences pairs.
 Instance resolve(const Workload& workload, const Device& device);
 
 /// The same instance with constant times: copies neither slow each other down nor exclude each other by their memory;
 /// one shared DMA engine stays shared. The model of neh (S5 3.5.3).
 Instance without_contention(Instance instance);
+
+/// The most pairs of tasks that `after` may stand for, repeats expanded.
+inline constexpr std::size_t kMostPrecedences = 10'000'000;
 
 /// The longest duration that a file may give or that a size may resolve to, so that sums stay finite: about 30 000
 /// years.

@@ -2,6 +2,7 @@
 
 #include "sim/model/error.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/model/resolve_fields.hpp"
 
 namespace warpshop {
 namespace {
@@ -86,6 +87,7 @@ Instance resolve(const Workload& workload, const Device& device) {
   for (const Task& task : workload.tasks) {
     instance.jobs.insert(instance.jobs.end(), task.count, resolve_task(task, workload, device));
   }
+  resolve_fields(workload, device, instance);
   return instance;
 }
 

@@ -111,7 +111,7 @@ class BranchAndBound {
   }
 
   void take_leaf() {
-    const Millis makespan = evaluator_.makespan(order_);
+    const Millis makespan = evaluator_.cost(order_);
     if (clearly_less(makespan, best_.predicted)) {
       best_.predicted = makespan;
       best_.plan.order = order_;

@@ -4,8 +4,8 @@
 
 namespace warpshop::order {
 
-Planned fifo(const Instance& instance, const Options& /*options*/) {
-  return ordered(instance, input_order(instance.size()));
+Planned fifo(const Instance& instance, const Options& options) {
+  return ordered(instance, input_order(instance.size()), options);
 }
 
 }  // namespace warpshop::order

@@ -5,10 +5,10 @@
 namespace warpshop::order {
 
 /// Not an order but the absence of one: what MPS and Hyper-Q do with a stream per task, kernels one at a time.
-Planned hyperq(const Instance& instance, const Options& /*options*/) {
+Planned hyperq(const Instance& instance, const Options& options) {
   Planned planned;
   planned.plan = {.order = input_order(instance.size()), .submission = Submission::streams};
-  planned.predicted = evaluate::makespan(instance, planned.plan);
+  planned.predicted = evaluate::cost(instance, planned.plan, options.objective);
   return planned;
 }
 

@@ -1,10 +1,12 @@
 #include "sim/order/insertion.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/prefix.hpp"
+#include "sim/order/precedence.hpp"
 #include "sim/order/ranking.hpp"
 
 namespace warpshop::order {
@@ -12,18 +14,18 @@ namespace {
 
 using Costs = std::vector<Millis>;
 
-/// Evaluates every trial as a whole: for any instance.
+/// Evaluates every trial as a whole: for any instance and objective.
 class WholeTrials {
  public:
-  explicit WholeTrials(const Instance& instance) : evaluator_(instance) {}
+  WholeTrials(const Instance& instance, Objective objective) : evaluator_(instance, objective) {}
 
-  /// costs[p]: makespan of `sequence` with `task` inserted before its position p.
-  void evaluate(const Order& sequence, std::uint32_t task, Costs& costs) {
+  /// costs[p]: what `sequence` costs with `task` inserted before its position p, for positions of the window.
+  void evaluate(const Order& sequence, std::uint32_t task, const Window& window, Costs& costs) {
     trial_ = sequence;
-    trial_.push_back(task);
-    for (std::size_t position = sequence.size();; --position) {
-      costs[position] = evaluator_.makespan(trial_);
-      if (position == 0) {
+    trial_.insert(trial_.begin() + static_cast<std::ptrdiff_t>(window.last), task);
+    for (std::size_t position = window.last;; --position) {
+      costs[position] = evaluator_.cost(trial_);
+      if (position == window.first) {
         return;
       }
       std::swap(trial_[position], trial_[position - 1]);
@@ -47,7 +49,7 @@ class PrefixTrials {
     before_.emplace_back(instance.jobs.data(), trial_.data(), places_.data(), traits.rates);
   }
 
-  void evaluate(const Order& sequence, std::uint32_t task, Costs& costs) {
+  void evaluate(const Order& sequence, std::uint32_t task, const Window& /*window*/, Costs& costs) {
     const std::size_t size = sequence.size();
     std::copy(sequence.begin(), sequence.end(), trial_.begin());
     before_.erase(before_.begin() + 1, before_.end());
@@ -76,9 +78,10 @@ class PrefixTrials {
 };
 
 /// Of tied positions the later one.
-std::size_t best_position(const Costs& costs, std::size_t positions) {
-  const Millis least = *std::min_element(costs.begin(), costs.begin() + static_cast<std::ptrdiff_t>(positions));
-  std::size_t position = positions - 1;
+std::size_t best_position(const Costs& costs, const Window& window) {
+  const Millis least = *std::min_element(costs.begin() + static_cast<std::ptrdiff_t>(window.first),
+                                         costs.begin() + static_cast<std::ptrdiff_t>(window.last) + 1);
+  std::size_t position = window.last;
   while (!tied(costs[position], least)) {
     --position;
   }
@@ -91,24 +94,27 @@ Planned insert_all(const Instance& instance, Trials trials) {
   for (const Job& job : instance.jobs) {
     totals.push_back(job.total());
   }
+  const InsertionWindows windows(instance);
   Planned planned;
-  Order& sequence = planned.plan.order;
+  Order sequence;
   Costs costs(instance.size() + 1);
   for (const std::uint32_t task : by_decreasing(totals)) {
-    trials.evaluate(sequence, task, costs);
-    const std::size_t position = best_position(costs, sequence.size() + 1);
+    const Window window = windows.of(task, sequence);
+    trials.evaluate(sequence, task, window, costs);
+    const std::size_t position = best_position(costs, window);
     sequence.insert(sequence.begin() + static_cast<std::ptrdiff_t>(position), task);
     planned.predicted = costs[position];
   }
+  planned.plan = evaluate::plan_of(instance, std::move(sequence));
   return planned;
 }
 
 }  // namespace
 
-Planned insertion(const Instance& instance) {
+Planned insertion(const Instance& instance, Objective objective) {
   const evaluate::Traits traits = evaluate::traits_of(instance);
-  if (!traits.closed_form || traits.missing) {
-    return insert_all(instance, WholeTrials(instance));
+  if (!traits.closed_form || traits.missing || objective != Objective::makespan) {
+    return insert_all(instance, WholeTrials(instance, objective));
   }
   return traits.latencies ? insert_all(instance, PrefixTrials<true>(instance, traits))
                           : insert_all(instance, PrefixTrials<false>(instance, traits));

@@ -4,8 +4,9 @@
 
 namespace warpshop::order {
 
-/// NEH (Nawaz, Enscore, Ham): tasks in decreasing total time, equal totals in input order; each goes where the makespan
-/// of the tasks so far becomes least, of tied positions the later one. The instance says what is modelled. O(n³).
-Planned insertion(const Instance& instance);
+/// NEH (Nawaz, Enscore, Ham): tasks in decreasing total time, equal totals in input order; each goes where the tasks so
+/// far cost least, of tied positions the later one, among those that precedence allows. The instance says what is
+/// modelled. O(n³).
+Planned insertion(const Instance& instance, Objective objective = Objective::makespan);
 
 }  // namespace warpshop::order

@@ -9,7 +9,7 @@ namespace warpshop::order {
 
 /// Johnson's two-machine rule on the times a = H2D + K and b = K + D2H: tasks with a ≤ b by increasing a, then the
 /// others by decreasing b.
-Planned johnson(const Instance& instance, const Options& /*options*/) {
+Planned johnson(const Instance& instance, const Options& options) {
   std::vector<Millis> first;
   std::vector<Millis> second;
   for (const Job& job : instance.jobs) {
@@ -21,7 +21,7 @@ Planned johnson(const Instance& instance, const Options& /*options*/) {
   order.erase(std::remove_if(order.begin(), order.end(), [&](auto task) { return !opens(task); }), order.end());
   const Order by_second = by_decreasing(second);
   std::copy_if(by_second.begin(), by_second.end(), std::back_inserter(order), [&](auto task) { return !opens(task); });
-  return ordered(instance, std::move(order));
+  return ordered(instance, std::move(order), options);
 }
 
 }  // namespace warpshop::order

@@ -3,8 +3,8 @@
 
 namespace warpshop::order {
 
-Planned neh(const Instance& instance, const Options& /*options*/) {
-  return insertion(without_contention(instance));
+Planned neh(const Instance& instance, const Options& options) {
+  return insertion(without_contention(instance), options.objective);
 }
 
 }  // namespace warpshop::order

@@ -3,8 +3,8 @@
 
 namespace warpshop::order {
 
-Planned neh_gpu(const Instance& instance, const Options& /*options*/) {
-  return insertion(instance);
+Planned neh_gpu(const Instance& instance, const Options& options) {
+  return insertion(instance, options.objective);
 }
 
 }  // namespace warpshop::order

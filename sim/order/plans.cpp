@@ -3,13 +3,14 @@
 #include <utility>
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/order/precedence.hpp"
 
 namespace warpshop::order {
 
-Planned ordered(const Instance& instance, Order order) {
+Planned ordered(const Instance& instance, Order priority, const Options& options) {
   Planned planned;
-  planned.plan.order = std::move(order);
-  planned.predicted = evaluate::makespan(instance, planned.plan);
+  planned.plan = evaluate::plan_of(instance, feasible(instance, std::move(priority)));
+  planned.predicted = evaluate::cost(instance, planned.plan, options.objective);
   return planned;
 }
 

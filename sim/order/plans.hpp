@@ -5,7 +5,8 @@
 
 namespace warpshop::order {
 
-/// The plan of an order, predicted by the contended model: for policies that have no model of their own.
-Planned ordered(const Instance& instance, Order order);
+/// The plan of an order, predicted by the contended model, for policies that rank tasks: feasible() where tasks come
+/// after others, in rounds where memory is short.
+Planned ordered(const Instance& instance, Order priority, const Options& options);
 
 }  // namespace warpshop::order

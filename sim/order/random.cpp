@@ -19,7 +19,7 @@ Planned random(const Instance& instance, const Options& options) {
     }
     std::swap(order[left - 1], order[draw % left]);
   }
-  return ordered(instance, std::move(order));
+  return ordered(instance, std::move(order), options);
 }
 
 }  // namespace warpshop::order

@@ -5,6 +5,7 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/plans.hpp"
 #include "sim/order/policy.hpp"
+#include "sim/order/precedence.hpp"
 
 namespace warpshop::order {
 namespace {
@@ -43,30 +44,35 @@ Millis misfit(const Instance& instance, const Plan& plan) {
 }  // namespace
 
 /// Single queue (S5 3.5): the task with the shortest H2D first, then again and again the one with the least misfit();
-/// of tied ones the earlier in the workload. O(n³).
-Planned sq(const Instance& instance, const Options& /*options*/) {
+/// of tied ones the earlier in the workload; among those whose predecessors have gone. O(n³).
+Planned sq(const Instance& instance, const Options& options) {
   Plan plan;
   std::vector<std::uint32_t> left(instance.size());
   for (std::uint32_t task = 0; task < left.size(); ++task) {
     left[task] = task;
   }
+  Eligibility eligibility(instance);
   while (!left.empty()) {
     Millis least{0};
-    auto chosen = left.begin();
+    auto chosen = left.end();
     for (auto candidate = left.begin(); candidate != left.end(); ++candidate) {
+      if (!eligibility.eligible(*candidate)) {
+        continue;
+      }
       plan.order.push_back(*candidate);
       const Millis score =
           plan.order.size() == 1 ? instance.jobs[*candidate].alone(Stage::h2d) : misfit(instance, plan);
       plan.order.pop_back();
-      if (candidate == left.begin() || clearly_less(score, least)) {
+      if (chosen == left.end() || clearly_less(score, least)) {
         least = score;
         chosen = candidate;
       }
     }
     plan.order.push_back(*chosen);
+    eligibility.take(*chosen);
     left.erase(chosen);
   }
-  return ordered(instance, std::move(plan.order));
+  return ordered(instance, std::move(plan.order), options);
 }
 
 }  // namespace warpshop::order

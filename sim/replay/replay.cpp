@@ -143,14 +143,12 @@ class Replay {
   void work(Stage lane, const Job& job) {
     const std::uint64_t stops = servers_[index(lane)].stops;
     if (lane == Stage::kernel) {
-      execute(lane, job.kernel, stops);
+      execute(lane, lanes_.kernel_time(), stops);
       return;
     }
     const Direction direction = lane == Stage::h2d ? Direction::h2d : Direction::d2h;
     const Copy& copy = job.copy(direction);
-    if (copy.latency > Millis{0}) {
-      execute(lane, copy.latency, stops);
-    }
+    execute(lane, copy.latency, stops);
     if (copy.payload > Millis{0} && servers_[index(lane)].stops == stops) {
       platform_.begin_payload(direction, job.memory[index(direction)]);
       execute(lane, copy.payload, stops);
@@ -159,6 +157,9 @@ class Replay {
   }
 
   void execute(Stage lane, Millis duration, std::uint64_t stops) {
+    if (duration <= Millis{0}) {
+      return;
+    }
     Server& server = servers_[index(lane)];
     const auto exec = sg4::this_actor::exec_init(to_simulated(duration));
     exec->start();

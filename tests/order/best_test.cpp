@@ -18,7 +18,7 @@ Millis brute_force(const Instance& instance) {
   Order order = test::order_of(instance.size());
   Millis least{std::numeric_limits<double>::infinity()};
   do {
-    least = std::min(least, evaluator.makespan(order));
+    least = std::min(least, evaluator.cost(order));
   } while (std::next_permutation(order.begin(), order.end()));
   return least;
 }

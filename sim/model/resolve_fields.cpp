@@ -1,0 +1,113 @@
+#include "sim/model/resolve_fields.hpp"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+#include "sim/model/error.hpp"
+
+namespace warpshop {
+namespace {
+
+/// Value by task, repeats expanded; empty where every task has the value that a task has by default.
+template <class Value, class Of>
+std::vector<Value> by_task(const Workload& workload, const Value& by_default, const Of& of) {
+  std::vector<Value> values;
+  if (std::all_of(workload.tasks.begin(), workload.tasks.end(),
+                  [&](const Task& task) { return of(task) == by_default; })) {
+    return values;
+  }
+  values.reserve(workload.size());
+  for (const Task& task : workload.tasks) {
+    values.insert(values.end(), task.count, of(task));
+  }
+  return values;
+}
+
+/// The positions of a task's repeats.
+struct Positions {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+};
+
+std::vector<Precedence> resolve_precedence(const Workload& workload) {
+  std::vector<Precedence> pairs;
+  if (std::all_of(workload.tasks.begin(), workload.tasks.end(), [](const Task& task) { return task.after.empty(); })) {
+    return pairs;
+  }
+  std::unordered_map<std::string_view, Positions> positions;
+  std::uint32_t next = 0;
+  for (const Task& task : workload.tasks) {
+    positions[task.name] = {next, task.count};
+    next += task.count;
+  }
+  for (const Task& task : workload.tasks) {
+    const Positions own = positions.at(task.name);
+    for (const std::string& name : task.after) {
+      const Positions awaited = positions.at(name);
+      if (std::size_t{own.count} * awaited.count > kMostPrecedences - pairs.size()) {
+        throw InputError(workload.file, task.mark,
+                         "'after' stands for more than " + std::to_string(kMostPrecedences) +
+                             " pairs of tasks, repeats expanded, expected fewer");
+      }
+      for (std::uint32_t before = awaited.first; before < awaited.first + awaited.count; ++before) {
+        for (std::uint32_t after = own.first; after < own.first + own.count; ++after) {
+          pairs.push_back({before, after});
+        }
+      }
+    }
+  }
+  return pairs;
+}
+
+/// Throws at the first task that uses a field for which the profile would have to say something that it does not.
+template <class Uses>
+void require_in_profile(bool known, const char* key, const char* field, const Workload& workload, const Device& device,
+                        const Uses& uses) {
+  const auto user = std::find_if(workload.tasks.begin(), workload.tasks.end(), uses);
+  if (!known && user != workload.tasks.end()) {
+    throw InputError(workload.file, user->mark,
+                     "task '" + user->name + "' has a " + field + ", but the profile of device " + device.name +
+                         " has no " + key + ", expected a profile that has one");
+  }
+}
+
+std::vector<std::uint32_t> resolve_families(const Workload& workload, const Device& device) {
+  require_in_profile(device.context_switch.has_value(), "context_switch", "family", workload, device,
+                     [](const Task& task) { return !task.family.empty(); });
+  std::map<std::string_view, std::uint32_t> numbers{{"", 0}};
+  for (const Task& task : workload.tasks) {
+    numbers.emplace(task.family, static_cast<std::uint32_t>(numbers.size()));
+  }
+  return by_task(workload, std::uint32_t{0}, [&](const Task& task) { return numbers.at(task.family); });
+}
+
+std::vector<Bytes> resolve_footprints(const Workload& workload, const Device& device) {
+  require_in_profile(device.memory_size.has_value(), "memory size", "footprint", workload, device,
+                     [](const Task& task) { return task.footprint.has_value(); });
+  for (const Task& task : workload.tasks) {
+    if (task.footprint && *task.footprint > *device.memory_size) {
+      throw InputError(workload.file, task.mark,
+                       "task '" + task.name + "' needs " + std::to_string(task.footprint->count) +
+                           " B of device memory, expected at most the " + std::to_string(device.memory_size->count) +
+                           " B of device " + device.name);
+    }
+  }
+  return by_task(workload, Bytes{0}, [](const Task& task) { return task.footprint.value_or(Bytes{0}); });
+}
+
+}  // namespace
+
+void resolve_fields(const Workload& workload, const Device& device, Instance& instance) {
+  instance.weights = by_task(workload, 1.0, [](const Task& task) { return task.weight; });
+  instance.due = by_task(workload, kNoDueDate, [](const Task& task) { return task.due.value_or(kNoDueDate); });
+  instance.precedence = resolve_precedence(workload);
+  instance.families = resolve_families(workload, device);
+  instance.family_setup = device.context_switch.value_or(Millis{0});
+  instance.footprints = resolve_footprints(workload, device);
+  instance.memory = device.memory_size.value_or(Bytes{0});
+}
+
+}  // namespace warpshop
