@@ -25,6 +25,10 @@ void write_json(std::ostream& out, const Simulation& simulation) {
             {"lower_bound_ms", simulation.lower_bound.count()},
             {"predicted_ms", simulation.predicted.count()},
             {"makespan_ms", timeline.makespan.count()}};
+  if (simulation.objective != Objective::makespan) {
+    head["objective"] = name(simulation.objective);
+    head["cost_ms"] = simulation.cost.count();
+  }
   if (simulation.planning) {
     head["planning_us"] = simulation.planning->count();
   }

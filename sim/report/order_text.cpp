@@ -13,6 +13,8 @@ namespace {
 /// Where an order is cut, in characters: a table with it fits a wide terminal.
 constexpr std::size_t kLongest = 60;
 
+constexpr std::string_view kBetweenRounds = " | ";
+
 /// What stands between two names: nothing that could be part of one.
 std::string_view separator(const std::vector<std::string>& names) {
   const bool dashed = std::any_of(names.begin(), names.end(),
@@ -26,8 +28,14 @@ std::string order_text(const Plan& plan, const std::vector<std::string>& task_na
   const std::string_view between = separator(task_names);
   std::string text;
   std::size_t shown = 0;
+  std::size_t round = 0;
+  std::size_t round_begin = plan.rounds.empty() ? 0 : plan.rounds.front();
   for (; shown < plan.order.size() && (shown == 0 || display_width(text) < kLongest); ++shown) {
-    text.append(shown > 0 ? between : "").append(task_names[plan.order[shown]]);
+    const bool opens_round = shown > 0 && shown == round_begin;
+    if (opens_round) {
+      round_begin += plan.rounds[++round];
+    }
+    text.append(opens_round ? kBetweenRounds : shown > 0 ? between : "").append(task_names[plan.order[shown]]);
   }
   if (shown < plan.order.size()) {
     text += fmt::format("{}… {} more", between, plan.order.size() - shown);

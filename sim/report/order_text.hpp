@@ -8,7 +8,8 @@
 namespace warpshop::report {
 
 /// `BS-TM-MM-VA`, or `load > chat-1 > chat-2` if the name of any task holds a dash; of a long order its first tasks and
-/// how many follow. Streams are marked, since there the order is only that of submission.
+/// how many follow. Where memory is short, ` | ` stands between the rounds. Streams are marked, since there the order
+/// is only that of submission.
 std::string order_text(const Plan& plan, const std::vector<std::string>& task_names);
 
 /// `neh-gpu`; of a policy that seeks an optimum, whether it is one: `best (proven)`, `best (not proven)`.

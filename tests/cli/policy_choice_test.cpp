@@ -27,13 +27,22 @@ std::vector<std::string> names_of(const std::vector<const order::Policy*>& polic
   return names;
 }
 
+std::vector<std::string> names_of(const std::vector<SkippedPolicy>& policies) {
+  std::vector<std::string> names;
+  for (const SkippedPolicy& policy : policies) {
+    names.push_back(policy.policy);
+  }
+  return names;
+}
+
 std::vector<std::string> chosen(const std::vector<std::string>& names, const Workload& workload) {
   return names_of(choose_policies(names, workload).chosen);
 }
 
-std::string error_of(const std::vector<std::string>& names, const Workload& workload) {
+std::string error_of(const std::vector<std::string>& names, const Workload& workload,
+                     Objective objective = Objective::makespan) {
   try {
-    choose_policies(names, workload);
+    choose_policies(names, workload, objective);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -93,11 +102,35 @@ TEST(ChoosePolicies, RefusesAWorkloadThatANamedPolicyCannotTake) {
             "kernels.yaml: this workload has 4097 tasks, policy neh expected at most 4096");
 }
 
-TEST(ChoosePolicies, RefusesFieldsThatNoPolicyHonours) {
+TEST(ChoosePolicies, RefusesFieldsThatThePolicyCannotHonour) {
   Workload workload = kernels(1);
+  workload.tasks[0].footprint = Bytes{1};
+  EXPECT_EQ(error_of({"fifo"}, workload), "");
+  EXPECT_EQ(
+      error_of({"hyperq"}, workload),
+      "kernels.yaml:4:5: policy hyperq cannot honour 'footprint', which task 'a' uses, expected a workload without "
+      "it");
   workload.tasks[0].due = Millis{1};
-  EXPECT_EQ(error_of({"fifo"}, workload),
-            "kernels.yaml:4:5: policy fifo cannot honour 'due', which task 'a' uses, expected a workload without it");
+  EXPECT_EQ(
+      error_of({"fifo"}, workload),
+      "kernels.yaml:4:5: policy fifo cannot honour 'due', which task 'a' uses, expected --objective lateness or a "
+      "workload without it");
+  EXPECT_EQ(error_of({"fifo"}, workload, Objective::lateness), "");
+}
+
+TEST(ChoosePolicies, RefusesObjectivesThatDoNotFit) {
+  EXPECT_EQ(error_of({"si"}, kernels(1), Objective::weighted_completion),
+            "kernels.yaml: policy si plans for the makespan alone, expected --objective cmax");
+  EXPECT_EQ(error_of({"all"}, kernels(1), Objective::lateness),
+            "kernels.yaml: no task has a due date, expected one with --objective lateness");
+}
+
+TEST(ChoosePolicies, AllLeavesOutWhoCannotTakeTheWorkload) {
+  const PolicyChoice choice = choose_policies({"all"}, kernels(2), Objective::weighted_completion);
+  const std::vector<std::string> left_out = names_of(choice.left_out);
+  EXPECT_EQ(std::count(left_out.begin(), left_out.end(), "si"), 1);
+  EXPECT_EQ(choice.left_out.front().reason.find("policy " + left_out.front() + " plans for the makespan alone"), 0U);
+  EXPECT_EQ(std::count(left_out.begin(), left_out.end(), "neh-gpu"), 0);
 }
 
 }  // namespace

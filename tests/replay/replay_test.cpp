@@ -8,6 +8,7 @@
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/io/device_store.hpp"
+#include "sim/order/precedence.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/timeline_rules.hpp"
@@ -91,6 +92,18 @@ RC_GTEST_PROP(Replay, AgreesWithEvaluateOnAnyInstance, ()) {
 RC_GTEST_PROP(Replay, AgreesWithEvaluateBehindGatesAndInRounds, ()) {
   const Instance instance = *test::instance(*test::any_family(), 8);
   const Plan plan = *test::held_up_plan(instance);
+  const Millis predicted = evaluate::makespan(instance, plan);
+  const Millis replayed = makespan(instance, plan);
+  RC_LOG() << "evaluated " << predicted.count() << ", replayed " << replayed.count() << '\n';
+  RC_ASSERT(std::abs((replayed - predicted).count()) <= std::max(1e-7, 1e-9 * predicted.count()));
+}
+
+RC_GTEST_PROP(Replay, AgreesWithEvaluateWhateverTasksDemand, ()) {
+  const Instance instance = test::demanding(*test::instance(*test::any_family(), 8), *test::any_demands());
+  Plan plan = evaluate::plan_of(instance, order::feasible(instance, test::order_of(instance.size())));
+  if (plan.rounds.empty() && *rc::gen::arbitrary<bool>()) {
+    plan.submission = Submission::streams;
+  }
   const Millis predicted = evaluate::makespan(instance, plan);
   const Millis replayed = makespan(instance, plan);
   RC_LOG() << "evaluated " << predicted.count() << ", replayed " << replayed.count() << '\n';

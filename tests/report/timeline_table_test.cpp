@@ -19,6 +19,7 @@ Simulation simulation_of(std::vector<Interval> intervals, int dma_engines = 2) {
   simulation.predicted = Millis{7.5};
   simulation.lower_bound = Millis{6};
   simulation.timeline = {.intervals = std::move(intervals), .makespan = Millis{8}, .dma_engines = dma_engines};
+  simulation.cost = Millis{8};
   return simulation;
 }
 
@@ -81,7 +82,7 @@ TEST(TimelineTable, OfManyIntervalsShowsTheFirstAndHowManyThereAre) {
 
 TEST(TimelineTable, AnEmptyTimelineKeepsNobodyBusy) {
   Simulation simulation = simulation_of({});
-  simulation.timeline.makespan = Millis{0};
+  simulation.timeline.makespan = simulation.cost = Millis{0};
   EXPECT_NE(table_of(simulation).find("busy: h2d 0.0 %, kernel 0.0 %, d2h 0.0 %\n"), std::string::npos);
 }
 

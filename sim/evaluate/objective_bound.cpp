@@ -1,0 +1,74 @@
+#include "sim/evaluate/objective_bound.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <vector>
+
+#include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/lower_bound.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+/// A task on one engine: what comes at least before its stage, on it, and after it.
+struct Visit {
+  std::uint32_t task = 0;
+  Millis head{0}, work{0}, tail{0};
+};
+
+std::vector<Visit> visits(const Instance& instance, Stage stage) {
+  std::vector<Visit> visits;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    const Job& job = instance.jobs[task];
+    if (!job.has[index(stage)]) {
+      continue;
+    }
+    Visit visit{.task = task, .head = job.release};
+    const auto times = least_times(instance, job);
+    for (const Stage other : kStages) {
+      (other < stage ? visit.head : other == stage ? visit.work : visit.tail) += times[index(other)];
+    }
+    visits.push_back(visit);
+  }
+  return visits;
+}
+
+Millis one_engine(const Instance& instance, Objective objective, std::vector<Visit> visits) {
+  const auto first = [&](const Visit& a, const Visit& b) {
+    if (objective == Objective::weighted_completion) {
+      return a.work * instance.weight(b.task) < b.work * instance.weight(a.task);
+    }
+    return instance.due_date(a.task) - a.tail < instance.due_date(b.task) - b.tail;
+  };
+  std::stable_sort(visits.begin(), visits.end(), first);
+  Millis time{std::numeric_limits<double>::infinity()};
+  for (const Visit& visit : visits) {
+    time = std::min(time, visit.head);
+  }
+  Costs costs(instance, objective);
+  for (const Visit& visit : visits) {
+    time += visit.work;
+    costs.add(visit.task, time + visit.tail);
+  }
+  return costs.total();
+}
+
+}  // namespace
+
+Millis lower_bound(const Instance& instance, Objective objective) {
+  if (objective == Objective::makespan) {
+    return lower_bound(instance);
+  }
+  Costs alone(instance, objective);
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    const auto times = least_times(instance, instance.jobs[task]);
+    alone.add(task, instance.jobs[task].release + times[0] + times[1] + times[2]);
+  }
+  Millis bound = alone.total();
+  for (const Stage stage : kStages) {
+    bound = std::max(bound, one_engine(instance, objective, visits(instance, stage)));
+  }
+  return bound;
+}
+
+}  // namespace warpshop::evaluate
