@@ -15,6 +15,9 @@
 
 namespace warpshop::evaluate {
 
+/// The time of what does not happen.
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
 /// What holds stages back beside the order: Plan::gates and Plan::rounds.
 struct Waits {
   std::span<const Gate> gates = {};

@@ -11,7 +11,7 @@
 namespace warpshop::order {
 namespace {
 
-[[maybe_unused]] const bool kCasesSet = test::set_cases("max_success=3000");
+[[maybe_unused]] const bool kCasesSet = test::set_cases(3000);
 
 Millis brute_force(const Instance& instance) {
   evaluate::Evaluator evaluator(instance);

@@ -16,7 +16,7 @@
 namespace warpshop::replay {
 namespace {
 
-[[maybe_unused]] const bool kCasesSet = test::set_cases("max_success=2000");
+[[maybe_unused]] const bool kCasesSet = test::set_cases(2000);
 
 /// SimGrid wants to know every device before it runs.
 [[maybe_unused]] const bool kPrepared = [] {
@@ -29,8 +29,8 @@ namespace {
   return true;
 }();
 
-constexpr std::size_t kAllOrdersUpTo = 6;
-constexpr int kSampledOrders = 1000;
+constexpr std::size_t kAllOrdersUpTo = test::kSanitized ? 4 : 6;
+constexpr int kSampledOrders = test::cases(1000);
 
 void expect_agreement(const Instance& instance, const Plan& plan) {
   const double predicted = evaluate::makespan(instance, plan).count();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <numeric>
 #include <ostream>
 #include <vector>
@@ -11,6 +10,7 @@
 
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
+#include "tests/support/cases.hpp"
 
 namespace warpshop {
 
@@ -193,11 +193,6 @@ inline Order order_of(std::size_t size) {
   Order order(size);
   std::iota(order.begin(), order.end(), 0U);
   return order;
-}
-
-/// Call before the first property of a program: this many cases each instead of rapidcheck's 100.
-inline bool set_cases(const char* parameters) {
-  return setenv("RC_PARAMS", parameters, 0) == 0;
 }
 
 /// The instance's jobs in their order, in rounds of up to four, and a gate before some of the D2H copies.
