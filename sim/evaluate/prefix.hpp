@@ -32,6 +32,11 @@ class Prefix<true> {
   /// sequence: positions in `jobs`, of which append() takes the next one; places: room for as many.
   Prefix(const Job* jobs, const std::uint32_t* sequence, Place* places, const DuplexRates& rates)
       : jobs_(jobs), sequence_(sequence), places_(places), engines_(rates) {}
+  /// Goes on from `prefix` in other memory, which must hold the same from prefix.head() to prefix.size().
+  Prefix(const Prefix& prefix, const std::uint32_t* sequence, Place* places) : Prefix(prefix) {
+    sequence_ = sequence;
+    places_ = places;
+  }
 
   void append() {
     const Job& job = jobs_[sequence_[size_]];
@@ -68,10 +73,18 @@ class Prefix<true> {
     return left;
   }
 
+  /// D2H payload that has moved by h2d_end(). size() > 0.
+  double d2h_payload_moved() const {
+    return ended_payload_ + jobs_[sequence_[head_]].copies[1].payload.count() - engines_.d2h_payload_left();
+  }
+
   std::uint32_t size() const { return size_; }
+  /// The first D2H that has not ended by h2d_end().
+  std::uint32_t head() const { return head_; }
 
  private:
   void next_d2h() {
+    ended_payload_ += jobs_[sequence_[head_]].copies[1].payload.count();
     ++head_;
     engines_.begin_d2h(jobs_[sequence_[head_]], places_[head_].ready);  // kUnknown behind the last one
   }
@@ -81,7 +94,8 @@ class Prefix<true> {
   Place* places_;  ///< by slot; `ready` alone is used
   CopyEngines<true> engines_;
   double kernel_end_ = 0;
-  std::uint32_t head_ = 0;  ///< the D2H at the head
+  double ended_payload_ = 0;  ///< of the D2Hs before the head
+  std::uint32_t head_ = 0;    ///< the D2H at the head
   std::uint32_t size_ = 0;
 };
 
@@ -93,6 +107,10 @@ class Prefix<false> {
  public:
   Prefix(const Job* jobs, const std::uint32_t* sequence, Place* places, const DuplexRates& rates)
       : jobs_(jobs), sequence_(sequence), places_(places), rates_(rates) {}
+  Prefix(const Prefix& prefix, const std::uint32_t* sequence, Place* places) : Prefix(prefix) {
+    sequence_ = sequence;
+    places_ = places;
+  }
 
   void append() {
     const Job& job = jobs_[sequence_[size_]];
@@ -140,7 +158,11 @@ class Prefix<false> {
     return left;
   }
 
+  /// When the last D2H ends if H2D work does not run out before, on the clock of that work.
+  double d2h_end_work() const { return free_work_; }
+
   std::uint32_t size() const { return size_; }
+  std::uint32_t head() const { return head_; }
 
  private:
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();

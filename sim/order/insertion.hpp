@@ -1,8 +1,17 @@
 #pragma once
 
+#include <cstddef>
+
+#include "sim/model/units.hpp"
 #include "sim/order/policy.hpp"
 
 namespace warpshop::order {
+
+/// A task put before a position of a sequence, and what the sequence then costs.
+struct Insertion {
+  std::size_t position = 0;
+  Millis cost{0};
+};
 
 /// NEH (Nawaz, Enscore, Ham): tasks in decreasing total time, equal totals in input order; each goes where the tasks so
 /// far cost least, of tied positions the later one, among those that precedence allows. The instance says what is

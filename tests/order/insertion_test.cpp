@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "bench/random_instances.hpp"
+#include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/event_simulation.hpp"
 #include "sim/order/ranking.hpp"
 #include "tests/support/instances.hpp"
@@ -10,8 +12,9 @@
 namespace warpshop::order {
 namespace {
 
-/// NEH as it is written down: every position tried by the event simulation, of tied ones the later.
-Order plain_insertion(const Instance& instance) {
+/// NEH as it is written down: every position tried as a whole, of tied ones the later.
+template <class Makespan>
+Order plain_insertion(const Instance& instance, const Makespan& makespan) {
   std::vector<Millis> totals;
   for (const Job& job : instance.jobs) {
     totals.push_back(job.total());
@@ -22,7 +25,7 @@ Order plain_insertion(const Instance& instance) {
     for (std::size_t position = 0; position <= sequence.size(); ++position) {
       Order trial = sequence;
       trial.insert(trial.begin() + static_cast<std::ptrdiff_t>(position), task);
-      costs.push_back(evaluate::event_makespan(instance, trial, Submission::ordered));
+      costs.push_back(makespan(trial));
     }
     const Millis least = *std::min_element(costs.begin(), costs.end());
     std::size_t chosen = costs.size() - 1;
@@ -34,6 +37,12 @@ Order plain_insertion(const Instance& instance) {
   return sequence;
 }
 
+Order plain_insertion(const Instance& instance) {
+  return plain_insertion(instance, [&](const Order& trial) {
+    return evaluate::event_makespan(instance, trial, Submission::ordered);
+  });
+}
+
 RC_GTEST_PROP(Insertion, IsNehWhateverItReuses, ()) {
   const Instance instance = *test::instance(*test::any_family(), 8);
   RC_ASSERT(insertion(instance).plan.order == plain_insertion(instance));
@@ -41,8 +50,22 @@ RC_GTEST_PROP(Insertion, IsNehWhateverItReuses, ()) {
 
 RC_GTEST_PROP(Insertion, IsNehOnTheClosedForm, ()) {
   const test::Family family{.latencies = *rc::gen::arbitrary<bool>(), .integers = *rc::gen::arbitrary<bool>()};
-  const Instance instance = *test::instance(family, 10);
+  const Instance instance = *test::instance(family, 24);
   RC_ASSERT(insertion(instance).plan.order == plain_insertion(instance));
+}
+
+TEST(Insertion, IsNehOnManyTasksOfEveryFamily) {
+  for (const bench::Family family : bench::kFamilies) {
+    for (const bool latencies : {false, true}) {
+      for (const std::uint64_t seed : {1U, 2U, 3U, 4U, 5U}) {
+        const Instance instance = bench::random_instance(90, {.family = family, .latencies = latencies}, seed);
+        evaluate::Evaluator evaluator(instance);
+        EXPECT_EQ(insertion(instance).plan.order,
+                  plain_insertion(instance, [&](const Order& trial) { return evaluator.cost(trial); }))
+            << bench::name(family) << (latencies ? " with latencies, seed " : ", seed ") << seed;
+      }
+    }
+  }
 }
 
 TEST(Insertion, OfEqualTotalsTheEarlierTaskIsInsertedFirstAndOfTiedPositionsTheLaterWins) {

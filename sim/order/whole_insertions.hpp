@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/objective.hpp"
+#include "sim/model/plan.hpp"
+#include "sim/order/insertion.hpp"
+#include "sim/order/precedence.hpp"
+
+namespace warpshop::order {
+
+/// Insertions into one sequence that grows and shrinks, each evaluated as a whole: for any instance and objective.
+class WholeInsertions {
+ public:
+  /// Keeps a reference to the instance.
+  WholeInsertions(const Instance& instance, Objective objective) : evaluator_(instance, objective), windows_(instance) {}
+
+  std::span<const std::uint32_t> sequence() const { return sequence_; }
+  void assign(std::span<const std::uint32_t> sequence) { sequence_.assign(sequence.begin(), sequence.end()); }
+  void insert(std::size_t position, std::uint32_t task);
+  void remove(std::size_t position);
+
+  /// Of the positions that precedence allows the one of least cost, of tied ones the last.
+  Insertion best(std::uint32_t task);
+
+ private:
+  evaluate::Evaluator evaluator_;
+  InsertionWindows windows_;
+  Order sequence_;
+  Order trial_;
+  std::vector<Insertion> tried_;
+};
+
+}  // namespace warpshop::order
