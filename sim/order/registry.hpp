@@ -5,6 +5,7 @@
 #define WARPSHOP_ORDER_POLICIES(X)                                                                                  \
   X(neh_gpu, kCubic, contended, ordered, "NEH with contention in every evaluation (S5 3.5.4)")                      \
   X(best, kExhaustive, contended, ordered, "the optimum of all orders, by branch and bound; proven up to 10 tasks") \
+  X(gated, kCubic, contended, ordered, "the best order found, with D2H copies held back where that saves H2D time") \
   X(neh, kCubic, constant, ordered, "NEH with constant times (S5 3.5.3)")                                           \
   X(sq, kCubic, contended, ordered, "single queue: the task that fits best what is running goes next (S5 3.5)")     \
   X(si, kAnySize, contended, ordered, "slope index: long copies out and short copies in first (S5 3.5)")            \
