@@ -21,8 +21,8 @@ struct Traits {
 };
 Traits traits_of(const Instance& instance);
 
-/// Makespan of `order` with its gates, in ordered submission by the fluid model, in one pass, O(n), without an event queue. Requires
-/// traits.closed_form. `scratch` is memory that the call resizes, so that a search does not allocate.
+/// Makespan of `order` with its gates, in ordered submission by the fluid model, in one pass, O(n), without an event
+/// queue. Requires traits.closed_form. `scratch` is memory that the call resizes, so that a search does not allocate.
 ///
 /// The H2D engine never idles while it has work, so the work it has done serves as the clock. Task by task: move the
 /// H2D and, beside it, every D2H whose ready time is known by then; any other D2H becomes ready only after this H2D has

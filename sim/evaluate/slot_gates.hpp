@@ -9,9 +9,9 @@
 
 namespace warpshop::evaluate {
 
-/// Gates by slot (position in the order), as searches change them: the D2H of slot i is not ready before the H2D of slot
-/// gates[i] has ended. Any slots will do; what is no gate, or could never open, is passed over, see plan_gates(). Empty:
-/// none at all.
+/// Gates by slot (position in the order), as searches change them: the D2H of slot i is not ready before the H2D of
+/// slot gates[i] has ended. Any slots will do; what is no gate, or could never open, is passed over, see plan_gates().
+/// Empty: none at all.
 using SlotGates = std::span<const std::uint32_t>;
 
 /// The gates as a plan has them. No gate: a slot ≤ i, whose H2D has ended anyway; a missing copy. Never to open: an H2D

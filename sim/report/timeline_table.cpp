@@ -30,7 +30,8 @@ void table(std::ostream& out, const Simulation& simulation) {
              policy_text(simulation.policy, simulation.seeks_optimum, simulation.proven_optimal),
              simulation.order_given ? ", order of submission given" : "", timeline.makespan.count(),
              simulation.predicted.count(), simulation.lower_bound.count());
-  fmt::print(out, "order {}\n", order_text(simulation.plan, simulation.task_names));
+  fmt::print(out, "order {}\n{}", order_text(simulation.plan, simulation.task_names),
+             gates_line(simulation.plan, simulation.task_names));
   if (simulation.planning) {
     fmt::print(out, "planned in {:.1f} us\n", simulation.planning->count());
   }
