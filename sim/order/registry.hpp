@@ -7,6 +7,8 @@
   X(neh_gpu, kCubic, contended, any, ordered, "NEH with contention in every evaluation (S5 3.5.4)")                \
   X(best, kExhaustive, contended, makespan, ordered,                                                               \
     "the optimum of all orders, by branch and bound; proven up to 10 tasks")                                       \
+  X(gated, kCubic, contended, any, ordered,                                                                        \
+    "the best order found, with D2H copies held back where that saves H2D time")                                   \
   X(neh, kCubic, constant, any, ordered, "NEH with constant times (S5 3.5.3)")                                     \
   X(sq, kCubic, contended, makespan, ordered,                                                                      \
     "single queue: the task that fits best what is running goes next (S5 3.5)")                                    \

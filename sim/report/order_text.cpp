@@ -10,7 +10,7 @@
 namespace warpshop::report {
 namespace {
 
-/// Where an order is cut, in characters: a table with it fits a wide terminal.
+/// Where an order or a list of gates is cut, in characters: a table with it fits a wide terminal.
 constexpr std::size_t kLongest = 60;
 
 constexpr std::string_view kBetweenRounds = " | ";
@@ -40,7 +40,23 @@ std::string order_text(const Plan& plan, const std::vector<std::string>& task_na
   if (shown < plan.order.size()) {
     text += fmt::format("{}… {} more", between, plan.order.size() - shown);
   }
+  if (!plan.gates.empty()) {
+    text += fmt::format(" ({} gate{})", plan.gates.size(), plan.gates.size() == 1 ? "" : "s");
+  }
   return plan.submission == Submission::streams ? "streams: " + text : text;
+}
+
+std::string gates_line(const Plan& plan, const std::vector<std::string>& task_names) {
+  std::string text;
+  std::size_t shown = 0;
+  for (; shown < plan.gates.size() && (shown == 0 || display_width(text) < kLongest); ++shown) {
+    const Gate& gate = plan.gates[shown];
+    text += fmt::format("{} d2h {} after h2d {}", shown > 0 ? "," : "gates", task_names[gate.d2h], task_names[gate.h2d]);
+  }
+  if (shown < plan.gates.size()) {
+    text += fmt::format(", … {} more", plan.gates.size() - shown);
+  }
+  return shown > 0 ? text + "\n" : text;
 }
 
 std::string policy_text(const std::string& policy, bool seeks_optimum, bool proven_optimal) {

@@ -56,6 +56,13 @@ TEST(TimelineTable, SaysMakespanOrderHowBusyEachEngineIsAndEveryInterval) {
             "b         d2h     d2h         7.500   8.000\n");
 }
 
+TEST(TimelineTable, SaysWhichCopiesAreHeldBack) {
+  Simulation simulation = simulation_of(four_intervals());
+  simulation.plan.gates = {{.d2h = 0, .h2d = 1}};
+  EXPECT_NE(table_of(simulation).find("order a, first-b (1 gate)\ngates d2h a, first after h2d b\nbusy: "),
+            std::string::npos);
+}
+
 TEST(TimelineTable, TellsProvenOptimaAndOrdersOfTheUser) {
   Simulation simulation = simulation_of(four_intervals());
   simulation.seeks_optimum = true;
