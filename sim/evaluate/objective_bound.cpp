@@ -34,13 +34,14 @@ std::vector<Visit> visits(const Instance& instance, Stage stage) {
 }
 
 Millis one_engine(const Instance& instance, Objective objective, std::vector<Visit> visits) {
-  const auto first = [&](const Visit& a, const Visit& b) {
-    if (objective == Objective::weighted_completion) {
-      return a.work * instance.weight(b.task) < b.work * instance.weight(a.task);
+  const auto key = [&](const Visit& visit) {
+    if (objective == Objective::lateness) {
+      return instance.due_date(visit.task) - visit.tail;
     }
-    return instance.due_date(a.task) - a.tail < instance.due_date(b.task) - b.tail;
+    // What takes no time goes first, whatever its weight.
+    return visit.work > Millis{0} ? visit.work / instance.weight(visit.task) : Millis{0};
   };
-  std::stable_sort(visits.begin(), visits.end(), first);
+  std::stable_sort(visits.begin(), visits.end(), [&](const Visit& a, const Visit& b) { return key(a) < key(b); });
   Millis time{std::numeric_limits<double>::infinity()};
   for (const Visit& visit : visits) {
     time = std::min(time, visit.head);

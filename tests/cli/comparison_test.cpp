@@ -73,7 +73,9 @@ Problem two_tasks() {
 }
 
 TEST(Compare, RanksByMakespanAndKeepsTiesInTheOrderOfTheRegistry) {
-  const Comparison comparison = compare_shipped("four-tasks.yaml", {"all"}, on_fast_engine());
+  const Comparison comparison =
+      compare_shipped("four-tasks.yaml", {"random", "neh-gpu", "best", "neh", "sq", "si", "johnson", "fifo", "hyperq"},
+                      on_fast_engine());
   EXPECT_EQ(ranking(comparison),
             (std::vector<std::string>{"neh-gpu", "best", "neh", "si", "johnson", "fifo", "hyperq", "sq", "random"}));
   EXPECT_NEAR(comparison.results[0].makespan.count(), 26.570185, 1e-6);
