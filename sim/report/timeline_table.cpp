@@ -33,10 +33,8 @@ void table(std::ostream& out, const Simulation& simulation) {
              simulation.order_given ? ", order of submission given" : "", objective_text(simulation.objective),
              simulation.cost.count(), simulation.predicted.count(), simulation.lower_bound.count(),
              plain ? "" : fmt::format(", makespan {:.3f} ms", timeline.makespan.count()));
-  fmt::print(
-      out, "order {}
-      {} ", order_text(simulation.plan, simulation.task_names),
-      gates_line(simulation.plan, simulation.task_names));
+  fmt::print(out, "order {}\n{}", order_text(simulation.plan, simulation.task_names),
+             gates_line(simulation.plan, simulation.task_names));
   if (simulation.planning) {
     fmt::print(out, "planned in {:.1f} us\n", simulation.planning->count());
   }
