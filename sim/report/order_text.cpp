@@ -51,7 +51,8 @@ std::string gates_line(const Plan& plan, const std::vector<std::string>& task_na
   std::size_t shown = 0;
   for (; shown < plan.gates.size() && (shown == 0 || display_width(text) < kLongest); ++shown) {
     const Gate& gate = plan.gates[shown];
-    text += fmt::format("{} d2h {} after h2d {}", shown > 0 ? "," : "gates", task_names[gate.d2h], task_names[gate.h2d]);
+    text +=
+        fmt::format("{} d2h {} after h2d {}", shown > 0 ? "," : "gates", task_names[gate.d2h], task_names[gate.h2d]);
   }
   if (shown < plan.gates.size()) {
     text += fmt::format(", … {} more", plan.gates.size() - shown);
