@@ -1,6 +1,7 @@
 #include <cstddef>
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/objective_bound.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/order/threshold_accepting.hpp"
 
@@ -12,7 +13,8 @@ constexpr std::size_t kProvenUpTo = 10;
 
 /// What the search begins with and never falls behind.
 Planned best_ungated(const Instance& instance, const Options& options) {
-  return find_policy(instance.size() <= kProvenUpTo ? "best" : "neh-gpu").plan(instance, options);
+  const bool proves = instance.size() <= kProvenUpTo && options.objective == Objective::makespan;
+  return find_policy(proves ? "best" : "neh-gpu").plan(instance, options);
 }
 
 }  // namespace
@@ -27,7 +29,7 @@ Planned gated(const Instance& instance, const Options& options) {
     planned.plan.gates = evaluate::plan_gates(instance, found.order, planned.plan.rounds, found.gates);
     planned.predicted = found.cost;
   }
-  planned.proven_optimal = !clearly_less(least_cost(instance, options.objective), planned.predicted);
+  planned.proven_optimal = !clearly_less(evaluate::lower_bound(instance, options.objective), planned.predicted);
   planned.seeks_optimum = false;
   return planned;
 }

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/objective_bound.hpp"
 #include "sim/order/precedence.hpp"
 
 namespace warpshop::order {
@@ -60,7 +60,7 @@ class Search {
         generator_(options.seed),
         size_(instance.size()),
         gate_share_(changes == Changes::orders ? 0 : 0.3),
-        least_(least_cost(instance, options.objective)),
+        least_(evaluate::lower_bound(instance, options.objective)),
         threshold_(0.2 * cost_per_task(instance, start, options.objective)),
         spending_(options.budget, size_),
         best_{start.order, {}, evaluate::cost(instance, start, options.objective)} {
@@ -158,10 +158,6 @@ class Search {
 };
 
 }  // namespace
-
-Millis least_cost(const Instance& instance, Objective objective) {
-  return objective == Objective::makespan ? evaluate::lower_bound(instance) : -kLongestDuration;
-}
 
 GatedOrder threshold_accepting(const Instance& instance, const Plan& start, const Options& options, Changes changes) {
   return Search(instance, start, options, changes).run();

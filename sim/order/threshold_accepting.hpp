@@ -19,9 +19,6 @@ struct GatedOrder {
 /// What a search may change.
 enum class Changes : std::uint8_t { orders, orders_and_gates };
 
-/// What no plan can cost less than, as far as is known.
-Millis least_cost(const Instance& instance, Objective objective);
-
 /// Threshold accepting (Dueck and Scheuer 1990) over orders and gates at once: one random change after another, each
 /// kept unless it is worse by more than a threshold, which is drawn from [0, T) anew each time. T falls with the cube
 /// of what is left of the budget, from a fifth of what one task makes in the cost (makespan / n, times the mean weight
