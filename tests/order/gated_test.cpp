@@ -7,6 +7,7 @@
 
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/lower_bound.hpp"
 #include "sim/order/policy.hpp"
 #include "tests/support/gated_plans.hpp"
 #include "tests/support/instances.hpp"
