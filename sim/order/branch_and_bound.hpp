@@ -39,8 +39,8 @@ class BranchAndBound {
     }
   }
 
-  /// The order that grows; what nodes read.
-  const std::uint32_t* order() const { return order_.data(); }
+  /// The order that grows; what nodes read. Behind the prefix they may write.
+  std::uint32_t* order() { return order_.data(); }
 
   /// root: a node of the empty prefix; see search_nodes.hpp. Afterwards the best plan is proven or the budget is spent,
   /// and its lower bound is the least of all nodes that are open.

@@ -21,16 +21,16 @@ namespace warpshop::order {
 template <bool Latencies>
 class ExactNode {
  public:
-  ExactNode(const Instance& instance, const evaluate::Traits& traits, const std::uint32_t* order,
-            evaluate::Place* places, RemainingBounds& remaining)
-      : prefix_(instance.jobs.data(), order, places, traits.rates), remaining_(&remaining) {}
+  ExactNode(const Instance& instance, const evaluate::Traits& traits, std::uint32_t* order, evaluate::Place* places,
+            RemainingBounds& remaining)
+      : order_(order), prefix_(instance.jobs.data(), order, places, traits.rates), remaining_(&remaining) {}
 
   void append() { prefix_.append(); }
   double bound(const Rest& rest) const {
-    const double end = prefix_.makespan();
-    if (rest.tasks.empty()) {
-      return end;
+    if (rest.tasks.size() <= 1) {
+      return completed(rest);
     }
+    const double end = prefix_.makespan();
     const Remaining& remaining = remaining_->of(rest);
     const double h2d_end = prefix_.h2d_end();
     const double kernels_left = prefix_.kernel_end() - h2d_end;
@@ -45,6 +45,17 @@ class ExactNode {
   }
 
  private:
+  /// Makespan with the one task that is left, if there is one.
+  double completed(const Rest& rest) const {
+    evaluate::Prefix<Latencies> whole = prefix_;
+    for (const std::uint32_t task : rest.tasks) {
+      order_[whole.size()] = task;
+      whole.append();
+    }
+    return whole.makespan();
+  }
+
+  std::uint32_t* order_;
   evaluate::Prefix<Latencies> prefix_;
   RemainingBounds* remaining_;
 };
