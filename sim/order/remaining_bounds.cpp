@@ -7,7 +7,7 @@
 namespace warpshop::order {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kNothingLeft = std::numeric_limits<double>::infinity();
 
 using evaluate::kMachinePairs;
 using evaluate::MachinePair;
@@ -21,8 +21,9 @@ using evaluate::ShopTask;
 /// Of a set of tasks.
 struct RemainingBounds::Sums {
   double h2d_payload = 0, d2h_payload = 0, d2h = 0;
-  std::array<ShopTask, 4> work{};                                                      ///< [relaxation]
-  std::array<double, 4> least_h2d{kNone, kNone, kNone, kNone}, least_d2h = least_h2d;  ///< [relaxation]
+  std::array<ShopTask, 4> work{};  ///< [relaxation]
+  std::array<double, 4> least_h2d{kNothingLeft, kNothingLeft, kNothingLeft, kNothingLeft},
+      least_d2h = least_h2d;  ///< [relaxation]
 };
 
 RemainingBounds::RemainingBounds(const Instance& instance, const evaluate::DuplexRates& rates)

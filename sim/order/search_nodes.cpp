@@ -9,7 +9,7 @@
 namespace warpshop::order {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kNobody = std::numeric_limits<double>::infinity();
 
 /// Where the engines are when the last H2D of a prefix has ended, and the D2H payloads that are left then.
 struct PrefixEnd {
@@ -51,11 +51,11 @@ double SimulatedNode::bound(const Rest& rest) const {
   }
   PrefixEnd end = end_of(*instance_, timeline);
   std::array<double, 3> work{};
-  double least_release = kNone;
-  double least_h2d = kNone;
-  double least_h2d_kernel = kNone;
-  double least_kernel_d2h = kNone;
-  double least_d2h = kNone;
+  double least_release = kNobody;
+  double least_h2d = kNobody;
+  double least_h2d_kernel = kNobody;
+  double least_kernel_d2h = kNobody;
+  double least_d2h = kNobody;
   for (const std::uint32_t task : rest.tasks) {
     const Job& job = instance_->jobs[task];
     const auto times = evaluate::least_times(*instance_, job);
