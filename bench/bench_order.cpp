@@ -35,6 +35,7 @@ const bool kRegistered = [] {
             ->Unit(benchmark::kMicrosecond);
       };
       add("neh-gpu")->Arg(16)->Arg(64)->Arg(256);
+      add("neh-gpu-fast")->Arg(16)->Arg(64)->Arg(256)->Arg(1000)->Arg(10000);
     }
   }
   return true;

@@ -18,7 +18,8 @@ namespace warpshop::order {
 class WholeInsertions {
  public:
   /// Keeps a reference to the instance.
-  WholeInsertions(const Instance& instance, Objective objective) : evaluator_(instance, objective), windows_(instance) {}
+  WholeInsertions(const Instance& instance, Objective objective)
+      : evaluator_(instance, objective), windows_(instance) {}
 
   std::span<const std::uint32_t> sequence() const { return sequence_; }
   void assign(std::span<const std::uint32_t> sequence) { sequence_.assign(sequence.begin(), sequence.end()); }
