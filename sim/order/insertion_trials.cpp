@@ -66,6 +66,7 @@ template <bool Latencies>
 void InsertionTrials<Latencies>::begin(std::uint32_t task) {
   refresh();
   task_ = task;
+  last_ = &jobs_[size_ > 0 ? sequence_[size_ - 1] : task];
   bound_ = TrialBound(rates_, suffixes_[size_].behind(jobs_[task]));
   tried_.clear();
   leader_ = {0, Millis{std::numeric_limits<double>::infinity()}};

@@ -75,6 +75,7 @@ class InsertionTrials {
   std::size_t states_ = 0;        ///< before_[0 … states_] hold
   std::size_t lengths_ = 0;       ///< suffixes_[0 … lengths_] hold
   std::uint32_t task_ = 0;
+  const Job* last_ = nullptr;  ///< of the sequence
   TrialBound bound_;
   std::vector<Insertion> tried_;
   Insertion leader_;
@@ -95,8 +96,7 @@ void InsertionTrials<Latencies>::behind(std::size_t position, const Look& look) 
 
 template <bool Latencies>
 double InsertionTrials<Latencies>::bound(std::size_t position, const State& state) const {
-  const Job& last = position < size_ ? job(size_ - 1) : task();
-  return bound_(state, task(), last, suffixes_[size_ - position]);
+  return bound_(state, task(), position < size_ ? *last_ : task(), suffixes_[size_ - position]);
 }
 
 }  // namespace warpshop::order
