@@ -24,6 +24,8 @@ class ExactInsertions {
   /// The position of least makespan for a task that is not in the sequence, of tied ones the last. Every position is
   /// bounded first; then the one of the least bound is tried, and from the last on those that may still be better.
   Insertion best(std::uint32_t task);
+  /// What the last best() took, in evaluations of whole orders, about.
+  std::int64_t evaluations() const { return trials_.evaluations(); }
 
  private:
   InsertionTrials<Latencies> trials_;

@@ -26,9 +26,14 @@ InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const eval
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::assign(std::span<const std::uint32_t> sequence) {
+  const auto before = this->sequence();
+  const auto same = [](auto mismatch, auto begin) { return static_cast<std::size_t>(mismatch.first - begin); };
+  states_ = std::min(states_, same(std::mismatch(before.begin(), before.end(), sequence.begin(), sequence.end()),
+                                   before.begin()));
+  lengths_ = std::min(lengths_, same(std::mismatch(before.rbegin(), before.rend(), sequence.rbegin(), sequence.rend()),
+                                     before.rbegin()));
   size_ = sequence.size();
   std::copy(sequence.begin(), sequence.end(), sequence_.begin());
-  states_ = lengths_ = 0;
 }
 
 template <bool Latencies>

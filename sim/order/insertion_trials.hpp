@@ -56,6 +56,9 @@ class InsertionTrials {
   /// And the last of those that are tied() with it.
   Insertion last_of_the_best() const;
 
+  /// Of whole orders, about: those tried, and one for all that went before.
+  std::int64_t evaluations() const { return 1 + static_cast<std::int64_t>(tried_.size()); }
+
   const Job& job(std::size_t slot) const { return jobs_[sequence_[slot]]; }
   const Job& task() const { return jobs_[task_]; }
   const evaluate::DuplexRates& rates() const { return rates_; }

@@ -25,6 +25,7 @@ class QuickInsertions {
   void remove(std::size_t position) { trials_.remove(position); }
 
   Insertion best(std::uint32_t task);
+  std::int64_t evaluations() const { return trials_.evaluations(); }
 
  private:
   using State = typename InsertionTrials<Latencies>::State;

@@ -6,6 +6,7 @@
   X(neh_gpu, kCubic, contended, ordered, "NEH with contention in every evaluation (S5 3.5.4)")                      \
   X(neh_gpu_fast, kQuadratic, contended, ordered,                                                                   \
     "NEH with contention, each insertion estimated before three are tried: for many tasks")                         \
+  X(ig, kQuadratic, contended, ordered, "iterated greedy from the best of Johnson's orders and neh-gpu, until its budget or the bound") \
   X(best, kExhaustive, contended, ordered, "the optimum of all orders, by branch and bound; proven up to 10 tasks") \
   X(neh, kCubic, constant, ordered, "NEH with constant times (S5 3.5.3)")                                           \
   X(sq, kCubic, contended, ordered, "single queue: the task that fits best what is running goes next (S5 3.5)")     \

@@ -28,6 +28,7 @@ class WholeInsertions {
 
   /// Of the positions that precedence allows the one of least cost, of tied ones the last.
   Insertion best(std::uint32_t task);
+  std::int64_t evaluations() const { return static_cast<std::int64_t>(tried_.size()); }
 
  private:
   evaluate::Evaluator evaluator_;
