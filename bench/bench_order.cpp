@@ -54,7 +54,8 @@ void gap(benchmark::State& state, const std::string& policy_name, const Shape& s
   state.counters["gap_mean_%"] = 100 * sum / plans;
   state.counters["gap_worst_%"] = 100 * worst;
   state.counters["bound_met_%"] = 100 * met / plans;
-  state.counters["us/plan"] = benchmark::Counter(plans * 1e-6, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
+  state.counters["us/plan"] =
+      benchmark::Counter(plans * 1e-6, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
 const bool kRegistered = [] {
@@ -71,9 +72,8 @@ const bool kRegistered = [] {
       add("neh-gpu")->Arg(16)->Arg(64)->Arg(256);
       add("neh-gpu-fast")->Arg(16)->Arg(64)->Arg(256)->Arg(1000)->Arg(10000);
       const auto add_gap = [&](const std::string& policy) {
-        return benchmark::RegisterBenchmark(
-                   ("gap/" + policy + suffix).c_str(),
-                   [policy, shape](benchmark::State& state) { gap(state, policy, shape); })
+        return benchmark::RegisterBenchmark(("gap/" + policy + suffix).c_str(),
+                                            [policy, shape](benchmark::State& state) { gap(state, policy, shape); })
             ->Unit(benchmark::kMillisecond)
             ->Iterations(1);
       };

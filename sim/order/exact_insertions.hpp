@@ -34,12 +34,11 @@ class ExactInsertions {
 
 template <bool Latencies>
 Insertion ExactInsertions<Latencies>::best(std::uint32_t task) {
-  using State = typename InsertionTrials<Latencies>::State;
   trials_.begin(task);
-  std::size_t promising = 0;
-  for (std::size_t position = 0; position <= trials_.size(); ++position) {
-    trials_.behind(position, [&](const State& state) { bounds_[position] = trials_.bound(position, state); });
-    promising = bounds_[position] <= bounds_[promising] * (1 + kRounding) ? position : promising;
+  std::size_t promising = trials_.size();
+  for (std::size_t position = trials_.size() + 1; position-- > 0;) {
+    bounds_[position] = trials_.bound(position, trials_.behind(position));
+    promising = bounds_[position] < bounds_[promising] * (1 - kRounding) ? position : promising;
   }
   trials_.try_at(promising);
   for (std::size_t position = trials_.size() + 1; position-- > 0;) {

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <utility>
 #include <vector>
 
@@ -17,17 +16,30 @@
 
 namespace warpshop::order {
 
-Planned neh_gpu_fast(const Instance& instance, const Options& options);
+Planned neh_gpu_fast(const Instance& instance, const Options& options);  // a policy of its own
 
 namespace {
 
 /// Beyond, neh-gpu takes too long for a start, and insertions are quick ones.
 constexpr std::size_t kExactUpTo = 256;
-/// The search stops by default after so many tasks in evaluated orders: some 10 ms of the closed form.
+/// Positions that an insertion tries where each takes a simulation of the whole order.
+constexpr std::size_t kWholeTrials = 32;
+/// What is sensible: enough to find the best of a few tasks, and beyond so many tasks in the orders evaluated, some 10
+/// ms of the closed form.
+constexpr std::int64_t kEvaluationsPerTask = 50;
 constexpr std::int64_t kTasksEvaluated = 1'000'000;
-constexpr std::int64_t kLeastEvaluations = 100;
-/// Ruiz and Stützle's T, of the mean stage time.
-constexpr double kTemperature = 0.01;
+/// The temperature by the mean time of a stage.
+constexpr double kTemperature = 0.1;
+/// For objectives without a bound.
+constexpr Millis kNoBound{-1e300};
+
+Millis mean_stage(const Instance& instance) {
+  Millis work{0};
+  for (const Job& job : instance.jobs) {
+    work += job.total();
+  }
+  return work / (3 * static_cast<double>(instance.size()));
+}
 
 void keep_better(Costed& best, Order order, Millis cost) {
   if (best.order.empty() || clearly_less(cost, best.cost)) {
@@ -76,36 +88,31 @@ Costed start(const Instance& instance, const Options& options, Millis bound) {
 
 }  // namespace
 
+/// Starts from the best of Johnson's orders and neh-gpu (up to 256 tasks; neh-gpu-fast beyond), and goes on with
+/// iterated_greedy(); ends at once where the cost meets the lower bound of the instance, which then is proven optimal.
 Planned ig(const Instance& instance, const Options& options) {
   const auto size = static_cast<std::int64_t>(instance.size());
-  SearchBudget budget(options.budget, std::max(kLeastEvaluations, kTasksEvaluated / size), instance.size());
-  const Millis bound = options.objective == Objective::makespan ? evaluate::lower_bound(instance) : Millis{-1e300};
-  Costed best = start(instance, options, bound);
-  Millis work{0};
-  for (const Job& job : instance.jobs) {
-    work += job.total();
-  }
-  static const int R = getenv("IG_R") ? atoi(getenv("IG_R")) : 4;
-  static const double T = getenv("IG_T") ? atof(getenv("IG_T")) : kTemperature;
-  static const bool Q = getenv("IG_Q") != nullptr;
-  const IteratedGreedy how{.removed = (size_t)R,
-                           .temperature = T * work / (3 * static_cast<double>(size)),
-                           .bound = bound,
-                           .seed = options.seed};
+  SearchBudget budget(options.budget, std::min(kEvaluationsPerTask * size, kTasksEvaluated / size), instance.size());
+  const Millis bound = options.objective == Objective::makespan ? evaluate::lower_bound(instance) : kNoBound;
+  const IteratedGreedyOptions how{
+      .temperature = kTemperature * mean_stage(instance), .bound = bound, .seed = options.seed};
   const evaluate::Traits traits = evaluate::traits_of(instance);
+  Costed best = start(instance, options, bound);
   const auto search = [&](auto insertions) {
     best = iterated_greedy(std::move(best), std::move(insertions), how, budget);
   };
-  if (instance.size() < 2) {
-  } else if (!insertion_trials_apply(traits, options.objective)) {
-    search(WholeInsertions(instance, options.objective));
-  } else if (instance.size() <= kExactUpTo && !Q) {
-    traits.latencies ? search(ExactInsertions<true>(instance, traits)) : search(ExactInsertions<false>(instance, traits));
+  if (!insertion_trials_apply(traits, options.objective)) {
+    search(WholeInsertions(instance, options.objective, kWholeTrials));
+  } else if (instance.size() <= kExactUpTo) {
+    traits.latencies ? search(ExactInsertions<true>(instance, traits))
+                     : search(ExactInsertions<false>(instance, traits));
   } else {
-    traits.latencies ? search(QuickInsertions<true>(instance, traits)) : search(QuickInsertions<false>(instance, traits));
+    traits.latencies ? search(QuickInsertions<true>(instance, traits))
+                     : search(QuickInsertions<false>(instance, traits));
   }
   Planned planned;
   planned.predicted = best.cost;
+  planned.proven_optimal = !clearly_less(bound, best.cost);
   planned.plan = evaluate::plan_of(instance, std::move(best.order));
   return planned;
 }

@@ -28,8 +28,8 @@ template <bool Latencies>
 void InsertionTrials<Latencies>::assign(std::span<const std::uint32_t> sequence) {
   const auto before = this->sequence();
   const auto same = [](auto mismatch, auto begin) { return static_cast<std::size_t>(mismatch.first - begin); };
-  states_ = std::min(states_, same(std::mismatch(before.begin(), before.end(), sequence.begin(), sequence.end()),
-                                   before.begin()));
+  states_ = std::min(
+      states_, same(std::mismatch(before.begin(), before.end(), sequence.begin(), sequence.end()), before.begin()));
   lengths_ = std::min(lengths_, same(std::mismatch(before.rbegin(), before.rend(), sequence.rbegin(), sequence.rend()),
                                      before.rbegin()));
   size_ = sequence.size();
@@ -58,9 +58,10 @@ void InsertionTrials<Latencies>::remove(std::size_t position) {
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::refresh() {
-  for (; states_ < size_; ++states_) {
-    before_[states_ + 1] = before_[states_];
-    before_[states_ + 1].append();
+  State state = before_[states_];
+  while (states_ < size_) {
+    state.append();
+    before_[++states_] = state;
   }
   for (; lengths_ < size_; ++lengths_) {
     suffixes_[lengths_ + 1] = suffixes_[lengths_].behind(job(size_ - 1 - lengths_));
@@ -73,6 +74,8 @@ void InsertionTrials<Latencies>::begin(std::uint32_t task) {
   task_ = task;
   last_ = &jobs_[size_ > 0 ? sequence_[size_ - 1] : task];
   bound_ = TrialBound(rates_, suffixes_[size_].behind(jobs_[task]));
+  std::copy(sequence_.begin(), sequence_.begin() + static_cast<std::ptrdiff_t>(size_), trial_.begin());
+  std::copy(places_.begin(), places_.begin() + static_cast<std::ptrdiff_t>(size_), trial_places_.begin());
   tried_.clear();
   leader_ = {0, Millis{std::numeric_limits<double>::infinity()}};
 }

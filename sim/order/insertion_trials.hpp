@@ -41,9 +41,8 @@ class InsertionTrials {
 
   /// From now on `task`, which is not in the sequence, is tried.
   void begin(std::uint32_t task);
-  /// look(state) at the state behind the task at `position`.
-  template <class Look>
-  void behind(std::size_t position, const Look& look);
+  /// The state behind the task at `position`; before any trial, and from the last position on.
+  State behind(std::size_t position);
   /// What the trial costs at the least, as far as a state behind() tells; O(1).
   double bound(std::size_t position, const State& state) const;
   /// Whether what costs that at the least cannot become the last of the best any more.
@@ -85,16 +84,11 @@ class InsertionTrials {
 };
 
 template <bool Latencies>
-template <class Look>
-void InsertionTrials<Latencies>::behind(std::size_t position, const Look& look) {
-  const std::uint32_t task_there = sequence_[position];
-  const evaluate::Place place_there = places_[position];
-  sequence_[position] = task_;
-  State state = before_[position];
+evaluate::Prefix<Latencies> InsertionTrials<Latencies>::behind(std::size_t position) {
+  trial_[position] = task_;
+  State state(before_[position], trial_.data(), trial_places_.data());
   state.append();
-  look(static_cast<const State&>(state));
-  sequence_[position] = task_there;
-  places_[position] = place_there;
+  return state;
 }
 
 template <bool Latencies>

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "sim/model/plan.hpp"
@@ -19,27 +20,27 @@ struct Costed {
   Millis cost{0};
 };
 
-/// What iterated_greedy() may be told.
-struct IteratedGreedy {
-  std::size_t removed = 4;    ///< tasks that are taken out at a time
-  Millis temperature{0};      ///< of the acceptance of worse orders, as in simulated annealing; constant
-  Millis bound{0};            ///< no order costs less: the search ends there
+struct IteratedGreedyOptions {
+  std::size_t removed = 2;  ///< tasks that are taken out at a time
+  Millis temperature{0};    ///< of the acceptance of worse orders, as in simulated annealing; constant
+  Millis bound{0};          ///< no order costs less: the search ends there
   std::uint64_t seed = 1;
 };
 
 /// Iterated greedy (Ruiz and Stützle 2007): takes some tasks out of the order, puts each back where it costs least, and
-/// goes on from the result if it costs no more, or with probability exp(-increase / temperature). The best order seen,
-/// the start at the worst.
+/// goes on from the result if it costs no more, or with probability exp(-increase / temperature). Returns the best
+/// order seen, the start at the worst; a round that has begun is completed.
 template <class Insertions>
-Costed iterated_greedy(Costed start, Insertions insertions, const IteratedGreedy& how, SearchBudget& budget) {
-  Draws draws(how.seed);
+Costed iterated_greedy(Costed start, Insertions insertions, const IteratedGreedyOptions& options,
+                       SearchBudget& budget) {
+  Draws draws(options.seed);
   Costed best = start;
   Costed current = std::move(start);
   std::vector<std::uint32_t> removed;
   insertions.assign(current.order);
-  while (!budget.exhausted() && clearly_less(how.bound, best.cost)) {
+  while (!budget.exhausted() && clearly_less(options.bound, best.cost)) {
     removed.clear();
-    while (removed.size() < how.removed && !insertions.sequence().empty()) {
+    while (removed.size() < options.removed && !insertions.sequence().empty()) {
       const std::size_t position = draws.below(insertions.sequence().size());
       removed.push_back(insertions.sequence()[position]);
       insertions.remove(position);
@@ -51,7 +52,7 @@ Costed iterated_greedy(Costed start, Insertions insertions, const IteratedGreedy
       budget.spend(insertions.evaluations());
       cost = insertion.cost;
     }
-    if (!clearly_less(current.cost, cost) || draws.unit() < std::exp((current.cost - cost) / how.temperature)) {
+    if (!clearly_less(current.cost, cost) || draws.unit() < std::exp((current.cost - cost) / options.temperature)) {
       const auto sequence = insertions.sequence();
       current = {Order(sequence.begin(), sequence.end()), cost};
       best = clearly_less(cost, best.cost) ? current : best;

@@ -61,8 +61,7 @@ Insertion QuickInsertions<Latencies>::best(std::uint32_t task) {
   measure_tails();
   std::array<Candidate, kTrials> candidates;  // by increasing estimate
   for (std::size_t position = trials_.size() + 1; position-- > 0;) {
-    Candidate next{0, position};
-    trials_.behind(position, [&](const State& state) { next.estimate = estimate(position, state); });
+    const Candidate next{estimate(position, trials_.behind(position)), position};
     if (next.estimate < candidates.back().estimate) {
       candidates.back() = next;
       for (std::size_t rank = kTrials - 1; rank > 0 && candidates[rank].estimate < candidates[rank - 1].estimate;
@@ -71,8 +70,10 @@ Insertion QuickInsertions<Latencies>::best(std::uint32_t task) {
       }
     }
   }
-  for (std::size_t rank = 0; rank < std::min(kTrials, trials_.size() + 1); ++rank) {
-    trials_.try_at(candidates[rank].position);
+  for (const Candidate& candidate : candidates) {
+    if (candidate.estimate < (1 + 3 * kWeightOfAll) * trials_.leader().cost.count()) {
+      trials_.try_at(candidate.position);
+    }
   }
   return trials_.leader();
 }

@@ -4,9 +4,9 @@
 // the policy's name is the function's with dashes. The table, the command line and the contract tests follow from it.
 #define WARPSHOP_ORDER_POLICIES(X)                                                                                  \
   X(neh_gpu, kCubic, contended, ordered, "NEH with contention in every evaluation (S5 3.5.4)")                      \
-  X(neh_gpu_fast, kQuadratic, contended, ordered,                                                                   \
-    "NEH with contention, each insertion estimated before three are tried: for many tasks")                         \
-  X(ig, kQuadratic, contended, ordered, "iterated greedy from the best of Johnson's orders and neh-gpu, until its budget or the bound") \
+  X(neh_gpu_fast, kQuadratic, contended, ordered, "NEH with contention by heads and tails, for many tasks")         \
+  X(ig, kQuadratic, contended, ordered,                                                                             \
+    "iterated greedy from the best of neh-gpu and Johnson's orders, until its budget ends")                         \
   X(best, kExhaustive, contended, ordered, "the optimum of all orders, by branch and bound; proven up to 10 tasks") \
   X(neh, kCubic, constant, ordered, "NEH with constant times (S5 3.5.3)")                                           \
   X(sq, kCubic, contended, ordered, "single queue: the task that fits best what is running goes next (S5 3.5)")     \
