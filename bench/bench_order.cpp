@@ -58,7 +58,7 @@ void gap(benchmark::State& state, const std::string& policy_name, const Shape& s
       benchmark::Counter(plans * 1e-6, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
 
-const bool kRegistered = [] {
+[[maybe_unused]] const bool registered = [] {
   for (const Family family : kFamilies) {
     for (const bool latencies : {false, true}) {
       const Shape shape{.family = family, .latencies = latencies};
@@ -72,7 +72,7 @@ const bool kRegistered = [] {
       add("neh-gpu")->Arg(16)->Arg(64)->Arg(256);
       add("neh-gpu-fast")->Arg(16)->Arg(64)->Arg(256)->Arg(1000)->Arg(10000);
       const auto add_gap = [&](const std::string& policy) {
-        return benchmark::RegisterBenchmark(("gap/" + policy + suffix).c_str(),
+        return benchmark::RegisterBenchmark(std::string("gap/").append(policy).append(suffix).c_str(),
                                             [policy, shape](benchmark::State& state) { gap(state, policy, shape); })
             ->Unit(benchmark::kMillisecond)
             ->Iterations(1);
