@@ -6,7 +6,6 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/lower_bound.hpp"
 #include "sim/order/exact_insertions.hpp"
-#include "sim/order/insertion.hpp"
 #include "sim/order/iterated_greedy.hpp"
 #include "sim/order/johnson_rule.hpp"
 #include "sim/order/policy.hpp"
@@ -16,7 +15,9 @@
 
 namespace warpshop::order {
 
-Planned neh_gpu_fast(const Instance& instance, const Options& options);  // a policy of its own
+// Policies of their own.
+Planned neh_gpu(const Instance& instance, const Options& options);
+Planned neh_gpu_fast(const Instance& instance, const Options& options);
 
 namespace {
 
@@ -74,21 +75,18 @@ Costed best_of_johnson(const Instance& instance, evaluate::Evaluator& evaluator,
 Costed start(const Instance& instance, const Options& options, Millis bound) {
   evaluate::Evaluator evaluator(instance, options.objective);
   Costed best = best_of_johnson(instance, evaluator, bound);
-  if (!clearly_less(bound, best.cost)) {
-    return best;
-  }
-  const auto keep = [&](Planned planned) { keep_better(best, std::move(planned.plan.order), planned.predicted); };
-  if (instance.size() <= kExactUpTo) {
-    keep(insertion(instance, options.objective));
-  } else {
-    keep(neh_gpu_fast(instance, options));
+  for (const auto neh : {neh_gpu_fast, neh_gpu}) {
+    if (clearly_less(bound, best.cost) && (neh == neh_gpu_fast || instance.size() <= kExactUpTo)) {
+      Planned planned = neh(instance, options);
+      keep_better(best, std::move(planned.plan.order), planned.predicted);
+    }
   }
   return best;
 }
 
 }  // namespace
 
-/// Starts from the best of Johnson's orders and neh-gpu (up to 256 tasks; neh-gpu-fast beyond), and goes on with
+/// Starts from the best of Johnson's orders, neh-gpu-fast and, up to 256 tasks, neh-gpu, and goes on with
 /// iterated_greedy(); ends at once where the cost meets the lower bound of the instance, which then is proven optimal.
 Planned ig(const Instance& instance, const Options& options) {
   const auto size = static_cast<std::int64_t>(instance.size());
