@@ -1,9 +1,7 @@
 #include "calibrate/kernel_scaling.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "kernels/gpu/event.hpp"
@@ -15,7 +13,6 @@ constexpr int kSmPoints = 8;
 constexpr int kSurplus = 8;
 constexpr double kEvictAfter = 0.3;  // of the kernel's time
 constexpr Millis kPrompt{0.02};      // what takes longer is timed from here; the device orders the rest itself
-constexpr Millis kCoarse{1};         // what sleeping is good for
 
 /// 1 … most; all of them, or doubling.
 std::vector<int> counts(int most, bool every) {
@@ -73,20 +70,10 @@ class Scaling {
   std::map<std::string, Confidence, std::less<>>& confidence_;
 };
 
-/// Sleeps, or looks at the clock where that would be too coarse.
-void wait_for(Millis time) {
-  if (time > kCoarse) {
-    std::this_thread::sleep_for(time);
-    return;
-  }
-  const auto end = std::chrono::steady_clock::now() + time;
-  while (std::chrono::steady_clock::now() < end) {
-  }
-}
-
 /// From the order to evict, given to another stream, to the end of the kernel; nothing if it had ended before, had no
 /// subtask left, or had only begun. The order to a short kernel is submitted before it starts, and waits for that.
-std::optional<Millis> time_eviction(const KernelBed& bed, const gpu::Stream& orders, std::uint32_t ctas, Millis usual) {
+std::optional<Millis> time_eviction(const Options& options, const KernelBed& bed, const gpu::Stream& orders,
+                                    std::uint32_t ctas, Millis usual) {
   const gpu::Event started(bed.stream().device());
   const gpu::Event ordered(bed.stream().device());
   const gpu::Event ended(bed.stream().device());
@@ -98,7 +85,7 @@ std::optional<Millis> time_eviction(const KernelBed& bed, const gpu::Stream& ord
   bed.stream().record(ended);
   if (const Millis delay = usual * kEvictAfter; delay > kPrompt) {
     started.synchronize();
-    wait_for(delay);
+    options.wait(delay);
   }
   orders.wait(started);
   orders.record(ordered);
@@ -129,8 +116,8 @@ void measure_persistent(Meter& meter, const KernelBed& bed, const std::string& p
       meter.measure(path + " persistent", [&] { return bed.time_persistent(all_ctas, bed.subtasks()); });
   model.transformation = persistent.median / plain.median;
   const gpu::Stream orders(bed.stream().device());
-  const auto eviction =
-      meter.try_measure(path + ".eviction", [&] { return time_eviction(bed, orders, all_ctas, persistent.median); });
+  const auto eviction = meter.try_measure(
+      path + ".eviction", [&] { return time_eviction(meter.options(), bed, orders, all_ctas, persistent.median); });
   if (eviction && eviction->median > Millis{0}) {
     model.eviction = eviction->median;
     confidence[path + ".eviction"] = eviction->confidence();

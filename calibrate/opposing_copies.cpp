@@ -81,7 +81,8 @@ Bytes size_for(const KnownLane& lane, Millis time) {
 
 }  // namespace
 
-Overlap run_both(const Lane& first, Bytes first_size, const Lane& second, Bytes second_size, Millis delay) {
+Overlap run_both(const Options& options, const Lane& first, Bytes first_size, const Lane& second, Bytes second_size,
+                 Millis delay) {
   const gpu::Device& device = first.stream().device();
   const gpu::Event origin(device);
   const TimedCopy first_copy(device);
@@ -90,11 +91,11 @@ Overlap run_both(const Lane& first, Bytes first_size, const Lane& second, Bytes 
   origin.synchronize();
   if (first.memory() == Memory::pinned) {
     first_copy.submit(first, first_size);
-    std::this_thread::sleep_for(delay);
+    options.wait(delay);
     second_copy.submit(second, second_size);
   } else {
     Submitter submitter([&] { first_copy.submit(first, first_size); });
-    std::this_thread::sleep_for(delay);
+    options.wait(delay);
     second_copy.submit(second, second_size);
     submitter.finish();
   }
@@ -113,7 +114,7 @@ PairOverlap measure_pair(Meter& meter, const KnownLane& first, const KnownLane& 
       meter.measure(name + ", the second alone", [&] { return second.lane.time_alone(second_size); }).median;
   std::vector<double> stretches;
   const Measured time_of_both = meter.measure(name, [&] {
-    const Overlap both = run_both(first.lane, first_size, second.lane, second_size, Millis{0});
+    const Overlap both = run_both(meter.options(), first.lane, first_size, second.lane, second_size, Millis{0});
     const Millis start = std::min(both.first.start, both.second.start);
     const bool first_ended = both.first.end < both.second.end;
     stretches.push_back(first_ended ? (both.first.end - start) / first_alone - 1
@@ -135,7 +136,7 @@ std::optional<Beside> measure_beside(Meter& meter, const KnownLane& lane, const 
   const Bytes size = std::min(size_for(lane, opposing_time / kOpposingRatio), scaled(lane.largest, kMargin));
   const Millis lead = std::min(opposing_time * kLeadRatio, Millis{20});
   const auto measured = meter.try_measure(name, [&]() -> std::optional<Millis> {
-    const Overlap both = run_both(opposing.lane, opposing_size, lane.lane, size, lead);
+    const Overlap both = run_both(meter.options(), opposing.lane, opposing_size, lane.lane, size, lead);
     const bool throughout = both.first.start <= both.second.start && both.second.end <= both.first.end;
     return throughout ? std::optional{both.second.end - both.second.start} : std::nullopt;
   });

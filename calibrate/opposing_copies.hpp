@@ -19,9 +19,10 @@ struct Overlap {
   Span first, second;
 };
 
-/// Submits a copy to `first`, and one to `second` after `delay`. A first copy of pageable memory is submitted by a
-/// thread of its own, for it holds the thread that submits it. Throws DeviceError.
-Overlap run_both(const Lane& first, Bytes first_size, const Lane& second, Bytes second_size, Millis delay);
+/// Submits a copy to `first`, and one to `second` after `delay`, which Options::wait lets pass. A first copy of
+/// pageable memory is submitted by a thread of its own, for it holds the thread that submits it. Throws DeviceError.
+Overlap run_both(const Options& options, const Lane& first, Bytes first_size, const Lane& second, Bytes second_size,
+                 Millis delay);
 
 /// A lane with what was found of it alone.
 struct KnownLane {

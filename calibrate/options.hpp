@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "calibrate/wait.hpp"
 #include "sim/model/units.hpp"
 #include "sim/stats/stop_rule.hpp"
 
@@ -26,6 +27,8 @@ struct Options {
   bool every_cta_count = true;       ///< 1, 2, 3 … CTAs per SM; else 1, 2, 4 …
   std::vector<std::string> kernels;  ///< measure these alone; empty: all of the registry
   std::function<void(const std::string&)> progress = [](const std::string&) {};
+  /// How the host lets time pass between two submissions; a device that plays in virtual time has a way of its own.
+  std::function<void(Millis)> wait = wait_for;
 };
 
 /// Under five minutes on a GPU.

@@ -71,7 +71,7 @@ ModelCheck check_partial_overlap(Meter& meter, const KnownLane& h2d, const Known
                                std::to_string(second_size.count) + " B out, offset " + std::to_string(step) + '/' +
                                std::to_string(steps);
       meter.measure(name, [&] {
-        const Overlap both = run_both(h2d.lane, first_size, d2h.lane, second_size, delay);
+        const Overlap both = run_both(meter.options(), h2d.lane, first_size, d2h.lane, second_size, delay);
         const Ends ends =
             predict_ends({h2d.model, first_size, both.first.start}, {d2h.model, second_size, both.second.start});
         const auto error = [](Millis predicted_end, const Span& span) {

@@ -15,24 +15,40 @@ constexpr const char* kDefaultPolicy = "neh-gpu";
 constexpr const char* kGiven = "given";
 
 /// Throws InputError, which says a way out if the user named no policy.
-void check_policy(const PlanChoice& choice, const order::Policy& policy, const Workload& workload) {
+void check_policy(const PlanChoice& choice, const order::Policy& policy, const Workload& workload,
+                  Objective objective) {
   if (!choice.policy && workload.size() > policy.limits.at_most) {
     throw InputError(workload.file, {},
                      "this workload has " + std::to_string(workload.size()) + " tasks, policy " + policy.name +
                          ", which plans if none is named, expected at most " + std::to_string(policy.limits.at_most) +
                          "; --policy fifo takes any number");
   }
-  order::check_applicable(policy, workload);
+  order::check_applicable(policy, workload, objective);
 }
 
-ChosenPlan plan_by_policy(const PlanChoice& choice, std::uint64_t seed, const Workload& workload,
+ChosenPlan plan_by_policy(const PlanChoice& choice, const order::Options& options, const Workload& workload,
                           const Problem& problem) {
   const order::Policy& policy = order::find_policy(choice.policy.value_or(kDefaultPolicy));
-  check_policy(choice, policy, workload);
-  return {.policy = policy.name, .planned = policy.plan(problem.instance, {.seed = seed})};
+  check_policy(choice, policy, workload, options.objective);
+  return {.policy = policy.name, .planned = policy.plan(problem.instance, options)};
 }
 
-ChosenPlan plan_as_given(const PlanChoice& choice, const Workload& workload, const Problem& problem) {
+/// Throws InputError: a task stands before one that it comes after.
+void check_precedence(const Problem& problem, const Order& order) {
+  std::vector<std::size_t> place(order.size());
+  for (std::size_t position = 0; position < order.size(); ++position) {
+    place[order[position]] = position;
+  }
+  for (const Precedence& pair : problem.instance.precedence) {
+    if (place[pair.after] < place[pair.before]) {
+      throw InputError("--order: '" + problem.task_names[pair.after] + "' stands before '" +
+                       problem.task_names[pair.before] + "', which it comes after, expected it behind");
+    }
+  }
+}
+
+ChosenPlan plan_as_given(const PlanChoice& choice, const order::Options& options, const Workload& workload,
+                         const Problem& problem) {
   ChosenPlan chosen;
   if (choice.policy) {
     const order::Policy& policy = order::find_policy(*choice.policy);
@@ -42,9 +58,15 @@ ChosenPlan plan_as_given(const PlanChoice& choice, const Workload& workload, con
   } else {
     chosen.policy = kGiven;
   }
-  order::check_fields("a given order", workload);
-  chosen.planned.plan.order = parse_order(*choice.order, problem.task_names);
-  chosen.planned.predicted = evaluate::makespan(problem.instance, chosen.planned.plan);
+  order::check_objective("a given order", workload, options.objective);
+  Order order = parse_order(*choice.order, problem.task_names);
+  if (chosen.planned.plan.submission == Submission::ordered) {
+    check_precedence(problem, order);
+    chosen.planned.plan = evaluate::plan_of(problem.instance, std::move(order));
+  } else {
+    chosen.planned.plan.order = std::move(order);
+  }
+  chosen.planned.predicted = evaluate::cost(problem.instance, chosen.planned.plan, options.objective);
   return chosen;
 }
 
@@ -67,14 +89,14 @@ void check_plan_choice(const PlanChoice& choice) {
   }
 }
 
-ChosenPlan choose_plan(const PlanChoice& choice, std::uint64_t seed, const Workload& workload, const Problem& problem,
-                       const std::function<void(const std::string&)>& progress) {
+ChosenPlan choose_plan(const PlanChoice& choice, const order::Options& options, const Workload& workload,
+                       const Problem& problem, const std::function<void(const std::string&)>& progress) {
   if (!choice.order) {
     progress("planning (" + choice.policy.value_or(kDefaultPolicy) + ")");
   }
   const auto start = std::chrono::steady_clock::now();
-  ChosenPlan chosen =
-      choice.order ? plan_as_given(choice, workload, problem) : plan_by_policy(choice, seed, workload, problem);
+  ChosenPlan chosen = choice.order ? plan_as_given(choice, options, workload, problem)
+                                   : plan_by_policy(choice, options, workload, problem);
   chosen.planning = std::chrono::steady_clock::now() - start;
   return chosen;
 }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <chrono>
-#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
@@ -37,7 +36,7 @@ void check_plan_choice(const PlanChoice& choice);
 
 /// By the policy, neh-gpu if none is named, or in the order given. Throws InputError: a workload that the policy cannot
 /// honour, an order that is none. progress(text) tells what goes on.
-ChosenPlan choose_plan(const PlanChoice& choice, std::uint64_t seed, const Workload& workload, const Problem& problem,
-                       const std::function<void(const std::string&)>& progress);
+ChosenPlan choose_plan(const PlanChoice& choice, const order::Options& options, const Workload& workload,
+                       const Problem& problem, const std::function<void(const std::string&)>& progress);
 
 }  // namespace warpshop::cli

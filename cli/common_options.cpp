@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/budget.hpp"
 #include "cli/whole_number.hpp"
 
 namespace warpshop::cli {
@@ -67,6 +68,37 @@ void add_seed_option(CLI::App& command, std::uint64_t& seed) {
       ->capture_default_str();
 }
 
+void add_search_options(CLI::App& command, order::Options& options) {
+  const auto take = [&options](const std::string& text) { options.budget = parse_budget(text); };
+  command
+      .add_option_function<std::string>(
+          "--budget", take,
+          "how long a policy that searches may go on: orders to evaluate, like 20000, the same answer everywhere; or a "
+          "time, like 5ms, whatever it gives")
+      ->type_name("COUNT|TIME");
+  add_seed_option(command, options.seed);
+}
+
+void add_order_options(CLI::App& command, order::Options& options) {
+  const std::map<std::string, Objective> objectives = [] {
+    std::map<std::string, Objective> named;
+    for (const Objective objective : kObjectives) {
+      named.emplace(name(objective), objective);
+    }
+    return named;
+  }();
+  command
+      .add_option_function<std::string>(
+          "--objective", [&options, objectives](const std::string& text) { options.objective = objectives.at(text); },
+          "what is to be small: cmax, the makespan; wc, the sum of weight times completion; lateness, how far behind "
+          "its "
+          "due date the latest task ends")
+      ->check(CLI::IsMember(objectives))
+      ->default_str("cmax")
+      ->type_name("NAME");
+  add_search_options(command, options);
+}
+
 void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
                       std::uint64_t high, const std::string& what) {
   command.add_option(name, count, what)
@@ -104,7 +136,7 @@ void add_planning_options(CLI::App& command, PlanningOptions& options) {
   command.add_option("--engine", options.engine, "what says how long a plan takes")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
-  add_seed_option(command, options.seed);
+  add_order_options(command, options.order);
   add_count_option(command, "-j,--jobs", options.jobs, 1, 1024, "threads that plan; the result does not depend on it");
   command.add_flag("--timing", options.timing, "show how long planning took");
 }

@@ -25,7 +25,7 @@ struct OutputOptions {
 struct PlanningOptions {
   std::string device;
   std::string engine{engines().front().name};
-  std::uint64_t seed = order::Options{}.seed;
+  order::Options order;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool timing = false;
 };
@@ -34,6 +34,10 @@ void add_output_options(CLI::App& command, OutputOptions& options);
 void add_planning_options(CLI::App& command, PlanningOptions& options);
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed);
+/// --objective, --budget and --seed: what policies are asked for.
+void add_order_options(CLI::App& command, order::Options& options);
+/// --budget and --seed, for commands that are about the makespan.
+void add_search_options(CLI::App& command, order::Options& options);
 /// A whole number from `low` to `high`.
 void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
                       std::uint64_t high, const std::string& what);

@@ -38,7 +38,8 @@ std::vector<Comparand> load(const CompareOptions& options, const std::vector<std
   std::vector<Comparand> loaded;
   for (const auto& file : files) {
     const Workload workload = io::read_workload(file);
-    loaded.push_back({make_problem(workload, device), choose_policies(options.policies, workload)});
+    loaded.push_back({make_problem(workload, device),
+                      choose_policies(options.policies, workload, options.planning.order.objective)});
   }
   return loaded;
 }
@@ -50,20 +51,12 @@ void check_output(const CompareOptions& options, std::vector<std::filesystem::pa
   check_written_files({{"--output", options.output.output}}, files);
 }
 
-std::vector<SkippedPolicy> skipped(const PolicyChoice& policies) {
-  std::vector<SkippedPolicy> skipped;
-  for (const order::Policy* policy : policies.left_out) {
-    skipped.push_back({policy->name, policy->limits.in_all});
-  }
-  return skipped;
-}
-
 void tell_left_out(const CompareOptions& options, const Comparand& comparand) {
-  for (const order::Policy* policy : comparand.policies.left_out) {
-    const bool can_run = comparand.problem.instance.size() <= policy->limits.at_most;
-    note(options.output, comparand.problem.workload + ": " + policy->name + " is left out beyond " +
-                             std::to_string(policy->limits.in_all) + " tasks" +
-                             (can_run ? "; --policy " + policy->name + " runs it" : ""));
+  for (const SkippedPolicy& policy : comparand.policies.left_out) {
+    note(options.output,
+         comparand.problem.workload + ": " + policy.policy + " is left out" +
+             (policy.limit ? " beyond " + std::to_string(*policy.limit) + " tasks" : ": " + policy.reason) +
+             (policy.can_be_named ? "; --policy " + policy.policy + " runs it" : ""));
   }
 }
 
@@ -84,7 +77,7 @@ void run(const CompareOptions& options) {
   check_output(options, files);
   const ComparisonSettings settings{.device = device.name,
                                     .engine = engine(options.planning.engine),
-                                    .options = {.seed = options.planning.seed},
+                                    .options = options.planning.order,
                                     .jobs = options.planning.jobs,
                                     .timing = options.planning.timing};
   Output output(options.output);
@@ -94,7 +87,7 @@ void run(const CompareOptions& options) {
     tell_left_out(options, comparand);
     Comparison comparison =
         compare(comparand.problem, comparand.policies.chosen, settings, [&](const auto& text) { progress.show(text); });
-    comparison.skipped = skipped(comparand.policies);
+    comparison.skipped = comparand.policies.left_out;
     progress.clear();
     print(options, comparison, first, output);
     first = false;

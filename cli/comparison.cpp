@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/objective_bound.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/report/overlap.hpp"
 
@@ -31,6 +31,17 @@ PolicyResult plan_by(const order::Policy& policy, const Instance& instance, cons
     result.planning = end - start;
   }
   return result;
+}
+
+/// What the engine says of the plan.
+void run_on(const Engine& engine, const Instance& instance, Objective objective, PolicyResult& result) {
+  if (objective == Objective::makespan) {
+    result.cost = result.makespan = engine.makespan(instance, result.plan);
+    return;
+  }
+  const Timeline timeline = engine.timeline(instance, result.plan);
+  result.makespan = timeline.makespan;
+  result.cost = evaluate::cost(instance, timeline, objective);
 }
 
 /// Tells which policies plan just now, from whichever thread.
@@ -98,7 +109,7 @@ std::vector<PolicyResult> ranked(std::vector<PolicyResult> results) {
   std::vector<Millis> keys;
   keys.reserve(results.size());
   for (const PolicyResult& result : results) {
-    keys.push_back(-result.makespan);
+    keys.push_back(-result.cost);
   }
   std::vector<PolicyResult> sorted;
   for (const std::uint32_t i : order::by_decreasing(keys)) {
@@ -116,20 +127,26 @@ Comparison compare(const Problem& problem, const std::vector<const order::Policy
   comparison.task_names = problem.task_names;
   comparison.device = settings.device;
   comparison.engine = settings.engine.name;
-  comparison.lower_bound = evaluate::lower_bound(problem.instance);
+  comparison.objective = settings.options.objective;
+  comparison.lower_bound = evaluate::lower_bound(problem.instance, comparison.objective);
 
   PlanningProgress planning(problem.workload, progress);
   std::vector<PolicyResult> results = plan_all(problem.instance, policies, settings, planning);
   for (PolicyResult& result : results) {
     progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
-    result.makespan = settings.engine.makespan(problem.instance, result.plan);
+    run_on(settings.engine, problem.instance, comparison.objective, result);
   }
-  const Plan fifo{.order = order::input_order(problem.instance.size())};
   const auto asked = std::find_if(results.begin(), results.end(), [](const auto& r) { return r.policy == "fifo"; });
-  comparison.fifo_makespan =
-      asked != results.end() ? asked->makespan : settings.engine.makespan(problem.instance, fifo);
+  PolicyResult fifo;
+  if (asked != results.end()) {
+    fifo = *asked;
+  } else {
+    fifo.plan = order::find_policy("fifo").plan(problem.instance, settings.options).plan;
+    run_on(settings.engine, problem.instance, comparison.objective, fifo);
+  }
+  comparison.fifo_cost = fifo.cost;
   comparison.results = ranked(std::move(results));
-  comparison.fifo_overlap = report::overlapped_share(evaluate::timeline(problem.instance, fifo));
+  comparison.fifo_overlap = report::overlapped_share(evaluate::timeline(problem.instance, fifo.plan));
   if (!comparison.results.empty()) {
     comparison.best_overlap =
         report::overlapped_share(evaluate::timeline(problem.instance, comparison.results.front().plan));

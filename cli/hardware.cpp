@@ -8,6 +8,7 @@
 #include "sim/io/device_store.hpp"
 #include "sim/io/user_devices.hpp"
 #include "sim/model/error.hpp"
+#include "sim/order/policy.hpp"
 
 namespace warpshop::cli {
 
@@ -27,6 +28,10 @@ void add_hardware_options(CLI::App& command, HardwareOptions& options) {
   command.add_option("--gpu", options.gpu, "which GPU, as CUDA counts")
       ->check(CLI::Range(0, 1023))
       ->capture_default_str();
+}
+
+void check_dispatchable(const Workload& workload) {
+  order::check_fields("the dispatcher", workload, {Field::after, Field::family});
 }
 
 gpu::Device open_device(const HardwareOptions& options) {

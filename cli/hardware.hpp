@@ -5,6 +5,7 @@
 
 #include "kernels/gpu/device.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/workload.hpp"
 
 namespace CLI {
 class App;
@@ -21,6 +22,9 @@ struct HardwareOptions {
 /// --device, where the profile of the GPU itself is the default.
 void add_profile_option(CLI::App& command, std::string& device);
 void add_hardware_options(CLI::App& command, HardwareOptions& options);
+
+/// Throws InputError: a workload that asks for what the dispatcher does not do.
+void check_dispatchable(const Workload& workload);
 
 /// Throws DeviceError of kind absent: there is none.
 gpu::Device open_device(const HardwareOptions& options);

@@ -48,15 +48,16 @@ std::size_t position_of(const Plan& plan, std::vector<MeasuredPlan>& plans, cons
 }  // namespace
 
 Validation planned_validation(const Instance& instance, const std::vector<const order::Policy*>& policies,
-                              std::size_t sample, std::uint64_t seed) {
+                              std::size_t sample, const order::Options& options) {
   Validation validation;
   validation.every_order = instance.size() <= kEveryOrderUpTo;
-  const auto orders = validation.every_order ? every_order(instance.size()) : sampled_orders(instance, sample, seed);
+  const auto orders =
+      validation.every_order ? every_order(instance.size()) : sampled_orders(instance, sample, options.seed);
   for (const Order& order : orders) {
-    validation.orders.push_back(position_of({.order = order}, validation.plans, instance));
+    validation.orders.push_back(position_of(evaluate::plan_of(instance, order), validation.plans, instance));
   }
   for (const order::Policy* policy : policies) {
-    const Plan plan = policy->plan(instance, {.seed = seed}).plan;
+    const Plan plan = policy->plan(instance, options).plan;
     validation.policies.push_back({policy->name, position_of(plan, validation.plans, instance)});
   }
   return validation;

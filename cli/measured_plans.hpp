@@ -14,9 +14,9 @@ namespace warpshop::cli {
 inline constexpr std::size_t kEveryOrderUpTo = 4;
 
 /// The plans of a validation, nothing measured yet: `plans` with their predictions, `orders`, `every_order`,
-/// `policies`. The orders come first, a sample of `sample` different ones drawn with `seed` where not all are taken,
+/// `policies`. The orders come first, a sample of `sample` different ones drawn with its seed where not all are taken,
 /// then what the policies chose beside them.
 Validation planned_validation(const Instance& instance, const std::vector<const order::Policy*>& policies,
-                              std::size_t sample, std::uint64_t seed);
+                              std::size_t sample, const order::Options& options);
 
 }  // namespace warpshop::cli

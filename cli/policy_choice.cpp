@@ -4,7 +4,7 @@
 
 namespace warpshop::cli {
 
-PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload) {
+PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload, Objective objective) {
   bool all = false;
   std::vector<const order::Policy*> named;
   for (const std::string& name : names) {
@@ -14,14 +14,22 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
       named.push_back(&order::find_policy(name));
     }
   }
+  if (all) {
+    order::check_objective("any policy", workload, objective);
+  }
   PolicyChoice choice;
   for (const order::Policy& policy : order::policies()) {
-    const bool asked_for = std::find(named.begin(), named.end(), &policy) != named.end();
-    if (asked_for || (all && workload.size() <= policy.limits.in_all)) {
-      order::check_applicable(policy, workload);
+    if (std::find(named.begin(), named.end(), &policy) != named.end()) {
+      order::check_applicable(policy, workload, objective);
       choice.chosen.push_back(&policy);
+    } else if (all && workload.size() > policy.limits.in_all) {
+      choice.left_out.push_back({.policy = policy.name,
+                                 .limit = policy.limits.in_all,
+                                 .can_be_named = !order::refusal(policy, workload, objective)});
+    } else if (const auto reason = all ? order::refusal(policy, workload, objective) : std::nullopt) {
+      choice.left_out.push_back({.policy = policy.name, .reason = reason->what});
     } else if (all) {
-      choice.left_out.push_back(&policy);
+      choice.chosen.push_back(&policy);
     }
   }
   return choice;

@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/comparison.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/order/policy.hpp"
 
@@ -11,11 +12,13 @@ namespace warpshop::cli {
 /// The policies that a user asked for, for one workload, in the order of the registry.
 struct PolicyChoice {
   std::vector<const order::Policy*> chosen;
-  std::vector<const order::Policy*> left_out;  ///< of `all`: the workload has more tasks than their limit
+  std::vector<SkippedPolicy> left_out;  ///< of `all`
 };
 
-/// names: policies, or `all` for every policy within its limit; a policy that is named is chosen whatever its limit in
-/// `all`. Throws InputError: an unknown name, a policy that cannot take the workload.
-PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload);
+/// names: policies, or `all` for every policy that can take the workload and is within its limit; a policy that is
+/// named is chosen whatever its limit in `all`. Throws InputError: an unknown name, a policy that is named and cannot
+/// take the workload, a workload that the objective does not fit.
+PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload,
+                             Objective objective = Objective::makespan);
 
 }  // namespace warpshop::cli

@@ -39,7 +39,7 @@ struct RunOptions {
   HardwareOptions hardware;
   OutputOptions output;
   std::string trace;
-  std::uint64_t seed = order::Options{}.seed;
+  order::Options order;
   unsigned repeat = 10;
   bool no_check = false;
   bool timing = false;
@@ -88,8 +88,9 @@ Repetitions repeat(const RunOptions& options, dispatch::Runner& runner, Run& run
 Run run_plan(const RunOptions& options, const gpu::Device& device, const Workload& workload, dispatch::Drift& drift,
              Progress& progress) {
   const auto show = [&](const std::string& text) { progress.show(text); };
+  check_dispatchable(workload);
   Problem problem = make_problem(workload, drift.profile());
-  ChosenPlan chosen = choose_plan(options.plan, options.seed, workload, problem, show);
+  ChosenPlan chosen = choose_plan(options.plan, options.order, workload, problem, show);
   Run run{.workload = problem.workload,
           .task_names = std::move(problem.task_names),
           .device = drift.profile().name,
@@ -181,7 +182,7 @@ void add_run(CLI::App& app) {
   add_profile_option(*command, options->device);
   add_hardware_options(*command, options->hardware);
   add_plan_choice(*command, options->plan);
-  add_seed_option(*command, options->seed);
+  add_search_options(*command, options->order);
   add_count_option(*command, "--repeat", options->repeat, 1, 100'000, "how often, after one time that does not count");
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
   add_file_option(*command, "--trace", options->trace,

@@ -61,7 +61,7 @@ const order::Policy& policy_of(const ServeOptions& options, const Workload& work
   if (policy.submission != Submission::ordered) {
     throw InputError("--policy " + policy.name + " submits without an order, expected one that orders");
   }
-  order::check_fields("a proxy", workload);
+  order::check_fields("a proxy", workload, {Field::due, Field::after, Field::family, Field::footprint});
   for (const Task& task : workload.tasks) {
     if (task.release > Millis{0}) {
       throw InputError(workload.file, task.mark,

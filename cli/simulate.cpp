@@ -12,7 +12,8 @@
 #include "cli/output.hpp"
 #include "cli/problem.hpp"
 #include "cli/written_files.hpp"
-#include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/objective_bound.hpp"
 #include "sim/io/chrome_trace.hpp"
 #include "sim/io/device_store.hpp"
 #include "sim/io/read_workload.hpp"
@@ -41,7 +42,7 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   const Device device = io::find_device(options.planning.device);
   const Workload workload = io::read_workload(options.workload);
   Problem problem = make_problem(workload, device);
-  ChosenPlan chosen = choose_plan(options.plan, options.planning.seed, workload, problem,
+  ChosenPlan chosen = choose_plan(options.plan, options.planning.order, workload, problem,
                                   [&](const std::string& text) { progress.show(text); });
   progress.show("simulating");
   const Engine& simulator = engine(options.planning.engine);
@@ -56,8 +57,10 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   simulation.order_given = chosen.order_given;
   simulation.plan = std::move(chosen.planned.plan);
   simulation.predicted = chosen.planned.predicted;
-  simulation.lower_bound = evaluate::lower_bound(problem.instance);
+  simulation.objective = options.planning.order.objective;
+  simulation.lower_bound = evaluate::lower_bound(problem.instance, simulation.objective);
   simulation.timeline = simulator.timeline(problem.instance, simulation.plan);
+  simulation.cost = evaluate::cost(problem.instance, simulation.timeline, simulation.objective);
   if (options.planning.timing) {
     simulation.planning = chosen.planning;
   }

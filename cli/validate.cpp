@@ -41,7 +41,7 @@ struct ValidateOptions {
   std::vector<std::string> rivals = rival_names();
   HardwareOptions hardware;
   OutputOptions output;
-  std::uint64_t seed = order::Options{}.seed;
+  order::Options order;
   unsigned orders = 24;
   unsigned repeat = 15;
   bool no_check = false;
@@ -56,6 +56,7 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
   std::vector<Subject> subjects;
   subjects.reserve(workloads.size());
   for (const Workload& workload : workloads) {
+    check_dispatchable(workload);
     Workload realised = dispatch::realise(workload, profile.device);
     Problem problem = make_problem(realised, profile.device);
     subjects.push_back({.realised = std::move(realised),
@@ -135,7 +136,7 @@ void run(const ValidateOptions& options) {
   for (const Subject& subject : subjects) {
     const ValidationSettings settings{.orders = options.orders,
                                       .repeat = options.repeat,
-                                      .seed = options.seed,
+                                      .order = options.order,
                                       .check = !options.no_check,
                                       .rivals = options.rivals,
                                       .progress =
@@ -192,7 +193,7 @@ void add_validate(CLI::App& app) {
                    "how many random orders of more than four tasks; of up to four, all");
   add_count_option(*command, "--repeat", options->repeat, 1, 100'000,
                    "how often each, at most, after one time that does not count");
-  add_seed_option(*command, options->seed);
+  add_search_options(*command, options->order);
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
   in_percent(command->add_option("--tolerance", options->tolerance,
                                  "exit code 4 if the mean error of a workload is more than so many percent"));

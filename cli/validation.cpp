@@ -108,7 +108,7 @@ std::optional<io::MeasuredSamples> measure(const Subject& subject, const gpu::De
 std::optional<Validation> validate(const Subject& subject, const gpu::Device& device,
                                    const ValidationSettings& settings, io::MeasurementJournal* journal) {
   Validation validation =
-      planned_validation(subject.problem.instance, subject.policies, settings.orders, settings.seed);
+      planned_validation(subject.problem.instance, subject.policies, settings.orders, settings.order);
   validation.workload = subject.problem.workload;
   validation.task_names = subject.problem.task_names;
   validation.backend = subject.clients.hardware.backend;

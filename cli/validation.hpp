@@ -19,7 +19,7 @@ namespace warpshop::cli {
 struct ValidationSettings {
   std::size_t orders = 24;  ///< sampled, where there are more than every_order takes
   std::size_t repeat = 15;  ///< at most
-  std::uint64_t seed = 1;
+  order::Options order = {};
   bool check = true;
   std::vector<std::string> rivals;
   std::function<void(const std::string&)> progress = [](const std::string&) {};

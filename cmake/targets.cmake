@@ -24,6 +24,7 @@ list(FILTER kernel_sources EXCLUDE REGEX "/backend_with(out)?_cuda\\.cpp$")
 add_library(warpshop_kernels STATIC ${kernel_sources}
             ${PROJECT_SOURCE_DIR}/kernels/backend_$<IF:$<BOOL:${WARPSHOP_HAS_CUDA}>,with,without>_cuda.cpp)
 target_link_libraries(warpshop_kernels PUBLIC $<BUILD_INTERFACE:warpshop_options> warpshop_model Threads::Threads)
+set_target_properties(warpshop_kernels PROPERTIES UNITY_BUILD OFF) # every kernel has a Body, a layout(), a fill() …
 if(WARPSHOP_HAS_CUDA)
   file(GLOB cuda_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/kernels/*.cu
        ${PROJECT_SOURCE_DIR}/kernels/gpu/cuda/*.cpp)

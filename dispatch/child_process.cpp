@@ -18,7 +18,7 @@
 namespace warpshop::dispatch {
 namespace {
 
-constexpr std::chrono::milliseconds kPoll{1};
+constexpr std::chrono::milliseconds kExitPoll{1};
 constexpr std::size_t kLastWords = 500;  // bytes
 
 }  // namespace
@@ -107,7 +107,7 @@ std::optional<int> ChildProcess::wait_until(Clock::time_point deadline) {
     } else if (Clock::now() >= deadline) {
       break;
     } else {
-      std::this_thread::sleep_for(kPoll);
+      std::this_thread::sleep_for(kExitPoll);
     }
   }
   return status_;

@@ -27,7 +27,7 @@ constexpr const char* kDefaultPipes = "/tmp/nvidia-mps";
 constexpr const char* kServers = "get_server_list";
 constexpr const char* kNobody = "Cannot find MPS";  // what it says without a daemon
 constexpr std::chrono::seconds kTimeout{10};        // of the control program, and from its end to the daemon's answer
-constexpr std::chrono::milliseconds kPoll{20};
+constexpr std::chrono::milliseconds kPipePoll{20};
 
 DeviceError absent(const std::string& reason) {
   return DeviceError("MPS cannot be used: " + reason, DeviceError::Kind::absent);
@@ -100,7 +100,7 @@ void MpsServer::start() {
       control("quit");
       throw absent(fmt::format("{} -d has started no daemon that answers", kProgram));
     }
-    std::this_thread::sleep_for(kPoll);
+    std::this_thread::sleep_for(kPipePoll);
   }
 }
 
@@ -116,7 +116,7 @@ void MpsServer::stop() {
   }
   const auto deadline = std::chrono::steady_clock::now() + kTimeout;
   while (answers() && std::chrono::steady_clock::now() < deadline) {
-    std::this_thread::sleep_for(kPoll);
+    std::this_thread::sleep_for(kPipePoll);
   }
   guard_.reset();
   std::error_code ignored;

@@ -8,7 +8,7 @@
 namespace warpshop::dispatch {
 namespace {
 
-constexpr std::chrono::milliseconds kPoll{5};
+constexpr std::chrono::milliseconds kOutputPoll{5};
 
 }  // namespace
 
@@ -32,7 +32,7 @@ ProgramResult run_program(const std::vector<std::string>& command, const Environ
   program.close_input();
   ProgramResult result;
   do {  // whoever it leaves behind may hold its stdout open
-    result.status = program.wait_until(std::min(deadline, ChildProcess::Clock::now() + kPoll));
+    result.status = program.wait_until(std::min(deadline, ChildProcess::Clock::now() + kOutputPoll));
     program.receive();
   } while (!result.status && ChildProcess::Clock::now() < deadline);
   result.output = program.received();

@@ -11,12 +11,14 @@ namespace warpshop::evaluate {
 namespace {
 
 /// The closed form where stages are missing. Kernels and D2Hs are handled as soon as their ready times are known, not
-/// with their task: past a task that only copies in, a later one may go on beside its H2D.
+/// with their task: past a task that only copies in, a later one may go on beside its H2D. So too where gates hold D2Hs
+/// back: a D2H is known once its gate has opened.
 template <bool Latencies>
 class SparsePass {
  public:
-  SparsePass(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, Place* places)
-      : jobs_(instance.jobs.data()), order_(order), places_(places), engines_(traits.rates) {}
+  SparsePass(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, SlotGates gates,
+             Place* places)
+      : jobs_(instance.jobs.data()), order_(order), gates_(gates), places_(places), engines_(traits.rates) {}
 
   double makespan() {
     for (; h2d_ < order_.size(); ++h2d_) {
@@ -26,7 +28,7 @@ class SparsePass {
       advance_kernels();
       wake_d2h();
       engines_.move_h2d(job(h2d_).copies[0], [this] { next_d2h(); });
-      places_[h2d_].ready = engines_.time();
+      places_[h2d_].ready = h2d_end_ = engines_.time();
     }
     advance_kernels();
     wake_d2h();
@@ -79,15 +81,22 @@ class SparsePass {
       return;
     }
     const Job& next = job(head_);
-    if (next.has[1] ? head_ < kernel_ : copied_in(head_)) {
-      engines_.begin_d2h(next, next.has[1] || next.has[0] ? places_[head_].ready : 0);
+    if ((next.has[1] ? head_ < kernel_ : copied_in(head_)) && gate_is_open()) {
+      const double ready = next.has[1] || next.has[0] ? places_[head_].ready : 0;
+      engines_.begin_d2h(next, gated() ? std::max(ready, h2d_end_) : ready);
     }
   }
 
+  /// Of the D2H at the head. A gate opens when the H2D that moved last ends, or did before the D2H ahead ended.
+  bool gated() const { return !gates_.empty() && gates_[head_] > head_; }
+  bool gate_is_open() const { return !gated() || copied_in(gates_[head_]); }
+
   const Job* jobs_;
   std::span<const std::uint32_t> order_;
+  SlotGates gates_;
   Place* places_;  ///< by slot; `ready` alone is used: end of its H2D, then of its kernel
   CopyEngines<Latencies> engines_;
+  double h2d_end_ = 0;
   double kernel_end_ = 0;
   std::size_t h2d_ = 0;     ///< the H2D that moves; those of earlier slots have ended
   std::size_t kernel_ = 0;  ///< the first slot whose kernel has not been handled
@@ -95,9 +104,10 @@ class SparsePass {
 };
 
 template <bool Latencies>
-double makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, Place* places) {
-  if (traits.missing) {
-    return SparsePass<Latencies>(instance, traits, order, places).makespan();
+double makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, SlotGates gates,
+                Place* places) {
+  if (traits.missing || !gates.empty()) {
+    return SparsePass<Latencies>(instance, traits, order, gates, places).makespan();
   }
   Prefix<Latencies> prefix(instance.jobs.data(), order.data(), places, traits.rates);
   while (prefix.size() < order.size()) {
@@ -129,13 +139,13 @@ Traits traits_of(const Instance& instance) {
 }
 
 Millis closed_form_makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order,
-                            std::vector<Place>& scratch) {
+                            std::vector<Place>& scratch, SlotGates gates) {
   assert(traits.closed_form);
   if (scratch.size() < order.size()) {
     scratch.resize(order.size());
   }
-  return Millis{traits.latencies ? makespan<true>(instance, traits, order, scratch.data())
-                                 : makespan<false>(instance, traits, order, scratch.data())};
+  return Millis{traits.latencies ? makespan<true>(instance, traits, order, gates, scratch.data())
+                                 : makespan<false>(instance, traits, order, gates, scratch.data())};
 }
 
 }  // namespace warpshop::evaluate

@@ -6,6 +6,7 @@
 
 #include "sim/evaluate/copy_engines.hpp"
 #include "sim/evaluate/prefix.hpp"
+#include "sim/evaluate/slot_gates.hpp"
 #include "sim/model/instance.hpp"
 
 namespace warpshop::evaluate {
@@ -20,13 +21,13 @@ struct Traits {
 };
 Traits traits_of(const Instance& instance);
 
-/// Makespan of `order` in ordered submission by the fluid model in one pass, O(n), without an event queue. Requires
-/// traits.closed_form. `scratch` is memory that the call resizes, so that a search does not allocate.
+/// Makespan of `order` with its gates, in ordered submission by the fluid model, in one pass, O(n), without an event
+/// queue. Requires traits.closed_form. `scratch` is memory that the call resizes, so that a search does not allocate.
 ///
 /// The H2D engine never idles while it has work, so the work it has done serves as the clock. Task by task: move the
 /// H2D and, beside it, every D2H whose ready time is known by then; any other D2H becomes ready only after this H2D has
 /// ended.
 Millis closed_form_makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order,
-                            std::vector<Place>& scratch);
+                            std::vector<Place>& scratch, SlotGates gates = {});
 
 }  // namespace warpshop::evaluate

@@ -7,13 +7,15 @@
 
 namespace warpshop::evaluate {
 
-Millis Evaluator::cost(std::span<const std::uint32_t> order) {
+Millis Evaluator::cost(std::span<const std::uint32_t> order, SlotGates gates) {
   if (closed_form_) {
-    return closed_form_makespan(instance_, traits_, order, scratch_);
+    return closed_form_makespan(instance_, traits_, order, scratch_, gates);
   }
   Waits waits;
   const std::vector<std::uint32_t> rounds = rounds_of(instance_, order);
   waits.rounds = rounds;
+  const std::vector<Gate> shut = plan_gates(instance_, order, rounds, gates);
+  waits.gates = shut;
   return event_cost(instance_, order, waits, objective_);
 }
 

@@ -6,6 +6,7 @@
 
 #include "sim/evaluate/closed_form.hpp"
 #include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/slot_gates.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
@@ -25,9 +26,9 @@ class Evaluator {
         traits_(traits_of(instance)),
         closed_form_(traits_.closed_form && objective == Objective::makespan) {}
 
-  /// Of the jobs of `order`: each at most once, not necessarily all of them; those that others of them come after stand
-  /// before them.
-  Millis cost(std::span<const std::uint32_t> order);
+  /// Of the jobs of `order`, with gates: each at most once, not necessarily all of them; those that others of them come
+  /// after stand before them.
+  Millis cost(std::span<const std::uint32_t> order, SlotGates gates = {});
 
   const Instance& instance() const { return instance_; }
   const Traits& traits() const { return traits_; }

@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/interval_recorder.hpp"
 
 namespace warpshop::evaluate {
 namespace {
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
 
 /// One lane as time passes.
 struct Server {

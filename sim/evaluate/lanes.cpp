@@ -4,12 +4,6 @@
 #include <cassert>
 
 namespace warpshop::evaluate {
-namespace {
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
-
-}  // namespace
-
 Lanes::Lanes(const Instance& instance, std::span<const std::uint32_t> order, Submission submission, const Waits& waits)
     : instance_(instance),
       order_(order),

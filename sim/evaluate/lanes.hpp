@@ -15,6 +15,9 @@
 
 namespace warpshop::evaluate {
 
+/// The time of what does not happen.
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
 /// What holds stages back beside the order: Plan::gates and Plan::rounds.
 struct Waits {
   std::span<const Gate> gates = {};
@@ -62,7 +65,7 @@ class Lanes {
   const Job& job(std::uint32_t slot) const { return instance_.jobs[order_[slot]]; }
   std::uint32_t task(std::uint32_t slot) const { return order_[slot]; }
   /// What the kernel that runs takes, its set-up included.
-  Millis kernel_time() const { return job(lanes_[1].running.slot).kernel + setup_; }
+  Millis kernel_time() const { return job(lanes_[1].running.slot).kernel + set_up_; }
 
  private:
   static constexpr std::uint8_t kUnreleased = 254;
@@ -95,9 +98,15 @@ class Lanes {
   bool exclusive(std::size_t lane, std::uint32_t slot) const {
     return lane != index(Stage::kernel) && job(slot).exclusive[lane / 2];
   }
-  /// Whether a kernel needs a set-up is known when it starts: one that may is taken to last.
+  /// As things are now: whether a kernel needs a set-up depends on the one before it.
   bool takes_no_time(std::size_t lane, std::uint32_t slot) const {
-    return job(slot).alone(kStages[lane]) <= Millis{0} && (lane != index(Stage::kernel) || family(slot) == kAnyFamily);
+    return job(slot).alone(kStages[lane]) <= Millis{0} && (lane != index(Stage::kernel) || set_up(slot) <= Millis{0});
+  }
+  /// Before the kernel of the slot if it were the next one.
+  Millis set_up(std::uint32_t slot) const {
+    const std::uint32_t next = family(slot);
+    const bool switches = next != kAnyFamily && context_ != kAnyFamily && next != context_;
+    return switches ? instance_.family_setup : Millis{0};
   }
   std::uint32_t family(std::uint32_t slot) const {
     return instance_.families.empty() ? kAnyFamily : instance_.families[order_[slot]];
@@ -149,7 +158,7 @@ class Lanes {
   std::vector<std::uint32_t> predecessors_left_;        ///< by slot; empty where there is no precedence
   std::vector<std::vector<std::uint32_t>> successors_;  ///< by slot: slots
   std::uint32_t context_ = kAnyFamily;                  ///< the family of the last kernel that had one
-  Millis setup_{0};                                     ///< of the kernel that runs
+  Millis set_up_{0};                                    ///< of the kernel that runs
   std::vector<std::uint32_t> by_release_;  ///< slots of this round that are not released yet, by release time
   std::size_t released_ = 0;
   std::span<const std::uint32_t> rounds_;  ///< those to come
@@ -194,7 +203,12 @@ inline void Lanes::become_ready(std::uint32_t slot, std::size_t stage, double no
 inline Lanes::Entry Lanes::candidate(std::size_t lane_index) const {
   const Lane& lane = lanes_[lane_index];
   if (streams()) {
-    return lane.queue.empty() ? Entry{} : lane.queue.top();
+    if (lane.queue.empty()) {
+      return {};
+    }
+    Entry first = lane.queue.top();
+    first.lasting = !takes_no_time(lane_index, first.slot);
+    return first;
   }
   if (lane.running.slot != kNone || lane.head == order_.size() || stage_[lane.head] != lane_index) {
     return {};
@@ -209,10 +223,8 @@ inline void Lanes::take(std::size_t lane_index, const Entry& entry, double now) 
     lane.queue.pop();
   }
   stage_[entry.slot] = kInService;
-  if (lane_index == index(Stage::kernel) && !instance_.families.empty()) {
-    const std::uint32_t next = family(entry.slot);
-    const bool switches = next != kAnyFamily && context_ != kAnyFamily && next != context_;
-    setup_ = switches ? instance_.family_setup : Millis{0};
+  if (lane_index == index(Stage::kernel)) {
+    set_up_ = set_up(entry.slot);
   }
   lane.running = entry;
   lane.started = now;

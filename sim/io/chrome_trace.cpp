@@ -1,5 +1,6 @@
 #include "sim/io/chrome_trace.hpp"
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -29,7 +30,7 @@ class TraceWriter {
 
   void process_metadata(int process, const char* kind, const Json& arguments) { metadata(process, kind, 0, arguments); }
 
-  void timeline(int process, const Timeline& timeline, const std::vector<std::string>& task_names) {
+  void timeline(int process, const Timeline& timeline, const Plan& plan, const std::vector<std::string>& task_names) {
     process_ = process;
     dma_engines_ = timeline.dma_engines;
     name_rows();
@@ -37,9 +38,10 @@ class TraceWriter {
     for (std::size_t i = 0; i < intervals.size(); ++i) {
       slice(intervals[i], task_names[intervals[i].task]);
       if (i > 0 && intervals[i - 1].task == intervals[i].task) {
-        arrow(intervals[i - 1], intervals[i]);
+        arrow("task", intervals[i - 1], intervals[i]);
       }
     }
+    gates(intervals, plan);
   }
 
  private:
@@ -76,14 +78,27 @@ class TraceWriter {
     event(json);
   }
 
-  /// Both ends lie at the starts of their slices, so that they bind to them.
-  void arrow(const Interval& from, const Interval& to) {
+  void gates(const std::vector<Interval>& intervals, const Plan& plan) {
+    if (plan.gates.empty()) {
+      return;
+    }
+    std::vector<std::array<const Interval*, 3>> by_task(plan.order.size());
+    for (const Interval& interval : intervals) {
+      by_task[interval.task][index(interval.stage)] = &interval;
+    }
+    for (const Gate& gate : plan.gates) {
+      arrow("gate", *by_task[gate.h2d][index(Stage::h2d)], *by_task[gate.d2h][index(Stage::d2h)]);
+    }
+  }
+
+  /// Both ends lie at the starts of their slices, so that they bind to them; viewers draw from the end of the first.
+  void arrow(const char* kind, const Interval& from, const Interval& to) {
     ++arrows_;
     for (const bool start : {true, false}) {
       Json json = at(start ? from : to, start ? "s" : "f");
       json["id"] = arrows_;
-      json["name"] = "task";
-      json["cat"] = "task";
+      json["name"] = kind;
+      json["cat"] = kind;
       if (!start) {
         json["bp"] = "e";
       }
@@ -111,7 +126,7 @@ void write_chrome_trace(std::ostream& out, const Simulation& simulation) {
   constexpr int kProcess = 1;
   TraceWriter writer(out);
   writer.process_metadata(kProcess, "process_name", {{"name", title(simulation)}});
-  writer.timeline(kProcess, simulation.timeline, simulation.task_names);
+  writer.timeline(kProcess, simulation.timeline, simulation.plan, simulation.task_names);
   writer.close();
 }
 
@@ -123,7 +138,7 @@ void write_chrome_trace(std::ostream& out, const Run& run) {
     writer.process_metadata(process, "process_labels",
                             {{"labels", title(run) + (measured ? ", " + run.backend + ", " + run.chip : "")}});
     writer.process_metadata(process, "process_sort_index", {{"sort_index", process}});
-    writer.timeline(process, measured ? run.measured : run.predicted, run.task_names);
+    writer.timeline(process, measured ? run.measured : run.predicted, run.plan, run.task_names);
   }
   writer.close();
 }

@@ -36,7 +36,7 @@ CtaResources decode_cta(const YamlNode& node, const std::string& file) {
   return cta;
 }
 
-ScalingPoint decode_point(const YamlNode& node, MeasuredReader& reader, const std::string& path) {
+ScalingPoint decode_scaling(const YamlNode& node, MeasuredReader& reader, const std::string& path) {
   constexpr std::array<std::string_view, 2> kKeys{"count", "rate"};
   const Fields fields(node, "a point", kKeys, reader.file());
   ScalingPoint point;
@@ -52,7 +52,7 @@ std::vector<ScalingPoint> decode_curve(const YamlNode& node, MeasuredReader& rea
   }
   std::vector<ScalingPoint> curve;
   for (const YamlNode& element : node.children) {
-    const ScalingPoint point = decode_point(element, reader, path);
+    const ScalingPoint point = decode_scaling(element, reader, path);
     if (!curve.empty() && point.count <= curve.back().count) {
       throw InputError(reader.file(), element.mark,
                        "a point whose count is not above the one before, expected increasing counts");

@@ -14,7 +14,7 @@
 namespace warpshop::io {
 namespace {
 
-BandwidthPoint decode_point(const YamlNode& node, MeasuredReader& reader, const std::string& path) {
+BandwidthPoint decode_bandwidth(const YamlNode& node, MeasuredReader& reader, const std::string& path) {
   constexpr std::array<std::string_view, 2> kKeys{"size", "bandwidth"};
   const Fields fields(node, "a point", kKeys, reader.file());
   const YamlNode& size_node = fields.require("size");
@@ -28,14 +28,14 @@ BandwidthPoint decode_point(const YamlNode& node, MeasuredReader& reader, const 
   return point;
 }
 
-std::vector<BandwidthPoint> decode_points(const YamlNode& node, MeasuredReader& reader, const std::string& path) {
+std::vector<BandwidthPoint> decode_bandwidths(const YamlNode& node, MeasuredReader& reader, const std::string& path) {
   if (node.kind != NodeKind::sequence || node.children.empty()) {
     refuse_value(node, reader.file(), node.kind == NodeKind::sequence ? "is empty" : "is not a list of points",
                  "points such as {size: 4 KiB, bandwidth: 1 GB/s}");
   }
   std::vector<BandwidthPoint> points;
   for (const YamlNode& element : node.children) {
-    const BandwidthPoint point = decode_point(element, reader, path);
+    const BandwidthPoint point = decode_bandwidth(element, reader, path);
     if (!points.empty() && point.size <= points.back().size) {
       throw InputError(reader.file(), element.mark,
                        "a point that is not larger than the one before, expected increasing sizes");
@@ -67,7 +67,7 @@ TransferModel decode_transfer(const YamlNode& node, MeasuredReader& reader, cons
     transfer.mixed = bandwidth("mixed");
   }
   if (const YamlNode* points = fields.find("points")) {
-    transfer.points = decode_points(*points, reader, path + ".points");
+    transfer.points = decode_bandwidths(*points, reader, path + ".points");
   }
   return transfer;
 }

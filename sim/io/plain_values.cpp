@@ -12,7 +12,7 @@
 namespace warpshop::io {
 namespace {
 
-bool is_control(char character) {
+bool is_control_character(char character) {
   const auto code = static_cast<unsigned char>(character);
   return code < 0x20 || code == 0x7F;
 }
@@ -81,7 +81,7 @@ std::string name(const YamlNode& node, const std::string& file) {
   if (node.plain && is_yaml_boolean(node.text)) {
     refuse_value(node, file, "may be read as true or false", "it in quotes");
   }
-  if (std::any_of(node.text.begin(), node.text.end(), is_control)) {
+  if (std::any_of(node.text.begin(), node.text.end(), is_control_character)) {
     refuse_value(node, file, "has control characters", kExpected);
   }
   return node.text;

@@ -8,9 +8,13 @@
 #include "sim/io/plan_json.hpp"
 
 namespace warpshop::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 void write_json(std::ostream& out, const Simulation& simulation) {
-  using Json = nlohmann::ordered_json;
   const Timeline& timeline = simulation.timeline;
   Json plan = plan_json(simulation.policy, simulation.plan, simulation.task_names);
   if (simulation.order_given) {
@@ -25,6 +29,10 @@ void write_json(std::ostream& out, const Simulation& simulation) {
             {"lower_bound_ms", simulation.lower_bound.count()},
             {"predicted_ms", simulation.predicted.count()},
             {"makespan_ms", timeline.makespan.count()}};
+  if (simulation.objective != Objective::makespan) {
+    head["objective"] = name(simulation.objective);
+    head["cost_ms"] = simulation.cost.count();
+  }
   if (simulation.planning) {
     head["planning_us"] = simulation.planning->count();
   }

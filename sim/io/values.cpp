@@ -53,12 +53,17 @@ const Unit* find_unit(const std::array<Unit, count>& units, std::string_view nam
   refuse_value(node, file, what, expected);
 }
 
-Millis to_duration(const YamlNode& node, const std::string& file, const Decimal& number, const TimeUnit& unit) {
+std::optional<Millis> in_range(const Decimal& number, const TimeUnit& unit) {
   const std::optional<double> value = to_double(number, unit.exponent);
-  if (!value || *value > kLongestDuration.count()) {
+  return value && *value <= kLongestDuration.count() ? std::optional(Millis{*value}) : std::nullopt;
+}
+
+Millis to_duration(const YamlNode& node, const std::string& file, const Decimal& number, const TimeUnit& unit) {
+  const std::optional<Millis> value = in_range(number, unit);
+  if (!value) {
     refuse_value(node, file, "is out of range", "0 ms, or 1e-300 ms to 1e15 ms");
   }
-  return Millis{*value};
+  return *value;
 }
 
 Bytes to_size(const YamlNode& node, const std::string& file, const Decimal& number, const SizeUnit& unit) {
@@ -82,6 +87,12 @@ bool is_duration(const YamlNode& node) {
 bool is_size(const YamlNode& node) {
   const auto found = node.kind == NodeKind::scalar ? parse_quantity(node.text) : std::nullopt;
   return found && find_unit(kSizeUnits, found->unit) != nullptr;
+}
+
+std::optional<Millis> parse_duration(std::string_view text) {
+  const auto found = parse_quantity(text);
+  const TimeUnit* unit = found ? find_unit(kTimeUnits, found->unit) : nullptr;
+  return unit != nullptr ? in_range(found->number, *unit) : std::nullopt;
 }
 
 Millis duration(const YamlNode& node, const std::string& file) {

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "sim/io/yaml_node.hpp"
@@ -14,6 +16,9 @@ namespace warpshop::io {
 bool is_duration(const YamlNode& node);
 /// Whether a node is a number with a unit of size.
 bool is_size(const YamlNode& node);
+
+/// A duration as duration() takes it, from a text that is no node: nothing where it would throw.
+std::optional<Millis> parse_duration(std::string_view text);
 
 // What a node says, as a value of the model. All throw InputError at the node.
 

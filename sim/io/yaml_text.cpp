@@ -16,7 +16,7 @@
 namespace warpshop::io {
 namespace {
 
-constexpr std::array<DecimalUnit, 4> kTimeUnits{{{"s", 3}, {"ms", 0}, {"us", -3}, {"ns", -6}}};
+constexpr std::array<DecimalUnit, 4> kWrittenTimeUnits{{{"s", 3}, {"ms", 0}, {"us", -3}, {"ns", -6}}};
 constexpr std::array<DecimalUnit, 4> kBandwidthUnits{{{"GB/s", 9}, {"MB/s", 6}, {"kB/s", 3}, {"B/s", 0}}};
 
 /// The number of significant digits of a double that tells it from every other.
@@ -142,7 +142,7 @@ bool is_plain(std::string_view text) {
 }  // namespace
 
 DecimalUnit unit_of(Millis duration) {
-  return largest_unit(kTimeUnits, duration.count());
+  return largest_unit(kWrittenTimeUnits, duration.count());
 }
 
 DecimalUnit unit_of(BytesPerSecond bandwidth) {

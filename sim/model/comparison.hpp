@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/units.hpp"
 
@@ -14,27 +15,31 @@ namespace warpshop {
 struct PolicyResult {
   std::string policy;
   Plan plan;
-  Millis predicted{0};                                                ///< by the policy's own model
+  Millis predicted{0};                                                ///< the objective, by the policy's own model
   Millis makespan{0};                                                 ///< by the engine
+  Millis cost{0};                                                     ///< the objective, by the engine
   bool proven_optimal = false;                                        ///< no order of ordered submission is better
   bool seeks_optimum = false;                                         ///< the policy tries to prove that
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
 };
 
-/// A policy that was to be compared, but is left out for the number of tasks.
+/// A policy that was to be compared, but is left out.
 struct SkippedPolicy {
   std::string policy;
-  std::size_t limit = 0;  ///< beyond so many tasks
+  std::optional<std::size_t> limit = {};  ///< beyond so many tasks
+  std::string reason = {};                ///< what else it cannot take, if it is not the limit
+  bool can_be_named = false;              ///< it runs all the same where the user names it
 };
 
-/// Every policy side by side, by increasing makespan; tied ones in the order in which policies are listed.
+/// Every policy side by side, by increasing cost; tied ones in the order in which policies are listed.
 struct Comparison {
   std::string workload;
   std::vector<std::string> task_names;  ///< by position
   std::string device;
   std::string engine;
-  Millis lower_bound{0};    ///< no plan is below it
-  Millis fifo_makespan{0};  ///< by the engine: what gains are counted from
+  Objective objective = Objective::makespan;
+  Millis lower_bound{0};  ///< no plan costs less
+  Millis fifo_cost{0};    ///< by the engine: what gains are counted from
   std::vector<PolicyResult> results;
   std::vector<SkippedPolicy> skipped;
   double best_overlap = 0;  ///< of the first result's timeline: fraction of time with two or three engines at work

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string_view>
 
@@ -7,14 +9,17 @@
 
 namespace warpshop {
 
-/// The first use, in a workload, of a field that a plan has to honour and that the orders of a single makespan cannot.
+/// Fields of a task that not every planner can honour. (`release` every simulation honours.)
+enum class Field : std::uint8_t { weight, due, after, family, footprint };
+
+/// A use of a field.
 struct FieldUse {
   std::string_view field;
   const Task* task = nullptr;
 };
 
-/// `after`, `due`, `family` or `footprint`, whichever a task uses first; nothing if none is used. (`release` is
-/// honoured by every simulation, and `weight` does not change a makespan.)
-std::optional<FieldUse> first_constraint(const Workload& workload);
+/// The first task that uses one of the fields, and the first of them that it uses; nothing if none is used. A weight of
+/// 1 is none.
+std::optional<FieldUse> first_use(const Workload& workload, std::initializer_list<Field> fields);
 
 }  // namespace warpshop

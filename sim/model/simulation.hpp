@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
@@ -22,7 +23,9 @@ struct Simulation {
   bool seeks_optimum = false;   ///< the policy tries to prove that
   bool order_given = false;     ///< the policy says how the order is submitted, but the user gave it
   Plan plan;
-  Millis predicted{0};  ///< by the policy's own model
+  Objective objective = Objective::makespan;
+  Millis predicted{0};  ///< the objective, by the policy's own model
+  Millis cost{0};       ///< the objective, of the timeline
   Millis lower_bound{0};
   Timeline timeline;
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took

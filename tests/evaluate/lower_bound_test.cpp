@@ -6,8 +6,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/event_simulation.hpp"
 #include "sim/io/device_store.hpp"
+#include "tests/support/gated_plans.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/reference.hpp"
 
@@ -22,6 +24,15 @@ Millis brute_force(const Instance& instance) {
     least = std::min({least, event_makespan(instance, order, Submission::ordered),
                       event_makespan(instance, order, Submission::streams)});
   } while (std::next_permutation(order.begin(), order.end()));
+  return least;
+}
+
+/// Least makespan of all permutations with all gates.
+Millis gated_brute_force(const Instance& instance) {
+  Evaluator evaluator(instance);
+  Millis least{std::numeric_limits<double>::infinity()};
+  test::for_each_gated_plan(
+      instance, [&](const auto& order, const auto& gates) { least = std::min(least, evaluator.cost(order, gates)); });
   return least;
 }
 
@@ -40,6 +51,14 @@ RC_GTEST_PROP(LowerBound, NoPlanIsBelowItOnAnyShippedDevice, ()) {
 RC_GTEST_PROP(LowerBound, NoPlanIsBelowItAtUnusualRates, ()) {
   const Instance instance = *test::instance(*test::any_family(), 5);
   RC_ASSERT(!clearly_less(brute_force(instance), lower_bound(instance)));
+}
+
+RC_GTEST_PROP(LowerBound, NoGatedPlanIsBelowIt, ()) {
+  Instance instance = *test::instance(*test::any_family(), 4);
+  if (*rc::gen::arbitrary<bool>()) {
+    instance.rates = rates_of(*rc::gen::elementOf(test::shipped_devices()));
+  }
+  RC_ASSERT(!clearly_less(gated_brute_force(instance), lower_bound(instance)));
 }
 
 TEST(LowerBound, OfTheFourTasksIsTheDuplexBound) {

@@ -74,5 +74,20 @@ TEST(ChromeTrace, OfARunPutsBothCopiesOnTheOneDmaEngineThatThereIs) {
             std::string::npos);
 }
 
+TEST(ChromeTrace, DrawsAnArrowFromACopyToTheOneThatItsGateHoldsBack) {
+  Simulation simulation;
+  simulation.task_names = {"a", "b"};
+  simulation.plan = {.order = {0, 1}, .gates = {{.d2h = 0, .h2d = 1}}};
+  simulation.timeline.intervals = {{0, Stage::d2h, Millis{5}, Millis{7}}, {1, Stage::h2d, Millis{1}, Millis{5}}};
+  std::ostringstream out;
+  write_chrome_trace(out, simulation);
+  EXPECT_NE(out.str().find(R"({"ph":"s","pid":1,"tid":1,"ts":1000.0,"id":1,"name":"gate","cat":"gate"},)"
+                           "\n"
+                           R"({"ph":"f","pid":1,"tid":3,"ts":5000.0,"id":1,"name":"gate","cat":"gate","bp":"e"})"
+                           "\n]}"),
+            std::string::npos)
+      << out.str();
+}
+
 }  // namespace
 }  // namespace warpshop::io

@@ -31,12 +31,13 @@ INSTANTIATE_TEST_SUITE_P(
         DeviceMistake{3, "", "1:1: a device without dma_engines, expected the key dma_engines"},
         DeviceMistake{3, "dma_engines: 3", "3:14: '3' is out of range, expected 1 to 2"},
         DeviceMistake{3, "dma_engines: two", "3:14: 'two' is not a whole number, expected 1 to 2"},
-        DeviceMistake{3, "dma_engine: 2",
-                      "3:1: unknown key 'dma_engine', expected one of: schema, name, dma_engines, "
-                      "transfer, sm, memory, kernels, launch_latency, interference, observed, provenance"},
+        DeviceMistake{
+            3, "dma_engine: 2",
+            "3:1: unknown key 'dma_engine', expected one of: schema, name, dma_engines, "
+            "transfer, sm, memory, kernels, launch_latency, context_switch, interference, observed, provenance"},
         DeviceMistake{11, "sm: {count: 1}", "11:5: sm without registers, expected it here"},
         DeviceMistake{11, "sm: {count: 0}", "11:13: '0' is out of range, expected 1 to 1000000000"},
-        DeviceMistake{12, "memory: 100 GB/s", "12:9: '100 GB/s' is not memory, expected a map with bandwidth"},
+        DeviceMistake{12, "memory: 100 GB/s", "12:9: '100 GB/s' is not memory, expected a map with bandwidth, size"},
         DeviceMistake{13, "kernels: [k]",
                       "13:10: a list is not a map of kernels, expected kernels such as vector_add: "
                       "{per_element: 0.1 ns, invocation: 5 us}"},

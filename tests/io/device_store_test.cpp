@@ -90,9 +90,10 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
                           [](const KnownDevice& k) { return k.source == "shipped" && k.problem.empty(); }));
   EXPECT_EQ(known[3].device.name, "broken");
   EXPECT_EQ(known[3].source, broken.string());
-  EXPECT_EQ(known[3].problem, broken.string() +
-                                  ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
-                                  "transfer, sm, memory, kernels, launch_latency, interference, observed, provenance");
+  EXPECT_EQ(known[3].problem,
+            broken.string() +
+                ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
+                "transfer, sm, memory, kernels, launch_latency, context_switch, interference, observed, provenance");
   EXPECT_EQ(known[4].source, mine.string());
   EXPECT_EQ(known[4].problem, "");
   EXPECT_EQ(known[5].problem, misnamed.string() + ": holds the device 'mine', expected the name that the file has");

@@ -13,13 +13,14 @@
 #include "sim/io/write_device.hpp"
 #include "sim/model/error.hpp"
 #include "tests/io/example_device.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::io {
 namespace {
 
 constexpr std::uint64_t kSeed = 20240611;
-constexpr int kMutantsPerFile = 400;
+constexpr int kMutantsPerFile = test::cases(400);
 
 class Mutator {
  public:

@@ -6,20 +6,14 @@
 
 #include "sim/io/read_workload.hpp"
 #include "sim/model/error.hpp"
+#include "tests/support/cases.hpp"
 
 namespace warpshop::io {
 namespace {
 
-// Sanitizers multiply both time and memory.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr int kTasks = 50'000;
-constexpr int kMany = 20'000;
-constexpr bool kMemoryCounts = false;
-#else
-constexpr int kTasks = 1'000'000;
-constexpr int kMany = 100'000;
-constexpr bool kMemoryCounts = true;
-#endif
+constexpr int kTasks = test::cases(1'000'000);
+constexpr int kMany = test::cases(100'000);
+constexpr bool kMemoryCounts = !test::kSanitized;
 constexpr long kMostKilobytes = 700'000;
 
 long peak_kilobytes() {

@@ -18,9 +18,9 @@ Workload of(std::vector<Task> tasks) {
   return {.name = "workload", .file = "workload.yaml", .tasks = std::move(tasks)};
 }
 
-/// What first_constraint says: `field of task`.
-std::string constraint_of(const Workload& workload) {
-  const auto used = first_constraint(workload);
+/// What first_use says of all fields: `field of task`.
+std::string use_in(const Workload& workload) {
+  const auto used = first_use(workload, {Field::weight, Field::due, Field::after, Field::family, Field::footprint});
   return used ? std::string(used->field) + " of " + used->task->name : "";
 }
 
@@ -35,14 +35,7 @@ TEST(TaskNames, NumberRepeatsFromOneAndLeaveSingleTasksAlone) {
   EXPECT_EQ(task_names(of({named("a"), named("b", 3), named("c")})), expected);
 }
 
-TEST(FirstConstraint, IsNoneForFieldsThatEverySimulationHonours) {
-  Task task = named("a");
-  task.release = Millis{5};
-  task.weight = 2;
-  EXPECT_EQ(constraint_of(of({task})), "");
-}
-
-TEST(FirstConstraint, NamesTheFieldAndTheTaskThatUsesIt) {
+TEST(FirstUse, NamesTheFieldAndTheTaskThatUsesIt) {
   Task after = named("b");
   after.after = {"a"};
   Task due = named("c");
@@ -51,11 +44,22 @@ TEST(FirstConstraint, NamesTheFieldAndTheTaskThatUsesIt) {
   family.family = "context";
   Task footprint = named("e");
   footprint.footprint = Bytes{0};
-  EXPECT_EQ(constraint_of(of({named("a"), after})), "after of b");
-  EXPECT_EQ(constraint_of(of({named("a"), due})), "due of c");
-  EXPECT_EQ(constraint_of(of({named("a"), family})), "family of d");
-  EXPECT_EQ(constraint_of(of({named("a"), footprint})), "footprint of e");
-  EXPECT_EQ(constraint_of(of({named("a"), footprint, after})), "footprint of e");
+  Task weight = named("f");
+  weight.weight = 2;
+  EXPECT_EQ(use_in(of({named("a")})), "");
+  EXPECT_EQ(use_in(of({named("a"), after})), "after of b");
+  EXPECT_EQ(use_in(of({named("a"), due})), "due of c");
+  EXPECT_EQ(use_in(of({named("a"), family})), "family of d");
+  EXPECT_EQ(use_in(of({named("a"), footprint})), "footprint of e");
+  EXPECT_EQ(use_in(of({named("a"), weight})), "weight of f");
+  EXPECT_EQ(use_in(of({named("a"), footprint, after})), "footprint of e");
+}
+
+TEST(FirstUse, LooksOnlyForTheFieldsAskedFor) {
+  Task task = named("a");
+  task.release = Millis{5};
+  task.weight = 2;
+  EXPECT_FALSE(first_use(of({task}), {Field::due, Field::after}));
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/io/device_store.hpp"
+#include "sim/order/precedence.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/timeline_rules.hpp"
@@ -15,7 +16,7 @@
 namespace warpshop::replay {
 namespace {
 
-[[maybe_unused]] const bool kCasesSet = test::set_cases("max_success=2000");
+[[maybe_unused]] const bool kCasesSet = test::set_cases(2000);
 
 /// SimGrid wants to know every device before it runs.
 [[maybe_unused]] const bool kPrepared = [] {
@@ -28,8 +29,8 @@ namespace {
   return true;
 }();
 
-constexpr std::size_t kAllOrdersUpTo = 6;
-constexpr int kSampledOrders = 1000;
+constexpr std::size_t kAllOrdersUpTo = test::kSanitized ? 4 : 6;
+constexpr int kSampledOrders = test::cases(1000);
 
 void expect_agreement(const Instance& instance, const Plan& plan) {
   const double predicted = evaluate::makespan(instance, plan).count();
@@ -91,6 +92,18 @@ RC_GTEST_PROP(Replay, AgreesWithEvaluateOnAnyInstance, ()) {
 RC_GTEST_PROP(Replay, AgreesWithEvaluateBehindGatesAndInRounds, ()) {
   const Instance instance = *test::instance(*test::any_family(), 8);
   const Plan plan = *test::held_up_plan(instance);
+  const Millis predicted = evaluate::makespan(instance, plan);
+  const Millis replayed = makespan(instance, plan);
+  RC_LOG() << "evaluated " << predicted.count() << ", replayed " << replayed.count() << '\n';
+  RC_ASSERT(std::abs((replayed - predicted).count()) <= std::max(1e-7, 1e-9 * predicted.count()));
+}
+
+RC_GTEST_PROP(Replay, AgreesWithEvaluateWhateverTasksDemand, ()) {
+  const Instance instance = test::demanding(*test::instance(*test::any_family(), 8), *test::any_demands());
+  Plan plan = evaluate::plan_of(instance, order::feasible(instance, test::order_of(instance.size())));
+  if (plan.rounds.empty() && *rc::gen::arbitrary<bool>()) {
+    plan.submission = Submission::streams;
+  }
   const Millis predicted = evaluate::makespan(instance, plan);
   const Millis replayed = makespan(instance, plan);
   RC_LOG() << "evaluated " << predicted.count() << ", replayed " << replayed.count() << '\n';

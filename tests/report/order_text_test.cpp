@@ -52,6 +52,26 @@ TEST(OrderText, MarksStreamsWhoseOrderIsOnlyThatOfSubmission) {
   EXPECT_EQ(order_text({.order = {1, 0}, .submission = Submission::streams}, {"a", "b"}), "streams: b-a");
 }
 
+TEST(OrderText, TellsHowManyCopiesAreHeldBack) {
+  EXPECT_EQ(order_text({.order = {1, 0}, .gates = {{.d2h = 1, .h2d = 0}}}, {"a", "b"}), "b-a (1 gate)");
+  EXPECT_EQ(order_text({.order = {2, 1, 0}, .gates = {{2, 1}, {1, 0}}}, {"a", "b", "c"}), "c-b-a (2 gates)");
+}
+
+TEST(GatesLine, TellsWhichCopyWaitsForWhich) {
+  EXPECT_EQ(gates_line({.order = {1, 0}}, {"a", "b"}), "");
+  EXPECT_EQ(gates_line({.order = {2, 1, 0}, .gates = {{2, 1}, {1, 0}}}, {"a", "b", "c"}),
+            "gates d2h c after h2d b, d2h b after h2d a\n");
+}
+
+TEST(GatesLine, OfManyGatesShowsTheFirstAndHowManyFollow) {
+  Plan plan = in_input_order(9);
+  for (std::uint32_t task = 0; task < 8; ++task) {
+    plan.gates.push_back({.d2h = task, .h2d = task + 1});
+  }
+  EXPECT_EQ(gates_line(plan, names(9, "x")),
+            "gates d2h x after h2d x, d2h x after h2d x, d2h x after h2d x, … 5 more\n");
+}
+
 TEST(PolicyText, SaysWhetherASoughtOptimumIsOne) {
   EXPECT_EQ(policy_text("neh", false, false), "neh");
   EXPECT_EQ(policy_text("best", true, true), "best (proven)");

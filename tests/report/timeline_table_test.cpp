@@ -19,6 +19,7 @@ Simulation simulation_of(std::vector<Interval> intervals, int dma_engines = 2) {
   simulation.predicted = Millis{7.5};
   simulation.lower_bound = Millis{6};
   simulation.timeline = {.intervals = std::move(intervals), .makespan = Millis{8}, .dma_engines = dma_engines};
+  simulation.cost = Millis{8};
   return simulation;
 }
 
@@ -55,6 +56,13 @@ TEST(TimelineTable, SaysMakespanOrderHowBusyEachEngineIsAndEveryInterval) {
             "b         d2h     d2h         7.500   8.000\n");
 }
 
+TEST(TimelineTable, SaysWhichCopiesAreHeldBack) {
+  Simulation simulation = simulation_of(four_intervals());
+  simulation.plan.gates = {{.d2h = 0, .h2d = 1}};
+  EXPECT_NE(table_of(simulation).find("order a, first-b (1 gate)\ngates d2h a, first after h2d b\nbusy: "),
+            std::string::npos);
+}
+
 TEST(TimelineTable, TellsProvenOptimaAndOrdersOfTheUser) {
   Simulation simulation = simulation_of(four_intervals());
   simulation.seeks_optimum = true;
@@ -81,7 +89,7 @@ TEST(TimelineTable, OfManyIntervalsShowsTheFirstAndHowManyThereAre) {
 
 TEST(TimelineTable, AnEmptyTimelineKeepsNobodyBusy) {
   Simulation simulation = simulation_of({});
-  simulation.timeline.makespan = Millis{0};
+  simulation.timeline.makespan = simulation.cost = Millis{0};
   EXPECT_NE(table_of(simulation).find("busy: h2d 0.0 %, kernel 0.0 %, d2h 0.0 %\n"), std::string::npos);
 }
 

@@ -155,6 +155,9 @@ inline std::vector<std::pair<std::string, double>> measured_values(const Device&
   if (device.launch_latency) {
     values.emplace_back("launch_latency", device.launch_latency->count());
   }
+  if (device.context_switch) {
+    values.emplace_back("context_switch", device.context_switch->count());
+  }
   if (const auto& interference = device.interference) {
     values.emplace_back("interference.h2d_beside_kernel", interference->h2d_beside_kernel);
     values.emplace_back("interference.d2h_beside_kernel", interference->d2h_beside_kernel);
@@ -202,6 +205,10 @@ inline rc::Gen<Device> any_device() {
     }
     if ((parts & 2) != 0) {
       device.memory_bandwidth = BytesPerSecond{magnitude(1e9, 1e13)};
+      if (*rc::gen::arbitrary<bool>()) {
+        device.memory_size = Bytes{whole(0, std::int64_t{1} << 50)};
+        device.context_switch = Millis{magnitude(1e-4, 1)};
+      }
     }
     if ((parts & 4) != 0) {
       device.launch_latency = Millis{magnitude(1e-4, 1)};

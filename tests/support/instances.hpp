@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstdlib>
 #include <numeric>
 #include <ostream>
 #include <vector>
@@ -11,6 +10,7 @@
 
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
+#include "tests/support/cases.hpp"
 
 namespace warpshop {
 
@@ -131,15 +131,68 @@ inline rc::Gen<Family> any_family() {
   });
 }
 
+/// What the lists by task of a random instance may hold.
+struct Demands {
+  bool precedence = false;
+  bool families = false;
+  bool footprints = false;
+  bool weights = false;
+  bool due = false;
+};
+
+inline rc::Gen<Demands> any_demands() {
+  return rc::gen::map(rc::gen::inRange(0, 32), [](int bits) {
+    return Demands{.precedence = (bits & 1) != 0,
+                   .families = (bits & 2) != 0,
+                   .footprints = (bits & 4) != 0,
+                   .weights = (bits & 8) != 0,
+                   .due = (bits & 16) != 0};
+  });
+}
+
+/// The instance with demands of its tasks. Precedence follows a random order of them, footprints are at most 4 B of 4 …
+/// 8 B.
+inline Instance demanding(Instance instance, const Demands& demands) {
+  const auto whole = [](int low, int high) { return *rc::gen::inRange(low, high + 1); };
+  const std::size_t size = instance.size();
+  if (demands.precedence) {
+    Order order(size);
+    std::iota(order.begin(), order.end(), 0U);
+    for (std::size_t left = size; left > 1; --left) {
+      std::swap(order[left - 1], order[static_cast<std::size_t>(whole(0, static_cast<int>(left) - 1))]);
+    }
+    for (std::size_t after = 1; after < size; ++after) {
+      for (std::size_t before = 0; before < after; ++before) {
+        if (whole(0, 3) == 0) {
+          instance.precedence.push_back({order[before], order[after]});
+        }
+      }
+    }
+  }
+  instance.family_setup = Millis{0.5 * whole(0, 3)};
+  instance.memory = Bytes{whole(4, 8)};
+  for (std::size_t task = 0; task < size; ++task) {
+    if (demands.families) {
+      instance.families.push_back(static_cast<std::uint32_t>(whole(0, 2)));
+    }
+    if (demands.footprints) {
+      instance.footprints.push_back(Bytes{whole(0, 4)});
+    }
+    if (demands.weights) {
+      instance.weights.push_back(whole(0, 3));
+    }
+    if (demands.due) {
+      const int date = whole(0, 30);
+      instance.due.push_back(date == 0 ? kNoDueDate : Millis{static_cast<double>(date)});
+    }
+  }
+  return instance;
+}
+
 inline Order order_of(std::size_t size) {
   Order order(size);
   std::iota(order.begin(), order.end(), 0U);
   return order;
-}
-
-/// Call before the first property of a program: this many cases each instead of rapidcheck's 100.
-inline bool set_cases(const char* parameters) {
-  return setenv("RC_PARAMS", parameters, 0) == 0;
 }
 
 /// The instance's jobs in their order, in rounds of up to four, and a gate before some of the D2H copies.

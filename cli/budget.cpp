@@ -1,0 +1,40 @@
+#include "cli/budget.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "sim/io/decimal.hpp"
+#include "sim/io/values.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+constexpr std::int64_t kMostEvaluations = 1'000'000'000'000'000;
+
+std::optional<std::int64_t> parse_count(std::string_view text) {
+  const auto quantity = io::parse_quantity(text);
+  if (!quantity || !quantity->unit.empty()) {
+    return std::nullopt;
+  }
+  const io::Whole count = io::to_whole(quantity->number);
+  return count.fit == io::WholeFit::exact ? std::optional(count.value) : std::nullopt;
+}
+
+}  // namespace
+
+order::Budget parse_budget(std::string_view text) {
+  const std::optional<std::int64_t> count = parse_count(text);
+  if (count && *count > 0 && *count <= kMostEvaluations) {
+    return {.evaluations = count};
+  }
+  const std::optional<Millis> time = io::parse_duration(text);
+  if (time && *time > Millis{0}) {
+    return {.time = time};
+  }
+  throw InputError("--budget: '" + std::string(text) +
+                   "' is no budget, expected a number of orders, 1 to 1e15, or a time, such as 5ms");
+}
+
+}  // namespace warpshop::cli

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string_view>
+
+#include "sim/order/policy.hpp"
+
+namespace warpshop::cli {
+
+/// `20000` or `5ms`, `0.5 s`. Throws InputError.
+order::Budget parse_budget(std::string_view text);
+
+}  // namespace warpshop::cli

@@ -1,0 +1,16 @@
+#pragma once
+
+#include "sim/model/instance.hpp"
+#include "sim/model/objective.hpp"
+
+namespace warpshop::evaluate {
+
+/// What no plan of the instance can fall below in that objective; for the makespan lower_bound(). O(n log n + e), e the
+/// pairs of precedence: a task that comes after others counts as released when those can have ended at the soonest.
+///
+/// For Σ w_j C_j and L_max the largest of: every task alone from its release; and for each engine alone, its copies at
+/// the fastest rates that they can ever see, no stage before the least head of all, and every task's own tail behind
+/// its stage. There the best sequence is that by increasing p_j / w_j (Smith), or by increasing d_j - tail_j (Jackson).
+Millis lower_bound(const Instance& instance, Objective objective);
+
+}  // namespace warpshop::evaluate
