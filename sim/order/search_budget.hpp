@@ -1,32 +1,28 @@
 #pragma once
 
-#include <algorithm>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 
 #include "sim/order/policy.hpp"
 
 namespace warpshop::order {
 
-/// What a search has left: evaluations, or time by the clock. Counting starts when it is made.
+/// What a search has left: evaluations, or time by the clock. Counting starts when it is made; the clock is looked at
+/// only when so many evaluations have gone by that looking costs nothing beside them.
 class SearchBudget {
  public:
-  /// by_default: evaluations where the user has set nothing.
-  SearchBudget(const Budget& budget, std::int64_t by_default)
-      : left_(budget.time ? INT64_MAX : budget.evaluations.value_or(by_default)), timed_(budget.time.has_value()) {
-    if (timed_) {
-      end_ = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::min(*budget.time, kYear));
-    }
-  }
+  /// by_default: evaluations where the user has set nothing; tasks: of the orders that are evaluated, > 0.
+  SearchBudget(const Budget& budget, std::int64_t by_default, std::size_t tasks = 100);
 
-  /// Whether one more evaluation may be made; counts it.
-  bool spend() {
+  /// Whether more evaluations may be made; counts them.
+  bool spend(std::int64_t evaluations = 1) {
     if (left_ <= 0) {
       return false;
     }
-    --left_;
-    if (timed_ && left_ % kClockEvery == 0 && Clock::now() >= end_) {
-      left_ = 0;
+    left_ -= evaluations;
+    if (left_ <= 0 && by_clock_) {
+      look_at_clock();
     }
     return true;
   }
@@ -34,12 +30,13 @@ class SearchBudget {
 
  private:
   using Clock = std::chrono::steady_clock;
-  static constexpr Millis kYear{3.2e10};  ///< so that the clock does not overflow
-  static constexpr std::int64_t kClockEvery = 16;
 
-  std::int64_t left_;
-  bool timed_;
-  Clock::time_point end_{};
+  void look_at_clock();
+
+  bool by_clock_;
+  std::int64_t stride_;  ///< evaluations between looks at the clock
+  std::int64_t left_;    ///< evaluations; by the clock, until the next look
+  Clock::time_point end_;
 };
 
 }  // namespace warpshop::order
