@@ -14,7 +14,7 @@ constexpr std::size_t kProvenUpTo = 10;
 /// What the search begins with and never falls behind.
 Planned best_ungated(const Instance& instance, const Options& options) {
   const bool proves = instance.size() <= kProvenUpTo && options.objective == Objective::makespan;
-  return find_policy(proves ? "best" : "neh-gpu").plan(instance, options);
+  return find_policy(proves ? "best" : "ig").plan(instance, options);
 }
 
 }  // namespace
