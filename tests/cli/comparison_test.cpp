@@ -61,21 +61,21 @@ order::Policy starting_with(const std::string& name) {
 const Engine& almost_indifferent() {
   static const Engine engine{
       "almost indifferent",
-      [](const Instance&, const Plan& plan) { return plan.order.front() == 1 ? Millis{10} : Millis{10 * (1 + 5e-10)}; },
+      [](const Fleet&, const Plan& plan) { return plan.order.front() == 1 ? Millis{10} : Millis{10 * (1 + 5e-10)}; },
       nullptr};
   return engine;
 }
 
 Problem two_tasks() {
-  Problem problem{.workload = "two tasks", .task_names = {"a", "b"}, .instance = {}};
-  problem.instance.jobs.resize(2);
+  Problem problem{.workload = "two tasks", .task_names = {"a", "b"}, .fleet = {.devices = {Instance{}}}};
+  problem.fleet.devices.front().jobs.resize(2);
   return problem;
 }
 
 TEST(Compare, RanksByMakespanAndKeepsTiesInTheOrderOfTheRegistry) {
   const Comparison comparison = compare_shipped("four-tasks.yaml", {"all"}, on_fast_engine());
-  EXPECT_EQ(ranking(comparison),
-            (std::vector<std::string>{"neh-gpu", "best", "neh", "si", "johnson", "fifo", "hyperq", "sq", "random"}));
+  EXPECT_EQ(ranking(comparison), (std::vector<std::string>{"neh-gpu", "best", "lots", "neh", "si", "johnson", "fifo",
+                                                           "hyperq", "sq", "random"}));
   EXPECT_NEAR(comparison.results[0].makespan.count(), 26.570185, 1e-6);
   EXPECT_NEAR(comparison.results[2].predicted.count(), 27.31, 1e-9);
   EXPECT_NEAR(comparison.results[2].makespan.count(), 29.412845, 1e-6);
