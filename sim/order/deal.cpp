@@ -32,7 +32,7 @@ std::vector<Unit> connected_tasks(const Instance& instance) {
     return task;
   };
   for (const Precedence& pair : instance.precedence) {
-    const auto [first, second] = std::minmax(find(pair.before), find(pair.after));
+    const auto [first, second] = std::minmax({find(pair.before), find(pair.after)});
     root[second] = first;
   }
   std::vector<Unit> units;

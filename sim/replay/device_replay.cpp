@@ -119,21 +119,24 @@ void DeviceReplay::work(Stage lane, const Job& job) {
   execute(lane, copy.latency, stops);
   if (copy.payload > Millis{0} && servers_[index(lane)].stops == stops) {
     const Memory memory = job.memory[index(direction)];
+    const sg4::ActivityPtr payload = platform_.payload(direction, memory, copy.payload);
+    payload->start();
     platform_.begin_payload(direction, memory);
-    wait_for(lane, platform_.payload(direction, memory, copy.payload), stops);
+    wait_for(lane, payload, stops);
     platform_.end_payload(direction);
   }
 }
 
 void DeviceReplay::execute(Stage lane, Millis duration, std::uint64_t stops) {
   if (duration > Millis{0}) {
-    wait_for(lane, sg4::this_actor::exec_init(to_simulated(duration)), stops);
+    const sg4::ExecPtr exec = sg4::this_actor::exec_init(to_simulated(duration));
+    exec->start();
+    wait_for(lane, exec, stops);
   }
 }
 
 void DeviceReplay::wait_for(Stage lane, const sg4::ActivityPtr& activity, std::uint64_t stops) {
   Server& server = servers_[index(lane)];
-  activity->start();
   if (server.stops != stops) {
     activity->cancel();
     return;

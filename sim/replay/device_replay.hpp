@@ -55,6 +55,7 @@ class DeviceReplay {
   /// Every call into SimGrid lets other actors run, and one of them may take the work back: the rest is skipped then.
   void work(Stage lane, const Job& job);
   void execute(Stage lane, Millis duration, std::uint64_t stops);
+  /// Until an activity that has started ends or is taken back.
   void wait_for(Stage lane, const simgrid::s4u::ActivityPtr& activity, std::uint64_t stops);
 
   Platform& platform_;

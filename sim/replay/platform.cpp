@@ -57,6 +57,8 @@ unsigned long beside(Memory own, Memory opposing) {
 /// Bandwidth of a bus unless payloads are too long for it, in the units in which sizes are whole: 1e-6 ns of the bus.
 constexpr double kUnit = 1e6;
 constexpr double kLargestPayload = 4e18;
+/// Bandwidth of an engine's own link to a bus while nothing moves, relative to the bus.
+constexpr double kIdleWidth = 2;
 
 /// The link of a bus in one direction.
 sg4::Link* bus_link(std::uint32_t bus, Direction direction) {
@@ -144,10 +146,10 @@ void Platform::expect_payloads_up_to(Millis longest) {
     return;
   }
   unit_ = std::min(kUnit, kLargestPayload / to_simulated(std::max(longest, Millis{1})));
-  bandwidths_ = {};
   for (sg4::Link* const bus : buses_) {
     bus->set_bandwidth(unit_);
   }
+  update_speeds();
 }
 
 double Platform::bandwidth(std::size_t side, Memory memory, double rate) const {
@@ -185,13 +187,17 @@ void Platform::update_speeds() {
         hosts_[2 * side]->set_pstate(state);
       }
     } else if (own) {
-      const double rate = opposing ? rates_[side][index(*own)][index(*opposing)] : 1;
-      const double now = bandwidth(side, *own, rate);
-      if (bandwidths_[side] != now) {
-        bandwidths_[side] = now;
-        links_[side]->set_bandwidth(now);
-      }
+      set_bandwidth(side, bandwidth(side, *own, opposing ? rates_[side][index(*own)][index(*opposing)] : 1));
+    } else {
+      set_bandwidth(side, kIdleWidth * unit_);
     }
+  }
+}
+
+void Platform::set_bandwidth(std::size_t side, double bandwidth) {
+  if (bandwidths_[side] != bandwidth) {
+    bandwidths_[side] = bandwidth;
+    links_[side]->set_bandwidth(bandwidth);
   }
 }
 

@@ -29,7 +29,8 @@ inline Millis from_simulated(double time) {
 ///
 /// On a shared bus, payloads are communications from the copy engines to the host's memory, over two links: one of the
 /// engine's own, whose bandwidth is changed where the power state is elsewhere, and that of the bus. SimGrid's solver
-/// shares the bus max-min fairly.
+/// shares the bus max-min fairly. A communication never goes faster than its links could when it started, so a link
+/// that is idle is as wide as the bus and more.
 class Platform {
  public:
   /// The platform of these rates, made when it is first asked for: SimGrid has one engine a process, and keeps its
@@ -45,6 +46,7 @@ class Platform {
 
   /// A payload of so much time alone, as an activity that has not started.
   simgrid::s4u::ActivityPtr payload(Direction direction, Memory memory, Millis time) const;
+  /// A payload has started: it counts from now on.
   void begin_payload(Direction direction, Memory memory);
   void end_payload(Direction direction);
   /// Makes room for payloads of that time: communications have whole sizes below 2^64. Before a
@@ -69,6 +71,7 @@ class Platform {
   void connect_to_bus(simgrid::s4u::NetZone& zone);
   void update_speeds();
   double bandwidth(std::size_t side, Memory memory, double rate) const;
+  void set_bandwidth(std::size_t side, double bandwidth);
 
   Rates rates_;
   std::optional<BusSeat> seat_;

@@ -36,6 +36,9 @@ void expect_agreement(const Fleet& fleet, const Plan& plan) {
   RC_ASSERT(predicted.intervals.size() == replayed.intervals.size());
   const double tolerance = std::max(1e-7, 1e-9 * predicted.makespan.count());
   for (std::size_t i = 0; i < predicted.intervals.size(); ++i) {
+    RC_LOG() << name(predicted.intervals[i].stage) << ' ' << predicted.intervals[i].start.count() << ' '
+             << replayed.intervals[i].start.count() << " end " << predicted.intervals[i].end.count() << ' '
+             << replayed.intervals[i].end.count() << '\n';
     RC_ASSERT(predicted.intervals[i].task == replayed.intervals[i].task);
     RC_ASSERT(predicted.intervals[i].device == replayed.intervals[i].device);
     RC_ASSERT(std::abs((predicted.intervals[i].end - replayed.intervals[i].end).count()) <= tolerance);

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
+#include <ostream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +11,25 @@
 
 #include "sim/model/fleet.hpp"
 #include "tests/support/instances.hpp"
+
+namespace warpshop {
+
+// rapidcheck shows it when something fails.
+inline void show(const Fleet& fleet, std::ostream& out) {
+  for (std::size_t device = 0; device < fleet.devices.size(); ++device) {
+    if (const BusSeat* seat = fleet.seat(device)) {
+      out << "bus " << seat->bus << " demand " << seat->demand[0][0] << ' ' << seat->demand[0][1] << ' '
+          << seat->demand[1][0] << ' ' << seat->demand[1][1] << ", ";
+    }
+    show(fleet.devices[device], out);
+  }
+}
+inline std::ostream& operator<<(std::ostream& out, const Fleet& fleet) {
+  show(fleet, out);
+  return out;
+}
+
+}  // namespace warpshop
 
 namespace warpshop::test {
 
