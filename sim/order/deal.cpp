@@ -13,8 +13,10 @@
 namespace warpshop::order {
 namespace {
 
-/// Changes that are tried to make the largest load smaller.
-constexpr int kTrials = 200'000;
+/// How often a task may be looked at to make the largest load smaller.
+constexpr std::int64_t kBudget = 5'000'000;
+
+constexpr Millis kNowhere{std::numeric_limits<double>::infinity()};
 
 /// No unit.
 constexpr std::size_t kNothing = std::numeric_limits<std::size_t>::max();
@@ -48,36 +50,68 @@ std::vector<Unit> connected_tasks(const Instance& instance) {
   return units;
 }
 
-/// Sums over tasks on a device.
-struct Work {
-  std::array<Millis, 3> stages{};
-  evaluate::Payloads payloads{};
+/// An engine: what comes at least before its first stage, on it, and after its last.
+struct Engine {
+  Millis head = kNowhere;
+  Millis work{0};
+  Millis tail = kNowhere;
+};
 
-  void add(const Work& other, double sign) {
-    for (std::size_t stage = 0; stage < stages.size(); ++stage) {
-      stages[stage] += sign * other.stages[stage];
+/// What tasks are on a device.
+struct Work {
+  std::array<Engine, 3> engines{};
+  evaluate::Payloads payloads{};
+  Millis longest{0};  ///< task, from its release
+  Millis total{0};
+
+  void add(const Work& other) {
+    for (std::size_t stage = 0; stage < engines.size(); ++stage) {
+      engines[stage].head = std::min(engines[stage].head, other.engines[stage].head);
+      engines[stage].work += other.engines[stage].work;
+      engines[stage].tail = std::min(engines[stage].tail, other.engines[stage].tail);
     }
     for (std::size_t side = 0; side < payloads.size(); ++side) {
       for (std::size_t memory = 0; memory < payloads[side].size(); ++memory) {
-        payloads[side][memory] += sign * other.payloads[side][memory];
+        payloads[side][memory] += other.payloads[side][memory];
       }
     }
+    longest = std::max(longest, other.longest);
+    total += other.total;
   }
-  Millis total() const { return stages[0] + stages[1] + stages[2]; }
+
   Millis load(const Instance& device) const {
-    return std::max({stages[0], stages[1], stages[2], Millis{evaluate::overlapped_payloads(device, payloads)}});
+    Millis load = std::max(longest, Millis{evaluate::overlapped_payloads(device, payloads)});
+    for (const Engine& engine : engines) {
+      load = engine.head < kNowhere ? std::max(load, engine.head + engine.work + engine.tail) : load;
+    }
+    return load;
   }
 };
+
+Work work_of(const Instance& device, std::uint32_t task) {
+  const Job& job = device.jobs[task];
+  const auto times = evaluate::least_times(device, job);
+  Work work;
+  work.total = times[0] + times[1] + times[2];
+  work.longest = job.release + work.total;
+  Millis before = job.release;
+  for (const Stage stage : kStages) {
+    const Millis time = times[index(stage)];
+    if (job.has[index(stage)]) {
+      work.engines[index(stage)] = {before, time, work.longest - before - time};
+    }
+    before += time;
+  }
+  for (const std::size_t side : {0U, 1U}) {
+    work.payloads[side][index(job.memory[side])] = job.copies[side].payload.count();
+  }
+  return work;
+}
 
 Work work_of(const Instance& device, const Unit& unit) {
   Work work;
   for (const std::uint32_t task : unit) {
-    const Job& job = device.jobs[task];
-    Work one{.stages = evaluate::least_times(device, job)};
-    for (const std::size_t side : {0U, 1U}) {
-      one.payloads[side][index(job.memory[side])] = job.copies[side].payload.count();
-    }
-    work.add(one, 1);
+    work.add(work_of(device, task));
   }
   return work;
 }
@@ -89,7 +123,7 @@ class Dealer {
 
   std::vector<Order> deal() {
     deal_longest_first();
-    while (improve()) {
+    while (spent_ < kBudget && improve()) {
     }
     std::vector<Order> parts;
     for (const Hand& hand : hands_) {
@@ -115,14 +149,18 @@ class Dealer {
     Millis load{0};
   };
 
-  Trial with(std::size_t device, std::size_t more, std::size_t less) const {
-    Trial trial{.work = hands_[device].work};
+  Trial with(std::size_t device, std::size_t more, std::size_t less) {
     const Instance& instance = fleet_.devices[device];
-    if (more != kNothing) {
-      trial.work.add(work_of(instance, units_[more]), 1);
+    const Hand& hand = hands_[device];
+    Trial trial{.work = less == kNothing ? hand.work : Work{}};
+    for (std::size_t i = 0; less != kNothing && i < hand.units.size(); ++i) {
+      if (hand.units[i] != less) {
+        trial.work.add(work_of(instance, units_[hand.units[i]]));
+        ++spent_;
+      }
     }
-    if (less != kNothing) {
-      trial.work.add(work_of(instance, units_[less]), -1);
+    if (more != kNothing) {
+      trial.work.add(work_of(instance, units_[more]));
     }
     trial.load = trial.work.load(instance);
     return trial;
@@ -133,7 +171,7 @@ class Dealer {
     for (const Unit& unit : units_) {
       Millis total{0};
       for (const Instance& device : fleet_.devices) {
-        total += work_of(device, unit).total();
+        total += work_of(device, unit).total;
       }
       totals.push_back(total);
     }
@@ -143,7 +181,7 @@ class Dealer {
       for (std::size_t device = 1; device < hands_.size(); ++device) {
         Trial trial = with(device, unit, kNothing);
         const bool ties = tied(trial.load, least.load);
-        if (ties ? clearly_less(trial.work.total(), least.work.total()) : trial.load < least.load) {
+        if (ties ? clearly_less(trial.work.total, least.work.total) : trial.load < least.load) {
           best = device;
           least = trial;
         }
@@ -164,11 +202,11 @@ class Dealer {
         std::max_element(hands_.begin(), hands_.end(), [](const Hand& a, const Hand& b) { return a.load < b.load; });
     const auto from = static_cast<std::size_t>(largest - hands_.begin());
     for (std::size_t to = 0; to < hands_.size(); ++to) {
-      for (std::size_t given = 0; to != from && given < hands_[from].units.size(); ++given) {
+      for (std::size_t given = 0; to != from && given < hands_[from].units.size() && spent_ < kBudget; ++given) {
         if (change(from, given, to, kNothing)) {
           return true;
         }
-        for (std::size_t returned = 0; returned < hands_[to].units.size(); ++returned) {
+        for (std::size_t returned = 0; returned < hands_[to].units.size() && spent_ < kBudget; ++returned) {
           if (change(from, given, to, returned)) {
             return true;
           }
@@ -180,9 +218,7 @@ class Dealer {
 
   /// A unit of `from` goes to `to`, and another one back unless `returned` is kNothing; undone if that is no better.
   bool change(std::size_t from, std::size_t given, std::size_t to, std::size_t returned) {
-    if (trials_++ >= kTrials) {
-      return false;
-    }
+    ++spent_;
     const std::size_t out = hands_[from].units[given];
     const std::size_t back = returned == kNothing ? kNothing : hands_[to].units[returned];
     const Trial receiver = with(to, out, back);
@@ -204,7 +240,7 @@ class Dealer {
   const Fleet& fleet_;
   std::vector<Unit> units_;
   std::vector<Hand> hands_;
-  int trials_ = 0;
+  std::int64_t spent_ = 0;
 };
 
 }  // namespace

@@ -107,7 +107,8 @@ Platform& Platform::of(const Kind& kind) {
 Platform::Platform(const Kind& kind) : rates_(kind.rates), seat_(kind.seat) {
   static int made = 0;
   const std::string device = "device" + std::to_string(made++);
-  sg4::NetZone& zone = seat_ ? *sg4::create_full_zone(device)->set_parent(&root_zone()) : root_zone();
+  sg4::NetZone& root = root_zone();  // before any other zone
+  sg4::NetZone& zone = seat_ ? *sg4::create_full_zone(device)->set_parent(&root) : root;
   for (const Stage stage : kStages) {
     std::vector<double> speeds{1.0};
     if (stage != Stage::kernel) {
