@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "sim/evaluate/pair_bounds.hpp"
+
 namespace warpshop::evaluate {
 namespace {
 
@@ -155,8 +157,8 @@ Millis duplex_bound(const Instance& instance) {
 }
 
 Millis lower_bound(const Instance& instance) {
-  return std::max(
-      {classical_bound(instance), exclusive_bound(instance), overlap_bound(instance), duplex_bound(instance)});
+  return std::max({classical_bound(instance), johnson_bound(instance), exclusive_bound(instance),
+                   overlap_bound(instance), duplex_bound(instance), coupled_bound(instance)});
 }
 
 }  // namespace warpshop::evaluate

@@ -7,8 +7,8 @@
 
 namespace warpshop::evaluate {
 
-/// What no plan of the instance can fall below, whatever its order and submission: the largest of the bounds below.
-/// O(n).
+/// What no plan of the instance can fall below, whatever its order and submission: the largest of the bounds below
+/// and of those of pair_bounds.hpp. O(n log n).
 Millis lower_bound(const Instance& instance);
 
 /// The fastest that payload can ever move, relative to alone: alone, or beside some memory where that is faster. ≥ 1.

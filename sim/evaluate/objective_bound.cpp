@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 #include <vector>
 
 #include "sim/evaluate/cost.hpp"
@@ -34,13 +35,14 @@ std::vector<Visit> visits(const Instance& instance, Stage stage) {
 }
 
 Millis one_engine(const Instance& instance, Objective objective, std::vector<Visit> visits) {
-  const auto first = [&](const Visit& a, const Visit& b) {
-    if (objective == Objective::weighted_completion) {
-      return a.work * instance.weight(b.task) < b.work * instance.weight(a.task);
+  const auto key = [&](const Visit& visit) {
+    if (objective == Objective::lateness) {
+      return instance.due_date(visit.task) - visit.tail;
     }
-    return instance.due_date(a.task) - a.tail < instance.due_date(b.task) - b.tail;
+    // What takes no time goes first, whatever its weight.
+    return visit.work > Millis{0} ? visit.work / instance.weight(visit.task) : Millis{0};
   };
-  std::stable_sort(visits.begin(), visits.end(), first);
+  std::stable_sort(visits.begin(), visits.end(), [&](const Visit& a, const Visit& b) { return key(a) < key(b); });
   Millis time{std::numeric_limits<double>::infinity()};
   for (const Visit& visit : visits) {
     time = std::min(time, visit.head);
@@ -53,9 +55,43 @@ Millis one_engine(const Instance& instance, Objective objective, std::vector<Vis
   return costs.total();
 }
 
+/// The instance without precedence, every task released when those that it comes after can have ended at the soonest.
+Instance released_by_chains(Instance instance) {
+  std::vector<std::vector<std::uint32_t>> successors(instance.size());
+  std::vector<std::uint32_t> left(instance.size(), 0);
+  for (const Precedence& pair : instance.precedence) {
+    successors[pair.before].push_back(pair.after);
+    ++left[pair.after];
+  }
+  std::vector<std::uint32_t> free;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    if (left[task] == 0) {
+      free.push_back(task);
+    }
+  }
+  while (!free.empty()) {
+    const Job& job = instance.jobs[free.back()];
+    const auto times = least_times(instance, job);
+    const Millis end = job.release + times[0] + times[1] + times[2];
+    const std::vector<std::uint32_t> next = std::move(successors[free.back()]);
+    free.pop_back();
+    for (const std::uint32_t task : next) {
+      instance.jobs[task].release = std::max(instance.jobs[task].release, end);
+      if (--left[task] == 0) {
+        free.push_back(task);
+      }
+    }
+  }
+  instance.precedence.clear();
+  return instance;
+}
+
 }  // namespace
 
 Millis lower_bound(const Instance& instance, Objective objective) {
+  if (!instance.precedence.empty()) {
+    return lower_bound(released_by_chains(instance), objective);
+  }
   if (objective == Objective::makespan) {
     return lower_bound(instance);
   }

@@ -5,7 +5,8 @@
 
 namespace warpshop::evaluate {
 
-/// What no plan of the instance can fall below in that objective; for the makespan lower_bound(). O(n log n).
+/// What no plan of the instance can fall below in that objective; for the makespan lower_bound(). O(n log n + e), e the
+/// pairs of precedence: a task that comes after others counts as released when those can have ended at the soonest.
 ///
 /// For Σ w_j C_j and L_max the largest of: every task alone from its release; and for each engine alone, its copies at
 /// the fastest rates that they can ever see, no stage before the least head of all, and every task's own tail behind

@@ -158,8 +158,9 @@ class Prefix<false> {
     return left;
   }
 
-  /// When the last D2H ends if H2D work does not run out before, on the clock of that work.
+  /// When the last D2H ends if H2D work does not run out before, on the clock of that work and in time.
   double d2h_end_work() const { return free_work_; }
+  double d2h_end_time() const { return free_time_; }
 
   std::uint32_t size() const { return size_; }
   std::uint32_t head() const { return head_; }

@@ -7,9 +7,13 @@
 #include "sim/io/plan_json.hpp"
 
 namespace warpshop::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 void write_json(std::ostream& out, const Comparison& comparison) {
-  using Json = nlohmann::ordered_json;
   Json policies = Json::array();
   for (const PolicyResult& result : comparison.results) {
     Json row = plan_json(result.policy, result.plan, comparison.task_names, comparison.fleet);

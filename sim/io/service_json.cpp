@@ -5,9 +5,13 @@
 #include <nlohmann/json.hpp>
 
 namespace warpshop::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 void write_json(std::ostream& out, const Service& service) {
-  using Json = nlohmann::ordered_json;
   const ProxyStatistics& statistics = service.statistics;
   Json workers = Json::array();
   for (const WorkerStatistics& worker : statistics.workers) {

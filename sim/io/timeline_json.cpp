@@ -8,9 +8,13 @@
 #include "sim/io/plan_json.hpp"
 
 namespace warpshop::io {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+}  // namespace
 
 void write_json(std::ostream& out, const Simulation& simulation) {
-  using Json = nlohmann::ordered_json;
   const Timeline& timeline = simulation.timeline;
   Json plan = plan_json(simulation.policy, simulation.plan, simulation.task_names, simulation.fleet);
   if (simulation.order_given) {

@@ -3,7 +3,8 @@
 #include <vector>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/order/closed_form_insertions.hpp"
+#include "sim/order/exact_insertions.hpp"
+#include "sim/order/quick_insertions.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/order/whole_insertions.hpp"
 
@@ -32,11 +33,16 @@ Planned insert_all(const Instance& instance, Insertions insertions) {
 
 Planned insertion(const Instance& instance, Objective objective) {
   const evaluate::Traits traits = evaluate::traits_of(instance);
-  if (!closed_form_insertions_apply(traits, objective)) {
+  if (!insertion_trials_apply(traits, objective)) {
     return insert_all(instance, WholeInsertions(instance, objective));
   }
-  return traits.latencies ? insert_all(instance, ClosedFormInsertions<true>(instance, traits))
-                          : insert_all(instance, ClosedFormInsertions<false>(instance, traits));
+  return traits.latencies ? insert_all(instance, ExactInsertions<true>(instance, traits))
+                          : insert_all(instance, ExactInsertions<false>(instance, traits));
+}
+
+Planned quick_insertion(const Instance& instance, const evaluate::Traits& traits) {
+  return traits.latencies ? insert_all(instance, QuickInsertions<true>(instance, traits))
+                          : insert_all(instance, QuickInsertions<false>(instance, traits));
 }
 
 }  // namespace warpshop::order

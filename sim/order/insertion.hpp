@@ -2,6 +2,7 @@
 
 #include <cstddef>
 
+#include "sim/evaluate/closed_form.hpp"
 #include "sim/model/units.hpp"
 #include "sim/order/policy.hpp"
 
@@ -17,5 +18,8 @@ struct Insertion {
 /// far cost least, of tied positions the later one, among those that precedence allows. The instance says what is
 /// modelled. O(n³).
 Planned insertion(const Instance& instance, Objective objective = Objective::makespan);
+
+/// The same with QuickInsertions, where insertion_trials_apply(). O(n²).
+Planned quick_insertion(const Instance& instance, const evaluate::Traits& traits);
 
 }  // namespace warpshop::order

@@ -16,6 +16,7 @@ namespace {
 
 constexpr Limits kAnySize{.in_all = 10'000'000, .at_most = 10'000'000};
 constexpr Limits kCubic{.in_all = 256, .at_most = 4096};
+constexpr Limits kQuadratic{.in_all = 4096, .at_most = 20'000};
 constexpr Limits kExhaustive{.in_all = 10, .at_most = 4096};
 
 Policy make_policy(Policy policy) {

@@ -35,8 +35,9 @@ struct Options {
 struct Planned {
   Plan plan;
   Millis predicted{0};
-  bool proven_optimal = false;  ///< no order of ordered submission is better than this one by more than 1e-9
-  bool seeks_optimum = false;   ///< the policy tries to prove that
+  bool proven_optimal = false;             ///< no order of ordered submission is better than this one by more than 1e-9
+  bool seeks_optimum = false;              ///< the policy tries to prove that
+  std::optional<Millis> lower_bound = {};  ///< what no order costs less than in that model, where it has been sought
 };
 
 /// How a policy predicts.

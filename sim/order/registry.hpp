@@ -5,8 +5,11 @@
 // it.
 #define WARPSHOP_ORDER_POLICIES(X)                                                                                 \
   X(neh_gpu, kCubic, contended, any, ordered, "NEH with contention in every evaluation (S5 3.5.4)")                \
-  X(best, kExhaustive, contended, makespan, ordered,                                                               \
-    "the optimum of all orders, by branch and bound; proven up to 10 tasks")                                       \
+  X(neh_gpu_fast, kQuadratic, contended, any, ordered, "NEH with contention by heads and tails, for many tasks")   \
+  X(ig, kQuadratic, contended, any, ordered,                                                                       \
+    "iterated greedy from the best of neh-gpu and Johnson's orders, until its budget ends")                        \
+  X(best, kExhaustive, contended, any, ordered,                                                                    \
+    "the optimum of all orders, or the best found and its gap, by branch and bound")                               \
   X(gated, kCubic, contended, any, ordered,                                                                        \
     "the best order found, with D2H copies held back where that saves H2D time")                                   \
   X(neh, kCubic, constant, any, ordered, "NEH with constant times (S5 3.5.3)")                                     \

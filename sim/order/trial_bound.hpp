@@ -9,6 +9,9 @@
 
 namespace warpshop::order {
 
+/// Bounds and makespans are sums of the same numbers in different orders; their rounding errors stay well below this.
+inline constexpr double kRounding = 1e-12;
+
 /// What an order costs at the least of which a prefix has been simulated, for instances of the closed form without
 /// missing stages; O(1). In milliseconds.
 ///
@@ -44,20 +47,18 @@ class TrialBound {
   static double larger(double a, double b) { return a > b ? a : b; }
 
   /// What t and SD are does not matter here: H2D work goes on from the start, so t + SH + c SD is that of the whole.
-  double by_copies(const evaluate::Prefix<false>& prefix, double /*h2d_end*/, double tail,
-                   const Suffix& suffix) const {
+  double by_copies(const evaluate::Prefix<false>& prefix, double /*h2d_end*/, double tail, const Suffix& suffix) const {
     const double work_left = prefix.d2h_end_work() + suffix.d2h_payload * rates_.work_per_d2h - h2d_payload_;
     return h2d_payload_ + coupling_ * d2h_payload_ + (1 - coupling_) * larger(tail, unit_ * work_left);
   }
   double by_copies(const evaluate::Prefix<true>& prefix, double h2d_end, double tail, const Suffix& suffix) const {
     const double payload = d2h_payload_ - prefix.d2h_payload_moved();
-    const double work_left =
-        payload * rates_.work_per_d2h + (suffix.d2h - suffix.d2h_payload) - suffix.h2d_payload;
+    const double work_left = payload * rates_.work_per_d2h + (suffix.d2h - suffix.d2h_payload) - suffix.h2d_payload;
     return h2d_end + suffix.h2d_payload + coupling_ * payload +
            (1 - coupling_) * (suffix.h2d_latency + larger(tail, unit_ * work_left - suffix.h2d_latency));
   }
 
-  const evaluate::DuplexRates& rates_;
+  evaluate::DuplexRates rates_;
   double coupling_;  ///< c
   double unit_;
   double h2d_payload_, d2h_payload_;

@@ -1,7 +1,6 @@
 #include "sim/order/whole_insertions.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace warpshop::order {
 
@@ -15,15 +14,17 @@ void WholeInsertions::remove(std::size_t position) {
 
 Insertion WholeInsertions::best(std::uint32_t task) {
   const Window window = windows_.of(task, sequence_);
+  const std::size_t stride = (window.last - window.first) / most_ + 1;
   trial_ = sequence_;
   trial_.insert(trial_.begin() + static_cast<std::ptrdiff_t>(window.last), task);
   tried_.clear();
-  for (std::size_t position = window.last;; --position) {
+  for (std::size_t position = window.last;; position -= stride) {
     tried_.push_back({position, evaluator_.cost(trial_)});
-    if (position == window.first) {
+    if (position < window.first + stride) {
       break;
     }
-    std::swap(trial_[position], trial_[position - 1]);
+    const auto place = trial_.begin() + static_cast<std::ptrdiff_t>(position);
+    std::rotate(place - static_cast<std::ptrdiff_t>(stride), place, place + 1);
   }
   const auto by_cost = [](const Insertion& a, const Insertion& b) { return a.cost < b.cost; };
   const Millis least = std::min_element(tried_.begin(), tried_.end(), by_cost)->cost;

@@ -17,8 +17,9 @@ namespace warpshop::order {
 /// Insertions into one sequence that grows and shrinks, each evaluated as a whole: for any instance and objective.
 class WholeInsertions {
  public:
-  /// Keeps a reference to the instance.
-  WholeInsertions(const Instance& instance, Objective objective) : evaluator_(instance, objective), windows_(instance) {}
+  /// Keeps a reference to the instance. most: positions that best() tries, evenly spread, > 0.
+  WholeInsertions(const Instance& instance, Objective objective, std::size_t most = SIZE_MAX)
+      : evaluator_(instance, objective), windows_(instance), most_(most) {}
 
   std::span<const std::uint32_t> sequence() const { return sequence_; }
   void assign(std::span<const std::uint32_t> sequence) { sequence_.assign(sequence.begin(), sequence.end()); }
@@ -27,10 +28,12 @@ class WholeInsertions {
 
   /// Of the positions that precedence allows the one of least cost, of tied ones the last.
   Insertion best(std::uint32_t task);
+  std::int64_t evaluations() const { return static_cast<std::int64_t>(tried_.size()); }
 
  private:
   evaluate::Evaluator evaluator_;
   InsertionWindows windows_;
+  std::size_t most_;
   Order sequence_;
   Order trial_;
   std::vector<Insertion> tried_;

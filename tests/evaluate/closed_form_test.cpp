@@ -32,6 +32,21 @@ RC_GTEST_PROP(ClosedForm, AgreesWithTheEventSimulation, ()) {
   RC_ASSERT(tied(closed, simulated));
 }
 
+RC_GTEST_PROP(ClosedForm, AgreesWithTheEventSimulationOnGates, ()) {
+  const Instance instance = *closed_instances(12);
+  const auto size = static_cast<std::uint32_t>(instance.size());
+  std::vector<std::uint32_t> gates;
+  for (std::uint32_t slot = 0; slot < size; ++slot) {
+    gates.push_back(*rc::gen::arbitrary<bool>() ? slot : *rc::gen::inRange(0U, size));
+  }
+  Plan plan{.order = test::order_of(size)};
+  plan.gates = plan_gates(instance, plan.order, {}, gates);
+  std::vector<Place> scratch;
+  const Millis closed = closed_form_makespan(instance, traits_of(instance), plan.order, scratch, gates);
+  RC_CLASSIFY(!plan.gates.empty(), "gates");
+  RC_ASSERT(tied(closed, event_makespan(instance, plan)));
+}
+
 TEST(ClosedForm, AgreesOnALongOrder) {
   Instance instance;
   instance.rates = {{{{{0.7, 1}, {1, 1}}}, {{{0.6, 1}, {1, 1}}}}};

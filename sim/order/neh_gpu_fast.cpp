@@ -1,0 +1,50 @@
+#include <utility>
+
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/lower_bound.hpp"
+#include "sim/order/insertion.hpp"
+#include "sim/order/insertion_trials.hpp"
+#include "sim/order/plans.hpp"
+#include "sim/order/policy.hpp"
+
+namespace warpshop::order {
+namespace {
+
+/// Up to here every insertion is evaluated as a whole where the quick ones do not apply.
+constexpr std::size_t kWholeUpTo = 32;
+
+/// An instance to which they apply, alike in durations: what is missing takes no time, nothing excludes, waits or
+/// changes context, and rates that cannot be bounded do not change.
+Instance simplified(const Instance& instance) {
+  Instance simple;
+  simple.jobs = instance.jobs;
+  for (Job& job : simple.jobs) {
+    job.has = {true, true, true};
+    job.exclusive = {false, false};
+    job.memory = {Memory::pinned, Memory::pinned};
+    job.release = Millis{0};
+  }
+  simple.rates = instance.rates;
+  if (!evaluate::couples({.h2d = instance.rates[0][0][0], .d2h = instance.rates[1][0][0]})) {
+    simple.rates = {{{{{1, 1}, {1, 1}}}, {{{1, 1}, {1, 1}}}}};
+  }
+  return simple;
+}
+
+}  // namespace
+
+/// NEH in O(n²), see QuickInsertions. Other instances and objectives: up to 32 tasks neh-gpu; beyond, the order of a
+/// simplified() instance, which knows neither the objective nor when tasks are released, costed as what it is.
+Planned neh_gpu_fast(const Instance& instance, const Options& options) {
+  const evaluate::Traits traits = evaluate::traits_of(instance);
+  if (insertion_trials_apply(traits, options.objective)) {
+    return quick_insertion(instance, traits);
+  }
+  if (instance.size() <= kWholeUpTo) {
+    return insertion(instance, options.objective);
+  }
+  const Instance simple = simplified(instance);
+  return ordered(instance, quick_insertion(simple, evaluate::traits_of(simple)).plan.order, options);
+}
+
+}  // namespace warpshop::order

@@ -1,0 +1,167 @@
+#include "sim/order/relaxed_node.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/rounds.hpp"
+
+namespace warpshop::order {
+namespace {
+
+constexpr double kNone = std::numeric_limits<double>::infinity();
+
+double tail(const std::array<double, 3>& times, std::size_t stage) {
+  return std::accumulate(times.begin() + static_cast<std::ptrdiff_t>(stage) + 1, times.end(), 0.0);
+}
+
+}  // namespace
+
+RelaxedShop::RelaxedShop(const Instance& problem, Objective aim, const std::uint32_t* prefix)
+    : instance(problem),
+      objective(aim),
+      order(prefix),
+      rounds(evaluate::needs_rounds(problem)),
+      predecessors(problem.size()),
+      ends(problem.size()) {
+  for (const Job& job : instance.jobs) {
+    const auto least = evaluate::least_times(instance, job);
+    times.push_back({least[0].count(), least[1].count(), least[2].count()});
+  }
+  for (const Precedence& pair : instance.precedence) {
+    predecessors[pair.after].push_back(pair.before);
+  }
+  for (std::size_t stage = 0; stage < 3; ++stage) {
+    std::vector<std::uint32_t>& sequence = sequences[stage];
+    sequence.resize(instance.size());
+    std::iota(sequence.begin(), sequence.end(), 0U);
+    std::vector<double> keys;
+    for (std::uint32_t task = 0; task < instance.size(); ++task) {
+      const double weight = instance.weight(task);
+      keys.push_back(objective == Objective::lateness ? instance.due_date(task).count() - tail(times[task], stage)
+                     : weight > 0                     ? times[task][stage] / weight
+                                                      : kNone);
+    }
+    std::stable_sort(sequence.begin(), sequence.end(),
+                     [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
+  }
+}
+
+RelaxedNode::RelaxedNode(RelaxedShop& shop)
+    : shop_(&shop), costs_(shop.instance, shop.objective), memory_left_(shop.instance.memory.count) {}
+
+void RelaxedNode::append() {
+  const std::uint32_t task = shop_->order[size_++];
+  const Job& job = shop_->instance.jobs[task];
+  double ready = release_of(task);
+  for (std::size_t stage = 0; stage < 3; ++stage) {
+    if (job.has[stage]) {
+      ready = std::max(ends_[stage], ready) + (stage == 1 ? kernel_time(task) : shop_->times[task][stage]);
+      ends_[stage] = ready;
+    }
+  }
+  shop_->ends[task] = ready;
+  end_ = std::max(end_, ready);
+  costs_.add(task, Millis{ready});
+}
+
+double RelaxedNode::release_of(std::uint32_t task) {
+  if (shop_->rounds) {
+    const std::int64_t footprint = shop_->instance.footprints[task].count;
+    if (footprint > memory_left_) {
+      memory_left_ = shop_->instance.memory.count;
+      round_start_ = end_;
+    }
+    memory_left_ -= footprint;
+  }
+  double release = std::max(shop_->instance.jobs[task].release.count(), round_start_);
+  for (const std::uint32_t before : shop_->predecessors[task]) {
+    release = std::max(release, shop_->ends[before]);
+  }
+  return release;
+}
+
+double RelaxedNode::kernel_time(std::uint32_t task) {
+  const std::uint32_t family = shop_->instance.families.empty() ? 0 : shop_->instance.families[task];
+  const bool switches = family != 0 && family_ != 0 && family != family_;
+  family_ = family != 0 ? family : family_;
+  return shop_->times[task][1] + (switches ? shop_->instance.family_setup.count() : 0);
+}
+
+double RelaxedNode::bound(const Rest& rest) const {
+  if (rest.tasks.empty()) {
+    return costs_.total().count();
+  }
+  if (shop_->objective == Objective::makespan) {
+    return makespan_bound(rest);
+  }
+  return std::max({alone_bound(rest), engine_bound(rest, 0), engine_bound(rest, 1), engine_bound(rest, 2)});
+}
+
+double RelaxedNode::ready(std::uint32_t task, std::size_t stage) const {
+  const Job& job = shop_->instance.jobs[task];
+  double ready = std::max(job.release.count(), round_start_);
+  for (std::size_t before = 0; before < stage; ++before) {
+    if (job.has[before]) {
+      ready = std::max(ready, ends_[before]) + shop_->times[task][before];
+    }
+  }
+  return std::max(ready, ends_[stage]);
+}
+
+double RelaxedNode::alone_end(std::uint32_t task) const {
+  const Job& job = shop_->instance.jobs[task];
+  const std::size_t last = job.has[2] ? 2 : job.has[1] ? 1 : 0;
+  return ready(task, last) + shop_->times[task][last];
+}
+
+double RelaxedNode::makespan_bound(const Rest& rest) const {
+  double bound = end_;
+  for (std::size_t stage = 0; stage < 3; ++stage) {
+    double work = 0;
+    double least_head = kNone;
+    double least_tail = kNone;
+    for (const std::uint32_t task : rest.tasks) {
+      if (shop_->instance.jobs[task].has[stage]) {
+        work += shop_->times[task][stage];
+        least_head = std::min(least_head, ready(task, stage));
+        least_tail = std::min(least_tail, tail(shop_->times[task], stage));
+      }
+    }
+    bound = std::max(bound, least_head < kNone ? least_head + work + least_tail : 0);
+  }
+  return std::max(bound, alone_bound(rest));
+}
+
+double RelaxedNode::alone_bound(const Rest& rest) const {
+  evaluate::Costs costs = costs_;
+  for (const std::uint32_t task : rest.tasks) {
+    costs.add(task, Millis{alone_end(task)});
+  }
+  return costs.total().count();
+}
+
+double RelaxedNode::engine_bound(const Rest& rest, std::size_t stage) const {
+  double time = kNone;
+  for (const std::uint32_t task : rest.tasks) {
+    if (shop_->instance.jobs[task].has[stage]) {
+      time = std::min(time, ready(task, stage));
+    }
+  }
+  evaluate::Costs costs = costs_;
+  for (const std::uint32_t task : shop_->sequences[stage]) {
+    if (rest.left[task] == 0) {
+      continue;
+    }
+    if (shop_->instance.jobs[task].has[stage]) {
+      time += shop_->times[task][stage];
+      costs.add(task, Millis{time + tail(shop_->times[task], stage)});
+    } else {
+      costs.add(task, Millis{alone_end(task)});
+    }
+  }
+  return costs.total().count();
+}
+
+}  // namespace warpshop::order

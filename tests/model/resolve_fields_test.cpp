@@ -1,0 +1,95 @@
+#include <gtest/gtest.h>
+
+#include "sim/model/instance.hpp"
+#include "tests/model/device_and_workload.hpp"
+
+namespace warpshop {
+namespace {
+
+Task kernel_task(const std::string& name, std::uint32_t count = 1) {
+  Task task = test::task_of({.kernel = test::kernel_of(Millis{1})});
+  task.name = name;
+  task.count = count;
+  task.mark = {.line = 5, .column = 3};
+  return task;
+}
+
+Device device() {
+  Device device = test::device_of_round_figures();
+  device.memory_size = Bytes{100};
+  device.context_switch = Millis{0.5};
+  return device;
+}
+
+std::string error_of(Task task, const Device& on) {
+  try {
+    resolve(test::workload_of({std::move(task)}), on);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ResolveFields, ListsAreEmptyWhereNoTaskUsesTheField) {
+  const Instance instance = resolve(test::workload_of({kernel_task("a", 3)}), device());
+  EXPECT_TRUE(instance.weights.empty() && instance.due.empty() && instance.precedence.empty());
+  EXPECT_TRUE(instance.families.empty() && instance.footprints.empty());
+  EXPECT_EQ(instance.weight(2), 1);
+  EXPECT_EQ(instance.due_date(2), kNoDueDate);
+}
+
+TEST(ResolveFields, RepeatsHaveWhatTheirTaskHas) {
+  Task a = kernel_task("a", 2);
+  a.weight = 3;
+  a.due = Millis{7};
+  a.family = "x";
+  a.footprint = Bytes{40};
+  Task b = kernel_task("b");
+  b.family = "y";
+  const Instance instance = resolve(test::workload_of({a, b}), device());
+  EXPECT_EQ(instance.weights, (std::vector<double>{3, 3, 1}));
+  EXPECT_EQ(instance.due, (std::vector<Millis>{Millis{7}, Millis{7}, kNoDueDate}));
+  EXPECT_EQ(instance.families, (std::vector<std::uint32_t>{1, 1, 2}));
+  EXPECT_EQ(instance.family_setup, Millis{0.5});
+  EXPECT_EQ(instance.footprints, (std::vector<Bytes>{{40}, {40}, {0}}));
+  EXPECT_EQ(instance.memory, Bytes{100});
+}
+
+TEST(ResolveFields, EveryRepeatWaitsForEveryRepeat) {
+  Task b = kernel_task("b", 2);
+  b.after = {"a"};
+  const Instance instance = resolve(test::workload_of({kernel_task("a", 2), b}), device());
+  EXPECT_EQ(instance.precedence, (std::vector<Precedence>{{0, 2}, {0, 3}, {1, 2}, {1, 3}}));
+}
+
+TEST(ResolveFields, TheProfileHasToSayWhatIsNeeded) {
+  Task task = kernel_task("a");
+  task.family = "x";
+  EXPECT_EQ(error_of(task, device()), "");
+  EXPECT_EQ(error_of(task, test::device_of_round_figures()),
+            "jobs.yaml:5:3: task 'a' has a family, but the profile of device round has no context_switch, expected a "
+            "profile that has one");
+  task = kernel_task("a");
+  task.footprint = Bytes{101};
+  EXPECT_EQ(error_of(task, test::device_of_round_figures()),
+            "jobs.yaml:5:3: task 'a' has a footprint, but the profile of device round has no memory size, expected a "
+            "profile that has one");
+  EXPECT_EQ(error_of(task, device()),
+            "jobs.yaml:5:3: task 'a' needs 101 B of device memory, expected at most the 100 B of device round");
+}
+
+TEST(ResolveFields, PairsOfRepeatsAreLimited) {
+  Task b = kernel_task("b", 4000);
+  b.after = {"a"};
+  try {
+    resolve(test::workload_of({kernel_task("a", 4000), b}), device());
+    FAIL() << "16 million pairs";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(
+        error.what(),
+        "jobs.yaml:5:3: 'after' stands for more than 10000000 pairs of tasks, repeats expanded, expected fewer");
+  }
+}
+
+}  // namespace
+}  // namespace warpshop
