@@ -1,13 +1,12 @@
 #include "sim/order/deal.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <utility>
 
-#include "sim/evaluate/lower_bound.hpp"
+#include "sim/order/device_work.hpp"
 #include "sim/order/ranking.hpp"
 
 namespace warpshop::order {
@@ -15,8 +14,6 @@ namespace {
 
 /// How often a task may be looked at to make the largest load smaller.
 constexpr std::int64_t kBudget = 5'000'000;
-
-constexpr Millis kNowhere{std::numeric_limits<double>::infinity()};
 
 /// No unit.
 constexpr std::size_t kNothing = std::numeric_limits<std::size_t>::max();
@@ -50,66 +47,8 @@ std::vector<Unit> connected_tasks(const Instance& instance) {
   return units;
 }
 
-/// An engine: what comes at least before its first stage, on it, and after its last.
-struct Engine {
-  Millis head = kNowhere;
-  Millis work{0};
-  Millis tail = kNowhere;
-};
-
-/// What tasks are on a device.
-struct Work {
-  std::array<Engine, 3> engines{};
-  evaluate::Payloads payloads{};
-  Millis longest{0};  ///< task, from its release
-  Millis total{0};
-
-  void add(const Work& other) {
-    for (std::size_t stage = 0; stage < engines.size(); ++stage) {
-      engines[stage].head = std::min(engines[stage].head, other.engines[stage].head);
-      engines[stage].work += other.engines[stage].work;
-      engines[stage].tail = std::min(engines[stage].tail, other.engines[stage].tail);
-    }
-    for (std::size_t side = 0; side < payloads.size(); ++side) {
-      for (std::size_t memory = 0; memory < payloads[side].size(); ++memory) {
-        payloads[side][memory] += other.payloads[side][memory];
-      }
-    }
-    longest = std::max(longest, other.longest);
-    total += other.total;
-  }
-
-  Millis load(const Instance& device) const {
-    Millis load = std::max(longest, Millis{evaluate::overlapped_payloads(device, payloads)});
-    for (const Engine& engine : engines) {
-      load = engine.head < kNowhere ? std::max(load, engine.head + engine.work + engine.tail) : load;
-    }
-    return load;
-  }
-};
-
-Work work_of(const Instance& device, std::uint32_t task) {
-  const Job& job = device.jobs[task];
-  const auto times = evaluate::least_times(device, job);
-  Work work;
-  work.total = times[0] + times[1] + times[2];
-  work.longest = job.release + work.total;
-  Millis before = job.release;
-  for (const Stage stage : kStages) {
-    const Millis time = times[index(stage)];
-    if (job.has[index(stage)]) {
-      work.engines[index(stage)] = {before, time, work.longest - before - time};
-    }
-    before += time;
-  }
-  for (const std::size_t side : {0U, 1U}) {
-    work.payloads[side][index(job.memory[side])] = job.copies[side].payload.count();
-  }
-  return work;
-}
-
-Work work_of(const Instance& device, const Unit& unit) {
-  Work work;
+DeviceWork unit_work(const Instance& device, const Unit& unit) {
+  DeviceWork work;
   for (const std::uint32_t task : unit) {
     work.add(work_of(device, task));
   }
@@ -140,27 +79,27 @@ class Dealer {
   /// What a device has.
   struct Hand {
     std::vector<std::size_t> units;
-    Work work;
+    DeviceWork work;
     Millis load{0};
   };
   /// How it would be with one unit more, one less, or both; kNothing: none.
   struct Trial {
-    Work work;
+    DeviceWork work;
     Millis load{0};
   };
 
   Trial with(std::size_t device, std::size_t more, std::size_t less) {
     const Instance& instance = fleet_.devices[device];
     const Hand& hand = hands_[device];
-    Trial trial{.work = less == kNothing ? hand.work : Work{}};
+    Trial trial{.work = less == kNothing ? hand.work : DeviceWork{}};
     for (std::size_t i = 0; less != kNothing && i < hand.units.size(); ++i) {
       if (hand.units[i] != less) {
-        trial.work.add(work_of(instance, units_[hand.units[i]]));
+        trial.work.add(unit_work(instance, units_[hand.units[i]]));
         ++spent_;
       }
     }
     if (more != kNothing) {
-      trial.work.add(work_of(instance, units_[more]));
+      trial.work.add(unit_work(instance, units_[more]));
     }
     trial.load = trial.work.load(instance);
     return trial;
@@ -171,7 +110,7 @@ class Dealer {
     for (const Unit& unit : units_) {
       Millis total{0};
       for (const Instance& device : fleet_.devices) {
-        total += work_of(device, unit).total;
+        total += unit_work(device, unit).total;
       }
       totals.push_back(total);
     }
