@@ -42,6 +42,7 @@ std::vector<Millis> run(const Fleet& fleet, const std::vector<Plan>& plans,
   }
   Platform::run();
   std::vector<Millis> ends;
+  ends.reserve(replays.size());
   for (const DeviceReplay& replay : replays) {
     ends.push_back(replay.end());
   }
