@@ -4,8 +4,8 @@
 
 #include "cli/common_options.hpp"
 #include "cli/given_order.hpp"
-#include "sim/evaluate/evaluate.hpp"
 #include "sim/model/error.hpp"
+#include "sim/order/fleet_plan.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -30,7 +30,7 @@ ChosenPlan plan_by_policy(const PlanChoice& choice, const order::Options& option
                           const Problem& problem) {
   const order::Policy& policy = order::find_policy(choice.policy.value_or(kDefaultPolicy));
   check_policy(choice, policy, workload, options.objective);
-  return {.policy = policy.name, .planned = policy.plan(problem.instance, options)};
+  return {.policy = policy.name, .planned = order::plan(policy, problem.fleet, options)};
 }
 
 /// Throws InputError: a task stands before one that it comes after.
@@ -39,7 +39,7 @@ void check_precedence(const Problem& problem, const Order& order) {
   for (std::size_t position = 0; position < order.size(); ++position) {
     place[order[position]] = position;
   }
-  for (const Precedence& pair : problem.instance.precedence) {
+  for (const Precedence& pair : problem.fleet.tasks().precedence) {
     if (place[pair.after] < place[pair.before]) {
       throw InputError("--order: '" + problem.task_names[pair.after] + "' stands before '" +
                        problem.task_names[pair.before] + "', which it comes after, expected it behind");
@@ -50,23 +50,21 @@ void check_precedence(const Problem& problem, const Order& order) {
 ChosenPlan plan_as_given(const PlanChoice& choice, const order::Options& options, const Workload& workload,
                          const Problem& problem) {
   ChosenPlan chosen;
+  Submission submission = Submission::ordered;
   if (choice.policy) {
     const order::Policy& policy = order::find_policy(*choice.policy);
     chosen.policy = policy.name;
     chosen.order_given = true;
-    chosen.planned.plan.submission = policy.submission;
+    submission = policy.submission;
   } else {
     chosen.policy = kGiven;
   }
   order::check_objective("a given order", workload, options.objective);
-  Order order = parse_order(*choice.order, problem.task_names);
-  if (chosen.planned.plan.submission == Submission::ordered) {
+  const Order order = parse_order(*choice.order, problem.task_names);
+  if (submission == Submission::ordered) {
     check_precedence(problem, order);
-    chosen.planned.plan = evaluate::plan_of(problem.instance, std::move(order));
-  } else {
-    chosen.planned.plan.order = std::move(order);
   }
-  chosen.planned.predicted = evaluate::cost(problem.instance, chosen.planned.plan, options.objective);
+  chosen.planned = order::plan_as_given(problem.fleet, order, submission, options.objective);
   return chosen;
 }
 

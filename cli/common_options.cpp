@@ -130,9 +130,12 @@ void add_planning_options(CLI::App& command, PlanningOptions& options) {
   for (const Engine& engine : engines()) {
     names.emplace_back(engine.name);
   }
-  command.add_option("--device", options.device, "device profile: a name that `warpshop devices` lists, or a file")
+  command
+      .add_option("--device", options.device,
+                  "device profile: a name that `warpshop devices` lists, or a file; NAME:4 for four GPUs, a list for "
+                  "different ones")
       ->required()
-      ->type_name("NAME|FILE");
+      ->type_name("NAME|FILE[:N],...");
   command.add_option("--engine", options.engine, "what says how long a plan takes")
       ->check(CLI::IsMember(names))
       ->capture_default_str();

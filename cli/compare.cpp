@@ -34,11 +34,11 @@ struct Comparand {
 };
 
 std::vector<Comparand> load(const CompareOptions& options, const std::vector<std::filesystem::path>& files,
-                            const Device& device) {
+                            const io::DeviceList& devices) {
   std::vector<Comparand> loaded;
   for (const auto& file : files) {
     const Workload workload = io::read_workload(file);
-    loaded.push_back({make_problem(workload, device),
+    loaded.push_back({make_problem(workload, devices.devices),
                       choose_policies(options.policies, workload, options.planning.order.objective)});
   }
   return loaded;
@@ -71,11 +71,11 @@ void print(const CompareOptions& options, const Comparison& comparison, bool fir
 }
 
 void run(const CompareOptions& options) {
-  const Device device = io::find_device(options.planning.device);
+  const io::DeviceList devices = io::find_devices(options.planning.device);
   const auto files = io::find_workload_files(options.workloads);
-  const std::vector<Comparand> comparands = load(options, files, device);
+  const std::vector<Comparand> comparands = load(options, files, devices);
   check_output(options, files);
-  const ComparisonSettings settings{.device = device.name,
+  const ComparisonSettings settings{.device = devices.name,
                                     .engine = engine(options.planning.engine),
                                     .options = options.planning.order,
                                     .jobs = options.planning.jobs,

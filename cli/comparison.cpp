@@ -9,17 +9,19 @@
 
 #include <fmt/format.h>
 
-#include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/objective_bound.hpp"
+#include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/fleet_bound.hpp"
+#include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/order/fleet_plan.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/report/overlap.hpp"
 
 namespace warpshop::cli {
 namespace {
 
-PolicyResult plan_by(const order::Policy& policy, const Instance& instance, const ComparisonSettings& settings) {
+PolicyResult plan_by(const order::Policy& policy, const Fleet& fleet, const ComparisonSettings& settings) {
   const auto start = std::chrono::steady_clock::now();
-  order::Planned planned = policy.plan(instance, settings.options);
+  order::Planned planned = order::plan(policy, fleet, settings.options);
   const auto end = std::chrono::steady_clock::now();
   PolicyResult result;
   result.policy = policy.name;
@@ -34,14 +36,14 @@ PolicyResult plan_by(const order::Policy& policy, const Instance& instance, cons
 }
 
 /// What the engine says of the plan.
-void run_on(const Engine& engine, const Instance& instance, Objective objective, PolicyResult& result) {
+void run_on(const Engine& engine, const Fleet& fleet, Objective objective, PolicyResult& result) {
   if (objective == Objective::makespan) {
-    result.cost = result.makespan = engine.makespan(instance, result.plan);
+    result.cost = result.makespan = engine.makespan(fleet, result.plan);
     return;
   }
-  const Timeline timeline = engine.timeline(instance, result.plan);
+  const Timeline timeline = engine.timeline(fleet, result.plan);
   result.makespan = timeline.makespan;
-  result.cost = evaluate::cost(instance, timeline, objective);
+  result.cost = evaluate::cost(fleet.tasks(), timeline, objective);
 }
 
 /// Tells which policies plan just now, from whichever thread.
@@ -73,7 +75,7 @@ class PlanningProgress {
 };
 
 /// Each policy in turn to whichever thread is free; the first exception of any is thrown again.
-std::vector<PolicyResult> plan_all(const Instance& instance, const std::vector<const order::Policy*>& policies,
+std::vector<PolicyResult> plan_all(const Fleet& fleet, const std::vector<const order::Policy*>& policies,
                                    const ComparisonSettings& settings, PlanningProgress& progress) {
   std::vector<PolicyResult> results(policies.size());
   std::vector<std::exception_ptr> failures(policies.size());
@@ -82,7 +84,7 @@ std::vector<PolicyResult> plan_all(const Instance& instance, const std::vector<c
     for (std::size_t i = next++; i < policies.size(); i = next++) {
       progress.start(policies[i]->name);
       try {
-        results[i] = plan_by(*policies[i], instance, settings);
+        results[i] = plan_by(*policies[i], fleet, settings);
       } catch (...) {
         failures[i] = std::current_exception();
       }
@@ -126,30 +128,33 @@ Comparison compare(const Problem& problem, const std::vector<const order::Policy
   comparison.workload = problem.workload;
   comparison.task_names = problem.task_names;
   comparison.device = settings.device;
+  if (!problem.fleet.single()) {
+    comparison.fleet = problem.fleet.names;
+  }
   comparison.engine = settings.engine.name;
   comparison.objective = settings.options.objective;
-  comparison.lower_bound = evaluate::lower_bound(problem.instance, comparison.objective);
+  comparison.lower_bound = evaluate::lower_bound(problem.fleet, comparison.objective);
 
   PlanningProgress planning(problem.workload, progress);
-  std::vector<PolicyResult> results = plan_all(problem.instance, policies, settings, planning);
+  std::vector<PolicyResult> results = plan_all(problem.fleet, policies, settings, planning);
   for (PolicyResult& result : results) {
     progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
-    run_on(settings.engine, problem.instance, comparison.objective, result);
+    run_on(settings.engine, problem.fleet, comparison.objective, result);
   }
   const auto asked = std::find_if(results.begin(), results.end(), [](const auto& r) { return r.policy == "fifo"; });
   PolicyResult fifo;
   if (asked != results.end()) {
     fifo = *asked;
   } else {
-    fifo.plan = order::find_policy("fifo").plan(problem.instance, settings.options).plan;
-    run_on(settings.engine, problem.instance, comparison.objective, fifo);
+    fifo.plan = order::plan(order::find_policy("fifo"), problem.fleet, settings.options).plan;
+    run_on(settings.engine, problem.fleet, comparison.objective, fifo);
   }
   comparison.fifo_cost = fifo.cost;
   comparison.results = ranked(std::move(results));
-  comparison.fifo_overlap = report::overlapped_share(evaluate::timeline(problem.instance, fifo.plan));
+  comparison.fifo_overlap = report::overlapped_share(evaluate::timeline(problem.fleet, fifo.plan));
   if (!comparison.results.empty()) {
     comparison.best_overlap =
-        report::overlapped_share(evaluate::timeline(problem.instance, comparison.results.front().plan));
+        report::overlapped_share(evaluate::timeline(problem.fleet, comparison.results.front().plan));
   }
   return comparison;
 }

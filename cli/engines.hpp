@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/model/instance.hpp"
+#include "sim/model/fleet.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 
@@ -13,8 +13,8 @@ namespace warpshop::cli {
 /// What says how long a plan takes.
 struct Engine {
   std::string_view name;
-  Millis (*makespan)(const Instance& instance, const Plan& plan);
-  Timeline (*timeline)(const Instance& instance, const Plan& plan);
+  Millis (*makespan)(const Fleet& fleet, const Plan& plan);
+  Timeline (*timeline)(const Fleet& fleet, const Plan& plan);
 };
 
 /// The engines that this program was built with, the default one first.

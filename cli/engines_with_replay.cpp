@@ -1,6 +1,6 @@
 #include "cli/engines.hpp"
-#include "sim/evaluate/evaluate.hpp"
-#include "sim/replay/replay.hpp"
+#include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/replay/fleet_replay.hpp"
 
 namespace warpshop::cli {
 

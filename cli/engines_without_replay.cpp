@@ -1,5 +1,5 @@
 #include "cli/engines.hpp"
-#include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/fleet_evaluate.hpp"
 
 namespace warpshop::cli {
 

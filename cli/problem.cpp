@@ -2,8 +2,12 @@
 
 namespace warpshop::cli {
 
+Problem make_problem(const Workload& workload, std::span<const Device> devices) {
+  return {workload.name, task_names(workload), resolve(workload, devices)};
+}
+
 Problem make_problem(const Workload& workload, const Device& device) {
-  return {workload.name, task_names(workload), resolve(workload, device)};
+  return make_problem(workload, std::span(&device, 1));
 }
 
 }  // namespace warpshop::cli

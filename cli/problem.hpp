@@ -1,21 +1,23 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
-#include "sim/model/instance.hpp"
+#include "sim/model/fleet.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::cli {
 
-/// A workload on its device, ready to be planned.
+/// A workload on its devices, ready to be planned.
 struct Problem {
   std::string workload;
   std::vector<std::string> task_names;
-  Instance instance;
+  Fleet fleet;
 };
 
 /// Throws InputError, see resolve().
+Problem make_problem(const Workload& workload, std::span<const Device> devices);
 Problem make_problem(const Workload& workload, const Device& device);
 
 }  // namespace warpshop::cli

@@ -102,7 +102,7 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
           .order_given = chosen.order_given,
           .plan = std::move(chosen.planned.plan),
           .checked = !options.no_check};
-  run.predicted = evaluate::timeline(problem.instance, run.plan);
+  run.predicted = evaluate::timeline(problem.fleet.devices.front(), run.plan);
   show("preparing: data, and what the CPU makes of them");
   dispatch::Runner runner(device, workload, options.no_check ? dispatch::Check::no : dispatch::Check::yes);
   const Repetitions repetitions = repeat(options, runner, run, drift, progress);

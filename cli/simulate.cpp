@@ -13,7 +13,7 @@
 #include "cli/problem.hpp"
 #include "cli/written_files.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/objective_bound.hpp"
+#include "sim/evaluate/fleet_bound.hpp"
 #include "sim/io/chrome_trace.hpp"
 #include "sim/io/device_store.hpp"
 #include "sim/io/read_workload.hpp"
@@ -39,9 +39,9 @@ void check_output(const SimulateOptions& options) {
 }
 
 Simulation simulate(const SimulateOptions& options, Progress& progress) {
-  const Device device = io::find_device(options.planning.device);
+  const io::DeviceList devices = io::find_devices(options.planning.device);
   const Workload workload = io::read_workload(options.workload);
-  Problem problem = make_problem(workload, device);
+  Problem problem = make_problem(workload, devices.devices);
   ChosenPlan chosen = choose_plan(options.plan, options.planning.order, workload, problem,
                                   [&](const std::string& text) { progress.show(text); });
   progress.show("simulating");
@@ -49,7 +49,10 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   Simulation simulation;
   simulation.workload = problem.workload;
   simulation.task_names = std::move(problem.task_names);
-  simulation.device = device.name;
+  simulation.device = devices.name;
+  if (!problem.fleet.single()) {
+    simulation.fleet = problem.fleet.names;
+  }
   simulation.engine = simulator.name;
   simulation.policy = std::move(chosen.policy);
   simulation.proven_optimal = chosen.planned.proven_optimal;
@@ -58,9 +61,9 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   simulation.plan = std::move(chosen.planned.plan);
   simulation.predicted = chosen.planned.predicted;
   simulation.objective = options.planning.order.objective;
-  simulation.lower_bound = evaluate::lower_bound(problem.instance, simulation.objective);
-  simulation.timeline = simulator.timeline(problem.instance, simulation.plan);
-  simulation.cost = evaluate::cost(problem.instance, simulation.timeline, simulation.objective);
+  simulation.lower_bound = evaluate::lower_bound(problem.fleet, simulation.objective);
+  simulation.timeline = simulator.timeline(problem.fleet, simulation.plan);
+  simulation.cost = evaluate::cost(problem.fleet.tasks(), simulation.timeline, simulation.objective);
   if (options.planning.timing) {
     simulation.planning = chosen.planning;
   }

@@ -27,7 +27,7 @@ std::string key_of(const Subject& subject, const gpu::Device& device, const Vali
                                  device.properties().driver, device.properties().runtime,
                                  connections == nullptr ? "" : connections, subject.clients.hardware.backend,
                                  subject.profile, settings.repeat, settings.check, fmt::join(settings.rivals, ","));
-  for (const Job& job : subject.problem.instance.jobs) {
+  for (const Job& job : subject.problem.fleet.devices.front().jobs) {
     text +=
         fmt::format("{} {} {} {} {} {} {}\n", job.alone(Stage::h2d).count(), name(job.memory[0]), job.kernel.count(),
                     job.alone(Stage::d2h).count(), name(job.memory[1]), job.release.count(), fmt::join(job.has, ""));
@@ -108,7 +108,7 @@ std::optional<io::MeasuredSamples> measure(const Subject& subject, const gpu::De
 std::optional<Validation> validate(const Subject& subject, const gpu::Device& device,
                                    const ValidationSettings& settings, io::MeasurementJournal* journal) {
   Validation validation =
-      planned_validation(subject.problem.instance, subject.policies, settings.orders, settings.order);
+      planned_validation(subject.problem.fleet.devices.front(), subject.policies, settings.orders, settings.order);
   validation.workload = subject.problem.workload;
   validation.task_names = subject.problem.task_names;
   validation.backend = subject.clients.hardware.backend;

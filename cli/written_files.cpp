@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/io/device_store.hpp"
 #include "sim/io/embedded_devices.hpp"
 #include "sim/io/user_devices.hpp"
 #include "sim/model/error.hpp"
@@ -46,15 +47,14 @@ void check_written_files(const std::vector<WrittenFile>& written, const std::vec
 }
 
 std::vector<fs::path> device_files(std::string_view device) {
-  constexpr std::string_view kOne = ":1";
-  if (device.ends_with(kOne) && !fs::exists(device)) {
-    device.remove_suffix(kOne.size());
-  }
   const auto shipped = io::embedded_devices();
-  if (std::any_of(shipped.begin(), shipped.end(), [&](const auto& embedded) { return embedded.name == device; })) {
-    return {};
+  std::vector<fs::path> files;
+  for (const std::string& name : io::listed_devices(device)) {
+    if (std::none_of(shipped.begin(), shipped.end(), [&](const auto& embedded) { return embedded.name == name; })) {
+      files.push_back(io::find_user_device(name).value_or(fs::path(name)));
+    }
   }
-  return {io::find_user_device(device).value_or(fs::path(device))};
+  return files;
 }
 
 }  // namespace warpshop::cli

@@ -17,7 +17,7 @@ struct WrittenFile {
 /// place, such as /dev/null, may be named twice.
 void check_written_files(const std::vector<WrittenFile>& written, const std::vector<std::filesystem::path>& read);
 
-/// The files that find_device() reads for this device: none if the profile is a shipped one.
+/// The files that find_devices() reads for this list: none for a shipped profile.
 std::vector<std::filesystem::path> device_files(std::string_view device);
 
 }  // namespace warpshop::cli

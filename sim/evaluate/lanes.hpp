@@ -164,7 +164,7 @@ class Lanes {
   std::span<const std::uint32_t> rounds_;  ///< those to come
   std::uint32_t admitted_ = 0;             ///< slots of the rounds so far
   std::size_t after_round_ = 0;            ///< tasks of later rounds
-  double next_release_ = 0;
+  double next_release_ = kNever;
   std::size_t unfinished_ = 0;
 };
 

@@ -76,20 +76,29 @@ Millis exclusive_bound(const Instance& instance) {
   return shared.bound();
 }
 
+std::array<double, 2> largest_savings(const Instance& instance, Direction direction, const Payloads& payloads) {
+  const std::size_t side = index(direction);
+  std::array<double, 2> savings{};
+  for (const std::size_t own : {0U, 1U}) {
+    for (const std::size_t opposing : {0U, 1U}) {
+      const bool exclude = instance.dma_engines == 1 || (own == 1 && opposing == 1);
+      if (!exclude && payloads[1 - side][opposing] > 0) {
+        const double rate = instance.rates[side][own][opposing];
+        savings[own] = std::max(savings[own], (rate + instance.rates[1 - side][opposing][own] - 1) / rate);
+      }
+    }
+  }
+  return savings;
+}
+
 double overlapped_payloads(const Instance& instance, const Payloads& payloads) {
   std::array<double, 2> saved{};
   double total = 0;
-  for (const std::size_t side : {0U, 1U}) {
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    const std::size_t side = index(direction);
+    const auto savings = largest_savings(instance, direction, payloads);
     for (const std::size_t own : {0U, 1U}) {
-      double saving = 0;
-      for (const std::size_t opposing : {0U, 1U}) {
-        const bool exclude = instance.dma_engines == 1 || (own == 1 && opposing == 1);
-        if (!exclude && payloads[1 - side][opposing] > 0) {
-          const double rate = instance.rates[side][own][opposing];
-          saving = std::max(saving, (rate + instance.rates[1 - side][opposing][own] - 1) / rate);
-        }
-      }
-      saved[side] += saving * payloads[side][own];
+      saved[side] += savings[own] * payloads[side][own];
       total += payloads[side][own];
     }
   }

@@ -29,6 +29,10 @@ Millis exclusive_bound(const Instance& instance);
 /// Payloads that have yet to move, in milliseconds as if alone: [Direction][Memory].
 using Payloads = std::array<std::array<double, 2>, 2>;
 
+/// What a payload of a direction saves at most per unit of it beside an opposing one, by its memory: s of
+/// overlapped_payloads(). Only memories that `payloads` has any of oppose it.
+std::array<double, 2> largest_savings(const Instance& instance, Direction direction, const Payloads& payloads);
+
 /// The time that payloads of any memories take at the least from the instant on from which they count, in milliseconds.
 /// While two of them move side by side, at rates rh and rd, a unit of time does rh + rd of work; what is saved by that
 /// is, per unit of payload of either side, at most s = max(0, (rh + rd - 1) / own rate) over the opposing memories that

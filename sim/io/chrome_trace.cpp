@@ -1,6 +1,7 @@
 #include "sim/io/chrome_trace.hpp"
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -31,9 +32,11 @@ class TraceWriter {
   void process_metadata(int process, const char* kind, const Json& arguments) { metadata(process, kind, 0, arguments); }
 
   void timeline(int process, const Timeline& timeline, const Plan& plan, const std::vector<std::string>& task_names) {
-    process_ = process;
-    dma_engines_ = timeline.dma_engines;
-    name_rows();
+    first_process_ = process;
+    timeline_ = &timeline;
+    for (std::size_t device = 0; device < timeline.devices(); ++device) {
+      name_rows(device);
+    }
     const auto& intervals = timeline.intervals;
     for (std::size_t i = 0; i < intervals.size(); ++i) {
       slice(intervals[i], task_names[intervals[i].task]);
@@ -54,18 +57,21 @@ class TraceWriter {
     event({{"ph", "M"}, {"pid", process}, {"tid", row}, {"name", kind}, {"args", arguments}});
   }
 
-  void name_rows() {
+  int process_of(std::size_t device) const { return first_process_ + static_cast<int>(device); }
+
+  void name_rows(std::size_t device) {
+    const int dma_engines = timeline_->dma_engines_of(device);
     for (const Stage stage : kStages) {
-      const int row = row_of(stage, dma_engines_);
-      metadata(process_, "thread_name", row, {{"name", engine_name(stage, dma_engines_)}});
-      metadata(process_, "thread_sort_index", row, {{"sort_index", row}});
+      const int row = row_of(stage, dma_engines);
+      metadata(process_of(device), "thread_name", row, {{"name", engine_name(stage, dma_engines)}});
+      metadata(process_of(device), "thread_sort_index", row, {{"sort_index", row}});
     }
   }
 
   Json at(const Interval& interval, const char* phase) const {
     return {{"ph", phase},
-            {"pid", process_},
-            {"tid", row_of(interval.stage, dma_engines_)},
+            {"pid", process_of(interval.device)},
+            {"tid", row_of(interval.stage, timeline_->dma_engines_of(interval.device))},
             {"ts", microseconds(interval.start)}};
   }
 
@@ -108,8 +114,8 @@ class TraceWriter {
 
   std::ostream& out_;
   const char* separator_ = "\n";
-  int process_ = 0;
-  int dma_engines_ = 2;
+  int first_process_ = 0;
+  const Timeline* timeline_ = nullptr;
   std::uint64_t arrows_ = 0;
 };
 
@@ -120,12 +126,23 @@ std::string title(const Planned& planned) {
          (planned.order_given ? ", order given" : "");
 }
 
+/// `titanx#1: jobs on titanx:4, neh-gpu`, of a device of a fleet.
+std::string device_title(const Simulation& simulation, std::size_t device) {
+  return (simulation.fleet.empty() ? "" : simulation.fleet[device] + ": ") + title(simulation);
+}
+
 }  // namespace
 
 void write_chrome_trace(std::ostream& out, const Simulation& simulation) {
   constexpr int kProcess = 1;
   TraceWriter writer(out);
-  writer.process_metadata(kProcess, "process_name", {{"name", title(simulation)}});
+  for (std::size_t device = 0; device < simulation.timeline.devices(); ++device) {
+    const int process = kProcess + static_cast<int>(device);
+    writer.process_metadata(process, "process_name", {{"name", device_title(simulation, device)}});
+    if (!simulation.fleet.empty()) {
+      writer.process_metadata(process, "process_sort_index", {{"sort_index", process}});
+    }
+  }
   writer.timeline(kProcess, simulation.timeline, simulation.plan, simulation.task_names);
   writer.close();
 }

@@ -7,8 +7,9 @@
 
 namespace warpshop::io {
 
-/// Chrome trace JSON, which ui.perfetto.dev opens: a row an engine, a slice an interval, flow arrows `task` from each
-/// stage of a task to its next, and `gate` from an H2D copy to the D2H copy that waits for it. Times in microseconds, as the format wants them.
+/// Chrome trace JSON, which ui.perfetto.dev opens: a process a device, a row an engine, a slice an interval, flow
+/// arrows `task` from each stage of a task to its next, and `gate` from an H2D copy to the D2H copy that waits for it.
+/// Times in microseconds, as the format wants them.
 void write_chrome_trace(std::ostream& out, const Simulation& simulation);
 
 /// The same twice, one above the other: process 1 is `predicted`, process 2 `measured`.

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 void write_json(std::ostream& out, const Comparison& comparison) {
   Json policies = Json::array();
   for (const PolicyResult& result : comparison.results) {
-    Json row = plan_json(result.policy, result.plan, comparison.task_names);
+    Json row = plan_json(result.policy, result.plan, comparison.task_names, comparison.fleet);
     row["predicted_ms"] = result.predicted.count();
     row["makespan_ms"] = result.makespan.count();
     if (comparison.objective != Objective::makespan) {

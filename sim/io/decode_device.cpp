@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <string_view>
 
+#include <fmt/format.h>
+
 #include "sim/io/fields.hpp"
 #include "sim/io/quantity.hpp"
 #include "sim/io/values.hpp"
@@ -15,6 +17,13 @@ namespace {
 bool is_name_character(char character) {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z') ||
          (character >= '0' && character <= '9') || character == '.' || character == '_' || character == '-';
+}
+
+/// Bandwidth of a transfer at the best of times.
+BytesPerSecond fastest(const TransferModel& transfer, int dma_engines) {
+  const BytesPerSecond none{0};
+  return dma_engines == 1 ? transfer.alone
+                          : std::max({transfer.alone, transfer.duplex.value_or(none), transfer.mixed.value_or(none)});
 }
 
 }  // namespace
@@ -29,6 +38,26 @@ std::string decode_device_name(const YamlNode& node, const std::string& file) {
     refuse_value(node, file, "is not the name of a device", kDeviceNameExpected);
   }
   return device_name;
+}
+
+void decode_bus(const YamlNode& node, MeasuredReader& reader, Device& device) {
+  constexpr std::array<std::string_view, 2> kKeys{"h2d", "d2h"};
+  const Fields fields(node, "a bus", kKeys, reader.file());
+  BusModel bus;
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    const std::string_view key = kKeys[index(direction)];
+    const YamlNode& value = fields.require(key);
+    BytesPerSecond& bandwidth = bus.bandwidth[index(direction)];
+    bandwidth = reader.bandwidth(value, fmt::format("bus.{}", key));
+    for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+      if (bandwidth < fastest(device.transfer(memory, direction), device.dma_engines)) {
+        refuse_value(value, reader.file(),
+                     fmt::format("is slower than what {} memory moves of one device", name(memory)),
+                     "the bandwidth that all devices share");
+      }
+    }
+  }
+  device.bus = bus;
 }
 
 SmModel decode_sm(const YamlNode& node, const std::string& file) {

@@ -18,6 +18,9 @@ inline constexpr std::string_view kDeviceNameExpected = "letters, digits, '.', '
 
 std::string decode_device_name(const YamlNode& node, const std::string& file);
 
+/// `bus: {h2d: …, d2h: …}`, after the transfers: no transfer of a direction is faster.
+void decode_bus(const YamlNode& node, MeasuredReader& reader, Device& device);
+
 SmModel decode_sm(const YamlNode& node, const std::string& file);
 
 /// `memory: {bandwidth: …}`

@@ -1,11 +1,14 @@
 #include "sim/io/device_store.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -83,25 +86,74 @@ bool is_count(std::string_view text) {
          std::all_of(text.begin(), text.end(), [](char character) { return character >= '0' && character <= '9'; });
 }
 
+/// A name or path, and how many of it.
+struct Entry {
+  std::string name;
+  std::size_t count = 1;
+};
+
+Entry parse_entry(std::string_view spec) {
+  const std::size_t colon = count_separator(spec);
+  if (colon == std::string_view::npos) {
+    return {.name = std::string{spec}};
+  }
+  const std::string_view count = spec.substr(colon + 1);
+  if (!is_count(count)) {
+    throw InputError(fmt::format("{} in {} is not a number of devices, expected a whole number from 1",
+                                 in_quotes(std::string{count}), in_quotes(std::string{spec})));
+  }
+  Entry entry{.name = std::string{spec.substr(0, colon)}, .count = kMostDevices + 1};
+  std::from_chars(count.data(), count.data() + count.size(), entry.count);  // leaves it alone if there are too many
+  return entry;
+}
+
+/// A list, or the name of a file with commas in it.
+std::vector<Entry> parse_list(std::string_view spec) {
+  std::vector<Entry> entries;
+  while (!is_file(spec) && spec.find(',') != std::string_view::npos) {
+    entries.push_back(parse_entry(spec.substr(0, spec.find(','))));
+    spec.remove_prefix(spec.find(',') + 1);
+  }
+  entries.push_back(parse_entry(spec));
+  return entries;
+}
+
 }  // namespace
 
 Device find_device(std::string_view spec) {
-  const std::size_t colon = count_separator(spec);
-  if (colon == std::string_view::npos) {
-    return find_one(spec);
+  const std::vector<Entry> entries = parse_list(spec);
+  if (entries.size() > 1 || entries.front().count > 1) {
+    throw InputError(fmt::format("{}: this command takes one device, expected {}", in_quotes(std::string{spec}),
+                                 entries.front().name));
   }
-  const std::string name{spec.substr(0, colon)};
-  const std::string count{spec.substr(colon + 1)};
-  if (!is_count(count)) {
-    throw InputError(fmt::format("{} in {} is not a number of devices, expected a whole number from 1",
-                                 in_quotes(count), in_quotes(std::string{spec})));
+  return find_one(entries.front().name);
+}
+
+DeviceList find_devices(std::string_view spec) {
+  DeviceList list;
+  std::map<std::string, Device> profiles;
+  for (const auto& [name, count] : parse_list(spec)) {
+    const Device device = find_one(name);
+    if (profiles.emplace(device.name, device).first->second != device) {
+      throw InputError(fmt::format("{} in {} is another profile of the name {}, expected names that differ",
+                                   in_quotes(name), in_quotes(std::string{spec}), device.name));
+    }
+    if (count > kMostDevices - list.devices.size()) {
+      throw InputError(
+          fmt::format("{}: that is more than {} devices, expected fewer", in_quotes(std::string{spec}), kMostDevices));
+    }
+    list.devices.insert(list.devices.end(), count, device);
+    list.name += (list.name.empty() ? "" : ",") + device.name + (count > 1 ? fmt::format(":{}", count) : "");
   }
-  Device device = find_one(name);
-  if (count != "1") {
-    throw InputError(fmt::format("{}: no policy plans for more than one device, expected {} or {}:1",
-                                 in_quotes(std::string{spec}), name, name));
+  return list;
+}
+
+std::vector<std::string> listed_devices(std::string_view spec) {
+  std::vector<std::string> names;
+  for (Entry& entry : parse_list(spec)) {
+    names.push_back(std::move(entry.name));
   }
-  return device;
+  return names;
 }
 
 std::vector<KnownDevice> known_devices() {

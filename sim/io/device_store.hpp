@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +14,20 @@ namespace warpshop::io {
 /// .yaml, or naming a file). `NAME:1` is NAME. Throws InputError: nothing of that name, a profile that cannot be used,
 /// more than one device.
 Device find_device(std::string_view spec);
+
+/// Several devices, and what they are called together.
+struct DeviceList {
+  std::string name;  ///< `titanx`, `titanx:4`, `k20c,titanx:2`
+  std::vector<Device> devices;
+};
+
+/// The devices that a user asks for: as find_device(), `NAME:4` for four of them, a list of either between commas; 1 …
+/// kMostDevices in all. Throws InputError: also where two profiles of one name differ.
+DeviceList find_devices(std::string_view spec);
+inline constexpr std::size_t kMostDevices = 1024;
+
+/// The names and paths in such a list, without their numbers.
+std::vector<std::string> listed_devices(std::string_view spec);
 
 /// A profile that find_device knows by name.
 struct KnownDevice {

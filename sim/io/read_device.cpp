@@ -19,8 +19,8 @@
 namespace warpshop::io {
 namespace {
 
-constexpr std::array<std::string_view, 12> kDeviceKeys{
-    "schema",  "name",           "dma_engines",    "transfer",     "sm",       "memory",
+constexpr std::array<std::string_view, 13> kDeviceKeys{
+    "schema",  "name",           "dma_engines",    "transfer",     "bus",      "sm",        "memory",
     "kernels", "launch_latency", "context_switch", "interference", "observed", "provenance"};
 constexpr std::array<std::string_view, 4> kRequiredKeys{"schema", "name", "dma_engines", "transfer"};
 
@@ -50,6 +50,9 @@ class DeviceReceiver : public DocumentReceiver {
     device.dma_engines = static_cast<int>(whole_number(value("dma_engines"), 1, 2, file_));
     MeasuredReader reader(file_, device.confidence);
     decode_transfers(value("transfer"), reader, device);
+    if (top_level_.has("bus")) {
+      decode_bus(value("bus"), reader, device);
+    }
     if (top_level_.has("sm")) {
       device.sm = decode_sm(value("sm"), file_);
     }

@@ -16,7 +16,7 @@ using Json = nlohmann::ordered_json;
 
 void write_json(std::ostream& out, const Simulation& simulation) {
   const Timeline& timeline = simulation.timeline;
-  Json plan = plan_json(simulation.policy, simulation.plan, simulation.task_names);
+  Json plan = plan_json(simulation.policy, simulation.plan, simulation.task_names, simulation.fleet);
   if (simulation.order_given) {
     plan["order_given"] = true;
   }
@@ -41,12 +41,14 @@ void write_json(std::ostream& out, const Simulation& simulation) {
   out << opened << ",\"intervals\":[";
   const char* separator = "\n";
   for (const Interval& interval : timeline.intervals) {
-    const Json row{{"task", simulation.task_names[interval.task]},
-                   {"position", interval.task},
-                   {"stage", name(interval.stage)},
-                   {"engine", engine_name(interval.stage, timeline.dma_engines)},
-                   {"start_ms", interval.start.count()},
-                   {"end_ms", interval.end.count()}};
+    Json row{{"task", simulation.task_names[interval.task]}, {"position", interval.task}};
+    if (!simulation.fleet.empty()) {
+      row["device"] = simulation.fleet[interval.device];
+    }
+    row["stage"] = name(interval.stage);
+    row["engine"] = engine_name(interval.stage, timeline.dma_engines_of(interval.device));
+    row["start_ms"] = interval.start.count();
+    row["end_ms"] = interval.end.count();
     out << separator << row.dump();
     separator = ",\n";
   }

@@ -64,6 +64,11 @@ class DeviceWriter {
   }
 
   void write_machine() {
+    if (const auto& bus = device_.bus) {
+      write_map(out_, 0, "bus",
+                {{"h2d", measured_.text(bus->bandwidth[0], "bus.h2d")},
+                 {"d2h", measured_.text(bus->bandwidth[1], "bus.d2h")}});
+    }
     if (const auto& sm = device_.sm) {
       write_map(out_, 0, "sm",
                 {{"count", std::to_string(sm->count)},

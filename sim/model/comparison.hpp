@@ -36,6 +36,7 @@ struct Comparison {
   std::string workload;
   std::vector<std::string> task_names;  ///< by position
   std::string device;
+  std::vector<std::string> fleet;  ///< names of the devices, where there are several
   std::string engine;
   Objective objective = Objective::makespan;
   Millis lower_bound{0};  ///< no plan costs less

@@ -81,11 +81,19 @@ struct Confidence {
   friend bool operator==(const Confidence&, const Confidence&) = default;
 };
 
+/// The host bus, or the switch, that all devices of a profile are behind when there are several: what their payloads of
+/// one direction can move in all. No narrower than any one of them.
+struct BusModel {
+  std::array<BytesPerSecond, 2> bandwidth;  ///< [Direction]
+  friend bool operator==(const BusModel&, const BusModel&) = default;
+};
+
 /// A device profile. dma_engines is 1 or 2; with 2, pinned transfers have duplex and mixed, pageable ones mixed.
 struct Device {
   std::string name;
   int dma_engines = 2;
   std::array<std::array<TransferModel, 2>, 2> transfers;  ///< [Memory][Direction]
+  std::optional<BusModel> bus;
   std::optional<SmModel> sm;
   std::optional<BytesPerSecond> memory_bandwidth;
   std::optional<Bytes> memory_size;

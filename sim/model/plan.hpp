@@ -36,6 +36,9 @@ struct Plan {
   /// Lengths ≥ 1 of the parts of `order` that are in device memory together, one part after another: a part starts when
   /// the one before it has ended. They add up to the order's; empty: all at once.
   std::vector<std::uint32_t> rounds = {};
+  /// Lengths of the parts of `order` that go to each device of a fleet, one part after another; they add up to the
+  /// order's. Rounds divide these parts, gates stay within one. Empty: all goes to the one device.
+  std::vector<std::uint32_t> devices = {};
   friend bool operator==(const Plan&, const Plan&) = default;
 };
 

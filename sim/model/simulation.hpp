@@ -17,6 +17,7 @@ struct Simulation {
   std::string workload;
   std::vector<std::string> task_names;  ///< by position
   std::string device;
+  std::vector<std::string> fleet = {};  ///< names of the devices, where there are several
   std::string engine;
   std::string policy;
   bool proven_optimal = false;  ///< no order of ordered submission is better

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -15,6 +16,7 @@ struct Interval {
   Stage stage = Stage::h2d;
   Millis start{0};
   Millis end{0};
+  std::uint32_t device = 0;  ///< of a fleet
 };
 
 /// What happened, or would happen: intervals in plan order, each task's stages in theirs.
@@ -22,6 +24,12 @@ struct Timeline {
   std::vector<Interval> intervals;
   Millis makespan{0};  ///< end of the last command
   int dma_engines = 2;
+  std::vector<int> fleet_dma_engines = {};  ///< by device of a fleet; empty: there is one device
+
+  std::size_t devices() const { return fleet_dma_engines.empty() ? 1 : fleet_dma_engines.size(); }
+  int dma_engines_of(std::size_t device) const {
+    return fleet_dma_engines.empty() ? dma_engines : fleet_dma_engines[device];
+  }
 };
 
 /// The engine that serves a stage: h2d, compute and d2h, or dma for both copies where they share one.

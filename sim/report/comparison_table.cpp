@@ -21,8 +21,8 @@ std::string heading(const Comparison& comparison) {
 std::string reason(const Comparison& comparison) {
   const std::string& best = comparison.results.front().policy;
   const std::string others = best == "fifo" ? "" : fmt::format(", {:.0f} % under fifo", comparison.fifo_overlap * 100);
-  return fmt::format("Two or three engines work at once {:.0f} % of the time under {}{}.\n",
-                     comparison.best_overlap * 100, best, others);
+  return fmt::format("Two or three engines {}work at once {:.0f} % of the time under {}{}.\n",
+                     comparison.fleet.empty() ? "" : "of a device ", comparison.best_overlap * 100, best, others);
 }
 
 }  // namespace
@@ -59,7 +59,7 @@ std::string table(const Comparison& comparison, const TableStyle& style) {
     if (timed) {
       cells.push_back(fmt::format("{:.1f}", result.planning->count()));
     }
-    cells.push_back(order_text(result.plan, comparison.task_names));
+    cells.push_back(order_text(result.plan, comparison.task_names, comparison.fleet));
     table.row(std::move(cells), best);
   }
   return heading(comparison) + table.text(style.colour) + (comparison.results.empty() ? "" : reason(comparison));
@@ -72,16 +72,19 @@ std::string csv(const Comparison& comparison, bool header) {
   if (header) {
     text = fmt::format(
         "workload,tasks,device,engine,lower_bound_ms,policy,submission,predicted_ms,makespan_ms{},"
-        "proven_optimal{},order\n",
-        plain ? "" : ",objective,cost_ms", timed ? ",planning_us" : "");
+        "proven_optimal{}{},order\n",
+        plain ? "" : ",objective,cost_ms", timed ? ",planning_us" : "",
+        comparison.fleet.empty() ? "" : ",tasks_by_device");
   }
   for (const PolicyResult& result : comparison.results) {
-    text += fmt::format(
-        "{},{},{},{},{},{},{},{},{}{},{}{},{}\n", csv_field(comparison.workload), comparison.task_names.size(),
-        csv_field(comparison.device), comparison.engine, comparison.lower_bound.count(), result.policy,
-        name(result.plan.submission), result.predicted.count(), result.makespan.count(),
-        plain ? "" : fmt::format(",{},{}", name(comparison.objective), result.cost.count()), result.proven_optimal,
-        timed ? fmt::format(",{}", result.planning->count()) : "", fmt::join(result.plan.order, " "));
+    text += fmt::format("{},{},{},{},{},{},{},{},{}{},{}{}{},{}\n", csv_field(comparison.workload),
+                        comparison.task_names.size(), csv_field(comparison.device), comparison.engine,
+                        comparison.lower_bound.count(), result.policy, name(result.plan.submission),
+                        result.predicted.count(), result.makespan.count(),
+                        plain ? "" : fmt::format(",{},{}", name(comparison.objective), result.cost.count()),
+                        result.proven_optimal, timed ? fmt::format(",{}", result.planning->count()) : "",
+                        comparison.fleet.empty() ? "" : fmt::format(",{}", fmt::join(result.plan.devices, " ")),
+                        fmt::join(result.plan.order, " "));
   }
   return text;
 }

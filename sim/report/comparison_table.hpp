@@ -16,7 +16,8 @@ struct TableStyle {
 /// ties with it.
 std::string table(const Comparison& comparison, const TableStyle& style);
 
-/// For programs, unrounded: a header if asked for, then a line a policy.
+/// For programs, unrounded: a header if asked for, then a line a policy. Of a fleet, `tasks_by_device` says how many
+/// tasks of the order go to each device.
 std::string csv(const Comparison& comparison, bool header);
 
 }  // namespace warpshop::report

@@ -1,6 +1,8 @@
 #include "sim/report/order_text.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -22,20 +24,37 @@ std::string_view separator(const std::vector<std::string>& names) {
   return dashed ? " > " : "-";
 }
 
+/// By slot: what stands before a task that opens a round or the part of a device. Empty: there is but one part.
+std::vector<std::string> openings_of(const Plan& plan, const std::vector<std::string>& fleet) {
+  std::vector<std::string> openings(plan.rounds.empty() && plan.devices.empty() ? 0 : plan.order.size());
+  std::size_t slot = 0;
+  for (const std::uint32_t length : plan.rounds) {
+    if (slot > 0) {
+      openings[slot] = kBetweenRounds;
+    }
+    slot += length;
+  }
+  slot = 0;
+  for (std::size_t device = 0; device < plan.devices.size(); ++device) {
+    if (plan.devices[device] > 0) {
+      openings[slot] = (slot > 0 ? "; " : "") + fleet[device] + ": ";
+    }
+    slot += plan.devices[device];
+  }
+  return openings;
+}
+
 }  // namespace
 
-std::string order_text(const Plan& plan, const std::vector<std::string>& task_names) {
+std::string order_text(const Plan& plan, const std::vector<std::string>& task_names,
+                       const std::vector<std::string>& fleet) {
   const std::string_view between = separator(task_names);
+  const std::vector<std::string> openings = openings_of(plan, fleet);
   std::string text;
   std::size_t shown = 0;
-  std::size_t round = 0;
-  std::size_t round_begin = plan.rounds.empty() ? 0 : plan.rounds.front();
   for (; shown < plan.order.size() && (shown == 0 || display_width(text) < kLongest); ++shown) {
-    const bool opens_round = shown > 0 && shown == round_begin;
-    if (opens_round) {
-      round_begin += plan.rounds[++round];
-    }
-    text.append(opens_round ? kBetweenRounds : shown > 0 ? between : "").append(task_names[plan.order[shown]]);
+    const bool opens = !openings.empty() && !openings[shown].empty();
+    text.append(opens ? openings[shown] : shown > 0 ? between : "").append(task_names[plan.order[shown]]);
   }
   if (shown < plan.order.size()) {
     text += fmt::format("{}… {} more", between, plan.order.size() - shown);

@@ -61,14 +61,14 @@ order::Policy starting_with(const std::string& name) {
 const Engine& almost_indifferent() {
   static const Engine engine{
       "almost indifferent",
-      [](const Instance&, const Plan& plan) { return plan.order.front() == 1 ? Millis{10} : Millis{10 * (1 + 5e-10)}; },
+      [](const Fleet&, const Plan& plan) { return plan.order.front() == 1 ? Millis{10} : Millis{10 * (1 + 5e-10)}; },
       nullptr};
   return engine;
 }
 
 Problem two_tasks() {
-  Problem problem{.workload = "two tasks", .task_names = {"a", "b"}, .instance = {}};
-  problem.instance.jobs.resize(2);
+  Problem problem{.workload = "two tasks", .task_names = {"a", "b"}, .fleet = {.devices = {Instance{}}}};
+  problem.fleet.devices.front().jobs.resize(2);
   return problem;
 }
 

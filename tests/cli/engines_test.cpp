@@ -13,8 +13,9 @@ namespace {
 TEST(Engines, AllAgreeOnTheBestOrderOfTable3_4) {
   for (const Engine& engine : engines()) {
     const Plan plan{.order = {1, 2, 0, 3}};
-    EXPECT_NEAR(engine.makespan(test::four_tasks_on_k20c(), plan).count(), 26.570185184, 1e-8) << engine.name;
-    EXPECT_NEAR(engine.timeline(test::four_tasks_on_k20c(), plan).makespan.count(), 26.570185184, 1e-8) << engine.name;
+    const Fleet one{.devices = {test::four_tasks_on_k20c()}};
+    EXPECT_NEAR(engine.makespan(one, plan).count(), 26.570185184, 1e-8) << engine.name;
+    EXPECT_NEAR(engine.timeline(one, plan).makespan.count(), 26.570185184, 1e-8) << engine.name;
   }
 }
 

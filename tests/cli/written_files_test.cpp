@@ -57,6 +57,7 @@ TEST(DeviceFiles, AreThoseThatAProfileIsReadFrom) {
   EXPECT_TRUE(device_files("k20c:1").empty());
   EXPECT_EQ(device_files("box.yaml"), std::vector<fs::path>{"box.yaml"});
   EXPECT_EQ(device_files("box.yaml:1"), std::vector<fs::path>{"box.yaml"});
+  EXPECT_EQ(device_files("k20c,box.yaml:2,./b.yaml"), (std::vector<fs::path>{"box.yaml", "./b.yaml"}));
 }
 
 }  // namespace

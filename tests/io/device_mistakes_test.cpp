@@ -34,7 +34,12 @@ INSTANTIATE_TEST_SUITE_P(
         DeviceMistake{
             3, "dma_engine: 2",
             "3:1: unknown key 'dma_engine', expected one of: schema, name, dma_engines, "
-            "transfer, sm, memory, kernels, launch_latency, context_switch, interference, observed, provenance"},
+            "transfer, bus, sm, memory, kernels, launch_latency, context_switch, interference, observed, provenance"},
+        DeviceMistake{11, "bus: 12 GB/s", "11:6: '12 GB/s' is not a bus, expected a map with h2d, d2h"},
+        DeviceMistake{11, "bus: {h2d: 12 GB/s}", "11:6: a bus without d2h, expected it here"},
+        DeviceMistake{11, "bus: {h2d: 4 GB/s, d2h: 3.9 GB/s}",
+                      "11:25: '3.9 GB/s' is slower than what pinned memory moves of one device, expected the bandwidth "
+                      "that all devices share"},
         DeviceMistake{11, "sm: {count: 1}", "11:5: sm without registers, expected it here"},
         DeviceMistake{11, "sm: {count: 0}", "11:13: '0' is out of range, expected 1 to 1000000000"},
         DeviceMistake{12, "memory: 100 GB/s", "12:9: '100 GB/s' is not memory, expected a map with bandwidth, size"},

@@ -54,10 +54,53 @@ TEST_F(DeviceStore, FindsShippedThenTheUsersThenPaths) {
   EXPECT_EQ(find_device("mine").transfer(Memory::pageable, Direction::d2h).points.size(), 2U);
 }
 
+std::vector<std::string> names_of(const DeviceList& list) {
+  std::vector<std::string> names;
+  for (const Device& device : list.devices) {
+    names.push_back(device.name);
+  }
+  return names;
+}
+
+TEST_F(DeviceStore, FindsSeveralDevices) {
+  const std::string file = data_.write("a,b:2.yaml", device_named("other")).string();
+  EXPECT_EQ(find_devices("k20c").name, "k20c");
+  EXPECT_EQ(find_devices("k20c:1").name, "k20c");
+  EXPECT_EQ(find_devices("titanx:3").name, "titanx:3");
+  EXPECT_EQ(names_of(find_devices("titanx:3")), (std::vector<std::string>{"titanx", "titanx", "titanx"}));
+  EXPECT_EQ(find_devices("k20c,titanx:2,k20c").name, "k20c,titanx:2,k20c");
+  EXPECT_EQ(names_of(find_devices("k20c,titanx:2")), (std::vector<std::string>{"k20c", "titanx", "titanx"}));
+  EXPECT_EQ(names_of(find_devices(file)), (std::vector<std::string>{"other"}));
+  EXPECT_EQ(names_of(find_devices(file + ":2")), (std::vector<std::string>{"other", "other"}));
+  EXPECT_EQ(listed_devices("k20c,./box.yaml:2"), (std::vector<std::string>{"k20c", "./box.yaml"}));
+  EXPECT_EQ(find_devices("k20c:1024").devices.size(), kMostDevices);
+}
+
+std::string list_error_of(const std::string& spec) {
+  try {
+    find_devices(spec);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST_F(DeviceStore, RefusesListsThatAreNone) {
+  EXPECT_EQ(list_error_of("k20c:0"), "'0' in 'k20c:0' is not a number of devices, expected a whole number from 1");
+  EXPECT_EQ(list_error_of("k20c:1025"), "'k20c:1025': that is more than 1024 devices, expected fewer");
+  EXPECT_EQ(list_error_of("k20c:99999999999999999999"),
+            "'k20c:99999999999999999999': that is more than 1024 devices, expected fewer");
+  EXPECT_NE(list_error_of("k20c,").find("there is no device ''"), std::string::npos);
+  const std::string file = data_.write("box.yaml", device_named("k20c")).string();
+  EXPECT_EQ(list_error_of("k20c," + file),
+            "'" + file + "' in 'k20c," + file + "' is another profile of the name k20c, expected names that differ");
+}
+
 TEST_F(DeviceStore, MoreThanOneDeviceIsRefused) {
-  EXPECT_EQ(error_of("k20c:2"), "'k20c:2': no policy plans for more than one device, expected k20c or k20c:1");
+  EXPECT_EQ(error_of("k20c:2"), "'k20c:2': this command takes one device, expected k20c");
+  EXPECT_EQ(error_of("k20c,titanx"), "'k20c,titanx': this command takes one device, expected k20c");
   EXPECT_EQ(error_of("k20c:99999999999999999999"),
-            "'k20c:99999999999999999999': no policy plans for more than one device, expected k20c or k20c:1");
+            "'k20c:99999999999999999999': this command takes one device, expected k20c");
   for (const std::string count : {"0", "01", "", "-1", "x", "1x", " 1", "1.0"}) {
     EXPECT_EQ(error_of("k20c:" + count),
               "'" + count + "' in 'k20c:" + count + "' is not a number of devices, expected a whole number from 1");

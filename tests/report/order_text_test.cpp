@@ -57,6 +57,15 @@ TEST(OrderText, TellsHowManyCopiesAreHeldBack) {
   EXPECT_EQ(order_text({.order = {2, 1, 0}, .gates = {{2, 1}, {1, 0}}}, {"a", "b", "c"}), "c-b-a (2 gates)");
 }
 
+TEST(OrderText, OfAFleetGoesDeviceByDevice) {
+  const std::vector<std::string> fleet{"x#1", "x#2", "y"};
+  EXPECT_EQ(order_text({.order = {1, 0, 2}, .devices = {2, 0, 1}}, {"a", "b", "c"}, fleet), "x#1: b-a; y: c");
+  EXPECT_EQ(order_text({.order = {1, 0, 2}, .rounds = {1, 1, 1}, .devices = {2, 0, 1}}, {"a", "b", "c"}, fleet),
+            "x#1: b | a; y: c");
+  EXPECT_EQ(order_text({.order = {1, 0}, .submission = Submission::streams, .devices = {0, 1, 1}}, {"a", "b"}, fleet),
+            "streams: x#2: b; y: a");
+}
+
 TEST(GatesLine, TellsWhichCopyWaitsForWhich) {
   EXPECT_EQ(gates_line({.order = {1, 0}}, {"a", "b"}), "");
   EXPECT_EQ(gates_line({.order = {2, 1, 0}, .gates = {{2, 1}, {1, 0}}}, {"a", "b", "c"}),

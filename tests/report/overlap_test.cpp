@@ -31,6 +31,15 @@ TEST(OverlappedShare, CommandsThatTakeNoTimeChangeNothing) {
   EXPECT_EQ(overlap_of({serving(Stage::h2d, 0, 4), serving(Stage::kernel, 2, 2), serving(Stage::d2h, 2, 3)}, 4), 0.25);
 }
 
+TEST(OverlappedShare, OfAFleetIsTheMeanOverItsDevices) {
+  Interval elsewhere = serving(Stage::kernel, 0, 4);
+  elsewhere.device = 1;
+  Timeline timeline{.intervals = {serving(Stage::h2d, 0, 4), serving(Stage::kernel, 2, 4), elsewhere},
+                    .makespan = Millis{4},
+                    .fleet_dma_engines = {2, 2}};
+  EXPECT_EQ(overlapped_share(timeline), 0.25);
+}
+
 TEST(OverlappedShare, IsZeroForAnEmptyTimeline) {
   EXPECT_EQ(overlap_of({}, 0), 0);
   EXPECT_EQ(overlap_of({serving(Stage::kernel, 0, 0)}, 0), 0);

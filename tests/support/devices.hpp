@@ -149,6 +149,10 @@ inline std::vector<std::pair<std::string, double>> measured_values(const Device&
       values.emplace_back(path + "transformation", *kernel.transformation);
     }
   }
+  if (device.bus) {
+    values.emplace_back("bus.h2d", device.bus->bandwidth[0].value);
+    values.emplace_back("bus.d2h", device.bus->bandwidth[1].value);
+  }
   if (device.memory_bandwidth) {
     values.emplace_back("memory.bandwidth", device.memory_bandwidth->value);
   }
@@ -195,7 +199,10 @@ inline rc::Gen<Device> any_device() {
         device.transfers[index(memory)][index(direction)] = transfer_model(memory, device.dma_engines);
       }
     }
-    const std::int64_t parts = whole(0, 31);
+    const std::int64_t parts = whole(0, 63);
+    if ((parts & 32) != 0) {
+      device.bus = BusModel{.bandwidth = {BytesPerSecond{1e18}, BytesPerSecond{1e18}}};
+    }
     if ((parts & 1) != 0) {
       device.sm = SmModel{.count = whole(1, 200),
                           .registers = 65536,

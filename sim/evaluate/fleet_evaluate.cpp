@@ -1,0 +1,145 @@
+#include "sim/evaluate/fleet_evaluate.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <deque>
+#include <vector>
+
+#include "sim/evaluate/bus_shares.hpp"
+#include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/device_simulation.hpp"
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/interval_recorder.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+/// All devices in lock step: who shares a bus changes at the events of any of them.
+class BusSimulation {
+ public:
+  BusSimulation(const Fleet& fleet, const std::vector<Plan>& plans) : fleet_(fleet), plans_(plans) {
+    for (std::size_t device = 0; device < plans.size(); ++device) {
+      const Plan& plan = plans[device];
+      IntervalRecorder& recorder = recorders_.emplace_back(plan.order.size());
+      devices_.emplace_back(fleet.devices[device], plan.order, plan.submission, Waits(plan), recorder);
+    }
+  }
+
+  Timeline run() {
+    for (Device& device : devices_) {
+      device.begin();
+    }
+    share_buses(0);
+    for (double now = next_event(); now < kNever; now = next_event()) {
+      for (Device& device : devices_) {
+        if (device.next_event() <= now) {
+          device.advance(now);
+        }
+      }
+      share_buses(now);
+    }
+    std::vector<Timeline> timelines;
+    for (std::size_t device = 0; device < devices_.size(); ++device) {
+      assert(devices_[device].done());
+      timelines.push_back(recorders_[device].timeline(fleet_.devices[device], plans_[device], devices_[device].end()));
+    }
+    return merged(std::move(timelines));
+  }
+
+ private:
+  using Device = DeviceSimulation<IntervalRecorder, Speeds::shared>;
+
+  double next_event() const {
+    double next = kNever;
+    for (const Device& device : devices_) {
+      next = std::min(next, device.next_event());
+    }
+    return next;
+  }
+
+  void share_buses(double now) {
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      buses_.assign(devices_.size(), {});
+      for (std::size_t device = 0; device < devices_.size(); ++device) {
+        const BusSeat* seat = fleet_.seat(device);
+        if (!devices_[device].moving(direction)) {
+          continue;
+        }
+        if (seat != nullptr) {
+          buses_[seat->bus].members.push_back(device);
+          buses_[seat->bus].demands.push_back(demand(device, *seat, direction));
+        } else {
+          devices_[device].set_share(direction, 1, now);
+        }
+      }
+      for (Bus& bus : buses_) {
+        share(bus, direction, now);
+      }
+    }
+  }
+
+  /// Of the payload that the device moves, relative to the bus.
+  double demand(std::size_t device, const BusSeat& seat, Direction direction) const {
+    const Memory memory = *devices_[device].moving(direction);
+    return devices_[device].rate(direction) * seat.demand[index(direction)][index(memory)];
+  }
+
+  struct Bus {
+    std::vector<std::size_t> members;  ///< devices that move payload now
+    std::vector<double> demands;
+  };
+
+  void share(Bus& bus, Direction direction, double now) {
+    std::vector<double> given = bus.demands;
+    share_bus(given);
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      devices_[bus.members[i]].set_share(direction, given[i] / bus.demands[i], now);
+    }
+  }
+
+  const Fleet& fleet_;
+  const std::vector<Plan>& plans_;
+  std::deque<IntervalRecorder> recorders_;
+  std::deque<Device> devices_;
+  std::vector<Bus> buses_;  ///< by BusSeat::bus, which is below the number of devices
+};
+
+}  // namespace
+
+bool on_a_bus(const Fleet& fleet) {
+  return std::any_of(fleet.seats.begin(), fleet.seats.end(), [](const auto& seat) { return seat.has_value(); });
+}
+
+Millis makespan(const Fleet& fleet, const Plan& plan) {
+  if (on_a_bus(fleet)) {
+    return timeline(fleet, plan).makespan;
+  }
+  const std::vector<Plan> plans = device_plans(plan);
+  assert(plans.size() == fleet.devices.size());
+  Millis makespan{0};
+  for (std::size_t device = 0; device < plans.size(); ++device) {
+    makespan = std::max(makespan, evaluate::makespan(fleet.devices[device], plans[device]));
+  }
+  return makespan;
+}
+
+Millis cost(const Fleet& fleet, const Plan& plan, Objective objective) {
+  return objective == Objective::makespan ? makespan(fleet, plan)
+                                          : cost(fleet.tasks(), timeline(fleet, plan), objective);
+}
+
+Timeline timeline(const Fleet& fleet, const Plan& plan) {
+  const std::vector<Plan> plans = device_plans(plan);
+  assert(plans.size() == fleet.devices.size());
+  if (on_a_bus(fleet)) {
+    return BusSimulation(fleet, plans).run();
+  }
+  std::vector<Timeline> timelines;
+  for (std::size_t device = 0; device < plans.size(); ++device) {
+    timelines.push_back(timeline(fleet.devices[device], plans[device]));
+  }
+  return merged(std::move(timelines));
+}
+
+}  // namespace warpshop::evaluate

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/model/device.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/plan.hpp"
+#include "sim/model/timeline.hpp"
+#include "sim/model/workload.hpp"
+
+namespace warpshop {
+
+/// What the payloads of a device ask of the host bus that it shares.
+struct BusSeat {
+  std::uint32_t bus = 0;  ///< which one; devices with the same number share
+  /// Bandwidth of a payload that moves at rate 1, relative to that of the bus: [Direction][Memory]; 0 < x ≤ 1.
+  std::array<std::array<double, 2>, 2> demand{};
+  friend bool operator==(const BusSeat&, const BusSeat&) = default;
+};
+
+/// The same tasks resolved on several devices: FFc of S5 table 3.3.
+struct Fleet {
+  std::vector<Instance> devices;                   ///< at least one
+  std::vector<std::string> names = {};             ///< of the devices, all different
+  std::vector<std::optional<BusSeat>> seats = {};  ///< by device, where it shares a bus; empty: none does
+
+  bool single() const { return devices.size() == 1; }
+  /// Number of tasks.
+  std::size_t size() const { return devices.front().size(); }
+  /// Weights, due dates and precedence: the same on every device.
+  const Instance& tasks() const { return devices.front(); }
+  const BusSeat* seat(std::size_t device) const {
+    return device < seats.size() && seats[device] ? &*seats[device] : nullptr;
+  }
+};
+
+/// Resolves the workload on every device; see resolve() for what it throws. A device is called after its profile, with
+/// its number where there are several of that profile: `titanx#1`, `titanx#2`. Several devices of a profile with a bus
+/// share one.
+Fleet resolve(const Workload& workload, std::span<const Device> devices);
+
+/// The plan of each device: its part of the order, its rounds, its gates. The plan itself if it is for one device.
+std::vector<Plan> device_plans(const Plan& plan);
+
+/// One plan of the plans of several devices, submitted alike: the reverse.
+Plan joined(std::span<const Plan> plans);
+
+/// One timeline of those of several devices, which start together.
+Timeline merged(std::vector<Timeline> timelines);
+
+}  // namespace warpshop

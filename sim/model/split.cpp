@@ -1,0 +1,67 @@
+#include "sim/model/split.hpp"
+
+#include <cstddef>
+
+namespace warpshop {
+namespace {
+
+template <class Value>
+std::vector<Value> picked(const std::vector<Value>& by_task, const Order& tasks) {
+  std::vector<Value> values;
+  if (!by_task.empty()) {
+    values.reserve(tasks.size());
+    for (const std::uint32_t task : tasks) {
+      values.push_back(by_task[task]);
+    }
+  }
+  return values;
+}
+
+Instance without_precedence(const Instance& instance, const Order& tasks) {
+  Instance part;
+  part.jobs = picked(instance.jobs, tasks);
+  part.rates = instance.rates;
+  part.dma_engines = instance.dma_engines;
+  part.weights = picked(instance.weights, tasks);
+  part.due = picked(instance.due, tasks);
+  part.families = picked(instance.families, tasks);
+  part.family_setup = instance.family_setup;
+  part.footprints = picked(instance.footprints, tasks);
+  part.memory = instance.memory;
+  return part;
+}
+
+/// Where a task is.
+struct Place {
+  std::size_t group = 0;
+  std::uint32_t position = 0;
+};
+
+}  // namespace
+
+std::vector<Instance> split(const Instance& instance, std::span<const Order> groups) {
+  std::vector<Instance> parts;
+  parts.reserve(groups.size());
+  for (const Order& tasks : groups) {
+    parts.push_back(without_precedence(instance, tasks));
+  }
+  if (instance.precedence.empty()) {
+    return parts;
+  }
+  std::vector<Place> places(instance.size(), Place{.group = groups.size()});
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    for (std::uint32_t position = 0; position < groups[group].size(); ++position) {
+      places[groups[group][position]] = {group, position};
+    }
+  }
+  for (const Precedence& pair : instance.precedence) {
+    const Place& before = places[pair.before];
+    const Place& after = places[pair.after];
+    if (before.group == after.group && before.group < groups.size()) {
+      parts[before.group].precedence.push_back({before.position, after.position});
+    }
+  }
+  return parts;
+}
+
+}  // namespace warpshop

@@ -1,0 +1,96 @@
+#include "sim/order/fleet_plan.hpp"
+
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/evaluate/fleet_bound.hpp"
+#include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/evaluate/rounds.hpp"
+#include "sim/model/split.hpp"
+#include "sim/order/deal.hpp"
+#include "sim/order/ranking.hpp"
+
+namespace warpshop::order {
+namespace {
+
+/// A plan of a part of the tasks, whose task i is tasks[i] of all.
+Plan in_all_tasks(Plan plan, const Order& tasks) {
+  for (std::uint32_t& task : plan.order) {
+    task = tasks[task];
+  }
+  for (Gate& gate : plan.gates) {
+    gate = {.d2h = tasks[gate.d2h], .h2d = tasks[gate.h2d]};
+  }
+  return plan;
+}
+
+Instance part_of(const Instance& instance, const Order& tasks) {
+  return std::move(split(instance, std::span(&tasks, 1)).front());
+}
+
+/// Constant times, and no bus.
+Fleet without_contention(const Fleet& fleet) {
+  Fleet constant{.devices = {}, .names = fleet.names};
+  for (const Instance& device : fleet.devices) {
+    constant.devices.push_back(warpshop::without_contention(device));
+  }
+  return constant;
+}
+
+}  // namespace
+
+Planned plan(const Policy& policy, const Fleet& fleet, const Options& options) {
+  if (fleet.single()) {
+    return policy.plan(fleet.devices.front(), options);
+  }
+  Planned planned{.plan = {}, .proven_optimal = true};
+  std::vector<Plan> plans;
+  const std::vector<Order> dealt = deal(fleet);
+  for (std::size_t device = 0; device < dealt.size(); ++device) {
+    if (dealt[device].empty()) {
+      plans.push_back({.order = {}, .submission = policy.submission});
+      continue;
+    }
+    Planned own = policy.plan(part_of(fleet.devices[device], dealt[device]), options);
+    plans.push_back(in_all_tasks(std::move(own.plan), dealt[device]));
+    planned.proven_optimal &= own.proven_optimal;
+    planned.seeks_optimum |= own.seeks_optimum;
+  }
+  planned.plan = joined(plans);
+  planned.predicted = policy.model == Model::constant
+                          ? evaluate::cost(without_contention(fleet), planned.plan, options.objective)
+                          : evaluate::cost(fleet, planned.plan, options.objective);
+  planned.proven_optimal =
+      planned.proven_optimal && !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
+  return planned;
+}
+
+Planned plan_as_given(const Fleet& fleet, const Order& order, Submission submission, Objective objective) {
+  const std::vector<Order> dealt = fleet.single() ? std::vector<Order>{order} : deal(fleet);
+  std::vector<std::size_t> device_of(order.size(), 0);
+  for (std::size_t device = 0; device < dealt.size(); ++device) {
+    for (const std::uint32_t task : dealt[device]) {
+      device_of[task] = device;
+    }
+  }
+  std::vector<Order> orders(dealt.size());
+  for (const std::uint32_t task : order) {
+    orders[device_of[task]].push_back(task);
+  }
+  std::vector<Plan> plans;
+  for (std::size_t device = 0; device < orders.size(); ++device) {
+    Plan own{.order = orders[device], .submission = submission};
+    if (submission == Submission::ordered) {
+      own.rounds = evaluate::rounds_of(part_of(fleet.devices[device], own.order), input_order(own.order.size()));
+    }
+    plans.push_back(std::move(own));
+  }
+  Planned planned;
+  planned.plan = fleet.single() ? plans.front() : joined(plans);
+  planned.predicted = evaluate::cost(fleet, planned.plan, objective);
+  return planned;
+}
+
+}  // namespace warpshop::order

@@ -1,0 +1,17 @@
+#pragma once
+
+#include "sim/model/fleet.hpp"
+#include "sim/model/plan.hpp"
+#include "sim/order/policy.hpp"
+
+namespace warpshop::order {
+
+/// Deals the tasks to the devices, see deal(), and lets the policy order each device's; for a fleet of one what the
+/// policy says. Predicted is the cost of the whole, in the policy's model. The plan is proven optimal if every device's
+/// is and the whole meets the fleet's lower bound: about the dealing the policy proves nothing.
+Planned plan(const Policy& policy, const Fleet& fleet, const Options& options);
+
+/// The same with a given order, which keeps precedence, on each device.
+Planned plan_as_given(const Fleet& fleet, const Order& order, Submission submission, Objective objective);
+
+}  // namespace warpshop::order

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+
+#include <simgrid/s4u.hpp>
+
+#include "sim/evaluate/interval_recorder.hpp"
+#include "sim/evaluate/lanes.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/plan.hpp"
+#include "sim/replay/platform.hpp"
+
+namespace warpshop::replay {
+
+/// The actors of one device, and what they share. SimGrid runs one actor at a time, so nothing here needs a lock.
+class DeviceReplay {
+ public:
+  /// Keeps references. No recorder: only the end is asked for.
+  DeviceReplay(Platform& platform, const Instance& instance, const Plan& plan, evaluate::IntervalRecorder* recorder);
+
+  /// Makes the actors; Platform::run() runs them.
+  void begin();
+  /// Of the last command.
+  Millis end() const { return Millis{last_end_}; }
+
+  // What Lanes::dispatch tells.
+  void start(Stage lane, std::uint32_t slot);
+  void stop(Stage lane, std::uint32_t slot);
+  void pass(Stage lane, std::uint32_t slot);
+
+ private:
+  static constexpr double kNever = std::numeric_limits<double>::infinity();
+
+  /// An actor, and what its lane has been given to do.
+  struct Server {
+    simgrid::s4u::SemaphorePtr work_came;
+    bool idle = false;
+    std::optional<std::uint32_t> slot;
+    std::uint64_t stops = 0;                ///< how often something was taken back
+    simgrid::s4u::ActivityPtr waiting_for;  ///< what the actor is blocked on
+  };
+
+  double now() const { return from_simulated(simgrid::s4u::Engine::get_clock() - start_).count(); }
+  /// The actor of a lane: does what the lane is given until there is nothing left.
+  void serve(Stage lane);
+  /// A round that begins may bring releases when those of the rounds before it are over.
+  void await_releases();
+  /// The actor that lets tasks in as their release times come.
+  void release();
+  void dispatch();
+  static void wake(Server& server);
+  /// Every call into SimGrid lets other actors run, and one of them may take the work back: the rest is skipped then.
+  void work(Stage lane, const Job& job);
+  void execute(Stage lane, Millis duration, std::uint64_t stops);
+  /// Until an activity that has started ends or is taken back.
+  void wait_for(Stage lane, const simgrid::s4u::ActivityPtr& activity, std::uint64_t stops);
+
+  Platform& platform_;
+  evaluate::Lanes lanes_;
+  evaluate::IntervalRecorder* recorder_;
+  double start_;
+  double last_end_ = 0;
+  bool releasing_ = false;
+  std::array<Server, 3> servers_;
+};
+
+}  // namespace warpshop::replay

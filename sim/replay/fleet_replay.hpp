@@ -1,0 +1,18 @@
+#pragma once
+
+#include "sim/model/fleet.hpp"
+#include "sim/model/plan.hpp"
+#include "sim/model/timeline.hpp"
+
+namespace warpshop::replay {
+
+// A plan for a fleet, replayed on all of its devices at once; for a fleet of one as in replay.hpp. Where devices share
+// a bus, their payloads are SimGrid communications over a link that all of them share.
+
+/// As for one device: SimGrid takes nothing new once it has run.
+void prepare(const Fleet& fleet);
+
+Millis makespan(const Fleet& fleet, const Plan& plan);
+Timeline simulate(const Fleet& fleet, const Plan& plan);
+
+}  // namespace warpshop::replay

@@ -1,0 +1,40 @@
+#include "sim/replay/root_zone.hpp"
+
+#include <array>
+#include <csignal>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <simgrid/s4u.hpp>
+
+namespace warpshop::replay {
+
+namespace sg4 = simgrid::s4u;
+
+sg4::NetZone& root_zone() {
+  static const std::unique_ptr<sg4::Engine> engine = [] {
+    static std::string name = "warpshop";
+    static std::string contexts = "--cfg=contexts/factory:" WARPSHOP_SIMGRID_CONTEXTS;
+    static std::string stack = "--cfg=contexts/stack-size:256";
+    static std::string quiet = "--log=root.thresh:error";
+    // communications take size / bandwidth, shared max-min fairly: nothing of TCP
+    static std::array<std::string, 5> plain{"--cfg=network/bandwidth-factor:1", "--cfg=network/latency-factor:1",
+                                            "--cfg=network/weight-S:0", "--cfg=network/TCP-gamma:0",
+                                            "--cfg=network/crosstraffic:0"};
+    static std::vector<char*> arguments{name.data(), contexts.data(), stack.data(), quiet.data()};
+    for (std::string& option : plain) {
+      arguments.push_back(option.data());
+    }
+    int count = static_cast<int>(arguments.size());
+    arguments.push_back(nullptr);
+    const auto interrupt = std::signal(SIGINT, SIG_DFL);
+    auto made = std::make_unique<sg4::Engine>(&count, arguments.data());
+    std::signal(SIGINT, interrupt);
+    return made;
+  }();
+  static sg4::NetZone* const root = sg4::create_empty_zone("devices");
+  return *root;
+}
+
+}  // namespace warpshop::replay

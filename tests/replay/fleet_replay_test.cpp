@@ -1,0 +1,76 @@
+#include "sim/replay/fleet_replay.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "sim/evaluate/fleet_evaluate.hpp"
+#include "tests/support/fleets.hpp"
+
+namespace warpshop::replay {
+namespace {
+
+constexpr std::size_t kMostDevices = 4;
+
+/// SimGrid wants to know every device before it runs: each kind of them as often as a fleet may hold it.
+[[maybe_unused]] const bool kPrepared = [] {
+  Instance instance;
+  for (const Rates& rates : test::all_rates()) {
+    instance.rates = rates;
+    prepare(test::alike(instance, kMostDevices));
+    for (const BusSeat& seat : test::all_seats()) {
+      Fleet fleet = test::alike(instance, kMostDevices);
+      fleet.seats.assign(kMostDevices, seat);
+      prepare(fleet);
+    }
+  }
+  instance.rates = test::even_rates(1);
+  prepare(test::alike(instance, 2, 1.5));
+  return true;
+}();
+
+void expect_agreement(const Fleet& fleet, const Plan& plan) {
+  const Timeline predicted = evaluate::timeline(fleet, plan);
+  const Timeline replayed = simulate(fleet, plan);
+  RC_ASSERT(predicted.intervals.size() == replayed.intervals.size());
+  const double tolerance = std::max(1e-7, 1e-9 * predicted.makespan.count());
+  for (std::size_t i = 0; i < predicted.intervals.size(); ++i) {
+    RC_LOG() << name(predicted.intervals[i].stage) << ' ' << predicted.intervals[i].start.count() << ' '
+             << replayed.intervals[i].start.count() << " end " << predicted.intervals[i].end.count() << ' '
+             << replayed.intervals[i].end.count() << '\n';
+    RC_ASSERT(predicted.intervals[i].task == replayed.intervals[i].task);
+    RC_ASSERT(predicted.intervals[i].device == replayed.intervals[i].device);
+    RC_ASSERT(std::abs((predicted.intervals[i].end - replayed.intervals[i].end).count()) <= tolerance);
+  }
+  RC_ASSERT(std::abs((predicted.makespan - replayed.makespan).count()) <= tolerance);
+  RC_ASSERT(std::abs((predicted.makespan - makespan(fleet, plan)).count()) <= tolerance);
+}
+
+RC_GTEST_PROP(FleetReplay, AgreesWithEvaluateOnAnyFleet, ()) {
+  const Fleet fleet = *test::any_fleet(10, false);
+  expect_agreement(fleet, test::any_dealing(fleet, *rc::gen::element(Submission::ordered, Submission::streams)));
+}
+
+RC_GTEST_PROP(FleetReplay, AgreesWithEvaluateOnBuses, ()) {
+  const Fleet fleet = *test::any_fleet(10, true);
+  expect_agreement(fleet, test::any_dealing(fleet, *rc::gen::element(Submission::ordered, Submission::streams)));
+}
+
+TEST(FleetReplay, TwoCopiesOnABusOfOneAndAHalf) {
+  const Instance instance{.jobs = {test::job_of(3, -1, -1), test::job_of(4, -1, -1)}, .rates = test::even_rates(1)};
+  const Timeline timeline = simulate(test::alike(instance, 2, 1.5), {.order = {0, 1}, .devices = {1, 1}});
+  EXPECT_NEAR(timeline.intervals[0].end.count(), 4, 4e-9);
+  EXPECT_NEAR(timeline.intervals[1].end.count(), 5, 5e-9);
+}
+
+// A payload of 30 000 years, in units of which 4e18 fit into it.
+TEST(FleetReplay, TheLongestPayloadsFitIntoCommunications) {
+  const Instance instance{.jobs = {test::job_of(1e15, -1, -1), test::job_of(1e15, -1, -1)},
+                          .rates = test::even_rates(1)};
+  const Fleet fleet = test::alike(instance, 2, 1.5);
+  EXPECT_NEAR(makespan(fleet, {.order = {0, 1}, .devices = {1, 1}}).count() / 1e15, 4.0 / 3, 1e-9);
+}
+
+}  // namespace
+}  // namespace warpshop::replay
