@@ -122,11 +122,12 @@ std::vector<Entry> parse_list(std::string_view spec) {
 
 Device find_device(std::string_view spec) {
   const std::vector<Entry> entries = parse_list(spec);
+  Device device = find_one(entries.front().name);
   if (entries.size() > 1 || entries.front().count > 1) {
     throw InputError(fmt::format("{}: this command takes one device, expected {}", in_quotes(std::string{spec}),
                                  entries.front().name));
   }
-  return find_one(entries.front().name);
+  return device;
 }
 
 DeviceList find_devices(std::string_view spec) {

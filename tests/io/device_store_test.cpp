@@ -71,7 +71,8 @@ TEST_F(DeviceStore, FindsSeveralDevices) {
   EXPECT_EQ(find_devices("k20c,titanx:2,k20c").name, "k20c,titanx:2,k20c");
   EXPECT_EQ(names_of(find_devices("k20c,titanx:2")), (std::vector<std::string>{"k20c", "titanx", "titanx"}));
   EXPECT_EQ(names_of(find_devices(file)), (std::vector<std::string>{"other"}));
-  EXPECT_EQ(names_of(find_devices(file + ":2")), (std::vector<std::string>{"other", "other"}));
+  const std::string plain = data_.write("b.profile", device_named("other")).string();
+  EXPECT_EQ(names_of(find_devices(plain + ":2")), (std::vector<std::string>{"other", "other"}));
   EXPECT_EQ(listed_devices("k20c,./box.yaml:2"), (std::vector<std::string>{"k20c", "./box.yaml"}));
   EXPECT_EQ(find_devices("k20c:1024").devices.size(), kMostDevices);
 }
@@ -133,10 +134,11 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
                           [](const KnownDevice& k) { return k.source == "shipped" && k.problem.empty(); }));
   EXPECT_EQ(known[3].device.name, "broken");
   EXPECT_EQ(known[3].source, broken.string());
-  EXPECT_EQ(known[3].problem,
-            broken.string() +
-                ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
-                "transfer, sm, memory, kernels, launch_latency, context_switch, interference, observed, provenance");
+  EXPECT_EQ(
+      known[3].problem,
+      broken.string() +
+          ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
+          "transfer, bus, sm, memory, kernels, launch_latency, context_switch, interference, observed, provenance");
   EXPECT_EQ(known[4].source, mine.string());
   EXPECT_EQ(known[4].problem, "");
   EXPECT_EQ(known[5].problem, misnamed.string() + ": holds the device 'mine', expected the name that the file has");

@@ -64,13 +64,5 @@ TEST(FleetReplay, TwoCopiesOnABusOfOneAndAHalf) {
   EXPECT_NEAR(timeline.intervals[1].end.count(), 5, 5e-9);
 }
 
-// A payload of 30 000 years, in units of which 4e18 fit into it.
-TEST(FleetReplay, TheLongestPayloadsFitIntoCommunications) {
-  const Instance instance{.jobs = {test::job_of(1e15, -1, -1), test::job_of(1e15, -1, -1)},
-                          .rates = test::even_rates(1)};
-  const Fleet fleet = test::alike(instance, 2, 1.5);
-  EXPECT_NEAR(makespan(fleet, {.order = {0, 1}, .devices = {1, 1}}).count() / 1e15, 4.0 / 3, 1e-9);
-}
-
 }  // namespace
 }  // namespace warpshop::replay
