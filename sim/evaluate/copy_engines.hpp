@@ -83,29 +83,22 @@ class CopyEngines {
 
   template <class Next>
   void pass_latency(double latency, const Next& next) {
-    double now = time();
-    const double until = now + latency;
-    while (has_d2h()) {
-      if (now + wait() >= until) {
-        break;
-      }
-      const double end = end_d2h_alone();
-      if (end > until) {
-        end_d2h_at(until);
-        start_work_ = work_;
-        end_work_ = work_ + (end - until) * rates_.work_per_d2h;
-        end_time_ = until + (end - until) * rates_.slowness;
+    for (;;) {
+      const double waited = wait() < latency ? wait() : latency;
+      const double moved_alone = latency - waited;
+      const double end_work = end_work_ - (waited + moved_alone * rates_.work_per_d2h);
+      const double now = time();
+      if (end_work > work_) [[likely]] {
+        start_work_ = (work_ > start_work_ ? work_ : start_work_) - waited;
+        end_d2h_at(now + latency);
+        end_work_ = end_work;
+        end_time_ -= moved_alone * (rates_.slowness - 1);
         return;
       }
-      end_d2h_at(end);
-      now = end;
+      end_d2h_at(end_d2h_alone());
+      latency -= idle_time_ - now;
       next();
     }
-    if (has_d2h()) {
-      start_work_ -= until - now;
-      end_work_ -= until - now;
-    }
-    end_d2h_at(until);
   }
 
   DuplexRates rates_;

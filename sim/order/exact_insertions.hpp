@@ -41,10 +41,19 @@ Insertion ExactInsertions<Latencies>::best(std::uint32_t task) {
     promising = bounds_[position] < bounds_[promising] * (1 - kRounding) ? position : promising;
   }
   trials_.try_at(promising);
+  std::size_t waiting = promising;
   for (std::size_t position = trials_.size() + 1; position-- > 0;) {
     if (position != promising && !trials_.hopeless(position, bounds_[position])) {
-      trials_.try_at(position);
+      if (waiting != promising) {
+        trials_.try_two(position, waiting);
+        waiting = promising;
+      } else {
+        waiting = position;
+      }
     }
+  }
+  if (waiting != promising && !trials_.hopeless(waiting, bounds_[waiting])) {
+    trials_.try_at(waiting);
   }
   return trials_.last_of_the_best();
 }

@@ -15,13 +15,15 @@ InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const eval
     : jobs_(instance.jobs.data()),
       rates_(traits.rates),
       sequence_(instance.size()),
-      trial_(instance.size()),
       places_(instance.size()),
-      trial_places_(instance.size()),
       before_(instance.size() + 1, State(jobs_, sequence_.data(), places_.data(), rates_)),
       suffixes_(instance.size() + 1),
       bound_(rates_, {}) {
   tried_.reserve(instance.size() + 1);
+  for (Scratch& scratch : scratch_) {
+    scratch.sequence.resize(instance.size());
+    scratch.places.resize(instance.size());
+  }
 }
 
 template <bool Latencies>
@@ -74,8 +76,9 @@ void InsertionTrials<Latencies>::begin(std::uint32_t task) {
   task_ = task;
   last_ = &jobs_[size_ > 0 ? sequence_[size_ - 1] : task];
   bound_ = TrialBound(rates_, suffixes_[size_].behind(jobs_[task]));
-  std::copy(sequence_.begin(), sequence_.begin() + static_cast<std::ptrdiff_t>(size_), trial_.begin());
-  std::copy(places_.begin(), places_.begin() + static_cast<std::ptrdiff_t>(size_), trial_places_.begin());
+  const auto end = static_cast<std::ptrdiff_t>(size_);
+  std::copy(sequence_.begin(), sequence_.begin() + end, scratch_.front().sequence.begin());
+  std::copy(places_.begin(), places_.begin() + end, scratch_.front().places.begin());
   tried_.clear();
   leader_ = {0, Millis{std::numeric_limits<double>::infinity()}};
 }
@@ -86,33 +89,72 @@ bool InsertionTrials<Latencies>::hopeless(std::size_t position, double bound) co
   return bound >= leader_.cost.count() * (1 + margin);
 }
 
+/// The trial's state behind the task that is tried.
 template <bool Latencies>
-void InsertionTrials<Latencies>::try_at(std::size_t position) {
-  const auto begin = sequence_.begin();
-  const auto place = static_cast<std::ptrdiff_t>(position);
-  std::copy(begin, begin + place, trial_.begin());
-  trial_[position] = task_;
-  std::copy(begin + place, begin + static_cast<std::ptrdiff_t>(size_), trial_.begin() + place + 1);
+evaluate::Prefix<Latencies> InsertionTrials<Latencies>::start(std::size_t position, Scratch& scratch) const {
   const State& before = before_[position];
-  std::copy(places_.begin() + before.head(), places_.begin() + place, trial_places_.begin() + before.head());
-
-  State state(before, trial_.data(), trial_places_.data());
+  const auto head = static_cast<std::ptrdiff_t>(before.head());
+  const auto place = static_cast<std::ptrdiff_t>(position);
+  const auto begin = sequence_.begin();
+  std::copy(begin + head, begin + place, scratch.sequence.begin() + head);
+  scratch.sequence[position] = task_;
+  std::copy(begin + place, begin + static_cast<std::ptrdiff_t>(size_), scratch.sequence.begin() + place + 1);
+  std::copy(places_.begin() + head, places_.begin() + place, scratch.places.begin() + head);
+  State state(before, scratch.sequence.data(), scratch.places.data());
   state.append();
-  const Job& last = jobs_[trial_[size_]];
-  while (state.size() <= size_) {
-    for (std::size_t step = std::min(size_ + 1 - state.size(), kStride); step > 0; --step) {
-      state.append();
-    }
-    if (state.size() <= size_ &&
-        hopeless(position, bound_(state, jobs_[trial_[state.size() - 1]], last, suffixes_[size_ + 1 - state.size()]))) {
-      return;
-    }
-  }
+  return state;
+}
+
+template <bool Latencies>
+bool InsertionTrials<Latencies>::hopeless(std::size_t position, const State& state, const Scratch& scratch) const {
+  const Job& appended = jobs_[scratch.sequence[state.size() - 1]];
+  const Job& last = jobs_[scratch.sequence[size_]];
+  return hopeless(position, bound_(state, appended, last, suffixes_[size_ + 1 - state.size()]));
+}
+
+template <bool Latencies>
+void InsertionTrials<Latencies>::finish(std::size_t position, const State& state) {
   const Insertion trial{position, Millis{state.makespan()}};
   tried_.push_back(trial);
   if (trial.cost < leader_.cost) {
     leader_ = trial;
   }
+}
+
+template <bool Latencies>
+void InsertionTrials<Latencies>::try_at(std::size_t position) {
+  Scratch& scratch = scratch_.front();
+  State state = start(position, scratch);
+  while (state.size() <= size_) {
+    for (std::size_t step = std::min(size_ + 1 - state.size(), kStride); step > 0; --step) {
+      state.append();
+    }
+    if (state.size() <= size_ && hopeless(position, state, scratch)) {
+      return;
+    }
+  }
+  finish(position, state);
+}
+
+template <bool Latencies>
+void InsertionTrials<Latencies>::try_two(std::size_t earlier, std::size_t later) {
+  State first = start(earlier, scratch_.front());
+  State second = start(later, scratch_.back());
+  while (first.size() < second.size()) {
+    first.append();
+  }
+  while (first.size() <= size_) {
+    for (std::size_t step = std::min(size_ + 1 - first.size(), kStride); step > 0; --step) {
+      first.append();
+      second.append();
+    }
+    if (first.size() <= size_ && hopeless(earlier, first, scratch_.front()) &&
+        hopeless(later, second, scratch_.back())) {
+      return;
+    }
+  }
+  finish(later, second);
+  finish(earlier, first);
 }
 
 template <bool Latencies>

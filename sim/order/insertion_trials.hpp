@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -49,6 +50,8 @@ class InsertionTrials {
   bool hopeless(std::size_t position, double bound) const;
   /// Evaluates the trial, or gives it up as hopeless.
   void try_at(std::size_t position);
+  /// Both of them task by task, so that what the one waits for leaves time for the other. earlier < later.
+  void try_two(std::size_t earlier, std::size_t later);
 
   /// Of the trials so far the first of least makespan.
   const Insertion& leader() const { return leader_; }
@@ -65,13 +68,22 @@ class InsertionTrials {
   const State& before(std::size_t position) const { return before_[position]; }
 
  private:
+  struct Scratch {
+    std::vector<std::uint32_t> sequence;
+    std::vector<evaluate::Place> places;
+  };
+
   void refresh();
+  State start(std::size_t position, Scratch& scratch) const;
+  bool hopeless(std::size_t position, const State& state, const Scratch& scratch) const;
+  void finish(std::size_t position, const State& state);
 
   const Job* jobs_;
   evaluate::DuplexRates rates_;
   std::size_t size_ = 0;
-  std::vector<std::uint32_t> sequence_, trial_;
-  std::vector<evaluate::Place> places_, trial_places_;
+  std::vector<std::uint32_t> sequence_;
+  std::vector<evaluate::Place> places_;
+  std::array<Scratch, 2> scratch_;
   std::vector<State> before_;     ///< by position
   std::vector<Suffix> suffixes_;  ///< by length
   std::size_t states_ = 0;        ///< before_[0 … states_] hold
@@ -85,8 +97,9 @@ class InsertionTrials {
 
 template <bool Latencies>
 evaluate::Prefix<Latencies> InsertionTrials<Latencies>::behind(std::size_t position) {
-  trial_[position] = task_;
-  State state(before_[position], trial_.data(), trial_places_.data());
+  Scratch& scratch = scratch_.front();
+  scratch.sequence[position] = task_;
+  State state(before_[position], scratch.sequence.data(), scratch.places.data());
   state.append();
   return state;
 }
