@@ -61,14 +61,17 @@ RemainingBounds::Sums RemainingBounds::sums_with(Sums sums, std::uint32_t task) 
 Remaining RemainingBounds::remaining(const Sums& sums, const std::array<std::array<double, 3>, 4>& makespans) const {
   Remaining remaining;
   for (std::size_t r = 0; r < relaxations_.size(); ++r) {
-    const double at_once = relaxations_[r].at_once(sums.h2d_payload, sums.d2h_payload);
     const auto& [h2d_kernel, kernel_d2h, h2d_d2h] = makespans[r];
-    remaining.after_h2d[r] =
-        at_once + std::max({h2d_kernel + sums.least_d2h[r], sums.least_h2d[r] + kernel_d2h, h2d_d2h});
-    remaining.after_kernel[r] = at_once + kernel_d2h;
+    remaining.shops[r] = {.h2d = sums.work[r][0],
+                          .kernel = sums.work[r][1],
+                          .h2d_kernel = h2d_kernel,
+                          .kernel_d2h = kernel_d2h,
+                          .d2h = std::max(sums.least_h2d[r] + kernel_d2h, h2d_d2h),
+                          .least_d2h = sums.least_d2h[r]};
   }
+  remaining.h2d_payload = sums.h2d_payload;
+  remaining.d2h_payload = sums.d2h_payload;
   remaining.d2h = sums.d2h;
-  remaining.saturated = relaxations_[2].g * sums.h2d_payload + sums.d2h_payload;
   return remaining;
 }
 

@@ -10,12 +10,22 @@
 
 namespace warpshop::order {
 
-/// What a set of tasks takes at the least after a prefix, in milliseconds; by relaxation of evaluate/pair_bounds.hpp.
+/// What a set of tasks takes at the least in a relaxation of evaluate/pair_bounds.hpp, in milliseconds, without what
+/// the relaxation counts at once.
+struct RemainingShop {
+  double h2d = 0;         ///< the sum of H2Ds
+  double kernel = 0;      ///< the sum of kernels
+  double h2d_kernel = 0;  ///< makespan on the two engines
+  double kernel_d2h = 0;  ///< makespan on the two engines
+  double d2h = 0;         ///< until the last D2H: the largest of what the pairs of D2H with others say
+  double least_d2h = 0;
+};
+
+/// What a set of tasks takes at the least.
 struct Remaining {
-  std::array<double, 4> after_h2d{};     ///< from the end of the prefix's last H2D
-  std::array<double, 4> after_kernel{};  ///< the same, without H2Ds: from the end of the prefix's last kernel
-  double d2h = 0;                        ///< D2Hs, one after the other, nothing beside them
-  double saturated = 0;                  ///< G SH + SD: both copy engines busy until the last H2D has ended
+  std::array<RemainingShop, 4> shops{};  ///< by relaxation
+  double h2d_payload = 0, d2h_payload = 0;
+  double d2h = 0;  ///< D2Hs, one after the other, nothing beside them
 };
 
 /// Remaining of every set of tasks of an instance: from a table of all sets, O(1), where there are few tasks, else
@@ -27,6 +37,8 @@ class RemainingBounds {
   /// Valid until the next call.
   const Remaining& of(const Rest& rest) { return table_.empty() ? compute(rest) : table_[rest.mask]; }
   const std::array<evaluate::Relaxation, 4>& relaxations() const { return relaxations_; }
+  const Job& job(std::uint32_t task) const { return instance_.jobs[task]; }
+  const evaluate::ShopTask& times(std::size_t relaxation, std::uint32_t task) const { return tasks_[relaxation][task]; }
 
  private:
   static constexpr std::size_t kTableUpTo = 14;  ///< 1.3 MB, less than a millisecond

@@ -14,42 +14,77 @@ namespace warpshop::order {
 
 /// Nodes of the search for the best order: what is known of a prefix, and a bound on what any completion costs. Values,
 /// in milliseconds; append() takes the task that `order`, shared by all nodes of a search, holds at position size().
+/// With kBothEnds prepend() puts a task, which `order` holds in its place, before those that are known to come last.
 
 /// For instances of the closed form without missing stages that couple(): the engines' actual ends, which nothing
 /// appended later can make earlier, and RemainingBounds from there on. D2H payload that is left then counts with that
-/// of the tasks to come; the kernels left are the first H2D's way to its D2H if they take longer than its own.
+/// of the tasks to come; the kernels left are the first H2D's way to its D2H if they take longer than its own. A suffix
+/// is what it is in the flow shops of the relaxations: paths from each of its stages to the end.
 template <bool Latencies>
 class ExactNode {
  public:
+  static constexpr bool kBothEnds = true;
+
   ExactNode(const Instance& instance, const evaluate::Traits& traits, std::uint32_t* order, evaluate::Place* places,
             RemainingBounds& remaining)
-      : order_(order), prefix_(instance.jobs.data(), order, places, traits.rates), remaining_(&remaining) {}
+      : order_(order),
+        prefix_(instance.jobs.data(), order, places, traits.rates),
+        size_(static_cast<std::uint32_t>(instance.size())),
+        remaining_(&remaining) {}
 
   void append() { prefix_.append(); }
+  void prepend(std::uint32_t task) {
+    const Job& job = remaining_->job(task);
+    h2d_payload_ += job.copies[0].payload.count();
+    d2h_payload_ += job.copies[1].payload.count();
+    d2h_ += job.alone(Stage::d2h).count();
+    for (std::size_t r = 0; r < tails_.size(); ++r) {
+      const auto& [h2d, kernel, d2h] = remaining_->times(r, task);
+      Tail& tail = tails_[r];
+      tail.d2h += d2h;
+      tail.kernel = kernel + std::max(tail.kernel, tail.d2h);
+      tail.h2d = h2d + std::max(tail.h2d, tail.kernel);
+    }
+  }
   double bound(const Rest& rest) const {
     if (rest.tasks.size() <= 1) {
       return completed(rest);
     }
-    const double end = prefix_.makespan();
     const Remaining& remaining = remaining_->of(rest);
     const double h2d_end = prefix_.h2d_end();
     const double kernels_left = prefix_.kernel_end() - h2d_end;
     const double d2h_left = prefix_.d2h_payload_left();
-    double bound = d2h_left + remaining.saturated;
-    for (std::size_t r = 0; r < 4; ++r) {
+    const double h2d_payload = remaining.h2d_payload + h2d_payload_;
+    const double d2h_payload = remaining.d2h_payload + d2h_payload_ + d2h_left;
+    double bound =
+        remaining_->relaxations()[2].g * h2d_payload + d2h_payload;  // both busy until the last H2D has ended
+    for (std::size_t r = 0; r < tails_.size(); ++r) {
       const evaluate::Relaxation& relaxation = remaining_->relaxations()[r];
-      const double after_kernels = relaxation.kernel * kernels_left + remaining.after_kernel[r];
-      bound = std::max(bound, relaxation.c * d2h_left + std::max(remaining.after_h2d[r], after_kernels));
+      const RemainingShop& shop = remaining.shops[r];
+      const Tail& tail = tails_[r];
+      const double ready = relaxation.kernel * kernels_left;
+      const double kernel_end = std::max(shop.h2d_kernel, ready + shop.kernel);
+      const double d2h_end = std::max(shop.d2h, ready + shop.kernel_d2h);
+      bound = std::max(bound, relaxation.at_once(h2d_payload, d2h_payload) +
+                                  std::max({shop.h2d + tail.h2d, kernel_end + std::max(tail.kernel, shop.least_d2h),
+                                            d2h_end + tail.d2h}));
     }
-    return std::max(h2d_end + bound, end + remaining.d2h);
+    return std::max(h2d_end + bound, prefix_.makespan() + remaining.d2h + d2h_);
   }
 
  private:
-  /// Makespan with the one task that is left, if there is one.
+  /// Paths of a relaxation from the start of each stage of the suffix to its end.
+  struct Tail {
+    double h2d = 0, kernel = 0, d2h = 0;
+  };
+
+  /// Makespan with the suffix and, before it, the one task that is left, if there is one.
   double completed(const Rest& rest) const {
     evaluate::Prefix<Latencies> whole = prefix_;
     for (const std::uint32_t task : rest.tasks) {
       order_[whole.size()] = task;
+    }
+    while (whole.size() < size_) {
       whole.append();
     }
     return whole.makespan();
@@ -57,6 +92,9 @@ class ExactNode {
 
   std::uint32_t* order_;
   evaluate::Prefix<Latencies> prefix_;
+  std::array<Tail, 4> tails_{};                         ///< by relaxation
+  double h2d_payload_ = 0, d2h_payload_ = 0, d2h_ = 0;  ///< of the suffix
+  std::uint32_t size_;                                  ///< tasks of the instance
   RemainingBounds* remaining_;
 };
 
@@ -65,6 +103,8 @@ class ExactNode {
 /// so until then nothing changes any more; from there on what is left is bounded as a whole.
 class SimulatedNode {
  public:
+  static constexpr bool kBothEnds = false;
+
   SimulatedNode(const Instance& instance, const std::uint32_t* order) : instance_(&instance), order_(order) {}
 
   void append() { ++size_; }
