@@ -21,9 +21,23 @@ struct RemainingShop {
   double least_d2h = 0;
 };
 
+/// The way through the task q of a set that has the longest H2D, without latencies. Every other task goes before q, and
+/// its H2D takes h + c d as its D2H moves beside an H2D, or behind, and its D2H takes d:
+///   T ≥ h_q + k_q + d_q + Σ min(h + c d, d) - c w
+/// where w ≤ k_q is the D2H payload that is left when H2D q ends, and moves beside kernel q. When H2D q has begun, the
+/// kernels before it take no longer than K, the sum of the others', and from there on D2H payload moves until none is
+/// left: w ≤ SD - rd (h_q - K), SD the sum of the others'.
+struct LongestH2d {
+  double h2d = 0, kernel = 0;  ///< h_q, k_q
+  double path = 0;             ///< without - c w
+  double kernels = 0;          ///< K
+  double d2h_payload = 0;      ///< SD
+};
+
 /// What a set of tasks takes at the least.
 struct Remaining {
   std::array<RemainingShop, 4> shops{};  ///< by relaxation
+  LongestH2d longest;
   double h2d_payload = 0, d2h_payload = 0;
   double d2h = 0;  ///< D2Hs, one after the other, nothing beside them
 };
@@ -37,6 +51,8 @@ class RemainingBounds {
   /// Valid until the next call.
   const Remaining& of(const Rest& rest) { return table_.empty() ? compute(rest) : table_[rest.mask]; }
   const std::array<evaluate::Relaxation, 4>& relaxations() const { return relaxations_; }
+  const evaluate::DuplexRates& rates() const { return rates_; }
+  std::size_t tasks() const { return instance_.size(); }
   const Job& job(std::uint32_t task) const { return instance_.jobs[task]; }
   const evaluate::ShopTask& times(std::size_t relaxation, std::uint32_t task) const { return tasks_[relaxation][task]; }
 
@@ -44,12 +60,15 @@ class RemainingBounds {
   static constexpr std::size_t kTableUpTo = 14;  ///< 1.3 MB, less than a millisecond
 
   struct Sums;
+  /// What a task counts in LongestH2d unless it is the longest.
+  double around_longest(const Job& job) const;
   Sums sums_with(Sums sums, std::uint32_t task) const;
   Remaining remaining(const Sums& sums, const std::array<std::array<double, 3>, 4>& makespans) const;
   const Remaining& compute(const Rest& rest);
   void fill_table();
 
   const Instance& instance_;
+  evaluate::DuplexRates rates_;
   std::array<evaluate::Relaxation, 4> relaxations_;
   std::array<std::vector<evaluate::ShopTask>, 4> tasks_;                ///< [relaxation][task]
   std::array<std::array<std::vector<std::uint32_t>, 3>, 4> sequences_;  ///< [relaxation][MachinePair]: Johnson's

@@ -27,10 +27,7 @@ class ExactNode {
 
   ExactNode(const Instance& instance, const evaluate::Traits& traits, std::uint32_t* order, evaluate::Place* places,
             RemainingBounds& remaining)
-      : order_(order),
-        prefix_(instance.jobs.data(), order, places, traits.rates),
-        size_(static_cast<std::uint32_t>(instance.size())),
-        remaining_(&remaining) {}
+      : order_(order), prefix_(instance.jobs.data(), order, places, traits.rates), remaining_(&remaining) {}
 
   void append() { prefix_.append(); }
   void prepend(std::uint32_t task) {
@@ -69,6 +66,9 @@ class ExactNode {
                                   std::max({shop.h2d + tail.h2d, kernel_end + std::max(tail.kernel, shop.least_d2h),
                                             d2h_end + tail.d2h}));
     }
+    if constexpr (!Latencies) {
+      bound = std::max(bound, through_longest(remaining.longest, std::max(kernels_left, 0.0), d2h_left));
+    }
     return std::max(h2d_end + bound, prefix_.makespan() + remaining.d2h + d2h_);
   }
 
@@ -78,13 +78,20 @@ class ExactNode {
     double h2d = 0, kernel = 0, d2h = 0;
   };
 
+  double through_longest(const LongestH2d& longest, double kernels_left, double d2h_left) const {
+    const double c = remaining_->relaxations()[1].c;
+    const double moved = remaining_->rates().d2h * std::max(longest.h2d - longest.kernels - kernels_left, 0.0);
+    const double left = std::max(longest.d2h_payload + d2h_left - moved, 0.0);
+    return longest.path + c * (d2h_left - std::min(left, longest.kernel)) + d2h_payload_;
+  }
+
   /// Makespan with the suffix and, before it, the one task that is left, if there is one.
   double completed(const Rest& rest) const {
     evaluate::Prefix<Latencies> whole = prefix_;
     for (const std::uint32_t task : rest.tasks) {
       order_[whole.size()] = task;
     }
-    while (whole.size() < size_) {
+    while (whole.size() < remaining_->tasks()) {
       whole.append();
     }
     return whole.makespan();
@@ -94,7 +101,6 @@ class ExactNode {
   evaluate::Prefix<Latencies> prefix_;
   std::array<Tail, 4> tails_{};                         ///< by relaxation
   double h2d_payload_ = 0, d2h_payload_ = 0, d2h_ = 0;  ///< of the suffix
-  std::uint32_t size_;                                  ///< tasks of the instance
   RemainingBounds* remaining_;
 };
 
