@@ -16,6 +16,15 @@ namespace warpshop::order {
 /// in milliseconds; append() takes the task that `order`, shared by all nodes of a search, holds at position size().
 /// With kBothEnds prepend() puts a task, which `order` holds in its place, before those that are known to come last.
 
+/// What is known of a suffix.
+struct SuffixPaths {
+  struct Tail {
+    double h2d = 0, kernel = 0, d2h = 0;
+  };
+  std::array<Tail, 4> tails{};  ///< by relaxation: from the start of each stage of the suffix to its end
+  double h2d_payload = 0, d2h_payload = 0, d2h = 0;
+};
+
 /// For instances of the closed form without missing stages that couple(): the engines' actual ends, which nothing
 /// appended later can make earlier, and RemainingBounds from there on. D2H payload that is left then counts with that
 /// of the tasks to come; the kernels left are the first H2D's way to its D2H if they take longer than its own. A suffix
@@ -26,18 +35,23 @@ class ExactNode {
   static constexpr bool kBothEnds = true;
 
   ExactNode(const Instance& instance, const evaluate::Traits& traits, std::uint32_t* order, evaluate::Place* places,
-            RemainingBounds& remaining)
-      : order_(order), prefix_(instance.jobs.data(), order, places, traits.rates), remaining_(&remaining) {}
+            SuffixPaths* suffixes, RemainingBounds& remaining)
+      : order_(order),
+        prefix_(instance.jobs.data(), order, places, traits.rates),
+        suffix_(suffixes),
+        remaining_(&remaining) {}
 
   void append() { prefix_.append(); }
   void prepend(std::uint32_t task) {
     const Job& job = remaining_->job(task);
-    h2d_payload_ += job.copies[0].payload.count();
-    d2h_payload_ += job.copies[1].payload.count();
-    d2h_ += job.alone(Stage::d2h).count();
-    for (std::size_t r = 0; r < tails_.size(); ++r) {
+    suffix_[1] = suffix_[0];
+    ++suffix_;
+    suffix_->h2d_payload += job.copies[0].payload.count();
+    suffix_->d2h_payload += job.copies[1].payload.count();
+    suffix_->d2h += job.alone(Stage::d2h).count();
+    for (std::size_t r = 0; r < suffix_->tails.size(); ++r) {
       const auto& [h2d, kernel, d2h] = remaining_->times(r, task);
-      Tail& tail = tails_[r];
+      SuffixPaths::Tail& tail = suffix_->tails[r];
       tail.d2h += d2h;
       tail.kernel = kernel + std::max(tail.kernel, tail.d2h);
       tail.h2d = h2d + std::max(tail.h2d, tail.kernel);
@@ -51,14 +65,14 @@ class ExactNode {
     const double h2d_end = prefix_.h2d_end();
     const double kernels_left = prefix_.kernel_end() - h2d_end;
     const double d2h_left = prefix_.d2h_payload_left();
-    const double h2d_payload = remaining.h2d_payload + h2d_payload_;
-    const double d2h_payload = remaining.d2h_payload + d2h_payload_ + d2h_left;
+    const double h2d_payload = remaining.h2d_payload + suffix_->h2d_payload;
+    const double d2h_payload = remaining.d2h_payload + suffix_->d2h_payload + d2h_left;
     double bound =
         remaining_->relaxations()[2].g * h2d_payload + d2h_payload;  // both busy until the last H2D has ended
-    for (std::size_t r = 0; r < tails_.size(); ++r) {
+    for (std::size_t r = 0; r < suffix_->tails.size(); ++r) {
       const evaluate::Relaxation& relaxation = remaining_->relaxations()[r];
       const RemainingShop& shop = remaining.shops[r];
-      const Tail& tail = tails_[r];
+      const SuffixPaths::Tail& tail = suffix_->tails[r];
       const double ready = relaxation.kernel * kernels_left;
       const double kernel_end = std::max(shop.h2d_kernel, ready + shop.kernel);
       const double d2h_end = std::max(shop.d2h, ready + shop.kernel_d2h);
@@ -69,20 +83,15 @@ class ExactNode {
     if constexpr (!Latencies) {
       bound = std::max(bound, through_longest(remaining.longest, std::max(kernels_left, 0.0), d2h_left));
     }
-    return std::max(h2d_end + bound, prefix_.makespan() + remaining.d2h + d2h_);
+    return std::max(h2d_end + bound, prefix_.makespan() + remaining.d2h + suffix_->d2h);
   }
 
  private:
-  /// Paths of a relaxation from the start of each stage of the suffix to its end.
-  struct Tail {
-    double h2d = 0, kernel = 0, d2h = 0;
-  };
-
   double through_longest(const LongestH2d& longest, double kernels_left, double d2h_left) const {
     const double c = remaining_->relaxations()[1].c;
     const double moved = remaining_->rates().d2h * std::max(longest.h2d - longest.kernels - kernels_left, 0.0);
     const double left = std::max(longest.d2h_payload + d2h_left - moved, 0.0);
-    return longest.path + c * (d2h_left - std::min(left, longest.kernel)) + d2h_payload_;
+    return longest.path + c * (d2h_left - std::min(left, longest.kernel)) + suffix_->d2h_payload;
   }
 
   /// Makespan with the suffix and, before it, the one task that is left, if there is one.
@@ -99,8 +108,7 @@ class ExactNode {
 
   std::uint32_t* order_;
   evaluate::Prefix<Latencies> prefix_;
-  std::array<Tail, 4> tails_{};                         ///< by relaxation
-  double h2d_payload_ = 0, d2h_payload_ = 0, d2h_ = 0;  ///< of the suffix
+  SuffixPaths* suffix_;  ///< shared by all nodes of a search, by length of the suffix: this one's
   RemainingBounds* remaining_;
 };
 
