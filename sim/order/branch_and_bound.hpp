@@ -21,9 +21,9 @@ namespace warpshop::order {
 /// not clearly below the best cost so far is cut; of twins the earlier goes first. No dominance rule of the classical
 /// flow shop is used: here a shorter stage can lengthen the makespan. Memory: n² / 2 children at the most.
 ///
-/// Nodes that say kBothEnds also have a suffix: there every node fixes its next task or its last one, whichever leaves
-/// fewer children, with larger bounds if they are equally many (Potts 1980; the rule of Gmys, Mezmaz, Melab and
-/// Tuyttens 2020). They admit no precedence.
+/// Nodes that say kBothEnds also have a suffix: there a node fixes its last task instead of the next one where that
+/// leaves less than half as many children (of the branching rules of Gmys, Mezmaz, Melab and Tuyttens 2020; here a
+/// prefix tells more than a suffix, as its contention is known). They admit no precedence.
 class BranchAndBound {
  public:
   /// best: an order to start from, with what it costs, and a bound on what any order costs.
@@ -124,15 +124,15 @@ class BranchAndBound {
   template <class Node>
   End push_children_of_an_end(const Node& node) {
     const std::size_t first = children_.size();
-    const double front_sum = push_children(node, End::front);
+    push_children(node, End::front);
     End end = End::front;
     if constexpr (Node::kBothEnds) {
       const std::size_t middle = children_.size();
       if (remaining_.size() > kFew && middle - first > 1) {
-        const double back_sum = push_children(node, End::back);
+        push_children(node, End::back);
         const std::size_t front = middle - first;
         const std::size_t back = children_.size() - middle;
-        end = back < front || (back == front && back_sum > front_sum) ? End::back : End::front;
+        end = 2 * back < front ? End::back : End::front;
         const auto begin = children_.begin() + static_cast<std::ptrdiff_t>(end == End::back ? first : middle);
         children_.erase(begin, begin + static_cast<std::ptrdiff_t>(end == End::back ? front : back));
       }
@@ -142,11 +142,9 @@ class BranchAndBound {
     return end;
   }
 
-  /// The children that are worth a look. Where the budget ends among them, the rest of them counts as open. Returns the
-  /// sum of their bounds.
+  /// The children that are worth a look. Where the budget ends among them, the rest of them counts as open.
   template <class Node>
-  double push_children(const Node& node, End end) {
-    double sum = 0;
+  void push_children(const Node& node, End end) {
     for (std::size_t i = 0; i < remaining_.size(); ++i) {
       const std::uint32_t task = remaining_[i];
       const std::uint32_t twin = (end == End::front ? twins_ : later_twins_)[task];
@@ -160,10 +158,8 @@ class BranchAndBound {
       const double bound = bound_with(node, i, end);
       if (promising(bound)) {
         children_.push_back({bound, task});
-        sum += bound;
       }
     }
-    return sum;
   }
 
   /// Of the child that takes remaining_[i].
