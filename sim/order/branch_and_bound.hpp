@@ -66,7 +66,7 @@ class BranchAndBound {
     std::uint32_t task;
   };
   /// Up to so many tasks left, looking at both ends does not pay.
-  static constexpr std::size_t kFew = 4;
+  static constexpr std::size_t kFew = 5;
 
   bool promising(double bound) const { return clearly_less(Millis{std::max(bound, floor_)}, best_.predicted); }
 
