@@ -38,8 +38,10 @@ template <bool Latencies>
 void search_exactly(BranchAndBound& search, evaluate::Evaluator& evaluator) {
   const Instance& instance = evaluator.instance();
   std::vector<evaluate::Place> places(instance.size());
+  std::vector<SuffixPaths> suffixes(instance.size() + 1);
   RemainingBounds remaining(instance, evaluator.traits().rates);
-  search.run(ExactNode<Latencies>(instance, evaluator.traits(), search.order(), places.data(), remaining));
+  search.run(
+      ExactNode<Latencies>(instance, evaluator.traits(), search.order(), places.data(), suffixes.data(), remaining));
 }
 
 void search(Nodes nodes, evaluate::Evaluator& evaluator, Objective objective, SearchBudget& budget, Planned& planned) {

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/objective_bound.hpp"
 #include "sim/order/exact_insertions.hpp"
 #include "sim/order/iterated_greedy.hpp"
 #include "sim/order/johnson_rule.hpp"
@@ -21,8 +21,13 @@ Planned neh_gpu_fast(const Instance& instance, const Options& options);
 
 namespace {
 
-/// Beyond, neh-gpu takes too long for a start, and insertions are quick ones.
-constexpr std::size_t kExactUpTo = 256;
+/// Beyond, insertions are quick ones: many that are good find more than few that are best.
+constexpr std::size_t kExactUpTo = 16;
+/// Beyond, neh-gpu takes too long for a start.
+constexpr std::size_t kNehGpuUpTo = 256;
+/// What it takes by the cube of the number of tasks, at the most: by InsertionTrials, and by whole simulations.
+constexpr Millis kNehGpuByTrials{1.5e-6};
+constexpr Millis kNehGpuByWholes{1e-4};
 /// Positions that an insertion tries where each takes a simulation of the whole order.
 constexpr std::size_t kWholeTrials = 32;
 /// What is sensible: enough to find the best of a few tasks, and beyond so many tasks in the orders evaluated, some 10
@@ -31,8 +36,6 @@ constexpr std::int64_t kEvaluationsPerTask = 50;
 constexpr std::int64_t kTasksEvaluated = 1'000'000;
 /// The temperature by the mean time of a stage.
 constexpr double kTemperature = 0.1;
-/// For objectives without a bound.
-constexpr Millis kNoBound{-1e300};
 
 Millis mean_stage(const Instance& instance) {
   Millis work{0};
@@ -72,34 +75,47 @@ Costed best_of_johnson(const Instance& instance, evaluate::Evaluator& evaluator,
   return best;
 }
 
-Costed start(const Instance& instance, const Options& options, Millis bound) {
+/// Whether neh-gpu leaves at least half of the time for the search.
+bool affords_neh_gpu(const Instance& instance, const Budget& budget, bool trials) {
+  const auto size = static_cast<double>(instance.size());
+  return instance.size() <= kNehGpuUpTo &&
+         (!budget.time || (trials ? kNehGpuByTrials : kNehGpuByWholes) * size * size * size <= *budget.time / 2);
+}
+
+Costed start(const Instance& instance, const Options& options, Millis bound, bool trials) {
   evaluate::Evaluator evaluator(instance, options.objective);
   Costed best = best_of_johnson(instance, evaluator, bound);
-  for (const auto neh : {neh_gpu_fast, neh_gpu}) {
-    if (clearly_less(bound, best.cost) && (neh == neh_gpu_fast || instance.size() <= kExactUpTo)) {
-      Planned planned = neh(instance, options);
-      keep_better(best, std::move(planned.plan.order), planned.predicted);
-    }
+  const auto try_policy = [&](auto policy) {
+    Planned planned = policy(instance, options);
+    keep_better(best, std::move(planned.plan.order), planned.predicted);
+  };
+  if (!trials && clearly_less(bound, best.cost)) {
+    try_policy(neh_gpu_fast);
+  }
+  if (affords_neh_gpu(instance, options.budget, trials) && clearly_less(bound, best.cost)) {
+    try_policy(neh_gpu);
   }
   return best;
 }
 
 }  // namespace
 
-/// Starts from the best of Johnson's orders, neh-gpu-fast and, up to 256 tasks, neh-gpu, and goes on with
-/// iterated_greedy(); ends at once where the cost meets the lower bound of the instance, which then is proven optimal.
+/// Starts from the best of Johnson's orders and, up to 256 tasks and as far as the time lets it, neh-gpu, and goes on
+/// with iterated_greedy(); ends at once where the cost meets the lower bound of the instance, which then is proven
+/// optimal. Where quick insertions do not apply, every one of the search is slow, and neh-gpu-fast is a start too.
 Planned ig(const Instance& instance, const Options& options) {
   const auto size = static_cast<std::int64_t>(instance.size());
   SearchBudget budget(options.budget, std::min(kEvaluationsPerTask * size, kTasksEvaluated / size), instance.size());
-  const Millis bound = options.objective == Objective::makespan ? evaluate::lower_bound(instance) : kNoBound;
+  const Millis bound = evaluate::lower_bound(instance, options.objective);
   const IteratedGreedyOptions how{
       .temperature = kTemperature * mean_stage(instance), .bound = bound, .seed = options.seed};
   const evaluate::Traits traits = evaluate::traits_of(instance);
-  Costed best = start(instance, options, bound);
+  const bool trials = insertion_trials_apply(traits, options.objective);
+  Costed best = start(instance, options, bound, trials);
   const auto search = [&](auto insertions) {
     best = iterated_greedy(std::move(best), std::move(insertions), how, budget);
   };
-  if (!insertion_trials_apply(traits, options.objective)) {
+  if (!trials) {
     search(WholeInsertions(instance, options.objective, kWholeTrials));
   } else if (instance.size() <= kExactUpTo) {
     traits.latencies ? search(ExactInsertions<true>(instance, traits))

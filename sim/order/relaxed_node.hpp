@@ -30,6 +30,8 @@ struct RelaxedShop {
 /// completions grow with them, so its ends are no later than the actual ones.
 class RelaxedNode {
  public:
+  static constexpr bool kBothEnds = false;
+
   /// The shop outlives its nodes.
   explicit RelaxedNode(RelaxedShop& shop);
 

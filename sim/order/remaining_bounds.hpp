@@ -10,12 +10,36 @@
 
 namespace warpshop::order {
 
-/// What a set of tasks takes at the least after a prefix, in milliseconds; by relaxation of evaluate/pair_bounds.hpp.
+/// What a set of tasks takes at the least in a relaxation of evaluate/pair_bounds.hpp, in milliseconds, without what
+/// the relaxation counts at once.
+struct RemainingShop {
+  double h2d = 0;         ///< the sum of H2Ds
+  double kernel = 0;      ///< the sum of kernels
+  double h2d_kernel = 0;  ///< makespan on the two engines
+  double kernel_d2h = 0;  ///< makespan on the two engines
+  double d2h = 0;         ///< until the last D2H: the largest of what the pairs of D2H with others say
+  double least_d2h = 0;
+};
+
+/// The way through the task q of a set that has the longest H2D, without latencies. Every other task goes before q, and
+/// its H2D takes h + c d as its D2H moves beside an H2D, or behind, and its D2H takes d:
+///   T ≥ h_q + k_q + d_q + Σ min(h + c d, d) - c w
+/// where w ≤ k_q is the D2H payload that is left when H2D q ends, and moves beside kernel q. When H2D q has begun, the
+/// kernels before it take no longer than K, the sum of the others', and from there on D2H payload moves until none is
+/// left: w ≤ SD - rd (h_q - K), SD the sum of the others'.
+struct LongestH2d {
+  double h2d = 0, kernel = 0;  ///< h_q, k_q
+  double path = 0;             ///< without - c w
+  double kernels = 0;          ///< K
+  double d2h_payload = 0;      ///< SD
+};
+
+/// What a set of tasks takes at the least.
 struct Remaining {
-  std::array<double, 4> after_h2d{};     ///< from the end of the prefix's last H2D
-  std::array<double, 4> after_kernel{};  ///< the same, without H2Ds: from the end of the prefix's last kernel
-  double d2h = 0;                        ///< D2Hs, one after the other, nothing beside them
-  double saturated = 0;                  ///< G SH + SD: both copy engines busy until the last H2D has ended
+  std::array<RemainingShop, 4> shops{};  ///< by relaxation
+  LongestH2d longest;
+  double h2d_payload = 0, d2h_payload = 0;
+  double d2h = 0;  ///< D2Hs, one after the other, nothing beside them
 };
 
 /// Remaining of every set of tasks of an instance: from a table of all sets, O(1), where there are few tasks, else
@@ -27,17 +51,24 @@ class RemainingBounds {
   /// Valid until the next call.
   const Remaining& of(const Rest& rest) { return table_.empty() ? compute(rest) : table_[rest.mask]; }
   const std::array<evaluate::Relaxation, 4>& relaxations() const { return relaxations_; }
+  const evaluate::DuplexRates& rates() const { return rates_; }
+  std::size_t tasks() const { return instance_.size(); }
+  const Job& job(std::uint32_t task) const { return instance_.jobs[task]; }
+  const evaluate::ShopTask& times(std::size_t relaxation, std::uint32_t task) const { return tasks_[relaxation][task]; }
 
  private:
   static constexpr std::size_t kTableUpTo = 14;  ///< 1.3 MB, less than a millisecond
 
   struct Sums;
+  /// What a task counts in LongestH2d unless it is the longest.
+  double around_longest(const Job& job) const;
   Sums sums_with(Sums sums, std::uint32_t task) const;
   Remaining remaining(const Sums& sums, const std::array<std::array<double, 3>, 4>& makespans) const;
   const Remaining& compute(const Rest& rest);
   void fill_table();
 
   const Instance& instance_;
+  evaluate::DuplexRates rates_;
   std::array<evaluate::Relaxation, 4> relaxations_;
   std::array<std::vector<evaluate::ShopTask>, 4> tasks_;                ///< [relaxation][task]
   std::array<std::array<std::vector<std::uint32_t>, 3>, 4> sequences_;  ///< [relaxation][MachinePair]: Johnson's

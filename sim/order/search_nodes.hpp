@@ -14,42 +14,93 @@ namespace warpshop::order {
 
 /// Nodes of the search for the best order: what is known of a prefix, and a bound on what any completion costs. Values,
 /// in milliseconds; append() takes the task that `order`, shared by all nodes of a search, holds at position size().
+/// With kBothEnds prepend() puts a task, which `order` holds in its place, before those that are known to come last.
+
+/// What is known of a suffix.
+struct SuffixPaths {
+  struct Tail {
+    double h2d = 0, kernel = 0, d2h = 0;
+  };
+  std::array<Tail, 4> tails{};  ///< by relaxation: from the start of each stage of the suffix to its end
+  double h2d_payload = 0, d2h_payload = 0, d2h = 0;
+};
 
 /// For instances of the closed form without missing stages that couple(): the engines' actual ends, which nothing
 /// appended later can make earlier, and RemainingBounds from there on. D2H payload that is left then counts with that
-/// of the tasks to come; the kernels left are the first H2D's way to its D2H if they take longer than its own.
+/// of the tasks to come; the kernels left are the first H2D's way to its D2H if they take longer than its own. A suffix
+/// is what it is in the flow shops of the relaxations: paths from each of its stages to the end.
 template <bool Latencies>
 class ExactNode {
  public:
+  static constexpr bool kBothEnds = true;
+
   ExactNode(const Instance& instance, const evaluate::Traits& traits, std::uint32_t* order, evaluate::Place* places,
-            RemainingBounds& remaining)
-      : order_(order), prefix_(instance.jobs.data(), order, places, traits.rates), remaining_(&remaining) {}
+            SuffixPaths* suffixes, RemainingBounds& remaining)
+      : order_(order),
+        prefix_(instance.jobs.data(), order, places, traits.rates),
+        suffix_(suffixes),
+        remaining_(&remaining) {}
 
   void append() { prefix_.append(); }
+  void prepend(std::uint32_t task) {
+    const Job& job = remaining_->job(task);
+    suffix_[1] = suffix_[0];
+    ++suffix_;
+    suffix_->h2d_payload += job.copies[0].payload.count();
+    suffix_->d2h_payload += job.copies[1].payload.count();
+    suffix_->d2h += job.alone(Stage::d2h).count();
+    for (std::size_t r = 0; r < suffix_->tails.size(); ++r) {
+      const auto& [h2d, kernel, d2h] = remaining_->times(r, task);
+      SuffixPaths::Tail& tail = suffix_->tails[r];
+      tail.d2h += d2h;
+      tail.kernel = kernel + std::max(tail.kernel, tail.d2h);
+      tail.h2d = h2d + std::max(tail.h2d, tail.kernel);
+    }
+  }
   double bound(const Rest& rest) const {
     if (rest.tasks.size() <= 1) {
       return completed(rest);
     }
-    const double end = prefix_.makespan();
     const Remaining& remaining = remaining_->of(rest);
     const double h2d_end = prefix_.h2d_end();
     const double kernels_left = prefix_.kernel_end() - h2d_end;
     const double d2h_left = prefix_.d2h_payload_left();
-    double bound = d2h_left + remaining.saturated;
-    for (std::size_t r = 0; r < 4; ++r) {
+    const double h2d_payload = remaining.h2d_payload + suffix_->h2d_payload;
+    const double d2h_payload = remaining.d2h_payload + suffix_->d2h_payload + d2h_left;
+    double bound =
+        remaining_->relaxations()[2].g * h2d_payload + d2h_payload;  // both busy until the last H2D has ended
+    for (std::size_t r = 0; r < suffix_->tails.size(); ++r) {
       const evaluate::Relaxation& relaxation = remaining_->relaxations()[r];
-      const double after_kernels = relaxation.kernel * kernels_left + remaining.after_kernel[r];
-      bound = std::max(bound, relaxation.c * d2h_left + std::max(remaining.after_h2d[r], after_kernels));
+      const RemainingShop& shop = remaining.shops[r];
+      const SuffixPaths::Tail& tail = suffix_->tails[r];
+      const double ready = relaxation.kernel * kernels_left;
+      const double kernel_end = std::max(shop.h2d_kernel, ready + shop.kernel);
+      const double d2h_end = std::max(shop.d2h, ready + shop.kernel_d2h);
+      bound = std::max(bound, relaxation.at_once(h2d_payload, d2h_payload) +
+                                  std::max({shop.h2d + tail.h2d, kernel_end + std::max(tail.kernel, shop.least_d2h),
+                                            d2h_end + tail.d2h}));
     }
-    return std::max(h2d_end + bound, end + remaining.d2h);
+    if constexpr (!Latencies) {
+      bound = std::max(bound, through_longest(remaining.longest, std::max(kernels_left, 0.0), d2h_left));
+    }
+    return std::max(h2d_end + bound, prefix_.makespan() + remaining.d2h + suffix_->d2h);
   }
 
  private:
-  /// Makespan with the one task that is left, if there is one.
+  double through_longest(const LongestH2d& longest, double kernels_left, double d2h_left) const {
+    const double c = remaining_->relaxations()[1].c;
+    const double moved = remaining_->rates().d2h * std::max(longest.h2d - longest.kernels - kernels_left, 0.0);
+    const double left = std::max(longest.d2h_payload + d2h_left - moved, 0.0);
+    return longest.path + c * (d2h_left - std::min(left, longest.kernel)) + suffix_->d2h_payload;
+  }
+
+  /// Makespan with the suffix and, before it, the one task that is left, if there is one.
   double completed(const Rest& rest) const {
     evaluate::Prefix<Latencies> whole = prefix_;
     for (const std::uint32_t task : rest.tasks) {
       order_[whole.size()] = task;
+    }
+    while (whole.size() < remaining_->tasks()) {
       whole.append();
     }
     return whole.makespan();
@@ -57,6 +108,7 @@ class ExactNode {
 
   std::uint32_t* order_;
   evaluate::Prefix<Latencies> prefix_;
+  SuffixPaths* suffix_;  ///< shared by all nodes of a search, by length of the suffix: this one's
   RemainingBounds* remaining_;
 };
 
@@ -65,6 +117,8 @@ class ExactNode {
 /// so until then nothing changes any more; from there on what is left is bounded as a whole.
 class SimulatedNode {
  public:
+  static constexpr bool kBothEnds = false;
+
   SimulatedNode(const Instance& instance, const std::uint32_t* order) : instance_(&instance), order_(order) {}
 
   void append() { ++size_; }
