@@ -8,6 +8,7 @@
 #include <limits>
 #include <queue>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "sim/model/instance.hpp"
@@ -134,7 +135,9 @@ class Lanes {
   void become_ready(std::uint32_t slot, std::size_t stage, double now);
   Entry candidate(std::size_t lane) const;
   void take(std::size_t lane, const Entry& entry, double now);
-  void give_back(std::size_t lane);
+  /// What runs in the lane has never started: it waits again once it is queued.
+  Entry vacate(std::size_t lane);
+  void requeue(std::size_t lane, const Entry& entry);
   void end(std::size_t lane, double now);
 
   template <class Observer>
@@ -230,13 +233,16 @@ inline void Lanes::take(std::size_t lane_index, const Entry& entry, double now) 
   lane.started = now;
 }
 
-inline void Lanes::give_back(std::size_t lane_index) {
-  Lane& lane = lanes_[lane_index];
-  stage_[lane.running.slot] = static_cast<std::uint8_t>(lane_index);
+inline Lanes::Entry Lanes::vacate(std::size_t lane_index) {
+  const Entry stopped = std::exchange(lanes_[lane_index].running, {});
+  stage_[stopped.slot] = static_cast<std::uint8_t>(lane_index);
+  return stopped;
+}
+
+inline void Lanes::requeue(std::size_t lane, const Entry& entry) {
   if (streams()) {
-    lane.queue.push(lane.running);
+    lanes_[lane].queue.push(entry);
   }
-  lane.running = {};
 }
 
 inline void Lanes::end(std::size_t lane_index, double now) {
@@ -275,19 +281,20 @@ template <class Observer>
 bool Lanes::dispatch_lane(std::size_t lane, double now, Observer&& observer) {
   bool changed = false;
   for (Entry next = candidate(lane); next.slot != kNone; next = candidate(lane)) {
-    const Entry running = lanes_[lane].running;
-    if (running.slot != kNone) {
+    Entry stopped;
+    if (lanes_[lane].running.slot != kNone) {
       // What was decided at an instant is decided anew when something else turns out to end at that instant as well.
-      if (!tied(lanes_[lane].started, now) || !precedes(next, running)) {
+      if (!tied(lanes_[lane].started, now) || !precedes(next, lanes_[lane].running)) {
         break;
       }
-      observer.stop(kStages[lane], running.slot);
-      give_back(lane);
+      stopped = vacate(lane);
+      observer.stop(kStages[lane], stopped.slot);
     }
-    if (exclusive(lane, next.slot)) {
-      break;
+    const bool passed = !exclusive(lane, next.slot) && begin(lane, next, now, observer);
+    if (stopped.slot != kNone) {
+      requeue(lane, stopped);  // behind the one that takes its place, which begin() has taken from the queue
     }
-    if (!begin(lane, next, now, observer)) {
+    if (!passed) {
       break;
     }
     changed = true;
@@ -320,7 +327,7 @@ bool Lanes::dispatch_exclusive(double now, Observer&& observer) {
       }
       if (waiting[side].lasting) {
         observer.stop(kStages[other_lane], holder.slot);
-        give_back(other_lane);
+        requeue(other_lane, vacate(other_lane));
       }
     } else if (waiting[other].slot != kNone && !goes_first(waiting[side], waiting[other])) {
       continue;

@@ -94,6 +94,22 @@ TEST(EventSimulation, AKernelOfAnotherFamilyTakesTheSetUpLonger) {
   EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 3) << "a kernel without a family runs in any context";
 }
 
+TEST(EventSimulation, AKernelMayTakeNoTimeAfterAllWhenTheContextHasChanged) {
+  // Free streams. b, of no time, becomes ready at 1.5 in the context of c, where it would need a set-up; at 2.5 that of
+  // d is left behind. a, equally ready, starts then, until e's copy makes everybody look again.
+  const auto kernel = [](double time, double release) {
+    return make_job(kTwoEngines, {}, time, {}, kKernel, kPinned, release);
+  };
+  Instance instance = instance_of({kernel(1, 1.5), kernel(0, 1.5), kernel(1, 0), kernel(1, 0),
+                                   make_job(kTwoEngines, payload(0), 0, {}, kH2d, kPinned, 2.5)});
+  instance.families = {0, 1, 2, 1, 0};
+  instance.family_setup = Millis{0.5};
+  const Timeline t = run(instance, Submission::streams);
+  EXPECT_DOUBLE_EQ(t.intervals[1].end.count(), 2.5);
+  EXPECT_DOUBLE_EQ(t.intervals[0].start.count(), 2.5);
+  EXPECT_DOUBLE_EQ(t.makespan.count(), 3.5);
+}
+
 TEST(EventSimulation, AGateThatHoldsBackADownloadCanShortenThePlan) {
   // a's D2H would slow down b's H2D, which b's long kernel waits for: 1/2 each way while both move.
   const Instance instance = instance_of({make_job(kTwoEngines, payload(1), 1, payload(2), kAll, kPinned, 0),
