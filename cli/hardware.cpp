@@ -31,7 +31,7 @@ void add_hardware_options(CLI::App& command, HardwareOptions& options) {
 }
 
 void check_dispatchable(const Workload& workload) {
-  order::check_fields("the dispatcher", workload, {Field::after, Field::family});
+  order::check_fields("the dispatcher", workload, {Field::after, Field::family, Field::due});
 }
 
 gpu::Device open_device(const HardwareOptions& options) {

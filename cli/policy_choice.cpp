@@ -15,7 +15,7 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
     }
   }
   if (all) {
-    order::check_objective("any policy", workload, objective);
+    order::check_objective("policy " + order::policies().front().name, workload, objective);
   }
   PolicyChoice choice;
   for (const order::Policy& policy : order::policies()) {

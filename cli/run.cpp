@@ -88,7 +88,6 @@ Repetitions repeat(const RunOptions& options, dispatch::Runner& runner, Run& run
 Run run_plan(const RunOptions& options, const gpu::Device& device, const Workload& workload, dispatch::Drift& drift,
              Progress& progress) {
   const auto show = [&](const std::string& text) { progress.show(text); };
-  check_dispatchable(workload);
   Problem problem = make_problem(workload, drift.profile());
   ChosenPlan chosen = choose_plan(options.plan, options.order, workload, problem, show);
   Run run{.workload = problem.workload,
@@ -133,6 +132,7 @@ void print(const RunOptions& options, const Run& run, std::ostream& out) {
 void run(const RunOptions& options) {
   check_plan_choice(options.plan);
   Workload workload = io::read_workload(options.workload);
+  check_dispatchable(workload);
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.device, options.hardware, device);
   check_written_files({{"--output", options.output.output}, {"--trace", options.trace}},

@@ -24,17 +24,31 @@ Policy make_policy(Policy policy) {
   return policy;
 }
 
+constexpr std::string_view kWithoutIt = "a workload without it";
+
 /// The first use of one of the fields, naming both.
 std::optional<Refusal> refused_use(std::string_view planner, const Workload& workload,
-                                   std::initializer_list<Field> fields) {
+                                   std::initializer_list<Field> fields, std::string_view expected = kWithoutIt) {
   const auto used = first_use(workload, fields);
   if (!used) {
     return std::nullopt;
   }
   return Refusal{std::string(planner) + " cannot honour '" + std::string(used->field) + "', which task '" +
-                     used->task->name + "' uses, expected " + (used->field == "due" ? "--objective lateness or " : "") +
-                     "a workload without it",
+                     used->task->name + "' uses, expected " + std::string(expected),
                  used->task->mark};
+}
+
+/// Due dates count in lateness alone.
+std::optional<Refusal> refused_due_date(std::string_view planner, const Workload& workload, Objective objective) {
+  return objective == Objective::lateness
+             ? std::nullopt
+             : refused_use(planner, workload, {Field::due}, "--objective lateness or a workload without it");
+}
+
+void throw_any(const std::optional<Refusal>& refusal, const Workload& workload) {
+  if (refusal) {
+    throw InputError(workload.file, refusal->mark, refusal->what);
+  }
 }
 
 }  // namespace
@@ -60,10 +74,8 @@ const Policy& find_policy(std::string_view name) {
 
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, Objective objective) {
   const std::string planner = "policy " + policy.name;
-  if (objective != Objective::lateness) {
-    if (auto used = refused_use(planner, workload, {Field::due})) {
-      return used;
-    }
+  if (auto used = refused_due_date(planner, workload, objective)) {
+    return used;
   }
   if (policy.submission == Submission::streams) {
     if (auto used = refused_use(planner, workload, {Field::footprint})) {
@@ -82,24 +94,19 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, O
 }
 
 void check_fields(std::string_view planner, const Workload& workload, std::initializer_list<Field> fields) {
-  if (const auto used = refused_use(planner, workload, fields)) {
-    throw InputError(workload.file, used->mark, used->what);
-  }
+  throw_any(refused_use(planner, workload, fields), workload);
 }
 
 void check_objective(std::string_view planner, const Workload& workload, Objective objective) {
-  if (objective != Objective::lateness) {
-    check_fields(planner, workload, {Field::due});
-  } else if (!first_use(workload, {Field::due})) {
+  throw_any(refused_due_date(planner, workload, objective), workload);
+  if (objective == Objective::lateness && !first_use(workload, {Field::due})) {
     throw InputError(workload.file, {}, "no task has a due date, expected one with --objective lateness");
   }
 }
 
 void check_applicable(const Policy& policy, const Workload& workload, Objective objective) {
   check_objective("policy " + policy.name, workload, objective);
-  if (const auto reason = refusal(policy, workload, objective)) {
-    throw InputError(workload.file, reason->mark, reason->what);
-  }
+  throw_any(refusal(policy, workload, objective), workload);
 }
 
 }  // namespace warpshop::order
