@@ -1,5 +1,6 @@
 #include "sim/order/precedence.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <queue>
 
@@ -89,12 +90,13 @@ InsertionWindows::InsertionWindows(const Instance& instance) : size_(instance.si
     order[task] = task;
   }
   order = feasible(instance, std::move(order));
+  std::reverse(order.begin(), order.end());
   const Eligibility pairs(instance);
-  for (auto task = order.rbegin(); task != order.rend(); ++task) {
-    for (const std::uint32_t successor : pairs.successors(*task)) {
+  for (const std::uint32_t task : order) {
+    for (const std::uint32_t successor : pairs.successors(task)) {
       for (std::size_t other = 0; other < size_; ++other) {
         if (precedes(successor, static_cast<std::uint32_t>(other))) {
-          reaches_[*task * size_ + other] = true;
+          reaches_[task * size_ + other] = true;
         }
       }
     }
