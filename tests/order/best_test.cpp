@@ -88,6 +88,25 @@ TEST(Best, IsTheLeastOfAllPermutationsInEveryFamilyOfTheBenchmarks) {
   }
 }
 
+TEST(Best, IsTheLeastInEveryFamilyOfTheBenchmarksForEveryObjective) {
+  for (const bench::Family family : bench::kFamilies) {
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      Instance instance = bench::random_instance(7, {.family = family}, seed);
+      bench::Draws draws(seed);
+      for (const Job& job : instance.jobs) {
+        instance.weights.push_back(draws.uniform(0, 3));
+        instance.due.push_back(job.total() * draws.uniform(1, 5));
+      }
+      for (const Objective objective : {Objective::weighted_completion, Objective::lateness}) {
+        const Planned planned = best(instance, {.objective = objective});
+        EXPECT_TRUE(planned.proven_optimal) << bench::name(family) << " seed " << seed << ' ' << name(objective);
+        EXPECT_TRUE(equal(planned.predicted, brute_force(instance, objective)))
+            << bench::name(family) << " seed " << seed << ' ' << name(objective);
+      }
+    }
+  }
+}
+
 /// Taillard's generator (1993): x ← 16807 x mod 2³¹ - 1, times 1 … 99, machine by machine; here three of them, without
 /// contention.
 Instance taillard(std::size_t size, std::int64_t seed) {
