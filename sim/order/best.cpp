@@ -6,6 +6,7 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/lower_bound.hpp"
 #include "sim/evaluate/objective_bound.hpp"
+#include "sim/evaluate/rounds.hpp"
 #include "sim/order/branch_and_bound.hpp"
 #include "sim/order/descent.hpp"
 #include "sim/order/insertion.hpp"
@@ -60,20 +61,26 @@ void search(Nodes nodes, evaluate::Evaluator& evaluator, Objective objective, Se
 
 }  // namespace
 
-/// neh-gpu, a descent from there, and branch and bound for as long as the bound is below what that costs.
+/// neh-gpu, a descent from there, and branch and bound for as long as the bound is below what that costs. Where memory
+/// is short, orders are compared in rounds_of() alone, and rounds cut elsewhere might be better: then the search proves
+/// nothing, the lower bound alone does.
 Planned best(const Instance& instance, const Options& options) {
   evaluate::Evaluator evaluator(instance, options.objective);
   const Nodes nodes = nodes_for(instance, evaluator.traits(), options.objective);
   SearchBudget budget(options.budget, default_evaluations(nodes, instance.size()));
   Planned planned = insertion(instance, options.objective);
   planned.seeks_optimum = true;
-  planned.lower_bound = evaluate::lower_bound(instance, options.objective);
+  const Millis root = evaluate::lower_bound(instance, options.objective);
+  planned.lower_bound = root;
   const auto at_bound = [&] { return !clearly_less(*planned.lower_bound, planned.predicted); };
   if (!at_bound()) {
     descend(evaluator, budget, planned);
   }
   if (!at_bound()) {
     search(nodes, evaluator, options.objective, budget, planned);
+  }
+  if (evaluate::needs_rounds(instance)) {
+    planned.lower_bound = root;
   }
   planned.proven_optimal = at_bound();
   return planned;

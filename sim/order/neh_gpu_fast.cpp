@@ -1,4 +1,5 @@
 #include <utility>
+#include <vector>
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/lower_bound.hpp"
@@ -6,6 +7,7 @@
 #include "sim/order/insertion_trials.hpp"
 #include "sim/order/plans.hpp"
 #include "sim/order/policy.hpp"
+#include "sim/order/ranking.hpp"
 
 namespace warpshop::order {
 namespace {
@@ -31,10 +33,21 @@ Instance simplified(const Instance& instance) {
   return simple;
 }
 
+/// As tasks come, those that come together as listed.
+Order order_of_release(const Instance& instance) {
+  std::vector<Millis> keys;
+  keys.reserve(instance.size());
+  for (const Job& job : instance.jobs) {
+    keys.push_back(-job.release);
+  }
+  return by_decreasing(keys);
+}
+
 }  // namespace
 
 /// NEH in O(n²), see QuickInsertions. Other instances and objectives: up to 32 tasks neh-gpu; beyond, the order of a
-/// simplified() instance, which knows neither the objective nor when tasks are released, costed as what it is.
+/// simplified() instance, which knows neither the objective nor when tasks are released, costed as what it is, or the
+/// order of release, whichever costs less.
 Planned neh_gpu_fast(const Instance& instance, const Options& options) {
   const evaluate::Traits traits = evaluate::traits_of(instance);
   if (insertion_trials_apply(traits, options.objective)) {
@@ -44,7 +57,9 @@ Planned neh_gpu_fast(const Instance& instance, const Options& options) {
     return insertion(instance, options.objective);
   }
   const Instance simple = simplified(instance);
-  return ordered(instance, quick_insertion(simple, evaluate::traits_of(simple)).plan.order, options);
+  Planned quick = ordered(instance, quick_insertion(simple, evaluate::traits_of(simple)).plan.order, options);
+  Planned by_release = ordered(instance, order_of_release(instance), options);
+  return clearly_less(by_release.predicted, quick.predicted) ? by_release : quick;
 }
 
 }  // namespace warpshop::order
