@@ -5,11 +5,11 @@
 #include <cstddef>
 #include <numeric>
 #include <optional>
-#include <random>
 #include <utility>
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/objective_bound.hpp"
+#include "sim/order/draws.hpp"
 #include "sim/order/precedence.hpp"
 
 namespace warpshop::order {
@@ -57,7 +57,7 @@ class Search {
   Search(const Instance& instance, const Plan& start, const Options& options, Changes changes)
       : instance_(instance),
         evaluator_(instance, options.objective),
-        generator_(options.seed),
+        draws_(options.seed),
         size_(instance.size()),
         gate_share_(changes == Changes::orders ? 0 : 0.3),
         least_(evaluate::lower_bound(instance, options.objective)),
@@ -78,7 +78,7 @@ class Search {
       change(trial);
       trial.cost = evaluator_.cost(trial.order, trial.gates);
       const double left = 1 - spent;
-      if (trial.cost <= current.cost + left * left * left * unit() * threshold_) {
+      if (trial.cost <= current.cost + left * left * left * draws_.unit() * threshold_) {
         std::swap(current, trial);
         if (clearly_less(current.cost, best_.cost)) {
           best_ = current;
@@ -93,11 +93,8 @@ class Search {
  private:
   bool improvable() const { return size_ > 1 && clearly_less(least_, best_.cost); }
 
-  std::size_t below(std::size_t end) { return generator_() % end; }
-  double unit() { return static_cast<double>(generator_() >> 11) * 0x1p-53; }
-
   void change(GatedOrder& solution) {
-    if (unit() < gate_share_) {
+    if (draws_.unit() < gate_share_) {
       change_gate(solution.gates);
     } else {
       change_order(solution.order);
@@ -106,16 +103,16 @@ class Search {
   }
   /// Opens a gate, or puts one before a D2H, instead of what it had.
   void change_gate(std::vector<std::uint32_t>& gates) {
-    const std::size_t slot = below(size_ - 1);
-    const bool open = gates[slot] > slot && below(2) == 0;
+    const std::size_t slot = draws_.below(size_ - 1);
+    const bool open = gates[slot] > slot && draws_.below(2) == 0;
     const std::size_t reach = std::min<std::size_t>(size_ - 1 - slot, kReach);
-    gates[slot] = static_cast<std::uint32_t>(open ? slot : slot + 1 + below(reach));
+    gates[slot] = static_cast<std::uint32_t>(open ? slot : slot + 1 + draws_.below(reach));
   }
   /// Two tasks change places, or one moves to another place.
   void change_order(Order& order) {
-    const std::size_t from = below(size_);
-    const std::size_t to = (from + 1 + below(size_ - 1)) % size_;
-    if (below(2) == 0) {
+    const std::size_t from = draws_.below(size_);
+    const std::size_t to = (from + 1 + draws_.below(size_ - 1)) % size_;
+    if (draws_.below(2) == 0) {
       std::swap(order[from], order[to]);
       return;
     }
@@ -148,7 +145,7 @@ class Search {
 
   const Instance& instance_;
   evaluate::Evaluator evaluator_;
-  std::mt19937_64 generator_;
+  Draws draws_;
   std::size_t size_;
   double gate_share_;  ///< of the changes
   Millis least_;
