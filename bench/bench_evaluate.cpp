@@ -21,7 +21,7 @@ void closed_form(benchmark::State& state, const Shape& shape) {
   const Instance instance = random_instance(size, shape);
   const evaluate::Traits traits = evaluate::traits_of(instance);
   const auto orders = random_orders(static_cast<std::size_t>(state.range(1)), size);
-  std::vector<evaluate::Place> scratch;
+  evaluate::ClosedFormScratch scratch;
   std::size_t next = 0;
   for (auto _ : state) {
     benchmark::DoNotOptimize(evaluate::closed_form_makespan(instance, traits, orders[next], scratch));

@@ -79,7 +79,7 @@ void gap(benchmark::State& state, const std::string& policy_name, const Shape& s
       };
       add_gap("neh-gpu")->Args({16, 0})->Args({64, 0})->Args({256, 0});
       add_gap("neh-gpu-fast")->Args({16, 0})->Args({64, 0})->Args({256, 0})->Args({1000, 0});
-      add_gap("ig")->Args({16, 200})->Args({64, 1000})->Args({256, 4000})->Args({1000, 20000});
+      add_gap("ig")->Args({16, 200})->Args({64, 1000})->Args({256, 3300})->Args({1000, 20000});
     }
   }
   return true;

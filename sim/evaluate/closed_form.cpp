@@ -17,8 +17,8 @@ template <bool Latencies>
 class SparsePass {
  public:
   SparsePass(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, SlotGates gates,
-             Place* places)
-      : jobs_(instance.jobs.data()), order_(order), gates_(gates), places_(places), engines_(traits.rates) {}
+             Place<Latencies>* places)
+      : jobs_(instance.jobs.data()), order_(order), gates_(gates), places_(places), rates_(traits.rates) {}
 
   double makespan() {
     for (; h2d_ < order_.size(); ++h2d_) {
@@ -27,7 +27,8 @@ class SparsePass {
       }
       advance_kernels();
       wake_d2h();
-      engines_.move_h2d(job(h2d_).copies[0], [this] { next_d2h(); });
+      const Copy& copy = job(h2d_).copies[0];
+      engines_.move_h2d(copy.latency.count(), copy.payload.count(), rates_, [this] { next_d2h(); });
       places_[h2d_].ready = h2d_end_ = engines_.time();
     }
     advance_kernels();
@@ -83,7 +84,8 @@ class SparsePass {
     const Job& next = job(head_);
     if ((next.has[1] ? head_ < kernel_ : copied_in(head_)) && gate_is_open()) {
       const double ready = next.has[1] || next.has[0] ? places_[head_].ready : 0;
-      engines_.begin_d2h(next, gated() ? std::max(ready, h2d_end_) : ready);
+      const Copy& copy = next.copies[1];
+      engines_.begin_d2h(copy.latency.count(), copy.payload.count(), gated() ? std::max(ready, h2d_end_) : ready);
     }
   }
 
@@ -94,7 +96,8 @@ class SparsePass {
   const Job* jobs_;
   std::span<const std::uint32_t> order_;
   SlotGates gates_;
-  Place* places_;  ///< by slot; `ready` alone is used: end of its H2D, then of its kernel
+  Place<Latencies>* places_;  ///< by slot; `ready` alone is used: end of its H2D, then of its kernel
+  DuplexRates rates_;
   CopyEngines<Latencies> engines_;
   double h2d_end_ = 0;
   double kernel_end_ = 0;
@@ -104,16 +107,21 @@ class SparsePass {
 };
 
 template <bool Latencies>
-double makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, SlotGates gates,
-                Place* places) {
+double makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order,
+                ClosedFormScratch& scratch, SlotGates gates) {
+  auto& places = std::get<std::vector<Place<Latencies>>>(scratch);
+  if (places.size() < order.size()) {
+    places.resize(order.size());
+  }
   if (traits.missing || !gates.empty()) {
-    return SparsePass<Latencies>(instance, traits, order, gates, places).makespan();
+    return SparsePass<Latencies>(instance, traits, order, gates, places.data()).makespan();
   }
-  Prefix<Latencies> prefix(instance.jobs.data(), order.data(), places, traits.rates);
-  while (prefix.size() < order.size()) {
-    prefix.append();
+  const DuplexRates rates = traits.rates;
+  Prefix<Latencies> prefix;
+  for (const std::uint32_t task : order) {
+    prefix.append(Stages(instance.jobs[task]), places.data(), rates);
   }
-  return prefix.makespan();
+  return prefix.makespan(places.data(), rates);
 }
 
 }  // namespace
@@ -139,13 +147,10 @@ Traits traits_of(const Instance& instance) {
 }
 
 Millis closed_form_makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order,
-                            std::vector<Place>& scratch, SlotGates gates) {
+                            ClosedFormScratch& scratch, SlotGates gates) {
   assert(traits.closed_form);
-  if (scratch.size() < order.size()) {
-    scratch.resize(order.size());
-  }
-  return Millis{traits.latencies ? makespan<true>(instance, traits, order, gates, scratch.data())
-                                 : makespan<false>(instance, traits, order, gates, scratch.data())};
+  return Millis{traits.latencies ? makespan<true>(instance, traits, order, scratch, gates)
+                                 : makespan<false>(instance, traits, order, scratch, gates)};
 }
 
 }  // namespace warpshop::evaluate

@@ -2,6 +2,7 @@
 
 #include <cstdint>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "sim/evaluate/copy_engines.hpp"
@@ -21,13 +22,15 @@ struct Traits {
 };
 Traits traits_of(const Instance& instance);
 
+/// Memory that closed_form_makespan() resizes, so that a search does not allocate.
+using ClosedFormScratch = std::tuple<std::vector<Place<false>>, std::vector<Place<true>>>;
+
 /// Makespan of `order` with its gates, in ordered submission by the fluid model, in one pass, O(n), without an event
-/// queue. Requires traits.closed_form. `scratch` is memory that the call resizes, so that a search does not allocate.
+/// queue. Requires traits.closed_form.
 ///
-/// The H2D engine never idles while it has work, so the work it has done serves as the clock. Task by task: move the
-/// H2D and, beside it, every D2H whose ready time is known by then; any other D2H becomes ready only after this H2D has
-/// ended.
+/// The H2D engine never idles while it has work. Task by task: move the H2D and, beside it, every D2H whose ready time
+/// is known by then; any other D2H becomes ready only after this H2D has ended.
 Millis closed_form_makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order,
-                            std::vector<Place>& scratch, SlotGates gates = {});
+                            ClosedFormScratch& scratch, SlotGates gates = {});
 
 }  // namespace warpshop::evaluate

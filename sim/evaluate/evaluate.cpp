@@ -33,7 +33,7 @@ Millis cost(const Instance& instance, const Plan& plan, Objective objective) {
 Millis makespan(const Instance& instance, const Plan& plan) {
   const bool plain = plan.submission == Submission::ordered && plan.gates.empty() && plan.rounds.empty();
   const Traits traits = traits_of(instance);
-  std::vector<Place> scratch;
+  ClosedFormScratch scratch;
   return plain && traits.closed_form ? closed_form_makespan(instance, traits, plan.order, scratch)
                                      : event_makespan(instance, plan);
 }

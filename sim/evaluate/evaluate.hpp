@@ -38,7 +38,7 @@ class Evaluator {
   Objective objective_;
   Traits traits_;
   bool closed_form_;
-  std::vector<Place> scratch_;
+  ClosedFormScratch scratch_;
 };
 
 /// The plan of an order: in rounds_of() where memory is short.

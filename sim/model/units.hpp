@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstdint>
@@ -31,7 +32,7 @@ inline Millis operator/(Bytes size, BytesPerSecond bandwidth) {
 inline constexpr double kTieTolerance = 1e-9;
 
 inline bool tied(double a, double b) {
-  return std::abs(a - b) <= kTieTolerance * std::fmax(std::abs(a), std::abs(b));
+  return std::abs(a - b) <= kTieTolerance * std::max(std::abs(a), std::abs(b));
 }
 inline bool tied(Millis a, Millis b) {
   return tied(a.count(), b.count());

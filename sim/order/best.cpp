@@ -38,11 +38,10 @@ std::int64_t default_evaluations(Nodes nodes, std::size_t size) {
 template <bool Latencies>
 void search_exactly(BranchAndBound& search, evaluate::Evaluator& evaluator) {
   const Instance& instance = evaluator.instance();
-  std::vector<evaluate::Place> places(instance.size());
+  std::vector<evaluate::Place<Latencies>> places(instance.size());
   std::vector<SuffixPaths> suffixes(instance.size() + 1);
   RemainingBounds remaining(instance, evaluator.traits().rates);
-  search.run(
-      ExactNode<Latencies>(instance, evaluator.traits(), search.order(), places.data(), suffixes.data(), remaining));
+  search.run(ExactNode<Latencies>(search.order(), places.data(), suffixes.data(), remaining));
 }
 
 void search(Nodes nodes, evaluate::Evaluator& evaluator, Objective objective, SearchBudget& budget, Planned& planned) {

@@ -1,9 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
-#include <vector>
 
 #include "sim/order/insertion_trials.hpp"
 
@@ -13,8 +14,7 @@ namespace warpshop::order {
 template <bool Latencies>
 class ExactInsertions {
  public:
-  ExactInsertions(const Instance& instance, const evaluate::Traits& traits)
-      : trials_(instance, traits), bounds_(instance.size() + 1) {}
+  ExactInsertions(const Instance& instance, const evaluate::Traits& traits) : trials_(instance, traits) {}
 
   std::span<const std::uint32_t> sequence() const { return trials_.sequence(); }
   void assign(std::span<const std::uint32_t> sequence) { trials_.assign(sequence); }
@@ -29,32 +29,36 @@ class ExactInsertions {
 
  private:
   InsertionTrials<Latencies> trials_;
-  std::vector<double> bounds_;  ///< by position
 };
 
 template <bool Latencies>
 Insertion ExactInsertions<Latencies>::best(std::uint32_t task) {
   trials_.begin(task);
-  std::size_t promising = trials_.size();
-  for (std::size_t position = trials_.size() + 1; position-- > 0;) {
-    bounds_[position] = trials_.bound(position, trials_.behind(position));
-    promising = bounds_[position] < bounds_[promising] * (1 - kRounding) ? position : promising;
-  }
+  std::size_t promising = 0;
+  double least = std::numeric_limits<double>::infinity();
+  trials_.template look_at_all<true>([&](std::size_t position, const auto& /*behind*/, double bound) {
+    if (bound < least) {
+      least = bound * (1 - kRounding);
+      promising = position;
+    }
+  });
   trials_.try_at(promising);
-  std::size_t waiting = promising;
+  std::array<std::size_t, InsertionTrials<Latencies>::kTogether> waiting{};  // from `free` on
+  std::size_t free = waiting.size();
   for (std::size_t position = trials_.size() + 1; position-- > 0;) {
-    if (position != promising && !trials_.hopeless(position, bounds_[position])) {
-      if (waiting != promising) {
-        trials_.try_two(position, waiting);
-        waiting = promising;
-      } else {
-        waiting = position;
-      }
+    if (position == promising || trials_.hopeless(position)) {
+      continue;
+    }
+    waiting[--free] = position;
+    if (free == 0) {
+      trials_.try_at(waiting);
+      free = waiting.size();
     }
   }
-  if (waiting != promising && !trials_.hopeless(waiting, bounds_[waiting])) {
-    trials_.try_at(waiting);
+  while (free < waiting.size() && trials_.hopeless(waiting[free])) {
+    ++free;
   }
+  trials_.try_at(std::span(waiting).subspan(free));
   return trials_.last_of_the_best();
 }
 

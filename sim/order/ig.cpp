@@ -112,9 +112,7 @@ Planned ig(const Instance& instance, const Options& options) {
   const evaluate::Traits traits = evaluate::traits_of(instance);
   const bool trials = insertion_trials_apply(traits, options.objective);
   Costed best = start(instance, options, bound, trials);
-  const auto search = [&](auto insertions) {
-    best = iterated_greedy(std::move(best), std::move(insertions), how, budget);
-  };
+  const auto search = [&](auto insertions) { best = iterated_greedy(std::move(best), insertions, how, budget); };
   if (!trials) {
     search(WholeInsertions(instance, options.objective, kWholeTrials));
   } else if (instance.size() <= kExactUpTo) {

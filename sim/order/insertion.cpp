@@ -20,6 +20,10 @@ Planned insert_all(const Instance& instance, Insertions insertions) {
   }
   Planned planned;
   for (const std::uint32_t task : by_decreasing(totals)) {
+    if (insertions.sequence().empty() && instance.size() > 1) {  // no choice
+      insertions.insert(0, task);
+      continue;
+    }
     const Insertion best = insertions.best(task);
     insertions.insert(best.position, task);
     planned.predicted = best.cost;

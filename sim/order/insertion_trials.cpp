@@ -5,8 +5,22 @@
 namespace warpshop::order {
 namespace {
 
-/// A trial is bounded again after so many tasks.
-constexpr std::size_t kStride = 8;
+/// After so many tasks a trial is looked at again: whether it is hopeless, or goes on as the sequence does.
+constexpr std::size_t kStride = 64;
+
+template <class T>
+void insert_at(std::pmr::vector<T>& list, std::size_t size, std::size_t position, const T& value) {
+  const auto place = list.begin() + static_cast<std::ptrdiff_t>(position);
+  const auto end = list.begin() + static_cast<std::ptrdiff_t>(size);
+  std::copy_backward(place, end, end + 1);
+  *place = value;
+}
+
+template <class T>
+void remove_at(std::pmr::vector<T>& list, std::size_t size, std::size_t position) {
+  const auto place = list.begin() + static_cast<std::ptrdiff_t>(position);
+  std::copy(place + 1, list.begin() + static_cast<std::ptrdiff_t>(size), place);
+}
 
 }  // namespace
 
@@ -14,16 +28,17 @@ template <bool Latencies>
 InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const evaluate::Traits& traits)
     : jobs_(instance.jobs.data()),
       rates_(traits.rates),
-      sequence_(instance.size()),
-      places_(instance.size()),
-      before_(instance.size() + 1, State(jobs_, sequence_.data(), places_.data(), rates_)),
-      suffixes_(instance.size() + 1),
-      bound_(rates_, {}) {
+      sequence_(instance.size(), &memory_),
+      stages_(instance.size(), &memory_),
+      places_(instance.size(), &memory_),
+      before_(instance.size() + 1, &memory_),
+      suffixes_(instance.size() + 1, &memory_),
+      bound_(rates_, {}),
+      behind_(instance.size() + 1, &memory_),
+      bounds_(instance.size() + 1, &memory_),
+      scratch_(kTogether * instance.size(), &memory_),
+      tried_(&memory_) {
   tried_.reserve(instance.size() + 1);
-  for (Scratch& scratch : scratch_) {
-    scratch.sequence.resize(instance.size());
-    scratch.places.resize(instance.size());
-  }
 }
 
 template <bool Latencies>
@@ -34,127 +49,160 @@ void InsertionTrials<Latencies>::assign(std::span<const std::uint32_t> sequence)
       states_, same(std::mismatch(before.begin(), before.end(), sequence.begin(), sequence.end()), before.begin()));
   lengths_ = std::min(lengths_, same(std::mismatch(before.rbegin(), before.rend(), sequence.rbegin(), sequence.rend()),
                                      before.rbegin()));
+  kept_ = false;
   size_ = sequence.size();
   std::copy(sequence.begin(), sequence.end(), sequence_.begin());
+  std::transform(sequence.begin(), sequence.end(), stages_.begin(),
+                 [this](std::uint32_t task) { return evaluate::Stages(jobs_[task]); });
 }
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::insert(std::size_t position, std::uint32_t task) {
-  const auto place = sequence_.begin() + static_cast<std::ptrdiff_t>(position);
-  const auto end = sequence_.begin() + static_cast<std::ptrdiff_t>(size_);
-  std::copy_backward(place, end, end + 1);
-  *place = task;
+  insert_at(sequence_, size_, position, task);
+  insert_at(stages_, size_, position, evaluate::Stages(jobs_[task]));
   states_ = std::min(states_, position);
   lengths_ = std::min(lengths_, size_ - position);
+  if (kept_ && task == tried_task_) {
+    before_[++states_] = behind_[position].state;
+    places_[position] = behind_[position].place;
+  }
+  kept_ = false;
   ++size_;
 }
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::remove(std::size_t position) {
-  const auto place = sequence_.begin() + static_cast<std::ptrdiff_t>(position);
-  std::copy(place + 1, sequence_.begin() + static_cast<std::ptrdiff_t>(size_), place);
+  remove_at(sequence_, size_, position);
+  remove_at(stages_, size_, position);
   --size_;
   states_ = std::min(states_, position);
   lengths_ = std::min(lengths_, size_ - position);
+  kept_ = false;
 }
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::refresh() {
+  const evaluate::DuplexRates rates = rates_;
   State state = before_[states_];
   while (states_ < size_) {
-    state.append();
+    state.append(stages_[states_], places_.data(), rates);
     before_[++states_] = state;
   }
   for (; lengths_ < size_; ++lengths_) {
-    suffixes_[lengths_ + 1] = suffixes_[lengths_].behind(job(size_ - 1 - lengths_));
+    suffixes_[lengths_ + 1] = suffixes_[lengths_].behind(stages_[size_ - 1 - lengths_]);
   }
 }
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::begin(std::uint32_t task) {
   refresh();
-  task_ = task;
-  last_ = &jobs_[size_ > 0 ? sequence_[size_ - 1] : task];
-  bound_ = TrialBound(rates_, suffixes_[size_].behind(jobs_[task]));
-  const auto end = static_cast<std::ptrdiff_t>(size_);
-  std::copy(sequence_.begin(), sequence_.begin() + end, scratch_.front().sequence.begin());
-  std::copy(places_.begin(), places_.begin() + end, scratch_.front().places.begin());
+  tried_task_ = task;
+  task_ = evaluate::Stages(jobs_[task]);
+  last_ = size_ > 0 ? stages_[size_ - 1] : task_;
+  bound_ = TrialBound(rates_, suffixes_[size_].behind(task_));
+  kept_ = false;
   tried_.clear();
   leader_ = {0, Millis{std::numeric_limits<double>::infinity()}};
 }
 
-template <bool Latencies>
-bool InsertionTrials<Latencies>::hopeless(std::size_t position, double bound) const {
-  const double margin = position < leader_.position ? -kRounding : 2 * kTieTolerance;
-  return bound >= leader_.cost.count() * (1 + margin);
-}
-
 /// The trial's state behind the task that is tried.
 template <bool Latencies>
-evaluate::Prefix<Latencies> InsertionTrials<Latencies>::start(std::size_t position, Scratch& scratch) const {
-  const State& before = before_[position];
-  const auto head = static_cast<std::ptrdiff_t>(before.head());
-  const auto place = static_cast<std::ptrdiff_t>(position);
-  const auto begin = sequence_.begin();
-  std::copy(begin + head, begin + place, scratch.sequence.begin() + head);
-  scratch.sequence[position] = task_;
-  std::copy(begin + place, begin + static_cast<std::ptrdiff_t>(size_), scratch.sequence.begin() + place + 1);
-  std::copy(places_.begin() + head, places_.begin() + place, scratch.places.begin() + head);
-  State state(before, scratch.sequence.data(), scratch.places.data());
-  state.append();
+inline evaluate::Prefix<Latencies> InsertionTrials<Latencies>::start(std::size_t position, Place* places) const {
+  State state = kept_ ? behind_[position].state : before_[position];
+  for (std::size_t slot = before_[position].head(); slot < position; ++slot) {
+    places[slot] = places_[slot];
+  }
+  if (kept_) {
+    places[position] = behind_[position].place;
+  } else {
+    state.append(task_, places, rates_);
+  }
   return state;
 }
 
 template <bool Latencies>
-bool InsertionTrials<Latencies>::hopeless(std::size_t position, const State& state, const Scratch& scratch) const {
-  const Job& appended = jobs_[scratch.sequence[state.size() - 1]];
-  const Job& last = jobs_[scratch.sequence[size_]];
-  return hopeless(position, bound_(state, appended, last, suffixes_[size_ + 1 - state.size()]));
+inline bool InsertionTrials<Latencies>::hopeless(std::size_t position, State state, const Place* places) const {
+  const evaluate::Stages& appended = stages_[state.size() - 2];
+  const Suffix& suffix = suffixes_[size_ + 1 - state.size()];
+  return hopeless(position, bound_(state, state.h2d_end(places, rates_), appended, last_, suffix,
+                                   queued_payload(position, state.head())));
 }
 
 template <bool Latencies>
-void InsertionTrials<Latencies>::finish(std::size_t position, const State& state) {
-  const Insertion trial{position, Millis{state.makespan()}};
-  tried_.push_back(trial);
-  if (trial.cost < leader_.cost) {
-    leader_ = trial;
+inline void InsertionTrials<Latencies>::finish(std::size_t position, Millis cost) {
+  tried_.push_back({position, cost});
+  if (cost < leader_.cost) {
+    leader_ = tried_.back();
   }
 }
 
+/// If the trial goes on as the sequence does without the task, then to the end.
 template <bool Latencies>
-void InsertionTrials<Latencies>::try_at(std::size_t position) {
-  Scratch& scratch = scratch_.front();
-  State state = start(position, scratch);
-  while (state.size() <= size_) {
-    for (std::size_t step = std::min(size_ + 1 - state.size(), kStride); step > 0; --step) {
-      state.append();
+bool InsertionTrials<Latencies>::finish_as_sequence(std::size_t position, State state, const Place* places) {
+  const State& base = before_[state.size() - 1];
+  if (state.head() <= position || !state.goes_on_as(base, places, places_.data())) {
+    return false;
+  }
+  const State& whole = before_[size_];
+  const double makespan = whole.makespan(places_.data(), rates_, suffixes_[size_ - 1 - whole.head()].d2h);
+  finish(position, Millis{makespan + state.h2d_end(places, rates_) - base.h2d_end(places_.data(), rates_)});
+  return true;
+}
+
+template <bool Latencies>
+template <std::size_t N>
+void InsertionTrials<Latencies>::try_together(const std::array<std::size_t, N>& positions) {
+  const evaluate::DuplexRates rates = rates_;
+  std::array<State, N> states;
+  for (std::size_t trial = 0; trial < N; ++trial) {
+    states[trial] = start(positions[trial], places_of(trial));
+  }
+  // Slot by slot: first those that start earlier, up to where the last one does.
+  const std::size_t together = states[N - 1].size();
+  for (std::size_t trial = 0; trial + 1 < N; ++trial) {
+    while (states[trial].size() < together) {
+      states[trial].append(stages_[states[trial].size() - 1], places_of(trial), rates);
     }
-    if (state.size() <= size_ && hopeless(position, state, scratch)) {
+  }
+  for (std::size_t left = size_ + 1 - together; left > 0;) {
+    const std::size_t steps = std::min(left, kStride);
+    for (const evaluate::Stages& next : std::span(stages_).subspan(size_ - left, steps)) {
+      for (std::size_t trial = 0; trial < N; ++trial) {
+        states[trial].append(next, places_of(trial), rates);
+      }
+    }
+    left -= steps;
+    // Of several, one that has ended would be taken along to the end of the others.
+    if (N == 1 && left > 0 && finish_as_sequence(positions[0], states[0], places_of(0))) {
+      return;
+    }
+    bool all_hopeless = left > 0;
+    for (std::size_t trial = 0; trial < N; ++trial) {
+      all_hopeless = all_hopeless && hopeless(positions[trial], states[trial], places_of(trial));
+    }
+    if (all_hopeless) {
       return;
     }
   }
-  finish(position, state);
+  // To add up a short queue takes less time than to look up what it holds; that of a single trial is often long.
+  for (std::size_t trial = N; trial-- > 0;) {
+    const State& state = states[trial];
+    const Place* places = places_of(trial);
+    const double makespan =
+        N == 1 ? state.makespan(places, rates, queued(positions[trial], state.head())) : state.makespan(places, rates);
+    finish(positions[trial], Millis{makespan});
+  }
 }
 
 template <bool Latencies>
-void InsertionTrials<Latencies>::try_two(std::size_t earlier, std::size_t later) {
-  State first = start(earlier, scratch_.front());
-  State second = start(later, scratch_.back());
-  while (first.size() < second.size()) {
-    first.append();
+void InsertionTrials<Latencies>::try_at(std::span<const std::size_t> positions) {
+  if (positions.size() == 3) {
+    try_together<3>({positions[0], positions[1], positions[2]});
+  } else if (positions.size() == 2) {
+    try_together<2>({positions[0], positions[1]});
+  } else if (!positions.empty()) {
+    try_together<1>({positions[0]});
   }
-  while (first.size() <= size_) {
-    for (std::size_t step = std::min(size_ + 1 - first.size(), kStride); step > 0; --step) {
-      first.append();
-      second.append();
-    }
-    if (first.size() <= size_ && hopeless(earlier, first, scratch_.front()) &&
-        hopeless(later, second, scratch_.back())) {
-      return;
-    }
-  }
-  finish(later, second);
-  finish(earlier, first);
 }
 
 template <bool Latencies>

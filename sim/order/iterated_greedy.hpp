@@ -42,7 +42,7 @@ inline std::size_t draw_position(Draws& draws, std::size_t size, std::size_t end
 /// order seen, the start at the worst; a round that has begun is completed. Long orders lose time at their ends, where
 /// one engine waits for another, more than anywhere between.
 template <class Insertions>
-Costed iterated_greedy(Costed start, Insertions insertions, const IteratedGreedyOptions& options,
+Costed iterated_greedy(Costed start, Insertions& insertions, const IteratedGreedyOptions& options,
                        SearchBudget& budget) {
   Draws draws(options.seed);
   Costed best = start;

@@ -14,9 +14,8 @@ constexpr double kWeightOfAll = 1e-4;
 }  // namespace
 
 template <bool Latencies>
-double QuickInsertions<Latencies>::d2h_time(const Job& job, std::size_t slot) const {
-  const Copy& copy = job.copies[1];
-  return copy.latency.count() + copy.payload.count() * (slot < beside_ ? trials_.rates().slowness : 1);
+double QuickInsertions<Latencies>::d2h_time(const evaluate::Stages& task, std::size_t slot) const {
+  return task.d2h_latency + task.d2h_payload * (slot < beside_ ? trials_.rates().slowness : 1);
 }
 
 template <bool Latencies>
@@ -24,31 +23,31 @@ void QuickInsertions<Latencies>::measure_tails() {
   const std::size_t size = trials_.size();
   beside_ = trials_.before(size).head();
   tails_[size] = {};
-  double h2d_end = trials_.before(size).h2d_end();
+  double h2d_end = trials_.h2d_end_before(size);
   for (std::size_t slot = size; slot-- > 0;) {
-    const Job& job = trials_.job(slot);
-    const double h2d_start = trials_.before(slot).h2d_end();
+    const evaluate::Stages& task = trials_.stages(slot);
+    const double h2d_start = trials_.h2d_end_before(slot);
     const Tail& next = tails_[slot + 1];
     Tail& tail = tails_[slot];
-    tail.d2h = d2h_time(job, slot) + next.d2h;
-    tail.kernel = job.kernel.count() + std::max(next.kernel, tail.d2h);
+    tail.d2h = d2h_time(task, slot) + next.d2h;
+    tail.kernel = task.kernel + std::max(next.kernel, tail.d2h);
     tail.h2d = (h2d_end - h2d_start) + std::max(next.h2d, tail.kernel);
     h2d_end = h2d_start;
   }
 }
 
 template <bool Latencies>
-double QuickInsertions<Latencies>::estimate(std::size_t position, const State& state) const {
+double QuickInsertions<Latencies>::estimate(std::size_t position, const evaluate::Grown<Latencies>& behind,
+                                            double bound) const {
   const Tail& tail = tails_[position];
-  double d2h_end = state.kernel_end() + d2h_time(trials_.task(), position);
+  double d2h_end = behind.state.kernel_end() + d2h_time(trials_.task(), position);
   if constexpr (!Latencies) {
-    d2h_end = std::max(d2h_end, position < beside_ ? state.d2h_end_time() : 0);
+    d2h_end = std::max(d2h_end, position < beside_ ? behind.state.d2h_end_time() : 0);
   }
-  const double by_h2d = state.h2d_end() + tail.h2d;
-  const double by_kernel = state.kernel_end() + tail.kernel;
+  const double by_h2d = behind.h2d_end + tail.h2d;
+  const double by_kernel = behind.state.kernel_end() + tail.kernel;
   const double by_d2h = d2h_end + tail.d2h;
-  return std::max({by_h2d, by_kernel, by_d2h, trials_.bound(position, state)}) +
-         kWeightOfAll * (by_h2d + by_kernel + by_d2h);
+  return std::max({by_h2d, by_kernel, by_d2h, bound}) + kWeightOfAll * (by_h2d + by_kernel + by_d2h);
 }
 
 template <bool Latencies>
@@ -60,8 +59,8 @@ Insertion QuickInsertions<Latencies>::best(std::uint32_t task) {
   trials_.begin(task);
   measure_tails();
   std::array<Candidate, kTrials> candidates;  // by increasing estimate
-  for (std::size_t position = trials_.size() + 1; position-- > 0;) {
-    const Candidate next{estimate(position, trials_.behind(position)), position};
+  trials_.template look_at_all<false>([&](std::size_t position, const auto& behind, double bound) {
+    const Candidate next{estimate(position, behind, bound), position};
     if (next.estimate < candidates.back().estimate) {
       candidates.back() = next;
       for (std::size_t rank = kTrials - 1; rank > 0 && candidates[rank].estimate < candidates[rank - 1].estimate;
@@ -69,7 +68,7 @@ Insertion QuickInsertions<Latencies>::best(std::uint32_t task) {
         std::swap(candidates[rank], candidates[rank - 1]);
       }
     }
-  }
+  });
   for (const Candidate& candidate : candidates) {
     if (candidate.estimate < (1 + 3 * kWeightOfAll) * trials_.leader().cost.count()) {
       trials_.try_at(candidate.position);

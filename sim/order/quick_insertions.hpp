@@ -28,14 +28,13 @@ class QuickInsertions {
   std::int64_t evaluations() const { return trials_.evaluations(); }
 
  private:
-  using State = typename InsertionTrials<Latencies>::State;
   struct Tail {
     double h2d = 0, kernel = 0, d2h = 0;  ///< the longest path to the end from the start of each stage
   };
 
   void measure_tails();
-  double d2h_time(const Job& job, std::size_t slot) const;
-  double estimate(std::size_t position, const State& state) const;
+  double d2h_time(const evaluate::Stages& task, std::size_t slot) const;
+  double estimate(std::size_t position, const evaluate::Grown<Latencies>& behind, double bound) const;
 
   InsertionTrials<Latencies> trials_;
   std::vector<Tail> tails_;   ///< by position

@@ -13,7 +13,7 @@ Order input_order(std::size_t n) {
 
 Order by_decreasing(const std::vector<Millis>& keys) {
   Order order = input_order(keys.size());
-  std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] > keys[b]; });
+  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return keys[a] > keys[b]; });
   for (auto run = order.begin(); run != order.end();) {
     const auto run_end = std::find_if_not(run, order.end(), [&](auto task) { return tied(keys[*run], keys[task]); });
     std::sort(run, run_end);

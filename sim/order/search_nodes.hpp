@@ -34,14 +34,10 @@ class ExactNode {
  public:
   static constexpr bool kBothEnds = true;
 
-  ExactNode(const Instance& instance, const evaluate::Traits& traits, std::uint32_t* order, evaluate::Place* places,
-            SuffixPaths* suffixes, RemainingBounds& remaining)
-      : order_(order),
-        prefix_(instance.jobs.data(), order, places, traits.rates),
-        suffix_(suffixes),
-        remaining_(&remaining) {}
+  ExactNode(std::uint32_t* order, evaluate::Place<Latencies>* places, SuffixPaths* suffixes, RemainingBounds& remaining)
+      : order_(order), places_(places), suffix_(suffixes), remaining_(&remaining) {}
 
-  void append() { prefix_.append(); }
+  void append() { append_to(prefix_); }
   void prepend(std::uint32_t task) {
     const Job& job = remaining_->job(task);
     suffix_[1] = suffix_[0];
@@ -62,9 +58,9 @@ class ExactNode {
       return completed(rest);
     }
     const Remaining& remaining = remaining_->of(rest);
-    const double h2d_end = prefix_.h2d_end();
+    const double h2d_end = prefix_.h2d_end(places_, remaining_->rates());
     const double kernels_left = prefix_.kernel_end() - h2d_end;
-    const double d2h_left = prefix_.d2h_payload_left();
+    const double d2h_left = prefix_.d2h_payload_left(places_, remaining_->rates());
     const double h2d_payload = remaining.h2d_payload + suffix_->h2d_payload;
     const double d2h_payload = remaining.d2h_payload + suffix_->d2h_payload + d2h_left;
     double bound =
@@ -83,10 +79,14 @@ class ExactNode {
     if constexpr (!Latencies) {
       bound = std::max(bound, through_longest(remaining.longest, std::max(kernels_left, 0.0), d2h_left));
     }
-    return std::max(h2d_end + bound, prefix_.makespan() + remaining.d2h + suffix_->d2h);
+    return std::max(h2d_end + bound, prefix_.makespan(places_, remaining_->rates()) + remaining.d2h + suffix_->d2h);
   }
 
  private:
+  void append_to(evaluate::Prefix<Latencies>& prefix) const {
+    prefix.append(evaluate::Stages(remaining_->job(order_[prefix.size()])), places_, remaining_->rates());
+  }
+
   double through_longest(const LongestH2d& longest, double kernels_left, double d2h_left) const {
     const double c = remaining_->relaxations()[1].c;
     const double moved = remaining_->rates().d2h * std::max(longest.h2d - longest.kernels - kernels_left, 0.0);
@@ -101,12 +101,13 @@ class ExactNode {
       order_[whole.size()] = task;
     }
     while (whole.size() < remaining_->tasks()) {
-      whole.append();
+      append_to(whole);
     }
-    return whole.makespan();
+    return whole.makespan(places_, remaining_->rates());
   }
 
   std::uint32_t* order_;
+  evaluate::Place<Latencies>* places_;
   evaluate::Prefix<Latencies> prefix_;
   SuffixPaths* suffix_;  ///< shared by all nodes of a search, by length of the suffix: this one's
   RemainingBounds* remaining_;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/model/instance.hpp"
+#include "sim/evaluate/places.hpp"
 
 namespace warpshop::order {
 
@@ -14,16 +14,16 @@ struct Suffix {
   double h2d_latency = 0;
   double d2h_payload = 0;
 
-  /// This suffix with `job` before it.
-  Suffix behind(const Job& job) const {
+  /// This suffix with `task` before it.
+  Suffix behind(const evaluate::Stages& task) const {
     const auto larger = [](double a, double b) { return a > b ? a : b; };
     Suffix longer;
-    longer.d2h = job.copies[1].latency.count() + job.copies[1].payload.count() + d2h;
-    longer.kernel = job.kernel.count() + larger(kernel, longer.d2h);
-    longer.h2d = job.copies[0].latency.count() + job.copies[0].payload.count() + larger(h2d, longer.kernel);
-    longer.h2d_payload = h2d_payload + job.copies[0].payload.count();
-    longer.h2d_latency = h2d_latency + job.copies[0].latency.count();
-    longer.d2h_payload = d2h_payload + job.copies[1].payload.count();
+    longer.d2h = task.d2h() + d2h;
+    longer.kernel = task.kernel + larger(kernel, longer.d2h);
+    longer.h2d = task.h2d() + larger(h2d, longer.kernel);
+    longer.h2d_payload = h2d_payload + task.h2d_payload;
+    longer.h2d_latency = h2d_latency + task.h2d_latency;
+    longer.d2h_payload = d2h_payload + task.d2h_payload;
     return longer;
   }
 };

@@ -23,7 +23,7 @@ RC_GTEST_PROP(ClosedForm, AgreesWithTheEventSimulation, ()) {
   const Instance instance = *closed_instances(12);
   const Traits traits = traits_of(instance);
   RC_ASSERT(traits.closed_form);
-  std::vector<Place> scratch;
+  ClosedFormScratch scratch;
   const Order order = test::order_of(instance.size());
   const Millis closed = closed_form_makespan(instance, traits, order, scratch);
   const Millis simulated = event_makespan(instance, order, Submission::ordered);
@@ -41,7 +41,7 @@ RC_GTEST_PROP(ClosedForm, AgreesWithTheEventSimulationOnGates, ()) {
   }
   Plan plan{.order = test::order_of(size)};
   plan.gates = plan_gates(instance, plan.order, {}, gates);
-  std::vector<Place> scratch;
+  ClosedFormScratch scratch;
   const Millis closed = closed_form_makespan(instance, traits_of(instance), plan.order, scratch, gates);
   RC_CLASSIFY(!plan.gates.empty(), "gates");
   RC_ASSERT(tied(closed, event_makespan(instance, plan)));
@@ -55,7 +55,7 @@ TEST(ClosedForm, AgreesOnALongOrder) {
     const Copy d2h{Millis{0.02}, Millis{1 + i % 5}};
     instance.jobs.push_back(test::make_job({}, h2d, 1 + i % 11, d2h, 7, 0, 0));
   }
-  std::vector<Place> scratch;
+  ClosedFormScratch scratch;
   const Order order = test::order_of(instance.size());
   const double closed = closed_form_makespan(instance, traits_of(instance), order, scratch).count();
   EXPECT_NEAR(closed, event_makespan(instance, order, Submission::ordered).count(), closed * 1e-9);
