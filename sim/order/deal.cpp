@@ -3,189 +3,206 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
+#include <numeric>
 #include <utility>
 
-#include "sim/order/device_work.hpp"
-#include "sim/order/ranking.hpp"
+#include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/fleet_bound.hpp"
+#include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/evaluate/objective_bound.hpp"
+#include "sim/order/connected_tasks.hpp"
+#include "sim/order/device_part.hpp"
+#include "sim/order/insertion.hpp"
+#include "sim/order/load_deal.hpp"
 
 namespace warpshop::order {
 namespace {
 
-/// How often a task may be looked at to make the largest load smaller.
-constexpr std::int64_t kBudget = 5'000'000;
+/// How often a task may be looked at; an insertion of n tasks counts as n³ / 4.
+constexpr std::int64_t kLooks = 500'000;
 
-/// No unit.
-constexpr std::size_t kNothing = std::numeric_limits<std::size_t>::max();
-
-/// Tasks that stay together, in input order.
-using Unit = Order;
-
-/// Tasks that precedence connects, in the order of their first tasks.
-std::vector<Unit> connected_tasks(const Instance& instance) {
-  std::vector<std::uint32_t> root = input_order(instance.size());
-  const auto find = [&](std::uint32_t task) {
-    while (root[task] != task) {
-      task = root[task] = root[root[task]];
-    }
-    return task;
-  };
-  for (const Precedence& pair : instance.precedence) {
-    const auto [first, second] = std::minmax({find(pair.before), find(pair.after)});
-    root[second] = first;
-  }
-  std::vector<Unit> units;
-  std::vector<std::size_t> unit_of(instance.size());
-  for (std::uint32_t task = 0; task < instance.size(); ++task) {
-    const std::uint32_t first = find(task);
-    if (first == task) {
-      unit_of[task] = units.size();
-      units.emplace_back();
-    }
-    units[unit_of[first]].push_back(task);
-  }
-  return units;
+std::int64_t looks_of_insertion(std::size_t tasks) {
+  const auto n = static_cast<std::int64_t>(std::min<std::size_t>(tasks, 1'000'000));
+  return n * n * n / 4 + 1;
 }
 
-DeviceWork unit_work(const Instance& device, const Unit& unit) {
-  DeviceWork work;
-  for (const std::uint32_t task : unit) {
-    work.add(work_of(device, task));
-  }
-  return work;
-}
+/// What a device has, and how that is planned.
+struct Hand {
+  std::vector<std::size_t> groups;
+  Plan plan = {};
+  Millis cost{0};
+};
 
 class Dealer {
  public:
-  explicit Dealer(const Fleet& fleet)
-      : fleet_(fleet), units_(connected_tasks(fleet.tasks())), hands_(fleet.devices.size()) {}
+  Dealer(const Fleet& fleet, Objective objective)
+      : fleet_(fleet),
+        objective_(objective),
+        on_a_bus_(evaluate::on_a_bus(fleet)),
+        least_(evaluate::lower_bound(fleet, objective)),
+        groups_(connected_tasks(fleet.tasks())) {}
 
   std::vector<Order> deal() {
-    deal_longest_first();
-    while (spent_ < kBudget && improve()) {
+    std::vector<Order> parts = deal_by_load(fleet_);
+    std::int64_t first_plans = 0;
+    for (const Order& part : parts) {
+      first_plans += looks_of_insertion(part.size());
     }
-    std::vector<Order> parts;
-    for (const Hand& hand : hands_) {
-      Order& part = parts.emplace_back();
-      for (const std::size_t unit : hand.units) {
-        part.insert(part.end(), units_[unit].begin(), units_[unit].end());
-      }
-      std::sort(part.begin(), part.end());
+    if (first_plans >= kLooks) {
+      return parts;
+    }
+    take(parts);
+    while (looks_ < kLooks && clearly_less(least_, cost()) && improve()) {
+    }
+    for (std::size_t device = 0; device < parts.size(); ++device) {
+      parts[device] = tasks_of(hands_[device]);
     }
     return parts;
   }
 
  private:
-  /// What a device has.
-  struct Hand {
-    std::vector<std::size_t> units;
-    DeviceWork work;
-    Millis load{0};
-  };
-  /// How it would be with one unit more, one less, or both; kNothing: none.
-  struct Trial {
-    DeviceWork work;
-    Millis load{0};
-  };
-
-  Trial with(std::size_t device, std::size_t more, std::size_t less) {
-    const Instance& instance = fleet_.devices[device];
-    const Hand& hand = hands_[device];
-    Trial trial{.work = less == kNothing ? hand.work : DeviceWork{}};
-    for (std::size_t i = 0; less != kNothing && i < hand.units.size(); ++i) {
-      if (hand.units[i] != less) {
-        trial.work.add(unit_work(instance, units_[hand.units[i]]));
-        ++spent_;
+  void take(const std::vector<Order>& parts) {
+    std::vector<std::size_t> device_of(fleet_.size());
+    for (std::size_t device = 0; device < parts.size(); ++device) {
+      for (const std::uint32_t task : parts[device]) {
+        device_of[task] = device;
       }
     }
-    if (more != kNothing) {
-      trial.work.add(unit_work(instance, units_[more]));
+    hands_.resize(parts.size());
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
+      hands_[device_of[groups_[group].front()]].groups.push_back(group);
     }
-    trial.load = trial.work.load(instance);
-    return trial;
-  }
-
-  void deal_longest_first() {
-    std::vector<Millis> totals;
-    for (const Unit& unit : units_) {
-      Millis total{0};
-      for (const Instance& device : fleet_.devices) {
-        total += unit_work(device, unit).total;
-      }
-      totals.push_back(total);
-    }
-    for (const std::uint32_t unit : by_decreasing(totals)) {
-      std::size_t best = 0;
-      Trial least = with(0, unit, kNothing);
-      for (std::size_t device = 1; device < hands_.size(); ++device) {
-        Trial trial = with(device, unit, kNothing);
-        const bool ties = tied(trial.load, least.load);
-        if (ties ? clearly_less(trial.work.total, least.work.total) : trial.load < least.load) {
-          best = device;
-          least = trial;
-        }
-      }
-      hands_[best].units.push_back(unit);
-      take(best, least);
+    for (std::size_t device = 0; device < hands_.size(); ++device) {
+      plan(device, hands_[device]);
     }
   }
 
-  void take(std::size_t device, const Trial& trial) {
-    hands_[device].work = trial.work;
-    hands_[device].load = trial.load;
+  Order tasks_of(const Hand& hand) const {
+    Order tasks;
+    for (const std::size_t group : hand.groups) {
+      tasks.insert(tasks.end(), groups_[group].begin(), groups_[group].end());
+    }
+    std::sort(tasks.begin(), tasks.end());
+    return tasks;
   }
 
-  /// Makes the largest load smaller by the first change found that does; whether there was one.
+  void plan(std::size_t device, Hand& hand) {
+    hand.plan = {};
+    hand.cost = evaluate::cost_of_none(objective_);
+    if (const Order tasks = tasks_of(hand); !tasks.empty()) {
+      looks_ += looks_of_insertion(tasks.size());
+      Planned planned = insertion(part_of(fleet_.devices[device], tasks), objective_);
+      hand.plan = in_all_tasks(std::move(planned.plan), tasks);
+      hand.cost = planned.predicted;
+    }
+  }
+
+  /// What the device costs at the least with these groups, in whatever order.
+  Millis bound(std::size_t device, const Hand& hand) {
+    const Order tasks = tasks_of(hand);
+    looks_ += static_cast<std::int64_t>(tasks.size()) + 1;
+    return tasks.empty() ? evaluate::cost_of_none(objective_)
+                         : evaluate::lower_bound(part_of(fleet_.devices[device], tasks), objective_);
+  }
+
+  /// Of the fleet.
+  Millis cost() const {
+    if (on_a_bus_) {
+      std::vector<Plan> plans;
+      for (const Hand& hand : hands_) {
+        plans.push_back(hand.plan);
+      }
+      return evaluate::cost(fleet_, joined(plans), objective_);
+    }
+    Millis cost = evaluate::cost_of_none(objective_);
+    for (const Hand& hand : hands_) {
+      cost = evaluate::cost_together(objective_, cost, hand.cost);
+    }
+    return cost;
+  }
+
+  /// What a change between two devices has to make smaller: what they cost, and on a bus, where they hold others up,
+  /// what all do.
+  Millis judged(std::size_t one, std::size_t other) const {
+    return on_a_bus_ ? cost() : evaluate::cost_together(objective_, hands_[one].cost, hands_[other].cost);
+  }
+
+  /// The first change found that is for the better; whether there was one.
   bool improve() {
-    const auto largest =
-        std::max_element(hands_.begin(), hands_.end(), [](const Hand& a, const Hand& b) { return a.load < b.load; });
-    const auto from = static_cast<std::size_t>(largest - hands_.begin());
-    for (std::size_t to = 0; to < hands_.size(); ++to) {
-      for (std::size_t given = 0; to != from && given < hands_[from].units.size() && spent_ < kBudget; ++given) {
-        if (change(from, given, to, kNothing)) {
+    for (const std::size_t from : givers()) {
+      for (std::size_t to = 0; to < hands_.size(); ++to) {
+        if (to != from && change(from, to)) {
           return true;
-        }
-        for (std::size_t returned = 0; returned < hands_[to].units.size() && spent_ < kBudget; ++returned) {
-          if (change(from, given, to, returned)) {
-            return true;
-          }
         }
       }
     }
     return false;
   }
 
-  /// A unit of `from` goes to `to`, and another one back unless `returned` is kNothing; undone if that is no better.
+  std::vector<std::size_t> givers() const {
+    std::vector<std::size_t> devices(hands_.size());
+    std::iota(devices.begin(), devices.end(), std::size_t{0});
+    std::stable_sort(devices.begin(), devices.end(),
+                     [this](std::size_t a, std::size_t b) { return hands_[a].cost > hands_[b].cost; });
+    if (!on_a_bus_ && objective_ != Objective::weighted_completion) {
+      devices.resize(1);  // what the others do does not count
+    }
+    return devices;
+  }
+
+  bool change(std::size_t from, std::size_t to) {
+    const std::size_t out = hands_[from].groups.size();
+    const std::size_t back = hands_[to].groups.size();
+    for (std::size_t given = 0; given < out; ++given) {
+      for (std::size_t returned = 0; returned <= back && looks_ < kLooks; ++returned) {
+        if (change(from, given, to, returned)) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  /// Group `given` of `from` goes to `to`, and group `returned` of that one back, if it is one; undone if that is no
+  /// better.
   bool change(std::size_t from, std::size_t given, std::size_t to, std::size_t returned) {
-    ++spent_;
-    const std::size_t out = hands_[from].units[given];
-    const std::size_t back = returned == kNothing ? kNothing : hands_[to].units[returned];
-    const Trial receiver = with(to, out, back);
-    const Trial giver = with(from, back, out);
-    if (!clearly_less(std::max(receiver.load, giver.load), hands_[from].load)) {
+    Hand giver{.groups = hands_[from].groups};
+    Hand receiver{.groups = hands_[to].groups};
+    if (returned < receiver.groups.size()) {
+      std::swap(giver.groups[given], receiver.groups[returned]);
+    } else {
+      receiver.groups.push_back(giver.groups[given]);
+      giver.groups.erase(giver.groups.begin() + static_cast<std::ptrdiff_t>(given));
+    }
+    const Millis before = judged(from, to);
+    if (!clearly_less(evaluate::cost_together(objective_, bound(from, giver), bound(to, receiver)), before)) {
       return false;
     }
-    take(to, receiver);
-    take(from, giver);
-    if (returned != kNothing) {
-      std::swap(hands_[from].units[given], hands_[to].units[returned]);
-    } else {
-      hands_[to].units.push_back(out);
-      hands_[from].units.erase(hands_[from].units.begin() + static_cast<std::ptrdiff_t>(given));
+    plan(from, giver);
+    plan(to, receiver);
+    std::swap(hands_[from], giver);
+    std::swap(hands_[to], receiver);
+    if (clearly_less(judged(from, to), before)) {
+      return true;
     }
-    return true;
+    std::swap(hands_[from], giver);
+    std::swap(hands_[to], receiver);
+    return false;
   }
 
   const Fleet& fleet_;
-  std::vector<Unit> units_;
+  Objective objective_;
+  bool on_a_bus_;
+  Millis least_;
+  std::vector<Order> groups_;
   std::vector<Hand> hands_;
-  std::int64_t spent_ = 0;
+  std::int64_t looks_ = 0;
 };
 
 }  // namespace
 
-std::vector<Order> deal(const Fleet& fleet) {
-  return Dealer(fleet).deal();
+std::vector<Order> deal(const Fleet& fleet, Objective objective) {
+  return Dealer(fleet, objective).deal();
 }
 
 }  // namespace warpshop::order

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "sim/model/fleet.hpp"
+#include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
 
 namespace warpshop::order {
@@ -10,11 +11,11 @@ namespace warpshop::order {
 /// Which tasks each device gets, in input order; tasks that come after one another stay on one device. Whatever policy
 /// orders them afterwards.
 ///
-/// The load of a device is what its tasks take there at the least: its longest task, least head + work + least tail of
-/// each engine, evaluate::overlapped_payloads(). Tasks go by decreasing total time, each to the device whose load it
-/// leaves least, of equal ones to that with the least work in all (LPT). Then, for as long as that makes the largest
-/// load smaller, a task of that device moves to another, or changes places with one there; a fixed amount of such
-/// changes is tried.
-std::vector<Order> deal(const Fleet& fleet);
+/// From deal_by_load() on, each device's tasks are ordered by neh-gpu, and the deal is judged by what the fleet then
+/// costs. As long as that makes it cost less, connected tasks move to another device, or change places with others
+/// there; for the makespan and the lateness they come from the device that costs most. A change that lower_bound()
+/// rules out is not tried. A fixed amount of changes is tried, so that with more than some 100 tasks a device the deal
+/// is that by load, which is then as good as even.
+std::vector<Order> deal(const Fleet& fleet, Objective objective);
 
 }  // namespace warpshop::order

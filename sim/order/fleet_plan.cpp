@@ -1,34 +1,19 @@
 #include "sim/order/fleet_plan.hpp"
 
 #include <cstddef>
-#include <span>
 #include <utility>
 #include <vector>
 
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/evaluate/rounds.hpp"
-#include "sim/model/split.hpp"
 #include "sim/order/deal.hpp"
+#include "sim/order/device_part.hpp"
+#include "sim/order/every_deal.hpp"
 #include "sim/order/ranking.hpp"
 
 namespace warpshop::order {
 namespace {
-
-/// A plan of a part of the tasks, whose task i is tasks[i] of all.
-Plan in_all_tasks(Plan plan, const Order& tasks) {
-  for (std::uint32_t& task : plan.order) {
-    task = tasks[task];
-  }
-  for (Gate& gate : plan.gates) {
-    gate = {.d2h = tasks[gate.d2h], .h2d = tasks[gate.h2d]};
-  }
-  return plan;
-}
-
-Instance part_of(const Instance& instance, const Order& tasks) {
-  return std::move(split(instance, std::span(&tasks, 1)).front());
-}
 
 /// Constant times, and no bus.
 Fleet without_contention(const Fleet& fleet) {
@@ -47,7 +32,7 @@ Planned plan(const Policy& policy, const Fleet& fleet, const Options& options) {
   }
   Planned planned{.plan = {}, .proven_optimal = true};
   std::vector<Plan> plans;
-  const std::vector<Order> dealt = deal(fleet);
+  const std::vector<Order> dealt = deal(fleet, options.objective);
   for (std::size_t device = 0; device < dealt.size(); ++device) {
     if (dealt[device].empty()) {
       plans.push_back({.order = {}, .submission = policy.submission});
@@ -62,13 +47,18 @@ Planned plan(const Policy& policy, const Fleet& fleet, const Options& options) {
   planned.predicted = policy.model == Model::constant
                           ? evaluate::cost(without_contention(fleet), planned.plan, options.objective)
                           : evaluate::cost(fleet, planned.plan, options.objective);
+  const bool parts_proven = planned.proven_optimal;
   planned.proven_optimal =
-      planned.proven_optimal && !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
-  return planned;
+      parts_proven && !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
+  const bool deal_left_open = planned.seeks_optimum && parts_proven && !planned.proven_optimal;
+  const bool unlimited = !options.budget.evaluations && !options.budget.time;
+  return deal_left_open && unlimited && every_deal_is_looked_at(fleet)
+             ? over_every_deal(policy, fleet, options, planned)
+             : planned;
 }
 
 Planned plan_as_given(const Fleet& fleet, const Order& order, Submission submission, Objective objective) {
-  const std::vector<Order> dealt = fleet.single() ? std::vector<Order>{order} : deal(fleet);
+  const std::vector<Order> dealt = fleet.single() ? std::vector<Order>{order} : deal(fleet, objective);
   std::vector<std::size_t> device_of(order.size(), 0);
   for (std::size_t device = 0; device < dealt.size(); ++device) {
     for (const std::uint32_t task : dealt[device]) {

@@ -10,7 +10,7 @@
 namespace warpshop::order {
 namespace {
 
-constexpr double kNone = std::numeric_limits<double>::infinity();
+constexpr double kUnbounded = std::numeric_limits<double>::infinity();
 
 double tail(const std::array<double, 3>& times, std::size_t stage) {
   return std::accumulate(times.begin() + static_cast<std::ptrdiff_t>(stage) + 1, times.end(), 0.0);
@@ -41,7 +41,7 @@ RelaxedShop::RelaxedShop(const Instance& problem, Objective aim, const std::uint
       const double weight = instance.weight(task);
       keys.push_back(objective == Objective::lateness ? instance.due_date(task).count() - tail(times[task], stage)
                      : weight > 0                     ? times[task][stage] / weight
-                                                      : kNone);
+                                                      : kUnbounded);
     }
     std::stable_sort(sequence.begin(), sequence.end(),
                      [&](std::uint32_t a, std::uint32_t b) { return keys[a] < keys[b]; });
@@ -120,8 +120,8 @@ double RelaxedNode::makespan_bound(const Rest& rest) const {
   double bound = end_;
   for (std::size_t stage = 0; stage < 3; ++stage) {
     double work = 0;
-    double least_head = kNone;
-    double least_tail = kNone;
+    double least_head = kUnbounded;
+    double least_tail = kUnbounded;
     for (const std::uint32_t task : rest.tasks) {
       if (shop_->instance.jobs[task].has[stage]) {
         work += shop_->times[task][stage];
@@ -129,7 +129,7 @@ double RelaxedNode::makespan_bound(const Rest& rest) const {
         least_tail = std::min(least_tail, tail(shop_->times[task], stage));
       }
     }
-    bound = std::max(bound, least_head < kNone ? least_head + work + least_tail : 0);
+    bound = std::max(bound, least_head < kUnbounded ? least_head + work + least_tail : 0);
   }
   return std::max(bound, alone_bound(rest));
 }
@@ -143,7 +143,7 @@ double RelaxedNode::alone_bound(const Rest& rest) const {
 }
 
 double RelaxedNode::engine_bound(const Rest& rest, std::size_t stage) const {
-  double time = kNone;
+  double time = kUnbounded;
   for (const std::uint32_t task : rest.tasks) {
     if (shop_->instance.jobs[task].has[stage]) {
       time = std::min(time, ready(task, stage));

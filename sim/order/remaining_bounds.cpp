@@ -7,7 +7,7 @@
 namespace warpshop::order {
 namespace {
 
-constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNoTask = std::numeric_limits<std::uint32_t>::max();
 constexpr double kNothingLeft = std::numeric_limits<double>::infinity();
 
 using evaluate::kMachinePairs;
@@ -23,7 +23,7 @@ using evaluate::ShopTask;
 struct RemainingBounds::Sums {
   double h2d_payload = 0, d2h_payload = 0, d2h = 0;
   double around = 0;  ///< of LongestH2d, all tasks
-  std::uint32_t longest = kNone;
+  std::uint32_t longest = kNoTask;
   std::array<ShopTask, 4> work{};  ///< [relaxation]
   std::array<double, 4> least_h2d{kNothingLeft, kNothingLeft, kNothingLeft, kNothingLeft},
       least_d2h = least_h2d;  ///< [relaxation]
@@ -55,7 +55,7 @@ RemainingBounds::Sums RemainingBounds::sums_with(Sums sums, std::uint32_t task) 
   sums.d2h_payload += job.copies[1].payload.count();
   sums.d2h += job.alone(Stage::d2h).count();
   sums.around += around_longest(job);
-  if (sums.longest == kNone || instance_.jobs[sums.longest].copies[0].payload < job.copies[0].payload) {
+  if (sums.longest == kNoTask || instance_.jobs[sums.longest].copies[0].payload < job.copies[0].payload) {
     sums.longest = task;
   }
   for (std::size_t r = 0; r < relaxations_.size(); ++r) {

@@ -1,6 +1,8 @@
 #include "sim/order/deal.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -8,13 +10,19 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/order/device_part.hpp"
 #include "sim/order/fleet_plan.hpp"
+#include "sim/order/insertion.hpp"
+#include "sim/order/load_deal.hpp"
+#include "sim/order/precedence.hpp"
 #include "tests/support/fleets.hpp"
 
 namespace warpshop::order {
 namespace {
 
 [[maybe_unused]] const bool kCasesSet = test::set_cases(300);
+
+constexpr Millis kUnreached{1e18};
 
 Instance kernels(const std::vector<double>& times) {
   Instance instance{.rates = test::even_rates(1)};
@@ -26,7 +34,7 @@ Instance kernels(const std::vector<double>& times) {
 
 std::vector<double> loads(const Fleet& fleet) {
   std::vector<double> loads;
-  const std::vector<Order> dealt = deal(fleet);
+  const std::vector<Order> dealt = deal(fleet, Objective::makespan);
   for (std::size_t device = 0; device < dealt.size(); ++device) {
     double load = 0;
     for (const std::uint32_t task : dealt[device]) {
@@ -36,6 +44,41 @@ std::vector<double> loads(const Fleet& fleet) {
   }
   std::sort(loads.begin(), loads.end());
   return loads;
+}
+
+/// Over every deal that keeps connected tasks together, and every order that precedence allows.
+Millis least_cost(const Fleet& fleet, Objective objective) {
+  std::vector<std::size_t> device_of(fleet.size(), 0);
+  Millis least = kUnreached;
+  const auto look = [&] {
+    for (const Precedence& pair : fleet.tasks().precedence) {
+      if (device_of[pair.before] != device_of[pair.after]) {
+        return;
+      }
+    }
+    Order order = test::order_of(fleet.size());
+    do {
+      std::vector<Plan> plans(fleet.devices.size());
+      for (const std::uint32_t task : order) {
+        plans[device_of[task]].order.push_back(task);
+      }
+      if (feasible(fleet.tasks(), order) == order) {
+        least = std::min(least, evaluate::cost(fleet, joined(plans), objective));
+      }
+    } while (std::next_permutation(order.begin(), order.end()));
+  };
+  const std::function<void(std::size_t)> deal_from = [&](std::size_t task) {
+    if (task == fleet.size()) {
+      look();
+      return;
+    }
+    for (device_of[task] = 0; device_of[task] < fleet.devices.size(); ++device_of[task]) {
+      deal_from(task + 1);
+    }
+    device_of[task] = 0;
+  };
+  deal_from(0);
+  return least;
 }
 
 TEST(Deal, ImprovesWhatLongestFirstLeaves) {
@@ -55,7 +98,7 @@ TEST(Deal, BalancesEngineByEngine) {
     instance.jobs.push_back(test::job_of(-1, 4, -1));
     instance.jobs.push_back(test::job_of(4, -1, -1));
   }
-  for (const Order& part : deal(test::alike(instance, 2))) {
+  for (const Order& part : deal(test::alike(instance, 2), Objective::makespan)) {
     EXPECT_EQ(std::count_if(part.begin(), part.end(), [](std::uint32_t task) { return task % 2 == 0; }), 2);
     EXPECT_EQ(part.size(), 4U);
   }
@@ -64,9 +107,41 @@ TEST(Deal, BalancesEngineByEngine) {
 TEST(Deal, TasksThatComeAfterOneAnotherStayTogether) {
   Instance instance = kernels({1, 1, 1, 1, 1, 1});
   instance.precedence = {{.before = 5, .after = 0}, {.before = 2, .after = 5}};
-  std::vector<Order> dealt = deal(test::alike(instance, 2));
+  std::vector<Order> dealt = deal(test::alike(instance, 2), Objective::makespan);
   std::sort(dealt.begin(), dealt.end());
   EXPECT_EQ(dealt, (std::vector<Order>{{0, 2, 5}, {1, 3, 4}}));
+}
+
+TEST(Deal, LooksAtReleases) {
+  Instance instance = kernels({3, 3, 3, 3});
+  instance.jobs[0].release = instance.jobs[1].release = Millis{6};
+  // by load any two and two are alike; 0 and 1 on one device end at 12
+  for (const Order& part : deal(test::alike(instance, 2), Objective::makespan)) {
+    EXPECT_EQ(std::count_if(part.begin(), part.end(), [](std::uint32_t task) { return task < 2; }), 1);
+  }
+}
+
+TEST(Deal, LooksAtTheObjective) {
+  Instance instance = kernels({4, 1, 1});
+  instance.due = {kNoDueDate, Millis{1}, Millis{1}};
+  Order apart{1, 2};
+  for (const Order& part : deal(test::alike(instance, 2), Objective::lateness)) {
+    EXPECT_NE(part, apart);  // together the second of them would be late
+  }
+}
+
+RC_GTEST_PROP(Deal, IsNoWorseThanByLoad, ()) {
+  const Fleet fleet = *test::any_fleet(9, *rc::gen::arbitrary<bool>());
+  const Objective objective = *rc::gen::elementOf(kObjectives);
+  const auto cost = [&](const std::vector<Order>& dealt) {
+    std::vector<Plan> plans;
+    for (std::size_t device = 0; device < dealt.size(); ++device) {
+      Planned own = insertion(part_of(fleet.devices[device], dealt[device]), objective);
+      plans.push_back(in_all_tasks(std::move(own.plan), dealt[device]));
+    }
+    return evaluate::cost(fleet, joined(plans), objective);
+  };
+  RC_ASSERT(!clearly_less(cost(deal_by_load(fleet)), cost(deal(fleet, objective))));
 }
 
 RC_GTEST_PROP(FleetPlan, EveryPolicyDealsEveryTaskOnceAndPredictsTheWhole, ()) {
@@ -97,12 +172,32 @@ TEST(FleetPlan, OfOneDeviceIsThePolicysOwn) {
   EXPECT_EQ(plan(policy, test::alike(instance, 1), {}).plan, policy.plan(instance, {}).plan);
 }
 
-TEST(FleetPlan, IsProvenWhereItMeetsTheBoundOfTheFleet) {
+TEST(FleetPlan, IsProvenWhereItMeetsTheBoundOfTheFleetOrNoDealIsLeftOpen) {
   EXPECT_TRUE(plan(find_policy("best"), test::alike(kernels({2, 1, 1}), 2), {}).proven_optimal);
-  const Planned uneven = plan(find_policy("best"), test::alike(kernels({2, 2, 1}), 2), {});
-  EXPECT_EQ(uneven.predicted, Millis{3});  // which is best, but the bound is 2.5
-  EXPECT_FALSE(uneven.proven_optimal);
-  EXPECT_TRUE(uneven.seeks_optimum);
+  const Fleet uneven = test::alike(kernels({2, 2, 1}), 2);  // 3 is best, but the bound is 2.5
+  const Planned searched = plan(find_policy("best"), uneven, {});
+  EXPECT_EQ(searched.predicted, Millis{3});
+  EXPECT_TRUE(searched.proven_optimal);
+  const Planned limited = plan(find_policy("best"), uneven, {.budget = {.evaluations = 1000}});
+  EXPECT_EQ(limited.predicted, Millis{3});
+  EXPECT_FALSE(limited.proven_optimal);
+  EXPECT_TRUE(limited.seeks_optimum);
+}
+
+RC_GTEST_PROP(FleetPlan, BestIsTheBestOfAllDealsAndOrders, ()) {
+  Fleet fleet = *test::any_fleet(4, false);
+  fleet.devices.resize(std::min<std::size_t>(fleet.devices.size(), 3));
+  const Instance demands = test::demanding(fleet.devices.front(), *test::any_demands());
+  for (Instance& device : fleet.devices) {
+    device.weights = demands.weights;
+    device.due = demands.due;
+    device.precedence = demands.precedence;
+  }
+  const Objective objective = *rc::gen::elementOf(kObjectives);
+  const Planned best = plan(find_policy("best"), fleet, {.objective = objective});
+  RC_ASSERT(best.proven_optimal);
+  RC_ASSERT(tied(best.predicted, evaluate::cost(fleet, best.plan, objective)));
+  RC_ASSERT(tied(best.predicted, least_cost(fleet, objective)));
 }
 
 TEST(FleetPlan, AGivenOrderIsKeptOnEachDevice) {
