@@ -12,6 +12,7 @@
 #include "sim/evaluate/objective_bound.hpp"
 #include "sim/order/connected_tasks.hpp"
 #include "sim/order/device_part.hpp"
+#include "sim/order/draws.hpp"
 #include "sim/order/insertion.hpp"
 #include "sim/order/load_deal.hpp"
 
@@ -20,6 +21,9 @@ namespace {
 
 /// How often a task may be looked at; an insertion of n tasks counts as n³ / 4.
 constexpr std::int64_t kLooks = 500'000;
+
+/// How often a deal that no change improves is mixed up, to start from anew.
+constexpr int kKicks = 8;
 
 std::int64_t looks_of_insertion(std::size_t tasks) {
   const auto n = static_cast<std::int64_t>(std::min<std::size_t>(tasks, 1'000'000));
@@ -52,7 +56,16 @@ class Dealer {
       return parts;
     }
     take(parts);
-    while (looks_ < kLooks && clearly_less(least_, cost()) && improve()) {
+    descend();
+    Draws draws(1);
+    for (int kick = 0; kick < kKicks && looks_ < kLooks && clearly_less(least_, cost()); ++kick) {
+      const std::vector<Hand> before = hands_;
+      const Millis cost_before = cost();
+      mix_up(draws);
+      descend();
+      if (!clearly_less(cost(), cost_before)) {
+        hands_ = before;
+      }
     }
     for (std::size_t device = 0; device < parts.size(); ++device) {
       parts[device] = tasks_of(hands_[device]);
@@ -125,6 +138,28 @@ class Dealer {
   /// what all do.
   Millis judged(std::size_t one, std::size_t other) const {
     return on_a_bus_ ? cost() : evaluate::cost_together(objective_, hands_[one].cost, hands_[other].cost);
+  }
+
+  void descend() {
+    while (looks_ < kLooks && clearly_less(least_, cost()) && improve()) {
+    }
+  }
+
+  /// Two groups move to any other device each.
+  void mix_up(Draws& draws) {
+    for (int move = 0; move < 2; ++move) {
+      const std::uint64_t from = draws.below(hands_.size());
+      const std::uint64_t to = (from + 1 + draws.below(hands_.size() - 1)) % hands_.size();
+      std::vector<std::size_t>& groups = hands_[from].groups;
+      if (groups.empty()) {
+        continue;
+      }
+      const auto given = groups.begin() + static_cast<std::ptrdiff_t>(draws.below(groups.size()));
+      hands_[to].groups.push_back(*given);
+      groups.erase(given);
+      plan(from, hands_[from]);
+      plan(to, hands_[to]);
+    }
   }
 
   /// The first change found that is for the better; whether there was one.

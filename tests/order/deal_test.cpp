@@ -112,21 +112,12 @@ TEST(Deal, TasksThatComeAfterOneAnotherStayTogether) {
   EXPECT_EQ(dealt, (std::vector<Order>{{0, 2, 5}, {1, 3, 4}}));
 }
 
-TEST(Deal, LooksAtReleases) {
-  Instance instance = kernels({3, 3, 3, 3});
-  instance.jobs[0].release = instance.jobs[1].release = Millis{6};
-  // by load any two and two are alike; 0 and 1 on one device end at 12
-  for (const Order& part : deal(test::alike(instance, 2), Objective::makespan)) {
-    EXPECT_EQ(std::count_if(part.begin(), part.end(), [](std::uint32_t task) { return task < 2; }), 1);
-  }
-}
-
 TEST(Deal, LooksAtTheObjective) {
   Instance instance = kernels({4, 1, 1});
   instance.due = {kNoDueDate, Millis{1}, Millis{1}};
   Order apart{1, 2};
   for (const Order& part : deal(test::alike(instance, 2), Objective::lateness)) {
-    EXPECT_NE(part, apart);  // together the second of them would be late
+    EXPECT_NE(part, apart);  // the later of them would be late, and by load they go together
   }
 }
 
