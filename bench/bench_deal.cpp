@@ -8,10 +8,10 @@
 
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/order/deal.hpp"
-#include "sim/order/device_part.hpp"
-#include "sim/order/fleet_plan.hpp"
-#include "sim/order/load_deal.hpp"
+#include "sim/order/fleet/deal.hpp"
+#include "sim/order/fleet/device_part.hpp"
+#include "sim/order/fleet/fleet_plan.hpp"
+#include "sim/order/fleet/load_deal.hpp"
 
 namespace warpshop::bench {
 namespace {

@@ -4,8 +4,8 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/random_instances.hpp"
+#include "sim/order/local_search/threshold_accepting.hpp"
 #include "sim/order/policy.hpp"
-#include "sim/order/threshold_accepting.hpp"
 
 namespace warpshop::bench {
 namespace {

@@ -5,7 +5,7 @@
 #include "cli/common_options.hpp"
 #include "cli/given_order.hpp"
 #include "sim/model/error.hpp"
-#include "sim/order/fleet_plan.hpp"
+#include "sim/order/fleet/fleet_plan.hpp"
 
 namespace warpshop::cli {
 namespace {

@@ -12,7 +12,7 @@
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/order/fleet_plan.hpp"
+#include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/report/overlap.hpp"
 

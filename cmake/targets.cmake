@@ -1,6 +1,6 @@
 # One library per folder; what it links is what it may include (tests/architecture checks the includes themselves).
 function(warpshop_library name folder)
-  file(GLOB sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   add_library(warpshop_${name} STATIC ${sources})
   target_link_libraries(warpshop_${name} PUBLIC $<BUILD_INTERFACE:warpshop_options> ${ARGN})
 endfunction()

@@ -7,14 +7,14 @@
 #include "sim/evaluate/lower_bound.hpp"
 #include "sim/evaluate/objective_bound.hpp"
 #include "sim/evaluate/rounds.hpp"
-#include "sim/order/branch_and_bound.hpp"
-#include "sim/order/descent.hpp"
-#include "sim/order/insertion.hpp"
+#include "sim/order/branch_and_bound/branch_and_bound.hpp"
+#include "sim/order/branch_and_bound/relaxed_node.hpp"
+#include "sim/order/branch_and_bound/remaining_bounds.hpp"
+#include "sim/order/branch_and_bound/search_nodes.hpp"
+#include "sim/order/insertion/insertion.hpp"
+#include "sim/order/local_search/descent.hpp"
 #include "sim/order/policy.hpp"
-#include "sim/order/relaxed_node.hpp"
-#include "sim/order/remaining_bounds.hpp"
 #include "sim/order/search_budget.hpp"
-#include "sim/order/search_nodes.hpp"
 
 namespace warpshop::order {
 namespace {

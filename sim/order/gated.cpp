@@ -2,8 +2,8 @@
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/objective_bound.hpp"
+#include "sim/order/local_search/threshold_accepting.hpp"
 #include "sim/order/policy.hpp"
-#include "sim/order/threshold_accepting.hpp"
 
 namespace warpshop::order {
 namespace {

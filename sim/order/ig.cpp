@@ -5,13 +5,13 @@
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/objective_bound.hpp"
-#include "sim/order/exact_insertions.hpp"
-#include "sim/order/iterated_greedy.hpp"
+#include "sim/order/insertion/exact_insertions.hpp"
+#include "sim/order/insertion/quick_insertions.hpp"
+#include "sim/order/insertion/whole_insertions.hpp"
 #include "sim/order/johnson_rule.hpp"
+#include "sim/order/local_search/iterated_greedy.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/order/precedence.hpp"
-#include "sim/order/quick_insertions.hpp"
-#include "sim/order/whole_insertions.hpp"
 
 namespace warpshop::order {
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "sim/model/split.hpp"
-#include "sim/order/insertion.hpp"
+#include "sim/order/insertion/insertion.hpp"
 #include "sim/order/plans.hpp"
 #include "sim/order/policy.hpp"
 

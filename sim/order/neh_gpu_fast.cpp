@@ -3,8 +3,8 @@
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/lower_bound.hpp"
-#include "sim/order/insertion.hpp"
-#include "sim/order/insertion_trials.hpp"
+#include "sim/order/insertion/insertion.hpp"
+#include "sim/order/insertion/insertion_trials.hpp"
 #include "sim/order/plans.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/order/ranking.hpp"

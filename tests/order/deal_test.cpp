@@ -1,4 +1,4 @@
-#include "sim/order/deal.hpp"
+#include "sim/order/fleet/deal.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -10,10 +10,10 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/order/device_part.hpp"
-#include "sim/order/fleet_plan.hpp"
-#include "sim/order/insertion.hpp"
-#include "sim/order/load_deal.hpp"
+#include "sim/order/fleet/device_part.hpp"
+#include "sim/order/fleet/fleet_plan.hpp"
+#include "sim/order/fleet/load_deal.hpp"
+#include "sim/order/insertion/insertion.hpp"
 #include "sim/order/precedence.hpp"
 #include "tests/support/fleets.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/order/insertion.hpp"
+#include "sim/order/insertion/insertion.hpp"
 
 #include <cmath>
 

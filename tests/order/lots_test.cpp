@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/order/insertion.hpp"
+#include "sim/order/insertion/insertion.hpp"
 #include "sim/order/policy.hpp"
 #include "tests/support/reference.hpp"
 

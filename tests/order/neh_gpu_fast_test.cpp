@@ -5,7 +5,7 @@
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/lower_bound.hpp"
-#include "sim/order/insertion.hpp"
+#include "sim/order/insertion/insertion.hpp"
 #include "sim/order/policy.hpp"
 #include "tests/support/instances.hpp"
 

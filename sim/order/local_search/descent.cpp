@@ -1,4 +1,4 @@
-#include "sim/order/descent.hpp"
+#include "sim/order/local_search/descent.hpp"
 
 #include <algorithm>
 #include <utility>

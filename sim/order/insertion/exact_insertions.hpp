@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-#include "sim/order/insertion_trials.hpp"
+#include "sim/order/insertion/insertion_trials.hpp"
 
 namespace warpshop::order {
 

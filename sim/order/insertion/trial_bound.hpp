@@ -4,7 +4,7 @@
 
 #include "sim/evaluate/lower_bound.hpp"
 #include "sim/evaluate/prefix.hpp"
-#include "sim/order/suffix.hpp"
+#include "sim/order/insertion/suffix.hpp"
 
 namespace warpshop::order {
 

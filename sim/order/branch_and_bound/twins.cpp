@@ -1,4 +1,4 @@
-#include "sim/order/twins.hpp"
+#include "sim/order/branch_and_bound/twins.hpp"
 
 #include <map>
 #include <tuple>

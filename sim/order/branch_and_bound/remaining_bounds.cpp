@@ -1,4 +1,4 @@
-#include "sim/order/remaining_bounds.hpp"
+#include "sim/order/branch_and_bound/remaining_bounds.hpp"
 
 #include <algorithm>
 #include <bit>

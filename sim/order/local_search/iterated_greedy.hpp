@@ -9,7 +9,7 @@
 #include "sim/model/plan.hpp"
 #include "sim/model/units.hpp"
 #include "sim/order/draws.hpp"
-#include "sim/order/insertion.hpp"
+#include "sim/order/insertion/insertion.hpp"
 #include "sim/order/search_budget.hpp"
 
 namespace warpshop::order {

@@ -1,4 +1,4 @@
-#include "sim/order/device_part.hpp"
+#include "sim/order/fleet/device_part.hpp"
 
 #include <cstdint>
 #include <span>

@@ -1,4 +1,4 @@
-#include "sim/order/quick_insertions.hpp"
+#include "sim/order/insertion/quick_insertions.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "sim/order/device_work.hpp"
+#include "sim/order/fleet/device_work.hpp"
 
 #include <algorithm>
 #include <cstddef>

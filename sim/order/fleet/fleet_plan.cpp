@@ -1,4 +1,4 @@
-#include "sim/order/fleet_plan.hpp"
+#include "sim/order/fleet/fleet_plan.hpp"
 
 #include <cstddef>
 #include <utility>
@@ -7,9 +7,9 @@
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/evaluate/rounds.hpp"
-#include "sim/order/deal.hpp"
-#include "sim/order/device_part.hpp"
-#include "sim/order/every_deal.hpp"
+#include "sim/order/fleet/deal.hpp"
+#include "sim/order/fleet/device_part.hpp"
+#include "sim/order/fleet/every_deal.hpp"
 #include "sim/order/ranking.hpp"
 
 namespace warpshop::order {

@@ -1,4 +1,4 @@
-#include "sim/order/whole_insertions.hpp"
+#include "sim/order/insertion/whole_insertions.hpp"
 
 #include <algorithm>
 

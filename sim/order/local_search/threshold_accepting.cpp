@@ -1,4 +1,4 @@
-#include "sim/order/threshold_accepting.hpp"
+#include "sim/order/local_search/threshold_accepting.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -11,9 +11,9 @@
 #include "sim/evaluate/closed_form.hpp"
 #include "sim/evaluate/prefix.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/order/insertion.hpp"
-#include "sim/order/suffix.hpp"
-#include "sim/order/trial_bound.hpp"
+#include "sim/order/insertion/insertion.hpp"
+#include "sim/order/insertion/suffix.hpp"
+#include "sim/order/insertion/trial_bound.hpp"
 
 namespace warpshop::order {
 

@@ -1,12 +1,12 @@
-#include "sim/order/insertion.hpp"
+#include "sim/order/insertion/insertion.hpp"
 
 #include <vector>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/order/exact_insertions.hpp"
-#include "sim/order/quick_insertions.hpp"
+#include "sim/order/insertion/exact_insertions.hpp"
+#include "sim/order/insertion/quick_insertions.hpp"
+#include "sim/order/insertion/whole_insertions.hpp"
 #include "sim/order/ranking.hpp"
-#include "sim/order/whole_insertions.hpp"
 
 namespace warpshop::order {
 namespace {

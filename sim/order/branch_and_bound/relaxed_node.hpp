@@ -7,7 +7,7 @@
 #include "sim/evaluate/cost.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
-#include "sim/order/rest.hpp"
+#include "sim/order/branch_and_bound/rest.hpp"
 
 namespace warpshop::order {
 

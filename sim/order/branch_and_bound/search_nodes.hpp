@@ -7,8 +7,8 @@
 #include "sim/evaluate/closed_form.hpp"
 #include "sim/evaluate/prefix.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/order/remaining_bounds.hpp"
-#include "sim/order/rest.hpp"
+#include "sim/order/branch_and_bound/remaining_bounds.hpp"
+#include "sim/order/branch_and_bound/rest.hpp"
 
 namespace warpshop::order {
 

@@ -1,4 +1,4 @@
-#include "sim/order/relaxed_node.hpp"
+#include "sim/order/branch_and_bound/relaxed_node.hpp"
 
 #include <algorithm>
 #include <limits>

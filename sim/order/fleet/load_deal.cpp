@@ -1,4 +1,4 @@
-#include "sim/order/load_deal.hpp"
+#include "sim/order/fleet/load_deal.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
-#include "sim/order/connected_tasks.hpp"
-#include "sim/order/device_work.hpp"
+#include "sim/order/fleet/connected_tasks.hpp"
+#include "sim/order/fleet/device_work.hpp"
 #include "sim/order/ranking.hpp"
 
 namespace warpshop::order {

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/order/insertion_trials.hpp"
+#include "sim/order/insertion/insertion_trials.hpp"
 
 namespace warpshop::order {
 

@@ -9,11 +9,11 @@
 #include <vector>
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/order/branch_and_bound/rest.hpp"
+#include "sim/order/branch_and_bound/twins.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/order/precedence.hpp"
-#include "sim/order/rest.hpp"
 #include "sim/order/search_budget.hpp"
-#include "sim/order/twins.hpp"
 
 namespace warpshop::order {
 

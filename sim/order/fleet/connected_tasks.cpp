@@ -1,4 +1,4 @@
-#include "sim/order/connected_tasks.hpp"
+#include "sim/order/fleet/connected_tasks.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "sim/order/deal.hpp"
+#include "sim/order/fleet/deal.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,11 +10,11 @@
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/evaluate/objective_bound.hpp"
-#include "sim/order/connected_tasks.hpp"
-#include "sim/order/device_part.hpp"
 #include "sim/order/draws.hpp"
-#include "sim/order/insertion.hpp"
-#include "sim/order/load_deal.hpp"
+#include "sim/order/fleet/connected_tasks.hpp"
+#include "sim/order/fleet/device_part.hpp"
+#include "sim/order/fleet/load_deal.hpp"
+#include "sim/order/insertion/insertion.hpp"
 
 namespace warpshop::order {
 namespace {

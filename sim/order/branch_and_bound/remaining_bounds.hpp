@@ -6,7 +6,7 @@
 
 #include "sim/evaluate/pair_bounds.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/order/rest.hpp"
+#include "sim/order/branch_and_bound/rest.hpp"
 
 namespace warpshop::order {
 

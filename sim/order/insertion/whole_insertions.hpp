@@ -9,7 +9,7 @@
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
-#include "sim/order/insertion.hpp"
+#include "sim/order/insertion/insertion.hpp"
 #include "sim/order/precedence.hpp"
 
 namespace warpshop::order {

@@ -1,4 +1,4 @@
-#include "sim/order/insertion_trials.hpp"
+#include "sim/order/insertion/insertion_trials.hpp"
 
 #include <algorithm>
 

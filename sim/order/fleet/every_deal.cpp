@@ -1,4 +1,4 @@
-#include "sim/order/every_deal.hpp"
+#include "sim/order/fleet/every_deal.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -10,8 +10,8 @@
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/evaluate/objective_bound.hpp"
-#include "sim/order/connected_tasks.hpp"
-#include "sim/order/device_part.hpp"
+#include "sim/order/fleet/connected_tasks.hpp"
+#include "sim/order/fleet/device_part.hpp"
 
 namespace warpshop::order {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/order/search_nodes.hpp"
+#include "sim/order/branch_and_bound/search_nodes.hpp"
 
 #include <algorithm>
 #include <limits>
