@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <utility>
 
+#include "sim/model/fleet.hpp"
+
 namespace warpshop::io {
 
 nlohmann::ordered_json plan_json(const std::string& policy, const Plan& plan,
@@ -12,11 +14,14 @@ nlohmann::ordered_json plan_json(const std::string& policy, const Plan& plan,
     tasks.push_back(task_names[task]);
   }
   nlohmann::ordered_json json{{"policy", policy}, {"order", plan.order}, {"tasks", std::move(tasks)}};
-  auto task = plan.order.begin();
-  for (std::size_t device = 0; device < plan.devices.size(); ++device) {
-    const auto end = task + plan.devices[device];
-    json["devices"].push_back({{"device", fleet[device]}, {"order", Order(task, end)}});
-    task = end;
+  if (!plan.devices.empty()) {
+    const std::vector<Plan> plans = device_plans(plan);
+    for (std::size_t device = 0; device < plans.size(); ++device) {
+      json["devices"].push_back({{"device", fleet[device]}, {"order", plans[device].order}});
+      if (!plans[device].rounds.empty()) {
+        json["devices"].back()["rounds"] = plans[device].rounds;
+      }
+    }
   }
   add_execution(json, plan);
   return json;
@@ -29,7 +34,7 @@ void add_execution(nlohmann::ordered_json& json, const Plan& plan) {
   for (const Gate& gate : plan.gates) {
     json["gates"].push_back({{"d2h", gate.d2h}, {"h2d", gate.h2d}});
   }
-  if (!plan.rounds.empty()) {
+  if (plan.devices.empty() && !plan.rounds.empty()) {
     json["rounds"] = plan.rounds;
   }
 }

@@ -9,14 +9,14 @@
 
 namespace warpshop::io {
 
-/// Policy and plan as every document shows them: `order` by position, `tasks` by name, `devices` (the order of each) if
-/// there is a fleet of those names, and add_execution().
+/// Policy and plan as every document shows them: `order` by position, `tasks` by name, `devices` (the order and the
+/// rounds of each) if there is a fleet of those names, and add_execution().
 nlohmann::ordered_json plan_json(const std::string& policy, const Plan& plan,
                                  const std::vector<std::string>& task_names,
                                  const std::vector<std::string>& fleet = {});
 
 /// What a plan says beside its order: `submission` where it is not ordered, `gates` (the D2H copy of one position waits
-/// for the H2D copy of another) and `rounds` (lengths) where it has them.
+/// for the H2D copy of another) and, for one device, `rounds` (lengths) where it has them.
 void add_execution(nlohmann::ordered_json& json, const Plan& plan);
 
 }  // namespace warpshop::io

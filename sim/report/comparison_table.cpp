@@ -25,6 +25,15 @@ std::string reason(const Comparison& comparison) {
                      comparison.fleet.empty() ? "" : "of a device ", comparison.best_overlap * 100, best, others);
 }
 
+/// `1:0 3:2`: the D2H of task 1 waits for the H2D of task 0.
+std::string gate_pairs(const Plan& plan) {
+  std::string text;
+  for (const Gate& gate : plan.gates) {
+    text += fmt::format("{}{}:{}", text.empty() ? "" : " ", gate.d2h, gate.h2d);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string table(const Comparison& comparison, const TableStyle& style) {
@@ -72,19 +81,19 @@ std::string csv(const Comparison& comparison, bool header) {
   if (header) {
     text = fmt::format(
         "workload,tasks,device,engine,lower_bound_ms,policy,submission,predicted_ms,makespan_ms{},"
-        "proven_optimal{}{},order\n",
+        "proven_optimal{}{},gates,rounds,order\n",
         plain ? "" : ",objective,cost_ms", timed ? ",planning_us" : "",
         comparison.fleet.empty() ? "" : ",tasks_by_device");
   }
   for (const PolicyResult& result : comparison.results) {
-    text += fmt::format("{},{},{},{},{},{},{},{},{}{},{}{}{},{}\n", csv_field(comparison.workload),
+    text += fmt::format("{},{},{},{},{},{},{},{},{}{},{}{}{},{},{},{}\n", csv_field(comparison.workload),
                         comparison.task_names.size(), csv_field(comparison.device), comparison.engine,
                         comparison.lower_bound.count(), result.policy, name(result.plan.submission),
                         result.predicted.count(), result.makespan.count(),
                         plain ? "" : fmt::format(",{},{}", name(comparison.objective), result.cost.count()),
                         result.proven_optimal, timed ? fmt::format(",{}", result.planning->count()) : "",
                         comparison.fleet.empty() ? "" : fmt::format(",{}", fmt::join(result.plan.devices, " ")),
-                        fmt::join(result.plan.order, " "));
+                        gate_pairs(result.plan), fmt::join(result.plan.rounds, " "), fmt::join(result.plan.order, " "));
   }
   return text;
 }

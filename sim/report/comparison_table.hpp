@@ -17,7 +17,8 @@ struct TableStyle {
 std::string table(const Comparison& comparison, const TableStyle& style);
 
 /// For programs, unrounded: a header if asked for, then a line a policy. Of a fleet, `tasks_by_device` says how many
-/// tasks of the order go to each device.
+/// tasks of the order go to each device; `gates` are pairs 1:0 (the D2H of task 1 waits for the H2D of task 0),
+/// `rounds` their lengths, where the plan has any.
 std::string csv(const Comparison& comparison, bool header);
 
 }  // namespace warpshop::report

@@ -128,12 +128,19 @@ TEST(ComparisonCsv, IsUnroundedAndHasAHeaderOnlyIfAskedFor) {
   streams.plan.submission = Submission::streams;
   Comparison comparison = comparison_of({streams});
   comparison.workload = "jobs, all";
-  const std::string row = "\"jobs, all\",2,box,fast,8,hyperq,streams,10.1,0.3333333333333333,false,1 0\n";
+  const std::string row = "\"jobs, all\",2,box,fast,8,hyperq,streams,10.1,0.3333333333333333,false,,,1 0\n";
   EXPECT_EQ(csv(comparison, false), row);
-  EXPECT_EQ(
-      csv(comparison, true),
-      "workload,tasks,device,engine,lower_bound_ms,policy,submission,predicted_ms,makespan_ms,proven_optimal,order\n" +
-          row);
+  EXPECT_EQ(csv(comparison, true),
+            "workload,tasks,device,engine,lower_bound_ms,policy,submission,predicted_ms,makespan_ms,proven_optimal,"
+            "gates,rounds,order\n" +
+                row);
+}
+
+TEST(ComparisonCsv, HoldsGatesAndRounds) {
+  PolicyResult held_up = result("gated", 10, 10, {1, 0, 2});
+  held_up.plan.gates = {{.d2h = 1, .h2d = 0}, {.d2h = 0, .h2d = 2}};
+  held_up.plan.rounds = {2, 1};
+  EXPECT_EQ(csv(comparison_of({held_up}), false), "jobs,2,box,fast,8,gated,ordered,10,10,false,1:0 0:2,2 1,1 0 2\n");
 }
 
 TEST(ComparisonCsv, HoldsPlanningTimesWhereTheyWereTaken) {
@@ -142,8 +149,8 @@ TEST(ComparisonCsv, HoldsPlanningTimesWhereTheyWereTaken) {
   best.planning = std::chrono::duration<double, std::micro>{12.5};
   EXPECT_EQ(csv(comparison_of({best}), true),
             "workload,tasks,device,engine,lower_bound_ms,policy,submission,predicted_ms,makespan_ms,proven_optimal,"
-            "planning_us,order\n"
-            "jobs,2,box,fast,8,best,ordered,10,10,true,12.5,1 0\n");
+            "planning_us,gates,rounds,order\n"
+            "jobs,2,box,fast,8,best,ordered,10,10,true,12.5,,,1 0\n");
 }
 
 }  // namespace
