@@ -1,7 +1,6 @@
 // How far a deal to several GPUs is from the best of all deals, by family, and what dealing and proving take.
 #include <algorithm>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <benchmark/benchmark.h>
@@ -12,6 +11,7 @@
 #include "sim/order/fleet/device_part.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/load_deal.hpp"
+#include "sim/order/policy.hpp"
 
 namespace warpshop::bench {
 namespace {
@@ -31,12 +31,7 @@ Fleet random_fleet(const benchmark::State& state, Family family, std::uint64_t s
 Millis makespan(const Fleet& fleet, const std::vector<Order>& dealt) {
   std::vector<Plan> plans;
   for (std::size_t device = 0; device < dealt.size(); ++device) {
-    Plan own;
-    if (const Order& tasks = dealt[device]; !tasks.empty()) {
-      own = order::find_policy("best").plan(order::part_of(fleet.devices[device], tasks), {}).plan;
-      own = order::in_all_tasks(std::move(own), tasks);
-    }
-    plans.push_back(std::move(own));
+    plans.push_back(order::plan_part(order::find_policy("best"), fleet.devices[device], dealt[device], {}).plan);
   }
   return evaluate::makespan(fleet, joined(plans));
 }

@@ -17,6 +17,7 @@ namespace warpshop {
 struct Copy {
   Millis latency{0};  ///< holds the engine, moves nothing
   Millis payload{0};  ///< slows down, or speeds up, while an opposing payload moves
+  friend bool operator==(const Copy&, const Copy&) = default;
 };
 
 /// A task on a given device: what a scheduler needs of it, one cache line.
@@ -39,6 +40,7 @@ struct alignas(64) Job {
   }
   /// Solo makespan, counted from the release.
   Millis total() const { return alone(Stage::h2d) + kernel + alone(Stage::d2h); }
+  friend bool operator==(const Job&, const Job&) = default;
 };
 
 /// Speed of a payload relative to alone while an opposing payload moves: [Direction][own Memory][opposing Memory]. 1
@@ -72,6 +74,7 @@ struct Instance {
   std::size_t size() const { return jobs.size(); }
   double weight(std::uint32_t task) const { return weights.empty() ? 1 : weights[task]; }
   Millis due_date(std::uint32_t task) const { return due.empty() ? kNoDueDate : due[task]; }
+  friend bool operator==(const Instance&, const Instance&) = default;
 };
 
 /// Turns sizes and kernel names into durations: latency + size / bandwidth (S5 eq. 3.1), η m + γ (eq. 3.2). A stage

@@ -1,10 +1,7 @@
 #pragma once
 
 #include <cstddef>
-#include <optional>
 #include <ostream>
-#include <string>
-#include <utility>
 #include <vector>
 
 #include <rapidcheck.h>

@@ -29,6 +29,7 @@ std::ostream& operator<<(std::ostream& out, const Instance& instance) {
 }  // namespace warpshop
 
 namespace warpshop::test {
+
 Job make_job(const Family& family, const Copy& h2d, double kernel, const Copy& d2h, int stages, int pageable,
              double release) {
   Job job;

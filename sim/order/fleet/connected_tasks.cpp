@@ -33,4 +33,13 @@ std::vector<Order> connected_tasks(const Instance& instance) {
   return groups;
 }
 
+Order tasks_of(std::span<const Order> groups, std::span<const std::size_t> chosen) {
+  Order tasks;
+  for (const std::size_t group : chosen) {
+    tasks.insert(tasks.end(), groups[group].begin(), groups[group].end());
+  }
+  std::sort(tasks.begin(), tasks.end());
+  return tasks;
+}
+
 }  // namespace warpshop::order

@@ -13,10 +13,10 @@ namespace warpshop::order {
 ///
 /// From deal_by_load() on, each device's tasks are ordered by neh-gpu, and the deal is judged by what the fleet then
 /// costs. As long as that makes it cost less, connected tasks move to another device, or change places with others
-/// there; for the makespan and the lateness they come from the device that costs most. A change that lower_bound()
-/// rules out is not tried. Where nothing helps any more, the deal is mixed up a few times and improved anew, and the
-/// best one counts. The work is limited by a fixed number, so that with more than some 100 tasks a device the deal is
-/// that by load.
+/// there; for the makespan and the lateness without a bus they come from the device that costs most. A change that
+/// lower_bound() rules out is not tried. Where nothing helps any more, the deal is mixed up a few times and improved
+/// anew, and the best one counts. The work is limited by a fixed number: with more than 100 tasks a device, 80 on four
+/// devices, 50 on sixteen, the deal is that by load.
 std::vector<Order> deal(const Fleet& fleet, Objective objective);
 
 }  // namespace warpshop::order

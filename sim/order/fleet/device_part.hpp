@@ -1,7 +1,9 @@
 #pragma once
 
 #include "sim/model/instance.hpp"
+#include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/order/policy.hpp"
 
 namespace warpshop::order {
 
@@ -9,7 +11,10 @@ namespace warpshop::order {
 /// all.
 Instance part_of(const Instance& instance, const Order& tasks);
 
-/// A plan of that part, in the numbers of all tasks.
-Plan in_all_tasks(Plan plan, const Order& tasks);
+/// The policy's plan of that part, in the numbers of all tasks; of no tasks an empty one, which is proven.
+Planned plan_part(const Policy& policy, const Instance& instance, const Order& tasks, const Options& options);
+
+/// evaluate::lower_bound() of that part; of no tasks what they cost.
+Millis bound_of_part(const Instance& instance, const Order& tasks, Objective objective);
 
 }  // namespace warpshop::order

@@ -1,6 +1,7 @@
 #include "sim/order/fleet/every_deal.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -9,23 +10,31 @@
 
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/evaluate/objective_bound.hpp"
 #include "sim/order/fleet/connected_tasks.hpp"
 #include "sim/order/fleet/device_part.hpp"
 
 namespace warpshop::order {
 namespace {
 
+constexpr std::size_t kTasks = 10;
 constexpr std::size_t kDeals = 1024;
 
-/// Bit g: group g of the connected tasks.
-using Groups = std::uint32_t;
-
-/// What is known of some groups on a device.
+/// What is known of some tasks on a device.
 struct Part {
+  Order tasks;
   Millis bound{0};  ///< what they cost at the least
   std::optional<Planned> planned;
 };
+
+/// By device the first one that is like it.
+std::vector<std::size_t> first_alike(const Fleet& fleet) {
+  std::vector<std::size_t> first;
+  for (const Instance& device : fleet.devices) {
+    first.push_back(static_cast<std::size_t>(std::find(fleet.devices.begin(), fleet.devices.end(), device) -
+                                             fleet.devices.begin()));
+  }
+  return first;
+}
 
 class EveryDeal {
  public:
@@ -34,27 +43,38 @@ class EveryDeal {
         fleet_(fleet),
         options_(options),
         groups_(connected_tasks(fleet.tasks())),
+        first_alike_(first_alike(fleet)),
         parts_(fleet.devices.size(), std::vector<std::optional<Part>>(std::size_t{1} << groups_.size())),
-        dealt_(fleet.devices.size(), 0),
-        best_(known) {}
+        dealt_(fleet.devices.size()),
+        best_(known),
+        least_open_(known.predicted) {}
 
   Planned search() {
     deal(0);
-    best_.lower_bound = std::min(open_.value_or(best_.predicted), best_.predicted);
+    best_.lower_bound = std::min(least_open_, best_.predicted);
     best_.proven_optimal = !clearly_less(*best_.lower_bound, best_.predicted);
     return std::move(best_);
   }
 
  private:
+  /// The groups from this one on, in every way. Of devices alike the first one without tasks gets a group, so that
+  /// deals that differ in which is which are looked at once.
   void deal(std::size_t group) {
     if (group == groups_.size()) {
       look_at_deal();
       return;
     }
-    for (Groups& device : dealt_) {
-      device |= Groups{1} << group;
+    std::vector<bool> empty_one_seen(dealt_.size(), false);
+    for (std::size_t device = 0; device < dealt_.size(); ++device) {
+      if (dealt_[device].empty()) {
+        if (empty_one_seen[first_alike_[device]]) {
+          continue;
+        }
+        empty_one_seen[first_alike_[device]] = true;
+      }
+      dealt_[device].push_back(group);
       deal(group + 1);
-      device &= ~(Groups{1} << group);
+      dealt_[device].pop_back();
     }
   }
 
@@ -62,24 +82,21 @@ class EveryDeal {
     if (!clearly_less(bound(), best_.predicted)) {
       return;
     }
-    for (std::size_t device = 0; device < dealt_.size(); ++device) {
-      plan(device);
-      if (!clearly_less(bound(), best_.predicted)) {
-        return;
-      }
-    }
     std::vector<Plan> plans;
     Millis cost = evaluate::cost_of_none(options_.objective);
     for (std::size_t device = 0; device < dealt_.size(); ++device) {
-      const Planned& planned = *part(device).planned;
+      const Planned& planned = plan(part(device), fleet_.devices[device]);
       plans.push_back(planned.plan);
       cost = evaluate::cost_together(options_.objective, cost, planned.predicted);
+      if (!clearly_less(bound(), best_.predicted)) {
+        return;
+      }
     }
     if (clearly_less(cost, best_.predicted)) {
       best_.plan = joined(plans);
       best_.predicted = cost;
     }
-    open_ = std::min(open_.value_or(bound()), bound());
+    least_open_ = std::min(least_open_, bound());
   }
 
   /// Of the deal.
@@ -92,65 +109,54 @@ class EveryDeal {
   }
 
   Part& part(std::size_t device) {
-    std::optional<Part>& part = parts_[device][dealt_[device]];
+    std::size_t groups = 0;
+    for (const std::size_t group : dealt_[device]) {
+      groups |= std::size_t{1} << group;
+    }
+    std::optional<Part>& part = parts_[first_alike_[device]][groups];
     if (!part) {
-      const Order tasks = tasks_of(dealt_[device]);
-      part.emplace();
-      part->bound = tasks.empty() ? evaluate::cost_of_none(options_.objective)
-                                  : evaluate::lower_bound(part_of(fleet_.devices[device], tasks), options_.objective);
+      part.emplace(Part{.tasks = tasks_of(groups_, dealt_[device]), .planned = {}});
+      part->bound = bound_of_part(fleet_.devices[device], part->tasks, options_.objective);
     }
     return *part;
   }
 
-  void plan(std::size_t device) {
-    Part& asked = part(device);
-    if (asked.planned) {
-      return;
+  const Planned& plan(Part& part, const Instance& device) {
+    if (!part.planned) {
+      part.planned = plan_part(policy_, device, part.tasks, options_);
+      const Planned& planned = *part.planned;
+      part.bound =
+          std::max(part.bound, planned.proven_optimal ? planned.predicted : planned.lower_bound.value_or(part.bound));
     }
-    const Order tasks = tasks_of(dealt_[device]);
-    if (tasks.empty()) {
-      asked.planned = Planned{.plan = {.order = {}, .submission = policy_.submission}, .predicted = asked.bound};
-      return;
-    }
-    Planned planned = policy_.plan(part_of(fleet_.devices[device], tasks), options_);
-    planned.plan = in_all_tasks(std::move(planned.plan), tasks);
-    asked.bound =
-        std::max(asked.bound, planned.proven_optimal ? planned.predicted : planned.lower_bound.value_or(asked.bound));
-    asked.planned = std::move(planned);
-  }
-
-  Order tasks_of(Groups groups) const {
-    Order tasks;
-    for (std::size_t group = 0; group < groups_.size(); ++group) {
-      if ((groups >> group & 1U) != 0) {
-        tasks.insert(tasks.end(), groups_[group].begin(), groups_[group].end());
-      }
-    }
-    std::sort(tasks.begin(), tasks.end());
-    return tasks;
+    return *part.planned;
   }
 
   const Policy& policy_;
   const Fleet& fleet_;
   const Options& options_;
   std::vector<Order> groups_;
-  std::vector<std::vector<std::optional<Part>>> parts_;  ///< [device][groups]
-  std::vector<Groups> dealt_;                            ///< [device]
+  std::vector<std::size_t> first_alike_;
+  std::vector<std::vector<std::optional<Part>>> parts_;  ///< [first device alike][groups, a bit each]
+  std::vector<std::vector<std::size_t>> dealt_;          ///< by device: groups
   Planned best_;
-  std::optional<Millis> open_;  ///< the least bound of the deals that could not be left out
+  Millis least_open_;  ///< the least bound of the deals that could not be left out
 };
 
 }  // namespace
 
-bool every_deal_is_looked_at(const Fleet& fleet) {
+bool few_deals(const Fleet& fleet) {
+  if (fleet.single() || fleet.size() > kTasks || evaluate::on_a_bus(fleet)) {
+    return false;
+  }
   std::size_t deals = 1;
   for (std::size_t group = connected_tasks(fleet.tasks()).size(); group > 0 && deals <= kDeals; --group) {
     deals *= fleet.devices.size();
   }
-  return deals <= kDeals && !evaluate::on_a_bus(fleet);
+  return deals <= kDeals;
 }
 
 Planned over_every_deal(const Policy& policy, const Fleet& fleet, const Options& options, const Planned& known) {
+  assert(few_deals(fleet));
   return EveryDeal(policy, fleet, options, known).search();
 }
 

@@ -34,12 +34,8 @@ Planned plan(const Policy& policy, const Fleet& fleet, const Options& options) {
   std::vector<Plan> plans;
   const std::vector<Order> dealt = deal(fleet, options.objective);
   for (std::size_t device = 0; device < dealt.size(); ++device) {
-    if (dealt[device].empty()) {
-      plans.push_back({.order = {}, .submission = policy.submission});
-      continue;
-    }
-    Planned own = policy.plan(part_of(fleet.devices[device], dealt[device]), options);
-    plans.push_back(in_all_tasks(std::move(own.plan), dealt[device]));
+    Planned own = plan_part(policy, fleet.devices[device], dealt[device], options);
+    plans.push_back(std::move(own.plan));
     planned.proven_optimal &= own.proven_optimal;
     planned.seeks_optimum |= own.seeks_optimum;
   }
@@ -47,12 +43,9 @@ Planned plan(const Policy& policy, const Fleet& fleet, const Options& options) {
   planned.predicted = policy.model == Model::constant
                           ? evaluate::cost(without_contention(fleet), planned.plan, options.objective)
                           : evaluate::cost(fleet, planned.plan, options.objective);
-  const bool parts_proven = planned.proven_optimal;
-  planned.proven_optimal =
-      parts_proven && !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
-  const bool deal_left_open = planned.seeks_optimum && parts_proven && !planned.proven_optimal;
-  const bool unlimited = !options.budget.evaluations && !options.budget.time;
-  return deal_left_open && unlimited && every_deal_is_looked_at(fleet)
+  planned.proven_optimal &= !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
+  const bool limited = options.budget.evaluations || options.budget.time;
+  return planned.seeks_optimum && !planned.proven_optimal && !limited && few_deals(fleet)
              ? over_every_deal(policy, fleet, options, planned)
              : planned;
 }

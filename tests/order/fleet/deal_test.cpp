@@ -7,13 +7,15 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "bench/random_instances.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/evaluate/rounds.hpp"
 #include "sim/order/fleet/device_part.hpp"
+#include "sim/order/fleet/every_deal.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/load_deal.hpp"
-#include "sim/order/insertion/insertion.hpp"
 #include "sim/order/precedence.hpp"
 #include "tests/support/fleets.hpp"
 
@@ -32,9 +34,13 @@ Instance kernels(const std::vector<double>& times) {
   return instance;
 }
 
-std::vector<double> loads(const Fleet& fleet) {
+/// How the tasks are dealt, by load alone or by what that costs.
+std::vector<std::vector<Order>> both_deals(const Fleet& fleet) {
+  return {deal_by_load(fleet), deal(fleet, Objective::makespan)};
+}
+
+std::vector<double> loads(const Fleet& fleet, const std::vector<Order>& dealt) {
   std::vector<double> loads;
-  const std::vector<Order> dealt = deal(fleet, Objective::makespan);
   for (std::size_t device = 0; device < dealt.size(); ++device) {
     double load = 0;
     for (const std::uint32_t task : dealt[device]) {
@@ -44,6 +50,15 @@ std::vector<double> loads(const Fleet& fleet) {
   }
   std::sort(loads.begin(), loads.end());
   return loads;
+}
+
+Millis cost_by_neh_gpu(const Fleet& fleet, const std::vector<Order>& dealt, Objective objective) {
+  std::vector<Plan> plans;
+  for (std::size_t device = 0; device < dealt.size(); ++device) {
+    plans.push_back(
+        plan_part(find_policy("neh-gpu"), fleet.devices[device], dealt[device], {.objective = objective}).plan);
+  }
+  return evaluate::cost(fleet, joined(plans), objective);
 }
 
 /// Over every deal that keeps connected tasks together, and every order that precedence allows.
@@ -83,13 +98,18 @@ Millis least_cost(const Fleet& fleet, Objective objective) {
 
 TEST(Deal, ImprovesWhatLongestFirstLeaves) {
   // longest first gives 3 + 2 + 2 and 3 + 2; a change of places gives 3 + 3 and 2 + 2 + 2
-  EXPECT_EQ(loads(test::alike(kernels({3, 3, 2, 2, 2}), 2)), (std::vector<double>{6, 6}));
+  const Fleet fleet = test::alike(kernels({3, 3, 2, 2, 2}), 2);
+  for (const std::vector<Order>& dealt : both_deals(fleet)) {
+    EXPECT_EQ(loads(fleet, dealt), (std::vector<double>{6, 6}));
+  }
 }
 
 TEST(Deal, AFasterDeviceGetsMore) {
   Fleet fleet = test::alike(kernels(std::vector<double>(9, 2)), 2);
   fleet.devices[1] = kernels(std::vector<double>(9, 4));
-  EXPECT_EQ(loads(fleet), (std::vector<double>{12, 12}));
+  for (const std::vector<Order>& dealt : both_deals(fleet)) {
+    EXPECT_EQ(loads(fleet, dealt), (std::vector<double>{12, 12}));
+  }
 }
 
 TEST(Deal, BalancesEngineByEngine) {
@@ -98,41 +118,56 @@ TEST(Deal, BalancesEngineByEngine) {
     instance.jobs.push_back(test::job_of(-1, 4, -1));
     instance.jobs.push_back(test::job_of(4, -1, -1));
   }
-  for (const Order& part : deal(test::alike(instance, 2), Objective::makespan)) {
-    EXPECT_EQ(std::count_if(part.begin(), part.end(), [](std::uint32_t task) { return task % 2 == 0; }), 2);
-    EXPECT_EQ(part.size(), 4U);
+  for (const std::vector<Order>& dealt : both_deals(test::alike(instance, 2))) {
+    for (const Order& part : dealt) {
+      EXPECT_EQ(std::count_if(part.begin(), part.end(), [](std::uint32_t task) { return task % 2 == 0; }), 2);
+      EXPECT_EQ(part.size(), 4U);
+    }
   }
 }
 
 TEST(Deal, TasksThatComeAfterOneAnotherStayTogether) {
   Instance instance = kernels({1, 1, 1, 1, 1, 1});
   instance.precedence = {{.before = 5, .after = 0}, {.before = 2, .after = 5}};
-  std::vector<Order> dealt = deal(test::alike(instance, 2), Objective::makespan);
-  std::sort(dealt.begin(), dealt.end());
-  EXPECT_EQ(dealt, (std::vector<Order>{{0, 2, 5}, {1, 3, 4}}));
+  for (std::vector<Order> dealt : both_deals(test::alike(instance, 2))) {
+    std::sort(dealt.begin(), dealt.end());
+    EXPECT_EQ(dealt, (std::vector<Order>{{0, 2, 5}, {1, 3, 4}}));
+  }
+}
+
+TEST(Deal, IsByLoadWhereTasksAreMany) {
+  const Fleet fleet = test::alike(bench::random_instance(300, {.family = bench::Family::mixed}), 2);
+  EXPECT_EQ(deal(fleet, Objective::makespan), deal_by_load(fleet));
+}
+
+TEST(Deal, IsCloseToTheBestOfAllDeals) {
+  Millis by_load{0};
+  Millis by_cost{0};
+  Millis best{0};
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    const Fleet fleet = test::alike(bench::random_instance(8, {.family = bench::Family::mixed}, seed), 2);
+    by_load += cost_by_neh_gpu(fleet, deal_by_load(fleet), Objective::makespan);
+    by_cost += cost_by_neh_gpu(fleet, deal(fleet, Objective::makespan), Objective::makespan);
+    best += plan(find_policy("best"), fleet, {}).predicted;
+  }
+  EXPECT_LT(by_cost, 1.007 * best);  // without mixing up 1.01
+  EXPECT_GT(by_load, 1.03 * best);
 }
 
 TEST(Deal, LooksAtTheObjective) {
   Instance instance = kernels({4, 1, 1});
   instance.due = {kNoDueDate, Millis{1}, Millis{1}};
-  Order apart{1, 2};
+  const Order together{1, 2};
   for (const Order& part : deal(test::alike(instance, 2), Objective::lateness)) {
-    EXPECT_NE(part, apart);  // the later of them would be late, and by load they go together
+    EXPECT_NE(part, together);  // the later of them would be late, and by load they go together
   }
 }
 
 RC_GTEST_PROP(Deal, IsNoWorseThanByLoad, ()) {
   const Fleet fleet = *test::any_fleet(9, *rc::gen::arbitrary<bool>());
   const Objective objective = *rc::gen::elementOf(kObjectives);
-  const auto cost = [&](const std::vector<Order>& dealt) {
-    std::vector<Plan> plans;
-    for (std::size_t device = 0; device < dealt.size(); ++device) {
-      Planned own = insertion(part_of(fleet.devices[device], dealt[device]), objective);
-      plans.push_back(in_all_tasks(std::move(own.plan), dealt[device]));
-    }
-    return evaluate::cost(fleet, joined(plans), objective);
-  };
-  RC_ASSERT(!clearly_less(cost(deal_by_load(fleet)), cost(deal(fleet, objective))));
+  RC_ASSERT(!clearly_less(cost_by_neh_gpu(fleet, deal_by_load(fleet), objective),
+                          cost_by_neh_gpu(fleet, deal(fleet, objective), objective)));
 }
 
 RC_GTEST_PROP(FleetPlan, EveryPolicyDealsEveryTaskOnceAndPredictsTheWhole, ()) {
@@ -175,7 +210,8 @@ TEST(FleetPlan, IsProvenWhereItMeetsTheBoundOfTheFleetOrNoDealIsLeftOpen) {
   EXPECT_TRUE(limited.seeks_optimum);
 }
 
-RC_GTEST_PROP(FleetPlan, BestIsTheBestOfAllDealsAndOrders, ()) {
+/// Up to three devices that know nothing of each other, and the demands of their tasks.
+Fleet demanding_fleet() {
   Fleet fleet = *test::any_fleet(4, false);
   fleet.devices.resize(std::min<std::size_t>(fleet.devices.size(), 3));
   const Instance demands = test::demanding(fleet.devices.front(), *test::any_demands());
@@ -183,12 +219,56 @@ RC_GTEST_PROP(FleetPlan, BestIsTheBestOfAllDealsAndOrders, ()) {
     device.weights = demands.weights;
     device.due = demands.due;
     device.precedence = demands.precedence;
+    device.footprints = demands.footprints;
+    device.memory = demands.memory;
   }
+  return fleet;
+}
+
+RC_GTEST_PROP(FleetPlan, BestIsTheBestOfAllDealsAndOrders, ()) {
+  const Fleet fleet = demanding_fleet();
   const Objective objective = *rc::gen::elementOf(kObjectives);
   const Planned best = plan(find_policy("best"), fleet, {.objective = objective});
-  RC_ASSERT(best.proven_optimal);
   RC_ASSERT(tied(best.predicted, evaluate::cost(fleet, best.plan, objective)));
-  RC_ASSERT(tied(best.predicted, least_cost(fleet, objective)));
+  const bool in_rounds = std::any_of(fleet.devices.begin(), fleet.devices.end(), evaluate::needs_rounds);
+  RC_ASSERT(best.proven_optimal || in_rounds);
+  if (!in_rounds) {
+    RC_ASSERT(tied(best.predicted, least_cost(fleet, objective)));
+  }
+}
+
+RC_GTEST_PROP(EveryDeal, FindsTheBestFromTheWorst, ()) {
+  Fleet fleet = demanding_fleet();
+  for (Instance& device : fleet.devices) {
+    device.footprints.clear();
+  }
+  const Options options{.objective = *rc::gen::elementOf(kObjectives)};
+  std::vector<Order> all_on_one(fleet.devices.size());
+  all_on_one.front() = test::order_of(fleet.size());
+  std::vector<Plan> plans;
+  for (std::size_t device = 0; device < all_on_one.size(); ++device) {
+    plans.push_back(plan_part(find_policy("fifo"), fleet.devices[device], all_on_one[device], options).plan);
+  }
+  const Planned worst{.plan = joined(plans), .predicted = evaluate::cost(fleet, joined(plans), options.objective)};
+  const Planned best = over_every_deal(find_policy("best"), fleet, options, worst);
+  RC_ASSERT(best.proven_optimal);
+  RC_ASSERT(tied(best.predicted, least_cost(fleet, options.objective)));
+  RC_ASSERT(tied(best.predicted, evaluate::cost(fleet, best.plan, options.objective)));
+}
+
+TEST(EveryDeal, IsForFewTasksOnDevicesApart) {
+  const std::vector<double> ten(10, 1);
+  EXPECT_TRUE(few_deals(test::alike(kernels(ten), 2)));
+  EXPECT_FALSE(few_deals(test::alike(kernels(ten), 3)));
+  EXPECT_TRUE(few_deals(test::alike(kernels({1, 1, 1, 1, 1, 1}), 3)));
+  EXPECT_FALSE(few_deals(test::alike(kernels(std::vector<double>(11, 1)), 2)));
+  EXPECT_FALSE(few_deals(test::alike(kernels(ten), 1)));
+  EXPECT_FALSE(few_deals(test::alike(kernels(ten), 2, 1.5)));
+  Instance chained = kernels(ten);
+  for (std::uint32_t task = 0; task + 1 < 10; task += 2) {
+    chained.precedence.push_back({.before = task, .after = task + 1});
+  }
+  EXPECT_TRUE(few_deals(test::alike(chained, 4)));
 }
 
 TEST(FleetPlan, AGivenOrderIsKeptOnEachDevice) {
