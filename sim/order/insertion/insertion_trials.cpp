@@ -8,14 +8,28 @@ namespace {
 /// After so many tasks a trial is looked at again: whether it is hopeless, or goes on as the sequence does.
 constexpr std::size_t kStride = 64;
 
+template <class T>
+void insert_at(std::pmr::vector<T>& list, std::size_t size, std::size_t position, const T& value) {
+  const auto place = list.begin() + static_cast<std::ptrdiff_t>(position);
+  const auto end = list.begin() + static_cast<std::ptrdiff_t>(size);
+  std::copy_backward(place, end, end + 1);
+  *place = value;
+}
+
+template <class T>
+void remove_at(std::pmr::vector<T>& list, std::size_t size, std::size_t position) {
+  const auto place = list.begin() + static_cast<std::ptrdiff_t>(position);
+  std::copy(place + 1, list.begin() + static_cast<std::ptrdiff_t>(size), place);
+}
+
 }  // namespace
 
 template <bool Latencies>
 InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const evaluate::Traits& traits)
     : jobs_(instance.jobs.data()),
       rates_(traits.rates),
-      sequence_(&memory_),
-      stages_(&memory_),
+      sequence_(instance.size(), &memory_),
+      stages_(instance.size(), &memory_),
       places_(instance.size(), &memory_),
       before_(instance.size() + 1, &memory_),
       suffixes_(instance.size() + 1, &memory_),
@@ -24,45 +38,45 @@ InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const eval
       bounds_(instance.size() + 1, &memory_),
       scratch_(kTogether * instance.size(), &memory_),
       tried_(&memory_) {
-  sequence_.reserve(instance.size());
-  stages_.reserve(instance.size());
   tried_.reserve(instance.size() + 1);
 }
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::assign(std::span<const std::uint32_t> sequence) {
-  const auto alike = [](auto begin, auto end, auto other, auto other_end) {
-    return static_cast<std::size_t>(std::mismatch(begin, end, other, other_end).first - begin);
-  };
-  states_ = std::min(states_, alike(sequence_.begin(), sequence_.end(), sequence.begin(), sequence.end()));
-  lengths_ = std::min(lengths_, alike(sequence_.rbegin(), sequence_.rend(), sequence.rbegin(), sequence.rend()));
+  const auto before = this->sequence();
+  const auto same = [](auto mismatch, auto begin) { return static_cast<std::size_t>(mismatch.first - begin); };
+  states_ = std::min(
+      states_, same(std::mismatch(before.begin(), before.end(), sequence.begin(), sequence.end()), before.begin()));
+  lengths_ = std::min(lengths_, same(std::mismatch(before.rbegin(), before.rend(), sequence.rbegin(), sequence.rend()),
+                                     before.rbegin()));
   kept_ = false;
-  sequence_.assign(sequence.begin(), sequence.end());
-  stages_.clear();
-  for (const std::uint32_t task : sequence) {
-    stages_.emplace_back(jobs_[task]);
-  }
+  size_ = sequence.size();
+  std::copy(sequence.begin(), sequence.end(), sequence_.begin());
+  std::transform(sequence.begin(), sequence.end(), stages_.begin(),
+                 [this](std::uint32_t task) { return evaluate::Stages(jobs_[task]); });
 }
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::insert(std::size_t position, std::uint32_t task) {
+  insert_at(sequence_, size_, position, task);
+  insert_at(stages_, size_, position, evaluate::Stages(jobs_[task]));
   states_ = std::min(states_, position);
-  lengths_ = std::min(lengths_, size() - position);
-  sequence_.insert(sequence_.begin() + static_cast<std::ptrdiff_t>(position), task);
-  stages_.insert(stages_.begin() + static_cast<std::ptrdiff_t>(position), evaluate::Stages(jobs_[task]));
+  lengths_ = std::min(lengths_, size_ - position);
   if (kept_ && task == tried_task_) {
     before_[++states_] = behind_[position].state;
     places_[position] = behind_[position].place;
   }
   kept_ = false;
+  ++size_;
 }
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::remove(std::size_t position) {
-  sequence_.erase(sequence_.begin() + static_cast<std::ptrdiff_t>(position));
-  stages_.erase(stages_.begin() + static_cast<std::ptrdiff_t>(position));
+  remove_at(sequence_, size_, position);
+  remove_at(stages_, size_, position);
+  --size_;
   states_ = std::min(states_, position);
-  lengths_ = std::min(lengths_, size() - position);
+  lengths_ = std::min(lengths_, size_ - position);
   kept_ = false;
 }
 
@@ -70,12 +84,12 @@ template <bool Latencies>
 void InsertionTrials<Latencies>::refresh() {
   const evaluate::DuplexRates rates = rates_;
   State state = before_[states_];
-  while (states_ < size()) {
+  while (states_ < size_) {
     state.append(stages_[states_], places_.data(), rates);
     before_[++states_] = state;
   }
-  for (; lengths_ < size(); ++lengths_) {
-    suffixes_[lengths_ + 1] = suffixes_[lengths_].behind(stages_[size() - 1 - lengths_]);
+  for (; lengths_ < size_; ++lengths_) {
+    suffixes_[lengths_ + 1] = suffixes_[lengths_].behind(stages_[size_ - 1 - lengths_]);
   }
 }
 
@@ -84,8 +98,8 @@ void InsertionTrials<Latencies>::begin(std::uint32_t task) {
   refresh();
   tried_task_ = task;
   task_ = evaluate::Stages(jobs_[task]);
-  last_ = size() > 0 ? stages_.back() : task_;
-  bound_ = TrialBound(rates_, suffixes_[size()].behind(task_));
+  last_ = size_ > 0 ? stages_[size_ - 1] : task_;
+  bound_ = TrialBound(rates_, suffixes_[size_].behind(task_));
   kept_ = false;
   tried_.clear();
   leader_ = {0, Millis{std::numeric_limits<double>::infinity()}};
@@ -109,7 +123,7 @@ inline evaluate::Prefix<Latencies> InsertionTrials<Latencies>::start(std::size_t
 template <bool Latencies>
 inline bool InsertionTrials<Latencies>::hopeless(std::size_t position, State state, const Place* places) const {
   const evaluate::Stages& appended = stages_[state.size() - 2];
-  const Suffix& suffix = suffixes_[size() + 1 - state.size()];
+  const Suffix& suffix = suffixes_[size_ + 1 - state.size()];
   return hopeless(position, bound_(state, state.h2d_end(places, rates_), appended, last_, suffix,
                                    queued_payload(position, state.head())));
 }
@@ -129,8 +143,8 @@ bool InsertionTrials<Latencies>::finish_as_sequence(std::size_t position, State 
   if (state.head() <= position || !state.goes_on_as(base, places, places_.data())) {
     return false;
   }
-  const State& whole = before_[size()];
-  const double makespan = whole.makespan(places_.data(), rates_, suffixes_[size() - 1 - whole.head()].d2h);
+  const State& whole = before_[size_];
+  const double makespan = whole.makespan(places_.data(), rates_, suffixes_[size_ - 1 - whole.head()].d2h);
   finish(position, Millis{makespan + state.h2d_end(places, rates_) - base.h2d_end(places_.data(), rates_)});
   return true;
 }
@@ -150,9 +164,9 @@ void InsertionTrials<Latencies>::try_together(const std::array<std::size_t, N>& 
       states[trial].append(stages_[states[trial].size() - 1], places_of(trial), rates);
     }
   }
-  for (std::size_t left = size() + 1 - together; left > 0;) {
+  for (std::size_t left = size_ + 1 - together; left > 0;) {
     const std::size_t steps = std::min(left, kStride);
-    for (const evaluate::Stages& next : std::span(stages_).subspan(size() - left, steps)) {
+    for (const evaluate::Stages& next : std::span(stages_).subspan(size_ - left, steps)) {
       for (std::size_t trial = 0; trial < N; ++trial) {
         states[trial].append(next, places_of(trial), rates);
       }

@@ -36,8 +36,8 @@ class InsertionTrials {
   /// Keeps a reference to the instance. Cannot be moved: its memory is in it.
   InsertionTrials(const Instance& instance, const evaluate::Traits& traits);
 
-  std::span<const std::uint32_t> sequence() const { return sequence_; }
-  std::size_t size() const { return sequence_.size(); }
+  std::span<const std::uint32_t> sequence() const { return {sequence_.data(), size_}; }
+  std::size_t size() const { return size_; }
   void assign(std::span<const std::uint32_t> sequence);
   void insert(std::size_t position, std::uint32_t task);
   void remove(std::size_t position);
@@ -76,7 +76,7 @@ class InsertionTrials {
  private:
   void refresh();
 
-  Place* places_of(std::size_t trial) { return scratch_.data() + trial * places_.size(); }
+  Place* places_of(std::size_t trial) { return scratch_.data() + trial * sequence_.size(); }
   State start(std::size_t position, Place* places) const;
   template <std::size_t N>
   void try_together(const std::array<std::size_t, N>& positions);
@@ -87,11 +87,11 @@ class InsertionTrials {
 
   /// With the task at `position`: what the D2Hs behind `head` take alone, and their payload.
   double queued(std::size_t position, std::size_t head) const {
-    return head < position ? suffixes_[size() - 1 - head].d2h + task_.d2h() : suffixes_[size() - head].d2h;
+    return head < position ? suffixes_[size_ - 1 - head].d2h + task_.d2h() : suffixes_[size_ - head].d2h;
   }
   double queued_payload(std::size_t position, std::size_t head) const {
-    return head < position ? suffixes_[size() - 1 - head].d2h_payload + task_.d2h_payload
-                           : suffixes_[size() - head].d2h_payload;
+    return head < position ? suffixes_[size_ - 1 - head].d2h_payload + task_.d2h_payload
+                           : suffixes_[size_ - head].d2h_payload;
   }
 
   // What some twenty tasks need; they are planned so fast that allocations would show.
@@ -100,6 +100,7 @@ class InsertionTrials {
 
   const Job* jobs_;
   evaluate::DuplexRates rates_;
+  std::size_t size_ = 0;
   std::pmr::vector<std::uint32_t> sequence_;
   std::pmr::vector<evaluate::Stages> stages_;  ///< of the sequence
   std::pmr::vector<Place> places_;             ///< of the sequence
@@ -128,11 +129,11 @@ void InsertionTrials<Latencies>::look_at_all(const Visit& visit) {
   const evaluate::Stages task = task_;
   const TrialBound bound = bound_;
   kept_ = Keep;
-  for (std::size_t position = size() + 1; position-- > 0;) {
+  for (std::size_t position = size_ + 1; position-- > 0;) {
     evaluate::Grown<Latencies>& behind = behind_[Keep ? position : 0];
     before_[position].grow(task, places_.data(), rates, behind);
-    const double least = bound(behind.state, behind.h2d_end, task, position < size() ? last_ : task_,
-                               suffixes_[size() - position], queued_payload(position, behind.state.head()));
+    const double least = bound(behind.state, behind.h2d_end, task, position < size_ ? last_ : task_,
+                               suffixes_[size_ - position], queued_payload(position, behind.state.head()));
     if constexpr (Keep) {
       bounds_[position] = least;
     }
