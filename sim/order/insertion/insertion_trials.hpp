@@ -56,7 +56,7 @@ class InsertionTrials {
   /// The same of at most kTogether increasing positions, task by task, so that what the one waits for leaves time for
   /// the others.
   void try_at(std::span<const std::size_t> positions);
-  static constexpr std::size_t kTogether = 3;
+  static constexpr std::size_t kTogether = Latencies ? 3 : 4;
 
   /// Of the trials so far the first of least makespan.
   const Insertion& leader() const { return leader_; }
