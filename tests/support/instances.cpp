@@ -156,7 +156,8 @@ Instance demanding(Instance instance, const Demands& demands) {
     }
     if (demands.due) {
       const int date = whole(0, 30);
-      instance.due.push_back(date == 0 ? kNoDueDate : Millis{static_cast<double>(date)});
+      instance.due.push_back(date == 0 ? kNoDueDate
+                                       : Millis{date + 0.25});  // no lateness is 0, of which nothing is a share
     }
   }
   return instance;

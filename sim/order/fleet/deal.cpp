@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/order/draws.hpp"
@@ -13,7 +14,7 @@ namespace warpshop::order {
 namespace {
 
 /// What changes may cost, see Hands.
-constexpr std::int64_t kBudget = 500'000;
+constexpr std::int64_t kSpentOnChanges = 500'000;
 /// How often a deal that no change improves is mixed up, to start from anew.
 constexpr int kKicks = 8;
 constexpr int kGroupsMixedUp = 2;
@@ -51,10 +52,10 @@ std::vector<Order> deal(const Fleet& fleet, Objective objective) {
   for (const Order& part : parts) {
     first_plans += Hands::spent_on_plan(part.size());
   }
-  if (fleet.single() || first_plans >= kBudget) {
+  if (fleet.single() || first_plans >= kSpentOnChanges) {
     return parts;
   }
-  SearchBudget budget({}, kBudget);
+  SearchBudget budget({}, kSpentOnChanges);
   const Millis least = evaluate::lower_bound(fleet, objective);
   const auto open = [&](const Hands& hands) { return !budget.exhausted() && clearly_less(least, hands.cost()); };
   const auto descend = [&](Hands& hands) {

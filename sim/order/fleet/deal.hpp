@@ -15,8 +15,8 @@ namespace warpshop::order {
 /// costs. As long as that makes it cost less, connected tasks move to another device, or change places with others
 /// there; for the makespan and the lateness without a bus they come from the device that costs most. A change that
 /// lower_bound() rules out is not tried. Where nothing helps any more, the deal is mixed up a few times and improved
-/// anew, and the best one counts. The work is limited by a fixed number: with more than 100 tasks a device, 80 on four
-/// devices, 50 on sixteen, the deal is that by load.
+/// anew, and the best one counts. The work is limited by a fixed number, about: from 100 tasks a device on for two
+/// devices, 80 for four, 50 for sixteen, the deal is that by load.
 std::vector<Order> deal(const Fleet& fleet, Objective objective);
 
 }  // namespace warpshop::order

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
-#include <cstdint>
 #include <optional>
 #include <utility>
 #include <vector>
 
 #include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/order/fleet/connected_tasks.hpp"
 #include "sim/order/fleet/device_part.hpp"
@@ -51,7 +51,8 @@ class EveryDeal {
 
   Planned search() {
     deal(0);
-    best_.lower_bound = std::min(least_open_, best_.predicted);
+    const Millis bound = std::max(least_open_, evaluate::lower_bound(fleet_, options_.objective));
+    best_.lower_bound = std::min(bound, best_.predicted);
     best_.proven_optimal = !clearly_less(*best_.lower_bound, best_.predicted);
     return std::move(best_);
   }

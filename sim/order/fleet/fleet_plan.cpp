@@ -1,6 +1,7 @@
 #include "sim/order/fleet/fleet_plan.hpp"
 
 #include <cstddef>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
@@ -43,7 +44,8 @@ Planned plan(const Policy& policy, const Fleet& fleet, const Options& options) {
   planned.predicted = policy.model == Model::constant
                           ? evaluate::cost(without_contention(fleet), planned.plan, options.objective)
                           : evaluate::cost(fleet, planned.plan, options.objective);
-  planned.proven_optimal &= !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
+  planned.proven_optimal = (planned.proven_optimal || planned.seeks_optimum) &&
+                           !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
   const bool limited = options.budget.evaluations || options.budget.time;
   return planned.seeks_optimum && !planned.proven_optimal && !limited && few_deals(fleet)
              ? over_every_deal(policy, fleet, options, planned)

@@ -95,6 +95,7 @@ bool Hands::exchange(std::size_t from, std::size_t given, std::size_t to, std::s
 }
 
 void Hands::mix_up(int groups, Draws& draws) {
+  std::vector<bool> changed(hands_.size(), false);
   for (int moved = 0; moved < groups; ++moved) {
     std::uint64_t group = draws.below(groups_.size());
     std::size_t from = 0;
@@ -105,9 +106,12 @@ void Hands::mix_up(int groups, Draws& draws) {
     std::vector<std::size_t>& own = hands_[from].groups;
     hands_[to].groups.push_back(own[group]);
     own.erase(own.begin() + static_cast<std::ptrdiff_t>(group));
+    changed[from] = changed[to] = true;
   }
   for (std::size_t device = 0; device < hands_.size(); ++device) {
-    plan(device, hands_[device]);
+    if (changed[device]) {
+      plan(device, hands_[device]);
+    }
   }
   cost_ = cost_of_all();
 }

@@ -14,7 +14,7 @@ namespace warpshop::order {
 namespace {
 
 /// How often a task may be looked at to make the largest load smaller.
-constexpr std::int64_t kBudget = 5'000'000;
+constexpr std::int64_t kTasksLookedAt = 5'000'000;
 
 /// No group.
 constexpr std::size_t kNothing = std::numeric_limits<std::size_t>::max();
@@ -35,7 +35,7 @@ class LoadDealer {
   std::vector<Order> deal() {
     deal_longest_first();
     spent_ = 0;
-    while (spent_ < kBudget && improve()) {
+    while (spent_ < kTasksLookedAt && improve()) {
     }
     std::vector<Order> parts;
     for (const Hand& hand : hands_) {
@@ -111,11 +111,12 @@ class LoadDealer {
         std::max_element(hands_.begin(), hands_.end(), [](const Hand& a, const Hand& b) { return a.load < b.load; });
     const auto from = static_cast<std::size_t>(largest - hands_.begin());
     for (std::size_t to = 0; to < hands_.size(); ++to) {
-      for (std::size_t given = 0; to != from && given < hands_[from].groups.size() && spent_ < kBudget; ++given) {
+      for (std::size_t given = 0; to != from && given < hands_[from].groups.size() && spent_ < kTasksLookedAt;
+           ++given) {
         if (change(from, given, to, kNothing)) {
           return true;
         }
-        for (std::size_t returned = 0; returned < hands_[to].groups.size() && spent_ < kBudget; ++returned) {
+        for (std::size_t returned = 0; returned < hands_[to].groups.size() && spent_ < kTasksLookedAt; ++returned) {
           if (change(from, given, to, returned)) {
             return true;
           }

@@ -2,13 +2,12 @@
 
 #include <algorithm>
 #include <functional>
-#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/evaluate/rounds.hpp"
@@ -16,6 +15,7 @@
 #include "sim/order/fleet/every_deal.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/load_deal.hpp"
+#include "sim/order/policy.hpp"
 #include "sim/order/precedence.hpp"
 #include "tests/support/fleets.hpp"
 
@@ -59,6 +59,28 @@ Millis cost_by_neh_gpu(const Fleet& fleet, const std::vector<Order>& dealt, Obje
         plan_part(find_policy("neh-gpu"), fleet.devices[device], dealt[device], {.objective = objective}).plan);
   }
   return evaluate::cost(fleet, joined(plans), objective);
+}
+
+/// Random devices of 1 … most tasks, with demands.
+Fleet demanding_fleet(int most, bool with_buses) {
+  Fleet fleet = *test::any_fleet(most, with_buses);
+  const Instance demands = test::demanding(fleet.devices.front(), *test::any_demands());
+  for (Instance& device : fleet.devices) {
+    device.weights = demands.weights;
+    device.due = demands.due;
+    device.precedence = demands.precedence;
+    device.footprints = demands.footprints;
+    device.memory = demands.memory;
+  }
+  return fleet;
+}
+
+/// Up to three devices that know nothing of each other, with so few tasks that every plan can be looked at.
+Fleet small_fleet() {
+  Fleet fleet = demanding_fleet(4, false);
+  fleet.devices.resize(std::min<std::size_t>(fleet.devices.size(), 3));
+  fleet.names.resize(fleet.devices.size());
+  return fleet;
 }
 
 /// Over every deal that keeps connected tasks together, and every order that precedence allows.
@@ -164,7 +186,7 @@ TEST(Deal, LooksAtTheObjective) {
 }
 
 RC_GTEST_PROP(Deal, IsNoWorseThanByLoad, ()) {
-  const Fleet fleet = *test::any_fleet(9, *rc::gen::arbitrary<bool>());
+  const Fleet fleet = demanding_fleet(9, *rc::gen::arbitrary<bool>());
   const Objective objective = *rc::gen::elementOf(kObjectives);
   RC_ASSERT(!clearly_less(cost_by_neh_gpu(fleet, deal_by_load(fleet), objective),
                           cost_by_neh_gpu(fleet, deal(fleet, objective), objective)));
@@ -210,23 +232,8 @@ TEST(FleetPlan, IsProvenWhereItMeetsTheBoundOfTheFleetOrNoDealIsLeftOpen) {
   EXPECT_TRUE(limited.seeks_optimum);
 }
 
-/// Up to three devices that know nothing of each other, and the demands of their tasks.
-Fleet demanding_fleet() {
-  Fleet fleet = *test::any_fleet(4, false);
-  fleet.devices.resize(std::min<std::size_t>(fleet.devices.size(), 3));
-  const Instance demands = test::demanding(fleet.devices.front(), *test::any_demands());
-  for (Instance& device : fleet.devices) {
-    device.weights = demands.weights;
-    device.due = demands.due;
-    device.precedence = demands.precedence;
-    device.footprints = demands.footprints;
-    device.memory = demands.memory;
-  }
-  return fleet;
-}
-
 RC_GTEST_PROP(FleetPlan, BestIsTheBestOfAllDealsAndOrders, ()) {
-  const Fleet fleet = demanding_fleet();
+  const Fleet fleet = small_fleet();
   const Objective objective = *rc::gen::elementOf(kObjectives);
   const Planned best = plan(find_policy("best"), fleet, {.objective = objective});
   RC_ASSERT(tied(best.predicted, evaluate::cost(fleet, best.plan, objective)));
@@ -238,7 +245,7 @@ RC_GTEST_PROP(FleetPlan, BestIsTheBestOfAllDealsAndOrders, ()) {
 }
 
 RC_GTEST_PROP(EveryDeal, FindsTheBestFromTheWorst, ()) {
-  Fleet fleet = demanding_fleet();
+  Fleet fleet = small_fleet();
   for (Instance& device : fleet.devices) {
     device.footprints.clear();
   }
