@@ -63,24 +63,25 @@ void gap(benchmark::State& state, Family family) {
   state.counters["deal_max_%"] = deal_most * 100;
 }
 
-void deal(benchmark::State& state, Family family) {
+/// What `work` takes for the fleets that the gaps are from.
+template <class Work>
+void time_over_fleets(benchmark::State& state, Family family, const Work& work) {
   std::uint64_t seed = 0;
   for (auto _ : state) {
     state.PauseTiming();
     const Fleet fleet = random_fleet(state, family, seed++ % kInstances + 1);
     state.ResumeTiming();
-    benchmark::DoNotOptimize(order::deal(fleet, Objective::makespan));
+    benchmark::DoNotOptimize(work(fleet));
   }
 }
 
+void deal(benchmark::State& state, Family family) {
+  time_over_fleets(state, family, [](const Fleet& fleet) { return order::deal(fleet, Objective::makespan); });
+}
+
 void best(benchmark::State& state, Family family) {
-  std::uint64_t seed = 0;
-  for (auto _ : state) {
-    state.PauseTiming();
-    const Fleet fleet = random_fleet(state, family, seed++ % kInstances + 1);
-    state.ResumeTiming();
-    benchmark::DoNotOptimize(order::plan(order::find_policy("best"), fleet, {}));
-  }
+  const order::Policy& policy = order::find_policy("best");
+  time_over_fleets(state, family, [&](const Fleet& fleet) { return order::plan(policy, fleet, {}); });
 }
 
 void few(benchmark::internal::Benchmark* benchmark) {
