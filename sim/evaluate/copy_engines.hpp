@@ -5,6 +5,15 @@
 
 namespace warpshop::evaluate {
 
+// Of two variables: they compile to one instruction without a branch, which std::min and std::max of references may
+// not.
+inline double smaller(double a, double b) {
+  return a < b ? a : b;
+}
+inline double larger(double a, double b) {
+  return a > b ? a : b;
+}
+
 /// Relative rates of two opposing payloads, and what follows from them.
 struct DuplexRates {
   double h2d = 1;                   ///< speed of an H2D payload beside a D2H payload, relative to alone
@@ -68,14 +77,11 @@ class CopyEngines {
     const auto same = [&](double a, double b) { return std::abs(a - b) <= tolerance; };
     return same(wait_, other.wait_) && same(left_, other.left_);
   }
+  void shift(double later) { time_ += later; }
   /// The D2H at the head has ended at `time`, while no H2D payload moved; begin_d2h() or no_d2h() must follow.
   void end_d2h_at(double time) { time_ = time; }
 
  private:
-  // Of two variables: they compile to one instruction without a branch.
-  static double smaller(double a, double b) { return a < b ? a : b; }
-  static double larger(double a, double b) { return a > b ? a : b; }
-
   template <class Next>
   void pass_latency(double latency, const Next& next) {
     while (wait_ + left_ <= latency) {

@@ -19,7 +19,8 @@ namespace warpshop::evaluate {
 template <>
 class Prefix<false> {
  public:
-  void append(const Stages& task, Place<false>* places, const DuplexRates& rates) {
+  /// Returns when the task's H2D ends.
+  double append(const Stages& task, Place<false>* places, const DuplexRates& rates) {
     Place<false>& place = places[size_];
     place = unknown_place();
     work_ += task.h2d_payload;
@@ -28,7 +29,9 @@ class Prefix<false> {
     while (places[head_].end_work <= work_) {
       ++head_;
     }
-    put_kernel_and_d2h(task, end_of_h2d(places[head_], rates), place, rates);
+    const double h2d_end = end_of_h2d(places[head_], rates);
+    put_kernel_and_d2h(task, h2d_end, place, rates);
+    return h2d_end;
   }
   void grow(const Stages& task, const Place<false>* places, const DuplexRates& rates, Grown<false>& grown) const;
 
@@ -64,6 +67,7 @@ class Prefix<false> {
     return left;
   }
 
+  double h2d_work() const { return work_; }
   /// When the last D2H ends if H2D work does not run out before, on the clock of that work and in time.
   double d2h_end_work() const { return free_work_; }
   double d2h_end_time() const { return free_time_; }
@@ -74,13 +78,18 @@ class Prefix<false> {
     const double work = work_ - base.work_;
     const double tolerance = kRounding * kernel_end_;
     const auto same = [&](double later, double base_work) { return std::abs(later - base_work - work) <= tolerance; };
-    bool goes_on = head_ == base.head_ + 1 && same(free_work_, base.free_work_) &&
+    const std::uint32_t more = size_ - base.size_;
+    bool goes_on = same(free_work_, base.free_work_) && head_ == base.head_ + more &&
                    std::abs((kernel_end_ - free_time_) - (base.kernel_end_ - base.free_time_)) <= tolerance;
     for (std::size_t slot = head_; slot + 1 < size_ && goes_on; ++slot) {
-      goes_on = same(places[slot].end_work, base_places[slot - 1].end_work);
+      goes_on = same(places[slot].end_work, base_places[slot - more].end_work);
     }
     return goes_on;
   }
+
+  /// See Prefix<true>. Nothing: where all tasks are the same and all goes on as behind another state, no time differs.
+  void shift(double /*later*/) {}
+  static void shift(Place<false>& /*place*/, double /*later*/) {}
 
   std::uint32_t size() const { return size_; }
   std::uint32_t head() const { return head_; }

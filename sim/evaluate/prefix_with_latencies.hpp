@@ -13,10 +13,12 @@ namespace warpshop::evaluate {
 template <>
 class Prefix<true> {
  public:
-  void append(const Stages& task, Place<true>* places, const DuplexRates& rates) {
+  /// Returns when the task's H2D ends.
+  double append(const Stages& task, Place<true>* places, const DuplexRates& rates) {
     places[size_] = {kUnknown, task.d2h_latency, task.d2h_payload};
     engines_.move_h2d(task.h2d_latency, task.h2d_payload, rates, [&] { begin_next_d2h(places); });
     places[size_].ready = put_kernel_and_d2h(task);
+    return engines_.time();
   }
   /// The same on a copy, with the new task's place beside it.
   void grow(const Stages& task, const Place<true>* places, const DuplexRates& rates, Grown<true>& grown) const;
@@ -49,22 +51,30 @@ class Prefix<true> {
     }
     return left;
   }
-  /// The same of the D2H at the head alone. size() > 0.
+  /// The same of the D2H at the head alone.
   double head_payload_left() const { return engines_.d2h_payload_left(); }
 
-  /// Whether all goes on as behind `base`, which has one task less, in time from the last H2D's end on. The tasks
-  /// behind the one that base lacks are the same, among them all whose D2H has not ended.
+  /// Whether all goes on as behind `base`, in time from the last H2D's end on. The last tasks of both are the same,
+  /// among them all whose D2H has not ended; before those, base may have fewer.
   bool goes_on_as(const Prefix& base, const Place<true>* places, const Place<true>* base_places) const {
     const double later = engines_.time() - base.engines_.time();
     const double tolerance = kRounding * kernel_end_;
     const auto same = [&](double time, double base_time) { return std::abs(time - base_time - later) <= tolerance; };
-    bool goes_on =
-        head_ == base.head_ + 1 && same(kernel_end_, base.kernel_end_) && engines_.goes_on_as(base.engines_, tolerance);
+    const std::uint32_t more = size_ - base.size_;
+    bool goes_on = same(kernel_end_, base.kernel_end_) && head_ == base.head_ + more &&
+                   engines_.goes_on_as(base.engines_, tolerance);
     for (std::size_t slot = head_ + 1; slot < size_ && goes_on; ++slot) {
-      goes_on = same(places[slot].ready, base_places[slot - 1].ready);
+      goes_on = same(places[slot].ready, base_places[slot - more].ready);
     }
     return goes_on;
   }
+
+  /// All times later by so many milliseconds; those of a place likewise.
+  void shift(double later) {
+    engines_.shift(later);
+    kernel_end_ += later;
+  }
+  static void shift(Place<true>& place, double later) { place.ready += later; }
 
   std::uint32_t size() const { return size_; }
   /// The first D2H that has not ended by h2d_end().

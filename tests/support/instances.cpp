@@ -1,6 +1,7 @@
 #include "tests/support/instances.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <numeric>
 #include <utility>
@@ -159,6 +160,16 @@ Instance demanding(Instance instance, const Demands& demands) {
       instance.due.push_back(date == 0 ? kNoDueDate
                                        : Millis{date + 0.25});  // no lateness is 0, of which nothing is a share
     }
+  }
+  return instance;
+}
+
+Instance in_whole_milliseconds(Instance instance) {
+  const auto halve = [](Millis& stage) { stage = Millis{std::floor(stage.count() / 2)}; };
+  for (Job& job : instance.jobs) {
+    halve(job.copies[0].payload);
+    halve(job.kernel);
+    halve(job.copies[1].payload);
   }
   return instance;
 }

@@ -58,6 +58,9 @@ rc::Gen<Demands> any_demands();
 /// 8 B.
 Instance demanding(Instance instance, const Demands& demands);
 
+/// The instance with stages of half their length in whole milliseconds, and of none: many tie.
+Instance in_whole_milliseconds(Instance instance);
+
 Order order_of(std::size_t size);
 
 /// The instance's jobs in their order, in rounds of up to four, and a gate before some of the D2H copies.

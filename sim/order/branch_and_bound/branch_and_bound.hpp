@@ -67,6 +67,8 @@ class BranchAndBound {
   };
   /// Up to so many tasks left, looking at both ends does not pay.
   static constexpr std::size_t kFew = 5;
+  /// So many tasks left are tried in every order.
+  static constexpr std::size_t kEnumerated = 3;
 
   bool promising(double bound) const { return clearly_less(Millis{std::max(bound, floor_)}, best_.predicted); }
 
@@ -75,6 +77,12 @@ class BranchAndBound {
     if (remaining_.empty()) {
       take_leaf();
       return;
+    }
+    if constexpr (Node::kBothEnds) {
+      if (remaining_.size() <= kEnumerated) {
+        enumerate(node, remaining_.size());
+        return;
+      }
     }
     const std::size_t first = children_.size();
     const End end = push_children_of_an_end(node);
@@ -87,6 +95,37 @@ class BranchAndBound {
       descend(node, children_[i].task, end);
     }
     children_.resize(first);
+  }
+
+  /// All orders of the first `size` tasks that remain, of twins too: that takes less time than to bound them.
+  template <class Node>
+  void enumerate(const Node& node, std::size_t size) {
+    if (size <= 2) {
+      complete(node, size);
+      if (size == 2) {
+        std::swap(remaining_[0], remaining_[1]);
+        complete(node, size);
+        std::swap(remaining_[0], remaining_[1]);
+      }
+      return;
+    }
+    for (std::size_t i = 0; i < size; ++i) {
+      std::swap(remaining_[i], remaining_[size - 1]);
+      const Node next = grown(node, remaining_[size - 1], End::front);
+      ++depth_;
+      enumerate(next, size - 1);
+      --depth_;
+      std::swap(remaining_[i], remaining_[size - 1]);
+    }
+  }
+
+  /// With the first `size` tasks that remain, as they stand. These few are looked at even if the budget ends here.
+  template <class Node>
+  void complete(const Node& node, std::size_t size) {
+    budget_.spend();
+    if (promising(node.completed(std::span(remaining_).first(size)))) {
+      take_leaf();
+    }
   }
 
   template <class Node>

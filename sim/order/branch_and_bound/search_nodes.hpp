@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <span>
 
 #include "sim/evaluate/closed_form.hpp"
 #include "sim/evaluate/prefix.hpp"
@@ -53,10 +54,8 @@ class ExactNode {
       tail.h2d = h2d + std::max(tail.h2d, tail.kernel);
     }
   }
+  /// Of at least two tasks that are left; of fewer completed() says what they cost.
   double bound(const Rest& rest) const {
-    if (rest.tasks.size() <= 1) {
-      return completed(rest);
-    }
     const Remaining& remaining = remaining_->of(rest);
     const double h2d_end = prefix_.h2d_end(places_, remaining_->rates());
     const double kernels_left = prefix_.kernel_end() - h2d_end;
@@ -82,6 +81,16 @@ class ExactNode {
     return std::max(h2d_end + bound, prefix_.makespan(places_, remaining_->rates()) + remaining.d2h + suffix_->d2h);
   }
 
+  /// Makespan with `tasks` behind the prefix, then the suffix; they are all tasks.
+  double completed(std::span<const std::uint32_t> tasks) const {
+    evaluate::Prefix<Latencies> whole = prefix_;
+    std::copy(tasks.begin(), tasks.end(), order_ + whole.size());
+    while (whole.size() < remaining_->tasks()) {
+      append_to(whole);
+    }
+    return whole.makespan(places_, remaining_->rates());
+  }
+
  private:
   void append_to(evaluate::Prefix<Latencies>& prefix) const {
     prefix.append(evaluate::Stages(remaining_->job(order_[prefix.size()])), places_, remaining_->rates());
@@ -92,18 +101,6 @@ class ExactNode {
     const double moved = remaining_->rates().d2h * std::max(longest.h2d - longest.kernels - kernels_left, 0.0);
     const double left = std::max(longest.d2h_payload + d2h_left - moved, 0.0);
     return longest.path + c * (d2h_left - std::min(left, longest.kernel)) + suffix_->d2h_payload;
-  }
-
-  /// Makespan with the suffix and, before it, the one task that is left, if there is one.
-  double completed(const Rest& rest) const {
-    evaluate::Prefix<Latencies> whole = prefix_;
-    for (const std::uint32_t task : rest.tasks) {
-      order_[whole.size()] = task;
-    }
-    while (whole.size() < remaining_->tasks()) {
-      append_to(whole);
-    }
-    return whole.makespan(places_, remaining_->rates());
   }
 
   std::uint32_t* order_;

@@ -6,8 +6,11 @@
 namespace warpshop::order {
 namespace {
 
-/// After so many tasks a trial is looked at again: whether it is hopeless, or goes on as the sequence does.
-constexpr std::size_t kStride = 64;
+/// At sizes that are multiples of this a trial is looked at again: whether it is hopeless, or goes on as the sequence
+/// does.
+constexpr std::size_t kLook = 64;
+/// From so many tasks on trials are held against the path of others; in a shorter sequence they hardly meet it.
+constexpr std::size_t kLong = 32;
 
 template <class T>
 void insert_at(std::pmr::vector<T>& list, std::size_t size, std::size_t position, const T& value) {
@@ -33,13 +36,23 @@ InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const eval
       stages_(instance.size(), &memory_),
       places_(instance.size(), &memory_),
       before_(instance.size() + 1, &memory_),
+      h2d_ends_(instance.size() + 1, &memory_),
+      d2h_ends_(instance.size() + 1, &memory_),
       suffixes_(instance.size() + 1, &memory_),
+      late_d2hs_(Latencies ? 0 : instance.size() + 1, &memory_),
       bound_(rates_, {}),
       behind_(instance.size() + 1, &memory_),
       bounds_(instance.size() + 1, &memory_),
+      first_{.states = std::pmr::vector<State>(instance.size() + 1, &memory_),
+             .h2d_ends = std::pmr::vector<double>(instance.size() + 1, &memory_),
+             .places = std::pmr::vector<Place>(instance.size(), &memory_)},
       scratch_(kTogether * instance.size(), &memory_),
+      path_(instance.size() >= kLong ? instance.size() : 0, &memory_),
       tried_(&memory_) {
   tried_.reserve(instance.size() + 1);
+  if (!Latencies && instance.size() > 0) {
+    late_d2hs_[1] = LateD2h::at_the_last();
+  }
 }
 
 template <bool Latencies>
@@ -48,9 +61,9 @@ void InsertionTrials<Latencies>::assign(std::span<const std::uint32_t> sequence)
   const auto same = [](auto mismatch, auto begin) { return static_cast<std::size_t>(mismatch.first - begin); };
   states_ = std::min(
       states_, same(std::mismatch(before.begin(), before.end(), sequence.begin(), sequence.end()), before.begin()));
-  lengths_ = std::min(lengths_, same(std::mismatch(before.rbegin(), before.rend(), sequence.rbegin(), sequence.rend()),
-                                     before.rbegin()));
-  kept_ = false;
+  forget_lengths(
+      same(std::mismatch(before.rbegin(), before.rend(), sequence.rbegin(), sequence.rend()), before.rbegin()));
+  forget_trials();
   size_ = sequence.size();
   std::copy(sequence.begin(), sequence.end(), sequence_.begin());
   std::transform(sequence.begin(), sequence.end(), stages_.begin(),
@@ -62,12 +75,17 @@ void InsertionTrials<Latencies>::insert(std::size_t position, std::uint32_t task
   insert_at(sequence_, size_, position, task);
   insert_at(stages_, size_, position, evaluate::Stages(jobs_[task]));
   states_ = std::min(states_, position);
-  lengths_ = std::min(lengths_, size_ - position);
-  if (kept_ && task == tried_task_) {
-    before_[++states_] = behind_[position].state;
+  forget_lengths(size_ - position);
+  if (task == tried_task_ && first_.size > 0 && first_.position == position) {
+    std::copy(first_.places.data() + position, first_.places.data() + first_.size, places_.data() + position);
+    while (states_ < first_.size) {
+      keep(first_.states[states_ + 1], first_.h2d_ends[states_ + 1]);
+    }
+  } else if (task == tried_task_ && kept_) {
     places_[position] = behind_[position].place;
+    keep(behind_[position].state, behind_[position].h2d_end);
   }
-  kept_ = false;
+  forget_trials();
   ++size_;
 }
 
@@ -77,8 +95,18 @@ void InsertionTrials<Latencies>::remove(std::size_t position) {
   remove_at(stages_, size_, position);
   --size_;
   states_ = std::min(states_, position);
-  lengths_ = std::min(lengths_, size_ - position);
-  kept_ = false;
+  forget_lengths(size_ - position);
+  forget_trials();
+}
+
+/// The state before the first position of which it is not known.
+template <bool Latencies>
+inline void InsertionTrials<Latencies>::keep(const State& state, double h2d_end) {
+  const double d2h_end = std::max(d2h_ends_[states_], state.kernel_end()) + stages_[states_].d2h();
+  ++states_;
+  before_[states_] = state;
+  h2d_ends_[states_] = h2d_end;
+  d2h_ends_[states_] = d2h_end;
 }
 
 template <bool Latencies>
@@ -86,11 +114,19 @@ void InsertionTrials<Latencies>::refresh() {
   const evaluate::DuplexRates rates = rates_;
   State state = before_[states_];
   while (states_ < size_) {
-    state.append(stages_[states_], places_.data(), rates);
-    before_[++states_] = state;
+    const double h2d_end = state.append(stages_[states_], places_.data(), rates);
+    keep(state, h2d_end);
   }
   for (; lengths_ < size_; ++lengths_) {
     suffixes_[lengths_ + 1] = suffixes_[lengths_].behind(stages_[size_ - 1 - lengths_]);
+  }
+}
+
+template <bool Latencies>
+void InsertionTrials<Latencies>::refresh_late_d2hs() {
+  const evaluate::DuplexRates rates = rates_;
+  for (; late_lengths_ < size_; ++late_lengths_) {
+    late_d2hs_[late_lengths_ + 1] = late_d2hs_[late_lengths_].behind(stages_[size_ - 1 - late_lengths_], rates);
   }
 }
 
@@ -101,7 +137,8 @@ void InsertionTrials<Latencies>::begin(std::uint32_t task) {
   task_ = evaluate::Stages(jobs_[task]);
   last_ = size_ > 0 ? stages_[size_ - 1] : task_;
   bound_ = TrialBound(rates_, suffixes_[size_].behind(task_));
-  kept_ = false;
+  forget_trials();
+  path_.forget();
   tried_.clear();
   leader_ = {0, Millis{std::numeric_limits<double>::infinity()}};
 }
@@ -125,7 +162,7 @@ template <bool Latencies>
 inline bool InsertionTrials<Latencies>::hopeless(std::size_t position, State state, const Place* places) const {
   const evaluate::Stages& appended = stages_[state.size() - 2];
   const Suffix& suffix = suffixes_[size_ + 1 - state.size()];
-  return hopeless(position, bound_(state, state.h2d_end(places, rates_), appended, last_, suffix,
+  return hopeless(position, bound_(state, state.h2d_end(places, rates_), appended, 0, last_, suffix,
                                    queued_payload(position, state.head())));
 }
 
@@ -150,6 +187,23 @@ bool InsertionTrials<Latencies>::finish_as_sequence(std::size_t position, State 
   return true;
 }
 
+/// If all trials go on as one that was finished, then to the end.
+template <bool Latencies>
+template <std::size_t N>
+inline bool InsertionTrials<Latencies>::finish_as_path(const std::array<std::size_t, N>& positions,
+                                                       const std::array<State, N>& states) {
+  for (std::size_t trial = 0; trial < N; ++trial) {
+    if (!path_.meets(positions[trial], states[trial], places_of(trial))) {
+      return false;
+    }
+  }
+  for (std::size_t trial = N; trial-- > 0;) {
+    finish(positions[trial], Millis{path_.cost(states[trial], places_of(trial), rates_)});
+  }
+  path_.join(positions[0], states[0], places_of(0), rates_);
+  return true;
+}
+
 template <bool Latencies>
 template <std::size_t N>
 void InsertionTrials<Latencies>::try_together(const std::array<std::size_t, N>& positions) {
@@ -158,27 +212,49 @@ void InsertionTrials<Latencies>::try_together(const std::array<std::size_t, N>& 
     return std::array{start(positions[trial], places_of(trial))...};
   }
   (std::make_index_sequence<N>{});
+  const std::size_t whole = size_ + 1;
+  const bool follow = size_ >= kLong;
+  const std::size_t stride = follow ? TrialPath<Latencies>::kStride : whole;
+  if (follow) {
+    path_.pass(states[0]);
+  }
   // Slot by slot: first those that start earlier, up to where the last one does.
-  const std::size_t together = states[N - 1].size();
-  for (std::size_t trial = 0; trial + 1 < N; ++trial) {
-    while (states[trial].size() < together) {
-      states[trial].append(stages_[states[trial].size() - 1], places_of(trial), rates);
+#pragma GCC unroll 4  // where states and places are is then known
+  for (std::size_t next = 1; next < N; ++next) {
+    for (std::size_t slot = positions[next - 1]; slot < positions[next]; ++slot) {
+#pragma GCC unroll 4
+      for (std::size_t trial = 0; trial < next; ++trial) {
+        states[trial].append(stages_[slot], places_of(trial), rates);
+      }
+      if (follow) {
+        path_.pass(states[0]);
+      }
     }
   }
-  for (std::size_t left = size_ + 1 - together; left > 0;) {
-    const std::size_t steps = std::min(left, kStride);
-    for (const evaluate::Stages& next : std::span(stages_).subspan(size_ - left, steps)) {
-#pragma GCC unroll 4  // a tenth faster: where states and places are is then known
+  for (std::size_t size = positions[N - 1] + 1; size < whole;) {
+    const std::size_t steps = std::min(whole - size, stride - size % stride);
+    for (const evaluate::Stages& next : std::span(stages_).subspan(size - 1, steps)) {
+#pragma GCC unroll 4  // a tenth faster
       for (std::size_t trial = 0; trial < N; ++trial) {
         states[trial].append(next, places_of(trial), rates);
       }
     }
-    left -= steps;
-    // Of several, one that has ended would be taken along to the end of the others.
-    if (N == 1 && left > 0 && finish_as_sequence(positions[0], states[0], places_of(0))) {
+    size += steps;
+    if (size == whole) {
+      break;
+    }
+    if (finish_as_path(positions, states)) {
       return;
     }
-    bool all_hopeless = left > 0;
+    path_.pass(states[0]);
+    if (size % kLook > 0) {
+      continue;
+    }
+    // Of several, one that has ended would be taken along to the end of the others.
+    if (N == 1 && finish_as_sequence(positions[0], states[0], places_of(0))) {
+      return;
+    }
+    bool all_hopeless = true;
     for (std::size_t trial = 0; trial < N; ++trial) {
       all_hopeless = all_hopeless && hopeless(positions[trial], states[trial], places_of(trial));
     }
@@ -193,6 +269,54 @@ void InsertionTrials<Latencies>::try_together(const std::array<std::size_t, N>& 
     const double makespan =
         N == 1 ? state.makespan(places, rates, queued(positions[trial], state.head())) : state.makespan(places, rates);
     finish(positions[trial], Millis{makespan});
+  }
+  if (follow) {
+    path_.become(positions[0], whole, places_of(0), tried_.back().cost.count());
+  }
+}
+
+/// Keeps all states.
+template <bool Latencies>
+void InsertionTrials<Latencies>::try_first(std::size_t position) {
+  // Copies, which what is written cannot change as far as the compiler knows.
+  const evaluate::DuplexRates rates = rates_;
+  const evaluate::Stages* stages = stages_.data();
+  State* states = first_.states.data();
+  double* h2d_ends = first_.h2d_ends.data();
+  Place* places = first_.places.data();
+  const std::size_t whole = size_ + 1;
+
+  State state = start(position, places);
+  first_.position = position;
+  states[position + 1] = state;
+  h2d_ends[position + 1] = kept_ ? behind_[position].h2d_end : state.h2d_end(places, rates);
+  for (std::size_t size = position + 1; size < whole;) {
+    const std::size_t next = std::min(whole, size + kLook - size % kLook);
+    while (size < next) {
+      const double h2d_end = state.append(stages[size - 1], places, rates);
+      ++size;
+      states[size] = state;
+      h2d_ends[size] = h2d_end;
+    }
+    if (size < whole && finish_as_sequence(position, state, places)) {
+      first_.size = size;
+      return;
+    }
+  }
+  first_.size = whole;
+  const double makespan = state.makespan(places, rates, queued(position, state.head()));
+  finish(position, Millis{makespan});
+  if (size_ >= kLong) {
+    path_.become(position, whole, places, makespan, first_.states);
+  }
+}
+
+template <bool Latencies>
+void InsertionTrials<Latencies>::try_at(std::size_t position) {
+  if (tried_.empty()) {
+    try_first(position);
+  } else {
+    try_together<1>({position});
   }
 }
 

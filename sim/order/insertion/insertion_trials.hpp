@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +13,10 @@
 #include "sim/evaluate/prefix.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/insertion/insertion.hpp"
+#include "sim/order/insertion/late_d2h.hpp"
 #include "sim/order/insertion/suffix.hpp"
 #include "sim/order/insertion/trial_bound.hpp"
+#include "sim/order/insertion/trial_path.hpp"
 
 namespace warpshop::order {
 
@@ -26,7 +29,8 @@ inline bool insertion_trials_apply(const evaluate::Traits& traits, Objective obj
 /// A sequence of tasks that grows and shrinks, and trials of putting one more into it.
 ///
 /// Kept from task to task: the state before every position as far as nothing before it has changed, and the suffix
-/// behind every position, so that a trial costs no more than what comes after it.
+/// behind every position, so that a trial costs no more than what comes after it. In a long sequence it costs what
+/// comes until another trial's path goes on in the same way.
 template <bool Latencies>
 class InsertionTrials {
  public:
@@ -44,15 +48,14 @@ class InsertionTrials {
 
   /// From now on `task`, which is not in the sequence, is tried.
   void begin(std::uint32_t task);
-  /// visit(position, behind, bound) for every position from the last on: the state behind the task there, and what the
-  /// trial costs at the least as far as that tells; O(1) each. Keep: trials of many of them follow, and what is known
-  /// is kept for these and for hopeless().
-  template <bool Keep, class Visit>
-  void look_at_all(const Visit& visit);
-  /// Whether the trial cannot become the last of the best any more. After look_at_all<true>().
+  /// visit(position, bound) for every position from the last on, bound: what the trial costs at the least as far as the
+  /// state behind the task tells; O(1) each. All that is kept for the trials, of which many are to follow.
+  template <class Visit>
+  void bound_all(const Visit& visit);
+  /// Whether the trial cannot become the last of the best any more. After bound_all().
   bool hopeless(std::size_t position) const { return hopeless(position, bounds_[position]); }
   /// Evaluates the trial, or gives it up as hopeless.
-  void try_at(std::size_t position) { try_together<1>({position}); }
+  void try_at(std::size_t position);
   /// The same of at most kTogether increasing positions, task by task, so that what the one waits for leaves time for
   /// the others.
   void try_at(std::span<const std::size_t> positions);
@@ -63,6 +66,8 @@ class InsertionTrials {
   /// And the last of those that are tied() with it.
   Insertion last_of_the_best() const;
 
+  /// All trials since begin() that came to an end.
+  std::span<const Insertion> tried() const { return tried_; }
   /// Of whole orders, about: those tried, and one for all that went before.
   std::int64_t evaluations() const { return 1 + static_cast<std::int64_t>(tried_.size()); }
 
@@ -71,20 +76,51 @@ class InsertionTrials {
   const evaluate::DuplexRates& rates() const { return rates_; }
   /// The state before a position, and when its last H2D ends.
   const State& before(std::size_t position) const { return before_[position]; }
-  double h2d_end_before(std::size_t position) const { return before_[position].h2d_end(places_.data(), rates_); }
+  double h2d_end_before(std::size_t position) const { return h2d_ends_[position]; }
+  /// When the D2Hs before it have ended, at the earliest.
+  double d2h_end_before(std::size_t position) const { return d2h_ends_[position]; }
+  /// What the trial costs at the least by the copies alone; O(1). Without latencies: if its D2H starts at d2h_start, on
+  /// the clock of H2D work, or later.
+  double bound_by_copies(std::size_t position, double d2h_start) const requires(!Latencies) {
+    return bound_.by_copies(d2h_start + task_.d2h_payload * rates_.work_per_d2h, last(position),
+                            suffixes_[size_ - position]);
+  }
+  /// With latencies: as the state before the position tells.
+  double bound_by_copies(std::size_t position) const requires Latencies {
+    const State& before = before_[position];
+    const Suffix suffix = suffixes_[size_ - position].behind(task_);
+    const double queued = position > 0 ? queued_payload(position, before.head()) : suffix.d2h_payload;
+    return bound_.by_copies(before, h2d_ends_[position], last(position), suffix, queued);
+  }
 
  private:
   void refresh();
+  void refresh_late_d2hs();
+  void forget_trials() {
+    kept_ = false;
+    first_.size = 0;
+  }
+  /// Suffixes that are longer have changed.
+  void forget_lengths(std::size_t longer_than) {
+    lengths_ = std::min(lengths_, longer_than);
+    late_lengths_ = std::min(late_lengths_, std::max<std::size_t>(longer_than, 1));
+  }
+  void keep(const State& state, double h2d_end);
 
   Place* places_of(std::size_t trial) { return scratch_.data() + trial * sequence_.size(); }
   State start(std::size_t position, Place* places) const;
   template <std::size_t N>
   void try_together(const std::array<std::size_t, N>& positions);
+  void try_first(std::size_t position);
   bool hopeless(std::size_t position, double bound) const;
   bool hopeless(std::size_t position, State state, const Place* places) const;
   bool finish_as_sequence(std::size_t position, State state, const Place* places);
+  template <std::size_t N>
+  bool finish_as_path(const std::array<std::size_t, N>& positions, const std::array<State, N>& states);
   void finish(std::size_t position, Millis cost);
 
+  /// The last task with the one that is tried at `position`.
+  const evaluate::Stages& last(std::size_t position) const { return position < size_ ? last_ : task_; }
   /// With the task at `position`: what the D2Hs behind `head` take alone, and their payload.
   double queued(std::size_t position, std::size_t head) const {
     return head < position ? suffixes_[size_ - 1 - head].d2h + task_.d2h() : suffixes_[size_ - head].d2h;
@@ -95,7 +131,7 @@ class InsertionTrials {
   }
 
   // What some twenty tasks need; they are planned so fast that allocations would show.
-  alignas(std::max_align_t) std::array<std::byte, 8192> block_;
+  alignas(std::max_align_t) std::array<std::byte, 14336> block_;
   std::pmr::monotonic_buffer_resource memory_{block_.data(), block_.size()};
 
   const Job* jobs_;
@@ -105,9 +141,13 @@ class InsertionTrials {
   std::pmr::vector<evaluate::Stages> stages_;  ///< of the sequence
   std::pmr::vector<Place> places_;             ///< of the sequence
   std::pmr::vector<State> before_;             ///< by position
+  std::pmr::vector<double> h2d_ends_;          ///< by position: end of the last H2D before it
+  std::pmr::vector<double> d2h_ends_;          ///< by position: when the D2Hs before it have ended, at the earliest
   std::pmr::vector<Suffix> suffixes_;          ///< by length
-  std::size_t states_ = 0;                     ///< before_[0 … states_] hold
+  std::pmr::vector<LateD2h> late_d2hs_;        ///< by length of the suffix, from 1 on
+  std::size_t states_ = 0;                     ///< before_[0 … states_] hold, and so do the ends
   std::size_t lengths_ = 0;                    ///< suffixes_[0 … lengths_] hold
+  std::size_t late_lengths_ = 1;               ///< late_d2hs_[1 … late_lengths_] hold
 
   std::uint32_t tried_task_ = 0;
   evaluate::Stages task_;
@@ -116,28 +156,49 @@ class InsertionTrials {
   bool kept_ = false;                                    ///< behind_ holds
   std::pmr::vector<evaluate::Grown<Latencies>> behind_;  ///< by position: with the task there
   std::pmr::vector<double> bounds_;                      ///< by position
-  std::pmr::vector<Place> scratch_;                      ///< by trial of those together and slot
+  /// What the first trial has simulated: mostly it is the one that is inserted.
+  struct First {
+    std::size_t position = 0;
+    std::size_t size = 0;               ///< states of position + 1 … size tasks are known; 0: none
+    std::pmr::vector<State> states;     ///< by size
+    std::pmr::vector<double> h2d_ends;  ///< by size
+    std::pmr::vector<Place> places;     ///< by slot
+  };
+  First first_;
+  std::pmr::vector<Place> scratch_;  ///< by trial of those together and slot
+  TrialPath<Latencies> path_;
   std::pmr::vector<Insertion> tried_;
   Insertion leader_;
 };
 
 template <bool Latencies>
-template <bool Keep, class Visit>
-void InsertionTrials<Latencies>::look_at_all(const Visit& visit) {
-  // Copies, which what visit() writes cannot change as far as the compiler knows.
+template <class Visit>
+void InsertionTrials<Latencies>::bound_all(const Visit& visit) {
+  // Copies, which what is written cannot change as far as the compiler knows.
   const evaluate::DuplexRates rates = rates_;
   const evaluate::Stages task = task_;
   const TrialBound bound = bound_;
-  kept_ = Keep;
-  for (std::size_t position = size_ + 1; position-- > 0;) {
-    evaluate::Grown<Latencies>& behind = behind_[Keep ? position : 0];
+  const auto bound_at = [&](std::size_t position, const evaluate::Stages& last) {
+    evaluate::Grown<Latencies>& behind = behind_[position];
     before_[position].grow(task, places_.data(), rates, behind);
-    const double least = bound(behind.state, behind.h2d_end, task, position < size_ ? last_ : task_,
-                               suffixes_[size_ - position], queued_payload(position, behind.state.head()));
-    if constexpr (Keep) {
-      bounds_[position] = least;
+    double least = bound(behind.state, behind.h2d_end, task, d2h_ends_[position], last, suffixes_[size_ - position],
+                         queued_payload(position, behind.state.head()));
+    if constexpr (!Latencies) {
+      if (position < size_) {
+        least = std::max(bound.by_last_kernel(behind.state, task, last, late_d2hs_[size_ - position]), least);
+      }
     }
-    visit(position, behind, least);
+    bounds_[position] = least;
+    visit(position, least);
+  };
+  kept_ = true;
+  if constexpr (!Latencies) {
+    refresh_late_d2hs();
+  }
+  bound_at(size_, task);
+  const evaluate::Stages last = last_;
+  for (std::size_t position = size_; position-- > 0;) {
+    bound_at(position, last);
   }
 }
 

@@ -14,7 +14,7 @@ constexpr double kWeightOfAll = 1e-4;
 }  // namespace
 
 template <bool Latencies>
-double QuickInsertions<Latencies>::d2h_time(const evaluate::Stages& task, std::size_t slot) const {
+inline double QuickInsertions<Latencies>::d2h_time(const evaluate::Stages& task, std::size_t slot) const {
   return task.d2h_latency + task.d2h_payload * (slot < beside_ ? trials_.rates().slowness : 1);
 }
 
@@ -36,18 +36,34 @@ void QuickInsertions<Latencies>::measure_tails() {
   }
 }
 
+/// The longest path of each engine, from what is known before the position. As long as the D2Hs before it are not
+/// through, they are taken to move beside the task's H2D.
 template <bool Latencies>
-double QuickInsertions<Latencies>::estimate(std::size_t position, const evaluate::Grown<Latencies>& behind,
-                                            double bound) const {
-  const Tail& tail = tails_[position];
-  double d2h_end = behind.state.kernel_end() + d2h_time(trials_.task(), position);
+inline double QuickInsertions<Latencies>::estimate(std::size_t position) const {
+  const evaluate::Stages& task = trials_.task();
+  const auto& before = trials_.before(position);
+  double d2h_left = trials_.d2h_end_before(position) - trials_.h2d_end_before(position) - task.h2d_latency;
   if constexpr (!Latencies) {
-    d2h_end = std::max(d2h_end, position < beside_ ? behind.state.d2h_end_time() : 0);
+    d2h_left = before.d2h_end_work() - before.h2d_work();
   }
-  const double by_h2d = behind.h2d_end + tail.h2d;
-  const double by_kernel = behind.state.kernel_end() + tail.kernel;
-  const double by_d2h = d2h_end + tail.d2h;
-  return std::max({by_h2d, by_kernel, by_d2h, bound}) + kWeightOfAll * (by_h2d + by_kernel + by_d2h);
+  const double beside = std::clamp(d2h_left, 0.0, task.h2d_payload);
+  const double h2d_end = trials_.h2d_end_before(position) + task.h2d() + beside * trials_.rates().delay;
+  const double kernel_end = evaluate::larger(before.kernel_end(), h2d_end) + task.kernel;
+  double d2h_free = trials_.d2h_end_before(position);
+  double by_copies = 0;
+  if constexpr (Latencies) {
+    by_copies = trials_.bound_by_copies(position);
+  } else {
+    const double wait = evaluate::larger(kernel_end - before.d2h_end_time(), 0);
+    by_copies = trials_.bound_by_copies(position, before.d2h_end_work() + wait);
+    d2h_free = position < beside_ ? before.d2h_end_time() : d2h_free;
+  }
+  const Tail& tail = tails_[position];
+  const double by_h2d = h2d_end + tail.h2d;
+  const double by_kernel = kernel_end + tail.kernel;
+  const double by_d2h = evaluate::larger(kernel_end, d2h_free) + d2h_time(task, position) + tail.d2h;
+  return evaluate::larger(evaluate::larger(by_h2d, by_kernel), evaluate::larger(by_d2h, by_copies)) +
+         kWeightOfAll * (by_h2d + by_kernel + by_d2h);
 }
 
 template <bool Latencies>
@@ -59,8 +75,8 @@ Insertion QuickInsertions<Latencies>::best(std::uint32_t task) {
   trials_.begin(task);
   measure_tails();
   std::array<Candidate, kTrials> candidates;  // by increasing estimate
-  trials_.template look_at_all<false>([&](std::size_t position, const auto& behind, double bound) {
-    const Candidate next{estimate(position, behind, bound), position};
+  for (std::size_t position = trials_.size() + 1; position-- > 0;) {
+    const Candidate next{estimate(position), position};
     if (next.estimate < candidates.back().estimate) {
       candidates.back() = next;
       for (std::size_t rank = kTrials - 1; rank > 0 && candidates[rank].estimate < candidates[rank - 1].estimate;
@@ -68,7 +84,7 @@ Insertion QuickInsertions<Latencies>::best(std::uint32_t task) {
         std::swap(candidates[rank], candidates[rank - 1]);
       }
     }
-  });
+  }
   for (const Candidate& candidate : candidates) {
     if (candidate.estimate < (1 + 3 * kWeightOfAll) * trials_.leader().cost.count()) {
       trials_.try_at(candidate.position);

@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/order/insertion/insertion_trials.hpp"
+#include "sim/order/insertion/tried_sequence.hpp"
 
 namespace warpshop::order {
 
@@ -14,18 +14,12 @@ namespace warpshop::order {
 /// stage times of the sequence as it is, without the task. Head, task and tail estimate what each engine's longest path
 /// becomes. The few positions of the least estimates are then tried.
 template <bool Latencies>
-class QuickInsertions {
+class QuickInsertions : public TriedSequence<Latencies> {
  public:
   QuickInsertions(const Instance& instance, const evaluate::Traits& traits)
-      : trials_(instance, traits), tails_(instance.size() + 1) {}
-
-  std::span<const std::uint32_t> sequence() const { return trials_.sequence(); }
-  void assign(std::span<const std::uint32_t> sequence) { trials_.assign(sequence); }
-  void insert(std::size_t position, std::uint32_t task) { trials_.insert(position, task); }
-  void remove(std::size_t position) { trials_.remove(position); }
+      : TriedSequence<Latencies>(instance, traits), tails_(instance.size() + 1) {}
 
   Insertion best(std::uint32_t task);
-  std::int64_t evaluations() const { return trials_.evaluations(); }
 
  private:
   struct Tail {
@@ -34,9 +28,9 @@ class QuickInsertions {
 
   void measure_tails();
   double d2h_time(const evaluate::Stages& task, std::size_t slot) const;
-  double estimate(std::size_t position, const evaluate::Grown<Latencies>& behind, double bound) const;
+  double estimate(std::size_t position) const;
 
-  InsertionTrials<Latencies> trials_;
+  using TriedSequence<Latencies>::trials_;
   std::vector<Tail> tails_;   ///< by position
   std::uint32_t beside_ = 0;  ///< D2Hs before this one move beside an H2D
 };

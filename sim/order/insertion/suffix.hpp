@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/evaluate/copy_engines.hpp"
 #include "sim/evaluate/places.hpp"
 
 namespace warpshop::order {
@@ -16,11 +17,10 @@ struct Suffix {
 
   /// This suffix with `task` before it.
   Suffix behind(const evaluate::Stages& task) const {
-    const auto larger = [](double a, double b) { return a > b ? a : b; };
     Suffix longer;
     longer.d2h = task.d2h() + d2h;
-    longer.kernel = task.kernel + larger(kernel, longer.d2h);
-    longer.h2d = task.h2d() + larger(h2d, longer.kernel);
+    longer.kernel = task.kernel + evaluate::larger(kernel, longer.d2h);
+    longer.h2d = task.h2d() + evaluate::larger(h2d, longer.kernel);
     longer.h2d_payload = h2d_payload + task.h2d_payload;
     longer.h2d_latency = h2d_latency + task.h2d_latency;
     longer.d2h_payload = d2h_payload + task.d2h_payload;

@@ -1,7 +1,5 @@
 #include "sim/order/insertion/insertion.hpp"
 
-#include <cmath>
-
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -75,12 +73,8 @@ TEST(Insertion, PredictsWhatItsOrderOfManyTasksCosts) {
     for (const bool latencies : {false, true}) {
       Instance instance = bench::random_instance(220, {.family = family, .latencies = latencies}, 7);
       for (const bool whole : {false, true}) {
-        if (whole) {  // stages of whole milliseconds, and none
-          for (Job& job : instance.jobs) {
-            job.copies[0].payload = Millis{std::floor(job.copies[0].payload.count() / 2)};
-            job.kernel = Millis{std::floor(job.kernel.count() / 2)};
-            job.copies[1].payload = Millis{std::floor(job.copies[1].payload.count() / 2)};
-          }
+        if (whole) {
+          instance = test::in_whole_milliseconds(instance);
         }
         for (const Planned& planned : {insertion(instance), quick_insertion(instance, evaluate::traits_of(instance))}) {
           EXPECT_TRUE(tied(planned.predicted, evaluate::makespan(instance, planned.plan)))
