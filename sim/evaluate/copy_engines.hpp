@@ -35,6 +35,9 @@ class CopyEngines {
  public:
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
 
+  CopyEngines() = default;
+  CopyEngines(double time, double wait, double d2h_payload_left) : time_(time), wait_(wait), left_(d2h_payload_left) {}
+
   double time() const { return time_; }
 
   /// A D2H is at the head, and ready at `ready`; it starts no earlier than time().
@@ -72,6 +75,8 @@ class CopyEngines {
   /// End of the D2H at the head if no more H2D work is done; it stays the head.
   double end_d2h_alone() const { return time_ + wait_ + left_; }
   double d2h_payload_left() const { return left_; }
+  /// Until that moves.
+  double wait() const { return wait_; }
   /// Whether the D2H at the head is as far, up to a tolerance.
   bool goes_on_as(const CopyEngines& other, double tolerance) const {
     const auto same = [&](double a, double b) { return std::abs(a - b) <= tolerance; };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstddef>
+
 #include "sim/model/instance.hpp"
 
 namespace warpshop::evaluate {
@@ -48,6 +50,12 @@ struct Place<false> {
 /// on, which must be the same whenever it goes on. The rates are always the same.
 template <bool Latencies>
 class Prefix;
+
+/// Prefixes of equally many tasks, of similar sequences, side by side, one in each lane: as long as the same happens in
+/// all of them, one instruction does it in several. Each is, bit by bit, what Prefix would be. A value as well, with
+/// places that it is given.
+template <bool Latencies, std::size_t Width>
+class Prefixes;
 
 /// A state with one more task, whose place is not among the others.
 template <bool Latencies>

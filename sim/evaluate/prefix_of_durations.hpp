@@ -35,7 +35,8 @@ class Prefix<false> {
   }
   void grow(const Stages& task, const Place<false>* places, const DuplexRates& rates, Grown<false>& grown) const;
 
-  double makespan(const Place<false>* places, const DuplexRates& rates) const {
+  template <class Places>
+  double makespan(const Places& places, const DuplexRates& rates) const {
     if (size_ == 0) {
       return 0;
     }
@@ -45,7 +46,8 @@ class Prefix<false> {
     }
     return end;
   }
-  double makespan(const Place<false>* places, const DuplexRates& rates, double queued) const {
+  template <class Places>
+  double makespan(const Places& places, const DuplexRates& rates, double queued) const {
     double end = head_end(places[head_], rates);
     for (std::size_t slot = head_ + 1; slot < size_ && end < kernel_end_; ++slot) {
       const double d2h = payload(places[slot], rates);
@@ -55,7 +57,8 @@ class Prefix<false> {
     return end + queued;
   }
 
-  double h2d_end(const Place<false>* places, const DuplexRates& rates) const {
+  template <class Places>
+  double h2d_end(const Places& places, const DuplexRates& rates) const {
     return size_ > 0 ? end_of_h2d(places[head_], rates) : 0;
   }
   double kernel_end() const { return kernel_end_; }
@@ -74,7 +77,8 @@ class Prefix<false> {
 
   /// See Prefix<true>. When the queued D2Hs became ready does not matter: where that differs although the last kernel's
   /// end does not, kernels waited for an H2D since then.
-  bool goes_on_as(const Prefix& base, const Place<false>* places, const Place<false>* base_places) const {
+  template <class Places>
+  bool goes_on_as(const Prefix& base, const Places& places, const Place<false>* base_places) const {
     const double work = work_ - base.work_;
     const double tolerance = kRounding * kernel_end_;
     const auto same = [&](double later, double base_work) { return std::abs(later - base_work - work) <= tolerance; };
@@ -95,6 +99,8 @@ class Prefix<false> {
   std::uint32_t head() const { return head_; }
 
  private:
+  template <bool, std::size_t>
+  friend class Prefixes;
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
 
   Place<false> unknown_place() const { return {kUnknown, kUnknown, kUnknown, free_time_ - free_work_}; }

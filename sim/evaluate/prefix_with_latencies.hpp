@@ -24,7 +24,8 @@ class Prefix<true> {
   void grow(const Stages& task, const Place<true>* places, const DuplexRates& rates, Grown<true>& grown) const;
 
   /// Makespan of the tasks so far.
-  double makespan(const Place<true>* places, const DuplexRates& /*rates*/) const {
+  template <class Places>
+  double makespan(const Places& places, const DuplexRates& /*rates*/) const {
     double end = size_ > 0 ? engines_.end_d2h_alone() : 0;
     for (std::size_t slot = head_ + 1; slot < size_; ++slot) {
       end = (places[slot].ready > end ? places[slot].ready : end) + d2h(places[slot]);
@@ -32,7 +33,8 @@ class Prefix<true> {
     return end;
   }
   /// The same where many D2Hs queue; queued: what those behind the head take alone, in all. size() > 0.
-  double makespan(const Place<true>* places, const DuplexRates& /*rates*/, double queued) const {
+  template <class Places>
+  double makespan(const Places& places, const DuplexRates& /*rates*/, double queued) const {
     double end = engines_.end_d2h_alone();
     for (std::size_t slot = head_ + 1; slot < size_ && end < kernel_end_; ++slot) {
       end = (places[slot].ready > end ? places[slot].ready : end) + d2h(places[slot]);
@@ -41,7 +43,8 @@ class Prefix<true> {
     return end + queued;
   }
 
-  double h2d_end(const Place<true>* /*places*/, const DuplexRates& /*rates*/) const { return engines_.time(); }
+  template <class Places>
+  double h2d_end(const Places& /*places*/, const DuplexRates& /*rates*/) const { return engines_.time(); }
   double kernel_end() const { return kernel_end_; }
   /// D2H payload that has not moved by h2d_end().
   double d2h_payload_left(const Place<true>* places, const DuplexRates& /*rates*/) const {
@@ -56,7 +59,8 @@ class Prefix<true> {
 
   /// Whether all goes on as behind `base`, in time from the last H2D's end on. The last tasks of both are the same,
   /// among them all whose D2H has not ended; before those, base may have fewer.
-  bool goes_on_as(const Prefix& base, const Place<true>* places, const Place<true>* base_places) const {
+  template <class Places>
+  bool goes_on_as(const Prefix& base, const Places& places, const Place<true>* base_places) const {
     const double later = engines_.time() - base.engines_.time();
     const double tolerance = kRounding * kernel_end_;
     const auto same = [&](double time, double base_time) { return std::abs(time - base_time - later) <= tolerance; };
@@ -81,6 +85,8 @@ class Prefix<true> {
   std::uint32_t head() const { return head_; }
 
  private:
+  template <bool, std::size_t>
+  friend class Prefixes;
   static constexpr double kUnknown = CopyEngines<true>::kUnknown;
 
   static double d2h(const Place<true>& place) { return place.d2h_latency + place.d2h_payload; }

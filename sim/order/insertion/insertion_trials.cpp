@@ -46,7 +46,8 @@ InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const eval
       first_{.states = std::pmr::vector<State>(instance.size() + 1, &memory_),
              .h2d_ends = std::pmr::vector<double>(instance.size() + 1, &memory_),
              .places = std::pmr::vector<Place>(instance.size(), &memory_)},
-      scratch_(kTogether * instance.size(), &memory_),
+      alone_(instance.size(), &memory_),
+      together_(instance.size(), &memory_),
       path_(instance.size() >= kLong ? instance.size() : 0, &memory_),
       tried_(&memory_) {
   tried_.reserve(instance.size() + 1);
@@ -159,11 +160,18 @@ inline evaluate::Prefix<Latencies> InsertionTrials<Latencies>::start(std::size_t
 }
 
 template <bool Latencies>
-inline bool InsertionTrials<Latencies>::hopeless(std::size_t position, State state, const Place* places) const {
-  const evaluate::Stages& appended = stages_[state.size() - 2];
-  const Suffix& suffix = suffixes_[size_ + 1 - state.size()];
-  return hopeless(position, bound_(state, state.h2d_end(places, rates_), appended, 0, last_, suffix,
-                                   queued_payload(position, state.head())));
+template <class Trials>
+inline bool InsertionTrials<Latencies>::all_hopeless(const Trials& trials) const {
+  const std::size_t size = trials.size();
+  for (std::size_t trial = 0; trial < trials.count(); ++trial) {
+    const State state = trials.state(trial);
+    const double bound = bound_(state, state.h2d_end(trials.places(trial), rates_), stages_[size - 2], 0, last_,
+                                suffixes_[size_ + 1 - size], queued_payload(trials.position(trial), state.head()));
+    if (!hopeless(trials.position(trial), bound)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 template <bool Latencies>
@@ -176,7 +184,8 @@ inline void InsertionTrials<Latencies>::finish(std::size_t position, Millis cost
 
 /// If the trial goes on as the sequence does without the task, then to the end.
 template <bool Latencies>
-bool InsertionTrials<Latencies>::finish_as_sequence(std::size_t position, State state, const Place* places) {
+template <class Places>
+bool InsertionTrials<Latencies>::finish_as_sequence(std::size_t position, State state, const Places& places) {
   const State& base = before_[state.size() - 1];
   if (state.head() <= position || !state.goes_on_as(base, places, places_.data())) {
     return false;
@@ -189,89 +198,59 @@ bool InsertionTrials<Latencies>::finish_as_sequence(std::size_t position, State 
 
 /// If all trials go on as one that was finished, then to the end.
 template <bool Latencies>
-template <std::size_t N>
-inline bool InsertionTrials<Latencies>::finish_as_path(const std::array<std::size_t, N>& positions,
-                                                       const std::array<State, N>& states) {
-  for (std::size_t trial = 0; trial < N; ++trial) {
-    if (!path_.meets(positions[trial], states[trial], places_of(trial))) {
+template <class Trials>
+inline bool InsertionTrials<Latencies>::finish_as_path(const Trials& trials) {
+  for (std::size_t trial = 0; trial < trials.count(); ++trial) {
+    if (!path_.meets(trials.position(trial), trials.state(trial), trials.places(trial))) {
       return false;
     }
   }
-  for (std::size_t trial = N; trial-- > 0;) {
-    finish(positions[trial], Millis{path_.cost(states[trial], places_of(trial), rates_)});
+  for (std::size_t trial = trials.count(); trial-- > 0;) {
+    finish(trials.position(trial), Millis{path_.cost(trials.state(trial), trials.places(trial), rates_)});
   }
-  path_.join(positions[0], states[0], places_of(0), rates_);
+  path_.join(trials.position(0), trials.state(0), trials.places(0), rates_);
   return true;
 }
 
+/// To the end, unless it is known before that they are hopeless, or how they end.
 template <bool Latencies>
-template <std::size_t N>
-void InsertionTrials<Latencies>::try_together(const std::array<std::size_t, N>& positions) {
+template <class Trials>
+void InsertionTrials<Latencies>::run(Trials&& trials) {
   const evaluate::DuplexRates rates = rates_;
-  auto states = [&]<std::size_t... trial>(std::index_sequence<trial...>) {
-    return std::array{start(positions[trial], places_of(trial))...};
-  }
-  (std::make_index_sequence<N>{});
+  const std::span<const evaluate::Stages> sequence = std::span(stages_).first(size_);
   const std::size_t whole = size_ + 1;
   const bool follow = size_ >= kLong;
-  const std::size_t stride = follow ? TrialPath<Latencies>::kStride : whole;
   if (follow) {
-    path_.pass(states[0]);
+    path_.pass(trials.state(0));
   }
-  // Slot by slot: first those that start earlier, up to where the last one does.
-#pragma GCC unroll 4  // where states and places are is then known
-  for (std::size_t next = 1; next < N; ++next) {
-    for (std::size_t slot = positions[next - 1]; slot < positions[next]; ++slot) {
-#pragma GCC unroll 4
-      for (std::size_t trial = 0; trial < next; ++trial) {
-        states[trial].append(stages_[slot], places_of(trial), rates);
-      }
-      if (follow) {
-        path_.pass(states[0]);
-      }
-    }
-  }
-  for (std::size_t size = positions[N - 1] + 1; size < whole;) {
-    const std::size_t steps = std::min(whole - size, stride - size % stride);
-    for (const evaluate::Stages& next : std::span(stages_).subspan(size - 1, steps)) {
-#pragma GCC unroll 4  // a tenth faster
-      for (std::size_t trial = 0; trial < N; ++trial) {
-        states[trial].append(next, places_of(trial), rates);
-      }
-    }
-    size += steps;
+  for (;;) {
+    constexpr std::size_t kStride = TrialPath<Latencies>::kStride;
+    const std::size_t size = follow ? std::min((trials.size() / kStride + 1) * kStride, whole) : whole;
+    trials.go_on(size, task_, sequence, rates);
     if (size == whole) {
       break;
     }
-    if (finish_as_path(positions, states)) {
+    const bool all_began = size > trials.last();
+    if (all_began && finish_as_path(trials)) {
       return;
     }
-    path_.pass(states[0]);
-    if (size % kLook > 0) {
-      continue;
-    }
-    // Of several, one that has ended would be taken along to the end of the others.
-    if (N == 1 && finish_as_sequence(positions[0], states[0], places_of(0))) {
-      return;
-    }
-    bool all_hopeless = true;
-    for (std::size_t trial = 0; trial < N; ++trial) {
-      all_hopeless = all_hopeless && hopeless(positions[trial], states[trial], places_of(trial));
-    }
-    if (all_hopeless) {
-      return;
+    path_.pass(trials.state(0));
+    if (all_began && size % kLook == 0) {
+      // Of several, one that has ended would be taken along to the end of the others.
+      const bool ended =
+          trials.count() == 1 && finish_as_sequence(trials.position(0), trials.state(0), trials.places(0));
+      if (ended || all_hopeless(trials)) {
+        return;
+      }
     }
   }
-  // To add up a short queue takes less time than to look up what it holds; that of a single trial is often long.
-  for (std::size_t trial = N; trial-- > 0;) {
-    const State& state = states[trial];
-    const Place* places = places_of(trial);
-    const double makespan =
-        N == 1 ? state.makespan(places, rates, queued(positions[trial], state.head())) : state.makespan(places, rates);
-    finish(positions[trial], Millis{makespan});
+  for (std::size_t trial = trials.count(); trial-- > 0;) {
+    const State state = trials.state(trial);
+    const double queue = queued(trials.position(trial), state.head());
+    finish(trials.position(trial), Millis{state.makespan(trials.places(trial), rates, queue)});
   }
   if (follow) {
-    path_.become(positions[0], whole, places_of(0), tried_.back().cost.count());
+    path_.become(trials.position(0), whole, trials.places(0), tried_.back().cost.count());
   }
 }
 
@@ -316,22 +295,16 @@ void InsertionTrials<Latencies>::try_at(std::size_t position) {
   if (tried_.empty()) {
     try_first(position);
   } else {
-    try_together<1>({position});
+    run(TrialAlone<Latencies>(position, start(position, alone_.data()), alone_.data()));
   }
 }
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::try_at(std::span<const std::size_t> positions) {
-  if (positions.size() == kTogether) {
-    std::array<std::size_t, kTogether> all;
-    std::copy(positions.begin(), positions.end(), all.begin());
-    try_together(all);
-  } else if (positions.size() == 3) {
-    try_together<3>({positions[0], positions[1], positions[2]});
-  } else if (positions.size() == 2) {
-    try_together<2>({positions[0], positions[1]});
+  if (positions.size() == 1) {
+    try_at(positions.front());
   } else if (!positions.empty()) {
-    try_together<1>({positions[0]});
+    run(TrialsTogether<Latencies>(positions, before_[positions.front()], places_.data(), together_.data()));
   }
 }
 

@@ -14,6 +14,7 @@
 #include "sim/model/instance.hpp"
 #include "sim/order/insertion/insertion.hpp"
 #include "sim/order/insertion/late_d2h.hpp"
+#include "sim/order/insertion/running_trials.hpp"
 #include "sim/order/insertion/suffix.hpp"
 #include "sim/order/insertion/trial_bound.hpp"
 #include "sim/order/insertion/trial_path.hpp"
@@ -56,10 +57,9 @@ class InsertionTrials {
   bool hopeless(std::size_t position) const { return hopeless(position, bounds_[position]); }
   /// Evaluates the trial, or gives it up as hopeless.
   void try_at(std::size_t position);
-  /// The same of at most kTogether increasing positions, task by task, so that what the one waits for leaves time for
-  /// the others.
+  /// The same of at most kTogether increasing positions, side by side.
   void try_at(std::span<const std::size_t> positions);
-  static constexpr std::size_t kTogether = Latencies ? 3 : 4;
+  static constexpr std::size_t kTogether = TrialsTogether<Latencies>::kMost;
 
   /// Of the trials so far the first of least makespan.
   const Insertion& leader() const { return leader_; }
@@ -107,16 +107,17 @@ class InsertionTrials {
   }
   void keep(const State& state, double h2d_end);
 
-  Place* places_of(std::size_t trial) { return scratch_.data() + trial * sequence_.size(); }
   State start(std::size_t position, Place* places) const;
-  template <std::size_t N>
-  void try_together(const std::array<std::size_t, N>& positions);
   void try_first(std::size_t position);
+  template <class Trials>
+  void run(Trials&& trials);
   bool hopeless(std::size_t position, double bound) const;
-  bool hopeless(std::size_t position, State state, const Place* places) const;
-  bool finish_as_sequence(std::size_t position, State state, const Place* places);
-  template <std::size_t N>
-  bool finish_as_path(const std::array<std::size_t, N>& positions, const std::array<State, N>& states);
+  template <class Trials>
+  bool all_hopeless(const Trials& trials) const;
+  template <class Places>
+  bool finish_as_sequence(std::size_t position, State state, const Places& places);
+  template <class Trials>
+  bool finish_as_path(const Trials& trials);
   void finish(std::size_t position, Millis cost);
 
   /// The last task with the one that is tried at `position`.
@@ -165,7 +166,8 @@ class InsertionTrials {
     std::pmr::vector<Place> places;     ///< by slot
   };
   First first_;
-  std::pmr::vector<Place> scratch_;  ///< by trial of those together and slot
+  std::pmr::vector<Place> alone_;                                       ///< of a trial alone, by slot
+  std::pmr::vector<typename TrialsTogether<Latencies>::Places> together_;  ///< of several, by slot
   TrialPath<Latencies> path_;
   std::pmr::vector<Insertion> tried_;
   Insertion leader_;

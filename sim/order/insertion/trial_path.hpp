@@ -25,7 +25,7 @@ class TrialPath {
   using Place = evaluate::Place<Latencies>;
 
   /// A state of so many tasks more each is kept.
-  static constexpr std::size_t kStride = 8;
+  static constexpr std::size_t kStride = 16;
 
   TrialPath(std::size_t tasks, std::pmr::memory_resource* memory)
       : marks_(tasks / kStride + 1, memory), next_(tasks / kStride + 1, memory), places_(tasks, memory) {}
@@ -40,22 +40,26 @@ class TrialPath {
   }
   /// Whether the trial at `position` goes on from this state as the path does; size() is a multiple of kStride. Behind
   /// both positions the slots hold the same tasks.
-  bool meets(std::size_t position, const State& state, const Place* places) const {
+  template <class Places>
+  bool meets(std::size_t position, const State& state, const Places& places) const {
     const Mark& mark = marks_[state.size() / kStride];
     return state.head() == mark.state.head() && state.head() > std::max<std::size_t>(position, mark.position) &&
            state.size() >= begin_ && state.goes_on_as(mark.state, places, places_.data());
   }
   /// What the trial then costs.
-  double cost(const State& state, const Place* places, const evaluate::DuplexRates& rates) const {
+  template <class Places>
+  double cost(const State& state, const Places& places, const evaluate::DuplexRates& rates) const {
     return cost_ + later(state, places, rates);
   }
 
   /// The trial at `position`, which meets() the path in `state`, is its beginning from now on.
-  void join(std::size_t position, const State& state, const Place* places, const evaluate::DuplexRates& rates) {
+  template <class Places>
+  void join(std::size_t position, const State& state, const Places& places, const evaluate::DuplexRates& rates) {
     take(position, state.size(), places, later(state, places, rates), next_mark());
   }
   /// The trial at `position`, which has come to its end, is the path from now on.
-  void become(std::size_t position, std::size_t size, const Place* places, double cost) {
+  template <class Places>
+  void become(std::size_t position, std::size_t size, const Places& places, double cost) {
     become_of(position, size, places, cost, next_mark());
   }
   /// The same of one whose states are all known, by size.
@@ -69,22 +73,23 @@ class TrialPath {
     std::size_t position = 0;  ///< of the trial that had this state
   };
 
-  double later(const State& state, const Place* places, const evaluate::DuplexRates& rates) const {
+  template <class Places>
+  double later(const State& state, const Places& places, const evaluate::DuplexRates& rates) const {
     return state.h2d_end(places, rates) - marks_[state.size() / kStride].state.h2d_end(places_.data(), rates);
   }
   auto next_mark() const {
     return [this](std::size_t mark) { return next_[mark]; };
   }
   /// passed(mark): the trial's state there.
-  template <class Passed>
-  void become_of(std::size_t position, std::size_t size, const Place* places, double cost, const Passed& passed) {
+  template <class Places, class Passed>
+  void become_of(std::size_t position, std::size_t size, const Places& places, double cost, const Passed& passed) {
     forget();  // what is known of smaller sizes has another cost
     cost_ = cost;
     take(position, size, places, 0, passed);
   }
   /// What the trial passed before `size` tasks, and happened `delay` later than in this path.
-  template <class Passed>
-  void take(std::size_t position, std::size_t size, const Place* places, double delay, const Passed& passed) {
+  template <class Places, class Passed>
+  void take(std::size_t position, std::size_t size, const Places& places, double delay, const Passed& passed) {
     for (std::size_t mark = position / kStride + 1; mark * kStride < size; ++mark) {
       marks_[mark] = {passed(mark), position};
       marks_[mark].state.shift(-delay);
