@@ -26,7 +26,9 @@ class Pack {
 
     /// A bit each, the first lane's the lowest.
     unsigned lanes() const {
-      return [this]<std::size_t... i>(std::index_sequence<i...>) { return ((signs(bits[i]) << (2 * i)) | ...); }
+      return [this]<std::size_t... i>(std::index_sequence<i...>) {
+        return ((signs(bits[i]) << (2 * i)) | ...);
+      }
       (std::make_index_sequence<kVectors>{});
     }
     bool none() const { return lanes() == 0; }
@@ -52,7 +54,9 @@ class Pack {
     return by_vector([&](std::size_t i) { return Vector{of(2 * i), of(2 * i + 1)}; });
   }
 
-  double operator[](std::size_t lane) const { return vectors_[lane / 2][lane % 2]; }
+  double operator[](std::size_t lane) const {
+    return vectors_[lane / 2][lane % 2];
+  }
 
   friend Pack operator+(const Pack& a, const Pack& b) {
     return by_vector([&](std::size_t i) { return a.vectors_[i] + b.vectors_[i]; });
@@ -70,7 +74,9 @@ class Pack {
     return by_vector([&](std::size_t i) { return a.vectors_[i] > b.vectors_[i] ? a.vectors_[i] : b.vectors_[i]; });
   }
   friend Mask operator<=(const Pack& a, const Pack& b) {
-    return [&]<std::size_t... i>(std::index_sequence<i...>) { return Mask{{(a.vectors_[i] <= b.vectors_[i])...}}; }
+    return [&]<std::size_t... i>(std::index_sequence<i...>) {
+      return Mask{{(a.vectors_[i] <= b.vectors_[i])...}};
+    }
     (std::make_index_sequence<kVectors>{});
   }
   /// a in the lanes of the mask, b in the others.

@@ -69,10 +69,7 @@ struct PlacePack<false, Width> {
 
   PlacePack() = default;
   explicit PlacePack(const Place<false>& place)
-      : ready(place.ready),
-        start_work(place.start_work),
-        end_work(place.end_work),
-        idle_offset(place.idle_offset) {}
+      : ready(place.ready), start_work(place.start_work), end_work(place.end_work), idle_offset(place.idle_offset) {}
   Place<false> operator[](std::size_t lane) const {
     return {ready[lane], start_work[lane], end_work[lane], idle_offset[lane]};
   }
@@ -102,7 +99,9 @@ class Heads {
   std::uint32_t operator[](std::size_t lane) const { return heads_[lane]; }
 
   void advance_all() {
-    [this]<std::size_t... lane>(std::index_sequence<lane...>) { (++heads_[lane], ...); }
+    [this]<std::size_t... lane>(std::index_sequence<lane...>) {
+      (++heads_[lane], ...);
+    }
     (std::make_index_sequence<Width>{});
   }
   /// lanes: a bit each, see Pack::Mask.

@@ -62,7 +62,8 @@ class Prefix<false> {
     return size_ > 0 ? end_of_h2d(places[head_], rates) : 0;
   }
   double kernel_end() const { return kernel_end_; }
-  double d2h_payload_left(const Place<false>* places, const DuplexRates& rates) const {
+  template <class Places>
+  double d2h_payload_left(const Places& places, const DuplexRates& rates) const {
     double left = size_ > 0 ? payload_left(places[head_], rates) : 0;
     for (std::size_t slot = head_ + 1; slot < size_; ++slot) {
       left += payload(places[slot], rates);

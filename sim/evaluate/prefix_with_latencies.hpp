@@ -44,10 +44,13 @@ class Prefix<true> {
   }
 
   template <class Places>
-  double h2d_end(const Places& /*places*/, const DuplexRates& /*rates*/) const { return engines_.time(); }
+  double h2d_end(const Places& /*places*/, const DuplexRates& /*rates*/) const {
+    return engines_.time();
+  }
   double kernel_end() const { return kernel_end_; }
   /// D2H payload that has not moved by h2d_end().
-  double d2h_payload_left(const Place<true>* places, const DuplexRates& /*rates*/) const {
+  template <class Places>
+  double d2h_payload_left(const Places& places, const DuplexRates& /*rates*/) const {
     double left = size_ > 0 ? engines_.d2h_payload_left() : 0;
     for (std::size_t slot = head_ + 1; slot < size_; ++slot) {
       left += places[slot].d2h_payload;

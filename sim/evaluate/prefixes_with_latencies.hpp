@@ -31,7 +31,8 @@ class Prefixes<true, Width> {
     kernel_end_ = larger(kernel_end_, time_) + task.kernel;
     own.ready = kernel_end_;
     if (!heads_.level()) {
-      begin_d2hs(own, Pack<Width>(size_) <= Pack<Width>::each([&](std::size_t lane) -> double { return heads_[lane]; }));
+      begin_d2hs(own,
+                 Pack<Width>(size_) <= Pack<Width>::each([&](std::size_t lane) -> double { return heads_[lane]; }));
     } else if (heads_.first() == size_) {
       begin_d2hs(own);
     }
