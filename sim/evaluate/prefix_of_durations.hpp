@@ -33,7 +33,7 @@ class Prefix<false> {
     put_kernel_and_d2h(task, h2d_end, place, rates);
     return h2d_end;
   }
-  void grow(const Stages& task, const Place<false>* places, const DuplexRates& rates, Grown<false>& grown) const;
+  Grown<false> grow(const Stages& task, const Place<false>* places, const DuplexRates& rates) const;
 
   template <class Places>
   double makespan(const Places& places, const DuplexRates& rates) const {
@@ -140,8 +140,8 @@ class Prefix<false> {
   std::uint32_t size_ = 0;
 };
 
-inline void Prefix<false>::grow(const Stages& task, const Place<false>* places, const DuplexRates& rates,
-                                Grown<false>& grown) const {
+inline Grown<false> Prefix<false>::grow(const Stages& task, const Place<false>* places,
+                                        const DuplexRates& rates) const {
   Prefix state = *this;
   Place<false> place = unknown_place();
   state.work_ += task.h2d_payload;
@@ -155,18 +155,7 @@ inline void Prefix<false>::grow(const Stages& task, const Place<false>* places, 
   }
   const double h2d_end = state.end_of_h2d(head, rates);
   state.put_kernel_and_d2h(task, h2d_end, place, rates);
-  // One by one: a copy as a whole would wait for its parts to be written.
-  grown.state.work_ = state.work_;
-  grown.state.free_work_ = state.free_work_;
-  grown.state.free_time_ = state.free_time_;
-  grown.state.kernel_end_ = state.kernel_end_;
-  grown.state.head_ = state.head_;
-  grown.state.size_ = state.size_;
-  grown.place.ready = place.ready;
-  grown.place.start_work = place.start_work;
-  grown.place.end_work = place.end_work;
-  grown.place.idle_offset = place.idle_offset;
-  grown.h2d_end = h2d_end;
+  return {state, h2d_end};
 }
 
 }  // namespace warpshop::evaluate

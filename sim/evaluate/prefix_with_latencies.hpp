@@ -20,8 +20,8 @@ class Prefix<true> {
     places[size_].ready = put_kernel_and_d2h(task);
     return engines_.time();
   }
-  /// The same on a copy, with the new task's place beside it.
-  void grow(const Stages& task, const Place<true>* places, const DuplexRates& rates, Grown<true>& grown) const;
+  /// The same on a copy, which leaves the places alone.
+  Grown<true> grow(const Stages& task, const Place<true>* places, const DuplexRates& rates) const;
 
   /// Makespan of the tasks so far.
   template <class Places>
@@ -114,8 +114,7 @@ class Prefix<true> {
   std::uint32_t size_ = 0;
 };
 
-inline void Prefix<true>::grow(const Stages& task, const Place<true>* places, const DuplexRates& rates,
-                               Grown<true>& grown) const {
+inline Grown<true> Prefix<true>::grow(const Stages& task, const Place<true>* places, const DuplexRates& rates) const {
   Prefix state = *this;
   state.engines_.move_h2d(task.h2d_latency, task.h2d_payload, rates, [&] {
     if (state.head_ + 1 < size_) {
@@ -125,9 +124,9 @@ inline void Prefix<true>::grow(const Stages& task, const Place<true>* places, co
       state.engines_.no_d2h();
     }
   });
-  grown.h2d_end = state.engines_.time();
-  grown.place = {state.put_kernel_and_d2h(task), task.d2h_latency, task.d2h_payload};
-  grown.state = state;
+  const double h2d_end = state.engines_.time();
+  state.put_kernel_and_d2h(task);
+  return {state, h2d_end};
 }
 
 }  // namespace warpshop::evaluate

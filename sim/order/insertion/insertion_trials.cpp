@@ -41,7 +41,6 @@ InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const eval
       suffixes_(instance.size() + 1, &memory_),
       late_d2hs_(Latencies ? 0 : instance.size() + 1, &memory_),
       bound_(rates_, {}),
-      behind_(instance.size() + 1, &memory_),
       bounds_(instance.size() + 1, &memory_),
       first_{.states = std::pmr::vector<State>(instance.size() + 1, &memory_),
              .h2d_ends = std::pmr::vector<double>(instance.size() + 1, &memory_),
@@ -64,7 +63,7 @@ void InsertionTrials<Latencies>::assign(std::span<const std::uint32_t> sequence)
       states_, same(std::mismatch(before.begin(), before.end(), sequence.begin(), sequence.end()), before.begin()));
   forget_lengths(
       same(std::mismatch(before.rbegin(), before.rend(), sequence.rbegin(), sequence.rend()), before.rbegin()));
-  forget_trials();
+  first_.size = 0;
   size_ = sequence.size();
   std::copy(sequence.begin(), sequence.end(), sequence_.begin());
   std::transform(sequence.begin(), sequence.end(), stages_.begin(),
@@ -82,11 +81,8 @@ void InsertionTrials<Latencies>::insert(std::size_t position, std::uint32_t task
     while (states_ < first_.size) {
       keep(first_.states[states_ + 1], first_.h2d_ends[states_ + 1]);
     }
-  } else if (task == tried_task_ && kept_) {
-    places_[position] = behind_[position].place;
-    keep(behind_[position].state, behind_[position].h2d_end);
   }
-  forget_trials();
+  first_.size = 0;
   ++size_;
 }
 
@@ -97,7 +93,7 @@ void InsertionTrials<Latencies>::remove(std::size_t position) {
   --size_;
   states_ = std::min(states_, position);
   forget_lengths(size_ - position);
-  forget_trials();
+  first_.size = 0;
 }
 
 /// The state before the first position of which it is not known.
@@ -138,23 +134,18 @@ void InsertionTrials<Latencies>::begin(std::uint32_t task) {
   task_ = evaluate::Stages(jobs_[task]);
   last_ = size_ > 0 ? stages_[size_ - 1] : task_;
   bound_ = TrialBound(rates_, suffixes_[size_].behind(task_));
-  forget_trials();
+  first_.size = 0;
   path_.forget();
   tried_.clear();
   leader_ = {0, Millis{std::numeric_limits<double>::infinity()}};
 }
 
-/// The trial's state behind the task that is tried.
+/// The state before the position, and the places that it reads.
 template <bool Latencies>
 inline evaluate::Prefix<Latencies> InsertionTrials<Latencies>::start(std::size_t position, Place* places) const {
-  State state = kept_ ? behind_[position].state : before_[position];
-  for (std::size_t slot = before_[position].head(); slot < position; ++slot) {
+  const State& state = before_[position];
+  for (std::size_t slot = state.head(); slot < position; ++slot) {
     places[slot] = places_[slot];
-  }
-  if (kept_) {
-    places[position] = behind_[position].place;
-  } else {
-    state.append(task_, places, rates_);
   }
   return state;
 }
@@ -267,8 +258,8 @@ void InsertionTrials<Latencies>::try_first(std::size_t position) {
 
   State state = start(position, places);
   first_.position = position;
+  h2d_ends[position + 1] = state.append(task_, places, rates);
   states[position + 1] = state;
-  h2d_ends[position + 1] = kept_ ? behind_[position].h2d_end : state.h2d_end(places, rates);
   for (std::size_t size = position + 1; size < whole;) {
     const std::size_t next = std::min(whole, size + kLook - size % kLook);
     while (size < next) {

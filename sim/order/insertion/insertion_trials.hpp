@@ -96,10 +96,6 @@ class InsertionTrials {
  private:
   void refresh();
   void refresh_late_d2hs();
-  void forget_trials() {
-    kept_ = false;
-    first_.size = 0;
-  }
   /// Suffixes that are longer have changed.
   void forget_lengths(std::size_t longer_than) {
     lengths_ = std::min(lengths_, longer_than);
@@ -154,9 +150,7 @@ class InsertionTrials {
   evaluate::Stages task_;
   evaluate::Stages last_;  ///< of the sequence
   TrialBound bound_;
-  bool kept_ = false;                                    ///< behind_ holds
-  std::pmr::vector<evaluate::Grown<Latencies>> behind_;  ///< by position: with the task there
-  std::pmr::vector<double> bounds_;                      ///< by position
+  std::pmr::vector<double> bounds_;  ///< by position
   /// What the first trial has simulated: mostly it is the one that is inserted.
   struct First {
     std::size_t position = 0;
@@ -181,8 +175,7 @@ void InsertionTrials<Latencies>::bound_all(const Visit& visit) {
   const evaluate::Stages task = task_;
   const TrialBound bound = bound_;
   const auto bound_at = [&](std::size_t position, const evaluate::Stages& last) {
-    evaluate::Grown<Latencies>& behind = behind_[position];
-    before_[position].grow(task, places_.data(), rates, behind);
+    const evaluate::Grown<Latencies> behind = before_[position].grow(task, places_.data(), rates);
     double least = bound(behind.state, behind.h2d_end, task, d2h_ends_[position], last, suffixes_[size_ - position],
                          queued_payload(position, behind.state.head()));
     if constexpr (!Latencies) {
@@ -193,7 +186,6 @@ void InsertionTrials<Latencies>::bound_all(const Visit& visit) {
     bounds_[position] = least;
     visit(position, least);
   };
-  kept_ = true;
   if constexpr (!Latencies) {
     refresh_late_d2hs();
   }

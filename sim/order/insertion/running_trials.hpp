@@ -18,9 +18,9 @@ class TrialAlone {
   using State = evaluate::Prefix<Latencies>;
   using Place = evaluate::Place<Latencies>;
 
-  /// start: behind the task at `position`; places: by slot, those from the head of `start` on are known.
-  TrialAlone(std::size_t position, const State& start, Place* places)
-      : position_(position), state_(start), places_(places) {}
+  /// before: the position; places: by slot, those from its head on are known.
+  TrialAlone(std::size_t position, const State& before, Place* places)
+      : position_(position), state_(before), places_(places) {}
 
   std::size_t count() const { return 1; }
   std::size_t last() const { return position_; }
@@ -30,8 +30,11 @@ class TrialAlone {
   std::size_t size() const { return state_.size(); }
 
   /// Goes on to a state of `size` tasks.
-  void go_on(std::size_t size, const evaluate::Stages& /*task*/, std::span<const evaluate::Stages> sequence,
+  void go_on(std::size_t size, const evaluate::Stages& task, std::span<const evaluate::Stages> sequence,
              const evaluate::DuplexRates& rates) {
+    if (state_.size() == position_) {
+      state_.append(task, places_, rates);
+    }
     for (const evaluate::Stages& next : sequence.subspan(state_.size() - 1, size - state_.size())) {
       state_.append(next, places_, rates);
     }
