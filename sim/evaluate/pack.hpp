@@ -45,9 +45,8 @@ class Pack {
   };
 
   Pack() = default;
-  Pack(const Uniform& all)  // NOLINT(google-explicit-constructor): likewise
-      : Pack(by_vector([&](std::size_t) { return all.vector; })) {}
-  Pack(double all) : Pack(Uniform(all)) {}  // NOLINT(google-explicit-constructor): likewise
+  Pack(double all)  // NOLINT(google-explicit-constructor): likewise
+      : Pack(by_vector([&](std::size_t) { return Uniform(all).vector; })) {}
   /// of(lane)
   template <class Of>
   static Pack each(const Of& of) {

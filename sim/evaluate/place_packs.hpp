@@ -97,6 +97,11 @@ class Heads {
   bool level() const { return level_; }
   std::uint32_t first() const { return heads_[0]; }
   std::uint32_t operator[](std::size_t lane) const { return heads_[lane]; }
+  /// A part of the place there.
+  template <class Places>
+  Pack<Width> gather(const Places* places, Pack<Width> Places::*part) const {
+    return Pack<Width>::each([&](std::size_t lane) { return (places[heads_[lane]].*part)[lane]; });
+  }
 
   void advance_all() {
     [this]<std::size_t... lane>(std::index_sequence<lane...>) {

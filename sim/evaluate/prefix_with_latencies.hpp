@@ -15,9 +15,10 @@ class Prefix<true> {
  public:
   /// Returns when the task's H2D ends.
   double append(const Stages& task, Place<true>* places, const DuplexRates& rates) {
-    places[size_] = {kUnknown, task.d2h_latency, task.d2h_payload};
+    Place<true>& place = places[size_];
+    place = {kUnknown, task.d2h_latency, task.d2h_payload};
     engines_.move_h2d(task.h2d_latency, task.h2d_payload, rates, [&] { begin_next_d2h(places); });
-    places[size_].ready = put_kernel_and_d2h(task);
+    place.ready = put_kernel_and_d2h(task);
     return engines_.time();
   }
   /// The same on a copy, which leaves the places alone.

@@ -68,10 +68,7 @@ class Prefixes<false, Width> {
     }
   }
   Pack<Width> at_heads(const Places* places, Pack<Width> Places::*part) const {
-    if (heads_.level()) {
-      return places[heads_.first()].*part;
-    }
-    return Pack<Width>::each([&](std::size_t lane) { return (places[heads_[lane]].*part)[lane]; });
+    return heads_.level() ? places[heads_.first()].*part : heads_.gather(places, part);
   }
 
   Pack<Width> work_, free_work_, free_time_, kernel_end_;  ///< see Prefix<false>

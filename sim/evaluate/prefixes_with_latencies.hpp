@@ -31,8 +31,9 @@ class Prefixes<true, Width> {
     kernel_end_ = larger(kernel_end_, time_) + task.kernel;
     own.ready = kernel_end_;
     if (!heads_.level()) {
-      begin_d2hs(own,
-                 Pack<Width>(size_) <= Pack<Width>::each([&](std::size_t lane) -> double { return heads_[lane]; }));
+      // Heads are never beyond the last task.
+      const auto heads = Pack<Width>::each([&](std::size_t lane) -> double { return heads_[lane]; });
+      begin_d2hs(own, Pack<Width>(size_) <= heads);
     } else if (heads_.first() == size_) {
       begin_d2hs(own);
     }
@@ -50,12 +51,12 @@ class Prefixes<true, Width> {
   }
 
  private:
-  using Lanes = typename Pack<Width>::Mask;
+  using Mask = typename Pack<Width>::Mask;
 
   [[gnu::always_inline]] void pass_latency(Pack<Width> latency, const Places* places) {
     for (;;) {
       const Pack<Width> until_d2h_end = wait_ + left_;
-      const Lanes ended = until_d2h_end <= latency;
+      const Mask ended = until_d2h_end <= latency;
       if (ended.none()) [[likely]] {
         break;
       }
@@ -72,7 +73,7 @@ class Prefixes<true, Width> {
   [[gnu::always_inline]] void move_h2d(Pack<Width> payload, const Places* places, const RatesPack<Width>& rates) {
     for (;;) {
       const Pack<Width> until_d2h_end = wait_ + left_ * rates.work_per_d2h;
-      const Lanes ended = until_d2h_end <= payload;
+      const Mask ended = until_d2h_end <= payload;
       if (ended.none()) {
         break;
       }
@@ -99,20 +100,19 @@ class Prefixes<true, Width> {
     wait_ = larger(place.ready, time_) - time_ + place.d2h_latency;
     left_ = place.d2h_payload;
   }
-  void begin_d2hs(const Places& place, const Lanes& lanes) {
+  void begin_d2hs(const Places& place, const Mask& mask) {
     const Pack<Width> wait = wait_;
     const Pack<Width> left = left_;
     begin_d2hs(place);
-    wait_ = select(lanes, wait_, wait);
-    left_ = select(lanes, left_, left);
+    wait_ = select(mask, wait_, wait);
+    left_ = select(mask, left_, left);
   }
   /// Where the one at the head has ended.
-  void begin_next_d2hs(const Places* places, const Lanes& ended) {
+  void begin_next_d2hs(const Places* places, const Mask& ended) {
     heads_.advance(ended.lanes());
-    const auto next = [&](Pack<Width> Places::*part) {
-      return Pack<Width>::each([&](std::size_t lane) { return (places[heads_[lane]].*part)[lane]; });
-    };
-    begin_d2hs({next(&Places::ready), next(&Places::d2h_latency), next(&Places::d2h_payload)}, ended);
+    const Places next = {heads_.gather(places, &Places::ready), heads_.gather(places, &Places::d2h_latency),
+                         heads_.gather(places, &Places::d2h_payload)};
+    begin_d2hs(next, ended);
   }
 
   Pack<Width> time_, wait_, left_;  ///< see CopyEngines

@@ -31,6 +31,13 @@ void expect_same(const Prefixes<Latencies, kWidth>& states, const PlacePack<Late
   EXPECT_EQ(state.h2d_end(own, rates), expected.h2d_end(places, rates));
   EXPECT_EQ(state.d2h_payload_left(own, rates), expected.d2h_payload_left(places, rates));
   EXPECT_EQ(state.makespan(own, rates), expected.makespan(places, rates));
+  if constexpr (Latencies) {
+    EXPECT_EQ(state.head_payload_left(), expected.head_payload_left());
+  } else {
+    EXPECT_EQ(state.h2d_work(), expected.h2d_work());
+    EXPECT_EQ(state.d2h_end_work(), expected.d2h_end_work());
+    EXPECT_EQ(state.d2h_end_time(), expected.d2h_end_time());
+  }
 }
 
 /// Orders that are the same up to `begin`: from there on in each lane what Prefix does by itself.
@@ -75,8 +82,8 @@ void does_what_each_does(const Instance& instance, const Orders& orders, std::si
   }
 }
 
-/// 30 tasks of each family, with latencies and without; and with stages of whole milliseconds, which often end
-/// together.
+/// 30 tasks of each family, with latencies and without; with stages of whole milliseconds, which often end together;
+/// and with those, other rates and H2D latencies so long that several D2Hs end meanwhile.
 std::vector<Instance> instances() {
   std::vector<Instance> all;
   for (const bool latencies : {false, true}) {
@@ -84,6 +91,11 @@ std::vector<Instance> instances() {
       for (std::uint64_t seed = 1; seed <= 5; ++seed) {
         all.push_back(bench::random_instance(30, {.family = family, .latencies = latencies}, seed));
         all.push_back(test::in_whole_milliseconds(all.back()));
+        all.push_back(all.back());
+        all.back().rates = test::all_rates()[seed % test::all_rates().size()];
+        for (Job& job : all.back().jobs) {
+          job.copies[0].latency *= 500;
+        }
       }
     }
   }

@@ -1,7 +1,6 @@
 #include "sim/order/insertion/insertion_trials.hpp"
 
 #include <algorithm>
-#include <utility>
 
 namespace warpshop::order {
 namespace {
@@ -140,16 +139,7 @@ void InsertionTrials<Latencies>::begin(std::uint32_t task) {
   leader_ = {0, Millis{std::numeric_limits<double>::infinity()}};
 }
 
-/// The state before the position, and the places that it reads.
-template <bool Latencies>
-inline evaluate::Prefix<Latencies> InsertionTrials<Latencies>::start(std::size_t position, Place* places) const {
-  const State& state = before_[position];
-  for (std::size_t slot = state.head(); slot < position; ++slot) {
-    places[slot] = places_[slot];
-  }
-  return state;
-}
-
+/// All of them are behind the task that is tried and one more.
 template <bool Latencies>
 template <class Trials>
 inline bool InsertionTrials<Latencies>::all_hopeless(const Trials& trials) const {
@@ -175,8 +165,7 @@ inline void InsertionTrials<Latencies>::finish(std::size_t position, Millis cost
 
 /// If the trial goes on as the sequence does without the task, then to the end.
 template <bool Latencies>
-template <class Places>
-bool InsertionTrials<Latencies>::finish_as_sequence(std::size_t position, State state, const Places& places) {
+bool InsertionTrials<Latencies>::finish_as_sequence(std::size_t position, State state, const Place* places) {
   const State& base = before_[state.size() - 1];
   if (state.head() <= position || !state.goes_on_as(base, places, places_.data())) {
     return false;
@@ -206,14 +195,11 @@ inline bool InsertionTrials<Latencies>::finish_as_path(const Trials& trials) {
 /// To the end, unless it is known before that they are hopeless, or how they end.
 template <bool Latencies>
 template <class Trials>
-void InsertionTrials<Latencies>::run(Trials&& trials) {
+void InsertionTrials<Latencies>::run(Trials trials) {
   const evaluate::DuplexRates rates = rates_;
   const std::span<const evaluate::Stages> sequence = std::span(stages_).first(size_);
   const std::size_t whole = size_ + 1;
   const bool follow = size_ >= kLong;
-  if (follow) {
-    path_.pass(trials.state(0));
-  }
   for (;;) {
     constexpr std::size_t kStride = TrialPath<Latencies>::kStride;
     const std::size_t size = follow ? std::min((trials.size() / kStride + 1) * kStride, whole) : whole;
@@ -221,16 +207,19 @@ void InsertionTrials<Latencies>::run(Trials&& trials) {
     if (size == whole) {
       break;
     }
-    const bool all_began = size > trials.last();
-    if (all_began && finish_as_path(trials)) {
+    const bool all_behind = size > trials.last() + 1;
+    if (all_behind && finish_as_path(trials)) {
       return;
     }
     path_.pass(trials.state(0));
-    if (all_began && size % kLook == 0) {
+    if (all_behind && size % kLook == 0) {
       // Of several, one that has ended would be taken along to the end of the others.
-      const bool ended =
-          trials.count() == 1 && finish_as_sequence(trials.position(0), trials.state(0), trials.places(0));
-      if (ended || all_hopeless(trials)) {
+      if constexpr (Trials::kMost == 1) {
+        if (finish_as_sequence(trials.position(0), trials.state(0), trials.places(0))) {
+          return;
+        }
+      }
+      if (all_hopeless(trials)) {
         return;
       }
     }
@@ -256,7 +245,8 @@ void InsertionTrials<Latencies>::try_first(std::size_t position) {
   Place* places = first_.places.data();
   const std::size_t whole = size_ + 1;
 
-  State state = start(position, places);
+  State state = before_[position];
+  std::copy(places_.data() + state.head(), places_.data() + position, places + state.head());
   first_.position = position;
   h2d_ends[position + 1] = state.append(task_, places, rates);
   states[position + 1] = state;
@@ -286,7 +276,7 @@ void InsertionTrials<Latencies>::try_at(std::size_t position) {
   if (tried_.empty()) {
     try_first(position);
   } else {
-    run(TrialAlone<Latencies>(position, start(position, alone_.data()), alone_.data()));
+    run(TrialAlone<Latencies>(position, before_[position], places_.data(), alone_.data()));
   }
 }
 

@@ -50,7 +50,7 @@ class InsertionTrials {
   /// From now on `task`, which is not in the sequence, is tried.
   void begin(std::uint32_t task);
   /// visit(position, bound) for every position from the last on, bound: what the trial costs at the least as far as the
-  /// state behind the task tells; O(1) each. All that is kept for the trials, of which many are to follow.
+  /// state behind the task tells; O(1) each. The bounds are kept for hopeless().
   template <class Visit>
   void bound_all(const Visit& visit);
   /// Whether the trial cannot become the last of the best any more. After bound_all().
@@ -103,15 +103,13 @@ class InsertionTrials {
   }
   void keep(const State& state, double h2d_end);
 
-  State start(std::size_t position, Place* places) const;
   void try_first(std::size_t position);
   template <class Trials>
-  void run(Trials&& trials);
+  void run(Trials trials);
   bool hopeless(std::size_t position, double bound) const;
   template <class Trials>
   bool all_hopeless(const Trials& trials) const;
-  template <class Places>
-  bool finish_as_sequence(std::size_t position, State state, const Places& places);
+  bool finish_as_sequence(std::size_t position, State state, const Place* places);
   template <class Trials>
   bool finish_as_path(const Trials& trials);
   void finish(std::size_t position, Millis cost);
@@ -127,7 +125,7 @@ class InsertionTrials {
                            : suffixes_[size_ - head].d2h_payload;
   }
 
-  // What some twenty tasks need; they are planned so fast that allocations would show.
+  // What some thirty tasks need; they are planned so fast that allocations would show.
   alignas(std::max_align_t) std::array<std::byte, 14336> block_;
   std::pmr::monotonic_buffer_resource memory_{block_.data(), block_.size()};
 

@@ -18,9 +18,13 @@ class TrialAlone {
   using State = evaluate::Prefix<Latencies>;
   using Place = evaluate::Place<Latencies>;
 
-  /// before: the position; places: by slot, those from its head on are known.
-  TrialAlone(std::size_t position, const State& before, Place* places)
-      : position_(position), state_(before), places_(places) {}
+  static constexpr std::size_t kMost = 1;
+
+  /// before: the position; sequence_places: of the sequence without the task, by slot; places: to write to, by slot.
+  TrialAlone(std::size_t position, const State& before, const Place* sequence_places, Place* places)
+      : position_(position), state_(before), places_(places) {
+    std::copy(sequence_places + before.head(), sequence_places + before.size(), places_ + before.head());
+  }
 
   std::size_t count() const { return 1; }
   std::size_t last() const { return position_; }
@@ -29,7 +33,7 @@ class TrialAlone {
   const Place* places(std::size_t /*trial*/) const { return places_; }
   std::size_t size() const { return state_.size(); }
 
-  /// Goes on to a state of `size` tasks.
+  /// Goes on to a state of `size` tasks; sequence: without the task.
   void go_on(std::size_t size, const evaluate::Stages& task, std::span<const evaluate::Stages> sequence,
              const evaluate::DuplexRates& rates) {
     if (state_.size() == position_) {
@@ -55,8 +59,7 @@ class TrialsTogether {
   using Place = evaluate::Place<Latencies>;
   using Places = evaluate::PlacePack<Latencies, kMost>;
 
-  /// positions: 1 … kMost, increasing; before: the first of them; sequence_places: of the sequence without the task, by
-  /// slot; places: to write to, by slot.
+  /// positions: 1 … kMost, increasing; before: the first of them.
   TrialsTogether(std::span<const std::size_t> positions, const State& before, const Place* sequence_places,
                  Places* places)
       : count_(positions.size()), states_(before), places_(places) {
@@ -75,7 +78,6 @@ class TrialsTogether {
   auto places(std::size_t trial) const { return evaluate::PlacesOfLane<Latencies, kMost>(places_, trial); }
   std::size_t size() const { return states_.size(); }
 
-  /// Likewise; sequence: without the task.
   void go_on(std::size_t size, const evaluate::Stages& task, std::span<const evaluate::Stages> sequence,
              const evaluate::DuplexRates& rates) {
     const evaluate::RatesPack<kMost> packed(rates);

@@ -32,7 +32,7 @@ class TrialPath {
 
   void forget() { begin_ = std::numeric_limits<std::size_t>::max(); }
 
-  /// The trial that is now simulated has this state.
+  /// The trial that is now simulated, of several together the first, has this state.
   void pass(const State& state) {
     if (state.size() % kStride == 0) {
       next_[state.size() / kStride] = state;
