@@ -44,8 +44,8 @@ InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const eval
       first_{.states = std::pmr::vector<State>(instance.size() + 1, &memory_),
              .h2d_ends = std::pmr::vector<double>(instance.size() + 1, &memory_),
              .places = std::pmr::vector<Place>(instance.size(), &memory_)},
-      alone_(instance.size(), &memory_),
-      together_(instance.size(), &memory_),
+      alone_places_(instance.size(), &memory_),
+      together_places_(instance.size(), &memory_),
       path_(instance.size() >= kLong ? instance.size() : 0, &memory_),
       tried_(&memory_) {
   tried_.reserve(instance.size() + 1);
@@ -276,7 +276,7 @@ void InsertionTrials<Latencies>::try_at(std::size_t position) {
   if (tried_.empty()) {
     try_first(position);
   } else {
-    run(TrialAlone<Latencies>(position, before_[position], places_.data(), alone_.data()));
+    run(TrialAlone<Latencies>(position, before_[position], places_.data(), alone_places_.data()));
   }
 }
 
@@ -285,7 +285,7 @@ void InsertionTrials<Latencies>::try_at(std::span<const std::size_t> positions) 
   if (positions.size() == 1) {
     try_at(positions.front());
   } else if (!positions.empty()) {
-    run(TrialsTogether<Latencies>(positions, before_[positions.front()], places_.data(), together_.data()));
+    run(TrialsTogether<Latencies>(positions, before_[positions.front()], places_.data(), together_places_.data()));
   }
 }
 

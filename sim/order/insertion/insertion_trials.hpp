@@ -158,8 +158,8 @@ class InsertionTrials {
     std::pmr::vector<Place> places;     ///< by slot
   };
   First first_;
-  std::pmr::vector<Place> alone_;                                          ///< of a trial alone, by slot
-  std::pmr::vector<typename TrialsTogether<Latencies>::Places> together_;  ///< of several, by slot
+  std::pmr::vector<Place> alone_places_;                                          ///< of a trial alone, by slot
+  std::pmr::vector<typename TrialsTogether<Latencies>::Places> together_places_;  ///< of several, by slot
   TrialPath<Latencies> path_;
   std::pmr::vector<Insertion> tried_;
   Insertion leader_;
