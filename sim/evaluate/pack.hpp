@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstddef>
+#include <type_traits>
 #include <utility>
 
 namespace warpshop::evaluate {
@@ -97,5 +98,15 @@ class Pack {
 
   std::array<Vector, kVectors> vectors_;
 };
+
+/// of(lane), by lane; a double is a single lane.
+template <class Number, class Of>
+Number each(const Of& of) {
+  if constexpr (std::is_same_v<Number, double>) {
+    return of(std::size_t{0});
+  } else {
+    return Number::each(of);
+  }
+}
 
 }  // namespace warpshop::evaluate

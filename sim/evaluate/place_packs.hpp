@@ -42,13 +42,14 @@ struct StagesPack {
 /// Of DuplexRates what the closed form computes with.
 template <std::size_t Width>
 struct RatesPack {
-  typename Pack<Width>::Uniform delay, slowness, work_per_d2h, d2h_per_work;
+  typename Pack<Width>::Uniform delay, slowness, work_per_d2h, d2h_per_work, offset_per_d2h;
 
   explicit RatesPack(const DuplexRates& rates)
       : delay(rates.delay),
         slowness(rates.slowness),
         work_per_d2h(rates.work_per_d2h),
-        d2h_per_work(rates.d2h_per_work) {}
+        d2h_per_work(rates.d2h_per_work),
+        offset_per_d2h(rates.offset_per_d2h) {}
 };
 
 template <bool Latencies, std::size_t Width>

@@ -57,11 +57,4 @@ class Prefix;
 template <bool Latencies, std::size_t Width>
 class Prefixes;
 
-/// A state with one more task, whose place is not among the others, so that it cannot go on.
-template <bool Latencies>
-struct Grown {
-  Prefix<Latencies> state;
-  double h2d_end;  ///< of the task
-};
-
 }  // namespace warpshop::evaluate

@@ -21,8 +21,8 @@ class Prefix<true> {
     place.ready = put_kernel_and_d2h(task);
     return engines_.time();
   }
-  /// The same on a copy, which leaves the places alone.
-  Grown<true> grow(const Stages& task, const Place<true>* places, const DuplexRates& rates) const;
+  /// The same on a copy, which leaves the places alone, so that it cannot go on.
+  Prefix grow(const Stages& task, const Place<true>* places, const DuplexRates& rates) const;
 
   /// Makespan of the tasks so far.
   template <class Places>
@@ -46,8 +46,9 @@ class Prefix<true> {
 
   template <class Places>
   double h2d_end(const Places& /*places*/, const DuplexRates& /*rates*/) const {
-    return engines_.time();
+    return h2d_end();
   }
+  double h2d_end() const { return engines_.time(); }
   double kernel_end() const { return kernel_end_; }
   /// D2H payload that has not moved by h2d_end().
   template <class Places>
@@ -115,7 +116,7 @@ class Prefix<true> {
   std::uint32_t size_ = 0;
 };
 
-inline Grown<true> Prefix<true>::grow(const Stages& task, const Place<true>* places, const DuplexRates& rates) const {
+inline Prefix<true> Prefix<true>::grow(const Stages& task, const Place<true>* places, const DuplexRates& rates) const {
   Prefix state = *this;
   state.engines_.move_h2d(task.h2d_latency, task.h2d_payload, rates, [&] {
     if (state.head_ + 1 < size_) {
@@ -125,9 +126,8 @@ inline Grown<true> Prefix<true>::grow(const Stages& task, const Place<true>* pla
       state.engines_.no_d2h();
     }
   });
-  const double h2d_end = state.engines_.time();
   state.put_kernel_and_d2h(task);
-  return {state, h2d_end};
+  return state;
 }
 
 }  // namespace warpshop::evaluate

@@ -16,9 +16,7 @@ class Prefixes<false, Width> {
 
   explicit Prefixes(const Prefix<false>& state)
       : work_(state.work_),
-        free_work_(state.free_work_),
-        free_time_(state.free_time_),
-        kernel_end_(state.kernel_end_),
+        ends_{state.ends_.kernel, state.ends_.d2h_work, state.ends_.idle_offset},
         heads_(state.head_),
         size_(state.size_) {}
 
@@ -26,18 +24,14 @@ class Prefixes<false, Width> {
     Places& own = places[size_];
     own.start_work = Prefix<false>::kUnknown;
     own.end_work = Prefix<false>::kUnknown;
-    own.idle_offset = free_time_ - free_work_;
+    own.idle_offset = ends_.idle_offset;
     work_ = work_ + task.h2d_payload;
     advance_heads(places);
     const Pack<Width> beside = work_ - smaller(work_, at_heads(places, &Places::start_work));
     const Pack<Width> h2d_end = work_ + at_heads(places, &Places::idle_offset) + beside * rates.delay;
-    kernel_end_ = larger(kernel_end_, h2d_end) + task.kernel;
-    const Pack<Width> start = larger(kernel_end_, free_time_);
-    own.ready = kernel_end_;
-    own.start_work = free_work_ + (start - free_time_);
-    free_work_ = own.start_work + task.d2h_payload * rates.work_per_d2h;
-    free_time_ = start + task.d2h_payload * rates.slowness;
-    own.end_work = free_work_;
+    own.start_work = ends_.append(task, h2d_end, rates);
+    own.end_work = ends_.d2h_work;
+    own.ready = ends_.kernel;
     ++size_;
   }
 
@@ -45,9 +39,7 @@ class Prefixes<false, Width> {
   Prefix<false> lane(std::size_t lane) const {
     Prefix<false> state;
     state.work_ = work_[lane];
-    state.free_work_ = free_work_[lane];
-    state.free_time_ = free_time_[lane];
-    state.kernel_end_ = kernel_end_[lane];
+    state.ends_ = {ends_.kernel[lane], ends_.d2h_work[lane], ends_.idle_offset[lane]};
     state.head_ = heads_[lane];
     state.size_ = size_;
     return state;
@@ -71,7 +63,8 @@ class Prefixes<false, Width> {
     return heads_.level() ? places[heads_.first()].*part : heads_.gather(places, part);
   }
 
-  Pack<Width> work_, free_work_, free_time_, kernel_end_;  ///< see Prefix<false>
+  Pack<Width> work_;  ///< see Prefix<false>
+  QueueEnds<Pack<Width>> ends_;
   Heads<Width> heads_;
   std::uint32_t size_;
 };

@@ -35,8 +35,8 @@ void expect_same(const Prefixes<Latencies, kWidth>& states, const PlacePack<Late
     EXPECT_EQ(state.head_payload_left(), expected.head_payload_left());
   } else {
     EXPECT_EQ(state.h2d_work(), expected.h2d_work());
-    EXPECT_EQ(state.d2h_end_work(), expected.d2h_end_work());
-    EXPECT_EQ(state.d2h_end_time(), expected.d2h_end_time());
+    EXPECT_EQ(state.ends().d2h_work, expected.ends().d2h_work);
+    EXPECT_EQ(state.ends().idle_offset, expected.ends().idle_offset);
   }
 }
 

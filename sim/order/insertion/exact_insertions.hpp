@@ -30,12 +30,13 @@ Insertion ExactInsertions<Latencies>::best(std::uint32_t task) {
   trials_.begin(task);
   std::size_t promising = 0;
   double least = std::numeric_limits<double>::infinity();
-  trials_.bound_all([&](std::size_t position, double bound) {
-    if (bound < least) {
-      least = bound * (1 - kRounding);
+  trials_.bound_all();
+  for (std::size_t position = trials_.size() + 1; position-- > 0;) {
+    if (trials_.bound(position) < least) {
+      least = trials_.bound(position) * (1 - kRounding);
       promising = position;
     }
-  });
+  }
   trials_.try_at(promising);
   std::array<std::size_t, InsertionTrials<Latencies>::kTogether> waiting{};  // from `free` on
   std::size_t free = waiting.size();

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim/order/insertion/duration_bounds.hpp"
+
 namespace warpshop::order {
 namespace {
 
@@ -35,23 +37,17 @@ InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const eval
       stages_(instance.size(), &memory_),
       places_(instance.size(), &memory_),
       before_(instance.size() + 1, &memory_),
-      h2d_ends_(instance.size() + 1, &memory_),
-      d2h_ends_(instance.size() + 1, &memory_),
       suffixes_(instance.size() + 1, &memory_),
-      late_d2hs_(Latencies ? 0 : instance.size() + 1, &memory_),
-      bound_(rates_, {}),
+      bound_(rates_, 0, 0, {}),
+      bound_at_end_(bound_),
       bounds_(instance.size() + 1, &memory_),
-      first_{.states = std::pmr::vector<State>(instance.size() + 1, &memory_),
-             .h2d_ends = std::pmr::vector<double>(instance.size() + 1, &memory_),
+      first_{.states = std::pmr::vector<Before>(instance.size() + 1, &memory_),
              .places = std::pmr::vector<Place>(instance.size(), &memory_)},
       alone_places_(instance.size(), &memory_),
       together_places_(instance.size(), &memory_),
       path_(instance.size() >= kLong ? instance.size() : 0, &memory_),
       tried_(&memory_) {
   tried_.reserve(instance.size() + 1);
-  if (!Latencies && instance.size() > 0) {
-    late_d2hs_[1] = LateD2h::at_the_last();
-  }
 }
 
 template <bool Latencies>
@@ -78,7 +74,7 @@ void InsertionTrials<Latencies>::insert(std::size_t position, std::uint32_t task
   if (task == tried_task_ && first_.size > 0 && first_.position == position) {
     std::copy(first_.places.data() + position, first_.places.data() + first_.size, places_.data() + position);
     while (states_ < first_.size) {
-      keep(first_.states[states_ + 1], first_.h2d_ends[states_ + 1]);
+      keep(first_.states[states_ + 1].state, first_.states[states_ + 1].h2d_end);
     }
   }
   first_.size = 0;
@@ -98,31 +94,26 @@ void InsertionTrials<Latencies>::remove(std::size_t position) {
 /// The state before the first position of which it is not known.
 template <bool Latencies>
 inline void InsertionTrials<Latencies>::keep(const State& state, double h2d_end) {
-  const double d2h_end = std::max(d2h_ends_[states_], state.kernel_end()) + stages_[states_].d2h();
+  const double d2h_end = std::max(before_[states_].d2h_end, state.kernel_end()) + stages_[states_].d2h();
   ++states_;
-  before_[states_] = state;
-  h2d_ends_[states_] = h2d_end;
-  d2h_ends_[states_] = d2h_end;
+  before_[states_] = {state, h2d_end, d2h_end};
 }
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::refresh() {
   const evaluate::DuplexRates rates = rates_;
-  State state = before_[states_];
+  State state = before_[states_].state;
   while (states_ < size_) {
     const double h2d_end = state.append(stages_[states_], places_.data(), rates);
     keep(state, h2d_end);
   }
-  for (; lengths_ < size_; ++lengths_) {
-    suffixes_[lengths_ + 1] = suffixes_[lengths_].behind(stages_[size_ - 1 - lengths_]);
+  if (lengths_ == 0 && size_ > 0) {
+    suffixes_[++lengths_] = Suffix::of_last(stages_[size_ - 1], rates);
   }
-}
-
-template <bool Latencies>
-void InsertionTrials<Latencies>::refresh_late_d2hs() {
-  const evaluate::DuplexRates rates = rates_;
-  for (; late_lengths_ < size_; ++late_lengths_) {
-    late_d2hs_[late_lengths_ + 1] = late_d2hs_[late_lengths_].behind(stages_[size_ - 1 - late_lengths_], rates);
+  Suffix suffix = suffixes_[lengths_];
+  while (lengths_ < size_) {
+    suffix = suffix.behind(stages_[size_ - 1 - lengths_], rates);
+    suffixes_[++lengths_] = suffix;
   }
 }
 
@@ -131,12 +122,44 @@ void InsertionTrials<Latencies>::begin(std::uint32_t task) {
   refresh();
   tried_task_ = task;
   task_ = evaluate::Stages(jobs_[task]);
-  last_ = size_ > 0 ? stages_[size_ - 1] : task_;
-  bound_ = TrialBound(rates_, suffixes_[size_].behind(task_));
+  const double h2d_payload = suffixes_[size_].h2d_payload + task_.h2d_payload;
+  const double d2h_payload = suffixes_[size_].d2h_payload + task_.d2h_payload;
+  bound_ = TrialBound(rates_, h2d_payload, d2h_payload, size_ > 0 ? stages_[size_ - 1] : task_);
+  bound_at_end_ = TrialBound(rates_, h2d_payload, d2h_payload, task_);
   first_.size = 0;
   path_.forget();
   tried_.clear();
   leader_ = {0, Millis{std::numeric_limits<double>::infinity()}};
+}
+
+template <bool Latencies>
+void InsertionTrials<Latencies>::bound_all() {
+  // Copies, which what is written cannot change as far as the compiler knows.
+  const evaluate::Stages task = task_;
+  const evaluate::DuplexRates rates = rates_;
+  if constexpr (Latencies) {
+    for (std::size_t position = 0; position <= size_; ++position) {
+      const Before& before = before_[position];
+      const State behind = before.state.grow(task, places_.data(), rates);
+      bounds_[position] = bound_of(position)(behind, behind.h2d_end(), before.d2h_end, task,
+                                             suffixes_[size_ - position], queued_payload(position, behind.head()));
+    }
+  } else {
+    const DurationBounds bounds(task_, rates_, size_, before_.data(), places_.data(), suffixes_.data());
+    const TrialBound bound = bound_;
+    const std::size_t size = size_;
+    double* all = bounds_.data();
+    std::size_t position = 0;
+    for (; position + 2 <= size; position += 2) {
+      const auto pair = bounds.template at<evaluate::Pack<2>>(position, bound);
+      all[position] = pair[0];
+      all[position + 1] = pair[1];
+    }
+    if (position < size) {
+      all[position] = bounds.template at<double>(position, bound);
+    }
+    all[size] = bounds.template at<double>(size, bound_at_end_);
+  }
 }
 
 /// All of them are behind the task that is tried and one more.
@@ -146,7 +169,7 @@ inline bool InsertionTrials<Latencies>::all_hopeless(const Trials& trials) const
   const std::size_t size = trials.size();
   for (std::size_t trial = 0; trial < trials.count(); ++trial) {
     const State state = trials.state(trial);
-    const double bound = bound_(state, state.h2d_end(trials.places(trial), rates_), stages_[size - 2], 0, last_,
+    const double bound = bound_(state, state.h2d_end(trials.places(trial), rates_), 0, stages_[size - 2],
                                 suffixes_[size_ + 1 - size], queued_payload(trials.position(trial), state.head()));
     if (!hopeless(trials.position(trial), bound)) {
       return false;
@@ -166,12 +189,12 @@ inline void InsertionTrials<Latencies>::finish(std::size_t position, Millis cost
 /// If the trial goes on as the sequence does without the task, then to the end.
 template <bool Latencies>
 bool InsertionTrials<Latencies>::finish_as_sequence(std::size_t position, State state, const Place* places) {
-  const State& base = before_[state.size() - 1];
+  const State& base = before_[state.size() - 1].state;
   if (state.head() <= position || !state.goes_on_as(base, places, places_.data())) {
     return false;
   }
-  const State& whole = before_[size_];
-  const double makespan = whole.makespan(places_.data(), rates_, suffixes_[size_ - 1 - whole.head()].d2h);
+  const State& whole = before_[size_].state;
+  const double makespan = whole.makespan(places_.data(), rates_, suffixes_[size_ - 1 - whole.head()].paths.d2h);
   finish(position, Millis{makespan + state.h2d_end(places, rates_) - base.h2d_end(places_.data(), rates_)});
   return true;
 }
@@ -240,23 +263,21 @@ void InsertionTrials<Latencies>::try_first(std::size_t position) {
   // Copies, which what is written cannot change as far as the compiler knows.
   const evaluate::DuplexRates rates = rates_;
   const evaluate::Stages* stages = stages_.data();
-  State* states = first_.states.data();
-  double* h2d_ends = first_.h2d_ends.data();
+  Before* states = first_.states.data();
   Place* places = first_.places.data();
   const std::size_t whole = size_ + 1;
 
-  State state = before_[position];
+  State state = before_[position].state;
   std::copy(places_.data() + state.head(), places_.data() + position, places + state.head());
   first_.position = position;
-  h2d_ends[position + 1] = state.append(task_, places, rates);
-  states[position + 1] = state;
+  const double task_h2d_end = state.append(task_, places, rates);
+  states[position + 1] = {state, task_h2d_end};
   for (std::size_t size = position + 1; size < whole;) {
     const std::size_t next = std::min(whole, size + kLook - size % kLook);
     while (size < next) {
       const double h2d_end = state.append(stages[size - 1], places, rates);
       ++size;
-      states[size] = state;
-      h2d_ends[size] = h2d_end;
+      states[size] = {state, h2d_end};
     }
     if (size < whole && finish_as_sequence(position, state, places)) {
       first_.size = size;
@@ -267,7 +288,7 @@ void InsertionTrials<Latencies>::try_first(std::size_t position) {
   const double makespan = state.makespan(places, rates, queued(position, state.head()));
   finish(position, Millis{makespan});
   if (size_ >= kLong) {
-    path_.become(position, whole, places, makespan, first_.states);
+    path_.become(position, whole, places, makespan, [&](std::size_t size) { return states[size].state; });
   }
 }
 
@@ -276,7 +297,7 @@ void InsertionTrials<Latencies>::try_at(std::size_t position) {
   if (tried_.empty()) {
     try_first(position);
   } else {
-    run(TrialAlone<Latencies>(position, before_[position], places_.data(), alone_places_.data()));
+    run(TrialAlone<Latencies>(position, before_[position].state, places_.data(), alone_places_.data()));
   }
 }
 
@@ -285,7 +306,8 @@ void InsertionTrials<Latencies>::try_at(std::span<const std::size_t> positions) 
   if (positions.size() == 1) {
     try_at(positions.front());
   } else if (!positions.empty()) {
-    run(TrialsTogether<Latencies>(positions, before_[positions.front()], places_.data(), together_places_.data()));
+    run(TrialsTogether<Latencies>(positions, before_[positions.front()].state, places_.data(),
+                                  together_places_.data()));
   }
 }
 

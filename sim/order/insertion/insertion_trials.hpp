@@ -12,8 +12,8 @@
 #include "sim/evaluate/closed_form.hpp"
 #include "sim/evaluate/prefix.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/order/insertion/before.hpp"
 #include "sim/order/insertion/insertion.hpp"
-#include "sim/order/insertion/late_d2h.hpp"
 #include "sim/order/insertion/running_trials.hpp"
 #include "sim/order/insertion/suffix.hpp"
 #include "sim/order/insertion/trial_bound.hpp"
@@ -49,11 +49,11 @@ class InsertionTrials {
 
   /// From now on `task`, which is not in the sequence, is tried.
   void begin(std::uint32_t task);
-  /// visit(position, bound) for every position from the last on, bound: what the trial costs at the least as far as the
-  /// state behind the task tells; O(1) each. The bounds are kept for hopeless().
-  template <class Visit>
-  void bound_all(const Visit& visit);
-  /// Whether the trial cannot become the last of the best any more. After bound_all().
+  /// Bounds what the trial at every position costs at the least, as far as the state behind the task tells; O(1) each.
+  void bound_all();
+  /// After bound_all(), as is what follows.
+  double bound(std::size_t position) const { return bounds_[position]; }
+  /// Whether the trial cannot become the last of the best any more.
   bool hopeless(std::size_t position) const { return hopeless(position, bounds_[position]); }
   /// Evaluates the trial, or gives it up as hopeless.
   void try_at(std::size_t position);
@@ -75,32 +75,31 @@ class InsertionTrials {
   const evaluate::Stages& task() const { return task_; }
   const evaluate::DuplexRates& rates() const { return rates_; }
   /// The state before a position, and when its last H2D ends.
-  const State& before(std::size_t position) const { return before_[position]; }
-  double h2d_end_before(std::size_t position) const { return h2d_ends_[position]; }
+  const State& before(std::size_t position) const { return before_[position].state; }
+  double h2d_end_before(std::size_t position) const { return before_[position].h2d_end; }
   /// When the D2Hs before it have ended, at the earliest.
-  double d2h_end_before(std::size_t position) const { return d2h_ends_[position]; }
+  double d2h_end_before(std::size_t position) const { return before_[position].d2h_end; }
   /// What the trial costs at the least by the copies alone; O(1). Without latencies: if its D2H starts at d2h_start, on
   /// the clock of H2D work, or later.
   double bound_by_copies(std::size_t position, double d2h_start) const requires(!Latencies) {
-    return bound_.by_copies(d2h_start + task_.d2h_payload * rates_.work_per_d2h, last(position),
-                            suffixes_[size_ - position]);
+    return bound_of(position).by_copies(d2h_start + task_.d2h_payload * rates_.work_per_d2h,
+                                        suffixes_[size_ - position].paths.d2h);
   }
   /// With latencies: as the state before the position tells.
   double bound_by_copies(std::size_t position) const requires Latencies {
-    const State& before = before_[position];
-    const Suffix suffix = suffixes_[size_ - position].behind(task_);
+    const State& before = before_[position].state;
+    const Suffix suffix = suffixes_[size_ - position].behind(task_, rates_);
     const double queued = position > 0 ? queued_payload(position, before.head()) : suffix.d2h_payload;
-    return bound_.by_copies(before, h2d_ends_[position], last(position), suffix, queued);
+    return bound_of(position).by_copies(before, suffix, queued);
   }
 
  private:
+  using Before = order::Before<Latencies>;
+  using Suffix = order::Suffix<Latencies>;
+
   void refresh();
-  void refresh_late_d2hs();
   /// Suffixes that are longer have changed.
-  void forget_lengths(std::size_t longer_than) {
-    lengths_ = std::min(lengths_, longer_than);
-    late_lengths_ = std::min(late_lengths_, std::max<std::size_t>(longer_than, 1));
-  }
+  void forget_lengths(std::size_t longer_than) { lengths_ = std::min(lengths_, longer_than); }
   void keep(const State& state, double h2d_end);
 
   void try_first(std::size_t position);
@@ -114,11 +113,10 @@ class InsertionTrials {
   bool finish_as_path(const Trials& trials);
   void finish(std::size_t position, Millis cost);
 
-  /// The last task with the one that is tried at `position`.
-  const evaluate::Stages& last(std::size_t position) const { return position < size_ ? last_ : task_; }
+  const TrialBound& bound_of(std::size_t position) const { return position < size_ ? bound_ : bound_at_end_; }
   /// With the task at `position`: what the D2Hs behind `head` take alone, and their payload.
   double queued(std::size_t position, std::size_t head) const {
-    return head < position ? suffixes_[size_ - 1 - head].d2h + task_.d2h() : suffixes_[size_ - head].d2h;
+    return head < position ? suffixes_[size_ - 1 - head].paths.d2h + task_.d2h() : suffixes_[size_ - head].paths.d2h;
   }
   double queued_payload(std::size_t position, std::size_t head) const {
     return head < position ? suffixes_[size_ - 1 - head].d2h_payload + task_.d2h_payload
@@ -135,27 +133,21 @@ class InsertionTrials {
   std::pmr::vector<std::uint32_t> sequence_;
   std::pmr::vector<evaluate::Stages> stages_;  ///< of the sequence
   std::pmr::vector<Place> places_;             ///< of the sequence
-  std::pmr::vector<State> before_;             ///< by position
-  std::pmr::vector<double> h2d_ends_;          ///< by position: end of the last H2D before it
-  std::pmr::vector<double> d2h_ends_;          ///< by position: when the D2Hs before it have ended, at the earliest
+  std::pmr::vector<Before> before_;            ///< by position
   std::pmr::vector<Suffix> suffixes_;          ///< by length
-  std::pmr::vector<LateD2h> late_d2hs_;        ///< by length of the suffix, from 1 on
-  std::size_t states_ = 0;                     ///< before_[0 … states_] hold, and so do the ends
+  std::size_t states_ = 0;                     ///< before_[0 … states_] hold
   std::size_t lengths_ = 0;                    ///< suffixes_[0 … lengths_] hold
-  std::size_t late_lengths_ = 1;               ///< late_d2hs_[1 … late_lengths_] hold
 
   std::uint32_t tried_task_ = 0;
   evaluate::Stages task_;
-  evaluate::Stages last_;  ///< of the sequence
-  TrialBound bound_;
+  TrialBound bound_, bound_at_end_;  ///< with the task anywhere before the last one, and behind it
   std::pmr::vector<double> bounds_;  ///< by position
   /// What the first trial has simulated: mostly it is the one that is inserted.
   struct First {
     std::size_t position = 0;
-    std::size_t size = 0;               ///< states of position + 1 … size tasks are known; 0: none
-    std::pmr::vector<State> states;     ///< by size
-    std::pmr::vector<double> h2d_ends;  ///< by size
-    std::pmr::vector<Place> places;     ///< by slot
+    std::size_t size = 0;             ///< states of position + 1 … size tasks are known; 0: none
+    std::pmr::vector<Before> states;  ///< by size
+    std::pmr::vector<Place> places;   ///< by slot
   };
   First first_;
   std::pmr::vector<Place> alone_places_;                                          ///< of a trial alone, by slot
@@ -164,35 +156,6 @@ class InsertionTrials {
   std::pmr::vector<Insertion> tried_;
   Insertion leader_;
 };
-
-template <bool Latencies>
-template <class Visit>
-void InsertionTrials<Latencies>::bound_all(const Visit& visit) {
-  // Copies, which what is written cannot change as far as the compiler knows.
-  const evaluate::DuplexRates rates = rates_;
-  const evaluate::Stages task = task_;
-  const TrialBound bound = bound_;
-  const auto bound_at = [&](std::size_t position, const evaluate::Stages& last) {
-    const evaluate::Grown<Latencies> behind = before_[position].grow(task, places_.data(), rates);
-    double least = bound(behind.state, behind.h2d_end, task, d2h_ends_[position], last, suffixes_[size_ - position],
-                         queued_payload(position, behind.state.head()));
-    if constexpr (!Latencies) {
-      if (position < size_) {
-        least = std::max(bound.by_last_kernel(behind.state, task, last, late_d2hs_[size_ - position]), least);
-      }
-    }
-    bounds_[position] = least;
-    visit(position, least);
-  };
-  if constexpr (!Latencies) {
-    refresh_late_d2hs();
-  }
-  bound_at(size_, task);
-  const evaluate::Stages last = last_;
-  for (std::size_t position = size_; position-- > 0;) {
-    bound_at(position, last);
-  }
-}
 
 template <bool Latencies>
 bool InsertionTrials<Latencies>::hopeless(std::size_t position, double bound) const {

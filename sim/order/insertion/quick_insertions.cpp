@@ -44,7 +44,7 @@ inline double QuickInsertions<Latencies>::estimate(std::size_t position) const {
   const auto& before = trials_.before(position);
   double d2h_left = trials_.d2h_end_before(position) - trials_.h2d_end_before(position) - task.h2d_latency;
   if constexpr (!Latencies) {
-    d2h_left = before.d2h_end_work() - before.h2d_work();
+    d2h_left = before.ends().d2h_work - before.h2d_work();
   }
   const double beside = std::clamp(d2h_left, 0.0, task.h2d_payload);
   const double h2d_end = trials_.h2d_end_before(position) + task.h2d() + beside * trials_.rates().delay;
@@ -54,9 +54,9 @@ inline double QuickInsertions<Latencies>::estimate(std::size_t position) const {
   if constexpr (Latencies) {
     by_copies = trials_.bound_by_copies(position);
   } else {
-    const double wait = evaluate::larger(kernel_end - before.d2h_end_time(), 0);
-    by_copies = trials_.bound_by_copies(position, before.d2h_end_work() + wait);
-    d2h_free = position < beside_ ? before.d2h_end_time() : d2h_free;
+    const double wait = evaluate::larger(kernel_end - before.ends().d2h_time(), 0);
+    by_copies = trials_.bound_by_copies(position, before.ends().d2h_work + wait);
+    d2h_free = position < beside_ ? before.ends().d2h_time() : d2h_free;
   }
   const Tail& tail = tails_[position];
   const double by_h2d = h2d_end + tail.h2d;

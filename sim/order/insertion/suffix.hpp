@@ -1,30 +1,54 @@
 #pragma once
 
+#include <limits>
+
 #include "sim/evaluate/copy_engines.hpp"
 #include "sim/evaluate/places.hpp"
+#include "sim/order/insertion/paths.hpp"
 
 namespace warpshop::order {
 
-/// What the tasks from a position of an order on take at the least: the tails of Taillard's acceleration of NEH (1990),
-/// with copies as fast as nothing opposes them, and sums. In milliseconds.
-struct Suffix {
-  double h2d = 0;     ///< from the start of its first H2D: the longest path to the end
-  double kernel = 0;  ///< from the start of its first kernel
-  double d2h = 0;     ///< from the start of its first D2H: their sum
-  double h2d_payload = 0;
-  double h2d_latency = 0;
+/// What the tasks from a position of an order on take at the least: paths to its end, the tails of Taillard's
+/// acceleration of NEH (1990), with copies as fast as nothing opposes them, and sums. In milliseconds.
+template <bool Latencies>
+struct Suffix;
+
+template <>
+struct Suffix<true> {
+  Paths<double> paths;  ///< paths.d2h: the sum of all D2Hs
+  double h2d_payload = 0, h2d_latency = 0;
   double d2h_payload = 0;
 
+  static Suffix of_last(const evaluate::Stages& task, const evaluate::DuplexRates& rates) {
+    return Suffix().behind(task, rates);
+  }
   /// This suffix with `task` before it.
-  Suffix behind(const evaluate::Stages& task) const {
-    Suffix longer;
-    longer.d2h = task.d2h() + d2h;
-    longer.kernel = task.kernel + evaluate::larger(kernel, longer.d2h);
-    longer.h2d = task.h2d() + evaluate::larger(h2d, longer.kernel);
-    longer.h2d_payload = h2d_payload + task.h2d_payload;
-    longer.h2d_latency = h2d_latency + task.h2d_latency;
-    longer.d2h_payload = d2h_payload + task.d2h_payload;
-    return longer;
+  Suffix behind(const evaluate::Stages& task, const evaluate::DuplexRates& /*rates*/) const {
+    return {paths.behind(task.h2d(), task.kernel, task.d2h()), h2d_payload + task.h2d_payload,
+            h2d_latency + task.h2d_latency, d2h_payload + task.d2h_payload};
+  }
+};
+
+template <>
+struct Suffix<false> {
+  Paths<double> paths;  ///< paths.d2h: the sum of all D2Hs
+  /// When, at the latest, the D2Hs before the order's last one have ended: paths to there, on the clock of H2D work
+  /// (see evaluate::Prefix<false>) as if that never ran out. On it a D2H of payload d takes d rh / rd, and a kernel of
+  /// k sees no more work than k. Of the last task: none.
+  Paths<double> late_d2h;
+  double h2d_payload = 0;
+  double d2h_payload = 0;
+
+  static Suffix of_last(const evaluate::Stages& task, const evaluate::DuplexRates& rates) {
+    Suffix last = Suffix().behind(task, rates);
+    last.late_d2h = {-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), 0};
+    return last;
+  }
+  /// This suffix, which is not empty, with `task` before it.
+  Suffix behind(const evaluate::Stages& task, const evaluate::DuplexRates& rates) const {
+    const Paths<double> longer = paths.behind(task.h2d_payload, task.kernel, task.d2h_payload);
+    return {longer, late_d2h.behind(task.h2d_payload, task.kernel, task.d2h_payload * rates.work_per_d2h),
+            h2d_payload + task.h2d_payload, longer.d2h};
   }
 };
 

@@ -4,7 +4,7 @@
 
 #include "sim/evaluate/lower_bound.hpp"
 #include "sim/evaluate/prefix.hpp"
-#include "sim/order/insertion/late_d2h.hpp"
+#include "sim/order/insertion/paths.hpp"
 #include "sim/order/insertion/suffix.hpp"
 
 namespace warpshop::order {
@@ -29,66 +29,78 @@ using evaluate::smaller;
 /// which is more than the above where the D2H engine has to wait for the last kernel.
 class TrialBound {
  public:
-  /// all: the suffix that is the whole order; requires evaluate::couples(rates).
-  TrialBound(const evaluate::DuplexRates& rates, const Suffix& all)
-      : rates_(rates),
+  /// The payloads of the whole order, and its last task. Requires evaluate::couples(rates).
+  TrialBound(const evaluate::DuplexRates& rates, double h2d_payload, double d2h_payload, const evaluate::Stages& last)
+      : work_per_d2h_(rates.work_per_d2h),
         coupling_((1 - rates.h2d) / rates.d2h),
         unit_(std::min(1.0, rates.d2h_per_work)),
-        h2d_payload_(all.h2d_payload),
-        d2h_payload_(all.d2h_payload) {}
+        per_work_(coupling_ * rates.d2h_per_work),
+        tail_(last.kernel + last.d2h()),
+        least_(h2d_payload + coupling_ * d2h_payload + (1 - coupling_) * tail_),
+        by_work_left_(h2d_payload + coupling_ * d2h_payload - (1 - coupling_) * unit_ * h2d_payload),
+        most_(least_ + coupling_ * last.kernel),
+        by_late_(most_ + per_work_ * h2d_payload) {}
 
-  /// size() > 0. h2d_end: of the prefix; appended: its last task; d2h_end: when the D2Hs before its own have ended, at
-  /// the earliest (0: not known); last: the last task of the whole order; queued: D2H payload of all tasks of the order
-  /// behind the head of the prefix.
+  /// Of a prefix that is not empty. h2d_end: of its last H2D; d2h_end: when the D2Hs before its last one have ended, at
+  /// the earliest (0: not known); appended: its last task; queued: with latencies the D2H payload of all tasks of the
+  /// order behind the prefix's head.
   template <bool Latencies>
-  double operator()(const evaluate::Prefix<Latencies>& prefix, double h2d_end, const evaluate::Stages& appended,
-                    double d2h_end, const evaluate::Stages& last, const Suffix& suffix, double queued) const {
-    const double by_kernel = prefix.kernel_end() + suffix.kernel;
-    const double by_d2h = larger(prefix.kernel_end(), d2h_end) + appended.d2h() + suffix.d2h;
-    const double by_h2d = h2d_end + suffix.h2d;
-    return larger(larger(larger(by_kernel, by_d2h), by_h2d), by_copies(prefix, h2d_end, last, suffix, queued));
+  double operator()(const evaluate::Prefix<Latencies>& prefix, double h2d_end, double d2h_end,
+                    const evaluate::Stages& appended, const Suffix<Latencies>& suffix, double queued) const {
+    const double path = by_paths(h2d_end, prefix.kernel_end(), d2h_end, appended.d2h(), suffix.paths);
+    if constexpr (Latencies) {
+      return larger(path, by_copies(prefix, suffix, queued));
+    } else {
+      return larger(path, by_copies(prefix.ends().d2h_work, suffix.paths.d2h));
+    }
   }
 
-  /// By the copies alone. What t and SD are does not matter here: H2D work goes on from the start, so t + SH + c SD is
-  /// that of the whole.
-  double by_copies(const evaluate::Prefix<false>& prefix, double /*h2d_end*/, const evaluate::Stages& last,
-                   const Suffix& suffix, double /*queued*/) const {
-    return by_copies(prefix.d2h_end_work(), last, suffix);
+  /// By paths, from the ends of the prefix's last H2D and kernel on; appended: the D2H of its last task; d2h_end: when
+  /// the D2Hs before that have ended, at the earliest (0: not known).
+  template <class Number>
+  static Number by_paths(const Number& h2d_end, const Number& kernel_end, const Number& d2h_end, double appended,
+                         const Paths<Number>& suffix) {
+    const Number by_kernel = kernel_end + suffix.kernel;
+    const Number by_d2h = larger(kernel_end, d2h_end) + (suffix.d2h + appended);
+    return larger(larger(by_kernel, by_d2h), h2d_end + suffix.h2d);
   }
-  /// d2h_end: of the last D2H before the suffix, on the clock of H2D work.
-  double by_copies(double d2h_end, const evaluate::Stages& last, const Suffix& suffix) const {
-    const double tail = last.kernel + last.d2h();
-    const double work_left = d2h_end + suffix.d2h_payload * rates_.work_per_d2h - h2d_payload_;
-    return h2d_payload_ + coupling_ * d2h_payload_ + (1 - coupling_) * larger(tail, unit_ * work_left);
+
+  /// By the copies alone, without latencies. What t and SD are does not matter here: H2D work goes on from the start,
+  /// so t + SH + c SD is that of the whole. d2h_end: of the last D2H before the suffix, on the clock of H2D work;
+  /// suffix_d2h: payload.
+  template <class Number>
+  Number by_copies(const Number& d2h_end, const Number& suffix_d2h) const {
+    return larger((d2h_end + suffix_d2h * work_per_d2h_) * ((1 - coupling_) * unit_) + by_work_left_, Number(least_));
   }
-  double by_copies(const evaluate::Prefix<true>& prefix, double h2d_end, const evaluate::Stages& last,
-                   const Suffix& suffix, double queued) const {
-    const double tail = last.kernel + last.d2h();
+  /// With latencies; queued: D2H payload of all tasks of the order behind the head of the prefix.
+  double by_copies(const evaluate::Prefix<true>& prefix, const Suffix<true>& suffix, double queued) const {
     const double payload = prefix.head_payload_left() + queued;
-    const double work_left = payload * rates_.work_per_d2h + (suffix.d2h - suffix.d2h_payload) - suffix.h2d_payload;
-    return h2d_end + suffix.h2d_payload + coupling_ * payload +
-           (1 - coupling_) * (suffix.h2d_latency + larger(tail, unit_ * work_left - suffix.h2d_latency));
+    const double work_left = payload * work_per_d2h_ + (suffix.paths.d2h - suffix.d2h_payload) - suffix.h2d_payload;
+    return prefix.h2d_end() + suffix.h2d_payload + coupling_ * payload +
+           (1 - coupling_) * (suffix.h2d_latency + larger(tail_, unit_ * work_left - suffix.h2d_latency));
   }
 
-  /// By the copies and the last kernel. suffix: not empty.
-  double by_last_kernel(const evaluate::Prefix<false>& prefix, const evaluate::Stages& appended,
-                        const evaluate::Stages& last, const LateD2h& suffix) const {
-    const double d2h_end = prefix.d2h_end_work();
-    // No earlier than the kernel's end.
-    const double d2h_start = d2h_end - appended.d2h_payload * rates_.work_per_d2h;
-    const double late = larger(larger(d2h_end + suffix.d2h, d2h_start + suffix.kernel), prefix.h2d_work() + suffix.h2d);
-    // SH + c (SD - d) + k + d - c min(y, k), y = rd / rh (late - SH), but not below 0; a comparison with 0 would become
-    // a branch.
-    const double most = h2d_payload_ + coupling_ * (d2h_payload_ - last.d2h_payload) + last.kernel + last.d2h_payload;
-    const double per_work = coupling_ * rates_.d2h_per_work;
-    return larger(smaller(most + per_work * h2d_payload_ - per_work * late, most), most - coupling_ * last.kernel);
+  /// By the copies and the last kernel, without latencies; the prefix ends before the last task. h2d_work: its H2D
+  /// payload; d2h_start, d2h_end: of its last D2H, on the clock of H2D work.
+  template <class Number>
+  Number by_last_kernel(const Number& h2d_work, const Number& d2h_start, const Number& d2h_end,
+                        const Paths<Number>& late_d2h) const {
+    // The kernel ends no earlier than its D2H starts. SH + c (SD - d) + k + d - c min(y, k), y = rd / rh (late - SH),
+    // but not below 0.
+    const Number late = larger(larger(d2h_end + late_d2h.d2h, d2h_start + late_d2h.kernel), h2d_work + late_d2h.h2d);
+    return larger(smaller(Number(by_late_) - late * per_work_, Number(most_)), Number(least_));
   }
 
  private:
-  evaluate::DuplexRates rates_;
+  double work_per_d2h_;
   double coupling_;  ///< c
   double unit_;
-  double h2d_payload_, d2h_payload_;
+  double per_work_;
+  double tail_;
+  double least_;         ///< SH + c SD + (1 - c) tail
+  double by_work_left_;  ///< SH + c SD - (1 - c) unit SH
+  double most_;          ///< SH + c (SD - d) + k + d, which is least_ + c k
+  double by_late_;
 };
 
 }  // namespace warpshop::order

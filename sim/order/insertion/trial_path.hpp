@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <limits>
 #include <memory_resource>
-#include <span>
 #include <vector>
 
 #include "sim/evaluate/prefix.hpp"
@@ -62,9 +61,10 @@ class TrialPath {
   void become(std::size_t position, std::size_t size, const Places& places, double cost) {
     become_of(position, size, places, cost, next_mark());
   }
-  /// The same of one whose states are all known, by size.
-  void become(std::size_t position, std::size_t size, const Place* places, double cost, std::span<const State> states) {
-    become_of(position, size, places, cost, [&](std::size_t mark) { return states[mark * kStride]; });
+  /// The same of one whose states are all known: state(size).
+  template <class Known>
+  void become(std::size_t position, std::size_t size, const Place* places, double cost, const Known& state) {
+    become_of(position, size, places, cost, [&](std::size_t mark) { return state(mark * kStride); });
   }
 
  private:

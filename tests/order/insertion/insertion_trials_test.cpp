@@ -63,7 +63,7 @@ int check_trials(const Instance& instance, bench::Draws& draws) {
     const std::size_t size = trials.size();
     trials.begin(task);
     if (draws.below(2) == 0) {
-      trials.bound_all([](std::size_t /*position*/, double /*bound*/) {});
+      trials.bound_all();
     }
     const auto first = static_cast<std::size_t>(draws.below(size + 1));
     trials.try_at(first);

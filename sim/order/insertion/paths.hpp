@@ -1,0 +1,26 @@
+#pragma once
+
+#include "sim/evaluate/copy_engines.hpp"
+#include "sim/evaluate/pack.hpp"
+
+namespace warpshop::order {
+
+/// Longest paths through the tasks from a position of an order on. Number: a double, or a Pack of several positions'.
+/// In milliseconds.
+template <class Number>
+struct Paths {
+  Number h2d{0};     ///< from the end of the last H2D before the position
+  Number kernel{0};  ///< from the end of the last kernel before it
+  Number d2h{0};     ///< from the end of the last D2H before it
+
+  /// These paths with a task before them.
+  Paths behind(double task_h2d, double task_kernel, double task_d2h) const {
+    Paths longer;
+    longer.d2h = task_d2h + d2h;
+    longer.kernel = task_kernel + evaluate::larger(kernel, longer.d2h);
+    longer.h2d = task_h2d + evaluate::larger(h2d, longer.kernel);
+    return longer;
+  }
+};
+
+}  // namespace warpshop::order
