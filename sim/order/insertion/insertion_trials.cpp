@@ -14,7 +14,7 @@ constexpr std::size_t kLook = 64;
 constexpr std::size_t kLong = 32;
 
 template <class T>
-void insert_at(std::pmr::vector<T>& list, std::size_t size, std::size_t position, const T& value) {
+void insert_at(std::span<T> list, std::size_t size, std::size_t position, const T& value) {
   const auto place = list.begin() + static_cast<std::ptrdiff_t>(position);
   const auto end = list.begin() + static_cast<std::ptrdiff_t>(size);
   std::copy_backward(place, end, end + 1);
@@ -22,7 +22,7 @@ void insert_at(std::pmr::vector<T>& list, std::size_t size, std::size_t position
 }
 
 template <class T>
-void remove_at(std::pmr::vector<T>& list, std::size_t size, std::size_t position) {
+void remove_at(std::span<T> list, std::size_t size, std::size_t position) {
   const auto place = list.begin() + static_cast<std::ptrdiff_t>(position);
   std::copy(place + 1, list.begin() + static_cast<std::ptrdiff_t>(size), place);
 }
@@ -33,21 +33,21 @@ template <bool Latencies>
 InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const evaluate::Traits& traits)
     : jobs_(instance.jobs.data()),
       rates_(traits.rates),
-      sequence_(instance.size(), &memory_),
-      stages_(instance.size(), &memory_),
-      places_(instance.size(), &memory_),
-      before_(instance.size() + 1, &memory_),
-      suffixes_(instance.size() + 1, &memory_),
+      sequence_(room_.array<std::uint32_t>(instance.size())),
+      stages_(room_.array<evaluate::Stages>(instance.size())),
+      places_(room_.array<Place>(instance.size())),
+      before_(room_.array<Before>(instance.size() + 1)),
+      suffixes_(room_.array<Suffix>(instance.size() + 1)),
       bound_(rates_, 0, 0, {}),
       bound_at_end_(bound_),
-      bounds_(instance.size() + 1, &memory_),
-      first_{.states = std::pmr::vector<Before>(instance.size() + 1, &memory_),
-             .places = std::pmr::vector<Place>(instance.size(), &memory_)},
-      alone_places_(instance.size(), &memory_),
-      together_places_(instance.size(), &memory_),
-      path_(instance.size() >= kLong ? instance.size() : 0, &memory_),
-      tried_(&memory_) {
-  tried_.reserve(instance.size() + 1);
+      bounds_(room_.array<double>(instance.size() + 1)),
+      first_{.states = room_.array<Before>(instance.size() + 1), .places = room_.array<Place>(instance.size())},
+      alone_places_(room_.array<Place>(instance.size())),
+      together_places_(room_.array<typename TrialsTogether<Latencies>::Places>(instance.size())),
+      path_(instance.size() >= kLong ? instance.size() : 0, room_),
+      tried_(room_.array<Insertion>(instance.size() + 1)) {
+  before_[0] = {};
+  suffixes_[0] = {};
 }
 
 template <bool Latencies>
@@ -128,7 +128,7 @@ void InsertionTrials<Latencies>::begin(std::uint32_t task) {
   bound_at_end_ = TrialBound(rates_, h2d_payload, d2h_payload, task_);
   first_.size = 0;
   path_.forget();
-  tried_.clear();
+  tried_count_ = 0;
   leader_ = {0, Millis{std::numeric_limits<double>::infinity()}};
 }
 
@@ -180,9 +180,9 @@ inline bool InsertionTrials<Latencies>::all_hopeless(const Trials& trials) const
 
 template <bool Latencies>
 inline void InsertionTrials<Latencies>::finish(std::size_t position, Millis cost) {
-  tried_.push_back({position, cost});
+  tried_[tried_count_++] = {position, cost};
   if (cost < leader_.cost) {
-    leader_ = tried_.back();
+    leader_ = {position, cost};
   }
 }
 
@@ -253,7 +253,7 @@ void InsertionTrials<Latencies>::run(Trials trials) {
     finish(trials.position(trial), Millis{state.makespan(trials.places(trial), rates, queue)});
   }
   if (follow) {
-    path_.become(trials.position(0), whole, trials.places(0), tried_.back().cost.count());
+    path_.become(trials.position(0), whole, trials.places(0), tried().back().cost.count());
   }
 }
 
@@ -294,7 +294,7 @@ void InsertionTrials<Latencies>::try_first(std::size_t position) {
 
 template <bool Latencies>
 void InsertionTrials<Latencies>::try_at(std::size_t position) {
-  if (tried_.empty()) {
+  if (tried().empty()) {
     try_first(position);
   } else {
     run(TrialAlone<Latencies>(position, before_[position].state, places_.data(), alone_places_.data()));
@@ -314,7 +314,7 @@ void InsertionTrials<Latencies>::try_at(std::span<const std::size_t> positions) 
 template <bool Latencies>
 Insertion InsertionTrials<Latencies>::last_of_the_best() const {
   Insertion last = leader_;
-  for (const Insertion& trial : tried_) {
+  for (const Insertion& trial : tried()) {
     if (trial.position > last.position && tied(trial.cost, leader_.cost)) {
       last = trial;
     }

@@ -1,19 +1,17 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory_resource>
 #include <span>
-#include <vector>
 
 #include "sim/evaluate/closed_form.hpp"
 #include "sim/evaluate/prefix.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/insertion/before.hpp"
 #include "sim/order/insertion/insertion.hpp"
+#include "sim/order/insertion/room.hpp"
 #include "sim/order/insertion/running_trials.hpp"
 #include "sim/order/insertion/suffix.hpp"
 #include "sim/order/insertion/trial_bound.hpp"
@@ -67,9 +65,9 @@ class InsertionTrials {
   Insertion last_of_the_best() const;
 
   /// All trials since begin() that came to an end.
-  std::span<const Insertion> tried() const { return tried_; }
+  std::span<const Insertion> tried() const { return tried_.first(tried_count_); }
   /// Of whole orders, about: those tried, and one for all that went before.
-  std::int64_t evaluations() const { return 1 + static_cast<std::int64_t>(tried_.size()); }
+  std::int64_t evaluations() const { return 1 + static_cast<std::int64_t>(tried_count_); }
 
   const evaluate::Stages& stages(std::size_t slot) const { return stages_[slot]; }
   const evaluate::Stages& task() const { return task_; }
@@ -123,37 +121,36 @@ class InsertionTrials {
                            : suffixes_[size_ - head].d2h_payload;
   }
 
-  // What some thirty tasks need; they are planned so fast that allocations would show.
-  alignas(std::max_align_t) std::array<std::byte, 14336> block_;
-  std::pmr::monotonic_buffer_resource memory_{block_.data(), block_.size()};
+  Room room_;
 
   const Job* jobs_;
   evaluate::DuplexRates rates_;
   std::size_t size_ = 0;
-  std::pmr::vector<std::uint32_t> sequence_;
-  std::pmr::vector<evaluate::Stages> stages_;  ///< of the sequence
-  std::pmr::vector<Place> places_;             ///< of the sequence
-  std::pmr::vector<Before> before_;            ///< by position
-  std::pmr::vector<Suffix> suffixes_;          ///< by length
+  std::span<std::uint32_t> sequence_;
+  std::span<evaluate::Stages> stages_;  ///< of the sequence
+  std::span<Place> places_;             ///< of the sequence
+  std::span<Before> before_;            ///< by position
+  std::span<Suffix> suffixes_;          ///< by length
   std::size_t states_ = 0;                     ///< before_[0 … states_] hold
   std::size_t lengths_ = 0;                    ///< suffixes_[0 … lengths_] hold
 
   std::uint32_t tried_task_ = 0;
   evaluate::Stages task_;
   TrialBound bound_, bound_at_end_;  ///< with the task anywhere before the last one, and behind it
-  std::pmr::vector<double> bounds_;  ///< by position
+  std::span<double> bounds_;  ///< by position
   /// What the first trial has simulated: mostly it is the one that is inserted.
   struct First {
     std::size_t position = 0;
     std::size_t size = 0;             ///< states of position + 1 … size tasks are known; 0: none
-    std::pmr::vector<Before> states;  ///< by size
-    std::pmr::vector<Place> places;   ///< by slot
+    std::span<Before> states;  ///< by size
+    std::span<Place> places;   ///< by slot
   };
   First first_;
-  std::pmr::vector<Place> alone_places_;                                          ///< of a trial alone, by slot
-  std::pmr::vector<typename TrialsTogether<Latencies>::Places> together_places_;  ///< of several, by slot
+  std::span<Place> alone_places_;                                          ///< of a trial alone, by slot
+  std::span<typename TrialsTogether<Latencies>::Places> together_places_;  ///< of several, by slot
   TrialPath<Latencies> path_;
-  std::pmr::vector<Insertion> tried_;
+  std::span<Insertion> tried_;  ///< tried_count_ of them
+  std::size_t tried_count_ = 0;
   Insertion leader_;
 };
 

@@ -4,10 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <memory_resource>
-#include <vector>
+#include <span>
 
 #include "sim/evaluate/prefix.hpp"
+#include "sim/order/insertion/room.hpp"
 
 namespace warpshop::order {
 
@@ -26,8 +26,10 @@ class TrialPath {
   /// A state of so many tasks more each is kept.
   static constexpr std::size_t kStride = 16;
 
-  TrialPath(std::size_t tasks, std::pmr::memory_resource* memory)
-      : marks_(tasks / kStride + 1, memory), next_(tasks / kStride + 1, memory), places_(tasks, memory) {}
+  TrialPath(std::size_t tasks, Room& room)
+      : marks_(room.array<Mark>(tasks / kStride + 1)),
+        next_(room.array<State>(tasks / kStride + 1)),
+        places_(room.array<Place>(tasks)) {}
 
   void forget() { begin_ = std::numeric_limits<std::size_t>::max(); }
 
@@ -101,9 +103,9 @@ class TrialPath {
     begin_ = std::min(begin_, position + 1);
   }
 
-  std::pmr::vector<Mark> marks_;  ///< by size / kStride
-  std::pmr::vector<State> next_;  ///< the same of the trial that is simulated
-  std::pmr::vector<Place> places_;
+  std::span<Mark> marks_;  ///< by size / kStride
+  std::span<State> next_;  ///< the same of the trial that is simulated
+  std::span<Place> places_;
   std::size_t begin_ = std::numeric_limits<std::size_t>::max();  ///< sizes from here on are known, and lead to cost_
   double cost_ = 0;
 };
