@@ -6,12 +6,13 @@
 namespace warpshop::evaluate {
 
 /// When the last kernel and the last D2H of a prefix end, without latencies, if H2D work does not run out before; see
-/// Prefix<false>. Number: a double, or a Pack of them. In milliseconds.
+/// Prefix<false>. On the clock of H2D work a D2H of payload d takes d rh / rd, in time d / rd, so each leaves the clock
+/// behind by d (1 / rd - rh / rd). Number: a double, or a Pack of them. In milliseconds.
 template <class Number>
 struct QueueEnds {
   Number kernel{0.0};
   Number d2h_work{0.0};     ///< on the clock of H2D work
-  Number idle_offset{0.0};  ///< time minus work from then on: what D2Hs have bent the clock by
+  Number idle_offset{0.0};  ///< time minus work from then on
 
   Number d2h_time() const { return d2h_work + idle_offset; }
 

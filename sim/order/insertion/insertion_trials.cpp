@@ -135,20 +135,20 @@ void InsertionTrials<Latencies>::begin(std::uint32_t task) {
 template <bool Latencies>
 void InsertionTrials<Latencies>::bound_all() {
   // Copies, which what is written cannot change as far as the compiler knows.
-  const evaluate::Stages task = task_;
+  double* all = bounds_.data();
+  const std::size_t size = size_;
   const evaluate::DuplexRates rates = rates_;
+  const evaluate::Stages task = task_;
   if constexpr (Latencies) {
-    for (std::size_t position = 0; position <= size_; ++position) {
+    for (std::size_t position = 0; position <= size; ++position) {
       const Before& before = before_[position];
       const State behind = before.state.grow(task, places_.data(), rates);
-      bounds_[position] = bound_of(position)(behind, behind.h2d_end(), before.d2h_end, task,
-                                             suffixes_[size_ - position], queued_payload(position, behind.head()));
+      all[position] = bound_of(position)(behind, behind.h2d_end(), before.d2h_end, task, suffixes_[size - position],
+                                         queued_payload(position, behind.head()));
     }
   } else {
-    const DurationBounds bounds(task_, rates_, size_, before_.data(), places_.data(), suffixes_.data());
+    const DurationBounds bounds(task, rates, size, before_.data(), places_.data(), suffixes_.data());
     const TrialBound bound = bound_;
-    const std::size_t size = size_;
-    double* all = bounds_.data();
     std::size_t position = 0;
     for (; position + 2 <= size; position += 2) {
       const auto pair = bounds.template at<evaluate::Pack<2>>(position, bound);

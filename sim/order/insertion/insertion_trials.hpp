@@ -131,17 +131,17 @@ class InsertionTrials {
   std::span<Place> places_;             ///< of the sequence
   std::span<Before> before_;            ///< by position
   std::span<Suffix> suffixes_;          ///< by length
-  std::size_t states_ = 0;                     ///< before_[0 … states_] hold
-  std::size_t lengths_ = 0;                    ///< suffixes_[0 … lengths_] hold
+  std::size_t states_ = 0;              ///< before_[0 … states_] hold
+  std::size_t lengths_ = 0;             ///< suffixes_[0 … lengths_] hold
 
   std::uint32_t tried_task_ = 0;
   evaluate::Stages task_;
   TrialBound bound_, bound_at_end_;  ///< with the task anywhere before the last one, and behind it
-  std::span<double> bounds_;  ///< by position
+  std::span<double> bounds_;         ///< by position
   /// What the first trial has simulated: mostly it is the one that is inserted.
   struct First {
     std::size_t position = 0;
-    std::size_t size = 0;             ///< states of position + 1 … size tasks are known; 0: none
+    std::size_t size = 0;      ///< states of position + 1 … size tasks are known; 0: none
     std::span<Before> states;  ///< by size
     std::span<Place> places;   ///< by slot
   };

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "sim/evaluate/copy_engines.hpp"
-#include "sim/evaluate/pack.hpp"
 
 namespace warpshop::order {
 

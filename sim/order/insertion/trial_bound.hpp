@@ -24,7 +24,8 @@ using evaluate::smaller;
 /// counts on the clock of H2D work (see evaluate::Prefix<false>) at no more than min(1, rd / rh) of time each.
 ///
 /// Without latencies T = SH + c (SD - w) + R, w the D2H payload that is left when the last H2D ends and R what is left
-/// of time. Of w, d is the last task's and w - d no more than some y (see LateD2h), and R ≥ max(k, w - d) + d, so
+/// of time. Of w, d is the last task's and w - d no more than some y (see Suffix<false>::late_d2h), and R ≥ max(k, w -
+/// d) + d, so
 ///   T ≥ SH + c (SD - d - min(y, k)) + k + d,
 /// which is more than the above where the D2H engine has to wait for the last kernel.
 class TrialBound {
@@ -34,12 +35,13 @@ class TrialBound {
       : work_per_d2h_(rates.work_per_d2h),
         coupling_((1 - rates.h2d) / rates.d2h),
         unit_(std::min(1.0, rates.d2h_per_work)),
-        per_work_(coupling_ * rates.d2h_per_work),
+        per_work_left_((1 - coupling_) * unit_),
+        per_late_work_(coupling_ * rates.d2h_per_work),
         tail_(last.kernel + last.d2h()),
         least_(h2d_payload + coupling_ * d2h_payload + (1 - coupling_) * tail_),
-        by_work_left_(h2d_payload + coupling_ * d2h_payload - (1 - coupling_) * unit_ * h2d_payload),
+        without_work_left_(h2d_payload + coupling_ * d2h_payload - per_work_left_ * h2d_payload),
         most_(least_ + coupling_ * last.kernel),
-        by_late_(most_ + per_work_ * h2d_payload) {}
+        without_late_work_(most_ + per_late_work_ * h2d_payload) {}
 
   /// Of a prefix that is not empty. h2d_end: of its last H2D; d2h_end: when the D2Hs before its last one have ended, at
   /// the earliest (0: not known); appended: its last task; queued: with latencies the D2H payload of all tasks of the
@@ -70,7 +72,7 @@ class TrialBound {
   /// suffix_d2h: payload.
   template <class Number>
   Number by_copies(const Number& d2h_end, const Number& suffix_d2h) const {
-    return larger((d2h_end + suffix_d2h * work_per_d2h_) * ((1 - coupling_) * unit_) + by_work_left_, Number(least_));
+    return larger(Number(without_work_left_) + (d2h_end + suffix_d2h * work_per_d2h_) * per_work_left_, Number(least_));
   }
   /// With latencies; queued: D2H payload of all tasks of the order behind the head of the prefix.
   double by_copies(const evaluate::Prefix<true>& prefix, const Suffix<true>& suffix, double queued) const {
@@ -85,22 +87,22 @@ class TrialBound {
   template <class Number>
   Number by_last_kernel(const Number& h2d_work, const Number& d2h_start, const Number& d2h_end,
                         const Paths<Number>& late_d2h) const {
-    // The kernel ends no earlier than its D2H starts. SH + c (SD - d) + k + d - c min(y, k), y = rd / rh (late - SH),
-    // but not below 0.
+    // The kernel ends no earlier than its D2H starts, and y = rd / rh (late - SH), but not below 0.
     const Number late = larger(larger(d2h_end + late_d2h.d2h, d2h_start + late_d2h.kernel), h2d_work + late_d2h.h2d);
-    return larger(smaller(Number(by_late_) - late * per_work_, Number(most_)), Number(least_));
+    return larger(smaller(Number(without_late_work_) - late * per_late_work_, Number(most_)), Number(least_));
   }
 
  private:
   double work_per_d2h_;
-  double coupling_;  ///< c
-  double unit_;
-  double per_work_;
-  double tail_;
-  double least_;         ///< SH + c SD + (1 - c) tail
-  double by_work_left_;  ///< SH + c SD - (1 - c) unit SH
-  double most_;          ///< SH + c (SD - d) + k + d, which is least_ + c k
-  double by_late_;
+  double coupling_;           ///< c
+  double unit_;               ///< min(1, rd / rh)
+  double per_work_left_;      ///< (1 - c) unit
+  double per_late_work_;      ///< c rd / rh
+  double tail_;               ///< kernel and D2H of the last task
+  double least_;              ///< SH + c SD + (1 - c) tail
+  double without_work_left_;  ///< SH + c SD - (1 - c) unit SH
+  double most_;               ///< SH + c (SD - d) + k + d, which is least_ + c k
+  double without_late_work_;  ///< most_ + c rd / rh SH
 };
 
 }  // namespace warpshop::order
