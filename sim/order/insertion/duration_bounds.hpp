@@ -23,13 +23,9 @@ class DurationBounds {
   template <class Number>
   [[gnu::always_inline]] Number at(std::size_t position, const TrialBound& bound) const {
     const Before<false>* before = before_ + position;
-    const auto known = [&](const auto& part) {
-      return evaluate::each<Number>([&](std::size_t lane) { return part(before[lane]); });
-    };
+    const auto known = [&](const auto& of) { return each_before<Number>(before, of); };
     const Number h2d_end = known([&](const auto& at) { return at.state.next_h2d_end(task_, places_, rates_); });
-    evaluate::QueueEnds<Number> ends{known([](const auto& at) { return at.state.ends().kernel; }),
-                                     known([](const auto& at) { return at.state.ends().d2h_work; }),
-                                     known([](const auto& at) { return at.state.ends().idle_offset; })};
+    evaluate::QueueEnds<Number> ends = ends_before<Number>(before);
     const Number d2h_start = ends.append(task_, h2d_end, rates_);
     const Suffix<false>* suffixes = suffixes_ + (size_ - position);  // of the lanes: this one and shorter ones
     const auto paths = [&](Paths<double> Suffix<false>::*of) {

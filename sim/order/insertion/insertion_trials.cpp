@@ -36,12 +36,13 @@ InsertionTrials<Latencies>::InsertionTrials(const Instance& instance, const eval
       sequence_(room_.array<std::uint32_t>(instance.size())),
       stages_(room_.array<evaluate::Stages>(instance.size())),
       places_(room_.array<Place>(instance.size())),
-      before_(room_.array<Before>(instance.size() + 1)),
-      suffixes_(room_.array<Suffix>(instance.size() + 1)),
+      before_(room_.array<Before<Latencies>>(instance.size() + 1)),
+      suffixes_(room_.array<Suffix<Latencies>>(instance.size() + 1)),
       bound_(rates_, 0, 0, {}),
       bound_at_end_(bound_),
       bounds_(room_.array<double>(instance.size() + 1)),
-      first_{.states = room_.array<Before>(instance.size() + 1), .places = room_.array<Place>(instance.size())},
+      first_{.states = room_.array<Before<Latencies>>(instance.size() + 1),
+             .places = room_.array<Place>(instance.size())},
       alone_places_(room_.array<Place>(instance.size())),
       together_places_(room_.array<typename TrialsTogether<Latencies>::Places>(instance.size())),
       path_(instance.size() >= kLong ? instance.size() : 0, room_),
@@ -108,9 +109,9 @@ void InsertionTrials<Latencies>::refresh() {
     keep(state, h2d_end);
   }
   if (lengths_ == 0 && size_ > 0) {
-    suffixes_[++lengths_] = Suffix::of_last(stages_[size_ - 1], rates);
+    suffixes_[++lengths_] = Suffix<Latencies>::of_last(stages_[size_ - 1], rates);
   }
-  Suffix suffix = suffixes_[lengths_];
+  Suffix<Latencies> suffix = suffixes_[lengths_];
   while (lengths_ < size_) {
     suffix = suffix.behind(stages_[size_ - 1 - lengths_], rates);
     suffixes_[++lengths_] = suffix;
@@ -141,7 +142,7 @@ void InsertionTrials<Latencies>::bound_all() {
   const evaluate::Stages task = task_;
   if constexpr (Latencies) {
     for (std::size_t position = 0; position <= size; ++position) {
-      const Before& before = before_[position];
+      const Before<Latencies>& before = before_[position];
       const State behind = before.state.grow(task, places_.data(), rates);
       all[position] = bound_of(position)(behind, behind.h2d_end(), before.d2h_end, task, suffixes_[size - position],
                                          queued_payload(position, behind.head()));
@@ -263,7 +264,7 @@ void InsertionTrials<Latencies>::try_first(std::size_t position) {
   // Copies, which what is written cannot change as far as the compiler knows.
   const evaluate::DuplexRates rates = rates_;
   const evaluate::Stages* stages = stages_.data();
-  Before* states = first_.states.data();
+  Before<Latencies>* states = first_.states.data();
   Place* places = first_.places.data();
   const std::size_t whole = size_ + 1;
 

@@ -72,29 +72,21 @@ class InsertionTrials {
   const evaluate::Stages& stages(std::size_t slot) const { return stages_[slot]; }
   const evaluate::Stages& task() const { return task_; }
   const evaluate::DuplexRates& rates() const { return rates_; }
-  /// The state before a position, and when its last H2D ends.
-  const State& before(std::size_t position) const { return before_[position].state; }
-  double h2d_end_before(std::size_t position) const { return before_[position].h2d_end; }
-  /// When the D2Hs before it have ended, at the earliest.
-  double d2h_end_before(std::size_t position) const { return before_[position].d2h_end; }
-  /// What the trial costs at the least by the copies alone; O(1). Without latencies: if its D2H starts at d2h_start, on
-  /// the clock of H2D work, or later.
-  double bound_by_copies(std::size_t position, double d2h_start) const requires(!Latencies) {
-    return bound_of(position).by_copies(d2h_start + task_.d2h_payload * rates_.work_per_d2h,
-                                        suffixes_[size_ - position].paths.d2h);
-  }
-  /// With latencies: as the state before the position tells.
+  /// What is known before a position; behind it follow those after it.
+  const Before<Latencies>& before(std::size_t position) const { return before_[position]; }
+  /// What follows a position.
+  const Suffix<Latencies>& behind(std::size_t position) const { return suffixes_[size_ - position]; }
+  /// Bounds of the trial there.
+  const TrialBound& bound_of(std::size_t position) const { return position < size_ ? bound_ : bound_at_end_; }
+  /// What the trial costs at the least by the copies alone, as the state before the position tells; O(1).
   double bound_by_copies(std::size_t position) const requires Latencies {
     const State& before = before_[position].state;
-    const Suffix suffix = suffixes_[size_ - position].behind(task_, rates_);
+    const Suffix<true> suffix = suffixes_[size_ - position].behind(task_, rates_);
     const double queued = position > 0 ? queued_payload(position, before.head()) : suffix.d2h_payload;
     return bound_of(position).by_copies(before, suffix, queued);
   }
 
  private:
-  using Before = order::Before<Latencies>;
-  using Suffix = order::Suffix<Latencies>;
-
   void refresh();
   /// Suffixes that are longer have changed.
   void forget_lengths(std::size_t longer_than) { lengths_ = std::min(lengths_, longer_than); }
@@ -111,7 +103,6 @@ class InsertionTrials {
   bool finish_as_path(const Trials& trials);
   void finish(std::size_t position, Millis cost);
 
-  const TrialBound& bound_of(std::size_t position) const { return position < size_ ? bound_ : bound_at_end_; }
   /// With the task at `position`: what the D2Hs behind `head` take alone, and their payload.
   double queued(std::size_t position, std::size_t head) const {
     return head < position ? suffixes_[size_ - 1 - head].paths.d2h + task_.d2h() : suffixes_[size_ - head].paths.d2h;
@@ -127,12 +118,12 @@ class InsertionTrials {
   evaluate::DuplexRates rates_;
   std::size_t size_ = 0;
   std::span<std::uint32_t> sequence_;
-  std::span<evaluate::Stages> stages_;  ///< of the sequence
-  std::span<Place> places_;             ///< of the sequence
-  std::span<Before> before_;            ///< by position
-  std::span<Suffix> suffixes_;          ///< by length
-  std::size_t states_ = 0;              ///< before_[0 … states_] hold
-  std::size_t lengths_ = 0;             ///< suffixes_[0 … lengths_] hold
+  std::span<evaluate::Stages> stages_;     ///< of the sequence
+  std::span<Place> places_;                ///< of the sequence
+  std::span<Before<Latencies>> before_;    ///< by position
+  std::span<Suffix<Latencies>> suffixes_;  ///< by length
+  std::size_t states_ = 0;                 ///< before_[0 … states_] hold
+  std::size_t lengths_ = 0;                ///< suffixes_[0 … lengths_] hold
 
   std::uint32_t tried_task_ = 0;
   evaluate::Stages task_;
@@ -141,9 +132,9 @@ class InsertionTrials {
   /// What the first trial has simulated: mostly it is the one that is inserted.
   struct First {
     std::size_t position = 0;
-    std::size_t size = 0;      ///< states of position + 1 … size tasks are known; 0: none
-    std::span<Before> states;  ///< by size
-    std::span<Place> places;   ///< by slot
+    std::size_t size = 0;                 ///< states of position + 1 … size tasks are known; 0: none
+    std::span<Before<Latencies>> states;  ///< by size
+    std::span<Place> places;              ///< by slot
   };
   First first_;
   std::span<Place> alone_places_;                                          ///< of a trial alone, by slot

@@ -21,17 +21,13 @@ inline double QuickInsertions<Latencies>::d2h_time(const evaluate::Stages& task,
 template <bool Latencies>
 void QuickInsertions<Latencies>::measure_tails() {
   const std::size_t size = trials_.size();
-  beside_ = trials_.before(size).head();
+  beside_ = trials_.before(size).state.head();
   tails_[size] = {};
-  double h2d_end = trials_.h2d_end_before(size);
+  double h2d_end = trials_.before(size).h2d_end;
   for (std::size_t slot = size; slot-- > 0;) {
     const evaluate::Stages& task = trials_.stages(slot);
-    const double h2d_start = trials_.h2d_end_before(slot);
-    const Tail& next = tails_[slot + 1];
-    Tail& tail = tails_[slot];
-    tail.d2h = d2h_time(task, slot) + next.d2h;
-    tail.kernel = task.kernel + std::max(next.kernel, tail.d2h);
-    tail.h2d = (h2d_end - h2d_start) + std::max(next.h2d, tail.kernel);
+    const double h2d_start = trials_.before(slot).h2d_end;
+    tails_[slot] = tails_[slot + 1].behind(h2d_end - h2d_start, task.kernel, d2h_time(task, slot));
     h2d_end = h2d_start;
   }
 }
@@ -39,31 +35,56 @@ void QuickInsertions<Latencies>::measure_tails() {
 /// The longest path of each engine, from what is known before the position. As long as the D2Hs before it are not
 /// through, they are taken to move beside the task's H2D.
 template <bool Latencies>
-inline double QuickInsertions<Latencies>::estimate(std::size_t position) const {
+template <class Number>
+inline Number QuickInsertions<Latencies>::estimate(std::size_t position) const {
+  const Before<Latencies>* before = &trials_.before(position);
+  const auto known = [&](const auto& of) { return each_before<Number>(before, of); };
+  const auto tail = [&](double Paths<double>::*path) {
+    return evaluate::each<Number>([&](std::size_t lane) { return tails_[position + lane].*path; });
+  };
   const evaluate::Stages& task = trials_.task();
-  const auto& before = trials_.before(position);
-  double d2h_left = trials_.d2h_end_before(position) - trials_.h2d_end_before(position) - task.h2d_latency;
+  const evaluate::DuplexRates& rates = trials_.rates();
+  const Number h2d_start = known([](const auto& at) { return at.h2d_end; });
+  Number d2h_free = known([](const auto& at) { return at.d2h_end; });
+  Number d2h_left = d2h_free - h2d_start - task.h2d_latency;
   if constexpr (!Latencies) {
-    d2h_left = before.ends().d2h_work - before.h2d_work();
+    d2h_left = known([](const auto& at) { return at.state.ends().d2h_work - at.state.h2d_work(); });
   }
-  const double beside = std::clamp(d2h_left, 0.0, task.h2d_payload);
-  const double h2d_end = trials_.h2d_end_before(position) + task.h2d() + beside * trials_.rates().delay;
-  const double kernel_end = evaluate::larger(before.kernel_end(), h2d_end) + task.kernel;
-  double d2h_free = trials_.d2h_end_before(position);
-  double by_copies = 0;
+  const Number beside = smaller(larger(d2h_left, Number(0.0)), Number(task.h2d_payload));
+  const Number h2d_end = h2d_start + task.h2d() + beside * rates.delay;
+  const Number kernel_end = larger(known([](const auto& at) { return at.state.kernel_end(); }), h2d_end) + task.kernel;
+  Number by_copies = Number(0.0);
   if constexpr (Latencies) {
     by_copies = trials_.bound_by_copies(position);
   } else {
-    const double wait = evaluate::larger(kernel_end - before.ends().d2h_time(), 0);
-    by_copies = trials_.bound_by_copies(position, before.ends().d2h_work + wait);
-    d2h_free = position < beside_ ? before.ends().d2h_time() : d2h_free;
+    evaluate::QueueEnds<Number> ends = ends_before<Number>(before);
+    d2h_free = position < beside_ ? ends.d2h_time() : d2h_free;
+    ends.append(task, h2d_end, rates);
+    const Number d2h_behind =
+        evaluate::each<Number>([&](std::size_t lane) { return trials_.behind(position + lane).d2h_payload; });
+    by_copies = trials_.bound_of(position).by_copies(ends.d2h_work, d2h_behind);
   }
-  const Tail& tail = tails_[position];
-  const double by_h2d = h2d_end + tail.h2d;
-  const double by_kernel = kernel_end + tail.kernel;
-  const double by_d2h = evaluate::larger(kernel_end, d2h_free) + d2h_time(task, position) + tail.d2h;
-  return evaluate::larger(evaluate::larger(by_h2d, by_kernel), evaluate::larger(by_d2h, by_copies)) +
-         kWeightOfAll * (by_h2d + by_kernel + by_d2h);
+  const Number by_h2d = h2d_end + tail(&Paths<double>::h2d);
+  const Number by_kernel = kernel_end + tail(&Paths<double>::kernel);
+  const Number by_d2h = larger(kernel_end, d2h_free) + d2h_time(task, position) + tail(&Paths<double>::d2h);
+  return larger(larger(by_h2d, by_kernel), larger(by_d2h, by_copies)) + (by_h2d + by_kernel + by_d2h) * kWeightOfAll;
+}
+
+template <bool Latencies>
+template <class Visit>
+inline void QuickInsertions<Latencies>::estimate_all(std::size_t begin, std::size_t end, const Visit& visit) const {
+  if constexpr (!Latencies) {
+    while (end - begin >= 2) {
+      end -= 2;
+      const auto pair = estimate<evaluate::Pack<2>>(end);
+      visit(end + 1, pair[1]);
+      visit(end, pair[0]);
+    }
+  }
+  while (end > begin) {
+    --end;
+    visit(end, estimate<double>(end));
+  }
 }
 
 template <bool Latencies>
@@ -75,16 +96,19 @@ Insertion QuickInsertions<Latencies>::best(std::uint32_t task) {
   trials_.begin(task);
   measure_tails();
   std::array<Candidate, kTrials> candidates;  // by increasing estimate
-  for (std::size_t position = trials_.size() + 1; position-- > 0;) {
-    const Candidate next{estimate(position), position};
-    if (next.estimate < candidates.back().estimate) {
-      candidates.back() = next;
+  const auto consider = [&](std::size_t position, double estimate) {
+    if (estimate < candidates.back().estimate) {
+      candidates.back() = {estimate, position};
       for (std::size_t rank = kTrials - 1; rank > 0 && candidates[rank].estimate < candidates[rank - 1].estimate;
            --rank) {
         std::swap(candidates[rank], candidates[rank - 1]);
       }
     }
-  }
+  };
+  const std::size_t boundary = std::min<std::size_t>(beside_, trials_.size());
+  consider(trials_.size(), estimate<double>(trials_.size()));
+  estimate_all(boundary, trials_.size(), consider);
+  estimate_all(0, boundary, consider);
   for (const Candidate& candidate : candidates) {
     if (candidate.estimate < (1 + 3 * kWeightOfAll) * trials_.leader().cost.count()) {
       trials_.try_at(candidate.position);

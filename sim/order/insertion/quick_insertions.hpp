@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/order/insertion/paths.hpp"
 #include "sim/order/insertion/tried_sequence.hpp"
 
 namespace warpshop::order {
@@ -22,17 +23,19 @@ class QuickInsertions : public TriedSequence<Latencies> {
   Insertion best(std::uint32_t task);
 
  private:
-  struct Tail {
-    double h2d = 0, kernel = 0, d2h = 0;  ///< the longest path to the end from the start of each stage
-  };
-
   void measure_tails();
   double d2h_time(const evaluate::Stages& task, std::size_t slot) const;
-  double estimate(std::size_t position) const;
+  /// Of `position`, and of those after it in the other lanes of Number, a double or a Pack; all before beside_, or
+  /// none.
+  template <class Number>
+  Number estimate(std::size_t position) const;
+  /// visit(position, estimate) from the last of a range on; a range that is all before beside_, or none of it.
+  template <class Visit>
+  void estimate_all(std::size_t begin, std::size_t end, const Visit& visit) const;
 
   using TriedSequence<Latencies>::trials_;
-  std::vector<Tail> tails_;   ///< by position
-  std::uint32_t beside_ = 0;  ///< D2Hs before this one move beside an H2D
+  std::vector<Paths<double>> tails_;  ///< by position
+  std::uint32_t beside_ = 0;          ///< D2Hs before this one move beside an H2D
 };
 
 }  // namespace warpshop::order
