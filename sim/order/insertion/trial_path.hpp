@@ -43,9 +43,12 @@ class TrialPath {
   /// both positions the slots hold the same tasks.
   template <class Places>
   bool meets(std::size_t position, const State& state, const Places& places) const {
+    if (state.size() < begin_) {
+      return false;
+    }
     const Mark& mark = marks_[state.size() / kStride];
     return state.head() == mark.state.head() && state.head() > std::max<std::size_t>(position, mark.position) &&
-           state.size() >= begin_ && state.goes_on_as(mark.state, places, places_.data());
+           state.goes_on_as(mark.state, places, places_.data());
   }
   /// What the trial then costs.
   template <class Places>
