@@ -13,17 +13,17 @@
 namespace warpshop::bench {
 namespace {
 
-/// The time of one plan, over instances that differ.
+/// The mean time of a plan, over instances that differ.
 void plan_time(benchmark::State& state, const std::string& policy_name, const Shape& shape) {
   const order::Policy& policy = order::find_policy(policy_name);
   std::vector<Instance> instances;
   for (std::uint64_t seed = 1; seed <= 16; ++seed) {
     instances.push_back(random_instance(static_cast<std::size_t>(state.range(0)), shape, seed));
   }
-  std::size_t next = 0;
-  for (auto _ : state) {
-    benchmark::DoNotOptimize(policy.plan(instances[next], {}));
-    next = (next + 1) % instances.size();
+  while (state.KeepRunningBatch(static_cast<benchmark::IterationCount>(instances.size()))) {
+    for (const Instance& instance : instances) {
+      benchmark::DoNotOptimize(policy.plan(instance, {}));
+    }
   }
 }
 

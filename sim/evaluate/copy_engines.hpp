@@ -22,7 +22,7 @@ struct DuplexRates {
   double slowness = 1 / d2h;        ///< time of a unit of D2H payload beside an H2D
   double work_per_d2h = h2d / d2h;  ///< H2D work done beside a unit of D2H payload
   double d2h_per_work = d2h / h2d;
-  double offset_per_d2h = slowness - work_per_d2h;  ///< time minus H2D work beside a unit of D2H payload
+  double offset_per_d2h = (1 - h2d) / d2h;  ///< time minus H2D work beside a unit of D2H payload
 };
 
 /// The two DMA engines of the closed form as they are when an H2D has ended; a value, times and work in milliseconds.

@@ -27,12 +27,12 @@ struct Stages {
 /// Sums of the same numbers in different orders: their rounding errors stay well below this share of them.
 inline constexpr double kRounding = 1e-12;
 
-/// What the closed form keeps of a task; in milliseconds, infinite until it is known.
+/// What the closed form keeps of a task; in milliseconds.
 template <bool Latencies>
 struct Place;
 template <>
 struct Place<true> {
-  double ready;  ///< when its D2H becomes ready
+  double ready;  ///< when its D2H becomes ready; infinite until that is known
   double d2h_latency, d2h_payload;
 };
 template <>

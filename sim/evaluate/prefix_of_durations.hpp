@@ -3,7 +3,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 
 #include "sim/evaluate/copy_engines.hpp"
 #include "sim/evaluate/places.hpp"
@@ -121,7 +120,6 @@ class Prefix<false> {
  private:
   template <bool, std::size_t>
   friend class Prefixes;
-  static constexpr double kUnknown = std::numeric_limits<double>::infinity();
 
   /// Of the last H2D, when so much work is done: nothing moved beside it before the D2H at the head started.
   static double end_of_h2d(double work, const Place<false>& head, const DuplexRates& rates) {

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 
 #include "sim/evaluate/place_packs.hpp"
 #include "sim/evaluate/prefix_of_durations.hpp"
@@ -22,8 +23,8 @@ class Prefixes<false, Width> {
 
   [[gnu::always_inline]] void append(const StagesPack<Width>& task, Places* places, const RatesPack<Width>& rates) {
     Places& own = places[size_];
-    own.start_work = Prefix<false>::kUnknown;
-    own.end_work = Prefix<false>::kUnknown;
+    own.start_work = kUnknown;
+    own.end_work = kUnknown;
     own.idle_offset = ends_.idle_offset;
     work_ = work_ + task.h2d_payload;
     advance_heads(places);
@@ -46,6 +47,8 @@ class Prefixes<false, Width> {
   }
 
  private:
+  static constexpr double kUnknown = std::numeric_limits<double>::infinity();
+
   [[gnu::always_inline]] void advance_heads(const Places* places) {
     for (;;) {
       const auto ended = at_heads(places, &Places::end_work) <= work_;

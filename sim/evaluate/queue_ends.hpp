@@ -7,7 +7,7 @@ namespace warpshop::evaluate {
 
 /// When the last kernel and the last D2H of a prefix end, without latencies, if H2D work does not run out before; see
 /// Prefix<false>. On the clock of H2D work a D2H of payload d takes d rh / rd, in time d / rd, so each leaves the clock
-/// behind by d (1 / rd - rh / rd). Number: a double, or a Pack of them. In milliseconds.
+/// behind by d (1 - rh) / rd. Number: a double, or a Pack of them. In milliseconds.
 template <class Number>
 struct QueueEnds {
   Number kernel{0.0};

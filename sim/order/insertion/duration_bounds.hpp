@@ -4,14 +4,16 @@
 
 #include "sim/evaluate/pack.hpp"
 #include "sim/evaluate/prefix.hpp"
+#include "sim/evaluate/queue_ends.hpp"
 #include "sim/order/insertion/before.hpp"
+#include "sim/order/insertion/paths.hpp"
 #include "sim/order/insertion/suffix.hpp"
 #include "sim/order/insertion/trial_bound.hpp"
 
 namespace warpshop::order {
 
 /// What trials of a task cost at the least by the state behind it, without latencies: at one position, or at several at
-/// a time. It has copies of what it computes with, which nothing that is written meanwhile can change.
+/// a time. Task and rates are copies, which nothing that is written meanwhile can change.
 class DurationBounds {
  public:
   /// Of a sequence of `size` tasks: before: by position; places: by slot; suffixes: by length.

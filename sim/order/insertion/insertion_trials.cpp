@@ -1,6 +1,8 @@
 #include "sim/order/insertion/insertion_trials.hpp"
 
 #include <algorithm>
+#include <cassert>
+#include <limits>
 
 #include "sim/order/insertion/duration_bounds.hpp"
 
@@ -138,9 +140,9 @@ void InsertionTrials<Latencies>::bound_all() {
   // Copies, which what is written cannot change as far as the compiler knows.
   double* all = bounds_.data();
   const std::size_t size = size_;
-  const evaluate::DuplexRates rates = rates_;
-  const evaluate::Stages task = task_;
   if constexpr (Latencies) {
+    const evaluate::DuplexRates rates = rates_;
+    const evaluate::Stages task = task_;
     for (std::size_t position = 0; position <= size; ++position) {
       const Before<Latencies>& before = before_[position];
       const State behind = before.state.grow(task, places_.data(), rates);
@@ -148,18 +150,18 @@ void InsertionTrials<Latencies>::bound_all() {
                                          queued_payload(position, behind.head()));
     }
   } else {
-    const DurationBounds bounds(task, rates, size, before_.data(), places_.data(), suffixes_.data());
+    const DurationBounds bounds(task_, rates_, size, before_.data(), places_.data(), suffixes_.data());
     const TrialBound bound = bound_;
     std::size_t position = 0;
     for (; position + 2 <= size; position += 2) {
-      const auto pair = bounds.template at<evaluate::Pack<2>>(position, bound);
+      const auto pair = bounds.at<evaluate::Pack<2>>(position, bound);
       all[position] = pair[0];
       all[position + 1] = pair[1];
     }
     if (position < size) {
-      all[position] = bounds.template at<double>(position, bound);
+      all[position] = bounds.at<double>(position, bound);
     }
-    all[size] = bounds.template at<double>(size, bound_at_end_);
+    all[size] = bounds.at<double>(size, bound_at_end_);
   }
 }
 
@@ -181,6 +183,7 @@ inline bool InsertionTrials<Latencies>::all_hopeless(const Trials& trials) const
 
 template <bool Latencies>
 inline void InsertionTrials<Latencies>::finish(std::size_t position, Millis cost) {
+  assert(tried_count_ < tried_.size());
   tried_[tried_count_++] = {position, cost};
   if (cost < leader_.cost) {
     leader_ = {position, cost};

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <span>
 
 #include "sim/evaluate/closed_form.hpp"
@@ -53,7 +52,7 @@ class InsertionTrials {
   double bound(std::size_t position) const { return bounds_[position]; }
   /// Whether the trial cannot become the last of the best any more.
   bool hopeless(std::size_t position) const { return hopeless(position, bounds_[position]); }
-  /// Evaluates the trial, or gives it up as hopeless.
+  /// Evaluates the trial, or gives it up as hopeless; each position at most once after begin().
   void try_at(std::size_t position);
   /// The same of at most kTogether increasing positions, side by side.
   void try_at(std::span<const std::size_t> positions);

@@ -8,16 +8,17 @@ namespace warpshop::order {
 /// In milliseconds.
 template <class Number>
 struct Paths {
-  Number h2d{0};     ///< from the end of the last H2D before the position
-  Number kernel{0};  ///< from the end of the last kernel before it
-  Number d2h{0};     ///< from the end of the last D2H before it
+  Number h2d{0.0};     ///< from the end of the last H2D before the position
+  Number kernel{0.0};  ///< from the end of the last kernel before it
+  Number d2h{0.0};     ///< from the end of the last D2H before it
 
   /// These paths with a task before them.
-  Paths behind(double task_h2d, double task_kernel, double task_d2h) const {
+  Paths behind(const Number& task_h2d, const Number& task_kernel, const Number& task_d2h) const {
+    using evaluate::larger;
     Paths longer;
     longer.d2h = task_d2h + d2h;
-    longer.kernel = task_kernel + evaluate::larger(kernel, longer.d2h);
-    longer.h2d = task_h2d + evaluate::larger(h2d, longer.kernel);
+    longer.kernel = task_kernel + larger(kernel, longer.d2h);
+    longer.h2d = task_h2d + larger(h2d, longer.kernel);
     return longer;
   }
 };

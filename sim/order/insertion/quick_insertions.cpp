@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <utility>
 
 namespace warpshop::order {
 namespace {
@@ -46,20 +48,23 @@ inline Number QuickInsertions<Latencies>::estimate(std::size_t position) const {
   const evaluate::DuplexRates& rates = trials_.rates();
   const Number h2d_start = known([](const auto& at) { return at.h2d_end; });
   Number d2h_free = known([](const auto& at) { return at.d2h_end; });
-  Number d2h_left = d2h_free - h2d_start - task.h2d_latency;
-  if constexpr (!Latencies) {
+  Number d2h_left;
+  if constexpr (Latencies) {
+    d2h_left = d2h_free - h2d_start - task.h2d_latency;
+  } else {
     d2h_left = known([](const auto& at) { return at.state.ends().d2h_work - at.state.h2d_work(); });
   }
   const Number beside = smaller(larger(d2h_left, Number(0.0)), Number(task.h2d_payload));
   const Number h2d_end = h2d_start + task.h2d() + beside * rates.delay;
-  const Number kernel_end = larger(known([](const auto& at) { return at.state.kernel_end(); }), h2d_end) + task.kernel;
-  Number by_copies = Number(0.0);
+  Number kernel_end, by_copies;
   if constexpr (Latencies) {
+    kernel_end = larger(known([](const auto& at) { return at.state.kernel_end(); }), h2d_end) + task.kernel;
     by_copies = trials_.bound_by_copies(position);
   } else {
     evaluate::QueueEnds<Number> ends = ends_before<Number>(before);
     d2h_free = position < beside_ ? ends.d2h_time() : d2h_free;
     ends.append(task, h2d_end, rates);
+    kernel_end = ends.kernel;
     const Number d2h_behind =
         evaluate::each<Number>([&](std::size_t lane) { return trials_.behind(position + lane).d2h_payload; });
     by_copies = trials_.bound_of(position).by_copies(ends.d2h_work, d2h_behind);
@@ -105,10 +110,9 @@ Insertion QuickInsertions<Latencies>::best(std::uint32_t task) {
       }
     }
   };
-  const std::size_t boundary = std::min<std::size_t>(beside_, trials_.size());
   consider(trials_.size(), estimate<double>(trials_.size()));
-  estimate_all(boundary, trials_.size(), consider);
-  estimate_all(0, boundary, consider);
+  estimate_all(beside_, trials_.size(), consider);
+  estimate_all(0, beside_, consider);
   for (const Candidate& candidate : candidates) {
     if (candidate.estimate < (1 + 3 * kWeightOfAll) * trials_.leader().cost.count()) {
       trials_.try_at(candidate.position);

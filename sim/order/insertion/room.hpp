@@ -8,14 +8,14 @@
 
 namespace warpshop::order {
 
-/// Memory for arrays that live as long as it does; it cannot be moved. What some thirty tasks need for an insertion is
-/// in it: they are planned so fast that allocations would show, and so would zeros.
+/// Memory for arrays that live as long as it does; it cannot be moved. What the insertion of 30 tasks needs is in it:
+/// they are planned so fast that allocations would show, and so would zeros.
 class Room {
  public:
   /// An array of so many elements, which have no values yet.
   template <class T>
   std::span<T> array(std::size_t count) {
-    static_assert(std::is_trivially_copyable_v<T> && std::is_trivially_destructible_v<T>);
+    static_assert(std::is_trivially_copyable_v<T>);
     return {static_cast<T*>(memory_.allocate(count * sizeof(T), alignof(T))), count};
   }
 

@@ -37,7 +37,7 @@ struct Suffix<false> {
   /// k sees no more work than k. Of the last task: none.
   Paths<double> late_d2h;
   double h2d_payload = 0;
-  double d2h_payload = 0;
+  double d2h_payload = 0;  ///< paths.d2h again, as with latencies it is not
 
   static Suffix of_last(const evaluate::Stages& task, const evaluate::DuplexRates& rates) {
     Suffix last = Suffix().behind(task, rates);

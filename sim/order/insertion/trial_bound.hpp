@@ -33,7 +33,7 @@ class TrialBound {
   /// The payloads of the whole order, and its last task. Requires evaluate::couples(rates).
   TrialBound(const evaluate::DuplexRates& rates, double h2d_payload, double d2h_payload, const evaluate::Stages& last)
       : work_per_d2h_(rates.work_per_d2h),
-        coupling_((1 - rates.h2d) / rates.d2h),
+        coupling_(rates.offset_per_d2h),
         unit_(std::min(1.0, rates.d2h_per_work)),
         per_work_left_((1 - coupling_) * unit_),
         per_late_work_(coupling_ * rates.d2h_per_work),
@@ -87,7 +87,7 @@ class TrialBound {
   template <class Number>
   Number by_last_kernel(const Number& h2d_work, const Number& d2h_start, const Number& d2h_end,
                         const Paths<Number>& late_d2h) const {
-    // The kernel ends no earlier than its D2H starts, and y = rd / rh (late - SH), but not below 0.
+    // The last kernel has ended when its D2H starts; y = rd / rh (late - SH), but not below 0.
     const Number late = larger(larger(d2h_end + late_d2h.d2h, d2h_start + late_d2h.kernel), h2d_work + late_d2h.h2d);
     return larger(smaller(Number(without_late_work_) - late * per_late_work_, Number(most_)), Number(least_));
   }

@@ -75,7 +75,7 @@ class TrialPath {
  private:
   struct Mark {
     State state;
-    std::size_t position = 0;  ///< of the trial that had this state
+    std::size_t position;  ///< of the trial that had this state
   };
 
   template <class Places>

@@ -70,7 +70,8 @@ int check_trials(const Instance& instance, bench::Draws& draws) {
     std::set<std::size_t> attempted{first};
     for (int round = 0; round < 12; ++round) {
       const auto count = static_cast<std::size_t>(1 + draws.below(InsertionTrials<Latencies>::kTogether));
-      const std::vector<std::size_t> positions = draw_positions(draws, count, size);
+      std::vector<std::size_t> positions = draw_positions(draws, count, size);
+      std::erase_if(positions, [&](std::size_t position) { return attempted.contains(position); });
       trials.try_at(positions);
       attempted.insert(positions.begin(), positions.end());
     }
