@@ -77,12 +77,10 @@ class InsertionTrials {
   const Suffix<Latencies>& behind(std::size_t position) const { return suffixes_[size_ - position]; }
   /// Bounds of the trial there.
   const TrialBound& bound_of(std::size_t position) const { return position < size_ ? bound_ : bound_at_end_; }
-  /// What the trial costs at the least by the copies alone, as the state before the position tells; O(1).
-  double bound_by_copies(std::size_t position) const requires Latencies {
-    const State& before = before_[position].state;
-    const Suffix<true> suffix = suffixes_[size_ - position].behind(task_, rates_);
-    const double queued = position > 0 ? queued_payload(position, before.head()) : suffix.d2h_payload;
-    return bound_of(position).by_copies(before, suffix, queued);
+  /// With the task at `position`: the payload of the D2Hs behind `head`.
+  double queued_payload(std::size_t position, std::size_t head) const {
+    return head < position ? suffixes_[size_ - 1 - head].d2h_payload + task_.d2h_payload
+                           : suffixes_[size_ - head].d2h_payload;
   }
 
  private:
@@ -102,13 +100,9 @@ class InsertionTrials {
   bool finish_as_path(const Trials& trials);
   void finish(std::size_t position, Millis cost);
 
-  /// With the task at `position`: what the D2Hs behind `head` take alone, and their payload.
+  /// With the task at `position`: what the D2Hs behind `head` take alone.
   double queued(std::size_t position, std::size_t head) const {
     return head < position ? suffixes_[size_ - 1 - head].paths.d2h + task_.d2h() : suffixes_[size_ - head].paths.d2h;
-  }
-  double queued_payload(std::size_t position, std::size_t head) const {
-    return head < position ? suffixes_[size_ - 1 - head].d2h_payload + task_.d2h_payload
-                           : suffixes_[size_ - head].d2h_payload;
   }
 
   Room room_;

@@ -59,13 +59,15 @@ inline Number QuickInsertions<Latencies>::estimate(std::size_t position) const {
   Number kernel_end, by_copies;
   if constexpr (Latencies) {
     kernel_end = larger(known([](const auto& at) { return at.state.kernel_end(); }), h2d_end) + task.kernel;
-    by_copies = trials_.bound_by_copies(position);
+    const auto suffix = trials_.behind(position).behind(task, rates);
+    const double queued = position > 0 ? trials_.queued_payload(position, before->state.head()) : suffix.d2h_payload;
+    by_copies = trials_.bound_of(position).by_copies(before->state, suffix, queued);
   } else {
     evaluate::QueueEnds<Number> ends = ends_before<Number>(before);
     d2h_free = position < beside_ ? ends.d2h_time() : d2h_free;
     ends.append(task, h2d_end, rates);
     kernel_end = ends.kernel;
-    const Number d2h_behind =
+    const auto d2h_behind =
         evaluate::each<Number>([&](std::size_t lane) { return trials_.behind(position + lane).d2h_payload; });
     by_copies = trials_.bound_of(position).by_copies(ends.d2h_work, d2h_behind);
   }
