@@ -146,8 +146,8 @@ void warm_up(const gpu::Device& device, const Device& profile, const std::vector
   dispatch::Worker worker = proxy.worker("warm-up");
   for (const ServedTask& task : served) {
     worker.submit(task.once(task.copied_out() ? &*room[index(task.copied_out()->memory)] : nullptr, {}));
+    worker.drain();  // the next one's results go to the same place
   }
-  worker.drain();
 }
 
 WorkerReport work(dispatch::Proxy& proxy, const gpu::Device& device, const std::vector<ServedTask>& served,
