@@ -48,7 +48,7 @@ void gap(benchmark::State& state, Family family) {
       const Fleet fleet = random_fleet(state, family, seed);
       const order::Planned best = order::plan(order::find_policy("best"), fleet, {});
       const double by_load = makespan(fleet, order::deal_by_load(fleet)) / best.predicted - 1;
-      const double deal = makespan(fleet, order::deal(fleet, Objective::makespan)) / best.predicted - 1;
+      const double deal = makespan(fleet, order::deal(fleet, {}).parts) / best.predicted - 1;
       by_load_sum += by_load;
       by_load_most = std::max(by_load_most, by_load);
       deal_sum += deal;
@@ -76,7 +76,7 @@ void time_over_fleets(benchmark::State& state, Family family, const Work& work) 
 }
 
 void deal(benchmark::State& state, Family family) {
-  time_over_fleets(state, family, [](const Fleet& fleet) { return order::deal(fleet, Objective::makespan); });
+  time_over_fleets(state, family, [](const Fleet& fleet) { return order::deal(fleet, {}); });
 }
 
 void best(benchmark::State& state, Family family) {

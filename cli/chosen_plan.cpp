@@ -64,7 +64,7 @@ ChosenPlan plan_as_given(const PlanChoice& choice, const order::Options& options
   if (submission == Submission::ordered) {
     check_precedence(problem, order);
   }
-  chosen.planned = order::plan_as_given(problem.fleet, order, submission, options.objective);
+  chosen.planned = order::plan_as_given(problem.fleet, order, submission, options);
   return chosen;
 }
 

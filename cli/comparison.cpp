@@ -19,9 +19,10 @@
 namespace warpshop::cli {
 namespace {
 
-PolicyResult plan_by(const order::Policy& policy, const Fleet& fleet, const ComparisonSettings& settings) {
+PolicyResult plan_by(const order::Policy& policy, const Fleet& fleet, const order::Dealt& dealt,
+                     const ComparisonSettings& settings) {
   const auto start = std::chrono::steady_clock::now();
-  order::Planned planned = order::plan(policy, fleet, settings.options);
+  order::Planned planned = order::plan(policy, fleet, dealt, settings.options);
   const auto end = std::chrono::steady_clock::now();
   PolicyResult result;
   result.policy = policy.name;
@@ -30,7 +31,7 @@ PolicyResult plan_by(const order::Policy& policy, const Fleet& fleet, const Comp
   result.proven_optimal = planned.proven_optimal;
   result.seeks_optimum = planned.seeks_optimum;
   if (settings.timing) {
-    result.planning = end - start;
+    result.planning = dealt.took + (end - start);
   }
   return result;
 }
@@ -75,7 +76,8 @@ class PlanningProgress {
 };
 
 /// Each policy in turn to whichever thread is free; the first exception of any is thrown again.
-std::vector<PolicyResult> plan_all(const Fleet& fleet, const std::vector<const order::Policy*>& policies,
+std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt,
+                                   const std::vector<const order::Policy*>& policies,
                                    const ComparisonSettings& settings, PlanningProgress& progress) {
   std::vector<PolicyResult> results(policies.size());
   std::vector<std::exception_ptr> failures(policies.size());
@@ -84,7 +86,7 @@ std::vector<PolicyResult> plan_all(const Fleet& fleet, const std::vector<const o
     for (std::size_t i = next++; i < policies.size(); i = next++) {
       progress.start(policies[i]->name);
       try {
-        results[i] = plan_by(*policies[i], fleet, settings);
+        results[i] = plan_by(*policies[i], fleet, dealt, settings);
       } catch (...) {
         failures[i] = std::current_exception();
       }
@@ -130,13 +132,15 @@ Comparison compare(const Problem& problem, const std::vector<const order::Policy
   comparison.device = settings.device;
   if (!problem.fleet.single()) {
     comparison.fleet = problem.fleet.names;
+    progress(problem.workload + ": dealing");
   }
   comparison.engine = settings.engine.name;
   comparison.objective = settings.options.objective;
   comparison.lower_bound = evaluate::lower_bound(problem.fleet, comparison.objective);
 
+  const order::Dealt dealt = order::deal(problem.fleet, settings.options);
   PlanningProgress planning(problem.workload, progress);
-  std::vector<PolicyResult> results = plan_all(problem.fleet, policies, settings, planning);
+  std::vector<PolicyResult> results = plan_all(problem.fleet, dealt, policies, settings, planning);
   for (PolicyResult& result : results) {
     progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
     run_on(settings.engine, problem.fleet, comparison.objective, result);
@@ -146,7 +150,7 @@ Comparison compare(const Problem& problem, const std::vector<const order::Policy
   if (asked != results.end()) {
     fifo = *asked;
   } else {
-    fifo.plan = order::plan(order::find_policy("fifo"), problem.fleet, settings.options).plan;
+    fifo.plan = order::plan(order::find_policy("fifo"), problem.fleet, dealt, settings.options).plan;
     run_on(settings.engine, problem.fleet, comparison.objective, fifo);
   }
   comparison.fifo_cost = fifo.cost;

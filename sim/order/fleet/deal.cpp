@@ -1,13 +1,16 @@
 #include "sim/order/fleet/deal.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <utility>
 
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/order/draws.hpp"
 #include "sim/order/fleet/hands.hpp"
 #include "sim/order/fleet/load_deal.hpp"
+#include "sim/order/ranking.hpp"
 #include "sim/order/search_budget.hpp"
 
 namespace warpshop::order {
@@ -18,6 +21,13 @@ constexpr std::int64_t kSpentOnChanges = 500'000;
 /// How often a deal that no change improves is mixed up, to start from anew.
 constexpr int kKicks = 8;
 constexpr int kGroupsMixedUp = 2;
+/// Of a budget of time, for the deal by load and for changes of it.
+constexpr double kShareByLoad = 0.125;
+constexpr double kShareByCost = 0.375;
+
+Budget share(const Budget& budget, double share) {
+  return {.evaluations = {}, .time = budget.time ? std::optional(*budget.time * share) : std::nullopt};
+}
 
 bool exchange_any(Hands& hands, std::size_t from, std::size_t to, const SearchBudget& budget) {
   const std::size_t own = hands.groups(from);
@@ -44,25 +54,23 @@ bool improve(Hands& hands, std::size_t devices, const SearchBudget& budget) {
   return false;
 }
 
-}  // namespace
-
-std::vector<Order> deal(const Fleet& fleet, Objective objective) {
-  std::vector<Order> parts = deal_by_load(fleet);
+std::vector<Order> deal_by_cost(const Fleet& fleet, const Options& options) {
+  std::vector<Order> parts = deal_by_load(fleet, share(options.budget, kShareByLoad));
   std::int64_t first_plans = 0;
   for (const Order& part : parts) {
     first_plans += Hands::spent_on_plan(part.size());
   }
-  if (fleet.single() || first_plans >= kSpentOnChanges) {
+  if (first_plans >= kSpentOnChanges) {
     return parts;
   }
-  SearchBudget budget({}, kSpentOnChanges);
-  const Millis least = evaluate::lower_bound(fleet, objective);
+  SearchBudget budget(share(options.budget, kShareByCost), kSpentOnChanges);
+  const Millis least = evaluate::lower_bound(fleet, options.objective);
   const auto open = [&](const Hands& hands) { return !budget.exhausted() && clearly_less(least, hands.cost()); };
   const auto descend = [&](Hands& hands) {
     while (open(hands) && improve(hands, parts.size(), budget)) {
     }
   };
-  Hands best(fleet, objective, parts, budget);
+  Hands best(fleet, options.objective, parts, budget);
   descend(best);
   Draws draws(1);
   for (int kick = 0; kick < kKicks && open(best); ++kick) {
@@ -74,6 +82,18 @@ std::vector<Order> deal(const Fleet& fleet, Objective objective) {
     }
   }
   return best.parts();
+}
+
+}  // namespace
+
+Dealt deal(const Fleet& fleet, const Options& options) {
+  if (fleet.single()) {
+    return {.parts = {input_order(fleet.size())}};
+  }
+  const auto start = std::chrono::steady_clock::now();
+  Dealt dealt{.parts = deal_by_cost(fleet, options)};
+  dealt.took = std::chrono::steady_clock::now() - start;
+  return dealt;
 }
 
 }  // namespace warpshop::order

@@ -9,12 +9,13 @@
 #include "sim/order/fleet/connected_tasks.hpp"
 #include "sim/order/fleet/device_work.hpp"
 #include "sim/order/ranking.hpp"
+#include "sim/order/search_budget.hpp"
 
 namespace warpshop::order {
 namespace {
 
-/// How often a task may be looked at to make the largest load smaller.
-constexpr std::int64_t kTasksLookedAt = 5'000'000;
+/// How many changes are looked at to make the largest load smaller.
+constexpr std::int64_t kChanges = 500'000;
 
 /// No group.
 constexpr std::size_t kNothing = std::numeric_limits<std::size_t>::max();
@@ -27,15 +28,25 @@ DeviceWork group_work(const Instance& device, const Order& group) {
   return work;
 }
 
+DeviceWork sum(DeviceWork work, const DeviceWork& more) {
+  work.add(more);
+  return work;
+}
+
 class LoadDealer {
  public:
-  explicit LoadDealer(const Fleet& fleet)
-      : fleet_(fleet), groups_(connected_tasks(fleet.tasks())), hands_(fleet.devices.size()) {}
+  LoadDealer(const Fleet& fleet, const Budget& budget)
+      : fleet_(fleet),
+        groups_(connected_tasks(fleet.tasks())),
+        hands_(fleet.devices.size()),
+        budget_(budget, kChanges) {}
 
   std::vector<Order> deal() {
     deal_longest_first();
-    spent_ = 0;
-    while (spent_ < kTasksLookedAt && improve()) {
+    for (std::size_t device = 0; device < hands_.size(); ++device) {
+      look_at(device);
+    }
+    while (improve()) {
     }
     std::vector<Order> parts;
     for (const Hand& hand : hands_) {
@@ -50,59 +61,63 @@ class LoadDealer {
     std::vector<std::size_t> groups;
     DeviceWork work;
     Millis load{0};
-  };
-  /// How it would be with one group more, one less, or both; kNothing: none.
-  struct Trial {
-    DeviceWork work;
-    Millis load{0};
+    std::vector<DeviceWork> without;  ///< each of the groups; not kept up while tasks are first dealt
   };
 
-  Trial with(std::size_t device, std::size_t more, std::size_t less) {
-    const Instance& instance = fleet_.devices[device];
-    const Hand& hand = hands_[device];
-    Trial trial{.work = less == kNothing ? hand.work : DeviceWork{}};
-    for (std::size_t i = 0; less != kNothing && i < hand.groups.size(); ++i) {
-      if (hand.groups[i] != less) {
-        trial.work.add(group_work(instance, groups_[hand.groups[i]]));
-        spent_ += static_cast<std::int64_t>(groups_[hand.groups[i]].size());
-      }
-    }
-    if (more != kNothing) {
-      trial.work.add(group_work(instance, groups_[more]));
-      spent_ += static_cast<std::int64_t>(groups_[more].size());
-    }
-    trial.load = trial.work.load(instance);
-    return trial;
+  DeviceWork work_on(std::size_t device, std::size_t group) const {
+    return group_work(fleet_.devices[device], groups_[group]);
   }
+  Millis load_on(std::size_t device, const DeviceWork& work) const { return work.load(fleet_.devices[device]); }
 
   void deal_longest_first() {
     std::vector<Millis> totals;
-    for (const Order& group : groups_) {
+    for (std::size_t group = 0; group < groups_.size(); ++group) {
       Millis total{0};
-      for (const Instance& device : fleet_.devices) {
-        total += group_work(device, group).total;
+      for (std::size_t device = 0; device < hands_.size(); ++device) {
+        total += work_on(device, group).total;
       }
       totals.push_back(total);
     }
     for (const std::uint32_t group : by_decreasing(totals)) {
       std::size_t best = 0;
-      Trial least = with(0, group, kNothing);
+      DeviceWork least = sum(hands_[0].work, work_on(0, group));
+      Millis least_load = load_on(0, least);
       for (std::size_t device = 1; device < hands_.size(); ++device) {
-        Trial trial = with(device, group, kNothing);
-        const bool ties = tied(trial.load, least.load);
-        if (ties ? clearly_less(trial.work.total, least.work.total) : trial.load < least.load) {
+        const DeviceWork work = sum(hands_[device].work, work_on(device, group));
+        const Millis load = load_on(device, work);
+        const bool ties = tied(load, least_load);
+        if (ties ? clearly_less(work.total, least.total) : load < least_load) {
           best = device;
-          least = trial;
+          least = work;
+          least_load = load;
         }
       }
       hands_[best].groups.push_back(group);
-      take(best, least);
+      hands_[best].work = least;
+      hands_[best].load = least_load;
     }
   }
 
-  void take(std::size_t device, const Trial& trial) {
-    hands_[device].work = trial.work;
-    hands_[device].load = trial.load;
+  /// Works out what is known of a device from the groups it has.
+  void look_at(std::size_t device) {
+    Hand& hand = hands_[device];
+    const std::size_t count = hand.groups.size();
+    std::vector<DeviceWork> works(count);
+    std::transform(hand.groups.begin(), hand.groups.end(), works.begin(),
+                   [&](std::size_t group) { return work_on(device, group); });
+    hand.without.assign(count, {});
+    DeviceWork before;
+    for (std::size_t i = 0; i < count; ++i) {
+      hand.without[i] = before;
+      before.add(works[i]);
+    }
+    DeviceWork after;
+    for (std::size_t i = count; i-- > 0;) {
+      hand.without[i].add(after);
+      after.add(works[i]);
+    }
+    hand.work = before;
+    hand.load = load_on(device, before);
   }
 
   /// Makes the largest load smaller by the first change found that does; whether there was one.
@@ -111,52 +126,69 @@ class LoadDealer {
         std::max_element(hands_.begin(), hands_.end(), [](const Hand& a, const Hand& b) { return a.load < b.load; });
     const auto from = static_cast<std::size_t>(largest - hands_.begin());
     for (std::size_t to = 0; to < hands_.size(); ++to) {
-      for (std::size_t given = 0; to != from && given < hands_[from].groups.size() && spent_ < kTasksLookedAt;
-           ++given) {
-        if (change(from, given, to, kNothing)) {
+      if (to != from && change(from, to)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /// A group of `from` goes to `to`, and another one back or none, the first of these changes for which the larger load
+  /// of the two is less; whether there was one.
+  bool change(std::size_t from, std::size_t to) {
+    const Hand& giver = hands_[from];
+    const Hand& receiver = hands_[to];
+    const Millis now = giver.load;
+    std::vector<DeviceWork> returned_works;  // on `from`
+    for (const std::size_t group : receiver.groups) {
+      returned_works.push_back(work_on(from, group));
+    }
+    for (std::size_t given = 0; given < giver.groups.size(); ++given) {
+      const DeviceWork given_work = work_on(to, giver.groups[given]);
+      const auto helps = [&](const DeviceWork& left, const DeviceWork& returned) {
+        return clearly_less(load_on(to, sum(left, given_work)), now) &&
+               clearly_less(load_on(from, sum(giver.without[given], returned)), now);
+      };
+      if (!budget_.spend()) {
+        return false;
+      }
+      if (helps(receiver.work, {})) {
+        exchange(from, given, to, kNothing);
+        return true;
+      }
+      for (std::size_t returned = 0; returned < receiver.groups.size() && budget_.spend(); ++returned) {
+        if (helps(receiver.without[returned], returned_works[returned])) {
+          exchange(from, given, to, returned);
           return true;
-        }
-        for (std::size_t returned = 0; returned < hands_[to].groups.size() && spent_ < kTasksLookedAt; ++returned) {
-          if (change(from, given, to, returned)) {
-            return true;
-          }
         }
       }
     }
     return false;
   }
 
-  /// A group of `from` goes to `to`, and another one back unless `returned` is kNothing; undone if that is no better.
-  bool change(std::size_t from, std::size_t given, std::size_t to, std::size_t returned) {
-    ++spent_;
-    const std::size_t out = hands_[from].groups[given];
-    const std::size_t back = returned == kNothing ? kNothing : hands_[to].groups[returned];
-    const Trial receiver = with(to, out, back);
-    const Trial giver = with(from, back, out);
-    if (!clearly_less(std::max(receiver.load, giver.load), hands_[from].load)) {
-      return false;
-    }
-    take(to, receiver);
-    take(from, giver);
+  void exchange(std::size_t from, std::size_t given, std::size_t to, std::size_t returned) {
+    std::vector<std::size_t>& own = hands_[from].groups;
+    std::vector<std::size_t>& others = hands_[to].groups;
     if (returned != kNothing) {
-      std::swap(hands_[from].groups[given], hands_[to].groups[returned]);
+      std::swap(own[given], others[returned]);
     } else {
-      hands_[to].groups.push_back(out);
-      hands_[from].groups.erase(hands_[from].groups.begin() + static_cast<std::ptrdiff_t>(given));
+      others.push_back(own[given]);
+      own.erase(own.begin() + static_cast<std::ptrdiff_t>(given));
     }
-    return true;
+    look_at(from);
+    look_at(to);
   }
 
   const Fleet& fleet_;
   std::vector<Order> groups_;
   std::vector<Hand> hands_;
-  std::int64_t spent_ = 0;
+  SearchBudget budget_;
 };
 
 }  // namespace
 
-std::vector<Order> deal_by_load(const Fleet& fleet) {
-  return LoadDealer(fleet).deal();
+std::vector<Order> deal_by_load(const Fleet& fleet, const Budget& budget) {
+  return LoadDealer(fleet, budget).deal();
 }
 
 }  // namespace warpshop::order

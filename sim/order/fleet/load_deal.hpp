@@ -4,6 +4,7 @@
 
 #include "sim/model/fleet.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/order/policy.hpp"
 
 namespace warpshop::order {
 
@@ -13,8 +14,8 @@ namespace warpshop::order {
 /// The load of a device is what its tasks take there at the least: its longest task, least head + work + least tail of
 /// each engine, evaluate::overlapped_payloads(). Tasks go by decreasing total time, each to the device whose load it
 /// leaves least, of equal ones to that with the least work in all (LPT). Then, for as long as that makes the largest
-/// load smaller, a task of that device moves to another, or changes places with one there; a fixed amount of such
-/// changes is tried.
-std::vector<Order> deal_by_load(const Fleet& fleet);
+/// load smaller, a task of that device moves to another, or changes places with one there; how many of such changes
+/// are looked at is fixed, or limited by the budget.
+std::vector<Order> deal_by_load(const Fleet& fleet, const Budget& budget = {});
 
 }  // namespace warpshop::order

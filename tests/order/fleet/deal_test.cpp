@@ -36,7 +36,7 @@ Instance kernels(const std::vector<double>& times) {
 
 /// How the tasks are dealt, by load alone or by what that costs.
 std::vector<std::vector<Order>> both_deals(const Fleet& fleet) {
-  return {deal_by_load(fleet), deal(fleet, Objective::makespan)};
+  return {deal_by_load(fleet), deal(fleet, {}).parts};
 }
 
 std::vector<double> loads(const Fleet& fleet, const std::vector<Order>& dealt) {
@@ -159,7 +159,20 @@ TEST(Deal, TasksThatComeAfterOneAnotherStayTogether) {
 
 TEST(Deal, IsByLoadWhereTasksAreMany) {
   const Fleet fleet = test::alike(bench::random_instance(300, {.family = bench::Family::mixed}), 2);
-  EXPECT_EQ(deal(fleet, Objective::makespan), deal_by_load(fleet));
+  EXPECT_EQ(deal(fleet, {}).parts, deal_by_load(fleet));
+}
+
+TEST(Deal, TimeLimitsBothItsSearches) {
+  const Fleet fleet = test::alike(bench::random_instance(64, {.family = bench::Family::mixed}), 4);
+  const Budget none_left{.time = Millis{1e-6}};
+  EXPECT_NE(deal_by_load(fleet, none_left), deal_by_load(fleet));
+  EXPECT_EQ(deal(fleet, {.budget = none_left}).parts, deal_by_load(fleet, none_left));
+  EXPECT_NE(deal(fleet, {}).parts, deal_by_load(fleet));
+}
+
+TEST(Deal, EvaluationsAreForWhatFollows) {
+  const Fleet fleet = test::alike(bench::random_instance(16, {.family = bench::Family::mixed}), 2);
+  EXPECT_EQ(deal(fleet, {.budget = {.evaluations = 1}}).parts, deal(fleet, {}).parts);
 }
 
 TEST(Deal, IsCloseToTheBestOfAllDeals) {
@@ -169,7 +182,7 @@ TEST(Deal, IsCloseToTheBestOfAllDeals) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     const Fleet fleet = test::alike(bench::random_instance(8, {.family = bench::Family::mixed}, seed), 2);
     by_load += cost_by_neh_gpu(fleet, deal_by_load(fleet), Objective::makespan);
-    by_cost += cost_by_neh_gpu(fleet, deal(fleet, Objective::makespan), Objective::makespan);
+    by_cost += cost_by_neh_gpu(fleet, deal(fleet, {}).parts, Objective::makespan);
     best += plan(find_policy("best"), fleet, {}).predicted;
   }
   EXPECT_LT(by_cost, 1.007 * best);  // without mixing up 1.01
@@ -180,7 +193,7 @@ TEST(Deal, LooksAtTheObjective) {
   Instance instance = kernels({4, 1, 1});
   instance.due = {kNoDueDate, Millis{1}, Millis{1}};
   const Order together{1, 2};
-  for (const Order& part : deal(test::alike(instance, 2), Objective::lateness)) {
+  for (const Order& part : deal(test::alike(instance, 2), {.objective = Objective::lateness}).parts) {
     EXPECT_NE(part, together);  // the later of them would be late, and by load they go together
   }
 }
@@ -189,7 +202,7 @@ RC_GTEST_PROP(Deal, IsNoWorseThanByLoad, ()) {
   const Fleet fleet = demanding_fleet(9, *rc::gen::arbitrary<bool>());
   const Objective objective = *rc::gen::elementOf(kObjectives);
   RC_ASSERT(!clearly_less(cost_by_neh_gpu(fleet, deal_by_load(fleet), objective),
-                          cost_by_neh_gpu(fleet, deal(fleet, objective), objective)));
+                          cost_by_neh_gpu(fleet, deal(fleet, {.objective = objective}).parts, objective)));
 }
 
 RC_GTEST_PROP(FleetPlan, EveryPolicyDealsEveryTaskOnceAndPredictsTheWhole, ()) {
@@ -278,9 +291,66 @@ TEST(EveryDeal, IsForFewTasksOnDevicesApart) {
   EXPECT_TRUE(few_deals(test::alike(chained, 4)));
 }
 
+TEST(FleetPlan, EachDeviceOrdersWhatItIsDealt) {
+  const Fleet fleet = test::alike(kernels({1, 1, 1, 1}), 2);
+  const std::vector<Plan> plans =
+      device_plans(plan(find_policy("neh-gpu"), fleet, {.parts = {{2}, {0, 1, 3}}}, {}).plan);
+  EXPECT_EQ(plans[0].order, (Order{2}));
+  EXPECT_EQ(plans[1].order.size(), 3);
+}
+
+Policy policy_that_records(Planned (*plan)(const Instance&, const Options&)) {
+  return {.name = "records",
+          .summary = "",
+          .limits = {.in_all = 100, .at_most = 100},
+          .model = Model::contended,
+          .aim = Aim::any,
+          .submission = Submission::ordered,
+          .plan = plan};
+}
+
+/// What the policies below were given, in the order of the devices.
+std::vector<Budget> budgets_given;
+
+Planned record(const Instance& instance, const Options& options) {
+  budgets_given.push_back(options.budget);
+  return {.plan = {.order = test::order_of(instance.size())}};
+}
+
+TEST(FleetPlan, ABudgetOfTimeIsSharedByNumbersOfTasks) {
+  const Fleet fleet = test::alike(kernels(std::vector<double>(8, 1)), 3);
+  const Dealt dealt{.parts = {{0, 1}, {}, {2, 3, 4, 5, 6, 7}}, .took = Millis{3600e3}};
+  budgets_given.clear();
+  plan(policy_that_records(record), fleet, dealt, {.budget = {.time = Millis{2 * 3600e3}}});
+  ASSERT_EQ(budgets_given.size(), 2);
+  EXPECT_LE(*budgets_given[0].time, Millis{3600e3 / 4});
+  EXPECT_GT(*budgets_given[0].time, Millis{3600e3 / 8});
+  EXPECT_LE(*budgets_given[1].time, Millis{3600e3});  // the first one has used hardly any
+  EXPECT_GT(*budgets_given[1].time, Millis{3600e3 / 2});
+}
+
+TEST(FleetPlan, SomeTimeIsLeftForEachDevice) {
+  const Fleet fleet = test::alike(kernels({1, 1}), 2);
+  budgets_given.clear();
+  plan(policy_that_records(record), fleet, {.parts = {{0}, {1}}, .took = Millis{9}}, {.budget = {.time = Millis{5}}});
+  ASSERT_EQ(budgets_given.size(), 2);
+  EXPECT_GT(*budgets_given[0].time, Millis{0});
+  EXPECT_GT(*budgets_given[1].time, Millis{0});
+}
+
+TEST(FleetPlan, ABudgetOfEvaluationsIsEachDevices) {
+  const Fleet fleet = test::alike(kernels({1, 1}), 2);
+  budgets_given.clear();
+  plan(policy_that_records(record), fleet, {.parts = {{0}, {1}}}, {.budget = {.evaluations = 7}});
+  ASSERT_EQ(budgets_given.size(), 2);
+  EXPECT_EQ(budgets_given[0].evaluations, 7);
+  EXPECT_EQ(budgets_given[1].evaluations, 7);
+  EXPECT_FALSE(budgets_given[1].time);
+}
+
 TEST(FleetPlan, AGivenOrderIsKeptOnEachDevice) {
   const Fleet fleet = test::alike(kernels({1, 1, 1, 1}), 2);
-  const Planned planned = plan_as_given(fleet, {3, 1, 2, 0}, Submission::ordered, Objective::makespan);
+  const Planned planned = plan_as_given(fleet, {3, 1, 2, 0}, Submission::ordered, {});
   EXPECT_EQ(planned.plan.devices, (std::vector<std::uint32_t>{2, 2}));
   std::vector<Plan> plans = device_plans(planned.plan);
   EXPECT_EQ(plans[0].order, (Order{2, 0}));
