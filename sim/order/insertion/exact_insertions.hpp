@@ -28,10 +28,11 @@ class ExactInsertions : public TriedSequence<Latencies> {
 template <bool Latencies>
 Insertion ExactInsertions<Latencies>::best(std::uint32_t task) {
   trials_.begin(task);
+  const std::size_t size = trials_.sequence().size();
   std::size_t promising = 0;
   double least = std::numeric_limits<double>::infinity();
   trials_.bound_all();
-  for (std::size_t position = trials_.size() + 1; position-- > 0;) {
+  for (std::size_t position = size + 1; position-- > 0;) {
     if (trials_.bound(position) < least) {
       least = trials_.bound(position) * (1 - kRounding);
       promising = position;
@@ -40,7 +41,7 @@ Insertion ExactInsertions<Latencies>::best(std::uint32_t task) {
   trials_.try_at(promising);
   std::array<std::size_t, InsertionTrials<Latencies>::kTogether> waiting{};  // from `free` on
   std::size_t free = waiting.size();
-  for (std::size_t position = trials_.size() + 1; position-- > 0;) {
+  for (std::size_t position = size + 1; position-- > 0;) {
     if (position == promising || trials_.hopeless(position)) {
       continue;
     }

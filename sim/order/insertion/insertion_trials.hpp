@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -8,11 +7,11 @@
 #include "sim/evaluate/closed_form.hpp"
 #include "sim/evaluate/prefix.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/order/insertion/before.hpp"
 #include "sim/order/insertion/insertion.hpp"
+#include "sim/order/insertion/insertion_sequence.hpp"
+#include "sim/order/insertion/known_prefix.hpp"
 #include "sim/order/insertion/room.hpp"
 #include "sim/order/insertion/running_trials.hpp"
-#include "sim/order/insertion/suffix.hpp"
 #include "sim/order/insertion/trial_bound.hpp"
 #include "sim/order/insertion/trial_path.hpp"
 
@@ -24,11 +23,8 @@ inline bool insertion_trials_apply(const evaluate::Traits& traits, Objective obj
   return traits.closed_form && !traits.missing && objective == Objective::makespan && evaluate::couples(traits.rates);
 }
 
-/// A sequence of tasks that grows and shrinks, and trials of putting one more into it.
-///
-/// Kept from task to task: the state before every position as far as nothing before it has changed, and the suffix
-/// behind every position, so that a trial costs no more than what comes after it. In a long sequence it costs what
-/// comes until another trial's path goes on in the same way.
+/// Trials of putting one more task into an InsertionSequence. A trial costs no more than what comes after the task; in
+/// a long sequence it costs what comes until another trial's path goes on in the same way.
 template <bool Latencies>
 class InsertionTrials {
  public:
@@ -38,9 +34,8 @@ class InsertionTrials {
   /// Keeps a reference to the instance. Cannot be moved: its memory is in it.
   InsertionTrials(const Instance& instance, const evaluate::Traits& traits);
 
-  std::span<const std::uint32_t> sequence() const { return {sequence_.data(), size_}; }
-  std::size_t size() const { return size_; }
-  void assign(std::span<const std::uint32_t> sequence);
+  const InsertionSequence<Latencies>& sequence() const { return sequence_; }
+  void assign(std::span<const std::uint32_t> tasks);
   void insert(std::size_t position, std::uint32_t task);
   void remove(std::size_t position);
 
@@ -68,27 +63,14 @@ class InsertionTrials {
   /// Of whole orders, about: those tried, and one for all that went before.
   std::int64_t evaluations() const { return 1 + static_cast<std::int64_t>(tried_count_); }
 
-  const evaluate::Stages& stages(std::size_t slot) const { return stages_[slot]; }
   const evaluate::Stages& task() const { return task_; }
   const evaluate::DuplexRates& rates() const { return rates_; }
-  /// What is known before a position; behind it follow those after it.
-  const Before<Latencies>& before(std::size_t position) const { return before_[position]; }
-  /// What follows a position.
-  const Suffix<Latencies>& behind(std::size_t position) const { return suffixes_[size_ - position]; }
   /// Bounds of the trial there.
-  const TrialBound& bound_of(std::size_t position) const { return position < size_ ? bound_ : bound_at_end_; }
-  /// With the task at `position`: the payload of the D2Hs behind `head`.
-  double queued_payload(std::size_t position, std::size_t head) const {
-    return head < position ? suffixes_[size_ - 1 - head].d2h_payload + task_.d2h_payload
-                           : suffixes_[size_ - head].d2h_payload;
+  const TrialBound& bound_of(std::size_t position) const {
+    return position < sequence_.size() ? bound_ : bound_at_end_;
   }
 
  private:
-  void refresh();
-  /// Suffixes that are longer have changed.
-  void forget_lengths(std::size_t longer_than) { lengths_ = std::min(lengths_, longer_than); }
-  void keep(const State& state, double h2d_end);
-
   void try_first(std::size_t position);
   template <class Trials>
   void run(Trials trials);
@@ -100,23 +82,11 @@ class InsertionTrials {
   bool finish_as_path(const Trials& trials);
   void finish(std::size_t position, Millis cost);
 
-  /// With the task at `position`: what the D2Hs behind `head` take alone.
-  double queued(std::size_t position, std::size_t head) const {
-    return head < position ? suffixes_[size_ - 1 - head].paths.d2h + task_.d2h() : suffixes_[size_ - head].paths.d2h;
-  }
-
   Room room_;
 
   const Job* jobs_;
   evaluate::DuplexRates rates_;
-  std::size_t size_ = 0;
-  std::span<std::uint32_t> sequence_;
-  std::span<evaluate::Stages> stages_;     ///< of the sequence
-  std::span<Place> places_;                ///< of the sequence
-  std::span<Before<Latencies>> before_;    ///< by position
-  std::span<Suffix<Latencies>> suffixes_;  ///< by length
-  std::size_t states_ = 0;                 ///< before_[0 … states_] hold
-  std::size_t lengths_ = 0;                ///< suffixes_[0 … lengths_] hold
+  InsertionSequence<Latencies> sequence_;
 
   std::uint32_t tried_task_ = 0;
   evaluate::Stages task_;
@@ -125,9 +95,9 @@ class InsertionTrials {
   /// What the first trial has simulated: mostly it is the one that is inserted.
   struct First {
     std::size_t position = 0;
-    std::size_t size = 0;                 ///< states of position + 1 … size tasks are known; 0: none
-    std::span<Before<Latencies>> states;  ///< by size
-    std::span<Place> places;              ///< by slot
+    std::size_t size = 0;                        ///< prefixes of position + 1 … size tasks are known; 0: none
+    std::span<KnownPrefix<Latencies>> prefixes;  ///< by size
+    std::span<Place> places;                     ///< by slot
   };
   First first_;
   std::span<Place> alone_places_;                                          ///< of a trial alone, by slot

@@ -13,7 +13,7 @@ struct Paths {
   Number d2h{0.0};     ///< from the end of the last D2H before it
 
   /// These paths with a task before them.
-  Paths behind(const Number& task_h2d, const Number& task_kernel, const Number& task_d2h) const {
+  Paths preceded_by(const Number& task_h2d, const Number& task_kernel, const Number& task_d2h) const {
     using evaluate::larger;
     Paths longer;
     longer.d2h = task_d2h + d2h;

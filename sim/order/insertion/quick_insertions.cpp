@@ -22,14 +22,15 @@ inline double QuickInsertions<Latencies>::d2h_time(const evaluate::Stages& task,
 
 template <bool Latencies>
 void QuickInsertions<Latencies>::measure_tails() {
-  const std::size_t size = trials_.size();
-  beside_ = trials_.before(size).state.head();
+  const InsertionSequence<Latencies>& sequence = trials_.sequence();
+  const std::size_t size = sequence.size();
+  beside_ = sequence.prefix(size).state.head();
   tails_[size] = {};
-  double h2d_end = trials_.before(size).h2d_end;
+  double h2d_end = sequence.prefix(size).h2d_end;
   for (std::size_t slot = size; slot-- > 0;) {
-    const evaluate::Stages& task = trials_.stages(slot);
-    const double h2d_start = trials_.before(slot).h2d_end;
-    tails_[slot] = tails_[slot + 1].behind(h2d_end - h2d_start, task.kernel, d2h_time(task, slot));
+    const evaluate::Stages& task = sequence.stages()[slot];
+    const double h2d_start = sequence.prefix(slot).h2d_end;
+    tails_[slot] = tails_[slot + 1].preceded_by(h2d_end - h2d_start, task.kernel, d2h_time(task, slot));
     h2d_end = h2d_start;
   }
 }
@@ -39,8 +40,9 @@ void QuickInsertions<Latencies>::measure_tails() {
 template <bool Latencies>
 template <class Number>
 inline Number QuickInsertions<Latencies>::estimate(std::size_t position) const {
-  const Before<Latencies>* before = &trials_.before(position);
-  const auto known = [&](const auto& of) { return each_before<Number>(before, of); };
+  const InsertionSequence<Latencies>& sequence = trials_.sequence();
+  const KnownPrefix<Latencies>* prefix = &sequence.prefix(position);
+  const auto known = [&](const auto& of) { return each_prefix<Number>(prefix, of); };
   const auto tail = [&](double Paths<double>::*path) {
     return evaluate::each<Number>([&](std::size_t lane) { return tails_[position + lane].*path; });
   };
@@ -59,17 +61,18 @@ inline Number QuickInsertions<Latencies>::estimate(std::size_t position) const {
   Number kernel_end, by_copies;
   if constexpr (Latencies) {
     kernel_end = larger(known([](const auto& at) { return at.state.kernel_end(); }), h2d_end) + task.kernel;
-    const auto suffix = trials_.behind(position).behind(task, rates);
-    const double queued = position > 0 ? trials_.queued_payload(position, before->state.head()) : suffix.d2h_payload;
-    by_copies = trials_.bound_of(position).by_copies(before->state, suffix, queued);
+    const auto suffix = sequence.suffix(position).preceded_by(task, rates);
+    const double queued =
+        position > 0 ? sequence.queued_payload(position, task, prefix->state.head()) : suffix.d2h_payload;
+    by_copies = trials_.bound_of(position).by_copies(prefix->state, suffix, queued);
   } else {
-    evaluate::QueueEnds<Number> ends = ends_before<Number>(before);
+    evaluate::QueueEnds<Number> ends = ends_of<Number>(prefix);
     d2h_free = position < beside_ ? ends.d2h_time() : d2h_free;
     ends.append(task, h2d_end, rates);
     kernel_end = ends.kernel;
-    const auto d2h_behind =
-        evaluate::each<Number>([&](std::size_t lane) { return trials_.behind(position + lane).d2h_payload; });
-    by_copies = trials_.bound_of(position).by_copies(ends.d2h_work, d2h_behind);
+    const auto suffix_d2h =
+        evaluate::each<Number>([&](std::size_t lane) { return sequence.suffix(position + lane).d2h_payload; });
+    by_copies = trials_.bound_of(position).by_copies(ends.d2h_work, suffix_d2h);
   }
   const Number by_h2d = h2d_end + tail(&Paths<double>::h2d);
   const Number by_kernel = kernel_end + tail(&Paths<double>::kernel);
@@ -112,8 +115,9 @@ Insertion QuickInsertions<Latencies>::best(std::uint32_t task) {
       }
     }
   };
-  consider(trials_.size(), estimate<double>(trials_.size()));
-  estimate_all(beside_, trials_.size(), consider);
+  const std::size_t size = trials_.sequence().size();
+  consider(size, estimate<double>(size));
+  estimate_all(beside_, size, consider);
   estimate_all(0, beside_, consider);
   for (const Candidate& candidate : candidates) {
     if (candidate.estimate < (1 + 3 * kWeightOfAll) * trials_.leader().cost.count()) {

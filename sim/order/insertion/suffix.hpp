@@ -20,11 +20,11 @@ struct Suffix<true> {
   double d2h_payload = 0;
 
   static Suffix of_last(const evaluate::Stages& task, const evaluate::DuplexRates& rates) {
-    return Suffix().behind(task, rates);
+    return Suffix().preceded_by(task, rates);
   }
   /// This suffix with `task` before it.
-  Suffix behind(const evaluate::Stages& task, const evaluate::DuplexRates& /*rates*/) const {
-    return {paths.behind(task.h2d(), task.kernel, task.d2h()), h2d_payload + task.h2d_payload,
+  Suffix preceded_by(const evaluate::Stages& task, const evaluate::DuplexRates& /*rates*/) const {
+    return {paths.preceded_by(task.h2d(), task.kernel, task.d2h()), h2d_payload + task.h2d_payload,
             h2d_latency + task.h2d_latency, d2h_payload + task.d2h_payload};
   }
 };
@@ -40,14 +40,14 @@ struct Suffix<false> {
   double d2h_payload = 0;  ///< paths.d2h again, as with latencies it is not
 
   static Suffix of_last(const evaluate::Stages& task, const evaluate::DuplexRates& rates) {
-    Suffix last = Suffix().behind(task, rates);
+    Suffix last = Suffix().preceded_by(task, rates);
     last.late_d2h = {-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), 0};
     return last;
   }
   /// This suffix, which is not empty, with `task` before it.
-  Suffix behind(const evaluate::Stages& task, const evaluate::DuplexRates& rates) const {
-    const Paths<double> longer = paths.behind(task.h2d_payload, task.kernel, task.d2h_payload);
-    return {longer, late_d2h.behind(task.h2d_payload, task.kernel, task.d2h_payload * rates.work_per_d2h),
+  Suffix preceded_by(const evaluate::Stages& task, const evaluate::DuplexRates& rates) const {
+    const Paths<double> longer = paths.preceded_by(task.h2d_payload, task.kernel, task.d2h_payload);
+    return {longer, late_d2h.preceded_by(task.h2d_payload, task.kernel, task.d2h_payload * rates.work_per_d2h),
             h2d_payload + task.h2d_payload, longer.d2h};
   }
 };

@@ -30,6 +30,7 @@ using evaluate::smaller;
 /// which is more than the above where the D2H engine has to wait for the last kernel.
 class TrialBound {
  public:
+  TrialBound() = default;
   /// The payloads of the whole order, and its last task. Requires evaluate::couples(rates).
   TrialBound(const evaluate::DuplexRates& rates, double h2d_payload, double d2h_payload, const evaluate::Stages& last)
       : work_per_d2h_(rates.work_per_d2h),
@@ -93,16 +94,16 @@ class TrialBound {
   }
 
  private:
-  double work_per_d2h_;
-  double coupling_;           ///< c
-  double unit_;               ///< min(1, rd / rh)
-  double per_work_left_;      ///< (1 - c) unit
-  double per_late_work_;      ///< c rd / rh
-  double tail_;               ///< kernel and D2H of the last task
-  double least_;              ///< SH + c SD + (1 - c) tail
-  double without_work_left_;  ///< SH + c SD - (1 - c) unit SH
-  double most_;               ///< SH + c (SD - d) + k + d, which is least_ + c k
-  double without_late_work_;  ///< most_ + c rd / rh SH
+  double work_per_d2h_ = 0;
+  double coupling_ = 0;           ///< c
+  double unit_ = 0;               ///< min(1, rd / rh)
+  double per_work_left_ = 0;      ///< (1 - c) unit
+  double per_late_work_ = 0;      ///< c rd / rh
+  double tail_ = 0;               ///< kernel and D2H of the last task
+  double least_ = 0;              ///< SH + c SD + (1 - c) tail
+  double without_work_left_ = 0;  ///< SH + c SD - (1 - c) unit SH
+  double most_ = 0;               ///< SH + c (SD - d) + k + d, which is least_ + c k
+  double without_late_work_ = 0;  ///< most_ + c rd / rh SH
 };
 
 }  // namespace warpshop::order

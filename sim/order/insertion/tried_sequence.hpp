@@ -12,7 +12,7 @@ namespace warpshop::order {
 template <bool Latencies>
 class TriedSequence {
  public:
-  std::span<const std::uint32_t> sequence() const { return trials_.sequence(); }
+  std::span<const std::uint32_t> sequence() const { return trials_.sequence().tasks(); }
   void assign(std::span<const std::uint32_t> sequence) { trials_.assign(sequence); }
   void insert(std::size_t position, std::uint32_t task) { trials_.insert(position, task); }
   void remove(std::size_t position) { trials_.remove(position); }

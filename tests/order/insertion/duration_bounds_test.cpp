@@ -1,15 +1,16 @@
 #include "sim/order/insertion/duration_bounds.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/closed_form.hpp"
 #include "sim/evaluate/pack.hpp"
+#include "sim/order/insertion/insertion_sequence.hpp"
+#include "sim/order/insertion/room.hpp"
+#include "tests/support/instances.hpp"
 
 namespace warpshop::order {
 namespace {
@@ -18,41 +19,26 @@ namespace {
 class Sequence {
  public:
   explicit Sequence(const Instance& instance)
-      : rates_(evaluate::traits_of(instance).rates),
-        size_(instance.size() - 1),
-        task_(instance.jobs[size_]),
-        last_(instance.jobs[size_ - 1]),
-        places_(size_),
-        before_(size_ + 1),
-        suffixes_(size_ + 1) {
-    for (std::size_t slot = 0; slot < size_; ++slot) {
-      const evaluate::Stages stages(instance.jobs[slot]);
-      before_[slot + 1] = before_[slot];
-      Before<false>& next = before_[slot + 1];
-      next.h2d_end = next.state.append(stages, places_.data(), rates_);
-      next.d2h_end = std::max(next.d2h_end, next.state.kernel_end()) + stages.d2h();
-      const evaluate::Stages from_the_end(instance.jobs[size_ - 1 - slot]);
-      suffixes_[slot + 1] =
-          slot == 0 ? Suffix<false>::of_last(from_the_end, rates_) : suffixes_[slot].behind(from_the_end, rates_);
-    }
+      : rates_(evaluate::traits_of(instance).rates), task_(instance.jobs.back()), sequence_(instance, rates_, room_) {
+    sequence_.assign(test::order_of(instance.size() - 1));
+    sequence_.complete();
   }
 
-  std::size_t size() const { return size_; }
+  std::size_t size() const { return sequence_.size(); }
   template <class Number>
   Number at(std::size_t position) const {
-    const double h2d_payload = suffixes_[size_].h2d_payload + task_.h2d_payload;
-    const double d2h_payload = suffixes_[size_].d2h_payload + task_.d2h_payload;
-    const DurationBounds bounds(task_, rates_, size_, before_.data(), places_.data(), suffixes_.data());
-    return bounds.at<Number>(position, TrialBound(rates_, h2d_payload, d2h_payload, position < size_ ? last_ : task_));
+    const double h2d_payload = sequence_.suffix(0).h2d_payload + task_.h2d_payload;
+    const double d2h_payload = sequence_.suffix(0).d2h_payload + task_.d2h_payload;
+    const evaluate::Stages& last = position < size() ? sequence_.stages().back() : task_;
+    return DurationBounds(task_, rates_, sequence_)
+        .at<Number>(position, TrialBound(rates_, h2d_payload, d2h_payload, last));
   }
 
  private:
+  Room room_;
   evaluate::DuplexRates rates_;
-  std::size_t size_;
-  evaluate::Stages task_, last_;
-  std::vector<evaluate::Place<false>> places_;
-  std::vector<Before<false>> before_;
-  std::vector<Suffix<false>> suffixes_;
+  evaluate::Stages task_;
+  InsertionSequence<false> sequence_;
 };
 
 template <std::size_t Width>

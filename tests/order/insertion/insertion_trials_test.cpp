@@ -36,7 +36,7 @@ template <bool Latencies>
 void expect_costs(const InsertionTrials<Latencies>& trials, const std::set<std::size_t>& attempted, std::uint32_t task,
                   evaluate::Evaluator& evaluator) {
   const auto cost = [&](std::size_t position) {
-    Order order(trials.sequence().begin(), trials.sequence().end());
+    Order order(trials.sequence().tasks().begin(), trials.sequence().tasks().end());
     order.insert(order.begin() + static_cast<std::ptrdiff_t>(position), task);
     return evaluator.cost(order);
   };
@@ -60,7 +60,7 @@ int check_trials(const Instance& instance, bench::Draws& draws) {
   trials.assign(test::order_of(kStart));
   int checked = 0;
   for (auto task = static_cast<std::uint32_t>(kStart); task < instance.size(); ++task) {
-    const std::size_t size = trials.size();
+    const std::size_t size = trials.sequence().size();
     trials.begin(task);
     if (draws.below(2) == 0) {
       trials.bound_all();
