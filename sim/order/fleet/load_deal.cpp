@@ -14,8 +14,9 @@
 namespace warpshop::order {
 namespace {
 
-/// How many changes are looked at to make the largest load smaller.
-constexpr std::int64_t kChanges = 500'000;
+/// What making the largest load smaller may cost: one for every change that is looked at, and for every group of a
+/// device that gets other ones.
+constexpr std::int64_t kSpentOnChanges = 500'000;
 
 /// No group.
 constexpr std::size_t kNothing = std::numeric_limits<std::size_t>::max();
@@ -39,7 +40,7 @@ class LoadDealer {
       : fleet_(fleet),
         groups_(connected_tasks(fleet.tasks())),
         hands_(fleet.devices.size()),
-        budget_(budget, kChanges) {}
+        budget_(budget, kSpentOnChanges) {}
 
   std::vector<Order> deal() {
     deal_longest_first();
@@ -102,6 +103,7 @@ class LoadDealer {
   void look_at(std::size_t device) {
     Hand& hand = hands_[device];
     const std::size_t count = hand.groups.size();
+    budget_.spend(static_cast<std::int64_t>(count));
     std::vector<DeviceWork> works(count);
     std::transform(hand.groups.begin(), hand.groups.end(), works.begin(),
                    [&](std::size_t group) { return work_on(device, group); });
