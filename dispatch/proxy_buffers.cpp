@@ -99,7 +99,8 @@ ProxyBuffers::Choice ProxyBuffers::choose(std::size_t at_most, Bytes room, const
     EntryPointer& entry = *next->entries[next->next];
     room.count -= entry->memory.count;
     now_ = next->worker->given;
-    next->worker->given += std::max(entry->job.total(), kLeastCharge);
+    entry->charged = std::max(entry->job.total(), kLeastCharge);
+    next->worker->given += entry->charged;
     choice.lot.push_back(std::move(entry));
     if (++next->next == next->entries.size()) {
       all.erase(next);

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -28,7 +29,7 @@ ProxyCore::Ended ProxyCore::next_ended() {
     ended_.wait(lock, [&] {
       queues.clear();
       for (Queue& queue : running_) {
-        if (!queue.empty()) {
+        if (!queue.empty() && comes_next(*queue.front())) {
           queues.push_back(&queue);
         }
       }
@@ -61,6 +62,14 @@ ProxyCore::Ended ProxyCore::next_ended() {
       return ended;
     }
   }
+}
+
+/// Whether those that the task comes after have been concluded: if one of them fails, even if only now that the device
+/// is lost, so does the task. Of all that run the task that was submitted first waits for none.
+bool ProxyCore::comes_next(const ProxyEntry& entry) const {
+  return std::ranges::none_of(entry.task.after, [this](TaskId predecessor) {
+    return ledger_.state(predecessor) == ProxyLedger::State::on_its_way;
+  });
 }
 
 /// The position of one of the tasks that has ended. Waits for it if there is one alone, which is the rule, as tasks end
@@ -123,7 +132,7 @@ void ProxyCore::conclude(Ended ended) {
       look_again();
     }
     if (done) {
-      worker.given += std::accumulate(outcome.measured.begin(), outcome.measured.end(), -entry.job.total());
+      worker.given += std::accumulate(outcome.measured.begin(), outcome.measured.end(), -entry.charged);
     }
   }
   tell(entry, outcome, observation);

@@ -79,6 +79,7 @@ class ProxyCore {
   void watch(const EntryPointer& entry);
   void complete();
   Ended next_ended();
+  bool comes_next(const ProxyEntry& entry) const;
   std::optional<std::size_t> reached(const std::vector<const ProxyEntry*>& heads);
   std::size_t settled();
   void conclude(Ended ended);

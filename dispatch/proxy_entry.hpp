@@ -34,6 +34,7 @@ struct ProxyEntry {
   Job job;  ///< by that profile
 
   // Set by the proxy thread, once it has been chosen for a lot.
+  Millis charged{0};  ///< to its worker, until it is known what it took
   DevicePool::Block input, output;
   std::array<std::shared_ptr<CommandEvents>, 3> events;  ///< [Stage]
   std::vector<std::shared_ptr<ProxyEntry>> after;        ///< those of task.after that were on their way

@@ -47,6 +47,15 @@ TEST_F(ProxyBuffersTest, WorkersGetTheSameTimeWhateverTheirTasksTake) {
   EXPECT_EQ(next(4), "baaa");
 }
 
+TEST_F(ProxyBuffersTest, TasksKnowWhatWasCharged) {
+  add(a, Millis{3});
+  add(a, Millis{0});
+  const std::vector<EntryPointer> lot = buffers.choose(2, kPlenty, ledger).lot;
+  EXPECT_EQ(lot[0]->charged, Millis{3});
+  EXPECT_GT(lot[1]->charged, Millis{0});
+  EXPECT_EQ(a->given, lot[0]->charged + lot[1]->charged);
+}
+
 TEST_F(ProxyBuffersTest, WhoComesBackFromAPauseStartsLevel) {
   for (int i = 0; i < 20; ++i) {
     add(a, Millis{1});

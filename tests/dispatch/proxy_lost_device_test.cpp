@@ -1,3 +1,5 @@
+#include <atomic>
+#include <chrono>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -47,6 +49,57 @@ TEST(ProxyOnALostDevice, TellsEveryoneAndHangsNobody) {
       proxy.stop();
     }
   }
+}
+
+// The second task ends with its kernel, the first with its D2H, and when somebody looks both have ended: if the second
+// one were looked at first, and the device lost before the first, the second would be done and the first not.
+TEST(ProxyOnALostDevice, NoTaskIsDoneThatComesAfterOneThatFailed) {
+  constexpr std::size_t kCopiesOfBoth = 3;
+  const gpu::Device device = test::fast_device({.lost_at_copy = kCopiesOfBoth + 1});
+  const Additions additions(device, 2);
+  const gpu::Stream stray(device);
+  const gpu::Buffer from(device, gpu::Space::pinned, Bytes{64});
+  const gpu::Buffer to(device, gpu::Space::device, Bytes{64});
+  const auto lose_device = [&] {
+    try {
+      stray.copy(to, from);
+      stray.synchronize();
+    } catch (const DeviceError&) {
+      // lost
+    }
+  };
+  std::atomic<bool> looks = false;
+  Heard heard;
+  Proxy proxy(device, test::fast_profile(), test::as_chosen, {.ahead = 100});
+  Worker worker = proxy.worker("worker");
+  ProxyTask nothing = test::noting([] {});
+  nothing.done = [&looks](const Outcome&) { looks.wait(false); };
+  worker.submit(std::move(nothing));
+  ProxyTask first = additions.task(0);
+  first.done = heard.callback();
+  const TaskId before = worker.submit(std::move(first));
+  ProxyTask second = additions.task(1);
+  second.d2h.reset();
+  second.output = Bytes{4096};
+  second.after = {before};
+  std::atomic<bool> launched = false;
+  second.launch = [&launched, launch = second.launch](const gpu::Stream& stream, std::byte* input, std::byte* output) {
+    launch(stream, input, output);
+    launched = true;
+    launched.notify_all();
+  };
+  second.done = [&, tell = heard.callback()](const Outcome& outcome) {
+    tell(outcome);
+    lose_device();
+  };
+  const TaskId after = worker.submit(std::move(second));
+  launched.wait(false);
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));  // until both have ended, mostly
+  looks = true;
+  looks.notify_all();
+  worker.drain();
+  EXPECT_EQ(heard.all().front().id, before);
+  EXPECT_TRUE(heard.of(before).kind == Kind::done || heard.of(after).kind == Kind::failed);
 }
 
 }  // namespace

@@ -137,7 +137,6 @@ TEST(ProxyOrder, WhoFloodsGetsNoMoreGpuTimeThanTheOthers) {
     }
     EXPECT_LE(std::abs((given[0] - given[1]).count()), 2 * longest.count());
   }
-  EXPECT_LT(heard.of(of_modest.back()).ended, heard.all().back().ended);
 }
 
 TEST(ProxyOrder, TasksComeAfterThoseOfOtherWorkersInAnyState) {
