@@ -56,8 +56,10 @@ void serve(benchmark::State& state) {
   Device profile;
   for (auto& memory : profile.transfers) {
     for (TransferModel& transfer : memory) {
-      transfer = {
-          .latency = Millis{0.01}, .alone = {1e10}, .duplex = BytesPerSecond{8e9}, .mixed = BytesPerSecond{8e9}};
+      transfer = {.latency = Millis{0.01},
+                  .alone = BytesPerSecond{1e10},
+                  .duplex = BytesPerSecond{8e9},
+                  .mixed = BytesPerSecond{8e9}};
     }
   }
   const gpu::Device device = null_device();

@@ -98,6 +98,43 @@ inline Instance random_instance(std::size_t size, const Shape& shape, std::uint6
   return instance;
 }
 
+/// Of a periodic workload, as of cameras and sensors.
+struct Periodic {
+  std::size_t kinds = 4;
+  std::size_t frames = 2;
+  std::size_t gpus = 2;
+};
+
+/// A task of every kind in every frame, on a K20c; kinds are `mixed` and weigh 1, 2 or 3. Frames are released one
+/// period apart, and due when the next one is released; in a period the GPUs together are busy on their most used
+/// engine for 0.6 … 1.1 of the time.
+inline Instance periodic_instance(const Periodic& shape, std::uint64_t seed) {
+  const Instance kinds = random_instance(shape.kinds, {.family = Family::mixed}, seed);
+  std::array<Millis, 3> work{};
+  for (const Job& job : kinds.jobs) {
+    for (const Stage stage : kStages) {
+      work[index(stage)] += job.alone(stage);
+    }
+  }
+  Draws draws(seed);
+  const double busy = draws.uniform(0.6, 1.1);
+  const Millis period = *std::max_element(work.begin(), work.end()) / (busy * static_cast<double>(shape.gpus));
+  std::vector<double> weights;
+  for (std::size_t kind = 0; kind < shape.kinds; ++kind) {
+    weights.push_back(static_cast<double>(1 + draws.below(3)));
+  }
+  Instance instance{.rates = kinds.rates};
+  for (std::size_t frame = 0; frame < shape.frames; ++frame) {
+    for (std::size_t kind = 0; kind < shape.kinds; ++kind) {
+      Job& job = instance.jobs.emplace_back(kinds.jobs[kind]);
+      job.release = static_cast<double>(frame) * period;
+      instance.weights.push_back(weights[kind]);
+      instance.due.push_back(job.release + period);
+    }
+  }
+  return instance;
+}
+
 /// Random permutations. Few of them repeat what a branch predictor has seen, as a search does; many are new to it each
 /// time.
 inline std::vector<Order> random_orders(std::size_t count, std::size_t size) {

@@ -87,7 +87,7 @@ std::string name_outliers(const std::vector<Series>& all) {
 /// Pinned bandwidth beside what the link could carry at most.
 std::string link_use(const Device& profile, BytesPerSecond peak) {
   const auto share = [&](Direction direction) {
-    const BytesPerSecond alone = profile.transfer(Memory::pinned, direction).alone;
+    const BytesPerSecond alone = *profile.transfer(Memory::pinned, direction).alone;
     return fmt::format("{:.1f} GB/s ({:.0f} %)", alone.value / 1e9, alone.value / peak.value * 100);
   };
   return fmt::format("pinned copies in at {}, out at {} of {:.1f} GB/s; 80 to 90 % is usual", share(Direction::h2d),

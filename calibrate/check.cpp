@@ -15,8 +15,11 @@ namespace {
 
 constexpr std::array<std::string_view, 3> kKernels{"stream", "arithmetic", "vector_add"};
 
-/// Two sizes of a lane alone.
+/// Two sizes of a lane alone, where the profile says how long they take.
 void check_alone(Meter& meter, const KnownLane& lane, std::vector<Recheck>& rechecks) {
+  if (!lane.model.latency || !lane.model.alone) {
+    return;
+  }
   for (const Bytes size : {Bytes{lane.largest.count / 16}, lane.largest}) {
     const std::string what = lane.lane.name() + ' ' + std::to_string(size.count) + " B";
     rechecks.push_back({.what = what, .predicted = lane.time_alone(size), .measured = meter.measure(what, [&] {
@@ -25,12 +28,16 @@ void check_alone(Meter& meter, const KnownLane& lane, std::vector<Recheck>& rech
   }
 }
 
-/// A lane beside an opposing one, as the time of a GiB.
+/// A lane beside an opposing one, as the time of a GiB, where the profile knows both.
 void check_beside(Meter& meter, const KnownLane& lane, const KnownLane& opposing, std::vector<Recheck>& rechecks) {
+  if (!lane.model.latency || !lane.model.alone || !lane.model.duplex || !opposing.model.latency ||
+      !opposing.model.alone) {
+    return;
+  }
   constexpr Bytes kGiB{std::int64_t{1} << 30};
   const std::string what = lane.lane.name() + ".duplex, a GiB";
   const auto beside = measure_beside(meter, lane, opposing, what);
-  const BytesPerSecond found = beside ? beside->bandwidth : lane.model.alone;
+  const BytesPerSecond found = beside ? beside->bandwidth : *lane.model.alone;
   rechecks.push_back({.what = what,
                       .predicted = kGiB / *lane.model.duplex,
                       .measured = {.median = kGiB / found, .interval = {}, .samples = 1}});
@@ -70,7 +77,7 @@ std::vector<Recheck> check(const gpu::Device& device, const Device& profile, con
     }
   }
   for (const std::string_view kernel : kKernels) {
-    if (const auto found = profile.kernels.find(kernel); found != profile.kernels.end()) {
+    if (const auto found = profile.kernels.find(kernel); found != profile.kernels.end() && found->second.timed()) {
       options.progress("kernel " + std::string(kernel));
       check_kernel(meter, device, *kernels::find(kernel), found->second, rechecks);
     }

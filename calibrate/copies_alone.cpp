@@ -51,17 +51,18 @@ TransferModel fit_alone(const CopyCurve& curve, const std::string& path,
   const CopyCurve::Point& largest = curve.points.back();
   const BytesPerSecond with_latency = bandwidth(largest.size, largest.time.median);
   const Millis smallest_payload = smallest.size / with_latency;
-  model.latency = std::max(Millis{0}, smallest.time.median - smallest_payload);
-  model.alone = bandwidth(largest.size, largest.time.median - model.latency);
+  const Millis latency = std::max(Millis{0}, smallest.time.median - smallest_payload);
+  model.latency = latency;
+  model.alone = bandwidth(largest.size, largest.time.median - latency);
   confidence[path + ".latency"] =
-      relative_confidence(model.latency.count(),
+      relative_confidence(latency.count(),
                           {.low = std::max(0.0, smallest.time.interval.low - smallest_payload.count()),
                            .high = smallest.time.interval.high - smallest_payload.count()},
                           smallest.time.samples);
   confidence[path + ".alone"] = inverse(largest.time.confidence());
   // That of the smallest copy follows from the latency; a little above it, noise could make any bandwidth of it.
   for (const CopyCurve::Point& point : curve.points) {
-    const Millis payload = point.time.median - model.latency;
+    const Millis payload = point.time.median - latency;
     if (point.size == smallest.size || payload > point.time.median * kResolved) {
       model.points.push_back({point.size, bandwidth(point.size, payload)});
     }

@@ -52,7 +52,7 @@ double copy_beside_kernel(Meter& meter, const KernelBed& kernel, Millis kernel_t
 double kernel_beside_copy(Meter& meter, const KernelBed& kernel, Millis kernel_time, const KnownLane& lane) {
   const Millis wanted = kernel_time * kCovered;
   const Bytes size{std::clamp<std::int64_t>(
-      static_cast<std::int64_t>(lane.model.alone.value * std::chrono::duration<double>(wanted).count()), 1,
+      static_cast<std::int64_t>(lane.model.alone->value * std::chrono::duration<double>(wanted).count()), 1,
       lane.largest.count)};
   const gpu::Device& device = kernel.stream().device();
   const gpu::Event begin(device);

@@ -62,6 +62,7 @@ double fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const Kernel
   }
   if (points.size() < 2) {
     model.per_element = Millis{points.front().y / points.front().x};
+    model.invocation = Millis{0};
     confidence[path + ".per_element"] = {.samples = static_cast<std::int64_t>(samples)};
     return 0;
   }

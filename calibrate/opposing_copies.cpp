@@ -8,6 +8,8 @@
 #include <thread>
 #include <vector>
 
+#include "kernels/start_thread.hpp"
+
 namespace warpshop::calibrate {
 namespace {
 
@@ -36,7 +38,7 @@ struct TimedCopy {
 class Submitter {
  public:
   explicit Submitter(const std::function<void()>& submit)
-      : thread_([this, submit] {
+      : thread_(kernels::start_thread([this, submit] {
           running_.store(true);
           running_.notify_one();
           try {
@@ -44,7 +46,7 @@ class Submitter {
           } catch (...) {
             failure_ = std::current_exception();
           }
-        }) {
+        })) {
     running_.wait(false);
   }
   Submitter(const Submitter&) = delete;
@@ -76,7 +78,7 @@ Bytes scaled(Bytes size, double factor) {
 /// The size of `lane` that takes as long alone as `time`, latency aside.
 Bytes size_for(const KnownLane& lane, Millis time) {
   return Bytes{std::max<std::int64_t>(
-      1, static_cast<std::int64_t>(lane.model.alone.value * std::chrono::duration<double>(time).count()))};
+      1, static_cast<std::int64_t>(lane.model.alone->value * std::chrono::duration<double>(time).count()))};
 }
 
 }  // namespace
@@ -140,17 +142,17 @@ std::optional<Beside> measure_beside(Meter& meter, const KnownLane& lane, const 
     const bool throughout = both.first.start <= both.second.start && both.second.end <= both.first.end;
     return throughout ? std::optional{both.second.end - both.second.start} : std::nullopt;
   });
-  if (!measured || measured->median <= lane.model.latency) {
+  if (!measured || measured->median <= *lane.model.latency) {
     return std::nullopt;
   }
   // Relative to alone at this size, then as that part of the flat bandwidth, as the model applies it.
   const Millis payload_alone = size / lane.model.alone_at(size);
   const auto speed = [&](double milliseconds) {
-    return payload_alone.count() / (milliseconds - lane.model.latency.count());
+    return payload_alone.count() / (milliseconds - lane.model.latency->count());
   };
   const double median = speed(measured->median.count());
-  const double lowest = std::max(measured->interval.low, lane.model.latency.count() + payload_alone.count() / 2);
-  return Beside{.bandwidth = {lane.model.alone.value * median},
+  const double lowest = std::max(measured->interval.low, lane.model.latency->count() + payload_alone.count() / 2);
+  return Beside{.bandwidth = {lane.model.alone->value * median},
                 .confidence = {.low = std::min(1.0, speed(measured->interval.high) / median),
                                .high = std::max(1.0, speed(lowest) / median),
                                .samples = static_cast<std::int64_t>(measured->samples)}};

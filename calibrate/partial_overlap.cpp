@@ -16,10 +16,10 @@ constexpr double kNever = std::numeric_limits<double>::infinity();
 /// A payload under way; times in milliseconds, rates in bytes per millisecond.
 struct Payload {
   explicit Payload(const StartedCopy& copy)
-      : start((copy.start + copy.model.latency).count()),
+      : start((copy.start + *copy.model.latency).count()),
         left(static_cast<double>(copy.size.count)),
         alone(copy.model.alone_at(copy.size).value * 1e-3),
-        duplex(alone * copy.model.duplex->value / copy.model.alone.value) {}
+        duplex(alone * copy.model.duplex->value / copy.model.alone->value) {}
 
   double start, left, alone, duplex;
   double end = kNever;

@@ -73,8 +73,9 @@ void Transfers::measure_opposed(Device& profile) {
         const std::string path = lane.lane.name() + '.' + key;
         meter_.options().progress(path);
         const auto measured = measure_beside(meter_, lane, known(opposing, opposite(direction)), path);
-        // Where no copy ever ran beside another, it moves as if alone: nothing slows it down but waiting.
-        bandwidth = measured ? measured->bandwidth : model.alone;
+        // Where no copy ever ran beside another, it moves as if alone: nothing slows it down but waiting. What is above
+        // kMostBesideOverAlone shows that one of the two was disturbed: no profile may say so.
+        bandwidth = measured ? std::min(measured->bandwidth, {model.alone->value * kMostBesideOverAlone}) : model.alone;
         if (measured) {
           profile.confidence[path] = measured->confidence;
         }

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "sim/io/decimal.hpp"
 #include "sim/io/values.hpp"
 #include "sim/model/error.hpp"
@@ -35,6 +37,13 @@ order::Budget parse_budget(std::string_view text) {
   }
   throw InputError("--budget: '" + std::string(text) +
                    "' is no budget, expected a number of orders, 1 to 1e15, or a time, such as 5ms");
+}
+
+std::string budget_text(const order::Budget& budget) {
+  if (budget.time) {
+    return fmt::format("{} ms", budget.time->count());
+  }
+  return budget.evaluations ? std::to_string(*budget.evaluations) : "";
 }
 
 }  // namespace warpshop::cli

@@ -1,9 +1,9 @@
 #include "cli/calibration.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -12,13 +12,19 @@
 
 #include "calibrate/calibrate.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/origin.hpp"
 #include "cli/output.hpp"
+#include "cli/wide_figures.hpp"
 #include "cli/written_files.hpp"
+#include "kernels/kernel.hpp"
 #include "sim/io/decode_device.hpp"
 #include "sim/io/output_file.hpp"
 #include "sim/io/user_devices.hpp"
 #include "sim/io/write_device.hpp"
+#include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/rough_time.hpp"
+#include "sim/report/percent.hpp"
 #include "sim/report/profile_table.hpp"
 #include "sim/report/text_table.hpp"
 
@@ -27,35 +33,49 @@ namespace {
 
 /// The lanes of the host backend are slow, and its memory is this machine's.
 constexpr Bytes kLargestHostCopy{8 << 20};
-constexpr std::size_t kLooksAt = 4096;  // bytes of a file that may be a profile
 
 std::filesystem::path profile_file(const CalibrationOptions& options, const gpu::Device& device) {
   return options.out.empty() ? io::make_user_device_path(device.properties().uuid) : std::filesystem::path(options.out);
 }
 
-/// Throws InputError if there is something at the place of a profile that is none: it would be lost.
-void check_replaceable(const std::filesystem::path& file) {
-  std::ifstream in(file);
-  std::string start(kLooksAt, '\0');
-  in.read(start.data(), static_cast<std::streamsize>(start.size()));
-  if (in.gcount() > 0 && start.find("warpshop.device/") == std::string::npos) {
-    throw InputError(file.string(), {}, "is there already and holds no profile, expected a new file, or a profile");
-  }
-}
-
-void write_samples(std::ostream& out, const std::vector<calibrate::Series>& all) {
-  out << "series,sample,milliseconds,outlier\n";
+void write_samples(std::ostream& out, const std::string& device, const std::vector<calibrate::Series>& all) {
+  out << kSampleColumns << '\n';
+  const std::string of_all = report::csv_field(device) + ',' + version();
   for (const calibrate::Series& series : all) {
     for (std::size_t i = 0; i < series.samples.size(); ++i) {
       const bool outlier = std::find(series.outliers.begin(), series.outliers.end(), i) != series.outliers.end();
-      out << fmt::format("{},{},{},{}\n", report::csv_field(series.name), i, series.samples[i], outlier ? 1 : 0);
+      out << fmt::format("{},{},{},{},{}\n", report::csv_field(series.name), i, series.samples[i], outlier ? 1 : 0,
+                         of_all);
     }
   }
 }
 
+/// Kernels take most of the time, and each about as long.
+class KernelPace {
+ public:
+  explicit KernelPace(std::size_t kernels) : left_(kernels) {}
+
+  /// `, about 12 s left`, once a kernel has been measured.
+  std::string next(const std::string& step) {
+    if (!step.starts_with("kernel ")) {
+      return "";
+    }
+    const auto now = std::chrono::steady_clock::now();
+    const Millis each = begun_ == 0 ? Millis{0} : Millis(now - start_) / static_cast<double>(begun_);
+    start_ = begun_ == 0 ? now : start_;
+    const std::size_t left = left_ - std::min(left_, begun_);
+    return begun_++ == 0 ? "" : fmt::format(", {} left", rough(each * static_cast<double>(left)));
+  }
+
+ private:
+  std::size_t left_;
+  std::size_t begun_ = 0;
+  std::chrono::steady_clock::time_point start_;
+};
+
 void print_rechecks(Output& output, const std::vector<calibrate::Recheck>& rechecks, double tolerance) {
   report::TextTable table;
-  table.column("measured again", report::Align::left);
+  table.column("measured again", report::Align::left, {.wraps = true});
   table.column("profile ms", report::Align::right);
   table.column("now ms", report::Align::right);
   table.column("error", report::Align::right);
@@ -63,22 +83,33 @@ void print_rechecks(Output& output, const std::vector<calibrate::Recheck>& reche
   for (const calibrate::Recheck& recheck : rechecks) {
     const bool far = std::abs(recheck.error()) * 100 > tolerance;
     table.row({recheck.what, fmt::format("{:.4f}", recheck.predicted.count()),
-               fmt::format("{:.4f}", recheck.measured.median.count()), fmt::format("{:+.1f} %", -recheck.error() * 100),
+               fmt::format("{:.4f}", recheck.measured.median.count()), report::signed_percent(-recheck.error()) + " %",
                far ? "outside" : ""},
               far);
   }
-  output.stream() << table.text(output.colour());
+  output.stream() << table.text(output.style());
 }
 
 }  // namespace
+
+std::string how_long(const CalibrationOptions& options) {
+  if (options.hardware.backend == "host") {
+    return options.quick ? "calibrating takes under a minute on the host backend where nothing else runs"
+                         : "calibrating takes about four minutes on the host backend where nothing else runs; "
+                           "--quick, under one";
+  }
+  return options.quick ? "calibrating takes under half a minute on a GPU"
+                       : "calibrating takes under five minutes on a GPU; --quick, under half a minute";
+}
 
 calibrate::Options measuring_options(const CalibrationOptions& options) {
   calibrate::Options measuring = options.quick || options.check ? calibrate::quick() : calibrate::full();
   if (options.hardware.backend == "host") {
     measuring.largest_copy = std::min(measuring.largest_copy, kLargestHostCopy);
   }
-  measuring.progress = [progress = std::make_shared<Progress>(options.output)](const std::string& step) {
-    progress->show("measuring: " + step);
+  measuring.progress = [progress = std::make_shared<Progress>(options.output),
+                        pace = KernelPace(kernels::all().size())](const std::string& step) mutable {
+    progress->show("measuring: " + step + pace.next(step));
   };
   return measuring;
 }
@@ -92,30 +123,35 @@ void run_calibration(const gpu::Device& device, const CalibrationOptions& option
                      "is no name for a device, expected letters, digits, '.', '_' and '-' before .yaml");
   }
   check_written_files({{"--out", file.string()}, {"--samples", options.samples}}, {});
-  check_replaceable(file);
-  io::OutputFile profile(file);
+  io::OutputFile profile(file, io::FileKind::profile);
   std::optional<io::OutputFile> samples;
   if (!options.samples.empty()) {
     samples.emplace(options.samples);
   }
   Output output(options.output);
+  note(options.output, how_long(options));
   calibrate::Calibration calibration = calibrate::calibrate(device, name, measuring);
+  calibration.device.provenance["warpshop"] = version();
   calibration.device.provenance["mode"] = options.quick ? "quick" : "full";
   profile.stream() << "# Measured by warpshop calibrate.\n";
   io::write_device(profile.stream(), calibration.device);
   if (samples) {
-    write_samples(samples->stream(), calibration.series);
+    write_samples(samples->stream(), name, calibration.series);
     samples->commit();
   }
   profile.commit();
-  output.stream() << report::profile_tables(calibration.device, output.colour());
+  output.stream() << report::profile_tables(calibration.device, output.style());
   output.commit();
+  if (const std::string figures = wide_figures(calibration.device); !figures.empty()) {
+    note(options.output,
+         "warning: " + figures + ": measure while the machine is idle" + (options.quick ? ", or without --quick" : ""));
+  }
   note(options.output, "the profile is in " + file.string());
 }
 
 void check_calibration(const gpu::Device& device, const CalibrationOptions& options,
                        const calibrate::Options& measuring) {
-  const Device profile = choose_profile(options.out, options.hardware, device).device;
+  const Device profile = choose_profile({.device = options.out, .set = {}}, options.hardware, device).device;
   Output output(options.output);
   const auto rechecks = calibrate::check(device, profile, measuring);
   print_rechecks(output, rechecks, options.tolerance);

@@ -20,6 +20,9 @@ struct CalibrationOptions {
   OutputOptions output;
 };
 
+/// For people, before it starts: how long calibrating takes on such a device.
+std::string how_long(const CalibrationOptions& options);
+
 /// How to measure it. Shows progress on a terminal.
 calibrate::Options measuring_options(const CalibrationOptions& options);
 

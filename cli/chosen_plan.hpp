@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
@@ -26,10 +27,13 @@ struct ChosenPlan {
   std::string policy;
   order::Planned planned;
   bool order_given = false;  ///< by the user, for a policy that says how it is submitted
+  std::size_t ranked = 0;    ///< so many policies were compared, and this one came first; 0: it was asked for
   std::chrono::duration<double, std::micro> planning{0};
+  std::string note = {};  ///< what the user is to know of it; empty: nothing
 };
 
-void add_plan_choice(CLI::App& command, PlanChoice& choice);
+/// by_default: the policy that plans if none is named, for the help text.
+void add_plan_choice(CLI::App& command, PlanChoice& choice, const std::string& by_default);
 
 /// Throws InputError: a policy whose order is its own, and another order.
 void check_plan_choice(const PlanChoice& choice);

@@ -17,7 +17,7 @@ namespace {
 
 struct ClientOptions {
   std::string workload;
-  std::string device;
+  ProfileOptions profile;
   std::optional<std::size_t> task;
   HardwareOptions hardware;
 };
@@ -28,7 +28,9 @@ Workload only(Workload workload, std::size_t position) {
   for (Task& task : workload.tasks) {
     if (position < task.count) {
       task.name = name;
+      task.release = release_of(task, static_cast<std::uint32_t>(position));
       task.count = 1;
+      task.after.clear();
       workload.tasks = {std::move(task)};
       return workload;
     }
@@ -40,7 +42,7 @@ Workload only(Workload workload, std::size_t position) {
 void run(const ClientOptions& options) {
   Workload workload = io::read_workload(options.workload);
   const gpu::Device device = open_device(options.hardware);
-  const ChosenProfile profile = choose_profile(options.device, options.hardware, device);
+  const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
   workload = dispatch::realise(std::move(workload), profile.device);
   if (options.task) {
     workload = only(std::move(workload), *options.task);
@@ -61,7 +63,7 @@ void add_client(CLI::App& app) {
   command->group("");  // not for people
   command->add_option("WORKLOAD", options->workload)->required();
   command->add_option("--task", options->task);
-  add_profile_option(*command, options->device);
+  add_profile_options(*command, options->profile);
   add_hardware_options(*command, options->hardware);
   command->callback([options] { run(*options); });
 }

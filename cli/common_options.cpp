@@ -8,6 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/budget.hpp"
+#include "cli/percent_option.hpp"
+#include "cli/profile_settings.hpp"
 #include "cli/whole_number.hpp"
 
 namespace warpshop::cli {
@@ -16,6 +18,17 @@ namespace {
 /// CLI11 by itself takes -1 and 10^20 for 2^64 - 1.
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high, const std::string& description) {
   return {[low, high](std::string& text) { return check_whole_number(text, low, high); }, description};
+}
+
+std::string not_empty(const std::string& file) {
+  return file.empty() ? "an empty name, expected that of a file" : "";
+}
+
+constexpr const char* kDevice =
+    "device profile: a name that `warpshop devices` lists, or a file; NAME:4 for four GPUs, a list for different ones";
+
+void as_device(CLI::Option* option) {
+  option->required()->type_name("NAME|FILE[:N],...");
 }
 
 }  // namespace
@@ -49,7 +62,10 @@ std::string policies_left_out() {
 
 CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& what) {
   return command.add_option(name, file, what)
-      ->check([](const std::string& text) { return text.empty() ? "an empty name, expected that of a file" : ""; })
+      ->check([](const std::string& text) {
+        return text == kStandardOutput ? "- is standard output, which --output alone may name, expected a file"
+                                       : not_empty(text);
+      })
       ->type_name("FILE");
 }
 
@@ -57,8 +73,12 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
   command.add_option("--format", options.format, "table (for people, rounded), json or csv (unrounded)")
       ->check(CLI::IsMember({"table", "json", "csv"}))
       ->capture_default_str();
-  add_file_option(command, "-o,--output", options.output,
-                  "write there instead of standard output, whole or not at all");
+  command
+      .add_option("-o,--output", options.output,
+                  "write there instead of standard output (-), whole or not at all; an earlier result is replaced, no "
+                  "other file")
+      ->check(not_empty)
+      ->type_name("FILE");
   command.add_flag("-q,--quiet", options.quiet, "no notes and no progress on standard error");
 }
 
@@ -106,23 +126,35 @@ void add_count_option(CLI::App& command, const std::string& name, unsigned& coun
       ->capture_default_str();
 }
 
-void add_policy_list(CLI::App& command, std::vector<std::string>& policies) {
-  command
-      .add_option("--policy", policies,
-                  "all, or a list of: " + policy_names() + "; all leaves out " + policies_left_out())
+void add_policy_list(CLI::App& command, std::vector<std::string>& policies, const std::string& more) {
+  trimmed(command.add_option("--policy", policies,
+                             "all, or a list of: " + policy_names() + "; all leaves out " + policies_left_out() + more))
       ->delimiter(',')
       ->allow_extra_args(false)
       ->option_text("LIST");
 }
 
-CLI::Option* in_percent(CLI::Option* option) {
-  const auto without_sign = [](std::string& text) {
-    if (text.ends_with('%')) {
-      text.pop_back();
-    }
+CLI::Option* trimmed(CLI::Option* option) {
+  const auto trim = [](std::string& text) {
+    text.erase(0, std::min(text.find_first_not_of(' '), text.size()));
+    text.erase(text.find_last_not_of(' ') + 1);
     return std::string();
   };
-  return option->transform(CLI::Validator(without_sign, ""))->check(CLI::Range(0.0, 1000.0))->type_name("PERCENT");
+  return option->transform(CLI::Validator(trim, ""));
+}
+
+CLI::Option* in_percent(CLI::Option* option) {
+  const auto check = [](std::string& text) { return check_percent(text); };
+  return option->transform(CLI::Validator(check, ""))->type_name("PERCENT");
+}
+
+void add_device_option(CLI::App& command, std::string& device) {
+  as_device(command.add_option("--device", device, kDevice));
+}
+
+void add_device_options(CLI::App& command, std::vector<std::string>& devices) {
+  as_device(command.add_option("--device", devices, std::string(kDevice) + "; once more for a side-by-side")
+                ->allow_extra_args(false));
 }
 
 void add_planning_options(CLI::App& command, PlanningOptions& options) {
@@ -130,12 +162,7 @@ void add_planning_options(CLI::App& command, PlanningOptions& options) {
   for (const Engine& engine : engines()) {
     names.emplace_back(engine.name);
   }
-  command
-      .add_option("--device", options.device,
-                  "device profile: a name that `warpshop devices` lists, or a file; NAME:4 for four GPUs, a list for "
-                  "different ones")
-      ->required()
-      ->type_name("NAME|FILE[:N],...");
+  add_set_option(command, options.set);
   command.add_option("--engine", options.engine, "what says how long a plan takes")
       ->check(CLI::IsMember(names))
       ->capture_default_str();

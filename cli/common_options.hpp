@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -16,14 +17,17 @@ class Option;
 
 namespace warpshop::cli {
 
+/// What --output names standard output; `./-` is a file of that name.
+inline constexpr std::string_view kStandardOutput = "-";
+
 /// Flags that the commands share.
 struct OutputOptions {
   std::string format = "table";  ///< table, json or csv
-  std::string output;            ///< file; empty: standard output
+  std::string output;            ///< file; empty or kStandardOutput: standard output
   bool quiet = false;            ///< no notes, no progress
 };
 struct PlanningOptions {
-  std::string device;
+  std::vector<std::string> set;  ///< PATH=VALUE, of every profile
   std::string engine{engines().front().name};
   order::Options order;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
@@ -31,6 +35,10 @@ struct PlanningOptions {
 };
 
 void add_output_options(CLI::App& command, OutputOptions& options);
+/// --device: one device, or several that share the work.
+void add_device_option(CLI::App& command, std::string& device);
+/// The same, to be repeated.
+void add_device_options(CLI::App& command, std::vector<std::string>& devices);
 void add_planning_options(CLI::App& command, PlanningOptions& options);
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed);
@@ -42,12 +50,14 @@ void add_search_options(CLI::App& command, order::Options& options);
 void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
                       std::uint64_t high, const std::string& what);
 
-/// --policy, a list or `all`.
-void add_policy_list(CLI::App& command, std::vector<std::string>& policies);
+/// --policy, a list or `all`; `more` is what else the command takes, for its help.
+void add_policy_list(CLI::App& command, std::vector<std::string>& policies, const std::string& more = "");
+/// Takes the spaces around what an option is given, each entry of a list, off: `neh, ig` is `neh,ig`.
+CLI::Option* trimmed(CLI::Option* option);
 /// Makes an option take per cent, 0 … 1000: `5` or `5%`.
 CLI::Option* in_percent(CLI::Option* option);
 
-/// An option that names a file to write; an empty name is refused.
+/// An option that names a file to write; an empty name is refused, and kStandardOutput.
 CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& what);
 
 // For help texts, from the registry.

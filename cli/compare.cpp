@@ -1,6 +1,11 @@
+#include <algorithm>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
+#include <set>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -8,53 +13,113 @@
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/comparison.hpp"
+#include "cli/ignored_due.hpp"
+#include "cli/joined_tasks_note.hpp"
 #include "cli/output.hpp"
 #include "cli/policy_choice.hpp"
+#include "cli/policy_name.hpp"
+#include "cli/profile_settings.hpp"
+#include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
 #include "sim/io/comparison_json.hpp"
 #include "sim/io/device_store.hpp"
 #include "sim/io/find_workloads.hpp"
 #include "sim/io/read_workload.hpp"
+#include "sim/model/error.hpp"
 #include "sim/report/comparison_table.hpp"
+#include "sim/report/side_by_side.hpp"
 
 namespace warpshop::cli {
 namespace {
 
 struct CompareOptions {
   std::vector<std::string> workloads;
+  std::vector<std::string> devices;
   std::vector<std::string> policies{"all"};
   PlanningOptions planning;
   OutputOptions output;
 };
 
-/// A workload that has been read and resolved, and who plans it.
+/// A workload that has been read and resolved on each of the devices, and who plans it.
 struct Comparand {
-  Problem problem;
+  std::vector<Problem> problems;  ///< by device
   PolicyChoice policies;
 };
 
+/// What one --device asks for, and what --set gives it.
+struct Subject {
+  std::string spec;
+  std::vector<std::string> set;
+  std::vector<io::ProfileSetting> settings;
+  io::DeviceList devices;
+};
+
+/// Each --device. One that is named twice is first as its profile says, then as --set does. Throws InputError also
+/// where two others have one name.
+std::vector<Subject> find_all(const CompareOptions& options) {
+  std::vector<Subject> found;
+  for (auto spec = options.devices.begin(); spec != options.devices.end(); ++spec) {
+    const bool set_later = std::find(spec + 1, options.devices.end(), *spec) != options.devices.end();
+    Subject subject{.spec = *spec, .set = set_later ? std::vector<std::string>{} : options.planning.set};
+    subject.settings = io::parse_settings(subject.set);
+    subject.devices = io::find_devices(subject.spec, subject.settings);
+    for (const Subject& other : found) {
+      const bool plain_and_set = other.spec == subject.spec && other.set != subject.set;
+      if (other.devices.name == subject.devices.name && !plain_and_set) {
+        throw InputError("--device: two of them are called " + subject.devices.name +
+                         ", expected names that differ, or one twice with --set: without it and with it");
+      }
+    }
+    found.push_back(std::move(subject));
+  }
+  return found;
+}
+
 std::vector<Comparand> load(const CompareOptions& options, const std::vector<std::filesystem::path>& files,
-                            const io::DeviceList& devices) {
+                            const std::vector<Subject>& subjects, Progress& progress) {
   std::vector<Comparand> loaded;
+  std::set<std::string> told;
+  std::vector<Device> every_device;
+  for (const Subject& subject : subjects) {
+    const std::vector<Device>& devices = subject.devices.devices;
+    every_device.insert(every_device.end(), devices.begin(), devices.end());
+  }
   for (const auto& file : files) {
+    progress.show("reading " + file.string());
     const Workload workload = io::read_workload(file);
-    loaded.push_back({make_problem(workload, devices.devices),
-                      choose_policies(options.policies, workload, options.planning.order.objective)});
+    progress.clear();
+    note_short_copies(options.output, workload, every_device);
+    Comparand comparand{.policies = choose_policies(options.policies, workload, options.planning.order.objective)};
+    for (const Subject& subject : subjects) {
+      const std::vector<Device>& devices = subject.devices.devices;
+      Problem problem = make_problem(workload, devices);
+      problem.basis.set = subject.set;
+      tell_odd_values(options.output, workload, devices, told);
+      tell_half_settings(options.output, workload, devices, subject.settings, told);
+      const std::string on = subjects.size() > 1 ? " on " + subject.devices.name : "";
+      tell_unfelt_settings(
+          options.output, workload.name + on, problem.fleet, subject.settings,
+          [&](const auto& others) { return resolve(workload, io::find_devices(subject.spec, others).devices); });
+      comparand.problems.push_back(std::move(problem));
+    }
+    loaded.push_back(std::move(comparand));
   }
   return loaded;
 }
 
 /// Before anything is written.
 void check_output(const CompareOptions& options, std::vector<std::filesystem::path> files) {
-  const auto profile = device_files(options.planning.device);
-  files.insert(files.end(), profile.begin(), profile.end());
+  for (const std::string& device : options.devices) {
+    const auto profiles = device_files(device);
+    files.insert(files.end(), profiles.begin(), profiles.end());
+  }
   check_written_files({{"--output", options.output.output}}, files);
 }
 
 void tell_left_out(const CompareOptions& options, const Comparand& comparand) {
   for (const SkippedPolicy& policy : comparand.policies.left_out) {
     note(options.output,
-         comparand.problem.workload + ": " + policy.policy + " is left out" +
+         comparand.problems.front().workload + ": " + policy.policy + " is left out" +
              (policy.limit ? " beyond " + std::to_string(*policy.limit) + " tasks" : ": " + policy.reason) +
              (policy.can_be_named ? "; --policy " + policy.policy + " runs it" : ""));
   }
@@ -66,31 +131,41 @@ void print(const CompareOptions& options, const Comparison& comparison, bool fir
   } else if (options.output.format == "csv") {
     output.stream() << report::csv(comparison, first);
   } else {
-    output.stream() << (first ? "" : "\n") << report::table(comparison, {.colour = output.colour()});
+    output.stream() << (first ? "" : "\n") << report::table(comparison, output.style());
   }
 }
 
 void run(const CompareOptions& options) {
-  const io::DeviceList devices = io::find_devices(options.planning.device);
+  const std::vector<Subject> subjects = find_all(options);
   const auto files = io::find_workload_files(options.workloads);
-  const std::vector<Comparand> comparands = load(options, files, devices);
-  check_output(options, files);
-  const ComparisonSettings settings{.device = devices.name,
-                                    .engine = engine(options.planning.engine),
-                                    .options = options.planning.order,
-                                    .jobs = options.planning.jobs,
-                                    .timing = options.planning.timing};
-  Output output(options.output);
   Progress progress(options.output);
+  const std::vector<Comparand> comparands = load(options, files, subjects, progress);
+  check_output(options, files);
+  const bool any_due = std::any_of(comparands.begin(), comparands.end(), [](const Comparand& comparand) {
+    return !comparand.problems.front().fleet.tasks().due.empty();
+  });
+  note_ignored_due(options.output, any_due, options.planning.order.objective);
+  Output output(options.output);
   bool first = true;
   for (const Comparand& comparand : comparands) {
     tell_left_out(options, comparand);
-    Comparison comparison =
-        compare(comparand.problem, comparand.policies.chosen, settings, [&](const auto& text) { progress.show(text); });
-    comparison.skipped = comparand.policies.left_out;
-    progress.clear();
-    print(options, comparison, first, output);
-    first = false;
+    std::vector<Comparison> comparisons;
+    for (std::size_t i = 0; i < subjects.size(); ++i) {
+      note_joined_tasks(options.output, comparand.problems[i].workload + " on " + subjects[i].devices.name,
+                        comparand.problems[i].fleet, options.planning.order.objective);
+      ComparisonSettings settings = comparison_settings(options.planning, subjects[i].devices.name);
+      settings.random_orders = random_orders(options.policies);
+      Comparison comparison = compare(comparand.problems[i], comparand.policies.chosen, settings,
+                                      [&](const auto& text) { progress.show(text); });
+      comparison.skipped = comparand.policies.left_out;
+      progress.clear();
+      print(options, comparison, first, output);
+      first = false;
+      comparisons.push_back(std::move(comparison));
+    }
+    if (comparisons.size() > 1 && options.output.format == "table") {
+      output.stream() << '\n' << report::side_by_side(comparisons, output.style());
+    }
   }
   output.commit();
 }
@@ -100,8 +175,10 @@ void run(const CompareOptions& options) {
 void add_compare(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
   CLI::App* command = app.add_subcommand("compare", "every policy side by side, best first");
-  command->add_option("WORKLOAD", options->workloads, "workload files, or directories of them")->required();
-  add_policy_list(*command, options->policies);
+  command->add_option("WORKLOAD", options->workloads, "workload files, or directories of them; - is standard input")
+      ->required();
+  add_policy_list(*command, options->policies, "; random:1000 shows how the costs of so many random orders spread");
+  add_device_options(*command, options->devices);
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

@@ -4,15 +4,21 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "cli/checked_timeline.hpp"
+#include "cli/origin.hpp"
+#include "cli/policy_name.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/model/task_times.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
+#include "sim/order/fleet/random_orders.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/report/overlap.hpp"
 
@@ -21,11 +27,20 @@ namespace {
 
 PolicyResult plan_by(const order::Policy& policy, const Fleet& fleet, const order::Dealt& dealt,
                      const ComparisonSettings& settings) {
-  const auto start = std::chrono::steady_clock::now();
-  order::Planned planned = order::plan(policy, fleet, dealt, settings.options);
-  const auto end = std::chrono::steady_clock::now();
+  const NamedPolicy named = {.policy = policy,
+                             .orders = policy.name == "random" ? settings.random_orders : std::nullopt};
   PolicyResult result;
-  result.policy = policy.name;
+  result.policy = named.name();
+  const auto start = std::chrono::steady_clock::now();
+  order::Planned planned;
+  if (named.orders) {
+    order::RandomOrders drawn = order::random_orders(fleet, dealt, settings.options, *named.orders);
+    result.distribution = drawn.distribution;
+    planned = std::move(drawn.median);
+  } else {
+    planned = order::plan(policy, fleet, dealt, settings.options);
+  }
+  const auto end = std::chrono::steady_clock::now();
   result.plan = std::move(planned.plan);
   result.predicted = planned.predicted;
   result.proven_optimal = planned.proven_optimal;
@@ -37,14 +52,11 @@ PolicyResult plan_by(const order::Policy& policy, const Fleet& fleet, const orde
 }
 
 /// What the engine says of the plan.
-void run_on(const Engine& engine, const Fleet& fleet, Objective objective, PolicyResult& result) {
-  if (objective == Objective::makespan) {
-    result.cost = result.makespan = engine.makespan(fleet, result.plan);
-    return;
-  }
-  const Timeline timeline = engine.timeline(fleet, result.plan);
+void run_on(const Engine& engine, const Fleet& fleet, Objective objective, Millis bound, PolicyResult& result) {
+  const Timeline timeline = checked_timeline(engine, fleet, result.plan, objective, bound);
   result.makespan = timeline.makespan;
   result.cost = evaluate::cost(fleet.tasks(), timeline, objective);
+  result.late_tasks = late_tasks(task_times({}, fleet.tasks().due, timeline, fleet.size()));
 }
 
 /// Tells which policies plan just now, from whichever thread.
@@ -96,8 +108,11 @@ std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt
   {
     std::vector<std::jthread> helpers;
     const std::size_t threads = std::min<std::size_t>(settings.jobs, policies.size());
-    for (std::size_t helper = 1; helper < threads; ++helper) {
-      helpers.emplace_back(work);
+    try {
+      for (std::size_t helper = 1; helper < threads; ++helper) {
+        helpers.emplace_back(work);
+      }
+    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): the threads that there are do all of it
     }
     work();
   }
@@ -109,14 +124,31 @@ std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt
   return results;
 }
 
+/// Of a plan that an engine has judged: it meets what no plan is below; or it is one of those that another is proven
+/// best of (ordered submission without gates) and costs the same.
+void prove_alike(std::vector<PolicyResult>& results, Millis lower_bound) {
+  const auto is_of_that_class = [](const PolicyResult& result) {
+    return result.plan.submission == Submission::ordered && result.plan.gates.empty();
+  };
+  const auto proven = std::find_if(results.begin(), results.end(), [&](const PolicyResult& result) {
+    return result.proven_optimal && is_of_that_class(result);
+  });
+  const std::optional<Millis> optimum = proven == results.end() ? std::nullopt : std::optional(proven->cost);
+  for (PolicyResult& result : results) {
+    result.proven_optimal = result.proven_optimal || !clearly_less(lower_bound, result.cost) ||
+                            (optimum && is_of_that_class(result) && !clearly_less(*optimum, result.cost));
+  }
+}
+
 std::vector<PolicyResult> ranked(std::vector<PolicyResult> results) {
-  std::vector<Millis> keys;
-  keys.reserve(results.size());
+  std::vector<Millis> costs;
+  std::vector<Millis> makespans;
   for (const PolicyResult& result : results) {
-    keys.push_back(-result.cost);
+    costs.push_back(-result.cost);
+    makespans.push_back(-result.makespan);
   }
   std::vector<PolicyResult> sorted;
-  for (const std::uint32_t i : order::by_decreasing(keys)) {
+  for (const std::uint32_t i : order::by_decreasing(costs, makespans)) {
     sorted.push_back(std::move(results[i]));
   }
   return sorted;
@@ -124,18 +156,29 @@ std::vector<PolicyResult> ranked(std::vector<PolicyResult> results) {
 
 }  // namespace
 
+ComparisonSettings comparison_settings(const PlanningOptions& options, const std::string& device) {
+  return {.device = device,
+          .engine = engine(options.engine),
+          .options = options.order,
+          .jobs = options.jobs,
+          .timing = options.timing};
+}
+
 Comparison compare(const Problem& problem, const std::vector<const order::Policy*>& policies,
                    const ComparisonSettings& settings, const std::function<void(const std::string&)>& progress) {
   Comparison comparison;
   comparison.workload = problem.workload;
   comparison.task_names = problem.task_names;
+  comparison.origin = origin_of(problem.file, settings.options);
   comparison.device = settings.device;
+  comparison.basis = problem.basis;
   if (!problem.fleet.single()) {
     comparison.fleet = problem.fleet.names;
     progress(problem.workload + ": dealing");
   }
   comparison.engine = settings.engine.name;
   comparison.objective = settings.options.objective;
+  comparison.due_tasks = due_tasks(problem.fleet.tasks().due);
   comparison.lower_bound = evaluate::lower_bound(problem.fleet, comparison.objective);
 
   const order::Dealt dealt = order::deal(problem.fleet, settings.options);
@@ -143,7 +186,7 @@ Comparison compare(const Problem& problem, const std::vector<const order::Policy
   std::vector<PolicyResult> results = plan_all(problem.fleet, dealt, policies, settings, planning);
   for (PolicyResult& result : results) {
     progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
-    run_on(settings.engine, problem.fleet, comparison.objective, result);
+    run_on(settings.engine, problem.fleet, comparison.objective, comparison.lower_bound, result);
   }
   const auto asked = std::find_if(results.begin(), results.end(), [](const auto& r) { return r.policy == "fifo"; });
   PolicyResult fifo;
@@ -151,8 +194,9 @@ Comparison compare(const Problem& problem, const std::vector<const order::Policy
     fifo = *asked;
   } else {
     fifo.plan = order::plan(order::find_policy("fifo"), problem.fleet, dealt, settings.options).plan;
-    run_on(settings.engine, problem.fleet, comparison.objective, fifo);
+    run_on(settings.engine, problem.fleet, comparison.objective, comparison.lower_bound, fifo);
   }
+  prove_alike(results, comparison.lower_bound);
   comparison.fifo_cost = fifo.cost;
   comparison.results = ranked(std::move(results));
   comparison.fifo_overlap = report::overlapped_share(evaluate::timeline(problem.fleet, fifo.plan));

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <ostream>
 #include <string>
 #include <string_view>
@@ -11,34 +12,47 @@
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
+#include "cli/origin.hpp"
 #include "cli/output.hpp"
 #include "sim/io/devices_json.hpp"
+#include "sim/io/embedded_devices.hpp"
 #include "sim/io/gpu_profiles.hpp"
+#include "sim/model/csv_columns.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
 
 namespace warpshop::cli {
 namespace {
 
 using report::Align;
 
-std::string gigabytes(BytesPerSecond bandwidth) {
-  return fmt::format("{:.2f}", bandwidth.value / 1e9);
+std::string gigabytes(const std::optional<BytesPerSecond>& bandwidth) {
+  return bandwidth ? fmt::format("{:.2f}", bandwidth->value / 1e9) : "";
+}
+
+std::string bytes_per_second(const std::optional<BytesPerSecond>& bandwidth) {
+  return bandwidth ? fmt::format("{}", bandwidth->value) : "";
+}
+
+/// Where a profile is, for people.
+std::string source_text(const io::KnownDevice& known) {
+  return known.source + (known.hidden_by.empty() ? "" : ", hidden by " + known.hidden_by);
 }
 
 void print_csv(std::ostream& out, const std::vector<io::KnownDevice>& devices) {
-  out << "name,source,dma_engines,pinned_h2d_bytes_per_s,pinned_d2h_bytes_per_s,sms,gpu,problem\n";
+  out << kDeviceColumns << '\n';
   for (const io::KnownDevice& known : devices) {
     const Device& device = known.device;
     out << report::csv_field(device.name) << ',' << report::csv_field(known.source) << ',';
     if (known.problem.empty()) {
       out << fmt::format("{},{},{},{},{},", device.dma_engines,
-                         device.transfer(Memory::pinned, Direction::h2d).alone.value,
-                         device.transfer(Memory::pinned, Direction::d2h).alone.value,
+                         bytes_per_second(device.transfer(Memory::pinned, Direction::h2d).alone),
+                         bytes_per_second(device.transfer(Memory::pinned, Direction::d2h).alone),
                          device.sm ? std::to_string(device.sm->count) : "", report::csv_field(io::gpu_of(device)));
     } else {
       out << ",,,,," << report::csv_field(known.problem);
     }
-    out << '\n';
+    out << ',' << report::csv_field(known.hidden_by) << ',' << version() << '\n';
   }
 }
 
@@ -58,19 +72,19 @@ std::string in_one_line(std::string text) {
 }
 
 /// A column for the GPU only if there is a profile whose name does not say it.
-void print_table(std::ostream& out, const std::vector<io::KnownDevice>& devices) {
+void print_table(std::ostream& out, const report::TableStyle& style, const std::vector<io::KnownDevice>& devices) {
   const bool show_gpu = std::any_of(devices.begin(), devices.end(),
                                     [](const io::KnownDevice& known) { return !io::gpu_of(known.device).empty(); });
   report::TextTable table;
   table.column("device", Align::left);
   if (show_gpu) {
-    table.column("GPU", Align::left);
+    table.column("GPU", Align::left, {.wraps = true});
   }
-  table.column("DMA engines", Align::right);
+  table.column("DMA engines", Align::right, {.drop = 2});
   table.column("pinned H2D GB/s", Align::right);
   table.column("pinned D2H GB/s", Align::right);
-  table.column("SMs", Align::right);
-  table.column("profile", Align::left);
+  table.column("SMs", Align::right, {.drop = 1});
+  table.column("profile", Align::left, {.wraps = true});
   for (const io::KnownDevice& known : devices) {
     const Device& device = known.device;
     std::vector<std::string> cells{device.name};
@@ -81,37 +95,62 @@ void print_table(std::ostream& out, const std::vector<io::KnownDevice>& devices)
       cells.insert(cells.end(), {std::to_string(device.dma_engines),
                                  gigabytes(device.transfer(Memory::pinned, Direction::h2d).alone),
                                  gigabytes(device.transfer(Memory::pinned, Direction::d2h).alone),
-                                 device.sm ? std::to_string(device.sm->count) : "", known.source});
+                                 device.sm ? std::to_string(device.sm->count) : "", source_text(known)});
     } else {
       cells.insert(cells.end(), {"", "", "", "", "cannot be used: " + known.problem});
     }
     table.row(std::move(cells));
   }
-  out << table.text(false);
+  out << table.text(style);
 }
 
-void print_gpus(std::ostream& out, const std::vector<io::KnownDevice>& devices,
+void print_gpus(std::ostream& out, std::size_t width, const std::vector<io::KnownDevice>& devices,
                 const std::vector<io::InstalledGpu>& gpus) {
   if (gpus.empty()) {
     out << "No NVIDIA GPU was found on this machine.\n";
   }
   for (const io::InstalledGpu& gpu : gpus) {
-    out << "GPU found: " << gpu.model << " (" << gpu.uuid << "), " << calibration(io::profile_of(gpu, devices)) << '\n';
+    out << report::wrapped_lines(
+        fmt::format("GPU found: {} ({}), {}", gpu.model, gpu.uuid, calibration(io::profile_of(gpu, devices))), width,
+        2);
   }
 }
 
-void run(const OutputOptions& options) {
+std::vector<std::string> template_names() {
+  std::vector<std::string> names;
+  for (const io::EmbeddedDevice& profile : io::device_templates()) {
+    names.emplace_back(profile.name);
+  }
+  return names;
+}
+
+struct DevicesOptions {
+  std::string template_name;  ///< empty: list the profiles
+  OutputOptions output;
+};
+
+void print_template(const DevicesOptions& options) {
+  const auto templates = io::device_templates();
+  const auto found = std::find_if(templates.begin(), templates.end(), [&](const io::EmbeddedDevice& profile) {
+    return profile.name == options.template_name;
+  });
+  Output output(options.output);
+  output.stream() << found->text;
+  output.commit();
+}
+
+void list(const OutputOptions& options) {
   const auto devices = io::known_devices();
   const auto gpus = io::installed_gpus();
   Output output(options);
   if (options.format == "json") {
-    io::write_json(output.stream(), devices, gpus);
+    io::write_json(output.stream(), devices, gpus, version());
   } else if (options.format == "csv") {
     print_csv(output.stream(), devices);
   } else {
-    print_table(output.stream(), devices);
+    print_table(output.stream(), {.width = output.style().width}, devices);
     output.stream() << '\n';
-    print_gpus(output.stream(), devices, gpus);
+    print_gpus(output.stream(), output.style().width, devices, gpus);
   }
   output.commit();
 }
@@ -119,10 +158,20 @@ void run(const OutputOptions& options) {
 }  // namespace
 
 void add_devices(CLI::App& app) {
-  auto options = std::make_shared<OutputOptions>();
+  auto options = std::make_shared<DevicesOptions>();
   CLI::App* command = app.add_subcommand("devices", "device profiles known here, and GPUs found");
-  add_output_options(*command, *options);
-  command->callback([options] { run(*options); });
+  command
+      ->add_option("--template", options->template_name,
+                   "print a profile to fill in, with comments that say how each value is measured")
+      ->check(CLI::IsMember(template_names()));
+  add_output_options(*command, options->output);
+  command->callback([options] {
+    if (options->template_name.empty()) {
+      list(options->output);
+    } else {
+      print_template(*options);
+    }
+  });
 }
 
 }  // namespace warpshop::cli

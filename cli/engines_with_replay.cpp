@@ -5,8 +5,7 @@
 namespace warpshop::cli {
 
 const std::vector<Engine>& engines() {
-  static const std::vector<Engine> all{{"simgrid", replay::makespan, replay::simulate},
-                                       {"fast", evaluate::makespan, evaluate::timeline}};
+  static const std::vector<Engine> all{{"simgrid", replay::simulate}, {"fast", evaluate::timeline}};
   return all;
 }
 

@@ -4,7 +4,7 @@
 namespace warpshop::cli {
 
 const std::vector<Engine>& engines() {
-  static const std::vector<Engine> all{{"fast", evaluate::makespan, evaluate::timeline}};
+  static const std::vector<Engine> all{{"fast", evaluate::timeline}};
   return all;
 }
 

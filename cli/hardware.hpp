@@ -1,9 +1,13 @@
 #pragma once
 
 #include <filesystem>
+#include <span>
 #include <string>
+#include <vector>
 
+#include "cli/common_options.hpp"
 #include "kernels/gpu/device.hpp"
+#include "sim/io/profile_setting.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/workload.hpp"
 
@@ -19,8 +23,14 @@ struct HardwareOptions {
   int gpu = 0;  ///< as CUDA counts
 };
 
-/// --device, where the profile of the GPU itself is the default.
-void add_profile_option(CLI::App& command, std::string& device);
+/// Which profile a command that uses a GPU predicts by.
+struct ProfileOptions {
+  std::string device;            ///< name or file; empty: the one stored for the GPU
+  std::vector<std::string> set;  ///< PATH=VALUE
+};
+
+/// --device, where the profile of the GPU itself is the default, and --set.
+void add_profile_options(CLI::App& command, ProfileOptions& profile);
 void add_hardware_options(CLI::App& command, HardwareOptions& options);
 
 /// Throws InputError: a workload that asks for what the dispatcher does not do.
@@ -29,14 +39,24 @@ void check_dispatchable(const Workload& workload);
 /// Throws DeviceError of kind absent: there is none.
 gpu::Device open_device(const HardwareOptions& options);
 
-/// A profile, and the file it comes from: none for one that is shipped.
+/// A profile with its settings, and the file it comes from: none for one that is shipped.
 struct ChosenProfile {
   Device device;
   std::filesystem::path file;
+  std::vector<io::ProfileSetting> settings = {};
+  std::string asked_for = {};  ///< as find_device() takes it
+
+  /// The profile with other settings.
+  Device with(std::span<const io::ProfileSetting> others) const;
 };
 
 /// The profile that a command predicts by: the one the user asks for (see io::find_device), else the one that
 /// `calibrate` stored for this device. Throws InputError: there is none, and how to get one.
-ChosenProfile choose_profile(const std::string& asked_for, const HardwareOptions& options, const gpu::Device& device);
+ChosenProfile choose_profile(const ProfileOptions& asked_for, const HardwareOptions& options,
+                             const gpu::Device& device);
+
+/// Notes: odd values of the profile that the workload needs, settings that it cannot feel. Throws as
+/// dispatch::realise() and resolve() do.
+void tell_of_profile(const OutputOptions& options, const Workload& workload, const ChosenProfile& profile);
 
 }  // namespace warpshop::cli

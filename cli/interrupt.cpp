@@ -1,7 +1,10 @@
 #include "cli/interrupt.hpp"
 
+#include <cerrno>
 #include <csignal>
+#include <string_view>
 
+#include <sys/time.h>
 #include <unistd.h>
 
 #include "sim/io/output_file.hpp"
@@ -11,15 +14,54 @@ namespace {
 
 volatile std::sig_atomic_t kept_signal = 0;
 volatile std::sig_atomic_t guarded = 0;
+volatile std::sig_atomic_t patient = 0;
+volatile std::sig_atomic_t on_terminal = 0;
 
-extern "C" void end_by_signal(int signal) {
-  if (guarded != 0 && kept_signal == 0) {
-    kept_signal = signal;
-    return;
+// What a guard that is not patient gives the work it guards, so that the program ends within a second.
+constexpr suseconds_t kPatienceMicroseconds = 700'000;
+
+void say(std::string_view text) {
+  [[maybe_unused]] const ssize_t written = ::write(STDERR_FILENO, text.data(), text.size());
+}
+
+void say_stopping() {
+  constexpr std::string_view kClearLine = "\r\x1b[K";  // of what progress has shown there
+  if (on_terminal != 0) {
+    say(kClearLine);
   }
+  say(guarded != 0 && patient != 0 ? "warpshop: stopping… (what is on its way is seen through; again to end at once)\n"
+                                   : "warpshop: stopping…\n");
+}
+
+[[noreturn]] void end_now(int signal) {
   io::remove_open_temporaries();
   _exit(128 + signal);
 }
+
+// Only calls that are safe in a signal handler, here and in what it calls.
+extern "C" void end_by_signal(int signal) {
+  const int error = errno;
+  if (kept_signal != 0 || signal == SIGPIPE) {
+    end_now(signal);
+  }
+  say_stopping();
+  if (guarded == 0) {
+    end_now(signal);
+  }
+  kept_signal = signal;
+  if (patient == 0) {
+    itimerval once{};
+    once.it_value.tv_usec = kPatienceMicroseconds;
+    setitimer(ITIMER_REAL, &once, nullptr);
+  }
+  errno = error;
+}
+
+extern "C" void end_by_timer(int /*signal*/) {
+  end_now(kept_signal);
+}
+/// Caught rather than ignored, which programs that this one starts would inherit.
+extern "C" void go_on(int /*signal*/) {}
 
 void catch_unless_ignored(int signal) {
   struct sigaction before {};
@@ -31,13 +73,17 @@ void catch_unless_ignored(int signal) {
 }  // namespace
 
 void install_interrupt_handlers() {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+  on_terminal = isatty(STDERR_FILENO);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     catch_unless_ignored(signal);
   }
+  std::signal(SIGXFSZ, go_on);
 }
 
-InterruptGuard::InterruptGuard() {
+InterruptGuard::InterruptGuard(Patience patience) {
+  std::signal(SIGALRM, end_by_timer);
   kept_signal = 0;
+  patient = patience == Patience::endless ? 1 : 0;
   guarded = 1;
 }
 

@@ -5,14 +5,22 @@
 namespace warpshop::cli {
 
 /// SIGINT, SIGTERM and SIGHUP end the program with 128 + signal (130 for Ctrl-C) and leave no half-written file. One
-/// that is ignored stays so, as nohup wants it.
+/// that is ignored stays so, as nohup wants it. stderr says `stopping…`. So does SIGPIPE (141), without a word: whoever
+/// read the output has had enough. A file that grows beyond the limit (SIGXFSZ) is a failure to write, like a full
+/// disk.
 void install_interrupt_handlers();
+
+/// How long a guard lets its work take after a signal.
+enum class Patience {
+  short_while,  ///< the program ends within a second as above, put in order or not; a timer sees to that
+  endless,      ///< until tasks have been seen through
+};
 
 /// While one lives, a first signal does not end the program but is kept, for work that has something to put in order
 /// (a server to stop, tasks to see through); a second one ends it as above.
 class InterruptGuard {
  public:
-  InterruptGuard();
+  explicit InterruptGuard(Patience patience);
   InterruptGuard(const InterruptGuard&) = delete;
   InterruptGuard& operator=(const InterruptGuard&) = delete;
   ~InterruptGuard();

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <cstddef>
 #include <exception>
 #include <iostream>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -8,22 +10,46 @@
 
 #include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/help.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/missing_streams.hpp"
+#include "cli/origin.hpp"
+#include "cli/output.hpp"
+#include "cli/terminal.hpp"
 #include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace {
 
 using namespace warpshop::cli;
 
-/// The exit status; --help and --version come this way too.
+// Of help texts: where there is no terminal, and at least.
+constexpr std::size_t kHelpWidth = 80;
+constexpr std::size_t kLeastHelpWidth = 20;
+
+/// The exit status; --help and --version come this way too. Throws std::runtime_error if these could not be written.
 int refuse(const CLI::App& app, const CLI::Error& error) {
-  return app.exit(error, std::cout, std::cerr) == 0 ? 0 : kInputError;
+  std::stringstream message;
+  if (app.exit(error, std::cout, message) == 0) {
+    check_standard_output();
+    return 0;
+  }
+  for (std::string line; std::getline(message, line);) {
+    std::cerr << warpshop::printable(line) << '\n';
+  }
+  return kInputError;
+}
+
+int fail(const std::exception& error, int status) {
+  std::cerr << "warpshop: " << warpshop::printable(error.what()) << '\n';
+  return status;
 }
 
 int run(int argc, char** argv) {
   CLI::App app{"In which order, and shared how, should work run on a GPU?", "warpshop"};
-  app.set_version_flag("--version", "warpshop " WARPSHOP_VERSION);
+  app.formatter(help_formatter(std::max(terminal_width(kHelpWidth), kLeastHelpWidth)));
+  app.set_version_flag("--version", "warpshop " + version());
   app.require_subcommand(0, 1);  // none is refused below, so that an unknown one is named first
   app.failure_message(CLI::FailureMessage::simple);
   add_devices(app);
@@ -46,12 +72,14 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return refuse(app, error);
   }
+  check_standard_output();
   return 0;
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_missing_streams();
   install_interrupt_handlers();
   try {
     return run(argc, argv);
@@ -59,15 +87,12 @@ int main(int argc, char** argv) {
     std::cerr << error.what() << '\n';
     return kInputError;
   } catch (const warpshop::DeviceError& error) {
-    std::cerr << "warpshop: " << error.what() << '\n';
-    return error.kind() == warpshop::DeviceError::Kind::absent ? kNoDevice : kFailure;
+    return fail(error, error.kind() == warpshop::DeviceError::Kind::absent ? kNoDevice : kFailure);
   } catch (const Interrupted& interruption) {
     return kSignal + interruption.signal();
   } catch (const OutsideTolerance& error) {
-    std::cerr << "warpshop: " << error.what() << '\n';
-    return kOutsideTolerance;
+    return fail(error, kOutsideTolerance);
   } catch (const std::exception& error) {
-    std::cerr << "warpshop: " << error.what() << '\n';
-    return kFailure;
+    return fail(error, kFailure);
   }
 }

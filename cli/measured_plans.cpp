@@ -10,12 +10,24 @@
 namespace warpshop::cli {
 namespace {
 
-std::vector<Order> every_order(std::size_t tasks) {
-  Order order(tasks);
+/// Whether every task stands behind those that it comes after.
+bool allowed(const Order& order, const Instance& instance) {
+  std::vector<std::size_t> place(order.size());
+  for (std::size_t position = 0; position < order.size(); ++position) {
+    place[order[position]] = position;
+  }
+  return std::all_of(instance.precedence.begin(), instance.precedence.end(),
+                     [&](const Precedence& pair) { return place[pair.before] < place[pair.after]; });
+}
+
+std::vector<Order> every_order(const Instance& instance) {
+  Order order(instance.size());
   std::iota(order.begin(), order.end(), 0U);
   std::vector<Order> orders;
   do {
-    orders.push_back(order);
+    if (allowed(order, instance)) {
+      orders.push_back(order);
+    }
   } while (std::next_permutation(order.begin(), order.end()));
   return orders;
 }
@@ -51,8 +63,7 @@ Validation planned_validation(const Instance& instance, const std::vector<const 
                               std::size_t sample, const order::Options& options) {
   Validation validation;
   validation.every_order = instance.size() <= kEveryOrderUpTo;
-  const auto orders =
-      validation.every_order ? every_order(instance.size()) : sampled_orders(instance, sample, options.seed);
+  const auto orders = validation.every_order ? every_order(instance) : sampled_orders(instance, sample, options.seed);
   for (const Order& order : orders) {
     validation.orders.push_back(position_of(evaluate::plan_of(instance, order), validation.plans, instance));
   }

@@ -10,7 +10,7 @@
 
 namespace warpshop::cli {
 
-/// All n! orders of up to so many tasks are measured, of more a sample.
+/// All orders of up to so many tasks that `after` allows are measured, of more a sample.
 inline constexpr std::size_t kEveryOrderUpTo = 4;
 
 /// The plans of a validation, nothing measured yet: `plans` with their predictions, `orders`, `every_order`,

@@ -3,14 +3,32 @@
 #include <cstdlib>
 #include <iostream>
 #include <stdexcept>
+#include <string_view>
 
 #include <unistd.h>
 
+#include "cli/terminal.hpp"
+#include "sim/io/own_files.hpp"
+#include "sim/model/utf8.hpp"
+
 namespace warpshop::cli {
 
+namespace {
+
+/// A terminal may be so simple that it shows escape sequences as they are.
+bool understands_escapes() {
+  const char* terminal = std::getenv("TERM");
+  return terminal == nullptr || std::string_view(terminal) != "dumb";
+}
+
+}  // namespace
+
 Output::Output(const OutputOptions& options) {
-  if (!options.output.empty()) {
+  if (!options.output.empty() && options.output != kStandardOutput) {
     file_ = std::make_unique<io::OutputFile>(options.output);
+    if (options.format == "table" && !file_->is_in_place()) {
+      file_->stream() << io::kTableHeading << '\n';
+    }
   }
 }
 
@@ -18,30 +36,45 @@ std::ostream& Output::stream() {
   return file_ ? file_->stream() : std::cout;
 }
 
+bool Output::on_terminal() const {
+  return !file_ && isatty(STDOUT_FILENO) == 1;
+}
+
 bool Output::colour() const {
   const char* no_color = std::getenv("NO_COLOR");
-  return !file_ && isatty(STDOUT_FILENO) == 1 && (no_color == nullptr || *no_color == '\0');
+  return on_terminal() && understands_escapes() && (no_color == nullptr || *no_color == '\0');
+}
+
+report::TableStyle Output::style() const {
+  return {.colour = colour(), .width = file_ ? 0 : terminal_width(0), .cuts = on_terminal()};
 }
 
 void Output::commit() {
   if (file_) {
     file_->commit();
-  } else if (!std::cout.flush()) {
+  } else {
+    check_standard_output();
+  }
+}
+
+void check_standard_output() {
+  if (!std::cout.flush()) {
     throw std::runtime_error("cannot write to standard output");
   }
 }
 
 void note(const OutputOptions& options, const std::string& text) {
   if (!options.quiet) {
-    std::cerr << "warpshop: " << text << '\n';
+    std::cerr << "warpshop: " << printable(text) << '\n';
   }
 }
 
-Progress::Progress(const OutputOptions& options) : enabled_(!options.quiet && isatty(STDERR_FILENO) == 1) {}
+Progress::Progress(const OutputOptions& options)
+    : enabled_(!options.quiet && isatty(STDERR_FILENO) == 1 && understands_escapes()) {}
 
 void Progress::show(const std::string& text) {
   if (enabled_) {
-    std::cerr << "\r\x1b[K" << text << std::flush;
+    std::cerr << "\r\x1b[K" << printable(text) << std::flush;
     shown_ = true;
   }
 }

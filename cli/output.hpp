@@ -6,18 +6,24 @@
 
 #include "cli/common_options.hpp"
 #include "sim/io/output_file.hpp"
+#include "sim/report/text_table.hpp"
 
 namespace warpshop::cli {
 
-/// Where a command's data go: a file that appears whole or not at all, or standard output.
+/// Where a command's data go: a file that appears whole or not at all, or standard output. A table in a file stands
+/// under io::kTableHeading.
 class Output {
  public:
-  /// Throws InputError if the file cannot be opened.
+  /// Throws InputError if the file cannot be opened, or is there and not ours.
   explicit Output(const OutputOptions& options);
 
   std::ostream& stream();
-  /// For tables: a terminal, and NO_COLOR is not set.
+  bool on_terminal() const;
+  /// For tables: a terminal that takes escape sequences (TERM is not `dumb`), and NO_COLOR is not set.
   bool colour() const;
+  /// For tables: colour(), and as wide as the terminal, or as COLUMNS where there is none; in a file, or where nobody
+  /// says how wide, there is no limit. Orders are cut on a terminal alone.
+  report::TableStyle style() const;
   /// Call at the end. Throws std::runtime_error if not everything could be written.
   void commit();
 
@@ -25,10 +31,14 @@ class Output {
   std::unique_ptr<io::OutputFile> file_;
 };
 
-/// A line on standard error, unless quiet.
+/// Throws std::runtime_error if not everything could be written to standard output.
+void check_standard_output();
+
+/// A line on standard error, unless quiet; shown as printable().
 void note(const OutputOptions& options, const std::string& text);
 
-/// What a command is doing, on one line of standard error that goes away again; only on a terminal, and not if quiet.
+/// What a command is doing, on one line of standard error that goes away again; only on a terminal
+/// that takes escape sequences, and not if quiet.
 class Progress {
  public:
   explicit Progress(const OutputOptions& options);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "cli/policy_name.hpp"
+
 namespace warpshop::cli {
 
 PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload, Objective objective) {
@@ -11,11 +13,11 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
     if (name == "all") {
       all = true;
     } else {
-      named.push_back(&order::find_policy(name));
+      named.push_back(&named_policy(name).policy);
     }
   }
   if (all) {
-    order::check_objective("policy " + order::policies().front().name, workload, objective);
+    order::check_objective(workload, objective);
   }
   PolicyChoice choice;
   for (const order::Policy& policy : order::policies()) {

@@ -16,8 +16,8 @@ struct PolicyChoice {
 };
 
 /// names: policies, or `all` for every policy that can take the workload and is within its limit; a policy that is
-/// named is chosen whatever its limit in `all`. Throws InputError: an unknown name, a policy that is named and cannot
-/// take the workload, a workload that the objective does not fit.
+/// named is chosen whatever its limit in `all`; random:N is random. Throws InputError: an unknown name, a policy that
+/// is named and cannot take the workload, a workload that the objective does not fit.
 PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload,
                              Objective objective = Objective::makespan);
 

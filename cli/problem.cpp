@@ -1,9 +1,15 @@
 #include "cli/problem.hpp"
 
+#include "sim/model/needs.hpp"
+
 namespace warpshop::cli {
 
 Problem make_problem(const Workload& workload, std::span<const Device> devices) {
-  return {workload.name, task_names(workload), resolve(workload, devices)};
+  return {workload.name,
+          task_names(workload),
+          resolve(workload, devices),
+          workload.file,
+          {.assumed = assumed_values(workload, devices)}};
 }
 
 Problem make_problem(const Workload& workload, const Device& device) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/basis.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/workload.hpp"
 
@@ -14,6 +15,8 @@ struct Problem {
   std::string workload;
   std::vector<std::string> task_names;
   Fleet fleet;
+  std::string file = {};  ///< of the workload
+  Basis basis = {};       ///< what is assumed; `set` is the command's
 };
 
 /// Throws InputError, see resolve().

@@ -16,9 +16,13 @@ constexpr std::size_t kMostMpsClients = 48;
 /// This program, as a client that runs all tasks or one.
 dispatch::ClientCommand client(const ClientStart& start, std::optional<std::size_t> task) {
   dispatch::ClientCommand client{
-      .name = task ? "the client of task " + std::to_string(*task) : "the client",
-      .command = {std::filesystem::read_symlink("/proc/self/exe"), "client", start.workload, "--device", start.device,
-                  "--backend", start.hardware.backend, "--gpu", std::to_string(start.hardware.gpu)}};
+      .name = task ? "of task " + start.task_names.at(*task) : "of all tasks",
+      .command = {std::filesystem::read_symlink("/proc/self/exe"), "client", std::filesystem::absolute(start.workload),
+                  "--device", start.device, "--backend", start.hardware.backend, "--gpu",
+                  std::to_string(start.hardware.gpu)}};
+  for (const std::string& setting : start.set) {
+    client.command.insert(client.command.end(), {"--set", setting});
+  }
   if (task) {
     client.command.insert(client.command.end(), {"--task", std::to_string(*task)});
   }
@@ -37,7 +41,9 @@ RunningRival::RunningRival(std::string name, const ClientStart& start) : name_(s
     start_single_queue(start);
   } else if (start.hardware.backend == "host") {
     problem_ = "each process would play a device of its own, and share nothing";
-  } else if (start.tasks > kMostMpsClients) {
+  } else if (start.precedence) {
+    problem_ = "a process cannot wait for the task of another, as `after` asks";
+  } else if (start.task_names.size() > kMostMpsClients) {
     problem_ = "MPS takes at most " + std::to_string(kMostMpsClients) + " clients, a task each";
   } else {
     start_mps(start);
@@ -72,7 +78,7 @@ void RunningRival::start_mps(const ClientStart& start) {
     return;
   }
   std::vector<dispatch::ClientCommand> commands;
-  for (std::size_t task = 0; task < start.tasks; ++task) {
+  for (std::size_t task = 0; task < start.task_names.size(); ++task) {
     commands.push_back(client(start, task));
     commands.back().environment = mps_->environment();
     commands.back().environment["CUDA_DEVICE_MAX_CONNECTIONS"] = {};  // many of them cost clients of MPS

@@ -19,10 +19,12 @@ const std::vector<std::string>& rival_names();
 
 /// What a process of this program needs to run tasks of a workload.
 struct ClientStart {
-  std::string workload;  ///< file
-  std::string device;    ///< profile: name or file
+  std::string workload;               ///< file
+  std::string device;                 ///< profile: name or file
+  std::vector<std::string> set = {};  ///< PATH=VALUE
   HardwareOptions hardware;
-  std::size_t tasks = 0;
+  std::vector<std::string> task_names;
+  bool precedence = false;  ///< some of them come after others
 };
 
 /// A rival whose processes have started, or why they could not.

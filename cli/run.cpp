@@ -2,29 +2,39 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "cli/chosen_plan.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/hardware.hpp"
+#include "cli/ignored_due.hpp"
 #include "cli/learning.hpp"
+#include "cli/origin.hpp"
 #include "cli/output.hpp"
+#include "cli/played_note.hpp"
 #include "cli/problem.hpp"
+#include "cli/short_copy_note.hpp"
+#include "cli/wide_interval.hpp"
 #include "cli/written_files.hpp"
 #include "dispatch/drift.hpp"
 #include "dispatch/measure.hpp"
 #include "dispatch/observe.hpp"
 #include "dispatch/realise.hpp"
+#include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/io/chrome_trace.hpp"
 #include "sim/io/read_workload.hpp"
 #include "sim/io/run_json.hpp"
+#include "sim/model/rough_time.hpp"
+#include "sim/model/task_times.hpp"
 #include "sim/report/error_parts.hpp"
 #include "sim/report/run_table.hpp"
 #include "sim/stats/median.hpp"
@@ -34,7 +44,7 @@ namespace {
 
 struct RunOptions {
   std::string workload;
-  std::string device;  ///< profile; empty: the one stored for the GPU
+  ProfileOptions profile;
   PlanChoice plan;
   HardwareOptions hardware;
   OutputOptions output;
@@ -85,14 +95,31 @@ Repetitions repeat(const RunOptions& options, dispatch::Runner& runner, Run& run
   return repetitions;
 }
 
+/// Says before it starts how long running takes, by the prediction, where somebody has to wait for it.
+void note_long_run(const RunOptions& options, Millis predicted, Progress& progress) {
+  constexpr Millis kWorthSaying{2000};
+  const Millis takes = predicted * (options.repeat + 1.0);
+  if (takes >= kWorthSaying) {
+    progress.clear();
+    note(options.output,
+         fmt::format("running the plan {} times takes {}, by the profile{}", options.repeat + 1, rough(takes),
+                     options.no_check ? "" : "; before that the CPU computes what results must be"));
+  }
+}
+
 Run run_plan(const RunOptions& options, const gpu::Device& device, const Workload& workload, dispatch::Drift& drift,
              Progress& progress) {
   const auto show = [&](const std::string& text) { progress.show(text); };
   Problem problem = make_problem(workload, drift.profile());
   ChosenPlan chosen = choose_plan(options.plan, options.order, workload, problem, show);
+  if (!chosen.note.empty()) {
+    progress.clear();
+    note(options.output, chosen.note);
+  }
   Run run{.workload = problem.workload,
           .task_names = std::move(problem.task_names),
           .device = drift.profile().name,
+          .basis = {.assumed = std::move(problem.basis.assumed), .set = options.profile.set},
           .backend = options.hardware.backend,
           .chip = device.properties().name,
           .policy = std::move(chosen.policy),
@@ -100,8 +127,13 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
           .seeks_optimum = chosen.planned.seeks_optimum,
           .order_given = chosen.order_given,
           .plan = std::move(chosen.planned.plan),
-          .checked = !options.no_check};
+          .checked = !options.no_check,
+          .origin = origin_of(problem.file, options.order)};
+  run.releases = releases_of(problem.fleet.tasks());
+  run.due = problem.fleet.tasks().due;
   run.predicted = evaluate::timeline(problem.fleet.devices.front(), run.plan);
+  evaluate::check_timeline(problem.fleet, run.plan, run.predicted, Objective::makespan);
+  note_long_run(options, run.predicted.makespan, progress);
   show("preparing: data, and what the CPU makes of them");
   dispatch::Runner runner(device, workload, options.no_check ? dispatch::Check::no : dispatch::Check::yes);
   const Repetitions repetitions = repeat(options, runner, run, drift, progress);
@@ -119,13 +151,14 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
   return run;
 }
 
-void print(const RunOptions& options, const Run& run, std::ostream& out) {
+void print(const RunOptions& options, const Run& run, Output& output) {
+  std::ostream& out = output.stream();
   if (options.output.format == "json") {
     io::write_json(out, run);
   } else if (options.output.format == "csv") {
     report::csv(out, run);
   } else {
-    report::table(out, run);
+    report::table(out, run, output.style());
   }
 }
 
@@ -133,19 +166,18 @@ void run(const RunOptions& options) {
   check_plan_choice(options.plan);
   Workload workload = io::read_workload(options.workload);
   check_dispatchable(workload);
+  note_ignored_due(options.output, std::span(&workload, 1));
   const gpu::Device device = open_device(options.hardware);
-  const ChosenProfile profile = choose_profile(options.device, options.hardware, device);
+  const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
   check_written_files({{"--output", options.output.output}, {"--trace", options.trace}},
                       {options.workload, profile.file});
   std::optional<LearntProfile> learnt;
   if (options.learn) {
     learnt.emplace(profile);
   }
-  if (dispatch::has_durations(workload)) {
-    note(options.output,
-         "stages given as durations are played: copies by as many bytes as take that long alone, kernels by "
-         "`arithmetic`");
-  }
+  note_played_stages(options.output, std::span(&workload, 1));
+  note_short_copies(options.output, workload, std::span(&profile.device, 1));
+  tell_of_profile(options.output, workload, profile);
   workload = dispatch::realise(std::move(workload), profile.device);
   Output output(options.output);
   std::optional<io::OutputFile> trace;
@@ -159,17 +191,20 @@ void run(const RunOptions& options) {
   if (trace) {
     io::write_chrome_trace(trace->stream(), run);
   }
-  print(options, run, output.stream());
+  print(options, run, output);
   output.commit();
   if (trace) {
     trace->commit();
   }
+  warn_of_wide_interval(options.output, "the makespan", run.makespans);
   if (!run.wrong.empty()) {
+    if (learnt) {
+      learnt->leave(drift.learn(), "results were wrong", options.output);
+    }
     throw std::runtime_error("results differ from those of the CPU, see above");
   }
   if (learnt) {
-    const std::size_t figures = drift.findings().size();
-    learnt->store(drift.learn(), figures, options.output);
+    learnt->store(drift.learn(), options.output);
   }
 }
 
@@ -178,17 +213,18 @@ void run(const RunOptions& options) {
 void add_run(CLI::App& app) {
   auto options = std::make_shared<RunOptions>();
   CLI::App* command = app.add_subcommand("run", "plan, run on the GPU, print predicted and measured");
-  command->add_option("WORKLOAD", options->workload, "workload file")->required();
-  add_profile_option(*command, options->device);
+  command->add_option("WORKLOAD", options->workload, "workload file; - is standard input")->required();
+  add_profile_options(*command, options->profile);
   add_hardware_options(*command, options->hardware);
-  add_plan_choice(*command, options->plan);
+  add_plan_choice(*command, options->plan, "neh-gpu");
   add_search_options(*command, options->order);
   add_count_option(*command, "--repeat", options->repeat, 1, 100'000, "how often, after one time that does not count");
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
   add_file_option(*command, "--trace", options->trace,
                   "write a Chrome trace of both timelines, which ui.perfetto.dev opens");
   add_learn_option(*command, options->learn);
-  command->add_flag("--timing", options->timing, "show how long planning and submission took");
+  command->add_flag("--timing", options->timing,
+                    "show how long planning took, and submission where one thread submits");
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });
 }

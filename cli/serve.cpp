@@ -1,10 +1,11 @@
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <filesystem>
-#include <future>
 #include <memory>
-#include <mutex>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,18 +18,27 @@
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/hardware.hpp"
+#include "cli/ignored_due.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/learning.hpp"
+#include "cli/origin.hpp"
 #include "cli/output.hpp"
+#include "cli/policy_name.hpp"
 #include "cli/serving.hpp"
+#include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
 #include "dispatch/drift.hpp"
 #include "dispatch/online_drift.hpp"
 #include "dispatch/realise.hpp"
 #include "kernels/kernel.hpp"
+#include "sim/io/chrome_trace.hpp"
+#include "sim/io/output_file.hpp"
 #include "sim/io/read_workload.hpp"
 #include "sim/io/service_json.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/needs.hpp"
+#include "sim/model/rough_time.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/report/service_table.hpp"
 
@@ -37,12 +47,11 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr std::chrono::milliseconds kLook{20};  // how often is looked whether a signal came
-constexpr int kShown = 25;                      // every so many looks, how many tasks are done
+constexpr int kShown = 25;  // every so many looks, how many tasks are done
 
 struct ServeOptions {
   std::string workload;
-  std::string device;  ///< profile; empty: the one stored for the GPU
+  ProfileOptions profile;
   std::string policy = "neh-gpu";
   HardwareOptions hardware;
   OutputOptions output;
@@ -52,21 +61,24 @@ struct ServeOptions {
   unsigned lot = 16;
   unsigned buffer = 64;
   unsigned depth = 8;
+  std::optional<double> rate;  ///< tasks a second; none: each as soon as one is over
+  std::string trace;
   bool no_check = false;
   bool learn = false;
 };
 
 const order::Policy& policy_of(const ServeOptions& options, const Workload& workload) {
-  const order::Policy& policy = order::find_policy(options.policy);
+  const order::Policy& policy = policy_without_number(options.policy, "a proxy orders every lot once");
   if (policy.submission != Submission::ordered) {
     throw InputError("--policy " + policy.name + " submits without an order, expected one that orders");
   }
-  order::check_fields("a proxy", workload, {Field::due, Field::after, Field::family, Field::footprint});
+  order::check_fields("a proxy", workload, {Field::after, Field::family, Field::footprint});
   for (const Task& task : workload.tasks) {
-    if (task.release > Millis{0}) {
-      throw InputError(workload.file, task.mark,
-                       "a proxy cannot honour 'release', which task '" + task.name +
-                           "' uses: tasks come when workers hand them in, expected a workload without it");
+    if (release_of(task, task.count - 1) > Millis{0}) {
+      throw InputError(
+          workload.file, task.mark,
+          fmt::format("a proxy cannot honour '{}', which task '", task.release > Millis{0} ? "release" : "period") +
+              task.name + "' uses: tasks come when workers hand them in, expected a workload without it");
     }
   }
   return policy;
@@ -91,127 +103,172 @@ void check_inputs(const Workload& workload, const Workload& realised) {
   }
 }
 
-std::vector<ServedTask> served_tasks(const gpu::Device& device, const Workload& realised, bool check) {
-  std::vector<ServedTask> served;
-  for (const dispatch::ConcreteTask& task : dispatch::concrete_tasks(realised, check)) {
-    served.emplace_back(device, task);
+/// Each task of the file so many times, however often it is repeated there.
+Workload each_repeated(Workload workload, std::uint32_t count) {
+  for (Task& task : workload.tasks) {
+    task.count = count;
   }
-  return served;
+  return workload;
 }
 
-/// The workers, each a thread; they are told to stop when a signal comes.
-std::vector<WorkerReport> serve(const ServeOptions& options, const gpu::Device& device,
-                                const std::vector<ServedTask>& served, dispatch::Proxy& proxy, Service& service,
-                                const InterruptGuard& interruption, Progress& progress) {
-  std::atomic<bool> stop = false;
-  std::vector<std::future<WorkerReport>> workers;
-  StartLine start(options.workers + 1);
-  for (unsigned i = 0; i < options.workers; ++i) {
-    const std::uint64_t share = options.tasks / options.workers + (i < options.tasks % options.workers ? 1 : 0);
-    workers.push_back(std::async(std::launch::async, [&, i, share] {
-      return work(proxy, device, served,
-                  {.name = fmt::format("worker {}", i + 1),
-                   .tasks = share,
-                   .seed = options.seed + i,
-                   .depth = options.depth,
-                   .stop = &stop},
-                  start);
-    }));
-  }
-  start.arrive_and_wait();
-  const auto begin = Clock::now();
-  std::vector<WorkerReport> reports;
-  int looks = 0;
-  for (auto& worker : workers) {
-    while (worker.wait_for(kLook) != std::future_status::ready) {
-      if (progress.enabled() && ++looks % kShown == 0) {
-        progress.show(fmt::format("{} of {} tasks done", proxy.statistics().done, options.tasks));
-      }
-      if (interruption.interrupted() && !stop) {
-        stop = true;
-        const auto told = Clock::now();
-        proxy.stop();
-        service.stopping = Clock::now() - told;
-      }
-    }
-    reports.push_back(worker.get());
-  }
-  service.duration = Clock::now() - begin;
-  return reports;
-}
-
-void add(const std::vector<WorkerReport>& reports, Service& service) {
-  for (std::size_t i = 0; i < reports.size(); ++i) {
-    service.checked += reports[i].checked;
-    service.wrong += reports[i].wrong;
-    if (!reports[i].complaint.empty()) {
-      service.complaints.push_back(fmt::format("worker {}: {}", i + 1, reports[i].complaint));
-    }
-  }
-}
-
-void print(const ServeOptions& options, const Service& service, std::ostream& out) {
+void print(const ServeOptions& options, const Service& service, Output& output) {
+  std::ostream& out = output.stream();
   if (options.output.format == "json") {
     io::write_json(out, service);
   } else if (options.output.format == "csv") {
     report::csv(out, service);
   } else {
-    report::table(out, service);
+    report::table(out, service, output.style());
+  }
+}
+
+/// How long serving takes at least: what the busiest engine has to do of tasks drawn evenly, or until all have come.
+Millis estimate(const ServeOptions& options, const Workload& realised, const Device& profile) {
+  const Instance instance = resolve(each_repeated(realised, 1), profile);
+  const auto repeats = static_cast<double>(realised.size());
+  std::array<Millis, 3> mean{};
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    for (const Stage stage : kStages) {
+      mean[index(stage)] += instance.jobs[task].alone(stage) * (realised.tasks[task].count / repeats);
+    }
+  }
+  const Millis busiest = *std::max_element(mean.begin(), mean.end()) * options.tasks;
+  return options.rate ? std::max(busiest, Millis{std::chrono::duration<double>(options.tasks / *options.rate)})
+                      : busiest;
+}
+
+/// Says how far it has come, and how long it will take at this pace.
+std::string progress_text(std::uint64_t ended, const ServeOptions& options, Millis so_far) {
+  std::string text = fmt::format("{} of {} tasks ended", ended, options.tasks);
+  if (ended > 0) {
+    text +=
+        fmt::format(", {} left", rough(so_far * (static_cast<double>(options.tasks) / static_cast<double>(ended) - 1)));
+  }
+  return text;
+}
+
+/// Serves, and says what came of it.
+Service serve_all(const ServeOptions& options, const gpu::Device& device, const Device& profile,
+                  const std::vector<ServedTask>& served, const order::Policy& policy, Service service,
+                  dispatch::OnlineDrift& drift, ServedTraceLog* log, const InterruptGuard& interruption,
+                  Progress& progress) {
+  dispatch::Proxy* learning = nullptr;
+  dispatch::Proxy proxy(
+      device, profile, [&](const Instance& instance) { return policy.plan(instance, {.seed = options.seed}).plan; },
+      {.lot = options.lot, .buffer = options.buffer, .observe = [&](const dispatch::Observation& observation) {
+         if (log != nullptr) {
+           log->seen(observation);
+         }
+         if (drift.observe(observation.stages) && options.learn) {
+           learning->use(drift.learn());
+         }
+       }});
+  learning = &proxy;
+  const auto begin = Clock::now();
+  int looks = 0;
+  const Served outcome = serve(proxy, device, served,
+                               {.workers = options.workers,
+                                .tasks = options.tasks,
+                                .depth = options.depth,
+                                .seed = options.seed,
+                                .rate = options.rate},
+                               {.stopped = [&] { return interruption.interrupted(); },
+                                .progress =
+                                    [&](std::uint64_t ended) {
+                                      if (progress.enabled() && ++looks % kShown == 0) {
+                                        progress.show(progress_text(ended, options, Clock::now() - begin));
+                                      }
+                                    }},
+                               log);
+  proxy.finish();
+  add_up(outcome, served, service);
+  service.statistics = proxy.statistics();
+  return service;
+}
+
+/// After everything has been printed: what makes the command fail all the same.
+void judge(const Service& service, const InterruptGuard& interruption) {
+  interruption.check();
+  if (service.wrong > 0) {
+    throw std::runtime_error("results differ from those of the CPU, see above");
+  }
+  if (service.all.done < service.asked) {
+    throw std::runtime_error(fmt::format("{} of {} tasks were not done: {} failed, {} withdrawn, {} refused{}",
+                                         service.asked - service.all.done, service.asked, service.all.failed,
+                                         service.all.withdrawn, service.all.refused,
+                                         service.complaints.empty() ? "" : "; " + service.complaints.front()));
   }
 }
 
 void run(const ServeOptions& options) {
   Workload workload = io::read_workload(options.workload);
   const order::Policy& policy = policy_of(options, workload);
+  note_ignored_due(options.output, std::span(&workload, 1));
   const gpu::Device device = open_device(options.hardware);
-  const ChosenProfile profile = choose_profile(options.device, options.hardware, device);
-  check_written_files({{"--output", options.output.output}}, {options.workload, profile.file});
+  const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
+  check_written_files({{"--output", options.output.output}, {"--trace", options.trace}},
+                      {options.workload, profile.file});
   std::optional<LearntProfile> learnt;
   if (options.learn) {
     learnt.emplace(profile);
   }
+  note_short_copies(options.output, workload, std::span(&profile.device, 1));
   const Workload realised = dispatch::realise(workload, profile.device);
   check_inputs(workload, realised);
+  const Workload drawn = each_repeated(realised, 2);  // workers may have any task under way several times
+  check_needs(drawn, profile.device);
+  tell_of_profile(options.output, drawn, profile);
   Output output(options.output);
+  std::optional<io::OutputFile> trace;
+  if (!options.trace.empty()) {
+    trace.emplace(options.trace);
+  }
   Progress progress(options.output);
-  const InterruptGuard interruption;
+  note(options.output, fmt::format("serving {} tasks takes {}, by the profile{}", options.tasks,
+                                   rough(estimate(options, realised, profile.device)),
+                                   options.no_check ? "" : "; before that the CPU computes what results must be"));
   progress.show("preparing: data, and what the CPU makes of them");
   const std::vector<ServedTask> served = served_tasks(device, realised, !options.no_check);
   warm_up(device, profile.device, served);
+  const InterruptGuard interruption(Patience::endless);  // until here there is nothing to see through
   dispatch::OnlineDrift drift(profile.device);
-  Service service{.workload = workload.name,
-                  .device = profile.device.name,
-                  .backend = options.hardware.backend,
-                  .chip = device.properties().name,
-                  .policy = policy.name,
-                  .asked = options.tasks};
-  {
-    dispatch::Proxy* learning = nullptr;
-    dispatch::Proxy proxy(
-        device, profile.device,
-        [&](const Instance& instance) { return policy.plan(instance, {.seed = options.seed}).plan; },
-        {.lot = options.lot, .buffer = options.buffer, .observe = [&](const dispatch::Observation& observation) {
-           if (drift.observe(observation.stages) && options.learn) {
-             learning->use(drift.learn());
-           }
-         }});
-    learning = &proxy;
-    add(serve(options, device, served, proxy, service, interruption, progress), service);
-    proxy.finish();
-    service.statistics = proxy.statistics();
+  std::optional<ServedTraceLog> log;
+  if (trace) {
+    log.emplace();
   }
+  Service service =
+      serve_all(options, device, profile.device, served, policy,
+                {.workload = workload.name,
+                 .device = profile.device.name,
+                 .basis = {.assumed = assumed_values(drawn, std::span(&profile.device, 1)), .set = options.profile.set},
+                 .backend = options.hardware.backend,
+                 .chip = device.properties().name,
+                 .policy = policy.name,
+                 .asked = options.tasks,
+                 .rate = options.rate,
+                 .origin = origin_of(workload.file, {.seed = options.seed})},
+                drift, log ? &*log : nullptr, interruption, progress);
   service.drift = drift.texts();
   progress.clear();
-  print(options, service, output.stream());
+  print(options, service, output);
   output.commit();
-  if (learnt && service.wrong == 0 && service.statistics.failed == 0) {
+  if (trace) {
+    const ServiceTrace served_trace = log->take();
+    if (!served_trace.complete) {
+      note(options.output, fmt::format("the trace holds the first {} tasks", ServedTraceLog::kMost));
+    }
+    io::write_chrome_trace(trace->stream(), service, served_trace);
+    trace->commit();
+  }
+  if (learnt) {
     const Device better = drift.learn();
-    learnt->store(better, drift.learnt(), options.output);
+    if (service.wrong == 0 && service.all.failed == 0) {
+      learnt->store(better, options.output);
+    } else {
+      learnt->leave(better, "tasks failed, or their results were wrong", options.output);
+    }
   }
-  interruption.check();
-  if (service.wrong > 0 || service.statistics.failed > 0) {
-    throw std::runtime_error("not all tasks were served well, see above");
-  }
+  judge(service, interruption);
 }
 
 }  // namespace
@@ -220,10 +277,11 @@ void add_serve(CLI::App& app) {
   auto options = std::make_shared<ServeOptions>();
   CLI::App* command =
       app.add_subcommand("serve", "many threads hand in tasks, one proxy orders them and runs them on the GPU");
-  command->add_option("WORKLOAD", options->workload, "workload file: what the workers draw from")->required();
-  add_profile_option(*command, options->device);
+  command->add_option("WORKLOAD", options->workload, "workload file, - is standard input: what the workers draw from")
+      ->required();
+  add_profile_options(*command, options->profile);
   add_hardware_options(*command, options->hardware);
-  command->add_option("--policy", options->policy, "that orders each lot, one of: " + policy_names())
+  trimmed(command->add_option("--policy", options->policy, "that orders each lot, one of: " + policy_names()))
       ->type_name("NAME")
       ->capture_default_str();
   add_count_option(*command, "--workers", options->workers, 1, 1024, "threads that hand in tasks");
@@ -232,6 +290,16 @@ void add_serve(CLI::App& app) {
   add_count_option(*command, "--buffer", options->buffer, 1, 1'000'000, "most tasks of one worker that wait");
   add_count_option(*command, "--depth", options->depth, 1, 1'000'000, "most tasks of one worker under way");
   add_seed_option(*command, options->seed);
+  command
+      ->add_option(
+          "--rate", options->rate,
+          "so many tasks come a second, like 200/s, at random (Poisson), however many are under way; without it "
+          "each comes as soon as one of its worker's is over")
+      ->type_name("N/s")
+      ->transform([](const std::string& text) { return text.ends_with("/s") ? text.substr(0, text.size() - 2) : text; })
+      ->check(CLI::Range(1e-3, 1e9));
+  add_file_option(*command, "--trace", options->trace,
+                  "write a Chrome trace of what was served, which ui.perfetto.dev opens");
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
   add_learn_option(*command, options->learn);
   add_output_options(*command, options->output);

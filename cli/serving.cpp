@@ -1,140 +1,129 @@
 #include "cli/serving.hpp"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <numeric>
-#include <random>
+#include <optional>
+#include <thread>
 #include <utility>
 
-#include "sim/model/device_error.hpp"
+#include <fmt/format.h>
+
+#include "cli/arrivals.hpp"
+#include "cli/places.hpp"
+#include "cli/task_draw.hpp"
+#include "dispatch/proxy_entry.hpp"
+#include "dispatch/start_gate.hpp"
+#include "kernels/start_thread.hpp"
 
 namespace warpshop::cli {
 namespace {
 
-constexpr int kGarbage = 0xA5;
-
-/// Memory of each kind that the results of any of the tasks fit into, where there are such.
-std::array<std::optional<gpu::Buffer>, 2> room_for_results(const gpu::Device& device,
-                                                           const std::vector<ServedTask>& served) {
-  std::array<dispatch::ConcreteTask::Transfer, 2> most{{{{}, Memory::pinned}, {{}, Memory::pageable}}};  // [Memory]
-  for (const ServedTask& task : served) {
-    if (const auto& copy = task.copied_out()) {
-      Bytes& size = most[index(copy->memory)].size;
-      size = std::max(size, copy->size);
-    }
-  }
-  std::array<std::optional<gpu::Buffer>, 2> room;
-  for (const dispatch::ConcreteTask::Transfer& copy : most) {
-    if (copy.size.count > 0) {
-      room[index(copy.memory)].emplace(device, copy.space(), copy.size);
-    }
-  }
-  return room;
-}
-
-/// The tasks of one worker that are under way: each has a place, with host memory for its results.
-class Places {
- public:
-  Places(std::size_t count, const gpu::Device& device, const std::vector<ServedTask>& served) : places_(count) {
-    for (Place& place : places_) {
-      place.room = room_for_results(device, served);
-    }
-  }
-
-  struct Place {
-    std::array<std::optional<gpu::Buffer>, 2> room;  ///< [Memory]
-    std::optional<std::size_t> ran;                  ///< what was there last, if it has not been looked at yet
-    const gpu::Buffer* results(const ServedTask& task) const {
-      return task.copied_out() ? &*room[index(task.copied_out()->memory)] : nullptr;
-    }
-    bool busy = false;
-    dispatch::Outcome outcome;
-  };
-
-  /// Waits until one is over.
-  Place& await() {
-    std::unique_lock lock(mutex_);
-    const auto idle = [](const Place& place) { return !place.busy; };
-    changed_.wait(lock, [&] { return std::any_of(places_.begin(), places_.end(), idle); });
-    return *std::find_if(places_.begin(), places_.end(), idle);
-  }
-  void begin(Place& place, std::size_t kind) {
-    const std::scoped_lock lock(mutex_);
-    place.ran = kind;
-    place.busy = true;
-  }
-  void end(Place& place, const dispatch::Outcome& outcome) {
-    const std::scoped_lock lock(mutex_);
-    place.outcome = outcome;
-    place.busy = false;
-    changed_.notify_all();
-  }
-  /// Requires that none is under way.
-  std::vector<Place>& all() { return places_; }
-
- private:
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  std::vector<Place> places_;
-};
-
 void look_at(Places::Place& place, const std::vector<ServedTask>& served, WorkerReport& report) {
-  if (!place.ran) {
+  if (!std::exchange(place.ran, false)) {
     return;
   }
-  const std::size_t kind = *std::exchange(place.ran, {});
-  if (place.outcome.kind == dispatch::Outcome::Kind::failed && report.complaint.empty()) {
-    report.complaint = place.outcome.error;
+  using Kind = dispatch::Outcome::Kind;
+  const ServedTask& task = served[place.kind];
+  if (place.outcome.kind == Kind::failed && report.complaint.empty()) {
+    dispatch::note_error(report.complaint, place.outcome.error);
   }
-  if (place.outcome.kind == dispatch::Outcome::Kind::done && served[kind].shows_results()) {
+  if (place.outcome.kind == Kind::done && task.shows_results()) {
     ++report.checked;
-    report.wrong += served[kind].correct(*place.results(served[kind])) ? 0U : 1U;
+    report.wrong += task.correct(*results_of(task, place.room)) ? 0U : 1U;
   }
+  report.accounts[place.kind].add(place.outcome, place.late);
+}
+
+/// What the threads of workers share.
+struct Team {
+  dispatch::Proxy& proxy;
+  const gpu::Device& device;
+  const std::vector<ServedTask>& served;
+  const ServeOrders& orders;
+  ServedTraceLog* log;
+  dispatch::StartGate gate;
+  std::atomic<bool> stop = false;
+  std::mutex mutex = {};
+  std::condition_variable changed = {};
+  std::size_t working = 0;  ///< threads, under the lock
+};
+
+std::vector<std::uint32_t> repeats_of(const std::vector<ServedTask>& served) {
+  std::vector<std::uint32_t> repeats;
+  repeats.reserve(served.size());
+  for (const ServedTask& task : served) {
+    repeats.push_back(task.repeats());
+  }
+  return repeats;
+}
+
+void hand_in(Team& team, unsigned number, Places& places, WorkerReport& report) {
+  dispatch::Worker worker = team.proxy.worker(fmt::format("worker {}", number + 1));  // gone before the places are
+  TaskDraw draw(repeats_of(team.served), team.orders.seed + number);
+  constexpr std::uint64_t kOther = 0x9e3779b97f4a7c15U;  // so that what comes and when it comes have nothing in common
+  Arrivals arrivals(team.orders.rate ? std::optional(*team.orders.rate / team.orders.workers) : std::nullopt,
+                    (team.orders.seed + number) ^ kOther);
+  Arrivals::Clock::time_point due;
+  for (std::uint64_t task = 0; task < report.share && arrivals.await_next(team.stop, due); ++task) {
+    Places::Place& place = places.await();
+    look_at(place, team.served, report);
+    if (team.stop) {
+      break;
+    }
+    place.kind = draw.next();
+    const ServedTask& kind = team.served[place.kind];
+    dispatch::ProxyTask once =
+        kind.once(results_of(kind, place.room),
+                  [&places, &place](const dispatch::Outcome& outcome) { places.end(place, outcome); });
+    place.late = team.orders.rate ? Millis(Arrivals::Clock::now() - due) : Millis{0};
+    places.begin(place);
+    try {
+      worker.submit(std::move(once));
+    } catch (...) {
+      places.refuse(place);
+      throw;
+    }
+  }
+  worker.drain();
+}
+
+/// A worker's thread: gets its memory, waits for the others, then hands in its tasks. Returns when all are over, when
+/// it is told to stop, or when the proxy takes no more.
+void work(Team& team, unsigned number, WorkerReport& report) {
+  std::optional<Places> places;
+  try {
+    report.accounts.resize(team.served.size());
+    const std::size_t most = std::max<std::size_t>(1, std::min<std::uint64_t>(team.orders.depth, report.share));
+    places.emplace(most, team.device, team.served, team.log);
+  } catch (...) {
+    dispatch::note_exception(report.complaint);
+    places.reset();
+  }
+  if (team.gate.arrive_and_wait() && places) {
+    try {
+      hand_in(team, number, *places, report);
+    } catch (const dispatch::Stopped&) {  // NOLINT(bugprone-empty-catch): told to
+    } catch (...) {
+      dispatch::note_exception(report.complaint);
+    }
+    for (Places::Place& place : places->all()) {
+      try {
+        look_at(place, team.served, report);
+      } catch (...) {
+        dispatch::note_exception(report.complaint);
+      }
+    }
+  }
+  const std::scoped_lock lock(team.mutex);
+  --team.working;
+  team.changed.notify_all();
 }
 
 }  // namespace
-
-ServedTask::ServedTask(const gpu::Device& device, dispatch::ConcreteTask task) : task_(std::move(task)) {
-  if (task_.h2d && task_.h2d->size.count == 0) {
-    task_.h2d.reset();
-  }
-  if (task_.d2h && task_.d2h->size.count == 0) {
-    task_.d2h.reset();
-  }
-  if (task_.h2d) {
-    from_.emplace(device, task_.h2d->space(), task_.h2d->size);
-    task_.fill(from_->bytes());
-  }
-}
-
-dispatch::ProxyTask ServedTask::once(const gpu::Buffer* results,
-                                     std::function<void(const dispatch::Outcome&)> done) const {
-  dispatch::ProxyTask task{.input = task_.input_size(), .output = task_.output_size(), .done = std::move(done)};
-  if (from_) {
-    task.h2d = dispatch::copy_in(*from_);
-  }
-  if (task_.kernel != nullptr) {
-    task.kernel = KernelCall{std::string(task_.kernel->code.name), task_.elements};
-    task.launch = [kernel = task_.kernel, elements = task_.elements](const gpu::Stream& stream, std::byte* input,
-                                                                     std::byte* output) {
-      stream.launch(kernel->code, kernel->bind(input, output, elements), kernel->layout(elements).subtasks);
-    };
-  }
-  if (task_.d2h) {
-    const auto size = static_cast<std::size_t>(task_.d2h->size.count);
-    if (shows_results()) {
-      std::memset(results->data(), kGarbage, size);
-    }
-    task.d2h = dispatch::CopyOut{.to = results->bytes().first(size), .memory = task_.d2h->memory};
-  }
-  return task;
-}
-
-bool ServedTask::correct(const gpu::Buffer& results) const {
-  const auto output = static_cast<std::size_t>(task_.kernel->layout(task_.elements).output.count);
-  return task_.kernel->error(task_.data->expected, results.bytes().first(output)) <= task_.kernel->tolerance;
-}
 
 void warm_up(const gpu::Device& device, const Device& profile, const std::vector<ServedTask>& served) {
   const auto room = room_for_results(device, served);
@@ -145,49 +134,118 @@ void warm_up(const gpu::Device& device, const Device& profile, const std::vector
   });
   dispatch::Worker worker = proxy.worker("warm-up");
   for (const ServedTask& task : served) {
-    worker.submit(task.once(task.copied_out() ? &*room[index(task.copied_out()->memory)] : nullptr, {}));
+    worker.submit(task.once(results_of(task, room), {}));
     worker.drain();  // the next one's results go to the same place
   }
 }
 
-WorkerReport work(dispatch::Proxy& proxy, const gpu::Device& device, const std::vector<ServedTask>& served,
-                  const WorkerOrders& orders, StartLine& start) {
-  WorkerReport report;
-  std::optional<Places> places;
-  try {
-    places.emplace(orders.depth, device, served);
-  } catch (const DeviceError& error) {
-    report.complaint = error.what();
-  }
-  start.arrive_and_wait();
-  if (!places) {
-    return report;
-  }
-  try {
-    dispatch::Worker worker = proxy.worker(orders.name);  // gone before the places are
-    std::mt19937_64 draw(orders.seed);
-    for (std::uint64_t task = 0; task < orders.tasks && !*orders.stop; ++task) {
-      Places::Place& place = places->await();
-      look_at(place, served, report);
-      const std::size_t kind = draw() % served.size();
-      dispatch::ProxyTask once =
-          served[kind].once(place.results(served[kind]),
-                            [&places, &place](const dispatch::Outcome& outcome) { places->end(place, outcome); });
-      places->begin(place, kind);
-      worker.submit(std::move(once));
+namespace {
+
+/// Starts a thread a worker; one that cannot be had complains.
+std::vector<std::thread> start_workers(Team& team, std::vector<WorkerReport>& reports) {
+  std::vector<std::thread> threads;
+  threads.reserve(reports.size());
+  for (unsigned number = 0; number < reports.size(); ++number) {
+    {
+      const std::scoped_lock lock(team.mutex);
+      ++team.working;
     }
-    worker.drain();
-  } catch (const dispatch::Stopped&) {
-    // told to
-  } catch (const DeviceError& error) {
-    report.complaint = error.what();
-  }
-  for (Places::Place& place : places->all()) {
-    if (!place.busy) {
-      look_at(place, served, report);
+    try {
+      threads.push_back(
+          kernels::start_thread([&team, number, &report = reports[number]] { work(team, number, report); }));
+    } catch (...) {
+      dispatch::note_exception(reports[number].complaint);
+      team.gate.miss();
+      const std::scoped_lock lock(team.mutex);
+      --team.working;
     }
   }
-  return report;
+  return threads;
+}
+
+void stop(Team& team, Served& outcome) {
+  if (!team.stop.exchange(true)) {
+    const auto told = std::chrono::steady_clock::now();
+    team.proxy.stop();
+    outcome.stopping = std::chrono::steady_clock::now() - told;
+  }
+}
+
+/// Returns when all workers have ended.
+void look_after(Team& team, const ServeListener& listener, Served& outcome) {
+  constexpr std::chrono::milliseconds kLook{20};
+  for (;;) {
+    {
+      std::unique_lock lock(team.mutex);
+      if (team.changed.wait_for(lock, kLook, [&] { return team.working == 0; })) {
+        return;
+      }
+    }
+    if (listener.stopped()) {
+      stop(team, outcome);
+    }
+    listener.progress(team.proxy.ended());
+  }
+}
+
+}  // namespace
+
+Served serve(dispatch::Proxy& proxy, const gpu::Device& device, const std::vector<ServedTask>& served,
+             const ServeOrders& orders, const ServeListener& listener, ServedTraceLog* log) {
+  Served outcome;
+  outcome.reports.resize(orders.workers);
+  for (unsigned i = 0; i < orders.workers; ++i) {
+    outcome.reports[i].share = orders.tasks / orders.workers + (i < orders.tasks % orders.workers ? 1 : 0);
+  }
+  Team team{.proxy = proxy,
+            .device = device,
+            .served = served,
+            .orders = orders,
+            .log = log,
+            .gate = dispatch::StartGate(orders.workers + 1)};
+  std::vector<std::thread> threads = start_workers(team, outcome.reports);
+  team.gate.arrive_and_wait();
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    look_after(team, listener, outcome);
+  } catch (...) {
+    stop(team, outcome);
+    for (std::thread& thread : threads) {
+      thread.join();
+    }
+    throw;
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  outcome.duration = std::chrono::steady_clock::now() - begin;
+  return outcome;
+}
+
+void add_up(const Served& outcome, const std::vector<ServedTask>& served, Service& service) {
+  std::vector<ServedAccount> kinds(served.size());
+  ServedAccount all;
+  for (std::size_t i = 0; i < outcome.reports.size(); ++i) {
+    const WorkerReport& report = outcome.reports[i];
+    ServedAccount of_worker;
+    for (std::size_t kind = 0; kind < report.accounts.size(); ++kind) {
+      of_worker.add(report.accounts[kind]);
+      kinds[kind].add(report.accounts[kind]);
+    }
+    all.add(of_worker);
+    service.workers.push_back(of_worker.line(fmt::format("worker {}", i + 1), report.share - of_worker.ended()));
+    service.checked += report.checked;
+    service.wrong += report.wrong;
+    if (!report.complaint.empty()) {
+      service.complaints.push_back(fmt::format("worker {}: {}", i + 1, report.complaint));
+    }
+  }
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    service.tasks.push_back(kinds[kind].line(served[kind].name()));
+  }
+  service.all = all.line("all", service.asked - all.ended());
+  service.duration = outcome.duration;
+  service.stopping = outcome.stopping;
 }
 
 }  // namespace warpshop::cli

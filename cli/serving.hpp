@@ -1,68 +1,64 @@
 #pragma once
 
-#include <array>
-#include <atomic>
-#include <barrier>
-#include <condition_variable>
 #include <cstdint>
-#include <memory>
-#include <mutex>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "dispatch/concrete_task.hpp"
+#include "cli/served_account.hpp"
+#include "cli/served_task.hpp"
+#include "cli/served_trace.hpp"
 #include "dispatch/proxy.hpp"
-#include "kernels/gpu/buffer.hpp"
-#include "sim/model/workload.hpp"
+#include "kernels/gpu/device.hpp"
+#include "sim/model/service.hpp"
 
 namespace warpshop::cli {
 
-/// A task of the workload that workers hand in again and again; what it copies in is shared by all of them.
-class ServedTask {
- public:
-  ServedTask(const gpu::Device& device, dispatch::ConcreteTask task);
-
-  /// What is copied out; nothing: no memory is needed for it.
-  const std::optional<dispatch::ConcreteTask::Transfer>& copied_out() const { return task_.d2h; }
-  /// results: host memory of that kind, as large at least; null where nothing is copied out. `done` is called when it
-  /// is over.
-  dispatch::ProxyTask once(const gpu::Buffer* results, std::function<void(const dispatch::Outcome&)> done) const;
-  /// Whether correct() can say anything: the copies are the kernel's whole input and output.
-  bool shows_results() const { return task_.data && !task_.data->expected.empty() && task_.shows_results(); }
-  bool correct(const gpu::Buffer& results) const;
-
- private:
-  dispatch::ConcreteTask task_;
-  std::optional<gpu::Buffer> from_;
-};
-
-/// What a worker is to do, and with whom.
-struct WorkerOrders {
-  std::string name;
-  std::uint64_t tasks = 0;
-  std::uint64_t seed = 0;  ///< of the draw of tasks
-  std::size_t depth = 4;   ///< tasks of its own under way at most
-  const std::atomic<bool>* stop = nullptr;
+/// What workers are to do.
+struct ServeOrders {
+  unsigned workers = 8;
+  std::uint64_t tasks = 1000;  ///< of all workers together
+  std::size_t depth = 8;       ///< tasks of one worker under way at most
+  std::uint64_t seed = 1;      ///< of the draw of tasks, and of when they come
+  /// Tasks a second, > 0, as a Poisson process, each worker with its share of it; none: each as soon as one of the
+  /// worker's own is over. A task that finds `depth` under way waits, and its latency counts that.
+  std::optional<double> rate;
 };
 
 /// What a worker found.
 struct WorkerReport {
+  std::uint64_t share = 0;              ///< tasks that it was to hand in
+  std::vector<ServedAccount> accounts;  ///< by kind of task
   std::uint64_t checked = 0;
   std::uint64_t wrong = 0;
   std::string complaint;  ///< the first task that failed, or why the worker left off; empty: nothing
 };
 
-/// Where workers wait for each other before they start.
-using StartLine = std::barrier<>;
+/// Whoever serve() asks and tells meanwhile.
+struct ServeListener {
+  std::function<bool()> stopped = [] { return false; };  ///< whether to leave off, asked every few milliseconds
+  std::function<void(std::uint64_t)> progress = [](std::uint64_t) {};  ///< how many tasks have ended
+};
+
+/// What the workers found, in their order, and how long it took.
+struct Served {
+  std::vector<WorkerReport> reports;
+  Millis duration{0};  ///< from when all were ready to the last one's end
+  Millis stopping{0};  ///< from the order to stop until the proxy had; 0: none came
+};
 
 /// Runs each task once, alone: code is loaded, and the device awake. Throws DeviceError.
 void warm_up(const gpu::Device& device, const Device& profile, const std::vector<ServedTask>& served);
 
-/// A worker's thread: gets its memory, waits at the start line, then hands in tasks drawn from `served`, each as soon
-/// as one of its own is over, and compares their results. Returns when all are over, when it is told to stop, or when
-/// the proxy takes no more.
-WorkerReport work(dispatch::Proxy& proxy, const gpu::Device& device, const std::vector<ServedTask>& served,
-                  const WorkerOrders& orders, StartLine& start);
+/// Many threads hand in tasks drawn from `served`, each as often as it is repeated, and compare their results. Every
+/// task is accounted for: it is done, failed or withdrawn in its worker's report, or was never taken. A worker that
+/// gets no thread or no memory complains, the others go on. log: null, or what is told of every task that ends. Throws
+/// std::bad_alloc: no memory to begin with.
+Served serve(dispatch::Proxy& proxy, const gpu::Device& device, const std::vector<ServedTask>& served,
+             const ServeOrders& orders, const ServeListener& listener, ServedTraceLog* log);
+
+/// Adds up what the workers found.
+void add_up(const Served& outcome, const std::vector<ServedTask>& served, Service& service);
 
 }  // namespace warpshop::cli

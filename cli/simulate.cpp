@@ -1,16 +1,24 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
+#include "cli/checked_timeline.hpp"
 #include "cli/chosen_plan.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
+#include "cli/comparison.hpp"
+#include "cli/first_ranked.hpp"
+#include "cli/ignored_due.hpp"
+#include "cli/origin.hpp"
 #include "cli/output.hpp"
 #include "cli/problem.hpp"
+#include "cli/profile_settings.hpp"
+#include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_bound.hpp"
@@ -18,6 +26,7 @@
 #include "sim/io/device_store.hpp"
 #include "sim/io/read_workload.hpp"
 #include "sim/io/timeline_json.hpp"
+#include "sim/model/task_times.hpp"
 #include "sim/report/timeline_table.hpp"
 
 namespace warpshop::cli {
@@ -25,6 +34,7 @@ namespace {
 
 struct SimulateOptions {
   std::string workload;
+  std::string device;
   PlanChoice plan;
   std::string trace;
   PlanningOptions planning;
@@ -33,23 +43,43 @@ struct SimulateOptions {
 
 /// Before anything is written.
 void check_output(const SimulateOptions& options) {
-  std::vector<std::filesystem::path> read = device_files(options.planning.device);
+  std::vector<std::filesystem::path> read = device_files(options.device);
   read.emplace_back(options.workload);
   check_written_files({{"--output", options.output.output}, {"--trace", options.trace}}, read);
 }
 
 Simulation simulate(const SimulateOptions& options, Progress& progress) {
-  const io::DeviceList devices = io::find_devices(options.planning.device);
+  const auto settings = io::parse_settings(options.planning.set);
+  const io::DeviceList devices = io::find_devices(options.device, settings);
   const Workload workload = io::read_workload(options.workload);
   Problem problem = make_problem(workload, devices.devices);
-  ChosenPlan chosen = choose_plan(options.plan, options.planning.order, workload, problem,
-                                  [&](const std::string& text) { progress.show(text); });
+  progress.clear();
+  note_short_copies(options.output, workload, devices.devices);
+  std::set<std::string> told;
+  tell_odd_values(options.output, workload, devices.devices, told);
+  tell_half_settings(options.output, workload, devices.devices, settings, told);
+  tell_unfelt_settings(options.output, workload.name, problem.fleet, settings, [&](const auto& others) {
+    return resolve(workload, io::find_devices(options.device, others).devices);
+  });
+  const Instance& tasks = problem.fleet.tasks();
+  note_ignored_due(options.output, !tasks.due.empty(), options.planning.order.objective);
+  const auto show = [&](const std::string& text) { progress.show(text); };
+  const bool asked_for = options.plan.policy || options.plan.order;
+  ChosenPlan chosen = asked_for
+                          ? choose_plan(options.plan, options.planning.order, workload, problem, show)
+                          : first_ranked(problem, workload, comparison_settings(options.planning, devices.name), show);
+  if (!chosen.note.empty()) {
+    progress.clear();
+    note(options.output, chosen.note);
+  }
   progress.show("simulating");
   const Engine& simulator = engine(options.planning.engine);
   Simulation simulation;
   simulation.workload = problem.workload;
   simulation.task_names = std::move(problem.task_names);
   simulation.device = devices.name;
+  simulation.origin = origin_of(problem.file, options.planning.order);
+  simulation.basis = {.assumed = std::move(problem.basis.assumed), .set = options.planning.set};
   if (!problem.fleet.single()) {
     simulation.fleet = problem.fleet.names;
   }
@@ -58,25 +88,31 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   simulation.proven_optimal = chosen.planned.proven_optimal;
   simulation.seeks_optimum = chosen.planned.seeks_optimum;
   simulation.order_given = chosen.order_given;
+  simulation.ranked = chosen.ranked;
   simulation.plan = std::move(chosen.planned.plan);
   simulation.predicted = chosen.planned.predicted;
   simulation.objective = options.planning.order.objective;
   simulation.lower_bound = evaluate::lower_bound(problem.fleet, simulation.objective);
-  simulation.timeline = simulator.timeline(problem.fleet, simulation.plan);
-  simulation.cost = evaluate::cost(problem.fleet.tasks(), simulation.timeline, simulation.objective);
+  simulation.timeline =
+      checked_timeline(simulator, problem.fleet, simulation.plan, simulation.objective, simulation.lower_bound);
+  simulation.cost = evaluate::cost(tasks, simulation.timeline, simulation.objective);
+  simulation.proven_optimal = simulation.proven_optimal || !clearly_less(simulation.lower_bound, simulation.cost);
+  simulation.releases = releases_of(tasks);
+  simulation.due = tasks.due;
   if (options.planning.timing) {
     simulation.planning = chosen.planning;
   }
   return simulation;
 }
 
-void print(const SimulateOptions& options, const Simulation& simulation, std::ostream& out) {
+void print(const SimulateOptions& options, const Simulation& simulation, Output& output) {
+  std::ostream& out = output.stream();
   if (options.output.format == "json") {
     io::write_json(out, simulation);
   } else if (options.output.format == "csv") {
     report::csv(out, simulation);
   } else {
-    report::table(out, simulation);
+    report::table(out, simulation, output.style());
   }
 }
 
@@ -91,11 +127,15 @@ void run(const SimulateOptions& options) {
   Progress progress(options.output);
   progress.show("reading " + options.workload);
   const Simulation simulation = simulate(options, progress);
-  progress.clear();
+  progress.show("writing");
   if (trace) {
     io::write_chrome_trace(trace->stream(), simulation);
   }
-  print(options, simulation, output.stream());
+  if (output.on_terminal()) {
+    progress.clear();
+  }
+  print(options, simulation, output);
+  progress.clear();
   output.commit();
   if (trace) {
     trace->commit();
@@ -107,9 +147,10 @@ void run(const SimulateOptions& options) {
 void add_simulate(CLI::App& app) {
   auto options = std::make_shared<SimulateOptions>();
   CLI::App* command = app.add_subcommand("simulate", "one plan and its timeline");
-  command->add_option("WORKLOAD", options->workload, "workload file")->required();
-  add_plan_choice(*command, options->plan);
+  command->add_option("WORKLOAD", options->workload, "workload file; - is standard input")->required();
+  add_plan_choice(*command, options->plan, "the one that `compare` ranks first");
   add_file_option(*command, "--trace", options->trace, "write a Chrome trace, which ui.perfetto.dev opens");
+  add_device_option(*command, options->device);
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

@@ -15,10 +15,17 @@
 #include "cli/common_options.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/hardware.hpp"
+#include "cli/ignored_due.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/measured_plans.hpp"
+#include "cli/origin.hpp"
 #include "cli/output.hpp"
+#include "cli/played_note.hpp"
 #include "cli/policy_choice.hpp"
+#include "cli/policy_name.hpp"
+#include "cli/short_copy_note.hpp"
 #include "cli/validation.hpp"
+#include "cli/wide_interval.hpp"
 #include "cli/written_files.hpp"
 #include "dispatch/realise.hpp"
 #include "sim/io/find_workloads.hpp"
@@ -26,6 +33,8 @@
 #include "sim/io/validation_json.hpp"
 #include "sim/io/write_device.hpp"
 #include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
+#include "sim/model/rough_time.hpp"
 #include "sim/report/validation_csv.hpp"
 #include "sim/report/validation_metrics.hpp"
 #include "sim/report/validation_summary.hpp"
@@ -36,7 +45,7 @@ namespace {
 
 struct ValidateOptions {
   std::vector<std::string> workloads;
-  std::string device;  ///< profile; empty: the one stored for the GPU
+  ProfileOptions profile;
   std::vector<std::string> policies{"all"};
   std::vector<std::string> rivals = rival_names();
   HardwareOptions hardware;
@@ -59,16 +68,56 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
     check_dispatchable(workload);
     Workload realised = dispatch::realise(workload, profile.device);
     Problem problem = make_problem(realised, profile.device);
+    problem.basis.set = options.profile.set;
+    tell_of_profile(options.output, workload, profile);
     subjects.push_back({.realised = std::move(realised),
                         .problem = std::move(problem),
                         .policies = choose_policies(options.policies, workload).chosen,
                         .clients = {.workload = workload.file,
                                     .device = profile.file.empty() ? profile.device.name : profile.file.string(),
+                                    .set = options.profile.set,
                                     .hardware = options.hardware,
-                                    .tasks = workload.size()},
+                                    .task_names = task_names(workload),
+                                    .precedence = std::any_of(workload.tasks.begin(), workload.tasks.end(),
+                                                              [](const Task& task) { return !task.after.empty(); })},
                         .profile = text.str()});
   }
   return subjects;
+}
+
+/// Says before it starts how long the runs take that are left, by the predictions.
+void say_how_long(const ValidateOptions& options, const std::vector<Subject>& subjects,
+                  const std::vector<PlannedValidation>& planned, const ValidationSettings& settings,
+                  const io::MeasurementJournal* journal) {
+  Millis left{0};
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    const bool known = is_kept(planned[i], journal);
+    kept += known ? 1 : 0;
+    left += known ? Millis{0} : longest_measuring(subjects[i], planned[i], settings);
+  }
+  const std::string workloads = fmt::format("{} workload{}", subjects.size(), subjects.size() == 1 ? "" : "s");
+  if (kept == subjects.size()) {
+    note(options.output,
+         fmt::format("{}: all measurements are kept in {}, nothing is left to run", workloads, options.resume));
+    return;
+  }
+  note(options.output,
+       fmt::format("{}{}: the runs {}take {} at most, by the profile{}", workloads,
+                   kept == 0 ? "" : fmt::format(", {} of them kept in {}", kept, options.resume),
+                   kept == 0 ? "" : "that are left ", rough(left),
+                   options.no_check ? "" : "; before those of each the CPU computes what results must be"));
+}
+
+void warn_of_wide_intervals(const ValidateOptions& options, const Validation& validation) {
+  const auto wide = std::count_if(validation.plans.begin(), validation.plans.end(),
+                                  [](const MeasuredPlan& plan) { return interval_is_wide(plan.samples); });
+  if (wide > 0) {
+    note(options.output,
+         fmt::format("warning: {}: of {} of {} plans the makespan's interval is wider than the makespan: "
+                     "--repeat more often, or measure while the machine is idle",
+                     validation.workload, wide, validation.plans.size()));
+  }
 }
 
 void print(const ValidateOptions& options, const Validation& validation, const ValidationMetrics& metrics, bool first,
@@ -79,7 +128,15 @@ void print(const ValidateOptions& options, const Validation& validation, const V
     report::csv(output.stream(), validation, metrics, first);
   } else {
     output.stream() << (first ? "" : "\n");
-    report::table(output.stream(), validation, metrics, {.colour = output.colour()});
+    report::table(output.stream(), validation, metrics, output.style());
+  }
+}
+
+/// Processes of rivals read the workload's file themselves.
+void check_standard_input(const ValidateOptions& options) {
+  const auto& files = options.workloads;
+  if (!options.rivals.empty() && std::find(files.begin(), files.end(), io::kStandardInput) != files.end()) {
+    throw InputError("<stdin>", {}, "other processes read the workload again, expected a file, or --rivals none");
   }
 }
 
@@ -102,74 +159,108 @@ void judge(const ValidateOptions& options, const std::vector<Validation>& valida
     }
   }
   if (!far.empty()) {
-    throw OutsideTolerance(fmt::format("the mean error is more than {} % for: {}", *options.tolerance, far));
+    throw OutsideTolerance(
+        fmt::format("the mean size of the error over the orders is more than {} % for: {}", *options.tolerance, far));
   }
 }
 
-void run(const ValidateOptions& options) {
-  const auto files = io::find_workload_files(options.workloads);
-  std::vector<Workload> workloads;
-  workloads.reserve(files.size());
-  for (const auto& file : files) {
-    workloads.push_back(io::read_workload(file));
+void check_policies(const ValidateOptions& options) {
+  for (const std::string& name : options.policies) {
+    if (name != "all") {
+      policy_without_number(name, "validate draws as many random orders as --orders says");
+    }
   }
-  const gpu::Device device = open_device(options.hardware);
-  const ChosenProfile profile = choose_profile(options.device, options.hardware, device);
-  const std::vector<Subject> subjects = load(options, workloads, profile);
-  std::vector<std::filesystem::path> read(files.begin(), files.end());
-  read.push_back(profile.file);
-  check_written_files({{"--output", options.output.output}, {"--resume", options.resume}}, read);
-  if (std::any_of(workloads.begin(), workloads.end(), dispatch::has_durations)) {
-    note(options.output,
-         "stages given as durations are played: copies by as many bytes as take that long alone, kernels by "
-         "`arithmetic`");
+}
+
+std::vector<PlannedValidation> plan_all(const std::vector<Subject>& subjects, const gpu::Device& device,
+                                        const ValidationSettings& settings, Progress& progress) {
+  std::vector<PlannedValidation> planned;
+  for (const Subject& subject : subjects) {
+    progress.show(
+        fmt::format("{} ({} of {}): planning", subject.problem.workload, planned.size() + 1, subjects.size()));
+    planned.push_back(plan_validation(subject, device, settings));
   }
-  std::optional<io::MeasurementJournal> journal;
-  if (!options.resume.empty()) {
-    journal.emplace(options.resume);
-  }
-  Output output(options.output);
+  progress.clear();
+  return planned;
+}
+
+/// Plans all workloads, says how long measuring them takes, measures and prints one after the other.
+void measure_all(const ValidateOptions& options, const std::vector<Subject>& subjects, const gpu::Device& device,
+                 const ChosenProfile& profile, io::MeasurementJournal* journal, Output& output) {
   Progress progress(options.output);
-  const InterruptGuard interruption;
   std::vector<Validation> validations;
+  ValidationSettings settings{
+      .orders = options.orders,
+      .repeat = options.repeat,
+      .order = options.order,
+      .check = !options.no_check,
+      .rivals = options.rivals,
+      .progress = [&](const std::string& text) {
+        progress.show(fmt::format("{} ({} of {}): {}", subjects[validations.size()].problem.workload,
+                                  validations.size() + 1, subjects.size(), text));
+      }};
+  std::vector<PlannedValidation> planned = plan_all(subjects, device, settings, progress);
+  say_how_long(options, subjects, planned, settings, journal);
+  const InterruptGuard interruption(Patience::short_while);
+  settings.stopped = [&] { return interruption.interrupted(); };
   std::vector<ValidationMetrics> metrics;
   for (const Subject& subject : subjects) {
-    const ValidationSettings settings{.orders = options.orders,
-                                      .repeat = options.repeat,
-                                      .order = options.order,
-                                      .check = !options.no_check,
-                                      .rivals = options.rivals,
-                                      .progress =
-                                          [&](const std::string& text) {
-                                            progress.show(fmt::format("{} ({} of {}): {}", subject.problem.workload,
-                                                                      validations.size() + 1, subjects.size(), text));
-                                          },
-                                      .stopped = [&] { return interruption.interrupted(); }};
     std::optional<Validation> validation;
     try {
-      validation = validate(subject, device, settings, journal ? &*journal : nullptr);
+      validation = validate(subject, std::move(planned[validations.size()]), device, settings, journal);
     } catch (const DeviceError&) {
       interruption.check();  // which may be what ended a client
       throw;
     }
-    if (interruption.interrupted() && journal) {
+    if (interruption.interrupted() && journal != nullptr) {
       note(options.output,
            fmt::format("interrupted: {} of {} workloads are kept in {}; the same command goes on from there",
                        validations.size(), subjects.size(), options.resume));
     }
     interruption.check();
     validation->device = profile.device.name;
+    validation->origin = origin_of(subject.problem.file, options.order);
+    validation->basis = subject.problem.basis;
     progress.clear();
+    warn_of_wide_intervals(options, *validation);
     metrics.push_back(report::validation_metrics(*validation));
     print(options, *validation, metrics.back(), validations.empty(), output);
     validations.push_back(std::move(*validation));
   }
   if (metrics.size() > 1 && options.output.format == "table") {
     output.stream() << '\n';
-    report::table(output.stream(), report::summary(metrics), {.colour = output.colour()});
+    report::table(output.stream(), report::summary(metrics), output.style());
   }
   output.commit();
   judge(options, validations, metrics);
+}
+
+void run(const ValidateOptions& options) {
+  check_policies(options);
+  check_standard_input(options);
+  const auto files = io::find_workload_files(options.workloads);
+  std::vector<Workload> workloads;
+  workloads.reserve(files.size());
+  for (const auto& file : files) {
+    workloads.push_back(io::read_workload(file));
+  }
+  note_ignored_due(options.output, workloads);
+  const gpu::Device device = open_device(options.hardware);
+  const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
+  const std::vector<Subject> subjects = load(options, workloads, profile);
+  std::vector<std::filesystem::path> read(files.begin(), files.end());
+  read.push_back(profile.file);
+  check_written_files({{"--output", options.output.output}, {"--resume", options.resume}}, read);
+  note_played_stages(options.output, workloads);
+  for (const Workload& workload : workloads) {
+    note_short_copies(options.output, workload, std::span(&profile.device, 1));
+  }
+  std::optional<io::MeasurementJournal> journal;
+  if (!options.resume.empty()) {
+    journal.emplace(options.resume);
+  }
+  Output output(options.output);
+  measure_all(options, subjects, device, profile, journal ? &*journal : nullptr, output);
 }
 
 }  // namespace
@@ -177,14 +268,14 @@ void run(const ValidateOptions& options) {
 void add_validate(CLI::App& app) {
   auto options = std::make_shared<ValidateOptions>();
   CLI::App* command = app.add_subcommand("validate", "many orders on the GPU: how far predictions are off");
-  command->add_option("WORKLOAD", options->workloads, "workload files, or directories of them")->required();
-  add_profile_option(*command, options->device);
+  command->add_option("WORKLOAD", options->workloads, "workload files, or directories of them; - is standard input")
+      ->required();
+  add_profile_options(*command, options->profile);
   add_hardware_options(*command, options->hardware);
   add_policy_list(*command, options->policies);
-  command
-      ->add_option("--rivals", options->rivals,
-                   "other ways to run the tasks: single-queue (free streams, one hardware queue), mps (a process a "
-                   "task), none")
+  trimmed(command->add_option("--rivals", options->rivals,
+                              "other ways to run the tasks: single-queue (free streams, one hardware queue), mps (a "
+                              "process a task), none"))
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"single-queue", "mps", "none"}))
@@ -195,8 +286,10 @@ void add_validate(CLI::App& app) {
                    "how often each, at most, after one time that does not count");
   add_search_options(*command, options->order);
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
-  in_percent(command->add_option("--tolerance", options->tolerance,
-                                 "exit code 4 if the mean error of a workload is more than so many percent"));
+  in_percent(
+      command->add_option("--tolerance", options->tolerance,
+                          "exit code 4 if the mean size of the error over the orders of a workload (all, or those "
+                          "sampled, not what policies chose beyond) is more than so many percent"));
   add_file_option(*command, "--resume", options->resume,
                   "keep there what was measured, workload by workload, and go on from it");
   add_output_options(*command, options->output);

@@ -32,6 +32,9 @@ std::string key_of(const Subject& subject, const gpu::Device& device, const Vali
         fmt::format("{} {} {} {} {} {} {}\n", job.alone(Stage::h2d).count(), name(job.memory[0]), job.kernel.count(),
                     job.alone(Stage::d2h).count(), name(job.memory[1]), job.release.count(), fmt::join(job.has, ""));
   }
+  for (const Precedence& pair : subject.problem.fleet.tasks().precedence) {
+    text += fmt::format("{} before {}\n", pair.before, pair.after);
+  }
   for (const MeasuredPlan& measured : planned.plans) {
     text += fmt::format("{} {}\n", name(measured.plan.submission), fmt::join(measured.plan.order, ","));
   }
@@ -105,8 +108,8 @@ std::optional<io::MeasuredSamples> measure(const Subject& subject, const gpu::De
 
 }  // namespace
 
-std::optional<Validation> validate(const Subject& subject, const gpu::Device& device,
-                                   const ValidationSettings& settings, io::MeasurementJournal* journal) {
+PlannedValidation plan_validation(const Subject& subject, const gpu::Device& device,
+                                  const ValidationSettings& settings) {
   Validation validation =
       planned_validation(subject.problem.fleet.devices.front(), subject.policies, settings.orders, settings.order);
   validation.workload = subject.problem.workload;
@@ -114,20 +117,42 @@ std::optional<Validation> validate(const Subject& subject, const gpu::Device& de
   validation.backend = subject.clients.hardware.backend;
   validation.chip = device.properties().name;
   validation.checked = settings.check;
-  const std::string key = key_of(subject, device, settings, validation);
-  if (const io::MeasuredSamples* known = journal == nullptr ? nullptr : journal->find(key)) {
-    take(*known, validation);
-    return validation;
+  std::string key = key_of(subject, device, settings, validation);
+  const io::JournalShape shape{.plans = validation.plans.size(),
+                               .samples = settings.repeat,
+                               .rivals = settings.rivals,
+                               .tasks = subject.problem.task_names.size()};
+  return {.validation = std::move(validation), .key = std::move(key), .shape = shape};
+}
+
+bool is_kept(const PlannedValidation& planned, const io::MeasurementJournal* journal) {
+  return journal != nullptr && journal->find(planned.key, planned.shape) != nullptr;
+}
+
+Millis longest_measuring(const Subject& subject, const PlannedValidation& planned, const ValidationSettings& settings) {
+  Millis alone{0};
+  for (const Job& job : subject.problem.fleet.devices.front().jobs) {
+    alone += job.total();
   }
-  std::optional<io::MeasuredSamples> samples = measure(subject, device, settings, validation);
+  const std::size_t contestants = planned.validation.plans.size() + settings.rivals.size();
+  return alone * (static_cast<double>(contestants) * (static_cast<double>(settings.repeat) + 1));
+}
+
+std::optional<Validation> validate(const Subject& subject, PlannedValidation planned, const gpu::Device& device,
+                                   const ValidationSettings& settings, io::MeasurementJournal* journal) {
+  if (is_kept(planned, journal)) {
+    take(*journal->find(planned.key, planned.shape), planned.validation);
+    return std::move(planned.validation);
+  }
+  std::optional<io::MeasuredSamples> samples = measure(subject, device, settings, planned.validation);
   if (!samples) {
     return {};
   }
   if (journal != nullptr) {
-    journal->append(key, *samples);
+    journal->append(planned.key, *samples);
   }
-  take(std::move(*samples), validation);
-  return validation;
+  take(std::move(*samples), planned.validation);
+  return std::move(planned.validation);
 }
 
 }  // namespace warpshop::cli

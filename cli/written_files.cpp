@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <system_error>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "cli/common_options.hpp"
 #include "sim/io/device_store.hpp"
 #include "sim/io/embedded_devices.hpp"
+#include "sim/io/read_workload.hpp"
 #include "sim/io/user_devices.hpp"
 #include "sim/model/error.hpp"
 
@@ -31,7 +34,7 @@ void check_written_files(const std::vector<WrittenFile>& written, const std::vec
   for (std::size_t i = 0; i < written.size(); ++i) {
     const std::string_view option = written[i].option;
     const std::string& file = written[i].file;
-    if (file.empty()) {
+    if (file.empty() || file == kStandardOutput) {
       continue;
     }
     for (std::size_t other = 0; other < i; ++other) {
@@ -40,18 +43,18 @@ void check_written_files(const std::vector<WrittenFile>& written, const std::vec
                                      option, file));
       }
     }
-    if (std::any_of(read.begin(), read.end(), [&](const fs::path& input) { return is_same_file(input, file); })) {
+    if (std::any_of(read.begin(), read.end(),
+                    [&](const fs::path& input) { return input != io::kStandardInput && is_same_file(input, file); })) {
       throw InputError(fmt::format("{}: {} is read by this command, expected another file", option, file));
     }
   }
 }
 
 std::vector<fs::path> device_files(std::string_view device) {
-  const auto shipped = io::embedded_devices();
   std::vector<fs::path> files;
   for (const std::string& name : io::listed_devices(device)) {
-    if (std::none_of(shipped.begin(), shipped.end(), [&](const auto& embedded) { return embedded.name == name; })) {
-      files.push_back(io::find_user_device(name).value_or(fs::path(name)));
+    if (auto file = io::device_file(name)) {
+      files.push_back(std::move(*file));
     }
   }
   return files;

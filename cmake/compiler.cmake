@@ -21,6 +21,10 @@ endif()
 if(WARPSHOP_SANITIZE)
   warpshop_cxx_options(-fsanitize=${WARPSHOP_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(warpshop_options INTERFACE -fsanitize=${WARPSHOP_SANITIZE})
+  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    # Instrumented code makes g++ warn of optionals that hold nothing.
+    warpshop_cxx_options(-Wno-maybe-uninitialized)
+  endif()
   if(WARPSHOP_SANITIZE MATCHES thread)
     # SimGrid's reference counts use fences, which TSan does not follow; its actors run one at a time all the same.
     warpshop_cxx_options(-Wno-tsan)

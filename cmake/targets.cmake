@@ -46,5 +46,5 @@ target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_order warpsh
 
 add_executable(warpshop ${PROJECT_SOURCE_DIR}/cli/main.cpp)
 target_link_libraries(warpshop PRIVATE warpshop_cli)
-target_compile_definitions(warpshop PRIVATE WARPSHOP_VERSION="${PROJECT_VERSION}")
+target_compile_definitions(warpshop_cli PRIVATE WARPSHOP_VERSION="${PROJECT_VERSION}")
 install(TARGETS warpshop)

@@ -14,7 +14,7 @@ namespace warpshop::dispatch {
 
 /// A process to start: a program that calls serve_client().
 struct ClientCommand {
-  std::string name;                  ///< what errors call it
+  std::string name;                  ///< errors say `client` and this: `of task a`
   std::vector<std::string> command;  ///< the path of the program, then its arguments
   Environment environment = {};
 };

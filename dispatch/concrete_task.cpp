@@ -71,7 +71,7 @@ std::vector<ConcreteTask> concrete_tasks(const Workload& realised, bool check) {
   std::vector<ConcreteTask> tasks;
   tasks.reserve(realised.size());
   for (const Task& task : realised.tasks) {
-    ConcreteTask concrete{.h2d = transfer(task.h2d), .d2h = transfer(task.d2h), .release = task.release};
+    ConcreteTask concrete{.h2d = transfer(task.h2d), .d2h = transfer(task.d2h)};
     if (task.kernel) {
       const auto& call = std::get<KernelCall>(task.kernel->work);
       concrete.kernel = kernels::find(call.name);
@@ -82,7 +82,10 @@ std::vector<ConcreteTask> concrete_tasks(const Workload& realised, bool check) {
       }
       concrete.data = shared;
     }
-    tasks.insert(tasks.end(), task.count, concrete);
+    for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
+      concrete.release = release_of(task, repeat);
+      tasks.push_back(concrete);
+    }
   }
   return tasks;
 }

@@ -48,6 +48,8 @@ struct ConcreteTask {
 
   /// The first stage that the task has.
   Stage first() const { return h2d ? Stage::h2d : kernel != nullptr ? Stage::kernel : Stage::d2h; }
+  /// And the last one.
+  Stage last() const { return d2h ? Stage::d2h : kernel != nullptr ? Stage::kernel : Stage::h2d; }
 };
 
 /// The tasks of a workload that realise() has made, repeats expanded. `check`: compute what results must be, on the

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <new>
 #include <string>
 #include <utility>
 
@@ -77,8 +78,16 @@ Bytes DevicePool::held() const {
 }
 
 void DevicePool::GiveBack::operator()(gpu::Buffer* buffer) const noexcept {
+  std::unique_ptr<gpu::Buffer> block(buffer);
+  const Bytes size = block->size();
   const std::scoped_lock lock(pool->mutex_);
-  pool->kept_[buffer->size().count].emplace_back(buffer);
+  try {
+    pool->kept_[size.count].push_back(std::move(block));
+  } catch (const std::bad_alloc&) {  // no memory to keep it in: it goes
+    block.reset();
+    pool->held_.count -= size.count;
+    std::erase_if(pool->kept_, [](const auto& blocks) { return blocks.second.empty(); });
+  }
 }
 
 }  // namespace warpshop::dispatch

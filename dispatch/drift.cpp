@@ -41,13 +41,17 @@ Confidence confidence_of(const Device& profile, const std::string& path) {
   return found == profile.confidence.end() ? kUnknown : found->second;
 }
 
+/// Three significant digits, three decimals at most.
+std::string factor(double value) {
+  return fmt::format("{:.{}f}", value, value < 1 ? 3 : value < 10 ? 2 : value < 100 ? 1 : 0);
+}
+
 }  // namespace
 
 std::string text(const Finding& finding) {
-  return fmt::format(
-      "{} takes {:.3f} of the time that the profile says ({:.3f} … {:.3f}, {} samples; it allows {:.3f} … {:.3f})",
-      finding.path, finding.ratio, finding.interval.low, finding.interval.high, finding.samples, finding.allowed.low,
-      finding.allowed.high);
+  return fmt::format("{} takes {} times as long as the profile says ({} … {}, {} samples; it allows {} … {})",
+                     finding.path, factor(finding.ratio), factor(finding.interval.low), factor(finding.interval.high),
+                     finding.samples, factor(finding.allowed.low), factor(finding.allowed.high));
 }
 
 /// The copies of each direction by their start; those of one direction follow each other.
@@ -107,7 +111,8 @@ void Drift::add_kernel(const ObservedStage& stage) {
     return;
   }
   const auto model = profile_.kernels.find(stage.kernel->name);
-  if (model == profile_.kernels.end() || model->second.time(stage.kernel->elements) <= Millis{0}) {
+  if (model == profile_.kernels.end() || !model->second.timed() ||
+      model->second.time(stage.kernel->elements) <= Millis{0}) {
     return;
   }
   const Millis measured = stage.end - stage.start;
@@ -120,17 +125,23 @@ void Drift::add_kernel(const ObservedStage& stage) {
 
 void Drift::add_copy(const ObservedStage& stage, const Opponents& opponents) {
   const TransferModel& transfer = profile_.transfer(stage.memory, direction_of(stage.stage));
-  const Millis begin = stage.start + transfer.latency;
+  if (!transfer.latency || !transfer.alone) {
+    return;
+  }
+  const Millis begin = stage.start + *transfer.latency;
   const Millis moving = stage.end - begin;
   if (stage.size.count == 0 || moving < kLeastPart * (stage.end - stage.start)) {
     return;
   }
   Millis overlap{0};
   bool touched = false;
+  bool known = true;               // when those that overlap began to move
   std::array<bool, 2> memories{};  // of those that overlap
   opponents.during(stage, [&](const ObservedStage& other) {
     touched = true;
-    const Millis other_begin = other.start + profile_.transfer(other.memory, direction_of(other.stage)).latency;
+    const TransferModel& opposing = profile_.transfer(other.memory, direction_of(other.stage));
+    known = known && opposing.latency;
+    const Millis other_begin = other.start + opposing.latency.value_or(Millis{0});
     const Millis shared = std::min(stage.end, other.end) - std::max(begin, other_begin);
     if (shared > Millis{0}) {
       memories[index(other.memory)] = true;
@@ -145,13 +156,13 @@ void Drift::add_copy(const ObservedStage& stage, const Opponents& opponents) {
   }
   const bool like = memories[index(stage.memory)];
   const auto& beside = like ? transfer.duplex : transfer.mixed;
-  if (memories[0] == memories[1] || !beside || overlap < kLeastPart * moving) {
+  if (!known || memories[0] == memories[1] || !beside || overlap < kLeastPart * moving) {
     return;
   }
   const double seconds = std::chrono::duration<double>(overlap).count();
   const double alone_seconds = std::chrono::duration<double>(moving - overlap).count();
   const double bandwidth = (static_cast<double>(stage.size.count) - alone_seconds * alone.value) / seconds;
-  const double expected = alone.value * (beside->value / transfer.alone.value);
+  const double expected = alone.value * (beside->value / transfer.alone->value);
   if (bandwidth > 0) {
     keep(path(stage, like ? "duplex" : "mixed"),
          {.ratio = expected / bandwidth, .difference = overlap * (1 - bandwidth / expected)});
@@ -172,7 +183,7 @@ Confidence Drift::allowed(const std::string& path, const std::vector<Sample>& sa
   const Confidence intercept = confidence_of(profile_, path + ".invocation");
   Confidence all{.low = HUGE_VAL, .high = 0};
   for (const Sample& sample : samples) {
-    const double part = static_cast<double>(sample.elements) * model.per_element / model.time(sample.elements);
+    const double part = static_cast<double>(sample.elements) * *model.per_element / model.time(sample.elements);
     all.low = std::min(all.low, part * slope.low + (1 - part) * intercept.low);
     all.high = std::max(all.high, part * slope.high + (1 - part) * intercept.high);
   }

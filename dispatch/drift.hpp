@@ -22,7 +22,7 @@ struct Finding {
   std::size_t samples = 0;
 };
 
-/// `kernels.vector_add takes 1.23 of the time that the profile says (1.20 … 1.25, 40 samples; it allows 0.98 … 1.02)`.
+/// `kernels.vector_add takes 1.23 times as long as the profile says (1.20 … 1.25, 40 samples; it allows 0.980 … 1.02)`.
 std::string text(const Finding& finding);
 
 /// Watches whether a device still keeps to its profile, and learns what it does instead. Kernels are compared by their
@@ -49,7 +49,8 @@ class Drift {
   /// The profile with every finding's figure put right, and its confidence: a bandwidth by its ratio (points of a curve
   /// alike, and bandwidths beside others that have no finding of their own, since they are relative to it); η and γ by
   /// a line through the medians where sizes differ by a factor of two at least, else both by the ratio. Says so in the
-  /// provenance, topic `learned`. Samples so far are forgotten.
+  /// provenance, topic `learned`; what was assumed and has been learnt is assumed no longer. Samples so far are
+  /// forgotten.
   Device learn();
 
   const Device& profile() const { return profile_; }
@@ -69,6 +70,8 @@ class Drift {
   Confidence allowed(const std::string& path, const std::vector<Sample>& samples) const;
   void learn_kernel(const Finding& finding, const std::vector<Sample>& samples);
   void learn_bandwidth(const Finding& finding, const std::vector<Finding>& findings);
+  void make_possible();
+  void raise_bus(Direction direction, BytesPerSecond least);
 
   Device profile_;
   std::map<std::string, std::vector<Sample>> samples_;  ///< by path

@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <mutex>
+#include <new>
 #include <utility>
 #include <vector>
 
@@ -31,13 +32,20 @@ class EventPool {
     if (!events) {
       events = std::make_unique<CommandEvents>(device_);
     }
-    return {events.release(), [this](CommandEvents* back) {
-              const std::scoped_lock lock(mutex_);
-              kept_.emplace_back(back);
-            }};
+    return {events.release(), [this](CommandEvents* back) { keep(std::unique_ptr<CommandEvents>(back)); }};
   }
 
  private:
+  /// Where there is no memory to keep them in, they go.
+  void keep(std::unique_ptr<CommandEvents> events) noexcept {
+    const std::scoped_lock lock(mutex_);
+    try {
+      kept_.push_back(std::move(events));
+    } catch (const std::bad_alloc&) {
+      events.reset();
+    }
+  }
+
   gpu::Device device_;
   std::mutex mutex_;
   std::vector<std::unique_ptr<CommandEvents>> kept_;

@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -30,10 +31,16 @@ Device Drift::learn() {
     }
     learned += fmt::format("{}{} x {:.3f} of {} samples", learned.empty() ? "" : ", ", finding.path, finding.ratio,
                            finding.samples);
+    std::erase_if(profile_.assumed, [&](const std::string& path) {
+      const std::string_view transfer = std::string_view(finding.path).substr(0, finding.path.rfind('.'));
+      const bool point = finding.path.ends_with(".alone") && path.starts_with(std::string(transfer) + ".points.");
+      return path == finding.path || path.starts_with(finding.path + '.') || point;
+    });
   }
   if (!learned.empty()) {
     profile_.provenance["learned"] = "times while running: " + learned;
   }
+  make_possible();
   samples_.clear();
   return profile_;
 }
@@ -54,16 +61,16 @@ void Drift::learn_kernel(const Finding& finding, const std::vector<Sample>& samp
     model.per_element = Millis{line.slope};
     model.invocation = Millis{line.intercept};
   } else {
-    model.per_element *= finding.ratio;
-    model.invocation *= finding.ratio;
+    *model.per_element *= finding.ratio;
+    *model.invocation *= finding.ratio;
   }
   const auto samples_taken = static_cast<std::int64_t>(finding.samples);
   const Confidence found{.low = std::min(1.0, finding.interval.low / finding.ratio),
                          .high = std::max(1.0, finding.interval.high / finding.ratio),
                          .samples = samples_taken};
   const Confidence of_zero{.samples = samples_taken};
-  profile_.confidence[finding.path + ".per_element"] = model.per_element > Millis{0} ? found : of_zero;
-  profile_.confidence[finding.path + ".invocation"] = model.invocation > Millis{0} ? found : of_zero;
+  profile_.confidence[finding.path + ".per_element"] = *model.per_element > Millis{0} ? found : of_zero;
+  profile_.confidence[finding.path + ".invocation"] = *model.invocation > Millis{0} ? found : of_zero;
 }
 
 void Drift::learn_bandwidth(const Finding& finding, const std::vector<Finding>& findings) {
@@ -76,7 +83,7 @@ void Drift::learn_bandwidth(const Finding& finding, const std::vector<Finding>& 
       TransferModel& transfer = profile_.transfers[index(memory)][index(direction)];
       const bool alone = is(transfer_path(memory, direction, "alone"));
       if (alone) {
-        transfer.alone.value /= finding.ratio;
+        transfer.alone->value /= finding.ratio;
         for (BandwidthPoint& point : transfer.points) {
           point.bandwidth.value /= finding.ratio;
         }
@@ -92,6 +99,32 @@ void Drift::learn_bandwidth(const Finding& finding, const std::vector<Finding>& 
   profile_.confidence[finding.path] = {.low = std::min(1.0, finding.ratio / finding.interval.high),
                                        .high = std::max(1.0, finding.ratio / finding.interval.low),
                                        .samples = static_cast<std::int64_t>(finding.samples)};
+}
+
+/// What was found of one figure may leave another where no profile may have it: a bandwidth beside others more than
+/// kMostBesideOverAlone times the one alone, a bus that is narrower than one device.
+void Drift::make_possible() {
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      TransferModel& transfer = profile_.transfers[index(memory)][index(direction)];
+      for (auto* beside : {&transfer.duplex, &transfer.mixed}) {
+        if (*beside && transfer.alone) {
+          **beside = std::min(**beside, {transfer.alone->value * kMostBesideOverAlone});
+        }
+        if (*beside && profile_.bus) {
+          raise_bus(direction, **beside);
+        }
+      }
+      if (transfer.alone && profile_.bus) {
+        raise_bus(direction, *transfer.alone);
+      }
+    }
+  }
+}
+
+void Drift::raise_bus(Direction direction, BytesPerSecond least) {
+  BytesPerSecond& bandwidth = profile_.bus->bandwidth[index(direction)];
+  bandwidth = std::max(bandwidth, least);
 }
 
 }  // namespace warpshop::dispatch

@@ -1,9 +1,12 @@
 #include "dispatch/measure.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <set>
 
 #include <fmt/format.h>
+
+#include "sim/model/rough_time.hpp"
 
 namespace warpshop::dispatch {
 namespace {
@@ -19,6 +22,25 @@ std::vector<std::size_t> unfinished(const std::vector<std::vector<double>>& samp
   return left;
 }
 
+/// `, about 12 s left at most`: by the time that `runs` of them took, if no rule ends one early; empty before the
+/// first.
+std::string time_left(std::size_t runs, Millis so_far, const std::vector<std::vector<double>>& samples,
+                      const MeasureOptions& options) {
+  if (runs == 0) {
+    return "";
+  }
+  std::size_t most = 0;
+  for (const std::vector<double>& known : samples) {
+    if (known.empty() || !options.rule.done(known)) {
+      most += options.warm_up + options.rule.max_samples;
+    } else {
+      most += options.warm_up + known.size();
+    }
+  }
+  const std::size_t left = most - std::min(most, runs);
+  return ", " + rough(so_far / static_cast<double>(runs) * static_cast<double>(left)) + " left at most";
+}
+
 }  // namespace
 
 Contestant contestant(Runner& runner, const Plan& plan) {
@@ -31,6 +53,8 @@ Measurements measure(std::span<const Contestant> contestants, const MeasureOptio
   measurements.makespans.resize(contestants.size());
   std::vector<std::vector<double>> samples(contestants.size());
   std::set<std::size_t> wrong;
+  const auto begin = std::chrono::steady_clock::now();
+  std::size_t runs = 0;
   for (std::size_t round = 0;; ++round) {
     std::vector<std::size_t> turn = unfinished(samples, options.rule);
     if (turn.empty()) {
@@ -43,7 +67,8 @@ Measurements measure(std::span<const Contestant> contestants, const MeasureOptio
         measurements.complete = false;
         break;
       }
-      options.progress(fmt::format("round {}, {} of {} left", round + 1, turn.size(), contestants.size()));
+      options.progress(fmt::format("round {}, {} of {} left{}", round + 1, turn.size(), contestants.size(),
+                                   time_left(runs++, std::chrono::steady_clock::now() - begin, samples, options)));
       const Repetition repetition = contestants[i](round == 0 ? options.check(i) : Check::no);
       wrong.insert(repetition.wrong.begin(), repetition.wrong.end());
       if (round >= options.warm_up) {

@@ -49,4 +49,8 @@ ProxyStatistics Proxy::statistics() const {
   return core_->statistics();
 }
 
+std::uint64_t Proxy::ended() const {
+  return core_->tasks_ended();
+}
+
 }  // namespace warpshop::dispatch

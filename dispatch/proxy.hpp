@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -107,6 +108,8 @@ class Proxy {
   void use(Device profile);
 
   ProxyStatistics statistics() const;
+  /// Tasks that have ended, one way or another.
+  std::uint64_t ended() const;
 
  private:
   std::shared_ptr<ProxyCore> core_;

@@ -1,7 +1,6 @@
 #include "dispatch/proxy_buffers.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -11,17 +10,12 @@ namespace {
 /// So that tasks without a prediction are dealt fairly as well.
 constexpr Millis kLeastCharge{1e-3};
 
-/// Removes from the buffer what is not there any more.
-void close_gaps(std::deque<EntryPointer>& waiting) {
-  std::erase(waiting, nullptr);
-}
-
 }  // namespace
 
-/// What could run of one worker, the next one first; points into its buffer.
+/// What could run of one worker, the next one first; nodes of its buffer.
 struct ProxyBuffers::Candidates {
   WorkerRecord* worker = nullptr;
-  std::vector<EntryPointer*> entries;
+  std::vector<EntryList::iterator> entries;
   std::size_t next = 0;
 
   ProxyEntry& first() const { return **entries[next]; }
@@ -49,8 +43,8 @@ void ProxyBuffers::remove_worker(const WorkerRecord& worker) {
   std::erase_if(workers_, [&](const auto& other) { return other.get() == &worker; });
 }
 
-void ProxyBuffers::add(EntryPointer entry) {
-  WorkerRecord& worker = *entry->worker;
+void ProxyBuffers::add(EntryList task) noexcept {
+  WorkerRecord& worker = *task.front()->worker;
   if (worker.waiting.empty()) {
     std::optional<Millis> level;
     for (const auto& other : workers_) {
@@ -60,72 +54,86 @@ void ProxyBuffers::add(EntryPointer entry) {
     }
     worker.given = std::max(worker.given, level.value_or(now_));
   }
-  worker.waiting.push_back(std::move(entry));
+  worker.waiting.splice(worker.waiting.end(), task);
   ++waiting_;
 }
 
-ProxyBuffers::Choice ProxyBuffers::choose(std::size_t at_most, Bytes room, const ProxyLedger& ledger) {
-  Choice choice;
-  std::vector<Candidates> all;
-  for (const auto& worker : workers_) {
-    Candidates candidates{.worker = worker.get(), .entries = {}};
-    for (EntryPointer& entry : worker->waiting) {
-      bool ready = true;
-      for (const TaskId predecessor : entry->task.after) {
-        const ProxyLedger::State state = ledger.state(predecessor);
-        ready = ready && state != ProxyLedger::State::waiting;
-        if (state == ProxyLedger::State::failed) {
-          entry->error = not_done(predecessor);
-        }
-      }
-      if (!entry->error.empty()) {
-        choice.failed.push_back(std::move(entry));
-      } else if (ready) {
-        candidates.entries.push_back(&entry);
+/// What the worker's tasks come to, by what became of those before them: an `error`, or a candidate, or neither.
+ProxyBuffers::Candidates ProxyBuffers::candidates(WorkerRecord& worker, const ProxyLedger& ledger) {
+  Candidates candidates{.worker = &worker, .entries = {}};
+  for (auto node = worker.waiting.begin(); node != worker.waiting.end(); ++node) {
+    ProxyEntry& entry = **node;
+    bool ready = true;
+    for (const TaskId predecessor : entry.task.after) {
+      const ProxyLedger::State state = ledger.state(predecessor);
+      ready = ready && state != ProxyLedger::State::waiting;
+      if (state == ProxyLedger::State::failed) {
+        entry.error = not_done(predecessor);
       }
     }
-    std::ranges::stable_sort(candidates.entries, std::ranges::greater{},
-                             [](const EntryPointer* entry) { return (*entry)->task.priority; });
-    if (!candidates.entries.empty()) {
-      all.push_back(std::move(candidates));
+    if (ready && entry.error.empty()) {
+      candidates.entries.push_back(node);
+    }
+  }
+  std::ranges::stable_sort(candidates.entries, std::ranges::greater{},
+                           [](const EntryList::iterator& node) { return (*node)->task.priority; });
+  return candidates;
+}
+
+ProxyBuffers::Choice ProxyBuffers::choose(std::size_t at_most, Bytes room, const ProxyLedger& ledger) {
+  std::vector<Candidates> all;
+  for (const auto& worker : workers_) {
+    Candidates of_worker = candidates(*worker, ledger);
+    if (!of_worker.entries.empty()) {
+      all.push_back(std::move(of_worker));
+    }
+  }
+  Choice choice;  // from here on no memory is needed
+  for (const auto& worker : workers_) {
+    for (auto node = worker->waiting.begin(); node != worker->waiting.end();) {
+      const auto entry = node++;
+      if (!(*entry)->error.empty()) {
+        choice.failed.splice(choice.failed.end(), worker->waiting, entry);
+      }
     }
   }
   while (choice.lot.size() < at_most && !all.empty()) {
     const auto next =
         std::ranges::min_element(all, [](const Candidates& a, const Candidates& b) { return a.goes_before(b); });
-    if (next->first().memory > room) {
+    ProxyEntry& entry = next->first();
+    if (entry.memory > room) {
       break;
     }
-    EntryPointer& entry = *next->entries[next->next];
-    room.count -= entry->memory.count;
+    room.count -= entry.memory.count;
     now_ = next->worker->given;
-    entry->charged = std::max(entry->job.total(), kLeastCharge);
-    next->worker->given += entry->charged;
-    choice.lot.push_back(std::move(entry));
+    entry.charged = std::max(entry.job.total(), kLeastCharge);
+    next->worker->given += entry.charged;
+    choice.lot.splice(choice.lot.end(), next->worker->waiting, next->entries[next->next]);
     if (++next->next == next->entries.size()) {
       all.erase(next);
     }
-  }
-  for (const auto& worker : workers_) {
-    close_gaps(worker->waiting);
   }
   waiting_ -= choice.lot.size() + choice.failed.size();
   return choice;
 }
 
-std::vector<EntryPointer> ProxyBuffers::withdraw(WorkerRecord& worker) {
+EntryList ProxyBuffers::withdraw(WorkerRecord& worker) noexcept {
   waiting_ -= worker.waiting.size();
-  std::vector<EntryPointer> all(std::move_iterator(worker.waiting.begin()), std::move_iterator(worker.waiting.end()));
-  worker.waiting.clear();
+  return std::exchange(worker.waiting, {});
+}
+
+EntryList ProxyBuffers::withdraw() noexcept {
+  EntryList all;
+  for (const auto& worker : workers_) {
+    all.splice(all.end(), withdraw(*worker));
+  }
   return all;
 }
 
-std::vector<EntryPointer> ProxyBuffers::withdraw() {
-  std::vector<EntryPointer> all;
-  for (const auto& worker : workers_) {
-    std::ranges::move(withdraw(*worker), std::back_inserter(all));
-  }
-  return all;
+EntryList ProxyBuffers::withdraw_one() noexcept {
+  const auto busy = std::ranges::find_if(workers_, [](const auto& worker) { return !worker->waiting.empty(); });
+  --waiting_;
+  return take_first((*busy)->waiting);
 }
 
 std::string not_done(TaskId predecessor) {

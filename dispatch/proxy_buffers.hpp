@@ -16,23 +16,28 @@ class ProxyBuffers {
   std::shared_ptr<WorkerRecord> add_worker(std::string name);
   void remove_worker(const WorkerRecord& worker);
 
-  void add(EntryPointer entry);
+  /// A list of one.
+  void add(EntryList task) noexcept;
   std::size_t waiting() const { return waiting_; }
 
   struct Choice {
-    std::vector<EntryPointer> lot;     ///< in the order in which they were chosen
-    std::vector<EntryPointer> failed;  ///< those that come after a task that failed; `error` names it
+    EntryList lot;     ///< in the order in which they were chosen
+    EntryList failed;  ///< those that come after a task that failed; `error` names it
   };
   /// Takes out the next lot. at_most ≥ 1 tasks; room: device memory that they may take in all. See Proxy for the rule.
+  /// Throws std::bad_alloc, and has taken out nothing then.
   Choice choose(std::size_t at_most, Bytes room, const ProxyLedger& ledger);
 
   /// Takes out everything that a worker has.
-  std::vector<EntryPointer> withdraw(WorkerRecord& worker);
+  EntryList withdraw(WorkerRecord& worker) noexcept;
   /// Everything that all have.
-  std::vector<EntryPointer> withdraw();
+  EntryList withdraw() noexcept;
+  /// Any one task; waiting() > 0.
+  EntryList withdraw_one() noexcept;
 
  private:
   struct Candidates;
+  static Candidates candidates(WorkerRecord& worker, const ProxyLedger& ledger);
 
   std::vector<std::shared_ptr<WorkerRecord>> workers_;
   std::size_t waiting_ = 0;

@@ -3,62 +3,61 @@
 #include <utility>
 
 #include "dispatch/proxy_core.hpp"
-#include "sim/model/device_error.hpp"
 
 namespace warpshop::dispatch {
 
 /// All stages of a task have been submitted.
-void ProxyCore::watch(const EntryPointer& entry) {
+void ProxyCore::watch(EntryList task) {
   const Lock lock(mutex_);
-  running_[index(entry->last())].push_back(entry);
+  EntryList& queue = running_[index(task.front()->last())];
+  queue.splice(queue.end(), task);
   ended_.notify_one();
 }
 
 void ProxyCore::complete() {
   enter();
-  for (Ended ended = next_ended(); ended.entry; ended = next_ended()) {
+  for (Ended ended = next_ended(); !ended.task.empty(); ended = next_ended()) {
     conclude(std::move(ended));
   }
 }
 
 ProxyCore::Ended ProxyCore::next_ended() {
-  using Queue = std::deque<EntryPointer>;
   Lock lock(mutex_);
   for (;;) {
-    std::vector<Queue*> queues;
+    std::array<EntryList*, 3> queues{};
+    std::array<const ProxyEntry*, 3> heads{};
+    std::size_t count = 0;
     ended_.wait(lock, [&] {
-      queues.clear();
-      for (Queue& queue : running_) {
+      count = 0;
+      for (EntryList& queue : running_) {
         if (!queue.empty() && comes_next(*queue.front())) {
-          queues.push_back(&queue);
+          queues[count] = &queue;
+          heads[count++] = queue.front().get();
         }
       }
-      return !queues.empty() || !unrun_.empty() || (closing_ && unfinished_ == 0);
+      return count > 0 || !unrun_.empty() || (closing_ && unfinished_ == 0);
     });
     if (!unrun_.empty()) {
-      Ended ended = std::move(unrun_.front());
-      unrun_.pop_front();
+      Ended ended{.task = take_first(unrun_)};
+      ProxyEntry& entry = *ended.task.front();
+      ended.kind = entry.ending;
+      ended.error = std::move(entry.error);
       return ended;
     }
-    if (queues.empty()) {
+    if (count == 0) {
       return {};
     }
-    const std::string lost = lost_;
-    std::vector<const ProxyEntry*> heads;
-    heads.reserve(queues.size());
-    for (const Queue* queue : queues) {
-      heads.push_back(queue->front().get());
-    }
+    const bool lost = !lost_.empty();
     lock.unlock();
-    const std::optional<std::size_t> position = lost.empty() ? reached(heads) : settled();
+    const std::optional<std::size_t> position = lost ? settled() : reached(std::span(heads).first(count));
     lock.lock();
     if (position) {
-      Queue& queue = *queues[*position];
-      Ended ended{.entry = std::move(queue.front()), .ran = true};
-      queue.pop_front();
-      const std::string& error = lost.empty() ? ended.entry->error : lost;
-      ended.kind = error.empty() ? Outcome::Kind::done : Outcome::Kind::failed;
-      ended.error = error;
+      Ended ended{.task = take_first(*queues[*position]), .ran = true};
+      const std::string& error = lost ? lost_ : ended.task.front()->error;
+      if (!error.empty()) {
+        ended.kind = Outcome::Kind::failed;
+        note_error(ended.error, error);
+      }
       return ended;
     }
   }
@@ -74,7 +73,7 @@ bool ProxyCore::comes_next(const ProxyEntry& entry) const {
 
 /// The position of one of the tasks that has ended. Waits for it if there is one alone, which is the rule, as tasks end
 /// with the same stage; else looks, and answers nothing after a while.
-std::optional<std::size_t> ProxyCore::reached(const std::vector<const ProxyEntry*>& heads) {
+std::optional<std::size_t> ProxyCore::reached(std::span<const ProxyEntry* const> heads) {
   constexpr std::chrono::microseconds kPause{20};
   try {
     for (std::size_t i = 0; i < heads.size(); ++i) {
@@ -87,8 +86,10 @@ std::optional<std::size_t> ProxyCore::reached(const std::vector<const ProxyEntry
       }
     }
     std::this_thread::sleep_for(kPause);
-  } catch (const DeviceError& error) {
-    lose(error.what());
+  } catch (...) {
+    std::string error;
+    note_exception(error);
+    lose(error);
   }
   return std::nullopt;
 }
@@ -103,16 +104,17 @@ std::size_t ProxyCore::settled() {
 }
 
 void ProxyCore::conclude(Ended ended) {
-  ProxyEntry& entry = *ended.entry;
+  ProxyEntry& entry = *ended.task.front();
   WorkerRecord& worker = *entry.worker;
   Outcome outcome{.id = entry.id, .kind = ended.kind, .error = std::move(ended.error)};
-  Observation observation{.id = entry.id, .stages = {}};
+  Ends ends{};
   if (outcome.kind == Outcome::Kind::done) {
     try {
-      measure(entry, outcome, observation);
-    } catch (const DeviceError& error) {
-      lose(error.what());
-      outcome = {.id = entry.id, .kind = Outcome::Kind::failed, .error = error.what()};
+      ends = measure(entry, outcome);
+    } catch (...) {
+      outcome = {.id = entry.id, .kind = Outcome::Kind::failed, .error = {}};
+      note_exception(outcome.error);
+      lose(outcome.error);
     }
   }
   for (const Stage stage : kStages) {
@@ -135,21 +137,36 @@ void ProxyCore::conclude(Ended ended) {
       worker.given += std::accumulate(outcome.measured.begin(), outcome.measured.end(), -entry.charged);
     }
   }
-  tell(entry, outcome, observation);
+  if (done) {
+    observe(entry, outcome, ends);
+  }
+  tell(entry, outcome);
   const Lock lock(mutex_);
   --worker.unfinished;
   --unfinished_;
   quiet_.notify_all();
 }
 
-/// Calls whoever is to hear of a task.
-void ProxyCore::tell(ProxyEntry& entry, const Outcome& outcome, const Observation& observation) {
-  if (options_.observe && outcome.kind == Outcome::Kind::done) {
-    try {
-      options_.observe(observation);
-    } catch (...) {  // NOLINT(bugprone-empty-catch): as documented
-    }
+/// Tells the observer of a task that is done; without memory for that, nobody hears of it.
+void ProxyCore::observe(const ProxyEntry& entry, const Outcome& outcome, const Ends& ends) const {
+  if (!options_.observe) {
+    return;
   }
+  try {
+    Observation observation{.id = entry.id, .stages = {}};
+    for (const Stage stage : kStages) {
+      if (entry.has(stage)) {
+        const Millis end = ends[index(stage)];
+        observation.stages.push_back(observed(entry.task, stage, end - outcome.measured[index(stage)], end));
+      }
+    }
+    options_.observe(observation);
+  } catch (...) {  // NOLINT(bugprone-empty-catch): as documented
+  }
+}
+
+/// Calls back.
+void ProxyCore::tell(ProxyEntry& entry, const Outcome& outcome) {
   std::exception_ptr thrown;
   try {
     const ProxyTask task = std::exchange(entry.task, {});  // what it holds goes before drain() returns
@@ -165,7 +182,9 @@ void ProxyCore::tell(ProxyEntry& entry, const Outcome& outcome, const Observatio
   }
 }
 
-void ProxyCore::measure(const ProxyEntry& entry, Outcome& outcome, Observation& observation) {
+/// Answers when each stage ended.
+ProxyCore::Ends ProxyCore::measure(const ProxyEntry& entry, Outcome& outcome) {
+  Ends ends{};
   for (const Stage stage : kStages) {
     if (!entry.has(stage)) {
       continue;
@@ -178,17 +197,18 @@ void ProxyCore::measure(const ProxyEntry& entry, Outcome& outcome, Observation& 
       outcome.started = end - duration;
     }
     outcome.ended = end;
-    observation.stages.push_back(observed(entry.task, stage, end - duration, end));
+    ends[index(stage)] = end;
   }
   outcome.waited = std::max(outcome.started - clock_.at(entry.submitted), Millis{0});
   clock_.follow(entry.events[index(entry.last())], outcome.ended);
+  return ends;
 }
 
 /// No more is done on the device, everybody hears of it.
-void ProxyCore::lose(const std::string& error) {
+void ProxyCore::lose(std::string_view error) noexcept {
   const Lock lock(mutex_);
   if (lost_.empty()) {
-    lost_ = error;
+    note_error(lost_, error);
     closing_ = true;
     abandon(buffers_.withdraw(), Outcome::Kind::failed, lost_);
   }

@@ -4,6 +4,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "kernels/start_thread.hpp"
 #include "sim/model/device_error.hpp"
 
 namespace warpshop::dispatch {
@@ -31,11 +32,27 @@ ProxyCore::ProxyCore(const gpu::Device& device, Device profile, Planner plan, Pr
       events_(device),
       profile_(std::make_shared<const Device>(std::move(profile))),
       submitter_(device, {.started = [this] { enter(); },
-                          .submitted = [this](const EntryPointer& entry) { watch(entry); },
+                          .submitted = [this](EntryList task) { watch(std::move(task)); },
                           .lost = [this](const std::string& error) { lose(error); }}),
-      clock_(submitter_.stream(Stage::h2d), events_.take()),
-      planning_([this] { this->plan(); }),
-      completing_([this] { complete(); }) {}
+      clock_(submitter_.stream(Stage::h2d), events_.take()) {
+  start_threads();
+}
+
+/// Both, or none and an exception.
+void ProxyCore::start_threads() {
+  planning_ = kernels::start_thread([this] { this->plan(); });
+  try {
+    completing_ = kernels::start_thread([this] { complete(); });
+  } catch (...) {
+    {
+      const Lock lock(mutex_);
+      closing_ = true;
+      work_.notify_all();
+    }
+    planning_.join();
+    throw;
+  }
+}
 
 void ProxyCore::enter() const {
   proxy_of_this_thread = this;
@@ -63,6 +80,7 @@ void ProxyCore::check_open() const {
 std::shared_ptr<WorkerRecord> ProxyCore::add_worker(std::string name) {
   const Lock lock(mutex_);
   check_open();
+  tally_.add_worker(name);
   return buffers_.add_worker(std::move(name));
 }
 
@@ -77,7 +95,8 @@ void ProxyCore::use(Device profile) {
   profile_ = std::move(shared);
 }
 
-EntryPointer ProxyCore::entry_of(const std::shared_ptr<WorkerRecord>& worker, const ProxyTask& task) const {
+/// A list of one.
+EntryList ProxyCore::entry_of(const std::shared_ptr<WorkerRecord>& worker, const ProxyTask& task) const {
   check_task(task);
   auto entry = std::make_shared<ProxyEntry>();
   entry->worker = worker;
@@ -88,27 +107,29 @@ EntryPointer ProxyCore::entry_of(const std::shared_ptr<WorkerRecord>& worker, co
   entry->output_size = Bytes{std::max(task.output.count, task.d2h ? std::ssize(task.d2h->to) : 0)};
   entry->memory =
       Bytes{DevicePool::size_class(entry->input_size).count + DevicePool::size_class(entry->output_size).count};
-  return entry;
+  return {entry};
 }
 
 TaskId ProxyCore::submit(const std::shared_ptr<WorkerRecord>& worker, ProxyTask task) {
   check_outside("submit");
-  const EntryPointer entry = entry_of(worker, task);
+  EntryList entry = entry_of(worker, task);
   Lock lock(mutex_);
   room_.wait(lock, [&] { return closing_ || worker->waiting.size() < options_.buffer; });
-  return accept(entry, task);
+  return accept(std::move(entry), task);
 }
 
 std::optional<TaskId> ProxyCore::try_submit(const std::shared_ptr<WorkerRecord>& worker, ProxyTask& task) {
-  const EntryPointer entry = entry_of(worker, task);
+  EntryList entry = entry_of(worker, task);
   const Lock lock(mutex_);
   if (!closing_ && worker->waiting.size() >= options_.buffer) {
     return std::nullopt;
   }
-  return accept(entry, task);
+  return accept(std::move(entry), task);
 }
 
-TaskId ProxyCore::accept(const EntryPointer& entry, ProxyTask& task) {
+/// Takes the task, or throws and leaves all as it was.
+TaskId ProxyCore::accept(EntryList accepted, ProxyTask& task) {
+  const EntryPointer entry = accepted.front();
   check_open();
   for (const TaskId predecessor : task.after) {
     if (!ledger_.knows(predecessor)) {
@@ -116,31 +137,38 @@ TaskId ProxyCore::accept(const EntryPointer& entry, ProxyTask& task) {
                                   std::to_string(static_cast<std::uint64_t>(predecessor)) + ", which there is not");
     }
   }
+  std::string error;
+  if (entry->memory > memory_.budget()) {
+    error = "the task takes " + std::to_string(entry->memory.count) + " B of device memory, of which there are " +
+            std::to_string(memory_.budget().count) + " B for tasks";
+  }
   entry->id = ledger_.add();
   entry->task = std::move(task);
   ++entry->worker->unfinished;
   ++unfinished_;
-  if (entry->memory > memory_.budget()) {
-    abandon({entry}, Outcome::Kind::failed,
-            "the task takes " + std::to_string(entry->memory.count) + " B of device memory, of which there are " +
-                std::to_string(memory_.budget().count) + " B for tasks");
-  } else {
-    buffers_.add(entry);
+  if (error.empty()) {
+    buffers_.add(std::move(accepted));
     look_again();
+  } else {
+    abandon(std::move(accepted), Outcome::Kind::failed, error);
   }
   return entry->id;
 }
 
-void ProxyCore::look_again() {
+void ProxyCore::look_again() noexcept {
   changed_ = true;
   work_.notify_one();
 }
 
-void ProxyCore::abandon(const std::vector<EntryPointer>& entries, Outcome::Kind kind, const std::string& error) {
+void ProxyCore::abandon(EntryList entries, Outcome::Kind kind, std::string_view error) noexcept {
   for (const EntryPointer& entry : entries) {
     ledger_.end(entry->id, false);
-    unrun_.push_back({.entry = entry, .kind = kind, .error = entry->error.empty() ? error : entry->error});
+    entry->ending = kind;
+    if (entry->error.empty()) {
+      note_error(entry->error, error);
+    }
   }
+  unrun_.splice(unrun_.end(), entries);
   look_again();
   room_.notify_all();
   ended_.notify_one();
@@ -185,6 +213,11 @@ void ProxyCore::end(bool withdraw) {
       thread->join();
     }
   }
+}
+
+std::uint64_t ProxyCore::tasks_ended() const {
+  const Lock lock(mutex_);
+  return tally_.ended();
 }
 
 ProxyStatistics ProxyCore::statistics() const {

@@ -4,11 +4,12 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstddef>
-#include <deque>
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -26,6 +27,9 @@ namespace warpshop::dispatch {
 /// What a Proxy and its Workers share. Three parts, each with its threads: workers hand in tasks (proxy_core.cpp); the
 /// proxy thread takes a lot, plans and submits it (proxy_planning.cpp); one thread waits for what was submitted and
 /// calls callbacks (proxy_completion.cpp).
+///
+/// What becomes of a task that was accepted needs no memory: it has a node of a list, which goes from list to list, and
+/// what does need memory fails the task where there is none.
 class ProxyCore {
  public:
   using Lock = std::unique_lock<std::mutex>;
@@ -45,16 +49,18 @@ class ProxyCore {
   void end(bool withdraw);
   void use(Device profile);
   ProxyStatistics statistics() const;
+  std::uint64_t tasks_ended() const;
 
  private:
   // Called while the lock is held.
   void check_open() const;
-  TaskId accept(const EntryPointer& entry, ProxyTask& task);
-  void look_again();
+  TaskId accept(EntryList entry, ProxyTask& task);
+  void look_again() noexcept;
   /// Ends tasks that are on nobody's way; an error of their own comes first.
-  void abandon(const std::vector<EntryPointer>& entries, Outcome::Kind kind, const std::string& error);
+  void abandon(EntryList entries, Outcome::Kind kind, std::string_view error) noexcept;
 
-  EntryPointer entry_of(const std::shared_ptr<WorkerRecord>& worker, const ProxyTask& task) const;
+  void start_threads();
+  EntryList entry_of(const std::shared_ptr<WorkerRecord>& worker, const ProxyTask& task) const;
   std::shared_ptr<const Device> profile() const;
   /// Marks a thread as one of the proxy's.
   void enter() const;
@@ -63,29 +69,32 @@ class ProxyCore {
   void check_outside(const char* call) const;
 
   void plan();
-  std::vector<EntryPointer> next_lot();
-  std::vector<EntryPointer> predicted(std::vector<EntryPointer> lot);
-  std::vector<EntryPointer> in_order(const std::vector<EntryPointer>& lot);
-  bool prepare(const EntryPointer& entry);
-  void drop(const EntryPointer& entry, const std::string& error);
+  EntryList next_lot();
+  ProxyBuffers::Choice choose();
+  EntryList predicted(EntryList lot);
+  EntryList in_order(EntryList lot);
+  void prepare(ProxyEntry& entry);
+  void drop(EntryList task, std::string_view error);
 
   /// A task that has ended; without it, all have and no more will come.
   struct Ended {
-    EntryPointer entry;
+    EntryList task;
     Outcome::Kind kind = Outcome::Kind::done;
-    std::string error;
+    std::string error = {};
     bool ran = false;  ///< it was on its way
   };
-  void watch(const EntryPointer& entry);
+  void watch(EntryList task);
   void complete();
   Ended next_ended();
   bool comes_next(const ProxyEntry& entry) const;
-  std::optional<std::size_t> reached(const std::vector<const ProxyEntry*>& heads);
+  std::optional<std::size_t> reached(std::span<const ProxyEntry* const> heads);
   std::size_t settled();
   void conclude(Ended ended);
-  void tell(ProxyEntry& entry, const Outcome& outcome, const Observation& observation);
-  void measure(const ProxyEntry& entry, Outcome& outcome, Observation& observation);
-  void lose(const std::string& error);
+  using Ends = std::array<Millis, 3>;  ///< [Stage]
+  void observe(const ProxyEntry& entry, const Outcome& outcome, const Ends& ends) const;
+  void tell(ProxyEntry& entry, const Outcome& outcome);
+  Ends measure(const ProxyEntry& entry, Outcome& outcome);
+  void lose(std::string_view error) noexcept;
 
   const ProxyOptions options_;
   const Planner plan_;
@@ -101,12 +110,12 @@ class ProxyCore {
   ProxyBuffers buffers_;
   ProxyLedger ledger_;
   ProxyTally tally_;
-  std::deque<Ended> unrun_;                          ///< ended without the device
-  std::array<std::deque<EntryPointer>, 3> running_;  ///< by the engine of the last stage, in its order
-  std::size_t on_their_way_ = 0;                     ///< tasks that were chosen and have not ended
-  std::size_t unfinished_ = 0;                       ///< tasks whose callback has not returned
-  Bytes claimed_;                                    ///< by tasks on their way
-  bool changed_ = false;                             ///< since the last look for a lot
+  EntryList unrun_;                   ///< ended without the device
+  std::array<EntryList, 3> running_;  ///< by the engine of the last stage, in its order
+  std::size_t on_their_way_ = 0;      ///< tasks that were chosen and have not ended
+  std::size_t unfinished_ = 0;        ///< tasks whose callback has not returned
+  Bytes claimed_;                     ///< by tasks on their way
+  bool changed_ = false;              ///< since the last look for a lot
   bool closing_ = false;
   std::string lost_;  ///< why the device is; empty: it is not
 

@@ -1,17 +1,75 @@
 #include "dispatch/proxy_entry.hpp"
 
+#include <algorithm>
+#include <bit>
+#include <exception>
 #include <iterator>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
+#include "sim/model/fingerprint.hpp"
+#include "sim/model/needs.hpp"
+
 namespace warpshop::dispatch {
 namespace {
+
+constexpr std::string_view kUnknownError = "unknown error";  // as short as kNoMemory
 
 CopySpec spec_of(std::span<const std::byte> bytes, Memory memory) {
   return {.amount = Bytes{std::ssize(bytes)}, .memory = memory, .mark = {}};
 }
 
+Task task_of(const ProxyTask& task) {
+  Task one;
+  one.name = "handed in";
+  if (task.h2d) {
+    one.h2d = spec_of(task.h2d->from, task.h2d->memory);
+  }
+  if (task.launch) {
+    one.kernel = KernelSpec{.work = task.kernel, .mark = {}};
+  }
+  if (task.d2h) {
+    one.d2h = spec_of(task.d2h->to, task.d2h->memory);
+  }
+  return one;
+}
+
+bool knows_what_copies_do_to_each_other(const Device& profile) {
+  const auto& [pinned, pageable] = profile.transfers;
+  const auto known = [](const TransferModel& transfer) { return transfer.alone && transfer.mixed; };
+  return profile.dma_engines == 1 ||
+         (std::all_of(pinned.begin(), pinned.end(), known) && std::all_of(pageable.begin(), pageable.end(), known) &&
+          pinned[0].duplex && pinned[1].duplex);
+}
+
 }  // namespace
+
+EntryList take_first(EntryList& list) noexcept {
+  EntryList first;
+  first.splice(first.begin(), list, list.begin());
+  return first;
+}
+
+void note_error(std::string& error, std::string_view text) noexcept {
+  try {
+    error = text.empty() ? kUnknownError : text;
+  } catch (const std::bad_alloc&) {
+    error = kNoMemory;
+  }
+}
+
+void note_exception(std::string& error) noexcept {
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    error = kNoMemory;
+  } catch (const std::exception& exception) {
+    note_error(error, exception.what());
+  } catch (...) {
+    note_error(error, "an exception that is no std::exception");
+  }
+}
 
 ObservedStage observed(const ProxyTask& task, Stage stage, Millis start, Millis end) {
   ObservedStage seen{.stage = stage, .kernel = std::nullopt, .start = start, .end = end};
@@ -28,25 +86,26 @@ ObservedStage observed(const ProxyTask& task, Stage stage, Millis start, Millis 
 }
 
 Job job_of(const ProxyTask& task, const Device& profile) {
-  Task one;
-  if (task.h2d) {
-    one.h2d = spec_of(task.h2d->from, task.h2d->memory);
-  }
-  if (task.launch) {
-    one.kernel = KernelSpec{.work = task.kernel, .mark = {}};
-  }
-  if (task.d2h) {
-    one.d2h = spec_of(task.d2h->to, task.d2h->memory);
-  }
   Workload workload;
-  workload.tasks.push_back(std::move(one));
+  workload.tasks.push_back(task_of(task));
   return resolve(workload, profile).jobs.front();
 }
 
-Instance instance_of(const std::vector<EntryPointer>& lot, const Device& profile) {
+Instance instance_of(const EntryList& lot, const Device& profile) {
+  if (!knows_what_copies_do_to_each_other(profile)) {
+    Workload workload;
+    for (const EntryPointer& entry : lot) {
+      workload.tasks.push_back(task_of(entry->task));
+    }
+    check_needs(workload, profile);
+  }
   Instance instance = resolve(Workload{}, profile);
   for (const EntryPointer& entry : lot) {
     instance.jobs.push_back(entry->job);
+    for (const Stage stage : kStages) {
+      const double alone = entry->job.alone(stage).count();
+      instance.fingerprint = mixed(instance.fingerprint, std::bit_cast<std::uint64_t>(alone));
+    }
   }
   return instance;
 }

@@ -3,10 +3,11 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <deque>
 #include <exception>
+#include <list>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dispatch/device_pool.hpp"
@@ -45,6 +46,9 @@ struct ProxyEntry {
   std::array<bool, 3> passed{};    ///< [Stage]: by its engine's thread; under the lock of ProxySubmitter
   bool submitted_all = false;      ///< and this
 
+  // Set once it ends without the device.
+  Outcome::Kind ending = Outcome::Kind::failed;
+
   bool has(Stage stage) const { return job.has[index(stage)]; }
   /// Of the stages it has; at least one.
   Stage first() const { return has(Stage::h2d) ? Stage::h2d : has(Stage::kernel) ? Stage::kernel : Stage::d2h; }
@@ -62,13 +66,28 @@ struct ProxyEntry {
 
 using EntryPointer = std::shared_ptr<ProxyEntry>;
 
+/// Tasks in a state of theirs. A task has one node of such a list from submit() on, which goes from list to list: what
+/// becomes of a task once it has been taken needs no memory.
+using EntryList = std::list<EntryPointer>;
+
+/// The first of a list that is not empty, as a list of its own.
+EntryList take_first(EntryList& list) noexcept;
+
+/// Too short to be allocated by a string.
+inline constexpr std::string_view kNoMemory = "out of memory";
+
+/// error = text, kNoMemory where there is none for it; never empty.
+void note_error(std::string& error, std::string_view text) noexcept;
+/// The same with what the exception says that is being handled.
+void note_exception(std::string& error) noexcept;
+
 /// What a proxy knows of a worker; under its lock.
 struct WorkerRecord {
   std::string name;
-  std::deque<EntryPointer> waiting;  ///< first come first
-  Millis given{0};                   ///< GPU time so far, in the sense of start-time fair queueing
-  std::size_t unfinished = 0;        ///< tasks whose callback has not returned
-  std::exception_ptr thrown;         ///< by the first callback that threw
+  EntryList waiting;           ///< first come first
+  Millis given{0};             ///< GPU time so far, in the sense of start-time fair queueing
+  std::size_t unfinished = 0;  ///< tasks whose callback has not returned
+  std::exception_ptr thrown;   ///< by the first callback that threw
 };
 
 /// A stage of the task as it ran.
@@ -79,7 +98,7 @@ ObservedStage observed(const ProxyTask& task, Stage stage, Millis start, Millis 
 Job job_of(const ProxyTask& task, const Device& profile);
 
 /// The scheduling problem of a lot whose jobs are of that profile.
-Instance instance_of(const std::vector<EntryPointer>& lot, const Device& profile);
+Instance instance_of(const EntryList& lot, const Device& profile);
 
 /// Throws std::invalid_argument: no stage, an empty copy, a negative size, number of elements or prediction.
 void check_task(const ProxyTask& task);

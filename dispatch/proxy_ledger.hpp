@@ -2,7 +2,6 @@
 
 #include <cstdint>
 #include <unordered_map>
-#include <unordered_set>
 #include <utility>
 
 #include "dispatch/proxy_entry.hpp"
@@ -16,35 +15,40 @@ class ProxyLedger {
 
   /// The next task; it waits.
   TaskId add() {
-    live_.emplace(++last_, nullptr);
-    return TaskId{last_};
+    tasks_.emplace(last_ + 1, Task{});
+    return TaskId{++last_};
   }
   bool knows(TaskId id) const { return number(id) >= 1 && number(id) <= last_; }
 
-  void start(const EntryPointer& entry) { live_[number(entry->id)] = entry; }
-  void end(TaskId id, bool done) {
-    live_.erase(number(id));
-    if (!done) {
-      failed_.insert(number(id));
+  void start(const EntryPointer& entry) noexcept {
+    tasks_.find(number(entry->id))->second = {.state = State::on_its_way, .entry = entry};
+  }
+  void end(TaskId id, bool done) noexcept {
+    const auto task = tasks_.find(number(id));
+    if (done) {
+      tasks_.erase(task);
+    } else {
+      task->second = {.state = State::failed, .entry = nullptr};
     }
   }
 
   State state(TaskId id) const {
-    const auto found = live_.find(number(id));
-    if (found != live_.end()) {
-      return found->second ? State::on_its_way : State::waiting;
-    }
-    return failed_.contains(number(id)) ? State::failed : State::done;
+    const auto found = tasks_.find(number(id));
+    return found == tasks_.end() ? State::done : found->second.state;
   }
   /// A task that is on its way.
-  const EntryPointer& entry(TaskId id) const { return live_.at(number(id)); }
+  const EntryPointer& entry(TaskId id) const { return tasks_.at(number(id)).entry; }
 
  private:
   static std::uint64_t number(TaskId id) { return static_cast<std::uint64_t>(id); }
 
+  struct Task {
+    State state = State::waiting;
+    EntryPointer entry;  ///< of one that is on its way
+  };
+
   std::uint64_t last_ = 0;
-  std::unordered_map<std::uint64_t, EntryPointer> live_;  ///< nullptr: waits
-  std::unordered_set<std::uint64_t> failed_;              ///< and withdrawn ones
+  std::unordered_map<std::uint64_t, Task> tasks_;  ///< those that are not done; failed: and withdrawn ones
 };
 
 }  // namespace warpshop::dispatch

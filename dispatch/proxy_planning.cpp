@@ -1,28 +1,42 @@
 #include <exception>
+#include <iterator>
+#include <new>
 #include <stdexcept>
 #include <utility>
+#include <vector>
 
 #include "dispatch/proxy_core.hpp"
-#include "sim/model/device_error.hpp"
 
 namespace warpshop::dispatch {
 
 void ProxyCore::plan() {
   enter();
   for (;;) {
-    std::vector<EntryPointer> lot = next_lot();
+    EntryList lot = next_lot();
     if (lot.empty()) {
       break;
     }
     const auto start = Clock::now();
-    const std::vector<EntryPointer> ordered = in_order(predicted(std::move(lot)));
+    EntryList ordered = in_order(predicted(std::move(lot)));
     {
       const Lock lock(mutex_);
       tally_.add_planning(Clock::now() - start);
     }
-    for (const EntryPointer& entry : ordered) {
-      if (prepare(entry)) {
-        submitter_.submit(entry);
+    while (!ordered.empty()) {
+      EntryList task = take_first(ordered);
+      std::string error;
+      try {
+        prepare(*task.front());
+      } catch (...) {
+        note_exception(error);
+      }
+      if (error.empty()) {
+        submitter_.submit(std::move(task));
+      } else {
+        if (!submitter_.alive()) {
+          lose(error);
+        }
+        drop(std::move(task), error);
       }
     }
   }
@@ -30,7 +44,7 @@ void ProxyCore::plan() {
 }
 
 /// Waits for it; empty: nothing will come any more.
-std::vector<EntryPointer> ProxyCore::next_lot() {
+EntryList ProxyCore::next_lot() {
   Lock lock(mutex_);
   for (;;) {
     work_.wait(lock, [this] {
@@ -40,11 +54,10 @@ std::vector<EntryPointer> ProxyCore::next_lot() {
       return {};
     }
     const auto start = Clock::now();
-    const Bytes room{memory_.budget().count - claimed_.count};
-    auto [lot, failed] = buffers_.choose(options_.lot, room, ledger_);
+    auto [lot, failed] = choose();
     changed_ = false;
     if (!failed.empty()) {
-      abandon(failed, Outcome::Kind::failed, "");
+      abandon(std::move(failed), Outcome::Kind::failed, kNoMemory);
     }
     if (lot.empty()) {
       continue;
@@ -62,100 +75,117 @@ std::vector<EntryPointer> ProxyCore::next_lot() {
   }
 }
 
+/// The next lot; one task that fails, where there is no memory to choose by.
+ProxyBuffers::Choice ProxyCore::choose() {
+  const Bytes room{memory_.budget().count - claimed_.count};
+  try {
+    return buffers_.choose(options_.lot, room, ledger_);
+  } catch (const std::bad_alloc&) {
+    return {.lot = {}, .failed = buffers_.waiting() == 0 ? EntryList{} : buffers_.withdraw_one()};
+  }
+}
+
 /// Those of a lot that are known to the present profile, with their jobs by it.
-std::vector<EntryPointer> ProxyCore::predicted(std::vector<EntryPointer> lot) {
+EntryList ProxyCore::predicted(EntryList lot) {
   const std::shared_ptr<const Device> present = profile();
-  std::erase_if(lot, [&](const EntryPointer& entry) {
-    if (entry->profile == present) {
-      return false;
+  EntryList known;
+  while (!lot.empty()) {
+    EntryList task = take_first(lot);
+    ProxyEntry& entry = *task.front();
+    std::string error;
+    if (entry.profile != present) {
+      try {
+        entry.job = job_of(entry.task, *present);
+        entry.profile = present;
+      } catch (...) {
+        note_exception(error);
+      }
     }
-    try {
-      entry->job = job_of(entry->task, *present);
-      entry->profile = present;
-      return false;
-    } catch (const std::exception& error) {
-      drop(entry, error.what());
-      return true;
+    if (error.empty()) {
+      known.splice(known.end(), task);
+    } else {
+      drop(std::move(task), error);
     }
-  });
-  return lot;
+  }
+  return known;
 }
 
 /// The lot in the planner's order; empty if the planner failed.
-std::vector<EntryPointer> ProxyCore::in_order(const std::vector<EntryPointer>& lot) {
+EntryList ProxyCore::in_order(EntryList lot) {
   if (lot.empty()) {
     return {};
   }
   std::string problem;
   try {
     const Order order = plan_(instance_of(lot, *lot.front()->profile)).order;
-    std::vector<EntryPointer> left = lot;
-    std::vector<EntryPointer> ordered;
+    std::vector<EntryList::iterator> nodes;
+    for (auto node = lot.begin(); node != lot.end(); ++node) {
+      nodes.push_back(node);
+    }
+    std::vector<bool> left(nodes.size(), true);
+    std::size_t placed = 0;
     for (const std::uint32_t position : order) {
       if (position >= left.size() || !left[position]) {
         break;
       }
-      ordered.push_back(std::move(left[position]));
+      left[position] = false;
+      ++placed;
     }
-    if (ordered.size() == lot.size() && order.size() == lot.size()) {
+    if (placed == nodes.size() && order.size() == nodes.size()) {
+      EntryList ordered;
+      for (const std::uint32_t position : order) {
+        ordered.splice(ordered.end(), lot, nodes[position]);
+      }
       return ordered;
     }
-    problem = "the planner's order is no permutation of the lot";
-  } catch (const std::exception& error) {
-    problem = error.what();
+    problem = "planning: the planner's order is no permutation of the lot";
   } catch (...) {
-    problem = "an exception that is no std::exception";
+    note_exception(problem);
+    try {
+      problem.insert(0, "planning: ");
+    } catch (const std::bad_alloc&) {
+      problem = kNoMemory;
+    }
   }
-  for (const EntryPointer& entry : lot) {
-    drop(entry, "planning: " + problem);
+  while (!lot.empty()) {
+    drop(take_first(lot), problem);
   }
   return {};
 }
 
-/// Gives the task what it needs to run; false: it ends here.
-bool ProxyCore::prepare(const EntryPointer& entry) {
-  try {
+/// Gives the task what it needs to run. Throws where it cannot.
+void ProxyCore::prepare(ProxyEntry& entry) {
+  {
     const Lock lock(mutex_);
-    for (const TaskId predecessor : entry->task.after) {
+    for (const TaskId predecessor : entry.task.after) {
       const ProxyLedger::State state = ledger_.state(predecessor);
       if (state == ProxyLedger::State::failed) {
         throw std::runtime_error(not_done(predecessor));
       }
       if (state == ProxyLedger::State::on_its_way) {
-        entry->after.push_back(ledger_.entry(predecessor));
+        entry.after.push_back(ledger_.entry(predecessor));
       }
     }
-  } catch (const std::runtime_error& error) {
-    drop(entry, error.what());
-    return false;
   }
-  try {
-    entry->input = memory_.take(entry->input_size);
-    entry->output = memory_.take(entry->output_size);
-    for (const Stage stage : kStages) {
-      if (entry->has(stage)) {
-        entry->events[index(stage)] = events_.take();
-      }
+  entry.input = memory_.take(entry.input_size);
+  entry.output = memory_.take(entry.output_size);
+  for (const Stage stage : kStages) {
+    if (entry.has(stage)) {
+      entry.events[index(stage)] = events_.take();
     }
-    return true;
-  } catch (const DeviceError& error) {
-    if (!submitter_.alive()) {
-      lose(error.what());
-    }
-    drop(entry, error.what());
-    return false;
   }
 }
 
 /// Ends a task of a lot that has not been submitted.
-void ProxyCore::drop(const EntryPointer& entry, const std::string& error) {
-  entry->input.reset();
-  entry->output.reset();
-  entry->after.clear();
+void ProxyCore::drop(EntryList task, std::string_view error) {
+  ProxyEntry& entry = *task.front();
+  entry.input.reset();
+  entry.output.reset();
+  entry.after.clear();
   const Lock lock(mutex_);
   --on_their_way_;
-  claimed_.count -= entry->memory.count;
-  abandon({entry}, Outcome::Kind::failed, error);
+  claimed_.count -= entry.memory.count;
+  abandon(std::move(task), Outcome::Kind::failed, error);
 }
 
 }  // namespace warpshop::dispatch

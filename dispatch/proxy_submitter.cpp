@@ -2,11 +2,12 @@
 
 #include <algorithm>
 #include <exception>
+#include <new>
 #include <stdexcept>
 #include <utility>
 
 #include "dispatch/proxy_buffers.hpp"
-#include "sim/model/device_error.hpp"
+#include "kernels/start_thread.hpp"
 
 namespace warpshop::dispatch {
 namespace {
@@ -20,29 +21,43 @@ Stage before(const ProxyEntry& entry, Stage stage) {
   return stage == Stage::d2h && entry.has(Stage::kernel) ? Stage::kernel : Stage::h2d;
 }
 
+/// Returns when nothing of it is under way any more.
+void await(const gpu::Stream& stream) noexcept {
+  try {
+    stream.synchronize();
+  } catch (const std::exception&) {
+    return;  // lost: this is what that looks like
+  }
+}
+
 }  // namespace
 
 ProxySubmitter::ProxySubmitter(const gpu::Device& device, Listener listener)
     : listener_(std::move(listener)),
       streams_{gpu::Stream(device), gpu::Stream(device), gpu::Stream(device)},
       probe_(device) {
-  for (const Stage stage : kStages) {
-    lanes_[index(stage)].thread = std::thread([this, stage] { serve(stage); });
+  try {
+    for (const Stage stage : kStages) {
+      lanes_[index(stage)].thread = kernels::start_thread([this, stage] { serve(stage); });
+    }
+  } catch (...) {
+    close();
+    throw;
   }
 }
 
-void ProxySubmitter::submit(const EntryPointer& entry) {
+void ProxySubmitter::submit(EntryList task) {
+  const EntryPointer entry = task.front();
   {
     const std::scoped_lock lock(mutex_);
     if (in_lanes_ > 0 || holds_the_caller(entry->task)) {
-      ++in_lanes_;
-      for (const Stage stage : kStages) {
-        if (entry->has(stage)) {
-          lanes_[index(stage)].queue.push_back(entry);
-        }
+      if (enqueue(entry)) {
+        ++in_lanes_;
+        parked_.splice(parked_.end(), task);
+        changed_.notify_all();
+        return;
       }
-      changed_.notify_all();
-      return;
+      entry->error = kNoMemory;
     }
     entry->submitted_all = true;  // before anyone else can ask
   }
@@ -51,7 +66,34 @@ void ProxySubmitter::submit(const EntryPointer& entry) {
       submit_stage(*entry, stage);
     }
   }
-  listener_.submitted(entry);
+  listener_.submitted(std::move(task));
+}
+
+/// false: there is no memory for it, and it is in no lane.
+bool ProxySubmitter::enqueue(const EntryPointer& entry) noexcept {
+  std::size_t lanes = 0;  // that have it
+  try {
+    for (; lanes < lanes_.size(); ++lanes) {
+      if (entry->has(kStages[lanes])) {
+        lanes_[lanes].queue.push_back(entry);
+      }
+    }
+    return true;
+  } catch (const std::bad_alloc&) {
+    while (lanes-- > 0) {
+      if (entry->has(kStages[lanes])) {
+        lanes_[lanes].queue.pop_back();
+      }
+    }
+    return false;
+  }
+}
+
+/// Takes out its node.
+EntryList ProxySubmitter::parked(const EntryPointer& entry) noexcept {
+  EntryList task;
+  task.splice(task.begin(), parked_, std::ranges::find(parked_, entry));
+  return task;
 }
 
 void ProxySubmitter::close() {
@@ -80,10 +122,13 @@ void ProxySubmitter::serve(Stage stage) {
     queue.pop_front();
     lock.unlock();
     submit_stage(*entry, stage);
-    if (stage == entry->last()) {
-      listener_.submitted(entry);
-    }
     lock.lock();
+    if (stage == entry->last()) {
+      EntryList task = parked(entry);
+      lock.unlock();
+      listener_.submitted(std::move(task));
+      lock.lock();
+    }
     passed(entry, stage);
   }
 }
@@ -110,10 +155,8 @@ void ProxySubmitter::submit_stage(ProxyEntry& entry, Stage stage) {
   if (entry.error.empty()) {
     try {
       attempt(entry, stage);
-    } catch (const std::exception& error) {
-      entry.error = error.what();
     } catch (...) {
-      entry.error = "an exception that is no std::exception";
+      note_exception(entry.error);
     }
     if (!entry.error.empty() && !alive()) {
       listener_.lost(entry.error);
@@ -141,8 +184,13 @@ void ProxySubmitter::attempt(ProxyEntry& entry, Stage stage) {
   } catch (...) {
     problem = std::current_exception();
   }
-  stream.record(entry.events[index(stage)]->end);  // of what has been submitted, even if that is not all
-  entry.recorded[index(stage)] = true;
+  try {
+    stream.record(entry.events[index(stage)]->end);  // of what has been submitted, even if that is not all
+    entry.recorded[index(stage)] = true;
+  } catch (...) {  // nobody could tell when that ends
+    await(stream);
+    throw;
+  }
   if (problem) {
     std::rethrow_exception(problem);
   }
@@ -168,18 +216,16 @@ bool ProxySubmitter::alive() noexcept {
   try {
     streams_.front().record(probe_);
     return true;
-  } catch (const DeviceError&) {
+  } catch (const std::bad_alloc&) {
+    return true;  // that says nothing of the device
+  } catch (const std::exception&) {
     return false;
   }
 }
 
 void ProxySubmitter::settle() noexcept {
   for (const gpu::Stream& stream : streams_) {
-    try {
-      stream.synchronize();
-    } catch (const DeviceError&) {
-      continue;  // lost: this is what that looks like
-    }
+    await(stream);
   }
 }
 

@@ -24,20 +24,20 @@ class ProxySubmitter {
  public:
   /// Called without a lock by whoever submits.
   struct Listener {
-    std::function<void()> started;  ///< first of all by every thread that it starts
-    std::function<void(const EntryPointer&)>
-        submitted;                                 ///< all stages of a task; in the order of each engine's commands
+    std::function<void()> started;                 ///< first of all by every thread that it starts
+    std::function<void(EntryList)> submitted;      ///< all stages of a task; in the order of each engine's commands
     std::function<void(const std::string&)> lost;  ///< the device; more than once perhaps
   };
 
-  /// Throws DeviceError.
+  /// Throws DeviceError: no thread to be had among others.
   ProxySubmitter(const gpu::Device& device, Listener listener);
   ProxySubmitter(const ProxySubmitter&) = delete;
   ProxySubmitter& operator=(const ProxySubmitter&) = delete;
   ~ProxySubmitter() { close(); }
 
-  /// By one thread. A task whose stage fails has its `error`; its later stages are left out, all else goes on.
-  void submit(const EntryPointer& entry);
+  /// A list of one task, by one thread. A task whose stage fails has its `error`; its later stages are left out, all
+  /// else goes on.
+  void submit(EntryList task);
   /// Returns when everything has been submitted. By the thread that submits, or after it.
   void close();
 
@@ -59,6 +59,8 @@ class ProxySubmitter {
   void serve(Stage stage);
   bool may_submit(const ProxyEntry& entry, Stage stage) const;
   void submit_stage(ProxyEntry& entry, Stage stage);
+  bool enqueue(const EntryPointer& entry) noexcept;
+  EntryList parked(const EntryPointer& entry) noexcept;
   void attempt(ProxyEntry& entry, Stage stage);
   void run(ProxyEntry& entry, Stage stage);
   void passed(const EntryPointer& entry, Stage stage);
@@ -71,6 +73,7 @@ class ProxySubmitter {
   std::condition_variable changed_;
   std::array<Lane, 3> lanes_;  ///< [Stage]
   std::size_t in_lanes_ = 0;   ///< tasks
+  EntryList parked_;           ///< those of them whose stages have not all been submitted
   bool closing_ = false;
 };
 

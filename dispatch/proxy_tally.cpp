@@ -1,5 +1,7 @@
 #include "dispatch/proxy_tally.hpp"
 
+#include <algorithm>
+#include <new>
 #include <numeric>
 
 #include "sim/stats/quantile.hpp"
@@ -11,10 +13,9 @@ void ProxyTally::add_lot(std::size_t tasks) {
   planned_ += tasks;
 }
 
-void ProxyTally::add(const std::string& worker, const Outcome& outcome) {
-  constexpr std::size_t kLatencies = 65536;
-  WorkerStatistics& line = workers_[worker];
-  line.name = worker;
+void ProxyTally::add(const std::string& worker, const Outcome& outcome) noexcept {
+  ++ended_;
+  WorkerStatistics& line = workers_.find(worker)->second;
   switch (outcome.kind) {
     case Outcome::Kind::failed:
       ++line.failed;
@@ -27,12 +28,24 @@ void ProxyTally::add(const std::string& worker, const Outcome& outcome) {
   }
   ++line.done;
   line.gpu_time += std::accumulate(outcome.measured.begin(), outcome.measured.end(), Millis{0});
-  if (latencies_.size() < kLatencies) {
-    latencies_.push_back(outcome.latency.count());
-  } else {
-    latencies_[next_latency_] = outcome.latency.count();
-    next_latency_ = (next_latency_ + 1) % kLatencies;
+  worst_latency_ = std::max(worst_latency_, outcome.latency);
+  keep_latency(outcome.latency.count());
+}
+
+void ProxyTally::keep_latency(double latency) noexcept {
+  constexpr std::size_t kLatencies = 65536;
+  try {
+    if (latencies_.size() < kLatencies) {
+      latencies_.push_back(latency);
+      return;
+    }
+  } catch (const std::bad_alloc&) {
+    if (latencies_.empty()) {
+      return;
+    }
   }
+  next_latency_ %= latencies_.size();
+  latencies_[next_latency_++] = latency;
 }
 
 ProxyStatistics ProxyTally::statistics(std::chrono::nanoseconds submission) const {
@@ -41,7 +54,9 @@ ProxyStatistics ProxyTally::statistics(std::chrono::nanoseconds submission) cons
     statistics.done += worker.done;
     statistics.failed += worker.failed;
     statistics.withdrawn += worker.withdrawn;
-    statistics.workers.push_back(worker);
+    if (worker.done + worker.failed + worker.withdrawn > 0) {
+      statistics.workers.push_back(worker);
+    }
   }
   statistics.lots = lots_;
   if (planned_ > 0) {
@@ -54,6 +69,7 @@ ProxyStatistics ProxyTally::statistics(std::chrono::nanoseconds submission) cons
     statistics.median_latency = Millis{stats::quantile(latencies_, 0.5)};
     statistics.latency_95 = Millis{stats::quantile(latencies_, 0.95)};
     statistics.latency_99 = Millis{stats::quantile(latencies_, 0.99)};
+    statistics.worst_latency = worst_latency_;
   }
   return statistics;
 }

@@ -32,27 +32,60 @@ Bytes size_of(Millis duration, const TransferModel& transfer) {
   return Bytes{low};
 }
 
-void realise_copy(std::optional<CopySpec>& copy, Direction direction, const Device& device) {
-  if (copy && std::holds_alternative<Millis>(copy->amount)) {
-    copy->amount = size_of(std::get<Millis>(copy->amount), device.transfer(copy->memory, direction));
+/// Throws where the profile does not say how long copies take, and where none is that long, or that large.
+void realise_copy(std::optional<CopySpec>& copy, Direction direction, const Workload& workload, const Device& device) {
+  if (copy && std::holds_alternative<Bytes>(copy->amount) && std::get<Bytes>(copy->amount).count > kLargestCopy) {
+    throw InputError(workload.file, copy->mark,
+                     fmt::format("a copy of {} B is larger than can be run, expected at most 1 TiB",
+                                 std::get<Bytes>(copy->amount).count));
   }
+  if (!copy || !std::holds_alternative<Millis>(copy->amount)) {
+    return;
+  }
+  const TransferModel& transfer = device.transfer(copy->memory, direction);
+  const char* missing = !transfer.latency ? "latency" : transfer.points.empty() && !transfer.alone ? "alone" : nullptr;
+  if (missing != nullptr) {
+    const std::string path = transfer_path(copy->memory, direction, missing);
+    throw InputError(workload.file, copy->mark,
+                     fmt::format("a copy given as a duration is played by as many bytes as take that long, but the "
+                                 "profile of device {} has no {}, expected a profile that has one, or --set {}=...",
+                                 device.name, path, path));
+  }
+  const Millis duration = std::get<Millis>(copy->amount);
+  if (duration > transfer.time_alone(Bytes{kLargestCopy})) {
+    throw InputError(workload.file, copy->mark,
+                     fmt::format("a copy of {} ms is longer than 1 TiB, the most that is played, takes on device {}, "
+                                 "expected less",
+                                 duration.count(), device.name));
+  }
+  copy->amount = size_of(duration, transfer);
 }
 
 KernelCall play(Millis duration, const KernelSpec& spec, const Workload& workload, const Device& device) {
   const auto model = device.kernels.find(kPlayer);
-  if (model == device.kernels.end() || model->second.per_element <= Millis{0}) {
+  if (model == device.kernels.end() || !model->second.timed() || *model->second.per_element <= Millis{0}) {
     throw InputError(workload.file, spec.mark,
                      fmt::format("a kernel given as a duration is played by the kernel '{}', which the profile of "
                                  "device {} does not know, expected a kernel by name and elements",
                                  kPlayer, device.name));
   }
-  const double elements = (duration - model->second.invocation) / model->second.per_element;
+  const double elements = (duration - *model->second.invocation) / *model->second.per_element;
   if (elements > static_cast<double>(kMostElements)) {
     throw InputError(workload.file, spec.mark,
                      fmt::format("a kernel of {} ms is longer than '{}' can play on device {}, expected less",
                                  duration.count(), kPlayer, device.name));
   }
   return {.name = kPlayer, .elements = kernels::whole_units(*kernels::find(kPlayer), elements)};
+}
+
+/// A clock counts nanoseconds in 64 bits: 292 years.
+void check_release(const Task& task, const Workload& workload) {
+  constexpr Millis kLongestWait{1e12};
+  if (task.release > kLongestWait) {
+    throw InputError(
+        workload.file, task.mark,
+        fmt::format("the release of task '{}' is too late to be waited for, expected at most 1e9 s", task.name));
+  }
 }
 
 void check_call(const KernelCall& call, const KernelSpec& spec, const Workload& workload) {
@@ -77,8 +110,9 @@ void check_call(const KernelCall& call, const KernelSpec& spec, const Workload& 
 
 Workload realise(Workload workload, const Device& device) {
   for (Task& task : workload.tasks) {
-    realise_copy(task.h2d, Direction::h2d, device);
-    realise_copy(task.d2h, Direction::d2h, device);
+    check_release(task, workload);
+    realise_copy(task.h2d, Direction::h2d, workload, device);
+    realise_copy(task.d2h, Direction::d2h, workload, device);
     if (task.kernel) {
       if (const auto* duration = std::get_if<Millis>(&task.kernel->work)) {
         task.kernel->work = play(*duration, *task.kernel, workload, device);
@@ -89,17 +123,16 @@ Workload realise(Workload workload, const Device& device) {
   return workload;
 }
 
-bool has_durations(const Workload& workload) {
+PlayedStages played_stages(const Workload& workload) {
+  const auto is_duration = [](const std::optional<CopySpec>& copy) {
+    return copy && std::holds_alternative<Millis>(copy->amount);
+  };
+  PlayedStages played;
   for (const Task& task : workload.tasks) {
-    const auto is_duration = [](const std::optional<CopySpec>& copy) {
-      return copy && std::holds_alternative<Millis>(copy->amount);
-    };
-    if (is_duration(task.h2d) || is_duration(task.d2h) ||
-        (task.kernel && std::holds_alternative<Millis>(task.kernel->work))) {
-      return true;
-    }
+    played.copies = played.copies || is_duration(task.h2d) || is_duration(task.d2h);
+    played.kernels = played.kernels || (task.kernel && std::holds_alternative<Millis>(task.kernel->work));
   }
-  return false;
+  return played;
 }
 
 }  // namespace warpshop::dispatch

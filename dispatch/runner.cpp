@@ -1,25 +1,20 @@
 #include "dispatch/runner.hpp"
 
 #include <algorithm>
-#include <barrier>
 #include <cassert>
-#include <exception>
-#include <mutex>
-#include <stdexcept>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "dispatch/free_clients.hpp"
 #include "dispatch/measured_timeline.hpp"
 #include "dispatch/submission_lanes.hpp"
 #include "sim/model/device_error.hpp"
+#include "sim/model/task_place.hpp"
 
 namespace warpshop::dispatch {
 namespace {
-
-/// Free streams whose clients hold their threads take a thread a task.
-constexpr std::size_t kMostClients = 1024;
 
 bool is_pageable(const ConcreteTask& task, Stage stage) {
   const auto& copy = stage == Stage::h2d ? task.h2d : task.d2h;
@@ -32,19 +27,30 @@ Runner::Runner(gpu::Device device, const Workload& realised, Check check)
     : device_(std::move(device)),
       names_(task_names(realised)),
       tasks_(concrete_tasks(realised, check == Check::yes)),
+      predecessors_(realised),
       gate_of_(tasks_.size()),
       control_(device_),
       origin_(device_) {
   beds_.reserve(tasks_.size());
   streams_.reserve(tasks_.size());
   events_.resize(tasks_.size());
-  for (std::size_t task = 0; task < tasks_.size(); ++task) {
-    beds_.emplace_back(device_, tasks_[task]);
-    streams_.emplace_back(device_);
-    for (const Stage stage : kStages) {
-      if (tasks_[task].has(stage)) {
-        events_[task][index(stage)].emplace(device_);
+  for (const Task& task : realised.tasks) {
+    try {
+      for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
+        prepare(beds_.size());
       }
+    } catch (const DeviceError& error) {
+      throw error.during(task_place(realised, task));
+    }
+  }
+}
+
+void Runner::prepare(std::size_t task) {
+  beds_.emplace_back(device_, tasks_[task]);
+  streams_.emplace_back(device_);
+  for (const Stage stage : kStages) {
+    if (tasks_[task].has(stage)) {
+      events_[task][index(stage)].emplace(device_);
     }
   }
 }
@@ -58,6 +64,7 @@ Repetition Runner::run(const Plan& plan, Check check) {
   for (const Gate& gate : plan.gates) {
     gate_of_[gate.d2h] = &events_[gate.h2d][index(Stage::h2d)]->end;
   }
+  awaited_ = predecessors_.awaited(plan, tasks_);
   if (plan.rounds.empty()) {
     run_round(plan, order, check, repetition);
   } else {
@@ -135,14 +142,15 @@ void Runner::start_clock() {
 void Runner::submit_all(const Plan& plan, std::span<const std::uint32_t> order, Repetition& repetition) {
   const bool several = holds_threads(order) || !plan.gates.empty();
   if (several && plan.submission == Submission::streams) {
-    submit_freely(order);
+    FreeClients(tasks_, order, awaited_, [&](Stage stage, std::uint32_t task) { submit(plan, stage, task); }).run();
   } else if (several) {
-    SubmissionLanes(tasks_, order, plan.gates, [&](Stage stage, std::uint32_t task) {
+    SubmissionLanes(tasks_, order, plan.gates, awaited_, [&](Stage stage, std::uint32_t task) {
       submit(plan, stage, task);
     }).run();
   } else {
+    const Order submitted = predecessors_.submission_order(order);
     const auto begin = Clock::now();
-    for (const std::uint32_t task : order) {
+    for (const std::uint32_t task : submitted) {
       for (const Stage stage : kStages) {
         if (tasks_[task].has(stage)) {
           submit(plan, stage, task);
@@ -154,42 +162,6 @@ void Runner::submit_all(const Plan& plan, std::span<const std::uint32_t> order, 
   }
 }
 
-/// A client a task, started together, that issues its commands without regard to the others (S5 3.6.3).
-void Runner::submit_freely(std::span<const std::uint32_t> order) {
-  if (order.size() > kMostClients) {
-    throw std::runtime_error(
-        fmt::format("free streams with pageable memory or release times take a thread a task: "
-                    "{} tasks, expected at most {}",
-                    order.size(), kMostClients));
-  }
-  std::barrier together(static_cast<std::ptrdiff_t>(order.size()));
-  std::mutex mutex;
-  std::exception_ptr failure;
-  std::vector<std::thread> clients;
-  clients.reserve(order.size());
-  for (const std::uint32_t task : order) {
-    clients.emplace_back([&, task] {
-      together.arrive_and_wait();
-      try {
-        for (const Stage stage : kStages) {
-          if (tasks_[task].has(stage)) {
-            submit({.submission = Submission::streams}, stage, task);
-          }
-        }
-      } catch (...) {
-        const std::scoped_lock lock(mutex);
-        failure = std::current_exception();
-      }
-    });
-  }
-  for (std::thread& client : clients) {
-    client.join();
-  }
-  if (failure) {
-    std::rethrow_exception(failure);
-  }
-}
-
 void Runner::submit(const Plan& plan, Stage stage, std::uint32_t task) {
   const gpu::Stream& stream = streams_[task];
   const CommandEvents& events = *events_[task][index(stage)];
@@ -197,6 +169,7 @@ void Runner::submit(const Plan& plan, Stage stage, std::uint32_t task) {
   try {
     if (stage == tasks_[task].first()) {
       await_release(task);
+      await_predecessors(task, stream);
     }
     if (stage == Stage::d2h && gate_of_[task] != nullptr) {
       stream.wait(*gate_of_[task]);
@@ -223,6 +196,14 @@ void Runner::submit(const Plan& plan, Stage stage, std::uint32_t task) {
 void Runner::await_release(std::uint32_t task) const {
   if (tasks_[task].release > Millis{0}) {
     std::this_thread::sleep_until(begin_ + std::chrono::duration_cast<Clock::duration>(tasks_[task].release));
+  }
+}
+
+void Runner::await_predecessors(std::uint32_t task, const gpu::Stream& stream) const {
+  if (!awaited_.empty()) {
+    for (const std::uint32_t before : awaited_[task]) {
+      stream.wait(events_[before][index(tasks_[before].last())]->end);
+    }
   }
 }
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "dispatch/engine_order.hpp"
+#include "dispatch/predecessors.hpp"
 #include "dispatch/task_bed.hpp"
 #include "kernels/gpu/event.hpp"
 #include "kernels/gpu/stream.hpp"
@@ -33,13 +34,14 @@ enum class Check : std::uint8_t { no, yes };
 /// command. Plan::submission decides what holds commands back:
 /// - ordered: on every engine each command waits for the end of the one before it in the plan;
 /// - streams: a task's own stages alone; the device serves what comes.
-/// A gate holds up its copy, and a round begins when the one before it has ended and its memory is free. No stage of a
-/// task is submitted before its release time. Timelines count from the first command (with release times: from
-/// the start of the plan), and the makespan goes to the end of the last (S5 3.6.3).
+/// A task that comes `after` others starts when they have ended, in either. A gate holds up its copy, and a round
+/// begins when the one before it has ended and its memory is free. No stage of a task is submitted before its release
+/// time. Timelines count from the first command (with release times: from the start of the plan), and the makespan goes
+/// to the end of the last (S5 3.6.3).
 class Runner {
  public:
   /// `realised`: by realise(). Check::yes: results may be asked for, and are computed on the CPU now. Throws
-  /// DeviceError: out of host memory.
+  /// DeviceError: out of host memory, for which task.
   Runner(gpu::Device device, const Workload& realised, Check check);
 
   /// By position in the workload.
@@ -53,20 +55,23 @@ class Runner {
  private:
   using Clock = std::chrono::steady_clock;
 
+  void prepare(std::size_t task);
   void load(std::span<const std::uint32_t> tasks);
   void unload_all();
   void run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition);
   void start_clock();
   void submit_all(const Plan& plan, std::span<const std::uint32_t> order, Repetition& repetition);
-  void submit_freely(std::span<const std::uint32_t> order);
   void submit(const Plan& plan, Stage stage, std::uint32_t task);
   void await_release(std::uint32_t task) const;
+  void await_predecessors(std::uint32_t task, const gpu::Stream& stream) const;
   bool holds_threads(std::span<const std::uint32_t> order) const;
   Timeline timeline(const Plan& plan) const;
 
   gpu::Device device_;
   std::vector<std::string> names_;
   std::vector<ConcreteTask> tasks_;
+  Predecessors predecessors_;
+  Awaited awaited_;  ///< by the plan that runs
   std::vector<TaskBed> beds_;
   std::vector<gpu::Stream> streams_;                                 ///< by task
   std::vector<std::array<std::optional<CommandEvents>, 3>> events_;  ///< by task and Stage

@@ -1,7 +1,10 @@
 #include "dispatch/submission_lanes.hpp"
 
+#include <algorithm>
 #include <thread>
 #include <utility>
+
+#include "kernels/start_thread.hpp"
 
 namespace warpshop::dispatch {
 namespace {
@@ -24,14 +27,19 @@ std::uint8_t stages_before(const ConcreteTask& task, Stage stage) {
 }  // namespace
 
 SubmissionLanes::SubmissionLanes(const std::vector<ConcreteTask>& tasks, std::span<const std::uint32_t> order,
-                                 std::span<const Gate> gates, Submit submit)
-    : tasks_(tasks), order_(order), submit_(std::move(submit)), gate_of_(tasks.size(), -1), submitted_(tasks.size()) {
-  std::vector<bool> here(tasks.size());
+                                 std::span<const Gate> gates, const Awaited& awaited, Submit submit)
+    : tasks_(tasks),
+      order_(order),
+      awaited_(awaited),
+      submit_(std::move(submit)),
+      here_(tasks.size()),
+      gate_of_(tasks.size(), -1),
+      submitted_(tasks.size()) {
   for (const std::uint32_t task : order) {
-    here[task] = true;
+    here_[task] = true;
   }
   for (const Gate& gate : gates) {
-    if (here[gate.h2d]) {  // else it was in an earlier round
+    if (here_[gate.h2d]) {  // else it was in an earlier round
       gate_of_[gate.d2h] = gate.h2d;
     }
   }
@@ -40,8 +48,12 @@ SubmissionLanes::SubmissionLanes(const std::vector<ConcreteTask>& tasks, std::sp
 void SubmissionLanes::run() {
   std::vector<std::thread> threads;
   threads.reserve(kStages.size());
-  for (const Stage stage : kStages) {
-    threads.emplace_back([this, stage] { serve(stage); });
+  try {
+    for (const Stage stage : kStages) {
+      threads.push_back(kernels::start_thread([this, stage] { serve(stage); }));
+    }
+  } catch (...) {
+    fail(std::current_exception());
   }
   for (std::thread& thread : threads) {
     thread.join();
@@ -59,31 +71,46 @@ void SubmissionLanes::serve(Stage stage) {
     if (!await_submission(stage, task)) {
       return;
     }
-    std::exception_ptr failure;
     try {
       submit_(stage, task);
     } catch (...) {
-      failure = std::current_exception();
+      fail(std::current_exception());
     }
     const std::scoped_lock lock(mutex_);
     submitted_[task] = static_cast<std::uint8_t>(submitted_[task] | bit(stage));
-    if (failure && !failure_) {
-      failure_ = failure;
-    }
     changed_.notify_all();
   }
 }
 
 /// Whether everything that the stage stands behind has been submitted; not where another engine's thread failed.
 bool SubmissionLanes::await_submission(Stage stage, std::uint32_t task) {
-  const std::uint8_t before = stages_before(tasks_[task], stage);
-  const std::int64_t gate = stage == Stage::d2h ? gate_of_[task] : -1;
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] {
-    const bool open = gate < 0 || (submitted_[static_cast<std::size_t>(gate)] & bit(Stage::h2d)) != 0;
-    return failure_ || ((submitted_[task] & before) == before && open);
-  });
+  changed_.wait(lock, [&] { return failure_ || ready(stage, task); });
   return !failure_;
+}
+
+bool SubmissionLanes::ready(Stage stage, std::uint32_t task) const {
+  const auto is_submitted = [this](std::size_t other, Stage of_it) { return (submitted_[other] & bit(of_it)) != 0; };
+  const std::uint8_t before = stages_before(tasks_[task], stage);
+  if ((submitted_[task] & before) != before) {
+    return false;
+  }
+  if (const std::int64_t gate = gate_of_[task];
+      stage == Stage::d2h && gate >= 0 && !is_submitted(static_cast<std::size_t>(gate), Stage::h2d)) {
+    return false;
+  }
+  return awaited_.empty() || stage != tasks_[task].first() ||
+         std::ranges::all_of(awaited_[task], [&](std::uint32_t other) {
+           return !here_[other] || is_submitted(other, tasks_[other].last());  // else it was in an earlier round
+         });
+}
+
+void SubmissionLanes::fail(std::exception_ptr failure) {
+  const std::scoped_lock lock(mutex_);
+  if (!failure_) {
+    failure_ = std::move(failure);
+  }
+  changed_.notify_all();
 }
 
 }  // namespace warpshop::dispatch

@@ -43,9 +43,9 @@ class DeviceSimulation {
   /// Of the last command so far.
   Millis end() const { return Millis{last_end_}; }
 
-  /// The memory of the payload that moves in a direction, if one does, and its rate by the device's own rules.
-  std::optional<Memory> moving(Direction direction) const {
-    return server(direction).moving ? std::optional(memory(direction)) : std::nullopt;
+  /// The task whose payload moves in a direction, if one does, and its rate by the device's own rules.
+  std::optional<std::uint32_t> moving(Direction direction) const {
+    return server(direction).moving ? std::optional(lanes_.task(server(direction).slot)) : std::nullopt;
   }
   double rate(Direction direction) const { return server(direction).own_rate; }
   /// What moves in a direction gets so much of its rate from now on: 0 < share ≤ 1.

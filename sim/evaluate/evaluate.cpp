@@ -25,6 +25,13 @@ Plan plan_of(const Instance& instance, Order order) {
   return plan;
 }
 
+std::vector<Millis> ends(const Instance& instance, std::span<const std::uint32_t> order) {
+  Waits waits;
+  const std::vector<std::uint32_t> rounds = rounds_of(instance, order);
+  waits.rounds = rounds;
+  return event_ends(instance, order, waits);
+}
+
 Millis cost(const Instance& instance, const Plan& plan, Objective objective) {
   return objective == Objective::makespan ? makespan(instance, plan)
                                           : cost(instance, event_timeline(instance, plan), objective);

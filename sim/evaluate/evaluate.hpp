@@ -44,6 +44,10 @@ class Evaluator {
 /// The plan of an order: in rounds_of() where memory is short.
 Plan plan_of(const Instance& instance, Order order);
 
+/// When each task has ended, by its place in `order`, in ordered submission and in rounds_of() where memory is short.
+/// `order` as for Evaluator::cost().
+std::vector<Millis> ends(const Instance& instance, std::span<const std::uint32_t> order);
+
 /// What a plan costs in its own submission, by the exact fluid model of S5 eq. 3.1: see cost.hpp.
 Millis cost(const Instance& instance, const Plan& plan, Objective objective);
 

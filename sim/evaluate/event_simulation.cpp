@@ -64,6 +64,17 @@ Millis event_cost(const Instance& instance, std::span<const std::uint32_t> order
   return costs.total();
 }
 
+std::vector<Millis> event_ends(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits) {
+  CompletionRecorder completions(order.size());
+  simulate(instance, order, Submission::ordered, waits, completions);
+  std::vector<Millis> ends;
+  ends.reserve(order.size());
+  for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
+    ends.emplace_back(completions.of(slot));
+  }
+  return ends;
+}
+
 Timeline event_timeline(const Instance& instance, const Plan& plan) {
   IntervalRecorder recorder(plan.order.size());
   const Millis makespan = simulate(instance, plan.order, plan.submission, Waits(plan), recorder);

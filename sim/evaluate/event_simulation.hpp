@@ -26,6 +26,9 @@ Millis event_makespan(const Instance& instance, const Plan& plan);
 Millis event_cost(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits,
                   Objective objective);
 
+/// When each task of `order` has ended, by its place in it, in ordered submission.
+std::vector<Millis> event_ends(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits);
+
 /// The same with every interval, in the order of the plan, each task's stages in theirs.
 Timeline event_timeline(const Instance& instance, const Plan& plan);
 

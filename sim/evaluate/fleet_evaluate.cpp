@@ -81,8 +81,7 @@ class BusSimulation {
 
   /// Of the payload that the device moves, relative to the bus.
   double demand(std::size_t device, const BusSeat& seat, Direction direction) const {
-    const Memory memory = *devices_[device].moving(direction);
-    return devices_[device].rate(direction) * seat.demand[index(direction)][index(memory)];
+    return devices_[device].rate(direction) * seat.demand[*devices_[device].moving(direction)][index(direction)];
   }
 
   struct Bus {

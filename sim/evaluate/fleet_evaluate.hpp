@@ -11,8 +11,8 @@ namespace warpshop::evaluate {
 //
 // Devices that share no bus run side by side and know nothing of each other. On a bus, the payloads that move in one
 // direction at an instant share its bandwidth max-min fairly (see share_bus()): each asks for its rate under the rules
-// of its own device times its bandwidth alone, and what it is given takes the place of that rate until something
-// begins or ends. Latencies take what they take.
+// of its own device times the bandwidth that a copy of its size has alone, and what it is given takes the place of that
+// rate until something begins or ends. Latencies take what they take.
 
 Millis makespan(const Fleet& fleet, const Plan& plan);
 Millis cost(const Fleet& fleet, const Plan& plan, Objective objective);

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/model/error.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -33,28 +34,6 @@ bool is_document_marker(std::string_view rest) {
 }
 
 }  // namespace
-
-std::size_t character_length(std::string_view bytes) {
-  const unsigned char lead = byte_at(bytes, 0);
-  if (lead < 0x80) {
-    return 1;
-  }
-  const std::size_t length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-  if (length == 0 || length > bytes.size()) {
-    return 0;
-  }
-  const unsigned char lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
-  const unsigned char highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
-  if (byte_at(bytes, 1) < lowest || byte_at(bytes, 1) > highest) {
-    return 0;
-  }
-  for (std::size_t position = 2; position < length; ++position) {
-    if (!continues_character(bytes[position])) {
-      return 0;
-    }
-  }
-  return length;
-}
 
 void check_text(std::string_view bytes, const std::string& file_name) {
   Mark mark{1, 1};

@@ -8,10 +8,15 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/io/json_text.hpp"
+#include "sim/model/task_times.hpp"
+
 namespace warpshop::io {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+constexpr int kMarksRow = 4;  // below those of the engines
 
 double microseconds(Millis time) {
   return std::chrono::duration<double, std::micro>(time).count();
@@ -31,7 +36,16 @@ class TraceWriter {
 
   void process_metadata(int process, const char* kind, const Json& arguments) { metadata(process, kind, 0, arguments); }
 
-  void timeline(int process, const Timeline& timeline, const Plan& plan, const std::vector<std::string>& task_names) {
+  /// planned: a Simulation or a Run.
+  template <typename Planned>
+  void timeline(int process, const Timeline& timeline, const Planned& planned) {
+    slices(process, timeline, planned.task_names);
+    gates(timeline.intervals, planned.plan);
+    marks(task_times(planned.releases, planned.due, timeline, planned.task_names.size()), planned.task_names);
+  }
+
+  /// The rows of the engines and what ran on them.
+  void slices(int process, const Timeline& timeline, const std::vector<std::string>& task_names) {
     first_process_ = process;
     timeline_ = &timeline;
     for (std::size_t device = 0; device < timeline.devices(); ++device) {
@@ -44,12 +58,11 @@ class TraceWriter {
         arrow("task", intervals[i - 1], intervals[i]);
       }
     }
-    gates(intervals, plan);
   }
 
  private:
   void event(const Json& event) {
-    out_ << separator_ << event.dump();
+    out_ << separator_ << json_text(event);
     separator_ = ",\n";
   }
 
@@ -97,6 +110,43 @@ class TraceWriter {
     }
   }
 
+  /// On a row of their own, which is there only if there are any: when tasks are released, when they are due, and when
+  /// those that are late end.
+  void marks(const std::vector<TaskTimes>& times, const std::vector<std::string>& task_names) {
+    std::vector<std::size_t> device_of(times.size(), 0);
+    for (const Interval& interval : timeline_->intervals) {
+      device_of[interval.task] = interval.device;
+    }
+    std::vector<bool> named(timeline_->devices(), false);
+    const auto mark = [&](std::size_t task, const char* kind, Millis time) {
+      const int process = process_of(device_of[task]);
+      if (!named[device_of[task]]) {
+        metadata(process, "thread_name", kMarksRow, {{"name", "release, due, late"}});
+        metadata(process, "thread_sort_index", kMarksRow, {{"sort_index", kMarksRow}});
+        named[device_of[task]] = true;
+      }
+      event({{"ph", "i"},
+             {"pid", process},
+             {"tid", kMarksRow},
+             {"ts", microseconds(time)},
+             {"s", "t"},
+             {"name", kind + (" " + task_names[task])},
+             {"cat", kind},
+             {"args", {{"position", task}}}});
+    };
+    for (std::size_t task = 0; task < times.size(); ++task) {
+      if (times[task].release > Millis{0}) {
+        mark(task, "release", times[task].release);
+      }
+      if (times[task].due) {
+        mark(task, "due", *times[task].due);
+      }
+      if (times[task].late()) {
+        mark(task, "late", times[task].completion);
+      }
+    }
+  }
+
   /// Both ends lie at the starts of their slices, so that they bind to them; viewers draw from the end of the first.
   void arrow(const char* kind, const Interval& from, const Interval& to) {
     ++arrows_;
@@ -119,11 +169,21 @@ class TraceWriter {
   std::uint64_t arrows_ = 0;
 };
 
-/// `jobs on k20c, neh-gpu`, of a Simulation or a Run.
+/// The texts, each behind the word.
+std::string joined(const char* word, const std::vector<std::string>& texts) {
+  std::string all;
+  for (const std::string& text : texts) {
+    all += word + text;
+  }
+  return all;
+}
+
+/// `jobs on k20c, neh-gpu`, of a Simulation or a Run, and what it rests on beside measured values.
 template <typename Planned>
 std::string title(const Planned& planned) {
   return planned.workload + " on " + planned.device + ", " + planned.policy +
-         (planned.order_given ? ", order given" : "");
+         (planned.order_given ? ", order given" : "") + joined(", assumed ", planned.basis.assumed) +
+         joined(", --set ", planned.basis.set);
 }
 
 /// `titanx#1: jobs on titanx:4, neh-gpu`, of a device of a fleet.
@@ -143,7 +203,7 @@ void write_chrome_trace(std::ostream& out, const Simulation& simulation) {
       writer.process_metadata(process, "process_sort_index", {{"sort_index", process}});
     }
   }
-  writer.timeline(kProcess, simulation.timeline, simulation.plan, simulation.task_names);
+  writer.timeline(kProcess, simulation.timeline, simulation);
   writer.close();
 }
 
@@ -155,8 +215,15 @@ void write_chrome_trace(std::ostream& out, const Run& run) {
     writer.process_metadata(process, "process_labels",
                             {{"labels", title(run) + (measured ? ", " + run.backend + ", " + run.chip : "")}});
     writer.process_metadata(process, "process_sort_index", {{"sort_index", process}});
-    writer.timeline(process, measured ? run.measured : run.predicted, run.plan, run.task_names);
+    writer.timeline(process, measured ? run.measured : run.predicted, run);
   }
+  writer.close();
+}
+
+void write_chrome_trace(std::ostream& out, const Service& service, const ServiceTrace& trace) {
+  TraceWriter writer(out);
+  writer.process_metadata(1, "process_name", {{"name", service.workload + " on " + service.device + ", served"}});
+  writer.slices(1, trace.timeline, trace.task_names);
   writer.close();
 }
 

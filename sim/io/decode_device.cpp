@@ -19,11 +19,16 @@ bool is_name_character(char character) {
          (character >= '0' && character <= '9') || character == '.' || character == '_' || character == '-';
 }
 
-/// Bandwidth of a transfer at the best of times.
+/// Bandwidth of a transfer of the best size at the best of times: relative to alone, all sizes speed up alike.
 BytesPerSecond fastest(const TransferModel& transfer, int dma_engines) {
   const BytesPerSecond none{0};
-  return dma_engines == 1 ? transfer.alone
-                          : std::max({transfer.alone, transfer.duplex.value_or(none), transfer.mixed.value_or(none)});
+  if (!transfer.alone) {
+    return transfer.points.empty() ? none : transfer.peak();
+  }
+  const BytesPerSecond most =
+      dma_engines == 1 ? *transfer.alone
+                       : std::max({*transfer.alone, transfer.duplex.value_or(none), transfer.mixed.value_or(none)});
+  return {most.value * (transfer.peak().value / transfer.alone->value)};
 }
 
 }  // namespace
@@ -50,7 +55,8 @@ void decode_bus(const YamlNode& node, MeasuredReader& reader, Device& device) {
     BytesPerSecond& bandwidth = bus.bandwidth[index(direction)];
     bandwidth = reader.bandwidth(value, fmt::format("bus.{}", key));
     for (const Memory memory : {Memory::pinned, Memory::pageable}) {
-      if (bandwidth < fastest(device.transfer(memory, direction), device.dma_engines)) {
+      const double most = fastest(device.transfer(memory, direction), device.dma_engines).value;
+      if (bandwidth.value < most && !tied(bandwidth.value, most)) {
         refuse_value(value, reader.file(),
                      fmt::format("is slower than what {} memory moves of one device", name(memory)),
                      "the bandwidth that all devices share");
@@ -77,7 +83,9 @@ SmModel decode_sm(const YamlNode& node, const std::string& file) {
 void decode_memory(const YamlNode& node, MeasuredReader& reader, Device& device) {
   constexpr std::array<std::string_view, 2> kKeys{"bandwidth", "size"};
   const Fields fields(node, "memory", kKeys, reader.file());
-  device.memory_bandwidth = reader.bandwidth(fields.require("bandwidth"), "memory.bandwidth");
+  if (const YamlNode* bandwidth = fields.find("bandwidth")) {
+    device.memory_bandwidth = reader.bandwidth(*bandwidth, "memory.bandwidth");
+  }
   if (const YamlNode* memory_size = fields.find("size")) {
     device.memory_size = size(*memory_size, reader.file());
   }

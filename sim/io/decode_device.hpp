@@ -23,7 +23,7 @@ void decode_bus(const YamlNode& node, MeasuredReader& reader, Device& device);
 
 SmModel decode_sm(const YamlNode& node, const std::string& file);
 
-/// `memory: {bandwidth: …}`
+/// `memory: {bandwidth: …, size: …}`, either of which may be missing.
 void decode_memory(const YamlNode& node, MeasuredReader& reader, Device& device);
 
 /// Free text by topic.

@@ -68,8 +68,12 @@ KernelModel decode_kernel(const YamlNode& node, MeasuredReader& reader, const st
   constexpr double kHighestTransformation = 1000;
   const Fields fields(node, "a kernel", kKeys, reader.file());
   KernelModel kernel;
-  kernel.per_element = reader.duration(fields.require("per_element"), path + ".per_element");
-  kernel.invocation = reader.duration(fields.require("invocation"), path + ".invocation");
+  if (const YamlNode* per_element = fields.find("per_element")) {
+    kernel.per_element = reader.duration(*per_element, path + ".per_element");
+  }
+  if (const YamlNode* invocation = fields.find("invocation")) {
+    kernel.invocation = reader.duration(*invocation, path + ".invocation");
+  }
   if (const YamlNode* category = fields.find("category")) {
     kernel.category = decode_category(*category, reader.file());
   }

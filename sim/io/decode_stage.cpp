@@ -35,6 +35,19 @@ std::variant<Millis, Bytes> decode_amount(const YamlNode* time, const YamlNode* 
   return size(*bytes, file);
 }
 
+/// What of a duration is latency.
+Millis decode_latency(const YamlNode& node, const std::variant<Millis, Bytes>& amount, const std::string& file) {
+  const auto* time = std::get_if<Millis>(&amount);
+  if (time == nullptr) {
+    refuse_value(node, file, "is the latency of a size, for which the profile has one", "none, or the key time");
+  }
+  const Millis latency = duration(node, file);
+  if (latency > *time) {
+    refuse_value(node, file, "is longer than the copy that it is part of", "at most its time");
+  }
+  return latency;
+}
+
 KernelCall decode_call(const Fields& fields, const std::string& file) {
   return {.name = name(fields.require("name"), file),
           .elements = whole_number(fields.require("elements"), 0, kLargestWhole, file)};
@@ -43,7 +56,7 @@ KernelCall decode_call(const Fields& fields, const std::string& file) {
 }  // namespace
 
 CopySpec decode_copy(const YamlNode& node, const std::string& file) {
-  constexpr std::array<std::string_view, 3> kKeys{"time", "bytes", "memory"};
+  constexpr std::array<std::string_view, 4> kKeys{"time", "latency", "bytes", "memory"};
   CopySpec copy;
   copy.mark = node.mark;
   if (node.kind != NodeKind::map) {
@@ -57,6 +70,9 @@ CopySpec decode_copy(const YamlNode& node, const std::string& file) {
     refuse_value(node, file, time == nullptr ? "has neither time nor bytes" : "has both time and bytes", "one of them");
   }
   copy.amount = decode_amount(time, bytes, file);
+  if (const YamlNode* latency = fields.find("latency")) {
+    copy.latency = decode_latency(*latency, copy.amount, file);
+  }
   if (const YamlNode* memory = fields.find("memory")) {
     copy.memory = decode_memory(*memory, file);
   }

@@ -7,7 +7,7 @@
 
 namespace warpshop::io {
 
-/// A duration, a size, or a map with time or bytes, and memory. Throws InputError.
+/// A duration, a size, or a map with time and what of it is latency, or with bytes, and memory. Throws InputError.
 CopySpec decode_copy(const YamlNode& node, const std::string& file);
 
 /// A duration, or a map with time, or with name and elements. Throws InputError.

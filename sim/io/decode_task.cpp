@@ -1,5 +1,6 @@
 #include "sim/io/decode_task.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -10,12 +11,13 @@
 #include "sim/io/fields.hpp"
 #include "sim/io/quantity.hpp"
 #include "sim/io/values.hpp"
+#include "sim/model/instance.hpp"
 
 namespace warpshop::io {
 namespace {
 
-constexpr std::array<std::string_view, 11> kTaskKeys{"name",  "h2d",   "kernel", "d2h",    "release",  "weight",
-                                                     "count", "after", "due",    "family", "footprint"};
+constexpr std::array<std::string_view, 12> kTaskKeys{"name",  "h2d",    "kernel", "d2h", "release", "weight",
+                                                     "count", "period", "after",  "due", "family",  "footprint"};
 
 void decode_stages(const Fields& fields, const YamlNode& node, const std::string& file, Task& task) {
   if (const YamlNode* h2d = fields.find("h2d")) {
@@ -30,6 +32,22 @@ void decode_stages(const Fields& fields, const YamlNode& node, const std::string
   if (!task.h2d && !task.kernel && !task.d2h) {
     throw InputError(file, node.mark,
                      fmt::format("the task {} has no stage, expected h2d, kernel or d2h", in_quotes(task.name)));
+  }
+}
+
+/// Needs release, due and count. Throws InputError: a period that nothing repeats, a repeat too late to be counted.
+void decode_period(const Fields& fields, const std::string& file, Task& task) {
+  const YamlNode* period = fields.find("period");
+  if (period == nullptr) {
+    return;
+  }
+  task.period = duration(*period, file);
+  if (fields.find("count") == nullptr) {
+    throw InputError(file, period->mark, "a period without count, expected how many repeats there are");
+  }
+  const Millis last = std::max(task.release, task.due.value_or(Millis{0})) + (task.count - 1) * task.period;
+  if (last > kLongestDuration) {
+    refuse_value(*period, file, "is out of range", "the last repeat to be released, and due, by 1e15 ms");
   }
 }
 
@@ -73,6 +91,7 @@ Task decode_task(const YamlNode& node, const std::string& file, NameMarks& marks
   if (const YamlNode* due = fields.find("due")) {
     task.due = duration(*due, file);
   }
+  decode_period(fields, file, task);
   if (const YamlNode* family = fields.find("family")) {
     task.family = name(*family, file);
   }

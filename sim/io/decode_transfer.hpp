@@ -6,8 +6,9 @@
 
 namespace warpshop::io {
 
-/// `transfer` of a device profile, into device.transfers. device.dma_engines says which bandwidths are needed. Throws
-/// InputError.
+/// `transfer` of a device profile, into device.transfers. device.dma_engines says which bandwidths there may be;
+/// any may be missing. Throws InputError, also where one beside an opposing transfer is more than kMostBesideOverAlone
+/// times the one alone.
 void decode_transfers(const YamlNode& node, MeasuredReader& reader, Device& device);
 
 }  // namespace warpshop::io

@@ -28,13 +28,17 @@ bool is_file(std::string_view spec) {
   return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
 }
 
-bool looks_like_path(std::string_view spec) {
-  return spec.find('/') != std::string_view::npos || spec.ends_with(".yaml") || is_file(spec);
+bool has_yaml_ending(std::string_view name) {
+  return name.ends_with(".yaml") || name.ends_with(".yml");
 }
 
-Device parse_embedded(const EmbeddedDevice& embedded) {
+bool looks_like_path(std::string_view spec) {
+  return spec.find('/') != std::string_view::npos || has_yaml_ending(spec) || is_file(spec);
+}
+
+Device parse_embedded(const EmbeddedDevice& embedded, std::span<const ProfileSetting> settings = {}) {
   std::istringstream text{std::string{embedded.text}};
-  return parse_device(text, fmt::format("shipped device {}", embedded.name));
+  return parse_device(text, fmt::format("shipped device {}", embedded.name), settings);
 }
 
 const EmbeddedDevice* find_embedded(std::string_view name) {
@@ -47,7 +51,7 @@ const EmbeddedDevice* find_embedded(std::string_view name) {
 [[noreturn]] void refuse_unknown(std::string_view name) {
   std::vector<std::string> names;
   for (const KnownDevice& known : known_devices()) {
-    if (known.problem.empty()) {
+    if (known.problem.empty() && known.hidden_by.empty()) {
       names.push_back(known.device.name);
     }
   }
@@ -57,15 +61,15 @@ const EmbeddedDevice* find_embedded(std::string_view name) {
                                folder.empty() ? "$XDG_DATA_HOME/warpshop/devices" : folder));
 }
 
-Device find_one(std::string_view name) {
-  if (const EmbeddedDevice* embedded = find_embedded(name)) {
-    return parse_embedded(*embedded);
-  }
+Device find_one(std::string_view name, std::span<const ProfileSetting> settings) {
   if (const auto file = find_user_device(name)) {
-    return read_user_device(*file);
+    return read_user_device(*file, settings);
+  }
+  if (const EmbeddedDevice* embedded = find_embedded(name)) {
+    return parse_embedded(*embedded, settings);
   }
   if (looks_like_path(name)) {
-    return read_device(name);
+    return read_device(name, settings);
   }
   refuse_unknown(name);
 }
@@ -77,7 +81,7 @@ std::size_t count_separator(std::string_view spec) {
     return std::string_view::npos;
   }
   const std::string_view rest = spec.substr(colon + 1);
-  const bool in_path = rest.find('/') != std::string_view::npos || rest.ends_with(".yaml");
+  const bool in_path = rest.find('/') != std::string_view::npos || has_yaml_ending(rest);
   return in_path ? std::string_view::npos : colon;
 }
 
@@ -120,9 +124,9 @@ std::vector<Entry> parse_list(std::string_view spec) {
 
 }  // namespace
 
-Device find_device(std::string_view spec) {
+Device find_device(std::string_view spec, std::span<const ProfileSetting> settings) {
   const std::vector<Entry> entries = parse_list(spec);
-  Device device = find_one(entries.front().name);
+  Device device = find_one(entries.front().name, settings);
   if (entries.size() > 1 || entries.front().count > 1) {
     throw InputError(fmt::format("{}: this command takes one device, expected {}", in_quotes(std::string{spec}),
                                  entries.front().name));
@@ -130,11 +134,11 @@ Device find_device(std::string_view spec) {
   return device;
 }
 
-DeviceList find_devices(std::string_view spec) {
+DeviceList find_devices(std::string_view spec, std::span<const ProfileSetting> settings) {
   DeviceList list;
   std::map<std::string, Device> profiles;
   for (const auto& [name, count] : parse_list(spec)) {
-    const Device device = find_one(name);
+    const Device device = find_one(name, settings);
     if (profiles.emplace(device.name, device).first->second != device) {
       throw InputError(fmt::format("{} in {} is another profile of the name {}, expected names that differ",
                                    in_quotes(name), in_quotes(std::string{spec}), device.name));
@@ -157,23 +161,30 @@ std::vector<std::string> listed_devices(std::string_view spec) {
   return names;
 }
 
+std::optional<std::filesystem::path> device_file(std::string_view name) {
+  if (auto file = find_user_device(name)) {
+    return file;
+  }
+  return find_embedded(name) != nullptr ? std::nullopt : std::optional<std::filesystem::path>(name);
+}
+
 std::vector<KnownDevice> known_devices() {
   std::vector<KnownDevice> known;
   for (const EmbeddedDevice& embedded : embedded_devices()) {
-    known.push_back({.device = parse_embedded(embedded), .source = "shipped", .problem = ""});
+    const auto own = find_user_device(embedded.name);
+    known.push_back({.device = parse_embedded(embedded),
+                     .source = "shipped",
+                     .problem = "",
+                     .hidden_by = own ? own->string() : ""});
   }
   for (const std::filesystem::path& file : user_device_files()) {
     KnownDevice device;
     device.source = file.string();
     device.device.name = file.stem().string();
-    if (find_embedded(device.device.name) != nullptr) {
-      device.problem = "a shipped profile has this name";
-    } else {
-      try {
-        device.device = read_user_device(file);
-      } catch (const InputError& error) {
-        device.problem = error.what();
-      }
+    try {
+      device.device = read_user_device(file);
+    } catch (const InputError& error) {
+      device.problem = error.what();
     }
     known.push_back(device);
   }

@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/io/gpu_profiles.hpp"
+#include "sim/io/json_text.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -13,16 +15,23 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json profile(const KnownDevice& known) {
-  Json json{{"name", known.device.name}, {"source", known.source}};
+  Json json{{"name", as_utf8(known.device.name)}, {"source", as_utf8(known.source)}};
   if (!known.problem.empty()) {
     json["problem"] = known.problem;
     return json;
   }
   json["dma_engines"] = known.device.dma_engines;
-  json["pinned_h2d_bytes_per_s"] = known.device.transfer(Memory::pinned, Direction::h2d).alone.value;
-  json["pinned_d2h_bytes_per_s"] = known.device.transfer(Memory::pinned, Direction::d2h).alone.value;
+  const auto alone = [&](Direction direction) {
+    const auto& bandwidth = known.device.transfer(Memory::pinned, direction).alone;
+    return bandwidth ? Json(bandwidth->value) : Json(nullptr);
+  };
+  json["pinned_h2d_bytes_per_s"] = alone(Direction::h2d);
+  json["pinned_d2h_bytes_per_s"] = alone(Direction::d2h);
   if (known.device.sm) {
     json["sms"] = known.device.sm->count;
+  }
+  if (!known.hidden_by.empty()) {
+    json["hidden_by"] = known.hidden_by;
   }
   if (const std::string gpu = gpu_of(known.device); !gpu.empty()) {
     json["gpu"] = gpu;
@@ -32,7 +41,8 @@ Json profile(const KnownDevice& known) {
 
 }  // namespace
 
-void write_json(std::ostream& out, const std::vector<KnownDevice>& devices, const std::vector<InstalledGpu>& gpus) {
+void write_json(std::ostream& out, const std::vector<KnownDevice>& devices, const std::vector<InstalledGpu>& gpus,
+                const std::string& version) {
   Json profiles = Json::array();
   for (const KnownDevice& known : devices) {
     profiles.push_back(profile(known));
@@ -43,8 +53,11 @@ void write_json(std::ostream& out, const std::vector<KnownDevice>& devices, cons
     found.push_back(
         {{"model", gpu.model}, {"uuid", gpu.uuid}, {"calibrated", known != nullptr && known->problem.empty()}});
   }
-  const Json document{{"schema", "warpshop.devices/1"}, {"devices", std::move(profiles)}, {"gpus", std::move(found)}};
-  out << document.dump() << '\n';
+  const Json document{{"schema", "warpshop.devices/1"},
+                      {"version", version},
+                      {"devices", std::move(profiles)},
+                      {"gpus", std::move(found)}};
+  out << json_text(document) << '\n';
 }
 
 }  // namespace warpshop::io

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <ostream>
+#include <string>
 #include <vector>
 
 #include "sim/io/device_store.hpp"
@@ -9,6 +10,8 @@
 namespace warpshop::io {
 
 /// `warpshop.devices/1`: profiles known here, and GPUs found, each with whether a profile that can be used is of it.
-void write_json(std::ostream& out, const std::vector<KnownDevice>& devices, const std::vector<InstalledGpu>& gpus);
+/// version: of warpshop.
+void write_json(std::ostream& out, const std::vector<KnownDevice>& devices, const std::vector<InstalledGpu>& gpus,
+                const std::string& version);
 
 }  // namespace warpshop::io

@@ -31,9 +31,9 @@ bool is_indented_by_tab(std::string_view bytes, std::size_t position) {
   return rest.substr(0, rest.find_first_not_of(" \t")).find('\t') != std::string_view::npos;
 }
 
-[[noreturn]] void refuse(const YAML::Exception& error, const Text& text, Locator& locator) {
+[[noreturn]] void refuse(const YAML::Exception& error, const Text& text, Locator& locator, Mark last) {
   if (error.mark.pos < 0) {
-    throw InputError(text.file, {}, error.msg + ", expected valid YAML");
+    throw InputError(text.file, last, error.msg + ", expected valid YAML");
   }
   const auto position = static_cast<std::size_t>(error.mark.pos);
   throw InputError(text.file, locator.locate(position),
@@ -50,11 +50,11 @@ Mark parse(const Text& text, Locator& locator, LookaheadBuffer& lookahead, Docum
     }
   } catch (const YAML::Exception& error) {
     builder.check_lookahead();
-    refuse(error, text, locator);
+    refuse(error, text, locator, builder.last_mark());
   }
   builder.check_lookahead();
   if (!builder.has_document()) {
-    throw InputError(text.file, {}, "is empty, expected a map with a schema");
+    throw InputError(text.file, Mark{1, 1}, "is empty, expected a map with a schema");
   }
   return builder.root_mark();
 }

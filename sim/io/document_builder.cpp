@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "sim/model/utf8.hpp"
+
 namespace warpshop::io {
 namespace {
 
@@ -99,6 +101,10 @@ void DocumentBuilder::OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/)
 void DocumentBuilder::OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
                                const std::string& value) {
   check_plain(mark, anchor);
+  if (!is_utf8(value)) {
+    // yaml-cpp 0.7 makes one byte of "\N" and of "\_"; the text itself is known to be UTF-8
+    refuse(last_mark_, in_quotes(value) + R"( has an escape \N or \_, expected \u0085 or \u00a0)");
+  }
   YamlNode node;
   node.kind = NodeKind::scalar;
   node.plain = tag == "?";

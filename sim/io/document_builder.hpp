@@ -23,6 +23,7 @@ class DocumentBuilder : public YAML::EventHandler {
 
   bool has_document() const { return documents_ > 0; }
   Mark root_mark() const { return root_mark_; }
+  Mark last_mark() const { return last_mark_; }
   /// Throws InputError if the parser was cut off.
   void check_lookahead() const;
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <system_error>
 
+#include "sim/io/read_workload.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {
@@ -12,7 +13,7 @@ namespace fs = std::filesystem;
 
 bool is_workload_name(const fs::path& file) {
   const std::string name = file.filename().string();
-  return name.ends_with(".yaml") && !name.starts_with('.');
+  return (name.ends_with(".yaml") || name.ends_with(".yml")) && !name.starts_with('.');
 }
 
 std::vector<fs::path> files_in(const fs::path& folder) {
@@ -30,7 +31,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
     throw InputError(folder.string(), {}, "cannot be read (" + error.message() + "), expected a readable directory");
   }
   if (files.empty()) {
-    throw InputError(folder.string(), {}, "holds no workloads, expected a directory with *.yaml files");
+    throw InputError(folder.string(), {}, "holds no workloads, expected a directory with *.yaml or *.yml files");
   }
   std::sort(files.begin(), files.end());
   return files;
@@ -41,6 +42,13 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 std::vector<fs::path> find_workload_files(const std::vector<std::string>& arguments) {
   std::vector<fs::path> files;
   for (const std::string& argument : arguments) {
+    if (argument == kStandardInput) {
+      if (std::find(files.begin(), files.end(), argument) != files.end()) {
+        throw InputError("'-' stands here twice, expected standard input once");
+      }
+      files.emplace_back(argument);
+      continue;
+    }
     std::error_code error;
     const fs::file_status status = fs::status(argument, error);
     if (!fs::exists(status)) {

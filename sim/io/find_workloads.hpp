@@ -6,8 +6,8 @@
 
 namespace warpshop::io {
 
-/// Files as given, in that order; a directory stands for the *.yaml files right in it, by name. Throws InputError: a
-/// path that does not exist, a directory without any.
+/// Files as given, in that order, kStandardInput among them; a directory stands for the *.yaml and *.yml files right in
+/// it, by name. Throws InputError: a path that does not exist, a directory without any, standard input twice.
 std::vector<std::filesystem::path> find_workload_files(const std::vector<std::string>& arguments);
 
 }  // namespace warpshop::io

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim/io/check_text.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 

@@ -1,6 +1,5 @@
 #include "sim/io/measured_reader.hpp"
 
-#include <array>
 #include <cmath>
 #include <string_view>
 
@@ -15,10 +14,9 @@ double MeasuredReader::read(const YamlNode& node, const std::string& path, const
   if (node.kind != NodeKind::map) {
     return read_value(node);
   }
-  constexpr std::array<std::string_view, 4> kKeys{"value", "low", "high", "samples"};
   constexpr std::string_view kExpected = "low <= value <= high";
   constexpr std::int64_t kMostSamples = 1'000'000'000;
-  const Fields fields(node, "a measured value", kKeys, file_);
+  const Fields fields(node, "a measured value", kMeasuredKeys, file_);
   const double value = read_value(fields.require("value"));
   const YamlNode& low_node = fields.require("low");
   const YamlNode& high_node = fields.require("high");

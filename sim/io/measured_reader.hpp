@@ -1,13 +1,18 @@
 #pragma once
 
+#include <array>
 #include <functional>
 #include <map>
 #include <string>
+#include <string_view>
 
 #include "sim/io/yaml_node.hpp"
 #include "sim/model/device.hpp"
 
 namespace warpshop::io {
+
+/// The keys of a value with what was measured.
+inline constexpr std::array<std::string_view, 4> kMeasuredKeys{"value", "low", "high", "samples"};
 
 /// Reads the quantities of a profile that may stand alone, or with what was measured:
 /// `{value: 25.1 GB/s, low: 25.0 GB/s, high: 25.2 GB/s, samples: 31}`. The interval is kept, relative to the value,

@@ -1,118 +1,131 @@
 #include "sim/io/measurement_journal.hpp"
 
+#include <algorithm>
 #include <cerrno>
-#include <cstdint>
-#include <cstring>
 #include <fstream>
+#include <iterator>
+#include <ostream>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
 #include <utility>
 
+#include <fcntl.h>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <unistd.h>
 
+#include "sim/io/system_message.hpp"
+#include "sim/io/text.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {
 namespace {
 
-using Json = nlohmann::ordered_json;
+namespace fs = std::filesystem;
 
-constexpr const char* kSchema = "warpshop.journal/1";
-
-Json milliseconds(const std::vector<Millis>& times) {
-  Json json = Json::array();
-  for (const Millis time : times) {
-    json.push_back(time.count());
+/// What is wrong with samples that are to be of a shape; empty: nothing.
+std::string difference(const MeasuredSamples& samples, const JournalShape& shape) {
+  const auto too_many = [&](const std::vector<Millis>& times) { return times.size() > shape.samples; };
+  if (samples.plans.size() != shape.plans) {
+    return fmt::format("samples of {} plans, expected those of {}", samples.plans.size(), shape.plans);
   }
-  return json;
-}
-
-std::vector<Millis> times(const Json& json) {
-  std::vector<Millis> times;
-  for (const Json& time : json) {
-    times.emplace_back(time.get<double>());
+  if (std::any_of(samples.plans.begin(), samples.plans.end(), too_many) ||
+      std::any_of(samples.rivals.begin(), samples.rivals.end(),
+                  [&](const Rival& rival) { return too_many(rival.samples); })) {
+    return fmt::format("more samples than were asked for, expected at most {} each", shape.samples);
   }
-  return times;
-}
-
-Json to_json(const std::string& key, const MeasuredSamples& samples) {
-  Json plans = Json::array();
-  for (const auto& plan : samples.plans) {
-    plans.push_back(milliseconds(plan));
+  if (!std::equal(samples.rivals.begin(), samples.rivals.end(), shape.rivals.begin(), shape.rivals.end(),
+                  [](const Rival& rival, const std::string& name) { return rival.name == name; })) {
+    return fmt::format("rivals that were not asked for, expected {} by the names of --rivals", shape.rivals.size());
   }
-  Json rivals = Json::array();
-  for (const Rival& rival : samples.rivals) {
-    rivals.push_back({{"name", rival.name}, {"samples_ms", milliseconds(rival.samples)}, {"problem", rival.problem}});
+  if (!samples.wrong.empty() && samples.wrong.back() >= shape.tasks) {
+    return fmt::format("the position {} in wrong, expected 0 to {}", samples.wrong.back(), shape.tasks - 1);
   }
-  return {{"schema", kSchema},
-          {"key", key},
-          {"plans_ms", std::move(plans)},
-          {"rivals", std::move(rivals)},
-          {"wrong", samples.wrong}};
-}
-
-/// Throws Json::exception.
-std::pair<std::string, MeasuredSamples> from_json(const Json& json) {
-  MeasuredSamples samples;
-  for (const Json& plan : json.at("plans_ms")) {
-    samples.plans.push_back(times(plan));
-  }
-  for (const Json& rival : json.at("rivals")) {
-    samples.rivals.push_back(
-        {.name = rival.at("name"), .samples = times(rival.at("samples_ms")), .problem = rival.at("problem")});
-  }
-  samples.wrong = json.at("wrong").get<std::vector<std::size_t>>();
-  return {json.at("key"), std::move(samples)};
+  return "";
 }
 
 }  // namespace
 
-MeasurementJournal::MeasurementJournal(std::filesystem::path file) : file_(std::move(file)) {
-  std::ofstream writable(file_, std::ios::app | std::ios::binary);
-  if (!writable) {
+MeasurementJournal::MeasurementJournal(fs::path file) : file_(std::move(file)) {
+  std::error_code error;
+  const fs::file_status status = fs::status(file_, error);
+  if (fs::exists(status) && !fs::is_regular_file(status)) {
+    throw InputError(file_.string(), {}, "is no regular file, expected a journal or a new file");
+  }
+  open();
+  if (fs::file_size(file_, error) > kLargestText) {
+    throw InputError(file_.string(), {}, "is too large, expected a journal of at most 64 MiB");
+  }
+  std::ifstream in(file_, std::ios::binary);
+  if (!in) {
+    throw InputError(file_.string(), {}, "cannot be read, expected a journal or a new file");
+  }
+  read(std::string(std::istreambuf_iterator<char>(in), {}));
+}
+
+/// For writing, which nothing does yet.
+void MeasurementJournal::open() {
+  constexpr mode_t kMode = 0666;  // less the umask
+  const int descriptor = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kMode);
+  if (descriptor < 0) {
     throw InputError(
         file_.string(), {},
-        fmt::format("cannot be written ({}), expected a file in a folder that can be written", std::strerror(errno)));
+        not_writable(errno));
   }
-  writable.close();
-  std::ifstream in(file_, std::ios::binary);
-  std::string line;
-  std::uintmax_t whole = 0;
-  for (std::uint32_t number = 1; std::getline(in, line); ++number) {
-    if (in.eof()) {  // no line end: cut short
-      break;
-    }
-    try {
-      const Json json = Json::parse(line);
-      if (json.at("schema") != kSchema) {
-        throw std::runtime_error("another schema");
-      }
-      known_.insert(from_json(json));
-    } catch (const std::exception&) {
-      throw InputError(file_.string(), {.line = number, .column = 1},
-                       fmt::format("not a line of a journal, expected one with schema {}", kSchema));
-    }
-    whole += line.size() + 1;
-  }
-  in.close();
-  if (whole < std::filesystem::file_size(file_)) {
-    std::filesystem::resize_file(file_, whole);
+  buffer_.attach(descriptor);
+  if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
+    throw InputError(file_.string(), {}, "is in use by another process, expected a journal that no other writes to");
   }
 }
 
-const MeasuredSamples* MeasurementJournal::find(const std::string& key) const {
+void MeasurementJournal::read(std::string_view text) {
+  for (std::size_t start = 0; start < text.size();) {
+    const std::size_t end = text.find('\n', start);
+    const std::string_view line = text.substr(start, end - start);  // to the end where there is none
+    ++lines_;
+    try {
+      auto [key, samples] = parse_journal_line(line, file_.string(), lines_);
+      known_.emplace(std::move(key), Entry{.samples = std::move(samples), .line = lines_});
+      lacks_line_end_ = end == std::string_view::npos;
+    } catch (const InputError&) {
+      if (end != std::string_view::npos || !line.starts_with(kJournalOpening)) {
+        throw;
+      }
+      --lines_;
+      is_cut_ = true;
+      cut_at_ = start;
+    }
+    start = end == std::string_view::npos ? text.size() : end + 1;
+  }
+}
+
+const MeasuredSamples* MeasurementJournal::find(const std::string& key, const JournalShape& shape) const {
   const auto found = known_.find(key);
-  return found == known_.end() ? nullptr : &found->second;
+  if (found == known_.end()) {
+    return nullptr;
+  }
+  if (const std::string wrong = difference(found->second.samples, shape); !wrong.empty()) {
+    throw InputError(file_.string(), {.line = found->second.line, .column = 1},
+                     fmt::format("this is not what this command measured: {}", wrong));
+  }
+  return &found->second.samples;
 }
 
 void MeasurementJournal::append(const std::string& key, const MeasuredSamples& samples) {
-  std::ofstream out(file_, std::ios::app | std::ios::binary);
-  out << to_json(key, samples).dump() + '\n' << std::flush;
-  if (!out) {
-    throw std::runtime_error(file_.string() + ": cannot be written");
+  if (std::exchange(is_cut_, false) && ::ftruncate(buffer_.descriptor(), static_cast<off_t>(cut_at_)) != 0) {
+    fail_to_write(errno);
   }
-  known_[key] = samples;
+  std::ostream out(&buffer_);
+  out << (std::exchange(lacks_line_end_, false) ? "\n" : "") + journal_line(key, samples) + '\n' << std::flush;
+  if (!out) {
+    fail_to_write(buffer_.error());
+  }
+  known_[key] = {.samples = samples, .line = ++lines_};
+}
+
+void MeasurementJournal::fail_to_write(int error) const {
+  throw std::runtime_error(file_.string() + ": cannot be written: " + system_message(error));
 }
 
 std::string journal_key(const std::string& text) {

@@ -8,13 +8,24 @@
 #include "sim/io/decimal.hpp"
 #include "sim/io/quantity.hpp"
 #include "sim/io/values.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
 
-bool is_control_character(char character) {
-  const auto code = static_cast<unsigned char>(character);
-  return code < 0x20 || code == 0x7F;
+/// What keeps a text from being a name; empty: nothing.
+std::string_view hidden_characters(std::string_view text) {
+  for (std::size_t length = 0; !text.empty(); text.remove_prefix(length)) {
+    length = character_length(text);
+    if (length == 0) {
+      return "is not UTF-8";
+    }
+    const char32_t character = code_point(text.substr(0, length));
+    if (!is_printable(character)) {
+      return character < 0xA0 ? "has control characters" : "has characters that do not show";
+    }
+  }
+  return "";
 }
 
 /// YAML 1.1 reads these as booleans, whatever their case.
@@ -81,8 +92,8 @@ std::string name(const YamlNode& node, const std::string& file) {
   if (node.plain && is_yaml_boolean(node.text)) {
     refuse_value(node, file, "may be read as true or false", "it in quotes");
   }
-  if (std::any_of(node.text.begin(), node.text.end(), is_control_character)) {
-    refuse_value(node, file, "has control characters", kExpected);
+  if (const std::string_view hidden = hidden_characters(node.text); !hidden.empty()) {
+    refuse_value(node, file, hidden, kExpected);
   }
   return node.text;
 }

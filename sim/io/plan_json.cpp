@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/model/fleet.hpp"
+#include "sim/model/plan_text.hpp"
 
 namespace warpshop::io {
 
@@ -14,6 +15,7 @@ nlohmann::ordered_json plan_json(const std::string& policy, const Plan& plan,
     tasks.push_back(task_names[task]);
   }
   nlohmann::ordered_json json{{"policy", policy}, {"order", plan.order}, {"tasks", std::move(tasks)}};
+  json["order_text"] = plan_text(plan, task_names, fleet);
   if (!plan.devices.empty()) {
     const std::vector<Plan> plans = device_plans(plan);
     for (std::size_t device = 0; device < plans.size(); ++device) {

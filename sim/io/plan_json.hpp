@@ -9,8 +9,8 @@
 
 namespace warpshop::io {
 
-/// Policy and plan as every document shows them: `order` by position, `tasks` by name, `devices` (the order and the
-/// rounds of each) if there is a fleet of those names, and add_execution().
+/// Policy and plan as every document shows them: `order` by position, `tasks` by name, `order_text` as plan_text() has
+/// it, `devices` (the order and the rounds of each) if there is a fleet of those names, and add_execution().
 nlohmann::ordered_json plan_json(const std::string& policy, const Plan& plan,
                                  const std::vector<std::string>& task_names,
                                  const std::vector<std::string>& fleet = {});

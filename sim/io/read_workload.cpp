@@ -2,7 +2,7 @@
 
 #include <array>
 #include <cassert>
-#include <istream>
+#include <iostream>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -79,7 +79,7 @@ Workload decode_workload(Text text) {
 }  // namespace
 
 Workload read_workload(const std::filesystem::path& file) {
-  return decode_workload(read_text(file));
+  return file == kStandardInput ? parse_workload(std::cin, "<stdin>") : decode_workload(read_text(file));
 }
 
 Workload parse_workload(std::istream& text, const std::string& file_name) {

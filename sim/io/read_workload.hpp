@@ -3,13 +3,18 @@
 #include <filesystem>
 #include <iosfwd>
 #include <string>
+#include <string_view>
 
 #include "sim/model/workload.hpp"
 
 namespace warpshop::io {
 
+/// The file name that stands for standard input, as with other commands; `./-` is a file of that name.
+inline constexpr std::string_view kStandardInput = "-";
+
 /// Reads a workload file (`schema: warpshop.workload/1`, at most 64 MiB of UTF-8). Throws InputError at the first thing
-/// that is wrong; a file that cannot be read is named without a line. `Workload::file` is the path as given.
+/// that is wrong; a file that cannot be read is named without a line. `Workload::file` is the path as given, `<stdin>`
+/// for kStandardInput.
 Workload read_workload(const std::filesystem::path& file);
 
 /// The same from text; `file_name` is what errors call it.

@@ -6,6 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/io/basis_json.hpp"
+#include "sim/io/json_text.hpp"
+#include "sim/io/origin_json.hpp"
 #include "sim/io/plan_json.hpp"
 #include "sim/io/results_json.hpp"
 #include "sim/model/measured_time.hpp"
@@ -53,15 +56,15 @@ Json head_json(const Run& run) {
             {"measured_high_ms", measured.high.count()},
             {"error", relative_error(run.predicted.makespan, measured.median)},
             {"repetitions", counts(run.makespans)}};
+  add_basis(head, run.basis);
+  add_origin(head, run.origin);
   add_results(head, run.checked, run.wrong, run.task_names);
   if (!run.drift.empty()) {
     head["drift"] = run.drift;
   }
   if (run.planning) {
     head["planning_us"] = run.planning->count();
-  }
-  if (run.submission) {
-    head["submission_us"] = run.submission->count();
+    head["submission_us"] = run.submission ? Json(run.submission->count()) : Json(nullptr);
   }
   if (run.error_parts) {
     head["error_parts"] = parts_json(*run.error_parts);
@@ -85,11 +88,11 @@ Json interval_json(const Run& run, std::size_t i) {
 }  // namespace
 
 void write_json(std::ostream& out, const Run& run) {
-  std::string opened = head_json(run).dump();
+  std::string opened = json_text(head_json(run));
   opened.pop_back();
   out << opened << ",\"intervals\":[";
   for (std::size_t i = 0; i < run.measured.intervals.size(); ++i) {
-    out << (i > 0 ? ",\n" : "\n") << interval_json(run, i).dump();
+    out << (i > 0 ? ",\n" : "\n") << json_text(interval_json(run, i));
   }
   out << "\n]}\n";
 }

@@ -1,16 +1,26 @@
 #include "sim/io/timeline_json.hpp"
 
+#include <cstddef>
+#include <optional>
 #include <string>
 #include <utility>
 
 #include <nlohmann/json.hpp>
 
+#include "sim/io/basis_json.hpp"
+#include "sim/io/json_text.hpp"
+#include "sim/io/origin_json.hpp"
 #include "sim/io/plan_json.hpp"
+#include "sim/model/task_times.hpp"
 
 namespace warpshop::io {
 namespace {
 
 using Json = nlohmann::ordered_json;
+
+Json number_or_null(const std::optional<Millis>& time) {
+  return time ? Json(time->count()) : Json(nullptr);
+}
 
 }  // namespace
 
@@ -25,18 +35,22 @@ void write_json(std::ostream& out, const Simulation& simulation) {
             {"workload", {{"name", simulation.workload}, {"tasks", simulation.task_names.size()}}},
             {"device", simulation.device},
             {"engine", simulation.engine},
+            {"objective", name(simulation.objective)},
             {"plan", std::move(plan)},
             {"lower_bound_ms", simulation.lower_bound.count()},
             {"predicted_ms", simulation.predicted.count()},
+            {"cost_ms", simulation.cost.count()},
             {"makespan_ms", timeline.makespan.count()}};
-  if (simulation.objective != Objective::makespan) {
-    head["objective"] = name(simulation.objective);
-    head["cost_ms"] = simulation.cost.count();
-  }
+  const auto times = task_times(simulation.releases, simulation.due, timeline, simulation.task_names.size());
+  const std::size_t due = due_tasks(simulation.due);
+  head["due_tasks"] = due;
+  head["late_tasks"] = due > 0 ? Json(late_tasks(times)) : Json(nullptr);
+  add_basis(head, simulation.basis);
+  add_origin(head, simulation.origin);
   if (simulation.planning) {
     head["planning_us"] = simulation.planning->count();
   }
-  std::string opened = head.dump();
+  std::string opened = json_text(head);
   opened.pop_back();
   out << opened << ",\"intervals\":[";
   const char* separator = "\n";
@@ -49,7 +63,19 @@ void write_json(std::ostream& out, const Simulation& simulation) {
     row["engine"] = engine_name(interval.stage, timeline.dma_engines_of(interval.device));
     row["start_ms"] = interval.start.count();
     row["end_ms"] = interval.end.count();
-    out << separator << row.dump();
+    out << separator << json_text(row);
+    separator = ",\n";
+  }
+  out << "\n],\"task_times\":[";
+  separator = "\n";
+  for (std::size_t task = 0; task < times.size(); ++task) {
+    const Json row{{"task", simulation.task_names[task]},
+                   {"position", task},
+                   {"release_ms", times[task].release.count()},
+                   {"due_ms", number_or_null(times[task].due)},
+                   {"completion_ms", times[task].completion.count()},
+                   {"slack_ms", number_or_null(times[task].slack())}};
+    out << separator << json_text(row);
     separator = ",\n";
   }
   out << "\n]}\n";

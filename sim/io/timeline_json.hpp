@@ -6,7 +6,8 @@
 
 namespace warpshop::io {
 
-/// `warpshop.timeline/1`: the plan and every interval, numbers unrounded. Intervals are written one by one.
+/// `warpshop.timeline/1`: the plan, every interval, and when each task may start, is due and ends (`due_ms` and
+/// `slack_ms` null without a due date), numbers unrounded. Intervals and tasks are written one by one.
 void write_json(std::ostream& out, const Simulation& simulation);
 
 }  // namespace warpshop::io

@@ -41,7 +41,10 @@ std::vector<fs::path> user_device_files() {
   while (!error && entry != fs::directory_iterator{}) {
     std::error_code ignored;
     const std::string name = entry->path().filename().string();
-    if (name.ends_with(".yaml") && !name.starts_with('.') && !entry->is_directory(ignored)) {
+    const bool shadowed =
+        name.ends_with(".yml") && fs::exists(fs::path(entry->path()).replace_extension(".yaml"), ignored);
+    const bool profile = name.ends_with(".yaml") || (name.ends_with(".yml") && !shadowed);
+    if (profile && !name.starts_with('.') && !entry->is_directory(ignored)) {
       files.push_back(entry->path());
     }
     entry.increment(error);
@@ -55,9 +58,14 @@ std::optional<fs::path> find_user_device(std::string_view name) {
   if (folder.empty() || name.empty() || name.find('/') != std::string_view::npos) {
     return std::nullopt;
   }
-  const fs::path file = folder / (std::string{name} + ".yaml");
-  std::error_code ignored;
-  return fs::exists(file, ignored) ? std::optional{file} : std::nullopt;
+  for (const char* ending : {".yaml", ".yml"}) {
+    const fs::path file = folder / (std::string{name} + ending);
+    std::error_code ignored;
+    if (fs::exists(file, ignored)) {
+      return file;
+    }
+  }
+  return std::nullopt;
 }
 
 fs::path make_user_device_path(std::string_view name) {
@@ -79,13 +87,8 @@ fs::path make_user_device_path(std::string_view name) {
   return folder / (std::string{name} + ".yaml");
 }
 
-Device read_user_device(const fs::path& file) {
-  Device device = read_device(file);
-  if (device.name != file.stem().string()) {
-    throw InputError(file.string(), {},
-                     "holds the device " + in_quotes(device.name) + ", expected the name that the file has");
-  }
-  return device;
+Device read_user_device(const fs::path& file, std::span<const ProfileSetting> settings) {
+  return read_device(file, file.stem().string(), settings);
 }
 
 }  // namespace warpshop::io

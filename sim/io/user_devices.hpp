@@ -2,9 +2,11 @@
 
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <vector>
 
+#include "sim/io/profile_setting.hpp"
 #include "sim/model/device.hpp"
 
 namespace warpshop::io {
@@ -13,7 +15,7 @@ namespace warpshop::io {
 /// XDG base directory specification has relative paths ignored.)
 std::filesystem::path user_device_folder();
 
-/// The profiles there, by name. No folder: none.
+/// The profiles there, *.yaml and *.yml, by name; of NAME.yaml and NAME.yml the former. No folder: none.
 std::vector<std::filesystem::path> user_device_files();
 
 /// The profile of a name without '/', if its file exists.
@@ -24,6 +26,6 @@ std::optional<std::filesystem::path> find_user_device(std::string_view name);
 std::filesystem::path make_user_device_path(std::string_view name);
 
 /// Throws InputError as read_device does, and if the profile's name is not the file's.
-Device read_user_device(const std::filesystem::path& file);
+Device read_user_device(const std::filesystem::path& file, std::span<const ProfileSetting> settings = {});
 
 }  // namespace warpshop::io

@@ -6,6 +6,9 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/io/basis_json.hpp"
+#include "sim/io/json_text.hpp"
+#include "sim/io/origin_json.hpp"
 #include "sim/io/plan_json.hpp"
 #include "sim/io/results_json.hpp"
 
@@ -105,8 +108,10 @@ void write_json(std::ostream& out, const Validation& validation, const Validatio
                 {"policies", policies_json(validation, metrics)},
                 {"speedups", speedups_json(metrics)},
                 {"rivals", rivals_json(validation)}};
+  add_basis(document, validation.basis);
+  add_origin(document, validation.origin);
   add_results(document, validation.checked, validation.wrong, validation.task_names);
-  out << document.dump() << '\n';
+  out << json_text(document) << '\n';
 }
 
 }  // namespace warpshop::io

@@ -18,7 +18,9 @@ struct TimeUnit {
   std::string_view name;
   int exponent;  ///< of ten, to milliseconds
 };
-constexpr std::array<TimeUnit, 4> kTimeUnits{{{"ns", -6}, {"us", -3}, {"ms", 0}, {"s", 3}}};
+/// Of the two µ, U+00B5 is the sign for micro, U+03BC the Greek letter; keyboards give either.
+constexpr std::array<TimeUnit, 6> kTimeUnits{
+    {{"ns", -6}, {"us", -3}, {"\u00B5s", -3}, {"\u03BCs", -3}, {"ms", 0}, {"s", 3}}};
 
 struct SizeUnit {
   std::string_view name;

@@ -22,7 +22,7 @@ std::optional<Millis> parse_duration(std::string_view text);
 
 // What a node says, as a value of the model. All throw InputError at the node.
 
-/// 0 … kLongestDuration, rounded once: 17.7 us is the double nearest to 0.0177 ms. Units ns, us, ms, s.
+/// 0 … kLongestDuration, rounded once: 17.7 us is the double nearest to 0.0177 ms. Units ns, us (or µs), ms, s.
 Millis duration(const YamlNode& node, const std::string& file);
 
 /// A whole number of bytes, 0 … 2^53. Units B, kB, KiB, MB, MiB, GB, GiB.
@@ -52,8 +52,8 @@ double fraction(const YamlNode& node, const std::string& file);
 /// Above 0, at most `highest`.
 double ratio(const YamlNode& node, double highest, const std::string& file);
 
-/// Text that is not empty, without control characters; words that YAML may read as something else than text (true, no,
-/// off, …) need quotes.
+/// Text that is not empty, of characters that show (is_printable()); words that YAML may read as something else than
+/// text (true, no, off, …) need quotes.
 std::string name(const YamlNode& node, const std::string& file);
 
 }  // namespace warpshop::io

@@ -1,6 +1,8 @@
 #include "sim/io/write_device.hpp"
 
+#include <algorithm>
 #include <array>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -25,14 +27,20 @@ class DeviceWriter {
     write_machine();
     write_kernels();
     write_concurrency();
+    write_assumed();
     write_provenance();
     measured_.check_all_written();
   }
 
  private:
   std::vector<YamlEntry> entries_of(const TransferModel& transfer, const std::string& path) {
-    std::vector<YamlEntry> entries{{"latency", measured_.text(transfer.latency, path + ".latency")},
-                                   {"alone", measured_.text(transfer.alone, path + ".alone")}};
+    std::vector<YamlEntry> entries;
+    if (transfer.latency) {
+      entries.push_back({"latency", measured_.text(*transfer.latency, path + ".latency")});
+    }
+    if (transfer.alone) {
+      entries.push_back({"alone", measured_.text(*transfer.alone, path + ".alone")});
+    }
     if (transfer.duplex) {
       entries.push_back({"duplex", measured_.text(*transfer.duplex, path + ".duplex")});
     }
@@ -52,11 +60,20 @@ class DeviceWriter {
 
   void write_transfers() {
     constexpr std::array<std::string_view, 2> kDirections{"h2d", "d2h"};
-    out_ << "transfer:\n";
+    const TransferModel nothing;
+    bool first = true;
     for (const Memory memory : {Memory::pinned, Memory::pageable}) {
-      out_ << "  " << name(memory) << ":\n";
+      const auto& directions = device_.transfers[index(memory)];
+      if (std::count(directions.begin(), directions.end(), nothing) == std::ssize(directions)) {
+        continue;
+      }
+      out_ << (first ? "transfer:\n  " : "  ") << name(memory) << ":\n";
+      first = false;
       for (const Direction direction : {Direction::h2d, Direction::d2h}) {
         const std::string_view key = kDirections[index(direction)];
+        if (directions[index(direction)] == nothing) {
+          continue;
+        }
         write_map(out_, 4, key,
                   entries_of(device_.transfer(memory, direction), fmt::format("transfer.{}.{}", name(memory), key)));
       }
@@ -77,12 +94,15 @@ class DeviceWriter {
                  {"threads", std::to_string(sm->threads)},
                  {"ctas", std::to_string(sm->ctas)}});
     }
+    std::vector<YamlEntry> memory;
     if (device_.memory_bandwidth) {
-      std::vector<YamlEntry> entries{{"bandwidth", measured_.text(*device_.memory_bandwidth, "memory.bandwidth")}};
-      if (device_.memory_size) {
-        entries.push_back({"size", yaml_size(*device_.memory_size)});
-      }
-      write_map(out_, 0, "memory", entries);
+      memory.push_back({"bandwidth", measured_.text(*device_.memory_bandwidth, "memory.bandwidth")});
+    }
+    if (device_.memory_size) {
+      memory.push_back({"size", yaml_size(*device_.memory_size)});
+    }
+    if (!memory.empty()) {
+      write_map(out_, 0, "memory", memory);
     }
     if (device_.launch_latency) {
       out_ << "launch_latency: " << measured_.text(*device_.launch_latency, "launch_latency") << '\n';
@@ -102,8 +122,13 @@ class DeviceWriter {
   }
 
   std::vector<YamlEntry> entries_of(const KernelModel& kernel, const std::string& path) {
-    std::vector<YamlEntry> entries{{"per_element", measured_.text(kernel.per_element, path + ".per_element")},
-                                   {"invocation", measured_.text(kernel.invocation, path + ".invocation")}};
+    std::vector<YamlEntry> entries;
+    if (kernel.per_element) {
+      entries.push_back({"per_element", measured_.text(*kernel.per_element, path + ".per_element")});
+    }
+    if (kernel.invocation) {
+      entries.push_back({"invocation", measured_.text(*kernel.invocation, path + ".invocation")});
+    }
     if (kernel.category) {
       entries.push_back({"category", std::string{name(*kernel.category)}});
     }
@@ -158,6 +183,15 @@ class DeviceWriter {
                                                          {"samples", std::to_string(check->samples)}})});
       }
       write_map(out_, 0, "observed", entries);
+    }
+  }
+
+  void write_assumed() {
+    if (!device_.assumed.empty()) {
+      out_ << "assumed:\n";
+    }
+    for (const std::string& path : device_.assumed) {
+      out_ << "  - " << yaml_text(path) << '\n';
     }
   }
 

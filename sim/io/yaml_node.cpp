@@ -1,10 +1,9 @@
 #include "sim/io/yaml_node.hpp"
 
 #include <cstddef>
+#include <string_view>
 
-#include <fmt/format.h>
-
-#include "sim/io/check_text.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -21,16 +20,7 @@ std::string in_quotes(const std::string& text) {
       --length;
     }
   }
-  std::string shown = "'";
-  for (const char character : text.substr(0, length)) {
-    const auto code = static_cast<unsigned char>(character);
-    if (code < 0x20 || code == 0x7F) {
-      shown += fmt::format("\\x{:02x}", code);
-    } else {
-      shown += character;
-    }
-  }
-  return shown + (length < text.size() ? "…'" : "'");
+  return '\'' + printable(std::string_view{text}.substr(0, length)) + (length < text.size() ? "…'" : "'");
 }
 
 std::string describe(const YamlNode& node) {

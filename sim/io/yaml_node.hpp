@@ -19,7 +19,7 @@ struct YamlNode {
   std::vector<YamlNode> children;  ///< of a map: key, value, key, value, …
 };
 
-/// For messages: the text in quotes, shortened, control characters as \xNN; or what kind of thing it is.
+/// For messages: the text in quotes, shortened, what does not show as escapes; or what kind of thing it is.
 std::string describe(const YamlNode& node);
 
 /// `text` in single quotes, as describe() shows a scalar.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
 #include <charconv>
 #include <cstddef>
 #include <cstdint>
@@ -11,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/check_text.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -76,24 +75,9 @@ bool is_letter(char character) {
   return (character >= 'a' && character <= 'z') || (character >= 'A' && character <= 'Z');
 }
 
-/// Characters that end a line, or do not show, though they are no ASCII controls: U+0080 … U+009F, U+2028, U+2029,
-/// U+FEFF.
-bool is_invisible(std::string_view character) {
-  return (character.size() == 2 && character[0] == '\xC2' && static_cast<unsigned char>(character[1]) < 0xA0) ||
-         character == "\u2028" || character == "\u2029" || character == "\uFEFF";
-}
-
-std::uint32_t code_point(std::string_view character) {
-  std::uint32_t code = static_cast<unsigned char>(character[0]) & (0xFFU >> (character.size() + 1));
-  for (const char byte : character.substr(1)) {
-    code = code << 6U | (static_cast<unsigned char>(byte) & 0x3FU);
-  }
-  return code;
-}
-
 std::string escaped(std::string_view character) {
   if (character.size() > 1) {
-    return is_invisible(character) ? fmt::format("\\u{:04x}", code_point(character)) : std::string{character};
+    return printable(character);
   }
   switch (character[0]) {
     case '"':
@@ -107,17 +91,16 @@ std::string escaped(std::string_view character) {
     default:
       break;
   }
-  const auto code = static_cast<unsigned char>(character[0]);
-  return code < 0x20 || code == 0x7F ? fmt::format("\\x{:02x}", code) : std::string{character};
+  return printable(character);
 }
 
 std::string in_double_quotes(std::string_view text) {
+  const std::string replacement = "\uFFFD";  // for a byte that is not UTF-8
   std::string quoted = "\"";
   while (!text.empty()) {
     const std::size_t length = character_length(text);
-    assert(length > 0);
-    quoted += escaped(text.substr(0, length));
-    text.remove_prefix(length);
+    quoted += length > 0 ? escaped(text.substr(0, length)) : replacement;
+    text.remove_prefix(std::max<std::size_t>(length, 1));
   }
   return quoted + '"';
 }
@@ -134,7 +117,7 @@ bool is_yaml_word(std::string_view text) {
 
 /// Whether every YAML parser takes the text for itself: it starts with a letter, and holds no sign of YAML's.
 bool is_plain(std::string_view text) {
-  return !text.empty() && is_letter(text.front()) && text.back() != ' ' && text.back() != ':' &&
+  return is_utf8(text) && !text.empty() && is_letter(text.front()) && text.back() != ' ' && text.back() != ':' &&
          text.find(": ") == std::string_view::npos && text.find(" #") == std::string_view::npos &&
          in_double_quotes(text).find('\\') == std::string::npos && !is_yaml_word(text);
 }

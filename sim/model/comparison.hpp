@@ -5,7 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/basis.hpp"
+#include "sim/model/cost_distribution.hpp"
 #include "sim/model/objective.hpp"
+#include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/units.hpp"
 
@@ -15,11 +18,13 @@ namespace warpshop {
 struct PolicyResult {
   std::string policy;
   Plan plan;
-  Millis predicted{0};                                                ///< the objective, by the policy's own model
-  Millis makespan{0};                                                 ///< by the engine
-  Millis cost{0};                                                     ///< the objective, by the engine
-  bool proven_optimal = false;                                        ///< no order of ordered submission is better
-  bool seeks_optimum = false;                                         ///< the policy tries to prove that
+  Millis predicted{0};                           ///< the objective, by the policy's own model
+  Millis makespan{0};                            ///< by the engine
+  Millis cost{0};                                ///< the objective, by the engine
+  std::size_t late_tasks = 0;                    ///< of those with a due date, by the engine
+  bool proven_optimal = false;                   ///< at the lower bound; or best of all orders without gates
+  bool seeks_optimum = false;                    ///< the policy tries to prove that
+  std::optional<CostDistribution> distribution;  ///< random:N: of N orders, the plan the median
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
 };
 
@@ -31,20 +36,24 @@ struct SkippedPolicy {
   bool can_be_named = false;              ///< it runs all the same where the user names it
 };
 
-/// Every policy side by side, by increasing cost; tied ones in the order in which policies are listed.
+/// Every policy side by side, by increasing cost; tied ones by increasing makespan, then in the order in which policies
+/// are listed.
 struct Comparison {
   std::string workload;
   std::vector<std::string> task_names;  ///< by position
   std::string device;
   std::vector<std::string> fleet;  ///< names of the devices, where there are several
   std::string engine;
+  Basis basis = {};
   Objective objective = Objective::makespan;
-  Millis lower_bound{0};  ///< no plan costs less
-  Millis fifo_cost{0};    ///< by the engine: what gains are counted from
+  std::size_t due_tasks = 0;  ///< how many tasks have a due date
+  Millis lower_bound{0};      ///< no plan costs less
+  Millis fifo_cost{0};        ///< by the engine: what gains are counted from
   std::vector<PolicyResult> results;
   std::vector<SkippedPolicy> skipped;
   double best_overlap = 0;  ///< of the first result's timeline: fraction of time with two or three engines at work
   double fifo_overlap = 0;  ///< of fifo's
+  Origin origin = {};
 };
 
 }  // namespace warpshop

@@ -7,7 +7,7 @@ namespace warpshop {
 
 BytesPerSecond TransferModel::alone_at(Bytes size) const {
   if (points.empty()) {
-    return alone;
+    return *alone;
   }
   const auto above =
       std::find_if(points.begin(), points.end(), [&](const BandwidthPoint& point) { return point.size >= size; });
@@ -22,6 +22,44 @@ BytesPerSecond TransferModel::alone_at(Bytes size) const {
   const auto log_size = [](Bytes bytes) { return std::log(static_cast<double>(bytes.count)); };
   const double fraction = (log_size(size) - log_size(low.size)) / (log_size(high.size) - log_size(low.size));
   return {std::lerp(low.bandwidth.value, high.bandwidth.value, fraction)};
+}
+
+BytesPerSecond TransferModel::alone_for(Millis payload) const {
+  if (points.empty()) {
+    return *alone;
+  }
+  const auto takes_as_long = [&](const BandwidthPoint& point) { return point.size / point.bandwidth >= payload; };
+  const auto above = std::find_if(points.begin(), points.end(), takes_as_long);
+  if (above == points.begin()) {
+    return points.front().bandwidth;
+  }
+  if (above == points.end()) {
+    return points.back().bandwidth;
+  }
+  // the part of the way from one point to the next, in log size as in alone_at(), by bisection
+  const BandwidthPoint& low = *(above - 1);
+  const double ratio = static_cast<double>(above->size.count) / static_cast<double>(low.size.count);
+  const auto bandwidth = [&](double part) { return std::lerp(low.bandwidth.value, above->bandwidth.value, part); };
+  double shorter = 0;
+  double longer = 1;
+  for (int step = 0; step < 60; ++step) {
+    const double part = (shorter + longer) / 2;
+    const double size = static_cast<double>(low.size.count) * std::pow(ratio, part);
+    (size / bandwidth(part) * 1e3 >= payload.count() ? longer : shorter) = part;
+  }
+  return {bandwidth(longer)};
+}
+
+BytesPerSecond TransferModel::peak() const {
+  BytesPerSecond most = alone.value_or(BytesPerSecond{0});
+  for (const BandwidthPoint& point : points) {
+    most = std::max(most, point.bandwidth);
+  }
+  return most;
+}
+
+std::string transfer_path(Memory memory, Direction direction, std::string_view figure) {
+  return "transfer." + std::string(name(memory)) + '.' + std::string(name(direction)) + '.' + std::string(figure);
 }
 
 }  // namespace warpshop

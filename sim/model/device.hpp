@@ -4,7 +4,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/model/kernel_model.hpp"
@@ -20,19 +22,25 @@ struct BandwidthPoint {
   friend bool operator==(const BandwidthPoint&, const BandwidthPoint&) = default;
 };
 
-/// Transfers of one direction and one kind of host memory (S5 eq. 3.1, table 3.2).
+/// Transfers of one direction and one kind of host memory (S5 eq. 3.1, table 3.2). What the profile does not say is
+/// missing: see needs().
 struct TransferModel {
-  Millis latency{0};                     ///< L + o: holds the engine, moves nothing
-  BytesPerSecond alone;                  ///< 1/G1: no opposing transfer
+  std::optional<Millis> latency;         ///< L + o: holds the engine, moves nothing
+  std::optional<BytesPerSecond> alone;   ///< 1/G1: no opposing transfer
   std::optional<BytesPerSecond> duplex;  ///< 1/G2: an opposing transfer runs, both pinned; pageable has none
   std::optional<BytesPerSecond> mixed;   ///< 1/G3: an opposing transfer runs, one of the two pageable
   std::vector<BandwidthPoint> points;    ///< optional, increasing sizes: replaces `alone` over size
 
   /// Bandwidth of a transfer of `size` bytes that nothing opposes: interpolated between `points` linearly in
-  /// log size, constant beyond their ends; `alone` where there are none.
+  /// log size, constant beyond their ends; `alone`, which is there then, where there are none.
   BytesPerSecond alone_at(Bytes size) const;
-  /// Of a transfer that nothing opposes: latency + size / alone_at(size). S5 eq. 3.1 with λ = 0.
-  Millis time_alone(Bytes size) const { return latency + size / alone_at(size); }
+  /// Bandwidth of the smallest transfer whose payload takes so long when nothing opposes it: b with
+  /// b = alone_at(b · payload); payload ≥ 0. `alone`, or points, are there.
+  BytesPerSecond alone_for(Millis payload) const;
+  /// The most that alone_at() ever is, and `alone`; 0 where neither is there.
+  BytesPerSecond peak() const;
+  /// Of a transfer that nothing opposes: latency + size / alone_at(size). S5 eq. 3.1 with λ = 0. `latency` is there.
+  Millis time_alone(Bytes size) const { return *latency + size / alone_at(size); }
   friend bool operator==(const TransferModel&, const TransferModel&) = default;
 };
 
@@ -88,7 +96,11 @@ struct BusModel {
   friend bool operator==(const BusModel&, const BusModel&) = default;
 };
 
-/// A device profile. dma_engines is 1 or 2; with 2, pinned transfers have duplex and mixed, pageable ones mixed.
+/// The most that a transfer may gain from an opposing one, as duplex or mixed bandwidth / alone: measured ones gain a
+/// few per cent at most (Titan X, pageable beside pinned: 3.5 %), and nothing gains by sharing.
+inline constexpr double kMostBesideOverAlone = 1.1;
+
+/// A device profile. dma_engines is 1 or 2; with 1, no transfer has duplex or mixed.
 struct Device {
   std::string name;
   int dma_engines = 2;
@@ -106,6 +118,7 @@ struct Device {
   /// By the path of the value in the profile: `transfer.pinned.h2d.alone`, `kernels.vector_add.per_element`. Points of
   /// a curve go by their size in bytes or count: `transfer.pinned.h2d.points.4096`, `kernels.vector_add.by_ctas.2`.
   std::map<std::string, Confidence, std::less<>> confidence;
+  std::set<std::string, std::less<>> assumed;     ///< paths, as above, of values that are guesses
   std::map<std::string, std::string> provenance;  ///< how the figures came about, as free text by topic
 
   const TransferModel& transfer(Memory memory, Direction direction) const {
@@ -113,5 +126,8 @@ struct Device {
   }
   friend bool operator==(const Device&, const Device&) = default;
 };
+
+/// Where a figure of a transfer stands in the profile: `transfer.pinned.h2d.alone`.
+std::string transfer_path(Memory memory, Direction direction, std::string_view figure);
 
 }  // namespace warpshop

@@ -1,9 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
 #include <string_view>
+
+#include "sim/model/utf8.hpp"
 
 namespace warpshop {
 
@@ -14,12 +17,19 @@ struct Mark {
 };
 
 /// What a user wrote cannot be used (exit code 2). what() reads `file:line:column: what is wrong, what was expected`;
-/// without a line it names the file alone, without a file it is the message alone.
+/// without a line it names the file alone, without a file it is the message alone. All of it is printable() text in one
+/// line, whatever the file is called and holds.
 class InputError : public std::runtime_error {
  public:
-  explicit InputError(const std::string& message) : std::runtime_error(message) {}
+  explicit InputError(const std::string& message) : std::runtime_error(printable(message)) {}
   InputError(std::string_view file, Mark mark, std::string_view message)
-      : std::runtime_error(located(file, mark, message)) {}
+      : std::runtime_error(printable(located(file, mark, message))),
+        mark_(mark),
+        place_(std::string_view(what()).size() - printable(message).size()) {}
+
+  Mark mark() const { return mark_; }
+  /// Without its place.
+  std::string_view message() const { return std::string_view(what()).substr(place_); }
 
  private:
   static std::string located(std::string_view file, Mark mark, std::string_view message) {
@@ -32,6 +42,9 @@ class InputError : public std::runtime_error {
     }
     return text.append(message);
   }
+
+  Mark mark_;
+  std::size_t place_ = 0;  ///< length of what stands before the message
 };
 
 }  // namespace warpshop

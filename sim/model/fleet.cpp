@@ -3,18 +3,30 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
 #include <utility>
+
+#include "sim/model/needs.hpp"
+#include "sim/model/resolve_copy.hpp"
 
 namespace warpshop {
 namespace {
 
-BusSeat seat_of(const Device& device, std::uint32_t bus) {
+/// Of a copy at rate 1, relative to the bus.
+double demand_of(const std::optional<CopySpec>& copy, const Device& device, Direction direction) {
+  if (!copy) {
+    return 0;
+  }
+  return bandwidth_alone(*copy, device.transfer(copy->memory, direction)).value /
+         device.bus->bandwidth[index(direction)].value;
+}
+
+BusSeat seat_of(const Workload& workload, const Device& device, std::uint32_t bus) {
   BusSeat seat{.bus = bus};
-  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
-    for (const Memory memory : {Memory::pinned, Memory::pageable}) {
-      seat.demand[index(direction)][index(memory)] =
-          device.transfer(memory, direction).alone.value / device.bus->bandwidth[index(direction)].value;
-    }
+  seat.demand.reserve(workload.size());
+  for (const Task& task : workload.tasks) {
+    seat.demand.insert(seat.demand.end(), task.count,
+                       {demand_of(task.h2d, device, Direction::h2d), demand_of(task.d2h, device, Direction::d2h)});
   }
   return seat;
 }
@@ -47,9 +59,13 @@ Fleet resolve(const Workload& workload, std::span<const Device> devices) {
   for (const Device& device : devices) {
     Profile& profile = profiles.at(device.name);
     const bool several = profile.devices > 1;
+    if (several && device.bus) {
+      check_needs(workload, device, true);
+    }
     fleet.devices.push_back(resolve(workload, device));
     fleet.names.push_back(several ? device.name + '#' + std::to_string(++profile.named) : device.name);
-    fleet.seats.push_back(several && device.bus ? std::optional(seat_of(device, profile.number)) : std::nullopt);
+    fleet.seats.push_back(several && device.bus ? std::optional(seat_of(workload, device, profile.number))
+                                                : std::nullopt);
   }
   return fleet;
 }

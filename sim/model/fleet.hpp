@@ -18,8 +18,9 @@ namespace warpshop {
 /// What the payloads of a device ask of the host bus that it shares.
 struct BusSeat {
   std::uint32_t bus = 0;  ///< which one; devices with the same number share
-  /// Bandwidth of a payload that moves at rate 1, relative to that of the bus: [Direction][Memory]; 0 < x ≤ 1.
-  std::array<std::array<double, 2>, 2> demand{};
+  /// By task: bandwidth of its payload at rate 1, which its size decides, relative to that of the bus: [Direction];
+  /// 0 < x ≤ 1, and 0 for a copy that the task does not have.
+  std::vector<std::array<double, 2>> demand = {};
   friend bool operator==(const BusSeat&, const BusSeat&) = default;
 };
 

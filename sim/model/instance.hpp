@@ -70,6 +70,7 @@ struct Instance {
   Millis family_setup{0};               ///< what a kernel takes longer if the one before it was of another family
   std::vector<Bytes> footprints;        ///< device memory that a task holds, each at most `memory`
   Bytes memory;                         ///< of the device, where there are footprints
+  std::uint64_t fingerprint = 0;        ///< of what the workload's tasks are: with the seed, what random orders follow
 
   std::size_t size() const { return jobs.size(); }
   double weight(std::uint32_t task) const { return weights.empty() ? 1 : weights[task]; }
@@ -77,12 +78,12 @@ struct Instance {
   friend bool operator==(const Instance&, const Instance&) = default;
 };
 
-/// Turns sizes and kernel names into durations: latency + size / bandwidth (S5 eq. 3.1), η m + γ (eq. 3.2). A stage
-/// given as a duration is payload as a whole. With one DMA engine every copy excludes every other; with two, pageable
-/// excludes pageable. Every repeat of a task waits for every repeat of what its `after` names. Throws InputError at the
-/// stage: a kernel that the device does not know, a duration that overflows; at the task: a family or a footprint where
-/// the profile does not say what a change of context costs or how much memory there is, a footprint that does not fit,
-/// more than kMostPrecedences pairs.
+/// Turns sizes and kernel names into durations: latency + size / bandwidth (S5 eq. 3.1), η m + γ (eq. 3.2). A copy
+/// given as a duration is payload but for what the workload says is latency. With one DMA engine every copy excludes
+/// every other; with two, pageable excludes pageable. Every repeat of a task waits for every repeat of what its `after`
+/// names. Throws InputError at the stage: a kernel that the device does not know, a duration that overflows; what needs
+/// a value that the profile does not have, see needs(); at the task: a footprint that does not fit, more than
+/// kMostPrecedences pairs.
 Instance resolve(const Workload& workload, const Device& device);
 
 /// The same instance with constant times: copies neither slow each other down nor exclude each other by their memory;

@@ -40,17 +40,19 @@ struct ScalingPoint {
 
 /// S5 eq. 3.2: T = η m + γ for m elements; and how the kernel behaves on a part of the GPU.
 struct KernelModel {
-  Millis per_element{0};                            ///< η ≥ 0
-  Millis invocation{0};                             ///< γ ≥ 0
-  std::optional<Category> category = std::nullopt;  ///< nothing from here on: not measured
+  std::optional<Millis> per_element = std::nullopt;  ///< η ≥ 0; nothing, here and below: not measured
+  std::optional<Millis> invocation = std::nullopt;   ///< γ ≥ 0
+  std::optional<Category> category = std::nullopt;
   std::optional<CtaResources> cta = std::nullopt;
   std::vector<ScalingPoint> by_ctas = {};         ///< CTAs per SM on all SMs → rate; increasing counts
   std::vector<ScalingPoint> by_sms = {};          ///< SMs at full CTAs → rate; increasing counts
   std::optional<Millis> eviction = std::nullopt;  ///< from the order to evict to the end of the kernel; ≥ 0
   std::optional<double> transformation =
       std::nullopt;  ///< time of the persistent form / of the plain one; 0 < x ≤ 1000
-  /// T for that many elements.
-  Millis time(std::int64_t elements) const { return static_cast<double>(elements) * per_element + invocation; }
+  /// Both η and γ are there.
+  bool timed() const { return per_element && invocation; }
+  /// T for that many elements; timed().
+  Millis time(std::int64_t elements) const { return static_cast<double>(elements) * *per_element + *invocation; }
   friend bool operator==(const KernelModel&, const KernelModel&) = default;
 };
 

@@ -27,6 +27,7 @@ struct ProxyStatistics {
   Millis median_latency{0};  ///< from submit() to the callback; of the last 65 536 tasks done, 0 without any
   Millis latency_95{0};      ///< 95th percentile
   Millis latency_99{0};
+  Millis worst_latency{0};                ///< of all tasks done
   std::vector<WorkerStatistics> workers;  ///< by name
 };
 

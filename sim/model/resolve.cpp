@@ -1,19 +1,14 @@
 #include <string>
 
 #include "sim/model/error.hpp"
+#include "sim/model/fingerprint.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/model/needs.hpp"
+#include "sim/model/resolve_copy.hpp"
 #include "sim/model/resolve_fields.hpp"
 
 namespace warpshop {
 namespace {
-
-Copy resolve_copy(const CopySpec& spec, const TransferModel& transfer) {
-  if (const auto* duration = std::get_if<Millis>(&spec.amount)) {
-    return {.latency = Millis{0}, .payload = *duration};
-  }
-  const Bytes size = std::get<Bytes>(spec.amount);
-  return {.latency = transfer.latency, .payload = size / transfer.alone_at(size)};
-}
 
 Millis resolve_kernel(const KernelSpec& spec, const Workload& workload, const Device& device) {
   if (const auto* duration = std::get_if<Millis>(&spec.work)) {
@@ -41,7 +36,6 @@ void check_duration(Millis duration, const Workload& workload, Mark mark) {
 
 Job resolve_task(const Task& task, const Workload& workload, const Device& device) {
   Job job;
-  job.release = task.release;
   const auto take_copy = [&](Direction direction, const std::optional<CopySpec>& spec) {
     if (!spec) {
       return;
@@ -70,7 +64,8 @@ Rates resolve_rates(const Device& device) {
       const TransferModel& transfer = device.transfer(own, direction);
       for (const Memory opposing : {Memory::pinned, Memory::pageable}) {
         const auto& met = own != opposing ? transfer.mixed : transfer.duplex;
-        rates[index(direction)][index(own)][index(opposing)] = met ? met->value / transfer.alone.value : 1.0;
+        rates[index(direction)][index(own)][index(opposing)] =
+            met && transfer.alone ? met->value / transfer.alone->value : 1.0;
       }
     }
   }
@@ -80,14 +75,20 @@ Rates resolve_rates(const Device& device) {
 }  // namespace
 
 Instance resolve(const Workload& workload, const Device& device) {
+  check_needs(workload, device);
   Instance instance;
   instance.dma_engines = device.dma_engines;
   instance.rates = resolve_rates(device);
   instance.jobs.reserve(workload.size());
   for (const Task& task : workload.tasks) {
-    instance.jobs.insert(instance.jobs.end(), task.count, resolve_task(task, workload, device));
+    Job job = resolve_task(task, workload, device);
+    for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
+      job.release = release_of(task, repeat);
+      instance.jobs.push_back(job);
+    }
   }
   resolve_fields(workload, device, instance);
+  instance.fingerprint = fingerprint(workload, instance);
   return instance;
 }
 

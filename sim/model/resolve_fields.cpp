@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "sim/model/error.hpp"
+#include "sim/model/fields.hpp"
 
 namespace warpshop {
 namespace {
@@ -26,13 +27,50 @@ std::vector<Value> by_task(const Workload& workload, const Value& by_default, co
   return values;
 }
 
+/// By task, repeats expanded; empty where no task has one.
+std::vector<Millis> resolve_due_dates(const Workload& workload) {
+  std::vector<Millis> due;
+  if (!first_use(workload, {Field::due})) {
+    return due;
+  }
+  due.reserve(workload.size());
+  for (const Task& task : workload.tasks) {
+    for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
+      due.push_back(due_of(task, repeat).value_or(kNoDueDate));
+    }
+  }
+  return due;
+}
+
 /// The positions of a task's repeats.
 struct Positions {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
 };
 
-std::vector<Precedence> resolve_precedence(const Workload& workload) {
+std::vector<std::uint32_t> resolve_families(const Workload& workload) {
+  std::map<std::string_view, std::uint32_t> numbers{{"", 0}};
+  for (const Task& task : workload.tasks) {
+    numbers.emplace(task.family, static_cast<std::uint32_t>(numbers.size()));
+  }
+  return by_task(workload, std::uint32_t{0}, [&](const Task& task) { return numbers.at(task.family); });
+}
+
+std::vector<Bytes> resolve_footprints(const Workload& workload, const Device& device) {
+  for (const Task& task : workload.tasks) {
+    if (task.footprint && *task.footprint > *device.memory_size) {
+      throw InputError(workload.file, task.mark,
+                       "task '" + task.name + "' needs " + std::to_string(task.footprint->count) +
+                           " B of device memory, expected at most the " + std::to_string(device.memory_size->count) +
+                           " B of device " + device.name);
+    }
+  }
+  return by_task(workload, Bytes{0}, [](const Task& task) { return task.footprint.value_or(Bytes{0}); });
+}
+
+}  // namespace
+
+std::vector<Precedence> precedence_of(const Workload& workload) {
   std::vector<Precedence> pairs;
   if (std::all_of(workload.tasks.begin(), workload.tasks.end(), [](const Task& task) { return task.after.empty(); })) {
     return pairs;
@@ -62,49 +100,11 @@ std::vector<Precedence> resolve_precedence(const Workload& workload) {
   return pairs;
 }
 
-/// Throws at the first task that uses a field for which the profile would have to say something that it does not.
-template <class Uses>
-void require_in_profile(bool known, const char* key, const char* field, const Workload& workload, const Device& device,
-                        const Uses& uses) {
-  const auto user = std::find_if(workload.tasks.begin(), workload.tasks.end(), uses);
-  if (!known && user != workload.tasks.end()) {
-    throw InputError(workload.file, user->mark,
-                     "task '" + user->name + "' has a " + field + ", but the profile of device " + device.name +
-                         " has no " + key + ", expected a profile that has one");
-  }
-}
-
-std::vector<std::uint32_t> resolve_families(const Workload& workload, const Device& device) {
-  require_in_profile(device.context_switch.has_value(), "context_switch", "family", workload, device,
-                     [](const Task& task) { return !task.family.empty(); });
-  std::map<std::string_view, std::uint32_t> numbers{{"", 0}};
-  for (const Task& task : workload.tasks) {
-    numbers.emplace(task.family, static_cast<std::uint32_t>(numbers.size()));
-  }
-  return by_task(workload, std::uint32_t{0}, [&](const Task& task) { return numbers.at(task.family); });
-}
-
-std::vector<Bytes> resolve_footprints(const Workload& workload, const Device& device) {
-  require_in_profile(device.memory_size.has_value(), "memory size", "footprint", workload, device,
-                     [](const Task& task) { return task.footprint.has_value(); });
-  for (const Task& task : workload.tasks) {
-    if (task.footprint && *task.footprint > *device.memory_size) {
-      throw InputError(workload.file, task.mark,
-                       "task '" + task.name + "' needs " + std::to_string(task.footprint->count) +
-                           " B of device memory, expected at most the " + std::to_string(device.memory_size->count) +
-                           " B of device " + device.name);
-    }
-  }
-  return by_task(workload, Bytes{0}, [](const Task& task) { return task.footprint.value_or(Bytes{0}); });
-}
-
-}  // namespace
-
 void resolve_fields(const Workload& workload, const Device& device, Instance& instance) {
   instance.weights = by_task(workload, 1.0, [](const Task& task) { return task.weight; });
-  instance.due = by_task(workload, kNoDueDate, [](const Task& task) { return task.due.value_or(kNoDueDate); });
-  instance.precedence = resolve_precedence(workload);
-  instance.families = resolve_families(workload, device);
+  instance.due = resolve_due_dates(workload);
+  instance.precedence = precedence_of(workload);
+  instance.families = resolve_families(workload);
   instance.family_setup = device.context_switch.value_or(Millis{0});
   instance.footprints = resolve_footprints(workload, device);
   instance.memory = device.memory_size.value_or(Bytes{0});

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/basis.hpp"
+#include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
@@ -37,8 +39,9 @@ struct Run {
   std::string workload;
   std::vector<std::string> task_names;  ///< by position
   std::string device;                   ///< name of the profile
-  std::string backend;                  ///< cuda or host
-  std::string chip;                     ///< what the device calls itself
+  Basis basis = {};
+  std::string backend;  ///< cuda or host
+  std::string chip;     ///< what the device calls itself
   std::string policy;
   bool proven_optimal = false;  ///< no order of ordered submission is better
   bool seeks_optimum = false;   ///< the policy tries to prove that
@@ -46,13 +49,17 @@ struct Run {
   Plan plan;
   Timeline predicted;                     ///< by the analytical model
   Timeline measured;                      ///< of the repetition with the median makespan (of two, the shorter)
+  std::vector<Millis> releases = {};      ///< by position; empty: all at 0
+  std::vector<Millis> due = {};           ///< by position, kNoDueDate for none; empty: none at all
   std::vector<Millis> makespans;          ///< of every repetition, in the order in which they ran; warm-up left out
   bool checked = false;                   ///< results were compared with those of the CPU
   std::vector<std::size_t> wrong;         ///< positions of the tasks whose results were not those of the CPU
   std::vector<std::string> drift;         ///< what left the profile's confidence intervals, for people
   std::optional<ErrorParts> error_parts;  ///< of `measured` against `predicted`
-  std::optional<std::chrono::duration<double, std::micro>> planning;    ///< how long the policy took
-  std::optional<std::chrono::duration<double, std::micro>> submission;  ///< median time to submit all of the plan
+  std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
+  /// Median time to submit all of the plan. None, though `planning` is there: several threads submitted, and waited.
+  std::optional<std::chrono::duration<double, std::micro>> submission;
+  Origin origin = {};
 };
 
 }  // namespace warpshop

@@ -1,29 +1,56 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/model/basis.hpp"
+#include "sim/model/origin.hpp"
 #include "sim/model/proxy_statistics.hpp"
+#include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop {
 
+/// How tasks fared: all of them, those of a worker, or those of a name.
+struct ServedLine {
+  std::string name;
+  std::uint64_t done = 0, failed = 0, withdrawn = 0;
+  std::uint64_t refused = 0;  ///< were to be served and never taken; known of all and of workers
+  Millis gpu_time{0};         ///< measured stages of the tasks done, added up
+  // From when a task was handed in (with a rate: was to be) to when its callback was called; of tasks done, 0 without.
+  Millis median{0}, percentile_95{0}, percentile_99{0};  ///< of the last 65 536 of each worker and name
+  Millis worst{0};                                       ///< of all
+};
+
+/// The stages of served tasks as they ran, counted from the start of the proxy.
+struct ServiceTrace {
+  Timeline timeline;                    ///< tasks are positions in task_names
+  std::vector<std::string> task_names;  ///< `add 17`: what it does, and the number it was taken as
+  bool complete = true;                 ///< no: there were more
+};
+
 /// What came of serving many tasks through a proxy.
 struct Service {
   std::string workload;
-  std::string device;   ///< name of the profile
+  std::string device;  ///< name of the profile
+  Basis basis = {};
   std::string backend;  ///< cuda or host
   std::string chip;     ///< what the device calls itself
   std::string policy;
-  std::uint64_t asked = 0;  ///< tasks that were to be served
-  Millis duration{0};       ///< from the first submission to the last callback
-  Millis stopping{0};       ///< from the order to stop to the last thread's end; 0: all tasks were served
+  std::uint64_t asked = 0;     ///< tasks that were to be served
+  std::optional<double> rate;  ///< tasks a second that were to come, as a Poisson process; none: each as one ends
+  Millis duration{0};          ///< from the first submission to the last callback
+  Millis stopping{0};          ///< from the order to stop to the last thread's end; 0: all tasks were served
   ProxyStatistics statistics;
-  std::uint64_t checked = 0;            ///< tasks whose results were compared with those of the CPU
-  std::uint64_t wrong = 0;              ///< of which they differed
-  std::vector<std::string> drift;       ///< what left the profile's confidence intervals, for people
-  std::vector<std::string> complaints;  ///< what went wrong with workers or tasks, each kind once, for people
+  ServedLine all;
+  std::vector<ServedLine> tasks, workers;  ///< by name, and by worker
+  std::uint64_t checked = 0;               ///< tasks whose results were compared with those of the CPU
+  std::uint64_t wrong = 0;                 ///< of which they differed
+  std::vector<std::string> drift;          ///< what left the profile's confidence intervals, for people
+  std::vector<std::string> complaints;     ///< what went wrong with workers or tasks, each kind once, for people
+  Origin origin = {};
 };
 
 }  // namespace warpshop

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/model/basis.hpp"
 #include "sim/model/objective.hpp"
+#include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
@@ -19,9 +22,11 @@ struct Simulation {
   std::string device;
   std::vector<std::string> fleet = {};  ///< names of the devices, where there are several
   std::string engine;
+  Basis basis = {};
   std::string policy;
-  bool proven_optimal = false;  ///< no order of ordered submission is better
+  bool proven_optimal = false;  ///< at the lower bound; or best of all orders without gates
   bool seeks_optimum = false;   ///< the policy tries to prove that
+  std::size_t ranked = 0;       ///< so many policies were compared, and this one came first; 0: it was asked for
   bool order_given = false;     ///< the policy says how the order is submitted, but the user gave it
   Plan plan;
   Objective objective = Objective::makespan;
@@ -29,7 +34,10 @@ struct Simulation {
   Millis cost{0};       ///< the objective, of the timeline
   Millis lower_bound{0};
   Timeline timeline;
+  std::vector<Millis> releases = {};  ///< by position; empty: all at 0
+  std::vector<Millis> due = {};       ///< by position, kNoDueDate for none; empty: none at all
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
+  Origin origin = {};
 };
 
 }  // namespace warpshop

@@ -1,6 +1,10 @@
 #include "sim/model/split.hpp"
 
+#include <algorithm>
 #include <cstddef>
+#include <numeric>
+
+#include "sim/model/fingerprint.hpp"
 
 namespace warpshop {
 namespace {
@@ -28,6 +32,10 @@ Instance without_precedence(const Instance& instance, const Order& tasks) {
   part.family_setup = instance.family_setup;
   part.footprints = picked(instance.footprints, tasks);
   part.memory = instance.memory;
+  part.fingerprint = instance.fingerprint;
+  for (const std::uint32_t task : tasks) {
+    part.fingerprint = mixed(part.fingerprint, task);
+  }
   return part;
 }
 
@@ -38,6 +46,32 @@ struct Place {
 };
 
 }  // namespace
+
+std::vector<Order> connected_tasks(const Instance& instance) {
+  std::vector<std::uint32_t> root(instance.size());
+  std::iota(root.begin(), root.end(), 0U);
+  const auto find = [&](std::uint32_t task) {
+    while (root[task] != task) {
+      task = root[task] = root[root[task]];
+    }
+    return task;
+  };
+  for (const Precedence& pair : instance.precedence) {
+    const auto [first, second] = std::minmax({find(pair.before), find(pair.after)});
+    root[second] = first;
+  }
+  std::vector<Order> groups;
+  std::vector<std::size_t> group_of(instance.size());
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    const std::uint32_t first = find(task);
+    if (first == task) {
+      group_of[task] = groups.size();
+      groups.emplace_back();
+    }
+    groups[group_of[first]].push_back(task);
+  }
+  return groups;
+}
 
 std::vector<Instance> split(const Instance& instance, std::span<const Order> groups) {
   std::vector<Instance> parts;

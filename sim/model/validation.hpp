@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/basis.hpp"
+#include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/units.hpp"
 
@@ -35,15 +37,17 @@ struct Validation {
   std::string workload;
   std::vector<std::string> task_names;  ///< by position
   std::string device;                   ///< name of the profile
-  std::string backend;                  ///< cuda or host
-  std::string chip;                     ///< what the device calls itself
-  bool every_order = false;             ///< the orders are all there are, else a seeded sample
+  Basis basis = {};
+  std::string backend;              ///< cuda or host
+  std::string chip;                 ///< what the device calls itself
+  bool every_order = false;         ///< the orders are all there are, else a seeded sample
   std::vector<std::size_t> orders;  ///< positions in `plans` of the sample (or of all orders), in ordered submission
   std::vector<MeasuredPlan> plans;  ///< the orders, what the policies chose, free streams
   std::vector<PolicyPlan> policies;
   std::vector<Rival> rivals;
   bool checked = false;            ///< results were compared with those of the CPU
   std::vector<std::size_t> wrong;  ///< positions of the tasks whose results were not those of the CPU, in any plan
+  Origin origin = {};
 };
 
 }  // namespace warpshop

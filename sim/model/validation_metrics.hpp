@@ -36,11 +36,11 @@ struct PolicyMetrics {
   double loss = 0;       ///< measured / measured best - 1, of medians; below 0 for free streams that beat every order
 };
 
-/// How many times faster a policy's plan is than a base: `random`, another policy, a rival.
+/// How many times faster a policy's plan is than a base: `any order`, another policy, a rival.
 struct PolicySpeedup {
   std::string policy;
   std::string base;
-  stats::Speedup speedup;  ///< over `random`: over the distribution of the orders' medians
+  stats::Speedup speedup;  ///< over `any order`: over the distribution of the orders' medians
 };
 
 /// What a validation says of the model and of the policies. The orders: Validation::orders, all plans if it is empty.

@@ -17,6 +17,7 @@ namespace warpshop {
 struct CopySpec {
   std::variant<Millis, Bytes> amount;
   Memory memory = Memory::pinned;
+  std::optional<Millis> latency = {};  ///< what of a duration moves nothing, if the file says so: 0 … duration
   Mark mark;
 };
 
@@ -44,8 +45,18 @@ struct Task {
   std::string family;              ///< GPU context; empty: none
   std::optional<Bytes> footprint;  ///< device memory held from the first stage to the last
   std::uint32_t count = 1;         ///< ≥ 1 tasks alike, one after the other in the workload
+  Millis period{0};                ///< between the releases, and the due dates, of one repeat and the next
   Mark mark;
 };
+
+/// r_j of a repeat, counted from 0: release + repeat · period.
+inline Millis release_of(const Task& task, std::uint32_t repeat) {
+  return task.release + repeat * task.period;
+}
+/// d_j of a repeat: due + repeat · period.
+inline std::optional<Millis> due_of(const Task& task, std::uint32_t repeat) {
+  return task.due ? std::optional(*task.due + repeat * task.period) : std::nullopt;
+}
 
 /// What a workload file says. Names are unique, every `after` names a task and there is no cycle among them.
 struct Workload {

@@ -11,6 +11,7 @@
 #include "sim/order/branch_and_bound/relaxed_node.hpp"
 #include "sim/order/branch_and_bound/remaining_bounds.hpp"
 #include "sim/order/branch_and_bound/search_nodes.hpp"
+#include "sim/order/cheaper_plans.hpp"
 #include "sim/order/insertion/insertion.hpp"
 #include "sim/order/local_search/descent.hpp"
 #include "sim/order/policy.hpp"
@@ -18,6 +19,9 @@
 
 namespace warpshop::order {
 namespace {
+
+/// Up to so many tasks the search is likely to prove its order, whatever it starts from.
+constexpr std::size_t kProvenUpTo = 10;
 
 /// Which nodes an instance admits, the sharpest first.
 enum class Nodes : std::uint8_t { exact, simulated, relaxed };
@@ -60,9 +64,10 @@ void search(Nodes nodes, evaluate::Evaluator& evaluator, Objective objective, Se
 
 }  // namespace
 
-/// neh-gpu, a descent from there, and branch and bound for as long as the bound is below what that costs. Where memory
-/// is short, orders are compared in rounds_of() alone, and rounds cut elsewhere might be better: then the search proves
-/// nothing, the lower bound alone does.
+/// The best of what all cheaper policies give, a descent from there, and branch and bound for as long as the bound is
+/// below what that costs. Up to ten tasks the start is neh-gpu's alone, and the others are asked where the search has
+/// proven nothing. Where memory is short, orders are compared in rounds_of() alone, and rounds cut elsewhere might be
+/// better: then the search proves nothing, the lower bound alone does.
 Planned best(const Instance& instance, const Options& options) {
   evaluate::Evaluator evaluator(instance, options.objective);
   const Nodes nodes = nodes_for(instance, evaluator.traits(), options.objective);
@@ -72,6 +77,10 @@ Planned best(const Instance& instance, const Options& options) {
   const Millis root = evaluate::lower_bound(instance, options.objective);
   planned.lower_bound = root;
   const auto at_bound = [&] { return !clearly_less(*planned.lower_bound, planned.predicted); };
+  const bool small = instance.size() <= kProvenUpTo;
+  if (!small) {
+    take_cheaper_plan(instance, options, planned);
+  }
   if (!at_bound()) {
     descend(evaluator, budget, planned);
   }
@@ -80,6 +89,9 @@ Planned best(const Instance& instance, const Options& options) {
   }
   if (evaluate::needs_rounds(instance)) {
     planned.lower_bound = root;
+  }
+  if (small) {
+    take_cheaper_plan(instance, options, planned);
   }
   planned.proven_optimal = at_bound();
   return planned;

@@ -17,6 +17,7 @@ namespace {
 constexpr Limits kAnySize{.in_all = 10'000'000, .at_most = 10'000'000};
 constexpr Limits kCubic{.in_all = 256, .at_most = 4096};
 constexpr Limits kQuadratic{.in_all = 4096, .at_most = 20'000};
+constexpr Limits kSingleQueue{.in_all = 256, .at_most = 1024};
 constexpr Limits kExhaustive{.in_all = 10, .at_most = 4096};
 
 Policy make_policy(Policy policy) {
@@ -24,30 +25,26 @@ Policy make_policy(Policy policy) {
   return policy;
 }
 
-constexpr std::string_view kWithoutIt = "a workload without it";
-
 /// The first use of one of the fields, naming both.
 std::optional<Refusal> refused_use(std::string_view planner, const Workload& workload,
-                                   std::initializer_list<Field> fields, std::string_view expected = kWithoutIt) {
+                                   std::initializer_list<Field> fields) {
   const auto used = first_use(workload, fields);
   if (!used) {
     return std::nullopt;
   }
   return Refusal{std::string(planner) + " cannot honour '" + std::string(used->field) + "', which task '" +
-                     used->task->name + "' uses, expected " + std::string(expected),
+                     used->task->name + "' uses, expected a workload without it",
                  used->task->mark};
 }
 
-/// Due dates count in lateness alone.
-std::optional<Refusal> refused_due_date(std::string_view planner, const Workload& workload, Objective objective) {
-  return objective == Objective::lateness
-             ? std::nullopt
-             : refused_use(planner, workload, {Field::due}, "--objective lateness or a workload without it");
+/// Of what is wrong with a workload as a whole.
+Mark first_mark(const Workload& workload) {
+  return workload.tasks.empty() ? Mark{} : workload.tasks.front().mark;
 }
 
 void throw_any(const std::optional<Refusal>& refusal, const Workload& workload) {
   if (refusal) {
-    throw InputError(workload.file, refusal->mark, refusal->what);
+    throw InputError(workload.file, refusal->mark.line > 0 ? refusal->mark : first_mark(workload), refusal->what);
   }
 }
 
@@ -74,9 +71,6 @@ const Policy& find_policy(std::string_view name) {
 
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, Objective objective) {
   const std::string planner = "policy " + policy.name;
-  if (auto used = refused_due_date(planner, workload, objective)) {
-    return used;
-  }
   if (policy.submission == Submission::streams) {
     if (auto used = refused_use(planner, workload, {Field::footprint})) {
       return used;
@@ -97,15 +91,15 @@ void check_fields(std::string_view planner, const Workload& workload, std::initi
   throw_any(refused_use(planner, workload, fields), workload);
 }
 
-void check_objective(std::string_view planner, const Workload& workload, Objective objective) {
-  throw_any(refused_due_date(planner, workload, objective), workload);
+void check_objective(const Workload& workload, Objective objective) {
   if (objective == Objective::lateness && !first_use(workload, {Field::due})) {
-    throw InputError(workload.file, {}, "no task has a due date, expected one with --objective lateness");
+    throw InputError(workload.file, first_mark(workload),
+                     "no task has a due date, expected one with --objective lateness");
   }
 }
 
 void check_applicable(const Policy& policy, const Workload& workload, Objective objective) {
-  check_objective("policy " + policy.name, workload, objective);
+  check_objective(workload, objective);
   throw_any(refusal(policy, workload, objective), workload);
 }
 

@@ -89,8 +89,8 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, O
 /// names both.
 void check_fields(std::string_view planner, const Workload& workload, std::initializer_list<Field> fields);
 
-/// Throws InputError: the objective asks for a field that no task has, or leaves one unused that a plan has to honour.
-void check_objective(std::string_view planner, const Workload& workload, Objective objective);
+/// Throws InputError: the objective asks for a field that no task has.
+void check_objective(const Workload& workload, Objective objective);
 
 /// Throws the refusal as an InputError, if there is one.
 void check_applicable(const Policy& policy, const Workload& workload, Objective objective);

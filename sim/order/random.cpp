@@ -1,5 +1,6 @@
 #include <utility>
 
+#include "sim/model/fingerprint.hpp"
 #include "sim/order/draws.hpp"
 #include "sim/order/plans.hpp"
 #include "sim/order/policy.hpp"
@@ -7,10 +8,10 @@
 
 namespace warpshop::order {
 
-/// Fisher-Yates.
+/// Fisher-Yates. Other tasks, another order: the seed alone would give all workloads of a size the same one.
 Planned random(const Instance& instance, const Options& options) {
   Order order = input_order(instance.size());
-  Draws draws(options.seed);
+  Draws draws(mixed(options.seed, instance.fingerprint));
   for (std::size_t left = order.size(); left > 1; --left) {
     std::swap(order[left - 1], order[draws.below(left)]);
   }

@@ -15,7 +15,7 @@
   X(neh, kCubic, constant, any, ordered, "NEH with constant times (S5 3.5.3)")                                     \
   X(lots, kAnySize, contended, makespan, ordered,                                                                  \
     "balanced lots of 16 one after the other, each as by neh-gpu (S5 3.6.2)")                                      \
-  X(sq, kCubic, contended, makespan, ordered,                                                                      \
+  X(sq, kSingleQueue, contended, makespan, ordered,                                                                \
     "single queue: the task that fits best what is running goes next (S5 3.5)")                                    \
   X(si, kAnySize, contended, makespan, ordered, "slope index: long copies out and short copies in first (S5 3.5)") \
   X(johnson, kAnySize, contended, makespan, ordered, "Johnson's rule on (H2D + kernel, kernel + D2H)")             \

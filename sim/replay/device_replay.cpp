@@ -1,6 +1,7 @@
 #include "sim/replay/device_replay.hpp"
 
 #include <algorithm>
+#include <stdexcept>
 #include <string>
 
 #include <simgrid/Exception.hpp>
@@ -9,12 +10,17 @@ namespace warpshop::replay {
 
 namespace sg4 = simgrid::s4u;
 
-DeviceReplay::DeviceReplay(Platform& platform, const Instance& instance, const Plan& plan,
-                           evaluate::IntervalRecorder* recorder)
+DeviceReplay::DeviceReplay(Platform& platform, const Instance& instance, const Plan& plan, const SimulatedTime& time,
+                           const BusSeat* seat)
     : platform_(platform),
+      instance_(instance),
+      plan_(plan),
       lanes_(instance, plan.order, plan.submission, evaluate::Waits(plan)),
-      recorder_(recorder),
-      start_(sg4::Engine::get_clock()) {}
+      recorder_(plan.order.size()),
+      time_(time),
+      seat_(seat) {
+  platform_.begin();
+}
 
 void DeviceReplay::begin() {
   for (const Stage lane : kStages) {
@@ -25,10 +31,15 @@ void DeviceReplay::begin() {
   await_releases();
 }
 
-void DeviceReplay::start(Stage lane, std::uint32_t slot) {
-  if (recorder_ != nullptr) {
-    recorder_->start(lane, slot, now());
+Timeline DeviceReplay::timeline() const {
+  if (!lanes_.done()) {
+    throw std::runtime_error("simgrid: the replay came to a stop before every command had ended");
   }
+  return recorder_.timeline(instance_, plan_, Millis{last_end_});
+}
+
+void DeviceReplay::start(Stage lane, std::uint32_t slot) {
+  recorder_.start(lane, slot, now());
   servers_[index(lane)].slot = slot;
   wake(servers_[index(lane)]);
 }
@@ -37,17 +48,18 @@ void DeviceReplay::stop(Stage lane, std::uint32_t /*slot*/) {
   Server& server = servers_[index(lane)];
   server.slot.reset();
   ++server.stops;
-  if (server.waiting_for != nullptr) {
-    server.waiting_for->cancel();
+  // cancel() lets other actors run, and that of this lane may let go of the activity, which has ended by itself just
+  // now.
+  const sg4::ActivityPtr stopped = server.waiting_for;
+  if (stopped != nullptr) {
+    stopped->cancel();
   }
 }
 
 void DeviceReplay::pass(Stage lane, std::uint32_t slot) {
   last_end_ = now();
-  if (recorder_ != nullptr) {
-    recorder_->start(lane, slot, last_end_);
-    recorder_->end(lane, slot, last_end_);
-  }
+  recorder_.start(lane, slot, last_end_);
+  recorder_.end(lane, slot, last_end_);
 }
 
 void DeviceReplay::serve(Stage lane) {
@@ -60,15 +72,13 @@ void DeviceReplay::serve(Stage lane) {
     }
     const std::uint32_t slot = *server.slot;
     const std::uint64_t stops = server.stops;
-    work(lane, lanes_.job(slot));
+    work(lane, slot);
     if (server.stops != stops) {
       continue;
     }
     server.slot.reset();
     last_end_ = now();
-    if (recorder_ != nullptr) {
-      recorder_->end(lane, slot, last_end_);
-    }
+    recorder_.end(lane, slot, last_end_);
     lanes_.finish(lane, last_end_);
     dispatch();
   }
@@ -84,7 +94,7 @@ void DeviceReplay::await_releases() {
 void DeviceReplay::release() {
   while (lanes_.next_release() < kNever) {
     const double release = lanes_.next_release();
-    sg4::this_actor::sleep_until(start_ + to_simulated(Millis{release}));
+    sg4::this_actor::sleep_until(time_.to_simulated(Millis{release}));
     lanes_.release_until(std::max(now(), release));
     dispatch();
   }
@@ -92,6 +102,7 @@ void DeviceReplay::release() {
 }
 
 void DeviceReplay::dispatch() {
+  sg4::this_actor::yield();  // whatever else ends at this instant is told to the lanes first
   lanes_.dispatch(now(), *this);
   await_releases();
   if (lanes_.done()) {
@@ -108,20 +119,21 @@ void DeviceReplay::wake(Server& server) {
   }
 }
 
-void DeviceReplay::work(Stage lane, const Job& job) {
+void DeviceReplay::work(Stage lane, std::uint32_t slot) {
   const std::uint64_t stops = servers_[index(lane)].stops;
   if (lane == Stage::kernel) {
     execute(lane, lanes_.kernel_time(), stops);
     return;
   }
   const Direction direction = lane == Stage::h2d ? Direction::h2d : Direction::d2h;
-  const Copy& copy = job.copy(direction);
+  const Copy& copy = lanes_.job(slot).copy(direction);
   execute(lane, copy.latency, stops);
   if (copy.payload > Millis{0} && servers_[index(lane)].stops == stops) {
-    const Memory memory = job.memory[index(direction)];
-    const sg4::ActivityPtr payload = platform_.payload(direction, memory, copy.payload);
+    const Memory memory = lanes_.job(slot).memory[index(direction)];
+    const double demand = seat_ != nullptr ? seat_->demand[lanes_.task(slot)][index(direction)] : 0;
+    const sg4::ActivityPtr payload = platform_.payload(direction, time_.to_simulated(copy.payload), demand);
     payload->start();
-    platform_.begin_payload(direction, memory);
+    platform_.begin_payload(direction, memory, demand);
     wait_for(lane, payload, stops);
     platform_.end_payload(direction);
   }
@@ -129,7 +141,7 @@ void DeviceReplay::work(Stage lane, const Job& job) {
 
 void DeviceReplay::execute(Stage lane, Millis duration, std::uint64_t stops) {
   if (duration > Millis{0}) {
-    const sg4::ExecPtr exec = sg4::this_actor::exec_init(to_simulated(duration));
+    const sg4::ExecPtr exec = sg4::this_actor::exec_init(time_.to_simulated(duration));
     exec->start();
     wait_for(lane, exec, stops);
   }

@@ -9,22 +9,26 @@
 
 #include "sim/evaluate/interval_recorder.hpp"
 #include "sim/evaluate/lanes.hpp"
+#include "sim/model/fleet.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/timeline.hpp"
 #include "sim/replay/platform.hpp"
+#include "sim/replay/simulated_time.hpp"
 
 namespace warpshop::replay {
 
 /// The actors of one device, and what they share. SimGrid runs one actor at a time, so nothing here needs a lock.
 class DeviceReplay {
  public:
-  /// Keeps references. No recorder: only the end is asked for.
-  DeviceReplay(Platform& platform, const Instance& instance, const Plan& plan, evaluate::IntervalRecorder* recorder);
+  /// Keeps references. seat: on the bus of the platform, if it has one.
+  DeviceReplay(Platform& platform, const Instance& instance, const Plan& plan, const SimulatedTime& time,
+               const BusSeat* seat = nullptr);
 
   /// Makes the actors; Platform::run() runs them.
   void begin();
-  /// Of the last command.
-  Millis end() const { return Millis{last_end_}; }
+  /// After Platform::run(). Throws std::runtime_error: SimGrid came to a stop before every command had ended.
+  Timeline timeline() const;
 
   // What Lanes::dispatch tells.
   void start(Stage lane, std::uint32_t slot);
@@ -43,7 +47,7 @@ class DeviceReplay {
     simgrid::s4u::ActivityPtr waiting_for;  ///< what the actor is blocked on
   };
 
-  double now() const { return from_simulated(simgrid::s4u::Engine::get_clock() - start_).count(); }
+  double now() const { return time_.now().count(); }
   /// The actor of a lane: does what the lane is given until there is nothing left.
   void serve(Stage lane);
   /// A round that begins may bring releases when those of the rounds before it are over.
@@ -53,15 +57,18 @@ class DeviceReplay {
   void dispatch();
   static void wake(Server& server);
   /// Every call into SimGrid lets other actors run, and one of them may take the work back: the rest is skipped then.
-  void work(Stage lane, const Job& job);
+  void work(Stage lane, std::uint32_t slot);
   void execute(Stage lane, Millis duration, std::uint64_t stops);
   /// Until an activity that has started ends or is taken back.
   void wait_for(Stage lane, const simgrid::s4u::ActivityPtr& activity, std::uint64_t stops);
 
   Platform& platform_;
+  const Instance& instance_;
+  const Plan& plan_;
   evaluate::Lanes lanes_;
-  evaluate::IntervalRecorder* recorder_;
-  double start_;
+  evaluate::IntervalRecorder recorder_;
+  SimulatedTime time_;
+  const BusSeat* seat_;
   double last_end_ = 0;
   bool releasing_ = false;
   std::array<Server, 3> servers_;

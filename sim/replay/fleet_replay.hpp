@@ -9,10 +9,7 @@ namespace warpshop::replay {
 // A plan for a fleet, replayed on all of its devices at once; for a fleet of one as in replay.hpp. Where devices share
 // a bus, their payloads are SimGrid communications over a link that all of them share.
 
-/// As for one device: SimGrid takes nothing new once it has run.
-void prepare(const Fleet& fleet);
-
-Millis makespan(const Fleet& fleet, const Plan& plan);
+/// Throws as for one device.
 Timeline simulate(const Fleet& fleet, const Plan& plan);
 
 }  // namespace warpshop::replay

@@ -22,7 +22,8 @@ sg4::NetZone& root_zone() {
     static std::array<std::string, 5> plain{"--cfg=network/bandwidth-factor:1", "--cfg=network/latency-factor:1",
                                             "--cfg=network/weight-S:0", "--cfg=network/TCP-gamma:0",
                                             "--cfg=network/crosstraffic:0"};
-    static std::vector<char*> arguments{name.data(), contexts.data(), stack.data(), quiet.data()};
+    static std::string shares = "--cfg=maxmin/precision:1e-12";  // of a bandwidth; 1e-5 would show
+    static std::vector<char*> arguments{name.data(), contexts.data(), stack.data(), quiet.data(), shares.data()};
     for (std::string& option : plain) {
       arguments.push_back(option.data());
     }

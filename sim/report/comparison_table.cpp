@@ -1,10 +1,18 @@
 #include "sim/report/comparison_table.hpp"
 
+#include <algorithm>
+#include <optional>
+
 #include <fmt/format.h>
 
+#include "sim/model/csv_columns.hpp"
+#include "sim/model/plan_text.hpp"
+#include "sim/report/basis_text.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
+#include "sim/report/origin_csv.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -12,7 +20,7 @@ namespace {
 std::string heading(const Comparison& comparison) {
   const bool plain = comparison.objective == Objective::makespan;
   return fmt::format(
-      "{}: {} {} on {}, engine {}, no plan is below {}{:.3f} ms\n", comparison.workload, comparison.task_names.size(),
+      "{}: {} {} on {}, engine {}, no plan is below {}{:.3f} ms", comparison.workload, comparison.task_names.size(),
       comparison.task_names.size() == 1 ? "task" : "tasks", comparison.device, comparison.engine,
       plain ? "" : fmt::format("{} ", objective_text(comparison.objective)), comparison.lower_bound.count());
 }
@@ -25,13 +33,54 @@ std::string reason(const Comparison& comparison) {
                      comparison.fleet.empty() ? "" : "of a device ", comparison.best_overlap * 100, best, others);
 }
 
-/// `1:0 3:2`: the D2H of task 1 waits for the H2D of task 0.
-std::string gate_pairs(const Plan& plan) {
+/// What `(proven)` means: a line for those that meet the lower bound, one for the others. Empty: nothing is proven.
+std::string what_is_proven(const Comparison& comparison) {
   std::string text;
-  for (const Gate& gate : plan.gates) {
-    text += fmt::format("{}{}:{}", text.empty() ? "" : " ", gate.d2h, gate.h2d);
+  for (const bool at_bound : {true, false}) {
+    std::string policies;
+    for (const PolicyResult& result : comparison.results) {
+      if (result.proven_optimal && at_bound == !clearly_less(comparison.lower_bound, result.cost)) {
+        policies += (policies.empty() ? "" : ", ") + result.policy;
+      }
+    }
+    text += policies.empty() ? "" : proven_line(policies, at_bound, !comparison.fleet.empty());
   }
   return text;
+}
+
+/// How the costs of many random orders spread, and what the best plan saves beside their median.
+std::string spread(const Comparison& comparison) {
+  std::string text;
+  for (const PolicyResult& result : comparison.results) {
+    if (const auto& costs = result.distribution) {
+      text += fmt::format(
+          "{}: {:.3f} … {:.3f} ms, quartiles {:.3f}, {:.3f}, {:.3f}, mean {:.3f}; gain of {} over the median {}.\n",
+          result.policy, costs->minimum.count(), costs->maximum.count(), costs->lower_quartile.count(),
+          costs->median.count(), costs->upper_quartile.count(), costs->mean.count(), comparison.results.front().policy,
+          gain_text(comparison.objective, comparison.results.front().cost, costs->median));
+    }
+  }
+  return text;
+}
+
+/// What an order in the table leaves out of its plan, and where that is. Empty: nothing.
+std::string where_gates_are(const Comparison& comparison) {
+  const bool gated = std::any_of(comparison.results.begin(), comparison.results.end(),
+                                 [](const PolicyResult& result) { return !result.plan.gates.empty(); });
+  return gated ? "Gates are copies out that wait; `order_text` in csv and json has them, as --order takes them.\n" : "";
+}
+
+/// Seven cells of a CSV row: random orders drawn, and what they cost; empty where none were.
+std::string distribution_cells(const std::optional<CostDistribution>& costs) {
+  return costs ? fmt::format("{},{},{},{},{},{},{}", costs->orders, costs->minimum.count(),
+                             costs->lower_quartile.count(), costs->median.count(), costs->mean.count(),
+                             costs->upper_quartile.count(), costs->maximum.count())
+               : ",,,,,,";
+}
+
+/// Of a line of CSV: how many tasks have a due date, and how many of them are late, empty where none has one.
+std::string late_fields(const Comparison& comparison, const PolicyResult& result) {
+  return comparison.due_tasks > 0 ? fmt::format("{},{}", comparison.due_tasks, result.late_tasks) : "0,";
 }
 
 }  // namespace
@@ -41,17 +90,20 @@ std::string table(const Comparison& comparison, const TableStyle& style) {
   TextTable table;
   table.column("", Align::left);
   table.column("policy", Align::left);
-  table.column("predicted ms", Align::right);
+  table.column("predicted ms", Align::right, {.drop = 1});
   if (comparison.objective != Objective::makespan) {
     table.column(fmt::format("{} ms", objective_text(comparison.objective)), Align::right);
   }
-  table.column("makespan ms", Align::right);
-  table.column("gap", Align::right);
-  table.column("gain over fifo", Align::right);
-  if (timed) {
-    table.column("planning us", Align::right);
+  table.column("makespan ms", Align::right, {.drop = comparison.objective == Objective::makespan ? 0 : 5});
+  if (comparison.due_tasks > 0) {
+    table.column("due dates", Align::right, {.drop = 3});
   }
-  table.column("order", Align::left);
+  table.column("gap", Align::right, {.drop = 4});
+  table.column("gain over fifo", Align::right, {.drop = 2});
+  if (timed) {
+    table.column("planning us", Align::right, {.drop = 3});
+  }
+  table.column("order", Align::left, {.wraps = true});
   for (const PolicyResult& result : comparison.results) {
     const bool best = tied(result.cost, comparison.results.front().cost);
     std::vector<std::string> cells{
@@ -62,38 +114,45 @@ std::string table(const Comparison& comparison, const TableStyle& style) {
     if (comparison.objective != Objective::makespan) {
       cells.push_back(fmt::format("{:.3f}", result.cost.count()));
     }
-    cells.insert(cells.end(), {fmt::format("{:.3f}", result.makespan.count()),
-                               excess_text(comparison.objective, result.cost, comparison.lower_bound),
+    cells.push_back(fmt::format("{:.3f}", result.makespan.count()));
+    if (comparison.due_tasks > 0) {
+      cells.push_back(fmt::format("{} of {} late", result.late_tasks, comparison.due_tasks));
+    }
+    cells.insert(cells.end(), {excess_text(comparison.objective, result.cost, comparison.lower_bound),
                                gain_text(comparison.objective, result.cost, comparison.fifo_cost)});
     if (timed) {
       cells.push_back(fmt::format("{:.1f}", result.planning->count()));
     }
-    cells.push_back(order_text(result.plan, comparison.task_names, comparison.fleet));
+    cells.push_back(order_text(result.plan, comparison.task_names, comparison.fleet, longest_order(style)));
     table.row(std::move(cells), best);
   }
-  return heading(comparison) + table.text(style.colour) + (comparison.results.empty() ? "" : reason(comparison));
+  const std::string below = comparison.results.empty() ? "" : reason(comparison) + spread(comparison);
+  return wrapped_lines(heading(comparison), style.width, 2) + table.text(style) +
+         wrapped_lines(below + what_is_proven(comparison) + where_gates_are(comparison) + basis_lines(comparison.basis),
+                       style.width, 2);
 }
 
 std::string csv(const Comparison& comparison, bool header) {
   std::string text;
-  const bool timed = !comparison.results.empty() && comparison.results.front().planning.has_value();
-  const bool plain = comparison.objective == Objective::makespan;
   if (header) {
     text = fmt::format(
-        "workload,tasks,device,engine,lower_bound_ms,policy,submission,predicted_ms,makespan_ms{},"
-        "proven_optimal{}{},gates,rounds,order\n",
-        plain ? "" : ",objective,cost_ms", timed ? ",planning_us" : "",
-        comparison.fleet.empty() ? "" : ",tasks_by_device");
+        "workload,tasks,device,engine,objective,lower_bound_ms,policy,submission,predicted_ms,cost_ms,makespan_ms,"
+        "due_tasks,late_tasks,proven_optimal,planning_us,tasks_by_device,gates,rounds,order,names,order_text,"
+        "orders_drawn,minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,{}\n",
+        kLastColumns);
   }
+  const std::string origin = origin_cells(comparison.origin);
   for (const PolicyResult& result : comparison.results) {
-    text += fmt::format("{},{},{},{},{},{},{},{},{}{},{}{}{},{},{},{}\n", csv_field(comparison.workload),
-                        comparison.task_names.size(), csv_field(comparison.device), comparison.engine,
-                        comparison.lower_bound.count(), result.policy, name(result.plan.submission),
-                        result.predicted.count(), result.makespan.count(),
-                        plain ? "" : fmt::format(",{},{}", name(comparison.objective), result.cost.count()),
-                        result.proven_optimal, timed ? fmt::format(",{}", result.planning->count()) : "",
-                        comparison.fleet.empty() ? "" : fmt::format(",{}", fmt::join(result.plan.devices, " ")),
-                        gate_pairs(result.plan), fmt::join(result.plan.rounds, " "), fmt::join(result.plan.order, " "));
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+                        csv_field(comparison.workload), comparison.task_names.size(), csv_field(comparison.device),
+                        comparison.engine, name(comparison.objective), comparison.lower_bound.count(), result.policy,
+                        name(result.plan.submission), result.predicted.count(), result.cost.count(),
+                        result.makespan.count(), late_fields(comparison, result), result.proven_optimal,
+                        number_cell(result.planning), fmt::join(result.plan.devices, " "), gate_pairs(result.plan),
+                        fmt::join(result.plan.rounds, " "), fmt::join(result.plan.order, " "),
+                        csv_field(names_in_order(result.plan, comparison.task_names)),
+                        csv_field(plan_text(result.plan, comparison.task_names, comparison.fleet)),
+                        distribution_cells(result.distribution), basis_fields(comparison.basis), origin);
   }
   return text;
 }

@@ -1,8 +1,6 @@
 #include "sim/report/objective_text.hpp"
 
-#include <cmath>
-
-#include <fmt/format.h>
+#include "sim/report/decimals.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -11,11 +9,9 @@ namespace {
 std::string difference(Objective objective, Millis cost, Millis other, double sign) {
   const bool equal = tied(cost, other);
   if (objective == Objective::lateness) {
-    const double millis = equal ? 0 : sign * (cost - other).count();
-    return fmt::format("{:.3f} ms", std::abs(millis) < 0.0005 ? 0.0 : millis);
+    return rounded(equal ? 0 : sign * (cost - other).count(), 3) + " ms";
   }
-  const double percent = equal ? 0 : sign * (cost / other - 1) * 100;
-  return fmt::format("{:.1f} %", std::abs(percent) < 0.05 ? 0.0 : percent);
+  return rounded(equal ? 0 : sign * (cost / other - 1) * 100, 1) + " %";
 }
 
 }  // namespace

@@ -1,24 +1,41 @@
 #pragma once
 
+#include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
 #include "sim/model/plan.hpp"
+#include "sim/report/text_table.hpp"
 
 namespace warpshop::report {
 
-/// `BS-TM-MM-VA`, or `load > chat-1 > chat-2` if the name of any task holds a dash; of a long order its first tasks and
-/// how many follow. Where memory is short, ` | ` stands between the rounds. Streams are marked, since there the order
-/// is only that of submission, and so are gates: `BS-TM (1 gate)`. Of a fleet, device by device: `titanx#1: BS-TM;
-/// titanx#2: MM-VA`.
-std::string order_text(const Plan& plan, const std::vector<std::string>& task_names,
-                       const std::vector<std::string>& fleet = {});
+/// Of an order that is shown whole, however long.
+inline constexpr std::size_t kWhole = std::numeric_limits<std::size_t>::max();
 
-/// A line that tells which copies the gates of a plan hold back, of many the first: `gates d2h BS after h2d VA, d2h TM
+/// Characters of an order in such a table: there is room for a few lines of it on a terminal, and for all of it
+/// elsewhere.
+constexpr std::size_t longest_order(const TableStyle& style) {
+  return style.cuts && style.width > 0 ? style.width : kWhole;
+}
+
+/// As plan_text(), short: of an order longer than so many characters its first tasks, and how many follow; of gates
+/// their number, `BS-TM (1 gate)`.
+std::string order_text(const Plan& plan, const std::vector<std::string>& task_names,
+                       const std::vector<std::string>& fleet = {}, std::size_t longest = kWhole);
+
+/// `BS > TM > MM > VA`: the names alone, always joined alike, for programs.
+std::string names_in_order(const Plan& plan, const std::vector<std::string>& task_names);
+
+/// Which copies the gates of a plan hold back: `gates d2h BS after h2d VA, d2h TM
 /// after h2d MM`. Empty without gates.
-std::string gates_line(const Plan& plan, const std::vector<std::string>& task_names);
+std::string gates_text(const Plan& plan, const std::vector<std::string>& task_names);
 
 /// `neh-gpu`; of a policy that seeks an optimum, whether it is one: `best (proven)`, `best (not proven)`.
 std::string policy_text(const std::string& policy, bool seeks_optimum, bool proven_optimal);
+
+/// `best (proven): best of all orders in …`: a line that says of which plans those of some policies are the best.
+/// at_bound: they cost what no plan can fall below.
+std::string proven_line(const std::string& policies, bool at_bound, bool several_devices);
 
 }  // namespace warpshop::report

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -25,7 +26,7 @@ std::string uncertainty(const Device& device, const std::string& path) {
                                           : fmt::format("{:.1f} %", (found->second.high - found->second.low) / 2 * 100);
 }
 
-std::string transfer_table(const Device& device, bool colour) {
+std::string transfer_table(const Device& device, const TableStyle& style) {
   TextTable table;
   table.column("copies", Align::left);
   table.column("latency us", Align::right);
@@ -42,30 +43,32 @@ std::string transfer_table(const Device& device, bool colour) {
                  gigabytes(transfer.duplex), gigabytes(transfer.mixed)});
     }
   }
-  return table.text(colour);
+  return table.text(style);
 }
 
-std::string kernel_table(const Device& device, bool colour) {
+std::string kernel_table(const Device& device, const TableStyle& style) {
   TextTable table;
   table.column("kernel", Align::left);
-  table.column("bound by", Align::left);
+  table.column("bound by", Align::left, {.drop = 3});
   table.column("ns an element", Align::right);
-  table.column("+/-", Align::right);
+  table.column("+/-", Align::right, {.drop = 5});
   table.column("invocation us", Align::right);
-  table.column("CTAs an SM", Align::right);
-  table.column("eviction us", Align::right);
-  table.column("persistent / plain", Align::right);
+  table.column("CTAs an SM", Align::right, {.drop = 2});
+  table.column("eviction us", Align::right, {.drop = 4});
+  table.column("persistent / plain", Align::right, {.drop = 1});
   for (const auto& [name, kernel] : device.kernels) {
     table.row({name,
                !kernel.category                             ? ""
                : *kernel.category == Category::memory_bound ? "memory"
                                                             : "compute",
-               fmt::format("{:.4f}", std::chrono::duration<double, std::nano>(kernel.per_element).count()),
+               kernel.per_element
+                   ? fmt::format("{:.4f}", std::chrono::duration<double, std::nano>(*kernel.per_element).count())
+                   : "",
                uncertainty(device, fmt::format("kernels.{}.per_element", name)), micros(kernel.invocation),
                kernel.cta ? std::to_string(kernel.cta->per_sm) : "", micros(kernel.eviction),
                kernel.transformation ? fmt::format("{:.2f}", *kernel.transformation) : ""});
   }
-  return table.text(colour);
+  return table.text(style);
 }
 
 std::string observed_lines(const Observed& observed) {
@@ -80,28 +83,31 @@ std::string observed_lines(const Observed& observed) {
   return text;
 }
 
+std::string interference_line(const Interference& interference) {
+  return fmt::format(
+      "Beside a memory-bound kernel, copies in run at {:.0f} % of their speed, copies out at {:.0f} %; the kernel at "
+      "{:.0f} % beside copies in, at {:.0f} % beside copies out.\n",
+      interference.h2d_beside_kernel * 100, interference.d2h_beside_kernel * 100, interference.kernel_beside_h2d * 100,
+      interference.kernel_beside_d2h * 100);
+}
+
 }  // namespace
 
-std::string profile_tables(const Device& device, bool colour) {
+std::string profile_tables(const Device& device, const TableStyle& style) {
   std::string text =
       fmt::format("{}: {} copy engine{}", device.name, device.dma_engines, device.dma_engines == 1 ? "" : "s");
   if (device.sm) {
     text += fmt::format(", {} SMs", device.sm->count);
   }
-  text += "\n\n" + transfer_table(device, colour) + '\n';
+  text += "\n\n" + transfer_table(device, style) + '\n';
   if (device.observed) {
-    text += observed_lines(*device.observed) + '\n';
+    text += wrapped_lines(observed_lines(*device.observed), style.width, 2) + '\n';
   }
   if (device.interference) {
-    text += fmt::format(
-        "Beside a memory-bound kernel, copies in run at {:.0f} % of their speed, copies out at {:.0f} %; the kernel at "
-        "{:.0f} "
-        "% beside copies in, at {:.0f} % beside copies out.\n\n",
-        device.interference->h2d_beside_kernel * 100, device.interference->d2h_beside_kernel * 100,
-        device.interference->kernel_beside_h2d * 100, device.interference->kernel_beside_d2h * 100);
+    text += wrapped_lines(interference_line(*device.interference), style.width, 2) + '\n';
   }
   if (!device.kernels.empty()) {
-    text += kernel_table(device, colour);
+    text += kernel_table(device, style);
   }
   return text;
 }

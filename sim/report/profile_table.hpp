@@ -3,11 +3,12 @@
 #include <string>
 
 #include "sim/model/device.hpp"
+#include "sim/report/text_table.hpp"
 
 namespace warpshop::report {
 
 /// A device profile for people, rounded: its transfers, what was observed of them, and its kernels. Ends with a
 /// newline.
-std::string profile_tables(const Device& device, bool colour);
+std::string profile_tables(const Device& device, const TableStyle& style);
 
 }  // namespace warpshop::report

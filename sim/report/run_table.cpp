@@ -7,12 +7,17 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "sim/model/csv_columns.hpp"
 #include "sim/model/measured_time.hpp"
+#include "sim/model/plan_text.hpp"
+#include "sim/report/basis_text.hpp"
 #include "sim/report/order_text.hpp"
+#include "sim/report/origin_csv.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/results_text.hpp"
 #include "sim/report/shown_rows.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
 #include "sim/stats/median.hpp"
 
 namespace warpshop::report {
@@ -20,17 +25,21 @@ namespace {
 
 using Micros = std::chrono::duration<double, std::micro>;
 
-void heading(std::ostream& out, const Run& run) {
+void heading(std::ostream& out, const Run& run, std::size_t width) {
   const MeasuredTime measured = measured_time(run.makespans);
-  fmt::print(out, "{} on {} ({}, {}), policy {}{}\n", run.workload, run.device, run.backend, run.chip,
-             policy_text(run.policy, run.seeks_optimum, run.proven_optimal),
-             run.order_given ? ", order of submission given" : "");
-  fmt::print(out, "order {}\n{}", order_text(run.plan, run.task_names), gates_line(run.plan, run.task_names));
-  fmt::print(out, "predicted {:.3f} ms, measured {:.3f} ms ({} {:.3f} … {:.3f}, {} repetition{}), error {} %\n",
-             run.predicted.makespan.count(), measured.median.count(),
-             run.makespans.size() < stats::kFewestForInterval ? "range" : "95 % interval", measured.low.count(),
-             measured.high.count(), run.makespans.size(), run.makespans.size() == 1 ? "" : "s",
-             signed_percent(signed_error(run.predicted.makespan, measured.median)));
+  const auto line = [&](const std::string& text) { out << wrapped_lines(text, width, 2); };
+  line(fmt::format("{} on {} ({}, {}), policy {}{}", run.workload, run.device, run.backend, run.chip,
+                   policy_text(run.policy, run.seeks_optimum, run.proven_optimal),
+                   run.order_given ? ", order of submission given" : ""));
+  line("order " + plan_text(run.plan, run.task_names));
+  if (!run.plan.gates.empty()) {
+    line(gates_text(run.plan, run.task_names));
+  }
+  line(fmt::format("predicted {:.3f} ms, measured {:.3f} ms ({} {:.3f} … {:.3f}, {} repetition{}), error {} %",
+                   run.predicted.makespan.count(), measured.median.count(),
+                   run.makespans.size() < stats::kFewestForInterval ? "range" : "95 % interval", measured.low.count(),
+                   measured.high.count(), run.makespans.size(), run.makespans.size() == 1 ? "" : "s",
+                   signed_percent(signed_error(run.predicted.makespan, measured.median))));
 }
 
 /// `planned in 12.3 us (3.1 a task)`; nothing if the time was not taken.
@@ -40,6 +49,10 @@ std::string per_task(std::string_view what, const std::optional<Micros>& time, s
                              time->count() / static_cast<double>(tasks));
 }
 
+constexpr const char* kNoSubmissionTime =
+    "submission time not known: where copies are pageable, tasks are released late or copies wait for gates, several "
+    "threads submit, and wait while they do";
+
 /// In per cent of the measured makespan.
 std::string parts_text(const ErrorParts& parts, Millis measured) {
   const auto share = [&](Millis part) { return signed_percent(measured > Millis{0} ? part / measured : 0); };
@@ -47,7 +60,7 @@ std::string parts_text(const ErrorParts& parts, Millis measured) {
   for (const Stage stage : kStages) {
     text += fmt::format(" {} {},", name(stage), share(parts.stages[index(stage)].on_path));
   }
-  return text + fmt::format(" gaps {}, rest {}\n", share(parts.gaps), share(parts.rest));
+  return text + fmt::format(" gaps {}, rest {}", share(parts.gaps), share(parts.rest));
 }
 
 /// How many times the predicted duration the command took.
@@ -58,13 +71,13 @@ std::string duration_ratio(const Interval& predicted, const Interval& measured) 
 
 TextTable intervals_table(const Run& run) {
   TextTable table;
-  table.column("task", Align::left);
+  table.column("task", Align::left, {.wraps = true});
   table.column("stage", Align::left);
   table.column("predicted ms", Align::right);
   table.column("to", Align::right);
   table.column("measured ms", Align::right);
   table.column("to", Align::right);
-  table.column("duration", Align::right);
+  table.column("duration", Align::right, {.drop = 1});
   for (std::size_t i = 0; i < shown_rows(run.measured.intervals.size()); ++i) {
     const Interval& predicted = run.predicted.intervals[i];
     const Interval& measured = run.measured.intervals[i];
@@ -78,33 +91,47 @@ TextTable intervals_table(const Run& run) {
 
 }  // namespace
 
-void table(std::ostream& out, const Run& run) {
-  heading(out, run);
+void table(std::ostream& out, const Run& run, const TableStyle& style) {
+  heading(out, run, style.width);
   if (run.error_parts && run.plan.submission == Submission::ordered) {
-    out << parts_text(*run.error_parts, run.measured.makespan);
+    out << wrapped_lines(parts_text(*run.error_parts, run.measured.makespan), style.width, 2);
   }
   out << results_text(run.checked, run.wrong, run.task_names) << '\n'
       << per_task("planned", run.planning, run.task_names.size())
       << per_task("submitted", run.submission, run.task_names.size());
-  for (const std::string& drift : run.drift) {
-    fmt::print(out, "drift: {}\n", drift);
+  if (run.planning && !run.submission) {
+    out << wrapped_lines(kNoSubmissionTime, style.width, 2);
   }
-  out << '\n' << intervals_table(run).text(false);
+  out << wrapped_lines(basis_lines(run.basis), style.width, 2);
+  for (const std::string& drift : run.drift) {
+    out << wrapped_lines("drift: " + drift, style.width, 2);
+  }
+  out << '\n' << intervals_table(run).text(style);
   tell_rows_left_out(out, run.measured.intervals.size());
 }
 
 void csv(std::ostream& out, const Run& run) {
-  const std::string times = (run.planning ? fmt::format(",{}", run.planning->count()) : "") +
-                            (run.submission ? fmt::format(",{}", run.submission->count()) : "");
-  fmt::print(out,
-             "task,position,stage,engine,predicted_start_ms,predicted_end_ms,measured_start_ms,measured_end_ms{}{}\n",
-             run.planning ? ",planning_us" : "", run.submission ? ",submission_us" : "");
+  fmt::print(
+      out,
+      "task,position,stage,engine,predicted_start_ms,predicted_end_ms,measured_start_ms,measured_end_ms,workload,"
+      "device,backend,chip,policy,proven_optimal,predicted_ms,measured_ms,measured_low_ms,measured_high_ms,"
+      "repetitions,results_correct,planning_us,submission_us,{}\n",
+      kLastColumns);
+  const MeasuredTime measured_in_all = measured_time(run.makespans);
+  const std::string of_all = fmt::format(
+      "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", csv_field(run.workload), csv_field(run.device), run.backend,
+      csv_field(run.chip), run.policy, run.proven_optimal, run.predicted.makespan.count(),
+      measured_in_all.median.count(), measured_in_all.low.count(), measured_in_all.high.count(), run.makespans.size(),
+      !run.checked        ? ""
+      : run.wrong.empty() ? "true"
+                          : "false",
+      number_cell(run.planning), number_cell(run.submission), basis_fields(run.basis), origin_cells(run.origin));
   for (std::size_t i = 0; i < run.measured.intervals.size(); ++i) {
     const Interval& predicted = run.predicted.intervals[i];
     const Interval& measured = run.measured.intervals[i];
-    fmt::print(out, "{},{},{},{},{},{},{},{}{}\n", csv_field(run.task_names[measured.task]), measured.task,
+    fmt::print(out, "{},{},{},{},{},{},{},{},{}\n", csv_field(run.task_names[measured.task]), measured.task,
                name(measured.stage), engine_name(measured.stage, run.measured.dma_engines), predicted.start.count(),
-               predicted.end.count(), measured.start.count(), measured.end.count(), times);
+               predicted.end.count(), measured.start.count(), measured.end.count(), of_all);
   }
 }
 

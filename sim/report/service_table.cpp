@@ -1,9 +1,18 @@
 #include "sim/report/service_table.hpp"
 
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "sim/model/csv_columns.hpp"
+#include "sim/report/basis_text.hpp"
+#include "sim/report/origin_csv.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -11,57 +20,106 @@ namespace {
 /// Tasks done in a second.
 double rate(const Service& service) {
   const double seconds = std::chrono::duration<double>(service.duration).count();
-  return seconds > 0 ? static_cast<double>(service.statistics.done) / seconds : 0;
+  return seconds > 0 ? static_cast<double>(service.all.done) / seconds : 0;
 }
 
 std::string checked_text(const Service& service) {
   if (service.checked == 0) {
     return "results not checked";
   }
-  return service.wrong == 0 ? fmt::format("results of {} tasks correct", service.checked)
-                            : fmt::format("results of {} of {} tasks WRONG", service.wrong, service.checked);
+  const std::uint64_t without = service.all.done - std::min(service.all.done, service.checked);
+  return (service.wrong == 0 ? fmt::format("results of {} tasks correct", service.checked)
+                             : fmt::format("results of {} of {} tasks WRONG", service.wrong, service.checked)) +
+         (without == 0 ? "" : fmt::format(", {} {} none to check", without, without == 1 ? "has" : "have"));
+}
+
+/// A row a line; `refused` is not known of tasks by name, as one that was never taken has none.
+std::string lines_table(const char* of, const std::vector<ServedLine>& lines, bool with_refused,
+                        const TableStyle& style) {
+  TextTable table;
+  table.column(of, Align::left, {.wraps = true});
+  table.column("done", Align::right);
+  table.column("failed", Align::right, {.drop = 5});
+  table.column("withdrawn", Align::right, {.drop = 1});
+  if (with_refused) {
+    table.column("refused", Align::right, {.drop = 3});
+  }
+  table.column("GPU time ms", Align::right, {.drop = 4});
+  table.column("median ms", Align::right);
+  table.column("95 %", Align::right, {.drop = 6});
+  table.column("99 %", Align::right, {.drop = 2});
+  table.column("worst", Align::right);
+  for (const ServedLine& line : lines) {
+    std::vector<std::string> cells{line.name, std::to_string(line.done), std::to_string(line.failed),
+                                   std::to_string(line.withdrawn)};
+    if (with_refused) {
+      cells.push_back(std::to_string(line.refused));
+    }
+    cells.push_back(fmt::format("{:.1f}", line.gpu_time.count()));
+    for (const Millis latency : {line.median, line.percentile_95, line.percentile_99, line.worst}) {
+      cells.push_back(fmt::format("{:.3f}", latency.count()));
+    }
+    table.row(cells);
+  }
+  return table.text(style);
 }
 
 }  // namespace
 
-void table(std::ostream& out, const Service& service) {
+void table(std::ostream& out, const Service& service, const TableStyle& style) {
+  const auto line = [&](const std::string& text) { out << wrapped_lines(text, style.width, 2); };
   const ProxyStatistics& statistics = service.statistics;
-  fmt::print(out, "{} on {} ({}, {}), policy {}\n", service.workload, service.device, service.backend, service.chip,
-             service.policy);
-  fmt::print(out, "{} of {} tasks done in {:.3f} s ({:.0f} a second), {} failed, {} withdrawn; {}\n", statistics.done,
-             service.asked, std::chrono::duration<double>(service.duration).count(), rate(service), statistics.failed,
-             statistics.withdrawn, checked_text(service));
-  fmt::print(out, "{} lots of {:.1f} tasks; planning {:.1f} us and submission {:.1f} us a task\n", statistics.lots,
-             statistics.mean_lot, statistics.planning.count(), statistics.submission.count());
-  fmt::print(out, "latency: median {:.3f} ms, 95 % within {:.3f} ms, 99 % within {:.3f} ms\n",
-             statistics.median_latency.count(), statistics.latency_95.count(), statistics.latency_99.count());
-  if (service.stopping > Millis{0}) {
-    fmt::print(out, "stopped in {:.1f} ms\n", service.stopping.count());
+  const ServedLine& all = service.all;
+  line(fmt::format("{} on {} ({}, {}), policy {}", service.workload, service.device, service.backend, service.chip,
+                   service.policy));
+  line(fmt::format("{} of {} tasks done in {:.3f} s ({:.0f} a second), {} failed, {} withdrawn, {} refused; {}",
+                   all.done, service.asked, std::chrono::duration<double>(service.duration).count(), rate(service),
+                   all.failed, all.withdrawn, all.refused, checked_text(service)));
+  if (service.rate) {
+    line(fmt::format("{:g} tasks a second were to come", *service.rate));
   }
+  line(
+      fmt::format("{} lots of {:.1f} tasks; planning {:.1f} us a task, calls of the driver {:.1f} us (one for a "
+                  "pageable copy lasts until that has ended)",
+                  statistics.lots, statistics.mean_lot, statistics.planning.count(), statistics.submission.count()));
+  line(fmt::format("latency: median {:.3f} ms, 95 % within {:.3f} ms, 99 % within {:.3f} ms, worst {:.3f} ms",
+                   all.median.count(), all.percentile_95.count(), all.percentile_99.count(), all.worst.count()));
+  if (service.stopping > Millis{0}) {
+    line(fmt::format("stopped in {:.1f} ms", service.stopping.count()));
+  }
+  out << wrapped_lines(basis_lines(service.basis), style.width, 2);
   for (const std::string& drift : service.drift) {
-    fmt::print(out, "drift: {}\n", drift);
+    line(fmt::format("drift: {}", drift));
   }
   for (const std::string& complaint : service.complaints) {
-    fmt::print(out, "{}\n", complaint);
+    line(complaint);
   }
-  out << '\n';
-  TextTable table;
-  table.column("worker", Align::left);
-  for (const char* title : {"done", "failed", "withdrawn", "GPU time ms"}) {
-    table.column(title, Align::right);
-  }
-  for (const WorkerStatistics& worker : statistics.workers) {
-    table.row({worker.name, std::to_string(worker.done), std::to_string(worker.failed),
-               std::to_string(worker.withdrawn), fmt::format("{:.1f}", worker.gpu_time.count())});
-  }
-  out << table.text(false);
+  out << '\n'
+      << lines_table("task", service.tasks, false, style) << '\n'
+      << lines_table("worker", service.workers, true, style);
 }
 
 void csv(std::ostream& out, const Service& service) {
-  out << "worker,done,failed,withdrawn,gpu_time_ms\n";
-  for (const WorkerStatistics& worker : service.statistics.workers) {
-    fmt::print(out, "{},{},{},{},{}\n", csv_field(worker.name), worker.done, worker.failed, worker.withdrawn,
-               worker.gpu_time.count());
+  fmt::print(out,
+             "scope,name,done,failed,withdrawn,refused,gpu_time_ms,latency_median_ms,latency_95_ms,latency_99_ms,"
+             "latency_worst_ms,rate_per_s,workload,device,backend,chip,policy,{}\n",
+             kLastColumns);
+  const std::string of_all =
+      fmt::format("{},{},{},{},{},{},{},{}", service.rate ? fmt::format("{}", *service.rate) : "",
+                  csv_field(service.workload), csv_field(service.device), service.backend, csv_field(service.chip),
+                  service.policy, basis_fields(service.basis), origin_cells(service.origin));
+  const auto line = [&](const char* scope, const ServedLine& served, bool with_refused) {
+    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{},{}\n", scope, csv_field(served.name), served.done, served.failed,
+               served.withdrawn, with_refused ? std::to_string(served.refused) : "", served.gpu_time.count(),
+               served.median.count(), served.percentile_95.count(), served.percentile_99.count(), served.worst.count(),
+               of_all);
+  };
+  line("all", service.all, true);
+  for (const ServedLine& task : service.tasks) {
+    line("task", task, false);
+  }
+  for (const ServedLine& worker : service.workers) {
+    line("worker", worker, true);
   }
 }
 

@@ -3,14 +3,16 @@
 #include <ostream>
 
 #include "sim/model/service.hpp"
+#include "sim/report/text_table.hpp"
 
 namespace warpshop::report {
 
 /// For people, rounded: how many tasks were served and how fast, what ordering and submitting them cost the host, how
-/// long they took from submission to callback, then a row a worker.
-void table(std::ostream& out, const Service& service);
+/// long they took from being handed in to being done, then a row a name of tasks and a row a worker.
+void table(std::ostream& out, const Service& service, const TableStyle& style = {});
 
-/// For programs, unrounded: header, then a line a worker.
+/// For programs, unrounded: header, then a line for all tasks (scope `all`), one a name of tasks (`task`) and one a
+/// worker (`worker`); columns as in docs/csv.md, the same for every service.
 void csv(std::ostream& out, const Service& service);
 
 }  // namespace warpshop::report

@@ -9,29 +9,56 @@ namespace warpshop::report {
 
 enum class Align : bool { left, right };
 
-/// Columns of text as wide as their widest cell, two spaces apart, no spaces at the ends of lines.
+/// How much of a table is for the eye.
+struct TableStyle {
+  bool colour = false;    ///< bold rows, by ANSI escapes
+  std::size_t width = 0;  ///< characters a line may have; 0: no limit
+  bool cuts = false;      ///< of an order that takes many lines, the first few are enough
+};
+
+/// What becomes of a column where a table is too wide.
+struct Fit {
+  int drop = 0;        ///< 1 is left out first, then 2, …; 0: never
+  bool wraps = false;  ///< its cells go on in the next line
+};
+
+/// Columns of text as wide as their widest cell, two spaces apart, no spaces at the ends of lines. Where a line may
+/// have so many characters only, columns wrap, and where that is not enough, some are left out, which a last line
+/// tells.
 class TextTable {
  public:
-  void column(std::string title, Align align);
-  /// As many cells as there are columns.
+  void column(std::string title, Align align, Fit fit = {});
+  /// As many cells as there are columns; shown as printable().
   void row(std::vector<std::string> cells, bool bold = false);
-  std::string text(bool colour) const;
+  std::string text(const TableStyle& style) const;
+  std::string text(bool colour) const { return text(TableStyle{.colour = colour}); }
 
  private:
   struct Row {
     std::vector<std::string> cells;
     bool bold = false;
   };
-  std::string line(const Row& row, const std::vector<std::size_t>& widths) const;
+  /// A column that is shown, and how wide.
+  struct Shown {
+    std::size_t column = 0;
+    std::size_t width = 0;
+  };
+  std::vector<std::size_t> natural_widths() const;
+  std::vector<Shown> shown_columns(std::size_t width) const;
+  std::string lines(const Row& row, const std::vector<Shown>& shown) const;
+  std::string tell_left_out(const std::vector<Shown>& shown, std::size_t width) const;
 
   std::vector<Align> aligns_;
+  std::vector<Fit> fits_;
   std::vector<Row> rows_{{}};
 };
 
 /// Code points of UTF-8 text: what it is wide on a terminal, near enough.
 std::size_t display_width(std::string_view text);
 
-/// A field of a CSV line: quoted where it holds a comma, a quote or a line break (RFC 4180).
+/// Text as a field of a CSV line: quoted where it holds a comma or a quote (RFC 4180), printable() where it would break
+/// the line or not show; with an apostrophe before it, in quotes, where a spreadsheet would run it as a formula (it
+/// starts with '=', '+', '-' or '@' and is no number).
 std::string csv_field(std::string_view text);
 
 }  // namespace warpshop::report

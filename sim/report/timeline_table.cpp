@@ -1,15 +1,24 @@
 #include "sim/report/timeline_table.hpp"
 
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "sim/model/csv_columns.hpp"
+#include "sim/model/plan_text.hpp"
+#include "sim/model/task_times.hpp"
+#include "sim/report/basis_text.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
+#include "sim/report/origin_csv.hpp"
 #include "sim/report/shown_rows.hpp"
+#include "sim/report/task_times_table.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -27,20 +36,30 @@ double busy_percent(const Timeline& timeline, std::size_t device, Stage stage) {
 
 }  // namespace
 
-void table(std::ostream& out, const Simulation& simulation) {
+void table(std::ostream& out, const Simulation& simulation, const TableStyle& style) {
   const Timeline& timeline = simulation.timeline;
   const bool plain = simulation.objective == Objective::makespan;
-  fmt::print(out, "{} on {}, engine {}, policy {}{}: {} {:.3f} ms (predicted {:.3f}, no plan is below {:.3f}){}\n",
-             simulation.workload, simulation.device, simulation.engine,
-             policy_text(simulation.policy, simulation.seeks_optimum, simulation.proven_optimal),
-             simulation.order_given ? ", order of submission given" : "", objective_text(simulation.objective),
-             simulation.cost.count(), simulation.predicted.count(), simulation.lower_bound.count(),
-             plain ? "" : fmt::format(", makespan {:.3f} ms", timeline.makespan.count()));
-  fmt::print(out, "order {}\n{}", order_text(simulation.plan, simulation.task_names, simulation.fleet),
-             gates_line(simulation.plan, simulation.task_names));
+  const auto line = [&](const std::string& text) { out << wrapped_lines(text, style.width, 2); };
+  line(fmt::format("{} on {}, engine {}, policy {}{}{}: {} {:.3f} ms (predicted {:.3f}, no plan is below {:.3f}){}",
+                   simulation.workload, simulation.device, simulation.engine,
+                   policy_text(simulation.policy, simulation.seeks_optimum, simulation.proven_optimal),
+                   simulation.ranked > 0 ? fmt::format(", first of {}", simulation.ranked) : "",
+                   simulation.order_given ? ", order of submission given" : "", objective_text(simulation.objective),
+                   simulation.cost.count(), simulation.predicted.count(), simulation.lower_bound.count(),
+                   plain ? "" : fmt::format(", makespan {:.3f} ms", timeline.makespan.count())));
+  line("order " + plan_text(simulation.plan, simulation.task_names, simulation.fleet));
+  if (!simulation.plan.gates.empty()) {
+    line(gates_text(simulation.plan, simulation.task_names));
+  }
+  if (simulation.proven_optimal) {
+    out << wrapped_lines(proven_line(simulation.policy, !clearly_less(simulation.lower_bound, simulation.cost),
+                                     !simulation.fleet.empty()),
+                         style.width, 2);
+  }
   if (simulation.planning) {
     fmt::print(out, "planned in {:.1f} us\n", simulation.planning->count());
   }
+  out << wrapped_lines(basis_lines(simulation.basis), style.width, 2);
   const bool several = !simulation.fleet.empty();
   for (std::size_t device = 0; device < timeline.devices(); ++device) {
     fmt::print(out, "{}busy: h2d {:.1f} %, kernel {:.1f} %, d2h {:.1f} %\n",
@@ -49,12 +68,12 @@ void table(std::ostream& out, const Simulation& simulation) {
   }
   out << '\n';
   TextTable table;
-  table.column("task", Align::left);
+  table.column("task", Align::left, {.wraps = true});
   if (several) {
-    table.column("device", Align::left);
+    table.column("device", Align::left, {.wraps = true});
   }
   table.column("stage", Align::left);
-  table.column("engine", Align::left);
+  table.column("engine", Align::left, {.drop = 1});
   table.column("start ms", Align::right);
   table.column("end ms", Align::right);
   for (std::size_t i = 0; i < shown_rows(timeline.intervals.size()); ++i) {
@@ -69,20 +88,43 @@ void table(std::ostream& out, const Simulation& simulation) {
                   fmt::format("{:.3f}", interval.start.count()), fmt::format("{:.3f}", interval.end.count())});
     table.row(std::move(cells));
   }
-  out << table.text(false);
+  out << table.text(style);
   tell_rows_left_out(out, timeline.intervals.size());
+  if (!simulation.releases.empty() || !simulation.due.empty()) {
+    out << '\n';
+    task_times_table(out, simulation, style);
+  }
 }
 
 void csv(std::ostream& out, const Simulation& simulation) {
-  const std::string planning = simulation.planning ? fmt::format(",{}", simulation.planning->count()) : "";
-  const bool several = !simulation.fleet.empty();
-  fmt::print(out, "task,position,{}stage,engine,start_ms,end_ms{}\n", several ? "device," : "",
-             simulation.planning ? ",planning_us" : "");
+  const auto times = task_times(simulation.releases, simulation.due, simulation.timeline, simulation.task_names.size());
+  const auto if_any = [](const std::optional<Millis>& time) { return time ? fmt::format("{}", time->count()) : ""; };
+  fmt::print(
+      out,
+      "task,position,device,stage,engine,start_ms,end_ms,release_ms,due_ms,completion_ms,slack_ms,workload,"
+      "simulator,policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,{}\n",
+      kLastColumns);
+  const std::string of_all = fmt::format(
+      "{},{},{},{},{},{},{},{},{},{},{},{}", csv_field(simulation.workload), simulation.engine, simulation.policy,
+      name(simulation.objective), simulation.lower_bound.count(), simulation.predicted.count(), simulation.cost.count(),
+      simulation.timeline.makespan.count(), simulation.proven_optimal, number_cell(simulation.planning),
+      basis_fields(simulation.basis), origin_cells(simulation.origin));
+  std::optional<std::uint32_t> last;  // its stages follow each other: what they share is written once
+  std::string of_task;
+  std::string times_of_task;
   for (const Interval& interval : simulation.timeline.intervals) {
-    fmt::print(out, "{},{},{}{},{},{},{}{}\n", csv_field(simulation.task_names[interval.task]), interval.task,
-               several ? simulation.fleet[interval.device] + "," : "", name(interval.stage),
+    if (interval.task != last) {
+      last = interval.task;
+      const TaskTimes& task = times[interval.task];
+      of_task =
+          fmt::format("{},{},{}", csv_field(simulation.task_names[interval.task]), interval.task,
+                      csv_field(simulation.fleet.empty() ? simulation.device : simulation.fleet[interval.device]));
+      times_of_task = fmt::format("{},{},{},{}", task.release.count(), if_any(task.due), task.completion.count(),
+                                  if_any(task.slack()));
+    }
+    fmt::print(out, "{},{},{},{},{},{},{}\n", of_task, name(interval.stage),
                engine_name(interval.stage, simulation.timeline.dma_engines_of(interval.device)), interval.start.count(),
-               interval.end.count(), planning);
+               interval.end.count(), times_of_task, of_all);
   }
 }
 

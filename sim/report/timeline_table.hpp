@@ -5,14 +5,16 @@
 #include <vector>
 
 #include "sim/model/simulation.hpp"
+#include "sim/report/text_table.hpp"
 
 namespace warpshop::report {
 
-/// For people, rounded: makespan, how busy each engine is, and the tasks' stages in the order of the plan (the first
-/// ones of many).
-void table(std::ostream& out, const Simulation& simulation);
+/// For people, rounded: makespan, the whole order, how busy each engine is, and the tasks' stages in the order of the
+/// plan (the first ones of many); where tasks have releases or due dates, task_times_table().
+void table(std::ostream& out, const Simulation& simulation, const TableStyle& style = {});
 
-/// For programs, unrounded: header, then a line an interval; the time of planning, if it was taken, stands in each.
+/// For programs, unrounded: header, then a line an interval, what holds for all of them in each, with release, due date
+/// (may be empty), completion and slack of its task; columns as in docs/csv.md, the same for every simulation.
 void csv(std::ostream& out, const Simulation& simulation);
 
 }  // namespace warpshop::report

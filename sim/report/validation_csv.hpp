@@ -7,8 +7,8 @@
 
 namespace warpshop::report {
 
-/// For programs, unrounded: a header if asked for, then a line a measured plan; orders by position, with spaces, like
-/// the policies that chose it. metrics: of this validation.
+/// For programs, unrounded: a header if asked for, then a line a measured plan; columns as in docs/csv.md, the same for
+/// every validation. metrics: of this validation.
 void csv(std::ostream& out, const Validation& validation, const ValidationMetrics& metrics, bool header);
 
 }  // namespace warpshop::report

@@ -3,16 +3,20 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
+#include "sim/model/utf8.hpp"
+#include "sim/report/basis_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/results_text.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
 #include "sim/stats/median.hpp"
 
 namespace warpshop::report {
@@ -23,9 +27,18 @@ std::string number_of(std::size_t count, const char* thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }
 
-std::string spread_text(const ErrorSpread& error) {
-  return fmt::format("error of predictions: mean {}, median {}, worst {}", percent(error.mean), percent(error.median),
-                     percent(error.worst));
+/// `over` what: "the 4 orders sampled".
+std::string spread_text(const ErrorSpread& error, const std::string& over) {
+  return fmt::format("size of the error over {}: mean {}, median {}, worst {}", over, percent(error.mean),
+                     percent(error.median), percent(error.worst));
+}
+
+/// What errors and rank correlation are of; what policies chose beyond it is not among it.
+std::string judged_text(const Validation& validation, std::size_t count) {
+  if (validation.orders.empty()) {
+    return "the " + number_of(count, "plan");
+  }
+  return "the " + number_of(count, "order") + (validation.every_order ? "" : " sampled");
 }
 
 std::string correlation_text(const std::optional<double>& spearman, const std::optional<double>& kendall) {
@@ -33,17 +46,36 @@ std::string correlation_text(const std::optional<double>& spearman, const std::o
   return fmt::format("Spearman {}, Kendall {}\n", text(spearman), text(kendall));
 }
 
-void heading(std::ostream& out, const Validation& validation, const ValidationMetrics& metrics) {
+std::string heading(const Validation& validation, const ValidationMetrics& metrics) {
+  std::ostringstream out;
   const std::size_t orders = metrics.errors.size();
   fmt::print(out, "{} on {} ({}, {}): {}, {}\n", validation.workload, validation.device, validation.backend,
              validation.chip, number_of(validation.task_names.size(), "task"),
              validation.orders.empty() ? number_of(orders, "plan")
              : validation.every_order  ? "all " + number_of(orders, "order")
                                        : "a sample of " + number_of(orders, "order"));
-  fmt::print(out, "{}; on average {} {} than predicted\n", spread_text(metrics.error),
+  fmt::print(out, "{}; on average {} {} than predicted\n", spread_text(metrics.error, judged_text(validation, orders)),
              percent(std::abs(metrics.mean_signed_error)), metrics.mean_signed_error < 0 ? "shorter" : "longer");
   out << "rank correlation of predicted and measured: " << correlation_text(metrics.spearman, metrics.kendall)
-      << results_text(validation.checked, validation.wrong, validation.task_names) << '\n';
+      << results_text(validation.checked, validation.wrong, validation.task_names) << '\n'
+      << basis_lines(validation.basis);
+  return out.str();
+}
+
+/// What the columns are, and which orders a policy's plan is held against.
+std::string legend(const Validation& validation, const ValidationMetrics& metrics) {
+  const std::string orders = number_of(metrics.errors.size(), validation.orders.empty() ? "plan" : "order");
+  std::string text =
+      "* not told apart from the measured best\n"
+      "error: (measured - predicted) / measured, above 0 where it took longer; rank: 1 and how many of the " +
+      orders + " are clearly faster; loss: measured / measured best - 1\n";
+  if (!validation.orders.empty()) {
+    const bool has_random = std::any_of(validation.policies.begin(), validation.policies.end(),
+                                        [](const PolicyPlan& choice) { return choice.policy == "random"; });
+    text += "any order: the median of the " + orders +
+            (has_random ? "; the policy random is one order, drawn by --seed\n" : "\n");
+  }
+  return text;
 }
 
 /// Whether every plan was repeated often enough for intervals that mean 95 %.
@@ -52,23 +84,24 @@ bool has_intervals(const Validation& validation) {
                      [](const MeasuredPlan& plan) { return plan.samples.size() >= stats::kFewestForInterval; });
 }
 
-TextTable policies_table(const Validation& validation, const ValidationMetrics& metrics) {
+TextTable policies_table(const Validation& validation, const ValidationMetrics& metrics, const TableStyle& style) {
   TextTable table;
   table.column("", Align::left);
   table.column("policy", Align::left);
-  table.column("predicted ms", Align::right);
+  table.column("predicted ms", Align::right, {.drop = 1});
   table.column("measured ms", Align::right);
-  table.column(has_intervals(validation) ? "95 % interval" : "range", Align::right);
+  table.column(has_intervals(validation) ? "95 % interval" : "range", Align::right, {.drop = 2});
   table.column("error", Align::right);
-  table.column("rank", Align::right);
+  table.column("rank", Align::right, {.drop = 3});
   table.column("loss", Align::right);
-  table.column("order", Align::left);
+  table.column("order", Align::left, {.wraps = true});
   for (const PolicyMetrics& row : metrics.policies) {
     table.row({row.is_best ? "*" : "", row.policy, fmt::format("{:.3f}", row.predicted.count()),
                fmt::format("{:.3f}", row.measured.median.count()),
                fmt::format("{:.3f} … {:.3f}", row.measured.low.count(), row.measured.high.count()),
-               percent(metrics.plans[row.plan].error), std::to_string(row.rank), percent(row.loss),
-               order_text(validation.plans[row.plan].plan, validation.task_names)},
+               signed_percent(signed_error(row.predicted, row.measured.median)) + " %", std::to_string(row.rank),
+               percent(row.loss),
+               order_text(validation.plans[row.plan].plan, validation.task_names, {}, longest_order(style))},
               row.is_best);
   }
   return table;
@@ -101,7 +134,7 @@ TextTable speedups_table(const ValidationMetrics& metrics) {
   table.column("times faster than", Align::left);
   const std::vector<std::string> bases = base_names(metrics.speedups);
   for (const std::string& base : bases) {
-    table.column(base, Align::left);
+    table.column(base, Align::left, {.wraps = true});
   }
   for (const PolicyMetrics& row : metrics.policies) {
     std::vector<std::string> cells{row.policy};
@@ -146,32 +179,35 @@ TextTable speedups_table(const ValidationSummary& summary) {
 }  // namespace
 
 void table(std::ostream& out, const Validation& validation, const ValidationMetrics& metrics, const TableStyle& style) {
-  heading(out, validation, metrics);
+  out << wrapped_lines(heading(validation, metrics), style.width, 2);
   if (!metrics.policies.empty()) {
-    out << '\n' << policies_table(validation, metrics).text(style.colour);
-    out << "* not told apart from the measured best\n";
+    out << '\n' << policies_table(validation, metrics, style).text(style);
+    out << wrapped_lines(legend(validation, metrics), style.width, 2);
   }
   if (!metrics.policies.empty() && !has_intervals(validation)) {
     fmt::print(out, "too few repetitions to tell anything apart, expected {} at least\n", stats::kFewestForInterval);
   } else if (!metrics.speedups.empty()) {
-    out << '\n' << speedups_table(metrics).text(style.colour);
+    out << '\n' << speedups_table(metrics).text(style);
   }
   for (const Rival& rival : validation.rivals) {
     if (rival.samples.empty()) {
-      fmt::print(out, "{} could not be measured: {}\n", rival.name, rival.problem);
+      out << wrapped_lines(fmt::format("{} could not be measured: {}", rival.name, printable(rival.problem)),
+                           style.width, 2);
     }
   }
 }
 
 void table(std::ostream& out, const ValidationSummary& summary, const TableStyle& style) {
-  fmt::print(out, "{}, {}\n{}\n", number_of(summary.workloads, "workload"), number_of(summary.orders, "order"),
-             spread_text(summary.error));
-  out << "rank correlation of predicted and measured, mean: " << correlation_text(summary.spearman, summary.kendall);
+  const std::string heading =
+      fmt::format("{}, {}\n{}\nrank correlation of predicted and measured, mean: {}",
+                  number_of(summary.workloads, "workload"), number_of(summary.orders, "order"),
+                  spread_text(summary.error, "them"), correlation_text(summary.spearman, summary.kendall));
+  out << wrapped_lines(heading, style.width, 2);
   if (!summary.policies.empty()) {
-    out << '\n' << policies_table(summary).text(style.colour);
+    out << '\n' << policies_table(summary).text(style);
   }
   if (!summary.speedups.empty()) {
-    out << '\n' << speedups_table(summary).text(style.colour);
+    out << '\n' << speedups_table(summary).text(style);
   }
 }
 

@@ -28,8 +28,8 @@ TEST(FitAlone, FindsLatencyAndBandwidthOfAFlatLane) {
   }
   Confidences confidence;
   const TransferModel model = fit_alone(curve, "lane", confidence);
-  EXPECT_NEAR(model.latency.count(), 0.02, 1e-9);
-  EXPECT_NEAR(model.alone.value, 1e10, 1);
+  EXPECT_NEAR(model.latency->count(), 0.02, 1e-9);
+  EXPECT_NEAR(model.alone->value, 1e10, 1);
   EXPECT_TRUE(model.points.empty());
   EXPECT_TRUE(confidence.contains("lane.latency"));
   EXPECT_LE(confidence.at("lane.alone").low, 1);
@@ -46,7 +46,7 @@ TEST(FitAlone, GivesPointsWhereTheBandwidthDependsOnTheSizeAndMeetsEachOfThem) {
   const TransferModel model = fit_alone(curve, "lane", confidence);
   ASSERT_FALSE(model.points.empty());
   for (const CopyCurve::Point& point : curve.points) {
-    const Millis predicted = model.latency + point.size / model.alone_at(point.size);
+    const Millis predicted = *model.latency + point.size / model.alone_at(point.size);
     EXPECT_NEAR(predicted / point.time.median, 1, 0.002) << point.size.count;
   }
 }
@@ -62,16 +62,16 @@ TEST(FitAlone, TakesNoPointFromNoiseOfTheLatency) {
   const TransferModel model = fit_alone(curve, "lane", confidence);
   ASSERT_FALSE(model.points.empty());
   for (const BandwidthPoint& point : model.points) {
-    EXPECT_LT(point.bandwidth.value, 1.01 * model.alone.value) << point.size.count;
+    EXPECT_LT(point.bandwidth.value, 1.01 * model.alone->value) << point.size.count;
   }
   for (const CopyCurve::Point& point : curve.points) {
-    const Millis predicted = model.latency + point.size / model.alone_at(point.size);
+    const Millis predicted = *model.latency + point.size / model.alone_at(point.size);
     EXPECT_NEAR(predicted / point.time.median, 1, 0.1) << point.size.count;
   }
 }
 
 TransferModel pinned(double latency) {
-  return {.latency = Millis{latency}, .alone = {1e9}, .duplex = BytesPerSecond{0.5e9}};
+  return {.latency = Millis{latency}, .alone = BytesPerSecond{1e9}, .duplex = BytesPerSecond{0.5e9}};
 }
 
 // 10 MB at 1 GB/s take 10 ms alone; both at half speed from 4 ms on: the first has 6 MB left then, and ends at 16 ms;

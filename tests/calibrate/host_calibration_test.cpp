@@ -71,7 +71,7 @@ TEST(Calibration, FindsWhatTheBusIsPacedTo) {
       const gpu::host::Lane& truth = gpu::host::kLanes[index(memory)][index(direction)];
       const TransferModel& found = device.transfer(memory, direction);
       const std::string lane = std::string(name(memory)) + ' ' + std::string(name(direction));
-      EXPECT_NEAR(found.latency / truth.latency, 1, kBound) << lane;
+      EXPECT_NEAR(*found.latency / truth.latency, 1, kBound) << lane;
       EXPECT_TRUE(found.points.empty()) << lane;
       expect_close(found.alone, truth.alone, lane + " alone");
       expect_close(found.mixed, truth.mixed, lane + " mixed");
@@ -91,8 +91,8 @@ TEST(Calibration, FindsWhatKernelsTake) {
   const KernelModel& kernel = found_in_virtual_time().kernels.at("vector_add");
   // 16 CTAs of 1024 elements run at once: 8 a SM, of which there are two.
   const double cta = test::VirtualDriver::kCta.count();
-  EXPECT_NEAR(kernel.per_element.count() * 16 * 1024 / cta, 1, kBound);
-  EXPECT_NEAR(kernel.invocation / test::VirtualDriver::kInvocation, 1, kBound);
+  EXPECT_NEAR(kernel.per_element->count() * 16 * 1024 / cta, 1, kBound);
+  EXPECT_NEAR(*kernel.invocation / test::VirtualDriver::kInvocation, 1, kBound);
   EXPECT_EQ(kernel.category, Category::memory_bound);
   EXPECT_NEAR(kernel.transformation.value(), 1, kBound);
   ASSERT_EQ(kernel.by_ctas.size(), 4U);  // 1, 2, 4 and 8 a SM
@@ -119,8 +119,8 @@ const Calibration& calibrated() {
 
 TEST(HostCalibration, MeasuresEveryFigureOfAKernel) {
   const KernelModel& kernel = calibrated().device.kernels.at("vector_add");
-  EXPECT_TRUE(std::isfinite(kernel.per_element.count()));
-  EXPECT_TRUE(std::isfinite(kernel.invocation.count()));
+  EXPECT_TRUE(std::isfinite(kernel.per_element->count()));
+  EXPECT_TRUE(std::isfinite(kernel.invocation->count()));
   ASSERT_TRUE(kernel.cta);
   EXPECT_EQ(kernel.cta->threads, 256);
   EXPECT_EQ(kernel.by_ctas.back().count, kernel.cta->per_sm);
@@ -252,7 +252,7 @@ TEST(Check, MeasuresAFewFiguresOfAProfileAgain) {
     EXPECT_LT(std::abs(recheck.error()), 0.01) << recheck.what;
   }
   Device wrong = found_in_virtual_time();
-  wrong.transfers[0][0].alone.value *= 4;
+  wrong.transfers[0][0].alone->value *= 4;
   const std::vector<Recheck> off = check(box.device, wrong, in_virtual_time(box));
   EXPECT_NEAR(off[1].error(), -0.75, 0.01) << "a bus said to be four times as fast";
 }

@@ -16,6 +16,13 @@ TEST(Budget, IsANumberOfOrdersOrATime) {
   EXPECT_FALSE(parse_budget("5ms").evaluations);
 }
 
+TEST(Budget, IsShownAsItIsTaken) {
+  EXPECT_EQ(budget_text({}), "");
+  EXPECT_EQ(budget_text(parse_budget("1e15")), "1000000000000000");
+  EXPECT_EQ(budget_text(parse_budget("0.5 s")), "500 ms");
+  EXPECT_EQ(parse_budget(budget_text(parse_budget("3.3us"))).time, parse_budget("3.3us").time);
+}
+
 TEST(Budget, RefusesWhatIsNeither) {
   for (const char* text : {"", "0", "0ms", "-1", "1.5", "5 minutes", "ms", "1e16", "1e30 s", "5ms x"}) {
     try {

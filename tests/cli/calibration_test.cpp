@@ -10,6 +10,7 @@
 
 #include "calibrate/calibrate.hpp"
 #include "cli/exit_codes.hpp"
+#include "cli/origin.hpp"
 #include "kernels/gpu/host/driver.hpp"
 #include "sim/io/read_device.hpp"
 #include "sim/io/write_device.hpp"
@@ -57,18 +58,19 @@ TEST_F(CalibrationFiles, AProfileIsStoredThatTheReaderTakes) {
   EXPECT_EQ(device.name, "box");
   EXPECT_EQ(device.kernels.size(), 3U);
   EXPECT_EQ(device.provenance.at("mode"), "full");
+  EXPECT_EQ(device.provenance.at("warpshop"), version());
   std::ostringstream again;
   io::write_device(again, device);
   EXPECT_EQ("# Measured by warpshop calibrate.\n" + again.str(), content("box.yaml"));
-  EXPECT_TRUE(content("samples.csv").starts_with("series,sample,milliseconds,outlier\n"));
+  EXPECT_TRUE(content("samples.csv").starts_with("series,sample,milliseconds,outlier,device,version\n"));
   EXPECT_NE(content("samples.csv").find("\ntransfer.pinned.d2h 1024 B,0,"), std::string::npos);
   EXPECT_NE(content("printed").find("vector_add"), std::string::npos);
 }
 
 TEST_F(CalibrationFiles, ADeviceThatVanishesLeavesTheOldProfileWholeAndNothingElse) {
-  std::ofstream(folder_ / "box.yaml") << "the old warpshop.device/1 profile\n";
+  std::ofstream(folder_ / "box.yaml") << "# Measured by warpshop calibrate. The old profile.\n";
   EXPECT_THROW(run_calibration(host({.lost_at_copy = 100}), options_, measuring_), DeviceError);
-  EXPECT_EQ(content("box.yaml"), "the old warpshop.device/1 profile\n");
+  EXPECT_EQ(content("box.yaml"), "# Measured by warpshop calibrate. The old profile.\n");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_.path()), fs::directory_iterator{}), 1);
 }
 
@@ -94,7 +96,7 @@ TEST_F(CalibrationFiles, CheckTellsAProfileThatHoldsFromOneThatDoesNot) {
   options_.tolerance = 5;
   EXPECT_NO_THROW(check_calibration(box.device, options_, measuring_));
   EXPECT_NE(content("printed").find("transfer.pinned.h2d"), std::string::npos);
-  calibration.device.transfers[0][0].alone.value *= 8;
+  calibration.device.transfers[0][0].alone->value *= 8;
   store();
   EXPECT_THROW(check_calibration(box.device, options_, measuring_), OutsideTolerance);
 }

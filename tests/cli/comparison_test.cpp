@@ -1,5 +1,6 @@
 #include "cli/comparison.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <sstream>
 #include <stdexcept>
@@ -10,6 +11,7 @@
 #include "cli/policy_choice.hpp"
 #include "sim/io/comparison_json.hpp"
 #include "sim/io/device_store.hpp"
+#include "tests/support/fleets.hpp"
 #include "tests/support/reference.hpp"
 
 namespace warpshop::cli {
@@ -57,18 +59,11 @@ order::Policy starting_with(const std::string& name) {
           }};
 }
 
-/// Plans that start with task 1 take 10 ms, others a tied, but longer time.
-const Engine& almost_indifferent() {
-  static const Engine engine{
-      "almost indifferent",
-      [](const Fleet&, const Plan& plan) { return plan.order.front() == 1 ? Millis{10} : Millis{10 * (1 + 5e-10)}; },
-      nullptr};
-  return engine;
-}
-
-Problem two_tasks() {
+/// Orders that start with task 1 take 5 ms, those that start with task 0 a tied, but longer time.
+Problem almost_indifferent() {
   Problem problem{.workload = "two tasks", .task_names = {"a", "b"}, .fleet = {.devices = {Instance{}}}};
-  problem.fleet.devices.front().jobs.resize(2);
+  problem.fleet.devices.front().jobs = {test::job_of(1 + 2.5e-9, 2, -1), test::job_of(1, 2, -1)};
+  problem.fleet.devices.front().rates = test::even_rates(1);
   return problem;
 }
 
@@ -87,10 +82,59 @@ TEST(Compare, RanksByMakespanAndKeepsTiesInTheOrderOfTheRegistry) {
 TEST(Compare, MakespansWithinOneInABillionAreTies) {
   const auto slower = starting_with<0>("slower by rounding");
   const auto faster = starting_with<1>("faster by rounding");
-  const ComparisonSettings settings{
-      .device = "box", .engine = almost_indifferent(), .options = {}, .jobs = 1, .timing = false};
-  EXPECT_EQ(ranking(compare(two_tasks(), {&slower, &faster}, settings, kSilent)),
-            (std::vector<std::string>{"slower by rounding", "faster by rounding"}));
+  const Comparison comparison = compare(almost_indifferent(), {&slower, &faster}, on_fast_engine(), kSilent);
+  EXPECT_EQ(ranking(comparison), (std::vector<std::string>{"slower by rounding", "faster by rounding"}));
+  EXPECT_GT(comparison.results[0].makespan, comparison.results[1].makespan);
+}
+
+TEST(Compare, PlansThatCostTheSameAreProvenAlike) {
+  const Comparison comparison = compare_shipped("four-tasks.yaml", {"all"}, on_fast_engine());
+  for (const PolicyResult& result : comparison.results) {
+    EXPECT_EQ(result.proven_optimal, tied(result.cost, comparison.results.front().cost)) << result.policy;
+  }
+}
+
+TEST(Compare, WhatMeetsTheBoundIsProvenWhateverItsPolicySeeks) {
+  // Copies in one after the other, then a kernel: the bound is the copies and the shortest kernel.
+  Problem problem = almost_indifferent();
+  problem.fleet.devices.front().jobs = {test::job_of(4, 2, -1), test::job_of(4, 1, -1)};
+  const auto longer = starting_with<1>("longer");
+  const auto shorter = starting_with<0>("shorter");
+  const Comparison comparison = compare(problem, {&longer, &shorter}, on_fast_engine(), kSilent);
+  EXPECT_EQ(comparison.lower_bound, Millis{9});
+  EXPECT_TRUE(comparison.results[0].proven_optimal);
+  EXPECT_FALSE(comparison.results[1].proven_optimal);
+}
+
+TEST(Compare, AmongPlansOfEqualCostTheLesserMakespanRanksFirst) {
+  // Nothing has a weight, so every order costs 0; the short copy first: 6 ms, the long one first: 9 ms.
+  Problem problem = almost_indifferent();
+  Instance& instance = problem.fleet.devices.front();
+  instance.jobs = {test::job_of(1, 4, -1), test::job_of(4, 1, -1)};
+  instance.weights = {0, 0};
+  const auto longer = starting_with<1>("longer");
+  const auto shorter = starting_with<0>("shorter");
+  ComparisonSettings settings = on_fast_engine();
+  settings.options.objective = Objective::weighted_completion;
+  const Comparison comparison = compare(problem, {&longer, &shorter}, settings, kSilent);
+  EXPECT_EQ(ranking(comparison), (std::vector<std::string>{"shorter", "longer"}));
+  EXPECT_EQ(comparison.results[0].makespan, Millis{6});
+  EXPECT_EQ(comparison.results[1].makespan, Millis{9});
+}
+
+TEST(Compare, CountsLateTasksUnderAnyObjective) {
+  const Workload workload = test::shipped_workload("demands/deadlines.yaml");
+  const Problem problem = problem_of("demands/deadlines.yaml");
+  for (const Objective objective : kObjectives) {
+    ComparisonSettings settings = on_fast_engine();
+    settings.options.objective = objective;
+    const Comparison comparison =
+        compare(problem, choose_policies({"fifo"}, workload, objective).chosen, settings, kSilent);
+    EXPECT_EQ(comparison.due_tasks, 4U);
+    EXPECT_EQ(comparison.results.front().late_tasks, 4U);
+  }
+  EXPECT_NE(json(compare_shipped("four-tasks.yaml", {"fifo"}, on_fast_engine())).find(R"("late_tasks":null)"),
+            std::string::npos);
 }
 
 TEST(Compare, GivesTheSameForAnyNumberOfJobs) {
@@ -136,6 +180,26 @@ TEST(Compare, ShowsPlanningTimesOnlyIfAskedFor) {
   EXPECT_NE(json(timed).find("\"planning_us\":"), std::string::npos);
 }
 
+TEST(Compare, ShowsHowTheCostsOfRandomOrdersSpreadAndRanksByTheirMedian) {
+  ComparisonSettings settings = on_fast_engine();
+  settings.random_orders = 200;
+  const Comparison comparison = compare_shipped("four-tasks.yaml", {"best", "random", "fifo"}, settings);
+  const auto row = std::find_if(comparison.results.begin(), comparison.results.end(),
+                                [](const PolicyResult& result) { return result.policy == "random:200"; });
+  ASSERT_NE(row, comparison.results.end());
+  ASSERT_TRUE(row->distribution);
+  EXPECT_EQ(row->distribution->orders, 200U);
+  EXPECT_EQ(row->cost, row->distribution->median);
+  EXPECT_EQ(row->makespan, engine("fast").timeline(problem_of("four-tasks.yaml").fleet, row->plan).makespan);
+  EXPECT_TRUE(tied(row->distribution->minimum, comparison.results.front().cost));  // 24 orders, 200 draws
+  EXPECT_LT(row->distribution->lower_quartile, row->distribution->median);
+  EXPECT_FALSE(comparison.results.front().distribution);
+  std::ostringstream json;
+  io::write_json(json, comparison);
+  EXPECT_NE(json.str().find(R"("distribution":{"orders":200,"minimum_ms":26.57)"), std::string::npos) << json.str();
+  EXPECT_NE(json.str().find(R"("distribution":null)"), std::string::npos);
+}
+
 TEST(Compare, TellsWhatItIsDoing) {
   std::vector<std::string> told;
   compare(problem_of("four-tasks.yaml"), {&order::find_policy("si"), &order::find_policy("fifo")}, on_fast_engine(),
@@ -146,8 +210,8 @@ TEST(Compare, TellsWhatItIsDoing) {
 
 TEST(Compare, TellsWhichPoliciesPlanAtTheSameTime) {
   std::vector<std::string> told;
-  const ComparisonSettings settings{
-      .device = "box", .engine = almost_indifferent(), .options = {}, .jobs = 2, .timing = false};
+  ComparisonSettings settings = on_fast_engine();
+  settings.jobs = 2;
   // The first that starts plans until the other has started as well.
   static std::atomic<int> started;
   started = 0;
@@ -160,7 +224,7 @@ TEST(Compare, TellsWhichPoliciesPlanAtTheSameTime) {
   auto one = starting_with<0>("one");
   auto other = starting_with<0>("other");
   one.plan = other.plan = wait_for_both;
-  compare(two_tasks(), {&one, &other}, settings, [&](const std::string& text) { told.push_back(text); });
+  compare(almost_indifferent(), {&one, &other}, settings, [&](const std::string& text) { told.push_back(text); });
   EXPECT_TRUE(told.at(1) == "two tasks: planning (one, other)" || told.at(1) == "two tasks: planning (other, one)")
       << told.at(1);
 }
@@ -183,7 +247,8 @@ TEST(Compare, ThrowsAgainWhatAPolicyThrew) {
   ComparisonSettings settings = on_fast_engine();
   for (const unsigned jobs : {1U, 2U}) {
     settings.jobs = jobs;
-    EXPECT_THROW(compare(two_tasks(), {&fine, &failing}, settings, kSilent), std::runtime_error) << jobs << " jobs";
+    EXPECT_THROW(compare(almost_indifferent(), {&fine, &failing}, settings, kSilent), std::runtime_error)
+        << jobs << " jobs";
   }
 }
 

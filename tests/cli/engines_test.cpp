@@ -4,7 +4,10 @@
 
 #include <gtest/gtest.h>
 
+#include "cli/checked_timeline.hpp"
 #include "cli/common_options.hpp"
+#include "sim/evaluate/check_timeline.hpp"
+#include "sim/evaluate/fleet_evaluate.hpp"
 #include "tests/support/reference.hpp"
 
 namespace warpshop::cli {
@@ -14,9 +17,43 @@ TEST(Engines, AllAgreeOnTheBestOrderOfTable3_4) {
   for (const Engine& engine : engines()) {
     const Plan plan{.order = {1, 2, 0, 3}};
     const Fleet one{.devices = {test::four_tasks_on_k20c()}};
-    EXPECT_NEAR(engine.makespan(one, plan).count(), 26.570185184, 1e-8) << engine.name;
-    EXPECT_NEAR(engine.timeline(one, plan).makespan.count(), 26.570185184, 1e-8) << engine.name;
+    EXPECT_NEAR(checked_timeline(engine, one, plan, Objective::makespan).makespan.count(), 26.570185184, 1e-8)
+        << engine.name;
   }
+}
+
+/// What comes of an engine whose timelines are not what they should be.
+std::string complaint(Timeline (*timeline)(const Fleet& fleet, const Plan& plan)) {
+  const Fleet one{.devices = {test::four_tasks_on_k20c()}};
+  try {
+    checked_timeline({"broken", timeline}, one, {.order = {1, 2, 0, 3}}, Objective::makespan);
+  } catch (const evaluate::ImpossibleTimeline& impossible) {
+    return impossible.what();
+  }
+  return "";
+}
+
+TEST(Engines, WhatOneSaysIsHeldAgainstTheRules) {
+  EXPECT_EQ(complaint([](const Fleet& fleet, const Plan& plan) {
+              Timeline timeline = evaluate::timeline(fleet, plan);
+              timeline.intervals.back().end = Millis{0};  // never ended
+              return timeline;
+            }).rfind("engine broken: the d2h of task 3", 0),
+            0U);
+}
+
+TEST(Engines, WhatOneSaysIsHeldAgainstTheOthers) {
+  const std::string said = complaint([](const Fleet& fleet, const Plan& plan) {
+    Timeline timeline = evaluate::timeline(fleet, plan);
+    for (Interval& interval : timeline.intervals) {  // all is 1 ms later
+      interval.start += Millis{1};
+      interval.end += Millis{1};
+    }
+    timeline.makespan += Millis{1};
+    return timeline;
+  });
+  EXPECT_NE(said.find("27.57018518"), std::string::npos) << said;
+  EXPECT_NE(said.find("26.57018518"), std::string::npos) << said;
 }
 
 TEST(Engines, AreFoundByName) {

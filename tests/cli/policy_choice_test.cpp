@@ -102,7 +102,7 @@ TEST(ChoosePolicies, NamesWhatItDoesNotKnowAndWhatThereIs) {
 TEST(ChoosePolicies, RefusesAWorkloadThatANamedPolicyCannotTake) {
   EXPECT_EQ(error_of({"neh"}, kernels(4096)), "");
   EXPECT_EQ(error_of({"neh"}, kernels(4097)),
-            "kernels.yaml: this workload has 4097 tasks, policy neh expected at most 4096");
+            "kernels.yaml:4:5: this workload has 4097 tasks, policy neh expected at most 4096");
 }
 
 TEST(ChoosePolicies, RefusesFieldsThatThePolicyCannotHonour) {
@@ -113,19 +113,23 @@ TEST(ChoosePolicies, RefusesFieldsThatThePolicyCannotHonour) {
       error_of({"hyperq"}, workload),
       "kernels.yaml:4:5: policy hyperq cannot honour 'footprint', which task 'a' uses, expected a workload without "
       "it");
+}
+
+TEST(ChoosePolicies, TakesDueDatesWithAnyObjective) {
+  Workload workload = kernels(1);
   workload.tasks[0].due = Millis{1};
-  EXPECT_EQ(
-      error_of({"fifo"}, workload),
-      "kernels.yaml:4:5: policy fifo cannot honour 'due', which task 'a' uses, expected --objective lateness or a "
-      "workload without it");
-  EXPECT_EQ(error_of({"fifo"}, workload, Objective::lateness), "");
+  EXPECT_EQ(chosen({"all"}, workload).size(), order::policies().size());
+  for (const Objective objective : kObjectives) {
+    EXPECT_EQ(error_of({"fifo"}, workload, objective), "");
+    EXPECT_EQ(error_of({"all"}, workload, objective), "");
+  }
 }
 
 TEST(ChoosePolicies, RefusesObjectivesThatDoNotFit) {
   EXPECT_EQ(error_of({"si"}, kernels(1), Objective::weighted_completion),
-            "kernels.yaml: policy si plans for the makespan alone, expected --objective cmax");
+            "kernels.yaml:4:5: policy si plans for the makespan alone, expected --objective cmax");
   EXPECT_EQ(error_of({"all"}, kernels(1), Objective::lateness),
-            "kernels.yaml: no task has a due date, expected one with --objective lateness");
+            "kernels.yaml:4:5: no task has a due date, expected one with --objective lateness");
 }
 
 TEST(ChoosePolicies, AllLeavesOutWhoCannotTakeTheWorkload) {

@@ -28,6 +28,11 @@ TEST(CheckWrittenFiles, TakesFilesThatDiffer) {
   EXPECT_EQ(error_of({{"--output", "/dev/null"}, {"--trace", "/dev/null"}}, {input}), "");
 }
 
+TEST(CheckWrittenFiles, ADashIsNoFile) {
+  EXPECT_EQ(error_of({{"--output", "-"}}, {"-"}), "");
+  EXPECT_EQ(error_of({{"--output", "./-"}}, {"-"}), "");
+}
+
 TEST(CheckWrittenFiles, RefusesOneFileForTwoOptions) {
   const test::ScratchFolder folder;
   const std::string there = folder.write("there", "");

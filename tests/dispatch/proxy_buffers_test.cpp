@@ -20,7 +20,7 @@ class ProxyBuffersTest : public testing::Test {
     entry->worker = worker;
     entry->job.kernel = total;
     entry->memory = memory;
-    buffers.add(entry);
+    buffers.add({entry});
     return entry->id;
   }
   /// Workers of the next tasks.
@@ -50,10 +50,10 @@ TEST_F(ProxyBuffersTest, WorkersGetTheSameTimeWhateverTheirTasksTake) {
 TEST_F(ProxyBuffersTest, TasksKnowWhatWasCharged) {
   add(a, Millis{3});
   add(a, Millis{0});
-  const std::vector<EntryPointer> lot = buffers.choose(2, kPlenty, ledger).lot;
-  EXPECT_EQ(lot[0]->charged, Millis{3});
-  EXPECT_GT(lot[1]->charged, Millis{0});
-  EXPECT_EQ(a->given, lot[0]->charged + lot[1]->charged);
+  const EntryList lot = buffers.choose(2, kPlenty, ledger).lot;
+  EXPECT_EQ(lot.front()->charged, Millis{3});
+  EXPECT_GT(lot.back()->charged, Millis{0});
+  EXPECT_EQ(a->given, lot.front()->charged + lot.back()->charged);
 }
 
 TEST_F(ProxyBuffersTest, WhoComesBackFromAPauseStartsLevel) {

@@ -32,6 +32,25 @@ TEST(ProxyPlanner, SeesWhatTheProfilePredicts) {
   EXPECT_TRUE(seen[0].has == (std::array{true, true, true}));
 }
 
+TEST(ProxyPlanner, SeesWhichTasksALotHolds) {
+  const gpu::Device device = test::fast_device();
+  const test::Additions small(device, 1, 1000);
+  const test::Additions large(device, 1, 2000);
+  std::vector<std::uint64_t> seen;
+  Proxy proxy(device, test::fast_profile(), [&](const Instance& instance) {
+    seen.push_back(instance.fingerprint);
+    return test::as_chosen(instance);
+  });
+  Worker worker = proxy.worker("worker");
+  for (const test::Additions* tasks : {&small, &large, &small}) {
+    worker.submit(tasks->task(0));
+    worker.drain();
+  }
+  ASSERT_EQ(seen.size(), 3U);
+  EXPECT_NE(seen[0], seen[1]);
+  EXPECT_EQ(seen[0], seen[2]);
+}
+
 TEST(ProxyPlanner, ThatThrowsFailsItsLotAlone) {
   const gpu::Device device = test::fast_device();
   const Additions additions(device, 2);

@@ -13,6 +13,7 @@
 #include "kernels/gpu/host/driver.hpp"
 #include "sim/io/read_workload.hpp"
 #include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "tests/dispatch/host_profile.hpp"
 #include "tests/support/virtual_driver.hpp"
 
@@ -46,6 +47,49 @@ void expect_in_order(const Plan& plan, const Timeline& timeline) {
     }
   }
   EXPECT_EQ(i, timeline.intervals.size());
+}
+
+TEST(Realise, RefusesAReleaseThatNoClockCounts) {
+  EXPECT_NO_THROW(workload("- {name: a, kernel: 1 us, release: 1e9 s}\n"));
+  for (const std::string release : {"1.1e9 s", "9.3e9 s", "1e15 ms"}) {
+    try {
+      workload("- {name: a, kernel: 1 us}\n- {name: b, kernel: 1 us, release: " + release + "}\n");
+      FAIL() << release << " was taken";
+    } catch (const InputError& error) {
+      EXPECT_STREQ(error.what(),
+                   "test.yaml:5:3: the release of task 'b' is too late to be waited for, expected at most 1e9 s");
+    }
+  }
+}
+
+/// What is said of tasks that cannot be run.
+std::string refusal(const std::string& tasks) {
+  try {
+    workload(tasks);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(Realise, RefusesACopyAboveTheLargestThatIsRun) {
+  EXPECT_EQ(refusal("- {name: a, kernel: 1 us}\n- {name: b, h2d: 1e11 s}\n"),
+            "test.yaml:5:18: a copy of 100000000000000 ms is longer than 1 TiB, the most that is played, takes on "
+            "device host, expected less");
+  EXPECT_EQ(refusal("- {name: a, kernel: 1 us, d2h: 1025 GiB}\n"),
+            "test.yaml:4:32: a copy of 1100585369600 B is larger than can be run, expected at most 1 TiB");
+  EXPECT_EQ(refusal("- {name: a, kernel: 1 us, d2h: 1024 GiB}\n"), "");
+}
+
+TEST(Runner, NamesTheTaskForWhichThereIsNoHostMemory) {
+  try {
+    Workload large = workload("- {name: a, kernel: 1 us}\n- {name: b, h2d: 1 GiB}\n");
+    large.tasks[1].h2d->amount = Bytes{std::int64_t{1} << 53};  // realise() takes less
+    const Runner runner(host_device(), large, Check::no);
+    FAIL() << "it was allocated";
+  } catch (const DeviceError& error) {
+    EXPECT_TRUE(std::string(error.what()).starts_with("test.yaml:5:3: task 'b': allocate ")) << error.what();
+  }
 }
 
 TEST(Runner, RunsEveryOrderOfTheFourShippedTasksAsPlannedWithTheResultsOfTheCpu) {
@@ -90,6 +134,15 @@ TEST(Runner, KeepsReleaseTimes) {
       EXPECT_GE(interval.start.count(), interval.task == 0 ? 5.0 : interval.task == 2 ? 20.0 : 0.0);
     }
   }
+}
+
+TEST(ConcreteTasks, RepeatsAreReleasedAPeriodApart) {
+  const auto tasks =
+      concrete_tasks(workload("  - {name: frame, h2d: 64 KiB, release: 1 ms, count: 3, period: 33 ms}\n"), true);
+  ASSERT_EQ(tasks.size(), 3U);
+  EXPECT_EQ(tasks[0].release, Millis{1});
+  EXPECT_EQ(tasks[1].release, Millis{34});
+  EXPECT_EQ(tasks[2].release, Millis{67});
 }
 
 TEST(Runner, AGateHoldsItsCopyUntilTheOtherHasEnded) {
@@ -189,6 +242,71 @@ TEST(Runner, AFailureSaysWhereItHappenedAndHangsNowhere) {
         const std::string what = error.what();
         EXPECT_TRUE(what.starts_with("task ") || what.starts_with("while the plan ran: ")) << what;
       }
+    }
+  }
+}
+
+/// Of a timeline: when the last stage of a task ended, and when its first one started.
+Millis end_of(const Timeline& timeline, std::uint32_t task) {
+  Millis end{0};
+  for (const Interval& interval : timeline.intervals) {
+    end = interval.task == task ? std::max(end, interval.end) : end;
+  }
+  return end;
+}
+Millis start_of(const Timeline& timeline, std::uint32_t task) {
+  const auto first = std::find_if(timeline.intervals.begin(), timeline.intervals.end(),
+                                  [&](const Interval& interval) { return interval.task == task; });
+  return first->start;
+}
+
+constexpr const char* kChain =
+    "  - {name: c, h2d: 64 KiB, kernel: {name: vector_add, elements: 4096}, d2h: 16 KiB, after: [a, b]}\n"
+    "  - {name: a, h2d: 128 KiB, kernel: {name: vector_add, elements: 4096}, d2h: 256 KiB, count: 2}\n"
+    "  - {name: b, h2d: 64 KiB, kernel: {name: vector_add, elements: 4096}}\n"
+    "  - {name: d, h2d: 256 KiB, after: c}\n";  // c is 0, a is 1 and 2, b is 3, d is 4
+
+void expect_precedence(const Timeline& timeline) {
+  for (const std::uint32_t before : {1U, 2U, 3U}) {
+    EXPECT_GE(start_of(timeline, 0), end_of(timeline, before)) << before;
+  }
+  EXPECT_GE(start_of(timeline, 4), end_of(timeline, 0));
+}
+
+TEST(Runner, StartsATaskWhenThoseHaveEndedThatItComesAfter) {
+  Runner runner(test::VirtualDevice().device, workload(kChain), Check::no);
+  for (const Order& order : {Order{1, 2, 3, 0, 4}, Order{3, 2, 1, 0, 4}, Order{2, 3, 1, 0, 4}}) {
+    for (int repetition = 0; repetition < 2; ++repetition) {  // the second one finds the events of the first
+      const Plan plan{.order = order};
+      const Timeline timeline = runner.run(plan).timeline;
+      expect_in_order(plan, timeline);
+      expect_precedence(timeline);
+    }
+  }
+}
+
+TEST(Runner, HonoursAfterInFreeStreamsInWhateverOrderTheyAreSubmitted) {
+  Runner runner(test::VirtualDevice().device, workload(kChain), Check::no);
+  for (const Order& order : {Order{0, 1, 2, 3, 4}, Order{4, 0, 3, 2, 1}, Order{1, 2, 3, 0, 4}}) {
+    for (int repetition = 0; repetition < 2; ++repetition) {
+      expect_precedence(runner.run({.order = order, .submission = Submission::streams}).timeline);
+    }
+  }
+}
+
+TEST(Runner, HonoursAfterWhereThreadsSubmit) {
+  Runner runner(
+      host_device(),
+      workload("  - {name: b, h2d: {bytes: 64 KiB, memory: pageable}, d2h: {bytes: 16 KiB, memory: pageable}, "
+               "after: a}\n"
+               "  - {name: a, h2d: 64 KiB, kernel: {name: vector_add, elements: 4096}, d2h: {bytes: 64 KiB, "
+               "memory: pageable}}\n"),
+      Check::yes);
+  for (int repetition = 0; repetition < 3; ++repetition) {
+    for (const Plan& plan : {Plan{.order = {1, 0}}, Plan{.order = {0, 1}, .submission = Submission::streams}}) {
+      const Repetition run = runner.run(plan, Check::yes);
+      EXPECT_TRUE(run.wrong.empty());
+      EXPECT_GE(start_of(run.timeline, 0), end_of(run.timeline, 1));
     }
   }
 }

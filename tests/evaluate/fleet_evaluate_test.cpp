@@ -1,5 +1,8 @@
 #include "sim/evaluate/fleet_evaluate.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <numeric>
 
 #include <gtest/gtest.h>
@@ -9,7 +12,10 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/objective_bound.hpp"
+#include "sim/model/split.hpp"
+#include "tests/model/device_and_workload.hpp"
 #include "tests/support/fleets.hpp"
+#include "tests/support/slow_fleet.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -82,6 +88,38 @@ TEST(FleetEvaluate, ADeviceBesideTheBusIsNotSlowedDown) {
   EXPECT_DOUBLE_EQ(timeline.intervals[2].end.count(), 4);
 }
 
+TEST(FleetEvaluate, APayloadAsksForWhatItsSizeMovesAt) {
+  // 1 MB at 2 GB/s each, 4 of the bus's 10; 100 MB at 10 GB/s each share it
+  Device device = test::device_of_round_figures();
+  TransferModel& h2d = device.transfers[0][0];
+  h2d = {.latency = Millis{0},
+         .alone = BytesPerSecond{10e9},
+         .duplex = BytesPerSecond{10e9},
+         .mixed = BytesPerSecond{10e9}};
+  h2d.points = {{Bytes{1'000'000}, {2e9}}, {Bytes{100'000'000}, {10e9}}};
+  device.bus = BusModel{.bandwidth = {BytesPerSecond{10e9}, BytesPerSecond{10e9}}};
+  const auto two = [&](const CopySpec& copy) {
+    const Task task = test::task_of({.h2d = copy});
+    const Fleet fleet = resolve(test::workload_of({task, task}), std::vector<Device>{device, device});
+    return timeline(fleet, one_each()).makespan.count();
+  };
+  EXPECT_DOUBLE_EQ(two(test::copy_of(Bytes{1'000'000})), 0.5);
+  EXPECT_DOUBLE_EQ(two(test::copy_of(Millis{0.5})), 0.5);
+  EXPECT_DOUBLE_EQ(two(test::copy_of(Bytes{100'000'000})), 20);
+}
+
+RC_GTEST_PROP(FleetEvaluate, AgreesWithTheSlowReference, ()) {
+  const test::FleetCase fleet = *test::any_fleet_case(9);
+  const auto ends = test::slow_ends(fleet);
+  const Timeline fast = timeline(resolve(fleet.workload, fleet.devices), fleet.plan);
+  for (const Interval& interval : fast.intervals) {
+    const Millis end = ends[interval.task][index(interval.stage)];
+    RC_LOG() << interval.task << ' ' << name(interval.stage) << ' ' << interval.end.count() << ' ' << end.count()
+             << '\n';
+    RC_ASSERT(tied(interval.end, end));
+  }
+}
+
 RC_GTEST_PROP(FleetEvaluate, WithoutABusEveryDeviceIsByItself, ()) {
   const Fleet fleet = *test::any_fleet(8, false);
   const Plan plan = test::any_dealing(fleet, *rc::gen::element(Submission::ordered, Submission::streams));
@@ -97,7 +135,7 @@ RC_GTEST_PROP(FleetEvaluate, WithoutABusEveryDeviceIsByItself, ()) {
 // Every device for itself on a bus: the coupled simulation, which knows no closed form, against the plain one.
 RC_GTEST_PROP(FleetEvaluate, ABusWithRoomForAllSlowsNobodyDown, ()) {
   Fleet fleet = *test::any_fleet(8, false);
-  fleet.seats.assign(fleet.devices.size(), BusSeat{.bus = 0, .demand = {{{0.2, 0.1}, {0.2, 0.1}}}});
+  fleet.seats.assign(fleet.devices.size(), test::seat_of(fleet.size(), 0.2));
   const Plan plan = test::any_dealing(fleet, *rc::gen::element(Submission::ordered, Submission::streams));
   const Millis on_bus = makespan(fleet, plan);
   fleet.seats.clear();
@@ -110,6 +148,94 @@ RC_GTEST_PROP(FleetBound, NoPlanIsBelowIt, ()) {
   for (const Objective objective : kObjectives) {
     RC_ASSERT(!clearly_less(cost(fleet, plan, objective), lower_bound(fleet, objective)));
   }
+}
+
+/// The least cost of all plans in ordered submission that keep precedence: every deal of what it connects, every order.
+Millis least_cost(const Fleet& fleet, Objective objective) {
+  const std::vector<Order> groups = connected_tasks(fleet.tasks());
+  const std::size_t devices = fleet.devices.size();
+  Millis least{std::numeric_limits<double>::infinity()};
+  const auto keeps_precedence = [&](const Order& order) {
+    return std::all_of(fleet.tasks().precedence.begin(), fleet.tasks().precedence.end(), [&](const Precedence& pair) {
+      return std::find(order.begin(), order.end(), pair.before) < std::find(order.begin(), order.end(), pair.after);
+    });
+  };
+  for (std::size_t deal = 0; deal < static_cast<std::size_t>(std::pow(devices, groups.size())); ++deal) {
+    std::vector<std::size_t> device_of(fleet.size());
+    std::size_t rest = deal;
+    for (const Order& group : groups) {
+      for (const std::uint32_t task : group) {
+        device_of[task] = rest % devices;
+      }
+      rest /= devices;
+    }
+    Order order = test::order_of(fleet.size());
+    do {
+      if (keeps_precedence(order)) {
+        std::vector<Plan> plans(devices);
+        for (const std::uint32_t task : order) {
+          plans[device_of[task]].order.push_back(task);
+        }
+        least = std::min(least, cost(fleet, joined(plans), objective));
+      }
+    } while (std::next_permutation(order.begin(), order.end()));
+  }
+  return least;
+}
+
+RC_GTEST_PROP(FleetBound, IsNotAboveTheBestOfAllPlans, ()) {
+  Fleet fleet = *test::any_fleet(4, *rc::gen::arbitrary<bool>());
+  if (fleet.devices.size() > 3) {
+    fleet.devices.resize(3);
+    fleet.seats.resize(std::min<std::size_t>(fleet.seats.size(), 3));
+  }
+  const Instance demands =
+      test::demanding(fleet.devices.front(),
+                      {.precedence = *rc::gen::arbitrary<bool>(), .weights = *rc::gen::arbitrary<bool>(), .due = true});
+  for (Instance& device : fleet.devices) {
+    device.precedence = demands.precedence;
+    device.weights = demands.weights;
+    device.due = demands.due;
+  }
+  for (const Objective objective : kObjectives) {
+    const Millis best = least_cost(fleet, objective);
+    RC_LOG() << name(objective) << ' ' << best.count() << ' ' << lower_bound(fleet, objective).count() << '\n';
+    RC_ASSERT(!clearly_less(best, lower_bound(fleet, objective)));
+  }
+}
+
+TEST(FleetBound, CountsChainsWithTheirReleases) {
+  // cases: a chain of three kernels of 10, the second released at 15
+  Instance instance{.jobs = std::vector<Job>(3, test::job_of(-1, 10, -1)), .rates = test::even_rates(1)};
+  instance.precedence = {{.before = 0, .after = 1}, {.before = 1, .after = 2}};
+  instance.due = {kNoDueDate, kNoDueDate, Millis{20}};
+  EXPECT_EQ(lower_bound(test::alike(instance, 2), Objective::makespan), Millis{30});
+  EXPECT_EQ(lower_bound(test::alike(instance, 2), Objective::weighted_completion), Millis{60});
+  EXPECT_EQ(lower_bound(test::alike(instance, 2), Objective::lateness), Millis{10});
+  instance.jobs[1].release = Millis{15};
+  EXPECT_EQ(lower_bound(test::alike(instance, 2), Objective::makespan), Millis{35});
+  EXPECT_EQ(lower_bound(test::alike(instance, 2), Objective::weighted_completion), Millis{70});
+  EXPECT_EQ(lower_bound(test::alike(instance, 2), Objective::lateness), Millis{15});
+}
+
+TEST(FleetBound, KnowsThatChainsAreDealtWhole) {
+  // three chains of two kernels of 5 on two devices: one of them has two chains
+  Instance instance{.jobs = std::vector<Job>(6, test::job_of(-1, 5, -1)), .rates = test::even_rates(1)};
+  instance.precedence = {{.before = 0, .after = 1}, {.before = 2, .after = 3}, {.before = 4, .after = 5}};
+  EXPECT_EQ(lower_bound(test::alike(instance, 2), Objective::makespan), Millis{20});
+}
+
+TEST(DealtWhole, IsTheLeastThatTheBusiestPlaceHasToDo) {
+  const auto least = [](std::vector<double> works, std::size_t places) {
+    return dealt_whole({works.begin(), works.end()}, places).count();
+  };
+  EXPECT_EQ(least({}, 2), 0);
+  EXPECT_EQ(least({7}, 3), 7);
+  EXPECT_EQ(least({1, 2, 3, 4}, 2), 5);        // the mean
+  EXPECT_EQ(least({9, 1, 1}, 2), 9);           // the largest
+  EXPECT_EQ(least({9, 1, 1, -2}, 2), 7);       // the largest, and what saves
+  EXPECT_EQ(least({4, 4, 4, 0}, 2), 8);        // two of the three largest meet
+  EXPECT_EQ(least({3, 3, 3, 3, 3, 0}, 2), 9);  // three of the five largest do
 }
 
 TEST(FleetBound, OfOneDeviceIsThatOfItsInstance) {

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/model/instance.hpp"
 #include "tests/io/example_run.hpp"
 
 namespace warpshop::io {
@@ -87,6 +88,53 @@ TEST(ChromeTrace, DrawsAnArrowFromACopyToTheOneThatItsGateHoldsBack) {
                            "\n]}"),
             std::string::npos)
       << out.str();
+}
+
+TEST(ChromeTrace, MarksReleasesDueDatesAndEndsOfLateTasks) {
+  Simulation simulation;
+  simulation.task_names = {"a", "b"};
+  simulation.plan = {.order = {0, 1}, .devices = {1, 1}};
+  simulation.fleet = {"x", "y"};
+  simulation.timeline.fleet_dma_engines = {2, 2};
+  simulation.timeline.intervals = {{0, Stage::kernel, Millis{0}, Millis{7}},
+                                   {1, Stage::kernel, Millis{2}, Millis{5}, 1}};
+  simulation.releases = {Millis{0}, Millis{2}};
+  simulation.due = {Millis{7}, Millis{4}};
+  std::ostringstream out;
+  write_chrome_trace(out, simulation);
+  const std::string trace = out.str();
+  EXPECT_NE(
+      trace.find(
+          R"({"ph":"M","pid":1,"tid":4,"name":"thread_name","args":{"name":"release, due, late"}},)"
+          "\n"
+          R"({"ph":"M","pid":1,"tid":4,"name":"thread_sort_index","args":{"sort_index":4}},)"
+          "\n"
+          R"({"ph":"i","pid":1,"tid":4,"ts":7000.0,"s":"t","name":"due a","cat":"due","args":{"position":0}},)"
+          "\n"
+          R"({"ph":"M","pid":2,"tid":4,"name":"thread_name","args":{"name":"release, due, late"}},)"
+          "\n"
+          R"({"ph":"M","pid":2,"tid":4,"name":"thread_sort_index","args":{"sort_index":4}},)"
+          "\n"
+          R"({"ph":"i","pid":2,"tid":4,"ts":2000.0,"s":"t","name":"release b","cat":"release","args":{"position":1}},)"
+          "\n"
+          R"({"ph":"i","pid":2,"tid":4,"ts":4000.0,"s":"t","name":"due b","cat":"due","args":{"position":1}},)"
+          "\n"
+          R"({"ph":"i","pid":2,"tid":4,"ts":5000.0,"s":"t","name":"late b","cat":"late","args":{"position":1}})"
+          "\n]}"),
+      std::string::npos)
+      << trace;
+}
+
+TEST(ChromeTrace, OfARunMarksDueDatesBesideBothTimelines) {
+  auto run = test::example_run();
+  run.due = {Millis{1}, kNoDueDate};
+  std::ostringstream out;
+  write_chrome_trace(out, run);
+  for (const char* process : {"1", "2"}) {
+    EXPECT_NE(
+        out.str().find(R"({"ph":"i","pid":)" + std::string(process) + R"(,"tid":4,"ts":1000.0,"s":"t","name":"due a")"),
+        std::string::npos);
+  }
 }
 
 }  // namespace

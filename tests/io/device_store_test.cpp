@@ -41,12 +41,17 @@ class DeviceStore : public testing::Test {
   test::ScratchFolder data_;
 };
 
-TEST_F(DeviceStore, FindsShippedThenTheUsersThenPaths) {
+TEST_F(DeviceStore, FindsTheUsersThenShippedThenPaths) {
   write("mine.yaml", device_named("mine"));
   write("k20c.yaml", device_named("k20c"));
   const std::filesystem::path elsewhere = data_.write("elsewhere.profile", device_named("other"));
-  EXPECT_EQ(find_device("k20c").dma_engines, 2);
-  EXPECT_EQ(find_device("k20c:1").dma_engines, 2);
+  EXPECT_EQ(find_device("k20c").dma_engines, 1);
+  EXPECT_EQ(find_device("k20c:1").dma_engines, 1);
+  EXPECT_EQ(find_devices("k20c,titanx").devices.front().dma_engines, 1);
+  EXPECT_EQ(find_device("titanx").dma_engines, 2);
+  EXPECT_EQ(device_file("k20c"), data_ / "warpshop/devices/k20c.yaml");
+  EXPECT_EQ(device_file("titanx"), std::nullopt);
+  EXPECT_EQ(device_file("elsewhere.profile"), "elsewhere.profile");
   EXPECT_EQ(find_device("mine").name, "mine");
   EXPECT_EQ(find_device("mine:1").name, "mine");
   EXPECT_EQ(find_device(elsewhere.string()).name, "other");
@@ -134,17 +139,19 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
                           [](const KnownDevice& k) { return k.source == "shipped" && k.problem.empty(); }));
   EXPECT_EQ(known[3].device.name, "broken");
   EXPECT_EQ(known[3].source, broken.string());
-  EXPECT_EQ(
-      known[3].problem,
-      broken.string() +
-          ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
-          "transfer, bus, sm, memory, kernels, launch_latency, context_switch, interference, observed, provenance");
+  EXPECT_EQ(known[3].problem, broken.string() +
+                                  ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
+                                  "transfer, bus, sm, memory, kernels, launch_latency, context_switch, interference, "
+                                  "observed, assumed, provenance");
   EXPECT_EQ(known[4].source, mine.string());
   EXPECT_EQ(known[4].problem, "");
-  EXPECT_EQ(known[5].problem, misnamed.string() + ": holds the device 'mine', expected the name that the file has");
+  EXPECT_EQ(known[5].problem, misnamed.string() + ":2:7: 'mine' is not the name that the file has, expected '" +
+                                  misnamed.stem().string() + "'");
   EXPECT_EQ(error_of("misnamed"), known[5].problem);
   EXPECT_EQ(known[6].source, shadowed.string());
-  EXPECT_EQ(known[6].problem, "a shipped profile has this name");
+  EXPECT_EQ(known[6].problem, "");
+  EXPECT_EQ(known[2].hidden_by, shadowed.string());
+  EXPECT_EQ(known[1].hidden_by, "");
 }
 
 TEST_F(DeviceStore, ARelativeDataFolderIsIgnored) {

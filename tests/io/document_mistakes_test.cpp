@@ -18,8 +18,8 @@ TEST_P(DocumentMistake, IsNamedWhereItStands) {
 
 INSTANTIATE_TEST_SUITE_P(
     TopLevel, DocumentMistake,
-    testing::Values(Mistake{"", " is empty, expected a map with a schema"},
-                    Mistake{"# nothing\n\n", " is empty, expected a map with a schema"},
+    testing::Values(Mistake{"", "1:1: is empty, expected a map with a schema"},
+                    Mistake{"# nothing\n\n", "1:1: is empty, expected a map with a schema"},
                     Mistake{"--- ---", "1:5: '---' at the top level, expected a map with a schema"},
                     Mistake{"---\n", "2:1: an empty value at the top level, expected a map with a schema"},
                     Mistake{"- a", "1:1: a list at the top level, expected a map with a schema"},

@@ -17,24 +17,31 @@ std::string error_of(const std::string& argument) {
   return "";
 }
 
-TEST(FindWorkloads, ADirectoryGivesItsYamlFilesByName) {
+TEST(FindWorkloads, ADirectoryGivesItsYamlAndYmlFilesByName) {
   const test::ScratchFolder folder;
   folder.write("b.yaml", "");
   folder.write("a.yaml", "");
   folder.write("B.yaml", "");
+  folder.write("ab.yml", "");
   folder.write("notes.txt", "");
   folder.write(".hidden.yaml", "");
   folder.write("below/c.yaml", "");
   std::filesystem::create_directory(folder / "folder.yaml");
   const std::filesystem::path other = folder.write("below/d.txt", "");
   EXPECT_EQ(find_workload_files({other.string(), folder.path().string()}),
-            (std::vector<std::filesystem::path>{other, folder / "B.yaml", folder / "a.yaml", folder / "b.yaml"}));
+            (std::vector<std::filesystem::path>{other, folder / "B.yaml", folder / "a.yaml", folder / "ab.yml",
+                                                folder / "b.yaml"}));
+}
+
+TEST(FindWorkloads, ADashIsStandardInputOnce) {
+  EXPECT_EQ(find_workload_files({"-"}), (std::vector<std::filesystem::path>{"-"}));
+  EXPECT_THROW(find_workload_files({"-", "-"}), InputError);
 }
 
 TEST(FindWorkloads, NothingFoundIsAnError) {
   const test::ScratchFolder folder;
   EXPECT_EQ(error_of(folder.path().string()),
-            folder.path().string() + ": holds no workloads, expected a directory with *.yaml files");
+            folder.path().string() + ": holds no workloads, expected a directory with *.yaml or *.yml files");
   EXPECT_EQ(
       error_of((folder / "none.yaml").string()),
       (folder / "none.yaml").string() + ": cannot be opened (No such file or directory), expected a file or directory");

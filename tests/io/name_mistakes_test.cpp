@@ -45,6 +45,33 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"- {name: a, after: c" K "}\n- {name: b, after: a" K "}\n- {name: c, after: [b]" K "}",
                 "5:20: a cycle in after: 'a' waits for 'c' waits for 'b' waits for 'a', expected none"}));
 
+// What stands there after unescaping counts; yaml-cpp makes one byte of \N and of \_.
+INSTANTIATE_TEST_SUITE_P(
+    Escapes, NameMistake,
+    testing::Values(
+        Mistake{"- {name: \"a\\N\"" K "}", R"(4:10: 'a\x85' has an escape \N or \_, expected \u0085 or \u00a0)"},
+        Mistake{"- {name: \"a\\_b\"" K "}", R"(4:10: 'a\xa0b' has an escape \N or \_, expected \u0085 or \u00a0)"},
+        Mistake{"- {name: \"a\\x9b\"" K "}", R"(4:10: 'a\u009b' has control characters, expected text in one line)"},
+        Mistake{"- {name: \"a\\x1b[1m\"" K "}",
+                R"(4:10: 'a\x1b[1m' has control characters, expected text in one line)"},
+        Mistake{"- {name: \"a\\u202eb\"" K "}",
+                R"(4:10: 'a\u202eb' has characters that do not show, expected text in one line)"},
+        Mistake{"- {name: a\u202eb" K "}",
+                R"(4:10: 'a\u202eb' has characters that do not show, expected text in one line)"},
+        Mistake{"- {name: a\u009bb" K "}", R"(4:10: 'a\u009bb' has control characters, expected text in one line)"},
+        Mistake{"- {name: \"a\\L\"" K "}",
+                R"(4:10: 'a\u2028' has characters that do not show, expected text in one line)"},
+        Mistake{"- {\"na\\_me\": a" K "}", R"(4:4: 'na\xa0me' has an escape \N or \_, expected \u0085 or \u00a0)"},
+        Mistake{"- {name: a, h2d: \"1\\u202e ms\"}",
+                "4:18: '1\\u202e ms' has the unknown unit '\\u202e ms', expected a duration (ns, us, ms, s) "
+                "such as 2.5 ms, or a size (B, kB, KiB, MB, MiB, GB, GiB) such as 16 MiB"}));
+
+TEST(Names, MayHoldEverythingThatShows) {
+  for (const std::string name : {"größe", "\\u00a0", "時間", "🚀", "\\U0001F600", "=1+1"}) {
+    EXPECT_EQ(workload_error(with_task("{name: \"" + name + "\"" K "}")), "") << name;
+  }
+}
+
 TEST(Names, LikeRepeatsButNoneOfThemAreFine) {
   for (const std::string name : {"a#0", "a#01", "a#4", "a#", "#1", "b#1", "a#x", "a#1 "}) {
     EXPECT_EQ(workload_error("schema: warpshop.workload/1\nname: test\ntasks:\n- {name: a, count: 3" K "}\n- {name: b" K

@@ -72,7 +72,14 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{time: 1 ms, bytes: 1 B}", "20: a map has both time and bytes, expected one of them"},
         Mistake{"{time: 1 ms, memory: managed}", "41: 'managed' is not a kind of memory, expected pinned or pageable"},
         Mistake{"{time: 1 ms, memory: }", "33: an empty value is not a kind of memory, expected pinned or pageable"},
-        Mistake{"{time: 1 ms, size: 1 B}", "33: unknown key 'size', expected one of: time, bytes, memory"},
+        Mistake{"{time: 1 ms, size: 1 B}", "33: unknown key 'size', expected one of: time, latency, bytes, memory"},
+        Mistake{"{time: 17 us, latency: 18 us}",
+                "43: '18 us' is longer than the copy that it is part of, expected at most its time"},
+        Mistake{"{bytes: 1 B, latency: 15 us}",
+                "42: '15 us' is the latency of a size, for which the profile has one, expected none, or the key time"},
+        Mistake{"{time: 17 us, latency: 15 B}",
+                "43: '15 B' has the unknown unit 'B', expected a number with ns, us, ms or s, such as 2.5 ms"},
+        Mistake{"{latency: 15 us}", "20: a map has neither time nor bytes, expected one of them"},
         Mistake{"{time: 1 ms, time: 1 ms}", "33: the key 'time' stands here twice, expected it once"}));
 
 }  // namespace

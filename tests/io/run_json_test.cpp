@@ -27,9 +27,10 @@ TEST(RunJson, HoldsPlanBothMakespansAndEveryIntervalTwice) {
       json_of(example_run()),
       R"({"schema":"warpshop.run/1","workload":{"name":"jobs","tasks":2},"device":"box","backend":"cuda",)"
       R"("chip":"NVIDIA Box","policy":"neh-gpu","order":[1,0],"tasks":["b","a"],)"
-      R"("plan":{"policy":"neh-gpu","order":[1,0],"tasks":["b","a"],"proven_optimal":false},)"
+      R"("plan":{"policy":"neh-gpu","order":[1,0],"tasks":["b","a"],"order_text":"b-a",)"
+      R"("proven_optimal":false},)"
       R"("predicted_ms":3.0,"measured_ms":4.0,"measured_low_ms":3.5,"measured_high_ms":4.5,"error":0.25,)"
-      R"("repetitions":[4.5,3.5,4.0],"results_correct":null,"intervals":[)"
+      R"("repetitions":[4.5,3.5,4.0],"assumed":[],"set":[],"file":"","seed":1,"budget":null,"version":"","results_correct":null,"intervals":[)"
       "\n"
       R"({"task":"b","position":1,"stage":"kernel","engine":"compute","predicted_start_ms":0.0,"predicted_end_ms":1.0,)"
       R"("measured_start_ms":0.0,"measured_end_ms":1.5},)"
@@ -57,7 +58,8 @@ TEST(RunJson, HoldsWhatThePlanSaysBesideItsOrder) {
   run.plan.rounds = {1, 1};
   run.order_given = true;
   EXPECT_TRUE(holds(json_of(run),
-                    R"("plan":{"policy":"neh-gpu","order":[1,0],"tasks":["b","a"],"submission":"streams",)"
+                    R"("plan":{"policy":"neh-gpu","order":[1,0],"tasks":["b","a"],)"
+                    R"json("order_text":"streams: b | a (gates 1:0)","submission":"streams",)json"
                     R"("gates":[{"d2h":1,"h2d":0}],"rounds":[1,1],"order_given":true,"proven_optimal":false})"));
 }
 
@@ -76,6 +78,13 @@ TEST(RunJson, HoldsTimesDriftAndErrorPartsWhereTheyAreThere) {
       R"("kernel":{"commands":2,"predicted_ms":3.0,"measured_ms":4.0,"mean_error":0.125,"on_critical_path_ms":0.75},)"
       R"("d2h":{"commands":0,"predicted_ms":0.0,"measured_ms":0.0,"mean_error":0.0,"on_critical_path_ms":0.0},)"
       R"("gaps_ms":0.25,"rest_ms":0.0},"intervals")"));
+}
+
+TEST(RunJson, SubmissionTimeIsNullWherePlanningWasTimedAndThatWasNot) {
+  auto run = example_run();
+  EXPECT_FALSE(holds(json_of(run), "submission_us"));
+  run.planning = std::chrono::duration<double, std::micro>{12.5};
+  EXPECT_TRUE(holds(json_of(run), R"("planning_us":12.5,"submission_us":null,)"));
 }
 
 TEST(RunJson, MedianOfAnEvenNumberOfRepetitionsIsUnroundedAndBothCopiesShareOneEngine) {

@@ -13,7 +13,7 @@ TEST_P(TaskMistake, IsNamedWhereItStands) {
   EXPECT_EQ(workload_error(with_task(text)), "file:" + std::string{message});
 }
 
-#define TASK_KEYS "name, h2d, kernel, d2h, release, weight, count, after, due, family, footprint"
+#define TASK_KEYS "name, h2d, kernel, d2h, release, weight, count, period, after, due, family, footprint"
 
 INSTANTIATE_TEST_SUITE_P(
     Keys, TaskMistake,
@@ -51,6 +51,12 @@ INSTANTIATE_TEST_SUITE_P(
     Numbers, TaskMistake,
     testing::Values(
         Mistake{"{name: a, kernel: 1 ms, count: 0}", "4:36: '0' is out of range, expected 1 to 10000000"},
+        Mistake{"{name: a, kernel: 1 ms, period: 33 ms}",
+                "4:37: a period without count, expected how many repeats there are"},
+        Mistake{"{name: a, kernel: 1 ms, count: 3, period: 3}",
+                "4:47: '3' has no unit, expected a number with ns, us, ms or s, such as 2.5 ms"},
+        Mistake{"{name: a, kernel: 1 ms, count: 3, period: 6e11 s}",
+                "4:47: '6e11 s' is out of range, expected the last repeat to be released, and due, by 1e15 ms"},
         Mistake{"{name: a, kernel: 1 ms, count: 10000001}", "4:36: '10000001' is out of range, expected 1 to 10000000"},
         Mistake{"{name: a, kernel: 1 ms, count: 1.0}", "4:36: '1.0' is not a whole number, expected 1 to 10000000"},
         Mistake{"{name: a, kernel: 1 ms, count: 1e3}", "4:36: '1e3' is not a whole number, expected 1 to 10000000"},
@@ -64,6 +70,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "4:37: '.inf' is not a number, expected a number without a unit, 0 to 1e15"},
         Mistake{"{name: a, kernel: {name: k}}", "4:23: a kernel without elements, expected it here"},
         Mistake{"{name: a, kernel: {elements: 1}}", "4:23: a kernel without name, expected it here"},
+        Mistake{"{name: a, kernel: {time: 17 us, latency: 15 us}}",
+                "4:37: unknown key 'latency', expected one of: time, name, elements"},
         Mistake{"{name: a, kernel: {}}", "4:23: a map has neither time nor name, expected time, or name and elements"},
         Mistake{"{name: a, kernel: {time: 1 ms, name: k}}",
                 "4:23: a map has a time and a name, expected time, or name and elements"},

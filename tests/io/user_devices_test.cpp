@@ -59,6 +59,17 @@ TEST(UserDevicePath, IsWhereFindDeviceLooks) {
   EXPECT_EQ(find_device("box-1.b"), device);
 }
 
+TEST(UserDevices, AreFoundInYmlFilesUnlessAYamlFileHasTheName) {
+  const test::ScratchFolder data;
+  const Variable folder("XDG_DATA_HOME", data.path().string());
+  const auto yml = data.write("warpshop/devices/box.yml", "");
+  EXPECT_EQ(find_user_device("box"), yml);
+  EXPECT_EQ(user_device_files(), std::vector<std::filesystem::path>{yml});
+  const auto yaml = data.write("warpshop/devices/box.yaml", "");
+  EXPECT_EQ(find_user_device("box"), yaml);
+  EXPECT_EQ(user_device_files(), std::vector<std::filesystem::path>{yaml});
+}
+
 TEST(UserDevicePath, IsBelowHomeWhereNothingElseIsSaid) {
   const test::ScratchFolder home;
   const Variable no_folder("XDG_DATA_HOME", std::nullopt);

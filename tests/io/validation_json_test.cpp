@@ -51,12 +51,13 @@ TEST(ValidationJson, IsOneLineWithPlansErrorsPoliciesSpeedupsAndRivals) {
             R"("low_ms":15.5,"high_ms":16.5,"error":0.25,"samples_ms":[16.0,16.5,15.5]}],)"
             R"("mean_error":0.5,"median_error":0.375,"worst_error":0.75,"mean_signed_error":-0.125,)"
             R"("rank_correlation":{"spearman":0.875,"kendall":null},"policies":[)"
-            R"({"policy":"hyperq","order":[0,1],"tasks":["a","b"],"submission":"streams","predicted_ms":12.0,)"
+            R"({"policy":"hyperq","order":[0,1],"tasks":["a","b"],"order_text":"streams: a-b","submission":"streams",)"
+            R"("predicted_ms":12.0,)"
             R"("measured_ms":16.0,"low_ms":15.5,"high_ms":16.5,"rank":3,"is_best":false,"loss":0.625}],)"
             R"("speedups":[{"policy":"hyperq","base":"fifo","ratio":0.75,"low":0.5,"high":0.875,"different":true}],)"
             R"("rivals":[{"name":"single-queue","problem":"needs a process of its own"},)"
             R"({"name":"mps","measured_ms":10.5,"low_ms":10.0,"high_ms":11.0,"samples_ms":[10.5,10.0,11.0]}],)"
-            R"("results_correct":true})"
+            R"("assumed":[],"set":[],"file":"","seed":1,"budget":null,"version":"","results_correct":true})"
             "\n");
 }
 
@@ -81,7 +82,10 @@ TEST(ValidationJson, OfNothingHasEmptyLists) {
   std::ostringstream out;
   write_json(out, {}, {});
   EXPECT_NE(out.str().find(R"("orders":[],"plans":[],)"), std::string::npos);
-  EXPECT_NE(out.str().find(R"("policies":[],"speedups":[],"rivals":[],"results_correct":null})"), std::string::npos);
+  EXPECT_NE(out.str().find(
+                R"("policies":[],"speedups":[],"rivals":[],"assumed":[],"set":[],"file":"","seed":1,"budget":null,)"
+                R"("version":"","results_correct":null})"),
+            std::string::npos);
 }
 
 }  // namespace

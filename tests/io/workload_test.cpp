@@ -12,6 +12,15 @@ Workload parse(const std::string& text) {
   return parse_workload(stream, "file.yaml");
 }
 
+TEST(Workload, TakesEitherMicroSignForMicroseconds) {
+  const Workload workload = parse(
+      "schema: warpshop.workload/1\nname: x\ntasks:\n"
+      "  - {name: a, h2d: 5 \u00B5s, kernel: 5\u03BCs, d2h: 5 us}\n");
+  EXPECT_EQ(std::get<Millis>(workload.tasks[0].h2d->amount), Millis{0.005});
+  EXPECT_EQ(std::get<Millis>(workload.tasks[0].kernel->work), Millis{0.005});
+  EXPECT_EQ(std::get<Millis>(workload.tasks[0].d2h->amount), Millis{0.005});
+}
+
 TEST(Workload, HoldsWhatTheFileSays) {
   const Workload workload = parse(R"(
 schema: warpshop.workload/1
@@ -25,6 +34,8 @@ tasks:
     release: 5 us
     weight: 2.5
     due: 1 s
+    period: 33 ms
+    count: 1
     after: [MM]
     family: video
     footprint: 1 GiB
@@ -55,9 +66,11 @@ tasks:
   EXPECT_EQ(full.release, Millis{0.005});
   EXPECT_EQ(full.weight, 2.5);
   EXPECT_EQ(full.due, Millis{1000});
+  EXPECT_EQ(full.period, Millis{33});
   EXPECT_EQ(full.after, std::vector<std::string>{"MM"});
   EXPECT_EQ(full.family, "video");
   EXPECT_EQ(full.footprint, Bytes{1 << 30});
+  EXPECT_FALSE(plain.h2d->latency || full.h2d->latency);
 
   const Task& repeated = workload.tasks[2];
   EXPECT_EQ(repeated.name, "7");
@@ -66,6 +79,19 @@ tasks:
   EXPECT_FALSE(repeated.h2d || repeated.kernel);
   EXPECT_EQ(repeated.count, 3U);
   EXPECT_EQ(repeated.after, std::vector<std::string>{"VA"});
+}
+
+TEST(Workload, TakesWhatOfADurationIsLatency) {
+  const Workload workload = parse(R"(schema: warpshop.workload/1
+name: short
+tasks:
+  - {name: a, h2d: {time: 17 us, latency: 15 us}, d2h: {latency: 0 us, time: 17 us, memory: pageable}}
+)");
+  const Task& task = workload.tasks.front();
+  EXPECT_EQ(task.h2d->latency, Millis{0.015});
+  EXPECT_EQ(std::get<Millis>(task.h2d->amount), Millis{0.017});
+  EXPECT_EQ(task.d2h->latency, Millis{0});
+  EXPECT_EQ(task.d2h->memory, Memory::pageable);
 }
 
 TEST(Workload, KeepsTheMarksThatLaterErrorsNeed) {

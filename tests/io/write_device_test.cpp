@@ -130,7 +130,7 @@ TEST(ReadDevice, KeepsWhatACalibrationMeasures) {
     EXPECT_EQ(found->second.samples, samples);
   };
   EXPECT_EQ(device.confidence.size(), 9U);
-  EXPECT_EQ(device.transfer(Memory::pinned, Direction::h2d).alone.value, 25.1e9);
+  EXPECT_EQ(device.transfer(Memory::pinned, Direction::h2d).alone->value, 25.1e9);
   expect_confidence("transfer.pinned.h2d.latency", 9 / 9.1, 9.3 / 9.1, 31);
   expect_confidence("transfer.pinned.h2d.alone", 25 / 25.1, 25.2 / 25.1, 31);
   expect_confidence("transfer.pinned.h2d.points.1000000", 0.95, 1.1, 9);
@@ -222,6 +222,8 @@ TEST(YamlText, IsInQuotesWhereItCouldBeTakenForSomethingElse) {
   EXPECT_EQ(yaml_text("- a"), "\"- a\"");
   EXPECT_EQ(yaml_text("a\nb\t\"c\"\\"), "\"a\\nb\\t\\\"c\\\"\\\\\"");
   EXPECT_EQ(yaml_text("a\u2028b\u0085"), "\"a\\u2028b\\u0085\"");
+  EXPECT_EQ(yaml_text("a\u202eb\u2066"), "\"a\\u202eb\\u2066\"");
+  EXPECT_EQ(yaml_text("a\x85 \xc3"), "\"a\uFFFD \uFFFD\"");
   EXPECT_EQ(yaml_text("Málaga λ"), "Málaga λ");
 }
 

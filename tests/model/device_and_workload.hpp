@@ -14,10 +14,10 @@ namespace warpshop::test {
 inline Device device_of_round_figures() {
   Device device;
   device.name = "round";
-  device.transfers[0][0] = {Millis{0.01}, {4e9}, BytesPerSecond{3e9}, BytesPerSecond{2e9}, {}};
-  device.transfers[0][1] = {Millis{0.02}, {5e9}, BytesPerSecond{4e9}, BytesPerSecond{1e9}, {}};
-  device.transfers[1][0] = {Millis{0.03}, {2e9}, {}, BytesPerSecond{1.5e9}, {}};
-  device.transfers[1][1] = {Millis{0.04}, {1e9}, {}, BytesPerSecond{1.25e9}, {}};
+  device.transfers[0][0] = {Millis{0.01}, BytesPerSecond{4e9}, BytesPerSecond{3e9}, BytesPerSecond{2e9}, {}};
+  device.transfers[0][1] = {Millis{0.02}, BytesPerSecond{5e9}, BytesPerSecond{4e9}, BytesPerSecond{1e9}, {}};
+  device.transfers[1][0] = {Millis{0.03}, BytesPerSecond{2e9}, {}, BytesPerSecond{1.5e9}, {}};
+  device.transfers[1][1] = {Millis{0.04}, BytesPerSecond{1e9}, {}, BytesPerSecond{1.25e9}, {}};
   device.kernels["scale"] = {.per_element = Millis{2e-6}, .invocation = Millis{0.005}};
   device.kernels["add"] = {.per_element = Millis{3e-6}, .invocation = Millis{0}};
   return device;

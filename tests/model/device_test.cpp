@@ -7,7 +7,7 @@ namespace {
 
 TransferModel with_points(std::vector<BandwidthPoint> points) {
   TransferModel transfer;
-  transfer.alone = {5e9};
+  transfer.alone = BytesPerSecond{5e9};
   transfer.points = std::move(points);
   return transfer;
 }
@@ -51,12 +51,34 @@ TEST(TransferModel, ASinglePointHoldsForEverySize) {
   EXPECT_EQ(bandwidth_at(transfer, 1 << 20), 2e9);
 }
 
+TEST(TransferModel, ATimeMovesAtTheBandwidthOfTheSizeThatTakesAsLong) {
+  const TransferModel transfer =
+      with_points({{Bytes{1000}, {1e9}}, {Bytes{100'000}, {3e9}}, {Bytes{1'000'000}, {4e9}}});
+  for (const std::int64_t size : {1, 500, 1000, 1001, 10'000, 99'999, 100'000, 300'000, 1'000'000, 50'000'000}) {
+    const BytesPerSecond bandwidth = transfer.alone_at(Bytes{size});
+    EXPECT_NEAR(transfer.alone_for(Bytes{size} / bandwidth).value / bandwidth.value, 1, 1e-12) << size << " B";
+  }
+  EXPECT_EQ(transfer.alone_for(Millis{0}).value, 1e9);
+  EXPECT_EQ(with_points({}).alone_for(Millis{3}).value, 5e9);
+}
+
+TEST(TransferModel, OfSizesThatTakeAsLongItIsTheSmallest) {
+  // 2 MB take less time than 1 MB, so 0.9 ms are those of a size below 1 MB and of two above it
+  const TransferModel transfer = with_points({{Bytes{1'000'000}, {1e9}}, {Bytes{2'000'000}, {4e9}}});
+  EXPECT_EQ(transfer.alone_for(Millis{0.9}).value, 1e9);
+}
+
+TEST(TransferModel, ItsPeakIsAPointOrTheFlatBandwidth) {
+  EXPECT_EQ(with_points({{Bytes{1000}, {2e9}}}).peak().value, 5e9);
+  EXPECT_EQ(with_points({{Bytes{1000}, {2e9}}, {Bytes{2000}, {7e9}}}).peak().value, 7e9);
+}
+
 TEST(Device, KeepsItsTransferModelsByMemoryAndDirection) {
   Device device;
-  device.transfers[1][0].alone = {1};
-  device.transfers[0][1].alone = {2};
-  EXPECT_EQ(device.transfer(Memory::pageable, Direction::h2d).alone.value, 1);
-  EXPECT_EQ(device.transfer(Memory::pinned, Direction::d2h).alone.value, 2);
+  device.transfers[1][0].alone = BytesPerSecond{1};
+  device.transfers[0][1].alone = BytesPerSecond{2};
+  EXPECT_EQ(device.transfer(Memory::pageable, Direction::h2d).alone->value, 1);
+  EXPECT_EQ(device.transfer(Memory::pinned, Direction::d2h).alone->value, 2);
 }
 
 TEST(Device, IsEqualToACopyUntilAnyPartDiffers) {

@@ -14,6 +14,7 @@ Device device_named(const std::string& name) {
     for (TransferModel& transfer : memory) {
       transfer.alone = transfer.duplex.emplace(BytesPerSecond{4e9});
       transfer.mixed = transfer.alone;
+      transfer.latency = Millis{0};
     }
   }
   return device;
@@ -40,8 +41,13 @@ TEST(Fleet, DevicesOfOneProfileShareItsBus) {
   ASSERT_NE(fleet.seat(0), nullptr);
   EXPECT_EQ(fleet.seat(1), nullptr);
   EXPECT_EQ(*fleet.seat(0), *fleet.seat(2));
-  EXPECT_EQ(fleet.seat(0)->demand[0][0], 0.5);
-  EXPECT_EQ(fleet.seat(0)->demand[1][1], 0.8);
+  using Demands = std::vector<std::array<double, 2>>;
+  EXPECT_EQ(fleet.seat(0)->demand, (Demands{{0, 0}}));
+  Workload copies = one_task();
+  copies.tasks.push_back({.name = "b", .h2d = CopySpec{.amount = Millis{1}}, .count = 2});
+  copies.tasks.push_back({.name = "c", .d2h = CopySpec{.amount = Bytes{1}, .memory = Memory::pageable}});
+  const Fleet busy = resolve(copies, std::vector<Device>{bused, bused});
+  EXPECT_EQ(busy.seat(0)->demand, (Demands{{0, 0}, {0.5, 0}, {0.5, 0}, {0, 0.8}}));
 }
 
 TEST(Fleet, ADeviceAloneSharesNothing) {

@@ -55,6 +55,20 @@ TEST(ResolveFields, RepeatsHaveWhatTheirTaskHas) {
   EXPECT_EQ(instance.memory, Bytes{100});
 }
 
+TEST(ResolveFields, RepeatsAreReleasedAndDueAPeriodApart) {
+  Task frame = kernel_task("frame", 3);
+  frame.release = Millis{1};
+  frame.due = Millis{7};
+  frame.period = Millis{33};
+  const Instance instance = resolve(test::workload_of({frame, kernel_task("other")}), device());
+  EXPECT_EQ(instance.due, (std::vector<Millis>{Millis{7}, Millis{40}, Millis{73}, kNoDueDate}));
+  ASSERT_EQ(instance.size(), 4U);
+  EXPECT_EQ(instance.jobs[0].release, Millis{1});
+  EXPECT_EQ(instance.jobs[1].release, Millis{34});
+  EXPECT_EQ(instance.jobs[2].release, Millis{67});
+  EXPECT_EQ(instance.jobs[3].release, Millis{0});
+}
+
 TEST(ResolveFields, EveryRepeatWaitsForEveryRepeat) {
   Task b = kernel_task("b", 2);
   b.after = {"a"};
@@ -68,12 +82,12 @@ TEST(ResolveFields, TheProfileHasToSayWhatIsNeeded) {
   EXPECT_EQ(error_of(task, device()), "");
   EXPECT_EQ(error_of(task, test::device_of_round_figures()),
             "jobs.yaml:5:3: task 'a' has a family, but the profile of device round has no context_switch, expected a "
-            "profile that has one");
+            "profile that has one, or --set context_switch=...");
   task = kernel_task("a");
   task.footprint = Bytes{101};
   EXPECT_EQ(error_of(task, test::device_of_round_figures()),
-            "jobs.yaml:5:3: task 'a' has a footprint, but the profile of device round has no memory size, expected a "
-            "profile that has one");
+            "jobs.yaml:5:3: task 'a' has a footprint, but the profile of device round has no memory.size, expected a "
+            "profile that has one, or --set memory.size=...");
   EXPECT_EQ(error_of(task, device()),
             "jobs.yaml:5:3: task 'a' needs 101 B of device memory, expected at most the 100 B of device round");
 }

@@ -55,6 +55,15 @@ TEST(Resolve, ADurationIsPayloadAsAWhole) {
   EXPECT_EQ(job.copies[1].payload.count(), 1.5);
 }
 
+TEST(Resolve, ADurationHasTheLatencyThatTheWorkloadSays) {
+  CopySpec copy = copy_of(Millis{0.017});
+  copy.latency = Millis{0.015};
+  const Job job = resolved({.h2d = copy, .d2h = copy});
+  EXPECT_EQ(job.copies[0].latency, Millis{0.015});
+  EXPECT_DOUBLE_EQ(job.copies[0].payload.count(), 0.002);
+  EXPECT_EQ(job.alone(Stage::d2h), Millis{0.017});
+}
+
 TEST(Resolve, AKernelTakesItsTimePerElementAndItsInvocation) {
   EXPECT_DOUBLE_EQ(resolved({.kernel = kernel_of("scale", 1'000'000)}).kernel.count(), 2.005);
   EXPECT_DOUBLE_EQ(resolved({.kernel = kernel_of("scale", 0)}).kernel.count(), 0.005);
@@ -136,7 +145,7 @@ TEST(Resolve, AProfileWithoutKernelsAsksForADuration) {
 TEST(Resolve, AStageThatTakesLongerThanAnySumCouldHoldIsAnErrorWhereItStands) {
   Device device = device_of_round_figures();
   device.kernels["scale"].per_element = Millis{1e300};
-  device.transfers[0][0].alone = {1e-300};
+  device.transfers[0][0].alone = BytesPerSecond{1e-300};
   EXPECT_EQ(error_of({.kernel = kernel_of("scale", std::int64_t{1} << 53)}, device),
             "jobs.yaml:4:23: the stage takes longer than 1e12 s on this device, expected less");
   EXPECT_EQ(error_of({.h2d = copy_of(Bytes{std::int64_t{1} << 53})}, device),

@@ -35,6 +35,19 @@ TEST(TaskNames, NumberRepeatsFromOneAndLeaveSingleTasksAlone) {
   EXPECT_EQ(task_names(of({named("a"), named("b", 3), named("c")})), expected);
 }
 
+TEST(Period, IsBetweenTheReleasesAndTheDueDatesOfRepeats) {
+  Task task = named("frame", 3);
+  task.release = Millis{2};
+  task.due = Millis{20};
+  task.period = Millis{33};
+  EXPECT_EQ(release_of(task, 0), Millis{2});
+  EXPECT_EQ(release_of(task, 2), Millis{68});
+  EXPECT_EQ(due_of(task, 0), Millis{20});
+  EXPECT_EQ(due_of(task, 2), Millis{86});
+  task.due.reset();
+  EXPECT_EQ(due_of(task, 2), std::nullopt);
+}
+
 TEST(FirstUse, NamesTheFieldAndTheTaskThatUsesIt) {
   Task after = named("b");
   after.after = {"a"};

@@ -1,5 +1,7 @@
 #include "sim/report/order_text.hpp"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace warpshop::report {
@@ -25,27 +27,44 @@ TEST(OrderText, JoinsNamesInTheOrderOfThePlan) {
 TEST(OrderText, KeepsNamesWithDashesApart) {
   EXPECT_EQ(order_text({.order = {1, 0}}, {"chat-1", "load"}), "load > chat-1");
   EXPECT_EQ(order_text({.order = {1, 0}, .submission = Submission::streams}, {"a", "-"}), "streams: - > a");
-  EXPECT_EQ(order_text(in_input_order(3), names(3, std::string(70, '-'))), std::string(70, '-') + " > … 2 more");
+  EXPECT_EQ(order_text({.order = {1, 0}}, {"a->b", "c"}), "c, a->b");
 }
 
-TEST(OrderText, OfALongOrderShowsTheFirstTasksAndHowManyFollow) {
+TEST(OrderText, IsWholeUnlessItIsToBeCut) {
+  std::string whole = "123456789";
+  for (int task = 1; task < 1000; ++task) {
+    whole += "-123456789";
+  }
+  EXPECT_EQ(order_text(in_input_order(1000), names(1000, "123456789")), whole);
+  EXPECT_EQ(longest_order({.width = 0, .cuts = true}), kWhole);
+  EXPECT_EQ(longest_order({.width = 60, .cuts = false}), kWhole);  // a pipe, whatever COLUMNS says
+  EXPECT_EQ(longest_order({.width = 60, .cuts = true}), 60U);
+}
+
+TEST(OrderText, CutShowsTheFirstTasksAndHowManyFollow) {
   // A name and its dash take 10 characters, so the seventh is the first that starts beyond 60.
-  EXPECT_EQ(order_text(in_input_order(7), names(7, "123456789")),
+  EXPECT_EQ(order_text(in_input_order(7), names(7, "123456789"), {}, 60),
             "123456789-123456789-123456789-123456789-123456789-123456789-123456789");
-  EXPECT_EQ(order_text(in_input_order(8), names(8, "123456789")),
+  EXPECT_EQ(order_text(in_input_order(8), names(8, "123456789"), {}, 60),
             "123456789-123456789-123456789-123456789-123456789-123456789-123456789-… 1 more");
-  EXPECT_EQ(order_text(in_input_order(1000), names(1000, "123456789")),
+  EXPECT_EQ(order_text(in_input_order(1000), names(1000, "123456789"), {}, 60),
             "123456789-123456789-123456789-123456789-123456789-123456789-123456789-… 993 more");
 }
 
 TEST(OrderText, CountsCharactersAndNotTheirBytes) {
-  EXPECT_EQ(order_text(in_input_order(7), names(7, "größe9789")),
+  EXPECT_EQ(order_text(in_input_order(7), names(7, "größe9789"), {}, 60),
             "größe9789-größe9789-größe9789-größe9789-größe9789-größe9789-größe9789");
 }
 
 TEST(OrderText, ShowsOneTaskHoweverLongItsName) {
   const std::string long_name(200, 'x');
-  EXPECT_EQ(order_text(in_input_order(3), names(3, long_name)), long_name + "-… 2 more");
+  EXPECT_EQ(order_text(in_input_order(3), names(3, long_name), {}, 60), long_name + "-… 2 more");
+}
+
+TEST(NamesInOrder, JoinsThemAlikeWhateverTheyAre) {
+  EXPECT_EQ(names_in_order({.order = {1, 0}}, {"a", "b"}), "b > a");
+  EXPECT_EQ(names_in_order({.order = {1, 0, 2}, .rounds = {1, 1, 1}, .devices = {2, 1}}, {"a", "b-c", "d"}),
+            "b-c > a > d");
 }
 
 TEST(OrderText, MarksStreamsWhoseOrderIsOnlyThatOfSubmission) {
@@ -66,19 +85,19 @@ TEST(OrderText, OfAFleetGoesDeviceByDevice) {
             "streams: x#2: b; y: a");
 }
 
-TEST(GatesLine, TellsWhichCopyWaitsForWhich) {
-  EXPECT_EQ(gates_line({.order = {1, 0}}, {"a", "b"}), "");
-  EXPECT_EQ(gates_line({.order = {2, 1, 0}, .gates = {{2, 1}, {1, 0}}}, {"a", "b", "c"}),
-            "gates d2h c after h2d b, d2h b after h2d a\n");
+TEST(GatesText, TellsWhichCopyWaitsForWhich) {
+  EXPECT_EQ(gates_text({.order = {1, 0}}, {"a", "b"}), "");
+  EXPECT_EQ(gates_text({.order = {2, 1, 0}, .gates = {{2, 1}, {1, 0}}}, {"a", "b", "c"}),
+            "gates d2h c after h2d b, d2h b after h2d a");
 }
 
-TEST(GatesLine, OfManyGatesShowsTheFirstAndHowManyFollow) {
-  Plan plan = in_input_order(9);
-  for (std::uint32_t task = 0; task < 8; ++task) {
+TEST(GatesText, NamesThemAll) {
+  Plan plan = in_input_order(40);
+  for (std::uint32_t task = 0; task < 39; ++task) {
     plan.gates.push_back({.d2h = task, .h2d = task + 1});
   }
-  EXPECT_EQ(gates_line(plan, names(9, "x")),
-            "gates d2h x after h2d x, d2h x after h2d x, d2h x after h2d x, … 5 more\n");
+  const std::string text = gates_text(plan, names(40, "x"));
+  EXPECT_EQ(std::count(text.begin(), text.end(), ','), 38);
 }
 
 TEST(PolicyText, SaysWhetherASoughtOptimumIsOne) {

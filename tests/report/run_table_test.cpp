@@ -83,6 +83,16 @@ TEST(RunTable, ShowsTimesInAllAndATaskWhereTheyWereTaken) {
   EXPECT_TRUE(holds(table_of(run), "\nplanned in 12.3 us (6.2 a task)\nsubmitted in 45.0 us (22.5 a task)\n"));
 }
 
+TEST(RunTable, SaysWhyNobodyKnowsHowLongSubmissionTook) {
+  auto run = one_task_run();
+  EXPECT_FALSE(holds(table_of(run), "submission"));
+  run.planning = std::chrono::duration<double, std::micro>{12.34};
+  EXPECT_TRUE(holds(table_of(run),
+                    "\nplanned in 12.3 us (12.3 a task)\nsubmission time not known: where copies are "
+                    "pageable, tasks are released late or copies wait for gates, several threads "
+                    "submit, and wait while they do\n"));
+}
+
 TEST(RunTable, TellsWhatDrifted) {
   auto run = one_task_run();
   run.drift = {"h2d at 20 GB/s, the profile says 25", "vector_add"};
@@ -109,21 +119,29 @@ TEST(RunTable, OfManyIntervalsShowsTheFirstAndHowManyThereAre) {
   EXPECT_TRUE(holds(text, "0.000   0.000\n") || holds(text, "0.000  0.000\n")) << "no error of what took no time";
 }
 
-TEST(RunCsv, IsUnroundedAndNamesEngines) {
+TEST(RunCsv, IsUnroundedAndHasTheSameColumnsWhateverItIsAbout) {
   auto run = one_task_run();
   const std::string header =
-      "task,position,stage,engine,predicted_start_ms,predicted_end_ms,measured_start_ms,measured_end_ms";
+      "task,position,stage,engine,predicted_start_ms,predicted_end_ms,measured_start_ms,measured_end_ms,workload,"
+      "device,"
+      "backend,chip,policy,proven_optimal,predicted_ms,measured_ms,measured_low_ms,measured_high_ms,repetitions,"
+      "results_correct,planning_us,submission_us,assumed,set,file,seed,budget,version\n";
   EXPECT_EQ(csv_of(run), header +
-                             "\n"
-                             "\"a, first\",0,h2d,h2d,0,2,0,2.5\n"
-                             "\"a, first\",0,kernel,compute,2,9,3.0004,10\n");
+                             "\"a, first\",0,h2d,h2d,0,2,0,2.5,"
+                             "jobs,box,cuda,NVIDIA Box,neh-gpu,false,9,10,9.75,10.5,3,,,,,,,1,,\n"
+                             "\"a, first\",0,kernel,compute,2,9,3.0004,10,"
+                             "jobs,box,cuda,NVIDIA Box,neh-gpu,false,9,10,9.75,10.5,3,,,,,,,1,,\n");
   run.measured.dma_engines = 1;
+  run.predicted.intervals.pop_back();
+  run.measured.intervals.pop_back();
   run.planning = std::chrono::duration<double, std::micro>{12.5};
   run.submission = std::chrono::duration<double, std::micro>{45};
-  EXPECT_EQ(csv_of(run), header +
-                             ",planning_us,submission_us\n"
-                             "\"a, first\",0,h2d,dma,0,2,0,2.5,12.5,45\n"
-                             "\"a, first\",0,kernel,compute,2,9,3.0004,10,12.5,45\n");
+  run.checked = true;
+  run.origin = {.file = "jobs.yaml", .seed = 7, .budget = "200", .version = "1.2.3"};
+  const std::string row =
+      "\"a, first\",0,h2d,dma,0,2,0,2.5,jobs,box,cuda,NVIDIA Box,neh-gpu,false,9,10,9.75,10.5,3,true,12.5,45,,,"
+      "jobs.yaml,7,200,1.2.3\n";
+  EXPECT_EQ(csv_of(run), header + row);
 }
 
 }  // namespace

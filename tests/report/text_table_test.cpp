@@ -49,6 +49,47 @@ TEST(TextTable, BoldRowsAreMarkedOnlyInColour) {
   EXPECT_EQ(table.text(true), "name  ms  note\n\x1b[1ma      1  x\x1b[0m\nb      2  y\n");
 }
 
+TEST(TextTable, BreaksCellsThatMayBeBrokenToFit) {
+  TextTable table;
+  table.column("name", Align::left);
+  table.column("order", Align::left, {.wraps = true});
+  table.row({"one", "a-bb-ccc-dddd-eeeee-ffffff-ggggggg"}, true);
+  table.row({"two", "x"});
+  EXPECT_EQ(table.text({.width = 30}),
+            "name  order\n"
+            "one   a-bb-ccc-dddd-eeeee-\n"
+            "      ffffff-ggggggg\n"
+            "two   x\n");
+  EXPECT_EQ(table.text({.colour = true, .width = 30}),
+            "name  order\n"
+            "\x1b[1mone   a-bb-ccc-dddd-eeeee-\n"
+            "      ffffff-ggggggg\x1b[0m\n"
+            "two   x\n");
+  EXPECT_EQ(table.text({.width = 40}), table.text({.width = 0}));
+}
+
+TEST(TextTable, LeavesOutTheLeastImportantColumnsAndSaysSo) {
+  TextTable table;
+  table.column("name", Align::left);
+  table.column("second to go", Align::right, {.drop = 2});
+  table.column("first to go", Align::right, {.drop = 1});
+  table.column("stays", Align::right);
+  table.row({"a", "1", "2", "3"});
+  EXPECT_EQ(table.text({.width = 38}), table.text({.width = 0}));
+  EXPECT_EQ(table.text({.width = 37}),
+            "name  second to go  stays\n"
+            "a                1      3\n"
+            "(left out for want of room: first to\n"
+            "go)\n");
+  EXPECT_EQ(table.text({.width = 24}),
+            "name  stays\n"
+            "a         3\n"
+            "(left out for want of\n"
+            "room: second to go,\n"
+            "first to go)\n");
+  EXPECT_EQ(table.text({.width = 3}).substr(0, 24), "name  stays\na         3\n");  // no room for what always stays
+}
+
 TEST(DisplayWidth, CountsCodePoints) {
   EXPECT_EQ(display_width(""), 0U);
   EXPECT_EQ(display_width("abc"), 3U);
@@ -62,8 +103,33 @@ TEST(CsvField, IsQuotedOnlyWhereItHasTo) {
   EXPECT_EQ(csv_field(""), "");
   EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
   EXPECT_EQ(csv_field("so \"called\""), "\"so \"\"called\"\"\"");
-  EXPECT_EQ(csv_field("two\nlines"), "\"two\nlines\"");
-  EXPECT_EQ(csv_field("two\r"), "\"two\r\"");
+}
+
+TEST(CsvField, IsNoFormulaToASpreadsheet) {
+  EXPECT_EQ(csv_field("=1+1"), "\"'=1+1\"");
+  EXPECT_EQ(csv_field("+A1"), "\"'+A1\"");
+  EXPECT_EQ(csv_field("-2+3"), "\"'-2+3\"");
+  EXPECT_EQ(csv_field("@SUM(\"a\",b)"), "\"'@SUM(\"\"a\"\",b)\"");
+  EXPECT_EQ(csv_field("-inf"), "\"'-inf\"");
+  EXPECT_EQ(csv_field("\t=1"), "\\x09=1");
+  EXPECT_EQ(csv_field("\r=1"), "\\x0d=1");
+  for (const char* number : {"-5", "+5", "-1.5e-3", "-0"}) {
+    EXPECT_EQ(csv_field(number), number);
+  }
+  EXPECT_EQ(csv_field("a=b-c"), "a=b-c");
+}
+
+TEST(CsvField, ShowsWhatWouldBreakALineOrNotShow) {
+  EXPECT_EQ(csv_field("a\nb\xff"), "a\\x0ab\\xff");
+  EXPECT_EQ(csv_field("\u202e,"), "\"\\u202e,\"");
+}
+
+TEST(TextTable, CellsThatDoNotShowAreEscapedAndAlignedAsShown) {
+  TextTable table;
+  table.column("name", Align::left);
+  table.column("n", Align::right);
+  table.row({"a\x1b\u009b", "1"});
+  EXPECT_EQ(table.text(false), "name         n\na\\x1b\\u009b  1\n");
 }
 
 }  // namespace

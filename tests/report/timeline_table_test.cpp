@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/model/instance.hpp"
+
 namespace warpshop::report {
 namespace {
 
@@ -59,7 +61,7 @@ TEST(TimelineTable, SaysMakespanOrderHowBusyEachEngineIsAndEveryInterval) {
 TEST(TimelineTable, SaysWhichCopiesAreHeldBack) {
   Simulation simulation = simulation_of(four_intervals());
   simulation.plan.gates = {{.d2h = 0, .h2d = 1}};
-  EXPECT_NE(table_of(simulation).find("order a, first-b (1 gate)\ngates d2h a, first after h2d b\nbusy: "),
+  EXPECT_NE(table_of(simulation).find("order a, first-b (gates 0:1)\ngates d2h a, first after h2d b\nbusy: "),
             std::string::npos);
 }
 
@@ -72,6 +74,36 @@ TEST(TimelineTable, TellsProvenOptimaAndOrdersOfTheUser) {
   simulation.seeks_optimum = simulation.proven_optimal = false;
   simulation.order_given = true;
   EXPECT_NE(table_of(simulation).find(", policy fifo, order of submission given: makespan"), std::string::npos);
+}
+
+TEST(TimelineTable, ShowsReleaseDueDateEndAndSlackOfEachTaskWhereAnyHasThem) {
+  Simulation simulation = simulation_of(four_intervals());
+  simulation.releases = {Millis{0}, Millis{1.5}};
+  const auto times_of = [](const Simulation& of) {
+    const std::string text = table_of(of);
+    return text.substr(text.find("8.000\n\n") + 7);
+  };
+  EXPECT_EQ(times_of(simulation),
+            "task      release ms  due ms  end ms  slack ms\n"
+            "a, first       0.000           6.000\n"
+            "b              1.500           8.000\n");
+  simulation.due = {Millis{6}, Millis{7.75}};
+  EXPECT_EQ(times_of(simulation),
+            "1 of 2 late, least slack -0.250 ms (b)\n"
+            "task      release ms  due ms  end ms  slack ms\n"
+            "a, first       0.000   6.000   6.000         0\n"
+            "b              1.500   7.750   8.000    -0.250  late\n");
+  simulation.due = {Millis{6}, kNoDueDate};
+  EXPECT_EQ(times_of(simulation).substr(0, 39), "0 of 1 late, least slack 0 ms (a, first");
+}
+
+TEST(TimelineTable, SaysOfHowManyPoliciesItsOwnRankedFirstAndWhatIsProven) {
+  Simulation simulation = simulation_of(four_intervals());
+  simulation.ranked = 13;
+  simulation.proven_optimal = true;
+  const std::string text = table_of(simulation);
+  EXPECT_NE(text.find(", policy fifo (proven), first of 13: makespan"), std::string::npos) << text;
+  EXPECT_NE(text.find("\nfifo (proven): best of all orders in ordered submission"), std::string::npos) << text;
 }
 
 TEST(TimelineTable, ShowsHowLongPlanningTookIfItWasTaken) {
@@ -93,28 +125,80 @@ TEST(TimelineTable, AnEmptyTimelineKeepsNobodyBusy) {
   EXPECT_NE(table_of(simulation).find("busy: h2d 0.0 %, kernel 0.0 %, d2h 0.0 %\n"), std::string::npos);
 }
 
-TEST(TimelineCsv, IsUnroundedAndNamesEngines) {
-  EXPECT_EQ(csv_of(simulation_of(four_intervals())),
-            "task,position,stage,engine,start_ms,end_ms\n"
-            "\"a, first\",0,h2d,h2d,0,2\n"
-            "\"a, first\",0,kernel,compute,2,6\n"
-            "b,1,h2d,h2d,2,3.0004\n"
-            "b,1,d2h,d2h,7.5,8\n");
+TEST(TimelineTable, BreaksWhatItRestsOn) {
+  Simulation simulation = simulation_of(four_intervals());
+  simulation.basis.assumed = {"transfer.pinned.h2d.alone", "transfer.pinned.d2h.alone", "transfer.pinned.h2d.duplex"};
+  std::ostringstream out;
+  table(out, simulation, {.width = 60});
+  std::istringstream lines(out.str());
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(display_width(line), 60U) << line;
+  }
 }
 
-TEST(TimelineCsv, HoldsThePlanningTimeWhereItWasTaken) {
-  Simulation simulation = simulation_of({{1, Stage::kernel, Millis{0}, Millis{1}}});
+TEST(TimelineTable, ShowsTheWholeOrderAndBreaksItOnATerminal) {
+  Simulation simulation = simulation_of(four_intervals());
+  simulation.task_names = std::vector<std::string>(40, "123456789");
+  simulation.plan.order.resize(40);
+  std::ostringstream out;
+  table(out, simulation, {.width = 80});
+  std::istringstream lines(out.str());
+  std::string order;
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(display_width(line), 80U) << line;
+    order += line.find("123456789-") == std::string::npos ? "" : line.substr(line.starts_with("order ") ? 6 : 2);
+  }
+  std::string whole = "123456789";
+  for (int task = 1; task < 40; ++task) {
+    whole += "-123456789";
+  }
+  EXPECT_NE(table_of(simulation).find("order " + whole + "\n"), std::string::npos);
+  EXPECT_EQ(order.substr(0, 390), whole.substr(0, 390));
+}
+
+TEST(TimelineCsv, HoldsReleaseDueDateEndAndSlackOfTheTask) {
+  Simulation simulation =
+      simulation_of({{0, Stage::kernel, Millis{0}, Millis{1}}, {1, Stage::kernel, Millis{2}, Millis{5}}});
+  simulation.releases = {Millis{0}, Millis{2}};
+  simulation.due = {kNoDueDate, Millis{4}};
+  const std::string text = csv_of(simulation);
+  EXPECT_NE(text.find("\"a, first\",0,box,kernel,compute,0,1,0,,1,,jobs,"), std::string::npos) << text;
+  EXPECT_NE(text.find("b,1,box,kernel,compute,2,5,2,4,5,-1,jobs,"), std::string::npos) << text;
+}
+
+constexpr const char* kHeader =
+    "task,position,device,stage,engine,start_ms,end_ms,release_ms,due_ms,completion_ms,slack_ms,workload,simulator,"
+    "policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,assumed,set,file,seed,"
+    "budget,version\n";
+
+TEST(TimelineCsv, IsUnroundedAndNamesEngines) {
+  EXPECT_EQ(csv_of(simulation_of(four_intervals())),
+            std::string(kHeader) +
+                "\"a, first\",0,box,h2d,h2d,0,2,0,,6,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,1,,\n"
+                "\"a, first\",0,box,kernel,compute,2,6,0,,6,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,1,,\n"
+                "b,1,box,h2d,h2d,2,3.0004,0,,8,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,1,,\n"
+                "b,1,box,d2h,d2h,7.5,8,0,,8,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,1,,\n");
+}
+
+TEST(TimelineCsv, HasTheSameColumnsWhateverItIsAbout) {
+  Simulation simulation = simulation_of({{1, Stage::kernel, Millis{0}, Millis{1}, 1}});
   simulation.planning = std::chrono::duration<double, std::micro>{12.5};
-  EXPECT_EQ(csv_of(simulation),
-            "task,position,stage,engine,start_ms,end_ms,planning_us\n"
-            "b,1,kernel,compute,0,1,12.5\n");
+  simulation.fleet = {"box#1", "box#2"};
+  simulation.timeline.fleet_dma_engines = {2, 2};
+  simulation.objective = Objective::lateness;
+  simulation.cost = Millis{-2};
+  simulation.proven_optimal = true;
+  simulation.origin = {.file = "jobs.yaml", .seed = 7, .budget = "200", .version = "1.2.3"};
+  EXPECT_EQ(csv_of(simulation), std::string(kHeader) +
+                                    "b,1,box#2,kernel,compute,0,1,0,,1,,jobs,fast,fifo,lateness,6,7.5,-2,8,true,12.5,,,"
+                                    "jobs.yaml,7,200,1.2.3\n");
 }
 
 TEST(TimelineCsv, BothCopiesRunOnTheOneDmaEngineThatThereIs) {
-  EXPECT_EQ(csv_of(simulation_of({{1, Stage::h2d, Millis{0}, Millis{1}}, {1, Stage::d2h, Millis{1}, Millis{2}}}, 1)),
-            "task,position,stage,engine,start_ms,end_ms\n"
-            "b,1,h2d,dma,0,1\n"
-            "b,1,d2h,dma,1,2\n");
+  const std::string text =
+      csv_of(simulation_of({{1, Stage::h2d, Millis{0}, Millis{1}}, {1, Stage::d2h, Millis{1}, Millis{2}}}, 1));
+  EXPECT_NE(text.find("b,1,box,h2d,dma,0,1,0,,2,,"), std::string::npos);
+  EXPECT_NE(text.find("b,1,box,d2h,dma,1,2,0,,2,,"), std::string::npos);
 }
 
 }  // namespace

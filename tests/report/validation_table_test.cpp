@@ -43,7 +43,7 @@ Validation repeated_often(Validation validation) {
 
 TEST(ValidationTable, TellsNothingApartByTooFewRepetitions) {
   const std::string text = table_of(example_validation());
-  EXPECT_TRUE(holds(text, "measured ms            range   error"));
+  EXPECT_TRUE(holds(text, "measured ms            range    error"));
   EXPECT_TRUE(holds(text, "\ntoo few repetitions to tell anything apart, expected 6 at least\n"));
   EXPECT_FALSE(holds(text, "times faster than"));
 }
@@ -51,18 +51,22 @@ TEST(ValidationTable, TellsNothingApartByTooFewRepetitions) {
 TEST(ValidationTable, ShowsErrorsRanksPoliciesAndSpeedups) {
   EXPECT_EQ(table_of(repeated_often(example_validation())),
             "jobs on box (cuda, NVIDIA Box): 2 tasks, all 2 orders\n"
-            "error of predictions: mean 5.0 %, median 5.0 %, worst 10.0 %; on average 5.0 % longer than predicted\n"
+            "size of the error over the 2 orders: mean 5.0 %, median 5.0 %, worst 10.0 %; on average 5.0 % longer than "
+            "predicted\n"
             "rank correlation of predicted and measured: Spearman 1.000, Kendall 1.000\n"
             "results correct\n"
             "\n"
-            "   policy   predicted ms  measured ms    95 % interval   error  rank    loss  order\n"
-            "*  best            9.000       10.000   9.500 … 10.500  10.0 %     1   0.0 %  b-a\n"
-            "*  neh-gpu         9.000       10.000   9.500 … 10.500  10.0 %     1   0.0 %  b-a\n"
-            "   fifo           12.000       12.000  11.500 … 12.500   0.0 %     2  20.0 %  a-b\n"
-            "   hyperq         12.000       16.000  15.500 … 16.500  25.0 %     3  60.0 %  streams: a-b\n"
+            "   policy   predicted ms  measured ms    95 % interval    error  rank    loss  order\n"
+            "*  best            9.000       10.000   9.500 … 10.500  +10.0 %     1   0.0 %  b-a\n"
+            "*  neh-gpu         9.000       10.000   9.500 … 10.500  +10.0 %     1   0.0 %  b-a\n"
+            "   fifo           12.000       12.000  11.500 … 12.500    0.0 %     2  20.0 %  a-b\n"
+            "   hyperq         12.000       16.000  15.500 … 16.500  +25.0 %     3  60.0 %  streams: a-b\n"
             "* not told apart from the measured best\n"
+            "error: (measured - predicted) / measured, above 0 where it took longer; rank: 1 and how many of the 2 "
+            "orders are clearly faster; loss: measured / measured best - 1\n"
+            "any order: the median of the 2 orders\n"
             "\n"
-            "times faster than  random                 fifo                   hyperq                 mps\n"
+            "times faster than  any order              fifo                   hyperq                 mps\n"
             "best               no difference          1.200 (1.095 … 1.316)  1.600 (1.476 … 1.737)  no difference\n"
             "neh-gpu            no difference          1.200 (1.095 … 1.316)  1.600 (1.476 … 1.737)  no difference\n"
             "fifo               no difference                                 1.333 (1.240 … 1.435)  0.875 (0.800 … "
@@ -76,8 +80,33 @@ TEST(ValidationTable, SaysWhetherOrdersAreASample) {
   Validation validation = example_validation();
   validation.every_order = false;
   EXPECT_TRUE(holds(table_of(validation), ": 2 tasks, a sample of 2 orders\n"));
+  EXPECT_TRUE(holds(table_of(validation), "\nsize of the error over the 2 orders sampled: mean 5.0 %"));
   validation.orders = {};
   EXPECT_TRUE(holds(table_of(validation), ": 2 tasks, 3 plans\n"));
+  EXPECT_TRUE(holds(table_of(validation), "\nsize of the error over the 3 plans: mean "));
+}
+
+TEST(ValidationTable, ShowsErrorsWithTheSignThatTheLegendSays) {
+  Validation validation = example_validation();
+  validation.plans[0].predicted = Millis{12};
+  const std::string text = table_of(validation);
+  EXPECT_TRUE(holds(text, " -20.0 %     1   0.0 %  b-a\n")) << text;
+  EXPECT_TRUE(holds(text, " +25.0 %     3  60.0 %  streams: a-b\n")) << text;
+}
+
+TEST(ValidationTable, TellsThePolicyRandomFromTheMedianOfAllOrders) {
+  Validation validation = example_validation();
+  validation.policies.push_back({"random", 1});
+  EXPECT_TRUE(holds(table_of(validation),
+                    "\nany order: the median of the 2 orders; the policy random is one order, drawn by --seed\n"));
+}
+
+TEST(ValidationTable, WithoutOrdersHasNoMedianOfThem) {
+  Validation validation = example_validation();
+  validation.orders = {};
+  const std::string text = table_of(validation);
+  EXPECT_TRUE(holds(text, "how many of the 3 plans are clearly faster"));
+  EXPECT_FALSE(holds(text, "any order"));
 }
 
 TEST(ValidationTable, SaysWhetherPlansTookLongerOrLessTimeThanPredicted) {
@@ -117,7 +146,7 @@ TEST(ValidationTable, OfSeveralWorkloadsCountsWhereAPolicyWasBestAndAveragesSpee
   table(out, summary(workloads), {});
   EXPECT_EQ(out.str(),
             "2 workloads, 4 orders\n"
-            "error of predictions: mean 5.0 %, median 5.0 %, worst 10.0 %\n"
+            "size of the error over them: mean 5.0 %, median 5.0 %, worst 10.0 %\n"
             "rank correlation of predicted and measured, mean: Spearman 1.000, Kendall 1.000\n"
             "\n"
             "policy   best in  mean loss  worst loss\n"
@@ -125,9 +154,9 @@ TEST(ValidationTable, OfSeveralWorkloadsCountsWhereAPolicyWasBestAndAveragesSpee
             "fifo      0 of 2     20.0 %      20.0 %\n"
             "\n"
             "policy   times faster than  geometric mean  median  faster in  slower in\n"
-            "neh-gpu  random              no difference             0 of 2     0 of 2\n"
+            "neh-gpu  any order           no difference             0 of 2     0 of 2\n"
             "neh-gpu  fifo                        1.200   1.200     2 of 2     0 of 2\n"
-            "fifo     random              no difference             0 of 2     0 of 2\n");
+            "fifo     any order           no difference             0 of 2     0 of 2\n");
 }
 
 TEST(ValidationCsv, HasALineAPlanUnrounded) {
@@ -135,14 +164,18 @@ TEST(ValidationCsv, HasALineAPlanUnrounded) {
   validation.workload = "jobs, all";
   validation.plans[1].samples = {Millis{0.1}, Millis{0.2}};
   validation.plans[1].predicted = Millis{0.3};
+  validation.plans[1].plan.gates = {{.d2h = 1, .h2d = 0}};
+  validation.plans[1].plan.rounds = {1, 1};
+  validation.origin = {.file = "jobs.yaml", .seed = 7, .version = "1.2.3"};
   const std::string rows =
-      "\"jobs, all\",1 0,ordered,best neh-gpu,9,10,9.5,10.5,0.1,3\n"
-      "\"jobs, all\",0 1,ordered,fifo,0.3,0.15000000000000002,0.1,0.2,0.9999999999999997,2\n"
-      "\"jobs, all\",0 1,streams,hyperq,12,16,15.5,16.5,0.25,3\n";
+      "\"jobs, all\",1 0,ordered,best neh-gpu,9,10,9.5,10.5,0.1,3,,,b > a,box,cuda,NVIDIA Box,,,jobs.yaml,7,,1.2.3\n"
+      "\"jobs, all\",0 1,ordered,fifo,0.3,0.15000000000000002,0.1,0.2,0.9999999999999997,2,1:0,1 1,a > "
+      "b,box,cuda,NVIDIA Box,,,jobs.yaml,7,,1.2.3\n"
+      "\"jobs, all\",0 1,streams,hyperq,12,16,15.5,16.5,0.25,3,,,a > b,box,cuda,NVIDIA Box,,,jobs.yaml,7,,1.2.3\n";
   EXPECT_EQ(csv_of(validation, false), rows);
   EXPECT_EQ(csv_of(validation, true),
             "workload,order,submission,policies,predicted_ms,measured_ms,measured_low_ms,measured_high_ms,error,"
-            "samples\n" +
+            "samples,gates,rounds,names,device,backend,chip,assumed,set,file,seed,budget,version\n" +
                 rows);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <rapidcheck.h>
 
 #include "sim/model/device.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::test {
 
@@ -52,20 +54,27 @@ inline std::string text(bool with_controls) {
   return text;
 }
 
+/// All of it shows: other names are refused.
 inline std::string name_text() {
   const std::string name = text(false);
-  return name.empty() ? "name" : name;
+  return name.empty() || printable(name) != name ? "name" : name;
 }
 
 inline TransferModel transfer_model(Memory memory, int dma_engines) {
   TransferModel transfer;
-  transfer.latency = Millis{whole(0, 5) == 0 ? 0 : magnitude(1e-7, 1e3)};
-  transfer.alone = {magnitude(1, 1e18)};
-  if (memory == Memory::pinned && (dma_engines == 2 || *rc::gen::arbitrary<bool>())) {
-    transfer.duplex = BytesPerSecond{magnitude(1e3, 1e12)};
+  const std::int64_t missing = whole(0, 2) == 0 ? whole(0, 15) : 0;
+  if ((missing & 1) == 0) {
+    transfer.latency = Millis{whole(0, 5) == 0 ? 0 : magnitude(1e-7, 1e3)};
   }
-  if (dma_engines == 2 || *rc::gen::arbitrary<bool>()) {
-    transfer.mixed = BytesPerSecond{magnitude(1e3, 1e12)};
+  if ((missing & 2) == 0) {
+    transfer.alone = BytesPerSecond{magnitude(1e3, 1e18)};
+  }
+  const double most = transfer.alone ? std::fmin(transfer.alone->value * kMostBesideOverAlone, 1e18) : 1e12;
+  if (memory == Memory::pinned && dma_engines == 2 && (missing & 4) == 0) {
+    transfer.duplex = BytesPerSecond{magnitude(1, most)};
+  }
+  if (dma_engines == 2 && (missing & 8) == 0) {
+    transfer.mixed = BytesPerSecond{magnitude(1, most)};
   }
   const auto sizes = *rc::gen::container<std::set<std::int64_t>>(
       rc::gen::oneOf(rc::gen::inRange<std::int64_t>(1, 100'000),
@@ -86,8 +95,13 @@ inline std::vector<ScalingPoint> scaling_curve() {
 
 inline KernelModel kernel_model() {
   KernelModel kernel;
-  kernel.per_element = Millis{magnitude(1e-12, 1)};
-  kernel.invocation = Millis{whole(0, 3) == 0 ? 0 : magnitude(1e-5, 1e5)};
+  const std::int64_t missing = whole(0, 9);
+  if (missing != 1) {
+    kernel.per_element = Millis{magnitude(1e-12, 1)};
+  }
+  if (missing > 1) {
+    kernel.invocation = Millis{whole(0, 3) == 0 ? 0 : magnitude(1e-5, 1e5)};
+  }
   const std::int64_t parts = whole(0, 63);
   if ((parts & 1) != 0) {
     kernel.category = *rc::gen::element(Category::memory_bound, Category::compute_bound);
@@ -119,8 +133,12 @@ inline std::vector<std::pair<std::string, double>> measured_values(const Device&
       const TransferModel& transfer = device.transfer(memory, direction);
       const std::string path =
           "transfer." + std::string{name(memory)} + (direction == Direction::h2d ? ".h2d." : ".d2h.");
-      values.emplace_back(path + "latency", transfer.latency.count());
-      values.emplace_back(path + "alone", transfer.alone.value);
+      if (transfer.latency) {
+        values.emplace_back(path + "latency", transfer.latency->count());
+      }
+      if (transfer.alone) {
+        values.emplace_back(path + "alone", transfer.alone->value);
+      }
       if (transfer.duplex) {
         values.emplace_back(path + "duplex", transfer.duplex->value);
       }
@@ -134,8 +152,12 @@ inline std::vector<std::pair<std::string, double>> measured_values(const Device&
   }
   for (const auto& [kernel_name, kernel] : device.kernels) {
     const std::string path = "kernels." + kernel_name + '.';
-    values.emplace_back(path + "per_element", kernel.per_element.count());
-    values.emplace_back(path + "invocation", kernel.invocation.count());
+    if (kernel.per_element) {
+      values.emplace_back(path + "per_element", kernel.per_element->count());
+    }
+    if (kernel.invocation) {
+      values.emplace_back(path + "invocation", kernel.invocation->count());
+    }
     for (const auto& [count, rate] : kernel.by_ctas) {
       values.emplace_back(path + "by_ctas." + std::to_string(count), rate.value);
     }
@@ -177,6 +199,9 @@ inline std::vector<std::pair<std::string, double>> measured_values(const Device&
 
 inline void add_confidences(Device& device) {
   for (const auto& [path, value] : measured_values(device)) {
+    if (whole(0, 9) == 0) {
+      device.assumed.insert(path);
+    }
     if (*rc::gen::arbitrary<bool>()) {
       Confidence confidence{.samples = whole(1, 1'000'000'000)};
       if (value > 0) {
@@ -186,6 +211,20 @@ inline void add_confidences(Device& device) {
       device.confidence.emplace(path, confidence);
     }
   }
+}
+
+/// Bandwidth of the fastest copy of any size beside any other.
+inline double fastest_copy(const Device& device) {
+  double most = 0;
+  for (const auto& memory : device.transfers) {
+    for (const TransferModel& transfer : memory) {
+      const BytesPerSecond none{0};
+      const double beside = std::max(transfer.duplex.value_or(none), transfer.mixed.value_or(none)).value;
+      most =
+          std::max(most, transfer.peak().value * (transfer.alone ? std::max(1.0, beside / transfer.alone->value) : 1));
+    }
+  }
+  return most;
 }
 
 /// Any valid device, with names and texts that are hard to write.
@@ -200,7 +239,7 @@ inline rc::Gen<Device> any_device() {
       }
     }
     const std::int64_t parts = whole(0, 63);
-    if ((parts & 32) != 0) {
+    if ((parts & 32) != 0 && fastest_copy(device) <= 1e18) {
       device.bus = BusModel{.bandwidth = {BytesPerSecond{1e18}, BytesPerSecond{1e18}}};
     }
     if ((parts & 1) != 0) {
@@ -211,7 +250,9 @@ inline rc::Gen<Device> any_device() {
                           .ctas = 32};
     }
     if ((parts & 2) != 0) {
-      device.memory_bandwidth = BytesPerSecond{magnitude(1e9, 1e13)};
+      if (*rc::gen::arbitrary<bool>()) {
+        device.memory_bandwidth = BytesPerSecond{magnitude(1e9, 1e13)};
+      }
       if (*rc::gen::arbitrary<bool>()) {
         device.memory_size = Bytes{whole(0, std::int64_t{1} << 50)};
         device.context_switch = Millis{magnitude(1e-4, 1)};

@@ -1,5 +1,6 @@
 #include "tests/support/fleets.hpp"
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -11,8 +12,11 @@ namespace warpshop {
 void show(const Fleet& fleet, std::ostream& out) {
   for (std::size_t device = 0; device < fleet.devices.size(); ++device) {
     if (const BusSeat* seat = fleet.seat(device)) {
-      out << "bus " << seat->bus << " demand " << seat->demand[0][0] << ' ' << seat->demand[0][1] << ' '
-          << seat->demand[1][0] << ' ' << seat->demand[1][1] << ", ";
+      out << "bus " << seat->bus << " demand";
+      for (const auto& demand : seat->demand) {
+        out << ' ' << demand[0] << '+' << demand[1];
+      }
+      out << ", ";
     }
     show(fleet.devices[device], out);
   }
@@ -34,17 +38,13 @@ Fleet alike(const Instance& instance, std::size_t devices, double width) {
     fleet.names.push_back("gpu#" + std::to_string(device));
   }
   if (width > 0) {
-    const BusSeat seat{.bus = 0, .demand = {{{1 / width, 1 / width}, {1 / width, 1 / width}}}};
-    fleet.seats.assign(devices, seat);
+    fleet.seats.assign(devices, seat_of(instance.size(), 1 / width));
   }
   return fleet;
 }
 
-const std::vector<BusSeat>& all_seats() {
-  static const std::vector<BusSeat> all{{.bus = 0, .demand = {{{0.7, 0.4}, {0.8, 0.5}}}},
-                                        {.bus = 0, .demand = {{{1.0, 0.3}, {0.9, 0.6}}}},
-                                        {.bus = 1, .demand = {{{0.55, 0.2}, {0.45, 0.35}}}}};
-  return all;
+BusSeat seat_of(std::size_t tasks, double demand, std::uint32_t bus) {
+  return {.bus = bus, .demand = std::vector(tasks, std::array{demand, demand})};
 }
 
 namespace {
@@ -63,6 +63,20 @@ Instance other_device(Instance instance, const Rates& rates, double slower) {
 
 }  // namespace
 
+namespace {
+
+/// On either bus; many ask for the same.
+BusSeat any_seat(std::size_t tasks) {
+  BusSeat seat{.bus = *rc::gen::inRange(0U, kBuses)};
+  for (std::size_t task = 0; task < tasks; ++task) {
+    const auto demand = [] { return *rc::gen::element(1.0, 0.9, 0.7, 0.5, 0.5, 0.35, 0.2, 0.003); };
+    seat.demand.push_back({demand(), demand()});
+  }
+  return seat;
+}
+
+}  // namespace
+
 rc::Gen<Fleet> any_fleet(int most, bool with_buses) {
   return rc::gen::exec([most, with_buses] {
     const Instance first = *instance(*any_family(), most);
@@ -74,11 +88,24 @@ rc::Gen<Fleet> any_fleet(int most, bool with_buses) {
       fleet.names.push_back("gpu" + std::to_string(device));
       if (with_buses) {
         const bool seated = *rc::gen::inRange(0, 4) > 0;
-        fleet.seats.push_back(seated ? std::optional(*rc::gen::elementOf(all_seats())) : std::nullopt);
+        fleet.seats.push_back(seated ? std::optional(any_seat(first.size())) : std::nullopt);
       }
     }
     return fleet;
   });
+}
+
+Fleet demanding_fleet(int most, bool with_buses) {
+  Fleet fleet = *any_fleet(most, with_buses);
+  const Instance demands = demanding(fleet.devices.front(), *any_demands());
+  for (Instance& device : fleet.devices) {
+    device.weights = demands.weights;
+    device.due = demands.due;
+    device.precedence = demands.precedence;
+    device.footprints = demands.footprints;
+    device.memory = demands.memory;
+  }
+  return fleet;
 }
 
 Plan any_dealing(const Fleet& fleet, Submission submission) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <ostream>
 #include <vector>
 
@@ -41,11 +42,17 @@ inline Rates even_rates(double rate) {
 /// So many devices alike, on a bus of `width` times the bandwidth of one of them; 0: no bus.
 Fleet alike(const Instance& instance, std::size_t devices, double width = 0);
 
-/// The seats of any_fleet(), so that a replay can prepare them.
-const std::vector<BusSeat>& all_seats();
+/// All copies of so many tasks ask for so much of a bus.
+BusSeat seat_of(std::size_t tasks, double demand, std::uint32_t bus = 0);
+
+/// How many buses any_fleet() has, so that a replay can prepare them.
+inline constexpr std::uint32_t kBuses = 2;
 
 /// Fleets of 2 … 4 devices with 1 … most tasks, some of them on buses if so wanted.
 rc::Gen<Fleet> any_fleet(int most, bool with_buses);
+
+/// The same with demands of the tasks.
+Fleet demanding_fleet(int most, bool with_buses);
 
 /// The tasks in their order, dealt anyhow.
 Plan any_dealing(const Fleet& fleet, Submission submission = Submission::ordered);

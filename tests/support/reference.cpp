@@ -11,7 +11,10 @@
 namespace warpshop::test {
 namespace {
 
-const std::filesystem::path kRoot = WARPSHOP_SOURCE_DIR;
+/// Tests ask for files before main() as well.
+std::filesystem::path root() {
+  return WARPSHOP_SOURCE_DIR;
+}
 
 std::vector<std::string> split(const std::string& text, char separator) {
   std::vector<std::string> parts;
@@ -26,7 +29,7 @@ std::vector<std::string> split(const std::string& text, char separator) {
 
 std::vector<ReferenceMakespan> reference_makespans() {
   std::vector<ReferenceMakespan> rows;
-  std::ifstream file(kRoot / "tests/reference/makespans_k20c.csv");
+  std::ifstream file(root() / "tests/reference/makespans_k20c.csv");
   bool header = true;
   for (std::string line; std::getline(file, line);) {
     if (line.empty() || line.front() == '#') {
@@ -47,12 +50,12 @@ std::vector<ReferenceMakespan> reference_makespans() {
 }
 
 Workload shipped_workload(const std::string& file) {
-  return io::read_workload(kRoot / "workloads" / file);
+  return io::read_workload(root() / "workloads" / file);
 }
 
 std::vector<std::string> shipped_workloads() {
   std::vector<std::string> names;
-  for (const auto& file : io::find_workload_files({(kRoot / "workloads").string()})) {
+  for (const auto& file : io::find_workload_files({(root() / "workloads").string()})) {
     names.push_back(file.filename().string());
   }
   return names;

@@ -8,6 +8,7 @@
 
 #include <sys/prctl.h>
 
+#include "kernels/start_thread.hpp"
 #include "sim/model/device_error.hpp"
 
 namespace warpshop::gpu::host {
@@ -20,6 +21,8 @@ constexpr int kRegistersPerThread = 32;
 constexpr std::int64_t kSharedPerSm = 96 << 10;
 constexpr std::align_val_t kAlignment{4096};
 constexpr int kGarbage = 0xA5;
+constexpr const char* kLost = "the device is lost";
+constexpr const char* kNoMemory = "out of memory";  // short: a string holds it without allocating
 
 Properties properties_of(const Options& options) {
   Properties properties;
@@ -41,19 +44,30 @@ Properties properties_of(const Options& options) {
 
 HostDriver::HostDriver(const Options& options)
     : options_(options), properties_(properties_of(options)), link_(options.lanes), sms_(options.sms) {
-  for (Engine& engine : engines_) {
-    engine.thread = std::thread([this, &engine] { serve(engine); });
+  try {
+    for (Engine& engine : engines_) {
+      engine.thread = kernels::start_thread([this, &engine] { serve(engine); });
+    }
+  } catch (...) {
+    close();
+    throw;
   }
 }
 
 HostDriver::~HostDriver() {
+  close();
+}
+
+void HostDriver::close() {
   {
     const std::scoped_lock lock(mutex_);
     closing_ = true;
   }
   changed_.notify_all();
   for (Engine& engine : engines_) {
-    engine.thread.join();
+    if (engine.thread.joinable()) {
+      engine.thread.join();
+    }
   }
 }
 
@@ -82,18 +96,20 @@ std::byte* HostDriver::allocate(Space space, Bytes size) {
       refuse();
     }
   }
-  void* memory = ::operator new(static_cast<std::size_t>(size.count), kAlignment, std::nothrow);
-  if (memory == nullptr) {
+  const auto free = [](void* memory) { ::operator delete(memory, kAlignment); };
+  std::unique_ptr<void, decltype(free)> memory(
+      ::operator new(static_cast<std::size_t>(size.count), kAlignment, std::nothrow), free);
+  if (!memory) {
     refuse();
   }
-  std::memset(memory, kGarbage, static_cast<std::size_t>(size.count));  // nobody is to rely on zeros
-  auto* bytes = static_cast<std::byte*>(memory);
+  std::memset(memory.get(), kGarbage, static_cast<std::size_t>(size.count));  // nobody is to rely on zeros
+  auto* bytes = static_cast<std::byte*>(memory.get());
   if (space == Space::device) {
     const Lock lock(mutex_);
-    device_memory_used_.count += size.count;
     device_memory_.emplace(bytes, size);
+    device_memory_used_.count += size.count;
   }
-  return bytes;
+  return static_cast<std::byte*>(memory.release());
 }
 
 void HostDriver::release(Space space, std::byte* memory) noexcept {
@@ -109,7 +125,9 @@ void HostDriver::release(Space space, std::byte* memory) noexcept {
 StreamState* HostDriver::create_stream() {
   const Lock lock(mutex_);
   check("create a stream");
-  return *streams_.insert(new StreamState).first;
+  auto stream = std::make_unique<StreamState>();
+  streams_.insert(stream.get());
+  return stream.release();
 }
 
 void HostDriver::destroy_stream(StreamState* stream) noexcept {
@@ -153,8 +171,9 @@ void HostDriver::launch(StreamState* stream, const Launch& launch) {
 void HostDriver::record(EventState* event, StreamState* stream) {
   const Lock lock(mutex_);
   check("record an event");
-  event->mark = std::make_shared<Mark>();
-  submit(stream, RecordCommand{event->mark});
+  auto mark = std::make_shared<Mark>();
+  submit(stream, RecordCommand{mark});
+  event->mark = std::move(mark);
 }
 
 void HostDriver::wait(StreamState* stream, EventState* event) {
@@ -193,13 +212,19 @@ Millis HostDriver::elapsed(EventState* from, EventState* to) {
   return to->mark->time - from->mark->time;
 }
 
+/// Without memory for the command nothing has happened; without memory for what follows from it, the device has failed.
 std::uint64_t HostDriver::submit(StreamState* stream, Command command) {
   stream->commands.push_back(std::move(command));
-  if (Engine* engine = engine_of(stream->commands.back()); engine != nullptr && options_.single_queue) {
-    engine->queue.push_back(stream);
-  }
   const std::uint64_t position = ++stream->submitted;
-  advance(stream);
+  try {
+    if (Engine* engine = engine_of(stream->commands.back()); engine != nullptr && options_.single_queue) {
+      engine->queue.push_back(stream);
+    }
+    advance(stream);
+  } catch (const std::bad_alloc&) {
+    fail(kNoMemory);
+    throw;
+  }
   return position;
 }
 
@@ -253,8 +278,12 @@ void HostDriver::reach(Mark& mark) {
 }
 
 /// From now on every call throws; nothing that was submitted is done any more, and nobody waits for it.
-void HostDriver::fail(const std::string& problem) {
-  problem_ = problem;
+void HostDriver::fail(const char* problem) noexcept {
+  try {
+    problem_ = problem;
+  } catch (const std::bad_alloc&) {
+    problem_ = kNoMemory;
+  }
   for (Engine& engine : engines_) {
     engine.queue.clear();
   }
@@ -287,16 +316,16 @@ void HostDriver::serve(Engine& engine) {
     StreamState* stream = engine.queue.front();
     engine.queue.pop_front();
     const Command command = stream->commands.front();
-    std::string problem;
+    const char* problem = "";
     if (std::holds_alternative<LaunchCommand>(command)) {
       ++launches_;
       problem = launches_ == options_.faults.failing_launch   ? "a kernel failed: illegal memory access"
-                : launches_ == options_.faults.lost_at_launch ? "the device is lost"
+                : launches_ == options_.faults.lost_at_launch ? kLost
                                                               : "";
     } else if (++copies_ == options_.faults.lost_at_copy) {
-      problem = "the device is lost";
+      problem = kLost;
     }
-    if (!problem.empty()) {
+    if (*problem != '\0') {
       fail(problem);
       continue;
     }
@@ -313,7 +342,11 @@ void HostDriver::serve(Engine& engine) {
     stream->commands.pop_front();
     ++stream->done;
     stream->waiting = false;
-    advance(stream);
+    try {
+      advance(stream);
+    } catch (const std::bad_alloc&) {
+      fail(kNoMemory);
+    }
   }
 }
 

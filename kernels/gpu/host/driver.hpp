@@ -65,9 +65,10 @@ class HostDriver final : public Driver {
   Engine* engine_of(const Command& command);
   bool has_work(const Engine& engine);
   void reach(Mark& mark);
-  void fail(const std::string& problem);
+  void fail(const char* problem) noexcept;
   void check(const char* call) const;
 
+  void close();
   void serve(Engine& engine);
   void execute(const Command& command);
   void await_done(Lock& lock, StreamState* stream, std::uint64_t commands);

@@ -1,14 +1,26 @@
 #include "kernels/gpu/host/sm_team.hpp"
 
+#include "kernels/start_thread.hpp"
+
 namespace warpshop::gpu::host {
 
 SmTeam::SmTeam(int sms) : sms_(static_cast<std::uint32_t>(sms)) {
-  for (std::uint32_t sm = 1; sm < sms_; ++sm) {
-    threads_.emplace_back([this, sm] { serve(sm); });
+  threads_.reserve(sms_);
+  try {
+    for (std::uint32_t sm = 1; sm < sms_; ++sm) {
+      threads_.push_back(kernels::start_thread([this, sm] { serve(sm); }));
+    }
+  } catch (...) {
+    close();
+    throw;
   }
 }
 
 SmTeam::~SmTeam() {
+  close();
+}
+
+void SmTeam::close() {
   {
     const std::scoped_lock lock(mutex_);
     closing_ = true;

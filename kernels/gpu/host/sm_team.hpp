@@ -24,6 +24,7 @@ class SmTeam {
   void run(const LaunchCommand& launch);
 
  private:
+  void close();
   void serve(std::uint32_t sm);
   void run_share(std::uint32_t sm);
 

@@ -1,5 +1,6 @@
 #include "sim/order/fleet/deal.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include "sim/order/draws.hpp"
 #include "sim/order/fleet/hands.hpp"
 #include "sim/order/fleet/load_deal.hpp"
+#include "sim/order/fleet/sequence_deal.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/order/search_budget.hpp"
 
@@ -17,7 +19,9 @@ namespace warpshop::order {
 namespace {
 
 /// What changes may cost, see Hands.
-constexpr std::int64_t kSpentOnChanges = 500'000;
+constexpr std::int64_t kSpentOnDeals = 500'000;
+/// The same where deals by sequences go before: neh-gpu then simulates every trial.
+constexpr std::int64_t kSpentOnDealsByEnds = 250'000;
 /// How often a deal that no change improves is mixed up, to start from anew.
 constexpr int kKicks = 8;
 constexpr int kGroupsMixedUp = 2;
@@ -54,23 +58,30 @@ bool improve(Hands& hands, std::size_t devices, const SearchBudget& budget) {
   return false;
 }
 
-std::vector<Order> deal_by_cost(const Fleet& fleet, const Options& options) {
-  std::vector<Order> parts = deal_by_load(fleet, share(options.budget, kShareByLoad));
-  std::int64_t first_plans = 0;
-  for (const Order& part : parts) {
-    first_plans += Hands::spent_on_plan(part.size());
-  }
-  if (first_plans >= kSpentOnChanges) {
-    return parts;
-  }
-  SearchBudget budget(share(options.budget, kShareByCost), kSpentOnChanges);
+/// Whether it counts when tasks end, beside how busy they keep a device.
+bool ends_count(const Fleet& fleet, Objective objective) {
+  const std::vector<Job>& jobs = fleet.tasks().jobs;
+  return objective != Objective::makespan ||
+         std::any_of(jobs.begin(), jobs.end(), [](const Job& job) { return job.release > Millis{0}; });
+}
+
+/// From the one of these deals that costs least, by exchanges.
+std::vector<Order> deal_by_cost(const Fleet& fleet, const Options& options,
+                                const std::vector<std::vector<Order>>& starts, std::int64_t spent_at_most) {
+  SearchBudget budget(share(options.budget, kShareByCost), spent_at_most);
   const Millis least = evaluate::lower_bound(fleet, options.objective);
   const auto open = [&](const Hands& hands) { return !budget.exhausted() && clearly_less(least, hands.cost()); };
   const auto descend = [&](Hands& hands) {
-    while (open(hands) && improve(hands, parts.size(), budget)) {
+    while (open(hands) && improve(hands, fleet.devices.size(), budget)) {
     }
   };
-  Hands best(fleet, options.objective, parts, budget);
+  Hands best(fleet, options.objective, starts.front(), budget);
+  for (std::size_t start = 1; start < starts.size(); ++start) {
+    Hands other(fleet, options.objective, starts[start], budget);
+    if (clearly_less(other.cost(), best.cost())) {
+      best = std::move(other);
+    }
+  }
   descend(best);
   Draws draws(1);
   for (int kick = 0; kick < kKicks && open(best); ++kick) {
@@ -84,6 +95,24 @@ std::vector<Order> deal_by_cost(const Fleet& fleet, const Options& options) {
   return best.parts();
 }
 
+std::vector<Order> deal_to_several(const Fleet& fleet, const Options& options) {
+  std::vector<std::vector<Order>> starts{deal_by_load(fleet, share(options.budget, kShareByLoad))};
+  std::int64_t spent_at_most = kSpentOnDeals;
+  if (ends_count(fleet, options.objective)) {
+    Options own = options;
+    own.budget = share(options.budget, kShareByLoad);
+    starts.insert(starts.begin(), deal_by_sequences(fleet, own, starts.front()));
+    spent_at_most = kSpentOnDealsByEnds;
+  }
+  std::int64_t first_plans = 0;
+  for (const std::vector<Order>& parts : starts) {
+    for (const Order& part : parts) {
+      first_plans += Hands::spent_on_plan(part.size());
+    }
+  }
+  return first_plans < spent_at_most ? deal_by_cost(fleet, options, starts, spent_at_most) : starts.front();
+}
+
 }  // namespace
 
 Dealt deal(const Fleet& fleet, const Options& options) {
@@ -91,7 +120,7 @@ Dealt deal(const Fleet& fleet, const Options& options) {
     return {.parts = {input_order(fleet.size())}};
   }
   const auto start = std::chrono::steady_clock::now();
-  Dealt dealt{.parts = deal_by_cost(fleet, options)};
+  Dealt dealt{.parts = deal_to_several(fleet, options)};
   dealt.took = std::chrono::steady_clock::now() - start;
   return dealt;
 }

@@ -1,68 +1,78 @@
 #include "sim/order/fleet/fleet_plan.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
-#include <cstdint>
-#include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/evaluate/rounds.hpp"
+#include "sim/evaluate/slot_gates.hpp"
+#include "sim/model/error.hpp"
 #include "sim/order/fleet/device_part.hpp"
 #include "sim/order/fleet/every_deal.hpp"
+#include "sim/order/fleet/fleet_search.hpp"
+#include "sim/order/fleet/plan_parts.hpp"
 #include "sim/order/ranking.hpp"
+#include "sim/order/time_left.hpp"
 
 namespace warpshop::order {
 namespace {
 
-/// Of time for a search: there has to be some.
-constexpr Millis kLeast{1e-6};
-
-/// Constant times, and no bus.
-Fleet without_contention(const Fleet& fleet) {
-  Fleet constant{.devices = {}, .names = fleet.names};
-  for (const Instance& device : fleet.devices) {
-    constant.devices.push_back(warpshop::without_contention(device));
-  }
-  return constant;
+void prove_by_bound(const Fleet& fleet, const Options& options, Planned& planned) {
+  planned.proven_optimal = (planned.proven_optimal || planned.seeks_optimum) &&
+                           !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
 }
 
-/// Time for all devices, which order their tasks one after the other.
-class SharedTime {
- public:
-  SharedTime(std::optional<Millis> time, Millis used, std::size_t tasks)
-      : left_(time), last_(Clock::now()), tasks_(tasks) {
-    use(used);
+/// On a bus `best` has a third of the time for the devices by themselves.
+Planned plan_ungated(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const Options& options) {
+  const Stopwatch stopwatch;
+  const bool judged_alone = !evaluate::on_a_bus(fleet) || policy.name != "best";
+  Planned planned =
+      plan_parts(policy, fleet, dealt, judged_alone ? options : with_share_of_time(options, dealt.took, 1.0 / 3));
+  if (!judged_alone) {
+    const Dealt so_far{.parts = dealt.parts, .took = dealt.took + stopwatch.elapsed()};
+    planned = search_orders(fleet, so_far, options, std::move(planned));
   }
+  prove_by_bound(fleet, options, planned);
+  const bool limited = options.budget.evaluations || options.budget.time;
+  return planned.seeks_optimum && !planned.proven_optimal && !limited && few_deals(fleet)
+             ? over_every_deal(policy, fleet, options, planned)
+             : planned;
+}
 
-  /// For the next device with so many of the tasks; none if there is no limit.
-  std::optional<Millis> next(std::size_t tasks) {
-    if (!left_ || tasks == 0) {
-      return left_;
+/// What of the gates holds a D2H of the device back, and opens.
+std::vector<Gate> working_gates(const Instance& instance, const Plan& own, const std::vector<Gate>& gates) {
+  std::vector<std::size_t> slot_of(instance.size(), own.order.size());
+  std::vector<std::uint32_t> by_slot = input_order(own.order.size());
+  for (std::size_t slot = 0; slot < own.order.size(); ++slot) {
+    slot_of[own.order[slot]] = slot;
+  }
+  for (const Gate& gate : gates) {
+    if (slot_of[gate.d2h] < own.order.size() && slot_of[gate.h2d] < own.order.size()) {
+      by_slot[slot_of[gate.d2h]] = static_cast<std::uint32_t>(slot_of[gate.h2d]);
     }
-    const Clock::time_point now = Clock::now();
-    use(now - std::exchange(last_, now));
-    const double share = static_cast<double>(tasks) / static_cast<double>(tasks_);
-    tasks_ -= tasks;
-    return *left_ * share;
   }
+  return evaluate::plan_gates(instance, own.order, own.rounds, by_slot);
+}
 
- private:
-  using Clock = std::chrono::steady_clock;
-
-  void use(Millis time) {
-    if (left_) {
-      left_ = std::max(*left_ - time, kLeast);
+/// Throws InputError: see plan_as_given().
+void check_gates(const Fleet& fleet, const std::vector<Plan>& plans, const std::vector<Gate>& gates) {
+  std::vector<Gate> working;
+  for (std::size_t device = 0; device < plans.size() && !gates.empty(); ++device) {
+    const std::vector<Gate> own = working_gates(fleet.devices[device], plans[device], gates);
+    working.insert(working.end(), own.begin(), own.end());
+  }
+  for (const Gate& gate : gates) {
+    if (std::find(working.begin(), working.end(), gate) == working.end()) {
+      throw InputError("--order: gate " + std::to_string(gate.d2h) + ':' + std::to_string(gate.h2d) +
+                       " holds nothing back or never opens, expected a copy out, and a copy in on the same device that "
+                       "stands behind it and does not wait for it; one gate a copy out");
     }
   }
-
-  std::optional<Millis> left_;
-  Clock::time_point last_;
-  std::size_t tasks_;  ///< of the devices that are still to come
-};
+}
 
 }  // namespace
 
@@ -70,35 +80,41 @@ Planned plan(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const
   if (fleet.single()) {
     return policy.plan(fleet.devices.front(), options);
   }
-  Planned planned{.plan = {}, .proven_optimal = true};
-  std::vector<Plan> plans;
-  SharedTime shared(options.budget.time, dealt.took, fleet.size());
-  for (std::size_t device = 0; device < dealt.parts.size(); ++device) {
-    const Order& tasks = dealt.parts[device];
-    Options own_options = options;
-    own_options.budget.time = shared.next(tasks.size());
-    Planned own = plan_part(policy, fleet.devices[device], tasks, own_options);
-    plans.push_back(std::move(own.plan));
-    planned.proven_optimal &= own.proven_optimal;
-    planned.seeks_optimum |= own.seeks_optimum;
+  if (policy.name != "gated") {
+    return plan_ungated(policy, fleet, dealt, options);
   }
-  planned.plan = joined(plans);
-  planned.predicted = policy.model == Model::constant
-                          ? evaluate::cost(without_contention(fleet), planned.plan, options.objective)
-                          : evaluate::cost(fleet, planned.plan, options.objective);
-  planned.proven_optimal = (planned.proven_optimal || planned.seeks_optimum) &&
-                           !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
-  const bool limited = options.budget.evaluations || options.budget.time;
-  return planned.seeks_optimum && !planned.proven_optimal && !limited && few_deals(fleet)
-             ? over_every_deal(policy, fleet, options, planned)
-             : planned;
+  const Stopwatch stopwatch;
+  Planned planned = plan_ungated(find_policy("best"), fleet, dealt, with_share_of_time(options, dealt.took, 0.5));
+  planned = search_gates(fleet, with_time_left(options, dealt.took + stopwatch.elapsed()), std::move(planned));
+  planned.proven_optimal = !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
+  planned.seeks_optimum = false;
+  return planned;
 }
 
 Planned plan(const Policy& policy, const Fleet& fleet, const Options& options) {
   return plan(policy, fleet, deal(fleet, options), options);
 }
 
-Planned plan_as_given(const Fleet& fleet, const Order& order, Submission submission, const Options& options) {
+Planned plan_as_given(const Fleet& fleet, const std::vector<Order>& orders, Submission submission,
+                      const Options& options, const std::vector<Gate>& gates) {
+  std::vector<Plan> plans;
+  for (std::size_t device = 0; device < orders.size(); ++device) {
+    Plan own{.order = orders[device], .submission = submission};
+    if (submission == Submission::ordered) {
+      own.rounds = evaluate::rounds_of(part_of(fleet.devices[device], own.order), input_order(own.order.size()));
+    }
+    plans.push_back(std::move(own));
+  }
+  check_gates(fleet, plans, gates);
+  Planned planned;
+  planned.plan = fleet.single() ? plans.front() : joined(plans);
+  planned.plan.gates = gates;
+  planned.predicted = evaluate::cost(fleet, planned.plan, options.objective);
+  return planned;
+}
+
+Planned plan_as_given(const Fleet& fleet, const Order& order, Submission submission, const Options& options,
+                      const std::vector<Gate>& gates) {
   const std::vector<Order> dealt = deal(fleet, options).parts;
   std::vector<std::size_t> device_of(order.size(), 0);
   for (std::size_t device = 0; device < dealt.size(); ++device) {
@@ -110,18 +126,7 @@ Planned plan_as_given(const Fleet& fleet, const Order& order, Submission submiss
   for (const std::uint32_t task : order) {
     orders[device_of[task]].push_back(task);
   }
-  std::vector<Plan> plans;
-  for (std::size_t device = 0; device < orders.size(); ++device) {
-    Plan own{.order = orders[device], .submission = submission};
-    if (submission == Submission::ordered) {
-      own.rounds = evaluate::rounds_of(part_of(fleet.devices[device], own.order), input_order(own.order.size()));
-    }
-    plans.push_back(std::move(own));
-  }
-  Planned planned;
-  planned.plan = fleet.single() ? plans.front() : joined(plans);
-  planned.predicted = evaluate::cost(fleet, planned.plan, options.objective);
-  return planned;
+  return plan_as_given(fleet, orders, submission, options, gates);
 }
 
 }  // namespace warpshop::order

@@ -24,10 +24,8 @@ constexpr std::uint64_t kReach = 8;
 /// How much of its budget a search has used up.
 class Spending {
  public:
-  Spending(const Budget& budget, std::size_t tasks) : time_(budget.time) {
-    const auto pairs = static_cast<std::int64_t>(tasks * tasks);
-    evaluations_ = budget.evaluations.value_or(std::min(kMostEvaluations, kEvaluationsPerPair * pairs));
-  }
+  Spending(const Budget& budget, std::int64_t by_default)
+      : time_(budget.time), evaluations_(budget.evaluations.value_or(by_default)) {}
 
   /// Counts one more evaluation; the share used up before it, over once that is 1 or more.
   double next() {
@@ -44,41 +42,34 @@ class Spending {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// What a task more or less in front of another makes in the objective, on average.
-Millis cost_per_task(const Instance& instance, const Plan& plan, Objective objective) {
-  const auto tasks = static_cast<double>(instance.size());
-  const Millis share = evaluate::makespan(instance, plan) / tasks;
-  const bool weighted = objective == Objective::weighted_completion && !instance.weights.empty();
-  return weighted ? share * std::accumulate(instance.weights.begin(), instance.weights.end(), 0.0) / tasks : share;
-}
-
 class Search {
  public:
-  Search(const Instance& instance, const Plan& start, const Options& options, Changes changes)
-      : instance_(instance),
-        evaluator_(instance, options.objective),
+  Search(const GatedProblem& problem, std::span<const Order> start, const Options& options, Changes changes)
+      : problem_(problem),
         draws_(options.seed),
-        size_(instance.size()),
         gate_share_(changes == Changes::orders ? 0 : 0.3),
-        least_(evaluate::lower_bound(instance, options.objective)),
-        threshold_(0.2 * cost_per_task(instance, start, options.objective)),
-        spending_(options.budget, size_),
-        best_{start.order, {}, evaluate::cost(instance, start, options.objective)} {
-    if (changes == Changes::orders_and_gates) {
-      best_.gates.resize(size_);
-      std::iota(best_.gates.begin(), best_.gates.end(), 0U);
+        spending_(options.budget, problem.evaluations) {
+    for (const Order& order : start) {
+      SlotOrder& part = best_.parts.emplace_back(SlotOrder{.order = order, .gates = {}});
+      if (changes == Changes::orders_and_gates) {
+        part.gates.resize(order.size());
+        std::iota(part.gates.begin(), part.gates.end(), 0U);
+      }
+      tasks_ += order.size();
+      changeable_ |= order.size() > 1;
     }
+    best_.cost = problem.cost(best_.parts);
   }
 
-  GatedOrder run() {
-    GatedOrder current = best_;
-    GatedOrder trial;
+  GatedOrders run() {
+    GatedOrders current = best_;
+    GatedOrders trial;
     for (double spent = spending_.next(); spent < 1 && improvable(); spent = spending_.next()) {
       trial = current;
-      change(trial);
-      trial.cost = evaluator_.cost(trial.order, trial.gates);
+      change(trial.parts);
+      trial.cost = problem_.cost(trial.parts);
       const double left = 1 - spent;
-      if (trial.cost <= current.cost + left * left * left * draws_.unit() * threshold_) {
+      if (trial.cost <= current.cost + left * left * left * draws_.unit() * problem_.threshold) {
         std::swap(current, trial);
         if (clearly_less(current.cost, best_.cost)) {
           best_ = current;
@@ -91,27 +82,39 @@ class Search {
   }
 
  private:
-  bool improvable() const { return size_ > 1 && clearly_less(least_, best_.cost); }
+  bool improvable() const { return changeable_ && clearly_less(problem_.bound, best_.cost); }
 
-  void change(GatedOrder& solution) {
+  /// Of a device with two tasks at least, any task of all equally likely.
+  void change(std::vector<SlotOrder>& parts) {
+    std::size_t part = 0;
+    while (parts.size() > 1) {
+      part = 0;
+      for (std::size_t slot = draws_.below(tasks_); slot >= parts[part].order.size(); ++part) {
+        slot -= parts[part].order.size();
+      }
+      if (parts[part].order.size() > 1) {
+        break;
+      }
+    }
+    SlotOrder& changed = parts[part];
     if (draws_.unit() < gate_share_) {
-      change_gate(solution.gates);
+      change_gate(changed.gates);
     } else {
-      change_order(solution.order);
-      solution.order = feasible(instance_, std::move(solution.order));
+      change_order(changed.order);
+      changed.order = feasible(*problem_.parts[part], std::move(changed.order));
     }
   }
   /// Opens a gate, or puts one before a D2H, instead of what it had.
   void change_gate(std::vector<std::uint32_t>& gates) {
-    const std::size_t slot = draws_.below(size_ - 1);
+    const std::size_t slot = draws_.below(gates.size() - 1);
     const bool open = gates[slot] > slot && draws_.below(2) == 0;
-    const std::size_t reach = std::min<std::size_t>(size_ - 1 - slot, kReach);
+    const std::size_t reach = std::min<std::size_t>(gates.size() - 1 - slot, kReach);
     gates[slot] = static_cast<std::uint32_t>(open ? slot : slot + 1 + draws_.below(reach));
   }
   /// Two tasks change places, or one moves to another place.
   void change_order(Order& order) {
-    const std::size_t from = draws_.below(size_);
-    const std::size_t to = (from + 1 + draws_.below(size_ - 1)) % size_;
+    const std::size_t from = draws_.below(order.size());
+    const std::size_t to = (from + 1 + draws_.below(order.size() - 1)) % order.size();
     if (draws_.below(2) == 0) {
       std::swap(order[from], order[to]);
       return;
@@ -127,37 +130,58 @@ class Search {
   /// A gate stays only where the cost grows without it; whether any did not.
   bool open_needless_gates() {
     bool opened = false;
-    for (std::uint32_t slot = 0; slot < best_.gates.size(); ++slot) {
-      const std::uint32_t gate = std::exchange(best_.gates[slot], slot);
-      if (gate == slot) {
-        continue;
-      }
-      const Millis without = evaluator_.cost(best_.order, best_.gates);
-      if (clearly_less(best_.cost, without)) {
-        best_.gates[slot] = gate;
-      } else {
-        best_.cost = without;
-        opened = true;
+    for (SlotOrder& part : best_.parts) {
+      for (std::uint32_t slot = 0; slot < part.gates.size(); ++slot) {
+        const std::uint32_t gate = std::exchange(part.gates[slot], slot);
+        if (gate == slot) {
+          continue;
+        }
+        const Millis without = problem_.cost(best_.parts);
+        if (clearly_less(best_.cost, without)) {
+          part.gates[slot] = gate;
+        } else {
+          best_.cost = without;
+          opened = true;
+        }
       }
     }
     return opened;
   }
 
-  const Instance& instance_;
-  evaluate::Evaluator evaluator_;
+  const GatedProblem& problem_;
   Draws draws_;
-  std::size_t size_;
   double gate_share_;  ///< of the changes
-  Millis least_;
-  Millis threshold_;
   Spending spending_;
-  GatedOrder best_;
+  std::size_t tasks_ = 0;
+  bool changeable_ = false;  ///< some device has more than one task
+  GatedOrders best_;
 };
 
 }  // namespace
 
+GatedOrders threshold_accepting(const GatedProblem& problem, std::span<const Order> start, const Options& options,
+                                Changes changes) {
+  return Search(problem, start, options, changes).run();
+}
+
+Millis first_threshold(const Instance& tasks, Millis makespan, Objective objective) {
+  const auto count = static_cast<double>(tasks.size());
+  const Millis share = 0.2 * makespan / count;
+  const bool weighted = objective == Objective::weighted_completion && !tasks.weights.empty();
+  return weighted ? share * std::accumulate(tasks.weights.begin(), tasks.weights.end(), 0.0) / count : share;
+}
+
 GatedOrder threshold_accepting(const Instance& instance, const Plan& start, const Options& options, Changes changes) {
-  return Search(instance, start, options, changes).run();
+  evaluate::Evaluator evaluator(instance, options.objective);
+  const auto pairs = static_cast<std::int64_t>(instance.size() * instance.size());
+  const GatedProblem problem{
+      .parts = {&instance},
+      .cost = [&](std::span<const SlotOrder> parts) { return evaluator.cost(parts[0].order, parts[0].gates); },
+      .bound = evaluate::lower_bound(instance, options.objective),
+      .threshold = first_threshold(instance, evaluate::makespan(instance, start), options.objective),
+      .evaluations = std::min(kMostEvaluations, kEvaluationsPerPair * pairs)};
+  GatedOrders found = threshold_accepting(problem, std::span(&start.order, 1), options, changes);
+  return {std::move(found.parts[0].order), std::move(found.parts[0].gates), found.cost};
 }
 
 }  // namespace warpshop::order

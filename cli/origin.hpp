@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string>
+
+#include "sim/model/origin.hpp"
+#include "sim/order/policy.hpp"
+
+namespace warpshop::cli {
+
+/// Of this program, like 0.1.0.
+std::string version();
+
+/// What results on the workload of that file come from.
+Origin origin_of(const std::string& workload_file, const order::Options& options);
+
+}  // namespace warpshop::cli

@@ -1,0 +1,247 @@
+#include "sim/evaluate/check_timeline.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <cstddef>
+#include <cstdio>
+#include <limits>
+#include <optional>
+#include <vector>
+
+#include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/fleet_bound.hpp"
+#include "sim/evaluate/lower_bound.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+constexpr Millis kNotStarted{std::numeric_limits<double>::infinity()};
+
+/// Relative to the makespan.
+constexpr double kCheckTolerance = 1e-9;
+
+/// All the digits a double has.
+std::string exactly(Millis time) {
+  std::array<char, 32> text{};
+  const int length = std::snprintf(text.data(), text.size(), "%.17g ms", time.count());
+  return {text.data(), static_cast<std::size_t>(length)};
+}
+
+std::string describe(const Interval& interval) {
+  return "the " + std::string(name(interval.stage)) + " of task " + std::to_string(interval.task) + " (" +
+         exactly(interval.start) + " to " + exactly(interval.end) + ")";
+}
+
+/// When each task starts, and when it has ended.
+struct TaskSpans {
+  explicit TaskSpans(std::size_t tasks) : starts(tasks, kNotStarted), ends(tasks, Millis{0}) {}
+
+  std::vector<Millis> starts;
+  std::vector<Millis> ends;
+};
+
+TaskSpans spans_of(const Timeline& timeline, std::size_t tasks) {
+  TaskSpans spans(tasks);
+  for (const Interval& interval : timeline.intervals) {
+    if (interval.task >= tasks) {
+      throw ImpossibleTimeline(describe(interval) + " is of no task that there is");
+    }
+    spans.starts[interval.task] = std::min(spans.starts[interval.task], interval.start);
+    spans.ends[interval.task] = std::max(spans.ends[interval.task], interval.end);
+  }
+  return spans;
+}
+
+/// The commands of one device, one after the other in plan order.
+class DeviceChecker {
+ public:
+  DeviceChecker(const Instance& instance, const Plan& plan, const TaskSpans& spans, Millis tolerance)
+      : instance_(instance), plan_(plan), spans_(spans), tolerance_(tolerance) {
+    for (const Gate& gate : plan.gates) {
+      gates_.resize(instance.size(), kNoGate);
+      gates_[gate.d2h] = gate.h2d;
+    }
+    h2d_ends_.resize(instance.size());
+  }
+
+  /// Takes the device's intervals from the front of what is left of the timeline's.
+  void check(std::vector<Interval>::const_iterator& next, const std::vector<Interval>::const_iterator& last) {
+    for (const std::uint32_t task : plan_.order) {
+      const Job& job = instance_.jobs[task];
+      const std::array<Millis, 3> least = least_times(instance_, job);
+      Millis ready = job.release;
+      for (const Stage stage : kStages) {
+        if (!job.has[index(stage)]) {
+          continue;
+        }
+        if (next == last || next->task != task || next->stage != stage) {
+          throw ImpossibleTimeline("the " + std::string(name(stage)) + " of task " + std::to_string(task) +
+                                   " never ran");
+        }
+        const Interval& command = *next++;
+        check_command(command, ready, least[index(stage)]);
+        if (stage == Stage::h2d) {
+          h2d_ends_[task] = command.end;
+        }
+        engines_[engine_of(stage)].push_back(command);
+        ready = command.end;
+      }
+    }
+    check_gates();
+    check_rounds();
+    check_engines();
+  }
+
+ private:
+  static constexpr std::uint32_t kNoGate = ~std::uint32_t{0};
+
+  std::size_t engine_of(Stage stage) const {
+    return stage == Stage::d2h && instance_.dma_engines == 1 ? index(Stage::h2d) : index(stage);
+  }
+
+  /// broken() says what is wrong; it takes longer to say than to see that nothing is.
+  template <class Broken>
+  static void expect(bool holds, const Interval& command, const Broken& broken) {
+    if (!holds) {
+      throw ImpossibleTimeline(describe(command) + ' ' + broken());
+    }
+  }
+
+  void check_command(const Interval& command, Millis ready, Millis least) const {
+    expect(std::isfinite(command.start.count()) && std::isfinite(command.end.count()) && command.start >= Millis{0},
+           command, [] { return "has no time"; });
+    expect(command.start <= command.end, command, [] { return "ends before it starts"; });
+    expect(command.start >= ready - tolerance_, command,
+           [&] { return "starts before its task is ready, at " + exactly(ready); });
+    const Millis lasts = command.end - command.start;
+    expect(lasts >= least - tolerance_, command, [&] { return "takes less than it can, " + exactly(least); });
+    if (command.stage == Stage::kernel) {
+      const bool alone = lasts <= least + tolerance_;
+      const Millis with_setup = least + instance_.family_setup;
+      expect(alone || (lasts >= with_setup - tolerance_ && lasts <= with_setup + tolerance_), command,
+             [&] { return "takes another time than the kernel's, " + exactly(least); });
+    }
+  }
+
+  void check_gates() const {
+    for (const Interval& command : engines_[engine_of(Stage::d2h)]) {
+      if (command.stage == Stage::d2h && !gates_.empty() && gates_[command.task] != kNoGate) {
+        expect(command.start >= h2d_ends_[gates_[command.task]] - tolerance_, command,
+               [] { return "starts before the H2D has ended that it is held back by"; });
+      }
+    }
+  }
+
+  void check_rounds() const {
+    Millis begin{0};
+    auto task = plan_.order.begin();
+    for (const std::uint32_t length : plan_.rounds) {
+      Millis end = begin;
+      for (const auto last = task + length; task != last; ++task) {
+        if (spans_.starts[*task] < begin - tolerance_) {
+          throw ImpossibleTimeline("task " + std::to_string(*task) + " starts at " + exactly(spans_.starts[*task]) +
+                                   ", before the round before its own has ended at " + exactly(begin));
+        }
+        end = std::max(end, spans_.ends[*task]);
+      }
+      begin = end;
+    }
+  }
+
+  void check_engines() {
+    const bool shared = instance_.dma_engines == 1;
+    for (std::size_t engine = 0; engine < engines_.size(); ++engine) {
+      std::vector<Interval>& commands = engines_[engine];
+      if (plan_.submission == Submission::streams || (shared && engine == 0)) {
+        std::stable_sort(commands.begin(), commands.end(), [](const Interval& a, const Interval& b) {
+          return a.start + a.end < b.start + b.end;  // of one that takes no time, the start may be a rounding late
+        });
+      }
+      for (std::size_t i = 1; i < commands.size(); ++i) {
+        expect(commands[i].start >= commands[i - 1].end - tolerance_, commands[i],
+               [&] { return "holds its engine beside " + describe(commands[i - 1]); });
+      }
+    }
+  }
+
+  const Instance& instance_;
+  const Plan& plan_;
+  const TaskSpans& spans_;
+  Millis tolerance_;
+  std::vector<Millis> h2d_ends_;      ///< by task
+  std::vector<std::uint32_t> gates_;  ///< by task; empty: there are none
+  std::array<std::vector<Interval>, 3> engines_;
+};
+
+void check_precedence(const Instance& tasks, const TaskSpans& spans, Millis tolerance) {
+  for (const Precedence& pair : tasks.precedence) {
+    if (spans.starts[pair.after] < spans.ends[pair.before] - tolerance) {
+      throw ImpossibleTimeline("task " + std::to_string(pair.after) + " starts at " +
+                               exactly(spans.starts[pair.after]) + ", before task " + std::to_string(pair.before) +
+                               ", which it comes after, has ended at " + exactly(spans.ends[pair.before]));
+    }
+  }
+}
+
+void expect_above_bound(Objective objective, Millis bound, Millis cost, Millis tolerance) {
+  if (!(cost >= bound - tolerance)) {
+    throw ImpossibleTimeline(std::string(name(objective)) + " of " + exactly(cost) + " is below " + exactly(bound) +
+                             ", which no plan is below");
+  }
+}
+
+}  // namespace
+
+void check_timeline(const Fleet& fleet, const Plan& plan, const Timeline& timeline, Objective objective,
+                    const std::optional<Millis>& known) {
+  if (!std::isfinite(timeline.makespan.count())) {
+    throw ImpossibleTimeline("a makespan of " + exactly(timeline.makespan));
+  }
+  const Millis tolerance = kCheckTolerance * timeline.makespan;
+  const TaskSpans spans = spans_of(timeline, fleet.size());
+  const std::vector<Plan> plans = device_plans(plan);
+  auto next = timeline.intervals.begin();
+  for (std::size_t device = 0; device < plans.size(); ++device) {
+    DeviceChecker(fleet.devices[device], plans[device], spans, tolerance).check(next, timeline.intervals.end());
+  }
+  if (next != timeline.intervals.end()) {
+    throw ImpossibleTimeline(describe(*next) + " is nothing that was to run");
+  }
+  check_precedence(fleet.tasks(), spans, tolerance);
+  const Millis last_end = spans.ends.empty() ? Millis{0} : *std::max_element(spans.ends.begin(), spans.ends.end());
+  if (std::chrono::abs(timeline.makespan - last_end) > tolerance) {
+    throw ImpossibleTimeline("a makespan of " + exactly(timeline.makespan) + ", but the last command ends at " +
+                             exactly(last_end));
+  }
+  const auto bound_of = [&](Objective any) { return any == objective && known ? *known : lower_bound(fleet, any); };
+  expect_above_bound(Objective::makespan, bound_of(Objective::makespan), timeline.makespan, tolerance);
+  if (objective != Objective::makespan) {
+    const Millis cost = evaluate::cost(fleet.tasks(), timeline, objective);
+    expect_above_bound(objective, bound_of(objective), cost,
+                       std::max(tolerance, kCheckTolerance * std::chrono::abs(cost)));
+  }
+}
+
+void check_agreement(const Timeline& timeline, std::string_view engine, const Timeline& others,
+                     std::string_view other) {
+  const Millis tolerance = kCheckTolerance * std::max(timeline.makespan, others.makespan);
+  const auto differ = [&](Millis a, Millis b) { return !(std::chrono::abs(a - b) <= tolerance); };
+  const auto say = [&](const std::string& what, Millis a, Millis b) {
+    throw ImpossibleTimeline("the engines disagree on " + what + ": " + exactly(a) + " says " + std::string(engine) +
+                             ", " + exactly(b) + " says " + std::string(other));
+  };
+  if (differ(timeline.makespan, others.makespan)) {
+    say("the makespan", timeline.makespan, others.makespan);
+  }
+  for (std::size_t i = 0; i < timeline.intervals.size(); ++i) {
+    const Interval& own = timeline.intervals[i];
+    if (differ(own.end, others.intervals.at(i).end)) {
+      say("the end of the " + std::string(name(own.stage)) + " of task " + std::to_string(own.task), own.end,
+          others.intervals[i].end);
+    }
+  }
+}
+
+}  // namespace warpshop::evaluate

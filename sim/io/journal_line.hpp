@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/model/units.hpp"
+#include "sim/model/validation.hpp"
+
+namespace warpshop::io {
+
+/// What measuring one workload gave.
+struct MeasuredSamples {
+  std::vector<std::vector<Millis>> plans;  ///< makespans, by plan; at least one each
+  std::vector<Rival> rivals;
+  std::vector<std::size_t> wrong;  ///< positions of tasks with wrong results
+};
+
+/// How every line of a journal starts.
+inline constexpr std::string_view kJournalOpening = R"({"schema":"warpshop.journal/1",)";
+
+/// A line of a journal, without its end. Requires samples from 1e-9 to 1e15 ms.
+std::string journal_line(const std::string& key, const MeasuredSamples& samples);
+
+/// The key and samples of a line. Throws InputError at the line and the column of what is wrong: no JSON, another
+/// schema, an unknown, repeated or missing key, a key that is not 16 hexadecimal digits, samples that are not numbers
+/// from 1e-9 to 1e15 ms, a list without samples, a rival with both samples and a problem or neither, positions
+/// that do not increase.
+std::pair<std::string, MeasuredSamples> parse_journal_line(std::string_view line, const std::string& file,
+                                                           std::uint32_t number);
+
+}  // namespace warpshop::io

@@ -1,0 +1,14 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace warpshop {
+
+/// What the figures of an output rest on beside the profile's measured values.
+struct Basis {
+  std::vector<std::string> assumed;  ///< needed values that the profile calls assumed, see assumed_values()
+  std::vector<std::string> set;      ///< `PATH=VALUE` as the user set them for this once
+};
+
+}  // namespace warpshop

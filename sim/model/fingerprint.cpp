@@ -1,0 +1,105 @@
+#include "sim/model/fingerprint.hpp"
+
+#include <bit>
+#include <string_view>
+#include <variant>
+
+namespace warpshop {
+namespace {
+
+/// Adds one value after the other.
+class Digest {
+ public:
+  void add(std::uint64_t value) { value_ = mixed(value_, value); }
+  void add(double value) { add(std::bit_cast<std::uint64_t>(value == 0 ? 0.0 : value)); }  // 0 and -0 are the same
+  void add(Millis time) { add(time.count()); }
+  void add(Bytes size) { add(static_cast<std::uint64_t>(size.count)); }
+  void add(std::string_view text) {
+    add(std::uint64_t{text.size()});
+    for (const char character : text) {
+      add(std::uint64_t{static_cast<unsigned char>(character)});
+    }
+  }
+  std::uint64_t value() const { return value_; }
+
+ private:
+  std::uint64_t value_ = 0;
+};
+
+// What stands before a value: which of several that a field may hold.
+enum class Kind : std::uint64_t { none, duration, size, call };
+
+void add(Digest& digest, Kind kind) {
+  digest.add(static_cast<std::uint64_t>(kind));
+}
+
+template <class Value>
+void add_optional(Digest& digest, Kind kind, const std::optional<Value>& value) {
+  add(digest, value ? kind : Kind::none);
+  if (value) {
+    digest.add(*value);
+  }
+}
+
+void add(Digest& digest, const std::optional<CopySpec>& copy) {
+  if (!copy) {
+    add(digest, Kind::none);
+    return;
+  }
+  if (const auto* duration = std::get_if<Millis>(&copy->amount)) {
+    add(digest, Kind::duration);
+    digest.add(*duration);
+    digest.add(copy->latency.value_or(Millis{0}));
+  } else {
+    add(digest, Kind::size);
+    digest.add(std::get<Bytes>(copy->amount));
+  }
+  digest.add(std::uint64_t{index(copy->memory)});
+}
+
+void add(Digest& digest, const std::optional<KernelSpec>& kernel) {
+  if (!kernel) {
+    add(digest, Kind::none);
+  } else if (const auto* duration = std::get_if<Millis>(&kernel->work)) {
+    add(digest, Kind::duration);
+    digest.add(*duration);
+  } else {
+    const auto& call = std::get<KernelCall>(kernel->work);
+    add(digest, Kind::call);
+    digest.add(std::string_view(call.name));
+    digest.add(static_cast<std::uint64_t>(call.elements));
+  }
+}
+
+std::uint64_t digest_of(const Task& task) {
+  Digest digest;
+  add(digest, task.h2d);
+  add(digest, task.kernel);
+  add(digest, task.d2h);
+  digest.add(task.release);
+  digest.add(task.weight);
+  add_optional(digest, Kind::duration, task.due);
+  add_optional(digest, Kind::size, task.footprint);
+  return digest.value();
+}
+
+}  // namespace
+
+std::uint64_t fingerprint(const Workload& workload, const Instance& instance) {
+  Digest digest;
+  for (const Task& task : workload.tasks) {
+    const std::uint64_t own = digest_of(task);
+    for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
+      digest.add(own);
+    }
+  }
+  for (const std::uint32_t family : instance.families) {
+    digest.add(std::uint64_t{family});
+  }
+  for (const Precedence& pair : instance.precedence) {
+    digest.add((std::uint64_t{pair.before} << 32U) | pair.after);
+  }
+  return digest.value();
+}
+
+}  // namespace warpshop

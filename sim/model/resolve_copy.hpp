@@ -1,0 +1,18 @@
+#pragma once
+
+#include "sim/model/device.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/units.hpp"
+#include "sim/model/workload.hpp"
+
+namespace warpshop {
+
+/// A copy when nothing opposes it. Of a size: the latency of the profile and size / alone_at(size) (S5 eq. 3.1 with λ =
+/// 0). Of a duration: the latency that the workload says is part of it, none where it says nothing, and the rest as
+/// payload.
+Copy resolve_copy(const CopySpec& spec, const TransferModel& transfer);
+
+/// Bandwidth of its payload then: that of its size, or of the size whose payload takes as long.
+BytesPerSecond bandwidth_alone(const CopySpec& spec, const TransferModel& transfer);
+
+}  // namespace warpshop

@@ -1,0 +1,121 @@
+#include "sim/model/utf8.hpp"
+
+#include <algorithm>
+#include <array>
+
+namespace warpshop {
+namespace {
+
+unsigned char byte_of(std::string_view bytes, std::size_t position) {
+  return static_cast<unsigned char>(bytes[position]);
+}
+
+std::string hexadecimal(char32_t value, int digits) {
+  std::string text;
+  for (int digit = digits - 1; digit >= 0; --digit) {
+    text += "0123456789abcdef"[(value >> (4 * static_cast<unsigned>(digit))) & 0xFU];
+  }
+  return text;
+}
+
+std::string escape(char32_t character) {
+  return character < 0x80      ? "\\x" + hexadecimal(character, 2)
+         : character < 0x10000 ? "\\u" + hexadecimal(character, 4)
+                               : "\\U" + hexadecimal(character, 8);
+}
+
+/// Each character of `text` as `shown(character, code point)` says, bytes that are none as \xNN.
+template <typename Shown>
+std::string transformed(std::string_view text, Shown shown) {
+  std::string result;
+  result.reserve(text.size());
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    if (length == 0) {
+      result += "\\x" + hexadecimal(byte_of(text, 0), 2);
+    } else {
+      result += shown(text.substr(0, length), code_point(text.substr(0, length)));
+    }
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return result;
+}
+
+}  // namespace
+
+std::size_t character_length(std::string_view bytes) {
+  const unsigned char lead = byte_of(bytes, 0);
+  if (lead < 0x80) {
+    return 1;
+  }
+  const std::size_t length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
+  if (length == 0 || length > bytes.size()) {
+    return 0;
+  }
+  const unsigned char lowest = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char highest = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (byte_of(bytes, 1) < lowest || byte_of(bytes, 1) > highest) {
+    return 0;
+  }
+  for (std::size_t position = 2; position < length; ++position) {
+    if (!continues_character(bytes[position])) {
+      return 0;
+    }
+  }
+  return length;
+}
+
+bool is_utf8(std::string_view bytes) {
+  while (!bytes.empty()) {
+    const std::size_t length = character_length(bytes);
+    if (length == 0) {
+      return false;
+    }
+    bytes.remove_prefix(length);
+  }
+  return true;
+}
+
+char32_t code_point(std::string_view character) {
+  const unsigned char lead = byte_of(character, 0);
+  char32_t code = character.size() == 1 ? lead : lead & (0xFFU >> (character.size() + 1));
+  for (const char byte : character.substr(1)) {
+    code = code << 6U | (static_cast<unsigned char>(byte) & 0x3FU);
+  }
+  return code;
+}
+
+bool is_printable(char32_t character) {
+  struct Range {
+    char32_t first, last;
+  };
+  constexpr std::array<Range, 13> kHidden{{{0x00, 0x1F},          // C0
+                                           {0x7F, 0x9F},          // DEL, C1
+                                           {0x061C, 0x061C},      // Arabic letter mark
+                                           {0x180E, 0x180E},      // Mongolian vowel separator
+                                           {0x200B, 0x200B},      // zero width space
+                                           {0x200E, 0x200F},      // left-to-right and right-to-left mark
+                                           {0x2028, 0x202E},      // separators, embeddings and overrides
+                                           {0x2060, 0x206F},      // word joiner, isolates, deprecated
+                                           {0xFDD0, 0xFDEF},      // non-characters
+                                           {0xFEFF, 0xFEFF},      // byte order mark
+                                           {0xFFF9, 0xFFFB},      // interlinear annotation
+                                           {0x1D173, 0x1D17A},    // musical beams and slurs
+                                           {0xE0000, 0xE007F}}};  // tags
+  constexpr char32_t kPlane = 0xFFFF;
+  return (character & kPlane) < 0xFFFE && std::none_of(kHidden.begin(), kHidden.end(), [&](const Range& range) {
+           return character >= range.first && character <= range.last;
+         });
+}
+
+std::string printable(std::string_view text) {
+  return transformed(text, [](std::string_view character, char32_t code) {
+    return is_printable(code) ? std::string{character} : escape(code);
+  });
+}
+
+std::string as_utf8(std::string_view text) {
+  return transformed(text, [](std::string_view character, char32_t) { return std::string{character}; });
+}
+
+}  // namespace warpshop

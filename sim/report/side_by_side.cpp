@@ -1,0 +1,61 @@
+#include "sim/report/side_by_side.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/report/objective_text.hpp"
+#include "sim/report/text_table.hpp"
+
+namespace warpshop::report {
+namespace {
+
+std::optional<Millis> cost_of(const Comparison& comparison, const std::string& policy) {
+  const auto found = std::find_if(comparison.results.begin(), comparison.results.end(),
+                                  [&](const PolicyResult& result) { return result.policy == policy; });
+  return found == comparison.results.end() ? std::nullopt : std::optional(found->cost);
+}
+
+/// A lateness may be 0 or below, where ratios mean nothing.
+std::string ratio_text(const std::optional<Millis>& cost, Millis base) {
+  return cost && *cost >= Millis{0} && base > Millis{0} ? fmt::format("{:.3f}", *cost / base) : "";
+}
+
+/// What a comparison is called beside the others: one on a device that another has without --set says so.
+std::string label(const Comparison& comparison, std::span<const Comparison> all) {
+  const bool twin = std::any_of(all.begin(), all.end(), [&](const Comparison& other) {
+    return other.device == comparison.device && other.basis.set != comparison.basis.set;
+  });
+  return comparison.device + (twin && !comparison.basis.set.empty() ? " --set" : "");
+}
+
+}  // namespace
+
+std::string side_by_side(std::span<const Comparison> comparisons, const TableStyle& style) {
+  const Comparison& first = comparisons.front();
+  TextTable table;
+  table.column("policy", Align::left);
+  for (const Comparison& comparison : comparisons) {
+    table.column(label(comparison, comparisons) + " ms", Align::right);
+  }
+  for (const Comparison& comparison : comparisons.subspan(1)) {
+    table.column(fmt::format("{} / {}", label(comparison, comparisons), label(first, comparisons)), Align::right);
+  }
+  for (const PolicyResult& result : first.results) {
+    std::vector<std::string> cells{result.policy};
+    for (const Comparison& comparison : comparisons) {
+      const auto cost = cost_of(comparison, result.policy);
+      cells.push_back(cost ? fmt::format("{:.3f}", cost->count()) : "");
+    }
+    for (const Comparison& comparison : comparisons.subspan(1)) {
+      cells.push_back(ratio_text(cost_of(comparison, result.policy), result.cost));
+    }
+    table.row(std::move(cells), tied(result.cost, first.results.front().cost));
+  }
+  return fmt::format("{}: {} side by side\n", first.workload, objective_text(first.objective)) +
+         table.text(style.colour);
+}
+
+}  // namespace warpshop::report

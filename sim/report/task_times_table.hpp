@@ -1,0 +1,14 @@
+#pragma once
+
+#include <ostream>
+
+#include "sim/model/simulation.hpp"
+#include "sim/report/text_table.hpp"
+
+namespace warpshop::report {
+
+/// For people, rounded: where any task has a due date, how many are late, and the least slack; then release, due
+/// date, end and slack (due date less end) of each task in the order of the plan (the first ones of many).
+void task_times_table(std::ostream& out, const Simulation& simulation, const TableStyle& style = {});
+
+}  // namespace warpshop::report

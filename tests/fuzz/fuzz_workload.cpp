@@ -1,0 +1,105 @@
+#include "tests/fuzz/fuzz_workload.hpp"
+
+#include <sstream>
+
+#include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/io/chrome_trace.hpp"
+#include "sim/io/comparison_json.hpp"
+#include "sim/io/device_store.hpp"
+#include "sim/io/read_workload.hpp"
+#include "sim/io/timeline_json.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/order/policy.hpp"
+#include "sim/report/comparison_table.hpp"
+#include "sim/report/timeline_table.hpp"
+#include "tests/fuzz/expect.hpp"
+#include "tests/fuzz/files_below.hpp"
+
+namespace warpshop::test {
+namespace {
+
+constexpr std::size_t kMostPlanned = 64;
+
+Simulation simulated(const Workload& workload, const Device& device) {
+  const Instance instance = resolve(workload, device);
+  const order::Policy& fifo = order::find_policy("fifo");
+  order::Planned planned = fifo.plan(instance, {});
+  Simulation simulation;
+  simulation.workload = workload.name;
+  simulation.task_names = task_names(workload);
+  simulation.device = device.name;
+  simulation.engine = "fast";
+  simulation.policy = fifo.name;
+  simulation.plan = std::move(planned.plan);
+  simulation.predicted = planned.predicted;
+  simulation.timeline = evaluate::timeline(instance, simulation.plan);
+  simulation.cost = simulation.timeline.makespan;
+  return simulation;
+}
+
+Comparison compared(const Simulation& simulation) {
+  Comparison comparison;
+  comparison.workload = simulation.workload;
+  comparison.task_names = simulation.task_names;
+  comparison.device = simulation.device;
+  comparison.engine = simulation.engine;
+  comparison.fifo_cost = simulation.cost;
+  comparison.results.push_back({.policy = simulation.policy,
+                                .plan = simulation.plan,
+                                .predicted = simulation.predicted,
+                                .makespan = simulation.timeline.makespan,
+                                .cost = simulation.cost});
+  return comparison;
+}
+
+void write(const Simulation& simulation) {
+  std::ostringstream json, trace, table, csv, comparison;
+  io::write_json(json, simulation);
+  io::write_chrome_trace(trace, simulation);
+  report::table(table, simulation);
+  report::csv(csv, simulation);
+  io::write_json(comparison, compared(simulation));
+  expect_json(json.str(), "a timeline");
+  expect_json(trace.str(), "a trace");
+  expect_json(comparison.str(), "a comparison");
+  expect_text(table.str(), "a table");
+  expect_text(csv.str(), "CSV");
+  expect_text(report::table(compared(simulation), {}), "a table");
+  expect_text(report::csv(compared(simulation), true), "CSV");
+}
+
+}  // namespace
+
+bool fuzz_workload(const std::string& text) {
+  static const Device device = io::find_device("k20c");
+  std::istringstream stream(text);
+  try {
+    const Workload workload = io::parse_workload(stream, kMutant);
+    if (workload.size() <= kMostPlanned) {
+      write(simulated(workload, device));
+    }
+    return true;
+  } catch (const InputError& error) {
+    expect_place(error, kMutant);
+    return false;
+  }
+}
+
+std::vector<std::string> workload_seeds() {
+  std::vector<std::string> seeds = files_below("workloads");
+  for (const char* folder : {"workloads/demands", "workloads/kernels"}) {
+    const std::vector<std::string> more = files_below(folder);
+    seeds.insert(seeds.end(), more.begin(), more.end());
+  }
+  const std::string head = "schema: warpshop.workload/1\nname: n\ntasks:\n";
+  seeds.push_back(head +
+                  "  - {name: \"a\\tb\", h2d: 1 ms, kernel: {time: 2 us}, d2h: {bytes: 3 MB, memory: pageable}}\n");
+  seeds.push_back(head +
+                  "  - {name: a, h2d: 1 ms, count: 3}\n  - {name: b, kernel: 2 ms, after: [a#1, a#3], release: 5 us, "
+                  "weight: 2, due: 9 ms, family: f, footprint: 1 MiB}\n");
+  seeds.push_back("{schema: warpshop.workload/1, name: \"\\u00e9 =1\", tasks: [{name: '@x', d2h: 16 KiB}]}\n");
+  return seeds;
+}
+
+}  // namespace warpshop::test

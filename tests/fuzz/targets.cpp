@@ -1,0 +1,35 @@
+#include "tests/fuzz/targets.hpp"
+
+#include <array>
+#include <utility>
+
+#include "sim/io/find_workloads.hpp"
+#include "tests/fuzz/files_below.hpp"
+#include "tests/fuzz/fuzz_device.hpp"
+#include "tests/fuzz/fuzz_journal.hpp"
+#include "tests/fuzz/fuzz_workload.hpp"
+#include "tests/support/scratch_folder.hpp"
+
+namespace warpshop::test {
+
+std::span<const FuzzTarget> fuzz_targets() {
+  static const std::array<FuzzTarget, 3> targets{{{"workload", fuzz_workload, workload_seeds},
+                                                  {"device", fuzz_device, device_seeds},
+                                                  {"journal", fuzz_journal, journal_seeds}}};
+  return targets;
+}
+
+std::vector<std::string> files_below(const std::string& folder) {
+  constexpr std::size_t kLongest = 3000;
+  std::vector<std::string> texts;
+  for (const auto& file : io::find_workload_files({std::string{WARPSHOP_SOURCE_DIR} + "/" + folder})) {
+    std::string text = content_of(file);
+    if (text.size() > kLongest) {
+      text.erase(text.rfind('\n', kLongest) + 1);
+    }
+    texts.push_back(std::move(text));
+  }
+  return texts;
+}
+
+}  // namespace warpshop::test

@@ -1,0 +1,37 @@
+#include "sim/model/utf8.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sim/model/error.hpp"
+
+namespace warpshop {
+namespace {
+
+TEST(Printable, LeavesWhatShowsAsItIs) {
+  for (const char* text : {"", "BS-TM", "größe µs 時間 🚀", "a\u00a0b", "पु\u200d", "\\x9b"}) {
+    EXPECT_EQ(printable(text), text);
+  }
+}
+
+TEST(Printable, ShowsTheRestAsEscapes) {
+  EXPECT_EQ(printable("a\x1b[1mb\n\t\x7f"), "a\\x1b[1mb\\x0a\\x09\\x7f");
+  EXPECT_EQ(printable("\u0085\u009b"), "\\u0085\\u009b");
+  EXPECT_EQ(printable("a\u202eb\u2066c\u200f\u061c"), "a\\u202eb\\u2066c\\u200f\\u061c");
+  EXPECT_EQ(printable("\ufeff\u2028\u2029\U000e0041"), "\\ufeff\\u2028\\u2029\\U000e0041");
+  EXPECT_EQ(printable("a\xff\xc3"), "a\\xff\\xc3");
+  EXPECT_EQ(printable("\x85\xed\xa0\x80"), "\\x85\\xed\\xa0\\x80");
+}
+
+TEST(AsUtf8, EscapesNothingButBytesThatAreNotUtf8) {
+  EXPECT_EQ(as_utf8("\xe4.yaml \u202e\n"), "\\xe4.yaml \u202e\n");
+  EXPECT_TRUE(is_utf8(as_utf8("\xff\xfe\x80")));
+  EXPECT_FALSE(is_utf8("a\x80"));
+}
+
+TEST(InputError, IsOneLineThatShowsWhateverTheFileIsCalled) {
+  EXPECT_STREQ(InputError("a\xe4\n.yaml", {.line = 1, .column = 2}, "'\u202e' is wrong").what(),
+               "a\\xe4\\x0a.yaml:1:2: '\\u202e' is wrong");
+}
+
+}  // namespace
+}  // namespace warpshop
