@@ -13,8 +13,6 @@
 namespace warpshop::dispatch {
 namespace {
 
-using Clock = ClientClock;
-
 constexpr std::chrono::milliseconds kHeadStart{5};  // for the request to reach all clients
 constexpr std::chrono::microseconds kHeadStartEach{200};
 constexpr std::chrono::seconds kFarewell{10};   // to end by themselves when their stdin does
@@ -42,7 +40,7 @@ ClientProcesses::~ClientProcesses() {
   for (const Client& client : clients_) {
     client.process.close_input();
   }
-  const auto deadline = Clock::now() + kFarewell;
+  const auto deadline = ClientClock::now() + kFarewell;
   for (Client& client : clients_) {
     client.process.wait_until(deadline);
   }
@@ -50,8 +48,8 @@ ClientProcesses::~ClientProcesses() {
 
 Millis ClientProcesses::run_once() {
   run(Check::no);
-  Clock::time_point start = Clock::time_point::max();
-  Clock::time_point end = Clock::time_point::min();
+  ClientClock::time_point start = ClientClock::time_point::max();
+  ClientClock::time_point end = ClientClock::time_point::min();
   for (const ClientRun& each : runs_) {
     start = std::min(start, each.start);
     end = std::max(end, each.end);
@@ -79,7 +77,7 @@ void ClientProcesses::await_ready() {
 void ClientProcesses::run(Check check) {
   assert(!clients_.empty());
   const auto head_start = kHeadStart + kHeadStartEach * clients_.size();
-  const std::string request = request_line({.check = check, .start = Clock::now() + head_start}) + '\n';
+  const std::string request = request_line({.check = check, .start = ClientClock::now() + head_start}) + '\n';
   for (const Client& client : clients_) {
     client.process.write(request);
   }
@@ -96,14 +94,14 @@ void ClientProcesses::run(Check check) {
 
 /// The next line of every client; they come in any order. `what`: what had not come about where one fails.
 std::vector<std::string> ClientProcesses::await_lines(std::chrono::seconds timeout, std::string_view what) {
-  const auto deadline = Clock::now() + timeout;
+  const auto deadline = ClientClock::now() + timeout;
   std::vector<std::string> lines(clients_.size());
   std::vector<pollfd> channels;
   for (const Client& client : clients_) {
     channels.push_back({.fd = client.process.channel(), .events = POLLIN, .revents = 0});
   }
   for (std::size_t missing = clients_.size(); missing > 0;) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - Clock::now());
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(deadline - ClientClock::now());
     if (left.count() <= 0) {
       const auto late = std::find_if(channels.begin(), channels.end(), [](const pollfd& it) { return it.fd >= 0; });
       fail(clients_[static_cast<std::size_t>(late - channels.begin())],
@@ -123,7 +121,7 @@ std::vector<std::string> ClientProcesses::await_lines(std::chrono::seconds timeo
       } else if (process.received().size() > kLongestLine) {
         fail(clients_[i], fmt::format("said '{}…'", process.received().substr(0, kShown)));
       } else if (!more) {
-        const auto status = process.wait_until(Clock::now() + kLastBreath);
+        const auto status = process.wait_until(ClientClock::now() + kLastBreath);
         fail(clients_[i],
              fmt::format("{} before {}", status ? "ended with " + status_text(*status) : "fell silent", what));
       }
