@@ -69,9 +69,7 @@ void MeasurementJournal::open() {
   constexpr mode_t kMode = 0666;  // less the umask
   const int descriptor = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, kMode);
   if (descriptor < 0) {
-    throw InputError(
-        file_.string(), {},
-        not_writable(errno));
+    throw InputError(file_.string(), {}, not_writable(errno));
   }
   buffer_.attach(descriptor);
   if (::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {

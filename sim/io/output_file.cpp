@@ -183,9 +183,7 @@ void OutputFile::replace_target() {
 }
 
 void OutputFile::fail_to_open(int error) const {
-  throw InputError(
-      shown_.string(), {},
-      not_writable(error));
+  throw InputError(shown_.string(), {}, not_writable(error));
 }
 
 void OutputFile::fail_to_write(int error) const {
