@@ -1,5 +1,6 @@
 #include "cli/chosen_plan.hpp"
 
+#include <chrono>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -8,10 +9,10 @@
 
 #include "cli/common_options.hpp"
 #include "cli/given_order.hpp"
-#include "cli/policy_name.hpp"
 #include "sim/model/error.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/random_orders.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -32,9 +33,9 @@ void check_policy(const PlanChoice& choice, const order::Policy& policy, const W
   order::check_applicable(policy, workload, objective);
 }
 
-ChosenPlan plan_by_policy(const PlanChoice& choice, const order::Options& options, const Workload& workload,
-                          const Problem& problem) {
-  const NamedPolicy named = named_policy(choice.policy.value_or(kDefaultPolicy));
+study::ChosenPlan plan_by_policy(const PlanChoice& choice, const order::Options& options, const Workload& workload,
+                                 const study::Problem& problem) {
+  const study::NamedPolicy named = study::named_policy(choice.policy.value_or(kDefaultPolicy));
   check_policy(choice, named.policy, workload, options.objective);
   const order::Dealt dealt = order::deal(problem.fleet, options);
   return {.policy = named.name(),
@@ -43,7 +44,7 @@ ChosenPlan plan_by_policy(const PlanChoice& choice, const order::Options& option
 }
 
 /// Throws InputError: a task stands before one that it comes after, or on another device.
-void check_precedence(const Problem& problem, const GivenOrder& given, bool ordered) {
+void check_precedence(const study::Problem& problem, const GivenOrder& given, bool ordered) {
   std::vector<std::pair<std::size_t, std::size_t>> place(problem.task_names.size());  // device, then position there
   for (std::size_t device = 0; device < given.parts.size(); ++device) {
     for (std::size_t position = 0; position < given.parts[device].size(); ++position) {
@@ -65,7 +66,7 @@ void check_precedence(const Problem& problem, const GivenOrder& given, bool orde
 }
 
 /// What of the plan the order does not say. Empty: nothing.
-std::string note_on(const GivenOrder& given, const Problem& problem) {
+std::string note_on(const GivenOrder& given, const study::Problem& problem) {
   std::string text;
   if (given.gates_unsaid) {
     text = "which copies its gates hold back (tables only count them), so this plan has no gates";
@@ -79,12 +80,12 @@ std::string note_on(const GivenOrder& given, const Problem& problem) {
              : "--order does not say " + text + "; `order_text` in json and csv does, and the line `order` of simulate";
 }
 
-ChosenPlan plan_as_given(const PlanChoice& choice, const order::Options& options, const Workload& workload,
-                         const Problem& problem) {
-  ChosenPlan chosen;
+study::ChosenPlan plan_as_given(const PlanChoice& choice, const order::Options& options, const Workload& workload,
+                                const study::Problem& problem) {
+  study::ChosenPlan chosen;
   Submission submission = Submission::ordered;
   if (choice.policy) {
-    const order::Policy& policy = named_policy(*choice.policy).policy;
+    const order::Policy& policy = study::named_policy(*choice.policy).policy;
     chosen.policy = policy.name;
     chosen.order_given = true;
     submission = policy.submission;
@@ -123,20 +124,20 @@ void add_plan_choice(CLI::App& command, PlanChoice& choice, const std::string& b
 }
 
 void check_plan_choice(const PlanChoice& choice) {
-  if (choice.order && choice.policy && named_policy(*choice.policy).policy.submission == Submission::ordered) {
+  if (choice.order && choice.policy && study::named_policy(*choice.policy).policy.submission == Submission::ordered) {
     throw InputError("--order and --policy " + *choice.policy +
                      ", which has an order of its own, expected one of them, or --policy hyperq");
   }
 }
 
-ChosenPlan choose_plan(const PlanChoice& choice, const order::Options& options, const Workload& workload,
-                       const Problem& problem, const std::function<void(const std::string&)>& progress) {
+study::ChosenPlan choose_plan(const PlanChoice& choice, const order::Options& options, const Workload& workload,
+                              const study::Problem& problem, const std::function<void(const std::string&)>& progress) {
   if (!choice.order) {
     progress("planning (" + choice.policy.value_or(kDefaultPolicy) + ")");
   }
   const auto start = std::chrono::steady_clock::now();
-  ChosenPlan chosen = choice.order ? plan_as_given(choice, options, workload, problem)
-                                   : plan_by_policy(choice, options, workload, problem);
+  study::ChosenPlan chosen = choice.order ? plan_as_given(choice, options, workload, problem)
+                                          : plan_by_policy(choice, options, workload, problem);
   chosen.planning = std::chrono::steady_clock::now() - start;
   return chosen;
 }

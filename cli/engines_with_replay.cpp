@@ -4,8 +4,8 @@
 
 namespace warpshop::cli {
 
-const std::vector<Engine>& engines() {
-  static const std::vector<Engine> all{{"simgrid", replay::simulate}, {"fast", evaluate::timeline}};
+const std::vector<study::Engine>& engines() {
+  static const std::vector<study::Engine> all{{"simgrid", replay::simulate}, {"fast", evaluate::timeline}};
   return all;
 }
 

@@ -3,8 +3,8 @@
 
 namespace warpshop::cli {
 
-const std::vector<Engine>& engines() {
-  static const std::vector<Engine> all{{"fast", evaluate::timeline}};
+const std::vector<study::Engine>& engines() {
+  static const std::vector<study::Engine> all{{"fast", evaluate::timeline}};
   return all;
 }
 

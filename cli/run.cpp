@@ -20,7 +20,6 @@
 #include "cli/origin.hpp"
 #include "cli/output.hpp"
 #include "cli/played_note.hpp"
-#include "cli/problem.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/wide_interval.hpp"
 #include "cli/written_files.hpp"
@@ -38,6 +37,7 @@
 #include "sim/report/error_parts.hpp"
 #include "sim/report/run_table.hpp"
 #include "sim/stats/median.hpp"
+#include "sim/study/problem.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -110,8 +110,8 @@ void note_long_run(const RunOptions& options, Millis predicted, Progress& progre
 Run run_plan(const RunOptions& options, const gpu::Device& device, const Workload& workload, dispatch::Drift& drift,
              Progress& progress) {
   const auto show = [&](const std::string& text) { progress.show(text); };
-  Problem problem = make_problem(workload, drift.profile());
-  ChosenPlan chosen = choose_plan(options.plan, options.order, workload, problem, show);
+  study::Problem problem = study::make_problem(workload, drift.profile());
+  study::ChosenPlan chosen = choose_plan(options.plan, options.order, workload, problem, show);
   if (!chosen.note.empty()) {
     progress.clear();
     note(options.output, chosen.note);

@@ -23,7 +23,6 @@
 #include "cli/learning.hpp"
 #include "cli/origin.hpp"
 #include "cli/output.hpp"
-#include "cli/policy_name.hpp"
 #include "cli/serving.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
@@ -41,6 +40,7 @@
 #include "sim/model/rough_time.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/report/service_table.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -68,7 +68,7 @@ struct ServeOptions {
 };
 
 const order::Policy& policy_of(const ServeOptions& options, const Workload& workload) {
-  const order::Policy& policy = policy_without_number(options.policy, "a proxy orders every lot once");
+  const order::Policy& policy = study::policy_without_number(options.policy, "a proxy orders every lot once");
   if (policy.submission != Submission::ordered) {
     throw InputError("--policy " + policy.name + " submits without an order, expected one that orders");
   }

@@ -17,12 +17,9 @@
 #include "cli/hardware.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/measured_plans.hpp"
 #include "cli/origin.hpp"
 #include "cli/output.hpp"
 #include "cli/played_note.hpp"
-#include "cli/policy_choice.hpp"
-#include "cli/policy_name.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/validation.hpp"
 #include "cli/wide_interval.hpp"
@@ -39,6 +36,9 @@
 #include "sim/report/validation_metrics.hpp"
 #include "sim/report/validation_summary.hpp"
 #include "sim/report/validation_table.hpp"
+#include "sim/study/measured_plans.hpp"
+#include "sim/study/policy_choice.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -67,12 +67,12 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
   for (const Workload& workload : workloads) {
     check_dispatchable(workload);
     Workload realised = dispatch::realise(workload, profile.device);
-    Problem problem = make_problem(realised, profile.device);
+    study::Problem problem = study::make_problem(realised, profile.device);
     problem.basis.set = options.profile.set;
     tell_of_profile(options.output, workload, profile);
     subjects.push_back({.realised = std::move(realised),
                         .problem = std::move(problem),
-                        .policies = choose_policies(options.policies, workload).chosen,
+                        .policies = study::choose_policies(options.policies, workload).chosen,
                         .clients = {.workload = workload.file,
                                     .device = profile.file.empty() ? profile.device.name : profile.file.string(),
                                     .set = options.profile.set,
@@ -167,7 +167,7 @@ void judge(const ValidateOptions& options, const std::vector<Validation>& valida
 void check_policies(const ValidateOptions& options) {
   for (const std::string& name : options.policies) {
     if (name != "all") {
-      policy_without_number(name, "validate draws as many random orders as --orders says");
+      study::policy_without_number(name, "validate draws as many random orders as --orders says");
     }
   }
 }

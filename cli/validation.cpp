@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "cli/measured_plans.hpp"
 #include "dispatch/measure.hpp"
 #include "sim/stats/median.hpp"
+#include "sim/study/measured_plans.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -110,8 +110,8 @@ std::optional<io::MeasuredSamples> measure(const Subject& subject, const gpu::De
 
 PlannedValidation plan_validation(const Subject& subject, const gpu::Device& device,
                                   const ValidationSettings& settings) {
-  Validation validation =
-      planned_validation(subject.problem.fleet.devices.front(), subject.policies, settings.orders, settings.order);
+  Validation validation = study::planned_validation(subject.problem.fleet.devices.front(), subject.policies,
+                                                    settings.orders, settings.order);
   validation.workload = subject.problem.workload;
   validation.task_names = subject.problem.task_names;
   validation.backend = subject.clients.hardware.backend;

@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "cli/problem.hpp"
 #include "cli/rivals.hpp"
 #include "kernels/gpu/device.hpp"
 #include "sim/io/measurement_journal.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/order/policy.hpp"
+#include "sim/study/problem.hpp"
 
 namespace warpshop::cli {
 
@@ -29,7 +29,7 @@ struct ValidationSettings {
 /// A workload as it can be run, with all that measuring it needs.
 struct Subject {
   Workload realised;
-  Problem problem;
+  study::Problem problem;
   std::vector<const order::Policy*> policies;
   ClientStart clients;
   std::string profile;  ///< its text: another profile, other predictions and sizes

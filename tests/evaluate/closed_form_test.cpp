@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/evaluate/event_simulation.hpp"
+#include "sim/evaluate/events/event_simulation.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::evaluate {

@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/evaluate/bus_shares.hpp"
+#include "sim/evaluate/events/bus_shares.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/objective_bound.hpp"

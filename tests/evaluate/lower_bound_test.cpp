@@ -9,7 +9,7 @@
 
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/event_simulation.hpp"
+#include "sim/evaluate/events/event_simulation.hpp"
 #include "sim/evaluate/pair_bounds.hpp"
 #include "sim/io/device_store.hpp"
 #include "tests/support/gated_plans.hpp"
