@@ -7,9 +7,9 @@
 #include <fmt/format.h>
 
 #include "cli/output.hpp"
-#include "sim/evaluate/fleet_bound.hpp"
-#include "sim/evaluate/lower_bound.hpp"
-#include "sim/evaluate/objective_bound.hpp"
+#include "sim/evaluate/bounds/fleet_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/model/split.hpp"
 
 namespace warpshop::cli {
