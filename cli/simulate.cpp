@@ -17,6 +17,8 @@
 #include "cli/profile_settings.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
+#include "sim/evaluate/bounds/fleet_bound.hpp"
+#include "sim/evaluate/cost.hpp"
 #include "sim/io/chrome_trace.hpp"
 #include "sim/io/device_store.hpp"
 #include "sim/io/read_workload.hpp"

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/evaluate/lower_bound.hpp"
 
 namespace warpshop::study {
 namespace {

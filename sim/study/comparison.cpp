@@ -10,8 +10,9 @@
 
 #include <fmt/format.h>
 
+#include "cli/origin.hpp"
+#include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/model/engine_times.hpp"
 #include "sim/model/task_times.hpp"

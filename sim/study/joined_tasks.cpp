@@ -4,9 +4,12 @@
 #include <cstddef>
 #include <vector>
 
-#include "sim/evaluate/fleet_bound.hpp"
-#include "sim/evaluate/lower_bound.hpp"
-#include "sim/evaluate/objective_bound.hpp"
+#include <fmt/format.h>
+
+#include "cli/output.hpp"
+#include "sim/evaluate/bounds/fleet_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/model/split.hpp"
 
 namespace warpshop::study {

@@ -1,10 +1,10 @@
-#include "sim/evaluate/closed_form.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
 
 #include <algorithm>
 #include <cassert>
 
+#include "sim/evaluate/closed_form/prefix.hpp"
 #include "sim/evaluate/copy_engines.hpp"
-#include "sim/evaluate/prefix.hpp"
 #include "sim/evaluate/rounds.hpp"
 
 namespace warpshop::evaluate {

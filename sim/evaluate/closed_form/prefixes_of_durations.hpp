@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "sim/evaluate/place_packs.hpp"
-#include "sim/evaluate/prefix_of_durations.hpp"
+#include "sim/evaluate/closed_form/place_packs.hpp"
+#include "sim/evaluate/closed_form/prefix_of_durations.hpp"
 
 namespace warpshop::evaluate {
 

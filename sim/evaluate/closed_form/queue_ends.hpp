@@ -1,7 +1,7 @@
 #pragma once
 
+#include "sim/evaluate/closed_form/pack.hpp"
 #include "sim/evaluate/copy_engines.hpp"
-#include "sim/evaluate/pack.hpp"
 
 namespace warpshop::evaluate {
 

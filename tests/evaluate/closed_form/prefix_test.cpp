@@ -1,4 +1,4 @@
-#include "sim/evaluate/prefix.hpp"
+#include "sim/evaluate/closed_form/prefix.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/evaluate/closed_form.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::evaluate {

@@ -4,9 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sim/evaluate/closed_form/places.hpp"
+#include "sim/evaluate/closed_form/queue_ends.hpp"
 #include "sim/evaluate/copy_engines.hpp"
-#include "sim/evaluate/places.hpp"
-#include "sim/evaluate/queue_ends.hpp"
 
 namespace warpshop::evaluate {
 

@@ -1,12 +1,12 @@
-#include "sim/evaluate/objective_bound.hpp"
+#include "sim/evaluate/bounds/objective_bound.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <utility>
 #include <vector>
 
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/lower_bound.hpp"
 
 namespace warpshop::evaluate {
 namespace {

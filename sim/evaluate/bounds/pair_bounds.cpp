@@ -1,10 +1,10 @@
-#include "sim/evaluate/pair_bounds.hpp"
+#include "sim/evaluate/bounds/pair_bounds.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
 
-#include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 
 namespace warpshop::evaluate {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/evaluate/prefixes.hpp"
+#include "sim/evaluate/closed_form/prefixes.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/evaluate/closed_form.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::evaluate {

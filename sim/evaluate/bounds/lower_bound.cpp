@@ -1,10 +1,10 @@
-#include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 
 #include <algorithm>
 #include <array>
 #include <limits>
 
-#include "sim/evaluate/pair_bounds.hpp"
+#include "sim/evaluate/bounds/pair_bounds.hpp"
 
 namespace warpshop::evaluate {
 namespace {

@@ -1,4 +1,4 @@
-#include "sim/evaluate/objective_bound.hpp"
+#include "sim/evaluate/bounds/objective_bound.hpp"
 
 #include <algorithm>
 

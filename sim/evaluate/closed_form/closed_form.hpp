@@ -5,8 +5,8 @@
 #include <tuple>
 #include <vector>
 
+#include "sim/evaluate/closed_form/prefix.hpp"
 #include "sim/evaluate/copy_engines.hpp"
-#include "sim/evaluate/prefix.hpp"
 #include "sim/evaluate/slot_gates.hpp"
 #include "sim/model/instance.hpp"
 

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "sim/evaluate/place_packs.hpp"
-#include "sim/evaluate/prefix_with_latencies.hpp"
+#include "sim/evaluate/closed_form/place_packs.hpp"
+#include "sim/evaluate/closed_form/prefix_with_latencies.hpp"
 
 namespace warpshop::evaluate {
 

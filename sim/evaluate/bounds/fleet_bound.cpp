@@ -1,4 +1,4 @@
-#include "sim/evaluate/fleet_bound.hpp"
+#include "sim/evaluate/bounds/fleet_bound.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,9 +9,9 @@
 #include <set>
 #include <vector>
 
+#include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/lower_bound.hpp"
-#include "sim/evaluate/objective_bound.hpp"
 #include "sim/model/split.hpp"
 
 namespace warpshop::evaluate {

@@ -1,4 +1,4 @@
-#include "sim/evaluate/closed_form.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <utility>
 
+#include "sim/evaluate/closed_form/pack.hpp"
+#include "sim/evaluate/closed_form/places.hpp"
 #include "sim/evaluate/copy_engines.hpp"
-#include "sim/evaluate/pack.hpp"
-#include "sim/evaluate/places.hpp"
 
 // What the closed form keeps of a task, and reads, of several sequences at once: one in each lane.
 

@@ -4,8 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "sim/evaluate/closed_form/places.hpp"
 #include "sim/evaluate/copy_engines.hpp"
-#include "sim/evaluate/places.hpp"
 
 namespace warpshop::evaluate {
 

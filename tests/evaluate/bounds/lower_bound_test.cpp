@@ -1,4 +1,4 @@
-#include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -8,9 +8,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "bench/random_instances.hpp"
+#include "sim/evaluate/bounds/pair_bounds.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/events/event_simulation.hpp"
-#include "sim/evaluate/pair_bounds.hpp"
 #include "sim/io/device_store.hpp"
 #include "tests/support/gated_plans.hpp"
 #include "tests/support/instances.hpp"
