@@ -9,8 +9,8 @@
 #include <gtest/gtest.h>
 
 #include "cli/policy_choice.hpp"
-#include "sim/io/comparison_json.hpp"
-#include "sim/io/device_store.hpp"
+#include "sim/io/device/device_store.hpp"
+#include "sim/io/json/comparison_json.hpp"
 #include "tests/support/fleets.hpp"
 #include "tests/support/reference.hpp"
 

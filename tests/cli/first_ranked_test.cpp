@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/policy_choice.hpp"
-#include "sim/io/device_store.hpp"
+#include "sim/io/device/device_store.hpp"
 #include "tests/support/reference.hpp"
 
 namespace warpshop::cli {

@@ -11,7 +11,7 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/event_simulation.hpp"
 #include "sim/evaluate/pair_bounds.hpp"
-#include "sim/io/device_store.hpp"
+#include "sim/io/device/device_store.hpp"
 #include "tests/support/gated_plans.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/reference.hpp"

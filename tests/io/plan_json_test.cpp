@@ -1,4 +1,4 @@
-#include "sim/io/plan_json.hpp"
+#include "sim/io/json/plan_json.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/io/run_json.hpp"
+#include "sim/io/json/run_json.hpp"
 
 #include <sstream>
 #include <string>

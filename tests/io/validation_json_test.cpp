@@ -1,4 +1,4 @@
-#include "sim/io/validation_json.hpp"
+#include "sim/io/json/validation_json.hpp"
 
 #include <sstream>
 #include <string>
