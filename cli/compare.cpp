@@ -22,7 +22,7 @@
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
 #include "sim/io/device/device_store.hpp"
-#include "sim/io/json/comparison_json.hpp"
+#include "sim/io/json/prediction_json.hpp"
 #include "sim/io/workload/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"

@@ -31,7 +31,7 @@
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/io/json/chrome_trace.hpp"
-#include "sim/io/json/run_json.hpp"
+#include "sim/io/json/measurement_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/model/task_times.hpp"

@@ -33,7 +33,7 @@
 #include "kernels/kernel.hpp"
 #include "sim/io/file/output_file.hpp"
 #include "sim/io/json/chrome_trace.hpp"
-#include "sim/io/json/service_json.hpp"
+#include "sim/io/json/measurement_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/instance.hpp"

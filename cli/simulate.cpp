@@ -24,7 +24,7 @@
 #include "sim/evaluate/fleet_bound.hpp"
 #include "sim/io/device/device_store.hpp"
 #include "sim/io/json/chrome_trace.hpp"
-#include "sim/io/json/timeline_json.hpp"
+#include "sim/io/json/prediction_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/report/timeline_table.hpp"

@@ -29,7 +29,7 @@
 #include "cli/written_files.hpp"
 #include "dispatch/realise.hpp"
 #include "sim/io/device/write_device.hpp"
-#include "sim/io/json/validation_json.hpp"
+#include "sim/io/json/measurement_json.hpp"
 #include "sim/io/workload/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/device_error.hpp"

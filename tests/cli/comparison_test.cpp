@@ -10,7 +10,7 @@
 
 #include "cli/policy_choice.hpp"
 #include "sim/io/device/device_store.hpp"
-#include "sim/io/json/comparison_json.hpp"
+#include "sim/io/json/prediction_json.hpp"
 #include "tests/support/fleets.hpp"
 #include "tests/support/reference.hpp"
 

@@ -15,8 +15,6 @@
 namespace warpshop::io {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr const char* kSchema = "warpshop.journal/1";
 constexpr double kShortestSample = 1e-9;  // milliseconds: no clock sees less
 constexpr double kLongestSample = 1e15;   // milliseconds, as long as anything that a file may say

@@ -6,15 +6,11 @@
 #include <string>
 #include <vector>
 
-#include <nlohmann/json.hpp>
-
 #include "sim/io/json/json_text.hpp"
 #include "sim/model/task_times.hpp"
 
 namespace warpshop::io {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 constexpr int kMarksRow = 4;  // below those of the engines
 

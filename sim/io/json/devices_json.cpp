@@ -3,16 +3,12 @@
 #include <string>
 #include <utility>
 
-#include <nlohmann/json.hpp>
-
 #include "sim/io/device/gpu_profiles.hpp"
 #include "sim/io/json/json_text.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json profile(const KnownDevice& known) {
   Json json{{"name", as_utf8(known.device.name)}, {"source", as_utf8(known.source)}};
