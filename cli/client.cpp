@@ -9,7 +9,7 @@
 #include "cli/hardware.hpp"
 #include "dispatch/client_loop.hpp"
 #include "dispatch/realise.hpp"
-#include "sim/io/read_workload.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::cli {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/output.hpp"
-#include "sim/io/write_device.hpp"
+#include "sim/io/device/write_device.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::cli {

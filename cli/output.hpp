@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/common_options.hpp"
-#include "sim/io/output_file.hpp"
+#include "sim/io/file/output_file.hpp"
 #include "sim/report/text_table.hpp"
 
 namespace warpshop::cli {

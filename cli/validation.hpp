@@ -7,7 +7,7 @@
 
 #include "cli/rivals.hpp"
 #include "kernels/gpu/device.hpp"
-#include "sim/io/measurement_journal.hpp"
+#include "sim/io/file/measurement_journal.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/order/policy.hpp"

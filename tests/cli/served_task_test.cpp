@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "dispatch/realise.hpp"
-#include "sim/io/read_workload.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/device_error.hpp"
 #include "tests/dispatch/proxy_bed.hpp"
 

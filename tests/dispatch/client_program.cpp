@@ -26,7 +26,7 @@
 #include "dispatch/client_protocol.hpp"
 #include "dispatch/mps.hpp"
 #include "dispatch/realise.hpp"
-#include "sim/io/read_workload.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "tests/dispatch/host_profile.hpp"
 
 namespace warpshop::dispatch {

@@ -11,7 +11,7 @@
 
 #include "dispatch/realise.hpp"
 #include "kernels/gpu/host/driver.hpp"
-#include "sim/io/read_workload.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
 #include "tests/dispatch/host_profile.hpp"

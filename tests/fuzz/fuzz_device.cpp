@@ -5,10 +5,10 @@
 #include <sstream>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/devices_json.hpp"
-#include "sim/io/read_device.hpp"
-#include "sim/io/read_workload.hpp"
-#include "sim/io/write_device.hpp"
+#include "sim/io/device/read_device.hpp"
+#include "sim/io/device/write_device.hpp"
+#include "sim/io/json/devices_json.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/report/profile_table.hpp"

@@ -2,8 +2,8 @@
 
 #include <sstream>
 
-#include "sim/io/measurement_journal.hpp"
-#include "sim/io/validation_json.hpp"
+#include "sim/io/file/measurement_journal.hpp"
+#include "sim/io/json/measurement_json.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/report/validation_csv.hpp"
 #include "sim/report/validation_metrics.hpp"

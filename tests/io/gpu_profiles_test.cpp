@@ -1,10 +1,10 @@
-#include "sim/io/gpu_profiles.hpp"
+#include "sim/io/device/gpu_profiles.hpp"
 
 #include <sstream>
 
 #include <gtest/gtest.h>
 
-#include "sim/io/devices_json.hpp"
+#include "sim/io/json/devices_json.hpp"
 
 namespace warpshop::io {
 namespace {

@@ -1,10 +1,9 @@
-#include "sim/io/run_json.hpp"
-
 #include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "sim/io/json/measurement_json.hpp"
 #include "tests/io/example_run.hpp"
 
 namespace warpshop::io {

@@ -1,10 +1,9 @@
-#include "sim/io/validation_json.hpp"
-
 #include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "sim/io/json/measurement_json.hpp"
 #include "tests/support/validations.hpp"
 
 namespace warpshop::io {

@@ -7,7 +7,7 @@
 
 #include "cli/serving.hpp"
 #include "dispatch/realise.hpp"
-#include "sim/io/read_workload.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "tests/dispatch/proxy_bed.hpp"
 #include "tests/shortage/shortage.hpp"
 

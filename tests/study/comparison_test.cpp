@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/comparison_json.hpp"
-#include "sim/io/device_store.hpp"
+#include "sim/io/device/device_store.hpp"
+#include "sim/io/json/prediction_json.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/fleets.hpp"

@@ -11,7 +11,7 @@
 #include "sim/evaluate/bounds/pair_bounds.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/events/event_simulation.hpp"
-#include "sim/io/device_store.hpp"
+#include "sim/io/device/device_store.hpp"
 #include "tests/support/gated_plans.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/reference.hpp"
