@@ -27,7 +27,7 @@
 #include "cli/validation.hpp"
 #include "cli/wide_interval.hpp"
 #include "cli/written_files.hpp"
-#include "dispatch/realise.hpp"
+#include "dispatch/plan/realise.hpp"
 #include "sim/io/find_workloads.hpp"
 #include "sim/io/read_workload.hpp"
 #include "sim/io/validation_json.hpp"

@@ -11,7 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/measured_plans.hpp"
-#include "dispatch/measure.hpp"
+#include "dispatch/plan/measure.hpp"
 #include "sim/stats/median.hpp"
 
 namespace warpshop::cli {
