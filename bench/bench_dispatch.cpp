@@ -9,8 +9,8 @@
 
 #include "bench/null_driver.hpp"
 #include "bench/random_instances.hpp"
-#include "dispatch/proxy.hpp"
-#include "dispatch/runner.hpp"
+#include "dispatch/plan/runner.hpp"
+#include "dispatch/proxy/proxy.hpp"
 #include "kernels/gpu/host/driver.hpp"
 #include "sim/order/policy.hpp"
 

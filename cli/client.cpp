@@ -7,8 +7,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/hardware.hpp"
-#include "dispatch/client_loop.hpp"
-#include "dispatch/realise.hpp"
+#include "dispatch/clients/client_loop.hpp"
+#include "dispatch/plan/realise.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 

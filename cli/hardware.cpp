@@ -7,7 +7,7 @@
 
 #include "cli/profile_settings.hpp"
 #include "cli/written_files.hpp"
-#include "dispatch/realise.hpp"
+#include "dispatch/plan/realise.hpp"
 #include "kernels/backend.hpp"
 #include "sim/io/device/device_store.hpp"
 #include "sim/io/device/user_devices.hpp"

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "cli/output.hpp"
-#include "dispatch/realise.hpp"
+#include "dispatch/plan/realise.hpp"
 
 namespace warpshop::cli {
 

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "cli/hardware.hpp"
-#include "dispatch/client_processes.hpp"
-#include "dispatch/measure.hpp"
-#include "dispatch/mps.hpp"
+#include "dispatch/clients/client_processes.hpp"
+#include "dispatch/clients/mps.hpp"
+#include "dispatch/plan/measure.hpp"
 
 namespace warpshop::cli {
 

@@ -23,12 +23,12 @@
 #include "cli/learning.hpp"
 #include "cli/origin.hpp"
 #include "cli/output.hpp"
-#include "cli/serving.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
-#include "dispatch/drift.hpp"
-#include "dispatch/online_drift.hpp"
-#include "dispatch/realise.hpp"
+#include "dispatch/drift/drift.hpp"
+#include "dispatch/drift/online_drift.hpp"
+#include "dispatch/plan/realise.hpp"
+#include "dispatch/serving/serving.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/io/file/output_file.hpp"
 #include "sim/io/json/chrome_trace.hpp"
@@ -149,8 +149,8 @@ std::string progress_text(std::uint64_t ended, const ServeOptions& options, Mill
 
 /// Serves, and says what came of it.
 Service serve_all(const ServeOptions& options, const gpu::Device& device, const Device& profile,
-                  const std::vector<ServedTask>& served, const order::Policy& policy, Service service,
-                  dispatch::OnlineDrift& drift, ServedTraceLog* log, const InterruptGuard& interruption,
+                  const std::vector<dispatch::ServedTask>& served, const order::Policy& policy, Service service,
+                  dispatch::OnlineDrift& drift, dispatch::ServedTraceLog* log, const InterruptGuard& interruption,
                   Progress& progress) {
   dispatch::Proxy* learning = nullptr;
   dispatch::Proxy proxy(
@@ -166,22 +166,23 @@ Service serve_all(const ServeOptions& options, const gpu::Device& device, const 
   learning = &proxy;
   const auto begin = Clock::now();
   int looks = 0;
-  const Served outcome = serve(proxy, device, served,
-                               {.workers = options.workers,
-                                .tasks = options.tasks,
-                                .depth = options.depth,
-                                .seed = options.seed,
-                                .rate = options.rate},
-                               {.stopped = [&] { return interruption.interrupted(); },
-                                .progress =
-                                    [&](std::uint64_t ended) {
-                                      if (progress.enabled() && ++looks % kShown == 0) {
-                                        progress.show(progress_text(ended, options, Clock::now() - begin));
-                                      }
-                                    }},
-                               log);
+  const dispatch::Served outcome =
+      dispatch::serve(proxy, device, served,
+                      {.workers = options.workers,
+                       .tasks = options.tasks,
+                       .depth = options.depth,
+                       .seed = options.seed,
+                       .rate = options.rate},
+                      {.stopped = [&] { return interruption.interrupted(); },
+                       .progress =
+                           [&](std::uint64_t ended) {
+                             if (progress.enabled() && ++looks % kShown == 0) {
+                               progress.show(progress_text(ended, options, Clock::now() - begin));
+                             }
+                           }},
+                      log);
   proxy.finish();
-  add_up(outcome, served, service);
+  dispatch::add_up(outcome, served, service);
   service.statistics = proxy.statistics();
   return service;
 }
@@ -228,11 +229,11 @@ void run(const ServeOptions& options) {
                                    rough(estimate(options, realised, profile.device)),
                                    options.no_check ? "" : "; before that the CPU computes what results must be"));
   progress.show("preparing: data, and what the CPU makes of them");
-  const std::vector<ServedTask> served = served_tasks(device, realised, !options.no_check);
-  warm_up(device, profile.device, served);
+  const std::vector<dispatch::ServedTask> served = dispatch::served_tasks(device, realised, !options.no_check);
+  dispatch::warm_up(device, profile.device, served);
   const InterruptGuard interruption(Patience::endless);  // until here there is nothing to see through
   dispatch::OnlineDrift drift(profile.device);
-  std::optional<ServedTraceLog> log;
+  std::optional<dispatch::ServedTraceLog> log;
   if (trace) {
     log.emplace();
   }
@@ -255,7 +256,7 @@ void run(const ServeOptions& options) {
   if (trace) {
     const ServiceTrace served_trace = log->take();
     if (!served_trace.complete) {
-      note(options.output, fmt::format("the trace holds the first {} tasks", ServedTraceLog::kMost));
+      note(options.output, fmt::format("the trace holds the first {} tasks", dispatch::ServedTraceLog::kMost));
     }
     io::write_chrome_trace(trace->stream(), service, served_trace);
     trace->commit();

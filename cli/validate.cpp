@@ -24,7 +24,7 @@
 #include "cli/validation.hpp"
 #include "cli/wide_interval.hpp"
 #include "cli/written_files.hpp"
-#include "dispatch/realise.hpp"
+#include "dispatch/plan/realise.hpp"
 #include "sim/io/device/write_device.hpp"
 #include "sim/io/json/measurement_json.hpp"
 #include "sim/io/workload/find_workloads.hpp"

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "dispatch/measure.hpp"
+#include "dispatch/plan/measure.hpp"
 #include "sim/stats/median.hpp"
 #include "sim/study/measured_plans.hpp"
 

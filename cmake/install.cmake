@@ -3,7 +3,7 @@
 # name warpshop_options for the build alone.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
-set(WARPSHOP_HEADERS ${CMAKE_INSTALL_INCLUDEDIR}/warpshop) # so that "dispatch/proxy.hpp" is called the same everywhere
+set(WARPSHOP_HEADERS ${CMAKE_INSTALL_INCLUDEDIR}/warpshop) # so that "dispatch/proxy/proxy.hpp" is called the same everywhere
 set(WARPSHOP_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/warpshop)
 
 add_library(warpshop_warpshop INTERFACE)

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "dispatch/proxy.hpp"
+#include "dispatch/proxy/proxy.hpp"
 #include "kernels/backend.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/io/device/device_store.hpp"

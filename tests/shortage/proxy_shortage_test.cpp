@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/dispatch/proxy_bed.hpp"
+#include "tests/dispatch/proxy/proxy_bed.hpp"
 #include "tests/shortage/failing_driver.hpp"
 #include "tests/shortage/shortage.hpp"
 

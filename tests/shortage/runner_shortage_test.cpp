@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "dispatch/realise.hpp"
-#include "dispatch/runner.hpp"
+#include "dispatch/plan/realise.hpp"
+#include "dispatch/plan/runner.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/device_error.hpp"
 #include "tests/dispatch/host_profile.hpp"

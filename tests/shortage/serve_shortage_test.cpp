@@ -5,13 +5,13 @@
 
 #include <gtest/gtest.h>
 
-#include "cli/serving.hpp"
-#include "dispatch/realise.hpp"
+#include "dispatch/plan/realise.hpp"
+#include "dispatch/serving/serving.hpp"
 #include "sim/io/workload/read_workload.hpp"
-#include "tests/dispatch/proxy_bed.hpp"
+#include "tests/dispatch/proxy/proxy_bed.hpp"
 #include "tests/shortage/shortage.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::dispatch {
 namespace {
 
 using test::Shortage;
@@ -22,12 +22,12 @@ std::vector<ServedTask> additions(const gpu::Device& device) {
   std::istringstream text(
       "schema: warpshop.workload/1\nname: test\ntasks:\n"
       "  - {name: add, h2d: 8 KiB, kernel: {name: vector_add, elements: 1024}, d2h: 4 KiB}\n");
-  const Workload workload = dispatch::realise(io::parse_workload(text, "test.yaml"), test::fast_profile());
+  const Workload workload = realise(io::parse_workload(text, "test.yaml"), test::fast_profile());
   return served_tasks(device, workload, false);
 }
 
-Service serve_ten(const gpu::Device& device, const std::vector<ServedTask>& served, dispatch::Proxy& proxy,
-                  Shortage::Of what, std::size_t number, bool& came) {
+Service serve_ten(const gpu::Device& device, const std::vector<ServedTask>& served, Proxy& proxy, Shortage::Of what,
+                  std::size_t number, bool& came) {
   Served outcome;
   {
     const Shortage shortage(what, number, Shortage::Lasting::once);
@@ -53,7 +53,7 @@ TEST(ServeInShortage, RefusesTheTasksOfAWorkerThatGetsNoThread) {
   const gpu::Device device = test::fast_device();
   const auto served = additions(device);
   for (std::size_t number = 1; number <= 3; ++number) {
-    dispatch::Proxy proxy(device, test::fast_profile(), test::as_chosen);
+    Proxy proxy(device, test::fast_profile(), test::as_chosen);
     bool came = false;
     const Service service = serve_ten(device, served, proxy, Shortage::Of::threads, number, came);
     EXPECT_TRUE(came);
@@ -72,7 +72,7 @@ TEST(ServeInShortage, AccountsForEveryTaskWhicheverAllocationFails) {
     SCOPED_TRACE(number);
     const gpu::Device device = test::fast_device();
     const auto served = additions(device);
-    dispatch::Proxy proxy(device, test::fast_profile(), test::as_chosen);
+    Proxy proxy(device, test::fast_profile(), test::as_chosen);
     try {
       const Service service = serve_ten(device, served, proxy, Shortage::Of::memory, number, came);
       expect_all_accounted_for(service);
@@ -87,4 +87,4 @@ TEST(ServeInShortage, AccountsForEveryTaskWhicheverAllocationFails) {
 }
 
 }  // namespace
-}  // namespace warpshop::cli
+}  // namespace warpshop::dispatch

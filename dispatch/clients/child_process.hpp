@@ -1,0 +1,60 @@
+#pragma once
+
+#include <chrono>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <sys/types.h>
+
+#include "dispatch/clients/file_descriptor.hpp"
+#include "dispatch/clients/spawn.hpp"
+
+namespace warpshop::dispatch {
+
+/// A running program whose stdin and stdout are ours, and whose stderr is kept. Move-only; its destructor kills it.
+class ChildProcess {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// command: the path of the program, then its arguments. Throws DeviceError: it cannot be started.
+  ChildProcess(const std::vector<std::string>& command, const Environment& environment, Orphan orphan = Orphan::killed);
+  ChildProcess(ChildProcess&& other) noexcept;
+  ChildProcess& operator=(ChildProcess&& other) noexcept;
+  ChildProcess(const ChildProcess&) = delete;
+  ChildProcess& operator=(const ChildProcess&) = delete;
+  ~ChildProcess();
+
+  pid_t id() const { return id_; }
+  /// To poll for what it says.
+  int channel() const { return channel_.number(); }
+
+  /// Raises no signal; what it no longer reads is lost.
+  void write(std::string_view text) const;
+  /// It reads the end of its stdin.
+  void close_input() const;
+  /// Takes in what it has said so far. false: it will say no more.
+  bool receive();
+  /// The next whole line of what was taken in, without its end.
+  std::optional<std::string> next_line();
+  /// All that was taken in and is not a line that was given out.
+  const std::string& received() const { return received_; }
+  /// The last lines that it wrote to stderr, in one; may be empty.
+  std::string last_words() const;
+
+  /// How it ended, as waitpid() says; none: it still runs then.
+  std::optional<int> wait_until(Clock::time_point deadline);
+  void kill();
+
+ private:
+  pid_t id_ = -1;
+  std::optional<int> status_;  ///< it has ended
+  FileDescriptor channel_, errors_;
+  std::string received_;
+};
+
+/// `exit status 3`, or `signal 9`.
+std::string status_text(int status);
+
+}  // namespace warpshop::dispatch

@@ -1,0 +1,80 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dispatch/drift/observed_stage.hpp"
+#include "sim/model/device.hpp"
+#include "sim/stats/median.hpp"
+
+namespace warpshop::dispatch {
+
+/// A figure of the profile that what ran does not bear out.
+struct Finding {
+  std::string path;          ///< of the figure in the profile: `kernels.vector_add`, `transfer.pinned.h2d.duplex`
+  double ratio = 1;          ///< median of measured time / time by the profile
+  stats::Interval interval;  ///< 95 % interval of that median
+  Confidence allowed;        ///< what the profile's own interval lets the time be, relative
+  std::size_t samples = 0;
+};
+
+/// `kernels.vector_add takes 1.23 times as long as the profile says (1.20 … 1.25, 40 samples; it allows 0.980 … 1.02)`.
+std::string text(const Finding& finding);
+
+/// Watches whether a device still keeps to its profile, and learns what it does instead. Kernels are compared by their
+/// time (S5 eq. 3.2), copies by their bandwidth: alone those that no opposing payload overlaps, and beside another
+/// those that one overlaps for at least half of their payload's time, by what is left of eq. 3.1:
+///   bandwidth beside = (size - (time - latency - overlap) alone) / overlap,
+/// which the profile gives as alone · duplex / alone of large copies. Copies whose latency takes more than half their
+/// time say nothing of bandwidth. What copies and memory-bound kernels do to each other by the profile's interference
+/// is allowed.
+class Drift {
+ public:
+  explicit Drift(Device profile) : profile_(std::move(profile)) {}
+
+  /// Stages of tasks of one stretch of time: what opposes a copy is looked for among all of them. Those at positions
+  /// first … last - 1 are samples; what may oppose them must be there.
+  void add(std::span<const ObservedStage> stages, std::size_t first, std::size_t last);
+  void add(std::span<const ObservedStage> stages) { add(stages, 0, stages.size()); }
+
+  /// What has left its confidence interval: at least six samples (of each figure the last 8192 at most), with an
+  /// interval of the median's (95 %) that lies outside the profile's and is off by more than 1 % and by more than 5 us,
+  /// which is what submitting and handing over between engines may take. In the order of paths.
+  std::vector<Finding> findings() const;
+
+  /// The profile with every finding's figure put right, and its confidence: a bandwidth by its ratio (points of a curve
+  /// alike, and bandwidths beside others that have no finding of their own, since they are relative to it); η and γ by
+  /// a line through the medians where sizes differ by a factor of two at least, else both by the ratio. Says so in the
+  /// provenance, topic `learned`; what was assumed and has been learnt is assumed no longer. Samples so far are
+  /// forgotten.
+  Device learn();
+
+  const Device& profile() const { return profile_; }
+
+ private:
+  struct Sample {
+    double ratio = 1;      ///< measured time / time by the profile
+    Millis difference{0};  ///< of the same
+    std::int64_t elements = 0;
+    double measured = 0;  ///< milliseconds; of kernels
+  };
+  class Opponents;
+
+  void add_kernel(const ObservedStage& stage);
+  void add_copy(const ObservedStage& stage, const Opponents& opponents);
+  void keep(const std::string& path, const Sample& sample);
+  Confidence allowed(const std::string& path, const std::vector<Sample>& samples) const;
+  void learn_kernel(const Finding& finding, const std::vector<Sample>& samples);
+  void learn_bandwidth(const Finding& finding, const std::vector<Finding>& findings);
+  void make_possible();
+  void raise_bus(Direction direction, BytesPerSecond least);
+
+  Device profile_;
+  std::map<std::string, std::vector<Sample>> samples_;  ///< by path
+};
+
+}  // namespace warpshop::dispatch

@@ -1,0 +1,93 @@
+#include "dispatch/plan/concrete_task.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace warpshop::dispatch {
+namespace {
+
+constexpr std::uint64_t kSeed = 3141;
+constexpr std::size_t kPeriod = 251;  // of the bytes that stand for data nobody computes with
+
+std::shared_ptr<const KernelData> make_data(const kernels::Kernel& kernel, std::int64_t elements, bool check) {
+  const kernels::Layout layout = kernel.layout(elements);
+  auto data = std::make_shared<KernelData>();
+  data->input.resize(static_cast<std::size_t>(layout.input.count));
+  kernel.fill(data->input, elements, kSeed);
+  if (check) {
+    data->expected.resize(static_cast<std::size_t>(layout.output.count));
+    kernel.reference(data->input, data->expected, elements);
+  }
+  return data;
+}
+
+std::optional<ConcreteTask::Transfer> transfer(const std::optional<CopySpec>& copy) {
+  if (!copy) {
+    return {};
+  }
+  return ConcreteTask::Transfer{std::get<Bytes>(copy->amount), copy->memory};
+}
+
+}  // namespace
+
+Bytes ConcreteTask::input_size() const {
+  Bytes size = h2d ? h2d->size : Bytes{};
+  if (kernel != nullptr) {
+    size = std::max(size, kernel->layout(elements).input);
+  } else if (d2h) {
+    size = std::max(size, d2h->size);
+  }
+  return size;
+}
+
+Bytes ConcreteTask::output_size() const {
+  if (kernel == nullptr) {
+    return {};
+  }
+  return std::max(kernel->layout(elements).output, d2h ? d2h->size : Bytes{});
+}
+
+bool ConcreteTask::shows_results() const {
+  return kernel != nullptr && h2d && d2h && h2d->size >= kernel->layout(elements).input &&
+         d2h->size >= kernel->layout(elements).output;
+}
+
+void ConcreteTask::fill(std::span<std::byte> memory) const {
+  const std::size_t known = data ? std::min(memory.size(), data->input.size()) : 0;
+  if (known > 0) {
+    std::memcpy(memory.data(), data->input.data(), known);
+  }
+  for (std::size_t i = known; i < memory.size(); ++i) {
+    memory[i] = static_cast<std::byte>(i % kPeriod);
+  }
+}
+
+std::vector<ConcreteTask> concrete_tasks(const Workload& realised, bool check) {
+  std::map<std::pair<std::string, std::int64_t>, std::shared_ptr<const KernelData>> data;
+  std::vector<ConcreteTask> tasks;
+  tasks.reserve(realised.size());
+  for (const Task& task : realised.tasks) {
+    ConcreteTask concrete{.h2d = transfer(task.h2d), .d2h = transfer(task.d2h)};
+    if (task.kernel) {
+      const auto& call = std::get<KernelCall>(task.kernel->work);
+      concrete.kernel = kernels::find(call.name);
+      concrete.elements = call.elements;
+      auto& shared = data[{call.name, call.elements}];
+      if (!shared) {
+        shared = make_data(*concrete.kernel, concrete.elements, check);
+      }
+      concrete.data = shared;
+    }
+    for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
+      concrete.release = release_of(task, repeat);
+      tasks.push_back(concrete);
+    }
+  }
+  return tasks;
+}
+
+}  // namespace warpshop::dispatch

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "dispatch/plan/predecessors.hpp"
+#include "dispatch/plan/task_bed.hpp"
+#include "dispatch/submit/engine_order.hpp"
+#include "kernels/gpu/event.hpp"
+#include "kernels/gpu/stream.hpp"
+#include "sim/model/plan.hpp"
+#include "sim/model/timeline.hpp"
+#include "sim/model/workload.hpp"
+
+namespace warpshop::dispatch {
+
+/// One time that a plan ran.
+struct Repetition {
+  Timeline timeline;               ///< of events: a command's start is when its engine could take it
+  std::vector<std::size_t> wrong;  ///< positions of the tasks with wrong results, where they were checked
+  /// Time that submitting took one thread; not known where several threads submitted.
+  std::optional<std::chrono::duration<double, std::micro>> submission;
+};
+
+/// Whether a repetition compares the results with those of the CPU versions. It does not change what is timed.
+enum class Check : std::uint8_t { no, yes };
+
+/// A workload in the memory of a device, ready to run again and again: a stream a task, an event before and after every
+/// command. Plan::submission decides what holds commands back:
+/// - ordered: on every engine each command waits for the end of the one before it in the plan;
+/// - streams: a task's own stages alone; the device serves what comes.
+/// A task that comes `after` others starts when they have ended, in either. A gate holds up its copy, and a round
+/// begins when the one before it has ended and its memory is free. No stage of a task is submitted before its release
+/// time. Timelines count from the first command (with release times: from the start of the plan), and the makespan goes
+/// to the end of the last (S5 3.6.3).
+class Runner {
+ public:
+  /// `realised`: by realise(). Check::yes: results may be asked for, and are computed on the CPU now. Throws
+  /// DeviceError: out of host memory, for which task.
+  Runner(gpu::Device device, const Workload& realised, Check check);
+
+  /// By position in the workload.
+  const std::vector<ConcreteTask>& tasks() const { return tasks_; }
+  /// Device memory of a task, by position in the workload.
+  Bytes footprint(std::uint32_t task) const { return beds_[task].footprint(); }
+
+  /// Throws DeviceError: out of memory (it says how much was needed), a failure while running.
+  Repetition run(const Plan& plan, Check check = Check::no);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  void prepare(std::size_t task);
+  void load(std::span<const std::uint32_t> tasks);
+  void unload_all();
+  void run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition);
+  void start_clock();
+  void submit_all(const Plan& plan, std::span<const std::uint32_t> order, Repetition& repetition);
+  void submit(const Plan& plan, Stage stage, std::uint32_t task);
+  void await_release(std::uint32_t task) const;
+  void await_predecessors(std::uint32_t task, const gpu::Stream& stream) const;
+  bool holds_threads(std::span<const std::uint32_t> order) const;
+  Timeline timeline(const Plan& plan) const;
+
+  gpu::Device device_;
+  std::vector<std::string> names_;
+  std::vector<ConcreteTask> tasks_;
+  Predecessors predecessors_;
+  Awaited awaited_;  ///< by the plan that runs
+  std::vector<TaskBed> beds_;
+  std::vector<gpu::Stream> streams_;                                 ///< by task
+  std::vector<std::array<std::optional<CommandEvents>, 3>> events_;  ///< by task and Stage
+  std::vector<const gpu::Event*> gate_of_;                           ///< by task: what its D2H waits for, or null
+  EngineOrder engines_;
+  gpu::Stream control_;
+  gpu::Event origin_;
+  Clock::time_point begin_;
+};
+
+}  // namespace warpshop::dispatch

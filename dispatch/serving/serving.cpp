@@ -1,0 +1,250 @@
+#include "dispatch/serving/serving.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <numeric>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "dispatch/proxy/proxy_entry.hpp"
+#include "dispatch/serving/arrivals.hpp"
+#include "dispatch/serving/places.hpp"
+#include "dispatch/serving/task_draw.hpp"
+#include "dispatch/submit/start_gate.hpp"
+#include "kernels/start_thread.hpp"
+
+namespace warpshop::dispatch {
+namespace {
+
+void look_at(Places::Place& place, const std::vector<ServedTask>& served, WorkerReport& report) {
+  if (!std::exchange(place.ran, false)) {
+    return;
+  }
+  using Kind = Outcome::Kind;
+  const ServedTask& task = served[place.kind];
+  if (place.outcome.kind == Kind::failed && report.complaint.empty()) {
+    note_error(report.complaint, place.outcome.error);
+  }
+  if (place.outcome.kind == Kind::done && task.shows_results()) {
+    ++report.checked;
+    report.wrong += task.correct(*results_of(task, place.room)) ? 0U : 1U;
+  }
+  report.accounts[place.kind].add(place.outcome, place.late);
+}
+
+/// What the threads of workers share.
+struct Team {
+  Proxy& proxy;
+  const gpu::Device& device;
+  const std::vector<ServedTask>& served;
+  const ServeOrders& orders;
+  ServedTraceLog* log;
+  StartGate gate;
+  std::atomic<bool> stop = false;
+  std::mutex mutex = {};
+  std::condition_variable changed = {};
+  std::size_t working = 0;  ///< threads, under the lock
+};
+
+std::vector<std::uint32_t> repeats_of(const std::vector<ServedTask>& served) {
+  std::vector<std::uint32_t> repeats;
+  repeats.reserve(served.size());
+  for (const ServedTask& task : served) {
+    repeats.push_back(task.repeats());
+  }
+  return repeats;
+}
+
+void hand_in(Team& team, unsigned number, Places& places, WorkerReport& report) {
+  Worker worker = team.proxy.worker(fmt::format("worker {}", number + 1));  // gone before the places are
+  TaskDraw draw(repeats_of(team.served), team.orders.seed + number);
+  constexpr std::uint64_t kOther = 0x9e3779b97f4a7c15U;  // so that what comes and when it comes have nothing in common
+  Arrivals arrivals(team.orders.rate ? std::optional(*team.orders.rate / team.orders.workers) : std::nullopt,
+                    (team.orders.seed + number) ^ kOther);
+  Arrivals::Clock::time_point due;
+  for (std::uint64_t task = 0; task < report.share && arrivals.await_next(team.stop, due); ++task) {
+    Places::Place& place = places.await();
+    look_at(place, team.served, report);
+    if (team.stop) {
+      break;
+    }
+    place.kind = draw.next();
+    const ServedTask& kind = team.served[place.kind];
+    ProxyTask once = kind.once(results_of(kind, place.room),
+                               [&places, &place](const Outcome& outcome) { places.end(place, outcome); });
+    place.late = team.orders.rate ? Millis(Arrivals::Clock::now() - due) : Millis{0};
+    places.begin(place);
+    try {
+      worker.submit(std::move(once));
+    } catch (...) {
+      places.refuse(place);
+      throw;
+    }
+  }
+  worker.drain();
+}
+
+/// A worker's thread: gets its memory, waits for the others, then hands in its tasks. Returns when all are over, when
+/// it is told to stop, or when the proxy takes no more.
+void work(Team& team, unsigned number, WorkerReport& report) {
+  std::optional<Places> places;
+  try {
+    report.accounts.resize(team.served.size());
+    const std::size_t most = std::max<std::size_t>(1, std::min<std::uint64_t>(team.orders.depth, report.share));
+    places.emplace(most, team.device, team.served, team.log);
+  } catch (...) {
+    note_exception(report.complaint);
+    places.reset();
+  }
+  if (team.gate.arrive_and_wait() && places) {
+    try {
+      hand_in(team, number, *places, report);
+    } catch (const Stopped&) {  // NOLINT(bugprone-empty-catch): told to
+    } catch (...) {
+      note_exception(report.complaint);
+    }
+    for (Places::Place& place : places->all()) {
+      try {
+        look_at(place, team.served, report);
+      } catch (...) {
+        note_exception(report.complaint);
+      }
+    }
+  }
+  const std::scoped_lock lock(team.mutex);
+  --team.working;
+  team.changed.notify_all();
+}
+
+}  // namespace
+
+void warm_up(const gpu::Device& device, const Device& profile, const std::vector<ServedTask>& served) {
+  const auto room = room_for_results(device, served);
+  Proxy proxy(device, profile, [](const Instance& instance) {
+    Plan plan{.order = Order(instance.size())};
+    std::iota(plan.order.begin(), plan.order.end(), 0U);
+    return plan;
+  });
+  Worker worker = proxy.worker("warm-up");
+  for (const ServedTask& task : served) {
+    worker.submit(task.once(results_of(task, room), {}));
+    worker.drain();  // the next one's results go to the same place
+  }
+}
+
+namespace {
+
+/// Starts a thread a worker; one that cannot be had complains.
+std::vector<std::thread> start_workers(Team& team, std::vector<WorkerReport>& reports) {
+  std::vector<std::thread> threads;
+  threads.reserve(reports.size());
+  for (unsigned number = 0; number < reports.size(); ++number) {
+    {
+      const std::scoped_lock lock(team.mutex);
+      ++team.working;
+    }
+    try {
+      threads.push_back(
+          kernels::start_thread([&team, number, &report = reports[number]] { work(team, number, report); }));
+    } catch (...) {
+      note_exception(reports[number].complaint);
+      team.gate.miss();
+      const std::scoped_lock lock(team.mutex);
+      --team.working;
+    }
+  }
+  return threads;
+}
+
+void stop(Team& team, Served& outcome) {
+  if (!team.stop.exchange(true)) {
+    const auto told = std::chrono::steady_clock::now();
+    team.proxy.stop();
+    outcome.stopping = std::chrono::steady_clock::now() - told;
+  }
+}
+
+/// Returns when all workers have ended.
+void look_after(Team& team, const ServeListener& listener, Served& outcome) {
+  constexpr std::chrono::milliseconds kLook{20};
+  for (;;) {
+    {
+      std::unique_lock lock(team.mutex);
+      if (team.changed.wait_for(lock, kLook, [&] { return team.working == 0; })) {
+        return;
+      }
+    }
+    if (listener.stopped()) {
+      stop(team, outcome);
+    }
+    listener.progress(team.proxy.ended());
+  }
+}
+
+}  // namespace
+
+Served serve(Proxy& proxy, const gpu::Device& device, const std::vector<ServedTask>& served, const ServeOrders& orders,
+             const ServeListener& listener, ServedTraceLog* log) {
+  Served outcome;
+  outcome.reports.resize(orders.workers);
+  for (unsigned i = 0; i < orders.workers; ++i) {
+    outcome.reports[i].share = orders.tasks / orders.workers + (i < orders.tasks % orders.workers ? 1 : 0);
+  }
+  Team team{.proxy = proxy,
+            .device = device,
+            .served = served,
+            .orders = orders,
+            .log = log,
+            .gate = StartGate(orders.workers + 1)};
+  std::vector<std::thread> threads = start_workers(team, outcome.reports);
+  team.gate.arrive_and_wait();
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    look_after(team, listener, outcome);
+  } catch (...) {
+    stop(team, outcome);
+    for (std::thread& thread : threads) {
+      thread.join();
+    }
+    throw;
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  outcome.duration = std::chrono::steady_clock::now() - begin;
+  return outcome;
+}
+
+void add_up(const Served& outcome, const std::vector<ServedTask>& served, Service& service) {
+  std::vector<ServedAccount> kinds(served.size());
+  ServedAccount all;
+  for (std::size_t i = 0; i < outcome.reports.size(); ++i) {
+    const WorkerReport& report = outcome.reports[i];
+    ServedAccount of_worker;
+    for (std::size_t kind = 0; kind < report.accounts.size(); ++kind) {
+      of_worker.add(report.accounts[kind]);
+      kinds[kind].add(report.accounts[kind]);
+    }
+    all.add(of_worker);
+    service.workers.push_back(of_worker.line(fmt::format("worker {}", i + 1), report.share - of_worker.ended()));
+    service.checked += report.checked;
+    service.wrong += report.wrong;
+    if (!report.complaint.empty()) {
+      service.complaints.push_back(fmt::format("worker {}: {}", i + 1, report.complaint));
+    }
+  }
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind) {
+    service.tasks.push_back(kinds[kind].line(served[kind].name()));
+  }
+  service.all = all.line("all", service.asked - all.ended());
+  service.duration = outcome.duration;
+  service.stopping = outcome.stopping;
+}
+
+}  // namespace warpshop::dispatch

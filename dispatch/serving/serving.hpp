@@ -1,0 +1,64 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dispatch/proxy/proxy.hpp"
+#include "dispatch/serving/served_account.hpp"
+#include "dispatch/serving/served_task.hpp"
+#include "dispatch/serving/served_trace.hpp"
+#include "kernels/gpu/device.hpp"
+#include "sim/model/service.hpp"
+
+namespace warpshop::dispatch {
+
+/// What workers are to do.
+struct ServeOrders {
+  unsigned workers = 8;
+  std::uint64_t tasks = 1000;  ///< of all workers together
+  std::size_t depth = 8;       ///< tasks of one worker under way at most
+  std::uint64_t seed = 1;      ///< of the draw of tasks, and of when they come
+  /// Tasks a second, > 0, as a Poisson process, each worker with its share of it; none: each as soon as one of the
+  /// worker's own is over. A task that finds `depth` under way waits, and its latency counts that.
+  std::optional<double> rate;
+};
+
+/// What a worker found.
+struct WorkerReport {
+  std::uint64_t share = 0;              ///< tasks that it was to hand in
+  std::vector<ServedAccount> accounts;  ///< by kind of task
+  std::uint64_t checked = 0;
+  std::uint64_t wrong = 0;
+  std::string complaint;  ///< the first task that failed, or why the worker left off; empty: nothing
+};
+
+/// Whoever serve() asks and tells meanwhile.
+struct ServeListener {
+  std::function<bool()> stopped = [] { return false; };  ///< whether to leave off, asked every few milliseconds
+  std::function<void(std::uint64_t)> progress = [](std::uint64_t) {};  ///< how many tasks have ended
+};
+
+/// What the workers found, in their order, and how long it took.
+struct Served {
+  std::vector<WorkerReport> reports;
+  Millis duration{0};  ///< from when all were ready to the last one's end
+  Millis stopping{0};  ///< from the order to stop until the proxy had; 0: none came
+};
+
+/// Runs each task once, alone: code is loaded, and the device awake. Throws DeviceError.
+void warm_up(const gpu::Device& device, const Device& profile, const std::vector<ServedTask>& served);
+
+/// Many threads hand in tasks drawn from `served`, each as often as it is repeated, and compare their results. Every
+/// task is accounted for: it is done, failed or withdrawn in its worker's report, or was never taken. A worker that
+/// gets no thread or no memory complains, the others go on. log: null, or what is told of every task that ends. Throws
+/// std::bad_alloc: no memory to begin with.
+Served serve(Proxy& proxy, const gpu::Device& device, const std::vector<ServedTask>& served, const ServeOrders& orders,
+             const ServeListener& listener, ServedTraceLog* log);
+
+/// Adds up what the workers found.
+void add_up(const Served& outcome, const std::vector<ServedTask>& served, Service& service);
+
+}  // namespace warpshop::dispatch
