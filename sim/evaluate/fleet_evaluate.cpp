@@ -6,10 +6,10 @@
 #include <deque>
 #include <vector>
 
-#include "sim/evaluate/events/bus_shares.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/events/bus_shares.hpp"
+#include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
 
 namespace warpshop::evaluate {

@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/origin.hpp"
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/output.hpp"
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/bounds/objective_bound.hpp"

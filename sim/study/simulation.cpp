@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/fleet_bound.hpp"
+#include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/study/checked_timeline.hpp"
 
