@@ -15,16 +15,14 @@
 #include "cli/common_options.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/origin.hpp"
-#include "cli/output.hpp"
+#include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
 #include "sim/io/device/device_store.hpp"
-#include "sim/io/json/prediction_json.hpp"
 #include "sim/io/workload/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
-#include "sim/report/comparison_table.hpp"
 #include "sim/report/side_by_side.hpp"
 #include "sim/study/comparison.hpp"
 #include "sim/study/joined_tasks.hpp"
@@ -138,16 +136,6 @@ void tell_joined_tasks(const CompareOptions& options, const study::Problem& prob
   }
 }
 
-void print(const CompareOptions& options, const Comparison& comparison, bool first, Output& output) {
-  if (options.output.format == "json") {
-    io::write_json(output.stream(), comparison);
-  } else if (options.output.format == "csv") {
-    output.stream() << report::csv(comparison, first);
-  } else {
-    output.stream() << (first ? "" : "\n") << report::table(comparison, output.style());
-  }
-}
-
 void run(const CompareOptions& options) {
   const std::vector<Subject> subjects = find_all(options);
   const auto files = io::find_workload_files(options.workloads);
@@ -159,7 +147,6 @@ void run(const CompareOptions& options) {
   });
   note_ignored_due(options.output, any_due, options.planning.order.objective);
   Output output(options.output);
-  bool first = true;
   for (const Comparand& comparand : comparands) {
     tell_left_out(options, comparand);
     std::vector<Comparison> comparisons;
@@ -173,8 +160,7 @@ void run(const CompareOptions& options) {
       comparison.origin = origin_of(problem.file, options.planning.order);
       comparison.skipped = comparand.policies.left_out;
       progress.clear();
-      print(options, comparison, first, output);
-      first = false;
+      print(output, comparison);
       comparisons.push_back(std::move(comparison));
     }
     if (comparisons.size() > 1 && options.output.format == "table") {

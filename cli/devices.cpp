@@ -39,9 +39,9 @@ std::string source_text(const io::KnownDevice& known) {
   return known.source + (known.hidden_by.empty() ? "" : ", hidden by " + known.hidden_by);
 }
 
-void print_csv(std::ostream& out, const std::vector<io::KnownDevice>& devices) {
+void print(std::ostream& out, const format::Csv& /*format*/, const io::ListedDevices& listed) {
   out << kDeviceColumns << '\n';
-  for (const io::KnownDevice& known : devices) {
+  for (const io::KnownDevice& known : listed.devices) {
     const Device& device = known.device;
     out << report::csv_field(device.name) << ',' << report::csv_field(known.source) << ',';
     if (known.problem.empty()) {
@@ -52,7 +52,7 @@ void print_csv(std::ostream& out, const std::vector<io::KnownDevice>& devices) {
     } else {
       out << ",,,,," << report::csv_field(known.problem);
     }
-    out << ',' << report::csv_field(known.hidden_by) << ',' << version() << '\n';
+    out << ',' << report::csv_field(known.hidden_by) << ',' << listed.version << '\n';
   }
 }
 
@@ -72,7 +72,7 @@ std::string in_one_line(std::string text) {
 }
 
 /// A column for the GPU only if there is a profile whose name does not say it.
-void print_table(std::ostream& out, const report::TableStyle& style, const std::vector<io::KnownDevice>& devices) {
+void print_table(std::ostream& out, const format::Table& style, const std::vector<io::KnownDevice>& devices) {
   const bool show_gpu = std::any_of(devices.begin(), devices.end(),
                                     [](const io::KnownDevice& known) { return !io::gpu_of(known.device).empty(); });
   report::TextTable table;
@@ -116,6 +116,12 @@ void print_gpus(std::ostream& out, std::size_t width, const std::vector<io::Know
   }
 }
 
+void print(std::ostream& out, const format::Table& style, const io::ListedDevices& listed) {
+  print_table(out, {.width = style.width}, listed.devices);
+  out << '\n';
+  print_gpus(out, style.width, listed.devices, listed.gpus);
+}
+
 std::vector<std::string> template_names() {
   std::vector<std::string> names;
   for (const io::EmbeddedDevice& profile : io::device_templates()) {
@@ -140,18 +146,11 @@ void print_template(const DevicesOptions& options) {
 }
 
 void list(const OutputOptions& options) {
-  const auto devices = io::known_devices();
-  const auto gpus = io::installed_gpus();
+  const io::ListedDevices listed{io::known_devices(), io::installed_gpus(), version()};
   Output output(options);
-  if (options.format == "json") {
-    io::write_json(output.stream(), devices, gpus, version());
-  } else if (options.format == "csv") {
-    print_csv(output.stream(), devices);
-  } else {
-    print_table(output.stream(), {.width = output.style().width}, devices);
-    output.stream() << '\n';
-    print_gpus(output.stream(), output.style().width, devices, gpus);
-  }
+  using cli::print;
+  using io::print;
+  std::visit([&](const auto& format) { print(output.stream(), format, listed); }, output.next_format());
   output.commit();
 }
 

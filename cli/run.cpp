@@ -18,8 +18,8 @@
 #include "cli/ignored_due.hpp"
 #include "cli/learning.hpp"
 #include "cli/origin.hpp"
-#include "cli/output.hpp"
 #include "cli/played_note.hpp"
+#include "cli/print.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/wide_interval.hpp"
 #include "cli/written_files.hpp"
@@ -30,12 +30,10 @@
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/io/json/chrome_trace.hpp"
-#include "sim/io/json/measurement_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/report/error_parts.hpp"
-#include "sim/report/run_table.hpp"
 #include "sim/stats/median.hpp"
 #include "sim/study/problem.hpp"
 
@@ -151,17 +149,6 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
   return run;
 }
 
-void print(const RunOptions& options, const Run& run, Output& output) {
-  std::ostream& out = output.stream();
-  if (options.output.format == "json") {
-    io::write_json(out, run);
-  } else if (options.output.format == "csv") {
-    report::csv(out, run);
-  } else {
-    report::table(out, run, output.style());
-  }
-}
-
 void run(const RunOptions& options) {
   check_plan_choice(options.plan);
   Workload workload = io::read_workload(options.workload);
@@ -191,7 +178,7 @@ void run(const RunOptions& options) {
   if (trace) {
     io::write_chrome_trace(trace->stream(), run);
   }
-  print(options, run, output);
+  print(output, run);
   output.commit();
   if (trace) {
     trace->commit();

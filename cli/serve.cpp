@@ -22,7 +22,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/learning.hpp"
 #include "cli/origin.hpp"
-#include "cli/output.hpp"
+#include "cli/print.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
 #include "dispatch/drift/drift.hpp"
@@ -32,14 +32,12 @@
 #include "kernels/kernel.hpp"
 #include "sim/io/file/output_file.hpp"
 #include "sim/io/json/chrome_trace.hpp"
-#include "sim/io/json/measurement_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/needs.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/order/policy.hpp"
-#include "sim/report/service_table.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
@@ -109,17 +107,6 @@ Workload each_repeated(Workload workload, std::uint32_t count) {
     task.count = count;
   }
   return workload;
-}
-
-void print(const ServeOptions& options, const Service& service, Output& output) {
-  std::ostream& out = output.stream();
-  if (options.output.format == "json") {
-    io::write_json(out, service);
-  } else if (options.output.format == "csv") {
-    report::csv(out, service);
-  } else {
-    report::table(out, service, output.style());
-  }
 }
 
 /// How long serving takes at least: what the busiest engine has to do of tasks drawn evenly, or until all have come.
@@ -251,7 +238,7 @@ void run(const ServeOptions& options) {
                 drift, log ? &*log : nullptr, interruption, progress);
   service.drift = drift.texts();
   progress.clear();
-  print(options, service, output);
+  print(output, service);
   output.commit();
   if (trace) {
     const ServiceTrace served_trace = log->take();

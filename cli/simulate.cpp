@@ -13,7 +13,7 @@
 #include "cli/common_options.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/origin.hpp"
-#include "cli/output.hpp"
+#include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
@@ -21,10 +21,8 @@
 #include "sim/evaluate/cost.hpp"
 #include "sim/io/device/device_store.hpp"
 #include "sim/io/json/chrome_trace.hpp"
-#include "sim/io/json/prediction_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/task_times.hpp"
-#include "sim/report/timeline_table.hpp"
 #include "sim/study/first_ranked.hpp"
 #include "sim/study/problem.hpp"
 #include "sim/study/simulation.hpp"
@@ -83,17 +81,6 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   return simulation;
 }
 
-void print(const SimulateOptions& options, const Simulation& simulation, Output& output) {
-  std::ostream& out = output.stream();
-  if (options.output.format == "json") {
-    io::write_json(out, simulation);
-  } else if (options.output.format == "csv") {
-    report::csv(out, simulation);
-  } else {
-    report::table(out, simulation, output.style());
-  }
-}
-
 void run(const SimulateOptions& options) {
   check_plan_choice(options.plan);
   check_output(options);
@@ -112,7 +99,7 @@ void run(const SimulateOptions& options) {
   if (output.on_terminal()) {
     progress.clear();
   }
-  print(options, simulation, output);
+  print(output, simulation);
   progress.clear();
   output.commit();
   if (trace) {

@@ -18,24 +18,21 @@
 #include "cli/ignored_due.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/origin.hpp"
-#include "cli/output.hpp"
 #include "cli/played_note.hpp"
+#include "cli/print.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/validation.hpp"
 #include "cli/wide_interval.hpp"
 #include "cli/written_files.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/io/device/write_device.hpp"
-#include "sim/io/json/measurement_json.hpp"
 #include "sim/io/workload/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/rough_time.hpp"
-#include "sim/report/validation_csv.hpp"
 #include "sim/report/validation_metrics.hpp"
 #include "sim/report/validation_summary.hpp"
-#include "sim/report/validation_table.hpp"
 #include "sim/study/measured_plans.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
@@ -117,18 +114,6 @@ void warn_of_wide_intervals(const ValidateOptions& options, const Validation& va
          fmt::format("warning: {}: of {} of {} plans the makespan's interval is wider than the makespan: "
                      "--repeat more often, or measure while the machine is idle",
                      validation.workload, wide, validation.plans.size()));
-  }
-}
-
-void print(const ValidateOptions& options, const Validation& validation, const ValidationMetrics& metrics, bool first,
-           Output& output) {
-  if (options.output.format == "json") {
-    io::write_json(output.stream(), validation, metrics);
-  } else if (options.output.format == "csv") {
-    report::csv(output.stream(), validation, metrics, first);
-  } else {
-    output.stream() << (first ? "" : "\n");
-    report::table(output.stream(), validation, metrics, output.style());
   }
 }
 
@@ -224,12 +209,12 @@ void measure_all(const ValidateOptions& options, const std::vector<Subject>& sub
     progress.clear();
     warn_of_wide_intervals(options, *validation);
     metrics.push_back(report::validation_metrics(*validation));
-    print(options, *validation, metrics.back(), validations.empty(), output);
+    print(output, JudgedValidation{*validation, metrics.back()});
     validations.push_back(std::move(*validation));
   }
   if (metrics.size() > 1 && options.output.format == "table") {
     output.stream() << '\n';
-    report::table(output.stream(), report::summary(metrics), output.style());
+    report::print(output.stream(), output.style(), report::summary(metrics));
   }
   output.commit();
   judge(options, validations, metrics);

@@ -31,7 +31,7 @@ double percent_of(Millis makespan, Millis busy) {
 
 }  // namespace
 
-void table(std::ostream& out, const Simulation& simulation, const TableStyle& style) {
+void print(std::ostream& out, const format::Table& style, const Simulation& simulation) {
   const Timeline& timeline = simulation.timeline;
   const bool plain = simulation.objective == Objective::makespan;
   const auto line = [&](const std::string& text) { out << wrapped_lines(text, style.width, 2); };
@@ -93,7 +93,7 @@ void table(std::ostream& out, const Simulation& simulation, const TableStyle& st
   }
 }
 
-void csv(std::ostream& out, const Simulation& simulation) {
+void print(std::ostream& out, const format::Csv& /*format*/, const Simulation& simulation) {
   const auto times = task_times(simulation.releases, simulation.due, simulation.timeline, simulation.task_names.size());
   const auto if_any = [](const std::optional<Millis>& time) { return time ? fmt::format("{}", time->count()) : ""; };
   fmt::print(

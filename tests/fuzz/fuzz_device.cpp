@@ -61,7 +61,8 @@ void write(const Device& device) {
   again.confidence = device.confidence;
   expect(again == device, "a profile is read back as another one: " + text);
   std::ostringstream json;
-  io::write_json(json, {{.device = device, .source = "mutant\xFF", .problem = ""}}, {}, "1.0");
+  io::print(json, format::Json{},
+            io::ListedDevices{{{.device = device, .source = "mutant\xFF", .problem = ""}}, {}, "1.0"});
   expect_json(json.str(), "a list of devices");
   expect_text(report::profile_tables(device, {}), "a table");
 }

@@ -41,7 +41,7 @@ void write(const io::MeasuredSamples& measured) {
   validation.wrong = measured.wrong;
   const ValidationMetrics metrics = report::validation_metrics(validation);
   std::ostringstream json, csv, table;
-  io::write_json(json, validation, metrics);
+  io::print(json, format::Json{}, JudgedValidation{validation, metrics});
   report::csv(csv, validation, metrics, true);
   report::table(table, validation, metrics, {});
   expect_json(json.str(), "a validation");

@@ -54,11 +54,11 @@ Comparison compared(const Simulation& simulation) {
 
 void write(const Simulation& simulation) {
   std::ostringstream json, trace, table, csv, comparison;
-  io::write_json(json, simulation);
+  io::print(json, format::Json{}, simulation);
   io::write_chrome_trace(trace, simulation);
   report::table(table, simulation);
   report::csv(csv, simulation);
-  io::write_json(comparison, compared(simulation));
+  io::print(comparison, format::Json{}, compared(simulation));
   expect_json(json.str(), "a timeline");
   expect_json(trace.str(), "a trace");
   expect_json(comparison.str(), "a comparison");

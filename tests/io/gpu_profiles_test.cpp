@@ -46,7 +46,7 @@ TEST(ProfileOf, IsTheOneWithTheNameOfTheGpu) {
 TEST(DevicesJson, SaysWhichGpusAreCalibrated) {
   const auto gpus = [](const std::vector<KnownDevice>& known) {
     std::ostringstream out;
-    write_json(out, known, {{.model = "NVIDIA H200", .uuid = kUuid}}, "1.2.3");
+    print(out, format::Json{}, ListedDevices{known, {{.model = "NVIDIA H200", .uuid = kUuid}}, "1.2.3"});
     const std::string text = out.str();
     return text.substr(text.find("\"gpus\""));
   };

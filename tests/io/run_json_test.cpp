@@ -13,7 +13,7 @@ using test::example_run;
 
 std::string json_of(const warpshop::Run& run) {
   std::ostringstream out;
-  write_json(out, run);
+  print(out, format::Json{}, run);
   return out.str();
 }
 

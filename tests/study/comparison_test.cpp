@@ -43,7 +43,7 @@ std::vector<std::string> ranking(const Comparison& comparison) {
 
 std::string json(const Comparison& comparison) {
   std::ostringstream out;
-  io::write_json(out, comparison);
+  io::print(out, format::Json{}, comparison);
   return out.str();
 }
 
@@ -196,7 +196,7 @@ TEST(Compare, ShowsHowTheCostsOfRandomOrdersSpreadAndRanksByTheirMedian) {
   EXPECT_LT(row->distribution->lower_quartile, row->distribution->median);
   EXPECT_FALSE(comparison.results.front().distribution);
   std::ostringstream json;
-  io::write_json(json, comparison);
+  io::print(json, format::Json{}, comparison);
   EXPECT_NE(json.str().find(R"("distribution":{"orders":200,"minimum_ms":26.57)"), std::string::npos) << json.str();
   EXPECT_NE(json.str().find(R"("distribution":null)"), std::string::npos);
 }

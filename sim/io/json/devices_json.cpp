@@ -37,8 +37,8 @@ Json profile(const KnownDevice& known) {
 
 }  // namespace
 
-void write_json(std::ostream& out, const std::vector<KnownDevice>& devices, const std::vector<InstalledGpu>& gpus,
-                const std::string& version) {
+void print(std::ostream& out, const format::Json& /*format*/, const ListedDevices& listed) {
+  const auto& [devices, gpus, version] = listed;
   Json profiles = Json::array();
   for (const KnownDevice& known : devices) {
     profiles.push_back(profile(known));

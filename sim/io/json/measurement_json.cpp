@@ -110,7 +110,7 @@ Json served_json(const char* of, const ServedLine& line) {
 
 }  // namespace
 
-void write_json(std::ostream& out, const Run& run) {
+void print(std::ostream& out, const format::Json& /*format*/, const Run& run) {
   const MeasuredTime measured = measured_time(run.makespans);
   Json plan = plan_json(run.policy, run.plan, run.task_names);
   if (run.order_given) {
@@ -160,7 +160,8 @@ void write_json(std::ostream& out, const Run& run) {
   out << "}\n";
 }
 
-void write_json(std::ostream& out, const Validation& validation, const ValidationMetrics& metrics) {
+void print(std::ostream& out, const format::Json& /*format*/, const JudgedValidation& judged) {
+  const auto& [validation, metrics] = judged;
   Json document{{"schema", "warpshop.validate/1"},
                 {"workload", workload_json(validation.workload, validation.task_names)},
                 {"device", validation.device},
@@ -182,7 +183,7 @@ void write_json(std::ostream& out, const Validation& validation, const Validatio
   out << json_text(document) << '\n';
 }
 
-void write_json(std::ostream& out, const Service& service) {
+void print(std::ostream& out, const format::Json& /*format*/, const Service& service) {
   const ProxyStatistics& statistics = service.statistics;
   Json tasks = Json::array();
   for (const ServedLine& line : service.tasks) {

@@ -17,7 +17,7 @@ Json distribution_json(const CostDistribution& costs) {
 
 }  // namespace
 
-void write_json(std::ostream& out, const Comparison& comparison) {
+void print(std::ostream& out, const format::Json& /*format*/, const Comparison& comparison) {
   Json document{{"schema", "warpshop.compare/1"},
                 {"workload", workload_json(comparison.workload, comparison.task_names)},
                 {"device", comparison.device},
@@ -48,7 +48,7 @@ void write_json(std::ostream& out, const Comparison& comparison) {
   out << json_text(document) << '\n';
 }
 
-void write_json(std::ostream& out, const Simulation& simulation) {
+void print(std::ostream& out, const format::Json& /*format*/, const Simulation& simulation) {
   const Timeline& timeline = simulation.timeline;
   const auto times = task_times(simulation.releases, simulation.due, timeline, simulation.task_names.size());
   const std::size_t due = due_tasks(simulation.due);
