@@ -2,8 +2,8 @@
 
 #include <variant>
 
+#include "cli/devices_table.hpp"
 #include "cli/output.hpp"
-#include "sim/io/json/devices_json.hpp"
 #include "sim/io/json/measurement_json.hpp"
 #include "sim/io/json/prediction_json.hpp"
 #include "sim/report/comparison_table.hpp"
@@ -19,6 +19,7 @@ namespace warpshop::cli {
 /// both (sim/model/format.hpp).
 template <class Result>
 void print(Output& output, const Result& result) {
+  using cli::print;
   using io::print;
   using report::print;
   std::visit([&](const auto& format) { print(output.stream(), format, result); }, output.next_format());
