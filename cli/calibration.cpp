@@ -12,8 +12,8 @@
 
 #include "calibrate/calibrate.hpp"
 #include "cli/exit_codes.hpp"
-#include "cli/origin.hpp"
 #include "cli/output.hpp"
+#include "cli/result_origin.hpp"
 #include "cli/wide_figures.hpp"
 #include "cli/written_files.hpp"
 #include "kernels/kernel.hpp"

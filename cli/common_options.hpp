@@ -7,9 +7,9 @@
 #include <thread>
 #include <vector>
 
-#include "cli/engines.hpp"
+#include "cli/engine_list.hpp"
 #include "sim/order/policy.hpp"
-#include "sim/study/comparison.hpp"
+#include "sim/study/compare.hpp"
 
 namespace CLI {
 class App;

@@ -1,3 +1,5 @@
+#include "sim/study/compare.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
@@ -14,9 +16,9 @@
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/ignored_due.hpp"
-#include "cli/origin.hpp"
 #include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
+#include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
 #include "sim/io/device/device_store.hpp"
@@ -24,7 +26,6 @@
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/side_by_side.hpp"
-#include "sim/study/comparison.hpp"
 #include "sim/study/joined_tasks.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"

@@ -7,8 +7,8 @@
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
-#include "cli/origin.hpp"
 #include "cli/print.hpp"
+#include "cli/result_origin.hpp"
 #include "sim/io/device/embedded_devices.hpp"
 
 namespace warpshop::cli {

@@ -1,4 +1,4 @@
-#include "cli/engines.hpp"
+#include "cli/engine_list.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/replay/fleet_replay.hpp"
 

@@ -11,15 +11,15 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "cli/chosen_plan.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/hardware.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/learning.hpp"
-#include "cli/origin.hpp"
+#include "cli/plan_choice.hpp"
 #include "cli/played_note.hpp"
 #include "cli/print.hpp"
+#include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/wide_interval.hpp"
 #include "cli/written_files.hpp"

@@ -1,3 +1,5 @@
+#include "sim/study/simulate.hpp"
+
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -8,13 +10,13 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/chosen_plan.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/ignored_due.hpp"
-#include "cli/origin.hpp"
+#include "cli/plan_choice.hpp"
 #include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
+#include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
 #include "sim/evaluate/bounds/fleet_bound.hpp"
@@ -25,7 +27,6 @@
 #include "sim/model/task_times.hpp"
 #include "sim/study/first_ranked.hpp"
 #include "sim/study/problem.hpp"
-#include "sim/study/simulation.hpp"
 
 namespace warpshop::cli {
 namespace {

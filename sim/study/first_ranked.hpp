@@ -5,7 +5,7 @@
 
 #include "sim/model/workload.hpp"
 #include "sim/study/chosen_plan.hpp"
-#include "sim/study/comparison.hpp"
+#include "sim/study/compare.hpp"
 #include "sim/study/problem.hpp"
 
 namespace warpshop::study {

@@ -10,7 +10,7 @@
 
 #include "calibrate/calibrate.hpp"
 #include "cli/exit_codes.hpp"
-#include "cli/origin.hpp"
+#include "cli/result_origin.hpp"
 #include "kernels/gpu/host/driver.hpp"
 #include "sim/io/device/read_device.hpp"
 #include "sim/io/device/write_device.hpp"

@@ -1,10 +1,9 @@
-#include "cli/engines.hpp"
-
 #include <set>
 
 #include <gtest/gtest.h>
 
 #include "cli/common_options.hpp"
+#include "cli/engine_list.hpp"
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/study/checked_timeline.hpp"

@@ -6,7 +6,7 @@
 #include "sim/io/json/measurement_json.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/report/validation_csv.hpp"
-#include "sim/report/validation_metrics.hpp"
+#include "sim/report/validation_figures.hpp"
 #include "sim/report/validation_table.hpp"
 #include "tests/fuzz/expect.hpp"
 #include "tests/support/scratch_folder.hpp"

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/report/validation_csv.hpp"
-#include "sim/report/validation_metrics.hpp"
+#include "sim/report/validation_figures.hpp"
 #include "sim/report/validation_summary.hpp"
 #include "tests/support/validations.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/study/comparison.hpp"
+#include "sim/study/compare.hpp"
 
 #include <algorithm>
 #include <atomic>

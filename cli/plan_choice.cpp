@@ -1,4 +1,4 @@
-#include "cli/chosen_plan.hpp"
+#include "cli/plan_choice.hpp"
 
 #include <chrono>
 #include <cstddef>

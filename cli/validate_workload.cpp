@@ -1,4 +1,4 @@
-#include "cli/validation.hpp"
+#include "cli/validate_workload.hpp"
 
 #include <algorithm>
 #include <cstdlib>

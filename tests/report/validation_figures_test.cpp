@@ -1,4 +1,4 @@
-#include "sim/report/validation_metrics.hpp"
+#include "sim/report/validation_figures.hpp"
 
 #include <stdexcept>
 #include <string>

@@ -1,9 +1,9 @@
-#include "sim/study/simulation.hpp"
+#include "sim/study/simulate.hpp"
 
 #include <utility>
 
-#include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/bounds/fleet_bound.hpp"
+#include "sim/evaluate/cost.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/study/checked_timeline.hpp"
 

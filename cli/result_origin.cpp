@@ -1,4 +1,4 @@
-#include "cli/origin.hpp"
+#include "cli/result_origin.hpp"
 
 #include "cli/budget.hpp"
 
