@@ -7,8 +7,8 @@
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/model/units.hpp"
+#include "sim/order/insertion/exact_insertions.hpp"
 #include "sim/order/insertion/insertion.hpp"
-#include "sim/order/insertion/insertion_trials.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::order {
@@ -18,20 +18,26 @@ struct Bounds {
   std::size_t positions = 0, met = 0;
 };
 
+template <bool Latencies>
+struct Trials : ExactInsertions<Latencies> {
+  using ExactInsertions<Latencies>::ExactInsertions;
+  using ExactInsertions<Latencies>::begin;
+  using ExactInsertions<Latencies>::bound;
+};
+
 /// The order that insertion() finds, of which each task in turn is left out and tried everywhere: no bound is above the
 /// cost.
 template <bool Latencies>
 Bounds check_bounds(const Instance& instance) {
   const Order whole = insertion(instance).plan.order;
   evaluate::Evaluator evaluator(instance);
-  InsertionTrials<Latencies> trials(instance, evaluator.traits());
+  Trials<Latencies> trials(instance, evaluator.traits());
   Bounds bounds;
   for (std::uint32_t task = 0; task < instance.size(); ++task) {
     Order sequence = whole;
     std::erase(sequence, task);
     trials.assign(sequence);
     trials.begin(task);
-    trials.bound_all();
     for (std::size_t position = 0; position <= sequence.size(); ++position) {
       const double bound = trials.bound(position);
       Order order = sequence;
@@ -67,7 +73,7 @@ Bounds check_family(const bench::Shape& shape, const Rates& rates, bool whole) {
   return all;
 }
 
-TEST(TrialBound, IsNeverAboveTheCost) {
+TEST(InsertionBound, IsNeverAboveTheCost) {
   for (const Rates& rates : {Rates{2.32 / 3.26, 2.30 / 3.29}, Rates{0.6, 0.9}, Rates{0.9, 0.6}, Rates{1, 1},
                              Rates{0.5, 0.5}, Rates{1, 0.7}, Rates{0.7, 1}}) {
     for (const bench::Family family : bench::kFamilies) {
@@ -81,7 +87,7 @@ TEST(TrialBound, IsNeverAboveTheCost) {
 }
 
 // Where the D2H engine waits for the last kernel: what by_last_kernel() is for. Without it three in five are.
-TEST(TrialBound, IsTheCostInMostPlacesWhereTransfersDominate) {
+TEST(InsertionBound, IsTheCostInMostPlacesWhereTransfersDominate) {
   const Bounds bounds = check_family({.family = bench::Family::transfer_dominant}, {2.32 / 3.26, 2.30 / 3.29}, false);
   EXPECT_GT(4 * bounds.met, 3 * bounds.positions) << bounds.met << " of " << bounds.positions;
 }

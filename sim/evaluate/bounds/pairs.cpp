@@ -1,16 +1,29 @@
-#include "sim/evaluate/bounds/pair_bounds.hpp"
+#include "sim/evaluate/bounds/pairs.hpp"
 
 #include <algorithm>
 #include <limits>
 #include <numeric>
 
-#include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/copies.hpp"
+#include "sim/evaluate/bounds/least_times.hpp"
 
 namespace warpshop::evaluate {
 namespace {
 
 bool has_all_stages(const Job& job) {
   return job.has[0] && job.has[1] && job.has[2];
+}
+
+/// The machines of a pair, and the third.
+std::array<std::size_t, 3> machines_of(MachinePair pair) {
+  switch (pair) {
+    case MachinePair::h2d_kernel:
+      return {0, 1, 2};
+    case MachinePair::kernel_d2h:
+      return {1, 2, 0};
+    default:
+      return {0, 2, 1};
+  }
 }
 
 }  // namespace
@@ -31,7 +44,7 @@ std::vector<std::uint32_t> johnson_sequence(std::span<const ShopTask> tasks, Mac
   return sequence;
 }
 
-double pair_makespan(std::span<const ShopTask> tasks) {
+double pair_makespan(std::span<const ShopTask> tasks, Machines count) {
   if (tasks.empty()) {
     return 0;
   }
@@ -43,6 +56,10 @@ double pair_makespan(std::span<const ShopTask> tasks) {
   }
   double bound = 0;
   for (const MachinePair pair : kMachinePairs) {
+    const auto [one, other, third] = machines_of(pair);
+    if (!count[one] || !count[other]) {
+      continue;
+    }
     double first = 0;
     double second = 0;
     for (const std::uint32_t task : johnson_sequence(tasks, pair)) {
@@ -50,8 +67,7 @@ double pair_makespan(std::span<const ShopTask> tasks) {
       first += times.first;
       second = std::max(second, first + times.lag) + times.second;
     }
-    const double outside = pair == MachinePair::h2d_kernel ? least[2] : pair == MachinePair::kernel_d2h ? least[0] : 0;
-    bound = std::max(bound, second + outside);
+    bound = std::max(bound, second + (pair == MachinePair::h2d_d2h ? 0 : least[third]));
   }
   return bound;
 }
@@ -69,7 +85,7 @@ std::array<Relaxation, 4> relaxations(const DuplexRates& rates) {
           Relaxation{.g = g, .c = c, .kernel = rates.h2d + rates.d2h - 1}};
 }
 
-Millis johnson_bound(const Instance& instance) {
+Millis johnson_bound(const Instance& instance, Machines count) {
   std::vector<ShopTask> tasks;
   Millis release{std::numeric_limits<double>::infinity()};
   for (const Job& job : instance.jobs) {
@@ -79,34 +95,30 @@ Millis johnson_bound(const Instance& instance) {
       release = std::min(release, job.release);
     }
   }
-  return tasks.empty() ? Millis{0} : release + Millis{pair_makespan(tasks)};
+  return tasks.empty() ? Millis{0} : release + Millis{pair_makespan(tasks, count)};
 }
 
-Millis coupled_bound(const Instance& instance) {
-  const DuplexRates rates{.h2d = instance.rates[0][0][0], .d2h = instance.rates[1][0][0]};
-  if (instance.jobs.empty() || instance.dma_engines != 2 || !couples(rates)) {
+Millis coupled_bound(const Instance& instance, Machines count) {
+  if (instance.jobs.empty() || !all_coupled(instance)) {
     return Millis{0};
   }
   double h2d_payload = 0;
   double d2h_payload = 0;
   Millis release = instance.jobs[0].release;
   for (const Job& job : instance.jobs) {
-    if ((job.has[0] && job.memory[0] == Memory::pageable) || (job.has[2] && job.memory[1] == Memory::pageable)) {
-      return Millis{0};
-    }
     h2d_payload += job.copies[0].payload.count();
     d2h_payload += job.copies[1].payload.count();
     release = std::min(release, job.release);
   }
   double bound = 0;
-  for (const Relaxation& relaxation : relaxations(rates)) {
+  for (const Relaxation& relaxation : relaxations({.h2d = instance.rates[0][0][0], .d2h = instance.rates[1][0][0]})) {
     std::vector<ShopTask> tasks;
     for (const Job& job : instance.jobs) {
       if (has_all_stages(job)) {
         tasks.push_back(relaxation.shop_task(job));
       }
     }
-    bound = std::max(bound, relaxation.at_once(h2d_payload, d2h_payload) + pair_makespan(tasks));
+    bound = std::max(bound, relaxation.at_once(h2d_payload, d2h_payload) + pair_makespan(tasks, count));
   }
   return release + Millis{bound};
 }
