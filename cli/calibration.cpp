@@ -17,7 +17,7 @@
 #include "cli/wide_figures.hpp"
 #include "cli/written_files.hpp"
 #include "kernels/kernel.hpp"
-#include "sim/io/device/decode_device.hpp"
+#include "sim/io/device/decode_profile.hpp"
 #include "sim/io/device/user_devices.hpp"
 #include "sim/io/device/write_device.hpp"
 #include "sim/io/file/output_file.hpp"

@@ -1,4 +1,4 @@
-#include "sim/io/yaml/decimal.hpp"
+#include "sim/io/yaml/quantity.hpp"
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@ namespace warpshop::io {
 namespace {
 
 double nearest(std::string_view text, int shift) {
-  return to_double(parse_quantity(text)->number, shift).value();
+  return to_double(parse_quantity(text).value(), shift).value();
 }
 
 TEST(Decimal, IsRoundedOnceWhateverTheUnit) {
@@ -19,28 +19,30 @@ TEST(Decimal, IsRoundedOnceWhateverTheUnit) {
 }
 
 TEST(Decimal, OutOfRangeIsNoNumber) {
-  EXPECT_FALSE(to_double(parse_quantity("1e400")->number));
-  EXPECT_FALSE(to_double(parse_quantity("1e-400")->number));
-  EXPECT_FALSE(to_double(parse_quantity("5e-324")->number));
-  EXPECT_FALSE(to_double(parse_quantity("1e99999999999999999999")->number));
+  EXPECT_FALSE(to_double(parse_quantity("1e400").value()));
+  EXPECT_FALSE(to_double(parse_quantity("1e-400").value()));
+  EXPECT_FALSE(to_double(parse_quantity("5e-324").value()));
+  EXPECT_FALSE(to_double(parse_quantity("1e99999999999999999999").value()));
   EXPECT_EQ(nearest("1e-400", 400), 1.0);
 }
 
 TEST(Decimal, WholeNumbersAreExact) {
-  constexpr std::uint64_t megabyte = 1'000'000;
-  const auto whole = [](std::string_view text, std::uint64_t unit) {
-    return to_whole(parse_quantity(text)->number, unit);
+  constexpr SizeUnit one = {"B"};
+  constexpr SizeUnit megabyte = {"MB", 6};
+  constexpr SizeUnit kibibyte = {"KiB", 0, 1024};
+  const auto whole = [](std::string_view text, const SizeUnit& unit) {
+    return to_whole(parse_quantity(text).value(), unit);
   };
   EXPECT_EQ(whole("16.777216", megabyte).value, 16'777'216);
-  EXPECT_EQ(whole("1.5", 1024).value, 1536);
-  EXPECT_EQ(whole("0.0009765625", 1024).value, 1);
-  EXPECT_EQ(whole("9007199254740992", 1).value, kLargestWhole);
-  EXPECT_EQ(whole("1.50", 1).fit, WholeFit::fractional);
-  EXPECT_EQ(whole("0.00048828125", 1024).fit, WholeFit::fractional);
-  EXPECT_EQ(whole("9007199254740993", 1).fit, WholeFit::too_large);
-  EXPECT_EQ(whole("1e999999", 1).fit, WholeFit::too_large);
-  EXPECT_EQ(whole("1e-999999", 1).fit, WholeFit::fractional);
-  EXPECT_EQ(whole("0e-999999", 1).value, 0);
+  EXPECT_EQ(whole("1.5", kibibyte).value, 1536);
+  EXPECT_EQ(whole("0.0009765625", kibibyte).value, 1);
+  EXPECT_EQ(whole("9007199254740992", one).value, kLargestWhole);
+  EXPECT_EQ(whole("1.50", one).fit, WholeFit::fractional);
+  EXPECT_EQ(whole("0.00048828125", kibibyte).fit, WholeFit::fractional);
+  EXPECT_EQ(whole("9007199254740993", one).fit, WholeFit::too_large);
+  EXPECT_EQ(whole("1e999999", one).fit, WholeFit::too_large);
+  EXPECT_EQ(whole("1e-999999", one).fit, WholeFit::fractional);
+  EXPECT_EQ(whole("0e-999999", one).value, 0);
 }
 
 TEST(Decimal, TakesTheUnitAsItStands) {
