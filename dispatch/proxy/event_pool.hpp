@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "dispatch/submit/engine_order.hpp"
+#include "dispatch/submit/submitted_task.hpp"
 #include "kernels/gpu/device.hpp"
 
 namespace warpshop::dispatch {

@@ -125,7 +125,7 @@ void ProxyCore::conclude(Ended ended) {
   const bool done = outcome.kind == Outcome::Kind::done;
   {
     const Lock lock(mutex_);
-    outcome.latency = Clock::now() - entry.submitted;
+    outcome.latency = Clock::now() - entry.handed_in;
     tally_.add(worker.name, outcome);
     if (ended.ran) {
       --on_their_way_;
@@ -199,7 +199,7 @@ ProxyCore::Ends ProxyCore::measure(const ProxyEntry& entry, Outcome& outcome) {
     outcome.ended = end;
     ends[index(stage)] = end;
   }
-  outcome.waited = std::max(outcome.started - clock_.at(entry.submitted), Millis{0});
+  outcome.waited = std::max(outcome.started - clock_.at(entry.handed_in), Millis{0});
   clock_.follow(entry.events[index(entry.last())], outcome.ended);
   return ends;
 }

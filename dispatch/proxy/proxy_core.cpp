@@ -100,9 +100,10 @@ EntryList ProxyCore::entry_of(const std::shared_ptr<WorkerRecord>& worker, const
   check_task(task);
   auto entry = std::make_shared<ProxyEntry>();
   entry->worker = worker;
-  entry->submitted = Clock::now();
+  entry->handed_in = Clock::now();
   entry->profile = profile();
   entry->job = job_of(task, *entry->profile);
+  entry->stages = entry->job.has;
   entry->input_size = Bytes{std::max(task.input.count, task.h2d ? std::ssize(task.h2d->from) : 0)};
   entry->output_size = Bytes{std::max(task.output.count, task.d2h ? std::ssize(task.d2h->to) : 0)};
   entry->memory =

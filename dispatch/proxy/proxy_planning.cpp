@@ -163,7 +163,8 @@ void ProxyCore::prepare(ProxyEntry& entry) {
         throw std::runtime_error(not_done(predecessor));
       }
       if (state == ProxyLedger::State::on_its_way) {
-        entry.after.push_back(ledger_.entry(predecessor));
+        const EntryPointer& other = ledger_.entry(predecessor);
+        entry.comes_after[index(entry.first())].push_back({other, other->last()});
       }
     }
   }
@@ -181,7 +182,7 @@ void ProxyCore::drop(EntryList task, std::string_view error) {
   ProxyEntry& entry = *task.front();
   entry.input.reset();
   entry.output.reset();
-  entry.after.clear();
+  entry.comes_after = {};
   const Lock lock(mutex_);
   --on_their_way_;
   claimed_.count -= entry.memory.count;

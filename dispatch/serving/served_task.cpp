@@ -7,12 +7,6 @@
 #include "sim/model/task_place.hpp"
 
 namespace warpshop::dispatch {
-namespace {
-
-constexpr int kUnwritten = 0xA5;
-
-}  // namespace
-
 ServedTask::ServedTask(const gpu::Device& device, ConcreteTask task, std::string name, std::uint32_t repeats)
     : task_(std::move(task)), name_(std::move(name)), repeats_(repeats) {
   if (task_.h2d && task_.h2d->size.count == 0) {
@@ -28,26 +22,21 @@ ServedTask::ServedTask(const gpu::Device& device, ConcreteTask task, std::string
 }
 
 ProxyTask ServedTask::once(const gpu::Buffer* results, std::function<void(const Outcome&)> done) const {
-  ProxyTask task{.input = task_.input_size(), .output = task_.output_size(), .done = std::move(done)};
-  if (from_) {
-    task.h2d = copy_in(*from_);
+  if (shows_results()) {
+    std::memset(results->data(), kNoResult, static_cast<std::size_t>(task_.d2h->size.count));
   }
+  TaskCommands commands = task_.commands(from_ ? &*from_ : nullptr, results);
+  if (!commands.h2d && !commands.launch && !commands.d2h) {
+    commands.launch = [](const gpu::Stream&, std::byte*, std::byte*) {};
+  }
+  ProxyTask task{.h2d = commands.h2d,
+                 .launch = std::move(commands.launch),
+                 .d2h = commands.d2h,
+                 .input = task_.input_size(),
+                 .output = task_.output_size(),
+                 .done = std::move(done)};
   if (task_.kernel != nullptr) {
     task.kernel = KernelCall{std::string(task_.kernel->code.name), task_.elements};
-    task.launch = [kernel = task_.kernel, elements = task_.elements](const gpu::Stream& stream, std::byte* input,
-                                                                     std::byte* output) {
-      stream.launch(kernel->code, kernel->bind(input, output, elements), kernel->layout(elements).subtasks);
-    };
-  }
-  if (task_.d2h) {
-    const auto size = static_cast<std::size_t>(task_.d2h->size.count);
-    if (shows_results()) {
-      std::memset(results->data(), kUnwritten, size);
-    }
-    task.d2h = CopyOut{.to = results->bytes().first(size), .memory = task_.d2h->memory};
-  }
-  if (!task.h2d && !task.launch && !task.d2h) {
-    task.launch = [](const gpu::Stream&, std::byte*, std::byte*) {};
   }
   return task;
 }

@@ -15,8 +15,8 @@
 #include "dispatch/proxy/proxy_entry.hpp"
 #include "dispatch/serving/arrivals.hpp"
 #include "dispatch/serving/places.hpp"
+#include "dispatch/serving/start_barrier.hpp"
 #include "dispatch/serving/task_draw.hpp"
-#include "dispatch/submit/start_gate.hpp"
 #include "kernels/start_thread.hpp"
 
 namespace warpshop::dispatch {
@@ -45,7 +45,7 @@ struct Team {
   const std::vector<ServedTask>& served;
   const ServeOrders& orders;
   ServedTraceLog* log;
-  StartGate gate;
+  StartBarrier gate;
   std::atomic<bool> stop = false;
   std::mutex mutex = {};
   std::condition_variable changed = {};
@@ -201,7 +201,7 @@ Served serve(Proxy& proxy, const gpu::Device& device, const std::vector<ServedTa
             .served = served,
             .orders = orders,
             .log = log,
-            .gate = StartGate(orders.workers + 1)};
+            .gate = StartBarrier(orders.workers + 1)};
   std::vector<std::thread> threads = start_workers(team, outcome.reports);
   team.gate.arrive_and_wait();
   const auto begin = std::chrono::steady_clock::now();

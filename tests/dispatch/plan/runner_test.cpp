@@ -209,20 +209,20 @@ TEST(Runner, WrongResultsAreNamed) {
   const gpu::Device device = host_device();
   const gpu::Stream stream(device);
   for (const ConcreteTask& task : concrete_tasks(tasks, true)) {
-    TaskBed bed(device, task);
-    bed.load(stream);
-    bed.spoil(stream);
-    EXPECT_FALSE(bed.correct(stream)) << "nothing has run";
-    bed.submit(Stage::kernel, stream);
-    EXPECT_FALSE(bed.correct(stream)) << "it ran without its input";
+    TaskMemory memory(device, task);
+    memory.load(stream);
+    memory.spoil(stream);
+    EXPECT_FALSE(memory.correct(stream)) << "nothing has run";
+    memory.submit(Stage::kernel, stream);
+    EXPECT_FALSE(memory.correct(stream)) << "it ran without its input";
     for (const Stage stage : kStages) {
-      if (task.has(stage)) {
-        EXPECT_FALSE(bed.correct(stream));
-        bed.submit(stage, stream);
+      if (task.stages()[index(stage)]) {
+        EXPECT_FALSE(memory.correct(stream));
+        memory.submit(stage, stream);
         stream.synchronize();
       }
     }
-    EXPECT_TRUE(bed.correct(stream));
+    EXPECT_TRUE(memory.correct(stream));
   }
 }
 

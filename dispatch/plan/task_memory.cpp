@@ -1,4 +1,4 @@
-#include "dispatch/plan/task_bed.hpp"
+#include "dispatch/plan/task_memory.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -7,8 +7,6 @@
 
 namespace warpshop::dispatch {
 namespace {
-
-constexpr int kGarbage = 0xA5;
 
 std::size_t length(Bytes size) {
   return static_cast<std::size_t>(size.count);
@@ -21,7 +19,7 @@ std::optional<gpu::Buffer> allocate(const gpu::Device& device, gpu::Space space,
 
 }  // namespace
 
-TaskBed::TaskBed(gpu::Device device, ConcreteTask task) : device_(std::move(device)), task_(std::move(task)) {
+TaskMemory::TaskMemory(gpu::Device device, ConcreteTask task) : device_(std::move(device)), task_(std::move(task)) {
   if (task_.h2d) {
     from_ = allocate(device_, task_.h2d->space(), task_.h2d->size);
     task_.fill(from_->bytes());
@@ -29,13 +27,14 @@ TaskBed::TaskBed(gpu::Device device, ConcreteTask task) : device_(std::move(devi
   if (task_.d2h) {
     to_ = allocate(device_, task_.d2h->space(), task_.d2h->size);
   }
+  commands_ = task_.commands(from_ ? &*from_ : nullptr, to_ ? &*to_ : nullptr);
 }
 
-Bytes TaskBed::footprint() const {
+Bytes TaskMemory::footprint() const {
   return Bytes{task_.input_size().count + task_.output_size().count};
 }
 
-void TaskBed::load(const gpu::Stream& stream) {
+void TaskMemory::load(const gpu::Stream& stream) {
   input_ = allocate(device_, gpu::Space::device, task_.input_size());
   if (task_.kernel != nullptr) {
     output_ = allocate(device_, gpu::Space::device, task_.output_size());
@@ -48,31 +47,16 @@ void TaskBed::load(const gpu::Stream& stream) {
   }
 }
 
-void TaskBed::unload() {
+void TaskMemory::unload() {
   input_.reset();
   output_.reset();
 }
 
-void TaskBed::submit(Stage stage, const gpu::Stream& stream) const {
-  switch (stage) {
-    case Stage::h2d:
-      stream.copy(*input_, *from_, task_.h2d->size);
-      break;
-    case Stage::kernel:
-      stream.launch(task_.kernel->code, task_.kernel->bind(input_->data(), output_->data(), task_.elements),
-                    task_.kernel->layout(task_.elements).subtasks);
-      break;
-    case Stage::d2h:
-      stream.copy(*to_, copied_out(), task_.d2h->size);
-      break;
-  }
-}
-
-void TaskBed::spoil(const gpu::Stream& stream) const {
+void TaskMemory::spoil(const gpu::Stream& stream) const {
   const Bytes most = std::max(task_.h2d ? task_.h2d->size : Bytes{}, output_ ? output_->size() : Bytes{});
   if (most.count > 0) {
     const gpu::Buffer garbage(device_, gpu::Space::pageable, most);
-    std::memset(garbage.data(), kGarbage, length(most));
+    std::memset(garbage.data(), kNoResult, length(most));
     if (task_.h2d) {
       stream.copy(*input_, garbage, task_.h2d->size);
     }
@@ -82,11 +66,11 @@ void TaskBed::spoil(const gpu::Stream& stream) const {
     stream.synchronize();
   }
   if (to_) {
-    std::memset(to_->data(), kGarbage, length(to_->size()));
+    std::memset(to_->data(), kNoResult, length(to_->size()));
   }
 }
 
-bool TaskBed::correct(const gpu::Stream& stream) const {
+bool TaskMemory::correct(const gpu::Stream& stream) const {
   const Bytes copied = task_.d2h ? task_.d2h->size : Bytes{};
   if (task_.kernel == nullptr) {
     if (copied.count == 0) {

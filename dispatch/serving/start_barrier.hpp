@@ -8,9 +8,9 @@ namespace warpshop::dispatch {
 
 /// Holds threads until all of them have come, so that they start together; or lets them go home once it is clear that
 /// some never will. May be used by any thread.
-class StartGate {
+class StartBarrier {
  public:
-  explicit StartGate(std::size_t threads) : missing_(threads) {}
+  explicit StartBarrier(std::size_t threads) : missing_(threads) {}
 
   /// Returns when all have come: true. false: it was called off.
   bool arrive_and_wait() {

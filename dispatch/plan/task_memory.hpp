@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "dispatch/plan/concrete_task.hpp"
+#include "dispatch/submit/task_commands.hpp"
 #include "kernels/gpu/buffer.hpp"
 #include "kernels/gpu/stream.hpp"
 
@@ -10,10 +11,10 @@ namespace warpshop::dispatch {
 
 /// A task with its memory, ready to be submitted stage by stage. What a kernel reads beyond what is copied in lies in
 /// device memory beforehand; a task without a kernel copies out of what it copied in.
-class TaskBed {
+class TaskMemory {
  public:
   /// Allocates host memory. Throws DeviceError.
-  TaskBed(gpu::Device device, ConcreteTask task);
+  TaskMemory(gpu::Device device, ConcreteTask task);
 
   const ConcreteTask& task() const { return task_; }
 
@@ -25,7 +26,9 @@ class TaskBed {
   void unload();
 
   /// Submits one stage that the task has; it is loaded.
-  void submit(Stage stage, const gpu::Stream& stream) const;
+  void submit(Stage stage, const gpu::Stream& stream) const {
+    submit_stage(commands_, stage, stream, input_->data(), (output_ ? output_ : input_)->data());
+  }
 
   /// Overwrites what the stages are to write, so that nothing left over is taken for a result. Waits.
   void spoil(const gpu::Stream& stream) const;
@@ -33,12 +36,11 @@ class TaskBed {
   bool correct(const gpu::Stream& stream) const;
 
  private:
-  const gpu::Buffer& copied_out() const { return output_ ? *output_ : *input_; }
-
   gpu::Device device_;
   ConcreteTask task_;
   std::optional<gpu::Buffer> from_, to_;       ///< host memory of the copies
   std::optional<gpu::Buffer> input_, output_;  ///< device memory
+  TaskCommands commands_;
 };
 
 }  // namespace warpshop::dispatch
