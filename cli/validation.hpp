@@ -7,7 +7,7 @@
 
 #include "cli/problem.hpp"
 #include "cli/rivals.hpp"
-#include "kernels/gpu/device.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "sim/io/measurement_journal.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/model/workload.hpp"

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "dispatch/submit/task_commands.hpp"
-#include "kernels/gpu/buffer.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"

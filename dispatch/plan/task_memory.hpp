@@ -4,8 +4,7 @@
 
 #include "dispatch/plan/concrete_task.hpp"
 #include "dispatch/submit/task_commands.hpp"
-#include "kernels/gpu/buffer.hpp"
-#include "kernels/gpu/stream.hpp"
+#include "kernels/gpu/handles.hpp"
 
 namespace warpshop::dispatch {
 

@@ -8,8 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "dispatch/proxy/device_pool.hpp"
-#include "dispatch/proxy/event_pool.hpp"
+#include "dispatch/proxy/pools.hpp"
 #include "dispatch/proxy/proxy_task.hpp"
 #include "dispatch/submit/submitted_task.hpp"
 #include "sim/model/device.hpp"

@@ -5,7 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
-#include "dispatch/proxy/proxy_buffers.hpp"
+#include "dispatch/proxy/fair_queue.hpp"
 
 namespace warpshop::dispatch {
 namespace {

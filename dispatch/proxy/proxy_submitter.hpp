@@ -9,8 +9,7 @@
 
 #include "dispatch/proxy/proxy_entry.hpp"
 #include "dispatch/submit/submission_threads.hpp"
-#include "kernels/gpu/event.hpp"
-#include "kernels/gpu/stream.hpp"
+#include "kernels/gpu/handles.hpp"
 
 namespace warpshop::dispatch {
 

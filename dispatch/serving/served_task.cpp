@@ -2,8 +2,13 @@
 
 #include <cstring>
 #include <utility>
+#include <variant>
 
+#include <fmt/format.h>
+
+#include "kernels/kernel.hpp"
 #include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "sim/model/task_place.hpp"
 
 namespace warpshop::dispatch {
@@ -46,12 +51,32 @@ bool ServedTask::correct(const gpu::Buffer& results) const {
   return task_.kernel->error(task_.data->expected, results.bytes().first(output)) <= task_.kernel->tolerance;
 }
 
-std::vector<ServedTask> served_tasks(const gpu::Device& device, const Workload& realised, bool check) {
-  Workload once = realised;
-  for (Task& task : once.tasks) {
-    task.count = 1;
+void check_inputs(const Workload& workload, const Workload& realised) {
+  for (std::size_t i = 0; i < workload.tasks.size(); ++i) {
+    const Task& task = workload.tasks[i];
+    if (!task.kernel || !std::holds_alternative<KernelCall>(task.kernel->work)) {
+      continue;
+    }
+    const auto& call = std::get<KernelCall>(task.kernel->work);
+    const Bytes needed = kernels::find(call.name)->layout(call.elements).input;
+    const auto& h2d = realised.tasks[i].h2d;
+    if (!h2d || std::get<Bytes>(h2d->amount) < needed) {
+      throw InputError(workload.file, task.kernel->mark,
+                       fmt::format("task '{}' copies in less than its kernel reads, expected an h2d of {} B at least",
+                                   task.name, needed.count));
+    }
   }
-  const std::vector<ConcreteTask> concrete = concrete_tasks(once, check);
+}
+
+Workload each_repeated(Workload workload, std::uint32_t count) {
+  for (Task& task : workload.tasks) {
+    task.count = count;
+  }
+  return workload;
+}
+
+std::vector<ServedTask> served_tasks(const gpu::Device& device, const Workload& realised, bool check) {
+  const std::vector<ConcreteTask> concrete = concrete_tasks(each_repeated(realised, 1), check);
   std::vector<ServedTask> served;
   served.reserve(concrete.size());
   for (std::size_t i = 0; i < concrete.size(); ++i) {

@@ -5,8 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "kernels/gpu/event.hpp"
-#include "kernels/gpu/stream.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "sim/model/stage.hpp"
 
 namespace warpshop::dispatch {

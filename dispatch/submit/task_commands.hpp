@@ -5,8 +5,7 @@
 #include <optional>
 #include <span>
 
-#include "kernels/gpu/buffer.hpp"
-#include "kernels/gpu/stream.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "sim/model/stage.hpp"
 
 namespace warpshop::dispatch {
