@@ -11,7 +11,7 @@
 #include "bench/random_instances.hpp"
 #include "dispatch/plan/runner.hpp"
 #include "dispatch/proxy/proxy.hpp"
-#include "kernels/gpu/host/driver.hpp"
+#include "kernels/gpu/host/host_driver.hpp"
 #include "sim/order/policy.hpp"
 
 namespace warpshop::bench {

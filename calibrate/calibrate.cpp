@@ -1,6 +1,7 @@
 #include "calibrate/calibrate.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <cstddef>
 
@@ -9,21 +10,22 @@
 #include "calibrate/context.hpp"
 #include "calibrate/dominance.hpp"
 #include "calibrate/interference.hpp"
-#include "calibrate/kernel_bed.hpp"
 #include "calibrate/kernel_figures.hpp"
 #include "calibrate/kernel_time.hpp"
 #include "calibrate/round_figures.hpp"
+#include "calibrate/timed_kernel.hpp"
 #include "calibrate/transfers.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/device_error.hpp"
+#include "sim/model/rough_time.hpp"
 
 namespace warpshop::calibrate {
 namespace {
 
-/// Runs one step, and names it in the DeviceError that it may throw.
+/// Runs one step, and names it in the DeviceError that it may throw. remark: for whoever watches.
 template <class Step>
-void step(const Options& options, const std::string& name, const Step& run) {
-  options.progress(name);
+void step(const Options& options, const std::string& name, const Step& run, const std::string& remark = "") {
+  options.progress(name + remark);
   try {
     run();
   } catch (const DeviceError& error) {
@@ -31,17 +33,37 @@ void step(const Options& options, const std::string& name, const Step& run) {
   }
 }
 
+/// Kernels take most of the time, and each about as long.
+class KernelPace {
+ public:
+  explicit KernelPace(std::size_t kernels) : left_(kernels) {}
+
+  /// Before each kernel: `, about 12 s left`, once one has been measured.
+  std::string next() {
+    const auto now = std::chrono::steady_clock::now();
+    const Millis each = begun_ == 0 ? Millis{0} : Millis(now - start_) / static_cast<double>(begun_);
+    start_ = begun_ == 0 ? now : start_;
+    const std::size_t left = left_ - std::min(left_, begun_);
+    return begun_++ == 0 ? "" : fmt::format(", {} left", rough(each * static_cast<double>(left)));
+  }
+
+ private:
+  std::size_t left_;
+  std::size_t begun_ = 0;
+  std::chrono::steady_clock::time_point start_;
+};
+
 /// The same work of pure arithmetic before and after everything else shows whether the clocks held still.
 class ClockWatch {
  public:
   ClockWatch(Meter& meter, const gpu::Device& device)
       : meter_(meter),
         kernel_(*kernels::find("arithmetic")),
-        bed_(device, kernel_, largest_elements(meter, device, kernel_)) {}
+        timed_(device, kernel_, largest_elements(meter, device, kernel_)) {}
 
-  void warm_up() const { run_for(bed_, meter_.options().clock_warm_up); }
+  void warm_up() const { run_for(timed_, meter_.options().clock_warm_up); }
   void look(const std::string& when) {
-    times_.push_back(meter_.measure("arithmetic kernel, " + when, [&] { return bed_.time(); }).median);
+    times_.push_back(meter_.measure("arithmetic kernel, " + when, [&] { return timed_.time(); }).median);
   }
   std::string verdict() const {
     const auto [least, most] = std::minmax_element(times_.begin(), times_.end());
@@ -52,7 +74,7 @@ class ClockWatch {
  private:
   Meter& meter_;
   const kernels::Kernel& kernel_;
-  KernelBed bed_;
+  TimedKernel timed_;
   std::vector<Millis> times_;
 };
 
@@ -60,9 +82,9 @@ class ClockWatch {
 BytesPerSecond memory_bandwidth(Meter& meter, const gpu::Device& device,
                                 std::map<std::string, Confidence, std::less<>>& confidence) {
   const kernels::Kernel& stream = *kernels::find("stream");
-  const KernelBed bed(device, stream, largest_elements(meter, device, stream));
-  const kernels::Layout layout = stream.layout(bed.elements());
-  const Measured time = meter.measure("memory bandwidth", [&] { return bed.time(); });
+  const TimedKernel timed(device, stream, largest_elements(meter, device, stream));
+  const kernels::Layout layout = stream.layout(timed.elements());
+  const Measured time = meter.measure("memory bandwidth", [&] { return timed.time(); });
   confidence["memory.bandwidth"] = inverse(time.confidence());
   return {static_cast<double>(layout.input.count + layout.output.count) /
           std::chrono::duration<double>(time.median).count()};
@@ -94,7 +116,7 @@ std::string link_use(const Device& profile, BytesPerSecond peak) {
                      share(Direction::d2h), peak.value / 1e9);
 }
 
-/// Copies no larger than leave room for all lanes, and for the kernels, in the memory of the device.
+/// Copies no larger than leave space for all four ways of copying, and for the kernels, in the memory of the device.
 Options fitting(Options options, const gpu::Device& device) {
   constexpr std::int64_t kPart = 8;
   options.largest_copy = std::min(options.largest_copy, Bytes{device.properties().memory.count / kPart});
@@ -127,7 +149,7 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
     const kernels::Kernel& stream = *kernels::find("stream");
     options.progress("copies beside a kernel");
     profile.interference =
-        measure_interference(meter, KernelBed(device, stream, largest_elements(meter, device, stream)),
+        measure_interference(meter, TimedKernel(device, stream, largest_elements(meter, device, stream)),
                              transfers.pinned(Direction::h2d), transfers.pinned(Direction::d2h));
     clocks->look("after the transfers");
   });
@@ -137,17 +159,21 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
     profile.confidence["launch_latency"] = launch.confidence();
   });
   std::vector<double> fit_errors;
+  KernelPace pace(kernels::all().size());
   for (const kernels::Kernel& kernel : kernels::all()) {
     const std::string kernel_name{kernel.code.name};
     if (!options.kernels.empty() &&
         std::find(options.kernels.begin(), options.kernels.end(), kernel_name) == options.kernels.end()) {
       continue;
     }
-    step(options, "kernel " + kernel_name, [&] {
-      const KernelFigures figures = measure_kernel(meter, device, kernel, profile.confidence);
-      profile.kernels[kernel_name] = figures.model;
-      fit_errors.push_back(figures.fit_error);
-    });
+    step(
+        options, "kernel " + kernel_name,
+        [&] {
+          const KernelFigures figures = measure_kernel(meter, device, kernel, profile.confidence);
+          profile.kernels[kernel_name] = figures.model;
+          fit_errors.push_back(figures.fit_error);
+        },
+        pace.next());
   }
   if (!fit_errors.empty()) {
     profile.provenance["kernel fit"] = fmt::format(

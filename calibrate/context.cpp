@@ -17,7 +17,7 @@ std::string first_line(const std::string& file) {
   return line;
 }
 
-/// By the transfer rate of a lane in GT/s, which is what the kernel lists.
+/// By the transfer rate in GT/s, which is what the kernel lists.
 std::string generation(const std::string& speed) {
   constexpr std::array<double, 6> kRates{2.5, 5, 8, 16, 32, 64};
   const double rate = std::strtod(speed.c_str(), nullptr);
@@ -82,8 +82,8 @@ std::optional<BytesPerSecond> link_peak(const std::string& speed, const std::str
   constexpr double kNewEncoding = 128.0 / 130;
   constexpr double kLastOldRate = 5;
   const double rate = std::strtod(speed.c_str(), nullptr);
-  const double lanes = std::strtod(width.c_str(), nullptr);
-  const double bits = rate * 1e9 * lanes * (rate <= kLastOldRate ? kOldEncoding : kNewEncoding);
+  const double per_transfer = std::strtod(width.c_str(), nullptr);
+  const double bits = rate * 1e9 * per_transfer * (rate <= kLastOldRate ? kOldEncoding : kNewEncoding);
   return bits > 0 ? std::optional{BytesPerSecond{bits / 8}} : std::nullopt;
 }
 

@@ -17,7 +17,7 @@ inline constexpr const char* kPciFolder = "/sys/bus/pci/devices";
 /// used.
 std::map<std::string, std::string> describe(const gpu::Properties& chip, const std::string& pci_folder = kPciFolder);
 
-/// Bytes a second that a PCIe link can carry in one direction: transfers a second and lane, times lanes, times what the
+/// Bytes a second that a PCIe link can carry in one direction: transfers a second, times its width, times what the
 /// encoding leaves (8 of 10 bits up to 5 GT/s, 128 of 130 beyond), packets' headers not counted; copies reach some
 /// 85 … 90 % of it. speed: as the kernel lists it (`16.0 GT/s PCIe`); nothing where either is no number.
 std::optional<BytesPerSecond> link_peak(const std::string& speed, const std::string& width);

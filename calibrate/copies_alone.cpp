@@ -17,12 +17,12 @@ BytesPerSecond bandwidth(Bytes size, Millis payload) {
 
 }  // namespace
 
-CopyCurve measure_alone(Meter& meter, const Lane& lane) {
+CopyCurve measure_alone(Meter& meter, const CopyStream& copies) {
   const Options& options = meter.options();
   CopyCurve curve;
-  for (Bytes size = options.smallest_copy; size <= lane.size(); size.count *= options.copy_size_factor) {
-    curve.points.push_back({size, meter.measure(lane.name() + ' ' + std::to_string(size.count) + " B",
-                                                [&] { return lane.time_alone(size); })});
+  for (Bytes size = options.smallest_copy; size <= copies.size(); size.count *= options.copy_size_factor) {
+    curve.points.push_back({size, meter.measure(copies.name() + ' ' + std::to_string(size.count) + " B",
+                                                [&] { return copies.time_alone(size); })});
     if (curve.points.size() > 1 && curve.points.back().time.median > options.longest_copy) {
       break;
     }

@@ -3,13 +3,13 @@
 #include <map>
 #include <vector>
 
-#include "calibrate/lane.hpp"
+#include "calibrate/copy_stream.hpp"
 #include "calibrate/meter.hpp"
 #include "sim/model/device.hpp"
 
 namespace warpshop::calibrate {
 
-/// What copies of one lane take when nothing opposes them.
+/// What copies one way over the bus take when nothing opposes them.
 struct CopyCurve {
   struct Point {
     Bytes size;
@@ -23,7 +23,7 @@ struct CopyCurve {
 
 /// Copies of smallest_copy, then each copy_size_factor larger, up to largest_copy or the first that takes longer than
 /// longest_copy.
-CopyCurve measure_alone(Meter& meter, const Lane& lane);
+CopyCurve measure_alone(Meter& meter, const CopyStream& copies);
 
 /// Latency and bandwidth of a curve, with their confidence under `path` (`transfer.pinned.h2d`): the line with the
 /// least relative squares where it meets every point within 2 %. Elsewhere the latency is what the smallest copy takes

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "calibrate/kernel_bed.hpp"
+#include "calibrate/timed_kernel.hpp"
 
 namespace warpshop::calibrate {
 namespace {

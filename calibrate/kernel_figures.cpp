@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include "calibrate/context.hpp"
-#include "calibrate/kernel_bed.hpp"
 #include "calibrate/kernel_scaling.hpp"
 #include "calibrate/kernel_time.hpp"
-#include "kernels/gpu/event.hpp"
+#include "calibrate/timed_kernel.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "sim/model/occupancy.hpp"
 
 namespace warpshop::calibrate {
@@ -25,11 +25,11 @@ KernelFigures measure_kernel(Meter& meter, const gpu::Device& device, const kern
   KernelModel model;
   model.category = kernel.category;
   model.cta = cta_resources(resources);
-  KernelBed(device, kernel, whole_units(kernel, static_cast<double>(kernel.small_elements)))
+  TimedKernel(device, kernel, whole_units(kernel, static_cast<double>(kernel.small_elements)))
       .check_results(static_cast<std::uint32_t>(sms * resources.ctas_per_sm));
-  const KernelBed bed(device, kernel, largest_elements(meter, device, kernel));
-  const double fit_error = fit_kernel_time(meter, kernel, bed, model, confidence);
-  measure_persistent(meter, bed, "kernels." + std::string(kernel.code.name), sms, resources.ctas_per_sm, model,
+  const TimedKernel timed(device, kernel, largest_elements(meter, device, kernel));
+  const double fit_error = fit_kernel_time(meter, kernel, timed, model, confidence);
+  measure_persistent(meter, timed, "kernels." + std::string(kernel.code.name), sms, resources.ctas_per_sm, model,
                      confidence);
   return {.model = model, .fit_error = fit_error};
 }
@@ -53,16 +53,16 @@ std::string occupancy_differences(const gpu::Device& device) {
 Measured measure_launch(Meter& meter, const gpu::Device& device) {
   constexpr int kLaunches = 100;
   const kernels::Kernel& kernel = *kernels::find("vector_add");
-  const KernelBed bed(device, kernel, kernel.unit);
+  const TimedKernel timed(device, kernel, kernel.unit);
   const gpu::Event start(device);
   const gpu::Event end(device);
   return meter.measure("launch_latency", [&] {
-    bed.submit();
-    bed.stream().record(start);
+    timed.submit();
+    timed.stream().record(start);
     for (int launch = 0; launch < kLaunches; ++launch) {
-      bed.submit();
+      timed.submit();
     }
-    bed.stream().record(end);
+    timed.stream().record(end);
     end.synchronize();
     return gpu::elapsed(start, end) / kLaunches;
   });

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "calibrate/meter.hpp"
-#include "kernels/gpu/device.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/device.hpp"
 

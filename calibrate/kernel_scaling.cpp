@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "kernels/gpu/event.hpp"
+#include "kernels/gpu/handles.hpp"
 
 namespace warpshop::calibrate {
 namespace {
@@ -36,9 +36,9 @@ std::vector<int> sm_counts(int sms) {
 
 class Scaling {
  public:
-  Scaling(Meter& meter, const KernelBed& bed, const std::string& path, int sms, int ctas_per_sm,
+  Scaling(Meter& meter, const TimedKernel& timed, const std::string& path, int sms, int ctas_per_sm,
           std::map<std::string, Confidence, std::less<>>& confidence)
-      : meter_(meter), bed_(bed), path_(path), sms_(sms), ctas_per_sm_(ctas_per_sm), confidence_(confidence) {}
+      : meter_(meter), timed_(timed), path_(path), sms_(sms), ctas_per_sm_(ctas_per_sm), confidence_(confidence) {}
 
   ScalingPoint by_ctas(int ctas) const { return point("by_ctas", ctas, ctas * sms_, ctas * sms_, UINT32_MAX); }
   /// CTAs on the other SMs leave at once. The hardware may deal the next ones to the room that they leave, so that
@@ -54,16 +54,16 @@ class Scaling {
     const auto full = static_cast<double>(ctas_per_sm_ * sms_);
     const double share = static_cast<double>(working) / full;
     const auto subtasks =
-        static_cast<std::uint32_t>(std::clamp(share * bed_.subtasks(), 1.0, static_cast<double>(bed_.subtasks())));
+        static_cast<std::uint32_t>(std::clamp(share * timed_.subtasks(), 1.0, static_cast<double>(timed_.subtasks())));
     const std::string name = path_ + '.' + curve + '.' + std::to_string(count);
-    const Measured time =
-        meter_.measure(name, [&] { return bed_.time_persistent(static_cast<std::uint32_t>(launched), subtasks, sms); });
+    const Measured time = meter_.measure(
+        name, [&] { return timed_.time_persistent(static_cast<std::uint32_t>(launched), subtasks, sms); });
     confidence_[name] = inverse(time.confidence());
     return {.count = count, .rate = {subtasks / time.median.count()}};
   }
 
   Meter& meter_;
-  const KernelBed& bed_;
+  const TimedKernel& timed_;
   const std::string& path_;
   int sms_;
   int ctas_per_sm_;
@@ -72,28 +72,28 @@ class Scaling {
 
 /// From the order to evict, given to another stream, to the end of the kernel; nothing if it had ended before, had no
 /// subtask left, or had only begun. The order to a short kernel is submitted before it starts, and waits for that.
-std::optional<Millis> time_eviction(const Options& options, const KernelBed& bed, const gpu::Stream& orders,
+std::optional<Millis> time_eviction(const Options& options, const TimedKernel& timed, const gpu::Stream& orders,
                                     std::uint32_t ctas, Millis usual) {
-  const gpu::Event started(bed.stream().device());
-  const gpu::Event ordered(bed.stream().device());
-  const gpu::Event ended(bed.stream().device());
-  bed.run().reset(bed.stream());
-  bed.stream().synchronize();
-  bed.hold();
-  bed.stream().record(started);
-  bed.submit_persistent(ctas, bed.subtasks());
-  bed.stream().record(ended);
+  const gpu::Event started(timed.stream().device());
+  const gpu::Event ordered(timed.stream().device());
+  const gpu::Event ended(timed.stream().device());
+  timed.run().reset(timed.stream());
+  timed.stream().synchronize();
+  timed.hold();
+  timed.stream().record(started);
+  timed.submit_persistent(ctas, timed.subtasks());
+  timed.stream().record(ended);
   if (const Millis delay = usual * kEvictAfter; delay > kPrompt) {
     started.synchronize();
     options.wait(delay);
   }
   orders.wait(started);
   orders.record(ordered);
-  bed.run().evict(orders);
+  timed.run().evict(orders);
   orders.synchronize();
-  bed.stream().synchronize();
-  const std::uint32_t taken = bed.run().taken(bed.stream());
-  if (taken < ctas || taken >= bed.subtasks()) {
+  timed.stream().synchronize();
+  const std::uint32_t taken = timed.run().taken(timed.stream());
+  if (taken < ctas || taken >= timed.subtasks()) {
     return std::nullopt;
   }
   return gpu::elapsed(ordered, ended);
@@ -101,9 +101,9 @@ std::optional<Millis> time_eviction(const Options& options, const KernelBed& bed
 
 }  // namespace
 
-void measure_persistent(Meter& meter, const KernelBed& bed, const std::string& path, int sms, int ctas_per_sm,
+void measure_persistent(Meter& meter, const TimedKernel& timed, const std::string& path, int sms, int ctas_per_sm,
                         KernelModel& model, std::map<std::string, Confidence, std::less<>>& confidence) {
-  const Scaling scaling(meter, bed, path, sms, ctas_per_sm, confidence);
+  const Scaling scaling(meter, timed, path, sms, ctas_per_sm, confidence);
   for (const int ctas : counts(ctas_per_sm, meter.options().every_cta_count)) {
     model.by_ctas.push_back(scaling.by_ctas(ctas));
   }
@@ -111,13 +111,13 @@ void measure_persistent(Meter& meter, const KernelBed& bed, const std::string& p
     model.by_sms.push_back(scaling.by_sms(count));
   }
   const auto all_ctas = static_cast<std::uint32_t>(sms * ctas_per_sm);
-  const Measured plain = meter.measure(path + " plain", [&] { return bed.time(); });
+  const Measured plain = meter.measure(path + " plain", [&] { return timed.time(); });
   const Measured persistent =
-      meter.measure(path + " persistent", [&] { return bed.time_persistent(all_ctas, bed.subtasks()); });
+      meter.measure(path + " persistent", [&] { return timed.time_persistent(all_ctas, timed.subtasks()); });
   model.transformation = persistent.median / plain.median;
-  const gpu::Stream orders(bed.stream().device());
+  const gpu::Stream orders(timed.stream().device());
   const auto eviction = meter.try_measure(
-      path + ".eviction", [&] { return time_eviction(meter.options(), bed, orders, all_ctas, persistent.median); });
+      path + ".eviction", [&] { return time_eviction(meter.options(), timed, orders, all_ctas, persistent.median); });
   if (eviction && eviction->median > Millis{0}) {
     model.eviction = eviction->median;
     confidence[path + ".eviction"] = eviction->confidence();

@@ -3,8 +3,8 @@
 #include <map>
 #include <string>
 
-#include "calibrate/kernel_bed.hpp"
 #include "calibrate/meter.hpp"
+#include "calibrate/timed_kernel.hpp"
 #include "sim/model/device.hpp"
 
 namespace warpshop::calibrate {
@@ -13,7 +13,7 @@ namespace warpshop::calibrate {
 /// all SMs and against SMs at full CTAs, the delay between the order to evict and the end, and its time over the plain
 /// form's. Every point does as many subtasks as let each CTA take equally many, so that points take about equally long.
 /// An eviction that comes too late to meet the kernel is left out.
-void measure_persistent(Meter& meter, const KernelBed& bed, const std::string& path, int sms, int ctas_per_sm,
+void measure_persistent(Meter& meter, const TimedKernel& timed, const std::string& path, int sms, int ctas_per_sm,
                         KernelModel& model, std::map<std::string, Confidence, std::less<>>& confidence);
 
 }  // namespace warpshop::calibrate

@@ -30,9 +30,9 @@ std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, con
   const double most = most_elements(device, kernel);
   auto elements = static_cast<double>(whole_units(kernel, static_cast<double>(kernel.small_elements)));
   while (elements < most) {
-    const KernelBed bed(device, kernel, whole_units(kernel, elements));
-    bed.time();  // the first launch loads the code
-    const double room = meter.options().longest_kernel / bed.time();
+    const TimedKernel timed(device, kernel, whole_units(kernel, elements));
+    timed.time();  // the first launch loads the code
+    const double room = meter.options().longest_kernel / timed.time();
     if (room < 2) {
       break;
     }
@@ -42,14 +42,14 @@ std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, con
   return whole_units(kernel, elements);
 }
 
-double fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const KernelBed& largest, KernelModel& model,
+double fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const TimedKernel& largest, KernelModel& model,
                        std::map<std::string, Confidence, std::less<>>& confidence) {
   const std::string path = "kernels." + std::string(kernel.code.name);
   std::vector<stats::Point> points;
   std::size_t samples = 0;
-  const auto measure = [&](const KernelBed& bed) {
-    const Measured time = meter.measure(path + ' ' + std::to_string(bed.elements()), [&] { return bed.time(); });
-    points.push_back({static_cast<double>(bed.elements()), time.median.count()});
+  const auto measure = [&](const TimedKernel& timed) {
+    const Measured time = meter.measure(path + ' ' + std::to_string(timed.elements()), [&] { return timed.time(); });
+    points.push_back({static_cast<double>(timed.elements()), time.median.count()});
     samples += time.samples;
   };
   measure(largest);
@@ -58,7 +58,7 @@ double fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const Kernel
     if (static_cast<double>(elements) >= points.back().x) {
       break;  // one unit, again
     }
-    measure(KernelBed(largest.stream().device(), kernel, elements));
+    measure(TimedKernel(largest.stream().device(), kernel, elements));
   }
   if (points.size() < 2) {
     model.per_element = Millis{points.front().y / points.front().x};

@@ -3,8 +3,8 @@
 #include <map>
 #include <string>
 
-#include "calibrate/kernel_bed.hpp"
 #include "calibrate/meter.hpp"
+#include "calibrate/timed_kernel.hpp"
 #include "sim/model/device.hpp"
 
 namespace warpshop::calibrate {
@@ -16,7 +16,7 @@ std::int64_t largest_elements(const Meter& meter, const gpu::Device& device, con
 
 /// η and γ (S5 eq. 3.2) by least relative squares over kernel_sizes sizes, each half of the next, up to that of
 /// `largest`; their confidence under `kernels.NAME`. Returns the line's largest relative error at those sizes.
-double fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const KernelBed& largest, KernelModel& model,
+double fit_kernel_time(Meter& meter, const kernels::Kernel& kernel, const TimedKernel& largest, KernelModel& model,
                        std::map<std::string, Confidence, std::less<>>& confidence);
 
 }  // namespace warpshop::calibrate

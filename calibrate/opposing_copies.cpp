@@ -21,10 +21,10 @@ constexpr double kMargin = 0.9;  // of the largest copy
 struct TimedCopy {
   explicit TimedCopy(const gpu::Device& device) : start(device), end(device) {}
 
-  void submit(const Lane& lane, Bytes size) const {
-    lane.stream().record(start);
-    lane.submit(size);
-    lane.stream().record(end);
+  void submit(const CopyStream& copies, Bytes size) const {
+    copies.gpu_stream().record(start);
+    copies.submit(size);
+    copies.gpu_stream().record(end);
   }
   Span since(const gpu::Event& origin) const {
     return {.start = gpu::elapsed(origin, start), .end = gpu::elapsed(origin, end)};
@@ -35,9 +35,9 @@ struct TimedCopy {
 
 /// A thread that submits something; it is running by the time the constructor returns, for a new thread may have to
 /// wait a while for a processor.
-class Submitter {
+class SubmittingThread {
  public:
-  explicit Submitter(const std::function<void()>& submit)
+  explicit SubmittingThread(const std::function<void()>& submit)
       : thread_(kernels::start_thread([this, submit] {
           running_.store(true);
           running_.notify_one();
@@ -49,9 +49,9 @@ class Submitter {
         })) {
     running_.wait(false);
   }
-  Submitter(const Submitter&) = delete;
-  Submitter& operator=(const Submitter&) = delete;
-  ~Submitter() {
+  SubmittingThread(const SubmittingThread&) = delete;
+  SubmittingThread& operator=(const SubmittingThread&) = delete;
+  ~SubmittingThread() {
     if (thread_.joinable()) {
       thread_.join();
     }
@@ -75,48 +75,48 @@ Bytes scaled(Bytes size, double factor) {
   return Bytes{std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(size.count) * factor))};
 }
 
-/// The size of `lane` that takes as long alone as `time`, latency aside.
-Bytes size_for(const KnownLane& lane, Millis time) {
+/// The size of a copy that takes as long alone as `time`, latency aside.
+Bytes size_for(const KnownCopies& copies, Millis time) {
   return Bytes{std::max<std::int64_t>(
-      1, static_cast<std::int64_t>(lane.model.alone->value * std::chrono::duration<double>(time).count()))};
+      1, static_cast<std::int64_t>(copies.model.alone->value * std::chrono::duration<double>(time).count()))};
 }
 
 }  // namespace
 
-Overlap run_both(const Options& options, const Lane& first, Bytes first_size, const Lane& second, Bytes second_size,
-                 Millis delay) {
-  const gpu::Device& device = first.stream().device();
+Overlap run_both(const Options& options, const CopyStream& first, Bytes first_size, const CopyStream& second,
+                 Bytes second_size, Millis delay) {
+  const gpu::Device& device = first.gpu_stream().device();
   const gpu::Event origin(device);
   const TimedCopy first_copy(device);
   const TimedCopy second_copy(device);
-  first.stream().record(origin);
+  first.gpu_stream().record(origin);
   origin.synchronize();
   if (first.memory() == Memory::pinned) {
     first_copy.submit(first, first_size);
     options.wait(delay);
     second_copy.submit(second, second_size);
   } else {
-    Submitter submitter([&] { first_copy.submit(first, first_size); });
+    SubmittingThread submitter([&] { first_copy.submit(first, first_size); });
     options.wait(delay);
     second_copy.submit(second, second_size);
     submitter.finish();
   }
-  first.stream().synchronize();
-  second.stream().synchronize();
+  first.gpu_stream().synchronize();
+  second.gpu_stream().synchronize();
   return {.first = first_copy.since(origin), .second = second_copy.since(origin)};
 }
 
-PairOverlap measure_pair(Meter& meter, const KnownLane& first, const KnownLane& second, const std::string& name) {
+PairOverlap measure_pair(Meter& meter, const KnownCopies& first, const KnownCopies& second, const std::string& name) {
   const Millis time = std::min(first.time_alone(first.largest), second.time_alone(second.largest)) / 2;
   const Bytes first_size = std::min(size_for(first, time), first.largest);
   const Bytes second_size = std::min(size_for(second, time), second.largest);
   const Millis first_alone =
-      meter.measure(name + ", the first alone", [&] { return first.lane.time_alone(first_size); }).median;
+      meter.measure(name + ", the first alone", [&] { return first.stream.time_alone(first_size); }).median;
   const Millis second_alone =
-      meter.measure(name + ", the second alone", [&] { return second.lane.time_alone(second_size); }).median;
+      meter.measure(name + ", the second alone", [&] { return second.stream.time_alone(second_size); }).median;
   std::vector<double> stretches;
   const Measured time_of_both = meter.measure(name, [&] {
-    const Overlap both = run_both(meter.options(), first.lane, first_size, second.lane, second_size, Millis{0});
+    const Overlap both = run_both(meter.options(), first.stream, first_size, second.stream, second_size, Millis{0});
     const Millis start = std::min(both.first.start, both.second.start);
     const bool first_ended = both.first.end < both.second.end;
     stretches.push_back(first_ended ? (both.first.end - start) / first_alone - 1
@@ -131,28 +131,28 @@ PairOverlap measure_pair(Meter& meter, const KnownLane& first, const KnownLane& 
           .stretch = std::clamp(stats::median(stretches), 0.0, 1.0)};
 }
 
-std::optional<Beside> measure_beside(Meter& meter, const KnownLane& lane, const KnownLane& opposing,
+std::optional<Beside> measure_beside(Meter& meter, const KnownCopies& copies, const KnownCopies& opposing,
                                      const std::string& name) {
   const Bytes opposing_size = scaled(opposing.largest, kMargin);
   const Millis opposing_time = opposing.time_alone(opposing_size);
-  const Bytes size = std::min(size_for(lane, opposing_time / kOpposingRatio), scaled(lane.largest, kMargin));
+  const Bytes size = std::min(size_for(copies, opposing_time / kOpposingRatio), scaled(copies.largest, kMargin));
   const Millis lead = std::min(opposing_time * kLeadRatio, Millis{20});
   const auto measured = meter.try_measure(name, [&]() -> std::optional<Millis> {
-    const Overlap both = run_both(meter.options(), opposing.lane, opposing_size, lane.lane, size, lead);
+    const Overlap both = run_both(meter.options(), opposing.stream, opposing_size, copies.stream, size, lead);
     const bool throughout = both.first.start <= both.second.start && both.second.end <= both.first.end;
     return throughout ? std::optional{both.second.end - both.second.start} : std::nullopt;
   });
-  if (!measured || measured->median <= *lane.model.latency) {
+  if (!measured || measured->median <= *copies.model.latency) {
     return std::nullopt;
   }
   // Relative to alone at this size, then as that part of the flat bandwidth, as the model applies it.
-  const Millis payload_alone = size / lane.model.alone_at(size);
+  const Millis payload_alone = size / copies.model.alone_at(size);
   const auto speed = [&](double milliseconds) {
-    return payload_alone.count() / (milliseconds - lane.model.latency->count());
+    return payload_alone.count() / (milliseconds - copies.model.latency->count());
   };
   const double median = speed(measured->median.count());
-  const double lowest = std::max(measured->interval.low, lane.model.latency->count() + payload_alone.count() / 2);
-  return Beside{.bandwidth = {lane.model.alone->value * median},
+  const double lowest = std::max(measured->interval.low, copies.model.latency->count() + payload_alone.count() / 2);
+  return Beside{.bandwidth = {copies.model.alone->value * median},
                 .confidence = {.low = std::min(1.0, speed(measured->interval.high) / median),
                                .high = std::max(1.0, speed(lowest) / median),
                                .samples = static_cast<std::int64_t>(measured->samples)}};

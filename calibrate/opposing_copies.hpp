@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "calibrate/lane.hpp"
+#include "calibrate/copy_stream.hpp"
 #include "calibrate/meter.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/units.hpp"
@@ -21,12 +21,12 @@ struct Overlap {
 
 /// Submits a copy to `first`, and one to `second` after `delay`, which Options::wait lets pass. A first copy of
 /// pageable memory is submitted by a thread of its own, for it holds the thread that submits it. Throws DeviceError.
-Overlap run_both(const Options& options, const Lane& first, Bytes first_size, const Lane& second, Bytes second_size,
-                 Millis delay);
+Overlap run_both(const Options& options, const CopyStream& first, Bytes first_size, const CopyStream& second,
+                 Bytes second_size, Millis delay);
 
-/// A lane with what was found of it alone.
-struct KnownLane {
-  const Lane& lane;
+/// Copies one way over the bus, with what was found of them alone.
+struct KnownCopies {
+  const CopyStream& stream;
   const TransferModel& model;
   Bytes largest;  ///< the largest copy that was measured
 
@@ -44,16 +44,16 @@ struct PairOverlap {
   double overlap() const { return std::max(saved, stretch); }
 };
 
-/// Both lanes copy for about the same time, started together. Alone-times are those of the models.
-PairOverlap measure_pair(Meter& meter, const KnownLane& first, const KnownLane& second, const std::string& name);
+/// Both ways copy for about the same time, started together. Alone-times are those of the models.
+PairOverlap measure_pair(Meter& meter, const KnownCopies& first, const KnownCopies& second, const std::string& name);
 
-/// Bandwidth of copies of `lane` while a copy of `opposing` moves throughout. Samples where it did not, from before the
+/// Bandwidth of copies one way while a copy of `opposing` moves throughout. Samples where it did not, from before the
 /// start to after the end, do not count; nothing is returned where that never succeeds.
 struct Beside {
   BytesPerSecond bandwidth;
   Confidence confidence;
 };
-std::optional<Beside> measure_beside(Meter& meter, const KnownLane& lane, const KnownLane& opposing,
+std::optional<Beside> measure_beside(Meter& meter, const KnownCopies& copies, const KnownCopies& opposing,
                                      const std::string& name);
 
 }  // namespace warpshop::calibrate

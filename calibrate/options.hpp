@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "calibrate/wait.hpp"
 #include "sim/model/units.hpp"
 #include "sim/stats/stop_rule.hpp"
 
 namespace warpshop::calibrate {
+
+/// Lets time pass for the thread that calls: sleeps, or looks at the clock where that would be too coarse.
+void wait_for(Millis time);
 
 /// How thoroughly to measure. The limits on single durations keep a slow device (the host backend, an old GPU) from
 /// taking much longer than a fast one: what would last longer is measured at a smaller size.
@@ -32,22 +34,10 @@ struct Options {
 };
 
 /// Under five minutes on a GPU.
-inline Options full() {
-  return {.rule = {.max_relative_error = 0.005, .min_samples = 7, .max_samples = 60, .max_total = 400}};
-}
-
+Options full();
 /// Under half a minute: fewer sizes, wider intervals.
-inline Options quick() {
-  return {.rule = {.max_relative_error = 0.02, .min_samples = 5, .max_samples = 15, .max_total = 60},
-          .warm_up = 1,
-          .clock_warm_up = Millis{300},
-          .largest_copy = Bytes{std::int64_t{128} << 20},
-          .copy_size_factor = 4,
-          .longest_copy = Millis{15},
-          .longest_kernel = Millis{5},
-          .kernel_sizes = 4,
-          .overlap_steps = 3,
-          .every_cta_count = false};
-}
+Options quick();
+/// The same for the host backend, whose bus is slow and whose memory is this machine's.
+Options for_host(Options options);
 
 }  // namespace warpshop::calibrate

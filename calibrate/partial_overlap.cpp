@@ -55,7 +55,7 @@ Ends predict_ends(const StartedCopy& first, const StartedCopy& second) {
   return {.first = Millis{payloads[0].end}, .second = Millis{payloads[1].end}};
 }
 
-ModelCheck check_partial_overlap(Meter& meter, const KnownLane& h2d, const KnownLane& d2h) {
+ModelCheck check_partial_overlap(Meter& meter, const KnownCopies& h2d, const KnownCopies& d2h) {
   constexpr std::array<std::array<double, 2>, 3> kSizes{{{0.25, 0.25}, {0.125, 0.25}, {0.25, 0.125}}};
   std::vector<double> errors;
   const int steps = meter.options().overlap_steps;
@@ -71,7 +71,7 @@ ModelCheck check_partial_overlap(Meter& meter, const KnownLane& h2d, const Known
                                std::to_string(second_size.count) + " B out, offset " + std::to_string(step) + '/' +
                                std::to_string(steps);
       meter.measure(name, [&] {
-        const Overlap both = run_both(meter.options(), h2d.lane, first_size, d2h.lane, second_size, delay);
+        const Overlap both = run_both(meter.options(), h2d.stream, first_size, d2h.stream, second_size, delay);
         const Ends ends =
             predict_ends({h2d.model, first_size, both.first.start}, {d2h.model, second_size, both.second.start});
         const auto error = [](Millis predicted_end, const Span& span) {

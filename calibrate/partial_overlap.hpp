@@ -1,6 +1,6 @@
 #pragma once
 
-#include "calibrate/lane.hpp"
+#include "calibrate/copy_stream.hpp"
 #include "calibrate/meter.hpp"
 #include "calibrate/opposing_copies.hpp"
 #include "sim/model/device.hpp"
@@ -24,6 +24,6 @@ Ends predict_ends(const StartedCopy& first, const StartedCopy& second);
 
 /// How far eq. 3.1 is from what is measured, over copies of several ratios of size that start at several offsets:
 /// |predicted - measured| / measured of each copy's duration.
-ModelCheck check_partial_overlap(Meter& meter, const KnownLane& h2d, const KnownLane& d2h);
+ModelCheck check_partial_overlap(Meter& meter, const KnownCopies& h2d, const KnownCopies& d2h);
 
 }  // namespace warpshop::calibrate

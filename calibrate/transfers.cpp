@@ -25,10 +25,10 @@ Direction opposite(Direction direction) {
 Transfers::Transfers(Meter& meter, const gpu::Device& device)
     : meter_(meter),
       device_(device),
-      lanes_{{{{Lane(device, Memory::pinned, Direction::h2d, meter.options().largest_copy),
-                Lane(device, Memory::pinned, Direction::d2h, meter.options().largest_copy)}},
-              {{Lane(device, Memory::pageable, Direction::h2d, meter.options().largest_copy),
-                Lane(device, Memory::pageable, Direction::d2h, meter.options().largest_copy)}}}} {}
+      streams_{{{{CopyStream(device, Memory::pinned, Direction::h2d, meter.options().largest_copy),
+                  CopyStream(device, Memory::pinned, Direction::d2h, meter.options().largest_copy)}},
+                {{CopyStream(device, Memory::pageable, Direction::h2d, meter.options().largest_copy),
+                  CopyStream(device, Memory::pageable, Direction::d2h, meter.options().largest_copy)}}}} {}
 
 void Transfers::measure(Device& profile) {
   measure_alone(profile);
@@ -40,19 +40,19 @@ void Transfers::measure(Device& profile) {
   profile.transfers = models_;
 }
 
-KnownLane Transfers::known(Memory memory, Direction direction) const {
+KnownCopies Transfers::known(Memory memory, Direction direction) const {
   const auto m = index(memory);
   const auto d = index(direction);
-  return {.lane = lanes_[m][d], .model = models_[m][d], .largest = largest_[m][d]};
+  return {.stream = streams_[m][d], .model = models_[m][d], .largest = largest_[m][d]};
 }
 
 void Transfers::measure_alone(Device& profile) {
   for (const Memory memory : kMemories) {
     for (const Direction direction : kDirections) {
-      const Lane& lane = lanes_[index(memory)][index(direction)];
-      meter_.options().progress(lane.name() + " alone");
-      const CopyCurve curve = calibrate::measure_alone(meter_, lane);
-      models_[index(memory)][index(direction)] = fit_alone(curve, lane.name(), profile.confidence);
+      const CopyStream& copies = streams_[index(memory)][index(direction)];
+      meter_.options().progress(copies.name() + " alone");
+      const CopyCurve curve = calibrate::measure_alone(meter_, copies);
+      models_[index(memory)][index(direction)] = fit_alone(curve, copies.name(), profile.confidence);
       largest_[index(memory)][index(direction)] = curve.largest();
     }
   }
@@ -67,12 +67,12 @@ void Transfers::count_engines(Device& profile) {
 void Transfers::measure_opposed(Device& profile) {
   for (const Memory memory : kMemories) {
     for (const Direction direction : kDirections) {
-      const KnownLane lane = known(memory, direction);
+      const KnownCopies copies = known(memory, direction);
       TransferModel& model = models_[index(memory)][index(direction)];
       const auto beside = [&](Memory opposing, const char* key, std::optional<BytesPerSecond>& bandwidth) {
-        const std::string path = lane.lane.name() + '.' + key;
+        const std::string path = copies.stream.name() + '.' + key;
         meter_.options().progress(path);
-        const auto measured = measure_beside(meter_, lane, known(opposing, opposite(direction)), path);
+        const auto measured = measure_beside(meter_, copies, known(opposing, opposite(direction)), path);
         // Where no copy ever ran beside another, it moves as if alone: nothing slows it down but waiting. What is above
         // kMostBesideOverAlone shows that one of the two was disturbed: no profile may say so.
         bandwidth = measured ? std::min(measured->bandwidth, {model.alone->value * kMostBesideOverAlone}) : model.alone;
@@ -96,11 +96,11 @@ void Transfers::observe(Device& profile) {
   observed.pageable_overlap = measure_pair(meter_, known(Memory::pageable, Direction::h2d),
                                            known(Memory::pageable, Direction::d2h), "pageable in beside out")
                                   .overlap();
-  // Two pinned copies in one direction need a second lane.
-  const Lane second(device_, Memory::pinned, Direction::h2d, lanes_[0][0].size());
-  const KnownLane first = pinned(Direction::h2d);
+  // Two pinned copies in one direction need a second stream.
+  const CopyStream second(device_, Memory::pinned, Direction::h2d, streams_[0][0].size());
+  const KnownCopies first = pinned(Direction::h2d);
   observed.same_direction_overlap =
-      measure_pair(meter_, first, {.lane = second, .model = first.model, .largest = first.largest},
+      measure_pair(meter_, first, {.stream = second, .model = first.model, .largest = first.largest},
                    "two pinned copies in")
           .overlap();
   if (profile.dma_engines == 2) {

@@ -2,10 +2,10 @@
 
 #include <array>
 
-#include "calibrate/lane.hpp"
+#include "calibrate/copy_stream.hpp"
 #include "calibrate/meter.hpp"
 #include "calibrate/opposing_copies.hpp"
-#include "kernels/gpu/device.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "sim/model/device.hpp"
 
 namespace warpshop::calibrate {
@@ -19,11 +19,11 @@ class Transfers {
   /// Fills transfers, dma_engines, observed, and their confidence.
   void measure(Device& profile);
 
-  /// A pinned lane with its figures. After measure().
-  KnownLane pinned(Direction direction) const { return known(Memory::pinned, direction); }
+  /// Pinned copies with their figures. After measure().
+  KnownCopies pinned(Direction direction) const { return known(Memory::pinned, direction); }
 
  private:
-  KnownLane known(Memory memory, Direction direction) const;
+  KnownCopies known(Memory memory, Direction direction) const;
   void measure_alone(Device& profile);
   void count_engines(Device& profile);
   void measure_opposed(Device& profile);
@@ -31,7 +31,7 @@ class Transfers {
 
   Meter& meter_;
   const gpu::Device& device_;
-  std::array<std::array<Lane, 2>, 2> lanes_;  ///< [Memory][Direction]
+  std::array<std::array<CopyStream, 2>, 2> streams_;  ///< [Memory][Direction]
   std::array<std::array<TransferModel, 2>, 2> models_;
   std::array<std::array<Bytes, 2>, 2> largest_;
 };

@@ -1,8 +1,6 @@
 #include "cli/calibration.hpp"
 
 #include <algorithm>
-#include <chrono>
-#include <cmath>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -11,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "calibrate/calibrate.hpp"
+#include "calibrate/recheck.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/output.hpp"
 #include "cli/result_origin.hpp"
@@ -23,16 +22,12 @@
 #include "sim/io/file/output_file.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/rough_time.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/profile_table.hpp"
 #include "sim/report/text_table.hpp"
 
 namespace warpshop::cli {
 namespace {
-
-/// The lanes of the host backend are slow, and its memory is this machine's.
-constexpr Bytes kLargestHostCopy{8 << 20};
 
 std::filesystem::path profile_file(const CalibrationOptions& options, const gpu::Device& device) {
   return options.out.empty() ? io::make_user_device_path(device.properties().uuid) : std::filesystem::path(options.out);
@@ -50,29 +45,6 @@ void write_samples(std::ostream& out, const std::string& device, const std::vect
   }
 }
 
-/// Kernels take most of the time, and each about as long.
-class KernelPace {
- public:
-  explicit KernelPace(std::size_t kernels) : left_(kernels) {}
-
-  /// `, about 12 s left`, once a kernel has been measured.
-  std::string next(const std::string& step) {
-    if (!step.starts_with("kernel ")) {
-      return "";
-    }
-    const auto now = std::chrono::steady_clock::now();
-    const Millis each = begun_ == 0 ? Millis{0} : Millis(now - start_) / static_cast<double>(begun_);
-    start_ = begun_ == 0 ? now : start_;
-    const std::size_t left = left_ - std::min(left_, begun_);
-    return begun_++ == 0 ? "" : fmt::format(", {} left", rough(each * static_cast<double>(left)));
-  }
-
- private:
-  std::size_t left_;
-  std::size_t begun_ = 0;
-  std::chrono::steady_clock::time_point start_;
-};
-
 void print_rechecks(Output& output, const std::vector<calibrate::Recheck>& rechecks, double tolerance) {
   report::TextTable table;
   table.column("measured again", report::Align::left, {.wraps = true});
@@ -81,7 +53,7 @@ void print_rechecks(Output& output, const std::vector<calibrate::Recheck>& reche
   table.column("error", report::Align::right);
   table.column("", report::Align::left);
   for (const calibrate::Recheck& recheck : rechecks) {
-    const bool far = std::abs(recheck.error()) * 100 > tolerance;
+    const bool far = !recheck.within(tolerance);
     table.row({recheck.what, fmt::format("{:.4f}", recheck.predicted.count()),
                fmt::format("{:.4f}", recheck.measured.median.count()), report::signed_percent(-recheck.error()) + " %",
                far ? "outside" : ""},
@@ -105,11 +77,10 @@ std::string how_long(const CalibrationOptions& options) {
 calibrate::Options measuring_options(const CalibrationOptions& options) {
   calibrate::Options measuring = options.quick || options.check ? calibrate::quick() : calibrate::full();
   if (options.hardware.backend == "host") {
-    measuring.largest_copy = std::min(measuring.largest_copy, kLargestHostCopy);
+    measuring = calibrate::for_host(measuring);
   }
-  measuring.progress = [progress = std::make_shared<Progress>(options.output),
-                        pace = KernelPace(kernels::all().size())](const std::string& step) mutable {
-    progress->show("measuring: " + step + pace.next(step));
+  measuring.progress = [progress = std::make_shared<Progress>(options.output)](const std::string& step) {
+    progress->show("measuring: " + step);
   };
   return measuring;
 }
@@ -156,9 +127,8 @@ void check_calibration(const gpu::Device& device, const CalibrationOptions& opti
   const auto rechecks = calibrate::check(device, profile, measuring);
   print_rechecks(output, rechecks, options.tolerance);
   output.commit();
-  const auto far = std::count_if(rechecks.begin(), rechecks.end(), [&](const calibrate::Recheck& recheck) {
-    return std::abs(recheck.error()) * 100 > options.tolerance;
-  });
+  const auto far = std::count_if(rechecks.begin(), rechecks.end(),
+                                 [&](const calibrate::Recheck& recheck) { return !recheck.within(options.tolerance); });
   if (far > 0) {
     throw OutsideTolerance(fmt::format("{} of {} figures are more than {} % off: run `warpshop calibrate` again", far,
                                        rechecks.size(), options.tolerance));

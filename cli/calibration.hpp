@@ -5,7 +5,7 @@
 #include "calibrate/options.hpp"
 #include "cli/common_options.hpp"
 #include "cli/hardware.hpp"
-#include "kernels/gpu/device.hpp"
+#include "kernels/gpu/handles.hpp"
 
 namespace warpshop::cli {
 

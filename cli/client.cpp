@@ -1,3 +1,5 @@
+#include "dispatch/clients/client.hpp"
+
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -7,7 +9,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/hardware.hpp"
-#include "dispatch/clients/client_loop.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"

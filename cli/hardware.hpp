@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/common_options.hpp"
-#include "kernels/gpu/device.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "sim/io/device/profile_setting.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/workload.hpp"

@@ -15,10 +15,6 @@ class App;
 
 namespace warpshop::cli {
 
-/// The figures that differ between two profiles of one device, a line each:
-/// `kernels.vector_add.per_element from 15 ms to 2.1e-06 ms`.
-std::vector<std::string> changed_figures(const Device& before, const Device& after);
-
 void add_learn_option(CLI::App& command, bool& learn);
 
 /// The file of a profile, which is to hold what has been learnt while running.

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <array>
-#include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <memory>
@@ -9,7 +6,6 @@
 #include <stdexcept>
 #include <string>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -34,7 +30,6 @@
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/instance.hpp"
 #include "sim/model/needs.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/order/policy.hpp"
@@ -82,46 +77,12 @@ const order::Policy& policy_of(const ServeOptions& options, const Workload& work
   return policy;
 }
 
-/// Device memory comes from a pool, and what a kernel reads beyond what is copied in may be anything: nothing to a
-/// kernel that plays a duration, but to others.
-void check_inputs(const Workload& workload, const Workload& realised) {
-  for (std::size_t i = 0; i < workload.tasks.size(); ++i) {
-    const Task& task = workload.tasks[i];
-    if (!task.kernel || !std::holds_alternative<KernelCall>(task.kernel->work)) {
-      continue;
-    }
-    const auto& call = std::get<KernelCall>(task.kernel->work);
-    const Bytes needed = kernels::find(call.name)->layout(call.elements).input;
-    const auto& h2d = realised.tasks[i].h2d;
-    if (!h2d || std::get<Bytes>(h2d->amount) < needed) {
-      throw InputError(workload.file, task.kernel->mark,
-                       fmt::format("task '{}' copies in less than its kernel reads, expected an h2d of {} B at least",
-                                   task.name, needed.count));
-    }
-  }
-}
-
-/// Each task of the file so many times, however often it is repeated there.
-Workload each_repeated(Workload workload, std::uint32_t count) {
-  for (Task& task : workload.tasks) {
-    task.count = count;
-  }
-  return workload;
-}
-
-/// How long serving takes at least: what the busiest engine has to do of tasks drawn evenly, or until all have come.
-Millis estimate(const ServeOptions& options, const Workload& realised, const Device& profile) {
-  const Instance instance = resolve(each_repeated(realised, 1), profile);
-  const auto repeats = static_cast<double>(realised.size());
-  std::array<Millis, 3> mean{};
-  for (std::size_t task = 0; task < instance.size(); ++task) {
-    for (const Stage stage : kStages) {
-      mean[index(stage)] += instance.jobs[task].alone(stage) * (realised.tasks[task].count / repeats);
-    }
-  }
-  const Millis busiest = *std::max_element(mean.begin(), mean.end()) * options.tasks;
-  return options.rate ? std::max(busiest, Millis{std::chrono::duration<double>(options.tasks / *options.rate)})
-                      : busiest;
+dispatch::ServeOrders orders_of(const ServeOptions& options) {
+  return {.workers = options.workers,
+          .tasks = options.tasks,
+          .depth = options.depth,
+          .seed = options.seed,
+          .rate = options.rate};
 }
 
 /// Says how far it has come, and how long it will take at this pace.
@@ -154,12 +115,7 @@ Service serve_all(const ServeOptions& options, const gpu::Device& device, const 
   const auto begin = Clock::now();
   int looks = 0;
   const dispatch::Served outcome =
-      dispatch::serve(proxy, device, served,
-                      {.workers = options.workers,
-                       .tasks = options.tasks,
-                       .depth = options.depth,
-                       .seed = options.seed,
-                       .rate = options.rate},
+      dispatch::serve(proxy, device, served, orders_of(options),
                       {.stopped = [&] { return interruption.interrupted(); },
                        .progress =
                            [&](std::uint64_t ended) {
@@ -202,8 +158,8 @@ void run(const ServeOptions& options) {
   }
   note_short_copies(options.output, workload, std::span(&profile.device, 1));
   const Workload realised = dispatch::realise(workload, profile.device);
-  check_inputs(workload, realised);
-  const Workload drawn = each_repeated(realised, 2);  // workers may have any task under way several times
+  dispatch::check_inputs(workload, realised);
+  const Workload drawn = dispatch::each_repeated(realised, 2);  // workers may have any task under way several times
   check_needs(drawn, profile.device);
   tell_of_profile(options.output, drawn, profile);
   Output output(options.output);
@@ -213,7 +169,7 @@ void run(const ServeOptions& options) {
   }
   Progress progress(options.output);
   note(options.output, fmt::format("serving {} tasks takes {}, by the profile{}", options.tasks,
-                                   rough(estimate(options, realised, profile.device)),
+                                   rough(dispatch::least_duration(orders_of(options), realised, profile.device)),
                                    options.no_check ? "" : "; before that the CPU computes what results must be"));
   progress.show("preparing: data, and what the CPU makes of them");
   const std::vector<dispatch::ServedTask> served = dispatch::served_tasks(device, realised, !options.no_check);

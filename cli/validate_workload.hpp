@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/rivals.hpp"
-#include "kernels/gpu/device.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "sim/io/file/measurement_journal.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/model/workload.hpp"

@@ -5,7 +5,7 @@
 
 #include "kernels/elements.hpp"
 #include "kernels/kernel.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 namespace {
@@ -55,8 +55,7 @@ Kernel arithmetic() {
           .bind = bind,
           .fill = fill,
           .reference = reference,
-          .error = float_error,
-          .tolerance = 0};
+          .error = float_error};
 }
 
 }  // namespace warpshop::kernels

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "kernels/gpu/device.hpp"
+#include "kernels/gpu/handles.hpp"
 
 namespace warpshop::kernels {
 

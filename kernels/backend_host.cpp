@@ -3,7 +3,7 @@
 #include <string_view>
 
 #include "kernels/backend.hpp"
-#include "kernels/gpu/host/driver.hpp"
+#include "kernels/gpu/host/host_driver.hpp"
 
 namespace warpshop::kernels {
 

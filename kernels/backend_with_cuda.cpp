@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "kernels/backend.hpp"
-#include "kernels/gpu/cuda/driver.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/gpu/cuda/cuda_driver.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 

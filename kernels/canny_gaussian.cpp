@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "kernels/image.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 namespace {
@@ -39,9 +39,7 @@ Kernel canny_gaussian() {
           .layout = image_layout<CannyGaussian>,
           .bind = image_bind<CannyGaussian>,
           .fill = fill,
-          .reference = reference,
-          .error = exact_error,
-          .tolerance = 0};
+          .reference = reference};
 }
 
 }  // namespace warpshop::kernels

@@ -1,6 +1,6 @@
 #include "kernels/canny_gaussian.hpp"
 #include "kernels/gpu/cuda_entry.cuh"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 

@@ -1,7 +1,7 @@
 #include "kernels/canny_hysteresis.hpp"
 
 #include "kernels/image.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 namespace {
@@ -44,9 +44,7 @@ Kernel canny_hysteresis() {
           .layout = image_layout<CannyHysteresis>,
           .bind = image_bind<CannyHysteresis>,
           .fill = fill,
-          .reference = reference,
-          .error = exact_error,
-          .tolerance = 0};
+          .reference = reference};
 }
 
 }  // namespace warpshop::kernels

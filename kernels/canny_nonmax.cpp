@@ -3,7 +3,7 @@
 #include <array>
 
 #include "kernels/image.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 namespace {
@@ -39,9 +39,7 @@ Kernel canny_nonmax() {
           .layout = image_layout<CannyNonmax>,
           .bind = image_bind<CannyNonmax>,
           .fill = fill,
-          .reference = reference,
-          .error = exact_error,
-          .tolerance = 0};
+          .reference = reference};
 }
 
 }  // namespace warpshop::kernels

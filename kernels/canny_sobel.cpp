@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "kernels/image.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 namespace {
@@ -43,9 +43,7 @@ Kernel canny_sobel() {
           .layout = image_layout<CannySobel>,
           .bind = image_bind<CannySobel>,
           .fill = fill,
-          .reference = reference,
-          .error = exact_error,
-          .tolerance = 0};
+          .reference = reference};
 }
 
 }  // namespace warpshop::kernels

@@ -1,6 +1,6 @@
 #include "kernels/convolution_wide.hpp"
 
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 #include "kernels/row_convolution_kernel.hpp"
 
 namespace warpshop::kernels {

@@ -34,7 +34,7 @@ struct FastWalsh {
       const auto t = static_cast<std::uint32_t>(thread);
       Quad<float> four;
       for (std::uint32_t i = 0; i < 4; ++i) {
-        four.lane[i] = arguments.values[subtask * kLength + t + i * kFirstStride];
+        four.element[i] = arguments.values[subtask * kLength + t + i * kFirstStride];
       }
       put(shared, t, kFirstStride, butterfly(four));
     });
@@ -63,22 +63,22 @@ struct FastWalsh {
   static WARPSHOP_BODY Quad<float> get(const Shared& shared, std::uint32_t first, std::uint32_t stride) {
     Quad<float> four;
     for (std::uint32_t i = 0; i < 4; ++i) {
-      four.lane[i] = shared.values[place(first + i * stride)];
+      four.element[i] = shared.values[place(first + i * stride)];
     }
     return four;
   }
   static WARPSHOP_BODY void put(Shared& shared, std::uint32_t first, std::uint32_t stride, const Quad<float>& four) {
     for (std::uint32_t i = 0; i < 4; ++i) {
-      shared.values[place(first + i * stride)] = four.lane[i];
+      shared.values[place(first + i * stride)] = four.element[i];
     }
   }
 
   /// The transform of 4 values.
   static WARPSHOP_BODY Quad<float> butterfly(const Quad<float>& four) {
-    const float even_sum = four.lane[0] + four.lane[2];
-    const float odd_sum = four.lane[1] + four.lane[3];
-    const float even_difference = four.lane[0] - four.lane[2];
-    const float odd_difference = four.lane[1] - four.lane[3];
+    const float even_sum = four.element[0] + four.element[2];
+    const float odd_sum = four.element[1] + four.element[3];
+    const float even_difference = four.element[0] - four.element[2];
+    const float odd_difference = four.element[1] - four.element[3];
     return {
         {even_sum + odd_sum, even_sum - odd_sum, even_difference + odd_difference, even_difference - odd_difference}};
   }

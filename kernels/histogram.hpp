@@ -10,8 +10,8 @@ namespace warpshop::kernels {
 
 /// counts[256 s + b] = how many bytes of slice s of the input are b (HST256 in S5 table 4.2); a CTA counts a slice.
 ///
-/// The lanes of a warp count in copies of the 256 bins of their own, so that a byte which comes often holds up fewer of
-/// them; copies are a word more than the bins apart, which puts the same bin of each into another bank.
+/// Neighbouring threads count in copies of the 256 bins of their own, so that a byte which comes often holds up fewer
+/// of them; copies are a word more than the bins apart, which puts the same bin of each into another bank.
 struct Histogram {
   static constexpr std::string_view kName = "histogram";
   static constexpr int kThreads = 256;
@@ -49,8 +49,8 @@ struct Histogram {
         held[step] = load_quad(reinterpret_cast<const std::uint32_t*>(bytes + step * kThreads * 16));
       }
       for (std::uint32_t step = 0; step < kQuadsPerThread; ++step) {
-        for (int lane = 0; lane < 4; ++lane) {
-          count(cta, counts, held[step].lane[lane]);
+        for (int i = 0; i < 4; ++i) {
+          count(cta, counts, held[step].element[i]);
         }
       }
     } else {

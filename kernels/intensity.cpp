@@ -4,7 +4,7 @@
 
 #include "kernels/elements.hpp"
 #include "kernels/kernel.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 namespace {
@@ -60,8 +60,7 @@ Kernel kernel(std::string_view summary) {
           .bind = bind<Links>,
           .fill = fill,
           .reference = reference<Links>,
-          .error = float_error,
-          .tolerance = 0};
+          .error = float_error};
 }
 
 }  // namespace

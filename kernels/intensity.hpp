@@ -8,7 +8,7 @@
 #include "kernels/quad.hpp"
 
 /// The arithmetic intensities that there are kernels for, in fused multiply-adds per float read. Another one is a
-/// number here and a line in registry.hpp.
+/// number here and a line in kernel_registry.hpp.
 #define WARPSHOP_INTENSITIES(X) X(4) X(32)
 
 namespace warpshop::kernels {
@@ -44,25 +44,16 @@ struct Intensity {
   static WARPSHOP_BODY void subtask(Cta& cta, Shared&, const Arguments& arguments, std::uint32_t subtask) {
     cta.threads([&](int thread) {
       const std::uint32_t first = subtask * kQuadsPerSubtask + static_cast<std::uint32_t>(thread);
-      const std::uint32_t last = arguments.quads - 1;
-      Quad<float> held[kQuadsPerThread];  // loads first, so that they overlap
-      for (std::uint32_t step = 0; step < kQuadsPerThread; ++step) {
-        const std::uint32_t i = first + step * kThreads;
-        held[step] = arguments.x[i < last ? i : last];
-      }
+      Quad<float> held[kQuadsPerThread];
+      load_quads<kThreads>(held, arguments.x, first, arguments.quads);
       for (int link = 0; link < kLinks; ++link) {
         for (Quad<float>& quad : held) {
-          for (float& value : quad.lane) {
+          for (float& value : quad.element) {
             value = next_link(value);
           }
         }
       }
-      for (std::uint32_t step = 0; step < kQuadsPerThread; ++step) {
-        const std::uint32_t i = first + step * kThreads;
-        if (i <= last) {
-          arguments.y[i] = held[step];
-        }
-      }
+      store_quads<kThreads>(held, arguments.y, first, arguments.quads);
     });
   }
 };

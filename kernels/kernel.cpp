@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kernels/elements.hpp"
 #include "kernels/gpu/code.hpp"
 #include "sim/model/kernel_model.hpp"
 #include "sim/model/units.hpp"
@@ -40,8 +41,8 @@ struct Kernel {
   /// The CPU version, written without the body: plain loops over the elements.
   void (*reference)(std::span<const std::byte> input, std::span<std::byte> output, std::int64_t elements) = nullptr;
   /// How far `actual` is from `expected`, as the largest error of an element relative to max(1, |expected|); infinite
-  /// if they differ where they may not at all.
-  double (*error)(std::span<const std::byte> expected, std::span<const std::byte> actual) = nullptr;
+  /// if they differ where they may not at all: anywhere, of most kernels.
+  double (*error)(std::span<const std::byte> expected, std::span<const std::byte> actual) = exact_error;
   double tolerance = 0;  ///< largest error that rounding explains
 };
 

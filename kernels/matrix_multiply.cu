@@ -1,6 +1,6 @@
 #include "kernels/gpu/cuda_entry.cuh"
+#include "kernels/kernel_registry.hpp"
 #include "kernels/matrix_multiply.hpp"
-#include "kernels/registry.hpp"
 
 namespace warpshop::kernels {
 

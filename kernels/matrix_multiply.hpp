@@ -102,7 +102,7 @@ struct MatrixMultiply {
 
   static WARPSHOP_BODY void put(Shared& shared, std::uint32_t copy, const Fetched& fetched, std::uint32_t thread) {
     for (std::uint32_t i = 0; i < 4; ++i) {
-      shared.a[copy][thread % 2 * 4 + i][thread / 2] = fetched.a.lane[i];
+      shared.a[copy][thread % 2 * 4 + i][thread / 2] = fetched.a.element[i];
     }
     for (std::uint32_t half = 0; half < 2; ++half) {
       store_quad(&shared.b[copy][half * kDepth / 2 + thread / 32][thread % 32 * 4], fetched.b[half]);
@@ -118,7 +118,7 @@ struct MatrixMultiply {
       const Quad<float> b[2] = {load_quad(b_from), load_quad(b_from + kTileColumns / 2)};
       for (std::uint32_t i = 0; i < kRowsPerThread; ++i) {
         for (std::uint32_t j = 0; j < 8; ++j) {
-          sums.row[i][j / 4].lane[j % 4] += a[i / 4].lane[i % 4] * b[j / 4].lane[j % 4];
+          sums.row[i][j / 4].element[j % 4] += a[i / 4].element[i % 4] * b[j / 4].element[j % 4];
         }
       }
     }

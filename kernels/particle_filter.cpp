@@ -4,7 +4,7 @@
 
 #include "kernels/elements.hpp"
 #include "kernels/kernel.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 namespace {

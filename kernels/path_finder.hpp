@@ -79,19 +79,20 @@ struct PathFinder {
 
  private:
   static WARPSHOP_BODY void share(Shared& shared, std::uint32_t copy, int thread, const Quad<std::uint32_t>& costs) {
-    shared.leftmost[copy][thread + 1] = costs.lane[0];
-    shared.rightmost[copy][thread + 1] = costs.lane[3];
+    shared.leftmost[copy][thread + 1] = costs.element[0];
+    shared.rightmost[copy][thread + 1] = costs.element[3];
   }
 
   static WARPSHOP_BODY std::uint32_t cheaper(std::uint32_t a, std::uint32_t b) { return a < b ? a : b; }
 
   static WARPSHOP_BODY Quad<std::uint32_t> step(const Shared& shared, std::uint32_t copy, int thread,
                                                 const Quad<std::uint32_t>& above, const Quad<std::uint32_t>& tolls) {
-    const std::uint32_t left = cheaper(shared.rightmost[copy][thread], above.lane[0]);
-    const std::uint32_t middle = cheaper(above.lane[1], above.lane[2]);
-    const std::uint32_t right = cheaper(above.lane[3], shared.leftmost[copy][thread + 2]);
-    return {{tolls.lane[0] + cheaper(left, above.lane[1]), tolls.lane[1] + cheaper(above.lane[0], middle),
-             tolls.lane[2] + cheaper(middle, above.lane[3]), tolls.lane[3] + cheaper(above.lane[2], right)}};
+    const std::uint32_t left = cheaper(shared.rightmost[copy][thread], above.element[0]);
+    const std::uint32_t middle = cheaper(above.element[1], above.element[2]);
+    const std::uint32_t right = cheaper(above.element[3], shared.leftmost[copy][thread + 2]);
+    return {{tolls.element[0] + cheaper(left, above.element[1]), tolls.element[1] + cheaper(above.element[0], middle),
+             tolls.element[2] + cheaper(middle, above.element[3]),
+             tolls.element[3] + cheaper(above.element[2], right)}};
   }
 };
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <cstdint>
+
 #include "kernels/gpu/mark.hpp"
 
 namespace warpshop::kernels {
@@ -7,7 +9,7 @@ namespace warpshop::kernels {
 /// Four neighbouring elements, which a thread of a GPU moves in one access.
 template <class T>
 struct alignas(4 * sizeof(T)) Quad {
-  T lane[4];
+  T element[4];
 };
 
 /// The four elements from `source` on, whose address is a multiple of their size together.
@@ -18,6 +20,28 @@ WARPSHOP_BODY inline Quad<T> load_quad(const T* source) {
 template <class T>
 WARPSHOP_BODY inline void store_quad(T* target, const Quad<T>& quad) {
   *reinterpret_cast<Quad<T>*>(target) = quad;
+}
+
+/// A thread's quads among `quads` of them, from `first` on and Step apart: all are loaded before any is used, so that
+/// the loads overlap. Those beyond the last are copies of it, and are not stored.
+template <std::uint32_t Step, std::uint32_t Count, class T>
+WARPSHOP_BODY inline void load_quads(Quad<T> (&held)[Count], const Quad<T>* source, std::uint32_t first,
+                                     std::uint32_t quads) {
+  const std::uint32_t last = quads - 1;
+  for (std::uint32_t step = 0; step < Count; ++step) {
+    const std::uint32_t i = first + step * Step;
+    held[step] = source[i < last ? i : last];
+  }
+}
+template <std::uint32_t Step, std::uint32_t Count, class T>
+WARPSHOP_BODY inline void store_quads(const Quad<T> (&held)[Count], Quad<T>* target, std::uint32_t first,
+                                      std::uint32_t quads) {
+  for (std::uint32_t step = 0; step < Count; ++step) {
+    const std::uint32_t i = first + step * Step;
+    if (i < quads) {
+      target[i] = held[step];
+    }
+  }
 }
 
 }  // namespace warpshop::kernels

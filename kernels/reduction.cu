@@ -1,6 +1,6 @@
 #include "kernels/gpu/cuda_entry.cuh"
+#include "kernels/kernel_registry.hpp"
 #include "kernels/reduction.hpp"
-#include "kernels/registry.hpp"
 
 namespace warpshop::kernels {
 

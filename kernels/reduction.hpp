@@ -37,7 +37,7 @@ struct Reduction {
       const std::uint32_t* values = arguments.values + begin + 4 * thread;
       for (std::uint32_t step = 0; step < kQuadsPerThread; ++step) {
         const Quad<std::uint32_t> quad = load_quad(values + step * kThreads * 4);
-        sum += quad.lane[0] + quad.lane[1] + quad.lane[2] + quad.lane[3];
+        sum += quad.element[0] + quad.element[1] + quad.element[2] + quad.element[3];
       }
     } else {
       for (std::uint32_t i = begin + thread; i < arguments.elements; i += kThreads) {

@@ -44,7 +44,7 @@ struct RowConvolution {
         shared.row[place(t < kHalo ? t : kQuads + t)] = Quad<float>{};
       }
       if (t <= 2 * Radius) {
-        shared.taps[t / 4].lane[t % 4] = arguments.taps[2 * Radius - t];
+        shared.taps[t / 4].element[t % 4] = arguments.taps[2 * Radius - t];
       }
     });
     typename Cta::template PerThread<Sums> sums;
@@ -78,15 +78,15 @@ struct RowConvolution {
       const Quad<float> taps = shared.taps[group];
       for (std::uint32_t tap = 0; tap < 4; ++tap) {
         for (std::uint32_t i = 0; i < 8; ++i) {
-          sums.quad[i / 4].lane[i % 4] += taps.lane[tap] * window[(i + tap) / 4].lane[(i + tap) % 4];
+          sums.quad[i / 4].element[i % 4] += taps.element[tap] * window[(i + tap) / 4].element[(i + tap) % 4];
         }
       }
       window[0] = window[1];
       window[1] = window[2];
     }
-    const float last_tap = shared.taps[Radius / 2].lane[0];
+    const float last_tap = shared.taps[Radius / 2].element[0];
     for (std::uint32_t i = 0; i < 8; ++i) {
-      sums.quad[i / 4].lane[i % 4] += last_tap * window[i / 4].lane[i % 4];
+      sums.quad[i / 4].element[i % 4] += last_tap * window[i / 4].element[i % 4];
     }
     return sums;
   }

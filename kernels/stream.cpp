@@ -5,7 +5,7 @@
 
 #include "kernels/elements.hpp"
 #include "kernels/kernel.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 namespace {
@@ -45,9 +45,7 @@ Kernel stream() {
           .layout = layout,
           .bind = bind,
           .fill = fill,
-          .reference = reference,
-          .error = exact_error,
-          .tolerance = 0};
+          .reference = reference};
 }
 
 }  // namespace warpshop::kernels

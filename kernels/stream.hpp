@@ -26,18 +26,9 @@ struct Stream {
   static WARPSHOP_BODY void subtask(Cta& cta, Shared&, const Arguments& arguments, std::uint32_t subtask) {
     cta.threads([&](int thread) {
       const std::uint32_t first = subtask * kElementsPerSubtask + static_cast<std::uint32_t>(thread);
-      const std::uint32_t last = arguments.elements - 1;
-      Quad<std::uint32_t> held[kQuadsPerThread];  // loads first, so that they overlap
-      for (std::uint32_t step = 0; step < kQuadsPerThread; ++step) {
-        const std::uint32_t i = first + step * kThreads;
-        held[step] = arguments.from[i < last ? i : last];
-      }
-      for (std::uint32_t step = 0; step < kQuadsPerThread; ++step) {
-        const std::uint32_t i = first + step * kThreads;
-        if (i <= last) {
-          arguments.to[i] = held[step];
-        }
-      }
+      Quad<std::uint32_t> held[kQuadsPerThread];
+      load_quads<kThreads>(held, arguments.from, first, arguments.elements);
+      store_quads<kThreads>(held, arguments.to, first, arguments.elements);
     });
   }
 };

@@ -2,7 +2,7 @@
 
 #include "kernels/elements.hpp"
 #include "kernels/kernel.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 namespace {
@@ -48,9 +48,7 @@ Kernel transpose() {
           .layout = layout,
           .bind = bind,
           .fill = fill,
-          .reference = reference,
-          .error = exact_error,
-          .tolerance = 0};
+          .reference = reference};
 }
 
 }  // namespace warpshop::kernels

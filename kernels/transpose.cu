@@ -1,5 +1,5 @@
 #include "kernels/gpu/cuda_entry.cuh"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 #include "kernels/transpose.hpp"
 
 namespace warpshop::kernels {

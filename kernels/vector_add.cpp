@@ -2,7 +2,7 @@
 
 #include "kernels/elements.hpp"
 #include "kernels/kernel.hpp"
-#include "kernels/registry.hpp"
+#include "kernels/kernel_registry.hpp"
 
 namespace warpshop::kernels {
 namespace {
@@ -48,8 +48,7 @@ Kernel vector_add() {
           .bind = bind,
           .fill = fill,
           .reference = reference,
-          .error = float_error,
-          .tolerance = 0};
+          .error = float_error};
 }
 
 }  // namespace warpshop::kernels

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "dispatch/clients/child_process.hpp"
-#include "dispatch/clients/client_protocol.hpp"
+#include "dispatch/clients/client.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::dispatch {

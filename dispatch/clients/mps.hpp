@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "dispatch/clients/run_program.hpp"
+#include "dispatch/clients/child_process.hpp"
 
 namespace warpshop::dispatch {
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "dispatch/drift/profile_paths.hpp"
+#include "dispatch/drift/learn.hpp"
 
 namespace warpshop::dispatch {
 namespace {
@@ -213,6 +213,12 @@ std::vector<Finding> Drift::findings() const {
     }
   }
   return findings;
+}
+
+Device Drift::learn() {
+  profile_ = put_right(profile_, findings(), samples_);
+  samples_.clear();
+  return profile_;
 }
 
 }  // namespace warpshop::dispatch

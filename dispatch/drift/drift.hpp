@@ -5,6 +5,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "dispatch/drift/observed_stage.hpp"
@@ -12,6 +13,12 @@
 #include "sim/stats/median.hpp"
 
 namespace warpshop::dispatch {
+
+/// Where a kernel stands in a profile: Device::confidence has its figures below it.
+inline constexpr std::string_view kKernelsPath = "kernels.";
+inline std::string kernel_path(std::string_view kernel) {
+  return std::string(kKernelsPath) + std::string(kernel);
+}
 
 /// A figure of the profile that what ran does not bear out.
 struct Finding {
@@ -24,6 +31,15 @@ struct Finding {
 
 /// `kernels.vector_add takes 1.23 times as long as the profile says (1.20 … 1.25, 40 samples; it allows 0.980 … 1.02)`.
 std::string text(const Finding& finding);
+
+/// A stage as compared with the profile.
+struct Sample {
+  double ratio = 1;      ///< measured time / time by the profile
+  Millis difference{0};  ///< of the same
+  std::int64_t elements = 0;
+  double measured = 0;  ///< milliseconds; of kernels
+};
+using Samples = std::map<std::string, std::vector<Sample>>;  ///< by the figure's path
 
 /// Watches whether a device still keeps to its profile, and learns what it does instead. Kernels are compared by their
 /// time (S5 eq. 3.2), copies by their bandwidth: alone those that no opposing payload overlaps, and beside another
@@ -46,35 +62,21 @@ class Drift {
   /// which is what submitting and handing over between engines may take. In the order of paths.
   std::vector<Finding> findings() const;
 
-  /// The profile with every finding's figure put right, and its confidence: a bandwidth by its ratio (points of a curve
-  /// alike, and bandwidths beside others that have no finding of their own, since they are relative to it); η and γ by
-  /// a line through the medians where sizes differ by a factor of two at least, else both by the ratio. Says so in the
-  /// provenance, topic `learned`; what was assumed and has been learnt is assumed no longer. Samples so far are
-  /// forgotten.
+  /// The profile with every finding's figure put right, as put_right() does. Samples so far are forgotten.
   Device learn();
 
   const Device& profile() const { return profile_; }
 
  private:
-  struct Sample {
-    double ratio = 1;      ///< measured time / time by the profile
-    Millis difference{0};  ///< of the same
-    std::int64_t elements = 0;
-    double measured = 0;  ///< milliseconds; of kernels
-  };
   class Opponents;
 
   void add_kernel(const ObservedStage& stage);
   void add_copy(const ObservedStage& stage, const Opponents& opponents);
   void keep(const std::string& path, const Sample& sample);
   Confidence allowed(const std::string& path, const std::vector<Sample>& samples) const;
-  void learn_kernel(const Finding& finding, const std::vector<Sample>& samples);
-  void learn_bandwidth(const Finding& finding, const std::vector<Finding>& findings);
-  void make_possible();
-  void raise_bus(Direction direction, BytesPerSecond least);
 
   Device profile_;
-  std::map<std::string, std::vector<Sample>> samples_;  ///< by path
+  Samples samples_;
 };
 
 }  // namespace warpshop::dispatch

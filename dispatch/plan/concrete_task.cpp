@@ -66,6 +66,23 @@ void ConcreteTask::fill(std::span<std::byte> memory) const {
   }
 }
 
+TaskCommands ConcreteTask::commands(const gpu::Buffer* from, const gpu::Buffer* to) const {
+  TaskCommands commands;
+  if (h2d) {
+    commands.h2d = CopyIn{from->bytes().first(static_cast<std::size_t>(h2d->size.count)), h2d->memory};
+  }
+  if (kernel != nullptr) {
+    commands.launch = [kernel = kernel, elements = elements](const gpu::Stream& stream, std::byte* input,
+                                                             std::byte* output) {
+      stream.launch(kernel->code, kernel->bind(input, output, elements), kernel->layout(elements).subtasks);
+    };
+  }
+  if (d2h) {
+    commands.d2h = CopyOut{to->bytes().first(static_cast<std::size_t>(d2h->size.count)), d2h->memory};
+  }
+  return commands;
+}
+
 std::vector<ConcreteTask> concrete_tasks(const Workload& realised, bool check) {
   std::map<std::pair<std::string, std::int64_t>, std::shared_ptr<const KernelData>> data;
   std::vector<ConcreteTask> tasks;

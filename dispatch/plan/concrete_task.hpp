@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -7,13 +8,17 @@
 #include <span>
 #include <vector>
 
-#include "kernels/gpu/driver.hpp"
+#include "dispatch/submit/task_commands.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::dispatch {
+
+/// What host memory for results is filled with before a task writes them, so that nothing left over is taken for one.
+inline constexpr int kNoResult = 0xA5;
 
 /// What a kernel reads and what it must write, made up once for all tasks that run it on as many elements.
 struct KernelData {
@@ -35,9 +40,8 @@ struct ConcreteTask {
   Millis release{0};
   std::shared_ptr<const KernelData> data;  ///< null where there is no kernel
 
-  bool has(Stage stage) const {
-    return stage == Stage::kernel ? kernel != nullptr : (stage == Stage::h2d ? h2d : d2h).has_value();
-  }
+  /// [Stage]: those that it has.
+  std::array<bool, 3> stages() const { return {h2d.has_value(), kernel != nullptr, d2h.has_value()}; }
   /// Device memory: what the kernel reads or the copies need; a task without a kernel has no output of its own.
   Bytes input_size() const;
   Bytes output_size() const;
@@ -45,10 +49,10 @@ struct ConcreteTask {
   bool shows_results() const;
   /// The kernel's input, and beyond it bytes that tell their position.
   void fill(std::span<std::byte> memory) const;
+  /// Its stages, with copies from and to host memory that is as large at least; given where they need it.
+  TaskCommands commands(const gpu::Buffer* from, const gpu::Buffer* to) const;
 
-  /// The first stage that the task has.
-  Stage first() const { return h2d ? Stage::h2d : kernel != nullptr ? Stage::kernel : Stage::d2h; }
-  /// And the last one.
+  /// Of the stages that it has.
   Stage last() const { return d2h ? Stage::d2h : kernel != nullptr ? Stage::kernel : Stage::h2d; }
 };
 

@@ -2,7 +2,9 @@
 
 #include <vector>
 
+#include "dispatch/drift/observed_stage.hpp"
 #include "dispatch/plan/concrete_task.hpp"
+#include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 
 namespace warpshop::dispatch {
@@ -15,5 +17,10 @@ void begin_copies_after_those_before(Timeline& timeline);
 /// Shifts all times so that the first command starts at 0, and sets the makespan. Where a task has a release time they
 /// stay as they are: release times count from the start of the plan.
 void count_from_first_command(Timeline& timeline, const std::vector<ConcreteTask>& tasks);
+
+/// What a measured timeline says of each stage of those tasks; in free streams nothing of kernels, since their start
+/// events say when their streams came to them, not when they began.
+std::vector<ObservedStage> observed_stages(const Timeline& timeline, Submission submission,
+                                           const std::vector<ConcreteTask>& tasks);
 
 }  // namespace warpshop::dispatch

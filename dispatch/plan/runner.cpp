@@ -2,55 +2,56 @@
 
 #include <algorithm>
 #include <cassert>
+#include <stdexcept>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "dispatch/plan/free_clients.hpp"
 #include "dispatch/plan/measured_timeline.hpp"
-#include "dispatch/plan/submission_lanes.hpp"
+#include "dispatch/submit/submission_threads.hpp"
 #include "sim/model/device_error.hpp"
 #include "sim/model/task_place.hpp"
 
 namespace warpshop::dispatch {
 namespace {
 
-bool is_pageable(const ConcreteTask& task, Stage stage) {
-  const auto& copy = stage == Stage::h2d ? task.h2d : task.d2h;
-  return stage != Stage::kernel && copy && copy->memory == Memory::pageable;
+constexpr std::size_t kMostThreads = 1024;
+
+bool is_pageable(const std::optional<ConcreteTask::Transfer>& copy) {
+  return copy && copy->memory == Memory::pageable;
 }
 
 }  // namespace
 
-Runner::Runner(gpu::Device device, const Workload& realised, Check check)
-    : device_(std::move(device)),
-      names_(task_names(realised)),
-      tasks_(concrete_tasks(realised, check == Check::yes)),
-      predecessors_(realised),
-      gate_of_(tasks_.size()),
-      control_(device_),
-      origin_(device_) {
-  beds_.reserve(tasks_.size());
-  streams_.reserve(tasks_.size());
-  events_.resize(tasks_.size());
-  for (const Task& task : realised.tasks) {
-    try {
-      for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
-        prepare(beds_.size());
-      }
-    } catch (const DeviceError& error) {
-      throw error.during(task_place(realised, task));
+Runner::PreparedTask::PreparedTask(const gpu::Device& device, const ConcreteTask& task, std::string its_name)
+    : name(std::move(its_name)), memory(device, task), stream(device) {
+  stages = task.stages();
+  alone = {is_pageable(task.h2d), false, is_pageable(task.d2h)};  // or it may hold up other threads inside the driver
+  for (const Stage stage : kStages) {
+    streams[index(stage)] = &stream;
+    if (has(stage)) {
+      events[index(stage)] = std::make_shared<CommandEvents>(device);
     }
   }
 }
 
-void Runner::prepare(std::size_t task) {
-  beds_.emplace_back(device_, tasks_[task]);
-  streams_.emplace_back(device_);
-  for (const Stage stage : kStages) {
-    if (tasks_[task].has(stage)) {
-      events_[task][index(stage)].emplace(device_);
+Runner::Runner(gpu::Device device, const Workload& realised, Check check)
+    : device_(std::move(device)),
+      tasks_(concrete_tasks(realised, check == Check::yes)),
+      predecessors_(realised),
+      control_(device_),
+      origin_(device_) {
+  const std::vector<std::string> names = task_names(realised);
+  prepared_.reserve(tasks_.size());
+  for (const Task& task : realised.tasks) {
+    try {
+      for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
+        const std::size_t number = prepared_.size();
+        prepared_.push_back(std::make_shared<PreparedTask>(device_, tasks_[number], names[number]));
+      }
+    } catch (const DeviceError& error) {
+      throw error.during(task_place(realised, task));
     }
   }
 }
@@ -60,11 +61,7 @@ Repetition Runner::run(const Plan& plan, Check check) {
   assert(plan.gates.empty() || plan.submission == Submission::ordered);
   Repetition repetition;
   const std::span<const std::uint32_t> order(plan.order);
-  std::fill(gate_of_.begin(), gate_of_.end(), nullptr);
-  for (const Gate& gate : plan.gates) {
-    gate_of_[gate.d2h] = &events_[gate.h2d][index(Stage::h2d)]->end;
-  }
-  awaited_ = predecessors_.awaited(plan, tasks_);
+  connect(plan, predecessors_.awaited(plan, tasks_));
   if (plan.rounds.empty()) {
     run_round(plan, order, check, repetition);
   } else {
@@ -84,8 +81,8 @@ Repetition Runner::run(const Plan& plan, Check check) {
 void Runner::load(std::span<const std::uint32_t> tasks) {
   try {
     for (const std::uint32_t task : tasks) {
-      if (!beds_[task].loaded()) {
-        beds_[task].load(control_);
+      if (!prepared_[task]->memory.loaded()) {
+        prepared_[task]->memory.load(control_);
       }
     }
   } catch (const DeviceError& error) {
@@ -100,8 +97,48 @@ void Runner::load(std::span<const std::uint32_t> tasks) {
 }
 
 void Runner::unload_all() {
-  for (TaskBed& bed : beds_) {
-    bed.unload();
+  for (const auto& task : prepared_) {
+    task->memory.unload();
+  }
+}
+
+/// Nobody comes after anybody, and nobody keeps anybody.
+void Runner::disconnect() noexcept {
+  for (const auto& task : prepared_) {
+    task->comes_after = {};
+    task->submitted = {};
+  }
+}
+
+/// Whom commands come after by the workload and by the plan's gates. What was in an earlier round has ended.
+void Runner::connect(const Plan& plan, const Awaited& awaited) {
+  disconnect();
+  for (std::size_t number = 0; number < awaited.size(); ++number) {
+    PreparedTask& task = *prepared_[number];
+    for (const std::uint32_t before : awaited[number]) {
+      task.comes_after[index(task.first())].push_back({prepared_[before], prepared_[before]->last()});
+    }
+  }
+  for (const Gate& gate : plan.gates) {
+    prepared_[gate.d2h]->comes_after[index(Stage::d2h)].push_back({prepared_[gate.h2d], Stage::h2d});
+  }
+}
+
+/// On every engine each command comes after the one before it.
+void Runner::connect_engines(const Order& order) {
+  std::array<Command, 3> last;  // [Stage]
+  for (const std::uint32_t number : order) {
+    const std::shared_ptr<PreparedTask>& task = prepared_[number];
+    for (const Stage stage : kStages) {
+      if (!task->has(stage)) {
+        continue;
+      }
+      Command& before = last[index(stage)];
+      if (before.task) {
+        task->comes_after[index(stage)].push_back(before);
+      }
+      before = {task, stage};
+    }
   }
 }
 
@@ -109,24 +146,27 @@ void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, C
   load(order);
   if (check == Check::yes) {
     for (const std::uint32_t task : order) {
-      beds_[task].spoil(control_);
+      prepared_[task]->memory.spoil(control_);
     }
+  }
+  const Order submitted = predecessors_.submission_order(order);
+  if (plan.submission == Submission::ordered) {
+    connect_engines(submitted);
   }
   if (order.front() == plan.order.front()) {
     start_clock();
   }
-  engines_ = {};
-  submit_all(plan, order, repetition);
+  submit_all(plan, submitted, repetition);
   for (const std::uint32_t task : order) {
     try {
-      streams_[task].synchronize();
+      prepared_[task]->stream.synchronize();
     } catch (const DeviceError& error) {
       throw error.during("while the plan ran");
     }
   }
   if (check == Check::yes) {
     for (const std::uint32_t task : order) {
-      if (!beds_[task].correct(control_)) {
+      if (!prepared_[task]->memory.correct(control_)) {
         repetition.wrong.push_back(task);
       }
     }
@@ -139,78 +179,57 @@ void Runner::start_clock() {
   begin_ = Clock::now();
 }
 
-void Runner::submit_all(const Plan& plan, std::span<const std::uint32_t> order, Repetition& repetition) {
-  const bool several = holds_threads(order) || !plan.gates.empty();
-  if (several && plan.submission == Submission::streams) {
-    FreeClients(tasks_, order, awaited_, [&](Stage stage, std::uint32_t task) { submit(plan, stage, task); }).run();
-  } else if (several) {
-    SubmissionLanes(tasks_, order, plan.gates, awaited_, [&](Stage stage, std::uint32_t task) {
-      submit(plan, stage, task);
-    }).run();
-  } else {
-    const Order submitted = predecessors_.submission_order(order);
-    const auto begin = Clock::now();
-    for (const std::uint32_t task : submitted) {
-      for (const Stage stage : kStages) {
-        if (tasks_[task].has(stage)) {
-          submit(plan, stage, task);
-        }
+void Runner::submit_all(const Plan& plan, const Order& order, Repetition& repetition) {
+  if (holds_threads(order) || !plan.gates.empty()) {
+    submit_by_threads(plan.submission, order);
+    return;
+  }
+  const auto begin = Clock::now();
+  for (const std::uint32_t number : order) {
+    PreparedTask& task = *prepared_[number];
+    for (const Stage stage : kStages) {
+      if (task.has(stage)) {
+        submit(task, stage);
       }
     }
-    const std::chrono::duration<double, std::micro> took = Clock::now() - begin;
-    repetition.submission = repetition.submission.value_or(decltype(took){0}) + took;
+    task.submitted = task.stages;
   }
+  const std::chrono::duration<double, std::micro> took = Clock::now() - begin;
+  repetition.submission = repetition.submission.value_or(decltype(took){0}) + took;
 }
 
-void Runner::submit(const Plan& plan, Stage stage, std::uint32_t task) {
-  const gpu::Stream& stream = streams_[task];
-  const CommandEvents& events = *events_[task][index(stage)];
-  const auto command = [&] { beds_[task].submit(stage, stream); };
+void Runner::submit_by_threads(Submission submission, const Order& order) {
+  const bool free = submission == Submission::streams;
+  if (free && order.size() > kMostThreads) {
+    throw std::runtime_error(
+        fmt::format("free streams with pageable memory or release times take a thread a task: "
+                    "{} tasks, expected at most {}",
+                    order.size(), kMostThreads));
+  }
+  SubmissionThreads threads(free ? order.size() : kStages.size(), {.submit = [this](SubmittedTask& task, Stage stage) {
+                              submit(static_cast<PreparedTask&>(task), stage);
+                            }});
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    threads.add(prepared_[order[i]], free ? std::array{i, i, i} : kThreadAnEngine);
+  }
+  threads.start();
+  threads.finish();
+}
+
+void Runner::submit(PreparedTask& task, Stage stage) {
   try {
-    if (stage == tasks_[task].first()) {
-      await_release(task);
-      await_predecessors(task, stream);
+    if (const Millis release = task.memory.task().release; stage == task.first() && release > Millis{0}) {
+      std::this_thread::sleep_until(begin_ + std::chrono::duration_cast<Clock::duration>(release));
     }
-    if (stage == Stage::d2h && gate_of_[task] != nullptr) {
-      stream.wait(*gate_of_[task]);
-    }
-    if (is_pageable(tasks_[task], stage)) {
-      // The driver may hold up other threads while a pageable copy waits inside its call.
-      if (plan.submission == Submission::ordered) {
-        engines_.wait_for_turn(stage, stream);
-      }
-      stream.synchronize();
-    }
-    if (plan.submission == Submission::ordered) {
-      engines_.submit(stage, stream, events, command);
-    } else {
-      stream.record(events.start);
-      command();
-      stream.record(events.end);
-    }
+    submit_command(task, stage, [&](const gpu::Stream& stream) { task.memory.submit(stage, stream); });
   } catch (const DeviceError& error) {
-    throw error.during(fmt::format("task {}, {}", names_[task], name(stage)));
+    throw error.during(fmt::format("task {}, {}", task.name, name(stage)));
   }
 }
 
-void Runner::await_release(std::uint32_t task) const {
-  if (tasks_[task].release > Millis{0}) {
-    std::this_thread::sleep_until(begin_ + std::chrono::duration_cast<Clock::duration>(tasks_[task].release));
-  }
-}
-
-void Runner::await_predecessors(std::uint32_t task, const gpu::Stream& stream) const {
-  if (!awaited_.empty()) {
-    for (const std::uint32_t before : awaited_[task]) {
-      stream.wait(events_[before][index(tasks_[before].last())]->end);
-    }
-  }
-}
-
-bool Runner::holds_threads(std::span<const std::uint32_t> order) const {
+bool Runner::holds_threads(const Order& order) const {
   return std::any_of(order.begin(), order.end(), [&](std::uint32_t task) {
-    return is_pageable(tasks_[task], Stage::h2d) || is_pageable(tasks_[task], Stage::d2h) ||
-           tasks_[task].release > Millis{0};
+    return is_pageable(tasks_[task].h2d) || is_pageable(tasks_[task].d2h) || tasks_[task].release > Millis{0};
   });
 }
 
@@ -218,7 +237,7 @@ Timeline Runner::timeline(const Plan& plan) const {
   Timeline timeline{.dma_engines = std::min(device_.properties().copy_engines, 2)};
   for (const std::uint32_t task : plan.order) {
     for (const Stage stage : kStages) {
-      if (const auto& events = events_[task][index(stage)]) {
+      if (const auto& events = prepared_[task]->events[index(stage)]) {
         timeline.intervals.push_back(
             {task, stage, gpu::elapsed(origin_, events->start), gpu::elapsed(origin_, events->end)});
       }

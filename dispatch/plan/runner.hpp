@@ -3,16 +3,16 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "dispatch/plan/predecessors.hpp"
-#include "dispatch/plan/task_bed.hpp"
-#include "dispatch/submit/engine_order.hpp"
-#include "kernels/gpu/event.hpp"
-#include "kernels/gpu/stream.hpp"
+#include "dispatch/plan/task_memory.hpp"
+#include "dispatch/submit/submitted_task.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/workload.hpp"
@@ -38,45 +38,55 @@ enum class Check : std::uint8_t { no, yes };
 /// begins when the one before it has ended and its memory is free. No stage of a task is submitted before its release
 /// time. Timelines count from the first command (with release times: from the start of the plan), and the makespan goes
 /// to the end of the last (S5 3.6.3).
+///
+/// One thread submits, unless a copy of pageable memory, a release time or a gate would hold it up; then a thread an
+/// engine does, in the plan's order, and for free streams a thread a task, all started together (S5 3.6.3).
 class Runner {
  public:
   /// `realised`: by realise(). Check::yes: results may be asked for, and are computed on the CPU now. Throws
   /// DeviceError: out of host memory, for which task.
   Runner(gpu::Device device, const Workload& realised, Check check);
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
+  ~Runner() { disconnect(); }
 
   /// By position in the workload.
   const std::vector<ConcreteTask>& tasks() const { return tasks_; }
   /// Device memory of a task, by position in the workload.
-  Bytes footprint(std::uint32_t task) const { return beds_[task].footprint(); }
+  Bytes footprint(std::uint32_t task) const { return prepared_[task]->memory.footprint(); }
 
-  /// Throws DeviceError: out of memory (it says how much was needed), a failure while running.
+  /// Throws DeviceError: out of memory (it says how much was needed), a failure while running, no thread to be had;
+  /// std::runtime_error: more tasks than there may be threads.
   Repetition run(const Plan& plan, Check check = Check::no);
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  void prepare(std::size_t task);
+  /// A task with all that it takes to run it.
+  struct PreparedTask : SubmittedTask {
+    PreparedTask(const gpu::Device& device, const ConcreteTask& task, std::string its_name);
+    std::string name;
+    TaskMemory memory;
+    gpu::Stream stream;
+  };
+
   void load(std::span<const std::uint32_t> tasks);
   void unload_all();
+  void disconnect() noexcept;
+  void connect(const Plan& plan, const Awaited& awaited);
+  void connect_engines(const Order& order);
   void run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition);
   void start_clock();
-  void submit_all(const Plan& plan, std::span<const std::uint32_t> order, Repetition& repetition);
-  void submit(const Plan& plan, Stage stage, std::uint32_t task);
-  void await_release(std::uint32_t task) const;
-  void await_predecessors(std::uint32_t task, const gpu::Stream& stream) const;
-  bool holds_threads(std::span<const std::uint32_t> order) const;
+  void submit_all(const Plan& plan, const Order& order, Repetition& repetition);
+  void submit_by_threads(Submission submission, const Order& order);
+  void submit(PreparedTask& task, Stage stage);
+  bool holds_threads(const Order& order) const;
   Timeline timeline(const Plan& plan) const;
 
   gpu::Device device_;
-  std::vector<std::string> names_;
   std::vector<ConcreteTask> tasks_;
   Predecessors predecessors_;
-  Awaited awaited_;  ///< by the plan that runs
-  std::vector<TaskBed> beds_;
-  std::vector<gpu::Stream> streams_;                                 ///< by task
-  std::vector<std::array<std::optional<CommandEvents>, 3>> events_;  ///< by task and Stage
-  std::vector<const gpu::Event*> gate_of_;                           ///< by task: what its D2H waits for, or null
-  EngineOrder engines_;
+  std::vector<std::shared_ptr<PreparedTask>> prepared_;  ///< by task
   gpu::Stream control_;
   gpu::Event origin_;
   Clock::time_point begin_;

@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "dispatch/proxy/proxy_task.hpp"
-#include "kernels/gpu/device.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"

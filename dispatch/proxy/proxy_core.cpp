@@ -80,8 +80,8 @@ void ProxyCore::check_open() const {
 std::shared_ptr<WorkerRecord> ProxyCore::add_worker(std::string name) {
   const Lock lock(mutex_);
   check_open();
-  tally_.add_worker(name);
-  return buffers_.add_worker(std::move(name));
+  counts_.add_worker(name);
+  return queue_.add_worker(std::move(name));
 }
 
 std::shared_ptr<const Device> ProxyCore::profile() const {
@@ -100,9 +100,10 @@ EntryList ProxyCore::entry_of(const std::shared_ptr<WorkerRecord>& worker, const
   check_task(task);
   auto entry = std::make_shared<ProxyEntry>();
   entry->worker = worker;
-  entry->submitted = Clock::now();
+  entry->handed_in = Clock::now();
   entry->profile = profile();
   entry->job = job_of(task, *entry->profile);
+  entry->stages = entry->job.has;
   entry->input_size = Bytes{std::max(task.input.count, task.h2d ? std::ssize(task.h2d->from) : 0)};
   entry->output_size = Bytes{std::max(task.output.count, task.d2h ? std::ssize(task.d2h->to) : 0)};
   entry->memory =
@@ -132,7 +133,7 @@ TaskId ProxyCore::accept(EntryList accepted, ProxyTask& task) {
   const EntryPointer entry = accepted.front();
   check_open();
   for (const TaskId predecessor : task.after) {
-    if (!ledger_.knows(predecessor)) {
+    if (!states_.knows(predecessor)) {
       throw std::invalid_argument("a task of the proxy comes after task " +
                                   std::to_string(static_cast<std::uint64_t>(predecessor)) + ", which there is not");
     }
@@ -142,12 +143,12 @@ TaskId ProxyCore::accept(EntryList accepted, ProxyTask& task) {
     error = "the task takes " + std::to_string(entry->memory.count) + " B of device memory, of which there are " +
             std::to_string(memory_.budget().count) + " B for tasks";
   }
-  entry->id = ledger_.add();
+  entry->id = states_.add();
   entry->task = std::move(task);
   ++entry->worker->unfinished;
   ++unfinished_;
   if (error.empty()) {
-    buffers_.add(std::move(accepted));
+    queue_.add(std::move(accepted));
     look_again();
   } else {
     abandon(std::move(accepted), Outcome::Kind::failed, error);
@@ -162,7 +163,7 @@ void ProxyCore::look_again() noexcept {
 
 void ProxyCore::abandon(EntryList entries, Outcome::Kind kind, std::string_view error) noexcept {
   for (const EntryPointer& entry : entries) {
-    ledger_.end(entry->id, false);
+    states_.end(entry->id, false);
     entry->ending = kind;
     if (entry->error.empty()) {
       note_error(entry->error, error);
@@ -189,9 +190,9 @@ void ProxyCore::drain(WorkerRecord& worker) {
 
 void ProxyCore::leave(WorkerRecord& worker) {
   Lock lock(mutex_);
-  abandon(buffers_.withdraw(worker), Outcome::Kind::withdrawn, "its worker went away");
+  abandon(queue_.withdraw(worker), Outcome::Kind::withdrawn, "its worker went away");
   quiet_.wait(lock, [&] { return worker.unfinished == 0 || inside(); });
-  buffers_.remove_worker(worker);
+  queue_.remove_worker(worker);
 }
 
 void ProxyCore::end(bool withdraw) {
@@ -200,7 +201,7 @@ void ProxyCore::end(bool withdraw) {
     Lock lock(mutex_);
     closing_ = true;
     if (withdraw) {
-      abandon(buffers_.withdraw(), Outcome::Kind::withdrawn, "the proxy was stopped");
+      abandon(queue_.withdraw(), Outcome::Kind::withdrawn, "the proxy was stopped");
     }
     work_.notify_all();
     room_.notify_all();
@@ -217,12 +218,12 @@ void ProxyCore::end(bool withdraw) {
 
 std::uint64_t ProxyCore::tasks_ended() const {
   const Lock lock(mutex_);
-  return tally_.ended();
+  return counts_.ended();
 }
 
 ProxyStatistics ProxyCore::statistics() const {
   const Lock lock(mutex_);
-  return tally_.statistics(submitter_.spent());
+  return counts_.statistics(submitter_.spent());
 }
 
 }  // namespace warpshop::dispatch

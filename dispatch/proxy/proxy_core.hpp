@@ -14,13 +14,12 @@
 #include <vector>
 
 #include "dispatch/proxy/device_clock.hpp"
-#include "dispatch/proxy/device_pool.hpp"
-#include "dispatch/proxy/event_pool.hpp"
+#include "dispatch/proxy/fair_queue.hpp"
+#include "dispatch/proxy/pools.hpp"
 #include "dispatch/proxy/proxy.hpp"
-#include "dispatch/proxy/proxy_buffers.hpp"
-#include "dispatch/proxy/proxy_ledger.hpp"
+#include "dispatch/proxy/proxy_counts.hpp"
 #include "dispatch/proxy/proxy_submitter.hpp"
-#include "dispatch/proxy/proxy_tally.hpp"
+#include "dispatch/proxy/task_states.hpp"
 
 namespace warpshop::dispatch {
 
@@ -70,7 +69,7 @@ class ProxyCore {
 
   void plan();
   EntryList next_lot();
-  ProxyBuffers::Choice choose();
+  FairQueue::Choice choose();
   EntryList predicted(EntryList lot);
   EntryList in_order(EntryList lot);
   void prepare(ProxyEntry& entry);
@@ -107,9 +106,9 @@ class ProxyCore {
   std::condition_variable ended_;  ///< for the completing thread
   std::condition_variable quiet_;  ///< for those who wait until tasks are finished
   std::shared_ptr<const Device> profile_;
-  ProxyBuffers buffers_;
-  ProxyLedger ledger_;
-  ProxyTally tally_;
+  FairQueue queue_;
+  TaskStates states_;
+  ProxyCounts counts_;
   EntryList unrun_;                   ///< ended without the device
   std::array<EntryList, 3> running_;  ///< by the engine of the last stage, in its order
   std::size_t on_their_way_ = 0;      ///< tasks that were chosen and have not ended

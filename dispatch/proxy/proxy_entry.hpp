@@ -1,6 +1,5 @@
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <cstdint>
 #include <exception>
@@ -8,11 +7,10 @@
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
 
-#include "dispatch/proxy/device_pool.hpp"
-#include "dispatch/proxy/event_pool.hpp"
+#include "dispatch/proxy/pools.hpp"
 #include "dispatch/proxy/proxy_task.hpp"
+#include "dispatch/submit/submitted_task.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/instance.hpp"
 
@@ -22,13 +20,20 @@ using Clock = std::chrono::steady_clock;
 
 struct WorkerRecord;
 
+struct ProxyEntry;
+using EntryPointer = std::shared_ptr<ProxyEntry>;
+
+/// Tasks in a state of theirs. A task has one node of such a list from submit() on, which goes from list to list: what
+/// becomes of a task once it has been taken needs no memory.
+using EntryList = std::list<EntryPointer>;
+
 /// A task of a proxy from submit() to its callback; what of it is used by whom, in this order:
-struct ProxyEntry {
+struct ProxyEntry : SubmittedTask {
   // Set by submit().
   TaskId id{};
   ProxyTask task;
   std::shared_ptr<WorkerRecord> worker;
-  Clock::time_point submitted;
+  Clock::time_point handed_in;
   Bytes input_size, output_size;
   Bytes memory;  ///< what these two take of the DevicePool
   std::shared_ptr<const Device> profile;
@@ -37,38 +42,14 @@ struct ProxyEntry {
   // Set by the proxy thread, once it has been chosen for a lot.
   Millis charged{0};  ///< to its worker, until it is known what it took
   DevicePool::Block input, output;
-  std::array<std::shared_ptr<CommandEvents>, 3> events;  ///< [Stage]
-  std::vector<std::shared_ptr<ProxyEntry>> after;        ///< those of task.after that were on their way
 
   // Set by whoever submits its stages to the device; kept from then on.
-  std::array<bool, 3> recorded{};  ///< [Stage]: its events have been
-  std::string error;               ///< why it cannot be done; empty: it can
-  std::array<bool, 3> passed{};    ///< [Stage]: by its engine's thread; under the lock of ProxySubmitter
-  bool submitted_all = false;      ///< and this
+  std::string error;  ///< why it cannot be done; empty: it can
+  EntryList own;      ///< its node, while other threads submit it
 
   // Set once it ends without the device.
   Outcome::Kind ending = Outcome::Kind::failed;
-
-  bool has(Stage stage) const { return job.has[index(stage)]; }
-  /// Of the stages it has; at least one.
-  Stage first() const { return has(Stage::h2d) ? Stage::h2d : has(Stage::kernel) ? Stage::kernel : Stage::d2h; }
-  Stage last() const { return has(Stage::d2h) ? Stage::d2h : has(Stage::kernel) ? Stage::kernel : Stage::h2d; }
-  /// What ends last of what was recorded; nullptr: nothing was.
-  const gpu::Event* end() const {
-    for (const Stage stage : {Stage::d2h, Stage::kernel, Stage::h2d}) {
-      if (recorded[index(stage)]) {
-        return &events[index(stage)]->end;
-      }
-    }
-    return nullptr;
-  }
 };
-
-using EntryPointer = std::shared_ptr<ProxyEntry>;
-
-/// Tasks in a state of theirs. A task has one node of such a list from submit() on, which goes from list to list: what
-/// becomes of a task once it has been taken needs no memory.
-using EntryList = std::list<EntryPointer>;
 
 /// The first of a list that is not empty, as a list of its own.
 EntryList take_first(EntryList& list) noexcept;

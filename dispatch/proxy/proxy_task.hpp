@@ -5,14 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <variant>
 #include <vector>
 
 #include "dispatch/drift/observed_stage.hpp"
-#include "kernels/gpu/buffer.hpp"
-#include "kernels/gpu/stream.hpp"
+#include "dispatch/submit/task_commands.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
 #include "sim/model/workload.hpp"
@@ -21,26 +19,6 @@ namespace warpshop::dispatch {
 
 /// Names a task of a proxy; counted from 1 in the order of submission.
 enum class TaskId : std::uint64_t {};
-
-/// Host memory that is copied in, not empty. Ordinary memory is pageable; pinned is what the driver allocated as such.
-struct CopyIn {
-  std::span<const std::byte> from;
-  Memory memory = Memory::pageable;
-};
-
-/// Host memory that is copied out to, not empty.
-struct CopyOut {
-  std::span<std::byte> to;
-  Memory memory = Memory::pageable;
-};
-
-/// All of a host buffer. Requires space() != Space::device.
-inline CopyIn copy_in(const gpu::Buffer& host) {
-  return {host.bytes(), host.space() == gpu::Space::pinned ? Memory::pinned : Memory::pageable};
-}
-inline CopyOut copy_out(const gpu::Buffer& host) {
-  return {host.bytes(), host.space() == gpu::Space::pinned ? Memory::pinned : Memory::pageable};
-}
 
 /// What became of a task. Times on the device count from the start of the proxy.
 struct Outcome {
@@ -69,7 +47,7 @@ struct ProxyTask {
   /// the kernels of all tasks share, is part of the task; launches by other means go to stream.native(). input and
   /// output are device memory of the sizes below, nullptr for none. If it throws, the task fails alone. Empty: no
   /// kernel.
-  std::function<void(const gpu::Stream& stream, std::byte* input, std::byte* output)> launch = {};
+  LaunchKernel launch = {};
   /// What the kernel is predicted to take, ≥ 0: a time, or a kernel of the profile.
   std::variant<Millis, KernelCall> kernel = Millis{0};
   std::optional<CopyOut> d2h = std::nullopt;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <thread>
 
 namespace warpshop::dispatch {
@@ -19,6 +20,16 @@ bool Arrivals::await_next(const std::atomic<bool>& stop, Clock::time_point& due)
     std::this_thread::sleep_until(std::min(due, now + kLook));
   }
   return !stop;
+}
+
+TaskDraw::TaskDraw(std::span<const std::uint32_t> repeats, std::uint64_t seed)
+    : until_(repeats.begin(), repeats.end()), random_(seed) {
+  std::partial_sum(until_.begin(), until_.end(), until_.begin());
+}
+
+std::size_t TaskDraw::next() {
+  const std::uint64_t task = random_() % until_.back();
+  return static_cast<std::size_t>(std::upper_bound(until_.begin(), until_.end(), task) - until_.begin());
 }
 
 }  // namespace warpshop::dispatch

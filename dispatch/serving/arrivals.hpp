@@ -2,9 +2,12 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <random>
+#include <span>
+#include <vector>
 
 namespace warpshop::dispatch {
 
@@ -24,6 +27,21 @@ class Arrivals {
   std::mt19937_64 random_;
   Clock::time_point start_ = Clock::now();
   std::chrono::duration<double> after_start_{0};
+};
+
+/// Draws kinds of tasks at random, each as often as it is repeated: kind k with a probability of
+/// repeats[k] / Σ repeats.
+class TaskDraw {
+ public:
+  /// repeats: of one kind at least, each ≥ 1.
+  TaskDraw(std::span<const std::uint32_t> repeats, std::uint64_t seed);
+
+  /// A position in `repeats`.
+  std::size_t next();
+
+ private:
+  std::vector<std::uint64_t> until_;  ///< of the kinds up to and including each, how many tasks there are
+  std::mt19937_64 random_;
 };
 
 }  // namespace warpshop::dispatch

@@ -2,17 +2,16 @@
 
 #include <cstring>
 #include <utility>
+#include <variant>
 
+#include <fmt/format.h>
+
+#include "kernels/kernel.hpp"
 #include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "sim/model/task_place.hpp"
 
 namespace warpshop::dispatch {
-namespace {
-
-constexpr int kUnwritten = 0xA5;
-
-}  // namespace
-
 ServedTask::ServedTask(const gpu::Device& device, ConcreteTask task, std::string name, std::uint32_t repeats)
     : task_(std::move(task)), name_(std::move(name)), repeats_(repeats) {
   if (task_.h2d && task_.h2d->size.count == 0) {
@@ -28,26 +27,21 @@ ServedTask::ServedTask(const gpu::Device& device, ConcreteTask task, std::string
 }
 
 ProxyTask ServedTask::once(const gpu::Buffer* results, std::function<void(const Outcome&)> done) const {
-  ProxyTask task{.input = task_.input_size(), .output = task_.output_size(), .done = std::move(done)};
-  if (from_) {
-    task.h2d = copy_in(*from_);
+  if (shows_results()) {
+    std::memset(results->data(), kNoResult, static_cast<std::size_t>(task_.d2h->size.count));
   }
+  TaskCommands commands = task_.commands(from_ ? &*from_ : nullptr, results);
+  if (!commands.h2d && !commands.launch && !commands.d2h) {
+    commands.launch = [](const gpu::Stream&, std::byte*, std::byte*) {};
+  }
+  ProxyTask task{.h2d = commands.h2d,
+                 .launch = std::move(commands.launch),
+                 .d2h = commands.d2h,
+                 .input = task_.input_size(),
+                 .output = task_.output_size(),
+                 .done = std::move(done)};
   if (task_.kernel != nullptr) {
     task.kernel = KernelCall{std::string(task_.kernel->code.name), task_.elements};
-    task.launch = [kernel = task_.kernel, elements = task_.elements](const gpu::Stream& stream, std::byte* input,
-                                                                     std::byte* output) {
-      stream.launch(kernel->code, kernel->bind(input, output, elements), kernel->layout(elements).subtasks);
-    };
-  }
-  if (task_.d2h) {
-    const auto size = static_cast<std::size_t>(task_.d2h->size.count);
-    if (shows_results()) {
-      std::memset(results->data(), kUnwritten, size);
-    }
-    task.d2h = CopyOut{.to = results->bytes().first(size), .memory = task_.d2h->memory};
-  }
-  if (!task.h2d && !task.launch && !task.d2h) {
-    task.launch = [](const gpu::Stream&, std::byte*, std::byte*) {};
   }
   return task;
 }
@@ -57,12 +51,32 @@ bool ServedTask::correct(const gpu::Buffer& results) const {
   return task_.kernel->error(task_.data->expected, results.bytes().first(output)) <= task_.kernel->tolerance;
 }
 
-std::vector<ServedTask> served_tasks(const gpu::Device& device, const Workload& realised, bool check) {
-  Workload once = realised;
-  for (Task& task : once.tasks) {
-    task.count = 1;
+void check_inputs(const Workload& workload, const Workload& realised) {
+  for (std::size_t i = 0; i < workload.tasks.size(); ++i) {
+    const Task& task = workload.tasks[i];
+    if (!task.kernel || !std::holds_alternative<KernelCall>(task.kernel->work)) {
+      continue;
+    }
+    const auto& call = std::get<KernelCall>(task.kernel->work);
+    const Bytes needed = kernels::find(call.name)->layout(call.elements).input;
+    const auto& h2d = realised.tasks[i].h2d;
+    if (!h2d || std::get<Bytes>(h2d->amount) < needed) {
+      throw InputError(workload.file, task.kernel->mark,
+                       fmt::format("task '{}' copies in less than its kernel reads, expected an h2d of {} B at least",
+                                   task.name, needed.count));
+    }
   }
-  const std::vector<ConcreteTask> concrete = concrete_tasks(once, check);
+}
+
+Workload each_repeated(Workload workload, std::uint32_t count) {
+  for (Task& task : workload.tasks) {
+    task.count = count;
+  }
+  return workload;
+}
+
+std::vector<ServedTask> served_tasks(const gpu::Device& device, const Workload& realised, bool check) {
+  const std::vector<ConcreteTask> concrete = concrete_tasks(each_repeated(realised, 1), check);
   std::vector<ServedTask> served;
   served.reserve(concrete.size());
   for (std::size_t i = 0; i < concrete.size(); ++i) {

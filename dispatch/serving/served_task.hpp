@@ -8,8 +8,7 @@
 
 #include "dispatch/plan/concrete_task.hpp"
 #include "dispatch/proxy/proxy_task.hpp"
-#include "kernels/gpu/buffer.hpp"
-#include "kernels/gpu/device.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::dispatch {
@@ -38,6 +37,13 @@ class ServedTask {
   std::uint32_t repeats_;
   std::optional<gpu::Buffer> from_;
 };
+
+/// Throws InputError at a kernel of the workload that would read more than its task copies in: device memory comes from
+/// a pool, and the rest may be anything. That is nothing to a kernel that plays a duration. `realised`: by realise().
+void check_inputs(const Workload& workload, const Workload& realised);
+
+/// Each task of the file so many times, however often it is repeated there.
+Workload each_repeated(Workload workload, std::uint32_t count);
 
 /// One for each task of the file, however often it is repeated. `realised`: by realise(), without releases.
 /// check: compute what results must be, on the CPU. Throws DeviceError that names the task: out of host memory.

@@ -1,9 +1,11 @@
 #include "dispatch/serving/serving.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <latch>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -14,28 +16,27 @@
 
 #include "dispatch/proxy/proxy_entry.hpp"
 #include "dispatch/serving/arrivals.hpp"
-#include "dispatch/serving/places.hpp"
-#include "dispatch/serving/task_draw.hpp"
-#include "dispatch/submit/start_gate.hpp"
+#include "dispatch/serving/tasks_in_flight.hpp"
 #include "kernels/start_thread.hpp"
+#include "sim/model/instance.hpp"
 
 namespace warpshop::dispatch {
 namespace {
 
-void look_at(Places::Place& place, const std::vector<ServedTask>& served, WorkerReport& report) {
-  if (!std::exchange(place.ran, false)) {
+void look_at(TasksInFlight::Slot& slot, const std::vector<ServedTask>& served, WorkerReport& report) {
+  if (!std::exchange(slot.ran, false)) {
     return;
   }
   using Kind = Outcome::Kind;
-  const ServedTask& task = served[place.kind];
-  if (place.outcome.kind == Kind::failed && report.complaint.empty()) {
-    note_error(report.complaint, place.outcome.error);
+  const ServedTask& task = served[slot.kind];
+  if (slot.outcome.kind == Kind::failed && report.complaint.empty()) {
+    note_error(report.complaint, slot.outcome.error);
   }
-  if (place.outcome.kind == Kind::done && task.shows_results()) {
+  if (slot.outcome.kind == Kind::done && task.shows_results()) {
     ++report.checked;
-    report.wrong += task.correct(*results_of(task, place.room)) ? 0U : 1U;
+    report.wrong += task.correct(*results_of(task, slot.results)) ? 0U : 1U;
   }
-  report.accounts[place.kind].add(place.outcome, place.late);
+  report.accounts[slot.kind].add(slot.outcome, slot.late);
 }
 
 /// What the threads of workers share.
@@ -45,7 +46,7 @@ struct Team {
   const std::vector<ServedTask>& served;
   const ServeOrders& orders;
   ServedTraceLog* log;
-  StartGate gate;
+  std::latch ready;  ///< every worker that gets a thread, and whoever waits for them
   std::atomic<bool> stop = false;
   std::mutex mutex = {};
   std::condition_variable changed = {};
@@ -61,29 +62,29 @@ std::vector<std::uint32_t> repeats_of(const std::vector<ServedTask>& served) {
   return repeats;
 }
 
-void hand_in(Team& team, unsigned number, Places& places, WorkerReport& report) {
-  Worker worker = team.proxy.worker(fmt::format("worker {}", number + 1));  // gone before the places are
+void hand_in(Team& team, unsigned number, TasksInFlight& slots, WorkerReport& report) {
+  Worker worker = team.proxy.worker(fmt::format("worker {}", number + 1));  // gone before the slots are
   TaskDraw draw(repeats_of(team.served), team.orders.seed + number);
   constexpr std::uint64_t kOther = 0x9e3779b97f4a7c15U;  // so that what comes and when it comes have nothing in common
   Arrivals arrivals(team.orders.rate ? std::optional(*team.orders.rate / team.orders.workers) : std::nullopt,
                     (team.orders.seed + number) ^ kOther);
   Arrivals::Clock::time_point due;
   for (std::uint64_t task = 0; task < report.share && arrivals.await_next(team.stop, due); ++task) {
-    Places::Place& place = places.await();
-    look_at(place, team.served, report);
+    TasksInFlight::Slot& slot = slots.await();
+    look_at(slot, team.served, report);
     if (team.stop) {
       break;
     }
-    place.kind = draw.next();
-    const ServedTask& kind = team.served[place.kind];
-    ProxyTask once = kind.once(results_of(kind, place.room),
-                               [&places, &place](const Outcome& outcome) { places.end(place, outcome); });
-    place.late = team.orders.rate ? Millis(Arrivals::Clock::now() - due) : Millis{0};
-    places.begin(place);
+    slot.kind = draw.next();
+    const ServedTask& kind = team.served[slot.kind];
+    ProxyTask once = kind.once(results_of(kind, slot.results),
+                               [&slots, &slot](const Outcome& outcome) { slots.end(slot, outcome); });
+    slot.late = team.orders.rate ? Millis(Arrivals::Clock::now() - due) : Millis{0};
+    slots.begin(slot);
     try {
       worker.submit(std::move(once));
     } catch (...) {
-      places.refuse(place);
+      slots.refuse(slot);
       throw;
     }
   }
@@ -93,25 +94,26 @@ void hand_in(Team& team, unsigned number, Places& places, WorkerReport& report) 
 /// A worker's thread: gets its memory, waits for the others, then hands in its tasks. Returns when all are over, when
 /// it is told to stop, or when the proxy takes no more.
 void work(Team& team, unsigned number, WorkerReport& report) {
-  std::optional<Places> places;
+  std::optional<TasksInFlight> slots;
   try {
     report.accounts.resize(team.served.size());
     const std::size_t most = std::max<std::size_t>(1, std::min<std::uint64_t>(team.orders.depth, report.share));
-    places.emplace(most, team.device, team.served, team.log);
+    slots.emplace(most, team.device, team.served, team.log);
   } catch (...) {
     note_exception(report.complaint);
-    places.reset();
+    slots.reset();
   }
-  if (team.gate.arrive_and_wait() && places) {
+  team.ready.arrive_and_wait();
+  if (slots) {
     try {
-      hand_in(team, number, *places, report);
+      hand_in(team, number, *slots, report);
     } catch (const Stopped&) {  // NOLINT(bugprone-empty-catch): told to
     } catch (...) {
       note_exception(report.complaint);
     }
-    for (Places::Place& place : places->all()) {
+    for (TasksInFlight::Slot& slot : slots->all()) {
       try {
-        look_at(place, team.served, report);
+        look_at(slot, team.served, report);
       } catch (...) {
         note_exception(report.complaint);
       }
@@ -124,8 +126,22 @@ void work(Team& team, unsigned number, WorkerReport& report) {
 
 }  // namespace
 
+Millis least_duration(const ServeOrders& orders, const Workload& realised, const Device& profile) {
+  const Instance instance = resolve(each_repeated(realised, 1), profile);
+  const auto repeats = static_cast<double>(realised.size());
+  std::array<Millis, 3> mean{};
+  for (std::size_t task = 0; task < instance.size(); ++task) {
+    for (const Stage stage : kStages) {
+      mean[index(stage)] += instance.jobs[task].alone(stage) * (realised.tasks[task].count / repeats);
+    }
+  }
+  const auto tasks = static_cast<double>(orders.tasks);
+  const Millis busiest = *std::max_element(mean.begin(), mean.end()) * tasks;
+  return orders.rate ? std::max(busiest, Millis{std::chrono::duration<double>(tasks / *orders.rate)}) : busiest;
+}
+
 void warm_up(const gpu::Device& device, const Device& profile, const std::vector<ServedTask>& served) {
-  const auto room = room_for_results(device, served);
+  const auto results = buffers_for_results(device, served);
   Proxy proxy(device, profile, [](const Instance& instance) {
     Plan plan{.order = Order(instance.size())};
     std::iota(plan.order.begin(), plan.order.end(), 0U);
@@ -133,8 +149,8 @@ void warm_up(const gpu::Device& device, const Device& profile, const std::vector
   });
   Worker worker = proxy.worker("warm-up");
   for (const ServedTask& task : served) {
-    worker.submit(task.once(results_of(task, room), {}));
-    worker.drain();  // the next one's results go to the same place
+    worker.submit(task.once(results_of(task, results), {}));
+    worker.drain();  // the next one's results go to the same slot
   }
 }
 
@@ -154,7 +170,7 @@ std::vector<std::thread> start_workers(Team& team, std::vector<WorkerReport>& re
           kernels::start_thread([&team, number, &report = reports[number]] { work(team, number, report); }));
     } catch (...) {
       note_exception(reports[number].complaint);
-      team.gate.miss();
+      team.ready.count_down();
       const std::scoped_lock lock(team.mutex);
       --team.working;
     }
@@ -201,9 +217,9 @@ Served serve(Proxy& proxy, const gpu::Device& device, const std::vector<ServedTa
             .served = served,
             .orders = orders,
             .log = log,
-            .gate = StartGate(orders.workers + 1)};
+            .ready = std::latch(orders.workers + 1)};
   std::vector<std::thread> threads = start_workers(team, outcome.reports);
-  team.gate.arrive_and_wait();
+  team.ready.arrive_and_wait();
   const auto begin = std::chrono::steady_clock::now();
   try {
     look_after(team, listener, outcome);
@@ -222,11 +238,11 @@ Served serve(Proxy& proxy, const gpu::Device& device, const std::vector<ServedTa
 }
 
 void add_up(const Served& outcome, const std::vector<ServedTask>& served, Service& service) {
-  std::vector<ServedAccount> kinds(served.size());
-  ServedAccount all;
+  std::vector<ServedCounts> kinds(served.size());
+  ServedCounts all;
   for (std::size_t i = 0; i < outcome.reports.size(); ++i) {
     const WorkerReport& report = outcome.reports[i];
-    ServedAccount of_worker;
+    ServedCounts of_worker;
     for (std::size_t kind = 0; kind < report.accounts.size(); ++kind) {
       of_worker.add(report.accounts[kind]);
       kinds[kind].add(report.accounts[kind]);

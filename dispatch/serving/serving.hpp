@@ -7,11 +7,12 @@
 #include <vector>
 
 #include "dispatch/proxy/proxy.hpp"
-#include "dispatch/serving/served_account.hpp"
 #include "dispatch/serving/served_task.hpp"
-#include "dispatch/serving/served_trace.hpp"
-#include "kernels/gpu/device.hpp"
+#include "dispatch/serving/service_record.hpp"
+#include "kernels/gpu/handles.hpp"
+#include "sim/model/device.hpp"
 #include "sim/model/service.hpp"
+#include "sim/model/workload.hpp"
 
 namespace warpshop::dispatch {
 
@@ -28,8 +29,8 @@ struct ServeOrders {
 
 /// What a worker found.
 struct WorkerReport {
-  std::uint64_t share = 0;              ///< tasks that it was to hand in
-  std::vector<ServedAccount> accounts;  ///< by kind of task
+  std::uint64_t share = 0;             ///< tasks that it was to hand in
+  std::vector<ServedCounts> accounts;  ///< by kind of task
   std::uint64_t checked = 0;
   std::uint64_t wrong = 0;
   std::string complaint;  ///< the first task that failed, or why the worker left off; empty: nothing
@@ -47,6 +48,9 @@ struct Served {
   Millis duration{0};  ///< from when all were ready to the last one's end
   Millis stopping{0};  ///< from the order to stop until the proxy had; 0: none came
 };
+
+/// How long serving takes at least: what the busiest engine has to do of tasks drawn evenly, or until all have come.
+Millis least_duration(const ServeOrders& orders, const Workload& realised, const Device& profile);
 
 /// Runs each task once, alone: code is loaded, and the device awake. Throws DeviceError.
 void warm_up(const gpu::Device& device, const Device& profile, const std::vector<ServedTask>& served);

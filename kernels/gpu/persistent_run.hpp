@@ -2,9 +2,8 @@
 
 #include <cstdint>
 
-#include "kernels/gpu/buffer.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "kernels/gpu/persistent.hpp"
-#include "kernels/gpu/stream.hpp"
 
 namespace warpshop::gpu {
 

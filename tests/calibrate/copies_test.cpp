@@ -21,19 +21,19 @@ double flat(double bytes) {
   return 0.02 + bytes / 1e7;
 }
 
-TEST(FitAlone, FindsLatencyAndBandwidthOfAFlatLane) {
+TEST(FitAlone, FindsLatencyAndBandwidthOfAFlatCurve) {
   CopyCurve curve;
   for (std::int64_t size = 1 << 10; size <= 1 << 28; size *= 4) {
     curve.points.push_back({Bytes{size}, exactly(flat(static_cast<double>(size)))});
   }
   Confidences confidence;
-  const TransferModel model = fit_alone(curve, "lane", confidence);
+  const TransferModel model = fit_alone(curve, "copies", confidence);
   EXPECT_NEAR(model.latency->count(), 0.02, 1e-9);
   EXPECT_NEAR(model.alone->value, 1e10, 1);
   EXPECT_TRUE(model.points.empty());
-  EXPECT_TRUE(confidence.contains("lane.latency"));
-  EXPECT_LE(confidence.at("lane.alone").low, 1);
-  EXPECT_GE(confidence.at("lane.alone").high, 1);
+  EXPECT_TRUE(confidence.contains("copies.latency"));
+  EXPECT_LE(confidence.at("copies.alone").low, 1);
+  EXPECT_GE(confidence.at("copies.alone").high, 1);
 }
 
 TEST(FitAlone, GivesPointsWhereTheBandwidthDependsOnTheSizeAndMeetsEachOfThem) {
@@ -43,7 +43,7 @@ TEST(FitAlone, GivesPointsWhereTheBandwidthDependsOnTheSizeAndMeetsEachOfThem) {
     curve.points.push_back({Bytes{size}, exactly(flat(bytes) + std::sqrt(bytes) * 1e-4)});
   }
   Confidences confidence;
-  const TransferModel model = fit_alone(curve, "lane", confidence);
+  const TransferModel model = fit_alone(curve, "copies", confidence);
   ASSERT_FALSE(model.points.empty());
   for (const CopyCurve::Point& point : curve.points) {
     const Millis predicted = *model.latency + point.size / model.alone_at(point.size);
@@ -59,7 +59,7 @@ TEST(FitAlone, TakesNoPointFromNoiseOfTheLatency) {
   }
   curve.points[1].time = exactly(curve.points[0].time.median.count() + 1e-5);  // as much as the clock resolves
   Confidences confidence;
-  const TransferModel model = fit_alone(curve, "lane", confidence);
+  const TransferModel model = fit_alone(curve, "copies", confidence);
   ASSERT_FALSE(model.points.empty());
   for (const BandwidthPoint& point : model.points) {
     EXPECT_LT(point.bandwidth.value, 1.01 * model.alone->value) << point.size.count;

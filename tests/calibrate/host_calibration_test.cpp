@@ -8,9 +8,9 @@
 #include <gtest/gtest.h>
 
 #include "calibrate/calibrate.hpp"
-#include "kernels/gpu/buffer.hpp"
-#include "kernels/gpu/host/driver.hpp"
-#include "kernels/gpu/stream.hpp"
+#include "calibrate/recheck.hpp"
+#include "kernels/gpu/handles.hpp"
+#include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/model/device_error.hpp"
@@ -68,15 +68,15 @@ TEST(Calibration, FindsWhatTheBusIsPacedTo) {
   EXPECT_EQ(device.dma_engines, 2);
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
-      const gpu::host::Lane& truth = gpu::host::kLanes[index(memory)][index(direction)];
+      const gpu::host::LinkSpeed& truth = gpu::host::kHostLink[index(memory)][index(direction)];
       const TransferModel& found = device.transfer(memory, direction);
-      const std::string lane = std::string(name(memory)) + ' ' + std::string(name(direction));
-      EXPECT_NEAR(*found.latency / truth.latency, 1, kBound) << lane;
-      EXPECT_TRUE(found.points.empty()) << lane;
-      expect_close(found.alone, truth.alone, lane + " alone");
-      expect_close(found.mixed, truth.mixed, lane + " mixed");
+      const std::string copies = std::string(name(memory)) + ' ' + std::string(name(direction));
+      EXPECT_NEAR(*found.latency / truth.latency, 1, kBound) << copies;
+      EXPECT_TRUE(found.points.empty()) << copies;
+      expect_close(found.alone, truth.alone, copies + " alone");
+      expect_close(found.mixed, truth.mixed, copies + " mixed");
       if (memory == Memory::pinned) {
-        expect_close(found.duplex, truth.duplex, lane + " duplex");
+        expect_close(found.duplex, truth.duplex, copies + " duplex");
       }
     }
   }

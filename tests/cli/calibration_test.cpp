@@ -11,7 +11,7 @@
 #include "calibrate/calibrate.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/result_origin.hpp"
-#include "kernels/gpu/host/driver.hpp"
+#include "kernels/gpu/host/host_driver.hpp"
 #include "sim/io/device/read_device.hpp"
 #include "sim/io/device/write_device.hpp"
 #include "sim/model/device_error.hpp"

@@ -2,37 +2,36 @@
 
 #include <memory>
 
-#include "kernels/gpu/device.hpp"
-#include "kernels/gpu/host/driver.hpp"
+#include "kernels/gpu/handles.hpp"
+#include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/device.hpp"
 
 namespace warpshop::test {
 
 /// A bus that takes a test little time and shows what overlaps all the same.
-inline constexpr gpu::host::Lanes kFastLanes{{
+inline constexpr gpu::host::LinkSpeeds kFastLink{{
     {{{Millis{0.02}, {2e9}, {1.5e9}, {1.6e9}}, {Millis{0.02}, {2e9}, {1.5e9}, {1.6e9}}}},
     {{{Millis{0.02}, {1e9}, {1e9}, {0.8e9}}, {Millis{0.02}, {1e9}, {1e9}, {0.8e9}}}},
 }};
 
 inline gpu::Device host_device(const gpu::host::Faults& faults = {}) {
-  return gpu::Device(
-      std::make_shared<gpu::host::HostDriver>(gpu::host::Options{.lanes = kFastLanes, .faults = faults}));
+  return gpu::Device(std::make_shared<gpu::host::HostDriver>(gpu::host::Options{.link = kFastLink, .faults = faults}));
 }
 
 /// What the bus is paced to, and kernels at about a tenth of what one core does.
-inline Device host_profile(const gpu::host::Lanes& lanes = kFastLanes) {
+inline Device host_profile(const gpu::host::LinkSpeeds& link = kFastLink) {
   Device device;
   device.name = "host";
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
-      const gpu::host::Lane& lane = lanes[index(memory)][index(direction)];
+      const gpu::host::LinkSpeed& speed = link[index(memory)][index(direction)];
       TransferModel& transfer = device.transfers[index(memory)][index(direction)];
-      transfer.latency = lane.latency;
-      transfer.alone = lane.alone;
-      transfer.mixed = lane.mixed;
+      transfer.latency = speed.latency;
+      transfer.alone = speed.alone;
+      transfer.mixed = speed.mixed;
       if (memory == Memory::pinned) {
-        transfer.duplex = lane.duplex;
+        transfer.duplex = speed.duplex;
       }
     }
   }

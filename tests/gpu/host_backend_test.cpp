@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/gpu/host/driver.hpp"
-#include "kernels/gpu/stream.hpp"
+#include "kernels/gpu/handles.hpp"
+#include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/device_error.hpp"
 
@@ -114,7 +114,7 @@ TEST(HostBackend, WaitingMeansTheEventAsRecordedLastBeforeTheCall) {
   EXPECT_TRUE(event.reached());
 }
 
-TEST(HostBackend, ACopyTakesAsLongAsItsLaneSaysAtLeast) {
+TEST(HostBackend, ACopyTakesAsLongAsTheLinkSaysAtLeast) {
   const Device device = host();
   const Buffer from(device, Space::pinned, kSize);
   const Buffer to(device, Space::device, kSize);
@@ -125,8 +125,8 @@ TEST(HostBackend, ACopyTakesAsLongAsItsLaneSaysAtLeast) {
   stream.copy(to, from);
   stream.record(end);
   end.synchronize();
-  const host::Lane& lane = host::kLanes[0][0];
-  EXPECT_GE(elapsed(start, end), (lane.latency + kSize / lane.alone) * 0.999);
+  const host::LinkSpeed& speed = host::kHostLink[0][0];
+  EXPECT_GE(elapsed(start, end), (speed.latency + kSize / speed.alone) * 0.999);
 }
 
 TEST(HostBackend, AnEventThatWasNotReachedHasNoTime) {

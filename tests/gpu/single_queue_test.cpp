@@ -12,8 +12,8 @@
 #include <gtest/gtest.h>
 
 #include "kernels/backend.hpp"
-#include "kernels/gpu/host/driver.hpp"
-#include "kernels/gpu/stream.hpp"
+#include "kernels/gpu/handles.hpp"
+#include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/device_error.hpp"
 
@@ -22,12 +22,12 @@ namespace {
 
 /// 1 ms a copy.
 constexpr Bytes kSize{100 << 10};
-constexpr host::Lane kLane{Millis{0}, {102.4e6}, {102.4e6}, {102.4e6}};
-constexpr host::Lanes kLanes{{{{kLane, kLane}}, {{kLane, kLane}}}};
+constexpr host::LinkSpeed kSpeed{Millis{0}, {102.4e6}, {102.4e6}, {102.4e6}};
+constexpr host::LinkSpeeds kTestLink{{{{kSpeed, kSpeed}}, {{kSpeed, kSpeed}}}};
 
 Device host(bool single_queue, const host::Faults& faults = {}) {
   return Device(std::make_shared<host::HostDriver>(
-      host::Options{.lanes = kLanes, .single_queue = single_queue, .faults = faults}));
+      host::Options{.link = kTestLink, .single_queue = single_queue, .faults = faults}));
 }
 
 /// A stream with memory to copy in and out.

@@ -5,16 +5,16 @@
 
 #include <gtest/gtest.h>
 
-#include "kernels/gpu/stream.hpp"
+#include "kernels/gpu/handles.hpp"
 #include "kernels/kernel.hpp"
 
 namespace warpshop::gpu {
 namespace {
 
 /// 1 ms before, then a byte a nanosecond; half of that beside another, and pageable ones a quarter.
-constexpr host::Lane kPinned{Millis{1}, {1e9}, {0.5e9}, {0.25e9}};
-constexpr host::Lane kPageable{Millis{1}, {1e9}, {1e9}, {0.25e9}};
-constexpr host::Lanes kLanes{{{{kPinned, kPinned}}, {{kPageable, kPageable}}}};
+constexpr host::LinkSpeed kPinned{Millis{1}, {1e9}, {0.5e9}, {0.25e9}};
+constexpr host::LinkSpeed kPageable{Millis{1}, {1e9}, {1e9}, {0.25e9}};
+constexpr host::LinkSpeeds kHostLink{{{{kPinned, kPinned}}, {{kPageable, kPageable}}}};
 constexpr Bytes kSize{1'000'000};  // 1 ms alone
 
 /// A copy of its own in each direction, from an instant before both.
@@ -48,10 +48,10 @@ class VirtualCopies : public testing::Test {
     return {elapsed(origin, in.end).count(), elapsed(origin, out.end).count()};
   }
 
-  test::VirtualDevice box{kLanes};
+  test::VirtualDevice box{kHostLink};
 };
 
-TEST_F(VirtualCopies, SlowEachOtherDownAsTheLanesSay) {
+TEST_F(VirtualCopies, SlowEachOtherDownAsTheLinkSays) {
   EXPECT_EQ(ends(Space::pinned, Space::pinned), std::pair(3.0, 3.0));
   EXPECT_EQ(ends(Space::pinned, Space::pageable), std::pair(5.0, 5.0));
 }

@@ -162,7 +162,7 @@ void VirtualDriver::start(Engine& engine) {
   engine.serving = engine.queue.front();
   engine.queue.pop_front();
   if (const CopyCommand* copy = copy_of(engine.serving)) {
-    engine.next = now_ + nanoseconds(lanes_[index(copy->memory)][index(copy->direction)].latency);
+    engine.next = now_ + nanoseconds(link_[index(copy->memory)][index(copy->direction)].latency);
     engine.bytes_left = static_cast<double>(copy->size.count);
     return;
   }
@@ -240,13 +240,13 @@ BytesPerSecond VirtualDriver::rate(Direction direction) const {
   const Engine& in = engines_[index(Stage::h2d)];
   const Engine& out = engines_[index(Stage::d2h)];
   const CopyCommand& own = *copy_of((direction == Direction::h2d ? in : out).serving);
-  const gpu::host::Lane& lane = lanes_[index(own.memory)][index(direction)];
+  const gpu::host::LinkSpeed& speed = link_[index(own.memory)][index(direction)];
   if (!in.moving || !out.moving) {
-    return lane.alone;
+    return speed.alone;
   }
   const bool both_pinned =
       copy_of(in.serving)->memory == Memory::pinned && copy_of(out.serving)->memory == Memory::pinned;
-  return both_pinned ? lane.duplex : lane.mixed;
+  return both_pinned ? speed.duplex : speed.mixed;
 }
 
 /// Goes to where something ends next, if that is within the limit.

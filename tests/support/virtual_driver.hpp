@@ -9,12 +9,12 @@
 #include <memory>
 #include <mutex>
 
-#include "kernels/gpu/device.hpp"
-#include "kernels/gpu/host/driver.hpp"
+#include "kernels/gpu/handles.hpp"
+#include "kernels/gpu/host/host_driver.hpp"
 
 namespace warpshop::test {
 
-/// The host backend in virtual time: the same device, memory and results, but copies take exactly what the lanes say,
+/// The host backend in virtual time: the same device, memory and results, but copies take exactly what the link says,
 /// kernels exactly kInvocation + kCta * CTAs / CTAs that run at once, and everything else nothing, however busy this
 /// machine is. The clock runs only while somebody waits: in synchronize(), for a stream that is destroyed, or in
 /// pass().
@@ -25,8 +25,8 @@ class VirtualDriver final : public gpu::Driver {
   static constexpr Millis kInvocation{0.005};
   static constexpr Millis kCta{0.1};  ///< a CTA of the plain form, or a subtask of the persistent one
 
-  explicit VirtualDriver(const gpu::host::Lanes& lanes = gpu::host::kLanes)
-      : machine_(gpu::host::Options{.lanes = lanes}), lanes_(lanes) {}
+  explicit VirtualDriver(const gpu::host::LinkSpeeds& link = gpu::host::kHostLink)
+      : machine_(gpu::host::Options{.link = link}), link_(link) {}
 
   /// Lets that much time pass, once something is under way: another thread may be about to submit it.
   void pass(Millis time);
@@ -82,7 +82,7 @@ class VirtualDriver final : public gpu::Driver {
   void run_until(const std::function<bool()>& done);
 
   gpu::host::HostDriver machine_;  ///< its memory and what it says of itself; its own engines do nothing
-  gpu::host::Lanes lanes_;
+  gpu::host::LinkSpeeds link_;
   std::mutex mutex_;
   std::condition_variable changed_;
   Time now_;
@@ -91,8 +91,8 @@ class VirtualDriver final : public gpu::Driver {
 
 /// A device in virtual time, with its clock.
 struct VirtualDevice {
-  explicit VirtualDevice(const gpu::host::Lanes& lanes = gpu::host::kLanes)
-      : driver(std::make_shared<VirtualDriver>(lanes)), device(driver) {}
+  explicit VirtualDevice(const gpu::host::LinkSpeeds& link = gpu::host::kHostLink)
+      : driver(std::make_shared<VirtualDriver>(link)), device(driver) {}
   std::shared_ptr<VirtualDriver> driver;
   gpu::Device device;
 };

@@ -31,7 +31,7 @@ void Link::copy(std::byte* to, const std::byte* from, Bytes size, Direction dire
     pageable_busy_ = true;
   }
   const Clock::time_point payload_start =
-      Clock::now() + std::chrono::ceil<std::chrono::nanoseconds>(lanes_[index(memory)][index(direction)].latency);
+      Clock::now() + std::chrono::ceil<std::chrono::nanoseconds>(speeds_[index(memory)][index(direction)].latency);
   changed_.wait_until(lock, payload_start, [this] { return stopped_; });
 
   settle(Clock::now());
@@ -75,10 +75,10 @@ void Link::settle(Clock::time_point now) {
       continue;
     }
     own->bytes_left -= own->rate.value * seconds;
-    const Lane& lane = lanes_[index(own->memory)][index(direction)];
+    const LinkSpeed& speed = speeds_[index(own->memory)][index(direction)];
     const auto& opposing = payloads_[1 - index(direction)];
     const bool both_pinned = opposing && own->memory == Memory::pinned && opposing->memory == Memory::pinned;
-    own->rate = !opposing ? lane.alone : both_pinned ? lane.duplex : lane.mixed;
+    own->rate = !opposing ? speed.alone : both_pinned ? speed.duplex : speed.mixed;
   }
 }
 

@@ -13,7 +13,7 @@
 namespace warpshop::gpu::host {
 
 /// What the bus of the host backend is paced to, for one direction and one kind of host memory (S5 eq. 3.1).
-struct Lane {
+struct LinkSpeed {
   Millis latency{0};
   BytesPerSecond alone;
   BytesPerSecond duplex;  ///< while an opposing copy moves, both pinned
@@ -22,19 +22,19 @@ struct Lane {
 
 /// By [Memory][Direction]. Slow enough that copying the bytes for real never takes longer, not even where a sanitizer
 /// watches every byte.
-using Lanes = std::array<std::array<Lane, 2>, 2>;
+using LinkSpeeds = std::array<std::array<LinkSpeed, 2>, 2>;
 
-inline constexpr Lanes kLanes{{
+inline constexpr LinkSpeeds kHostLink{{
     {{{Millis{0.10}, {300e6}, {220e6}, {240e6}}, {Millis{0.08}, {320e6}, {230e6}, {250e6}}}},
     {{{Millis{0.06}, {160e6}, {160e6}, {130e6}}, {Millis{0.07}, {180e6}, {180e6}, {140e6}}}},
 }};
 
 /// The bus between the host and the device that the host backend plays: it copies the bytes, and takes as long over it
-/// as the lanes say, by the clock of this machine. One copy per direction at a time; the rates of two opposing ones
+/// as its speeds say, by the clock of this machine. One copy per direction at a time; the rates of two opposing ones
 /// change when the payload of either starts or ends, and pageable ones never overlap.
 class Link {
  public:
-  explicit Link(const Lanes& lanes) : lanes_(lanes) {}
+  explicit Link(const LinkSpeeds& speeds) : speeds_(speeds) {}
 
   /// Returns when the copy is done, or at once after stop().
   void copy(std::byte* to, const std::byte* from, Bytes size, Direction direction, Memory memory);
@@ -54,7 +54,7 @@ class Link {
   void settle(Clock::time_point now);
   void move(std::unique_lock<std::mutex>& lock, Payload& payload);
 
-  Lanes lanes_;
+  LinkSpeeds speeds_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::array<std::optional<Payload>, 2> payloads_;  ///< by Direction

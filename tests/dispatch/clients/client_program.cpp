@@ -22,8 +22,7 @@
 #include <unistd.h>
 
 #include "dispatch/clients/child_process.hpp"
-#include "dispatch/clients/client_loop.hpp"
-#include "dispatch/clients/client_protocol.hpp"
+#include "dispatch/clients/client.hpp"
 #include "dispatch/clients/mps.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/io/workload/read_workload.hpp"

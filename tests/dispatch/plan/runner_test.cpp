@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "dispatch/plan/realise.hpp"
-#include "kernels/gpu/host/driver.hpp"
+#include "kernels/gpu/host/host_driver.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
@@ -160,7 +160,7 @@ TEST(Runner, AGateHoldsItsCopyUntilTheOtherHasEnded) {
 
 TEST(Runner, ARoundBeginsWhenTheOneBeforeItHasLeftTheMemoryOfTheDevice) {
   const Workload tasks = workload("  - {name: t, h2d: 256 KiB, d2h: 256 KiB, count: 4}\n");
-  const gpu::host::Options room_for_two{.memory = Bytes{600 << 10}, .lanes = test::kFastLanes};
+  const gpu::host::Options room_for_two{.memory = Bytes{600 << 10}, .link = test::kFastLink};
   Runner runner(gpu::Device(std::make_shared<gpu::host::HostDriver>(room_for_two)), tasks, Check::yes);
   EXPECT_EQ(runner.footprint(0), Bytes{256 << 10});
   const Repetition repetition = runner.run({.order = {3, 1, 0, 2}, .rounds = {2, 2}}, Check::yes);
@@ -189,7 +189,7 @@ TEST(Runner, AGateInAnEarlierRoundIsOpen) {
 TEST(Runner, FreeStreamsServeWhatIsReadyAndNotThePlansOrder) {
   // b has no kernel before its D2H, so nothing but the plan's order would hold it back behind a's. In virtual time both
   // are submitted at once: on a busy machine b could come when a has ended.
-  Runner runner(test::VirtualDevice(test::kFastLanes).device,
+  Runner runner(test::VirtualDevice(test::kFastLink).device,
                 workload("  - {name: a, h2d: 512 KiB, d2h: 64 KiB}\n"
                          "  - {name: b, d2h: 64 KiB}\n"),
                 Check::yes);
@@ -209,20 +209,20 @@ TEST(Runner, WrongResultsAreNamed) {
   const gpu::Device device = host_device();
   const gpu::Stream stream(device);
   for (const ConcreteTask& task : concrete_tasks(tasks, true)) {
-    TaskBed bed(device, task);
-    bed.load(stream);
-    bed.spoil(stream);
-    EXPECT_FALSE(bed.correct(stream)) << "nothing has run";
-    bed.submit(Stage::kernel, stream);
-    EXPECT_FALSE(bed.correct(stream)) << "it ran without its input";
+    TaskMemory memory(device, task);
+    memory.load(stream);
+    memory.spoil(stream);
+    EXPECT_FALSE(memory.correct(stream)) << "nothing has run";
+    memory.submit(Stage::kernel, stream);
+    EXPECT_FALSE(memory.correct(stream)) << "it ran without its input";
     for (const Stage stage : kStages) {
-      if (task.has(stage)) {
-        EXPECT_FALSE(bed.correct(stream));
-        bed.submit(stage, stream);
+      if (task.stages()[index(stage)]) {
+        EXPECT_FALSE(memory.correct(stream));
+        memory.submit(stage, stream);
         stream.synchronize();
       }
     }
-    EXPECT_TRUE(bed.correct(stream));
+    EXPECT_TRUE(memory.correct(stream));
   }
 }
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "dispatch/proxy/proxy.hpp"
-#include "kernels/gpu/host/driver.hpp"
+#include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/order/policy.hpp"
 
@@ -21,9 +21,9 @@ constexpr Millis kShort{0.005};
 
 /// A host backend whose copies take microseconds.
 inline gpu::Device fast_device(const gpu::host::Faults& faults = {}, Bytes memory = Bytes{64 << 20}) {
-  constexpr gpu::host::Lane kLane{kShort, kFast, kFast, kFast};
+  constexpr gpu::host::LinkSpeed kSpeed{kShort, kFast, kFast, kFast};
   return gpu::Device(std::make_shared<gpu::host::HostDriver>(gpu::host::Options{
-      .sms = 2, .memory = memory, .lanes = {{{{kLane, kLane}}, {{kLane, kLane}}}}, .faults = faults}));
+      .sms = 2, .memory = memory, .link = {{{{kSpeed, kSpeed}}, {{kSpeed, kSpeed}}}}, .faults = faults}));
 }
 
 inline Device fast_profile(Millis invocation = Millis{0.01}) {

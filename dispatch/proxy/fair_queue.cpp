@@ -1,0 +1,143 @@
+#include "dispatch/proxy/fair_queue.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+namespace warpshop::dispatch {
+namespace {
+
+/// So that tasks without a prediction are dealt fairly as well.
+constexpr Millis kLeastCharge{1e-3};
+
+}  // namespace
+
+/// What could run of one worker, the next one first; nodes of its buffer.
+struct FairQueue::Candidates {
+  WorkerRecord* worker = nullptr;
+  std::vector<EntryList::iterator> entries;
+  std::size_t next = 0;
+
+  ProxyEntry& first() const { return **entries[next]; }
+  bool goes_before(const Candidates& other) const {
+    const ProxyEntry& own = first();
+    const ProxyEntry& others = other.first();
+    if (own.task.priority != others.task.priority) {
+      return own.task.priority > others.task.priority;
+    }
+    if (worker->given != other.worker->given) {
+      return worker->given < other.worker->given;
+    }
+    return own.id < others.id;
+  }
+};
+
+std::shared_ptr<WorkerRecord> FairQueue::add_worker(std::string name) {
+  auto worker = std::make_shared<WorkerRecord>();
+  worker->name = std::move(name);
+  workers_.push_back(worker);
+  return worker;
+}
+
+void FairQueue::remove_worker(const WorkerRecord& worker) {
+  std::erase_if(workers_, [&](const auto& other) { return other.get() == &worker; });
+}
+
+void FairQueue::add(EntryList task) noexcept {
+  WorkerRecord& worker = *task.front()->worker;
+  if (worker.waiting.empty()) {
+    std::optional<Millis> level;
+    for (const auto& other : workers_) {
+      if (!other->waiting.empty()) {
+        level = level ? std::min(*level, other->given) : other->given;
+      }
+    }
+    worker.given = std::max(worker.given, level.value_or(now_));
+  }
+  worker.waiting.splice(worker.waiting.end(), task);
+  ++waiting_;
+}
+
+/// What the worker's tasks come to, by what became of those before them: an `error`, or a candidate, or neither.
+FairQueue::Candidates FairQueue::candidates(WorkerRecord& worker, const TaskStates& states) {
+  Candidates candidates{.worker = &worker, .entries = {}};
+  for (auto node = worker.waiting.begin(); node != worker.waiting.end(); ++node) {
+    ProxyEntry& entry = **node;
+    bool ready = true;
+    for (const TaskId predecessor : entry.task.after) {
+      const TaskStates::State state = states.state(predecessor);
+      ready = ready && state != TaskStates::State::waiting;
+      if (state == TaskStates::State::failed) {
+        entry.error = not_done(predecessor);
+      }
+    }
+    if (ready && entry.error.empty()) {
+      candidates.entries.push_back(node);
+    }
+  }
+  std::ranges::stable_sort(candidates.entries, std::ranges::greater{},
+                           [](const EntryList::iterator& node) { return (*node)->task.priority; });
+  return candidates;
+}
+
+FairQueue::Choice FairQueue::choose(std::size_t at_most, Bytes room, const TaskStates& states) {
+  std::vector<Candidates> all;
+  for (const auto& worker : workers_) {
+    Candidates of_worker = candidates(*worker, states);
+    if (!of_worker.entries.empty()) {
+      all.push_back(std::move(of_worker));
+    }
+  }
+  Choice choice;  // from here on no memory is needed
+  for (const auto& worker : workers_) {
+    for (auto node = worker->waiting.begin(); node != worker->waiting.end();) {
+      const auto entry = node++;
+      if (!(*entry)->error.empty()) {
+        choice.failed.splice(choice.failed.end(), worker->waiting, entry);
+      }
+    }
+  }
+  while (choice.lot.size() < at_most && !all.empty()) {
+    const auto next =
+        std::ranges::min_element(all, [](const Candidates& a, const Candidates& b) { return a.goes_before(b); });
+    ProxyEntry& entry = next->first();
+    if (entry.memory > room) {
+      break;
+    }
+    room.count -= entry.memory.count;
+    now_ = next->worker->given;
+    entry.charged = std::max(entry.job.total(), kLeastCharge);
+    next->worker->given += entry.charged;
+    choice.lot.splice(choice.lot.end(), next->worker->waiting, next->entries[next->next]);
+    if (++next->next == next->entries.size()) {
+      all.erase(next);
+    }
+  }
+  waiting_ -= choice.lot.size() + choice.failed.size();
+  return choice;
+}
+
+EntryList FairQueue::withdraw(WorkerRecord& worker) noexcept {
+  waiting_ -= worker.waiting.size();
+  return std::exchange(worker.waiting, {});
+}
+
+EntryList FairQueue::withdraw() noexcept {
+  EntryList all;
+  for (const auto& worker : workers_) {
+    all.splice(all.end(), withdraw(*worker));
+  }
+  return all;
+}
+
+EntryList FairQueue::withdraw_one() noexcept {
+  const auto busy = std::ranges::find_if(workers_, [](const auto& worker) { return !worker->waiting.empty(); });
+  --waiting_;
+  return take_first((*busy)->waiting);
+}
+
+std::string not_done(TaskId predecessor) {
+  return "task " + std::to_string(static_cast<std::uint64_t>(predecessor)) + ", which it comes after, was not done";
+}
+
+}  // namespace warpshop::dispatch

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dispatch/proxy/proxy_entry.hpp"
+#include "dispatch/proxy/task_states.hpp"
+
+namespace warpshop::dispatch {
+
+/// The tasks that wait, by worker, and who is next. Under the lock of ProxyCore.
+class FairQueue {
+ public:
+  std::shared_ptr<WorkerRecord> add_worker(std::string name);
+  void remove_worker(const WorkerRecord& worker);
+
+  /// A list of one.
+  void add(EntryList task) noexcept;
+  std::size_t waiting() const { return waiting_; }
+
+  struct Choice {
+    EntryList lot;     ///< in the order in which they were chosen
+    EntryList failed;  ///< those that come after a task that failed; `error` names it
+  };
+  /// Takes out the next lot. at_most ≥ 1 tasks; room: device memory that they may take in all. See Proxy for the rule.
+  /// Throws std::bad_alloc, and has taken out nothing then.
+  Choice choose(std::size_t at_most, Bytes room, const TaskStates& states);
+
+  /// Takes out everything that a worker has.
+  EntryList withdraw(WorkerRecord& worker) noexcept;
+  /// Everything that all have.
+  EntryList withdraw() noexcept;
+  /// Any one task; waiting() > 0.
+  EntryList withdraw_one() noexcept;
+
+ private:
+  struct Candidates;
+  static Candidates candidates(WorkerRecord& worker, const TaskStates& states);
+
+  std::vector<std::shared_ptr<WorkerRecord>> workers_;
+  std::size_t waiting_ = 0;
+  Millis now_{0};  ///< what had been given to the worker whose task was taken last, before it was
+};
+
+/// `task 7, which it comes after, was not done`
+std::string not_done(TaskId predecessor);
+
+}  // namespace warpshop::dispatch

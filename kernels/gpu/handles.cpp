@@ -1,0 +1,24 @@
+#include "kernels/gpu/handles.hpp"
+
+#include <cassert>
+
+namespace warpshop::gpu {
+
+void Stream::copy(const Buffer& to, const Buffer& from, Bytes size) const {
+  assert((to.space() == Space::device) != (from.space() == Space::device));
+  assert(size <= to.size() && size <= from.size());
+  const bool h2d = to.space() == Space::device;
+  const Space host = h2d ? from.space() : to.space();
+  device_.driver().copy(state_, to.data(), from.data(), size, h2d ? Direction::h2d : Direction::d2h,
+                        host == Space::pinned ? Memory::pinned : Memory::pageable);
+}
+
+void Stream::launch(const Code& code, const Arguments& arguments, std::uint32_t subtasks) const {
+  device_.driver().launch(state_, {.code = &code, .arguments = &arguments, .ctas = subtasks});
+}
+
+void Stream::launch(const Code& code, const Arguments& arguments, std::uint32_t ctas, const Control& control) const {
+  device_.driver().launch(state_, {.code = &code, .arguments = &arguments, .ctas = ctas, .control = &control});
+}
+
+}  // namespace warpshop::gpu

@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/gpu/host/link.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop::gpu::host {
+
+/// What goes wrong on purpose, for tests: counts start at 1, 0 is never.
+struct Faults {
+  std::uint64_t failing_launch = 0;  ///< this launch fails while it runs
+  std::uint64_t lost_at_copy = 0;    ///< the device vanishes during this copy
+  std::uint64_t lost_at_launch = 0;  ///< and during this launch
+};
+
+/// The device that the host backend plays.
+struct Options {
+  int sms = 2;  ///< threads that run CTAs
+  Bytes memory{std::int64_t{4} << 30};
+  LinkSpeeds link = kHostLink;
+  /// All streams feed one queue an engine, in the order of submission, as on Fermi: nothing overtakes a command that
+  /// still waits for its own stream.
+  bool single_queue = false;
+  Faults faults;
+};
+
+}  // namespace warpshop::gpu::host
