@@ -38,11 +38,12 @@ Millis cost(const Instance& instance, const Plan& plan, Objective objective) {
 }
 
 Millis makespan(const Instance& instance, const Plan& plan) {
-  const bool plain = plan.submission == Submission::ordered && plan.gates.empty() && plan.rounds.empty();
   const Traits traits = traits_of(instance);
+  if (!plan.gates.empty() || !closed_form_applies(traits, Objective::makespan, plan)) {
+    return event_makespan(instance, plan);
+  }
   ClosedFormScratch scratch;
-  return plain && traits.closed_form ? closed_form_makespan(instance, traits, plan.order, scratch)
-                                     : event_makespan(instance, plan);
+  return closed_form_makespan(instance, traits, plan.order, scratch);
 }
 
 Timeline timeline(const Instance& instance, const Plan& plan) {

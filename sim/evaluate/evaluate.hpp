@@ -24,7 +24,7 @@ class Evaluator {
       : instance_(instance),
         objective_(objective),
         traits_(traits_of(instance)),
-        closed_form_(traits_.closed_form && objective == Objective::makespan) {}
+        closed_form_(closed_form_applies(traits_, objective)) {}
 
   /// Of the jobs of `order`, with gates: each at most once, not necessarily all of them; those that others of them come
   /// after stand before them.

@@ -30,7 +30,8 @@ Nodes nodes_for(const Instance& instance, const evaluate::Traits& traits, Object
   if (objective != Objective::makespan || traits.missing || instance.dma_engines == 1) {
     return Nodes::relaxed;
   }
-  return traits.closed_form && evaluate::couples(traits.rates) ? Nodes::exact : Nodes::simulated;
+  const bool exact = evaluate::closed_form_applies(traits, objective) && evaluate::couples(traits.rates);
+  return exact ? Nodes::exact : Nodes::simulated;
 }
 
 /// Evaluations without a budget: about half a second. Ten tasks have ten million prefixes, eight a hundred thousand.

@@ -146,6 +146,11 @@ Traits traits_of(const Instance& instance) {
   return traits;
 }
 
+bool closed_form_applies(const Traits& traits, Objective objective, const Plan& plan) {
+  return traits.closed_form && objective == Objective::makespan && plan.submission == Submission::ordered &&
+         plan.rounds.empty();
+}
+
 Millis closed_form_makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order,
                             ClosedFormScratch& scratch, SlotGates gates) {
   assert(traits.closed_form);

@@ -9,6 +9,8 @@
 #include "sim/evaluate/copy_engines.hpp"
 #include "sim/evaluate/slot_gates.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/model/objective.hpp"
+#include "sim/model/plan.hpp"
 
 namespace warpshop::evaluate {
 
@@ -21,6 +23,11 @@ struct Traits {
   DuplexRates rates;
 };
 Traits traits_of(const Instance& instance);
+
+/// Whether closed_form_makespan() says what a plan costs: the traits admit it, the objective is the makespan, and the
+/// plan has its engines keep the order, all at once. plan: its gates, which are by task, have to be given by slot; of
+/// none, that of an order alone.
+bool closed_form_applies(const Traits& traits, Objective objective, const Plan& plan = {});
 
 /// Memory that closed_form_makespan() resizes, so that a search does not allocate.
 using ClosedFormScratch = std::tuple<std::vector<ScheduledD2h<false>>, std::vector<ScheduledD2h<true>>>;

@@ -37,7 +37,7 @@ Planned insert_all(const Instance& instance, Insertions insertions) {
 }  // namespace
 
 bool exact_insertions_apply(const evaluate::Traits& traits, Objective objective) {
-  return traits.closed_form && !traits.missing && objective == Objective::makespan && evaluate::couples(traits.rates);
+  return evaluate::closed_form_applies(traits, objective) && !traits.missing && evaluate::couples(traits.rates);
 }
 
 Planned insertion(const Instance& instance, Objective objective) {
