@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -14,11 +15,6 @@
 #include "sim/order/precedence.hpp"
 
 namespace warpshop::order {
-
-// Policies of their own.
-Planned neh_gpu(const Instance& instance, const Options& options);
-Planned neh_gpu_fast(const Instance& instance, const Options& options);
-
 namespace {
 
 /// Beyond, insertions are quick ones: many that are good find more than few that are best.
@@ -85,15 +81,15 @@ bool affords_neh_gpu(const Instance& instance, const Budget& budget, bool trials
 Costed start(const Instance& instance, const Options& options, Millis bound, bool trials) {
   evaluate::Evaluator evaluator(instance, options.objective);
   Costed best = best_of_johnson(instance, evaluator, bound);
-  const auto try_policy = [&](auto policy) {
-    Planned planned = policy(instance, options);
+  const auto try_policy = [&](std::string_view name) {
+    Planned planned = find_policy(name).plan(instance, options);
     keep_better(best, std::move(planned.plan.order), planned.predicted);
   };
   if (!trials && clearly_less(bound, best.cost)) {
-    try_policy(neh_gpu_fast);
+    try_policy("neh-gpu-fast");
   }
   if (affords_neh_gpu(instance, options.budget, trials) && clearly_less(bound, best.cost)) {
-    try_policy(neh_gpu);
+    try_policy("neh-gpu");
   }
   return best;
 }

@@ -49,15 +49,15 @@ Order feasible(const Instance& instance, Order priority) {
   if (instance.precedence.empty()) {
     return priority;
   }
-  std::vector<std::uint32_t> place(priority.size());
+  std::vector<std::uint32_t> position_of(priority.size());
   for (std::uint32_t position = 0; position < priority.size(); ++position) {
-    place[priority[position]] = position;
+    position_of[priority[position]] = position;
   }
   Eligibility eligibility(instance);
-  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;  // places
+  std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> ready;  // positions
   for (const std::uint32_t task : priority) {
     if (eligibility.eligible(task)) {
-      ready.push(place[task]);
+      ready.push(position_of[task]);
     }
   }
   Order order;
@@ -69,7 +69,7 @@ Order feasible(const Instance& instance, Order priority) {
     eligibility.take(task);
     for (const std::uint32_t successor : eligibility.successors(task)) {
       if (eligibility.eligible(successor)) {
-        ready.push(place[successor]);
+        ready.push(position_of[successor]);
       }
     }
   }

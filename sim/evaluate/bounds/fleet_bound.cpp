@@ -150,7 +150,7 @@ class MakespanBound {
 
 }  // namespace
 
-Millis dealt_whole(std::vector<Millis> works, std::size_t places) {
+Millis dealt_whole(std::vector<Millis> works, std::size_t devices) {
   if (works.empty()) {
     return Millis{0};
   }
@@ -162,10 +162,10 @@ Millis dealt_whole(std::vector<Millis> works, std::size_t places) {
     sums.push_back(sums.back() + work);
     below_zero += std::min(work, Millis{0});
   }
-  places = std::min(places, works.size());
-  Millis most = sums.back() / static_cast<double>(places);
-  for (std::size_t share = 0; share * places < works.size(); ++share) {
-    const std::size_t largest = share * places + 1;
+  devices = std::min(devices, works.size());
+  Millis most = sums.back() / static_cast<double>(devices);
+  for (std::size_t share = 0; share * devices < works.size(); ++share) {
+    const std::size_t largest = share * devices + 1;
     most = std::max(most, sums[largest] - sums[largest - share - 1] + below_zero);
   }
   return most;

@@ -26,9 +26,9 @@ namespace warpshop::evaluate {
 ///   B).
 Millis lower_bound(const Fleet& fleet, Objective objective);
 
-/// The least that the busiest of `places` has to do when each of the works is done at one of them: Σ works / N, N =
-/// min(places, works); and, as of the k N + 1 largest some place has k + 1, the k + 1 smallest of those, and all that
-/// are below 0 (copies that save more than they take), which that place may have as well. 0 for no works.
-Millis dealt_whole(std::vector<Millis> works, std::size_t places);
+/// The least that the busiest of `devices` has to do when each of the works is done by one of them: Σ works / N, N =
+/// min(devices, works); and, as of the k N + 1 largest some device has k + 1, the k + 1 smallest of those, and all that
+/// are below 0 (copies that save more than they take), which that device may have as well. 0 for no works.
+Millis dealt_whole(std::vector<Millis> works, std::size_t devices);
 
 }  // namespace warpshop::evaluate

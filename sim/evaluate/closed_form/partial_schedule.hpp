@@ -15,18 +15,6 @@ namespace warpshop::evaluate {
 template <bool Latencies>
 class PartialSchedule;
 
-/// The D2H of a task of a partial schedule; in milliseconds.
-template <bool Latencies>
-struct ScheduledD2h;
-
-template <>
-struct ScheduledD2h<false> {
-  double ready;       ///< when its kernel ends
-  double start_work;  ///< on the clock of H2D work, see PartialSchedule<false>
-  double end_work;
-  double idle_offset;  ///< time minus work while no D2H moves, before this one
-};
-
 /// Without latencies the H2D engine never idles while it has work, and the work that it has done serves as the clock:
 /// nothing but D2Hs that are known already bends it. From an instant on at which no D2H moves one unit of work takes
 /// one unit of time, and 1 / rh of it while a D2H moves beside it, from start_work to end_work:
@@ -72,16 +60,21 @@ class PartialSchedule<false> {
 
   /// Makespan of the tasks so far.
   double makespan(const D2h* d2hs, const DuplexRates& rates) const {
-    if (size_ == 0) {
-      return 0;
-    }
-    const D2h& head = d2hs[head_];
-    double end = (head.start_work < work_ ? h2d_end_beside(head, rates) : head.start_work + head.idle_offset) +
-                 payload_left(head, rates);
+    double end = size_ > 0 ? head_end(d2hs[head_], rates) : 0;
     for (std::size_t slot = head_ + 1; slot < size_; ++slot) {
-      end = (d2hs[slot].ready > end ? d2hs[slot].ready : end) + payload(d2hs[slot], rates);
+      end = larger(d2hs[slot].ready, end) + payload(d2hs[slot], rates);
     }
     return end;
+  }
+  /// The same of tasks whose D2Hs behind the head take `queued` alone: from the last kernel on nothing waits.
+  double makespan(const D2h* d2hs, const DuplexRates& rates, double queued) const {
+    double end = head_end(d2hs[head_], rates);
+    for (std::size_t slot = head_ + 1; slot < size_ && end < kernel_end_; ++slot) {
+      const double d2h = payload(d2hs[slot], rates);
+      end = larger(d2hs[slot].ready, end) + d2h;
+      queued -= d2h;
+    }
+    return end + queued;
   }
 
   /// When the last H2D ends.
@@ -114,6 +107,10 @@ class PartialSchedule<false> {
     const double beside = work_ - smaller(work_, head.start_work);
     return work_ + head.idle_offset + beside * rates.delay;
   }
+  double head_end(const D2h& head, const DuplexRates& rates) const {
+    return (head.start_work < work_ ? h2d_end_beside(head, rates) : head.start_work + head.idle_offset) +
+           payload_left(head, rates);
+  }
   static double payload(const D2h& d2h, const DuplexRates& rates) {
     return (d2h.end_work - d2h.start_work) * rates.d2h_per_work;
   }
@@ -127,14 +124,6 @@ class PartialSchedule<false> {
   double idle_offset_ = 0;
   std::uint32_t head_ = 0;
   std::uint32_t size_ = 0;
-};
-
-template <>
-struct ScheduledD2h<true> {
-  double ready;  ///< when its kernel ends
-  double latency, payload;
-
-  double alone() const { return latency + payload; }
 };
 
 /// With latencies: the two engines side by side, see CopyEngines.
@@ -169,9 +158,17 @@ class PartialSchedule<true> {
   double makespan(const D2h* d2hs, const DuplexRates& /*rates*/) const {
     double end = size_ > 0 ? engines_.end_d2h_alone() : 0;
     for (std::size_t slot = head_ + 1; slot < size_; ++slot) {
-      end = (d2hs[slot].ready > end ? d2hs[slot].ready : end) + d2hs[slot].alone();
+      end = larger(d2hs[slot].ready, end) + d2hs[slot].alone();
     }
     return end;
+  }
+  double makespan(const D2h* d2hs, const DuplexRates& /*rates*/, double queued) const {
+    double end = engines_.end_d2h_alone();
+    for (std::size_t slot = head_ + 1; slot < size_ && end < kernel_end_; ++slot) {
+      end = larger(d2hs[slot].ready, end) + d2hs[slot].alone();
+      queued -= d2hs[slot].alone();
+    }
+    return end + queued;
   }
 
   double h2d_end() const { return engines_.time(); }

@@ -23,6 +23,26 @@ struct Stages {
   double d2h() const { return d2h_latency + d2h_payload; }
 };
 
+/// The D2H of a task of a partial schedule; in milliseconds.
+template <bool Latencies>
+struct ScheduledD2h;
+
+template <>
+struct ScheduledD2h<false> {
+  double ready;       ///< when its kernel ends
+  double start_work;  ///< on the clock of H2D work, see PartialSchedule<false>
+  double end_work;
+  double idle_offset;  ///< time minus work while no D2H moves, before this one
+};
+
+template <>
+struct ScheduledD2h<true> {
+  double ready;  ///< when its kernel ends
+  double latency, payload;
+
+  double alone() const { return latency + payload; }
+};
+
 /// Sums of the same numbers in different orders: their rounding errors stay well below this share of them.
 inline constexpr double kRounding = 1e-12;
 

@@ -21,12 +21,8 @@ struct RemainingShop {
   double least_d2h = 0;
 };
 
-/// The way through the task q of a set that has the longest H2D, without latencies. Every other task goes before q, and
-/// its H2D takes h + c d as its D2H moves beside an H2D, or behind, and its D2H takes d:
-///   T ≥ h_q + k_q + d_q + Σ min(h + c d, d) - c w
-/// where w ≤ k_q is the D2H payload that is left when H2D q ends, and moves beside kernel q. When H2D q has begun, the
-/// kernels before it take no longer than K, the sum of the others', and from there on D2H payload moves until none is
-/// left: w ≤ SD - rd (h_q - K), SD the sum of the others'.
+/// The way through the task q of a set that has the longest H2D, without latencies:
+///   T ≥ h_q + k_q + d_q + Σ min(h + c d, d) - c w, w ≤ min(k_q, SD - rd (h_q - K)); docs/model.md says why.
 struct LongestH2d {
   double h2d = 0, kernel = 0;  ///< h_q, k_q
   double path = 0;             ///< without - c w

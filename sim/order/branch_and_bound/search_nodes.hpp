@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "sim/evaluate/closed_form/stages.hpp"
 #include "sim/evaluate/closed_form/partial_schedule.hpp"
+#include "sim/evaluate/closed_form/stages.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/branch_and_bound/remaining_bounds.hpp"
 #include "sim/order/branch_and_bound/unscheduled.hpp"

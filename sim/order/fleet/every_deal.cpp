@@ -10,8 +10,8 @@
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/order/fleet/connected_tasks.hpp"
 #include "sim/order/fleet/device_part.hpp"
+#include "sim/order/fleet/task_groups.hpp"
 
 namespace warpshop::order {
 namespace {

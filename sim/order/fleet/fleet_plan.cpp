@@ -15,6 +15,7 @@
 #include "sim/order/fleet/every_deal.hpp"
 #include "sim/order/fleet/fleet_search.hpp"
 #include "sim/order/fleet/plan_parts.hpp"
+#include "sim/order/fleet/task_groups.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/order/time_left.hpp"
 
@@ -116,12 +117,7 @@ Planned plan_as_given(const Fleet& fleet, const std::vector<Order>& orders, Subm
 Planned plan_as_given(const Fleet& fleet, const Order& order, Submission submission, const Options& options,
                       const std::vector<Gate>& gates) {
   const std::vector<Order> dealt = deal(fleet, options).parts;
-  std::vector<std::size_t> device_of(order.size(), 0);
-  for (std::size_t device = 0; device < dealt.size(); ++device) {
-    for (const std::uint32_t task : dealt[device]) {
-      device_of[task] = device;
-    }
-  }
+  const std::vector<std::size_t> device_of = list_of_each(dealt);
   std::vector<Order> orders(dealt.size());
   for (const std::uint32_t task : order) {
     orders[device_of[task]].push_back(task);

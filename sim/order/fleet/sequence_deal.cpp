@@ -8,8 +8,8 @@
 #include <span>
 #include <utility>
 
-#include "sim/order/fleet/connected_tasks.hpp"
-#include "sim/order/fleet/sequenced_hands.hpp"
+#include "sim/order/fleet/ends_deal.hpp"
+#include "sim/order/fleet/task_groups.hpp"
 #include "sim/order/precedence.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/order/search_budget.hpp"
@@ -25,8 +25,6 @@ constexpr std::size_t kNear = 6;
 constexpr std::array<int, 5> kShifts{0, -1, 1, -2, 2};
 /// More kinds than that are not looked at.
 constexpr std::size_t kMostKinds = 32;
-
-using Groups = std::vector<std::size_t>;
 
 /// As they are released; of those released together, by due date less what comes after the H2D (Jackson's rule with
 /// delivery times), which for the makespan is the longest of that first, or by time per weight (Smith's rule).
@@ -64,12 +62,7 @@ EngineEnds behind(EngineEnds ends, const Job& job) {
 
 /// Each to the device where it ends first, but after the tasks that it is connected with.
 std::vector<Order> list_scheduled(const Fleet& fleet, const Order& order, std::span<const Order> groups) {
-  std::vector<std::size_t> group_of(fleet.size());
-  for (std::size_t group = 0; group < groups.size(); ++group) {
-    for (const std::uint32_t task : groups[group]) {
-      group_of[task] = group;
-    }
-  }
+  const std::vector<std::size_t> group_of = list_of_each(groups);
   const std::size_t none = fleet.devices.size();
   std::vector<std::size_t> device_of(groups.size(), none);
   std::vector<Order> sequences(fleet.devices.size());
@@ -130,8 +123,8 @@ std::vector<Groups> released_together(const Instance& tasks, std::span<const Ord
 
 class SequenceDealer {
  public:
-  SequenceDealer(const Fleet& fleet, SequencedHands& hands, const SearchBudget& budget, std::span<const Order> groups)
-      : hands_(hands),
+  SequenceDealer(const Fleet& fleet, EndsDeal& deal, const SearchBudget& budget, std::span<const Order> groups)
+      : deal_(deal),
         budget_(budget),
         devices_(fleet.devices.size()),
         groups_(groups.size()),
@@ -153,7 +146,7 @@ class SequenceDealer {
   Groups on(const Groups& groups, std::size_t device) const {
     Groups there;
     std::copy_if(groups.begin(), groups.end(), std::back_inserter(there),
-                 [&](std::size_t group) { return hands_.device_of(group) == device; });
+                 [&](std::size_t group) { return deal_.device_of(group) == device; });
     return there;
   }
 
@@ -163,9 +156,9 @@ class SequenceDealer {
     for (std::size_t from = 0; from < devices_; ++from) {
       for (std::size_t to = 0; to < devices_ && !budget_.exhausted(); ++to) {
         for (std::size_t kind = 0; kind < kinds_.size() && from != to; ++kind) {
-          improved |= hands_.exchange(from, on(kinds_[kind], from), to, {});
+          improved |= deal_.exchange(from, on(kinds_[kind], from), to, {});
           for (std::size_t other = 0; other < kinds_.size() && from < to; ++other) {
-            improved |= kind != other && hands_.exchange(from, on(kinds_[kind], from), to, on(kinds_[other], to));
+            improved |= kind != other && deal_.exchange(from, on(kinds_[kind], from), to, on(kinds_[other], to));
           }
         }
       }
@@ -178,8 +171,8 @@ class SequenceDealer {
     for (const Groups& batch : batches_) {
       for (std::size_t from = 0; from < devices_; ++from) {
         for (std::size_t to = 0; to < devices_ && !budget_.exhausted(); ++to) {
-          improved |= from < to && hands_.exchange(from, on(batch, from), to, on(batch, to));
-          improved |= from != to && hands_.exchange(from, on(batch, from), to, {});
+          improved |= from < to && deal_.exchange(from, on(batch, from), to, on(batch, to));
+          improved |= from != to && deal_.exchange(from, on(batch, from), to, {});
         }
       }
     }
@@ -196,8 +189,8 @@ class SequenceDealer {
   bool place(std::size_t group) {
     for (std::size_t to = 0; to < devices_; ++to) {
       for (const int shift : kShifts) {
-        const std::size_t from = hands_.device_of(group);
-        if (from == to ? shift != 0 && hands_.shift(group, shift) : hands_.exchange(from, {group}, to, {}, shift)) {
+        const std::size_t from = deal_.device_of(group);
+        if (from == to ? shift != 0 && deal_.shift(group, shift) : deal_.exchange(from, {group}, to, {}, shift)) {
           return true;
         }
       }
@@ -205,13 +198,13 @@ class SequenceDealer {
     return false;
   }
   bool swap(std::size_t group) {
-    const std::size_t from = hands_.device_of(group);
+    const std::size_t from = deal_.device_of(group);
     for (std::size_t to = 0; to < devices_; ++to) {
       if (to == from) {
         continue;
       }
-      for (const std::size_t other : hands_.near(group, to, kNear)) {
-        if (hands_.exchange(from, {group}, to, {other})) {
+      for (const std::size_t other : deal_.near(group, to, kNear)) {
+        if (deal_.exchange(from, {group}, to, {other})) {
           return true;
         }
       }
@@ -219,7 +212,7 @@ class SequenceDealer {
     return false;
   }
 
-  SequencedHands& hands_;
+  EndsDeal& deal_;
   const SearchBudget& budget_;
   std::size_t devices_;
   std::size_t groups_;
@@ -233,23 +226,18 @@ std::vector<Order> deal_by_sequences(const Fleet& fleet, const Options& options,
   const std::vector<Order> groups = connected_tasks(fleet.tasks());
   const Order order = by_release(fleet, options.objective);
   SearchBudget budget({.evaluations = {}, .time = options.budget.time}, kTasksSimulated, 1);
-  std::vector<std::size_t> device_of(fleet.size());
-  for (std::size_t device = 0; device < by_load.size(); ++device) {
-    for (const std::uint32_t task : by_load[device]) {
-      device_of[task] = device;
-    }
-  }
+  const std::vector<std::size_t> device_of = list_of_each(by_load);
   std::vector<Order> loaded(by_load.size());
   for (const std::uint32_t task : order) {
     loaded[device_of[task]].push_back(task);
   }
-  SequencedHands hands(fleet, options.objective, groups, loaded, budget);
-  SequencedHands listed(fleet, options.objective, groups, list_scheduled(fleet, order, groups), budget);
-  if (listed.better_than(hands)) {
-    hands = std::move(listed);
+  EndsDeal deal(fleet, options.objective, groups, loaded, budget);
+  EndsDeal listed(fleet, options.objective, groups, list_scheduled(fleet, order, groups), budget);
+  if (listed.better_than(deal)) {
+    deal = std::move(listed);
   }
-  SequenceDealer(fleet, hands, budget, groups).improve();
-  return hands.parts();
+  SequenceDealer(fleet, deal, budget, groups).improve();
+  return deal.parts();
 }
 
 }  // namespace warpshop::order

@@ -10,7 +10,6 @@
 #include "sim/evaluate/closed_form/closed_form.hpp"
 #include "sim/evaluate/closed_form/partial_schedule.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/model/plan.hpp"
 #include "sim/order/insertion/insertion.hpp"
 #include "sim/order/insertion/insertion_bound.hpp"
 
@@ -34,9 +33,7 @@ class ExactInsertions {
         d2hs_(instance.size() + 1),
         tails_(instance.size() + 1),
         trial_d2hs_(instance.size() + 1),
-        bounds_(instance.size() + 1) {
-    stages_.reserve(instance.size());
-  }
+        bounds_(instance.size() + 1) {}
 
   std::span<const std::uint32_t> sequence() const { return sequence_; }
   void assign(std::span<const std::uint32_t> sequence);
@@ -52,9 +49,8 @@ class ExactInsertions {
   using Schedule = evaluate::PartialSchedule<Latencies>;
   using D2h = evaluate::ScheduledD2h<Latencies>;
 
-  /// What is known of the tasks before a position; in milliseconds.
   struct Head {
-    Schedule schedule;
+    Schedule schedule;   ///< of the tasks before a position
     double h2d_end = 0;  ///< of the last H2D
     double d2h_end = 0;  ///< when the D2Hs have ended, at the earliest
   };
@@ -62,16 +58,21 @@ class ExactInsertions {
   std::size_t size() const { return sequence_.size(); }
   const SequenceTail& tail(std::size_t position) const { return tails_[size() - position]; }
 
-  /// From now on `task` is tried: heads, tails and bound_of() are known.
+  /// From now on `task` is tried.
   void begin(std::uint32_t task);
   /// Evaluates the sequence with the task at `position`.
   void try_at(std::size_t position);
   /// What trials that put the task before the last of the sequence cost at the least, or behind it.
   const InsertionBound& bound_of(std::size_t position) const { return position < size() ? bound_ : bound_at_end_; }
   double bound(std::size_t position) const;
-  /// With the task at `position`: D2H payload of the tasks behind `head`.
-  double queued(std::size_t position, std::size_t head) const {
-    return head < position ? tail(head + 1).d2h_payload + task_.d2h_payload : tail(head).d2h_payload;
+  /// With the task at `position`: what the D2Hs of the tasks behind `head` take alone.
+  struct Queued {
+    double time = 0, payload = 0;
+  };
+  Queued queued(std::size_t position, std::size_t head) const {
+    const SequenceTail& behind = tail(head < position ? head + 1 : head);
+    const double own = head < position ? 1 : 0;
+    return {behind.paths.d2h + own * task_.d2h(), behind.d2h_payload + own * task_.d2h_payload};
   }
 
   const Instance& instance_;
@@ -149,7 +150,7 @@ double ExactInsertions<Latencies>::bound(std::size_t position) const {
   const double by_paths =
       order.by_paths(h2d_end, schedule.kernel_end(), heads_[position].d2h_end, task_.d2h(), behind.paths);
   if constexpr (Latencies) {
-    return std::max(by_paths, order.by_copies(schedule, behind, queued(position, schedule.head())));
+    return std::max(by_paths, order.by_copies(schedule, behind, queued(position, schedule.head()).payload));
   } else {
     const double least = std::max(by_paths, order.by_copies(schedule.d2h_end_work(), behind.d2h_payload));
     return position == size() ? least : std::max(least, order.by_last_kernel(schedule, behind.late_d2h));
@@ -166,7 +167,7 @@ void ExactInsertions<Latencies>::try_at(std::size_t position) {
   for (const evaluate::Stages& next : std::span(stages_).subspan(position)) {
     schedule.append(next, d2hs, rates);
   }
-  tried_.push_back({position, Millis{schedule.makespan(d2hs, rates)}});
+  tried_.push_back({position, Millis{schedule.makespan(d2hs, rates, queued(position, schedule.head()).time)}});
   leader_ = tried_.back().cost < leader_.cost ? tried_.back() : leader_;
 }
 

@@ -57,7 +57,7 @@ double QuickInsertions<Latencies>::estimate(std::size_t position) const {
   if constexpr (Latencies) {
     const SequenceTail tail = Base::tail(position).preceded_by(task, rates);
     by_copies = Base::bound_of(position).by_copies(
-        schedule, tail, position > 0 ? Base::queued(position, schedule.head()) : tail.d2h_payload);
+        schedule, tail, position > 0 ? Base::queued(position, schedule.head()).payload : tail.d2h_payload);
   } else {
     const double d2h_work = larger(kernel_end - schedule.idle_offset(), schedule.d2h_end_work());
     by_copies = Base::bound_of(position).by_copies(d2h_work + task.d2h_payload * rates.work_per_d2h,

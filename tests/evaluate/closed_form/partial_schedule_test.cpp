@@ -8,6 +8,7 @@
 
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/closed_form/closed_form.hpp"
+#include "sim/model/units.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -81,6 +82,31 @@ TEST(PartialSchedule, LooksAheadAsItAppends) {
   }
   for (const Instance& instance : instances(true)) {
     looks_ahead_as_it_appends<true>(instance);
+  }
+}
+
+template <bool Latencies>
+void makespan_from_the_queue(const Instance& instance) {
+  Order order(instance.size());
+  std::iota(order.begin(), order.end(), 0U);
+  const States<Latencies> states(instance, order);
+  for (std::size_t size = 1; size <= order.size(); ++size) {
+    const PartialSchedule<Latencies>& state = states.behind[size];
+    double queued = 0;
+    for (std::size_t slot = state.head() + 1; slot < size; ++slot) {
+      queued += Stages(instance.jobs[order[slot]]).d2h();
+    }
+    EXPECT_TRUE(tied(state.makespan(states.d2hs.data(), states.rates, queued),
+                     state.makespan(states.d2hs.data(), states.rates)));
+  }
+}
+
+TEST(PartialSchedule, HasTheSameMakespanFromTheWorkThatQueues) {
+  for (const Instance& instance : instances(false)) {
+    makespan_from_the_queue<false>(instance);
+  }
+  for (const Instance& instance : instances(true)) {
+    makespan_from_the_queue<true>(instance);
   }
 }
 

@@ -1,4 +1,4 @@
-#include "sim/order/fleet/sequenced_hands.hpp"
+#include "sim/order/fleet/ends_deal.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,57 +10,52 @@
 
 namespace warpshop::order {
 
-SequencedHands::SequencedHands(const Fleet& fleet, Objective objective, std::span<const Order> groups,
-                               std::vector<Order> sequences, SearchBudget& budget)
+EndsDeal::EndsDeal(const Fleet& fleet, Objective objective, std::span<const Order> groups, std::vector<Order> sequences,
+                   SearchBudget& budget)
     : fleet_(&fleet),
       objective_(objective),
       groups_(groups),
       budget_(&budget),
-      group_of_(fleet.size()),
+      group_of_(list_of_each(groups)),
       device_of_(groups.size()),
       end_of_(fleet.size()),
-      hands_(sequences.size()) {
-  for (std::size_t group = 0; group < groups.size(); ++group) {
-    for (const std::uint32_t task : groups[group]) {
-      group_of_[task] = group;
-    }
-  }
+      devices_(sequences.size()) {
   for (std::size_t device = 0; device < sequences.size(); ++device) {
-    take(device, hand_of(device, std::move(sequences[device])));
+    take(device, sequenced(device, std::move(sequences[device])));
   }
 }
 
-std::vector<Order> SequencedHands::parts() const {
+std::vector<Order> EndsDeal::parts() const {
   std::vector<Order> parts;
-  for (const Hand& hand : hands_) {
-    Order& part = parts.emplace_back(hand.sequence);
+  for (const DeviceSequence& own : devices_) {
+    Order& part = parts.emplace_back(own.sequence);
     std::sort(part.begin(), part.end());
   }
   return parts;
 }
 
-bool SequencedHands::better_than(const SequencedHands& other) const {
-  std::vector<const Hand*> own;
-  std::vector<const Hand*> others;
-  for (std::size_t device = 0; device < hands_.size(); ++device) {
-    own.push_back(&hands_[device]);
-    others.push_back(&other.hands_[device]);
+bool EndsDeal::better_than(const EndsDeal& other) const {
+  std::vector<const DeviceSequence*> own;
+  std::vector<const DeviceSequence*> others;
+  for (std::size_t device = 0; device < devices_.size(); ++device) {
+    own.push_back(&devices_[device]);
+    others.push_back(&other.devices_[device]);
   }
   return less(own, others);
 }
 
-bool SequencedHands::exchange(std::size_t from, const std::vector<std::size_t>& given, std::size_t to,
-                              const std::vector<std::size_t>& returned, int shift) {
+bool EndsDeal::exchange(std::size_t from, const Groups& given, std::size_t to, const Groups& returned, int shift) {
   if ((given.empty() && returned.empty()) || budget_->exhausted()) {
     return false;
   }
-  auto [own, going] = parted(hands_[from].sequence, given);
-  auto [others, coming] = parted(hands_[to].sequence, returned);
+  auto [own, going] = parted(devices_[from].sequence, given);
+  auto [others, coming] = parted(devices_[to].sequence, returned);
   merge(own, coming, shift);
   merge(others, going, shift);
-  Hand giver = hand_of(from, std::move(own));
-  Hand receiver = hand_of(to, std::move(others));
-  if (!less(std::array<const Hand*, 2>{&giver, &receiver}, std::array<const Hand*, 2>{&hands_[from], &hands_[to]})) {
+  DeviceSequence giver = sequenced(from, std::move(own));
+  DeviceSequence receiver = sequenced(to, std::move(others));
+  if (!less(std::array<const DeviceSequence*, 2>{&giver, &receiver},
+            std::array<const DeviceSequence*, 2>{&devices_[from], &devices_[to]})) {
     return false;
   }
   take(from, std::move(giver));
@@ -68,12 +63,12 @@ bool SequencedHands::exchange(std::size_t from, const std::vector<std::size_t>& 
   return true;
 }
 
-bool SequencedHands::shift(std::size_t group, int places) {
+bool EndsDeal::shift(std::size_t group, int places) {
   if (groups_[group].size() > 1 || budget_->exhausted() || !fleet_->tasks().precedence.empty()) {
     return false;
   }
   const std::size_t device = device_of_[group];
-  Order sequence = hands_[device].sequence;
+  Order sequence = devices_[device].sequence;
   const auto place = std::find(sequence.begin(), sequence.end(), groups_[group].front());
   const std::ptrdiff_t target = place - sequence.begin() + places;
   if (target < 0 || target >= static_cast<std::ptrdiff_t>(sequence.size())) {
@@ -81,22 +76,22 @@ bool SequencedHands::shift(std::size_t group, int places) {
   }
   const auto other = sequence.begin() + target;
   place < other ? std::rotate(place, place + 1, other + 1) : std::rotate(other, place, place + 1);
-  Hand shifted = hand_of(device, std::move(sequence));
-  if (!less(std::array<const Hand*, 1>{&shifted}, std::array<const Hand*, 1>{&hands_[device]})) {
+  DeviceSequence shifted = sequenced(device, std::move(sequence));
+  if (!less(std::array<const DeviceSequence*, 1>{&shifted}, std::array<const DeviceSequence*, 1>{&devices_[device]})) {
     return false;
   }
   take(device, std::move(shifted));
   return true;
 }
 
-std::vector<std::size_t> SequencedHands::near(std::size_t group, std::size_t device, std::size_t most) const {
+std::vector<std::size_t> EndsDeal::near(std::size_t group, std::size_t device, std::size_t most) const {
   const Millis end = end_of_[groups_[group].front()];
   const auto distance = [&](std::size_t other) {
     const Millis away = end_of_[groups_[other].front()] - end;
     return std::max(away, -away);
   };
   std::vector<std::size_t> near;
-  for (const std::uint32_t task : hands_[device].sequence) {
+  for (const std::uint32_t task : devices_[device].sequence) {
     if (groups_[group_of_[task]].size() == 1) {
       near.push_back(group_of_[task]);
     }
@@ -109,33 +104,33 @@ std::vector<std::size_t> SequencedHands::near(std::size_t group, std::size_t dev
   return near;
 }
 
-SequencedHands::Hand SequencedHands::hand_of(std::size_t device, Order sequence) {
+EndsDeal::DeviceSequence EndsDeal::sequenced(std::size_t device, Order sequence) {
   const Instance& instance = fleet_->devices[device];
   budget_->spend(static_cast<std::int64_t>(sequence.size()) + 1);
-  Hand hand{.sequence = std::move(sequence), .ends = {}, .costs = {}};
-  if (!hand.sequence.empty()) {
-    hand.ends = evaluate::ends(instance, hand.sequence);
+  DeviceSequence own{.sequence = std::move(sequence), .ends = {}, .costs = {}};
+  if (!own.sequence.empty()) {
+    own.ends = evaluate::ends(instance, own.sequence);
   }
   double sum = 0;
-  for (std::size_t place = 0; place < hand.sequence.size(); ++place) {
-    const std::uint32_t task = hand.sequence[place];
+  for (std::size_t position = 0; position < own.sequence.size(); ++position) {
+    const std::uint32_t task = own.sequence[position];
     if (objective_ == Objective::weighted_completion) {
-      sum += instance.weight(task) * hand.ends[place].count();
+      sum += instance.weight(task) * own.ends[position].count();
     } else if (objective_ == Objective::makespan) {
-      hand.costs.push_back(hand.ends[place].count());
+      own.costs.push_back(own.ends[position].count());
     } else if (instance.due_date(task) < kNoDueDate) {
-      hand.costs.push_back((hand.ends[place] - instance.due_date(task)).count());
+      own.costs.push_back((own.ends[position] - instance.due_date(task)).count());
     }
   }
   if (objective_ == Objective::weighted_completion) {
-    hand.costs.push_back(sum);
+    own.costs.push_back(sum);
   }
-  std::sort(hand.costs.begin(), hand.costs.end(), std::greater<>());
-  return hand;
+  std::sort(own.costs.begin(), own.costs.end(), std::greater<>());
+  return own;
 }
 
 /// The tasks of other groups and those of these, in sequence.
-std::pair<Order, Order> SequencedHands::parted(const Order& sequence, const std::vector<std::size_t>& groups) const {
+std::pair<Order, Order> EndsDeal::parted(const Order& sequence, const Groups& groups) const {
   if (groups.empty()) {
     return {sequence, {}};
   }
@@ -153,7 +148,7 @@ std::pair<Order, Order> SequencedHands::parted(const Order& sequence, const std:
 
 /// Each before the first behind the one before it that has ended later, wherever that was, or so many places behind
 /// that.
-void SequencedHands::merge(Order& sequence, const Order& coming, int shift) const {
+void EndsDeal::merge(Order& sequence, const Order& coming, int shift) const {
   const bool single = coming.size() == 1;
   for (auto place = sequence.begin(); const std::uint32_t task : coming) {
     place = std::find_if(place, sequence.end(), [&](auto other) { return end_of_[task] < end_of_[other]; });
@@ -166,12 +161,12 @@ void SequencedHands::merge(Order& sequence, const Order& coming, int shift) cons
 }
 
 /// Lexicographically, by the largest costs first, and by more than rounding; sums by their sum.
-bool SequencedHands::less(std::span<const Hand* const> some, std::span<const Hand* const> others) const {
-  const auto all = [&](std::span<const Hand* const> hands) {
+bool EndsDeal::less(std::span<const DeviceSequence* const> some, std::span<const DeviceSequence* const> others) const {
+  const auto all = [&](std::span<const DeviceSequence* const> sequences) {
     std::vector<double> costs;
-    for (const Hand* hand : hands) {
+    for (const DeviceSequence* own : sequences) {
       const std::ptrdiff_t before = std::ssize(costs);
-      costs.insert(costs.end(), hand->costs.begin(), hand->costs.end());
+      costs.insert(costs.end(), own->costs.begin(), own->costs.end());
       std::inplace_merge(costs.begin(), costs.begin() + before, costs.end(), std::greater<>());
     }
     if (objective_ == Objective::weighted_completion) {
@@ -186,8 +181,8 @@ bool SequencedHands::less(std::span<const Hand* const> some, std::span<const Han
   const std::vector<double> a = all(some);
   const std::vector<double> b = all(others);
   double latest = 0;
-  for (const Hand* hand : others) {
-    latest = hand->ends.empty() ? latest : std::max(latest, hand->ends.back().count());
+  for (const DeviceSequence* own : others) {
+    latest = own->ends.empty() ? latest : std::max(latest, own->ends.back().count());
   }
   for (std::size_t i = 0; i < a.size(); ++i) {
     const double tolerance = kTieTolerance * std::max(latest, std::abs(b[i]));
@@ -198,12 +193,12 @@ bool SequencedHands::less(std::span<const Hand* const> some, std::span<const Han
   return false;
 }
 
-void SequencedHands::take(std::size_t device, Hand hand) {
-  for (std::size_t place = 0; place < hand.sequence.size(); ++place) {
-    end_of_[hand.sequence[place]] = hand.ends[place];
-    device_of_[group_of_[hand.sequence[place]]] = device;
+void EndsDeal::take(std::size_t device, DeviceSequence own) {
+  for (std::size_t position = 0; position < own.sequence.size(); ++position) {
+    end_of_[own.sequence[position]] = own.ends[position];
+    device_of_[group_of_[own.sequence[position]]] = device;
   }
-  hands_[device] = std::move(hand);
+  devices_[device] = std::move(own);
 }
 
 }  // namespace warpshop::order
