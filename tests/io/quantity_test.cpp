@@ -9,7 +9,7 @@ double nearest(std::string_view text, int shift) {
   return to_double(parse_quantity(text).value(), shift).value();
 }
 
-TEST(Decimal, IsRoundedOnceWhateverTheUnit) {
+TEST(Quantity, IsRoundedOnceWhateverTheUnit) {
   EXPECT_EQ(nearest("17.7", -3), 0.0177);
   EXPECT_EQ(nearest("0.087", -6), 8.7e-8);
   EXPECT_EQ(nearest("2.52248", 0), 2.52248);
@@ -18,7 +18,7 @@ TEST(Decimal, IsRoundedOnceWhateverTheUnit) {
   EXPECT_EQ(nearest("0.000e99999999999999999999", 0), 0.0);
 }
 
-TEST(Decimal, OutOfRangeIsNoNumber) {
+TEST(Quantity, OutOfRangeIsNoNumber) {
   EXPECT_FALSE(to_double(parse_quantity("1e400").value()));
   EXPECT_FALSE(to_double(parse_quantity("1e-400").value()));
   EXPECT_FALSE(to_double(parse_quantity("5e-324").value()));
@@ -26,11 +26,11 @@ TEST(Decimal, OutOfRangeIsNoNumber) {
   EXPECT_EQ(nearest("1e-400", 400), 1.0);
 }
 
-TEST(Decimal, WholeNumbersAreExact) {
-  constexpr SizeUnit one = {"B"};
-  constexpr SizeUnit megabyte = {"MB", 6};
-  constexpr SizeUnit kibibyte = {"KiB", 0, 1024};
-  const auto whole = [](std::string_view text, const SizeUnit& unit) {
+TEST(Quantity, WholeNumbersAreExact) {
+  constexpr Unit one = {"B"};
+  constexpr Unit megabyte = {"MB", 6};
+  constexpr Unit kibibyte = {"KiB", 0, 1024};
+  const auto whole = [](std::string_view text, const Unit& unit) {
     return to_whole(parse_quantity(text).value(), unit);
   };
   EXPECT_EQ(whole("16.777216", megabyte).value, 16'777'216);
@@ -45,7 +45,7 @@ TEST(Decimal, WholeNumbersAreExact) {
   EXPECT_EQ(whole("0e-999999", one).value, 0);
 }
 
-TEST(Decimal, TakesTheUnitAsItStands) {
+TEST(Quantity, TakesTheUnitAsItStands) {
   EXPECT_EQ(parse_quantity("5 ms")->unit, "ms");
   EXPECT_EQ(parse_quantity("5ms")->unit, "ms");
   EXPECT_EQ(parse_quantity("5e2ms")->unit, "ms");
@@ -55,7 +55,7 @@ TEST(Decimal, TakesTheUnitAsItStands) {
   EXPECT_EQ(parse_quantity("1_000")->unit, "_000");
 }
 
-TEST(Decimal, OtherSpellingsAreNoNumbers) {
+TEST(Quantity, OtherSpellingsAreNoNumbers) {
   for (const std::string_view text : {"", " 5", "+5", "-5", ".5", "5.", "010", "00", "nan", "inf", "ms", "5.e3"}) {
     EXPECT_FALSE(parse_quantity(text)) << text;
   }

@@ -16,7 +16,7 @@ namespace {
 
 /// Throws InputError at the first value that a device with one DMA engine must not have, naming all of them, with what
 /// takes them out.
-void check_forbidden(const std::vector<std::string>& paths, const YamlNode& profile, const std::string& file) {
+void check_forbidden(const std::vector<std::string>& paths, const YamlNode& profile) {
   if (paths.empty()) {
     return;
   }
@@ -27,22 +27,21 @@ void check_forbidden(const std::vector<std::string>& paths, const YamlNode& prof
     places.push_back(mark.line > 0 ? fmt::format("{} ({}:{})", path, mark.line, mark.column) : path);
     remedies.push_back(fmt::format("--set {}=", path));
   }
-  throw InputError(file, node_at(profile, paths.front())->mark,
-                   fmt::format("a device with one DMA engine has {}, expected none of it, as its transfers never "
-                               "overlap; to do without for once: {}",
-                               fmt::join(places, ", "), fmt::join(remedies, " ")));
+  refuse(*node_at(profile, paths.front()),
+         fmt::format("a device with one DMA engine has {}, expected none of it, as its transfers never "
+                     "overlap; to do without for once: {}",
+                     fmt::join(places, ", "), fmt::join(remedies, " ")));
 }
 
 /// A bandwidth beside an opposing copy that no device has.
-[[noreturn]] void refuse_beside(const YamlNode& node, const std::string& file, std::string_view figure,
-                                BytesPerSecond alone) {
+[[noreturn]] void refuse_beside(const YamlNode& node, std::string_view figure, BytesPerSecond alone) {
   const YamlNode* value = find_value(node, "value");
-  refuse_value(value != nullptr ? *value : node, file,
+  refuse_value(value != nullptr ? *value : node,
                fmt::format("is a {} bandwidth more than 10 % above the {} GB/s alone", figure, alone.value / 1e9),
                "no more than alone: an opposing copy makes none faster");
 }
 
-void check_transfers(const Device& device, const YamlNode& profile, const std::string& file) {
+void check_transfers(const Device& device, const YamlNode& profile) {
   std::vector<std::string> forbidden;
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
@@ -54,19 +53,19 @@ void check_transfers(const Device& device, const YamlNode& profile, const std::s
           continue;
         }
         if (figure == "duplex" && memory == Memory::pageable) {
-          throw InputError(file, node_at(profile, path)->mark,
-                           "a duplex bandwidth of pageable memory, expected none: two pageable transfers never "
-                           "overlap");
+          refuse(*node_at(profile, path),
+                 "a duplex bandwidth of pageable memory, expected none: two pageable transfers never "
+                 "overlap");
         }
         if (device.dma_engines == 1) {
           forbidden.push_back(path);
         } else if (transfer.alone && beside->value > kMostBesideOverAlone * transfer.alone->value) {
-          refuse_beside(*node_at(profile, path), file, figure, *transfer.alone);
+          refuse_beside(*node_at(profile, path), figure, *transfer.alone);
         }
       }
     }
   }
-  check_forbidden(forbidden, profile, file);
+  check_forbidden(forbidden, profile);
 }
 
 /// Bandwidth of a transfer of the best size at the best of times: relative to alone, all sizes speed up alike.
@@ -80,13 +79,13 @@ BytesPerSecond fastest(const TransferModel& transfer) {
   return {most.value * (transfer.peak().value / transfer.alone->value)};
 }
 
-void check_bus(const Device& device, const YamlNode& profile, const std::string& file) {
+void check_bus(const Device& device, const YamlNode& profile) {
   for (const Direction direction : {Direction::h2d, Direction::d2h}) {
     const double shared = device.bus->bandwidth[index(direction)].value;
     for (const Memory memory : {Memory::pinned, Memory::pageable}) {
       const double most = fastest(device.transfer(memory, direction)).value;
       if (shared < most && !tied(shared, most)) {
-        refuse_value(*node_at(profile, fmt::format("bus.{}", name(direction))), file,
+        refuse_value(*node_at(profile, fmt::format("bus.{}", name(direction))),
                      fmt::format("is slower than what {} memory moves of one device", name(memory)),
                      "the bandwidth that all devices share");
       }
@@ -96,15 +95,15 @@ void check_bus(const Device& device, const YamlNode& profile, const std::string&
 
 }  // namespace
 
-void check_profile(const Device& device, const YamlNode& profile, const std::string& file) {
-  check_transfers(device, profile, file);
+void check_profile(const Device& device, const YamlNode& profile) {
+  check_transfers(device, profile);
   if (device.bus) {
-    check_bus(device, profile, file);
+    check_bus(device, profile);
   }
   if (device.observed && device.observed->partial_overlap) {
     const ModelCheck& check = *device.observed->partial_overlap;
     if (check.worst_error < check.mean_error) {
-      refuse_value(*node_at(profile, "observed.partial_overlap.worst_error"), file, "is below the mean error",
+      refuse_value(*node_at(profile, "observed.partial_overlap.worst_error"), "is below the mean error",
                    "mean_error <= worst_error");
     }
   }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
@@ -23,8 +24,8 @@ class ProfileReader {
  public:
   using Confidences = decltype(Device::confidence);
 
-  /// Both outlive this.
-  ProfileReader(const std::string& file, Confidences& confidences) : file_(file), confidences_(confidences) {}
+  /// They outlive this.
+  explicit ProfileReader(Confidences& confidences) : confidences_(confidences) {}
 
   template <class Field, class... Range>
   void read_field(const Fields& found, std::string_view key, Field& field, const std::string& path,
@@ -35,14 +36,20 @@ class ProfileReader {
   }
 
  private:
-  template <class Group>
-  void read(const YamlNode& node, Group& group, const std::string& path) {
+  /// path_of(key): of a field.
+  template <class Group, class PathOf>
+  void read_group(const YamlNode& node, Group& group, const PathOf& path_of) {
     std::vector<std::string_view> keys;
     fields(group, [&](std::string_view key, const auto&...) { keys.push_back(key); });
-    const Fields found(node, kDescribes<Group>, keys, file_);
+    const Fields found(node, kDescribes<Group>, keys);
     fields(group, [&](std::string_view key, auto& field, const auto&... range) {
-      read_field(found, key, field, fmt::format("{}.{}", path, key), range...);
+      read_field(found, key, field, path_of(key), range...);
     });
+  }
+
+  template <class Group>
+  void read(const YamlNode& node, Group& group, const std::string& path) {
+    read_group(node, group, [&](std::string_view key) { return fmt::format("{}.{}", path, key); });
   }
 
   template <class Value, class... Range>
@@ -51,36 +58,34 @@ class ProfileReader {
   }
 
   void read(const YamlNode& node, Millis& value, const std::string& path) {
-    const auto read_it = [&](const YamlNode& scalar) { return duration(scalar, file_).count(); };
-    value = Millis{measured(node, path, read_it, read_it)};
+    value =
+        Millis{measured(node, path, [&](const YamlNode& scalar, bool /*end*/) { return duration(scalar).count(); })};
   }
   void read(const YamlNode& node, BytesPerSecond& value, const std::string& path) {
-    value.value = measured(
-        node, path, [&](const YamlNode& scalar) { return bandwidth(scalar, file_).value; },
-        [&](const YamlNode& scalar) { return bandwidth(scalar, file_, {0}).value; });
+    value.value = measured(node, path, [&](const YamlNode& scalar, bool end) {
+      return (end ? bandwidth(scalar, {0}) : bandwidth(scalar)).value;
+    });
   }
   void read(const YamlNode& node, SubtasksPerMilli& value, const std::string& path) {
     value.value = measured(
-        node, path, [&](const YamlNode& scalar) { return rate(scalar, file_).value; },
-        [&](const YamlNode& scalar) { return rate(scalar, file_, {0}).value; });
+        node, path, [&](const YamlNode& scalar, bool end) { return (end ? rate(scalar, {0}) : rate(scalar)).value; });
   }
   void read(const YamlNode& node, double& value, const std::string& path, Fraction /*range*/) {
-    value = measured(
-        node, path, [&](const YamlNode& scalar) { return fraction(scalar, file_); },
-        [&](const YamlNode& scalar) { return number(scalar, file_); });
+    value =
+        measured(node, path, [&](const YamlNode& scalar, bool end) { return end ? number(scalar) : fraction(scalar); });
   }
   void read(const YamlNode& node, double& value, const std::string& path, Ratio range) {
-    value = measured(
-        node, path, [&](const YamlNode& scalar) { return ratio(scalar, range.highest, file_); },
-        [&](const YamlNode& scalar) { return number(scalar, file_); });
+    value = measured(node, path, [&](const YamlNode& scalar, bool end) {
+      return end ? number(scalar) : ratio(scalar, range.highest);
+    });
   }
   void read(const YamlNode& node, double& value, const std::string& /*path*/, Number /*range*/) {
-    value = number(node, file_);
+    value = number(node);
   }
   void read(const YamlNode& node, std::int64_t& value, const std::string& /*path*/, Count range) {
-    value = whole_number(node, range.low, range.high, file_);
+    value = whole_number(node, range.low, range.high);
   }
-  void read(const YamlNode& node, Bytes& value, const std::string& /*path*/) { value = size(node, file_); }
+  void read(const YamlNode& node, Bytes& value, const std::string& /*path*/) { value = size(node); }
 
   void read(const YamlNode& node, Category& value, const std::string& /*path*/) {
     for (const Category category : {Category::memory_bound, Category::compute_bound}) {
@@ -89,82 +94,62 @@ class ProfileReader {
         return;
       }
     }
-    refuse_value(node, file_, "is not a category", "memory_bound or compute_bound");
+    refuse_value(node, "is not a category", "memory_bound or compute_bound");
   }
 
   void read(const YamlNode& node, decltype(Device::kernels)& kernels, const std::string& path) {
     if (node.kind != NodeKind::map) {
-      refuse_value(node, file_, "is not a map of kernels",
+      refuse_value(node, "is not a map of kernels",
                    "kernels such as vector_add: {per_element: 0.1 ns, invocation: 5 us}");
     }
-    check_repeated_keys(node, file_);
+    check_repeated_keys(node);
     for (std::size_t position = 0; position < node.children.size(); position += 2) {
-      const std::string kernel = name(node.children[position], file_);
+      const std::string kernel = name(node.children[position]);
       read(node.children[position + 1], kernels[kernel], fmt::format("{}.{}", path, kernel));
     }
   }
 
-  void read(const YamlNode& node, std::vector<BandwidthPoint>& points, const std::string& path) {
-    constexpr std::array<std::string_view, 2> kKeys{"size", "bandwidth"};
-    check_list(node, "{size: 4 KiB, bandwidth: 1 GB/s}");
-    for (const YamlNode& element : node.children) {
-      const Fields found(element, "a point", kKeys, file_);
-      BandwidthPoint point;
-      read_field(found, "size", point.size, path);
-      read_field(found, "bandwidth", point.bandwidth, fmt::format("{}.{}", path, point.size.count));
-      if (point.size.count < 1) {
-        refuse_value(found.require("size"), file_, "is no size to measure at", "at least 1 B");
-      }
-      if (!points.empty() && point.size <= points.back().size) {
-        throw InputError(file_, element.mark,
-                         "a point that is not larger than the one before, expected increasing sizes");
-      }
-      points.push_back(point);
+  template <class Point>
+  void read(const YamlNode& node, std::vector<Point>& curve, const std::string& path) {
+    constexpr bool kIsTransfer = std::is_same_v<Point, BandwidthPoint>;
+    if (node.kind != NodeKind::sequence || node.children.empty()) {
+      refuse_value(node, node.kind == NodeKind::sequence ? "is empty" : "is not a list of points",
+                   kIsTransfer ? "points such as {size: 4 KiB, bandwidth: 1 GB/s}"
+                               : "points such as {count: 1, rate: 12.5 /ms}");
     }
-  }
-
-  void read(const YamlNode& node, std::vector<ScalingPoint>& curve, const std::string& path) {
-    constexpr std::array<std::string_view, 2> kKeys{"count", "rate"};
-    check_list(node, "{count: 1, rate: 12.5 /ms}");
     for (const YamlNode& element : node.children) {
-      const Fields found(element, "a point", kKeys, file_);
-      ScalingPoint point;
-      read_field(found, "count", point.count, path, Count{});
-      read_field(found, "rate", point.rate, fmt::format("{}.{}", path, point.count));
-      if (!curve.empty() && point.count <= curve.back().count) {
-        throw InputError(file_, element.mark,
-                         "a point whose count is not above the one before, expected increasing counts");
+      Point point;
+      read_group(element, point, [&](std::string_view) { return fmt::format("{}.{}", path, position(point)); });
+      if (position(point) < 1) {
+        refuse_value(*find_value(element, "size"), "is no size to measure at", "at least 1 B");
+      }
+      if (!curve.empty() && position(point) <= position(curve.back())) {
+        refuse(element, kIsTransfer ? "a point that is not larger than the one before, expected increasing sizes"
+                                    : "a point whose count is not above the one before, expected increasing counts");
       }
       curve.push_back(point);
     }
   }
 
-  void check_list(const YamlNode& node, std::string_view example) const {
-    if (node.kind != NodeKind::sequence || node.children.empty()) {
-      refuse_value(node, file_, node.kind == NodeKind::sequence ? "is empty" : "is not a list of points",
-                   fmt::format("points such as {}", example));
-    }
-  }
-
-  /// The ends of an interval may lie where the value may not.
-  template <class ReadValue, class ReadEnd>
-  double measured(const YamlNode& node, const std::string& path, const ReadValue& read_value, const ReadEnd& read_end) {
+  /// read_scalar(node, whether it is an end of the interval): those may lie where the value may not.
+  template <class ReadScalar>
+  double measured(const YamlNode& node, const std::string& path, const ReadScalar& read_scalar) {
     if (node.kind != NodeKind::map) {
-      return read_value(node);
+      return read_scalar(node, false);
     }
     constexpr std::array<std::string_view, 4> kKeys{"value", "low", "high", "samples"};
     constexpr std::string_view kExpected = "low <= value <= high";
-    const Fields found(node, "a measured value", kKeys, file_);
-    const double value = read_value(found.require("value"));
+    const Fields found(node, "a measured value", kKeys);
+    const double value = read_scalar(found.require("value"), false);
     const YamlNode& low_node = found.require("low");
     const YamlNode& high_node = found.require("high");
-    const double low = read_end(low_node);
-    const double high = read_end(high_node);
+    const double low = read_scalar(low_node, true);
+    const double high = read_scalar(high_node, true);
     if (low > value) {
-      refuse_value(low_node, file_, "is above the value", kExpected);
+      refuse_value(low_node, "is above the value", kExpected);
     }
     if (high < value) {
-      refuse_value(high_node, file_, "is below the value", kExpected);
+      refuse_value(high_node, "is below the value", kExpected);
     }
     Confidence confidence;
     read_field(found, "samples", confidence.samples, path, Count{});
@@ -172,32 +157,31 @@ class ProfileReader {
       confidence.low = low / value;
       confidence.high = high / value;
     } else if (high > 0) {
-      refuse_value(high_node, file_, "is the end of an interval around 0, which is kept relative to it", "0");
+      refuse_value(high_node, "is the end of an interval around 0, which is kept relative to it", "0");
     }
     if (!std::isfinite(confidence.high)) {
-      refuse_value(high_node, file_, "is too far above the value", kExpected);
+      refuse_value(high_node, "is too far above the value", kExpected);
     }
     confidences_.emplace(path, confidence);
     return value;
   }
 
-  const std::string& file_;
   Confidences& confidences_;
 };
 
 /// Free text by topic.
-std::map<std::string, std::string> decode_provenance(const YamlNode& node, const std::string& file) {
+std::map<std::string, std::string> decode_provenance(const YamlNode& node) {
   if (node.kind != NodeKind::map) {
-    refuse_value(node, file, "is not a map of text", "text such as source: measured on ...");
+    refuse_value(node, "is not a map of text", "text such as source: measured on ...");
   }
-  check_repeated_keys(node, file);
+  check_repeated_keys(node);
   std::map<std::string, std::string> provenance;
   for (std::size_t position = 0; position < node.children.size(); position += 2) {
     const YamlNode& value = node.children[position + 1];
     if (value.kind != NodeKind::scalar) {
-      refuse_value(value, file, "is not text", "text");
+      refuse_value(value, "is not text", "text");
     }
-    provenance.emplace(name(node.children[position], file), value.text);
+    provenance.emplace(name(node.children[position]), value.text);
   }
   return provenance;
 }
@@ -211,20 +195,20 @@ bool is_device_name(std::string_view text) {
   });
 }
 
-Device decode_profile(const YamlNode& profile, const std::string& file) {
-  const Fields found(profile, "a device", kDeviceKeys, file);
+Device decode_profile(const YamlNode& profile) {
+  const Fields found(profile, "a device", kDeviceKeys);
   Device device;
-  device.name = name(found.require("name"), file);
+  device.name = name(found.require("name"));
   if (!is_device_name(device.name)) {
-    refuse_value(found.require("name"), file, "is not the name of a device", kDeviceNameExpected);
+    refuse_value(found.require("name"), "is not the name of a device", kDeviceNameExpected);
   }
-  device.dma_engines = static_cast<int>(whole_number(found.require("dma_engines"), 1, 2, file));
-  ProfileReader reader(file, device.confidence);
+  device.dma_engines = static_cast<int>(whole_number(found.require("dma_engines"), 1, 2));
+  ProfileReader reader(device.confidence);
   fields(device, [&](std::string_view key, auto& field) { reader.read_field(found, key, field, std::string{key}); });
   if (const YamlNode* provenance = found.find("provenance")) {
-    device.provenance = decode_provenance(*provenance, file);
+    device.provenance = decode_provenance(*provenance);
   }
-  check_profile(device, profile, file);
+  check_profile(device, profile);
   return device;
 }
 

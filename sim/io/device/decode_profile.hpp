@@ -22,6 +22,6 @@ inline constexpr std::array<std::string_view, 14> kDeviceKeys{
 /// measured: `{value: 25.1 GB/s, low: 25.0 GB/s, high: 25.2 GB/s, samples: 31}`; the interval is kept, relative to the
 /// value. Throws InputError at what is wrong, also between values: duplex or mixed where dma_engines is 1, one that is
 /// more than kMostBesideOverAlone times the one alone, a bus that is narrower than a transfer.
-Device decode_profile(const YamlNode& profile, const std::string& file);
+Device decode_profile(const YamlNode& profile);
 
 }  // namespace warpshop::io

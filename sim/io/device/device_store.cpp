@@ -63,7 +63,7 @@ const EmbeddedDevice* find_embedded(std::string_view name) {
 
 Device find_one(std::string_view name, std::span<const ProfileSetting> settings) {
   if (const auto file = find_user_device(name)) {
-    return read_user_device(*file, settings);
+    return read_device(*file, file->stem().string(), settings);
   }
   if (const EmbeddedDevice* embedded = find_embedded(name)) {
     return parse_embedded(*embedded, settings);
@@ -85,11 +85,6 @@ std::size_t count_separator(std::string_view spec) {
   return in_path ? std::string_view::npos : colon;
 }
 
-bool is_count(std::string_view text) {
-  return !text.empty() && text.front() != '0' &&
-         std::all_of(text.begin(), text.end(), [](char character) { return character >= '0' && character <= '9'; });
-}
-
 /// A name or path, and how many of it.
 struct Entry {
   std::string name;
@@ -102,12 +97,13 @@ Entry parse_entry(std::string_view spec) {
     return {.name = std::string{spec}};
   }
   const std::string_view count = spec.substr(colon + 1);
-  if (!is_count(count)) {
+  Entry entry{.name = std::string{spec.substr(0, colon)}, .count = kMostDevices + 1};
+  const char* const end = count.data() + count.size();
+  // Leaves the number alone if there are too many.
+  if (count.empty() || count.front() == '0' || std::from_chars(count.data(), end, entry.count).ptr != end) {
     throw InputError(fmt::format("{} in {} is not a number of devices, expected a whole number from 1",
                                  in_quotes(std::string{count}), in_quotes(std::string{spec})));
   }
-  Entry entry{.name = std::string{spec.substr(0, colon)}, .count = kMostDevices + 1};
-  std::from_chars(count.data(), count.data() + count.size(), entry.count);  // leaves it alone if there are too many
   return entry;
 }
 
@@ -182,7 +178,7 @@ std::vector<KnownDevice> known_devices() {
     device.source = file.string();
     device.device.name = file.stem().string();
     try {
-      device.device = read_user_device(file);
+      device.device = read_device(file, device.device.name);
     } catch (const InputError& error) {
       device.problem = error.what();
     }

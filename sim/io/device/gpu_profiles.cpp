@@ -1,28 +1,51 @@
 #include "sim/io/device/gpu_profiles.hpp"
 
 #include <algorithm>
-#include <cstddef>
+#include <fstream>
+#include <regex>
+#include <system_error>
 
 namespace warpshop::io {
 namespace {
 
-bool is_hexadecimal(char character) {
-  return (character >= '0' && character <= '9') || (character >= 'a' && character <= 'f') ||
-         (character >= 'A' && character <= 'F');
+std::string value_of(const std::string& line) {
+  const std::size_t start = line.find_first_not_of(" \t", line.find(':') + 1);
+  return start == std::string::npos ? "" : line.substr(start);
+}
+
+InstalledGpu read_information(const std::filesystem::path& file) {
+  InstalledGpu gpu;
+  std::ifstream information(file);
+  for (std::string line; std::getline(information, line);) {
+    if (line.rfind("Model:", 0) == 0) {
+      gpu.model = value_of(line);
+    } else if (line.rfind("GPU UUID:", 0) == 0) {
+      gpu.uuid = value_of(line);
+    }
+  }
+  return gpu;
 }
 
 }  // namespace
 
-bool is_gpu_uuid(std::string_view name) {
-  constexpr std::string_view kPattern = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx";
-  constexpr std::size_t kPrefix = 4;
-  if (!name.starts_with("GPU-") && !name.starts_with("MIG-")) {
-    return false;
+std::vector<InstalledGpu> installed_gpus(const std::filesystem::path& folder) {
+  std::vector<std::filesystem::path> folders;
+  std::error_code none;
+  for (std::filesystem::directory_iterator entry(folder, none), end; !none && entry != end; entry.increment(none)) {
+    folders.push_back(entry->path());
   }
-  name.remove_prefix(kPrefix);
-  return std::equal(name.begin(), name.end(), kPattern.begin(), kPattern.end(), [](char character, char pattern) {
-    return pattern == 'x' ? is_hexadecimal(character) : character == pattern;
-  });
+  std::sort(folders.begin(), folders.end());
+  std::vector<InstalledGpu> gpus;
+  gpus.reserve(folders.size());
+  for (const auto& gpu_folder : folders) {
+    gpus.push_back(read_information(gpu_folder / "information"));
+  }
+  return gpus;
+}
+
+bool is_gpu_uuid(std::string_view name) {
+  static const std::regex kPattern("(GPU|MIG)-[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+  return std::regex_match(name.begin(), name.end(), kPattern);
 }
 
 std::string gpu_of(const Device& device) {

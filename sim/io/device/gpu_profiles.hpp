@@ -1,13 +1,23 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "sim/io/device/device_store.hpp"
-#include "sim/io/device/installed_gpus.hpp"
 
 namespace warpshop::io {
+
+/// A GPU that the NVIDIA driver of this machine knows.
+struct InstalledGpu {
+  std::string model;
+  std::string uuid;
+};
+
+/// Read from the driver's files, no CUDA needed: one folder a GPU, with a file `information` of `key: value` lines.
+/// Empty where there is no driver.
+std::vector<InstalledGpu> installed_gpus(const std::filesystem::path& folder = "/proc/driver/nvidia/gpus");
 
 /// Whether a name is the driver's for one single GPU, such as GPU-5fd8d7bf-9a4c-2c1e-7a3e-0b1f7c0d4e11 (or MIG-… for a
 /// part of one).

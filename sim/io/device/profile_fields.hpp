@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
-#include <vector>
+#include <type_traits>
 
 #include "sim/model/device.hpp"
 
@@ -48,6 +48,10 @@ inline constexpr std::string_view kDescribes<DirectionModels> = "a kind of memor
 template <>
 inline constexpr std::string_view kDescribes<TransferModel> = "a transfer";
 template <>
+inline constexpr std::string_view kDescribes<BandwidthPoint> = "a point";
+template <>
+inline constexpr std::string_view kDescribes<ScalingPoint> = "a point";
+template <>
 inline constexpr std::string_view kDescribes<BusModel> = "a bus";
 template <>
 inline constexpr std::string_view kDescribes<AllocationUnits> = "the allocation of an SM";
@@ -66,25 +70,15 @@ inline constexpr std::string_view kDescribes<ModelCheck> = "the check of a model
 template <>
 inline constexpr std::string_view kDescribes<Observed> = "what was observed";
 
-/// What a profile may do without; one that is empty is not written.
+/// What a group may do without: all but bare numbers. One that is as good as missing is not written.
 template <class Field>
-inline constexpr bool kMayBeMissing = false;
-template <class Value>
-inline constexpr bool kMayBeMissing<std::optional<Value>> = true;
-template <class Point>
-inline constexpr bool kMayBeMissing<std::vector<Point>> = true;
+inline constexpr bool kMayBeMissing = !std::is_arithmetic_v<Field>;
 template <>
-inline constexpr bool kMayBeMissing<TransferModels> = true;
+inline constexpr bool kMayBeMissing<Bytes> = false;
 template <>
-inline constexpr bool kMayBeMissing<DirectionModels> = true;
+inline constexpr bool kMayBeMissing<BytesPerSecond> = false;
 template <>
-inline constexpr bool kMayBeMissing<TransferModel> = true;
-template <>
-inline constexpr bool kMayBeMissing<MemoryModel> = true;
-template <>
-inline constexpr bool kMayBeMissing<AllocationUnits> = true;
-template <>
-inline constexpr bool kMayBeMissing<decltype(Device::kernels)> = true;
+inline constexpr bool kMayBeMissing<SubtasksPerMilli> = false;
 
 template <class Visit>
 void fields(TransferModels& transfers, const Visit& visit) {
@@ -105,6 +99,26 @@ void fields(TransferModel& transfer, const Visit& visit) {
   visit("duplex", transfer.duplex);
   visit("mixed", transfer.mixed);
   visit("points", transfer.points);
+}
+
+/// What a point of a curve is called in paths: `transfer.pinned.h2d.points.4096` is the bandwidth of 4 KiB.
+inline std::int64_t position(const BandwidthPoint& point) {
+  return point.size.count;
+}
+inline std::int64_t position(const ScalingPoint& point) {
+  return point.count;
+}
+
+template <class Visit>
+void fields(BandwidthPoint& point, const Visit& visit) {
+  visit("size", point.size);
+  visit("bandwidth", point.bandwidth);
+}
+
+template <class Visit>
+void fields(ScalingPoint& point, const Visit& visit) {
+  visit("count", point.count, Count{});
+  visit("rate", point.rate);
 }
 
 template <class Visit>

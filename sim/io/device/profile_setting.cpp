@@ -14,69 +14,46 @@
 namespace warpshop::io {
 namespace {
 
-constexpr std::string_view kKey = "value";
-
-[[noreturn]] void refuse(const ProfileSetting& setting, std::string_view message) {
+[[noreturn]] void refuse_setting(const ProfileSetting& setting, std::string_view message) {
   throw InputError(fmt::format("--set {}: {}", setting.text(), message));
 }
 
-/// Takes the one value of a document.
-class ValueReceiver : public DocumentReceiver {
- public:
-  void key(const YamlNode& /*key*/) override {}
-  bool takes_elements(const YamlNode& /*key*/) const override { return false; }
-  void element(const YamlNode& /*element*/) override {}
-  void entry(const YamlNode& key, const YamlNode& value) override {
-    if (key.text == kKey) {
-      value_ = value;
-    }
-  }
-  YamlNode take() { return std::move(value_); }
-
- private:
-  YamlNode value_;
-};
-
-void mark_all(YamlNode& node, Mark mark) {
-  node.mark = mark;
+/// Puts a node and all below it where `place` is.
+void move_to(const YamlNode& place, YamlNode& node) {
+  node.mark = place.mark;
+  node.file = place.file;
   for (YamlNode& child : node.children) {
-    mark_all(child, mark);
+    move_to(place, child);
   }
 }
 
-YamlNode parse_value(const ProfileSetting& setting, Mark mark) {
+YamlNode parse_value(const ProfileSetting& setting, const YamlNode& place) {
+  constexpr std::array<std::string_view, 1> kKeys{"value"};
   if (setting.value.find_first_of("\r\n") != std::string::npos) {
-    refuse(setting, "a value of several lines, expected one");
+    refuse_setting(setting, "a value of several lines, expected one");
   }
-  ValueReceiver receiver;
   try {
-    std::istringstream text(fmt::format("{}: {}\n", kKey, setting.value));
-    read_document(read_text(text, "--set"), receiver);
+    std::istringstream stream(fmt::format("{}: {}\n", kKeys[0], setting.value));
+    Text text = read_text(stream, "--set");
+    TopLevel top_level{.schema = "", .what = "a setting", .known = kKeys};
+    YamlNode value = *find_value(read_map(text, top_level), kKeys[0]);
+    move_to(place, value);
+    return value;
   } catch (const InputError& error) {
-    refuse(setting, error.message());
+    refuse_setting(setting, error.message());
   }
-  YamlNode value = receiver.take();
-  mark_all(value, mark);
-  return value;
-}
-
-YamlNode scalar(std::string_view text, Mark mark) {
-  YamlNode node;
-  node.kind = NodeKind::scalar;
-  node.plain = true;
-  node.mark = mark;
-  node.text = text;
-  return node;
 }
 
 /// A new entry for the front of the path; `path` becomes its rest.
-YamlNode& add_entry(YamlNode& map, std::string_view& path, Mark mark) {
+YamlNode& add_entry(YamlNode& map, std::string_view& path, const YamlNode& place) {
   const std::size_t dot = path.find('.');
-  map.children.push_back(scalar(path.substr(0, dot), mark));
+  YamlNode key = place;
+  key.kind = NodeKind::scalar;
+  key.plain = true;
+  key.text = path.substr(0, dot);
+  map.children.push_back(std::move(key));
   path = dot == std::string_view::npos ? std::string_view{} : path.substr(dot + 1);
-  YamlNode& value = map.children.emplace_back();
-  value.mark = mark;
-  return value;
+  return map.children.emplace_back(place);
 }
 
 void erase(YamlNode& map, const YamlNode* value) {
@@ -84,35 +61,38 @@ void erase(YamlNode& map, const YamlNode* value) {
   map.children.erase(map.children.begin() + position - 1, map.children.begin() + position + 1);
 }
 
-void apply(YamlNode& profile, const ProfileSetting& setting, Mark mark) {
+/// place: an empty node with the mark of what is put in.
+void apply(YamlNode& profile, const ProfileSetting& setting, const YamlNode& place) {
   YamlNode* node = &profile;
   std::string_view path = setting.path;
   for (;;) {
-    auto [next, rest] = path_step(*node, path);
+    auto [found, rest] = path_step(*node, path);
+    auto* next =
+        const_cast<YamlNode*>(found);  // NOLINT(cppcoreguidelines-pro-type-const-cast): below node, which is not
     if (next == nullptr && setting.value.empty()) {
-      refuse(setting, "there is no such value to take out of the profile, expected the path of one");
+      refuse_setting(setting, "there is no such value to take out of the profile, expected the path of one");
     }
     if (next == nullptr) {
       if (node->kind == NodeKind::null) {
         node->kind = NodeKind::map;
       }
       if (node->kind != NodeKind::map) {
-        refuse(setting,
-               node->kind == NodeKind::scalar
-                   ? fmt::format("{} stands where a group of values is meant, expected the path of a value",
-                                 describe(*node))
-                   : std::string("there is no such point in the list, expected one that is there, or the list"));
+        refuse_setting(
+            setting, node->kind == NodeKind::scalar
+                         ? fmt::format("{} stands where a group of values is meant, expected the path of a value",
+                                       describe(*node))
+                         : std::string("there is no such point in the list, expected one that is there, or the list"));
       }
       rest = path;
-      next = &add_entry(*node, rest, mark);
+      next = &add_entry(*node, rest, place);
     }
     if (rest.empty()) {
       if (!setting.value.empty()) {
-        *next = parse_value(setting, mark);
+        *next = parse_value(setting, place);
       } else if (node->kind == NodeKind::map) {
         erase(*node, next);
       } else {
-        refuse(setting, "a point cannot be taken out of its list, expected the list as a whole");
+        refuse_setting(setting, "a point cannot be taken out of its list, expected the list as a whole");
       }
       return;
     }
@@ -155,7 +135,10 @@ std::vector<ProfileSetting> parse_settings(std::span<const std::string> texts) {
 /// The mark of a value that setting i put in: no line, column i + 1.
 void apply_settings(YamlNode& profile, std::span<const ProfileSetting> settings) {
   for (std::size_t i = 0; i < settings.size(); ++i) {
-    apply(profile, settings[i], {.line = 0, .column = static_cast<std::uint32_t>(i + 1)});
+    YamlNode place;
+    place.mark.column = static_cast<std::uint32_t>(i + 1);
+    place.file = profile.file;
+    apply(profile, settings[i], place);
   }
 }
 

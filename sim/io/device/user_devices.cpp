@@ -1,6 +1,5 @@
 #include "sim/io/device/user_devices.hpp"
 
-#include <algorithm>
 #include <cstdlib>
 #include <string>
 #include <system_error>
@@ -8,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/io/device/decode_profile.hpp"
-#include "sim/io/device/read_device.hpp"
+#include "sim/io/yaml/text.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
 
@@ -35,21 +34,12 @@ fs::path user_device_folder() {
 }
 
 std::vector<fs::path> user_device_files() {
-  std::vector<fs::path> files;
-  std::error_code error;
-  fs::directory_iterator entry(user_device_folder(), error);
-  while (!error && entry != fs::directory_iterator{}) {
+  std::error_code no_folder;
+  std::vector<fs::path> files = yaml_files_in(user_device_folder(), no_folder);
+  std::erase_if(files, [](fs::path file) {
     std::error_code ignored;
-    const std::string name = entry->path().filename().string();
-    const bool shadowed =
-        name.ends_with(".yml") && fs::exists(fs::path(entry->path()).replace_extension(".yaml"), ignored);
-    const bool profile = name.ends_with(".yaml") || (name.ends_with(".yml") && !shadowed);
-    if (profile && !name.starts_with('.') && !entry->is_directory(ignored)) {
-      files.push_back(entry->path());
-    }
-    entry.increment(error);
-  }
-  std::sort(files.begin(), files.end());
+    return file.extension() == ".yml" && fs::exists(file.replace_extension(".yaml"), ignored);
+  });
   return files;
 }
 
@@ -85,10 +75,6 @@ fs::path make_user_device_path(std::string_view name) {
                      fmt::format("cannot be created ({}), expected a folder for profiles", error.message()));
   }
   return folder / (std::string{name} + ".yaml");
-}
-
-Device read_user_device(const fs::path& file, std::span<const ProfileSetting> settings) {
-  return read_device(file, file.stem().string(), settings);
 }
 
 }  // namespace warpshop::io

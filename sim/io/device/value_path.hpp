@@ -12,15 +12,13 @@ namespace warpshop::io {
 // have them. Points of a curve go by their size in bytes, or their count, and stand for what was measured there.
 
 /// What the front of a path leads to.
-template <class Node>
 struct PathStep {
-  Node* node = nullptr;   ///< null: nothing
-  std::string_view rest;  ///< of the path; empty: this is it
+  const YamlNode* node = nullptr;  ///< null: nothing
+  std::string_view rest;           ///< of the path; empty: this is it
 };
 
 /// One step of a path that is not empty, from a map or a list. A key with dots is taken before a shorter one.
-PathStep<YamlNode> path_step(YamlNode& from, std::string_view path);
-PathStep<const YamlNode> path_step(const YamlNode& from, std::string_view path);
+PathStep path_step(const YamlNode& from, std::string_view path);
 
 /// The node at a path, or nullptr.
 const YamlNode* node_at(const YamlNode& root, std::string_view path);

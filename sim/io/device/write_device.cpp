@@ -23,7 +23,7 @@ namespace {
 using Yaml = nlohmann::ordered_json;
 
 /// value × relative in six significant digits, rounded away from `value`; an interval is not known better.
-std::string end_of_interval(double value, double relative, const DecimalUnit& unit) {
+std::string end_of_interval(double value, double relative, const Unit& unit) {
   constexpr int kDigits = 6;
   constexpr double kSlack = 1e-6;  // of the last digit: what was rounded once stays as it is
   const double product = value * relative;
@@ -55,7 +55,7 @@ class ProfileWriter {
 
   Yaml written() {
     Device copy = device_;
-    return group(copy, "");
+    return group(copy, [](std::string_view key) { return std::string{key}; });
   }
 
   /// Throws std::logic_error if the device has a confidence of something that was not written.
@@ -67,12 +67,13 @@ class ProfileWriter {
   }
 
  private:
-  template <class Group>
-  Yaml group(Group& group, const std::string& prefix) {
+  /// path_of(key): of a field.
+  template <class Group, class PathOf>
+  Yaml group(Group& group, const PathOf& path_of) {
     Yaml map = Yaml::object();
     fields(group, [&]<class Field>(std::string_view key, Field& field, const auto&...) {
       if (!kMayBeMissing<Field> || field != Field{}) {
-        map[std::string{key}] = yaml(field, fmt::format("{}{}", prefix, key));
+        map[std::string{key}] = yaml(field, path_of(key));
       }
     });
     return map;
@@ -80,7 +81,7 @@ class ProfileWriter {
 
   template <class Group>
   Yaml yaml(Group& value, const std::string& path) {
-    return group(value, path + '.');
+    return group(value, [&](std::string_view key) { return fmt::format("{}.{}", path, key); });
   }
   template <class Value>
   Yaml yaml(std::optional<Value>& value, const std::string& path) {
@@ -101,24 +102,17 @@ class ProfileWriter {
     }
     return map;
   }
-  Yaml yaml(std::vector<BandwidthPoint>& points, const std::string& path) {
+  template <class Point>
+  Yaml yaml(std::vector<Point>& curve, const std::string& path) {
     Yaml list;
-    for (auto& [size, bandwidth] : points) {
-      const std::string at = fmt::format("{}.{}", path, size.count);
-      list.push_back({{"size", yaml_size(size)}, {"bandwidth", yaml(bandwidth, at)}});
-    }
-    return list;
-  }
-  Yaml yaml(std::vector<ScalingPoint>& curve, const std::string& path) {
-    Yaml list;
-    for (auto& [count, rate] : curve) {
-      list.push_back({{"count", std::to_string(count)}, {"rate", yaml(rate, fmt::format("{}.{}", path, count))}});
+    for (Point& point : curve) {
+      list.push_back(group(point, [&](std::string_view) { return fmt::format("{}.{}", path, position(point)); }));
     }
     return list;
   }
 
   /// A number with its unit, or the map that holds its confidence as well.
-  Yaml measured(double value, const DecimalUnit& unit, const std::string& path) {
+  Yaml measured(double value, const Unit& unit, const std::string& path) {
     const auto found = device_.confidence.find(path);
     if (found == device_.confidence.end()) {
       return yaml_number(value, unit);

@@ -6,9 +6,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
-#include "sim/io/json/json_text.hpp"
+#include "sim/io/json/json_parts.hpp"
+#include "sim/io/workload/decode_task.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
 
@@ -18,15 +18,6 @@ namespace {
 constexpr const char* kSchema = "warpshop.journal/1";
 constexpr double kShortestSample = 1e-9;  // milliseconds: no clock sees less
 constexpr double kLongestSample = 1e15;   // milliseconds, as long as anything that a file may say
-constexpr std::size_t kMostTasks = 10'000'000;
-
-Json milliseconds(const std::vector<Millis>& times) {
-  Json json = Json::array();
-  for (const Millis time : times) {
-    json.push_back(time.count());
-  }
-  return json;
-}
 
 /// Takes a line apart; what it says of a mistake names the key, and stands where the key does.
 class JournalLineReader {
@@ -186,18 +177,13 @@ class JournalLineReader {
 }  // namespace
 
 std::string journal_line(const std::string& key, const MeasuredSamples& samples) {
-  Json plans = Json::array();
-  for (const auto& plan : samples.plans) {
-    plans.push_back(milliseconds(plan));
-  }
-  Json rivals = Json::array();
-  for (const Rival& rival : samples.rivals) {
-    rivals.push_back({{"name", rival.name}, {"samples_ms", milliseconds(rival.samples)}, {"problem", rival.problem}});
-  }
+  const auto rival_json = [](const Rival& rival) -> Json {
+    return {{"name", rival.name}, {"samples_ms", rival.samples}, {"problem", rival.problem}};
+  };
   return json_text({{"schema", kSchema},
                     {"key", key},
-                    {"plans_ms", std::move(plans)},
-                    {"rivals", std::move(rivals)},
+                    {"plans_ms", samples.plans},
+                    {"rivals", list_of(samples.rivals, rival_json)},
                     {"wrong", samples.wrong}});
 }
 

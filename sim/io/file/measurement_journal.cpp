@@ -15,7 +15,6 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "sim/io/file/system_message.hpp"
 #include "sim/io/yaml/text.hpp"
 #include "sim/model/error.hpp"
 

@@ -8,6 +8,7 @@
 #include <stdexcept>
 #include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -15,7 +16,6 @@
 #include <unistd.h>
 
 #include "sim/io/file/stale_temporaries.hpp"
-#include "sim/io/file/system_message.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {
@@ -48,31 +48,23 @@ void unregister_temporary(const std::string& path) {
   }
 }
 
-constexpr int kMostLinks = 40;
+constexpr std::size_t kMostLinks = 40;
 
-/// What a chain of links names in the end, whether it exists or not.
-fs::path follow_links(fs::path path) {
+/// A path, and what it names by links, one after another, whether the last exists or not.
+std::vector<fs::path> link_chain(const fs::path& path) {
+  std::vector<fs::path> chain{path};
   std::error_code error;
-  for (int link = 0; link < kMostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++link) {
-    path = path.parent_path() / fs::read_symlink(path, error);
+  while (chain.size() <= kMostLinks && fs::is_symlink(fs::symlink_status(chain.back(), error))) {
+    chain.push_back(chain.back().parent_path() / fs::read_symlink(chain.back(), error));
   }
-  return path;
+  return chain;
 }
 
-/// Whether a path names, itself or by links, a file that is open already, such as standard output.
-bool names_open_file(fs::path path) {
+/// Whether a path names a file that is open already, such as standard output.
+bool is_open_file(const fs::path& path) {
   std::error_code error;
-  for (int link = 0; link <= kMostLinks; ++link) {
-    const std::string full = fs::absolute(path, error).lexically_normal().string();
-    if (full.starts_with("/proc/") || full.starts_with("/dev/fd/")) {
-      return true;
-    }
-    if (!fs::is_symlink(fs::symlink_status(path, error))) {
-      break;
-    }
-    path = path.parent_path() / fs::read_symlink(path, error);
-  }
-  return false;
+  const std::string full = fs::absolute(path, error).lexically_normal().string();
+  return full.starts_with("/proc/") || full.starts_with("/dev/fd/");
 }
 
 }  // namespace
@@ -80,13 +72,14 @@ bool names_open_file(fs::path path) {
 OutputFile::OutputFile(const fs::path& target, FileKind kind) : shown_(target), kind_(kind) {
   std::error_code error;
   const fs::file_status status = fs::status(target, error);
+  const std::vector<fs::path> links = link_chain(target);
   if (fs::is_directory(status)) {
     fail_to_open(EISDIR);
   }
-  if ((fs::exists(status) && !fs::is_regular_file(status)) || names_open_file(target)) {
+  if ((fs::exists(status) && !fs::is_regular_file(status)) || std::any_of(links.begin(), links.end(), is_open_file)) {
     open_in_place();
   } else {
-    target_ = follow_links(target);
+    target_ = links.back();
     if (fs::is_symlink(fs::symlink_status(target_, error))) {
       fail_to_open(ELOOP);
     }

@@ -1,12 +1,12 @@
 #include "sim/io/file/stale_temporaries.hpp"
 
-#include <algorithm>
 #include <atomic>
-#include <string_view>
+#include <regex>
 #include <system_error>
 #include <vector>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -16,22 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kStart = ".warpshop-";
-constexpr std::string_view kEnd = ".tmp";
-
-bool is_number(std::string_view text) {
-  return !text.empty() &&
-         std::all_of(text.begin(), text.end(), [](char character) { return character >= '0' && character <= '9'; });
-}
-
-bool is_temporary_name(std::string_view name) {
-  if (!name.starts_with(kStart) || !name.ends_with(kEnd) || name.size() < kStart.size() + kEnd.size()) {
-    return false;
-  }
-  name.remove_prefix(kStart.size());
-  name.remove_suffix(kEnd.size());
-  const std::size_t dash = name.find('-');
-  return dash != std::string_view::npos && is_number(name.substr(0, dash)) && is_number(name.substr(dash + 1));
+bool is_temporary_name(const std::string& name) {
+  static const std::regex kPattern(R"(\.warpshop-[0-9]+-[0-9]+\.tmp)");
+  return std::regex_match(name, kPattern);
 }
 
 /// O_NONBLOCK: a pipe of that name is not waited for.
@@ -53,7 +40,7 @@ void remove_if_stale(const fs::path& file) {
 
 std::string temporary_name() {
   static std::atomic<unsigned> made{0};
-  return std::string{kStart} + std::to_string(::getpid()) + "-" + std::to_string(made++) + std::string{kEnd};
+  return fmt::format(".warpshop-{}-{}.tmp", ::getpid(), made++);
 }
 
 void remove_stale_temporaries(const fs::path& folder) {

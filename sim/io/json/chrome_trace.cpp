@@ -14,9 +14,8 @@ namespace {
 
 constexpr int kMarksRow = 4;  // below those of the engines
 
-double microseconds(Millis time) {
-  return std::chrono::duration<double, std::micro>(time).count();
-}
+/// As the format wants times.
+using Micros = std::chrono::duration<double, std::micro>;
 
 /// Row of an engine: copies of a device with one DMA engine share the first.
 int row_of(Stage stage, int dma_engines) {
@@ -30,7 +29,9 @@ class TraceWriter {
 
   void close() { out_ << "\n]}\n"; }
 
-  void process_metadata(int process, const char* kind, const Json& arguments) { metadata(process, kind, 0, arguments); }
+  void metadata(int process, const char* kind, const Json& arguments, int row = 0) {
+    event({{"ph", "M"}, {"pid", process}, {"tid", row}, {"name", kind}, {"args", arguments}});
+  }
 
   /// planned: a Simulation or a Run.
   template <typename Planned>
@@ -62,31 +63,30 @@ class TraceWriter {
     separator_ = ",\n";
   }
 
-  void metadata(int process, const char* kind, int row, const Json& arguments) {
-    event({{"ph", "M"}, {"pid", process}, {"tid", row}, {"name", kind}, {"args", arguments}});
-  }
-
   int process_of(std::size_t device) const { return first_process_ + static_cast<int>(device); }
 
   void name_rows(std::size_t device) {
     const int dma_engines = timeline_->dma_engines_of(device);
     for (const Stage stage : kStages) {
-      const int row = row_of(stage, dma_engines);
-      metadata(process_of(device), "thread_name", row, {{"name", engine_name(stage, dma_engines)}});
-      metadata(process_of(device), "thread_sort_index", row, {{"sort_index", row}});
+      name_row(process_of(device), row_of(stage, dma_engines), std::string(engine_name(stage, dma_engines)));
     }
+  }
+
+  void name_row(int process, int row, const std::string& name) {
+    metadata(process, "thread_name", {{"name", name}}, row);
+    metadata(process, "thread_sort_index", {{"sort_index", row}}, row);
   }
 
   Json at(const Interval& interval, const char* phase) const {
     return {{"ph", phase},
             {"pid", process_of(interval.device)},
             {"tid", row_of(interval.stage, timeline_->dma_engines_of(interval.device))},
-            {"ts", microseconds(interval.start)}};
+            {"ts", Micros(interval.start)}};
   }
 
   void slice(const Interval& interval, const std::string& task_name) {
     Json json = at(interval, "X");
-    json["dur"] = microseconds(interval.end - interval.start);
+    json["dur"] = Micros(interval.end - interval.start);
     json["name"] = task_name;
     json["cat"] = name(interval.stage);
     json["args"] = {{"stage", name(interval.stage)}, {"position", interval.task}};
@@ -117,14 +117,13 @@ class TraceWriter {
     const auto mark = [&](std::size_t task, const char* kind, Millis time) {
       const int process = process_of(device_of[task]);
       if (!named[device_of[task]]) {
-        metadata(process, "thread_name", kMarksRow, {{"name", "release, due, late"}});
-        metadata(process, "thread_sort_index", kMarksRow, {{"sort_index", kMarksRow}});
+        name_row(process, kMarksRow, "release, due, late");
         named[device_of[task]] = true;
       }
       event({{"ph", "i"},
              {"pid", process},
              {"tid", kMarksRow},
-             {"ts", microseconds(time)},
+             {"ts", Micros(time)},
              {"s", "t"},
              {"name", kind + (" " + task_names[task])},
              {"cat", kind},
@@ -165,21 +164,18 @@ class TraceWriter {
   std::uint64_t arrows_ = 0;
 };
 
-/// The texts, each behind the word.
-std::string joined(const char* word, const std::vector<std::string>& texts) {
-  std::string all;
-  for (const std::string& text : texts) {
-    all += word + text;
-  }
-  return all;
-}
-
 /// `jobs on k20c, neh-gpu`, of a Simulation or a Run, and what it rests on beside measured values.
 template <typename Planned>
 std::string title(const Planned& planned) {
-  return planned.workload + " on " + planned.device + ", " + planned.policy +
-         (planned.order_given ? ", order given" : "") + joined(", assumed ", planned.basis.assumed) +
-         joined(", --set ", planned.basis.set);
+  std::string text = planned.workload + " on " + planned.device + ", " + planned.policy;
+  text += planned.order_given ? ", order given" : "";
+  for (const std::string& path : planned.basis.assumed) {
+    text += ", assumed " + path;
+  }
+  for (const std::string& setting : planned.basis.set) {
+    text += ", --set " + setting;
+  }
+  return text;
 }
 
 /// `titanx#1: jobs on titanx:4, neh-gpu`, of a device of a fleet.
@@ -194,9 +190,9 @@ void write_chrome_trace(std::ostream& out, const Simulation& simulation) {
   TraceWriter writer(out);
   for (std::size_t device = 0; device < simulation.timeline.devices(); ++device) {
     const int process = kProcess + static_cast<int>(device);
-    writer.process_metadata(process, "process_name", {{"name", device_title(simulation, device)}});
+    writer.metadata(process, "process_name", {{"name", device_title(simulation, device)}});
     if (!simulation.fleet.empty()) {
-      writer.process_metadata(process, "process_sort_index", {{"sort_index", process}});
+      writer.metadata(process, "process_sort_index", {{"sort_index", process}});
     }
   }
   writer.timeline(kProcess, simulation.timeline, simulation);
@@ -207,10 +203,10 @@ void write_chrome_trace(std::ostream& out, const Run& run) {
   TraceWriter writer(out);
   for (const int process : {1, 2}) {
     const bool measured = process == 2;
-    writer.process_metadata(process, "process_name", {{"name", measured ? "measured" : "predicted"}});
-    writer.process_metadata(process, "process_labels",
-                            {{"labels", title(run) + (measured ? ", " + run.backend + ", " + run.chip : "")}});
-    writer.process_metadata(process, "process_sort_index", {{"sort_index", process}});
+    writer.metadata(process, "process_name", {{"name", measured ? "measured" : "predicted"}});
+    writer.metadata(process, "process_labels",
+                    {{"labels", title(run) + (measured ? ", " + run.backend + ", " + run.chip : "")}});
+    writer.metadata(process, "process_sort_index", {{"sort_index", process}});
     writer.timeline(process, measured ? run.measured : run.predicted, run);
   }
   writer.close();
@@ -218,7 +214,7 @@ void write_chrome_trace(std::ostream& out, const Run& run) {
 
 void write_chrome_trace(std::ostream& out, const Service& service, const ServiceTrace& trace) {
   TraceWriter writer(out);
-  writer.process_metadata(1, "process_name", {{"name", service.workload + " on " + service.device + ", served"}});
+  writer.metadata(1, "process_name", {{"name", service.workload + " on " + service.device + ", served"}});
   writer.slices(1, trace.timeline, trace.task_names);
   writer.close();
 }

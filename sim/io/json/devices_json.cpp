@@ -1,28 +1,26 @@
 #include "sim/io/json/devices_json.hpp"
 
 #include <string>
-#include <utility>
 
-#include "sim/io/device/gpu_profiles.hpp"
-#include "sim/io/json/json_text.hpp"
+#include <fmt/format.h>
+
+#include "sim/io/json/json_parts.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
 
-Json profile(const KnownDevice& known) {
+Json profile_json(const KnownDevice& known) {
   Json json{{"name", as_utf8(known.device.name)}, {"source", as_utf8(known.source)}};
   if (!known.problem.empty()) {
     json["problem"] = known.problem;
     return json;
   }
   json["dma_engines"] = known.device.dma_engines;
-  const auto alone = [&](Direction direction) {
-    const auto& bandwidth = known.device.transfer(Memory::pinned, direction).alone;
-    return bandwidth ? Json(bandwidth->value) : Json(nullptr);
-  };
-  json["pinned_h2d_bytes_per_s"] = alone(Direction::h2d);
-  json["pinned_d2h_bytes_per_s"] = alone(Direction::d2h);
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    const auto& alone = known.device.transfer(Memory::pinned, direction).alone;
+    json[fmt::format("pinned_{}_bytes_per_s", name(direction))] = alone ? Json(alone->value) : Json(nullptr);
+  }
   if (known.device.sm) {
     json["sms"] = known.device.sm->count;
   }
@@ -38,21 +36,15 @@ Json profile(const KnownDevice& known) {
 }  // namespace
 
 void print(std::ostream& out, const format::Json& /*format*/, const ListedDevices& listed) {
-  const auto& [devices, gpus, version] = listed;
-  Json profiles = Json::array();
-  for (const KnownDevice& known : devices) {
-    profiles.push_back(profile(known));
-  }
-  Json found = Json::array();
-  for (const InstalledGpu& gpu : gpus) {
+  const auto& devices = listed.devices;
+  const auto found = [&](const InstalledGpu& gpu) -> Json {
     const KnownDevice* known = profile_of(gpu, devices);
-    found.push_back(
-        {{"model", gpu.model}, {"uuid", gpu.uuid}, {"calibrated", known != nullptr && known->problem.empty()}});
-  }
+    return {{"model", gpu.model}, {"uuid", gpu.uuid}, {"calibrated", known != nullptr && known->problem.empty()}};
+  };
   const Json document{{"schema", "warpshop.devices/1"},
-                      {"version", version},
-                      {"devices", std::move(profiles)},
-                      {"gpus", std::move(found)}};
+                      {"version", listed.version},
+                      {"devices", list_of(devices, profile_json)},
+                      {"gpus", list_of(listed.gpus, found)}};
   out << json_text(document) << '\n';
 }
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sim/io/device/device_store.hpp"
-#include "sim/io/device/installed_gpus.hpp"
+#include "sim/io/device/gpu_profiles.hpp"
 #include "sim/model/format.hpp"
 
 namespace warpshop::io {

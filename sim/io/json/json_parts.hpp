@@ -22,6 +22,17 @@ Json workload_json(const std::string& name, const std::vector<std::string>& task
 Json plan_json(const std::string& policy, const Plan& plan, const std::vector<std::string>& task_names,
                const std::vector<std::string>& fleet = {});
 
+/// The same of a Simulation or a Run, and whether the user gave the order, and it is known to be optimal.
+template <class Planned>
+Json plan_json(const Planned& planned, const std::vector<std::string>& fleet = {}) {
+  Json plan = plan_json(planned.policy, planned.plan, planned.task_names, fleet);
+  if (planned.order_given) {
+    plan["order_given"] = true;
+  }
+  plan["proven_optimal"] = planned.proven_optimal;
+  return plan;
+}
+
 /// What a plan says beside its order: `submission` where it is not ordered, `gates` (the D2H copy of one position waits
 /// for the H2D copy of another) and, for one device, `rounds` (lengths) where it has them.
 void add_execution(Json& json, const Plan& plan);
@@ -34,6 +45,16 @@ void add_origin(Json& json, const Basis& basis, const Origin& origin);
 /// CPU, only where there are any. wrong: positions in task_names.
 void add_results(Json& json, bool checked, const std::vector<std::size_t>& wrong,
                  const std::vector<std::string>& task_names);
+
+/// A list of row(element) for each of the elements.
+template <class Elements, class Row>
+Json list_of(const Elements& elements, const Row& row) {
+  Json list = Json::array();
+  for (const auto& element : elements) {
+    list.push_back(row(element));
+  }
+  return list;
+}
 
 /// An object that is still open, for write_rows() to go on.
 std::string opened(const Json& head);

@@ -50,46 +50,30 @@ Json plans_json(const Validation& validation, const ValidationMetrics& metrics) 
   return plans;
 }
 
-Json policies_json(const Validation& validation, const ValidationMetrics& metrics) {
-  Json policies = Json::array();
-  for (const PolicyMetrics& policy : metrics.policies) {
-    Json row = plan_json(policy.policy, validation.plans[policy.plan].plan, validation.task_names);
-    row["predicted_ms"] = policy.predicted;
-    add_measured(row, policy.measured);
-    row["rank"] = policy.rank;
-    row["is_best"] = policy.is_best;
-    row["loss"] = policy.loss;
-    policies.push_back(std::move(row));
-  }
-  return policies;
+Json policy_json(const PolicyMetrics& policy, const Validation& validation) {
+  Json row = plan_json(policy.policy, validation.plans[policy.plan].plan, validation.task_names);
+  row["predicted_ms"] = policy.predicted;
+  add_measured(row, policy.measured);
+  row["rank"] = policy.rank;
+  row["is_best"] = policy.is_best;
+  row["loss"] = policy.loss;
+  return row;
 }
 
-Json speedups_json(const ValidationMetrics& metrics) {
-  Json speedups = Json::array();
-  for (const PolicySpeedup& row : metrics.speedups) {
-    speedups.push_back({{"policy", row.policy},
-                        {"base", row.base},
-                        {"ratio", row.speedup.ratio},
-                        {"low", row.speedup.low},
-                        {"high", row.speedup.high},
-                        {"different", row.speedup.different}});
-  }
-  return speedups;
+Json speedup_json(const PolicySpeedup& row) {
+  return {{"policy", row.policy},   {"base", row.base},         {"ratio", row.speedup.ratio},
+          {"low", row.speedup.low}, {"high", row.speedup.high}, {"different", row.speedup.different}};
 }
 
-Json rivals_json(const Validation& validation) {
-  Json rivals = Json::array();
-  for (const Rival& rival : validation.rivals) {
-    Json row{{"name", rival.name}};
-    if (rival.samples.empty()) {
-      row["problem"] = rival.problem;
-    } else {
-      add_measured(row, measured_time(rival.samples));
-      row["samples_ms"] = rival.samples;
-    }
-    rivals.push_back(std::move(row));
+Json rival_json(const Rival& rival) {
+  Json row{{"name", rival.name}};
+  if (rival.samples.empty()) {
+    row["problem"] = rival.problem;
+  } else {
+    add_measured(row, measured_time(rival.samples));
+    row["samples_ms"] = rival.samples;
   }
-  return rivals;
+  return row;
 }
 
 Json latencies_json(const ServedLine& line) {
@@ -108,15 +92,17 @@ Json served_json(const char* of, const ServedLine& line) {
           {"latency_ms", latencies_json(line)}};
 }
 
+Json worker_json(const ServedLine& line) {
+  Json row = served_json("worker", line);
+  row["refused"] = line.refused;
+  return row;
+}
+
 }  // namespace
 
 void print(std::ostream& out, const format::Json& /*format*/, const Run& run) {
   const MeasuredTime measured = measured_time(run.makespans);
-  Json plan = plan_json(run.policy, run.plan, run.task_names);
-  if (run.order_given) {
-    plan["order_given"] = true;
-  }
-  plan["proven_optimal"] = run.proven_optimal;
+  const Json plan = plan_json(run);
   Json head{{"schema", "warpshop.run/1"},
             {"workload", workload_json(run.workload, run.task_names)},
             {"device", run.device},
@@ -161,23 +147,25 @@ void print(std::ostream& out, const format::Json& /*format*/, const Run& run) {
 }
 
 void print(std::ostream& out, const format::Json& /*format*/, const JudgedValidation& judged) {
-  const auto& [validation, metrics] = judged;
-  Json document{{"schema", "warpshop.validate/1"},
-                {"workload", workload_json(validation.workload, validation.task_names)},
-                {"device", validation.device},
-                {"backend", validation.backend},
-                {"chip", validation.chip},
-                {"every_order", validation.every_order},
-                {"orders", validation.orders},
-                {"plans", plans_json(validation, metrics)},
-                {"mean_error", metrics.error.mean},
-                {"median_error", metrics.error.median},
-                {"worst_error", metrics.error.worst},
-                {"mean_signed_error", metrics.mean_signed_error},
-                {"rank_correlation", {{"spearman", metrics.spearman}, {"kendall", metrics.kendall}}},
-                {"policies", policies_json(validation, metrics)},
-                {"speedups", speedups_json(metrics)},
-                {"rivals", rivals_json(validation)}};
+  const Validation& validation = judged.validation;
+  const ValidationMetrics& metrics = judged.metrics;
+  Json document{
+      {"schema", "warpshop.validate/1"},
+      {"workload", workload_json(validation.workload, validation.task_names)},
+      {"device", validation.device},
+      {"backend", validation.backend},
+      {"chip", validation.chip},
+      {"every_order", validation.every_order},
+      {"orders", validation.orders},
+      {"plans", plans_json(validation, metrics)},
+      {"mean_error", metrics.error.mean},
+      {"median_error", metrics.error.median},
+      {"worst_error", metrics.error.worst},
+      {"mean_signed_error", metrics.mean_signed_error},
+      {"rank_correlation", {{"spearman", metrics.spearman}, {"kendall", metrics.kendall}}},
+      {"policies", list_of(metrics.policies, [&](const auto& policy) { return policy_json(policy, validation); })},
+      {"speedups", list_of(metrics.speedups, speedup_json)},
+      {"rivals", list_of(validation.rivals, rival_json)}};
   add_origin(document, validation.basis, validation.origin);
   add_results(document, validation.checked, validation.wrong, validation.task_names);
   out << json_text(document) << '\n';
@@ -185,15 +173,6 @@ void print(std::ostream& out, const format::Json& /*format*/, const JudgedValida
 
 void print(std::ostream& out, const format::Json& /*format*/, const Service& service) {
   const ProxyStatistics& statistics = service.statistics;
-  Json tasks = Json::array();
-  for (const ServedLine& line : service.tasks) {
-    tasks.push_back(served_json("task", line));
-  }
-  Json workers = Json::array();
-  for (const ServedLine& line : service.workers) {
-    workers.push_back(served_json("worker", line));
-    workers.back()["refused"] = line.refused;
-  }
   Json json{{"schema", "warpshop.serve/1"},
             {"workload", service.workload},
             {"device", service.device},
@@ -215,8 +194,8 @@ void print(std::ostream& out, const format::Json& /*format*/, const Service& ser
             {"planning_us_per_task", statistics.planning},
             {"submission_us_per_task", statistics.submission},
             {"latency_ms", latencies_json(service.all)},
-            {"tasks", std::move(tasks)},
-            {"workers", std::move(workers)}};
+            {"tasks", list_of(service.tasks, [](const auto& line) { return served_json("task", line); })},
+            {"workers", list_of(service.workers, worker_json)}};
   add_origin(json, service.basis, service.origin);
   if (service.stopping > Millis{0}) {
     json["stopping_ms"] = service.stopping;

@@ -52,17 +52,13 @@ void print(std::ostream& out, const format::Json& /*format*/, const Simulation& 
   const Timeline& timeline = simulation.timeline;
   const auto times = task_times(simulation.releases, simulation.due, timeline, simulation.task_names.size());
   const std::size_t due = due_tasks(simulation.due);
-  Json plan = plan_json(simulation.policy, simulation.plan, simulation.task_names, simulation.fleet);
-  if (simulation.order_given) {
-    plan["order_given"] = true;
-  }
-  plan["proven_optimal"] = simulation.proven_optimal;
+  const Json plan = plan_json(simulation, simulation.fleet);
   Json head{{"schema", "warpshop.timeline/1"},
             {"workload", workload_json(simulation.workload, simulation.task_names)},
             {"device", simulation.device},
             {"engine", simulation.engine},
             {"objective", name(simulation.objective)},
-            {"plan", std::move(plan)},
+            {"plan", plan},
             {"lower_bound_ms", simulation.lower_bound},
             {"predicted_ms", simulation.predicted},
             {"cost_ms", simulation.cost},

@@ -3,99 +3,152 @@
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <variant>
 
 #include <fmt/format.h>
 
-#include "sim/io/workload/decode_stage.hpp"
 #include "sim/io/yaml/map_fields.hpp"
+#include "sim/io/yaml/quantity.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/instance.hpp"
 
 namespace warpshop::io {
 namespace {
 
-constexpr std::array<std::string_view, 12> kTaskKeys{"name",  "h2d",    "kernel", "d2h", "release", "weight",
-                                                     "count", "period", "after",  "due", "family",  "footprint"};
+/// The amount of a copy that is a map, under the one of the two keys that is there.
+std::variant<Millis, Bytes> decode_amount(const YamlNode* time, const YamlNode* bytes) {
+  if (time != nullptr && is_size(*time)) {
+    refuse_value(*time, "is a size", "a duration such as 2.5 ms, or the key bytes");
+  }
+  if (bytes != nullptr && is_duration(*bytes)) {
+    refuse_value(*bytes, "is a duration", "a size such as 16 MiB, or the key time");
+  }
+  return time != nullptr ? std::variant<Millis, Bytes>(duration(*time)) : size(*bytes);
+}
 
-void decode_stages(const Fields& fields, const YamlNode& node, const std::string& file, Task& task) {
-  if (const YamlNode* h2d = fields.find("h2d")) {
-    task.h2d = decode_copy(*h2d, file);
+/// What of a duration is latency.
+Millis decode_latency(const YamlNode& node, const std::variant<Millis, Bytes>& amount) {
+  const auto* time = std::get_if<Millis>(&amount);
+  if (time == nullptr) {
+    refuse_value(node, "is the latency of a size, for which the profile has one", "none, or the key time");
   }
-  if (const YamlNode* kernel = fields.find("kernel")) {
-    task.kernel = decode_kernel(*kernel, file);
+  const Millis latency = duration(node);
+  if (latency > *time) {
+    refuse_value(node, "is longer than the copy that it is part of", "at most its time");
   }
-  if (const YamlNode* d2h = fields.find("d2h")) {
-    task.d2h = decode_copy(*d2h, file);
+  return latency;
+}
+
+Memory decode_memory(const YamlNode& node) {
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+    if (node.kind == NodeKind::scalar && node.text == warpshop::name(memory)) {
+      return memory;
+    }
   }
-  if (!task.h2d && !task.kernel && !task.d2h) {
-    throw InputError(file, node.mark,
-                     fmt::format("the task {} has no stage, expected h2d, kernel or d2h", in_quotes(task.name)));
+  refuse_value(node, "is not a kind of memory", "pinned or pageable");
+}
+
+/// A duration, a size, or a map with time and what of it is latency, or with bytes, and memory.
+CopySpec decode_copy(const YamlNode& node) {
+  constexpr std::array<std::string_view, 4> kKeys{"time", "latency", "bytes", "memory"};
+  CopySpec copy;
+  copy.mark = node.mark;
+  if (node.kind != NodeKind::map) {
+    copy.amount = duration_or_size(node);
+    return copy;
   }
+  const Fields fields(node, "a copy", kKeys);
+  const YamlNode* time = fields.find("time");
+  const YamlNode* bytes = fields.find("bytes");
+  if ((time == nullptr) == (bytes == nullptr)) {
+    refuse_value(node, time == nullptr ? "has neither time nor bytes" : "has both time and bytes", "one of them");
+  }
+  copy.amount = decode_amount(time, bytes);
+  if (const YamlNode* latency = fields.find("latency")) {
+    copy.latency = decode_latency(*latency, copy.amount);
+  }
+  if (const YamlNode* memory = fields.find("memory")) {
+    copy.memory = decode_memory(*memory);
+  }
+  return copy;
+}
+
+/// A duration, or a map with time, or with name and elements.
+KernelSpec decode_kernel(const YamlNode& node) {
+  constexpr std::array<std::string_view, 3> kKeys{"time", "name", "elements"};
+  KernelSpec kernel;
+  kernel.mark = node.mark;
+  if (node.kind != NodeKind::map) {
+    kernel.work = kernel_duration(node);
+    return kernel;
+  }
+  const Fields fields(node, "a kernel", kKeys);
+  const YamlNode* time = fields.find("time");
+  const bool is_call = fields.find("name") != nullptr || fields.find("elements") != nullptr;
+  if ((time == nullptr) != is_call) {
+    refuse_value(node, is_call ? "has a time and a name" : "has neither time nor name", "time, or name and elements");
+  }
+  if (time != nullptr) {
+    kernel.work = kernel_duration(*time);
+  } else {
+    kernel.work = KernelCall{.name = name(fields.require("name")),
+                             .elements = whole_number(fields.require("elements"), 0, kLargestWhole)};
+  }
+  return kernel;
 }
 
 /// Needs release, due and count. Throws InputError: a period that nothing repeats, a repeat too late to be counted.
-void decode_period(const Fields& fields, const std::string& file, Task& task) {
-  const YamlNode* period = fields.find("period");
-  if (period == nullptr) {
-    return;
-  }
-  task.period = duration(*period, file);
-  if (fields.find("count") == nullptr) {
-    throw InputError(file, period->mark, "a period without count, expected how many repeats there are");
+void decode_period(const YamlNode& node, bool has_count, Task& task) {
+  task.period = duration(node);
+  if (!has_count) {
+    refuse(node, "a period without count, expected how many repeats there are");
   }
   const Millis last = std::max(task.release, task.due.value_or(Millis{0})) + (task.count - 1) * task.period;
   if (last > kLongestDuration) {
-    refuse_value(*period, file, "is out of range", "the last repeat to be released, and due, by 1e15 ms");
+    refuse_value(node, "is out of range", "the last repeat to be released, and due, by 1e15 ms");
   }
 }
 
-void decode_after(const YamlNode& node, const std::string& file, Task& task, NameMarks& marks) {
-  const auto take = [&](const YamlNode& element) {
-    task.after.push_back(name(element, file));
+/// A name, or a list of names.
+void decode_after(const YamlNode& node, Task& task, NameMarks& marks) {
+  const bool is_list = node.kind == NodeKind::sequence;
+  for (std::size_t i = 0; i < (is_list ? node.children.size() : 1); ++i) {
+    const YamlNode& element = is_list ? node.children[i] : node;
+    task.after.push_back(name(element));
     marks.after.push_back(element.mark);
-  };
-  if (node.kind != NodeKind::sequence) {
-    take(node);
-    return;
-  }
-  task.after.reserve(node.children.size());
-  for (const YamlNode& element : node.children) {
-    take(element);
   }
 }
 
 }  // namespace
 
-Task decode_task(const YamlNode& node, const std::string& file, NameMarks& marks) {
-  const Fields fields(node, "a task", kTaskKeys, file);
+Task decode_task(const YamlNode& node, NameMarks& marks) {
+  constexpr std::array<std::string_view, 12> kKeys{"name",  "h2d",    "kernel", "d2h", "release", "weight",
+                                                   "count", "period", "after",  "due", "family",  "footprint"};
+  const Fields fields(node, "a task", kKeys);
+  const auto with = [&](std::string_view key, const auto& decode) {
+    if (const YamlNode* value = fields.find(key)) {
+      decode(*value);
+    }
+  };
   Task task;
   task.mark = node.mark;
-  const YamlNode& name_node = fields.require("name");
-  task.name = name(name_node, file);
-  marks.tasks.push_back(name_node.mark);
-  decode_stages(fields, node, file, task);
-  if (const YamlNode* release = fields.find("release")) {
-    task.release = duration(*release, file);
+  task.name = name(fields.require("name"));
+  marks.tasks.push_back(fields.require("name").mark);
+  with("h2d", [&](const YamlNode& value) { task.h2d = decode_copy(value); });
+  with("kernel", [&](const YamlNode& value) { task.kernel = decode_kernel(value); });
+  with("d2h", [&](const YamlNode& value) { task.d2h = decode_copy(value); });
+  if (!task.h2d && !task.kernel && !task.d2h) {
+    refuse(node, fmt::format("the task {} has no stage, expected h2d, kernel or d2h", in_quotes(task.name)));
   }
-  if (const YamlNode* weight = fields.find("weight")) {
-    task.weight = number(*weight, file);
-  }
-  if (const YamlNode* count = fields.find("count")) {
-    task.count = static_cast<std::uint32_t>(whole_number(*count, 1, kMostTasks, file));
-  }
-  if (const YamlNode* after = fields.find("after")) {
-    decode_after(*after, file, task, marks);
-  }
-  if (const YamlNode* due = fields.find("due")) {
-    task.due = duration(*due, file);
-  }
-  decode_period(fields, file, task);
-  if (const YamlNode* family = fields.find("family")) {
-    task.family = name(*family, file);
-  }
-  if (const YamlNode* footprint = fields.find("footprint")) {
-    task.footprint = size(*footprint, file);
-  }
+  with("release", [&](const YamlNode& value) { task.release = duration(value); });
+  with("weight", [&](const YamlNode& value) { task.weight = number(value); });
+  with("count",
+       [&](const YamlNode& value) { task.count = static_cast<std::uint32_t>(whole_number(value, 1, kMostTasks)); });
+  with("after", [&](const YamlNode& value) { decode_after(value, task, marks); });
+  with("due", [&](const YamlNode& value) { task.due = duration(value); });
+  with("period", [&](const YamlNode& value) { decode_period(value, fields.find("count") != nullptr, task); });
+  with("family", [&](const YamlNode& value) { task.family = name(value); });
+  with("footprint", [&](const YamlNode& value) { task.footprint = size(value); });
   return task;
 }
 

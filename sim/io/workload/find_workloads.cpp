@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include "sim/io/workload/read_workload.hpp"
+#include "sim/io/yaml/text.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {
@@ -11,29 +12,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-bool is_workload_name(const fs::path& file) {
-  const std::string name = file.filename().string();
-  return (name.ends_with(".yaml") || name.ends_with(".yml")) && !name.starts_with('.');
-}
-
 std::vector<fs::path> files_in(const fs::path& folder) {
-  std::vector<fs::path> files;
   std::error_code error;
-  fs::directory_iterator entry(folder, error);
-  while (!error && entry != fs::directory_iterator{}) {
-    std::error_code ignored;
-    if (is_workload_name(entry->path()) && !entry->is_directory(ignored)) {
-      files.push_back(entry->path());
-    }
-    entry.increment(error);
-  }
+  std::vector<fs::path> files = yaml_files_in(folder, error);
   if (error) {
     throw InputError(folder.string(), {}, "cannot be read (" + error.message() + "), expected a readable directory");
   }
   if (files.empty()) {
     throw InputError(folder.string(), {}, "holds no workloads, expected a directory with *.yaml or *.yml files");
   }
-  std::sort(files.begin(), files.end());
   return files;
 }
 

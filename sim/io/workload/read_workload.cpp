@@ -9,9 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/workload/check_precedence.hpp"
+#include "sim/io/workload/check_names.hpp"
 #include "sim/io/workload/decode_task.hpp"
-#include "sim/io/workload/task_index.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/text.hpp"
@@ -26,17 +25,16 @@ class WorkloadReceiver : public DocumentReceiver {
  public:
   explicit WorkloadReceiver(Workload& workload)
       : workload_(workload),
-        top_level_{
-            .schema = "warpshop.workload/1", .what = "a workload", .known = kWorkloadKeys, .file = workload.file} {}
+        top_level_{.schema = "warpshop.workload/1", .what = "a workload", .known = kWorkloadKeys} {}
 
   void key(const YamlNode& key) override { top_level_.add(key); }
   bool takes_elements(const YamlNode& key) const override { return key.text == "tasks"; }
 
   void element(const YamlNode& element) override {
-    Task task = decode_task(element, workload_.file, marks_);
+    Task task = decode_task(element, marks_);
     tasks_in_all_ += task.count;
     if (tasks_in_all_ > kMostTasks) {
-      throw InputError(workload_.file, task.mark, "more than 10000000 tasks with their repeats, expected at most that");
+      refuse(element, "more than 10000000 tasks with their repeats, expected at most that");
     }
     workload_.tasks.push_back(std::move(task));
   }
@@ -45,17 +43,17 @@ class WorkloadReceiver : public DocumentReceiver {
     if (key.text == "schema") {
       top_level_.check_schema(value);
     } else if (key.text == "name") {
-      workload_.name = name(value, workload_.file);
+      workload_.name = name(value);
     } else if (value.kind != NodeKind::sequence) {
-      refuse_value(value, workload_.file, "is not a list of tasks", "at least one task");
+      refuse_value(value, "is not a list of tasks", "at least one task");
     } else if (workload_.tasks.empty()) {
-      throw InputError(workload_.file, value.mark, "no tasks, expected at least one");
+      refuse(value, "no tasks, expected at least one");
     }
   }
 
-  void finish(Mark root) const {
+  void finish(const YamlNode& root) const {
     top_level_.require(kWorkloadKeys, root);
-    check_precedence(workload_, index_tasks(workload_, marks_.tasks), marks_.after);
+    check_names(workload_, marks_);
   }
 
  private:
@@ -69,8 +67,7 @@ Workload decode_workload(Text text) {
   Workload workload;
   workload.file = text.file;
   WorkloadReceiver receiver(workload);
-  const Mark root = read_document(std::move(text), receiver);
-  receiver.finish(root);
+  receiver.finish(read_document(text, receiver));
   assert(!workload.tasks.empty() && workload.size() <= kMostTasks);
   return workload;
 }

@@ -55,7 +55,7 @@ class DocumentBuilder : public YAML::EventHandler {
       : text_(text), locator_(locator), lookahead_(lookahead), receiver_(receiver) {}
 
   bool has_document() const { return documents_ > 0; }
-  Mark root_mark() const { return root_mark_; }
+  const YamlNode& root() const { return root_; }
   Mark last_mark() const { return last_mark_; }
 
   /// Throws InputError if the parser was cut off.
@@ -125,7 +125,7 @@ class DocumentBuilder : public YAML::EventHandler {
   LookaheadBuffer& lookahead_;
   DocumentReceiver& receiver_;
   std::size_t documents_ = 0;
-  Mark root_mark_;
+  YamlNode root_;
   Mark last_mark_{1, 1};         ///< of the last thing reported
   std::vector<YamlNode> open_;   ///< collections that have not ended, from the top level inwards
   std::size_t nodes_ = 0;        ///< in the entry that is being built
@@ -147,6 +147,7 @@ YamlNode DocumentBuilder::plain_node(NodeKind kind, const YAML::Mark& mark, YAML
   YamlNode node;
   node.kind = kind;
   node.mark = last_mark_;
+  node.file = &text_.file;
   return node;
 }
 
@@ -162,6 +163,7 @@ void DocumentBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
   }
   YamlNode left_out;
   left_out.mark = open_.back().children.back().mark;
+  left_out.file = &text_.file;
   complete(std::move(left_out));
 }
 
@@ -174,7 +176,7 @@ void DocumentBuilder::open(YamlNode node) {
     if (node.kind != NodeKind::map) {
       refuse(node.mark, "a list at the top level, expected a map with a schema");
     }
-    root_mark_ = node.mark;
+    root_ = node;
   }
   if (open_.size() == kDeepest) {
     refuse(node.mark, "nested too deeply, expected at most 16 levels");
@@ -235,7 +237,7 @@ bool is_indented_by_tab(std::string_view bytes, std::size_t position) {
   return rest.substr(0, rest.find_first_not_of(" \t")).find('\t') != std::string_view::npos;
 }
 
-[[noreturn]] void refuse(const YAML::Exception& error, const Text& text, Locator& locator, Mark last) {
+[[noreturn]] void refuse_syntax(const YAML::Exception& error, const Text& text, Locator& locator, Mark last) {
   if (error.mark.pos < 0) {
     throw InputError(text.file, last, error.msg + ", expected valid YAML");
   }
@@ -245,9 +247,31 @@ bool is_indented_by_tab(std::string_view bytes, std::size_t position) {
                                                             : error.msg + ", expected valid YAML");
 }
 
+/// Keeps all of a document.
+class MapReceiver : public DocumentReceiver {
+ public:
+  explicit MapReceiver(TopLevel& top_level) : top_level_(top_level) {}
+
+  void key(const YamlNode& key) override { top_level_.add(key); }
+  bool takes_elements(const YamlNode& /*key*/) const override { return false; }
+  void element(const YamlNode& /*element*/) override {}
+  void entry(const YamlNode& key, const YamlNode& value) override {
+    if (key.text == "schema") {
+      top_level_.check_schema(value);
+    }
+    entries_.push_back(key);
+    entries_.push_back(value);
+  }
+  std::vector<YamlNode> take() { return std::move(entries_); }
+
+ private:
+  TopLevel& top_level_;
+  std::vector<YamlNode> entries_;
+};
+
 }  // namespace
 
-Mark read_document(Text text, DocumentReceiver& receiver) {
+YamlNode read_document(Text& text, DocumentReceiver& receiver) {
   // yaml-cpp reads all of a flow map that may be a key before it reports any of it; what follows a '---' on the same
   // line may not.
   constexpr std::string_view kDocumentStart = "--- ";
@@ -266,13 +290,20 @@ Mark read_document(Text text, DocumentReceiver& receiver) {
     }
   } catch (const YAML::Exception& error) {
     builder.check_lookahead();
-    refuse(error, text, locator, builder.last_mark());
+    refuse_syntax(error, text, locator, builder.last_mark());
   }
   builder.check_lookahead();
   if (!builder.has_document()) {
     throw InputError(text.file, Mark{1, 1}, "is empty, expected a map with a schema");
   }
-  return builder.root_mark();
+  return builder.root();
+}
+
+YamlNode read_map(Text& text, TopLevel& top_level) {
+  MapReceiver receiver(top_level);
+  YamlNode map = read_document(text, receiver);
+  map.children = receiver.take();
+  return map;
 }
 
 }  // namespace warpshop::io

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/text.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 
@@ -23,9 +24,12 @@ class DocumentReceiver {
   virtual void entry(const YamlNode& key, const YamlNode& value) = 0;
 };
 
-/// Reads the one document of a text, whose top level is a map, and returns where that starts. Throws InputError for
-/// everything that is not plain YAML: syntax, anchors, aliases, tags, several documents, keys that are not scalars,
-/// nesting beyond 16 levels.
-Mark read_document(Text text, DocumentReceiver& receiver);
+/// Reads the one document of a text, whose top level is a map, and returns that without its entries. The text outlives
+/// all nodes; it may be changed. Throws InputError for everything that is not plain YAML: syntax, anchors, aliases,
+/// tags, several documents, keys that are not scalars, nesting beyond 16 levels.
+YamlNode read_document(Text& text, DocumentReceiver& receiver);
+
+/// The same as one map, for small documents.
+YamlNode read_map(Text& text, TopLevel& top_level);
 
 }  // namespace warpshop::io

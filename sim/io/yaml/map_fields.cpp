@@ -12,29 +12,27 @@
 namespace warpshop::io {
 namespace {
 
-void check_known(const YamlNode& key, Keys known, const std::string& file) {
+void check_known(const YamlNode& key, Keys known) {
   if (std::find(known.begin(), known.end(), key.text) == known.end()) {
-    throw InputError(file, key.mark,
-                     fmt::format("unknown key {}, expected one of: {}", describe(key), fmt::join(known, ", ")));
+    refuse(key, fmt::format("unknown key {}, expected one of: {}", describe(key), fmt::join(known, ", ")));
   }
 }
 
-[[noreturn]] void refuse_repeated(const YamlNode& key, const std::string& file) {
-  throw InputError(file, key.mark, fmt::format("the key {} stands here twice, expected it once", describe(key)));
+[[noreturn]] void refuse_repeated(const YamlNode& key) {
+  refuse(key, fmt::format("the key {} stands here twice, expected it once", describe(key)));
 }
 
 }  // namespace
 
-Fields::Fields(const YamlNode& node, std::string_view what, Keys known, const std::string& file)
-    : node_(node), what_(what), file_(file) {
+Fields::Fields(const YamlNode& node, std::string_view what, Keys known) : node_(node), what_(what) {
   if (node.kind != NodeKind::map) {
-    refuse_value(node, file, fmt::format("is not {}", what), fmt::format("a map with {}", fmt::join(known, ", ")));
+    refuse_value(node, fmt::format("is not {}", what), fmt::format("a map with {}", fmt::join(known, ", ")));
   }
   for (std::size_t position = 0; position < node.children.size(); position += 2) {
     const YamlNode& key = node.children[position];
-    check_known(key, known, file);
+    check_known(key, known);
     if (&node.children[position + 1] != find(key.text)) {
-      refuse_repeated(key, file);
+      refuse_repeated(key);
     }
   }
 }
@@ -46,7 +44,7 @@ const YamlNode* Fields::find(std::string_view key) const {
 const YamlNode& Fields::require(std::string_view key) const {
   const YamlNode* found = find(key);
   if (found == nullptr) {
-    throw InputError(file_, node_.mark, fmt::format("{} without {}, expected it here", what_, key));
+    refuse(node_, fmt::format("{} without {}, expected it here", what_, key));
   }
   return *found;
 }
@@ -60,19 +58,19 @@ const YamlNode* find_value(const YamlNode& map, std::string_view key) {
   return nullptr;
 }
 
-void check_repeated_keys(const YamlNode& map, const std::string& file) {
+void check_repeated_keys(const YamlNode& map) {
   std::set<std::string_view> seen;
   for (std::size_t position = 0; position < map.children.size(); position += 2) {
     if (!seen.insert(map.children[position].text).second) {
-      refuse_repeated(map.children[position], file);
+      refuse_repeated(map.children[position]);
     }
   }
 }
 
 void TopLevel::add(const YamlNode& key) {
-  check_known(key, known, file);
+  check_known(key, known);
   if (!seen.insert(key.text).second) {
-    refuse_repeated(key, file);
+    refuse_repeated(key);
   }
 }
 
@@ -81,19 +79,17 @@ void TopLevel::check_schema(const YamlNode& value) const {
     return;
   }
   if (value.text.starts_with(schema.substr(0, schema.find('/') + 1))) {
-    refuse_value(value, file, "is a version that this program does not know", schema);
+    refuse_value(value, "is a version that this program does not know", schema);
   }
   const bool ours = value.text.starts_with("warpshop.");
-  refuse_value(value, file, ours ? "is another kind of file" : "is not a schema", schema);
+  refuse_value(value, ours ? "is another kind of file" : "is not a schema", schema);
 }
 
-void TopLevel::require(Keys needed, Mark root) const {
+void TopLevel::require(Keys needed, const YamlNode& root) const {
   for (const std::string_view key : needed) {
     if (!seen.contains(key)) {
-      throw InputError(
-          file, root,
-          fmt::format("{} without {}, expected {}", what, key,
-                      key == "schema" ? fmt::format("schema: {}", schema) : fmt::format("the key {}", key)));
+      refuse(root, fmt::format("{} without {}, expected {}", what, key,
+                               key == "schema" ? fmt::format("schema: {}", schema) : fmt::format("the key {}", key)));
     }
   }
 }

@@ -72,7 +72,7 @@ std::optional<double> to_double(const Quantity& quantity, int shift) {
 }
 
 /// In long double, which tells 2^53 + 1 from 2^53. A power of two as factor rounds nothing.
-Whole to_whole(const Quantity& quantity, const SizeUnit& unit) {
+Whole to_whole(const Quantity& quantity, const Unit& unit) {
   long double value = 0;
   if (!is_zero(quantity) && !nearest(quantity, unit.exponent, value)) {
     return {.fit = quantity.exponent < 0 ? WholeFit::fractional : WholeFit::too_large, .value = 0};

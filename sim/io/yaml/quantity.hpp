@@ -25,29 +25,18 @@ std::optional<double> to_double(const Quantity& quantity, int shift = 0);
 /// The largest whole number that is read: up to here every double is exact.
 inline constexpr std::int64_t kLargestWhole = std::int64_t{1} << 53;
 
-/// A unit, with the power of ten that leads from it to the unit of the model.
-struct DecimalUnit {
-  std::string_view name;
-  int exponent = 0;
-};
-
-/// To milliseconds. Of the two µ, U+00B5 is the sign for micro, U+03BC the Greek letter; keyboards give either.
-inline constexpr std::array<DecimalUnit, 6> kTimeUnits{
-    {{"ns", -6}, {"us", -3}, {"\u00B5s", -3}, {"\u03BCs", -3}, {"ms", 0}, {"s", 3}}};
-
-/// factor × 10^exponent bytes.
-struct SizeUnit {
+/// A unit: factor × 10^exponent of that of the model.
+struct Unit {
   std::string_view name;
   int exponent = 0;
   std::int64_t factor = 1;
 };
-inline constexpr std::array<SizeUnit, 7> kSizeUnits{{{"B"},
-                                                     {"kB", 3},
-                                                     {"KiB", 0, std::int64_t{1} << 10},
-                                                     {"MB", 6},
-                                                     {"MiB", 0, std::int64_t{1} << 20},
-                                                     {"GB", 9},
-                                                     {"GiB", 0, std::int64_t{1} << 30}}};
+
+/// Of the two µ, U+00B5 is the sign for micro, U+03BC the Greek letter; keyboards give either.
+inline constexpr std::array<Unit, 6> kTimeUnits{
+    {{"ns", -6}, {"us", -3}, {"\u00B5s", -3}, {"\u03BCs", -3}, {"ms", 0}, {"s", 3}}};
+inline constexpr std::array<Unit, 7> kSizeUnits{
+    {{"B"}, {"kB", 3}, {"KiB", 0, 1 << 10}, {"MB", 6}, {"MiB", 0, 1 << 20}, {"GB", 9}, {"GiB", 0, 1 << 30}}};
 
 enum class WholeFit : std::uint8_t { exact, fractional, too_large };
 
@@ -57,6 +46,6 @@ struct Whole {
 };
 
 /// The number × unit, without rounding: 16.777216 MB is 16 777 216.
-Whole to_whole(const Quantity& quantity, const SizeUnit& unit = kSizeUnits[0]);
+Whole to_whole(const Quantity& quantity, const Unit& unit = kSizeUnits[0]);
 
 }  // namespace warpshop::io

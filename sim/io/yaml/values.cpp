@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <span>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -21,9 +22,20 @@ constexpr std::string_view kBothExpected =
 constexpr std::string_view kBandwidthExpected = "a size per second, such as 3.26 GB/s";
 constexpr std::string_view kRateExpected = "a number with /ns, /us, /ms or /s, such as 12.5 /ms";
 
-template <class Units>
-auto find_unit(const Units& units, std::string_view name) -> decltype(units.data()) {
-  const auto found = std::find_if(units.begin(), units.end(), [&](const auto& unit) { return unit.name == name; });
+constexpr std::array<Unit, 7> kBandwidthUnits{{{"B/s"},
+                                               {"kB/s", 3},
+                                               {"KiB/s", 0, 1 << 10},
+                                               {"MB/s", 6},
+                                               {"MiB/s", 0, 1 << 20},
+                                               {"GB/s", 9},
+                                               {"GiB/s", 0, 1 << 30}}};
+constexpr std::array<Unit, 6> kRateUnits{
+    {{"/ns", 6}, {"/us", 3}, {"/\u00B5s", 3}, {"/\u03BCs", 3}, {"/ms", 0}, {"/s", -3}}};
+
+using Units = std::span<const Unit>;
+
+const Unit* find_unit(Units units, std::string_view name) {
+  const auto found = std::find_if(units.begin(), units.end(), [&](const Unit& unit) { return unit.name == name; });
   return found == units.end() ? nullptr : &*found;
 }
 
@@ -31,73 +43,65 @@ std::optional<Quantity> find_quantity(const YamlNode& node) {
   return node.kind == NodeKind::scalar ? parse_quantity(node.text) : std::nullopt;
 }
 
-template <class Units>
-bool has_unit(const YamlNode& node, const Units& units) {
+bool has_unit(const YamlNode& node, Units units) {
   const auto found = find_quantity(node);
   return found && find_unit(units, found->unit) != nullptr;
 }
 
 /// `what` the number of a scalar should be, with its article. Throws InputError: no number, or a negative one.
-Quantity quantity_of(const YamlNode& node, const std::string& file, std::string_view what, std::string_view expected) {
+Quantity quantity_of(const YamlNode& node, std::string_view what, std::string_view expected) {
   if (const auto found = find_quantity(node)) {
     return *found;
   }
   const bool negative = node.kind == NodeKind::scalar && node.text.starts_with('-') &&
                         parse_quantity(std::string_view{node.text}.substr(1)).has_value();
-  refuse_value(node, file, negative ? "is negative" : fmt::format("is not {}", what), expected);
+  refuse_value(node, negative ? "is negative" : fmt::format("is not {}", what), expected);
 }
 
-[[noreturn]] void refuse_unit(const YamlNode& node, const std::string& file, std::string_view unit,
-                              std::string_view expected) {
-  const std::string what = unit.empty()            ? "has no unit"
-                           : unit.starts_with(',') ? "has a decimal comma"
-                                                   : "has the unknown unit " + in_quotes(std::string{unit});
-  refuse_value(node, file, what, expected);
-}
-
-/// The unit called `name`; where there is none, refuses `written`.
-template <class Units>
-const auto& unit_of(const Units& units, std::string_view name, const YamlNode& node, const std::string& file,
-                    std::string_view written, std::string_view expected) {
-  const auto* unit = find_unit(units, name);
-  if (unit == nullptr) {
-    refuse_unit(node, file, written, expected);
+/// The unit of a number. Throws InputError: none, or none of these.
+const Unit& unit_of(const Quantity& found, Units units, const YamlNode& node, std::string_view expected) {
+  if (const Unit* unit = find_unit(units, found.unit)) {
+    return *unit;
   }
-  return *unit;
+  refuse_value(node,
+               found.unit.empty()            ? "has no unit"
+               : found.unit.starts_with(',') ? "has a decimal comma"
+                                             : "has the unknown unit " + in_quotes(std::string{found.unit}),
+               expected);
 }
 
-std::optional<Millis> in_range(const Quantity& number, const DecimalUnit& unit) {
+std::optional<Millis> in_range(const Quantity& number, const Unit& unit) {
   const std::optional<double> value = to_double(number, unit.exponent);
   return value && *value <= kLongestDuration.count() ? std::optional(Millis{*value}) : std::nullopt;
 }
 
-Millis to_duration(const YamlNode& node, const std::string& file, const Quantity& number, const DecimalUnit& unit) {
+Millis to_duration(const YamlNode& node, const Quantity& number, const Unit& unit) {
   const std::optional<Millis> value = in_range(number, unit);
   if (!value) {
-    refuse_value(node, file, "is out of range", "0 ms, or 1e-300 ms to 1e15 ms");
+    refuse_value(node, "is out of range", "0 ms, or 1e-300 ms to 1e15 ms");
   }
   return *value;
 }
 
-Bytes to_size(const YamlNode& node, const std::string& file, const Quantity& number, const SizeUnit& unit) {
+Bytes to_size(const YamlNode& node, const Quantity& number, const Unit& unit) {
   const Whole whole = to_whole(number, unit);
   if (whole.fit == WholeFit::fractional) {
-    refuse_value(node, file, "is not a whole number of bytes", kSizeExpected);
+    refuse_value(node, "is not a whole number of bytes", kSizeExpected);
   }
   if (whole.fit == WholeFit::too_large) {
-    refuse_value(node, file, "is out of range", "at most 2^53 bytes");
+    refuse_value(node, "is out of range", "at most 2^53 bytes");
   }
   return {whole.value};
 }
 
-double number_up_to(double highest, const YamlNode& node, const std::string& file, std::string_view expected) {
-  const Quantity found = quantity_of(node, file, "a number", expected);
+double number_up_to(double highest, const YamlNode& node, std::string_view expected) {
+  const Quantity found = quantity_of(node, "a number", expected);
   if (!found.unit.empty()) {
-    refuse_value(node, file, "is not a number", expected);
+    refuse_value(node, "is not a number", expected);
   }
   const std::optional<double> value = to_double(found);
   if (!value || *value > highest) {
-    refuse_value(node, file, "is out of range", expected);
+    refuse_value(node, "is out of range", expected);
   }
   return *value;
 }
@@ -136,106 +140,96 @@ bool is_yaml_boolean(std::string_view text) {
 
 std::optional<Millis> parse_duration(std::string_view text) {
   const auto found = parse_quantity(text);
-  const DecimalUnit* unit = found ? find_unit(kTimeUnits, found->unit) : nullptr;
+  const Unit* unit = found ? find_unit(kTimeUnits, found->unit) : nullptr;
   return unit != nullptr ? in_range(*found, *unit) : std::nullopt;
 }
 
-void refuse_value(const YamlNode& node, const std::string& file, std::string_view what, std::string_view expected) {
-  throw InputError(file, node.mark, fmt::format("{} {}, expected {}", describe(node), what, expected));
+Millis duration(const YamlNode& node) {
+  const Quantity found = quantity_of(node, "a duration", kDurationExpected);
+  return to_duration(node, found, unit_of(found, kTimeUnits, node, kDurationExpected));
 }
 
-Millis duration(const YamlNode& node, const std::string& file) {
-  const Quantity found = quantity_of(node, file, "a duration", kDurationExpected);
-  return to_duration(node, file, found, unit_of(kTimeUnits, found.unit, node, file, found.unit, kDurationExpected));
+Bytes size(const YamlNode& node) {
+  const Quantity found = quantity_of(node, "a size", kSizeExpected);
+  return to_size(node, found, unit_of(found, kSizeUnits, node, kSizeExpected));
 }
 
-Bytes size(const YamlNode& node, const std::string& file) {
-  const Quantity found = quantity_of(node, file, "a size", kSizeExpected);
-  return to_size(node, file, found, unit_of(kSizeUnits, found.unit, node, file, found.unit, kSizeExpected));
-}
-
-std::variant<Millis, Bytes> duration_or_size(const YamlNode& node, const std::string& file) {
-  const Quantity found = quantity_of(node, file, "a duration or a size", kBothExpected);
-  if (const DecimalUnit* unit = find_unit(kTimeUnits, found.unit)) {
-    return to_duration(node, file, found, *unit);
+std::variant<Millis, Bytes> duration_or_size(const YamlNode& node) {
+  const Quantity found = quantity_of(node, "a duration or a size", kBothExpected);
+  if (const Unit* unit = find_unit(kTimeUnits, found.unit)) {
+    return to_duration(node, found, *unit);
   }
-  return to_size(node, file, found, unit_of(kSizeUnits, found.unit, node, file, found.unit, kBothExpected));
+  return to_size(node, found, unit_of(found, kSizeUnits, node, kBothExpected));
 }
 
-Millis kernel_duration(const YamlNode& node, const std::string& file) {
+Millis kernel_duration(const YamlNode& node) {
   if (is_size(node)) {
-    refuse_value(node, file, "is a size, which says nothing of a kernel",
+    refuse_value(node, "is a size, which says nothing of a kernel",
                  "a duration such as 2.5 ms, or {name: ..., elements: ...}");
   }
-  return duration(node, file);
+  return duration(node);
 }
 
-BytesPerSecond bandwidth(const YamlNode& node, const std::string& file, BytesPerSecond lowest) {
-  constexpr double kHighest = 1e18;
-  const Quantity found = quantity_of(node, file, "a bandwidth", kBandwidthExpected);
-  const std::string_view size_unit = found.unit.substr(0, found.unit.size() - (found.unit.ends_with("/s") ? 2 : 0));
-  const SizeUnit& unit = unit_of(kSizeUnits, size_unit.size() < found.unit.size() ? size_unit : "", node, file,
-                                 found.unit, kBandwidthExpected);
+BytesPerSecond bandwidth(const YamlNode& node, BytesPerSecond lowest) {
+  const Quantity found = quantity_of(node, "a bandwidth", kBandwidthExpected);
+  const Unit& unit = unit_of(found, kBandwidthUnits, node, kBandwidthExpected);
   const double value = to_double(found, unit.exponent).value_or(-1) * static_cast<double>(unit.factor);
-  if (value < lowest.value || value > kHighest) {
-    refuse_value(node, file, "is out of range", fmt::format("{} B/s to 1e18 B/s", lowest.value));
+  if (value < lowest.value || value > 1e18) {
+    refuse_value(node, "is out of range", fmt::format("{} B/s to 1e18 B/s", lowest.value));
   }
   return {value};
 }
 
-SubtasksPerMilli rate(const YamlNode& node, const std::string& file, SubtasksPerMilli lowest) {
-  constexpr double kHighest = 1e15;
-  const Quantity found = quantity_of(node, file, "a rate", kRateExpected);
-  const std::string_view per = found.unit.starts_with('/') ? found.unit.substr(1) : "";
-  const DecimalUnit& unit = unit_of(kTimeUnits, per, node, file, found.unit, kRateExpected);
-  const double value = to_double(found, -unit.exponent).value_or(-1);
-  if (value < lowest.value || value > kHighest) {
-    refuse_value(node, file, "is out of range", fmt::format("{} /ms to 1e15 /ms", lowest.value));
+SubtasksPerMilli rate(const YamlNode& node, SubtasksPerMilli lowest) {
+  const Quantity found = quantity_of(node, "a rate", kRateExpected);
+  const double value = to_double(found, unit_of(found, kRateUnits, node, kRateExpected).exponent).value_or(-1);
+  if (value < lowest.value || value > 1e15) {
+    refuse_value(node, "is out of range", fmt::format("{} /ms to 1e15 /ms", lowest.value));
   }
   return {value};
 }
 
-std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high, const std::string& file) {
+std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high) {
   const std::string expected = fmt::format("{} to {}", low, high);
-  quantity_of(node, file, "a whole number", expected);
+  quantity_of(node, "a whole number", expected);
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(node.text.data(), node.text.data() + node.text.size(), value);
   if (end != node.text.data() + node.text.size()) {
-    refuse_value(node, file, "is not a whole number", expected);
+    refuse_value(node, "is not a whole number", expected);
   }
   if (error != std::errc{} || value < low || value > high) {
-    refuse_value(node, file, "is out of range", expected);
+    refuse_value(node, "is out of range", expected);
   }
   return value;
 }
 
-double number(const YamlNode& node, const std::string& file) {
-  return number_up_to(1e15, node, file, "a number without a unit, 0 to 1e15");
+double number(const YamlNode& node) {
+  return number_up_to(1e15, node, "a number without a unit, 0 to 1e15");
 }
 
-double fraction(const YamlNode& node, const std::string& file) {
-  return number_up_to(1, node, file, "a number without a unit, 0 to 1");
+double fraction(const YamlNode& node) {
+  return number_up_to(1, node, "a number without a unit, 0 to 1");
 }
 
-double ratio(const YamlNode& node, double highest, const std::string& file) {
+double ratio(const YamlNode& node, double highest) {
   const std::string expected = fmt::format("a number without a unit, above 0 and up to {}", highest);
-  const double value = number_up_to(highest, node, file, expected);
+  const double value = number_up_to(highest, node, expected);
   if (value == 0) {
-    refuse_value(node, file, "is out of range", expected);
+    refuse_value(node, "is out of range", expected);
   }
   return value;
 }
 
-std::string name(const YamlNode& node, const std::string& file) {
+std::string name(const YamlNode& node) {
   constexpr std::string_view kExpected = "text in one line";
   if (node.kind != NodeKind::scalar || node.text.empty()) {
-    refuse_value(node, file, "is not a name", kExpected);
+    refuse_value(node, "is not a name", kExpected);
   }
   if (node.plain && is_yaml_boolean(node.text)) {
-    refuse_value(node, file, "may be read as true or false", "it in quotes");
+    refuse_value(node, "may be read as true or false", "it in quotes");
   }
   if (const std::string_view hidden = hidden_characters(node.text); !hidden.empty()) {
-    refuse_value(node, file, hidden, kExpected);
+    refuse_value(node, hidden, kExpected);
   }
   return node.text;
 }

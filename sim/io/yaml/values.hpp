@@ -25,44 +25,40 @@ bool is_word(std::string_view text, std::string_view word);
 /// Whether YAML 1.1 reads a text as true or false, whatever its case.
 bool is_yaml_boolean(std::string_view text);
 
-/// Throws InputError at the node: `'5 kg' what, expected expected`.
-[[noreturn]] void refuse_value(const YamlNode& node, const std::string& file, std::string_view what,
-                               std::string_view expected);
-
 // What a node says, as a value of the model. All throw InputError at the node.
 
 /// 0 … kLongestDuration, rounded once: 17.7 us is the double nearest to 0.0177 ms. Units ns, us (or µs), ms, s.
-Millis duration(const YamlNode& node, const std::string& file);
+Millis duration(const YamlNode& node);
 
 /// A whole number of bytes, 0 … 2^53. Units B, kB, KiB, MB, MiB, GB, GiB.
-Bytes size(const YamlNode& node, const std::string& file);
+Bytes size(const YamlNode& node);
 
 /// Whichever of the two the unit says.
-std::variant<Millis, Bytes> duration_or_size(const YamlNode& node, const std::string& file);
+std::variant<Millis, Bytes> duration_or_size(const YamlNode& node);
 
 /// The duration of a kernel: a size is refused with a word of its own.
-Millis kernel_duration(const YamlNode& node, const std::string& file);
+Millis kernel_duration(const YamlNode& node);
 
 /// A size per second, `lowest` … 1e18 B/s.
-BytesPerSecond bandwidth(const YamlNode& node, const std::string& file, BytesPerSecond lowest = {1});
+BytesPerSecond bandwidth(const YamlNode& node, BytesPerSecond lowest = {1});
 
 /// A number with /ns, /us, /ms or /s, such as 12.5 /ms: `lowest` … 1e15 /ms.
-SubtasksPerMilli rate(const YamlNode& node, const std::string& file, SubtasksPerMilli lowest = {1e-15});
+SubtasksPerMilli rate(const YamlNode& node, SubtasksPerMilli lowest = {1e-15});
 
 /// A whole number in low … high, written without fraction and exponent.
-std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high, const std::string& file);
+std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high);
 
 /// 0 … 1e15.
-double number(const YamlNode& node, const std::string& file);
+double number(const YamlNode& node);
 
 /// 0 … 1.
-double fraction(const YamlNode& node, const std::string& file);
+double fraction(const YamlNode& node);
 
 /// Above 0, at most `highest`.
-double ratio(const YamlNode& node, double highest, const std::string& file);
+double ratio(const YamlNode& node, double highest);
 
 /// Text that is not empty, of characters that show (is_printable()); words that YAML may read as something else than
 /// text (true, no, off, …) need quotes.
-std::string name(const YamlNode& node, const std::string& file);
+std::string name(const YamlNode& node);
 
 }  // namespace warpshop::io

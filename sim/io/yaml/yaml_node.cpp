@@ -1,7 +1,8 @@
 #include "sim/io/yaml/yaml_node.hpp"
 
 #include <cstddef>
-#include <string_view>
+
+#include <fmt/format.h>
 
 #include "sim/model/utf8.hpp"
 
@@ -35,6 +36,14 @@ std::string describe(const YamlNode& node) {
       break;
   }
   return "a map";
+}
+
+void refuse(const YamlNode& node, std::string_view message) {
+  throw InputError(node.file != nullptr ? *node.file : "", node.mark, message);
+}
+
+void refuse_value(const YamlNode& node, std::string_view what, std::string_view expected) {
+  refuse(node, fmt::format("{} {}, expected {}", describe(node), what, expected));
 }
 
 }  // namespace warpshop::io

@@ -15,12 +15,12 @@
 namespace warpshop::io {
 namespace {
 
-constexpr std::array<DecimalUnit, 4> kWrittenTimeUnits{{{"s", 3}, {"ms", 0}, {"us", -3}, {"ns", -6}}};
-constexpr std::array<DecimalUnit, 4> kBandwidthUnits{{{"GB/s", 9}, {"MB/s", 6}, {"kB/s", 3}, {"B/s", 0}}};
+constexpr std::array<Unit, 4> kWrittenTimeUnits{{{"s", 3}, {"ms", 0}, {"us", -3}, {"ns", -6}}};
+constexpr std::array<Unit, 4> kWrittenBandwidthUnits{{{"GB/s", 9}, {"MB/s", 6}, {"kB/s", 3}, {"B/s", 0}}};
 
 /// The largest unit of which there is at least one; the smallest, where there is none.
-DecimalUnit largest_unit(std::span<const DecimalUnit> units, double value) {
-  const auto found = std::find_if(units.begin(), units.end(), [&](const DecimalUnit& unit) {
+Unit largest_unit(std::span<const Unit> units, double value) {
+  const auto found = std::find_if(units.begin(), units.end(), [&](const Unit& unit) {
     return value >= to_double({.digits = "1", .exponent = unit.exponent});
   });
   return found == units.end() ? units.back() : *found;
@@ -44,17 +44,17 @@ bool is_plain(std::string_view text) {
 
 }  // namespace
 
-DecimalUnit unit_of(Millis duration) {
+Unit unit_of(Millis duration) {
   return largest_unit(kWrittenTimeUnits, duration.count());
 }
 
-DecimalUnit unit_of(BytesPerSecond bandwidth) {
-  return largest_unit(kBandwidthUnits, bandwidth.value);
+Unit unit_of(BytesPerSecond bandwidth) {
+  return largest_unit(kWrittenBandwidthUnits, bandwidth.value);
 }
 
 /// The digits of a double in the model's unit with the decimal point moved: a double in the other unit would be rounded
 /// once more. 0.000123, 12.3, 12300, or 1.23e-9 for what is far from 1.
-std::string yaml_number(double value, const DecimalUnit& unit) {
+std::string yaml_number(double value, const Unit& unit) {
   constexpr int kMostZeros = 5;
   constexpr int kMostDigits = std::numeric_limits<double>::max_digits10;
   std::array<char, 32> shortest{};
@@ -88,7 +88,7 @@ std::string yaml_number(double value, const DecimalUnit& unit) {
 std::string yaml_size(Bytes size) {
   std::string best = std::to_string(size.count);
   std::string_view name = "B";
-  for (const SizeUnit& unit : kSizeUnits) {
+  for (const Unit& unit : kSizeUnits) {
     const std::int64_t bytes = unit.factor * std::llround(std::pow(10, unit.exponent));
     const std::string count = std::to_string(size.count / bytes);
     if (size.count > 0 && size.count % bytes == 0 && count.size() <= best.size() && bytes > 1) {

@@ -9,13 +9,13 @@
 namespace warpshop::io {
 
 /// ns, us, ms or s: the one in which the number is 1 … 999, or the nearest.
-DecimalUnit unit_of(Millis duration);
+Unit unit_of(Millis duration);
 /// B/s, kB/s, MB/s or GB/s, likewise.
-DecimalUnit unit_of(BytesPerSecond bandwidth);
+Unit unit_of(BytesPerSecond bandwidth);
 
 /// `value` of the model in a unit, such as `17.7 us`: the fewest digits that are read back as the same value.
 /// value ≥ 0, finite, 0 or normal. A unit without name: the number alone.
-std::string yaml_number(double value, const DecimalUnit& unit = {});
+std::string yaml_number(double value, const Unit& unit = {});
 
 /// A size in the unit that needs the fewest digits: 48 KiB, 1 MB, 1001 B. size ≥ 0.
 std::string yaml_size(Bytes size);
