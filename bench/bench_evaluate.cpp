@@ -2,8 +2,8 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/evaluate/closed_form.hpp"
-#include "sim/evaluate/event_simulation.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
+#include "sim/evaluate/events/event_simulation.hpp"
 #include "sim/order/insertion/insertion.hpp"
 
 namespace warpshop::bench {

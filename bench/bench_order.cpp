@@ -7,7 +7,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/order/policy.hpp"
 
 namespace warpshop::bench {

@@ -94,12 +94,26 @@ std::optional<BytesPerSecond> link_peak(const gpu::Properties& chip, const std::
              : link_peak(first_line(folder + "/current_link_speed"), first_line(folder + "/current_link_width"));
 }
 
+AllocationUnits allocation_units(const gpu::Properties& chip) {
+  if (chip.compute_major == 0) {
+    return {};
+  }
+  constexpr int kFirstWithSmallLots = 8;
+  constexpr std::int64_t kSmallLot = 128;
+  constexpr std::int64_t kLargeLot = 256;
+  return {.registers = 256,
+          .warps = 4,
+          .shared_memory = Bytes{chip.compute_major >= kFirstWithSmallLots ? kSmallLot : kLargeLot},
+          .shared_memory_reserved = chip.shared_memory_per_cta_reserved};
+}
+
 SmModel sm_of(const gpu::Properties& chip) {
   return {.count = chip.sms,
           .registers = chip.registers_per_sm,
           .shared_memory = chip.shared_memory_per_sm,
           .threads = chip.threads_per_sm,
-          .ctas = chip.ctas_per_sm};
+          .ctas = chip.ctas_per_sm,
+          .units = allocation_units(chip)};
 }
 
 }  // namespace warpshop::calibrate

@@ -25,7 +25,9 @@ std::optional<BytesPerSecond> link_peak(const std::string& speed, const std::str
 /// That of the chip's link now; nothing where it has none.
 std::optional<BytesPerSecond> link_peak(const gpu::Properties& chip, const std::string& pci_folder = kPciFolder);
 
-/// Limits of an SM, as the driver gives them.
+/// Limits of an SM, as the driver gives them, and the lots in which it deals them out: registers to warps by 256, warps
+/// by 4 (one for each of an SM's four schedulers), shared memory to CTAs by 128 B, or 256 B before compute capability
+/// 8.0 (NVIDIA's occupancy calculator). A device without a compute capability deals by the piece.
 SmModel sm_of(const gpu::Properties& chip);
 
 }  // namespace warpshop::calibrate

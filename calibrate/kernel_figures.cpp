@@ -2,13 +2,21 @@
 
 #include <fmt/format.h>
 
+#include "calibrate/context.hpp"
 #include "calibrate/kernel_scaling.hpp"
 #include "calibrate/kernel_time.hpp"
-#include "calibrate/occupancy.hpp"
 #include "calibrate/timed_kernel.hpp"
 #include "kernels/gpu/handles.hpp"
+#include "sim/model/occupancy.hpp"
 
 namespace warpshop::calibrate {
+
+CtaResources cta_resources(const gpu::Resources& resources) {
+  return {.threads = resources.threads,
+          .registers = resources.registers_per_thread,
+          .shared_memory = resources.shared_memory,
+          .per_sm = resources.ctas_per_sm};
+}
 
 KernelFigures measure_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel& kernel,
                              std::map<std::string, Confidence, std::less<>>& confidence) {
@@ -16,10 +24,7 @@ KernelFigures measure_kernel(Meter& meter, const gpu::Device& device, const kern
   const int sms = device.properties().sms;
   KernelModel model;
   model.category = kernel.category;
-  model.cta = CtaResources{.threads = resources.threads,
-                           .registers = resources.registers_per_thread,
-                           .shared_memory = resources.shared_memory,
-                           .per_sm = resources.ctas_per_sm};
+  model.cta = cta_resources(resources);
   TimedKernel(device, kernel, whole_units(kernel, static_cast<double>(kernel.small_elements)))
       .check_results(static_cast<std::uint32_t>(sms * resources.ctas_per_sm));
   const TimedKernel timed(device, kernel, largest_elements(meter, device, kernel));
@@ -30,11 +35,12 @@ KernelFigures measure_kernel(Meter& meter, const gpu::Device& device, const kern
 }
 
 std::string occupancy_differences(const gpu::Device& device) {
+  const SmModel sm = sm_of(device.properties());
   std::string differences;
   for (const kernels::Kernel& kernel : kernels::all()) {
     for (const gpu::Form form : {gpu::Form::plain, gpu::Form::persistent}) {
       const gpu::Resources resources = device.resources(kernel.code, form);
-      const int computed = most_ctas_per_sm(device.properties(), resources);
+      const std::int64_t computed = most_ctas_per_sm(sm, cta_resources(resources));
       if (computed != resources.ctas_per_sm) {
         differences += fmt::format("{}{} {}: formula {}, driver {}", differences.empty() ? "" : "; ", kernel.code.name,
                                    form == gpu::Form::plain ? "plain" : "persistent", computed, resources.ctas_per_sm);

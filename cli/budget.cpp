@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/decimal.hpp"
-#include "sim/io/values.hpp"
+#include "sim/io/yaml/decimal.hpp"
+#include "sim/io/yaml/values.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::cli {

@@ -10,7 +10,7 @@
 #include "cli/commands.hpp"
 #include "cli/hardware.hpp"
 #include "dispatch/plan/realise.hpp"
-#include "sim/io/read_workload.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::cli {

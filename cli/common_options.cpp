@@ -33,8 +33,9 @@ void as_device(CLI::Option* option) {
 
 }  // namespace
 
-const Engine& engine(std::string_view name) {
-  return *std::find_if(engines().begin(), engines().end(), [&](const Engine& engine) { return engine.name == name; });
+study::EngineChoice engine(std::string_view name) {
+  const auto is_it = [&](const study::Engine& engine) { return engine.name == name; };
+  return {.asked = *std::find_if(engines().begin(), engines().end(), is_it), .all = engines()};
 }
 
 std::string policy_names() {
@@ -80,6 +81,14 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
       ->check(not_empty)
       ->type_name("FILE");
   command.add_flag("-q,--quiet", options.quiet, "no notes and no progress on standard error");
+}
+
+study::ComparisonSettings comparison_settings(const PlanningOptions& options, const std::string& device) {
+  return {.device = device,
+          .engine = engine(options.engine),
+          .options = options.order,
+          .jobs = options.jobs,
+          .timing = options.timing};
 }
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed) {
@@ -159,7 +168,7 @@ void add_device_options(CLI::App& command, std::vector<std::string>& devices) {
 
 void add_planning_options(CLI::App& command, PlanningOptions& options) {
   std::vector<std::string> names;
-  for (const Engine& engine : engines()) {
+  for (const study::Engine& engine : engines()) {
     names.emplace_back(engine.name);
   }
   add_set_option(command, options.set);

@@ -7,8 +7,9 @@
 #include <thread>
 #include <vector>
 
-#include "cli/engines.hpp"
+#include "cli/engine_list.hpp"
 #include "sim/order/policy.hpp"
+#include "sim/study/compare.hpp"
 
 namespace CLI {
 class App;
@@ -40,6 +41,9 @@ void add_device_option(CLI::App& command, std::string& device);
 /// The same, to be repeated.
 void add_device_options(CLI::App& command, std::vector<std::string>& devices);
 void add_planning_options(CLI::App& command, PlanningOptions& options);
+
+/// What they say of a comparison; device: as the output calls it.
+study::ComparisonSettings comparison_settings(const PlanningOptions& options, const std::string& device);
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed);
 /// --objective, --budget and --seed: what policies are asked for.

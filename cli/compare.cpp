@@ -1,3 +1,5 @@
+#include "sim/study/compare.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
@@ -9,25 +11,25 @@
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
-#include "cli/comparison.hpp"
 #include "cli/ignored_due.hpp"
-#include "cli/joined_tasks_note.hpp"
-#include "cli/output.hpp"
-#include "cli/policy_choice.hpp"
-#include "cli/policy_name.hpp"
+#include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
+#include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
-#include "sim/io/comparison_json.hpp"
-#include "sim/io/device_store.hpp"
-#include "sim/io/find_workloads.hpp"
-#include "sim/io/read_workload.hpp"
+#include "sim/io/device/device_store.hpp"
+#include "sim/io/workload/find_workloads.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
-#include "sim/report/comparison_table.hpp"
 #include "sim/report/side_by_side.hpp"
+#include "sim/study/joined_tasks.hpp"
+#include "sim/study/policy_choice.hpp"
+#include "sim/study/policy_name.hpp"
+#include "sim/study/problem.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -42,8 +44,8 @@ struct CompareOptions {
 
 /// A workload that has been read and resolved on each of the devices, and who plans it.
 struct Comparand {
-  std::vector<Problem> problems;  ///< by device
-  PolicyChoice policies;
+  std::vector<study::Problem> problems;  ///< by device
+  study::PolicyChoice policies;
 };
 
 /// What one --device asks for, and what --set gives it.
@@ -89,10 +91,11 @@ std::vector<Comparand> load(const CompareOptions& options, const std::vector<std
     const Workload workload = io::read_workload(file);
     progress.clear();
     note_short_copies(options.output, workload, every_device);
-    Comparand comparand{.policies = choose_policies(options.policies, workload, options.planning.order.objective)};
+    Comparand comparand{.policies =
+                            study::choose_policies(options.policies, workload, options.planning.order.objective)};
     for (const Subject& subject : subjects) {
       const std::vector<Device>& devices = subject.devices.devices;
-      Problem problem = make_problem(workload, devices);
+      study::Problem problem = study::make_problem(workload, devices);
       problem.basis.set = subject.set;
       tell_odd_values(options.output, workload, devices, told);
       tell_half_settings(options.output, workload, devices, subject.settings, told);
@@ -125,13 +128,12 @@ void tell_left_out(const CompareOptions& options, const Comparand& comparand) {
   }
 }
 
-void print(const CompareOptions& options, const Comparison& comparison, bool first, Output& output) {
-  if (options.output.format == "json") {
-    io::write_json(output.stream(), comparison);
-  } else if (options.output.format == "csv") {
-    output.stream() << report::csv(comparison, first);
-  } else {
-    output.stream() << (first ? "" : "\n") << report::table(comparison, output.style());
+void tell_joined_tasks(const CompareOptions& options, const study::Problem& problem, const std::string& device) {
+  if (const std::size_t joined = study::joined_tasks(problem.fleet, options.planning.order.objective)) {
+    note(options.output,
+         fmt::format("{} on {}: {} of {} tasks are joined by 'after' and stay on one GPU: no plan is below what they "
+                     "take there",
+                     problem.workload, device, joined, problem.fleet.size()));
   }
 }
 
@@ -146,21 +148,20 @@ void run(const CompareOptions& options) {
   });
   note_ignored_due(options.output, any_due, options.planning.order.objective);
   Output output(options.output);
-  bool first = true;
   for (const Comparand& comparand : comparands) {
     tell_left_out(options, comparand);
     std::vector<Comparison> comparisons;
     for (std::size_t i = 0; i < subjects.size(); ++i) {
-      note_joined_tasks(options.output, comparand.problems[i].workload + " on " + subjects[i].devices.name,
-                        comparand.problems[i].fleet, options.planning.order.objective);
-      ComparisonSettings settings = comparison_settings(options.planning, subjects[i].devices.name);
-      settings.random_orders = random_orders(options.policies);
-      Comparison comparison = compare(comparand.problems[i], comparand.policies.chosen, settings,
-                                      [&](const auto& text) { progress.show(text); });
+      const study::Problem& problem = comparand.problems[i];
+      tell_joined_tasks(options, problem, subjects[i].devices.name);
+      study::ComparisonSettings settings = comparison_settings(options.planning, subjects[i].devices.name);
+      settings.random_orders = study::random_orders(options.policies);
+      Comparison comparison =
+          study::compare(problem, comparand.policies.chosen, settings, [&](const auto& text) { progress.show(text); });
+      comparison.origin = origin_of(problem.file, options.planning.order);
       comparison.skipped = comparand.policies.left_out;
       progress.clear();
-      print(options, comparison, first, output);
-      first = false;
+      print(output, comparison);
       comparisons.push_back(std::move(comparison));
     }
     if (comparisons.size() > 1 && options.output.format == "table") {

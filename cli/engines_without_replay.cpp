@@ -1,10 +1,10 @@
-#include "cli/engines.hpp"
+#include "cli/engine_list.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 
 namespace warpshop::cli {
 
-const std::vector<Engine>& engines() {
-  static const std::vector<Engine> all{{"fast", evaluate::timeline}};
+const std::vector<study::Engine>& engines() {
+  static const std::vector<study::Engine> all{{"fast", evaluate::timeline}};
   return all;
 }
 

@@ -7,7 +7,7 @@
 
 #include "cli/common_options.hpp"
 #include "kernels/gpu/handles.hpp"
-#include "sim/io/profile_setting.hpp"
+#include "sim/io/device/profile_setting.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/workload.hpp"
 

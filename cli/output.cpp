@@ -4,11 +4,12 @@
 #include <iostream>
 #include <stdexcept>
 #include <string_view>
+#include <utility>
 
 #include <unistd.h>
 
 #include "cli/terminal.hpp"
-#include "sim/io/own_files.hpp"
+#include "sim/io/file/own_files.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::cli {
@@ -23,7 +24,7 @@ bool understands_escapes() {
 
 }  // namespace
 
-Output::Output(const OutputOptions& options) {
+Output::Output(const OutputOptions& options) : format_(options.format) {
   if (!options.output.empty() && options.output != kStandardOutput) {
     file_ = std::make_unique<io::OutputFile>(options.output);
     if (options.format == "table" && !file_->is_in_place()) {
@@ -45,8 +46,21 @@ bool Output::colour() const {
   return on_terminal() && understands_escapes() && (no_color == nullptr || *no_color == '\0');
 }
 
-report::TableStyle Output::style() const {
+format::Table Output::style() const {
   return {.colour = colour(), .width = file_ ? 0 : terminal_width(0), .cuts = on_terminal()};
+}
+
+Format Output::next_format() {
+  const bool first = std::exchange(first_, false);
+  if (format_ == "json") {
+    return format::Json{first};
+  }
+  if (format_ == "csv") {
+    return format::Csv{first};
+  }
+  format::Table table = style();
+  table.first = first;
+  return table;
 }
 
 void Output::commit() {

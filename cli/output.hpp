@@ -3,12 +3,16 @@
 #include <memory>
 #include <ostream>
 #include <string>
+#include <variant>
 
 #include "cli/common_options.hpp"
-#include "sim/io/output_file.hpp"
-#include "sim/report/text_table.hpp"
+#include "sim/io/file/output_file.hpp"
+#include "sim/model/format.hpp"
 
 namespace warpshop::cli {
+
+/// The formats that --format names.
+using Format = std::variant<format::Json, format::Csv, format::Table>;
 
 /// Where a command's data go: a file that appears whole or not at all, or standard output. A table in a file stands
 /// under io::kTableHeading.
@@ -23,12 +27,16 @@ class Output {
   bool colour() const;
   /// For tables: colour(), and as wide as the terminal, or as COLUMNS where there is none; in a file, or where nobody
   /// says how wide, there is no limit. Orders are cut on a terminal alone.
-  report::TableStyle style() const;
+  format::Table style() const;
+  /// What the next result is printed as; each is told whether it is the first.
+  Format next_format();
   /// Call at the end. Throws std::runtime_error if not everything could be written.
   void commit();
 
  private:
   std::unique_ptr<io::OutputFile> file_;
+  std::string format_;
+  bool first_ = true;
 };
 
 /// Throws std::runtime_error if not everything could be written to standard output.

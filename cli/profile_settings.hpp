@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cli/common_options.hpp"
-#include "sim/io/profile_setting.hpp"
+#include "sim/io/device/profile_setting.hpp"
 #include "sim/model/fleet.hpp"
 
 namespace CLI {

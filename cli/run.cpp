@@ -11,16 +11,15 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "cli/chosen_plan.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/hardware.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/learning.hpp"
-#include "cli/origin.hpp"
-#include "cli/output.hpp"
+#include "cli/plan_choice.hpp"
 #include "cli/played_note.hpp"
-#include "cli/problem.hpp"
+#include "cli/print.hpp"
+#include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/wide_interval.hpp"
 #include "cli/written_files.hpp"
@@ -30,14 +29,13 @@
 #include "dispatch/plan/realise.hpp"
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/chrome_trace.hpp"
-#include "sim/io/read_workload.hpp"
-#include "sim/io/run_json.hpp"
+#include "sim/io/json/chrome_trace.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/report/error_parts.hpp"
-#include "sim/report/run_table.hpp"
 #include "sim/stats/median.hpp"
+#include "sim/study/problem.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -110,8 +108,8 @@ void note_long_run(const RunOptions& options, Millis predicted, Progress& progre
 Run run_plan(const RunOptions& options, const gpu::Device& device, const Workload& workload, dispatch::Drift& drift,
              Progress& progress) {
   const auto show = [&](const std::string& text) { progress.show(text); };
-  Problem problem = make_problem(workload, drift.profile());
-  ChosenPlan chosen = choose_plan(options.plan, options.order, workload, problem, show);
+  study::Problem problem = study::make_problem(workload, drift.profile());
+  study::ChosenPlan chosen = choose_plan(options.plan, options.order, workload, problem, show);
   if (!chosen.note.empty()) {
     progress.clear();
     note(options.output, chosen.note);
@@ -151,17 +149,6 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
   return run;
 }
 
-void print(const RunOptions& options, const Run& run, Output& output) {
-  std::ostream& out = output.stream();
-  if (options.output.format == "json") {
-    io::write_json(out, run);
-  } else if (options.output.format == "csv") {
-    report::csv(out, run);
-  } else {
-    report::table(out, run, output.style());
-  }
-}
-
 void run(const RunOptions& options) {
   check_plan_choice(options.plan);
   Workload workload = io::read_workload(options.workload);
@@ -191,7 +178,7 @@ void run(const RunOptions& options) {
   if (trace) {
     io::write_chrome_trace(trace->stream(), run);
   }
-  print(options, run, output);
+  print(output, run);
   output.commit();
   if (trace) {
     trace->commit();

@@ -17,24 +17,22 @@
 #include "cli/ignored_due.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/learning.hpp"
-#include "cli/origin.hpp"
-#include "cli/output.hpp"
-#include "cli/policy_name.hpp"
+#include "cli/print.hpp"
+#include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
 #include "dispatch/drift/drift.hpp"
 #include "dispatch/drift/online_drift.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "dispatch/serving/serving.hpp"
-#include "sim/io/chrome_trace.hpp"
-#include "sim/io/output_file.hpp"
-#include "sim/io/read_workload.hpp"
-#include "sim/io/service_json.hpp"
+#include "sim/io/file/output_file.hpp"
+#include "sim/io/json/chrome_trace.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/needs.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/order/policy.hpp"
-#include "sim/report/service_table.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -62,7 +60,7 @@ struct ServeOptions {
 };
 
 const order::Policy& policy_of(const ServeOptions& options, const Workload& workload) {
-  const order::Policy& policy = policy_without_number(options.policy, "a proxy orders every lot once");
+  const order::Policy& policy = study::policy_without_number(options.policy, "a proxy orders every lot once");
   if (policy.submission != Submission::ordered) {
     throw InputError("--policy " + policy.name + " submits without an order, expected one that orders");
   }
@@ -84,17 +82,6 @@ dispatch::ServeOrders orders_of(const ServeOptions& options) {
           .depth = options.depth,
           .seed = options.seed,
           .rate = options.rate};
-}
-
-void print(const ServeOptions& options, const Service& service, Output& output) {
-  std::ostream& out = output.stream();
-  if (options.output.format == "json") {
-    io::write_json(out, service);
-  } else if (options.output.format == "csv") {
-    report::csv(out, service);
-  } else {
-    report::table(out, service, output.style());
-  }
 }
 
 /// Says how far it has come, and how long it will take at this pace.
@@ -206,7 +193,7 @@ void run(const ServeOptions& options) {
                 drift, log ? &*log : nullptr, interruption, progress);
   service.drift = drift.texts();
   progress.clear();
-  print(options, service, output);
+  print(output, service);
   output.commit();
   if (trace) {
     const ServiceTrace served_trace = log->take();

@@ -1,33 +1,32 @@
+#include "sim/study/simulate.hpp"
+
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include "cli/checked_timeline.hpp"
-#include "cli/chosen_plan.hpp"
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
-#include "cli/comparison.hpp"
-#include "cli/first_ranked.hpp"
 #include "cli/ignored_due.hpp"
-#include "cli/origin.hpp"
-#include "cli/output.hpp"
-#include "cli/problem.hpp"
+#include "cli/plan_choice.hpp"
+#include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
+#include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
+#include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/fleet_bound.hpp"
-#include "sim/io/chrome_trace.hpp"
-#include "sim/io/device_store.hpp"
-#include "sim/io/read_workload.hpp"
-#include "sim/io/timeline_json.hpp"
+#include "sim/io/device/device_store.hpp"
+#include "sim/io/json/chrome_trace.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/task_times.hpp"
-#include "sim/report/timeline_table.hpp"
+#include "sim/study/first_ranked.hpp"
+#include "sim/study/problem.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -52,7 +51,7 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   const auto settings = io::parse_settings(options.planning.set);
   const io::DeviceList devices = io::find_devices(options.device, settings);
   const Workload workload = io::read_workload(options.workload);
-  Problem problem = make_problem(workload, devices.devices);
+  study::Problem problem = study::make_problem(workload, devices.devices);
   progress.clear();
   note_short_copies(options.output, workload, devices.devices);
   std::set<std::string> told;
@@ -61,59 +60,26 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   tell_unfelt_settings(options.output, workload.name, problem.fleet, settings, [&](const auto& others) {
     return resolve(workload, io::find_devices(options.device, others).devices);
   });
-  const Instance& tasks = problem.fleet.tasks();
-  note_ignored_due(options.output, !tasks.due.empty(), options.planning.order.objective);
+  note_ignored_due(options.output, !problem.fleet.tasks().due.empty(), options.planning.order.objective);
   const auto show = [&](const std::string& text) { progress.show(text); };
   const bool asked_for = options.plan.policy || options.plan.order;
-  ChosenPlan chosen = asked_for
-                          ? choose_plan(options.plan, options.planning.order, workload, problem, show)
-                          : first_ranked(problem, workload, comparison_settings(options.planning, devices.name), show);
+  study::ChosenPlan chosen =
+      asked_for ? choose_plan(options.plan, options.planning.order, workload, problem, show)
+                : study::first_ranked(problem, workload, comparison_settings(options.planning, devices.name), show);
   if (!chosen.note.empty()) {
     progress.clear();
     note(options.output, chosen.note);
   }
   progress.show("simulating");
-  const Engine& simulator = engine(options.planning.engine);
-  Simulation simulation;
-  simulation.workload = problem.workload;
-  simulation.task_names = std::move(problem.task_names);
-  simulation.device = devices.name;
-  simulation.origin = origin_of(problem.file, options.planning.order);
-  simulation.basis = {.assumed = std::move(problem.basis.assumed), .set = options.planning.set};
-  if (!problem.fleet.single()) {
-    simulation.fleet = problem.fleet.names;
-  }
-  simulation.engine = simulator.name;
-  simulation.policy = std::move(chosen.policy);
-  simulation.proven_optimal = chosen.planned.proven_optimal;
-  simulation.seeks_optimum = chosen.planned.seeks_optimum;
-  simulation.order_given = chosen.order_given;
-  simulation.ranked = chosen.ranked;
-  simulation.plan = std::move(chosen.planned.plan);
-  simulation.predicted = chosen.planned.predicted;
-  simulation.objective = options.planning.order.objective;
-  simulation.lower_bound = evaluate::lower_bound(problem.fleet, simulation.objective);
-  simulation.timeline =
-      checked_timeline(simulator, problem.fleet, simulation.plan, simulation.objective, simulation.lower_bound);
-  simulation.cost = evaluate::cost(tasks, simulation.timeline, simulation.objective);
-  simulation.proven_optimal = simulation.proven_optimal || !clearly_less(simulation.lower_bound, simulation.cost);
-  simulation.releases = releases_of(tasks);
-  simulation.due = tasks.due;
-  if (options.planning.timing) {
-    simulation.planning = chosen.planning;
-  }
+  const std::string file = problem.file;
+  problem.basis.set = options.planning.set;
+  Simulation simulation = study::simulate(std::move(problem), std::move(chosen),
+                                          {.device = devices.name,
+                                           .engine = engine(options.planning.engine),
+                                           .objective = options.planning.order.objective,
+                                           .timing = options.planning.timing});
+  simulation.origin = origin_of(file, options.planning.order);
   return simulation;
-}
-
-void print(const SimulateOptions& options, const Simulation& simulation, Output& output) {
-  std::ostream& out = output.stream();
-  if (options.output.format == "json") {
-    io::write_json(out, simulation);
-  } else if (options.output.format == "csv") {
-    report::csv(out, simulation);
-  } else {
-    report::table(out, simulation, output.style());
-  }
 }
 
 void run(const SimulateOptions& options) {
@@ -134,7 +100,7 @@ void run(const SimulateOptions& options) {
   if (output.on_terminal()) {
     progress.clear();
   }
-  print(options, simulation, output);
+  print(output, simulation);
   progress.clear();
   output.commit();
   if (trace) {

@@ -17,28 +17,25 @@
 #include "cli/hardware.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/measured_plans.hpp"
-#include "cli/origin.hpp"
-#include "cli/output.hpp"
 #include "cli/played_note.hpp"
-#include "cli/policy_choice.hpp"
-#include "cli/policy_name.hpp"
+#include "cli/print.hpp"
+#include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
-#include "cli/validation.hpp"
+#include "cli/validate_workload.hpp"
 #include "cli/wide_interval.hpp"
 #include "cli/written_files.hpp"
 #include "dispatch/plan/realise.hpp"
-#include "sim/io/find_workloads.hpp"
-#include "sim/io/read_workload.hpp"
-#include "sim/io/validation_json.hpp"
-#include "sim/io/write_device.hpp"
+#include "sim/io/device/write_device.hpp"
+#include "sim/io/workload/find_workloads.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/rough_time.hpp"
-#include "sim/report/validation_csv.hpp"
-#include "sim/report/validation_metrics.hpp"
+#include "sim/report/validation_figures.hpp"
 #include "sim/report/validation_summary.hpp"
-#include "sim/report/validation_table.hpp"
+#include "sim/study/measured_plans.hpp"
+#include "sim/study/policy_choice.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -67,12 +64,12 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
   for (const Workload& workload : workloads) {
     check_dispatchable(workload);
     Workload realised = dispatch::realise(workload, profile.device);
-    Problem problem = make_problem(realised, profile.device);
+    study::Problem problem = study::make_problem(realised, profile.device);
     problem.basis.set = options.profile.set;
     tell_of_profile(options.output, workload, profile);
     subjects.push_back({.realised = std::move(realised),
                         .problem = std::move(problem),
-                        .policies = choose_policies(options.policies, workload).chosen,
+                        .policies = study::choose_policies(options.policies, workload).chosen,
                         .clients = {.workload = workload.file,
                                     .device = profile.file.empty() ? profile.device.name : profile.file.string(),
                                     .set = options.profile.set,
@@ -120,18 +117,6 @@ void warn_of_wide_intervals(const ValidateOptions& options, const Validation& va
   }
 }
 
-void print(const ValidateOptions& options, const Validation& validation, const ValidationMetrics& metrics, bool first,
-           Output& output) {
-  if (options.output.format == "json") {
-    io::write_json(output.stream(), validation, metrics);
-  } else if (options.output.format == "csv") {
-    report::csv(output.stream(), validation, metrics, first);
-  } else {
-    output.stream() << (first ? "" : "\n");
-    report::table(output.stream(), validation, metrics, output.style());
-  }
-}
-
 /// Processes of rivals read the workload's file themselves.
 void check_standard_input(const ValidateOptions& options) {
   const auto& files = options.workloads;
@@ -167,7 +152,7 @@ void judge(const ValidateOptions& options, const std::vector<Validation>& valida
 void check_policies(const ValidateOptions& options) {
   for (const std::string& name : options.policies) {
     if (name != "all") {
-      policy_without_number(name, "validate draws as many random orders as --orders says");
+      study::policy_without_number(name, "validate draws as many random orders as --orders says");
     }
   }
 }
@@ -224,12 +209,12 @@ void measure_all(const ValidateOptions& options, const std::vector<Subject>& sub
     progress.clear();
     warn_of_wide_intervals(options, *validation);
     metrics.push_back(report::validation_metrics(*validation));
-    print(options, *validation, metrics.back(), validations.empty(), output);
+    print(output, JudgedValidation{*validation, metrics.back()});
     validations.push_back(std::move(*validation));
   }
   if (metrics.size() > 1 && options.output.format == "table") {
     output.stream() << '\n';
-    report::table(output.stream(), report::summary(metrics), output.style());
+    report::print(output.stream(), output.style(), report::summary(metrics));
   }
   output.commit();
   judge(options, validations, metrics);

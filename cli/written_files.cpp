@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 
 #include "cli/common_options.hpp"
-#include "sim/io/device_store.hpp"
-#include "sim/io/embedded_devices.hpp"
-#include "sim/io/read_workload.hpp"
-#include "sim/io/user_devices.hpp"
+#include "sim/io/device/device_store.hpp"
+#include "sim/io/device/embedded_devices.hpp"
+#include "sim/io/device/user_devices.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::cli {

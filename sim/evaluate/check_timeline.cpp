@@ -10,9 +10,9 @@
 #include <optional>
 #include <vector>
 
+#include "sim/evaluate/bounds/fleet_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/fleet_bound.hpp"
-#include "sim/evaluate/lower_bound.hpp"
 
 namespace warpshop::evaluate {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "sim/evaluate/event_simulation.hpp"
+#include "sim/evaluate/events/event_simulation.hpp"
 #include "sim/evaluate/rounds.hpp"
 
 namespace warpshop::evaluate {

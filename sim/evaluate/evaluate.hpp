@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "sim/evaluate/closed_form.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/slot_gates.hpp"
 #include "sim/model/instance.hpp"

@@ -6,11 +6,11 @@
 #include <deque>
 #include <vector>
 
-#include "sim/evaluate/bus_shares.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/device_simulation.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/interval_recorder.hpp"
+#include "sim/evaluate/events/bus_shares.hpp"
+#include "sim/evaluate/events/device_simulation.hpp"
+#include "sim/evaluate/events/interval_recorder.hpp"
 
 namespace warpshop::evaluate {
 namespace {

@@ -44,6 +44,15 @@ struct TransferModel {
   friend bool operator==(const TransferModel&, const TransferModel&) = default;
 };
 
+/// In what lots an SM deals out what it has; by the piece where a profile does not say. See most_ctas_per_sm().
+struct AllocationUnits {
+  std::int64_t registers = 1;    ///< of one warp; ≥ 1
+  std::int64_t warps = 1;        ///< of one CTA, and of the SM where registers limit; ≥ 1
+  Bytes shared_memory{1};        ///< of one CTA; ≥ 1 B
+  Bytes shared_memory_reserved;  ///< what the system takes of each CTA's share
+  friend bool operator==(const AllocationUnits&, const AllocationUnits&) = default;
+};
+
 /// Streaming multiprocessors and what one of them holds at most.
 struct SmModel {
   std::int64_t count = 0;
@@ -51,6 +60,7 @@ struct SmModel {
   Bytes shared_memory;
   std::int64_t threads = 0;
   std::int64_t ctas = 0;
+  AllocationUnits units = {};
   friend bool operator==(const SmModel&, const SmModel&) = default;
 };
 

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/model/device.hpp"
@@ -54,6 +56,30 @@ struct Precedence {
   friend bool operator==(const Precedence&, const Precedence&) = default;
 };
 
+/// The chip that kernels share.
+struct Chip {
+  SmModel sm;
+  std::optional<BytesPerSecond> memory_bandwidth;
+  friend bool operator==(const Chip&, const Chip&) = default;
+};
+
+/// A kernel of the profile that some task runs.
+struct NamedKernel {
+  std::string name;
+  KernelModel model;
+  friend bool operator==(const NamedKernel&, const NamedKernel&) = default;
+};
+
+/// What a task's kernel has to do on the SMs.
+struct KernelWork {
+  static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+  std::uint32_t kernel = kNone;  ///< of Instance::kernels; kNone: none of the profile, a duration is all that is known
+  /// CTAs of the plain form, ≥ 0; 0: not known. What the persistent form does at full CTAs in the time of eq. 3.2 on
+  /// all SMs, launch excluded: η m · transformation · rate.
+  std::int64_t subtasks = 0;
+  friend bool operator==(const KernelWork&, const KernelWork&) = default;
+};
+
 /// No due date.
 inline constexpr Millis kNoDueDate{std::numeric_limits<double>::infinity()};
 
@@ -70,6 +96,9 @@ struct Instance {
   Millis family_setup{0};               ///< what a kernel takes longer if the one before it was of another family
   std::vector<Bytes> footprints;        ///< device memory that a task holds, each at most `memory`
   Bytes memory;                         ///< of the device, where there are footprints
+  std::optional<Chip> chip;             ///< where the profile says what an SM holds
+  std::vector<NamedKernel> kernels;     ///< those that tasks name, by name
+  std::vector<KernelWork> work;         ///< of the kernels
   std::uint64_t fingerprint = 0;        ///< of what the workload's tasks are: with the seed, what random orders follow
 
   std::size_t size() const { return jobs.size(); }

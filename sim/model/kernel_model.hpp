@@ -53,6 +53,9 @@ struct KernelModel {
   bool timed() const { return per_element && invocation; }
   /// T for that many elements; timed().
   Millis time(std::int64_t elements) const { return static_cast<double>(elements) * *per_element + *invocation; }
+  /// CTAs of the plain form of a call of that many elements: what the persistent form, at full CTAs on all SMs, does in
+  /// transformation · η m; at least 1 of any element. 0: not known, for want of η or of a measured rate.
+  std::int64_t subtasks(std::int64_t elements) const;
   friend bool operator==(const KernelModel&, const KernelModel&) = default;
 };
 

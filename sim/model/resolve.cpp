@@ -1,4 +1,8 @@
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
 
 #include "sim/model/error.hpp"
 #include "sim/model/fingerprint.hpp"
@@ -10,22 +14,26 @@
 namespace warpshop {
 namespace {
 
-Millis resolve_kernel(const KernelSpec& spec, const Workload& workload, const Device& device) {
-  if (const auto* duration = std::get_if<Millis>(&spec.work)) {
-    return *duration;
-  }
-  const auto& call = std::get<KernelCall>(spec.work);
+const KernelModel& find_kernel(const KernelCall& call, Mark mark, const Workload& workload, const Device& device) {
   const auto found = device.kernels.find(call.name);
   if (found == device.kernels.end()) {
     std::string known;
     for (const auto& [name, model] : device.kernels) {
       known += (known.empty() ? "" : ", ") + name;
     }
-    throw InputError(workload.file, spec.mark,
+    throw InputError(workload.file, mark,
                      "device " + device.name + " does not know the kernel '" + call.name + "', expected " +
                          (known.empty() ? "a duration, since its profile holds no kernels" : "one of: " + known));
   }
-  return found->second.time(call.elements);
+  return found->second;
+}
+
+Millis resolve_kernel(const KernelSpec& spec, const Workload& workload, const Device& device) {
+  if (const auto* duration = std::get_if<Millis>(&spec.work)) {
+    return *duration;
+  }
+  const auto& call = std::get<KernelCall>(spec.work);
+  return find_kernel(call, spec.mark, workload, device).time(call.elements);
 }
 
 void check_duration(Millis duration, const Workload& workload, Mark mark) {
@@ -72,6 +80,38 @@ Rates resolve_rates(const Device& device) {
   return rates;
 }
 
+/// What the kernels have to do on the SMs: Instance::chip, kernels and work.
+void resolve_work(const Workload& workload, const Device& device, Instance& instance) {
+  if (device.sm) {
+    instance.chip = Chip{.sm = *device.sm, .memory_bandwidth = device.memory_bandwidth};
+  }
+  std::map<std::string_view, std::uint32_t> numbers;  // of the kernels that tasks name
+  const auto call_of = [](const Task& task) {
+    return task.kernel ? std::get_if<KernelCall>(&task.kernel->work) : nullptr;
+  };
+  for (const Task& task : workload.tasks) {
+    if (const KernelCall* call = call_of(task)) {
+      numbers.emplace(call->name, 0);
+    }
+  }
+  if (numbers.empty()) {
+    return;
+  }
+  for (auto& [name, number] : numbers) {
+    number = static_cast<std::uint32_t>(instance.kernels.size());
+    instance.kernels.push_back({std::string(name), device.kernels.find(name)->second});
+  }
+  instance.work.reserve(workload.size());
+  for (const Task& task : workload.tasks) {
+    KernelWork work;
+    if (const KernelCall* call = call_of(task)) {
+      work.kernel = numbers.at(call->name);
+      work.subtasks = instance.kernels[work.kernel].model.subtasks(call->elements);
+    }
+    instance.work.insert(instance.work.end(), task.count, work);
+  }
+}
+
 }  // namespace
 
 Instance resolve(const Workload& workload, const Device& device) {
@@ -87,6 +127,7 @@ Instance resolve(const Workload& workload, const Device& device) {
       instance.jobs.push_back(job);
     }
   }
+  resolve_work(workload, device, instance);
   resolve_fields(workload, device, instance);
   instance.fingerprint = fingerprint(workload, instance);
   return instance;

@@ -21,7 +21,8 @@ std::vector<Value> picked(const std::vector<Value>& by_task, const Order& tasks)
   return values;
 }
 
-Instance without_precedence(const Instance& instance, const Order& tasks) {
+/// The tasks of a part, without their precedence.
+Instance tasks_of(const Instance& instance, const Order& tasks) {
   Instance part;
   part.jobs = picked(instance.jobs, tasks);
   part.rates = instance.rates;
@@ -32,6 +33,9 @@ Instance without_precedence(const Instance& instance, const Order& tasks) {
   part.family_setup = instance.family_setup;
   part.footprints = picked(instance.footprints, tasks);
   part.memory = instance.memory;
+  part.chip = instance.chip;
+  part.kernels = instance.kernels;
+  part.work = picked(instance.work, tasks);
   part.fingerprint = instance.fingerprint;
   for (const std::uint32_t task : tasks) {
     part.fingerprint = mixed(part.fingerprint, task);
@@ -77,7 +81,7 @@ std::vector<Instance> split(const Instance& instance, std::span<const Order> gro
   std::vector<Instance> parts;
   parts.reserve(groups.size());
   for (const Order& tasks : groups) {
-    parts.push_back(without_precedence(instance, tasks));
+    parts.push_back(tasks_of(instance, tasks));
   }
   if (instance.precedence.empty()) {
     return parts;

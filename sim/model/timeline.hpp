@@ -19,10 +19,25 @@ struct Interval {
   std::uint32_t device = 0;  ///< of a fleet
 };
 
-/// What happened, or would happen: intervals in plan order, each task's stages in theirs.
+/// What a kernel holds of the SMs from one change of that to the next: `ctas_per_sm` CTAs on each of `sms` SMs, in
+/// which it does `subtasks` subtasks (a part of one counts as such). start ≤ end, counted from the start of the plan.
+struct Residency {
+  std::uint32_t task = 0;  ///< position in the workload
+  std::uint32_t device = 0;
+  std::uint32_t first_sm = 0;
+  std::uint32_t sms = 0;
+  std::uint32_t ctas_per_sm = 0;
+  Millis start{0};
+  Millis end{0};
+  double subtasks = 0;
+};
+
+/// What happened, or would happen: intervals in plan order, each task's stages in theirs. Kernels overlap only where
+/// residencies say what each holds: a kernel's interval spans its residencies.
 struct Timeline {
   std::vector<Interval> intervals;
-  Millis makespan{0};  ///< end of the last command
+  std::vector<Residency> residencies = {};  ///< by start; empty: every kernel has the GPU to itself
+  Millis makespan{0};                       ///< end of the last command
   int dma_engines = 2;
   std::vector<int> fleet_dma_engines = {};  ///< by device of a fleet; empty: there is one device
 

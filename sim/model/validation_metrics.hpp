@@ -7,6 +7,7 @@
 
 #include "sim/model/measured_time.hpp"
 #include "sim/model/units.hpp"
+#include "sim/model/validation.hpp"
 #include "sim/stats/speedup.hpp"
 
 namespace warpshop {
@@ -73,6 +74,12 @@ struct SpeedupSummary {
   std::size_t slower = 0;     ///< of which it was clearly slower
   double geometric_mean = 1;  ///< of ratios of medians
   double median = 1;          ///< of ratios of medians
+};
+
+/// A validation, and what its measurements say: its own metrics.
+struct JudgedValidation {
+  const Validation& validation;
+  const ValidationMetrics& metrics;
 };
 
 /// Several workloads together.

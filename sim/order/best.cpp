@@ -3,9 +3,9 @@
 #include <utility>
 #include <vector>
 
+#include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/lower_bound.hpp"
-#include "sim/evaluate/objective_bound.hpp"
 #include "sim/evaluate/rounds.hpp"
 #include "sim/order/branch_and_bound/branch_and_bound.hpp"
 #include "sim/order/branch_and_bound/relaxed_node.hpp"

@@ -1,5 +1,5 @@
+#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/objective_bound.hpp"
 #include "sim/order/local_search/threshold_accepting.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/order/time_left.hpp"

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/objective_bound.hpp"
 #include "sim/order/insertion/exact_insertions.hpp"
 #include "sim/order/insertion/quick_insertions.hpp"
 #include "sim/order/insertion/whole_insertions.hpp"

@@ -1,8 +1,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/lower_bound.hpp"
 #include "sim/order/insertion/insertion.hpp"
 #include "sim/order/insertion/insertion_trials.hpp"
 #include "sim/order/plans.hpp"

@@ -15,7 +15,7 @@ DeviceReplay::DeviceReplay(Platform& platform, const Instance& instance, const P
     : platform_(platform),
       instance_(instance),
       plan_(plan),
-      lanes_(instance, plan.order, plan.submission, evaluate::Waits(plan)),
+      engines_(instance, plan.order, plan.submission, evaluate::Waits(plan)),
       recorder_(plan.order.size()),
       time_(time),
       seat_(seat) {
@@ -23,32 +23,32 @@ DeviceReplay::DeviceReplay(Platform& platform, const Instance& instance, const P
 }
 
 void DeviceReplay::begin() {
-  for (const Stage lane : kStages) {
-    servers_[index(lane)].work_came = sg4::Semaphore::create(0);
-    sg4::Actor::create(std::string(name(lane)), platform_.host(lane), [this, lane] { serve(lane); });
+  for (const Stage stage : kStages) {
+    servers_[index(stage)].work_came = sg4::Semaphore::create(0);
+    sg4::Actor::create(std::string(name(stage)), platform_.host(stage), [this, stage] { serve(stage); });
   }
-  lanes_.dispatch(now(), *this);
+  engines_.dispatch(now(), *this);
   await_releases();
 }
 
 Timeline DeviceReplay::timeline() const {
-  if (!lanes_.done()) {
+  if (!engines_.done()) {
     throw std::runtime_error("simgrid: the replay came to a stop before every command had ended");
   }
   return recorder_.timeline(instance_, plan_, Millis{last_end_});
 }
 
-void DeviceReplay::start(Stage lane, std::uint32_t slot) {
-  recorder_.start(lane, slot, now());
-  servers_[index(lane)].slot = slot;
-  wake(servers_[index(lane)]);
+void DeviceReplay::start(Stage stage, std::uint32_t slot) {
+  recorder_.start(stage, slot, now());
+  servers_[index(stage)].slot = slot;
+  wake(servers_[index(stage)]);
 }
 
-void DeviceReplay::stop(Stage lane, std::uint32_t /*slot*/) {
-  Server& server = servers_[index(lane)];
+void DeviceReplay::stop(Stage stage, std::uint32_t /*slot*/) {
+  Server& server = servers_[index(stage)];
   server.slot.reset();
   ++server.stops;
-  // cancel() lets other actors run, and that of this lane may let go of the activity, which has ended by itself just
+  // cancel() lets other actors run, and that of this engine may let go of the activity, which has ended by itself just
   // now.
   const sg4::ActivityPtr stopped = server.waiting_for;
   if (stopped != nullptr) {
@@ -56,15 +56,15 @@ void DeviceReplay::stop(Stage lane, std::uint32_t /*slot*/) {
   }
 }
 
-void DeviceReplay::pass(Stage lane, std::uint32_t slot) {
+void DeviceReplay::pass(Stage stage, std::uint32_t slot) {
   last_end_ = now();
-  recorder_.start(lane, slot, last_end_);
-  recorder_.end(lane, slot, last_end_);
+  recorder_.start(stage, slot, last_end_);
+  recorder_.end(stage, slot, last_end_);
 }
 
-void DeviceReplay::serve(Stage lane) {
-  Server& server = servers_[index(lane)];
-  while (!lanes_.done()) {
+void DeviceReplay::serve(Stage stage) {
+  Server& server = servers_[index(stage)];
+  while (!engines_.done()) {
     if (!server.slot) {
       server.idle = true;
       server.work_came->acquire();
@@ -72,40 +72,40 @@ void DeviceReplay::serve(Stage lane) {
     }
     const std::uint32_t slot = *server.slot;
     const std::uint64_t stops = server.stops;
-    work(lane, slot);
+    work(stage, slot);
     if (server.stops != stops) {
       continue;
     }
     server.slot.reset();
     last_end_ = now();
-    recorder_.end(lane, slot, last_end_);
-    lanes_.finish(lane, last_end_);
+    recorder_.end(stage, slot, last_end_);
+    engines_.finish(stage, slot, last_end_);
     dispatch();
   }
 }
 
 void DeviceReplay::await_releases() {
-  if (!releasing_ && lanes_.next_release() < kNever) {
+  if (!releasing_ && engines_.next_release() < kNever) {
     releasing_ = true;
     sg4::Actor::create("release", platform_.host(Stage::kernel), [this] { release(); });
   }
 }
 
 void DeviceReplay::release() {
-  while (lanes_.next_release() < kNever) {
-    const double release = lanes_.next_release();
+  while (engines_.next_release() < kNever) {
+    const double release = engines_.next_release();
     sg4::this_actor::sleep_until(time_.to_simulated(Millis{release}));
-    lanes_.release_until(std::max(now(), release));
+    engines_.release_until(std::max(now(), release));
     dispatch();
   }
   releasing_ = false;
 }
 
 void DeviceReplay::dispatch() {
-  sg4::this_actor::yield();  // whatever else ends at this instant is told to the lanes first
-  lanes_.dispatch(now(), *this);
+  sg4::this_actor::yield();  // whatever else ends at this instant is told to the engines first
+  engines_.dispatch(now(), *this);
   await_releases();
-  if (lanes_.done()) {
+  if (engines_.done()) {
     for (Server& server : servers_) {
       wake(server);
     }
@@ -119,36 +119,36 @@ void DeviceReplay::wake(Server& server) {
   }
 }
 
-void DeviceReplay::work(Stage lane, std::uint32_t slot) {
-  const std::uint64_t stops = servers_[index(lane)].stops;
-  if (lane == Stage::kernel) {
-    execute(lane, lanes_.kernel_time(), stops);
+void DeviceReplay::work(Stage stage, std::uint32_t slot) {
+  const std::uint64_t stops = servers_[index(stage)].stops;
+  if (stage == Stage::kernel) {
+    execute(stage, engines_.compute().kernel_time(), stops);
     return;
   }
-  const Direction direction = lane == Stage::h2d ? Direction::h2d : Direction::d2h;
-  const Copy& copy = lanes_.job(slot).copy(direction);
-  execute(lane, copy.latency, stops);
-  if (copy.payload > Millis{0} && servers_[index(lane)].stops == stops) {
-    const Memory memory = lanes_.job(slot).memory[index(direction)];
-    const double demand = seat_ != nullptr ? seat_->demand[lanes_.task(slot)][index(direction)] : 0;
+  const Direction direction = stage == Stage::h2d ? Direction::h2d : Direction::d2h;
+  const Copy& copy = engines_.job(slot).copy(direction);
+  execute(stage, copy.latency, stops);
+  if (copy.payload > Millis{0} && servers_[index(stage)].stops == stops) {
+    const Memory memory = engines_.job(slot).memory[index(direction)];
+    const double demand = seat_ != nullptr ? seat_->demand[engines_.task(slot)][index(direction)] : 0;
     const sg4::ActivityPtr payload = platform_.payload(direction, time_.to_simulated(copy.payload), demand);
     payload->start();
     platform_.begin_payload(direction, memory, demand);
-    wait_for(lane, payload, stops);
+    wait_for(stage, payload, stops);
     platform_.end_payload(direction);
   }
 }
 
-void DeviceReplay::execute(Stage lane, Millis duration, std::uint64_t stops) {
+void DeviceReplay::execute(Stage stage, Millis duration, std::uint64_t stops) {
   if (duration > Millis{0}) {
     const sg4::ExecPtr exec = sg4::this_actor::exec_init(time_.to_simulated(duration));
     exec->start();
-    wait_for(lane, exec, stops);
+    wait_for(stage, exec, stops);
   }
 }
 
-void DeviceReplay::wait_for(Stage lane, const sg4::ActivityPtr& activity, std::uint64_t stops) {
-  Server& server = servers_[index(lane)];
+void DeviceReplay::wait_for(Stage stage, const sg4::ActivityPtr& activity, std::uint64_t stops) {
+  Server& server = servers_[index(stage)];
   if (server.stops != stops) {
     activity->cancel();
     return;

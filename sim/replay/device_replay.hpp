@@ -7,8 +7,9 @@
 
 #include <simgrid/s4u.hpp>
 
-#include "sim/evaluate/interval_recorder.hpp"
-#include "sim/evaluate/lanes.hpp"
+#include "sim/evaluate/events/engines.hpp"
+#include "sim/evaluate/events/exclusive.hpp"
+#include "sim/evaluate/events/interval_recorder.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
@@ -30,15 +31,15 @@ class DeviceReplay {
   /// After Platform::run(). Throws std::runtime_error: SimGrid came to a stop before every command had ended.
   Timeline timeline() const;
 
-  // What Lanes::dispatch tells.
-  void start(Stage lane, std::uint32_t slot);
-  void stop(Stage lane, std::uint32_t slot);
-  void pass(Stage lane, std::uint32_t slot);
+  // What Engines::dispatch tells.
+  void start(Stage stage, std::uint32_t slot);
+  void stop(Stage stage, std::uint32_t slot);
+  void pass(Stage stage, std::uint32_t slot);
 
  private:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
 
-  /// An actor, and what its lane has been given to do.
+  /// An actor, and what its engine has been given to do.
   struct Server {
     simgrid::s4u::SemaphorePtr work_came;
     bool idle = false;
@@ -48,8 +49,8 @@ class DeviceReplay {
   };
 
   double now() const { return time_.now().count(); }
-  /// The actor of a lane: does what the lane is given until there is nothing left.
-  void serve(Stage lane);
+  /// The actor of an engine: does what the engine is given until there is nothing left.
+  void serve(Stage stage);
   /// A round that begins may bring releases when those of the rounds before it are over.
   void await_releases();
   /// The actor that lets tasks in as their release times come.
@@ -57,15 +58,15 @@ class DeviceReplay {
   void dispatch();
   static void wake(Server& server);
   /// Every call into SimGrid lets other actors run, and one of them may take the work back: the rest is skipped then.
-  void work(Stage lane, std::uint32_t slot);
-  void execute(Stage lane, Millis duration, std::uint64_t stops);
+  void work(Stage stage, std::uint32_t slot);
+  void execute(Stage stage, Millis duration, std::uint64_t stops);
   /// Until an activity that has started ends or is taken back.
-  void wait_for(Stage lane, const simgrid::s4u::ActivityPtr& activity, std::uint64_t stops);
+  void wait_for(Stage stage, const simgrid::s4u::ActivityPtr& activity, std::uint64_t stops);
 
   Platform& platform_;
   const Instance& instance_;
   const Plan& plan_;
-  evaluate::Lanes lanes_;
+  evaluate::Engines<evaluate::Exclusive> engines_;
   evaluate::IntervalRecorder recorder_;
   SimulatedTime time_;
   const BusSeat* seat_;

@@ -6,11 +6,11 @@
 
 namespace warpshop::replay {
 
-/// Replays a plan on a SimGrid event model of the instance's device: each lane (h2d copies, kernels, d2h copies) is an
-/// actor on a host whose speed is the rate of what it does, alone or beside an opposing payload; SimGrid's clock says
-/// when everything ends. Who goes next is decided by evaluate::Lanes, so replay and evaluation agree on the rules and
-/// differ in how time passes; the unit of the clock follows from what the evaluation says (SimulatedTime). O(n) in
-/// ordered submission, O(n log n) with streams.
+/// Replays a plan on a SimGrid event model of the instance's device: each engine (h2d copies, kernels, d2h copies) is
+/// an actor on a host whose speed is the rate of what it does, alone or beside an opposing payload; SimGrid's clock
+/// says when everything ends. Who goes next is decided by evaluate::Engines, so replay and evaluation agree on the
+/// rules and differ in how time passes; the unit of the clock follows from what the evaluation says (SimulatedTime).
+/// O(n) in ordered submission, O(n log n) with streams.
 ///
 /// Each replay runs in a process of its own (in_own_process()), so that what it says does not depend on those before
 /// it. Throws std::runtime_error: SimGrid comes to a stop before every command has ended, no process can be started;

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ostream.h>
 
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/plan_text.hpp"
@@ -85,7 +86,7 @@ std::string late_fields(const Comparison& comparison, const PolicyResult& result
 
 }  // namespace
 
-std::string table(const Comparison& comparison, const TableStyle& style) {
+void print(std::ostream& out, const format::Table& style, const Comparison& comparison) {
   const bool timed = !comparison.results.empty() && comparison.results.front().planning.has_value();
   TextTable table;
   table.column("", Align::left);
@@ -127,15 +128,15 @@ std::string table(const Comparison& comparison, const TableStyle& style) {
     table.row(std::move(cells), best);
   }
   const std::string below = comparison.results.empty() ? "" : reason(comparison) + spread(comparison);
-  return wrapped_lines(heading(comparison), style.width, 2) + table.text(style) +
-         wrapped_lines(below + what_is_proven(comparison) + where_gates_are(comparison) + basis_lines(comparison.basis),
+  out << (style.first ? "" : "\n") << wrapped_lines(heading(comparison), style.width, 2) << table.text(style)
+      << wrapped_lines(below + what_is_proven(comparison) + where_gates_are(comparison) + basis_lines(comparison.basis),
                        style.width, 2);
 }
 
-std::string csv(const Comparison& comparison, bool header) {
-  std::string text;
-  if (header) {
-    text = fmt::format(
+void print(std::ostream& out, const format::Csv& format, const Comparison& comparison) {
+  if (format.first) {
+    fmt::print(
+        out,
         "workload,tasks,device,engine,objective,lower_bound_ms,policy,submission,predicted_ms,cost_ms,makespan_ms,"
         "due_tasks,late_tasks,proven_optimal,planning_us,tasks_by_device,gates,rounds,order,names,order_text,"
         "orders_drawn,minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,{}\n",
@@ -143,18 +144,16 @@ std::string csv(const Comparison& comparison, bool header) {
   }
   const std::string origin = origin_cells(comparison.origin);
   for (const PolicyResult& result : comparison.results) {
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-                        csv_field(comparison.workload), comparison.task_names.size(), csv_field(comparison.device),
-                        comparison.engine, name(comparison.objective), comparison.lower_bound.count(), result.policy,
-                        name(result.plan.submission), result.predicted.count(), result.cost.count(),
-                        result.makespan.count(), late_fields(comparison, result), result.proven_optimal,
-                        number_cell(result.planning), fmt::join(result.plan.devices, " "), gate_pairs(result.plan),
-                        fmt::join(result.plan.rounds, " "), fmt::join(result.plan.order, " "),
-                        csv_field(names_in_order(result.plan, comparison.task_names)),
-                        csv_field(plan_text(result.plan, comparison.task_names, comparison.fleet)),
-                        distribution_cells(result.distribution), basis_fields(comparison.basis), origin);
+    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+               csv_field(comparison.workload), comparison.task_names.size(), csv_field(comparison.device),
+               comparison.engine, name(comparison.objective), comparison.lower_bound.count(), result.policy,
+               name(result.plan.submission), result.predicted.count(), result.cost.count(), result.makespan.count(),
+               late_fields(comparison, result), result.proven_optimal, number_cell(result.planning),
+               fmt::join(result.plan.devices, " "), gate_pairs(result.plan), fmt::join(result.plan.rounds, " "),
+               fmt::join(result.plan.order, " "), csv_field(names_in_order(result.plan, comparison.task_names)),
+               csv_field(plan_text(result.plan, comparison.task_names, comparison.fleet)),
+               distribution_cells(result.distribution), basis_fields(comparison.basis), origin);
   }
-  return text;
 }
 
 }  // namespace warpshop::report

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string>
+#include <ostream>
 
 #include "sim/model/comparison.hpp"
 #include "sim/report/text_table.hpp"
@@ -11,10 +11,10 @@ namespace warpshop::report {
 /// makespan, gap to the lower bound, gain over fifo (time saved, in per cent of fifo's), `*` at the best and whatever
 /// ties with it; where tasks have due dates, how many are late; what `(proven)` means, where a plan is. Below, a line
 /// about the costs of many random orders, where they were drawn.
-std::string table(const Comparison& comparison, const TableStyle& style);
+void print(std::ostream& out, const format::Table& style, const Comparison& comparison);
 
-/// For programs, unrounded: a header if asked for, then a line a policy; columns as in docs/csv.md, the same for every
-/// comparison. `late_tasks` is empty where `due_tasks` is 0.
-std::string csv(const Comparison& comparison, bool header);
+/// For programs, unrounded: a header before the first, then a line a policy; columns as in docs/csv.md, the same for
+/// every comparison. `late_tasks` is empty where `due_tasks` is 0.
+void print(std::ostream& out, const format::Csv& format, const Comparison& comparison);
 
 }  // namespace warpshop::report

@@ -9,6 +9,7 @@ namespace warpshop::report {
 namespace {
 
 using Position = std::size_t;
+using End = std::pair<Millis, Position>;  ///< of a command, or of a part of one
 
 class Waits {
  public:
@@ -17,12 +18,7 @@ class Waits {
         dma_engines_(timeline.dma_engines),
         round_of_(plan.order.size(), 0),
         gate_of_(plan.order.size()) {
-    for (Position i = 0; i < intervals_.size(); ++i) {
-      by_end_[engine(i)].push_back(i);
-    }
-    for (auto& served : by_end_) {
-      std::sort(served.begin(), served.end(), [this](Position a, Position b) { return end_key(a) < end_key(b); });
-    }
+    find_ends(timeline.residencies);
     find_rounds(plan);
     find_gates(plan);
   }
@@ -57,6 +53,25 @@ class Waits {
   std::pair<Millis, Position> end_key(Position i) const { return {intervals_[i].end, i}; }
   std::pair<Millis, Position> start_key(Position i) const { return {intervals_[i].start, i}; }
 
+  /// An engine may go on to another when a command has ended; where kernels share the GPU, when a residency has.
+  void find_ends(const std::vector<Residency>& residencies) {
+    std::vector<Position> kernel_of;  // by task
+    for (Position i = 0; i < intervals_.size(); ++i) {
+      if (residencies.empty() || intervals_[i].stage != Stage::kernel) {
+        by_end_[engine(i)].push_back({intervals_[i].end, i});
+      } else {
+        kernel_of.resize(std::max<std::size_t>(kernel_of.size(), intervals_[i].task + 1));
+        kernel_of[intervals_[i].task] = i;
+      }
+    }
+    for (const Residency& residency : residencies) {
+      by_end_[index(Stage::kernel)].push_back({residency.end, kernel_of[residency.task]});
+    }
+    for (std::vector<End>& ends : by_end_) {
+      std::sort(ends.begin(), ends.end());
+    }
+  }
+
   void find_rounds(const Plan& plan) {
     Position place = 0;
     for (std::size_t round = 0; round < plan.rounds.size(); ++round) {
@@ -87,30 +102,32 @@ class Waits {
 
   /// Only what started earlier counts: a path never goes in a circle.
   bool consider(Position candidate, Position i, Nearest& nearest) const {
-    if (start_key(candidate) >= start_key(i)) {
+    return consider(End{intervals_[candidate].end, candidate}, i, nearest);
+  }
+  bool consider(const End& candidate, Position i, Nearest& nearest) const {
+    if (start_key(candidate.second) >= start_key(i)) {
       return false;
     }
-    const Millis distance = std::chrono::abs(intervals_[candidate].end - intervals_[i].start);
+    const Millis distance = std::chrono::abs(candidate.first - intervals_[i].start);
     if (!nearest.position || distance < nearest.distance) {
-      nearest = {candidate, distance};
+      nearest = {candidate.second, distance};
     }
     return true;
   }
 
   /// The last that its engine ended before it, and what ended soon after it had started.
   void consider_engine(Position i, Nearest& nearest) const {
-    const std::vector<Position>& served = by_end_[engine(i)];
+    const std::vector<End>& served = by_end_[engine(i)];
     const Millis start = intervals_[i].start;
-    const auto after = std::upper_bound(served.begin(), served.end(), start, [this](Millis time, Position position) {
-      return time < intervals_[position].end;
-    });
+    const auto after = std::upper_bound(served.begin(), served.end(), start,
+                                        [](Millis time, const End& end) { return time < end.first; });
     for (auto before = after; before != served.begin();) {
       if (consider(*--before, i, nearest)) {
         break;
       }
     }
     for (auto overlapping = after; overlapping != served.end(); ++overlapping) {
-      if (nearest.position && intervals_[*overlapping].end - start >= nearest.distance) {
+      if (nearest.position && overlapping->first - start >= nearest.distance) {
         break;
       }
       if (consider(*overlapping, i, nearest)) {
@@ -121,8 +138,8 @@ class Waits {
 
   const std::vector<Interval>& intervals_;
   int dma_engines_;
-  std::array<std::vector<Position>, 3> by_end_;  ///< by engine
-  std::vector<std::size_t> round_of_;            ///< by task
+  std::array<std::vector<End>, 3> by_end_;  ///< by engine: whose ends it may go on after, in that order
+  std::vector<std::size_t> round_of_;       ///< by task
   std::vector<std::optional<Position>> last_of_round_;
   std::vector<std::optional<Position>> gate_of_;  ///< by task: the copy that its D2H copy waits for
 };

@@ -15,7 +15,7 @@ inline constexpr std::size_t kWhole = std::numeric_limits<std::size_t>::max();
 
 /// Characters of an order in such a table: there is room for a few lines of it on a terminal, and for all of it
 /// elsewhere.
-constexpr std::size_t longest_order(const TableStyle& style) {
+constexpr std::size_t longest_order(const format::Table& style) {
   return style.cuts && style.width > 0 ? style.width : kWhole;
 }
 

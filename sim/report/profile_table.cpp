@@ -26,7 +26,7 @@ std::string uncertainty(const Device& device, const std::string& path) {
                                           : fmt::format("{:.1f} %", (found->second.high - found->second.low) / 2 * 100);
 }
 
-std::string transfer_table(const Device& device, const TableStyle& style) {
+std::string transfer_table(const Device& device, const format::Table& style) {
   TextTable table;
   table.column("copies", Align::left);
   table.column("latency us", Align::right);
@@ -46,7 +46,7 @@ std::string transfer_table(const Device& device, const TableStyle& style) {
   return table.text(style);
 }
 
-std::string kernel_table(const Device& device, const TableStyle& style) {
+std::string kernel_table(const Device& device, const format::Table& style) {
   TextTable table;
   table.column("kernel", Align::left);
   table.column("bound by", Align::left, {.drop = 3});
@@ -93,7 +93,7 @@ std::string interference_line(const Interference& interference) {
 
 }  // namespace
 
-std::string profile_tables(const Device& device, const TableStyle& style) {
+std::string profile_tables(const Device& device, const format::Table& style) {
   std::string text =
       fmt::format("{}: {} copy engine{}", device.name, device.dma_engines, device.dma_engines == 1 ? "" : "s");
   if (device.sm) {

@@ -9,6 +9,6 @@ namespace warpshop::report {
 
 /// A device profile for people, rounded: its transfers, what was observed of them, and its kernels. Ends with a
 /// newline.
-std::string profile_tables(const Device& device, const TableStyle& style);
+std::string profile_tables(const Device& device, const format::Table& style);
 
 }  // namespace warpshop::report

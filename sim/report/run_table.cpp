@@ -91,7 +91,7 @@ TextTable intervals_table(const Run& run) {
 
 }  // namespace
 
-void table(std::ostream& out, const Run& run, const TableStyle& style) {
+void print(std::ostream& out, const format::Table& style, const Run& run) {
   heading(out, run, style.width);
   if (run.error_parts && run.plan.submission == Submission::ordered) {
     out << wrapped_lines(parts_text(*run.error_parts, run.measured.makespan), style.width, 2);
@@ -110,7 +110,7 @@ void table(std::ostream& out, const Run& run, const TableStyle& style) {
   tell_rows_left_out(out, run.measured.intervals.size());
 }
 
-void csv(std::ostream& out, const Run& run) {
+void print(std::ostream& out, const format::Csv& /*format*/, const Run& run) {
   fmt::print(
       out,
       "task,position,stage,engine,predicted_start_ms,predicted_end_ms,measured_start_ms,measured_end_ms,workload,"

@@ -11,10 +11,10 @@ namespace warpshop::report {
 /// how long planning and submission took if that was taken, what drifted, and the tasks' stages in the order of the
 /// plan (the first ones of many). Errors with a sign are (measured - predicted) / measured. run.makespans: at least
 /// one.
-void table(std::ostream& out, const Run& run, const TableStyle& style = {});
+void print(std::ostream& out, const format::Table& style, const Run& run);
 
 /// For programs, unrounded: header, then a line an interval, what holds for all of them in each; columns as in
 /// docs/csv.md, the same for every run.
-void csv(std::ostream& out, const Run& run);
+void print(std::ostream& out, const format::Csv& format, const Run& run);
 
 }  // namespace warpshop::report

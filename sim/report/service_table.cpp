@@ -35,7 +35,7 @@ std::string checked_text(const Service& service) {
 
 /// A row a line; `refused` is not known of tasks by name, as one that was never taken has none.
 std::string lines_table(const char* of, const std::vector<ServedLine>& lines, bool with_refused,
-                        const TableStyle& style) {
+                        const format::Table& style) {
   TextTable table;
   table.column(of, Align::left, {.wraps = true});
   table.column("done", Align::right);
@@ -66,7 +66,7 @@ std::string lines_table(const char* of, const std::vector<ServedLine>& lines, bo
 
 }  // namespace
 
-void table(std::ostream& out, const Service& service, const TableStyle& style) {
+void print(std::ostream& out, const format::Table& style, const Service& service) {
   const auto line = [&](const std::string& text) { out << wrapped_lines(text, style.width, 2); };
   const ProxyStatistics& statistics = service.statistics;
   const ServedLine& all = service.all;
@@ -99,7 +99,7 @@ void table(std::ostream& out, const Service& service, const TableStyle& style) {
       << lines_table("worker", service.workers, true, style);
 }
 
-void csv(std::ostream& out, const Service& service) {
+void print(std::ostream& out, const format::Csv& /*format*/, const Service& service) {
   fmt::print(out,
              "scope,name,done,failed,withdrawn,refused,gpu_time_ms,latency_median_ms,latency_95_ms,latency_99_ms,"
              "latency_worst_ms,rate_per_s,workload,device,backend,chip,policy,{}\n",

@@ -9,10 +9,10 @@ namespace warpshop::report {
 
 /// For people, rounded: how many tasks were served and how fast, what ordering and submitting them cost the host, how
 /// long they took from being handed in to being done, then a row a name of tasks and a row a worker.
-void table(std::ostream& out, const Service& service, const TableStyle& style = {});
+void print(std::ostream& out, const format::Table& style, const Service& service);
 
 /// For programs, unrounded: header, then a line for all tasks (scope `all`), one a name of tasks (`task`) and one a
 /// worker (`worker`); columns as in docs/csv.md, the same for every service.
-void csv(std::ostream& out, const Service& service);
+void print(std::ostream& out, const format::Csv& format, const Service& service);
 
 }  // namespace warpshop::report

@@ -33,7 +33,7 @@ std::string label(const Comparison& comparison, std::span<const Comparison> all)
 
 }  // namespace
 
-std::string side_by_side(std::span<const Comparison> comparisons, const TableStyle& style) {
+std::string side_by_side(std::span<const Comparison> comparisons, const format::Table& style) {
   const Comparison& first = comparisons.front();
   TextTable table;
   table.column("policy", Align::left);

@@ -10,6 +10,6 @@ namespace warpshop::report {
 
 /// One workload on several devices, for people: a row a policy, in the order of the first device's ranking: what it
 /// costs on each, and that over the cost on the first device. comparisons: at least one, of one objective.
-std::string side_by_side(std::span<const Comparison> comparisons, const TableStyle& style);
+std::string side_by_side(std::span<const Comparison> comparisons, const format::Table& style);
 
 }  // namespace warpshop::report

@@ -38,7 +38,7 @@ std::string lateness_line(const std::vector<TaskTimes>& times, const std::vector
 
 }  // namespace
 
-void task_times_table(std::ostream& out, const Simulation& simulation, const TableStyle& style) {
+void task_times_table(std::ostream& out, const Simulation& simulation, const format::Table& style) {
   const std::vector<std::string>& names = simulation.task_names;
   const auto times = task_times(simulation.releases, simulation.due, simulation.timeline, names.size());
   if (const std::size_t due = due_tasks(simulation.due); due > 0) {

@@ -9,6 +9,6 @@ namespace warpshop::report {
 
 /// For people, rounded: where any task has a due date, how many are late, and the least slack; then release, due
 /// date, end and slack (due date less end) of each task in the order of the plan (the first ones of many).
-void task_times_table(std::ostream& out, const Simulation& simulation, const TableStyle& style = {});
+void task_times_table(std::ostream& out, const Simulation& simulation, const format::Table& style = {});
 
 }  // namespace warpshop::report

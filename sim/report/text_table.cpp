@@ -125,7 +125,7 @@ std::string TextTable::tell_left_out(const std::vector<Shown>& shown, std::size_
   return names.empty() ? "" : wrapped_lines("(left out for want of room: " + names + ")", width, 0);
 }
 
-std::string TextTable::text(const TableStyle& style) const {
+std::string TextTable::text(const format::Table& style) const {
   const std::vector<Shown> shown = shown_columns(style.width);
   std::string text;
   for (const Row& row : rows_) {

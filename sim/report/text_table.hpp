@@ -5,16 +5,11 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/model/format.hpp"
+
 namespace warpshop::report {
 
 enum class Align : bool { left, right };
-
-/// How much of a table is for the eye.
-struct TableStyle {
-  bool colour = false;    ///< bold rows, by ANSI escapes
-  std::size_t width = 0;  ///< characters a line may have; 0: no limit
-  bool cuts = false;      ///< of an order that takes many lines, the first few are enough
-};
 
 /// What becomes of a column where a table is too wide.
 struct Fit {
@@ -30,8 +25,8 @@ class TextTable {
   void column(std::string title, Align align, Fit fit = {});
   /// As many cells as there are columns; shown as printable().
   void row(std::vector<std::string> cells, bool bold = false);
-  std::string text(const TableStyle& style) const;
-  std::string text(bool colour) const { return text(TableStyle{.colour = colour}); }
+  std::string text(const format::Table& style) const;
+  std::string text(bool colour) const { return text(format::Table{.colour = colour}); }
 
  private:
   struct Row {

@@ -4,11 +4,13 @@
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
 #include "sim/model/csv_columns.hpp"
+#include "sim/model/engine_times.hpp"
 #include "sim/model/plan_text.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/report/basis_text.hpp"
@@ -23,20 +25,13 @@
 namespace warpshop::report {
 namespace {
 
-/// Share of the makespan during which the engine of a stage serves that stage.
-double busy_percent(const Timeline& timeline, std::size_t device, Stage stage) {
-  Millis busy{0};
-  for (const Interval& interval : timeline.intervals) {
-    if (interval.stage == stage && interval.device == device) {
-      busy += interval.end - interval.start;
-    }
-  }
-  return timeline.makespan > Millis{0} ? busy / timeline.makespan * 100 : 0;
+double percent_of(Millis makespan, Millis busy) {
+  return makespan > Millis{0} ? busy / makespan * 100 : 0;
 }
 
 }  // namespace
 
-void table(std::ostream& out, const Simulation& simulation, const TableStyle& style) {
+void print(std::ostream& out, const format::Table& style, const Simulation& simulation) {
   const Timeline& timeline = simulation.timeline;
   const bool plain = simulation.objective == Objective::makespan;
   const auto line = [&](const std::string& text) { out << wrapped_lines(text, style.width, 2); };
@@ -61,10 +56,12 @@ void table(std::ostream& out, const Simulation& simulation, const TableStyle& st
   }
   out << wrapped_lines(basis_lines(simulation.basis), style.width, 2);
   const bool several = !simulation.fleet.empty();
-  for (std::size_t device = 0; device < timeline.devices(); ++device) {
+  const std::vector<EngineTimes> times = engine_times(timeline);
+  for (std::size_t device = 0; device < times.size(); ++device) {
+    const auto percent = [&](Stage stage) { return percent_of(timeline.makespan, times[device].busy[index(stage)]); };
     fmt::print(out, "{}busy: h2d {:.1f} %, kernel {:.1f} %, d2h {:.1f} %\n",
-               several ? simulation.fleet[device] + " " : "", busy_percent(timeline, device, Stage::h2d),
-               busy_percent(timeline, device, Stage::kernel), busy_percent(timeline, device, Stage::d2h));
+               several ? simulation.fleet[device] + " " : "", percent(Stage::h2d), percent(Stage::kernel),
+               percent(Stage::d2h));
   }
   out << '\n';
   TextTable table;
@@ -96,7 +93,7 @@ void table(std::ostream& out, const Simulation& simulation, const TableStyle& st
   }
 }
 
-void csv(std::ostream& out, const Simulation& simulation) {
+void print(std::ostream& out, const format::Csv& /*format*/, const Simulation& simulation) {
   const auto times = task_times(simulation.releases, simulation.due, simulation.timeline, simulation.task_names.size());
   const auto if_any = [](const std::optional<Millis>& time) { return time ? fmt::format("{}", time->count()) : ""; };
   fmt::print(

@@ -11,10 +11,10 @@ namespace warpshop::report {
 
 /// For people, rounded: makespan, the whole order, how busy each engine is, and the tasks' stages in the order of the
 /// plan (the first ones of many); where tasks have releases or due dates, task_times_table().
-void table(std::ostream& out, const Simulation& simulation, const TableStyle& style = {});
+void print(std::ostream& out, const format::Table& style, const Simulation& simulation);
 
 /// For programs, unrounded: header, then a line an interval, what holds for all of them in each, with release, due date
 /// (may be empty), completion and slack of its task; columns as in docs/csv.md, the same for every simulation.
-void csv(std::ostream& out, const Simulation& simulation);
+void print(std::ostream& out, const format::Csv& format, const Simulation& simulation);
 
 }  // namespace warpshop::report

@@ -16,8 +16,9 @@
 
 namespace warpshop::report {
 
-void csv(std::ostream& out, const Validation& validation, const ValidationMetrics& metrics, bool header) {
-  if (header) {
+void print(std::ostream& out, const format::Csv& format, const JudgedValidation& judged) {
+  const auto& [validation, metrics] = judged;
+  if (format.first) {
     fmt::print(out,
                "workload,order,submission,policies,predicted_ms,measured_ms,measured_low_ms,measured_high_ms,error,"
                "samples,gates,rounds,names,device,backend,chip,{}\n",

@@ -84,7 +84,7 @@ bool has_intervals(const Validation& validation) {
                      [](const MeasuredPlan& plan) { return plan.samples.size() >= stats::kFewestForInterval; });
 }
 
-TextTable policies_table(const Validation& validation, const ValidationMetrics& metrics, const TableStyle& style) {
+TextTable policies_table(const Validation& validation, const ValidationMetrics& metrics, const format::Table& style) {
   TextTable table;
   table.column("", Align::left);
   table.column("policy", Align::left);
@@ -178,8 +178,9 @@ TextTable speedups_table(const ValidationSummary& summary) {
 
 }  // namespace
 
-void table(std::ostream& out, const Validation& validation, const ValidationMetrics& metrics, const TableStyle& style) {
-  out << wrapped_lines(heading(validation, metrics), style.width, 2);
+void print(std::ostream& out, const format::Table& style, const JudgedValidation& judged) {
+  const auto& [validation, metrics] = judged;
+  out << (style.first ? "" : "\n") << wrapped_lines(heading(validation, metrics), style.width, 2);
   if (!metrics.policies.empty()) {
     out << '\n' << policies_table(validation, metrics, style).text(style);
     out << wrapped_lines(legend(validation, metrics), style.width, 2);
@@ -197,7 +198,7 @@ void table(std::ostream& out, const Validation& validation, const ValidationMetr
   }
 }
 
-void table(std::ostream& out, const ValidationSummary& summary, const TableStyle& style) {
+void print(std::ostream& out, const format::Table& style, const ValidationSummary& summary) {
   const std::string heading =
       fmt::format("{}, {}\n{}\nrank correlation of predicted and measured, mean: {}",
                   number_of(summary.workloads, "workload"), number_of(summary.orders, "order"),

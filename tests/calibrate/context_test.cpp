@@ -17,6 +17,16 @@ TEST(LinkPeak, FollowsRateLanesAndEncoding) {
   EXPECT_FALSE(link_peak("8.0 GT/s PCIe", ""));
 }
 
+TEST(SmOf, DealsSharedMemoryInSmallerLotsFromComputeCapability8On) {
+  gpu::Properties chip;
+  EXPECT_EQ(sm_of(chip).units, AllocationUnits{});
+  chip.compute_major = 7;
+  chip.shared_memory_per_cta_reserved = Bytes{1 << 10};
+  EXPECT_EQ(sm_of(chip).units, (AllocationUnits{256, 4, Bytes{256}, Bytes{1 << 10}}));
+  chip.compute_major = 9;
+  EXPECT_EQ(sm_of(chip).units, (AllocationUnits{256, 4, Bytes{128}, Bytes{1 << 10}}));
+}
+
 TEST(Describe, ReadsTheLinkFromTheKernelsFiles) {
   const test::ScratchFolder folder;
   const auto write = [&](const std::string& file, const char* text) { folder.write("0000:17:00.0/" + file, text); };

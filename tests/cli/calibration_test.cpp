@@ -10,10 +10,10 @@
 
 #include "calibrate/calibrate.hpp"
 #include "cli/exit_codes.hpp"
-#include "cli/origin.hpp"
+#include "cli/result_origin.hpp"
 #include "kernels/gpu/host/host_driver.hpp"
-#include "sim/io/read_device.hpp"
-#include "sim/io/write_device.hpp"
+#include "sim/io/device/read_device.hpp"
+#include "sim/io/device/write_device.hpp"
 #include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"

@@ -1,23 +1,23 @@
-#include "cli/engines.hpp"
-
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "cli/checked_timeline.hpp"
 #include "cli/common_options.hpp"
+#include "cli/engine_list.hpp"
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/study/checked_timeline.hpp"
 #include "tests/support/reference.hpp"
 
 namespace warpshop::cli {
 namespace {
 
 TEST(Engines, AllAgreeOnTheBestOrderOfTable3_4) {
-  for (const Engine& engine : engines()) {
+  for (const study::Engine& engine : engines()) {
     const Plan plan{.order = {1, 2, 0, 3}};
     const Fleet one{.devices = {test::four_tasks_on_k20c()}};
-    EXPECT_NEAR(checked_timeline(engine, one, plan, Objective::makespan).makespan.count(), 26.570185184, 1e-8)
+    EXPECT_NEAR(study::checked_timeline({engine, engines()}, one, plan, Objective::makespan).makespan.count(),
+                26.570185184, 1e-8)
         << engine.name;
   }
 }
@@ -26,7 +26,8 @@ TEST(Engines, AllAgreeOnTheBestOrderOfTable3_4) {
 std::string complaint(Timeline (*timeline)(const Fleet& fleet, const Plan& plan)) {
   const Fleet one{.devices = {test::four_tasks_on_k20c()}};
   try {
-    checked_timeline({"broken", timeline}, one, {.order = {1, 2, 0, 3}}, Objective::makespan);
+    const study::Engine broken{"broken", timeline};
+    study::checked_timeline({broken, engines()}, one, {.order = {1, 2, 0, 3}}, Objective::makespan);
   } catch (const evaluate::ImpossibleTimeline& impossible) {
     return impossible.what();
   }
@@ -58,8 +59,8 @@ TEST(Engines, WhatOneSaysIsHeldAgainstTheOthers) {
 
 TEST(Engines, AreFoundByName) {
   std::set<std::string_view> names;
-  for (const Engine& each : engines()) {
-    EXPECT_EQ(&engine(each.name), &each);
+  for (const study::Engine& each : engines()) {
+    EXPECT_EQ(&engine(each.name).asked, &each);
     names.insert(each.name);
   }
   EXPECT_EQ(names.count("fast"), 1U);

@@ -4,9 +4,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/lower_bound.hpp"
-#include "sim/evaluate/objective_bound.hpp"
 #include "sim/evaluate/rounds.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/order/precedence.hpp"

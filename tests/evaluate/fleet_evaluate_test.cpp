@@ -8,10 +8,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/evaluate/bus_shares.hpp"
+#include "sim/evaluate/bounds/fleet_bound.hpp"
+#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/fleet_bound.hpp"
-#include "sim/evaluate/objective_bound.hpp"
+#include "sim/evaluate/events/bus_shares.hpp"
 #include "sim/model/split.hpp"
 #include "tests/model/device_and_workload.hpp"
 #include "tests/support/fleets.hpp"

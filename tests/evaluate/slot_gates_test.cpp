@@ -4,7 +4,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/event_simulation.hpp"
+#include "sim/evaluate/events/event_simulation.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::evaluate {

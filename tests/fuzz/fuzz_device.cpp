@@ -5,10 +5,10 @@
 #include <sstream>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/devices_json.hpp"
-#include "sim/io/read_device.hpp"
-#include "sim/io/read_workload.hpp"
-#include "sim/io/write_device.hpp"
+#include "sim/io/device/read_device.hpp"
+#include "sim/io/device/write_device.hpp"
+#include "sim/io/json/devices_json.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/report/profile_table.hpp"
@@ -61,7 +61,8 @@ void write(const Device& device) {
   again.confidence = device.confidence;
   expect(again == device, "a profile is read back as another one: " + text);
   std::ostringstream json;
-  io::write_json(json, {{.device = device, .source = "mutant\xFF", .problem = ""}}, {}, "1.0");
+  io::print(json, format::Json{},
+            io::ListedDevices{{{.device = device, .source = "mutant\xFF", .problem = ""}}, {}, "1.0"});
   expect_json(json.str(), "a list of devices");
   expect_text(report::profile_tables(device, {}), "a table");
 }

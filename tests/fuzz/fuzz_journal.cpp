@@ -2,11 +2,11 @@
 
 #include <sstream>
 
-#include "sim/io/measurement_journal.hpp"
-#include "sim/io/validation_json.hpp"
+#include "sim/io/file/measurement_journal.hpp"
+#include "sim/io/json/measurement_json.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/report/validation_csv.hpp"
-#include "sim/report/validation_metrics.hpp"
+#include "sim/report/validation_figures.hpp"
 #include "sim/report/validation_table.hpp"
 #include "tests/fuzz/expect.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -41,7 +41,7 @@ void write(const io::MeasuredSamples& measured) {
   validation.wrong = measured.wrong;
   const ValidationMetrics metrics = report::validation_metrics(validation);
   std::ostringstream json, csv, table;
-  io::write_json(json, validation, metrics);
+  io::print(json, format::Json{}, JudgedValidation{validation, metrics});
   report::csv(csv, validation, metrics, true);
   report::table(table, validation, metrics, {});
   expect_json(json.str(), "a validation");

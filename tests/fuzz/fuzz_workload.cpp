@@ -4,11 +4,10 @@
 
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/chrome_trace.hpp"
-#include "sim/io/comparison_json.hpp"
-#include "sim/io/device_store.hpp"
-#include "sim/io/read_workload.hpp"
-#include "sim/io/timeline_json.hpp"
+#include "sim/io/device/device_store.hpp"
+#include "sim/io/json/chrome_trace.hpp"
+#include "sim/io/json/prediction_json.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/report/comparison_table.hpp"
@@ -55,11 +54,11 @@ Comparison compared(const Simulation& simulation) {
 
 void write(const Simulation& simulation) {
   std::ostringstream json, trace, table, csv, comparison;
-  io::write_json(json, simulation);
+  io::print(json, format::Json{}, simulation);
   io::write_chrome_trace(trace, simulation);
   report::table(table, simulation);
   report::csv(csv, simulation);
-  io::write_json(comparison, compared(simulation));
+  io::print(comparison, format::Json{}, compared(simulation));
   expect_json(json.str(), "a timeline");
   expect_json(trace.str(), "a trace");
   expect_json(comparison.str(), "a comparison");

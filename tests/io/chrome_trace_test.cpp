@@ -1,4 +1,4 @@
-#include "sim/io/chrome_trace.hpp"
+#include "sim/io/json/chrome_trace.hpp"
 
 #include <sstream>
 #include <string>

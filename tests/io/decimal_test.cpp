@@ -1,4 +1,4 @@
-#include "sim/io/decimal.hpp"
+#include "sim/io/yaml/decimal.hpp"
 
 #include <gtest/gtest.h>
 

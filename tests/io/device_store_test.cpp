@@ -1,4 +1,4 @@
-#include "sim/io/device_store.hpp"
+#include "sim/io/device/device_store.hpp"
 
 #include <algorithm>
 #include <cstdlib>

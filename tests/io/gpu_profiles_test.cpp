@@ -1,10 +1,10 @@
-#include "sim/io/gpu_profiles.hpp"
+#include "sim/io/device/gpu_profiles.hpp"
 
 #include <sstream>
 
 #include <gtest/gtest.h>
 
-#include "sim/io/devices_json.hpp"
+#include "sim/io/json/devices_json.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -46,7 +46,7 @@ TEST(ProfileOf, IsTheOneWithTheNameOfTheGpu) {
 TEST(DevicesJson, SaysWhichGpusAreCalibrated) {
   const auto gpus = [](const std::vector<KnownDevice>& known) {
     std::ostringstream out;
-    write_json(out, known, {{.model = "NVIDIA H200", .uuid = kUuid}}, "1.2.3");
+    print(out, format::Json{}, ListedDevices{known, {{.model = "NVIDIA H200", .uuid = kUuid}}, "1.2.3"});
     const std::string text = out.str();
     return text.substr(text.find("\"gpus\""));
   };

@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include "sim/io/read_workload.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 #include "tests/support/cases.hpp"
 

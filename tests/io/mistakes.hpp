@@ -5,8 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "sim/io/read_device.hpp"
-#include "sim/io/read_workload.hpp"
+#include "sim/io/device/read_device.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {

@@ -1,4 +1,4 @@
-#include "sim/io/output_file.hpp"
+#include "sim/io/file/output_file.hpp"
 
 #include <stdexcept>
 #include <thread>

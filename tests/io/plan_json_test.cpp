@@ -1,6 +1,6 @@
-#include "sim/io/plan_json.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sim/io/json/json_parts.hpp"
 
 namespace warpshop::io {
 namespace {

@@ -1,12 +1,12 @@
-#include "sim/io/profile_setting.hpp"
+#include "sim/io/device/profile_setting.hpp"
 
 #include <sstream>
 
 #include <gtest/gtest.h>
 
-#include "sim/io/embedded_devices.hpp"
-#include "sim/io/read_device.hpp"
-#include "sim/io/write_device.hpp"
+#include "sim/io/device/embedded_devices.hpp"
+#include "sim/io/device/read_device.hpp"
+#include "sim/io/device/write_device.hpp"
 #include "tests/io/mistakes.hpp"
 
 namespace warpshop::io {

@@ -1,10 +1,9 @@
-#include "sim/io/run_json.hpp"
-
 #include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "sim/io/json/measurement_json.hpp"
 #include "tests/io/example_run.hpp"
 
 namespace warpshop::io {
@@ -14,7 +13,7 @@ using test::example_run;
 
 std::string json_of(const warpshop::Run& run) {
   std::ostringstream out;
-  write_json(out, run);
+  print(out, format::Json{}, run);
   return out.str();
 }
 

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/device_store.hpp"
-#include "sim/io/find_workloads.hpp"
-#include "sim/io/read_device.hpp"
-#include "sim/io/read_workload.hpp"
+#include "sim/io/device/device_store.hpp"
+#include "sim/io/device/read_device.hpp"
+#include "sim/io/workload/find_workloads.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
 #include "tests/io/example_device.hpp"
 

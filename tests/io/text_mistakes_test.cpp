@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/check_text.hpp"
-#include "sim/io/text.hpp"
+#include "sim/io/yaml/check_text.hpp"
+#include "sim/io/yaml/text.hpp"
 #include "tests/io/mistakes.hpp"
 
 namespace warpshop::io {

@@ -1,10 +1,9 @@
-#include "sim/io/validation_json.hpp"
-
 #include <sstream>
 #include <string>
 
 #include <gtest/gtest.h>
 
+#include "sim/io/json/measurement_json.hpp"
 #include "tests/support/validations.hpp"
 
 namespace warpshop::io {
@@ -35,7 +34,8 @@ ValidationMetrics metrics_of(const Validation& validation) {
 
 std::string json_of(const Validation& validation) {
   std::ostringstream out;
-  write_json(out, validation, metrics_of(validation));
+  const ValidationMetrics metrics = metrics_of(validation);
+  print(out, format::Json{}, JudgedValidation{validation, metrics});
   return out.str();
 }
 
@@ -80,7 +80,7 @@ TEST(ValidationJson, HoldsWhatAPlanSaysBesideItsOrder) {
 
 TEST(ValidationJson, OfNothingHasEmptyLists) {
   std::ostringstream out;
-  write_json(out, {}, {});
+  print(out, format::Json{}, JudgedValidation{Validation{}, ValidationMetrics{}});
   EXPECT_NE(out.str().find(R"("orders":[],"plans":[],)"), std::string::npos);
   EXPECT_NE(out.str().find(
                 R"("policies":[],"speedups":[],"rivals":[],"assumed":[],"set":[],"file":"","seed":1,"budget":null,)"

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/read_workload.hpp"
+#include "sim/io/workload/read_workload.hpp"
 
 namespace warpshop::io {
 namespace {

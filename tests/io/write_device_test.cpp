@@ -1,4 +1,4 @@
-#include "sim/io/write_device.hpp"
+#include "sim/io/device/write_device.hpp"
 
 #include <cmath>
 #include <sstream>
@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/io/device_store.hpp"
-#include "sim/io/read_device.hpp"
-#include "sim/io/yaml_text.hpp"
+#include "sim/io/device/device_store.hpp"
+#include "sim/io/device/read_device.hpp"
+#include "sim/io/yaml/yaml_text.hpp"
 #include "tests/io/mistakes.hpp"
 #include "tests/support/devices.hpp"
 

@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/model/instance.hpp"
+#include "sim/model/split.hpp"
 #include "tests/model/device_and_workload.hpp"
 
 namespace warpshop {
@@ -175,6 +176,73 @@ TEST(WithoutContention, ASharedDmaEngineStaysShared) {
   const std::array<bool, 2> both{true, true};
   EXPECT_EQ(instance.jobs[0].exclusive, both);
   EXPECT_EQ(instance.dma_engines, 1);
+}
+
+/// A device whose kernel `scale` was measured: 3 subtasks a millisecond at full CTAs, 1.25 times slower if persistent.
+Device device_with_curves() {
+  Device device = device_of_round_figures();
+  device.sm = SmModel{.count = 10, .registers = 65536, .shared_memory = Bytes{1 << 16}, .threads = 2048, .ctas = 32};
+  device.memory_bandwidth = BytesPerSecond{100e9};
+  KernelModel& scale = device.kernels["scale"];
+  scale.by_ctas = {{.count = 1, .rate = {1}}, {.count = 8, .rate = {3}}};
+  scale.transformation = 1.25;
+  return device;
+}
+
+TEST(Resolve, KeepsWhatKernelsHaveToDoOnTheSms) {
+  const Device device = device_with_curves();
+  Task twice = task_of({.kernel = kernel_of("scale", 4'000'000)});
+  twice.count = 2;
+  const Instance instance =
+      resolve(workload_of({task_of({.kernel = kernel_of(Millis{3})}), twice,
+                           task_of({.kernel = kernel_of("add", 1000)}), task_of({.kernel = kernel_of("scale", 1)})}),
+              device);
+  EXPECT_EQ(instance.chip->sm, *device.sm);
+  EXPECT_EQ(instance.chip->memory_bandwidth, device.memory_bandwidth);
+  ASSERT_EQ(instance.kernels.size(), 2U);
+  EXPECT_EQ(instance.kernels[0].name, "add");
+  EXPECT_EQ(instance.kernels[1].name, "scale");
+  EXPECT_EQ(instance.kernels[1].model, device.kernels.at("scale"));
+  // 4e6 elements take 8 ms, 10 ms if persistent: 30 subtasks. `add` has no curve; one element is a subtask all the
+  // same.
+  const std::vector<KernelWork> expected{{}, {1, 30}, {1, 30}, {0, 0}, {1, 1}};
+  EXPECT_EQ(instance.work, expected);
+}
+
+TEST(Resolve, KeepsNoWorkWhereAllKernelsAreDurations) {
+  const Instance instance = resolve(workload_of({task_of({.kernel = kernel_of(Millis{3})})}), device_with_curves());
+  EXPECT_TRUE(instance.kernels.empty());
+  EXPECT_TRUE(instance.work.empty());
+}
+
+TEST(Split, TakesEveryListOfTheInstance) {
+  Instance instance;
+  instance.jobs.resize(3);
+  instance.jobs[2].kernel = Millis{2};
+  instance.rates[0][0][0] = 0.5;
+  instance.dma_engines = 1;
+  instance.weights = {1, 2, 3};
+  instance.due = {Millis{1}, Millis{2}, Millis{3}};
+  instance.families = {1, 2, 3};
+  instance.family_setup = Millis{4};
+  instance.footprints = {Bytes{1}, Bytes{2}, Bytes{3}};
+  instance.memory = Bytes{9};
+  instance.chip = Chip{.sm = {.count = 4}, .memory_bandwidth = {}};
+  instance.kernels = {{"scale", {}}};
+  instance.work = {{}, {0, 5}, {0, 6}};
+  instance.precedence = {{0, 2}, {0, 1}, {2, 0}};
+  Instance expected = instance;
+  expected.jobs = {instance.jobs[2], instance.jobs[0]};
+  expected.weights = {3, 1};
+  expected.due = {Millis{3}, Millis{1}};
+  expected.families = {3, 1};
+  expected.footprints = {Bytes{3}, Bytes{1}};
+  expected.work = {{0, 6}, {}};
+  expected.precedence = {{1, 0}, {0, 1}};
+  const Instance part = split(instance, std::vector<Order>{{2, 0}}).front();
+  expected.fingerprint = part.fingerprint;
+  EXPECT_EQ(part, expected);
+  EXPECT_NE(part.fingerprint, instance.fingerprint);
 }
 
 }  // namespace

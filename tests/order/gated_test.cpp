@@ -6,8 +6,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "bench/random_instances.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/lower_bound.hpp"
 #include "sim/order/policy.hpp"
 #include "tests/support/gated_plans.hpp"
 #include "tests/support/instances.hpp"

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "bench/random_instances.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/lower_bound.hpp"
 #include "sim/order/insertion/insertion.hpp"
 #include "sim/order/policy.hpp"
 #include "tests/support/instances.hpp"

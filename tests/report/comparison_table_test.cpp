@@ -9,6 +9,18 @@
 namespace warpshop::report {
 namespace {
 
+std::string table(const Comparison& comparison, const format::Table& style = {}) {
+  std::ostringstream out;
+  print(out, style, comparison);
+  return out.str();
+}
+
+std::string csv(const Comparison& comparison, bool header) {
+  std::ostringstream out;
+  print(out, format::Csv{header}, comparison);
+  return out.str();
+}
+
 PolicyResult result(const std::string& policy, double predicted, double makespan, Order order) {
   PolicyResult row;
   row.policy = policy;

@@ -153,6 +153,16 @@ TEST(CriticalPath, KernelsThatRunAtOnceDoNotWaitForEachOther) {
   EXPECT_EQ(critical_path(in_order(2), timeline), (Path{1, 2}));
 }
 
+TEST(CriticalPath, AKernelFollowsTheOneThatGaveSmsUpForIt) {
+  Timeline timeline =
+      timeline_of({serving(0, Stage::kernel, 0, 10), serving(1, Stage::h2d, 0, 3), serving(1, Stage::kernel, 4, 12)});
+  timeline.residencies = {
+      {.task = 0, .sms = 10, .ctas_per_sm = 4, .start = Millis{0}, .end = Millis{4}},
+      {.task = 0, .sms = 5, .ctas_per_sm = 4, .start = Millis{4}, .end = Millis{10}},
+      {.task = 1, .first_sm = 5, .sms = 5, .ctas_per_sm = 8, .start = Millis{4}, .end = Millis{12}}};
+  EXPECT_EQ(critical_path(in_order(2), timeline), (Path{0, 2}));
+}
+
 TEST(CriticalPath, EventsThatOverlapByTheirResolutionStillFollowEachOther) {
   const Timeline timeline = timeline_of({serving(0, Stage::h2d, 0, 2), serving(0, Stage::kernel, 1.999, 6.001),
                                          serving(1, Stage::h2d, 2, 3), serving(1, Stage::kernel, 6, 9)});

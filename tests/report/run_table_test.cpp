@@ -29,13 +29,13 @@ Run one_task_run() {
 
 std::string table_of(const Run& run) {
   std::ostringstream out;
-  table(out, run);
+  print(out, format::Table{}, run);
   return out.str();
 }
 
 std::string csv_of(const Run& run) {
   std::ostringstream out;
-  csv(out, run);
+  print(out, format::Csv{}, run);
   return out.str();
 }
 

@@ -15,7 +15,7 @@ TEST(ServiceTable, SaysWhatPlanningAndTheDriversCallsCostATask) {
   service.statistics.planning = ProxyStatistics::Micros{1.25};
   service.statistics.submission = ProxyStatistics::Micros{48023};
   std::ostringstream out;
-  table(out, service, {});
+  print(out, format::Table{}, service);
   EXPECT_NE(out.str().find("\n3 lots of 5.5 tasks; planning 1.2 us a task, calls of the driver 48023.0 us (one for a "
                            "pageable copy lasts until that has ended)\n"),
             std::string::npos)
@@ -29,7 +29,7 @@ TEST(ServiceTable, SaysHowManyTasksHaveNoResultsToCheck) {
     service.checked = checked;
     service.wrong = wrong;
     std::ostringstream out;
-    table(out, service, {});
+    print(out, format::Table{}, service);
     const std::size_t end = out.str().find('\n', out.str().find("refused; "));
     const std::size_t begin = out.str().find("refused; ") + 9;
     return out.str().substr(begin, end - begin);
@@ -45,7 +45,7 @@ TEST(ServiceTable, LeavesColumnsOutWhereLinesAreShort) {
   service.tasks = {{.name = "matrix-product", .done = 1000, .gpu_time = Millis{12345.6}}};
   service.workers = {{.name = "worker 1", .done = 1000, .worst = Millis{1234.5678}}};
   std::ostringstream out;
-  table(out, service, {.width = 80});
+  print(out, format::Table{.width = 80}, service);
   std::istringstream lines(out.str());
   for (std::string line; std::getline(lines, line);) {
     EXPECT_LE(display_width(line), 80U) << line;

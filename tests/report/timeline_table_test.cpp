@@ -35,13 +35,13 @@ const std::vector<Interval>& four_intervals() {
 
 std::string table_of(const Simulation& simulation) {
   std::ostringstream out;
-  table(out, simulation);
+  print(out, format::Table{}, simulation);
   return out.str();
 }
 
 std::string csv_of(const Simulation& simulation) {
   std::ostringstream out;
-  csv(out, simulation);
+  print(out, format::Csv{}, simulation);
   return out.str();
 }
 
@@ -129,7 +129,7 @@ TEST(TimelineTable, BreaksWhatItRestsOn) {
   Simulation simulation = simulation_of(four_intervals());
   simulation.basis.assumed = {"transfer.pinned.h2d.alone", "transfer.pinned.d2h.alone", "transfer.pinned.h2d.duplex"};
   std::ostringstream out;
-  table(out, simulation, {.width = 60});
+  print(out, format::Table{.width = 60}, simulation);
   std::istringstream lines(out.str());
   for (std::string line; std::getline(lines, line);) {
     EXPECT_LE(display_width(line), 60U) << line;
@@ -141,7 +141,7 @@ TEST(TimelineTable, ShowsTheWholeOrderAndBreaksItOnATerminal) {
   simulation.task_names = std::vector<std::string>(40, "123456789");
   simulation.plan.order.resize(40);
   std::ostringstream out;
-  table(out, simulation, {.width = 80});
+  print(out, format::Table{.width = 80}, simulation);
   std::istringstream lines(out.str());
   std::string order;
   for (std::string line; std::getline(lines, line);) {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/report/validation_metrics.hpp"
+#include "sim/report/validation_figures.hpp"
 #include "tests/support/validations.hpp"
 
 namespace warpshop::report {

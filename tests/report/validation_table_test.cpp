@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/report/validation_csv.hpp"
-#include "sim/report/validation_metrics.hpp"
+#include "sim/report/validation_figures.hpp"
 #include "sim/report/validation_summary.hpp"
 #include "tests/support/validations.hpp"
 
@@ -16,15 +16,17 @@ namespace {
 
 using test::example_validation;
 
-std::string table_of(const Validation& validation, const TableStyle& style = {}) {
+std::string table_of(const Validation& validation, const format::Table& style = {}) {
   std::ostringstream out;
-  table(out, validation, validation_metrics(validation), style);
+  const ValidationMetrics metrics = validation_metrics(validation);
+  print(out, style, JudgedValidation{validation, metrics});
   return out.str();
 }
 
 std::string csv_of(const Validation& validation, bool header) {
   std::ostringstream out;
-  csv(out, validation, validation_metrics(validation), header);
+  const ValidationMetrics metrics = validation_metrics(validation);
+  print(out, format::Csv{header}, JudgedValidation{validation, metrics});
   return out.str();
 }
 
@@ -143,7 +145,7 @@ TEST(ValidationTable, OfSeveralWorkloadsCountsWhereAPolicyWasBestAndAveragesSpee
   validation.rivals = {};
   const std::vector<ValidationMetrics> workloads(2, validation_metrics(validation));
   std::ostringstream out;
-  table(out, summary(workloads), {});
+  print(out, format::Table{}, summary(workloads));
   EXPECT_EQ(out.str(),
             "2 workloads, 4 orders\n"
             "size of the error over them: mean 5.0 %, median 5.0 %, worst 10.0 %\n"

@@ -4,9 +4,9 @@
 #include <fstream>
 #include <sstream>
 
-#include "sim/io/device_store.hpp"
-#include "sim/io/find_workloads.hpp"
-#include "sim/io/read_workload.hpp"
+#include "sim/io/device/device_store.hpp"
+#include "sim/io/workload/find_workloads.hpp"
+#include "sim/io/workload/read_workload.hpp"
 
 namespace warpshop::test {
 namespace {

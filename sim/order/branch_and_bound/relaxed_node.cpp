@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/rounds.hpp"
 
 namespace warpshop::order {

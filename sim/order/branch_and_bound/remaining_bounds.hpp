@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/evaluate/pair_bounds.hpp"
+#include "sim/evaluate/bounds/pair_bounds.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/branch_and_bound/rest.hpp"
 

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/lower_bound.hpp"
 
 namespace warpshop::order {
 namespace {

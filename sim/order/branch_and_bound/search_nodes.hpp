@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
-#include "sim/evaluate/closed_form.hpp"
-#include "sim/evaluate/prefix.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
+#include "sim/evaluate/closed_form/prefix.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/branch_and_bound/remaining_bounds.hpp"
 #include "sim/order/branch_and_bound/rest.hpp"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "sim/evaluate/fleet_bound.hpp"
+#include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/order/draws.hpp"
 #include "sim/order/fleet/hands.hpp"
 #include "sim/order/fleet/load_deal.hpp"

@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/objective_bound.hpp"
 #include "sim/model/split.hpp"
 
 namespace warpshop::order {

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "sim/evaluate/lower_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/model/instance.hpp"
 
 namespace warpshop::order {

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/order/fleet/connected_tasks.hpp"
 #include "sim/order/fleet/device_part.hpp"

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/evaluate/fleet_bound.hpp"
+#include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/evaluate/rounds.hpp"
 #include "sim/evaluate/slot_gates.hpp"

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/order/cheaper_plans.hpp"
 #include "sim/order/fleet/device_part.hpp"

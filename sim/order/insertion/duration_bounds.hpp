@@ -2,9 +2,9 @@
 
 #include <cstddef>
 
-#include "sim/evaluate/pack.hpp"
-#include "sim/evaluate/prefix.hpp"
-#include "sim/evaluate/queue_ends.hpp"
+#include "sim/evaluate/closed_form/pack.hpp"
+#include "sim/evaluate/closed_form/prefix.hpp"
+#include "sim/evaluate/closed_form/queue_ends.hpp"
 #include "sim/order/insertion/insertion_sequence.hpp"
 #include "sim/order/insertion/known_prefix.hpp"
 #include "sim/order/insertion/paths.hpp"

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "sim/evaluate/closed_form.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
 #include "sim/model/units.hpp"
 #include "sim/order/policy.hpp"
 

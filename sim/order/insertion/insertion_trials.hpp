@@ -4,8 +4,8 @@
 #include <cstdint>
 #include <span>
 
-#include "sim/evaluate/closed_form.hpp"
-#include "sim/evaluate/prefix.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
+#include "sim/evaluate/closed_form/prefix.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/insertion/insertion.hpp"
 #include "sim/order/insertion/insertion_sequence.hpp"

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "sim/evaluate/pack.hpp"
-#include "sim/evaluate/prefix.hpp"
-#include "sim/evaluate/queue_ends.hpp"
+#include "sim/evaluate/closed_form/pack.hpp"
+#include "sim/evaluate/closed_form/prefix.hpp"
+#include "sim/evaluate/closed_form/queue_ends.hpp"
 
 namespace warpshop::order {
 

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "sim/evaluate/prefix.hpp"
+#include "sim/evaluate/closed_form/prefix.hpp"
 #include "sim/order/insertion/insertion_sequence.hpp"
 #include "sim/order/insertion/trial_bound.hpp"
 

@@ -5,8 +5,8 @@
 #include <cstddef>
 #include <span>
 
-#include "sim/evaluate/prefix.hpp"
-#include "sim/evaluate/prefixes.hpp"
+#include "sim/evaluate/closed_form/prefix.hpp"
+#include "sim/evaluate/closed_form/prefixes.hpp"
 
 // Trials of InsertionTrials while they are simulated: a task at some position of a sequence each.
 

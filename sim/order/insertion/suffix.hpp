@@ -2,8 +2,8 @@
 
 #include <limits>
 
+#include "sim/evaluate/closed_form/places.hpp"
 #include "sim/evaluate/copy_engines.hpp"
-#include "sim/evaluate/places.hpp"
 #include "sim/order/insertion/paths.hpp"
 
 namespace warpshop::order {

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "sim/evaluate/lower_bound.hpp"
-#include "sim/evaluate/prefix.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/closed_form/prefix.hpp"
 #include "sim/order/insertion/paths.hpp"
 #include "sim/order/insertion/suffix.hpp"
 

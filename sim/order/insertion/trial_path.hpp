@@ -6,7 +6,7 @@
 #include <limits>
 #include <span>
 
-#include "sim/evaluate/prefix.hpp"
+#include "sim/evaluate/closed_form/prefix.hpp"
 #include "sim/order/insertion/room.hpp"
 
 namespace warpshop::order {

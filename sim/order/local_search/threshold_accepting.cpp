@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/objective_bound.hpp"
 #include "sim/order/draws.hpp"
 #include "sim/order/precedence.hpp"
 

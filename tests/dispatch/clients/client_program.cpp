@@ -25,7 +25,7 @@
 #include "dispatch/clients/client.hpp"
 #include "dispatch/clients/mps.hpp"
 #include "dispatch/plan/realise.hpp"
-#include "sim/io/read_workload.hpp"
+#include "sim/io/workload/read_workload.hpp"
 #include "tests/dispatch/host_profile.hpp"
 
 namespace warpshop::dispatch {

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/evaluate/fleet_bound.hpp"
+#include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/order/policy.hpp"
 #include "tests/order/fleet/small_fleets.hpp"

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/evaluate/closed_form.hpp"
-#include "sim/evaluate/pack.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
+#include "sim/evaluate/closed_form/pack.hpp"
 #include "sim/order/insertion/insertion_sequence.hpp"
 #include "sim/order/insertion/room.hpp"
 #include "tests/support/instances.hpp"

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/evaluate/closed_form.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
 #include "sim/order/draws.hpp"
 #include "sim/order/insertion/room.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/event_simulation.hpp"
+#include "sim/evaluate/events/event_simulation.hpp"
 #include "sim/order/ranking.hpp"
 #include "tests/support/instances.hpp"
 

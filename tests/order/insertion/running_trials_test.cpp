@@ -10,7 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/evaluate/closed_form.hpp"
+#include "sim/evaluate/closed_form/closed_form.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::order {

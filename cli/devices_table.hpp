@@ -1,0 +1,16 @@
+#pragma once
+
+#include <ostream>
+
+#include "sim/io/json/devices_json.hpp"
+#include "sim/model/format.hpp"
+
+namespace warpshop::cli {
+
+/// For people: a row a profile, then a line a GPU found and whether it is calibrated.
+void print(std::ostream& out, const format::Table& style, const io::ListedDevices& listed);
+
+/// For programs: header, then a line a profile; columns as in docs/csv.md.
+void print(std::ostream& out, const format::Csv& format, const io::ListedDevices& listed);
+
+}  // namespace warpshop::cli

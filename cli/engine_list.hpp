@@ -1,0 +1,16 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "sim/study/engine.hpp"
+
+namespace warpshop::cli {
+
+/// The engines that this program was built with, the default one first.
+const std::vector<study::Engine>& engines();
+
+/// The one of that name, which is known to be one of engines(), and all of them.
+study::EngineChoice engine(std::string_view name);
+
+}  // namespace warpshop::cli

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+
+#include "sim/model/workload.hpp"
+#include "sim/order/policy.hpp"
+#include "sim/study/chosen_plan.hpp"
+#include "sim/study/problem.hpp"
+
+namespace CLI {
+class App;
+}
+
+namespace warpshop::cli {
+
+/// Which plan a command that takes one is to use.
+struct PlanChoice {
+  std::optional<std::string> policy;
+  std::optional<std::string> order;
+};
+
+/// by_default: the policy that plans if none is named, for the help text.
+void add_plan_choice(CLI::App& command, PlanChoice& choice, const std::string& by_default);
+
+/// Throws InputError: a policy whose order is its own, and another order.
+void check_plan_choice(const PlanChoice& choice);
+
+/// By the policy, neh-gpu if none is named, or in the order given. Throws InputError: a workload that the policy cannot
+/// honour, an order that is none. progress(text) tells what goes on.
+study::ChosenPlan choose_plan(const PlanChoice& choice, const order::Options& options, const Workload& workload,
+                              const study::Problem& problem, const std::function<void(const std::string&)>& progress);
+
+}  // namespace warpshop::cli

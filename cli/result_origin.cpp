@@ -1,0 +1,15 @@
+#include "cli/result_origin.hpp"
+
+#include "cli/budget.hpp"
+
+namespace warpshop::cli {
+
+std::string version() {
+  return WARPSHOP_VERSION;
+}
+
+Origin origin_of(const std::string& workload_file, const order::Options& options) {
+  return {.file = workload_file, .seed = options.seed, .budget = budget_text(options.budget), .version = version()};
+}
+
+}  // namespace warpshop::cli

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "sim/evaluate/closed_form/prefix.hpp"
+#include "sim/evaluate/copy_engines.hpp"
+#include "sim/evaluate/slot_gates.hpp"
+#include "sim/model/instance.hpp"
+
+namespace warpshop::evaluate {
+
+/// What the closed form has to reckon with; known once for an instance.
+struct Traits {
+  bool closed_form = false;  ///< no exclusive copies, release times, precedence, set-ups or
+                             ///< rounds, one pair of duplex rates
+  bool latencies = false;    ///< some copy has one
+  bool missing = false;      ///< some task lacks a stage
+  DuplexRates rates;
+};
+Traits traits_of(const Instance& instance);
+
+/// Memory that closed_form_makespan() resizes, so that a search does not allocate.
+using ClosedFormScratch = std::tuple<std::vector<Place<false>>, std::vector<Place<true>>>;
+
+/// Makespan of `order` with its gates, in ordered submission by the fluid model, in one pass, O(n), without an event
+/// queue. Requires traits.closed_form.
+///
+/// The H2D engine never idles while it has work. Task by task: move the H2D and, beside it, every D2H whose ready time
+/// is known by then; any other D2H becomes ready only after this H2D has ended.
+Millis closed_form_makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order,
+                            ClosedFormScratch& scratch, SlotGates gates = {});
+
+}  // namespace warpshop::evaluate

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "sim/evaluate/events/engine_queue.hpp"
+#include "sim/evaluate/events/readiness.hpp"
+#include "sim/model/instance.hpp"
+
+namespace warpshop::evaluate {
+
+/// The compute engine of which each kernel has all: one at a time, in the order of EngineQueue. A kernel whose family
+/// (GPU context) is another than that of the kernel before it, where both have one, takes the set-up time longer.
+///
+/// It is the compute engine of Engines, and says there who is served, and in a DeviceSimulation, when that ends. A
+/// replay has a time of its own and asks for kernel_time() alone.
+class Exclusive {
+ public:
+  static constexpr Stage kStage = Stage::kernel;
+
+  /// Keeps references.
+  Exclusive(const Instance& instance, Submission submission, Readiness& readiness)
+      : instance_(instance), readiness_(readiness), queue_(kStage, submission, readiness) {}
+
+  EngineQueue& queue() { return queue_; }
+  const EngineQueue& queue() const { return queue_; }
+  /// As things are now: whether a kernel needs a set-up depends on the one before it.
+  bool lasts(std::uint32_t slot) const {
+    return readiness_.job(slot).kernel > Millis{0} || set_up_before(slot) > Millis{0};
+  }
+  bool exclusive(std::uint32_t /*slot*/) const { return false; }
+  void serve(const EngineQueue::Entry& next, double now) {
+    set_up_ = set_up_before(next.slot);
+    queue_.serve(next, now);
+  }
+  void end(double now) {
+    const std::uint32_t ended = family(queue_.running().slot);
+    if (ended != kAnyFamily) {
+      context_ = ended;
+    }
+    queue_.end(now);
+  }
+
+  /// What the kernel that runs takes, its set-up included.
+  Millis kernel_time() const { return readiness_.job(queue_.running().slot).kernel + set_up_; }
+  /// When the next kernel ends; kNever when none runs.
+  double next_end() const { return queue_.idle() ? kNever : queue_.started() + kernel_time().count(); }
+  /// The slot of a kernel that ends at next_end() = `now`.
+  std::optional<std::uint32_t> ending(double now) const {
+    return next_end() == now ? std::optional(queue_.running().slot) : std::nullopt;
+  }
+
+ private:
+  static constexpr std::uint32_t kAnyFamily = 0;
+
+  Millis set_up_before(std::uint32_t slot) const {
+    const std::uint32_t next = family(slot);
+    const bool switches = next != kAnyFamily && context_ != kAnyFamily && next != context_;
+    return switches ? instance_.family_setup : Millis{0};
+  }
+  std::uint32_t family(std::uint32_t slot) const {
+    return instance_.families.empty() ? kAnyFamily : instance_.families[readiness_.task(slot)];
+  }
+
+  const Instance& instance_;
+  const Readiness& readiness_;
+  EngineQueue queue_;
+  std::uint32_t context_ = kAnyFamily;  ///< the family of the last kernel that had one
+  Millis set_up_{0};                    ///< of the kernel that runs
+};
+
+}  // namespace warpshop::evaluate

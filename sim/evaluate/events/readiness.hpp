@@ -1,0 +1,152 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+#include "sim/model/instance.hpp"
+#include "sim/model/plan.hpp"
+#include "sim/model/stage.hpp"
+
+namespace warpshop::evaluate {
+
+/// The time of what does not happen.
+inline constexpr double kNever = std::numeric_limits<double>::infinity();
+
+/// No slot: slots are positions in the order of a plan.
+inline constexpr std::uint32_t kNoSlot = std::numeric_limits<std::uint32_t>::max();
+
+/// What holds stages back beside the order: Plan::gates and Plan::rounds.
+struct Waits {
+  std::span<const Gate> gates = {};
+  std::span<const std::uint32_t> rounds = {};
+
+  Waits() = default;
+  explicit Waits(const Plan& plan) : gates(plan.gates), rounds(plan.rounds) {}
+  bool none() const { return gates.empty() && rounds.empty(); }
+};
+
+/// When each stage of each task is ready to be served, whoever serves it: the same for every simulation, whose time
+/// alone differs.
+///
+/// The first stage of a task is ready at its release time, but not before those tasks have ended that it comes after,
+/// nor, of a plan in rounds, before the round ahead of its own has ended. Any other stage is ready when the one before
+/// it has ended; a D2H copy with a gate not before the gate's H2D copy has ended.
+///
+/// Times are in milliseconds from the start of the plan and never decrease from call to call. Each call may make stages
+/// ready: take_arrivals() says which. A task has none, one or two stages between calls: it waits, is served, or ended.
+class Readiness {
+ public:
+  /// A stage that has become ready.
+  struct Arrival {
+    std::uint32_t slot;
+    Stage stage;
+    double ready;
+  };
+
+  /// Keeps references: the instance and what the spans show outlive it.
+  Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits);
+
+  /// Release time of the next task that has not been released yet; infinite when there is none.
+  double next_release() const { return next_release_; }
+  /// Releases the tasks whose time is at or before `now`; whether there are any.
+  bool release_until(double now) { return next_release_ <= now && release_tasks(now); }
+  /// The stage has been served.
+  void end(Stage stage, std::uint32_t slot, double now);
+
+  /// Calls arrived(Arrival) for each stage that has become ready since the last call, in that order.
+  template <class Arrived>
+  void take_arrivals(const Arrived& arrived) {
+    for (const Arrival& arrival : arrivals_) {
+      arrived(arrival);
+    }
+    arrivals_.clear();
+  }
+
+  /// Whether the task waits for an engine to serve that stage, and since when it does.
+  bool waits_for(Stage stage, std::uint32_t slot) const { return state_[slot] == index(stage); }
+  double waiting_since(std::uint32_t slot) const { return waiting_since_[slot]; }
+  /// An engine serves the stage that the task waits for; it waits for it again.
+  void serve(std::uint32_t slot) { state_[slot] = kInService; }
+  void wait_again(Stage stage, std::uint32_t slot) { state_[slot] = static_cast<std::uint8_t>(index(stage)); }
+
+  bool done() const { return unfinished_ == 0; }
+  const Job& job(std::uint32_t slot) const { return instance_.jobs[order_[slot]]; }
+  std::uint32_t task(std::uint32_t slot) const { return order_[slot]; }
+  std::size_t slots() const { return order_.size(); }
+  /// Whether those that a task comes after stand before it, without which engines that keep the order would stand
+  /// still.
+  bool in_topological_order() const;
+
+ private:
+  // What a task is doing if it does not wait for the stage of that index.
+  static constexpr std::uint8_t kEnded = 3;
+  static constexpr std::uint8_t kUnreleased = 254;
+  static constexpr std::uint8_t kInService = 253;
+  static constexpr std::uint8_t kBehindGate = 252;
+  static constexpr std::uint8_t kBehindTasks = 251;
+
+  /// By task.
+  std::vector<std::uint32_t> slots_of_tasks() const;
+  void shut_gates(std::span<const Gate> gates);
+  void open_gates(std::uint32_t h2d_slot, double now);
+  void hold_successors();
+  /// Those that waited for nothing but this task.
+  void let_successors_go(std::uint32_t slot, double now);
+  /// The tasks of the next round, or all that are left, start to wait for their release or their first stage.
+  void admit_round(double now);
+  bool release_tasks(double now);
+  /// The task is in the plan's reach: its round has come, and its release time.
+  void admit(std::uint32_t slot, double now);
+  /// For the first of the stages from `stage` on that the task has; the task has ended if there is none.
+  void become_ready(std::uint32_t slot, std::size_t stage, double now);
+
+  const Instance& instance_;
+  std::span<const std::uint32_t> order_;
+  std::vector<std::uint8_t> state_;     ///< by slot
+  std::vector<double> waiting_since_;   ///< by slot: when its earlier stages had ended
+  std::vector<Arrival> arrivals_;       ///< not taken yet
+  std::vector<std::uint32_t> gate_of_;  ///< by slot of a D2H: that of the H2D it waits for, or kNoSlot; empty: no gates
+  std::vector<std::uint32_t> predecessors_left_;        ///< by slot; empty: no precedence
+  std::vector<std::vector<std::uint32_t>> successors_;  ///< by slot: slots; empty: no precedence
+  std::vector<std::uint32_t> by_release_;  ///< slots of this round that are not released yet, by release time
+  std::size_t released_ = 0;               ///< of these
+  std::span<const std::uint32_t> rounds_;  ///< those to come
+  std::uint32_t admitted_ = 0;             ///< slots of the rounds so far
+  std::size_t after_round_ = 0;            ///< tasks of later rounds
+  double next_release_ = kNever;
+  std::size_t unfinished_ = 0;
+};
+
+inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, double now) {
+  const Job& ready_job = job(slot);
+  while (stage < kStages.size() && !ready_job.has[stage]) {
+    ++stage;
+  }
+  waiting_since_[slot] = now;
+  if (stage == kStages.size()) {
+    state_[slot] = kEnded;
+    if (!successors_.empty()) [[unlikely]] {
+      let_successors_go(slot, now);
+    }
+    if (--unfinished_ == after_round_ && unfinished_ > 0) [[unlikely]] {
+      admit_round(now);
+    }
+  } else if (stage == index(Stage::d2h) && !gate_of_.empty() && gate_of_[slot] != kNoSlot) {
+    state_[slot] = kBehindGate;
+  } else {
+    state_[slot] = static_cast<std::uint8_t>(stage);
+    arrivals_.push_back({slot, kStages[stage], now});
+  }
+}
+
+inline void Readiness::end(Stage stage, std::uint32_t slot, double now) {
+  become_ready(slot, index(stage) + 1, now);
+  if (stage == Stage::h2d && !gate_of_.empty()) {
+    open_gates(slot, now);
+  }
+}
+
+}  // namespace warpshop::evaluate

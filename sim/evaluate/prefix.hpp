@@ -1,4 +1,0 @@
-#pragma once
-
-#include "sim/evaluate/prefix_of_durations.hpp"
-#include "sim/evaluate/prefix_with_latencies.hpp"

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "sim/io/device/profile_setting.hpp"
+#include "sim/model/device.hpp"
+
+namespace warpshop::io {
+
+/// `$XDG_DATA_HOME/warpshop/devices`, by default `~/.local/share/warpshop/devices`; empty where neither is known. (The
+/// XDG base directory specification has relative paths ignored.)
+std::filesystem::path user_device_folder();
+
+/// The profiles there, *.yaml and *.yml, by name; of NAME.yaml and NAME.yml the former. No folder: none.
+std::vector<std::filesystem::path> user_device_files();
+
+/// The profile of a name without '/', if its file exists.
+std::optional<std::filesystem::path> find_user_device(std::string_view name);
+
+/// Where the profile of a name is stored; creates the folder. Throws InputError: neither XDG_DATA_HOME nor HOME is an
+/// absolute path, not the name of a device, a folder that cannot be made.
+std::filesystem::path make_user_device_path(std::string_view name);
+
+/// Throws InputError as read_device does, and if the profile's name is not the file's.
+Device read_user_device(const std::filesystem::path& file, std::span<const ProfileSetting> settings = {});
+
+}  // namespace warpshop::io

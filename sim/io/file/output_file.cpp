@@ -1,0 +1,201 @@
+#include "sim/io/file/output_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sim/io/file/stale_temporaries.hpp"
+#include "sim/io/file/system_message.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Path of an open temporary for the signal handler; valid while it is set. A program has few files open at once.
+struct Registration {
+  std::array<char, 4096> path{};
+  std::atomic<bool> is_set{false};
+};
+static_assert(std::atomic<bool>::is_always_lock_free);
+std::array<Registration, 4> registrations;
+
+void register_temporary(const std::string& path) {
+  const auto free = std::find_if(registrations.begin(), registrations.end(),
+                                 [](const Registration& registration) { return !registration.is_set; });
+  if (free != registrations.end() && path.size() < free->path.size()) {
+    std::memcpy(free->path.data(), path.c_str(), path.size() + 1);
+    free->is_set = true;
+  }
+}
+
+void unregister_temporary(const std::string& path) {
+  for (Registration& registration : registrations) {
+    if (registration.is_set && path == registration.path.data()) {
+      registration.is_set = false;
+    }
+  }
+}
+
+constexpr int kMostLinks = 40;
+
+/// What a chain of links names in the end, whether it exists or not.
+fs::path follow_links(fs::path path) {
+  std::error_code error;
+  for (int link = 0; link < kMostLinks && fs::is_symlink(fs::symlink_status(path, error)); ++link) {
+    path = path.parent_path() / fs::read_symlink(path, error);
+  }
+  return path;
+}
+
+/// Whether a path names, itself or by links, a file that is open already, such as standard output.
+bool names_open_file(fs::path path) {
+  std::error_code error;
+  for (int link = 0; link <= kMostLinks; ++link) {
+    const std::string full = fs::absolute(path, error).lexically_normal().string();
+    if (full.starts_with("/proc/") || full.starts_with("/dev/fd/")) {
+      return true;
+    }
+    if (!fs::is_symlink(fs::symlink_status(path, error))) {
+      break;
+    }
+    path = path.parent_path() / fs::read_symlink(path, error);
+  }
+  return false;
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const fs::path& target, FileKind kind) : shown_(target), kind_(kind) {
+  std::error_code error;
+  const fs::file_status status = fs::status(target, error);
+  if (fs::is_directory(status)) {
+    fail_to_open(EISDIR);
+  }
+  if ((fs::exists(status) && !fs::is_regular_file(status)) || names_open_file(target)) {
+    open_in_place();
+  } else {
+    target_ = follow_links(target);
+    if (fs::is_symlink(fs::symlink_status(target_, error))) {
+      fail_to_open(ELOOP);
+    }
+    if (!is_replaceable(target_, kind_)) {
+      throw InputError(shown_.string(), {}, what_is_expected(kind_));
+    }
+    open_temporary();
+  }
+}
+
+OutputFile::~OutputFile() {
+  if (!temporary_.empty()) {
+    ::unlink(temporary_.c_str());
+    unregister_temporary(temporary_.string());
+  }
+}
+
+void OutputFile::open_in_place() {
+  const int descriptor = ::open(shown_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (descriptor < 0) {
+    fail_to_open(errno);
+  }
+  buffer_.attach(descriptor);
+}
+
+void OutputFile::open_temporary() {
+  constexpr int kMostAttempts = 1000;
+  struct stat existing {};
+  const bool exists = ::stat(target_.c_str(), &existing) == 0;
+  if (target_.filename().empty() || (exists && ::access(target_.c_str(), W_OK) != 0)) {
+    fail_to_open(exists ? errno : ENOENT);
+  }
+  remove_stale_temporaries(target_.parent_path());
+  for (int attempt = 0; !create_temporary(); ++attempt) {
+    if (attempt == kMostAttempts) {
+      fail_to_open(EEXIST);
+    }
+  }
+  if (exists) {
+    ::fchmod(buffer_.descriptor(), existing.st_mode & 07777);  // a file of somebody else's keeps what it can
+  }
+}
+
+/// False: the name is taken, or another process took the temporary for a stale one before it was locked.
+bool OutputFile::create_temporary() {
+  constexpr mode_t kMode = 0666;  // less the umask
+  temporary_ = target_.parent_path() / temporary_name();
+  register_temporary(temporary_.string());
+  const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
+  const int error = errno;
+  struct stat status {};
+  if (descriptor >= 0 &&
+      (::flock(descriptor, LOCK_EX) != 0 || ::fstat(descriptor, &status) != 0 || status.st_nlink > 0)) {
+    buffer_.attach(descriptor);
+    return true;
+  }
+  unregister_temporary(temporary_.string());
+  temporary_.clear();
+  if (descriptor < 0 && error != EEXIST) {
+    fail_to_open(error);
+  }
+  if (descriptor >= 0) {
+    ::close(descriptor);
+  }
+  return false;
+}
+
+void OutputFile::commit() {
+  stream_.flush();
+  if (!stream_) {
+    fail_to_write(buffer_.error() != 0 ? buffer_.error() : EIO);
+  }
+  if (!temporary_.empty()) {
+    replace_target();
+  }
+  if (!buffer_.close()) {
+    fail_to_write(errno);
+  }
+}
+
+/// While the temporary is open, and so locked: nobody takes it for a stale one.
+void OutputFile::replace_target() {
+  if (::fsync(buffer_.descriptor()) != 0) {
+    fail_to_write(errno);
+  }
+  if (!is_replaceable(target_, kind_)) {
+    throw std::runtime_error(shown_.string() + ": " + what_is_expected(kind_));
+  }
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
+    fail_to_write(errno);
+  }
+  unregister_temporary(temporary_.string());
+  temporary_.clear();
+}
+
+void OutputFile::fail_to_open(int error) const {
+  throw InputError(shown_.string(), {}, not_writable(error));
+}
+
+void OutputFile::fail_to_write(int error) const {
+  throw std::runtime_error(shown_.string() + ": cannot be written: " + system_message(error));
+}
+
+void remove_open_temporaries() noexcept {
+  for (const Registration& registration : registrations) {
+    if (registration.is_set) {
+      ::unlink(registration.path.data());
+    }
+  }
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <ostream>
+
+#include "sim/model/format.hpp"
+#include "sim/model/run.hpp"
+#include "sim/model/service.hpp"
+#include "sim/model/validation.hpp"
+#include "sim/model/validation_metrics.hpp"
+
+namespace warpshop::io {
+
+/// `warpshop.run/1`: the plan, its makespan as predicted and as measured (median with its 95 % interval, and every
+/// repetition), what the error consists of, and every interval as predicted and as measured; numbers unrounded.
+/// `results_correct` is null if results were not checked. Only where they are there: `wrong`, `drift`, `planning_us`,
+/// `submission_us`, `error_parts`. Intervals are written one by one. run.makespans: at least one.
+void print(std::ostream& out, const format::Json& format, const Run& run);
+
+/// One line: `warpshop.validate/1`: every measured plan with its samples, errors over the orders, what each policy's
+/// plan is worth, speed-ups, rivals; numbers unrounded. `orders` holds positions in `plans`. A plan's `order` holds
+/// positions in the workload, and beside it stands what json_parts.hpp's add_execution() writes. Null:
+/// `results_correct` that were not checked, a rank correlation that does not exist.
+void print(std::ostream& out, const format::Json& format, const JudgedValidation& judged);
+
+/// `warpshop.serve/1`, numbers unrounded. `results_correct` is null where none were checked; `stopping_ms` stands only
+/// where it was stopped.
+void print(std::ostream& out, const format::Json& format, const Service& service);
+
+}  // namespace warpshop::io

@@ -1,0 +1,97 @@
+#include "sim/io/json/prediction_json.hpp"
+
+#include <cstddef>
+#include <utility>
+
+#include "sim/io/json/json_parts.hpp"
+#include "sim/model/task_times.hpp"
+
+namespace warpshop::io {
+namespace {
+
+Json distribution_json(const CostDistribution& costs) {
+  return {{"orders", costs.orders},     {"minimum_ms", costs.minimum}, {"lower_quartile_ms", costs.lower_quartile},
+          {"median_ms", costs.median},  {"mean_ms", costs.mean},       {"upper_quartile_ms", costs.upper_quartile},
+          {"maximum_ms", costs.maximum}};
+}
+
+}  // namespace
+
+void print(std::ostream& out, const format::Json& /*format*/, const Comparison& comparison) {
+  Json document{{"schema", "warpshop.compare/1"},
+                {"workload", workload_json(comparison.workload, comparison.task_names)},
+                {"device", comparison.device},
+                {"engine", comparison.engine},
+                {"objective", name(comparison.objective)},
+                {"lower_bound_ms", comparison.lower_bound},
+                {"due_tasks", comparison.due_tasks}};
+  add_origin(document, comparison.basis, comparison.origin);
+  document["policies"] = Json::array();
+  for (const PolicyResult& result : comparison.results) {
+    Json row = plan_json(result.policy, result.plan, comparison.task_names, comparison.fleet);
+    row["predicted_ms"] = result.predicted;
+    row["makespan_ms"] = result.makespan;
+    row["cost_ms"] = result.cost;
+    row["late_tasks"] = comparison.due_tasks > 0 ? Json(result.late_tasks) : Json(nullptr);
+    row["proven_optimal"] = result.proven_optimal;
+    row["distribution"] = result.distribution ? distribution_json(*result.distribution) : Json(nullptr);
+    if (result.planning) {
+      row["planning_us"] = *result.planning;
+    }
+    document["policies"].push_back(std::move(row));
+  }
+  for (const SkippedPolicy& policy : comparison.skipped) {
+    document["skipped"].push_back({{"policy", policy.policy},
+                                   policy.limit ? Json{"limit", *policy.limit} : Json{"reason", policy.reason},
+                                   {"tasks", comparison.task_names.size()}});
+  }
+  out << json_text(document) << '\n';
+}
+
+void print(std::ostream& out, const format::Json& /*format*/, const Simulation& simulation) {
+  const Timeline& timeline = simulation.timeline;
+  const auto times = task_times(simulation.releases, simulation.due, timeline, simulation.task_names.size());
+  const std::size_t due = due_tasks(simulation.due);
+  Json plan = plan_json(simulation.policy, simulation.plan, simulation.task_names, simulation.fleet);
+  if (simulation.order_given) {
+    plan["order_given"] = true;
+  }
+  plan["proven_optimal"] = simulation.proven_optimal;
+  Json head{{"schema", "warpshop.timeline/1"},
+            {"workload", workload_json(simulation.workload, simulation.task_names)},
+            {"device", simulation.device},
+            {"engine", simulation.engine},
+            {"objective", name(simulation.objective)},
+            {"plan", std::move(plan)},
+            {"lower_bound_ms", simulation.lower_bound},
+            {"predicted_ms", simulation.predicted},
+            {"cost_ms", simulation.cost},
+            {"makespan_ms", timeline.makespan},
+            {"due_tasks", due},
+            {"late_tasks", due > 0 ? Json(late_tasks(times)) : Json(nullptr)}};
+  add_origin(head, simulation.basis, simulation.origin);
+  if (simulation.planning) {
+    head["planning_us"] = *simulation.planning;
+  }
+  out << opened(head);
+  write_rows(out, "intervals", timeline.intervals.size(), [&](std::size_t i) {
+    const Interval& interval = timeline.intervals[i];
+    Json row{{"task", simulation.task_names[interval.task]}, {"position", interval.task}};
+    if (!simulation.fleet.empty()) {
+      row["device"] = simulation.fleet[interval.device];
+    }
+    row["stage"] = name(interval.stage);
+    row["engine"] = engine_name(interval.stage, timeline.dma_engines_of(interval.device));
+    row["start_ms"] = interval.start;
+    row["end_ms"] = interval.end;
+    return row;
+  });
+  write_rows(out, "task_times", times.size(), [&](std::size_t task) -> Json {
+    return {{"task", simulation.task_names[task]},     {"position", task},
+            {"release_ms", times[task].release},       {"due_ms", times[task].due},
+            {"completion_ms", times[task].completion}, {"slack_ms", times[task].slack()}};
+  });
+  out << "}\n";
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+
+#include "sim/io/yaml/yaml_node.hpp"
+#include "sim/model/kernel_model.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop::io {
+
+/// Whether a node is a number with a unit of time.
+bool is_duration(const YamlNode& node);
+/// Whether a node is a number with a unit of size.
+bool is_size(const YamlNode& node);
+
+/// A duration as duration() takes it, from a text that is no node: nothing where it would throw.
+std::optional<Millis> parse_duration(std::string_view text);
+
+// What a node says, as a value of the model. All throw InputError at the node.
+
+/// 0 … kLongestDuration, rounded once: 17.7 us is the double nearest to 0.0177 ms. Units ns, us (or µs), ms, s.
+Millis duration(const YamlNode& node, const std::string& file);
+
+/// A whole number of bytes, 0 … 2^53. Units B, kB, KiB, MB, MiB, GB, GiB.
+Bytes size(const YamlNode& node, const std::string& file);
+
+/// Whichever of the two the unit says.
+std::variant<Millis, Bytes> duration_or_size(const YamlNode& node, const std::string& file);
+
+/// The duration of a kernel: a size is refused with a word of its own.
+Millis kernel_duration(const YamlNode& node, const std::string& file);
+
+/// A size per second, `lowest` … 1e18 B/s.
+BytesPerSecond bandwidth(const YamlNode& node, const std::string& file, BytesPerSecond lowest = {1});
+
+/// A number with /ns, /us, /ms or /s, such as 12.5 /ms: `lowest` … 1e15 /ms.
+SubtasksPerMilli rate(const YamlNode& node, const std::string& file, SubtasksPerMilli lowest = {1e-15});
+
+/// A whole number in low … high, written without fraction and exponent.
+std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high, const std::string& file);
+
+/// 0 … 1e15.
+double number(const YamlNode& node, const std::string& file);
+
+/// 0 … 1.
+double fraction(const YamlNode& node, const std::string& file);
+
+/// Above 0, at most `highest`.
+double ratio(const YamlNode& node, double highest, const std::string& file);
+
+/// Text that is not empty, of characters that show (is_printable()); words that YAML may read as something else than
+/// text (true, no, off, …) need quotes.
+std::string name(const YamlNode& node, const std::string& file);
+
+}  // namespace warpshop::io

@@ -1,0 +1,199 @@
+#include "sim/study/compare.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <exception>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/evaluate/bounds/fleet_bound.hpp"
+#include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/model/engine_times.hpp"
+#include "sim/model/task_times.hpp"
+#include "sim/order/fleet/fleet_plan.hpp"
+#include "sim/order/fleet/random_orders.hpp"
+#include "sim/order/ranking.hpp"
+#include "sim/study/checked_timeline.hpp"
+#include "sim/study/policy_name.hpp"
+
+namespace warpshop::study {
+namespace {
+
+PolicyResult plan_by(const order::Policy& policy, const Fleet& fleet, const order::Dealt& dealt,
+                     const ComparisonSettings& settings) {
+  const NamedPolicy named = {.policy = policy,
+                             .orders = policy.name == "random" ? settings.random_orders : std::nullopt};
+  PolicyResult result;
+  result.policy = named.name();
+  const auto start = std::chrono::steady_clock::now();
+  order::Planned planned;
+  if (named.orders) {
+    order::RandomOrders drawn = order::random_orders(fleet, dealt, settings.options, *named.orders);
+    result.distribution = drawn.distribution;
+    planned = std::move(drawn.median);
+  } else {
+    planned = order::plan(policy, fleet, dealt, settings.options);
+  }
+  const auto end = std::chrono::steady_clock::now();
+  result.plan = std::move(planned.plan);
+  result.predicted = planned.predicted;
+  result.proven_optimal = planned.proven_optimal;
+  result.seeks_optimum = planned.seeks_optimum;
+  if (settings.timing) {
+    result.planning = dealt.took + (end - start);
+  }
+  return result;
+}
+
+/// What the engine says of the plan.
+void run_on(const EngineChoice& engine, const Fleet& fleet, Objective objective, Millis bound, PolicyResult& result) {
+  const Timeline timeline = checked_timeline(engine, fleet, result.plan, objective, bound);
+  result.makespan = timeline.makespan;
+  result.cost = evaluate::cost(fleet.tasks(), timeline, objective);
+  result.late_tasks = late_tasks(task_times({}, fleet.tasks().due, timeline, fleet.size()));
+}
+
+/// Tells which policies plan just now, from whichever thread.
+class PlanningProgress {
+ public:
+  PlanningProgress(std::string workload, const std::function<void(const std::string&)>& progress)
+      : workload_(std::move(workload)), progress_(progress) {}
+
+  void start(const std::string& policy) {
+    const std::scoped_lock lock(mutex_);
+    running_.push_back(policy);
+    tell();
+  }
+  void end(const std::string& policy) {
+    const std::scoped_lock lock(mutex_);
+    running_.erase(std::find(running_.begin(), running_.end(), policy));
+    if (!running_.empty()) {
+      tell();
+    }
+  }
+
+ private:
+  void tell() { progress_(fmt::format("{}: planning ({})", workload_, fmt::join(running_, ", "))); }
+
+  std::string workload_;
+  const std::function<void(const std::string&)>& progress_;
+  std::mutex mutex_;
+  std::vector<std::string> running_;
+};
+
+/// Each policy in turn to whichever thread is free; the first exception of any is thrown again.
+std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt,
+                                   const std::vector<const order::Policy*>& policies,
+                                   const ComparisonSettings& settings, PlanningProgress& progress) {
+  std::vector<PolicyResult> results(policies.size());
+  std::vector<std::exception_ptr> failures(policies.size());
+  std::atomic<std::size_t> next{0};
+  const auto work = [&] {
+    for (std::size_t i = next++; i < policies.size(); i = next++) {
+      progress.start(policies[i]->name);
+      try {
+        results[i] = plan_by(*policies[i], fleet, dealt, settings);
+      } catch (...) {
+        failures[i] = std::current_exception();
+      }
+      progress.end(policies[i]->name);
+    }
+  };
+  {
+    std::vector<std::jthread> helpers;
+    const std::size_t threads = std::min<std::size_t>(settings.jobs, policies.size());
+    try {
+      for (std::size_t helper = 1; helper < threads; ++helper) {
+        helpers.emplace_back(work);
+      }
+    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): the threads that there are do all of it
+    }
+    work();
+  }
+  for (const std::exception_ptr& failure : failures) {
+    if (failure) {
+      std::rethrow_exception(failure);
+    }
+  }
+  return results;
+}
+
+/// Of a plan that an engine has judged: it meets what no plan is below; or it is one of those that another is proven
+/// best of (ordered submission without gates) and costs the same.
+void prove_alike(std::vector<PolicyResult>& results, Millis lower_bound) {
+  const auto is_of_that_class = [](const PolicyResult& result) {
+    return result.plan.submission == Submission::ordered && result.plan.gates.empty();
+  };
+  const auto proven = std::find_if(results.begin(), results.end(), [&](const PolicyResult& result) {
+    return result.proven_optimal && is_of_that_class(result);
+  });
+  const std::optional<Millis> optimum = proven == results.end() ? std::nullopt : std::optional(proven->cost);
+  for (PolicyResult& result : results) {
+    result.proven_optimal = result.proven_optimal || !clearly_less(lower_bound, result.cost) ||
+                            (optimum && is_of_that_class(result) && !clearly_less(*optimum, result.cost));
+  }
+}
+
+std::vector<PolicyResult> ranked(std::vector<PolicyResult> results) {
+  std::vector<Millis> costs;
+  std::vector<Millis> makespans;
+  for (const PolicyResult& result : results) {
+    costs.push_back(-result.cost);
+    makespans.push_back(-result.makespan);
+  }
+  std::vector<PolicyResult> sorted;
+  for (const std::uint32_t i : order::by_decreasing(costs, makespans)) {
+    sorted.push_back(std::move(results[i]));
+  }
+  return sorted;
+}
+
+}  // namespace
+
+Comparison compare(const Problem& problem, const std::vector<const order::Policy*>& policies,
+                   const ComparisonSettings& settings, const std::function<void(const std::string&)>& progress) {
+  Comparison comparison;
+  comparison.workload = problem.workload;
+  comparison.task_names = problem.task_names;
+  comparison.device = settings.device;
+  comparison.basis = problem.basis;
+  if (!problem.fleet.single()) {
+    comparison.fleet = problem.fleet.names;
+    progress(problem.workload + ": dealing");
+  }
+  comparison.engine = settings.engine.asked.name;
+  comparison.objective = settings.options.objective;
+  comparison.due_tasks = due_tasks(problem.fleet.tasks().due);
+  comparison.lower_bound = evaluate::lower_bound(problem.fleet, comparison.objective);
+
+  const order::Dealt dealt = order::deal(problem.fleet, settings.options);
+  PlanningProgress planning(problem.workload, progress);
+  std::vector<PolicyResult> results = plan_all(problem.fleet, dealt, policies, settings, planning);
+  for (PolicyResult& result : results) {
+    progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
+    run_on(settings.engine, problem.fleet, comparison.objective, comparison.lower_bound, result);
+  }
+  const auto asked = std::find_if(results.begin(), results.end(), [](const auto& r) { return r.policy == "fifo"; });
+  PolicyResult fifo;
+  if (asked != results.end()) {
+    fifo = *asked;
+  } else {
+    fifo.plan = order::plan(order::find_policy("fifo"), problem.fleet, dealt, settings.options).plan;
+    run_on(settings.engine, problem.fleet, comparison.objective, comparison.lower_bound, fifo);
+  }
+  prove_alike(results, comparison.lower_bound);
+  comparison.fifo_cost = fifo.cost;
+  comparison.results = ranked(std::move(results));
+  comparison.fifo_overlap = overlapped_share(evaluate::timeline(problem.fleet, fifo.plan));
+  if (!comparison.results.empty()) {
+    comparison.best_overlap = overlapped_share(evaluate::timeline(problem.fleet, comparison.results.front().plan));
+  }
+  return comparison;
+}
+
+}  // namespace warpshop::study

@@ -1,0 +1,24 @@
+#include "sim/study/first_ranked.hpp"
+
+#include <utility>
+
+#include "sim/study/policy_choice.hpp"
+
+namespace warpshop::study {
+
+ChosenPlan first_ranked(const Problem& problem, const Workload& workload, const ComparisonSettings& settings,
+                        const std::function<void(const std::string&)>& progress) {
+  const PolicyChoice all = choose_policies({"all"}, workload, settings.options.objective);
+  Comparison comparison = compare(problem, all.chosen, settings, progress);
+  PolicyResult& first = comparison.results.front();
+  ChosenPlan chosen{.policy = std::move(first.policy),
+                    .planned = {.plan = std::move(first.plan),
+                                .predicted = first.predicted,
+                                .proven_optimal = first.proven_optimal,
+                                .seeks_optimum = first.seeks_optimum},
+                    .ranked = comparison.results.size()};
+  chosen.planning = first.planning.value_or(chosen.planning);
+  return chosen;
+}
+
+}  // namespace warpshop::study

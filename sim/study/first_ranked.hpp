@@ -1,0 +1,18 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "sim/model/workload.hpp"
+#include "sim/study/chosen_plan.hpp"
+#include "sim/study/compare.hpp"
+#include "sim/study/problem.hpp"
+
+namespace warpshop::study {
+
+/// The plan that `compare --policy all` ranks first. Throws InputError: an objective that does not fit the workload.
+/// progress(text) tells what goes on.
+ChosenPlan first_ranked(const Problem& problem, const Workload& workload, const ComparisonSettings& settings,
+                        const std::function<void(const std::string&)>& progress);
+
+}  // namespace warpshop::study

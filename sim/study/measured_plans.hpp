@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/model/instance.hpp"
+#include "sim/model/validation.hpp"
+#include "sim/order/policy.hpp"
+
+namespace warpshop::study {
+
+/// All orders of up to so many tasks that `after` allows are measured, of more a sample.
+inline constexpr std::size_t kEveryOrderUpTo = 4;
+
+/// The plans of a validation, nothing measured yet: `plans` with their predictions, `orders`, `every_order`,
+/// `policies`. The orders come first, a sample of `sample` different ones drawn with its seed where not all are taken,
+/// then what the policies chose beside them.
+Validation planned_validation(const Instance& instance, const std::vector<const order::Policy*>& policies,
+                              std::size_t sample, const order::Options& options);
+
+}  // namespace warpshop::study

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/model/comparison.hpp"
+#include "sim/model/workload.hpp"
+#include "sim/order/policy.hpp"
+
+namespace warpshop::study {
+
+/// The policies that a user asked for, for one workload, in the order of the registry.
+struct PolicyChoice {
+  std::vector<const order::Policy*> chosen;
+  std::vector<SkippedPolicy> left_out;  ///< of `all`
+};
+
+/// names: policies, or `all` for every policy that can take the workload and is within its limit; a policy that is
+/// named is chosen whatever its limit in `all`; random:N is random. Throws InputError: an unknown name, a policy that
+/// is named and cannot take the workload, a workload that the objective does not fit.
+PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload,
+                             Objective objective = Objective::makespan);
+
+}  // namespace warpshop::study

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/model/basis.hpp"
+#include "sim/model/fleet.hpp"
+#include "sim/model/workload.hpp"
+
+namespace warpshop::study {
+
+/// A workload on its devices, ready to be planned.
+struct Problem {
+  std::string workload;
+  std::vector<std::string> task_names;
+  Fleet fleet;
+  std::string file = {};  ///< of the workload
+  Basis basis = {};       ///< what is assumed; `set` is the command's
+};
+
+/// Throws InputError, see resolve().
+Problem make_problem(const Workload& workload, std::span<const Device> devices);
+Problem make_problem(const Workload& workload, const Device& device);
+
+}  // namespace warpshop::study

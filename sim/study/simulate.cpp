@@ -1,0 +1,43 @@
+#include "sim/study/simulate.hpp"
+
+#include <utility>
+
+#include "sim/evaluate/bounds/fleet_bound.hpp"
+#include "sim/evaluate/cost.hpp"
+#include "sim/model/task_times.hpp"
+#include "sim/study/checked_timeline.hpp"
+
+namespace warpshop::study {
+
+Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings& settings) {
+  const Instance& tasks = problem.fleet.tasks();
+  Simulation simulation;
+  simulation.workload = std::move(problem.workload);
+  simulation.task_names = std::move(problem.task_names);
+  simulation.device = settings.device;
+  simulation.basis = std::move(problem.basis);
+  if (!problem.fleet.single()) {
+    simulation.fleet = problem.fleet.names;
+  }
+  simulation.engine = settings.engine.asked.name;
+  simulation.policy = std::move(chosen.policy);
+  simulation.seeks_optimum = chosen.planned.seeks_optimum;
+  simulation.order_given = chosen.order_given;
+  simulation.ranked = chosen.ranked;
+  simulation.plan = std::move(chosen.planned.plan);
+  simulation.predicted = chosen.planned.predicted;
+  simulation.objective = settings.objective;
+  simulation.lower_bound = evaluate::lower_bound(problem.fleet, simulation.objective);
+  simulation.timeline =
+      checked_timeline(settings.engine, problem.fleet, simulation.plan, simulation.objective, simulation.lower_bound);
+  simulation.cost = evaluate::cost(tasks, simulation.timeline, simulation.objective);
+  simulation.proven_optimal = chosen.planned.proven_optimal || !clearly_less(simulation.lower_bound, simulation.cost);
+  simulation.releases = releases_of(tasks);
+  simulation.due = tasks.due;
+  if (settings.timing) {
+    simulation.planning = chosen.planning;
+  }
+  return simulation;
+}
+
+}  // namespace warpshop::study

@@ -1,0 +1,48 @@
+#include "sim/study/first_ranked.hpp"
+
+#include <gtest/gtest.h>
+
+#include "sim/io/device/device_store.hpp"
+#include "sim/study/policy_choice.hpp"
+#include "tests/study/fast_engine.hpp"
+#include "tests/support/reference.hpp"
+
+namespace warpshop::study {
+namespace {
+
+const std::function<void(const std::string&)> kSilent = [](const std::string& /*text*/) {};
+
+Problem problem_of(const Workload& workload) {
+  return make_problem(workload, io::find_device("titanx"));
+}
+
+TEST(FirstRanked, IsWhatAComparisonOfAllPoliciesRanksFirst) {
+  for (const char* file : {"four-tasks.yaml", "demands/deadlines.yaml", "mixed-memory.yaml"}) {
+    const Workload workload = test::shipped_workload(file);
+    const Problem problem = problem_of(workload);
+    for (const Objective objective : {Objective::makespan, Objective::weighted_completion}) {
+      const ComparisonSettings settings{
+          .device = "titanx", .engine = test::fast_engine(), .options = {.objective = objective}, .jobs = 1};
+      const auto all = choose_policies({"all"}, workload, objective).chosen;
+      const Comparison comparison = compare(problem, all, settings, kSilent);
+      const PolicyResult& first = comparison.results.front();
+      const ChosenPlan chosen = first_ranked(problem, workload, settings, kSilent);
+      EXPECT_EQ(chosen.policy, first.policy) << file;
+      EXPECT_EQ(chosen.planned.plan, first.plan) << file;
+      EXPECT_EQ(chosen.planned.predicted, first.predicted) << file;
+      EXPECT_EQ(chosen.planned.proven_optimal, first.proven_optimal) << file;
+      EXPECT_EQ(chosen.ranked, all.size()) << file;
+    }
+  }
+}
+
+TEST(FirstRanked, IsNotAlwaysTheFirstPolicyOfTheRegistry) {
+  const Workload workload = test::shipped_workload("demands/deadlines.yaml");
+  const Problem problem = problem_of(workload);
+  const ChosenPlan chosen = first_ranked(
+      problem, workload, {.device = "titanx", .engine = test::fast_engine(), .options = {}, .jobs = 1}, kSilent);
+  EXPECT_EQ(chosen.policy, "gated");
+}
+
+}  // namespace
+}  // namespace warpshop::study
