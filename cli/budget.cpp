@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/yaml/decimal.hpp"
+#include "sim/io/yaml/quantity.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/error.hpp"
 
@@ -20,7 +20,7 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
   if (!quantity || !quantity->unit.empty()) {
     return std::nullopt;
   }
-  const io::Whole count = io::to_whole(quantity->number);
+  const io::Whole count = io::to_whole(*quantity);
   return count.fit == io::WholeFit::exact ? std::optional(count.value) : std::nullopt;
 }
 

@@ -71,8 +71,9 @@ CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::st
 }
 
 void add_output_options(CLI::App& command, OutputOptions& options) {
+  const std::vector<std::string_view> formats = format::names();
   command.add_option("--format", options.format, "table (for people, rounded), json or csv (unrounded)")
-      ->check(CLI::IsMember({"table", "json", "csv"}))
+      ->check(CLI::IsMember(std::vector<std::string>(formats.begin(), formats.end())))
       ->capture_default_str();
   command
       .add_option("-o,--output", options.output,

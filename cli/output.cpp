@@ -4,7 +4,7 @@
 #include <iostream>
 #include <stdexcept>
 #include <string_view>
-#include <utility>
+#include <variant>
 
 #include <unistd.h>
 
@@ -24,10 +24,10 @@ bool understands_escapes() {
 
 }  // namespace
 
-Output::Output(const OutputOptions& options) : format_(options.format) {
+Output::Output(const OutputOptions& options) : format_(format::named(options.format)) {
   if (!options.output.empty() && options.output != kStandardOutput) {
     file_ = std::make_unique<io::OutputFile>(options.output);
-    if (options.format == "table" && !file_->is_in_place()) {
+    if (std::holds_alternative<format::Table>(format_) && !file_->is_in_place()) {
       file_->stream() << io::kTableHeading << '\n';
     }
   }
@@ -50,17 +50,14 @@ format::Table Output::style() const {
   return {.colour = colour(), .width = file_ ? 0 : terminal_width(0), .cuts = on_terminal()};
 }
 
-Format Output::next_format() {
-  const bool first = std::exchange(first_, false);
-  if (format_ == "json") {
-    return format::Json{first};
+format::Any Output::next_format() {
+  format::Any next = format_;
+  if (auto* const table = std::get_if<format::Table>(&next)) {
+    *table = style();
   }
-  if (format_ == "csv") {
-    return format::Csv{first};
-  }
-  format::Table table = style();
-  table.first = first;
-  return table;
+  std::visit([this](auto& format) { format.first = first_; }, next);
+  first_ = false;
+  return next;
 }
 
 void Output::commit() {

@@ -3,16 +3,12 @@
 #include <memory>
 #include <ostream>
 #include <string>
-#include <variant>
 
 #include "cli/common_options.hpp"
 #include "sim/io/file/output_file.hpp"
 #include "sim/model/format.hpp"
 
 namespace warpshop::cli {
-
-/// The formats that --format names.
-using Format = std::variant<format::Json, format::Csv, format::Table>;
 
 /// Where a command's data go: a file that appears whole or not at all, or standard output. A table in a file stands
 /// under io::kTableHeading.
@@ -29,13 +25,13 @@ class Output {
   /// says how wide, there is no limit. Orders are cut on a terminal alone.
   format::Table style() const;
   /// What the next result is printed as; each is told whether it is the first.
-  Format next_format();
+  format::Any next_format();
   /// Call at the end. Throws std::runtime_error if not everything could be written.
   void commit();
 
  private:
   std::unique_ptr<io::OutputFile> file_;
-  std::string format_;
+  format::Any format_;
   bool first_ = true;
 };
 

@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/evaluate/bounds/copies.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
-#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/rounds.hpp"
 #include "sim/order/branch_and_bound/branch_and_bound.hpp"
@@ -42,10 +42,10 @@ std::int64_t default_evaluations(Nodes nodes, std::size_t size) {
 template <bool Latencies>
 void search_exactly(BranchAndBound& search, evaluate::Evaluator& evaluator) {
   const Instance& instance = evaluator.instance();
-  std::vector<evaluate::Place<Latencies>> places(instance.size());
-  std::vector<SuffixPaths> suffixes(instance.size() + 1);
+  std::vector<evaluate::ScheduledD2h<Latencies>> d2hs(instance.size());
+  std::vector<KnownSuffix> suffixes(instance.size() + 1);
   RemainingBounds remaining(instance, evaluator.traits().rates);
-  search.run(ExactNode<Latencies>(search.order(), places.data(), suffixes.data(), remaining));
+  search.run(ExactNode<Latencies>(search.order(), d2hs.data(), suffixes.data(), remaining));
 }
 
 void search(Nodes nodes, evaluate::Evaluator& evaluator, Objective objective, SearchBudget& budget, Planned& planned) {

@@ -1,4 +1,4 @@
-#include "sim/evaluate/bounds/objective_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/local_search/threshold_accepting.hpp"
 #include "sim/order/policy.hpp"

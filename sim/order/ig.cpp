@@ -3,7 +3,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/evaluate/bounds/objective_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/insertion/exact_insertions.hpp"
 #include "sim/order/insertion/quick_insertions.hpp"
@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kExactUpTo = 16;
 /// Beyond, neh-gpu takes too long for a start.
 constexpr std::size_t kNehGpuUpTo = 256;
-/// What it takes by the cube of the number of tasks, at the most: by InsertionTrials, and by whole simulations.
+/// What it takes by the cube of the number of tasks, at the most: by ExactInsertions, and by whole simulations.
 constexpr Millis kNehGpuByTrials{1.5e-6};
 constexpr Millis kNehGpuByWholes{1e-4};
 /// Positions that an insertion tries where each takes a simulation of the whole order.
@@ -110,7 +110,7 @@ Planned ig(const Instance& instance, const Options& options) {
   const IteratedGreedyOptions how{
       .temperature = kTemperature * mean_stage(instance), .bound = bound, .seed = options.seed};
   const evaluate::Traits traits = evaluate::traits_of(instance);
-  const bool trials = insertion_trials_apply(traits, options.objective);
+  const bool trials = exact_insertions_apply(traits, options.objective);
   Costed best = start(instance, options, bound, trials);
   const auto search = [&](auto insertions) { best = iterated_greedy(std::move(best), insertions, how, budget); };
   if (!trials) {

@@ -1,10 +1,9 @@
 #include <utility>
 #include <vector>
 
-#include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/copies.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/insertion/insertion.hpp"
-#include "sim/order/insertion/insertion_trials.hpp"
 #include "sim/order/plans.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/order/ranking.hpp"
@@ -50,7 +49,7 @@ Order order_of_release(const Instance& instance) {
 /// order of release, whichever costs less.
 Planned neh_gpu_fast(const Instance& instance, const Options& options) {
   const evaluate::Traits traits = evaluate::traits_of(instance);
-  if (insertion_trials_apply(traits, options.objective)) {
+  if (exact_insertions_apply(traits, options.objective)) {
     return quick_insertion(instance, traits);
   }
   if (instance.size() <= kWholeUpTo) {

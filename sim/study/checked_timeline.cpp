@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 

@@ -8,7 +8,6 @@
 
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
-#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/model/split.hpp"
 
 namespace warpshop::study {

@@ -5,7 +5,6 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/evaluate/bounds/lower_bound.hpp"
-#include "sim/evaluate/bounds/objective_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/rounds.hpp"
 #include "sim/order/policy.hpp"

@@ -9,7 +9,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/evaluate/bounds/fleet_bound.hpp"
-#include "sim/evaluate/bounds/objective_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/events/bus_shares.hpp"
 #include "sim/model/split.hpp"

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/yaml/check_text.hpp"
 #include "sim/io/yaml/text.hpp"
+#include "sim/model/utf8.hpp"
 #include "tests/io/mistakes.hpp"
 
 namespace warpshop::io {

@@ -11,9 +11,9 @@
 
 #include "kernels/gpu/driver.hpp"
 #include "kernels/gpu/host/host_options.hpp"
+#include "kernels/gpu/host/host_sms.hpp"
 #include "kernels/gpu/host/link.hpp"
 #include "kernels/gpu/host/queue.hpp"
-#include "kernels/gpu/host/host_sms.hpp"
 
 namespace warpshop::gpu::host {
 

@@ -9,8 +9,9 @@
 #include <set>
 #include <vector>
 
+#include "sim/evaluate/bounds/copies.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
-#include "sim/evaluate/bounds/objective_bound.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/model/split.hpp"
 
@@ -41,8 +42,7 @@ Millis tasks_alone(const Fleet& fleet, Objective objective) {
   for (std::uint32_t task = 0; task < fleet.size(); ++task) {
     Millis least = kNowhere;
     for (const Instance& device : fleet.devices) {
-      const auto times = least_times(device, device.jobs[task]);
-      least = std::min(least, times[0] + times[1] + times[2]);
+      least = std::min(least, load_of(device, device.jobs[task]).total);
     }
     costs.add(task, fleet.tasks().jobs[task].release + least);
   }
@@ -101,34 +101,22 @@ class MakespanBound {
   }
 
   Millis engine(Stage stage) const {
-    Millis head = kNowhere;
-    Millis tail = kNowhere;
+    Machine any;  // what comes before and after its visits on any device
     const std::vector<Millis> works = least_works([&](std::size_t device, std::uint32_t task) {
-      const Instance& instance = fleet_.devices[device];
-      const Job& job = instance.jobs[task];
-      const auto times = least_times(instance, job);
+      const Job& job = fleet_.devices[device].jobs[task];
+      const Visit visit = visits(fleet_.devices[device], job)[index(stage)];
       if (job.has[index(stage)]) {
-        Millis before = job.release;
-        Millis after{0};
-        for (const Stage other : kStages) {
-          (other < stage ? before : after) += other == stage ? Millis{0} : times[index(other)];
-        }
-        head = std::min(head, before);
-        tail = std::min(tail, after);
+        any.add(visit);
       }
-      return times[index(stage)];
+      return visit.work;
     });
-    return head < kNowhere ? head + dealt_whole(works, fleet_.devices.size()) + tail : Millis{0};
+    any.work = dealt_whole(works, fleet_.devices.size());
+    return any.bound();
   }
 
   /// Form b; what the copies of `saver` save is what counts.
   Millis copies(Direction saver) const {
-    Payloads present{};
-    for (const Job& job : fleet_.tasks().jobs) {
-      for (const std::size_t side : {0U, 1U}) {
-        present[side][index(job.memory[side])] += job.copies[side].payload.count();
-      }
-    }
+    const Payloads present = payloads_of(fleet_.tasks());
     std::vector<std::array<double, 2>> savings;
     for (const Instance& device : fleet_.devices) {
       savings.push_back(largest_savings(device, saver, present));

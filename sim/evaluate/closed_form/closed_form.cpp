@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "sim/evaluate/closed_form/prefix.hpp"
+#include "sim/evaluate/closed_form/partial_schedule.hpp"
 #include "sim/evaluate/copy_engines.hpp"
 #include "sim/evaluate/rounds.hpp"
 
@@ -17,8 +17,8 @@ template <bool Latencies>
 class SparsePass {
  public:
   SparsePass(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order, SlotGates gates,
-             Place<Latencies>* places)
-      : jobs_(instance.jobs.data()), order_(order), gates_(gates), places_(places), rates_(traits.rates) {}
+             ScheduledD2h<Latencies>* d2hs)
+      : jobs_(instance.jobs.data()), order_(order), gates_(gates), d2hs_(d2hs), rates_(traits.rates) {}
 
   double makespan() {
     for (; h2d_ < order_.size(); ++h2d_) {
@@ -29,7 +29,7 @@ class SparsePass {
       wake_d2h();
       const Copy& copy = job(h2d_).copies[0];
       engines_.move_h2d(copy.latency.count(), copy.payload.count(), rates_, [this] { next_d2h(); });
-      places_[h2d_].ready = h2d_end_ = engines_.time();
+      d2hs_[h2d_].ready = h2d_end_ = engines_.time();
     }
     advance_kernels();
     wake_d2h();
@@ -57,9 +57,9 @@ class SparsePass {
       if (!copied_in(kernel_)) {
         return;
       }
-      const double ready = next.has[0] ? places_[kernel_].ready : 0;
+      const double ready = next.has[0] ? d2hs_[kernel_].ready : 0;
       kernel_end_ = std::max(kernel_end_, ready) + next.kernel.count();
-      places_[kernel_].ready = kernel_end_;
+      d2hs_[kernel_].ready = kernel_end_;
     }
   }
 
@@ -83,7 +83,7 @@ class SparsePass {
     }
     const Job& next = job(head_);
     if ((next.has[1] ? head_ < kernel_ : copied_in(head_)) && gate_is_open()) {
-      const double ready = next.has[1] || next.has[0] ? places_[head_].ready : 0;
+      const double ready = next.has[1] || next.has[0] ? d2hs_[head_].ready : 0;
       const Copy& copy = next.copies[1];
       engines_.begin_d2h(copy.latency.count(), copy.payload.count(), gated() ? std::max(ready, h2d_end_) : ready);
     }
@@ -96,7 +96,7 @@ class SparsePass {
   const Job* jobs_;
   std::span<const std::uint32_t> order_;
   SlotGates gates_;
-  Place<Latencies>* places_;  ///< by slot; `ready` alone is used: end of its H2D, then of its kernel
+  ScheduledD2h<Latencies>* d2hs_;  ///< by slot; `ready` alone is used: end of its H2D, then of its kernel
   DuplexRates rates_;
   CopyEngines<Latencies> engines_;
   double h2d_end_ = 0;
@@ -109,19 +109,19 @@ class SparsePass {
 template <bool Latencies>
 double makespan(const Instance& instance, const Traits& traits, std::span<const std::uint32_t> order,
                 ClosedFormScratch& scratch, SlotGates gates) {
-  auto& places = std::get<std::vector<Place<Latencies>>>(scratch);
-  if (places.size() < order.size()) {
-    places.resize(order.size());
+  auto& d2hs = std::get<std::vector<ScheduledD2h<Latencies>>>(scratch);
+  if (d2hs.size() < order.size()) {
+    d2hs.resize(order.size());
   }
   if (traits.missing || !gates.empty()) {
-    return SparsePass<Latencies>(instance, traits, order, gates, places.data()).makespan();
+    return SparsePass<Latencies>(instance, traits, order, gates, d2hs.data()).makespan();
   }
   const DuplexRates rates = traits.rates;
-  Prefix<Latencies> prefix;
+  PartialSchedule<Latencies> schedule;
   for (const std::uint32_t task : order) {
-    prefix.append(Stages(instance.jobs[task]), places.data(), rates);
+    schedule.append(Stages(instance.jobs[task]), d2hs.data(), rates);
   }
-  return prefix.makespan(places.data(), rates);
+  return schedule.makespan(d2hs.data(), rates);
 }
 
 }  // namespace

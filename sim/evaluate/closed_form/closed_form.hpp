@@ -5,7 +5,7 @@
 #include <tuple>
 #include <vector>
 
-#include "sim/evaluate/closed_form/prefix.hpp"
+#include "sim/evaluate/closed_form/partial_schedule.hpp"
 #include "sim/evaluate/copy_engines.hpp"
 #include "sim/evaluate/slot_gates.hpp"
 #include "sim/model/instance.hpp"
@@ -23,7 +23,7 @@ struct Traits {
 Traits traits_of(const Instance& instance);
 
 /// Memory that closed_form_makespan() resizes, so that a search does not allocate.
-using ClosedFormScratch = std::tuple<std::vector<Place<false>>, std::vector<Place<true>>>;
+using ClosedFormScratch = std::tuple<std::vector<ScheduledD2h<false>>, std::vector<ScheduledD2h<true>>>;
 
 /// Makespan of `order` with its gates, in ordered submission by the fluid model, in one pass, O(n), without an event
 /// queue. Requires traits.closed_form.

@@ -1,44 +1,30 @@
 #include "sim/io/device/read_device.hpp"
 
+#include <algorithm>
 #include <array>
 #include <istream>
-#include <map>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <utility>
 
-#include "sim/io/device/decode_assumed.hpp"
-#include "sim/io/device/decode_device.hpp"
-#include "sim/io/device/decode_kernel.hpp"
-#include "sim/io/device/decode_observed.hpp"
-#include "sim/io/device/decode_transfer.hpp"
-#include "sim/io/device/measured_reader.hpp"
-#include "sim/io/device/profile_setting.hpp"
+#include "sim/io/device/decode_profile.hpp"
+#include "sim/io/device/value_path.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/map_fields.hpp"
-#include "sim/io/yaml/quantity.hpp"
-#include "sim/io/yaml/text.hpp"
-#include "sim/io/yaml/top_level.hpp"
 #include "sim/io/yaml/values.hpp"
 
 namespace warpshop::io {
 namespace {
 
-constexpr std::array<std::string_view, 14> kDeviceKeys{
-    "schema",  "name",           "dma_engines",    "transfer",     "bus",      "sm",      "memory",
-    "kernels", "launch_latency", "context_switch", "interference", "observed", "assumed", "provenance"};
-constexpr std::array<std::string_view, 3> kRequiredKeys{"schema", "name", "dma_engines"};
-
 /// Keeps the values until all are there: what transfer may hold depends on dma_engines, which may follow it.
 class DeviceReceiver : public DocumentReceiver {
  public:
   explicit DeviceReceiver(const std::string& file)
-      : file_(file), top_level_("warpshop.device/1", "a device", kDeviceKeys, file) {
+      : top_level_{.schema = "warpshop.device/1", .what = "a device", .known = kDeviceKeys, .file = file} {
     profile_.kind = NodeKind::map;
   }
 
-  void key(const YamlNode& key) override { top_level_.key(key); }
+  void key(const YamlNode& key) override { top_level_.add(key); }
   bool takes_elements(const YamlNode& /*key*/) const override { return false; }
   void element(const YamlNode& /*element*/) override {}
 
@@ -50,74 +36,73 @@ class DeviceReceiver : public DocumentReceiver {
     profile_.children.push_back(value);
   }
 
-  /// Throws InputError if the device is not called so.
-  void check_name(const Device& device, const std::string& expected) const {
-    if (device.name != expected) {
-      const Fields fields(profile_, "a device", kDeviceKeys, file_);
-      refuse_value(fields.require("name"), file_, "is not the name that the file has", in_quotes(expected));
-    }
-  }
-
-  Device finish(Mark root, std::span<const ProfileSetting> settings) {
-    for (const std::string_view key : kRequiredKeys) {
-      top_level_.require(key, root);
-    }
+  YamlNode finish(Mark root) {
+    constexpr std::array<std::string_view, 3> kNeeded{"schema", "name", "dma_engines"};
+    top_level_.require(kNeeded, root);
     profile_.mark = root;
-    const YamlNode as_read = profile_;
-    apply_settings(profile_, settings);
-    const Fields fields(profile_, "a device", kDeviceKeys, file_);
-    Device device;
-    device.name = decode_device_name(fields.require("name"), file_);
-    device.dma_engines = static_cast<int>(whole_number(fields.require("dma_engines"), 1, 2, file_));
-    MeasuredReader reader(file_, device.confidence);
-    const auto with = [&](std::string_view key, const auto& decode) {
-      if (const YamlNode* value = fields.find(key)) {
-        decode(*value);
-      }
-    };
-    with("transfer", [&](const YamlNode& value) { decode_transfers(value, reader, device); });
-    with("bus", [&](const YamlNode& value) { decode_bus(value, reader, device); });
-    with("sm", [&](const YamlNode& value) { device.sm = decode_sm(value, file_); });
-    with("memory", [&](const YamlNode& value) { decode_memory(value, reader, device); });
-    with("kernels", [&](const YamlNode& value) { device.kernels = decode_kernels(value, reader); });
-    with("launch_latency",
-         [&](const YamlNode& value) { device.launch_latency = reader.duration(value, "launch_latency"); });
-    with("context_switch",
-         [&](const YamlNode& value) { device.context_switch = reader.duration(value, "context_switch"); });
-    with("interference", [&](const YamlNode& value) { device.interference = decode_interference(value, reader); });
-    with("observed", [&](const YamlNode& value) { device.observed = decode_observed(value, reader); });
-    with("provenance", [&](const YamlNode& value) { device.provenance = decode_provenance(value, file_); });
-    with("assumed", [&](const YamlNode& value) { device.assumed = decode_assumed(value, as_read, profile_, file_); });
-    for (const ProfileSetting& setting : settings) {
-      std::erase_if(device.assumed, [&](const std::string& path) { return sets(setting, path); });
-    }
-    return device;
+    return std::move(profile_);
   }
 
  private:
-  const std::string& file_;
   TopLevel top_level_;
   YamlNode profile_;
 };
+
+/// Texts and lists of a profile that are no values.
+bool is_no_value(std::string_view path) {
+  constexpr std::array<std::string_view, 4> kKeys{"schema", "name", "assumed", "provenance"};
+  return std::find(kKeys.begin(), kKeys.end(), path.substr(0, path.find('.'))) != kKeys.end();
+}
+
+/// `assumed` of a profile: the paths of the values that are guesses. That of a group stands for all below it. `as_read`
+/// is the profile as its file has it, `profile` as it is used: a path leads to a value in one of them.
+std::set<std::string, std::less<>> decode_assumed(const YamlNode& node, const YamlNode& as_read,
+                                                  const YamlNode& profile, const std::string& file) {
+  if (node.kind != NodeKind::sequence) {
+    refuse_value(node, file, "is not a list of paths", "values that are guesses, such as [transfer.pinned.h2d.alone]");
+  }
+  std::set<std::string, std::less<>> paths;
+  for (const YamlNode& entry : node.children) {
+    const std::string path = entry.kind == NodeKind::scalar ? entry.text : "";
+    const YamlNode* now = node_at(profile, path);
+    if (path.empty() || is_no_value(path) || (node_at(as_read, path) == nullptr && now == nullptr)) {
+      refuse_value(entry, file, "is no value of this profile", "the path of one, such as transfer.pinned.h2d.alone");
+    }
+    if (now != nullptr) {
+      add_value_paths(*now, path, paths);
+    }
+  }
+  return paths;
+}
+
+Device decode(const YamlNode& as_read, const std::string& file, std::span<const ProfileSetting> settings,
+              const std::optional<std::string>& expected_name) {
+  YamlNode profile = as_read;
+  apply_settings(profile, settings);
+  Device device = decode_profile(profile, file);
+  if (const YamlNode* assumed = find_value(profile, "assumed")) {
+    device.assumed = decode_assumed(*assumed, as_read, profile, file);
+  }
+  for (const ProfileSetting& setting : settings) {
+    std::erase_if(device.assumed, [&](const std::string& path) { return sets(setting, path); });
+  }
+  if (expected_name && device.name != *expected_name) {
+    refuse_value(*find_value(profile, "name"), file, "is not the name that the file has", in_quotes(*expected_name));
+  }
+  return device;
+}
 
 Device decode_device(Text text, std::span<const ProfileSetting> settings,
                      const std::optional<std::string>& expected_name = {}) {
   const std::string file = text.file;
   DeviceReceiver receiver(file);
   const Mark root = read_document(std::move(text), receiver);
-  const auto decode = [&] {
-    Device device = receiver.finish(root, settings);
-    if (expected_name) {
-      receiver.check_name(device, *expected_name);
-    }
-    return device;
-  };
-  if (settings.empty()) {
-    return decode();
-  }
   try {
-    return decode();
+    return decode(receiver.finish(root), file, settings, expected_name);
   } catch (const InputError& error) {
+    if (settings.empty()) {
+      throw;
+    }
     throw with_settings(error, settings);
   }
 }

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/device/decode_device.hpp"
+#include "sim/io/device/decode_profile.hpp"
 #include "sim/io/device/read_device.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"

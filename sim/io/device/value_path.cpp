@@ -3,19 +3,17 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
 
 namespace warpshop::io {
 namespace {
 
-template <class Node>
-Node* child(Node& map, std::string_view key) {
-  for (std::size_t i = 0; map.kind == NodeKind::map && i < map.children.size(); i += 2) {
-    if (map.children[i].text == key) {
-      return &map.children[i + 1];
-    }
-  }
-  return nullptr;
+YamlNode* child(YamlNode& map, std::string_view key) {
+  return const_cast<YamlNode*>(find_value(map, key));  // NOLINT(cppcoreguidelines-pro-type-const-cast): map is not
+}
+const YamlNode* child(const YamlNode& map, std::string_view key) {
+  return find_value(map, key);
 }
 
 /// What a point of a curve is called in paths, and where its value stands.

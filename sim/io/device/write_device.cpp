@@ -1,218 +1,197 @@
 #include "sim/io/device/write_device.hpp"
 
 #include <algorithm>
-#include <array>
-#include <iterator>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
-#include "sim/io/device/measured_writer.hpp"
-#include "sim/io/yaml/yaml_map.hpp"
+#include "sim/io/device/profile_fields.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
 
 namespace warpshop::io {
 namespace {
 
-class DeviceWriter {
- public:
-  DeviceWriter(std::ostream& out, const Device& device) : out_(out), device_(device), measured_(device) {}
+/// A piece of YAML: texts as they are to be written, in maps and lists.
+using Yaml = nlohmann::ordered_json;
 
-  void write() {
-    out_ << "schema: warpshop.device/1\nname: " << yaml_text(device_.name) << "\ndma_engines: " << device_.dma_engines
-         << '\n';
-    write_transfers();
-    write_machine();
-    write_kernels();
-    write_concurrency();
-    write_assumed();
-    write_provenance();
-    measured_.check_all_written();
+/// value × relative in six significant digits, rounded away from `value`; an interval is not known better.
+std::string end_of_interval(double value, double relative, const DecimalUnit& unit) {
+  constexpr int kDigits = 6;
+  constexpr double kSlack = 1e-6;  // of the last digit: what was rounded once stays as it is
+  const double product = value * relative;
+  if (!std::isnormal(product)) {
+    return yaml_number(0, unit);
+  }
+  const int exponent = kDigits - 1 - static_cast<int>(std::floor(std::log10(product)));
+  const double scaled = product * std::pow(10.0, exponent);
+  const double digits = relative <= 1 ? std::floor(scaled + kSlack) : std::ceil(scaled - kSlack);
+  const double end = std::strtod(fmt::format("{:.0f}e{}", digits, -exponent).c_str(), nullptr);
+  const bool same_side = relative <= 1 ? end <= value : end >= value;
+  return yaml_number(same_side && relative != 1 ? end : value, unit);
+}
+
+bool is_valid(const Confidence& confidence) {
+  return confidence.low >= 0 && confidence.low <= 1 && confidence.high >= 1 && std::isfinite(confidence.high) &&
+         confidence.samples >= 1;
+}
+
+/// Turns values and groups into YAML, with the confidences of their paths.
+class ProfileWriter {
+ public:
+  /// `device` outlives this.
+  explicit ProfileWriter(const Device& device) : device_(device) {
+    for (const auto& [path, confidence] : device.confidence) {
+      unwritten_.insert(path);
+    }
+  }
+
+  Yaml written() {
+    Device copy = device_;
+    return group(copy, "");
+  }
+
+  /// Throws std::logic_error if the device has a confidence of something that was not written.
+  void check_all_written() const {
+    if (!unwritten_.empty()) {
+      throw std::logic_error(
+          fmt::format("device {} has a confidence of {}, but no such value", device_.name, *unwritten_.begin()));
+    }
   }
 
  private:
-  std::vector<YamlEntry> entries_of(const TransferModel& transfer, const std::string& path) {
-    std::vector<YamlEntry> entries;
-    if (transfer.latency) {
-      entries.push_back({"latency", measured_.text(*transfer.latency, path + ".latency")});
-    }
-    if (transfer.alone) {
-      entries.push_back({"alone", measured_.text(*transfer.alone, path + ".alone")});
-    }
-    if (transfer.duplex) {
-      entries.push_back({"duplex", measured_.text(*transfer.duplex, path + ".duplex")});
-    }
-    if (transfer.mixed) {
-      entries.push_back({"mixed", measured_.text(*transfer.mixed, path + ".mixed")});
-    }
-    if (!transfer.points.empty()) {
-      YamlEntry points{.key = "points", .value = ""};
-      for (const auto& [size, bandwidth] : transfer.points) {
-        const std::string at = fmt::format("{}.points.{}", path, size.count);
-        points.items.push_back(in_braces({{"size", yaml_size(size)}, {"bandwidth", measured_.text(bandwidth, at)}}));
+  template <class Group>
+  Yaml group(Group& group, const std::string& prefix) {
+    Yaml map = Yaml::object();
+    fields(group, [&]<class Field>(std::string_view key, Field& field, const auto&...) {
+      if (!kMayBeMissing<Field> || field != Field{}) {
+        map[std::string{key}] = yaml(field, fmt::format("{}{}", prefix, key));
       }
-      entries.push_back(points);
-    }
-    return entries;
+    });
+    return map;
   }
 
-  void write_transfers() {
-    constexpr std::array<std::string_view, 2> kDirections{"h2d", "d2h"};
-    const TransferModel nothing;
-    bool first = true;
-    for (const Memory memory : {Memory::pinned, Memory::pageable}) {
-      const auto& directions = device_.transfers[index(memory)];
-      if (std::count(directions.begin(), directions.end(), nothing) == std::ssize(directions)) {
-        continue;
-      }
-      out_ << (first ? "transfer:\n  " : "  ") << name(memory) << ":\n";
-      first = false;
-      for (const Direction direction : {Direction::h2d, Direction::d2h}) {
-        const std::string_view key = kDirections[index(direction)];
-        if (directions[index(direction)] == nothing) {
-          continue;
-        }
-        write_map(out_, 4, key,
-                  entries_of(device_.transfer(memory, direction), fmt::format("transfer.{}.{}", name(memory), key)));
-      }
+  template <class Group>
+  Yaml yaml(Group& value, const std::string& path) {
+    return group(value, path + '.');
+  }
+  template <class Value>
+  Yaml yaml(std::optional<Value>& value, const std::string& path) {
+    return yaml(*value, path);
+  }
+  Yaml yaml(Millis& value, const std::string& path) { return measured(value.count(), unit_of(value), path); }
+  Yaml yaml(BytesPerSecond& value, const std::string& path) { return measured(value.value, unit_of(value), path); }
+  Yaml yaml(SubtasksPerMilli& value, const std::string& path) { return measured(value.value, {"/ms"}, path); }
+  Yaml yaml(double& value, const std::string& path) { return measured(value, {}, path); }
+  Yaml yaml(std::int64_t& value, const std::string& /*path*/) { return std::to_string(value); }
+  Yaml yaml(Bytes& value, const std::string& /*path*/) { return yaml_size(value); }
+  Yaml yaml(Category& value, const std::string& /*path*/) { return name(value); }
+
+  Yaml yaml(decltype(Device::kernels)& kernels, const std::string& path) {
+    Yaml map;
+    for (auto& [kernel, model] : kernels) {
+      map[yaml_text(kernel)] = yaml(model, fmt::format("{}.{}", path, kernel));
     }
+    return map;
+  }
+  Yaml yaml(std::vector<BandwidthPoint>& points, const std::string& path) {
+    Yaml list;
+    for (auto& [size, bandwidth] : points) {
+      const std::string at = fmt::format("{}.{}", path, size.count);
+      list.push_back({{"size", yaml_size(size)}, {"bandwidth", yaml(bandwidth, at)}});
+    }
+    return list;
+  }
+  Yaml yaml(std::vector<ScalingPoint>& curve, const std::string& path) {
+    Yaml list;
+    for (auto& [count, rate] : curve) {
+      list.push_back({{"count", std::to_string(count)}, {"rate", yaml(rate, fmt::format("{}.{}", path, count))}});
+    }
+    return list;
   }
 
-  void write_machine() {
-    if (const auto& bus = device_.bus) {
-      write_map(out_, 0, "bus",
-                {{"h2d", measured_.text(bus->bandwidth[0], "bus.h2d")},
-                 {"d2h", measured_.text(bus->bandwidth[1], "bus.d2h")}});
+  /// A number with its unit, or the map that holds its confidence as well.
+  Yaml measured(double value, const DecimalUnit& unit, const std::string& path) {
+    const auto found = device_.confidence.find(path);
+    if (found == device_.confidence.end()) {
+      return yaml_number(value, unit);
     }
-    if (const auto& sm = device_.sm) {
-      write_map(out_, 0, "sm",
-                {{"count", std::to_string(sm->count)},
-                 {"registers", std::to_string(sm->registers)},
-                 {"shared_memory", yaml_size(sm->shared_memory)},
-                 {"threads", std::to_string(sm->threads)},
-                 {"ctas", std::to_string(sm->ctas)}});
+    unwritten_.erase(path);
+    const Confidence& confidence = found->second;
+    if (!is_valid(confidence)) {
+      throw std::logic_error(fmt::format("{} of device {} has a confidence of {} to {} by {} samples", path,
+                                         device_.name, confidence.low, confidence.high, confidence.samples));
     }
-    std::vector<YamlEntry> memory;
-    if (device_.memory_bandwidth) {
-      memory.push_back({"bandwidth", measured_.text(*device_.memory_bandwidth, "memory.bandwidth")});
-    }
-    if (device_.memory_size) {
-      memory.push_back({"size", yaml_size(*device_.memory_size)});
-    }
-    if (!memory.empty()) {
-      write_map(out_, 0, "memory", memory);
-    }
-    if (device_.launch_latency) {
-      out_ << "launch_latency: " << measured_.text(*device_.launch_latency, "launch_latency") << '\n';
-    }
-    if (device_.context_switch) {
-      out_ << "context_switch: " << measured_.text(*device_.context_switch, "context_switch") << '\n';
-    }
+    return {{"value", yaml_number(value, unit)},
+            {"low", end_of_interval(value, confidence.low, unit)},
+            {"high", end_of_interval(value, confidence.high, unit)},
+            {"samples", std::to_string(confidence.samples)}};
   }
 
-  YamlEntry curve(std::string_view key, const std::vector<ScalingPoint>& points, const std::string& path) {
-    YamlEntry entry{.key = std::string{key}, .value = ""};
-    for (const auto& [count, rate] : points) {
-      entry.items.push_back(in_braces({{"count", std::to_string(count)},
-                                       {"rate", measured_.text(rate, fmt::format("{}.{}.{}", path, key, count))}}));
-    }
-    return entry;
-  }
+  const Device& device_;
+  std::set<std::string_view> unwritten_;
+};
 
-  std::vector<YamlEntry> entries_of(const KernelModel& kernel, const std::string& path) {
-    std::vector<YamlEntry> entries;
-    if (kernel.per_element) {
-      entries.push_back({"per_element", measured_.text(*kernel.per_element, path + ".per_element")});
-    }
-    if (kernel.invocation) {
-      entries.push_back({"invocation", measured_.text(*kernel.invocation, path + ".invocation")});
-    }
-    if (kernel.category) {
-      entries.push_back({"category", std::string{name(*kernel.category)}});
-    }
-    if (const auto& cta = kernel.cta) {
-      entries.push_back({"cta", in_braces({{"threads", std::to_string(cta->threads)},
-                                           {"registers", std::to_string(cta->registers)},
-                                           {"shared_memory", yaml_size(cta->shared_memory)},
-                                           {"per_sm", std::to_string(cta->per_sm)}})});
-    }
-    if (!kernel.by_ctas.empty()) {
-      entries.push_back(curve("by_ctas", kernel.by_ctas, path));
-    }
-    if (!kernel.by_sms.empty()) {
-      entries.push_back(curve("by_sms", kernel.by_sms, path));
-    }
-    if (kernel.eviction) {
-      entries.push_back({"eviction", measured_.text(*kernel.eviction, path + ".eviction")});
-    }
-    if (kernel.transformation) {
-      entries.push_back({"transformation", measured_.text(*kernel.transformation, path + ".transformation")});
-    }
-    return entries;
+/// `{a: 1, b: {c: 2}}`, or a text as it is.
+std::string in_braces(const Yaml& yaml) {
+  if (yaml.is_string()) {
+    return yaml.get<std::string>();
   }
+  std::vector<std::string> parts;
+  for (const auto& [key, value] : yaml.items()) {
+    parts.push_back(fmt::format("{}: {}", key, in_braces(value)));
+  }
+  return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
 
-  void write_kernels() {
-    if (device_.kernels.empty()) {
+/// `key: {a: 1, b: 2}`, or a line for each entry and element where that is too long for one, or some value is no text.
+void print(std::ostream& out, std::size_t indent, const std::string& key, const Yaml& yaml) {
+  constexpr std::size_t kWidest = 120;  // columns
+  const std::string start = std::string(indent, ' ') + key + ':';
+  const bool is_flat = std::all_of(yaml.begin(), yaml.end(), [](const Yaml& value) { return value.is_string(); });
+  if (!yaml.is_array() && is_flat) {
+    if (const std::string line = fmt::format("{} {}", start, in_braces(yaml));
+        yaml.is_string() || line.size() <= kWidest) {
+      out << line << '\n';
       return;
     }
-    out_ << "kernels:\n";
-    for (const auto& [kernel_name, kernel] : device_.kernels) {
-      write_map(out_, 2, yaml_text(kernel_name), entries_of(kernel, "kernels." + kernel_name));
+  }
+  out << start << '\n';
+  for (const auto& [name, value] : yaml.items()) {
+    if (yaml.is_array()) {
+      out << std::string(indent, ' ') << "  - " << in_braces(value) << '\n';
+    } else {
+      print(out, indent + 2, name, value);
     }
   }
-
-  void write_concurrency() {
-    const auto entry = [&](std::string_view section, std::string_view key, double value) {
-      return YamlEntry{.key = std::string{key}, .value = measured_.text(value, fmt::format("{}.{}", section, key))};
-    };
-    if (const auto& interference = device_.interference) {
-      write_map(out_, 0, "interference",
-                {entry("interference", "h2d_beside_kernel", interference->h2d_beside_kernel),
-                 entry("interference", "d2h_beside_kernel", interference->d2h_beside_kernel),
-                 entry("interference", "kernel_beside_h2d", interference->kernel_beside_h2d),
-                 entry("interference", "kernel_beside_d2h", interference->kernel_beside_d2h)});
-    }
-    if (const auto& observed = device_.observed) {
-      std::vector<YamlEntry> entries{entry("observed", "pageable_overlap", observed->pageable_overlap),
-                                     entry("observed", "same_direction_overlap", observed->same_direction_overlap)};
-      if (const auto& check = observed->partial_overlap) {
-        entries.push_back({"partial_overlap", in_braces({{"mean_error", yaml_number(check->mean_error)},
-                                                         {"worst_error", yaml_number(check->worst_error)},
-                                                         {"samples", std::to_string(check->samples)}})});
-      }
-      write_map(out_, 0, "observed", entries);
-    }
-  }
-
-  void write_assumed() {
-    if (!device_.assumed.empty()) {
-      out_ << "assumed:\n";
-    }
-    for (const std::string& path : device_.assumed) {
-      out_ << "  - " << yaml_text(path) << '\n';
-    }
-  }
-
-  void write_provenance() {
-    if (!device_.provenance.empty()) {
-      out_ << "provenance:\n";
-    }
-    for (const auto& [topic, text] : device_.provenance) {
-      out_ << "  " << yaml_text(topic) << ": " << yaml_text(text) << '\n';
-    }
-  }
-
-  std::ostream& out_;
-  const Device& device_;
-  MeasuredWriter measured_;
-};
+}
 
 }  // namespace
 
 void write_device(std::ostream& out, const Device& device) {
-  DeviceWriter(out, device).write();
+  ProfileWriter writer(device);
+  out << "schema: warpshop.device/1\nname: " << yaml_text(device.name) << "\ndma_engines: " << device.dma_engines
+      << '\n';
+  const Yaml profile = writer.written();
+  for (const auto& [key, yaml] : profile.items()) {
+    print(out, 0, key, yaml);
+  }
+  out << (device.assumed.empty() ? "" : "assumed:\n");
+  for (const std::string& path : device.assumed) {
+    out << "  - " << yaml_text(path) << '\n';
+  }
+  out << (device.provenance.empty() ? "" : "provenance:\n");
+  for (const auto& [topic, text] : device.provenance) {
+    out << "  " << yaml_text(topic) << ": " << yaml_text(text) << '\n';
+  }
+  writer.check_all_written();
 }
 
 }  // namespace warpshop::io

@@ -4,7 +4,6 @@
 #include <string_view>
 #include <variant>
 
-#include "sim/io/yaml/decimal.hpp"
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/quantity.hpp"
 #include "sim/io/yaml/values.hpp"

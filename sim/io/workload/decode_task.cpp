@@ -7,9 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/io/workload/decode_stage.hpp"
-#include "sim/io/yaml/decimal.hpp"
 #include "sim/io/yaml/map_fields.hpp"
-#include "sim/io/yaml/quantity.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/instance.hpp"
 

@@ -13,9 +13,8 @@
 #include "sim/io/workload/decode_task.hpp"
 #include "sim/io/workload/task_index.hpp"
 #include "sim/io/yaml/document.hpp"
-#include "sim/io/yaml/quantity.hpp"
+#include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/text.hpp"
-#include "sim/io/yaml/top_level.hpp"
 #include "sim/io/yaml/values.hpp"
 
 namespace warpshop::io {
@@ -26,9 +25,11 @@ constexpr std::array<std::string_view, 3> kWorkloadKeys{"schema", "name", "tasks
 class WorkloadReceiver : public DocumentReceiver {
  public:
   explicit WorkloadReceiver(Workload& workload)
-      : workload_(workload), top_level_("warpshop.workload/1", "a workload", kWorkloadKeys, workload.file) {}
+      : workload_(workload),
+        top_level_{
+            .schema = "warpshop.workload/1", .what = "a workload", .known = kWorkloadKeys, .file = workload.file} {}
 
-  void key(const YamlNode& key) override { top_level_.key(key); }
+  void key(const YamlNode& key) override { top_level_.add(key); }
   bool takes_elements(const YamlNode& key) const override { return key.text == "tasks"; }
 
   void element(const YamlNode& element) override {
@@ -53,9 +54,7 @@ class WorkloadReceiver : public DocumentReceiver {
   }
 
   void finish(Mark root) const {
-    for (const std::string_view key : kWorkloadKeys) {
-      top_level_.require(key, root);
-    }
+    top_level_.require(kWorkloadKeys, root);
     check_precedence(workload_, index_tasks(workload_, marks_.tasks), marks_.after);
   }
 

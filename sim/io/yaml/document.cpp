@@ -1,19 +1,223 @@
 #include "sim/io/yaml/document.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <istream>
 #include <string_view>
 #include <utility>
 
+#include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
-#include "sim/io/yaml/document_builder.hpp"
-#include "sim/io/yaml/locator.hpp"
-#include "sim/io/yaml/lookahead.hpp"
+#include "sim/io/yaml/document_text.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
+
+constexpr std::size_t kDeepest = 16;
+constexpr std::size_t kMostNodes = std::size_t{1} << 21;  // of one entry
+
+/// Whether a null value was written out at `offset`, rather than left out before what stands there.
+bool is_written_null(std::string_view bytes, std::size_t offset) {
+  constexpr std::array<std::string_view, 4> kWords{"~", "null", "Null", "NULL"};
+  const std::string_view rest = offset < bytes.size() ? bytes.substr(offset) : std::string_view{};
+  return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) {
+    return rest.starts_with(word) && (rest.size() == word.size() ||
+                                      std::string_view{" \t\r\n,]}"}.find(rest[word.size()]) != std::string_view::npos);
+  });
+}
+
+/// Offset of the '-' of a block entry that was left empty, where the parser reports what stands after it; `offset`
+/// itself in a flow list.
+std::size_t empty_entry_before(std::string_view bytes, std::size_t offset) {
+  std::size_t end = std::min(offset, bytes.size());
+  std::size_t line = end;
+  while (line > 0 && !(end < bytes.size() && bytes[end] == ',')) {
+    line = bytes.substr(0, end).rfind('\n') + 1;  // the first line: npos + 1 = 0
+    const std::size_t first = bytes.find_first_not_of(" \t", line);
+    if (first < end && bytes[first] == '-') {
+      return first;
+    }
+    end = line - 1;
+  }
+  return offset;
+}
+
+/// Builds nodes out of the parser's events and hands them on; refuses what plain YAML does not need.
+class DocumentBuilder : public YAML::EventHandler {
+ public:
+  /// All outlive this; text, locator and lookahead are of the same text.
+  DocumentBuilder(const Text& text, Locator& locator, LookaheadBuffer& lookahead, DocumentReceiver& receiver)
+      : text_(text), locator_(locator), lookahead_(lookahead), receiver_(receiver) {}
+
+  bool has_document() const { return documents_ > 0; }
+  Mark root_mark() const { return root_mark_; }
+  Mark last_mark() const { return last_mark_; }
+
+  /// Throws InputError if the parser was cut off.
+  void check_lookahead() const {
+    if (lookahead_.exceeded() || nodes_ > kMostNodes) {
+      refuse(last_mark_,
+             "what follows is too long for one entry, expected shorter entries, and a long list to start on the line "
+             "of its key");
+    }
+  }
+
+  void OnDocumentStart(const YAML::Mark& mark) override {
+    check_lookahead();
+    if (++documents_ > 1) {
+      refuse(locate(mark), "more text after the end of the document, expected one YAML document");
+    }
+  }
+  void OnDocumentEnd() override { check_lookahead(); }
+
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override;
+
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override {
+    refuse(locate(mark), "YAML aliases are not allowed, expected a plain value");
+  }
+
+  void OnScalar(const YAML::Mark& mark, const std::string& tag, YAML::anchor_t anchor,
+                const std::string& value) override {
+    YamlNode node = plain_node(NodeKind::scalar, mark, anchor);
+    if (!is_utf8(value)) {
+      // yaml-cpp 0.7 makes one byte of "\N" and of "\_"; the text itself is known to be UTF-8
+      refuse(node.mark, in_quotes(value) + R"( has an escape \N or \_, expected \u0085 or \u00a0)");
+    }
+    node.plain = tag == "?";
+    node.text = value;
+    complete(std::move(node));
+  }
+
+  void OnSequenceStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
+                       YAML::EmitterStyle::value /*style*/) override {
+    open(plain_node(NodeKind::sequence, mark, anchor));
+  }
+  void OnSequenceEnd() override { close(); }
+
+  void OnMapStart(const YAML::Mark& mark, const std::string& /*tag*/, YAML::anchor_t anchor,
+                  YAML::EmitterStyle::value /*style*/) override {
+    open(plain_node(NodeKind::map, mark, anchor));
+  }
+  void OnMapEnd() override { close(); }
+
+ private:
+  [[noreturn]] void refuse(Mark mark, std::string_view what) const { throw InputError(text_.file, mark, what); }
+
+  static std::size_t offset_of(const YAML::Mark& mark) { return static_cast<std::size_t>(std::max(mark.pos, 0)); }
+  Mark locate(const YAML::Mark& mark) { return locator_.locate(offset_of(mark)); }
+
+  bool expects_key() const {
+    return !open_.empty() && open_.back().kind == NodeKind::map && open_.back().children.size() % 2 == 0;
+  }
+
+  YamlNode plain_node(NodeKind kind, const YAML::Mark& mark, YAML::anchor_t anchor);
+  void open(YamlNode node);
+  void close();
+  void complete(YamlNode node);
+
+  const Text& text_;
+  Locator& locator_;
+  LookaheadBuffer& lookahead_;
+  DocumentReceiver& receiver_;
+  std::size_t documents_ = 0;
+  Mark root_mark_;
+  Mark last_mark_{1, 1};         ///< of the last thing reported
+  std::vector<YamlNode> open_;   ///< collections that have not ended, from the top level inwards
+  std::size_t nodes_ = 0;        ///< in the entry that is being built
+  bool takes_elements_ = false;  ///< open_[1] is a sequence that is handed on element by element
+};
+
+/// A tag cannot be told from its value in the events: a quoted scalar comes with the tag '!' as well.
+YamlNode DocumentBuilder::plain_node(NodeKind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
+  check_lookahead();
+  lookahead_.progress();
+  ++nodes_;
+  last_mark_ = locate(mark);
+  if (offset_of(mark) < text_.bytes.size() && text_.bytes[offset_of(mark)] == '!') {
+    refuse(last_mark_, "YAML tags are not allowed, expected a plain value");
+  }
+  if (anchor != 0) {
+    refuse(last_mark_, "YAML anchors are not allowed, expected a plain value");
+  }
+  YamlNode node;
+  node.kind = kind;
+  node.mark = last_mark_;
+  return node;
+}
+
+void DocumentBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
+  if (anchor != 0 || is_written_null(text_.bytes, offset_of(mark)) || open_.empty() || expects_key()) {
+    complete(plain_node(NodeKind::null, mark, anchor));
+    return;
+  }
+  check_lookahead();
+  if (open_.back().kind == NodeKind::sequence) {
+    refuse(locator_.locate(empty_entry_before(text_.bytes, offset_of(mark))),
+           "an empty entry in a list, expected a value");
+  }
+  YamlNode left_out;
+  left_out.mark = open_.back().children.back().mark;
+  complete(std::move(left_out));
+}
+
+void DocumentBuilder::open(YamlNode node) {
+  if (expects_key()) {
+    // yaml-cpp takes an unclosed bracket for the start of a key
+    refuse(node.mark, describe(node) + " as a key, or a bracket that is never closed, expected a name");
+  }
+  if (open_.empty()) {
+    if (node.kind != NodeKind::map) {
+      refuse(node.mark, "a list at the top level, expected a map with a schema");
+    }
+    root_mark_ = node.mark;
+  }
+  if (open_.size() == kDeepest) {
+    refuse(node.mark, "nested too deeply, expected at most 16 levels");
+  }
+  if (open_.size() == 1) {
+    takes_elements_ = node.kind == NodeKind::sequence && receiver_.takes_elements(open_.back().children.back());
+  }
+  open_.push_back(std::move(node));
+}
+
+void DocumentBuilder::close() {
+  check_lookahead();
+  YamlNode node = std::move(open_.back());
+  open_.pop_back();
+  if (!open_.empty()) {
+    complete(std::move(node));
+  }
+}
+
+void DocumentBuilder::complete(YamlNode node) {
+  if (open_.empty()) {
+    refuse(node.mark, describe(node) + " at the top level, expected a map with a schema");
+  }
+  std::vector<YamlNode>& siblings = open_.back().children;
+  if (expects_key()) {
+    if (node.kind != NodeKind::scalar) {
+      refuse(node.mark, describe(node) + " as a key, expected a name");
+    }
+    if (open_.size() == 1) {
+      receiver_.key(node);
+    }
+    siblings.push_back(std::move(node));
+  } else if (open_.size() == 1) {
+    nodes_ = 0;
+    receiver_.entry(siblings.back(), node);
+    siblings.clear();
+  } else if (open_.size() == 2 && takes_elements_) {
+    nodes_ = 0;
+    receiver_.element(node);
+  } else {
+    siblings.push_back(std::move(node));
+  }
+}
 
 /// Offset of the first byte that is neither space nor comment.
 std::size_t start_of_content(std::string_view bytes) {
@@ -41,7 +245,19 @@ bool is_indented_by_tab(std::string_view bytes, std::size_t position) {
                                                             : error.msg + ", expected valid YAML");
 }
 
-Mark parse(const Text& text, Locator& locator, LookaheadBuffer& lookahead, DocumentReceiver& receiver) {
+}  // namespace
+
+Mark read_document(Text text, DocumentReceiver& receiver) {
+  // yaml-cpp reads all of a flow map that may be a key before it reports any of it; what follows a '---' on the same
+  // line may not.
+  constexpr std::string_view kDocumentStart = "--- ";
+  const std::size_t content = start_of_content(text.bytes);
+  const bool is_flow = content < text.bytes.size() && (text.bytes[content] == '{' || text.bytes[content] == '[');
+  if (is_flow) {
+    text.bytes.insert(content, kDocumentStart);
+  }
+  Locator locator(text.bytes, content, is_flow ? kDocumentStart.size() : 0);
+  LookaheadBuffer lookahead(text.bytes);
   DocumentBuilder builder(text, locator, lookahead, receiver);
   std::istream stream(&lookahead);
   try {
@@ -57,22 +273,6 @@ Mark parse(const Text& text, Locator& locator, LookaheadBuffer& lookahead, Docum
     throw InputError(text.file, Mark{1, 1}, "is empty, expected a map with a schema");
   }
   return builder.root_mark();
-}
-
-}  // namespace
-
-Mark read_document(Text text, DocumentReceiver& receiver) {
-  // yaml-cpp reads all of a flow map that may be a key before it reports any of it; what follows a '---' on the same
-  // line may not.
-  constexpr std::string_view kDocumentStart = "--- ";
-  const std::size_t content = start_of_content(text.bytes);
-  const bool is_flow = content < text.bytes.size() && (text.bytes[content] == '{' || text.bytes[content] == '[');
-  if (is_flow) {
-    text.bytes.insert(content, kDocumentStart);
-  }
-  Locator locator(text.bytes, content, is_flow ? kDocumentStart.size() : 0);
-  LookaheadBuffer lookahead(text.bytes);
-  return parse(text, locator, lookahead, receiver);
 }
 
 }  // namespace warpshop::io

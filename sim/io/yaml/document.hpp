@@ -1,13 +1,12 @@
 #pragma once
 
-#include <string>
-
 #include "sim/io/yaml/text.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 
 namespace warpshop::io {
 
-/// Receives a document piece by piece, so that no more than one piece of a large file is held at a time.
+/// Receives a document piece by piece, so that no more than one piece of a large file is held at a time. (A tree of all
+/// of it, as YAML::Load makes, needs 4.4 GB for a million tasks.)
 class DocumentReceiver {
  public:
   DocumentReceiver() = default;

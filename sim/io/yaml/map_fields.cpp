@@ -1,25 +1,22 @@
 #include "sim/io/yaml/map_fields.hpp"
 
-#include <cassert>
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/io/yaml/quantity.hpp"
+#include "sim/io/yaml/values.hpp"
 
 namespace warpshop::io {
 namespace {
 
-std::size_t position_of(const YamlNode& key, Keys known) {
-  for (std::size_t position = 0; position < known.size(); ++position) {
-    if (known[position] == key.text) {
-      return position;
-    }
+void check_known(const YamlNode& key, Keys known, const std::string& file) {
+  if (std::find(known.begin(), known.end(), key.text) == known.end()) {
+    throw InputError(file, key.mark,
+                     fmt::format("unknown key {}, expected one of: {}", describe(key), fmt::join(known, ", ")));
   }
-  return known.size();
 }
 
 [[noreturn]] void refuse_repeated(const YamlNode& key, const std::string& file) {
@@ -28,38 +25,22 @@ std::size_t position_of(const YamlNode& key, Keys known) {
 
 }  // namespace
 
-void check_key(const YamlNode& key, Keys known, const std::string& file) {
-  if (position_of(key, known) == known.size()) {
-    throw InputError(file, key.mark,
-                     fmt::format("unknown key {}, expected one of: {}", describe(key), fmt::join(known, ", ")));
-  }
-}
-
 Fields::Fields(const YamlNode& node, std::string_view what, Keys known, const std::string& file)
     : node_(node), what_(what), file_(file) {
-  assert(known.size() <= 32);
   if (node.kind != NodeKind::map) {
     refuse_value(node, file, fmt::format("is not {}", what), fmt::format("a map with {}", fmt::join(known, ", ")));
   }
-  std::uint32_t seen = 0;
   for (std::size_t position = 0; position < node.children.size(); position += 2) {
     const YamlNode& key = node.children[position];
-    check_key(key, known, file);
-    const std::uint32_t bit = std::uint32_t{1} << position_of(key, known);
-    if ((seen & bit) != 0) {
+    check_known(key, known, file);
+    if (&node.children[position + 1] != find(key.text)) {
       refuse_repeated(key, file);
     }
-    seen |= bit;
   }
 }
 
 const YamlNode* Fields::find(std::string_view key) const {
-  for (std::size_t position = 0; position < node_.children.size(); position += 2) {
-    if (node_.children[position].text == key) {
-      return &node_.children[position + 1];
-    }
-  }
-  return nullptr;
+  return find_value(node_, key);
 }
 
 const YamlNode& Fields::require(std::string_view key) const {
@@ -70,11 +51,49 @@ const YamlNode& Fields::require(std::string_view key) const {
   return *found;
 }
 
+const YamlNode* find_value(const YamlNode& map, std::string_view key) {
+  for (std::size_t position = 0; map.kind == NodeKind::map && position < map.children.size(); position += 2) {
+    if (map.children[position].text == key) {
+      return &map.children[position + 1];
+    }
+  }
+  return nullptr;
+}
+
 void check_repeated_keys(const YamlNode& map, const std::string& file) {
   std::set<std::string_view> seen;
   for (std::size_t position = 0; position < map.children.size(); position += 2) {
     if (!seen.insert(map.children[position].text).second) {
       refuse_repeated(map.children[position], file);
+    }
+  }
+}
+
+void TopLevel::add(const YamlNode& key) {
+  check_known(key, known, file);
+  if (!seen.insert(key.text).second) {
+    refuse_repeated(key, file);
+  }
+}
+
+void TopLevel::check_schema(const YamlNode& value) const {
+  if (value.kind == NodeKind::scalar && value.text == schema) {
+    return;
+  }
+  if (value.text.starts_with(schema.substr(0, schema.find('/') + 1))) {
+    refuse_value(value, file, "is a version that this program does not know", schema);
+  }
+  const bool ours = value.text.starts_with("warpshop.");
+  refuse_value(value, file, ours ? "is another kind of file" : "is not a schema", schema);
+}
+
+void TopLevel::require(Keys needed, Mark root) const {
+  for (const std::string_view key : needed) {
+    if (!seen.contains(key)) {
+      throw InputError(
+          file, root,
+          fmt::format("{} without {}, expected {}", what, key,
+                      key == "schema" ? fmt::format("schema: {}", schema) : fmt::format("the key {}", key)));
     }
   }
 }

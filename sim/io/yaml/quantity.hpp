@@ -1,19 +1,62 @@
 #pragma once
 
-#include <string>
+#include <array>
+#include <cstdint>
+#include <optional>
 #include <string_view>
-
-#include "sim/io/yaml/decimal.hpp"
-#include "sim/io/yaml/yaml_node.hpp"
 
 namespace warpshop::io {
 
-/// Throws InputError at the node: `'5 kg' what, expected expected`.
-[[noreturn]] void refuse_value(const YamlNode& node, const std::string& file, std::string_view what,
-                               std::string_view expected);
+/// A number as it is written, and what follows it.
+struct Quantity {
+  std::string_view digits;    ///< perhaps with a fraction
+  std::int64_t exponent = 0;  ///< the number is digits × 10^exponent
+  std::string_view unit;      ///< without the spaces before it; empty: none
+};
 
-/// The number and unit of a scalar; the unit points into the node. `what` it should be, with its article. Throws
-/// InputError at the node: no number, or a negative one.
-Quantity quantity_of(const YamlNode& node, const std::string& file, std::string_view what, std::string_view expected);
+/// Reads 0 or [1-9][0-9]*, then optionally a fraction .[0-9]+ and an exponent [eE][+-]?[0-9]+, and takes what follows
+/// for the unit. No number: nothing. What it gives points into `text`.
+std::optional<Quantity> parse_quantity(std::string_view text);
+
+/// The double nearest to the number × 10^shift. Nothing if that is infinite, or 0 or denormal for a number that is not
+/// 0.
+std::optional<double> to_double(const Quantity& quantity, int shift = 0);
+
+/// The largest whole number that is read: up to here every double is exact.
+inline constexpr std::int64_t kLargestWhole = std::int64_t{1} << 53;
+
+/// A unit, with the power of ten that leads from it to the unit of the model.
+struct DecimalUnit {
+  std::string_view name;
+  int exponent = 0;
+};
+
+/// To milliseconds. Of the two µ, U+00B5 is the sign for micro, U+03BC the Greek letter; keyboards give either.
+inline constexpr std::array<DecimalUnit, 6> kTimeUnits{
+    {{"ns", -6}, {"us", -3}, {"\u00B5s", -3}, {"\u03BCs", -3}, {"ms", 0}, {"s", 3}}};
+
+/// factor × 10^exponent bytes.
+struct SizeUnit {
+  std::string_view name;
+  int exponent = 0;
+  std::int64_t factor = 1;
+};
+inline constexpr std::array<SizeUnit, 7> kSizeUnits{{{"B"},
+                                                     {"kB", 3},
+                                                     {"KiB", 0, std::int64_t{1} << 10},
+                                                     {"MB", 6},
+                                                     {"MiB", 0, std::int64_t{1} << 20},
+                                                     {"GB", 9},
+                                                     {"GiB", 0, std::int64_t{1} << 30}}};
+
+enum class WholeFit : std::uint8_t { exact, fractional, too_large };
+
+struct Whole {
+  WholeFit fit = WholeFit::exact;
+  std::int64_t value = 0;  ///< where it fits
+};
+
+/// The number × unit, without rounding: 16.777216 MB is 16 777 216.
+Whole to_whole(const Quantity& quantity, const SizeUnit& unit = kSizeUnits[0]);
 
 }  // namespace warpshop::io

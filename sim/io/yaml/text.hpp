@@ -18,7 +18,7 @@ struct Text {
 
 /// Reads and checks all of a stream. Throws InputError: too large, not UTF-8 (overlong forms and surrogates are not),
 /// NUL and other control characters, a lone CR, a line that starts with '%' (a YAML directive), a second line '---' or
-/// '...'.
+/// '...'. (yaml-cpp takes all of these without a word.)
 Text read_text(std::istream& stream, const std::string& file_name);
 
 /// The same of a file. Throws InputError without a line if it cannot be opened or is a directory.

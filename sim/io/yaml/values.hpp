@@ -20,6 +20,15 @@ bool is_size(const YamlNode& node);
 /// A duration as duration() takes it, from a text that is no node: nothing where it would throw.
 std::optional<Millis> parse_duration(std::string_view text);
 
+/// Whether a text is a word of small letters, whatever its own case.
+bool is_word(std::string_view text, std::string_view word);
+/// Whether YAML 1.1 reads a text as true or false, whatever its case.
+bool is_yaml_boolean(std::string_view text);
+
+/// Throws InputError at the node: `'5 kg' what, expected expected`.
+[[noreturn]] void refuse_value(const YamlNode& node, const std::string& file, std::string_view what,
+                               std::string_view expected);
+
 // What a node says, as a value of the model. All throw InputError at the node.
 
 /// 0 … kLongestDuration, rounded once: 17.7 us is the double nearest to 0.0177 ms. Units ns, us (or µs), ms, s.

@@ -3,15 +3,10 @@
 #include <string>
 #include <string_view>
 
+#include "sim/io/yaml/quantity.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::io {
-
-/// A unit as it is written, with the power of ten that leads from it to the unit of the model.
-struct DecimalUnit {
-  std::string_view name;
-  int exponent = 0;
-};
 
 /// ns, us, ms or s: the one in which the number is 1 … 999, or the nearest.
 DecimalUnit unit_of(Millis duration);

@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/order/branch_and_bound/rest.hpp"
 #include "sim/order/branch_and_bound/twins.hpp"
+#include "sim/order/branch_and_bound/unscheduled.hpp"
 #include "sim/order/policy.hpp"
 #include "sim/order/precedence.hpp"
 #include "sim/order/search_budget.hpp"

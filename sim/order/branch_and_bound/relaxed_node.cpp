@@ -4,7 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/rounds.hpp"
 
 namespace warpshop::order {
@@ -89,14 +89,15 @@ double RelaxedNode::kernel_time(std::uint32_t task) {
   return shop_->times[task][1] + (switches ? shop_->instance.family_setup.count() : 0);
 }
 
-double RelaxedNode::bound(const Rest& rest) const {
-  if (rest.tasks.empty()) {
+double RelaxedNode::bound(const Unscheduled& unscheduled) const {
+  if (unscheduled.tasks.empty()) {
     return costs_.total().count();
   }
   if (shop_->objective == Objective::makespan) {
-    return makespan_bound(rest);
+    return makespan_bound(unscheduled);
   }
-  return std::max({alone_bound(rest), engine_bound(rest, 0), engine_bound(rest, 1), engine_bound(rest, 2)});
+  return std::max({alone_bound(unscheduled), engine_bound(unscheduled, 0), engine_bound(unscheduled, 1),
+                   engine_bound(unscheduled, 2)});
 }
 
 double RelaxedNode::ready(std::uint32_t task, std::size_t stage) const {
@@ -116,13 +117,13 @@ double RelaxedNode::alone_end(std::uint32_t task) const {
   return ready(task, last) + shop_->times[task][last];
 }
 
-double RelaxedNode::makespan_bound(const Rest& rest) const {
+double RelaxedNode::makespan_bound(const Unscheduled& unscheduled) const {
   double bound = end_;
   for (std::size_t stage = 0; stage < 3; ++stage) {
     double work = 0;
     double least_head = kUnbounded;
     double least_tail = kUnbounded;
-    for (const std::uint32_t task : rest.tasks) {
+    for (const std::uint32_t task : unscheduled.tasks) {
       if (shop_->instance.jobs[task].has[stage]) {
         work += shop_->times[task][stage];
         least_head = std::min(least_head, ready(task, stage));
@@ -131,27 +132,27 @@ double RelaxedNode::makespan_bound(const Rest& rest) const {
     }
     bound = std::max(bound, least_head < kUnbounded ? least_head + work + least_tail : 0);
   }
-  return std::max(bound, alone_bound(rest));
+  return std::max(bound, alone_bound(unscheduled));
 }
 
-double RelaxedNode::alone_bound(const Rest& rest) const {
+double RelaxedNode::alone_bound(const Unscheduled& unscheduled) const {
   evaluate::Costs costs = costs_;
-  for (const std::uint32_t task : rest.tasks) {
+  for (const std::uint32_t task : unscheduled.tasks) {
     costs.add(task, Millis{alone_end(task)});
   }
   return costs.total().count();
 }
 
-double RelaxedNode::engine_bound(const Rest& rest, std::size_t stage) const {
+double RelaxedNode::engine_bound(const Unscheduled& unscheduled, std::size_t stage) const {
   double time = kUnbounded;
-  for (const std::uint32_t task : rest.tasks) {
+  for (const std::uint32_t task : unscheduled.tasks) {
     if (shop_->instance.jobs[task].has[stage]) {
       time = std::min(time, ready(task, stage));
     }
   }
   evaluate::Costs costs = costs_;
   for (const std::uint32_t task : shop_->sequences[stage]) {
-    if (rest.left[task] == 0) {
+    if (unscheduled.left[task] == 0) {
       continue;
     }
     if (shop_->instance.jobs[task].has[stage]) {

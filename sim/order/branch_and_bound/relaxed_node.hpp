@@ -7,7 +7,7 @@
 #include "sim/evaluate/cost.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
-#include "sim/order/branch_and_bound/rest.hpp"
+#include "sim/order/branch_and_bound/unscheduled.hpp"
 
 namespace warpshop::order {
 
@@ -36,15 +36,15 @@ class RelaxedNode {
   explicit RelaxedNode(RelaxedShop& shop);
 
   void append();
-  /// The tasks that are left on one engine alone, as in evaluate/objective_bound.hpp, behind the prefix.
-  double bound(const Rest& rest) const;
+  /// The tasks that are left on one engine alone, as in evaluate/bounds/lower_bound.hpp, behind the prefix.
+  double bound(const Unscheduled& unscheduled) const;
 
  private:
   double release_of(std::uint32_t task);
   double kernel_time(std::uint32_t task);
-  double makespan_bound(const Rest& rest) const;
-  double engine_bound(const Rest& rest, std::size_t stage) const;
-  double alone_bound(const Rest& rest) const;
+  double makespan_bound(const Unscheduled& unscheduled) const;
+  double engine_bound(const Unscheduled& unscheduled, std::size_t stage) const;
+  double alone_bound(const Unscheduled& unscheduled) const;
   /// When a stage of a task that is left may begin at the earliest.
   double ready(std::uint32_t task, std::size_t stage) const;
   double alone_end(std::uint32_t task) const;

@@ -96,9 +96,9 @@ Remaining RemainingBounds::remaining(const Sums& sums, const std::array<std::arr
   return remaining;
 }
 
-const Remaining& RemainingBounds::compute(const Rest& rest) {
+const Remaining& RemainingBounds::compute(const Unscheduled& unscheduled) {
   Sums sums;
-  for (const std::uint32_t task : rest.tasks) {
+  for (const std::uint32_t task : unscheduled.tasks) {
     sums = sums_with(sums, task);
   }
   std::array<std::array<double, 3>, 4> makespans{};
@@ -107,7 +107,7 @@ const Remaining& RemainingBounds::compute(const Rest& rest) {
       double first = 0;
       double& second = makespans[r][static_cast<std::size_t>(pair)];
       for (const std::uint32_t task : sequences_[r][static_cast<std::size_t>(pair)]) {
-        if (rest.left[task] != 0) {
+        if (unscheduled.left[task] != 0) {
           const PairTask times = on_pair(tasks_[r][task], pair);
           first += times.first;
           second = std::max(second, first + times.lag) + times.second;

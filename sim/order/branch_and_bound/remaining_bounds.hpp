@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/evaluate/bounds/pair_bounds.hpp"
+#include "sim/evaluate/bounds/pairs.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/order/branch_and_bound/rest.hpp"
+#include "sim/order/branch_and_bound/unscheduled.hpp"
 
 namespace warpshop::order {
 
-/// What a set of tasks takes at the least in a relaxation of evaluate/pair_bounds.hpp, in milliseconds, without what
+/// What a set of tasks takes at the least in a relaxation of evaluate/bounds/pairs.hpp, in milliseconds, without what
 /// the relaxation counts at once.
 struct RemainingShop {
   double h2d = 0;         ///< the sum of H2Ds
@@ -49,7 +49,9 @@ class RemainingBounds {
   RemainingBounds(const Instance& instance, const evaluate::DuplexRates& rates);
 
   /// Valid until the next call.
-  const Remaining& of(const Rest& rest) { return table_.empty() ? compute(rest) : table_[rest.mask]; }
+  const Remaining& of(const Unscheduled& unscheduled) {
+    return table_.empty() ? compute(unscheduled) : table_[unscheduled.mask];
+  }
   const std::array<evaluate::Relaxation, 4>& relaxations() const { return relaxations_; }
   const evaluate::DuplexRates& rates() const { return rates_; }
   std::size_t tasks() const { return instance_.size(); }
@@ -64,7 +66,7 @@ class RemainingBounds {
   double around_longest(const Job& job) const;
   Sums sums_with(Sums sums, std::uint32_t task) const;
   Remaining remaining(const Sums& sums, const std::array<std::array<double, 3>, 4>& makespans) const;
-  const Remaining& compute(const Rest& rest);
+  const Remaining& compute(const Unscheduled& unscheduled);
   void fill_table();
 
   const Instance& instance_;

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <limits>
 
-#include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/copies.hpp"
+#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/evaluate.hpp"
 
 namespace warpshop::order {
@@ -43,10 +44,10 @@ PrefixEnd end_of(const Instance& instance, const Timeline& timeline) {
 
 }  // namespace
 
-double SimulatedNode::bound(const Rest& rest) const {
+double SimulatedNode::bound(const Unscheduled& unscheduled) const {
   const Plan prefix = evaluate::plan_of(*instance_, Order(order_, order_ + size_));
   const Timeline timeline = evaluate::timeline(*instance_, prefix);
-  if (rest.tasks.empty()) {
+  if (unscheduled.tasks.empty()) {
     return timeline.makespan.count();
   }
   PrefixEnd end = end_of(*instance_, timeline);
@@ -56,7 +57,7 @@ double SimulatedNode::bound(const Rest& rest) const {
   double least_h2d_kernel = kNobody;
   double least_kernel_d2h = kNobody;
   double least_d2h = kNobody;
-  for (const std::uint32_t task : rest.tasks) {
+  for (const std::uint32_t task : unscheduled.tasks) {
     const Job& job = instance_->jobs[task];
     const auto times = evaluate::least_times(*instance_, job);
     for (const Stage stage : kStages) {

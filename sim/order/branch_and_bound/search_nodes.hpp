@@ -5,11 +5,11 @@
 #include <cstdint>
 #include <span>
 
-#include "sim/evaluate/closed_form/closed_form.hpp"
-#include "sim/evaluate/closed_form/prefix.hpp"
+#include "sim/evaluate/closed_form/stages.hpp"
+#include "sim/evaluate/closed_form/partial_schedule.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/branch_and_bound/remaining_bounds.hpp"
-#include "sim/order/branch_and_bound/rest.hpp"
+#include "sim/order/branch_and_bound/unscheduled.hpp"
 
 namespace warpshop::order {
 
@@ -18,11 +18,8 @@ namespace warpshop::order {
 /// With kBothEnds prepend() puts a task, which `order` holds in its place, before those that are known to come last.
 
 /// What is known of a suffix.
-struct SuffixPaths {
-  struct Tail {
-    double h2d = 0, kernel = 0, d2h = 0;
-  };
-  std::array<Tail, 4> tails{};  ///< by relaxation: from the start of each stage of the suffix to its end
+struct KnownSuffix {
+  std::array<evaluate::Tails, 4> tails{};  ///< by relaxation
   double h2d_payload = 0, d2h_payload = 0, d2h = 0;
 };
 
@@ -35,8 +32,9 @@ class ExactNode {
  public:
   static constexpr bool kBothEnds = true;
 
-  ExactNode(std::uint32_t* order, evaluate::Place<Latencies>* places, SuffixPaths* suffixes, RemainingBounds& remaining)
-      : order_(order), places_(places), suffix_(suffixes), remaining_(&remaining) {}
+  ExactNode(std::uint32_t* order, evaluate::ScheduledD2h<Latencies>* d2hs, KnownSuffix* suffixes,
+            RemainingBounds& remaining)
+      : order_(order), d2hs_(d2hs), suffix_(suffixes), remaining_(&remaining) {}
 
   void append() { append_to(prefix_); }
   void prepend(std::uint32_t task) {
@@ -48,18 +46,15 @@ class ExactNode {
     suffix_->d2h += job.alone(Stage::d2h).count();
     for (std::size_t r = 0; r < suffix_->tails.size(); ++r) {
       const auto& [h2d, kernel, d2h] = remaining_->times(r, task);
-      SuffixPaths::Tail& tail = suffix_->tails[r];
-      tail.d2h += d2h;
-      tail.kernel = kernel + std::max(tail.kernel, tail.d2h);
-      tail.h2d = h2d + std::max(tail.h2d, tail.kernel);
+      suffix_->tails[r] = suffix_->tails[r].preceded_by(h2d, kernel, d2h);
     }
   }
   /// Of at least two tasks that are left; of fewer completed() says what they cost.
-  double bound(const Rest& rest) const {
-    const Remaining& remaining = remaining_->of(rest);
-    const double h2d_end = prefix_.h2d_end(places_, remaining_->rates());
+  double bound(const Unscheduled& unscheduled) const {
+    const Remaining& remaining = remaining_->of(unscheduled);
+    const double h2d_end = prefix_.h2d_end(d2hs_, remaining_->rates());
     const double kernels_left = prefix_.kernel_end() - h2d_end;
-    const double d2h_left = prefix_.d2h_payload_left(places_, remaining_->rates());
+    const double d2h_left = prefix_.d2h_payload_left(d2hs_, remaining_->rates());
     const double h2d_payload = remaining.h2d_payload + suffix_->h2d_payload;
     const double d2h_payload = remaining.d2h_payload + suffix_->d2h_payload + d2h_left;
     double bound =
@@ -67,7 +62,7 @@ class ExactNode {
     for (std::size_t r = 0; r < suffix_->tails.size(); ++r) {
       const evaluate::Relaxation& relaxation = remaining_->relaxations()[r];
       const RemainingShop& shop = remaining.shops[r];
-      const SuffixPaths::Tail& tail = suffix_->tails[r];
+      const evaluate::Tails& tail = suffix_->tails[r];
       const double ready = relaxation.kernel * kernels_left;
       const double kernel_end = std::max(shop.h2d_kernel, ready + shop.kernel);
       const double d2h_end = std::max(shop.d2h, ready + shop.kernel_d2h);
@@ -78,22 +73,22 @@ class ExactNode {
     if constexpr (!Latencies) {
       bound = std::max(bound, through_longest(remaining.longest, std::max(kernels_left, 0.0), d2h_left));
     }
-    return std::max(h2d_end + bound, prefix_.makespan(places_, remaining_->rates()) + remaining.d2h + suffix_->d2h);
+    return std::max(h2d_end + bound, prefix_.makespan(d2hs_, remaining_->rates()) + remaining.d2h + suffix_->d2h);
   }
 
   /// Makespan with `tasks` behind the prefix, then the suffix; they are all tasks.
   double completed(std::span<const std::uint32_t> tasks) const {
-    evaluate::Prefix<Latencies> whole = prefix_;
+    evaluate::PartialSchedule<Latencies> whole = prefix_;
     std::copy(tasks.begin(), tasks.end(), order_ + whole.size());
     while (whole.size() < remaining_->tasks()) {
       append_to(whole);
     }
-    return whole.makespan(places_, remaining_->rates());
+    return whole.makespan(d2hs_, remaining_->rates());
   }
 
  private:
-  void append_to(evaluate::Prefix<Latencies>& prefix) const {
-    prefix.append(evaluate::Stages(remaining_->job(order_[prefix.size()])), places_, remaining_->rates());
+  void append_to(evaluate::PartialSchedule<Latencies>& prefix) const {
+    prefix.append(evaluate::Stages(remaining_->job(order_[prefix.size()])), d2hs_, remaining_->rates());
   }
 
   double through_longest(const LongestH2d& longest, double kernels_left, double d2h_left) const {
@@ -104,9 +99,9 @@ class ExactNode {
   }
 
   std::uint32_t* order_;
-  evaluate::Place<Latencies>* places_;
-  evaluate::Prefix<Latencies> prefix_;
-  SuffixPaths* suffix_;  ///< shared by all nodes of a search, by length of the suffix: this one's
+  evaluate::ScheduledD2h<Latencies>* d2hs_;
+  evaluate::PartialSchedule<Latencies> prefix_;
+  KnownSuffix* suffix_;  ///< shared by all nodes of a search, by length of the suffix: this one's
   RemainingBounds* remaining_;
 };
 
@@ -120,7 +115,7 @@ class SimulatedNode {
   SimulatedNode(const Instance& instance, const std::uint32_t* order) : instance_(&instance), order_(order) {}
 
   void append() { ++size_; }
-  double bound(const Rest& rest) const;
+  double bound(const Unscheduled& unscheduled) const;
 
  private:
   const Instance* instance_;

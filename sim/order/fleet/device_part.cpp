@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/evaluate/bounds/objective_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/model/split.hpp"
 

@@ -6,8 +6,8 @@
 #include <limits>
 #include <utility>
 
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/order/fleet/connected_tasks.hpp"
-#include "sim/order/fleet/device_work.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/order/search_budget.hpp"
 
@@ -21,15 +21,15 @@ constexpr std::int64_t kSpentOnChanges = 500'000;
 /// No group.
 constexpr std::size_t kNothing = std::numeric_limits<std::size_t>::max();
 
-DeviceWork group_work(const Instance& device, const Order& group) {
-  DeviceWork work;
+evaluate::Load group_work(const Instance& device, const Order& group) {
+  evaluate::Load work;
   for (const std::uint32_t task : group) {
-    work.add(work_of(device, task));
+    work.add(evaluate::load_of(device, device.jobs[task]));
   }
   return work;
 }
 
-DeviceWork sum(DeviceWork work, const DeviceWork& more) {
+evaluate::Load sum(evaluate::Load work, const evaluate::Load& more) {
   work.add(more);
   return work;
 }
@@ -60,15 +60,15 @@ class LoadDealer {
   /// What a device has.
   struct Hand {
     std::vector<std::size_t> groups;
-    DeviceWork work;
+    evaluate::Load work;
     Millis load{0};
-    std::vector<DeviceWork> without;  ///< each of the groups; not kept up while tasks are first dealt
+    std::vector<evaluate::Load> without;  ///< each of the groups; not kept up while tasks are first dealt
   };
 
-  DeviceWork work_on(std::size_t device, std::size_t group) const {
+  evaluate::Load work_on(std::size_t device, std::size_t group) const {
     return group_work(fleet_.devices[device], groups_[group]);
   }
-  Millis load_on(std::size_t device, const DeviceWork& work) const { return work.load(fleet_.devices[device]); }
+  Millis load_on(std::size_t device, const evaluate::Load& work) const { return work.bound(fleet_.devices[device]); }
 
   void deal_longest_first() {
     std::vector<Millis> totals;
@@ -81,10 +81,10 @@ class LoadDealer {
     }
     for (const std::uint32_t group : by_decreasing(totals)) {
       std::size_t best = 0;
-      DeviceWork least = sum(hands_[0].work, work_on(0, group));
+      evaluate::Load least = sum(hands_[0].work, work_on(0, group));
       Millis least_load = load_on(0, least);
       for (std::size_t device = 1; device < hands_.size(); ++device) {
-        const DeviceWork work = sum(hands_[device].work, work_on(device, group));
+        const evaluate::Load work = sum(hands_[device].work, work_on(device, group));
         const Millis load = load_on(device, work);
         const bool ties = tied(load, least_load);
         if (ties ? clearly_less(work.total, least.total) : load < least_load) {
@@ -104,16 +104,16 @@ class LoadDealer {
     Hand& hand = hands_[device];
     const std::size_t count = hand.groups.size();
     budget_.spend(static_cast<std::int64_t>(count));
-    std::vector<DeviceWork> works(count);
+    std::vector<evaluate::Load> works(count);
     std::transform(hand.groups.begin(), hand.groups.end(), works.begin(),
                    [&](std::size_t group) { return work_on(device, group); });
     hand.without.assign(count, {});
-    DeviceWork before;
+    evaluate::Load before;
     for (std::size_t i = 0; i < count; ++i) {
       hand.without[i] = before;
       before.add(works[i]);
     }
-    DeviceWork after;
+    evaluate::Load after;
     for (std::size_t i = count; i-- > 0;) {
       hand.without[i].add(after);
       after.add(works[i]);
@@ -141,13 +141,13 @@ class LoadDealer {
     const Hand& giver = hands_[from];
     const Hand& receiver = hands_[to];
     const Millis now = giver.load;
-    std::vector<DeviceWork> returned_works;  // on `from`
+    std::vector<evaluate::Load> returned_works;  // on `from`
     for (const std::size_t group : receiver.groups) {
       returned_works.push_back(work_on(from, group));
     }
     for (std::size_t given = 0; given < giver.groups.size(); ++given) {
-      const DeviceWork given_work = work_on(to, giver.groups[given]);
-      const auto helps = [&](const DeviceWork& left, const DeviceWork& returned) {
+      const evaluate::Load given_work = work_on(to, giver.groups[given]);
+      const auto helps = [&](const evaluate::Load& left, const evaluate::Load& returned) {
         return clearly_less(load_on(to, sum(left, given_work)), now) &&
                clearly_less(load_on(from, sum(giver.without[given], returned)), now);
       };

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "sim/evaluate/bounds/copies.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/insertion/exact_insertions.hpp"
 #include "sim/order/insertion/quick_insertions.hpp"
@@ -35,9 +36,13 @@ Planned insert_all(const Instance& instance, Insertions insertions) {
 
 }  // namespace
 
+bool exact_insertions_apply(const evaluate::Traits& traits, Objective objective) {
+  return traits.closed_form && !traits.missing && objective == Objective::makespan && evaluate::couples(traits.rates);
+}
+
 Planned insertion(const Instance& instance, Objective objective) {
   const evaluate::Traits traits = evaluate::traits_of(instance);
-  if (!insertion_trials_apply(traits, objective)) {
+  if (!exact_insertions_apply(traits, objective)) {
     return insert_all(instance, WholeInsertions(instance, objective));
   }
   return traits.latencies ? insert_all(instance, ExactInsertions<true>(instance, traits))

@@ -8,6 +8,8 @@
 namespace warpshop::order {
 namespace {
 
+using evaluate::larger;
+
 constexpr std::size_t kTrials = 3;
 /// What the paths of the three engines together count for beside the longest one. Without it nearly all positions are
 /// equal wherever one engine never idles, and the last of them are worse for what is inserted next.
@@ -16,21 +18,21 @@ constexpr double kWeightOfAll = 1e-4;
 }  // namespace
 
 template <bool Latencies>
-inline double QuickInsertions<Latencies>::d2h_time(const evaluate::Stages& task, std::size_t slot) const {
-  return task.d2h_latency + task.d2h_payload * (slot < beside_ ? trials_.rates().slowness : 1);
+double QuickInsertions<Latencies>::d2h_time(const evaluate::Stages& task, std::size_t slot) const {
+  return task.d2h_latency + task.d2h_payload * (slot < beside_ ? Base::rates_.slowness : 1);
 }
 
 template <bool Latencies>
 void QuickInsertions<Latencies>::measure_tails() {
-  const InsertionSequence<Latencies>& sequence = trials_.sequence();
-  const std::size_t size = sequence.size();
-  beside_ = sequence.prefix(size).state.head();
-  tails_[size] = {};
-  double h2d_end = sequence.prefix(size).h2d_end;
+  const std::size_t size = Base::size();
+  beside_ = Base::heads_[size].schedule.head();
+  contended_tails_[size] = {};
+  double h2d_end = Base::heads_[size].h2d_end;
   for (std::size_t slot = size; slot-- > 0;) {
-    const evaluate::Stages& task = sequence.stages()[slot];
-    const double h2d_start = sequence.prefix(slot).h2d_end;
-    tails_[slot] = tails_[slot + 1].preceded_by(h2d_end - h2d_start, task.kernel, d2h_time(task, slot));
+    const evaluate::Stages& task = Base::stages_[slot];
+    const double h2d_start = Base::heads_[slot].h2d_end;
+    contended_tails_[slot] =
+        contended_tails_[slot + 1].preceded_by(h2d_end - h2d_start, task.kernel, d2h_time(task, slot));
     h2d_end = h2d_start;
   }
 }
@@ -38,63 +40,34 @@ void QuickInsertions<Latencies>::measure_tails() {
 /// The longest path of each engine, from what is known before the position. As long as the D2Hs before it are not
 /// through, they are taken to move beside the task's H2D.
 template <bool Latencies>
-template <class Number>
-inline Number QuickInsertions<Latencies>::estimate(std::size_t position) const {
-  const InsertionSequence<Latencies>& sequence = trials_.sequence();
-  const KnownPrefix<Latencies>* prefix = &sequence.prefix(position);
-  const auto known = [&](const auto& of) { return each_prefix<Number>(prefix, of); };
-  const auto tail = [&](double Paths<double>::*path) {
-    return evaluate::each<Number>([&](std::size_t lane) { return tails_[position + lane].*path; });
-  };
-  const evaluate::Stages& task = trials_.task();
-  const evaluate::DuplexRates& rates = trials_.rates();
-  const Number h2d_start = known([](const auto& at) { return at.h2d_end; });
-  Number d2h_free = known([](const auto& at) { return at.d2h_end; });
-  Number d2h_left;
-  if constexpr (Latencies) {
-    d2h_left = d2h_free - h2d_start - task.h2d_latency;
-  } else {
-    d2h_left = known([](const auto& at) { return at.state.ends().d2h_work - at.state.h2d_work(); });
-  }
-  const Number beside = smaller(larger(d2h_left, Number(0.0)), Number(task.h2d_payload));
-  const Number h2d_end = h2d_start + task.h2d() + beside * rates.delay;
-  Number kernel_end, by_copies;
-  if constexpr (Latencies) {
-    kernel_end = larger(known([](const auto& at) { return at.state.kernel_end(); }), h2d_end) + task.kernel;
-    const auto suffix = sequence.suffix(position).preceded_by(task, rates);
-    const double queued =
-        position > 0 ? sequence.queued_payload(position, task, prefix->state.head()) : suffix.d2h_payload;
-    by_copies = trials_.bound_of(position).by_copies(prefix->state, suffix, queued);
-  } else {
-    evaluate::QueueEnds<Number> ends = ends_of<Number>(prefix);
-    d2h_free = position < beside_ ? ends.d2h_time() : d2h_free;
-    ends.append(task, h2d_end, rates);
-    kernel_end = ends.kernel;
-    const auto suffix_d2h =
-        evaluate::each<Number>([&](std::size_t lane) { return sequence.suffix(position + lane).d2h_payload; });
-    by_copies = trials_.bound_of(position).by_copies(ends.d2h_work, suffix_d2h);
-  }
-  const Number by_h2d = h2d_end + tail(&Paths<double>::h2d);
-  const Number by_kernel = kernel_end + tail(&Paths<double>::kernel);
-  const Number by_d2h = larger(kernel_end, d2h_free) + d2h_time(task, position) + tail(&Paths<double>::d2h);
-  return larger(larger(by_h2d, by_kernel), larger(by_d2h, by_copies)) + (by_h2d + by_kernel + by_d2h) * kWeightOfAll;
-}
-
-template <bool Latencies>
-template <class Visit>
-inline void QuickInsertions<Latencies>::estimate_all(std::size_t begin, std::size_t end, const Visit& visit) const {
+double QuickInsertions<Latencies>::estimate(std::size_t position) const {
+  const auto& [schedule, h2d_start, d2h_end] = Base::heads_[position];
+  const evaluate::Stages& task = Base::task_;
+  const evaluate::DuplexRates& rates = Base::rates_;
+  double d2h_free = d2h_end;
+  double d2h_left = d2h_end - h2d_start - task.h2d_latency;
   if constexpr (!Latencies) {
-    while (end - begin >= 2) {
-      end -= 2;
-      const auto pair = estimate<evaluate::Pack<2>>(end);
-      visit(end + 1, pair[1]);
-      visit(end, pair[0]);
-    }
+    d2h_left = schedule.d2h_end_work() - schedule.h2d_work();
+    d2h_free = position < beside_ ? schedule.d2h_end_work() + schedule.idle_offset() : d2h_end;
   }
-  while (end > begin) {
-    --end;
-    visit(end, estimate<double>(end));
+  const double beside = evaluate::smaller(larger(d2h_left, 0.0), task.h2d_payload);
+  const double h2d_end = h2d_start + task.h2d() + beside * rates.delay;
+  const double kernel_end = larger(schedule.kernel_end(), h2d_end) + task.kernel;
+  double by_copies = 0;
+  if constexpr (Latencies) {
+    const SequenceTail tail = Base::tail(position).preceded_by(task, rates);
+    by_copies = Base::bound_of(position).by_copies(
+        schedule, tail, position > 0 ? Base::queued(position, schedule.head()) : tail.d2h_payload);
+  } else {
+    const double d2h_work = larger(kernel_end - schedule.idle_offset(), schedule.d2h_end_work());
+    by_copies = Base::bound_of(position).by_copies(d2h_work + task.d2h_payload * rates.work_per_d2h,
+                                                   Base::tail(position).d2h_payload);
   }
+  const evaluate::Tails& tails = contended_tails_[position];
+  const double by_h2d = h2d_end + tails.h2d;
+  const double by_kernel = kernel_end + tails.kernel;
+  const double by_d2h = larger(kernel_end, d2h_free) + d2h_time(task, position) + tails.d2h;
+  return larger(larger(by_h2d, by_kernel), larger(by_d2h, by_copies)) + (by_h2d + by_kernel + by_d2h) * kWeightOfAll;
 }
 
 template <bool Latencies>
@@ -103,28 +76,23 @@ Insertion QuickInsertions<Latencies>::best(std::uint32_t task) {
     double estimate = std::numeric_limits<double>::infinity();
     std::size_t position = 0;
   };
-  trials_.begin(task);
+  Base::begin(task);
   measure_tails();
   std::array<Candidate, kTrials> candidates;  // by increasing estimate
-  const auto consider = [&](std::size_t position, double estimate) {
-    if (estimate < candidates.back().estimate) {
-      candidates.back() = {estimate, position};
-      for (std::size_t rank = kTrials - 1; rank > 0 && candidates[rank].estimate < candidates[rank - 1].estimate;
-           --rank) {
-        std::swap(candidates[rank], candidates[rank - 1]);
+  for (std::size_t position = Base::size() + 1; position-- > 0;) {
+    Candidate candidate{estimate(position), position};
+    for (Candidate& other : candidates) {
+      if (candidate.estimate < other.estimate) {
+        std::swap(candidate, other);
       }
     }
-  };
-  const std::size_t size = trials_.sequence().size();
-  consider(size, estimate<double>(size));
-  estimate_all(beside_, size, consider);
-  estimate_all(0, beside_, consider);
+  }
   for (const Candidate& candidate : candidates) {
-    if (candidate.estimate < (1 + 3 * kWeightOfAll) * trials_.leader().cost.count()) {
-      trials_.try_at(candidate.position);
+    if (candidate.estimate < (1 + 3 * kWeightOfAll) * Base::leader_.cost.count()) {
+      Base::try_at(candidate.position);
     }
   }
-  return trials_.leader();
+  return Base::leader_;
 }
 
 template class QuickInsertions<false>;

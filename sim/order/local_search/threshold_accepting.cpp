@@ -7,7 +7,7 @@
 #include <optional>
 #include <utility>
 
-#include "sim/evaluate/bounds/objective_bound.hpp"
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/draws.hpp"
 #include "sim/order/precedence.hpp"

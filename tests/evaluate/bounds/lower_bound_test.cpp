@@ -8,7 +8,9 @@
 #include <rapidcheck/gtest.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/evaluate/bounds/pair_bounds.hpp"
+#include "sim/evaluate/bounds/copies.hpp"
+#include "sim/evaluate/bounds/least_times.hpp"
+#include "sim/evaluate/bounds/pairs.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/events/event_simulation.hpp"
 #include "sim/io/device/device_store.hpp"
@@ -209,6 +211,24 @@ TEST(LowerBound, CopiesThatExcludeEachOtherAddUp) {
   instance.jobs.assign(3, test::make_job({}, copy, 0, copy, 7, 3, 0));
   EXPECT_GE(exclusive_bound(instance).count(), 6 * (0.5 + 2 * 3.54 / 4.35) - 1e-9);
   EXPECT_LE(exclusive_bound(instance).count(), brute_force(instance).count());
+}
+
+// Kernels that share the GPU have no machine of their own, and take no less time than alone.
+TEST(LowerBound, CountsKernelsOneAtATimeOnlyWhereTheirMachineCounts) {
+  Instance instance;
+  instance.rates = {{{{{1, 1}, {1, 1}}}, {{{1, 1}, {1, 1}}}}};
+  const Copy copy{Millis{0}, Millis{1}};
+  instance.jobs.assign(4, test::make_job({}, copy, 10, copy, 7, 0, 0));
+  EXPECT_EQ(lower_bound(instance), Millis{1 + 4 * 10 + 1});
+  EXPECT_EQ(lower_bound(instance, Objective::makespan, kCopyEngines), Millis{4 * 1 + 10 + 1});
+  EXPECT_EQ(lower_bound(instance, Objective::weighted_completion, kCopyEngines), Millis{12 + 13 + 14 + 15});
+}
+
+RC_GTEST_PROP(LowerBound, IsNoMoreWhereFewerMachinesCount, ()) {
+  const Instance instance = test::demanding(*test::instance(*test::any_family(), 8), *test::any_demands());
+  for (const Objective objective : kObjectives) {
+    RC_ASSERT(!clearly_less(lower_bound(instance, objective), lower_bound(instance, objective, kCopyEngines)));
+  }
 }
 
 }  // namespace

@@ -1,10 +1,9 @@
-#include "sim/evaluate/bounds/objective_bound.hpp"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/precedence.hpp"
 #include "tests/support/instances.hpp"

@@ -1,0 +1,186 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "sim/model/device.hpp"
+
+namespace warpshop::io {
+
+// The groups of values of a profile. Each lists its fields once, with their keys, for what reads them, what writes them
+// and what names them: visit(key, field), or visit(key, field, range) where the type does not say what a number may be.
+
+/// A count in low … high.
+struct Count {
+  std::int64_t low = 1;
+  std::int64_t high = 1'000'000'000;
+};
+/// Above 0, at most `highest`; may be measured.
+struct Ratio {
+  double highest;
+};
+/// 0 … 1; may be measured.
+struct Fraction {};
+/// 0 … 1e15; says itself how well it is known.
+struct Number {};
+
+/// `memory` of a profile.
+struct MemoryModel {
+  std::optional<BytesPerSecond> bandwidth;
+  std::optional<Bytes> size;
+  friend bool operator==(const MemoryModel&, const MemoryModel&) = default;
+};
+
+/// By direction, of one kind of memory; and by memory.
+using DirectionModels = std::array<TransferModel, 2>;
+using TransferModels = std::array<DirectionModels, 2>;
+
+/// What a group describes, with its article, for errors.
+template <class Group>
+inline constexpr std::string_view kDescribes = "";
+template <>
+inline constexpr std::string_view kDescribes<TransferModels> = "transfer";
+template <>
+inline constexpr std::string_view kDescribes<DirectionModels> = "a kind of memory";
+template <>
+inline constexpr std::string_view kDescribes<TransferModel> = "a transfer";
+template <>
+inline constexpr std::string_view kDescribes<BusModel> = "a bus";
+template <>
+inline constexpr std::string_view kDescribes<SmModel> = "sm";
+template <>
+inline constexpr std::string_view kDescribes<MemoryModel> = "memory";
+template <>
+inline constexpr std::string_view kDescribes<CtaResources> = "the CTA of a kernel";
+template <>
+inline constexpr std::string_view kDescribes<KernelModel> = "a kernel";
+template <>
+inline constexpr std::string_view kDescribes<Interference> = "interference";
+template <>
+inline constexpr std::string_view kDescribes<ModelCheck> = "the check of a model";
+template <>
+inline constexpr std::string_view kDescribes<Observed> = "what was observed";
+
+/// What a profile may do without; one that is empty is not written.
+template <class Field>
+inline constexpr bool kMayBeMissing = false;
+template <class Value>
+inline constexpr bool kMayBeMissing<std::optional<Value>> = true;
+template <class Point>
+inline constexpr bool kMayBeMissing<std::vector<Point>> = true;
+template <>
+inline constexpr bool kMayBeMissing<TransferModels> = true;
+template <>
+inline constexpr bool kMayBeMissing<DirectionModels> = true;
+template <>
+inline constexpr bool kMayBeMissing<TransferModel> = true;
+template <>
+inline constexpr bool kMayBeMissing<MemoryModel> = true;
+template <>
+inline constexpr bool kMayBeMissing<decltype(Device::kernels)> = true;
+
+template <class Visit>
+void fields(TransferModels& transfers, const Visit& visit) {
+  visit("pinned", transfers[0]);
+  visit("pageable", transfers[1]);
+}
+
+template <class Visit>
+void fields(DirectionModels& directions, const Visit& visit) {
+  visit("h2d", directions[0]);
+  visit("d2h", directions[1]);
+}
+
+template <class Visit>
+void fields(TransferModel& transfer, const Visit& visit) {
+  visit("latency", transfer.latency);
+  visit("alone", transfer.alone);
+  visit("duplex", transfer.duplex);
+  visit("mixed", transfer.mixed);
+  visit("points", transfer.points);
+}
+
+template <class Visit>
+void fields(BusModel& bus, const Visit& visit) {
+  visit("h2d", bus.bandwidth[0]);
+  visit("d2h", bus.bandwidth[1]);
+}
+
+template <class Visit>
+void fields(SmModel& sm, const Visit& visit) {
+  visit("count", sm.count, Count{});
+  visit("registers", sm.registers, Count{});
+  visit("shared_memory", sm.shared_memory);
+  visit("threads", sm.threads, Count{});
+  visit("ctas", sm.ctas, Count{});
+}
+
+template <class Visit>
+void fields(MemoryModel& memory, const Visit& visit) {
+  visit("bandwidth", memory.bandwidth);
+  visit("size", memory.size);
+}
+
+template <class Visit>
+void fields(CtaResources& cta, const Visit& visit) {
+  visit("threads", cta.threads, Count{});
+  visit("registers", cta.registers, Count{.low = 0});
+  visit("shared_memory", cta.shared_memory);
+  visit("per_sm", cta.per_sm, Count{});
+}
+
+template <class Visit>
+void fields(KernelModel& kernel, const Visit& visit) {
+  visit("per_element", kernel.per_element);
+  visit("invocation", kernel.invocation);
+  visit("category", kernel.category);
+  visit("cta", kernel.cta);
+  visit("by_ctas", kernel.by_ctas);
+  visit("by_sms", kernel.by_sms);
+  visit("eviction", kernel.eviction);
+  visit("transformation", kernel.transformation, Ratio{1000});
+}
+
+template <class Visit>
+void fields(Interference& interference, const Visit& visit) {
+  visit("h2d_beside_kernel", interference.h2d_beside_kernel, Ratio{2});
+  visit("d2h_beside_kernel", interference.d2h_beside_kernel, Ratio{2});
+  visit("kernel_beside_h2d", interference.kernel_beside_h2d, Ratio{2});
+  visit("kernel_beside_d2h", interference.kernel_beside_d2h, Ratio{2});
+}
+
+template <class Visit>
+void fields(ModelCheck& check, const Visit& visit) {
+  visit("mean_error", check.mean_error, Number{});
+  visit("worst_error", check.worst_error, Number{});
+  visit("samples", check.samples, Count{});
+}
+
+template <class Visit>
+void fields(Observed& observed, const Visit& visit) {
+  visit("pageable_overlap", observed.pageable_overlap, Fraction{});
+  visit("same_direction_overlap", observed.same_direction_overlap, Fraction{});
+  visit("partial_overlap", observed.partial_overlap);
+}
+
+/// All but name, dma_engines, assumed and provenance.
+template <class Visit>
+void fields(Device& device, const Visit& visit) {
+  MemoryModel memory{.bandwidth = device.memory_bandwidth, .size = device.memory_size};
+  visit("transfer", device.transfers);
+  visit("bus", device.bus);
+  visit("sm", device.sm);
+  visit("memory", memory);
+  visit("launch_latency", device.launch_latency);
+  visit("context_switch", device.context_switch);
+  visit("kernels", device.kernels);
+  visit("interference", device.interference);
+  visit("observed", device.observed);
+  device.memory_bandwidth = memory.bandwidth;
+  device.memory_size = memory.size;
+}
+
+}  // namespace warpshop::io
