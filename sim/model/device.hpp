@@ -48,7 +48,7 @@ struct TransferModel {
 struct AllocationUnits {
   std::int64_t registers = 1;    ///< of one warp; ≥ 1
   std::int64_t warps = 1;        ///< of one CTA, and of the SM where registers limit; ≥ 1
-  Bytes shared_memory{1};        ///< of one CTA; ≥ 1 B
+  Bytes shared_memory{1};        ///< of one CTA; 0 is 1 B
   Bytes shared_memory_reserved;  ///< what the system takes of each CTA's share
   friend bool operator==(const AllocationUnits&, const AllocationUnits&) = default;
 };

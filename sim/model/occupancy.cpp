@@ -20,8 +20,8 @@ std::int64_t most_ctas_per_sm(const SmModel& sm, const CtaResources& kernel) {
     const std::int64_t warps_per_sm = sm.registers / per_warp / units.warps * units.warps;
     most = std::min(most, warps_per_sm / rounded_up(warps, units.warps));
   }
-  const std::int64_t shared_memory =
-      rounded_up(kernel.shared_memory.count + units.shared_memory_reserved.count, units.shared_memory.count);
+  const std::int64_t shared_memory = rounded_up(kernel.shared_memory.count + units.shared_memory_reserved.count,
+                                                std::max<std::int64_t>(units.shared_memory.count, 1));
   return shared_memory > 0 ? std::min(most, sm.shared_memory.count / shared_memory) : most;
 }
 

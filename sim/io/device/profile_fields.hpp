@@ -50,6 +50,8 @@ inline constexpr std::string_view kDescribes<TransferModel> = "a transfer";
 template <>
 inline constexpr std::string_view kDescribes<BusModel> = "a bus";
 template <>
+inline constexpr std::string_view kDescribes<AllocationUnits> = "the allocation of an SM";
+template <>
 inline constexpr std::string_view kDescribes<SmModel> = "sm";
 template <>
 inline constexpr std::string_view kDescribes<MemoryModel> = "memory";
@@ -79,6 +81,8 @@ template <>
 inline constexpr bool kMayBeMissing<TransferModel> = true;
 template <>
 inline constexpr bool kMayBeMissing<MemoryModel> = true;
+template <>
+inline constexpr bool kMayBeMissing<AllocationUnits> = true;
 template <>
 inline constexpr bool kMayBeMissing<decltype(Device::kernels)> = true;
 
@@ -110,12 +114,21 @@ void fields(BusModel& bus, const Visit& visit) {
 }
 
 template <class Visit>
+void fields(AllocationUnits& units, const Visit& visit) {
+  visit("registers", units.registers, Count{});
+  visit("warps", units.warps, Count{});
+  visit("shared_memory", units.shared_memory);
+  visit("reserved", units.shared_memory_reserved);
+}
+
+template <class Visit>
 void fields(SmModel& sm, const Visit& visit) {
   visit("count", sm.count, Count{});
   visit("registers", sm.registers, Count{});
   visit("shared_memory", sm.shared_memory);
   visit("threads", sm.threads, Count{});
   visit("ctas", sm.ctas, Count{});
+  visit("allocation", sm.units);
 }
 
 template <class Visit>
