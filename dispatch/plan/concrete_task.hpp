@@ -49,6 +49,10 @@ struct ConcreteTask {
   bool shows_results() const;
   /// The kernel's input, and beyond it bytes that tell their position.
   void fill(std::span<std::byte> memory) const;
+  /// Whether its kernel's output is what the CPU version says; computed by concrete_tasks().
+  bool correct(std::span<const std::byte> output) const {
+    return kernel->error(data->expected, output) <= kernel->tolerance;
+  }
   /// Its stages, with copies from and to host memory that is as large at least; given where they need it.
   TaskCommands commands(const gpu::Buffer* from, const gpu::Buffer* to) const;
 

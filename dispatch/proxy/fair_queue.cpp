@@ -80,7 +80,7 @@ FairQueue::Candidates FairQueue::candidates(WorkerRecord& worker, const TaskStat
   return candidates;
 }
 
-FairQueue::Choice FairQueue::choose(std::size_t at_most, Bytes room, const TaskStates& states) {
+FairQueue::Choice FairQueue::choose(std::size_t at_most, Bytes memory, const TaskStates& states) {
   std::vector<Candidates> all;
   for (const auto& worker : workers_) {
     Candidates of_worker = candidates(*worker, states);
@@ -101,10 +101,10 @@ FairQueue::Choice FairQueue::choose(std::size_t at_most, Bytes room, const TaskS
     const auto next =
         std::ranges::min_element(all, [](const Candidates& a, const Candidates& b) { return a.goes_before(b); });
     ProxyEntry& entry = next->first();
-    if (entry.memory > room) {
+    if (entry.memory > memory) {
       break;
     }
-    room.count -= entry.memory.count;
+    memory.count -= entry.memory.count;
     now_ = next->worker->given;
     entry.charged = std::max(entry.job.total(), kLeastCharge);
     next->worker->given += entry.charged;

@@ -24,9 +24,9 @@ class FairQueue {
     EntryList lot;     ///< in the order in which they were chosen
     EntryList failed;  ///< those that come after a task that failed; `error` names it
   };
-  /// Takes out the next lot. at_most ≥ 1 tasks; room: device memory that they may take in all. See Proxy for the rule.
-  /// Throws std::bad_alloc, and has taken out nothing then.
-  Choice choose(std::size_t at_most, Bytes room, const TaskStates& states);
+  /// Takes out the next lot. at_most ≥ 1 tasks; memory: on the device, that they may take in all. See Proxy for the
+  /// rule. Throws std::bad_alloc, and has taken out nothing then.
+  Choice choose(std::size_t at_most, Bytes memory, const TaskStates& states);
 
   /// Takes out everything that a worker has.
   EntryList withdraw(WorkerRecord& worker) noexcept;

@@ -115,7 +115,7 @@ TaskId ProxyCore::submit(const std::shared_ptr<WorkerRecord>& worker, ProxyTask 
   check_outside("submit");
   EntryList entry = entry_of(worker, task);
   Lock lock(mutex_);
-  room_.wait(lock, [&] { return closing_ || worker->waiting.size() < options_.buffer; });
+  space_.wait(lock, [&] { return closing_ || worker->waiting.size() < options_.buffer; });
   return accept(std::move(entry), task);
 }
 
@@ -171,7 +171,7 @@ void ProxyCore::abandon(EntryList entries, Outcome::Kind kind, std::string_view 
   }
   unrun_.splice(unrun_.end(), entries);
   look_again();
-  room_.notify_all();
+  space_.notify_all();
   ended_.notify_one();
 }
 
@@ -204,7 +204,7 @@ void ProxyCore::end(bool withdraw) {
       abandon(queue_.withdraw(), Outcome::Kind::withdrawn, "the proxy was stopped");
     }
     work_.notify_all();
-    room_.notify_all();
+    space_.notify_all();
     ended_.notify_all();
     quiet_.wait(lock, [&] { return unfinished_ == 0; });
   }

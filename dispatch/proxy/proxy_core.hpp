@@ -24,8 +24,8 @@
 namespace warpshop::dispatch {
 
 /// What a Proxy and its Workers share. Three parts, each with its threads: workers hand in tasks (proxy_core.cpp); the
-/// proxy thread takes a lot, plans and submits it (proxy_planning.cpp); one thread waits for what was submitted and
-/// calls callbacks (proxy_completion.cpp).
+/// proxy thread takes a lot, plans and submits it (proxy_core_planning.cpp); one thread waits for what was submitted
+/// and calls callbacks (proxy_core_completion.cpp).
 ///
 /// What becomes of a task that was accepted needs no memory: it has a node of a list, which goes from list to list, and
 /// what does need memory fails the task where there is none.
@@ -102,7 +102,7 @@ class ProxyCore {
 
   mutable std::mutex mutex_;
   std::condition_variable work_;   ///< for the proxy thread
-  std::condition_variable room_;   ///< for workers that submit
+  std::condition_variable space_;  ///< for workers that submit
   std::condition_variable ended_;  ///< for the completing thread
   std::condition_variable quiet_;  ///< for those who wait until tasks are finished
   std::shared_ptr<const Device> profile_;

@@ -67,7 +67,7 @@ EntryList ProxyCore::next_lot() {
     }
     on_their_way_ += lot.size();
     changed_ = true;  // there may be more
-    room_.notify_all();
+    space_.notify_all();
     counts_.add_lot(lot.size());
     counts_.add_planning(Clock::now() - start);
     return std::move(lot);
@@ -76,9 +76,9 @@ EntryList ProxyCore::next_lot() {
 
 /// The next lot; one task that fails, where there is no memory to choose by.
 FairQueue::Choice ProxyCore::choose() {
-  const Bytes room{memory_.budget().count - claimed_.count};
+  const Bytes memory{memory_.budget().count - claimed_.count};
   try {
-    return queue_.choose(options_.lot, room, states_);
+    return queue_.choose(options_.lot, memory, states_);
   } catch (const std::bad_alloc&) {
     return {.lot = {}, .failed = queue_.waiting() == 0 ? EntryList{} : queue_.withdraw_one()};
   }

@@ -40,7 +40,7 @@ void look_at(TasksInFlight::Slot& slot, const std::vector<ServedTask>& served, W
 }
 
 /// What the threads of workers share.
-struct Team {
+struct Shared {
   Proxy& proxy;
   const gpu::Device& device;
   const std::vector<ServedTask>& served;
@@ -62,24 +62,24 @@ std::vector<std::uint32_t> repeats_of(const std::vector<ServedTask>& served) {
   return repeats;
 }
 
-void hand_in(Team& team, unsigned number, TasksInFlight& slots, WorkerReport& report) {
-  Worker worker = team.proxy.worker(fmt::format("worker {}", number + 1));  // gone before the slots are
-  TaskDraw draw(repeats_of(team.served), team.orders.seed + number);
+void hand_in(Shared& shared, unsigned number, TasksInFlight& slots, WorkerReport& report) {
+  Worker worker = shared.proxy.worker(fmt::format("worker {}", number + 1));  // gone before the slots are
+  TaskDraw draw(repeats_of(shared.served), shared.orders.seed + number);
   constexpr std::uint64_t kOther = 0x9e3779b97f4a7c15U;  // so that what comes and when it comes have nothing in common
-  Arrivals arrivals(team.orders.rate ? std::optional(*team.orders.rate / team.orders.workers) : std::nullopt,
-                    (team.orders.seed + number) ^ kOther);
+  Arrivals arrivals(shared.orders.rate ? std::optional(*shared.orders.rate / shared.orders.workers) : std::nullopt,
+                    (shared.orders.seed + number) ^ kOther);
   Arrivals::Clock::time_point due;
-  for (std::uint64_t task = 0; task < report.share && arrivals.await_next(team.stop, due); ++task) {
+  for (std::uint64_t task = 0; task < report.share && arrivals.await_next(shared.stop, due); ++task) {
     TasksInFlight::Slot& slot = slots.await();
-    look_at(slot, team.served, report);
-    if (team.stop) {
+    look_at(slot, shared.served, report);
+    if (shared.stop) {
       break;
     }
     slot.kind = draw.next();
-    const ServedTask& kind = team.served[slot.kind];
+    const ServedTask& kind = shared.served[slot.kind];
     ProxyTask once = kind.once(results_of(kind, slot.results),
                                [&slots, &slot](const Outcome& outcome) { slots.end(slot, outcome); });
-    slot.late = team.orders.rate ? Millis(Arrivals::Clock::now() - due) : Millis{0};
+    slot.late = shared.orders.rate ? Millis(Arrivals::Clock::now() - due) : Millis{0};
     slots.begin(slot);
     try {
       worker.submit(std::move(once));
@@ -93,35 +93,35 @@ void hand_in(Team& team, unsigned number, TasksInFlight& slots, WorkerReport& re
 
 /// A worker's thread: gets its memory, waits for the others, then hands in its tasks. Returns when all are over, when
 /// it is told to stop, or when the proxy takes no more.
-void work(Team& team, unsigned number, WorkerReport& report) {
+void work(Shared& shared, unsigned number, WorkerReport& report) {
   std::optional<TasksInFlight> slots;
   try {
-    report.accounts.resize(team.served.size());
-    const std::size_t most = std::max<std::size_t>(1, std::min<std::uint64_t>(team.orders.depth, report.share));
-    slots.emplace(most, team.device, team.served, team.log);
+    report.accounts.resize(shared.served.size());
+    const std::size_t most = std::max<std::size_t>(1, std::min<std::uint64_t>(shared.orders.depth, report.share));
+    slots.emplace(most, shared.device, shared.served, shared.log);
   } catch (...) {
     note_exception(report.complaint);
     slots.reset();
   }
-  team.ready.arrive_and_wait();
+  shared.ready.arrive_and_wait();
   if (slots) {
     try {
-      hand_in(team, number, *slots, report);
+      hand_in(shared, number, *slots, report);
     } catch (const Stopped&) {  // NOLINT(bugprone-empty-catch): told to
     } catch (...) {
       note_exception(report.complaint);
     }
     for (TasksInFlight::Slot& slot : slots->all()) {
       try {
-        look_at(slot, team.served, report);
+        look_at(slot, shared.served, report);
       } catch (...) {
         note_exception(report.complaint);
       }
     }
   }
-  const std::scoped_lock lock(team.mutex);
-  --team.working;
-  team.changed.notify_all();
+  const std::scoped_lock lock(shared.mutex);
+  --shared.working;
+  shared.changed.notify_all();
 }
 
 }  // namespace
@@ -157,49 +157,49 @@ void warm_up(const gpu::Device& device, const Device& profile, const std::vector
 namespace {
 
 /// Starts a thread a worker; one that cannot be had complains.
-std::vector<std::thread> start_workers(Team& team, std::vector<WorkerReport>& reports) {
+std::vector<std::thread> start_workers(Shared& shared, std::vector<WorkerReport>& reports) {
   std::vector<std::thread> threads;
   threads.reserve(reports.size());
   for (unsigned number = 0; number < reports.size(); ++number) {
     {
-      const std::scoped_lock lock(team.mutex);
-      ++team.working;
+      const std::scoped_lock lock(shared.mutex);
+      ++shared.working;
     }
     try {
       threads.push_back(
-          kernels::start_thread([&team, number, &report = reports[number]] { work(team, number, report); }));
+          kernels::start_thread([&shared, number, &report = reports[number]] { work(shared, number, report); }));
     } catch (...) {
       note_exception(reports[number].complaint);
-      team.ready.count_down();
-      const std::scoped_lock lock(team.mutex);
-      --team.working;
+      shared.ready.count_down();
+      const std::scoped_lock lock(shared.mutex);
+      --shared.working;
     }
   }
   return threads;
 }
 
-void stop(Team& team, Served& outcome) {
-  if (!team.stop.exchange(true)) {
+void stop(Shared& shared, Served& outcome) {
+  if (!shared.stop.exchange(true)) {
     const auto told = std::chrono::steady_clock::now();
-    team.proxy.stop();
+    shared.proxy.stop();
     outcome.stopping = std::chrono::steady_clock::now() - told;
   }
 }
 
 /// Returns when all workers have ended.
-void look_after(Team& team, const ServeListener& listener, Served& outcome) {
+void look_after(Shared& shared, const ServeListener& listener, Served& outcome) {
   constexpr std::chrono::milliseconds kLook{20};
   for (;;) {
     {
-      std::unique_lock lock(team.mutex);
-      if (team.changed.wait_for(lock, kLook, [&] { return team.working == 0; })) {
+      std::unique_lock lock(shared.mutex);
+      if (shared.changed.wait_for(lock, kLook, [&] { return shared.working == 0; })) {
         return;
       }
     }
     if (listener.stopped()) {
-      stop(team, outcome);
+      stop(shared, outcome);
     }
-    listener.progress(team.proxy.ended());
+    listener.progress(shared.proxy.ended());
   }
 }
 
@@ -212,19 +212,19 @@ Served serve(Proxy& proxy, const gpu::Device& device, const std::vector<ServedTa
   for (unsigned i = 0; i < orders.workers; ++i) {
     outcome.reports[i].share = orders.tasks / orders.workers + (i < orders.tasks % orders.workers ? 1 : 0);
   }
-  Team team{.proxy = proxy,
-            .device = device,
-            .served = served,
-            .orders = orders,
-            .log = log,
-            .ready = std::latch(orders.workers + 1)};
-  std::vector<std::thread> threads = start_workers(team, outcome.reports);
-  team.ready.arrive_and_wait();
+  Shared shared{.proxy = proxy,
+                .device = device,
+                .served = served,
+                .orders = orders,
+                .log = log,
+                .ready = std::latch(orders.workers + 1)};
+  std::vector<std::thread> threads = start_workers(shared, outcome.reports);
+  shared.ready.arrive_and_wait();
   const auto begin = std::chrono::steady_clock::now();
   try {
-    look_after(team, listener, outcome);
+    look_after(shared, listener, outcome);
   } catch (...) {
-    stop(team, outcome);
+    stop(shared, outcome);
     for (std::thread& thread : threads) {
       thread.join();
     }

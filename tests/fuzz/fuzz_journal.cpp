@@ -42,8 +42,8 @@ void write(const io::MeasuredSamples& measured) {
   const ValidationMetrics metrics = report::validation_metrics(validation);
   std::ostringstream json, csv, table;
   io::print(json, format::Json{}, JudgedValidation{validation, metrics});
-  report::csv(csv, validation, metrics, true);
-  report::table(table, validation, metrics, {});
+  report::print(csv, format::Csv{}, JudgedValidation{validation, metrics});
+  report::print(table, format::Table{}, JudgedValidation{validation, metrics});
   expect_json(json.str(), "a validation");
   expect_text(csv.str(), "CSV");
   expect_text(table.str(), "a table");

@@ -56,16 +56,20 @@ void write(const Simulation& simulation) {
   std::ostringstream json, trace, table, csv, comparison;
   io::print(json, format::Json{}, simulation);
   io::write_chrome_trace(trace, simulation);
-  report::table(table, simulation);
-  report::csv(csv, simulation);
+  report::print(table, format::Table{}, simulation);
+  report::print(csv, format::Csv{}, simulation);
   io::print(comparison, format::Json{}, compared(simulation));
   expect_json(json.str(), "a timeline");
   expect_json(trace.str(), "a trace");
   expect_json(comparison.str(), "a comparison");
   expect_text(table.str(), "a table");
   expect_text(csv.str(), "CSV");
-  expect_text(report::table(compared(simulation), {}), "a table");
-  expect_text(report::csv(compared(simulation), true), "CSV");
+  table.str("");
+  csv.str("");
+  report::print(table, format::Table{}, compared(simulation));
+  report::print(csv, format::Csv{}, compared(simulation));
+  expect_text(table.str(), "a table");
+  expect_text(csv.str(), "CSV");
 }
 
 }  // namespace

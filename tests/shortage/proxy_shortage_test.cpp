@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/dispatch/proxy/proxy_bed.hpp"
+#include "tests/dispatch/proxy/proxy_tasks.hpp"
 #include "tests/shortage/failing_driver.hpp"
 #include "tests/shortage/shortage.hpp"
 
@@ -69,7 +69,7 @@ void expect_all_accounted_for(const Account& account, const Proxy& proxy) {
   EXPECT_EQ(statistics.withdrawn, account.withdrawn);
 }
 
-struct Bed {
+struct DeviceAndMemory {
   gpu::Device device = test::fast_device();
   test::Additions pinned{device, kTasks};
   test::Additions pageable{device, kTasks, 256, gpu::Space::pageable};
@@ -79,12 +79,12 @@ void expect_all_accounted_for_whichever_allocation_fails(Shortage::Lasting lasti
   bool came = true;
   for (std::size_t number = 1; came; ++number) {
     SCOPED_TRACE(number);
-    const Bed bed;  // of its own: a device that runs out of memory is lost
-    Proxy proxy(bed.device, test::fast_profile(), test::as_chosen);
+    const DeviceAndMemory machine;  // of its own: a device that runs out of memory is lost
+    Proxy proxy(machine.device, test::fast_profile(), test::as_chosen);
     Account account;
     {
       const Shortage shortage(Shortage::Of::memory, number, lasting);
-      hand_in(proxy, bed.pinned, bed.pageable, account);
+      hand_in(proxy, machine.pinned, machine.pageable, account);
       came = Shortage::came();
     }
     proxy.finish();
@@ -108,7 +108,7 @@ TEST(ProxyInShortage, AccountsForEveryTaskWhenMemoryIsGoneForGood) {
 }
 
 TEST(ProxyInShortage, IsMadeWholeOrNotAtAllWhicheverAllocationFails) {
-  const Bed bed;
+  const DeviceAndMemory machine;
   bool came = true;
   std::size_t refused = 0;
   for (std::size_t number = 1; came; ++number) {
@@ -116,7 +116,7 @@ TEST(ProxyInShortage, IsMadeWholeOrNotAtAllWhicheverAllocationFails) {
     {
       const Shortage shortage(Shortage::Of::memory, number, Shortage::Lasting::once);
       try {
-        proxy.emplace(bed.device, test::fast_profile(), test::as_chosen);
+        proxy.emplace(machine.device, test::fast_profile(), test::as_chosen);
       } catch (const std::exception&) {
         ++refused;
       }
@@ -130,14 +130,14 @@ TEST(ProxyInShortage, IsMadeWholeOrNotAtAllWhicheverAllocationFails) {
 }
 
 TEST(ProxyInShortage, IsMadeWholeOrNotAtAllWhicheverThreadCannotBeStarted) {
-  const Bed bed;
+  const DeviceAndMemory machine;
   for (std::size_t number = 1; number <= 5; ++number) {
     const Shortage shortage(Shortage::Of::threads, number, Shortage::Lasting::once);
-    EXPECT_THROW(Proxy(bed.device, test::fast_profile(), test::as_chosen), DeviceError) << number;
+    EXPECT_THROW(Proxy(machine.device, test::fast_profile(), test::as_chosen), DeviceError) << number;
   }
-  Proxy proxy(bed.device, test::fast_profile(), test::as_chosen);
+  Proxy proxy(machine.device, test::fast_profile(), test::as_chosen);
   Account account;
-  hand_in(proxy, bed.pinned, bed.pageable, account);
+  hand_in(proxy, machine.pinned, machine.pageable, account);
   EXPECT_EQ(account.done, kTasks);
 }
 
@@ -153,10 +153,9 @@ TEST(ProxyOnAFailingDriver, AccountsForEveryTaskWhicheverCallFails) {
     bool came = true;
     for (std::uint64_t call = 1; came; ++call) {
       SCOPED_TRACE(call);
-      const Bed bed;
-      const auto& machine = bed.device;
+      const DeviceAndMemory machine;
       const auto driver = std::make_shared<test::FailingDriver>(
-          std::shared_ptr<gpu::Driver>(std::shared_ptr<void>(), &machine.driver()), call, for_good);
+          std::shared_ptr<gpu::Driver>(std::shared_ptr<void>(), &machine.device.driver()), call, for_good);
       Account account;
       std::optional<Proxy> proxy;
       try {
@@ -164,7 +163,7 @@ TEST(ProxyOnAFailingDriver, AccountsForEveryTaskWhicheverCallFails) {
       } catch (const DeviceError&) {
         continue;
       }
-      hand_in(*proxy, bed.pinned, bed.pageable, account);
+      hand_in(*proxy, machine.pinned, machine.pageable, account);
       try {
         proxy->finish();
       } catch (const std::exception& error) {

@@ -8,7 +8,7 @@
 #include "dispatch/plan/realise.hpp"
 #include "dispatch/serving/serving.hpp"
 #include "sim/io/workload/read_workload.hpp"
-#include "tests/dispatch/proxy/proxy_bed.hpp"
+#include "tests/dispatch/proxy/proxy_tasks.hpp"
 #include "tests/shortage/shortage.hpp"
 
 namespace warpshop::dispatch {

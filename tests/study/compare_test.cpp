@@ -191,7 +191,7 @@ TEST(Compare, ShowsHowTheCostsOfRandomOrdersSpreadAndRanksByTheirMedian) {
   ASSERT_TRUE(row->distribution);
   EXPECT_EQ(row->distribution->orders, 200U);
   EXPECT_EQ(row->cost, row->distribution->median);
-  EXPECT_EQ(row->makespan, test::fast_engine().timeline(problem_of("four-tasks.yaml").fleet, row->plan).makespan);
+  EXPECT_EQ(row->makespan, test::fast_engine().asked.timeline(problem_of("four-tasks.yaml").fleet, row->plan).makespan);
   EXPECT_TRUE(tied(row->distribution->minimum, comparison.results.front().cost));  // 24 orders, 200 draws
   EXPECT_LT(row->distribution->lower_quartile, row->distribution->median);
   EXPECT_FALSE(comparison.results.front().distribution);

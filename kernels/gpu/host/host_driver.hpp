@@ -11,16 +11,16 @@
 
 #include "kernels/gpu/driver.hpp"
 #include "kernels/gpu/host/host_options.hpp"
+#include "kernels/gpu/host/host_sms.hpp"
 #include "kernels/gpu/host/link.hpp"
 #include "kernels/gpu/host/queue.hpp"
-#include "kernels/gpu/host/sm_team.hpp"
 
 namespace warpshop::gpu::host {
 
 /// The host backend: a device played by threads and memory of this machine, so that everything that works on a GPU can
 /// be tried without one. Streams and events are CUDA's; two copy engines and a compute engine are a thread each and
 /// take commands in the order in which they become ready, or in that of submission (Options::single_queue). Copies are
-/// made over a Link, kernels run their bodies on an SmTeam, one at a time.
+/// made over a Link, kernels run their bodies on an HostSms, one at a time.
 class HostDriver final : public Driver {
  public:
   explicit HostDriver(const Options& options);
@@ -76,7 +76,7 @@ class HostDriver final : public Driver {
   const Options options_;
   Properties properties_;
   Link link_;
-  SmTeam sms_;
+  HostSms sms_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::array<Engine, 3> engines_;  ///< by Stage

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/dispatch/proxy/proxy_bed.hpp"
+#include "tests/dispatch/proxy/proxy_tasks.hpp"
 
 namespace warpshop::test {
 

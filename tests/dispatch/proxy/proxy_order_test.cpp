@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "tests/dispatch/proxy/proxy_bed.hpp"
+#include "tests/dispatch/proxy/proxy_tasks.hpp"
 
 namespace warpshop::dispatch {
 namespace {

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/model/device_error.hpp"
-#include "tests/dispatch/proxy/proxy_bed.hpp"
+#include "tests/dispatch/proxy/proxy_tasks.hpp"
 
 namespace warpshop::dispatch {
 namespace {

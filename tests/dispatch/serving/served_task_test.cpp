@@ -9,7 +9,7 @@
 #include "dispatch/plan/realise.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/device_error.hpp"
-#include "tests/dispatch/proxy/proxy_bed.hpp"
+#include "tests/dispatch/proxy/proxy_tasks.hpp"
 
 namespace warpshop::dispatch {
 namespace {

@@ -1,10 +1,10 @@
-#include "kernels/gpu/host/sm_team.hpp"
+#include "kernels/gpu/host/host_sms.hpp"
 
 #include "kernels/start_thread.hpp"
 
 namespace warpshop::gpu::host {
 
-SmTeam::SmTeam(int sms) : sms_(static_cast<std::uint32_t>(sms)) {
+HostSms::HostSms(int sms) : sms_(static_cast<std::uint32_t>(sms)) {
   threads_.reserve(sms_);
   try {
     for (std::uint32_t sm = 1; sm < sms_; ++sm) {
@@ -16,11 +16,11 @@ SmTeam::SmTeam(int sms) : sms_(static_cast<std::uint32_t>(sms)) {
   }
 }
 
-SmTeam::~SmTeam() {
+HostSms::~HostSms() {
   close();
 }
 
-void SmTeam::close() {
+void HostSms::close() {
   {
     const std::scoped_lock lock(mutex_);
     closing_ = true;
@@ -31,7 +31,7 @@ void SmTeam::close() {
   }
 }
 
-void SmTeam::run(const LaunchCommand& launch) {
+void HostSms::run(const LaunchCommand& launch) {
   {
     const std::scoped_lock lock(mutex_);
     launch_ = &launch;
@@ -45,7 +45,7 @@ void SmTeam::run(const LaunchCommand& launch) {
   finished_.wait(lock, [this] { return running_ == 0; });
 }
 
-void SmTeam::serve(std::uint32_t sm) {
+void HostSms::serve(std::uint32_t sm) {
   std::uint64_t seen = 0;
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -63,7 +63,7 @@ void SmTeam::serve(std::uint32_t sm) {
   }
 }
 
-void SmTeam::run_share(std::uint32_t sm) {
+void HostSms::run_share(std::uint32_t sm) {
   const LaunchCommand& launch = *launch_;
   if (launch.form == Form::persistent) {
     for (std::uint32_t cta = sm; cta < launch.ctas; cta += sms_) {

@@ -13,12 +13,12 @@ namespace warpshop::gpu::host {
 
 /// The SMs of the host backend: a thread each, and one more SM in the thread that calls run(). CTAs of the plain form
 /// go to whoever is free, one at a time; those of the persistent form are dealt round-robin.
-class SmTeam {
+class HostSms {
  public:
-  explicit SmTeam(int sms);
-  SmTeam(const SmTeam&) = delete;
-  SmTeam& operator=(const SmTeam&) = delete;
-  ~SmTeam();
+  explicit HostSms(int sms);
+  HostSms(const HostSms&) = delete;
+  HostSms& operator=(const HostSms&) = delete;
+  ~HostSms();
 
   /// Returns when all CTAs have returned.
   void run(const LaunchCommand& launch);
