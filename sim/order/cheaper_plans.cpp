@@ -1,10 +1,10 @@
 #include "sim/order/cheaper_plans.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <utility>
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/order/time_left.hpp"
 
 namespace warpshop::order {
 
@@ -23,14 +23,14 @@ std::vector<const Policy*> cheaper_policies(Objective objective, std::size_t tas
 }
 
 void take_cheaper_plan(const Instance& instance, const Options& options, Planned& planned) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   Options own = options;
   for (const Policy* policy : cheaper_policies(options.objective, instance.size())) {
     if (planned.lower_bound && !clearly_less(*planned.lower_bound, planned.predicted)) {
       return;
     }
     if (options.budget.time) {
-      own.budget.time = *options.budget.time / 2 - (std::chrono::steady_clock::now() - start);
+      own.budget.time = *options.budget.time / 2 - stopwatch.elapsed();
       if (*own.budget.time <= Millis{0}) {
         return;
       }

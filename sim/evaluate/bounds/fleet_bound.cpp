@@ -50,7 +50,7 @@ Millis tasks_alone(const Fleet& fleet, Objective objective) {
 }
 
 /// Of every group by itself, the least that it costs on any device.
-Millis groups_alone(const Fleet& fleet, const Groups& groups, Objective objective) {
+Millis groups_alone(const Fleet& fleet, const Groups& groups, Objective objective, Machines count) {
   if (fleet.tasks().precedence.empty()) {
     return tasks_alone(fleet, objective);
   }
@@ -58,7 +58,7 @@ Millis groups_alone(const Fleet& fleet, const Groups& groups, Objective objectiv
   for (const Instance& device : fleet.devices) {
     const std::vector<Instance> parts = split(device, groups.tasks);
     for (std::size_t group = 0; group < parts.size(); ++group) {
-      least[group] = std::min(least[group], lower_bound(parts[group], objective));
+      least[group] = std::min(least[group], lower_bound(parts[group], objective, count));
     }
   }
   Millis total = cost_of_none(objective);
@@ -72,10 +72,10 @@ class MakespanBound {
  public:
   MakespanBound(const Fleet& fleet, const Groups& groups) : fleet_(fleet), groups_(groups) {}
 
-  Millis bound() const {
+  Millis bound(Machines count) const {
     Millis bound = std::max(copies(Direction::h2d), copies(Direction::d2h));
     for (const Stage stage : kStages) {
-      bound = std::max(bound, engine(stage));
+      bound = count[index(stage)] ? std::max(bound, engine(stage)) : bound;
     }
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
       bound = std::max(bound, buses(direction));
@@ -171,13 +171,13 @@ Millis dealt_whole(std::vector<Millis> works, std::size_t devices) {
   return most;
 }
 
-Millis lower_bound(const Fleet& fleet, Objective objective) {
+Millis lower_bound(const Fleet& fleet, Objective objective, Machines count) {
   if (fleet.single()) {
-    return lower_bound(fleet.devices.front(), objective);
+    return lower_bound(fleet.devices.front(), objective, count);
   }
   const Groups groups = groups_of(fleet.tasks());
-  const Millis alone = groups_alone(fleet, groups, objective);
-  return objective == Objective::makespan ? std::max(alone, MakespanBound(fleet, groups).bound()) : alone;
+  const Millis alone = groups_alone(fleet, groups, objective, count);
+  return objective == Objective::makespan ? std::max(alone, MakespanBound(fleet, groups).bound(count)) : alone;
 }
 
 }  // namespace warpshop::evaluate

@@ -3,14 +3,15 @@
 #include <cstddef>
 #include <vector>
 
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::evaluate {
 
-/// What no plan of the fleet can fall below in that objective, however the tasks are dealt; for a fleet of one
-/// lower_bound() of its instance. O(n log n devices).
+/// What no plan of the fleet can fall below in that objective, however the tasks are dealt, as far as the machines that
+/// count say; for a fleet of one lower_bound() of its instance. O(n log n devices).
 ///
 /// What precedence connects is dealt as a whole: a group; a task that it leaves alone is a group too. A group costs at
 /// least lower_bound() of its tasks, releases and chains counted, on the device where that is least; of a task alone
@@ -24,7 +25,7 @@ namespace warpshop::evaluate {
 ///      d' or h + (1 - s) d' (h, d' payloads), both linear in the tasks, so T ≥ dealt_whole(min_d w_gd, N) again.
 ///   c. If all devices sit on B buses, bytes / bandwidth of a bus ≤ T in each direction: T ≥ dealt_whole(min_d b_gd,
 ///   B).
-Millis lower_bound(const Fleet& fleet, Objective objective);
+Millis lower_bound(const Fleet& fleet, Objective objective, Machines count = kEveryMachine);
 
 /// The least that the busiest of `devices` has to do when each of the works is done by one of them: Σ works / N, N =
 /// min(devices, works); and, as of the k N + 1 largest some device has k + 1, the k + 1 smallest of those, and all that

@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "sim/evaluate/bounds/least_times.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/rounds.hpp"
 
 namespace warpshop::order {
@@ -120,17 +121,14 @@ double RelaxedNode::alone_end(std::uint32_t task) const {
 double RelaxedNode::makespan_bound(const Unscheduled& unscheduled) const {
   double bound = end_;
   for (std::size_t stage = 0; stage < 3; ++stage) {
-    double work = 0;
-    double least_head = kUnbounded;
-    double least_tail = kUnbounded;
+    evaluate::Machine machine;
     for (const std::uint32_t task : unscheduled.tasks) {
       if (shop_->instance.jobs[task].has[stage]) {
-        work += shop_->times[task][stage];
-        least_head = std::min(least_head, ready(task, stage));
-        least_tail = std::min(least_tail, tail(shop_->times[task], stage));
+        machine.add(evaluate::Visit{Millis{ready(task, stage)}, Millis{shop_->times[task][stage]},
+                                    Millis{tail(shop_->times[task], stage)}});
       }
     }
-    bound = std::max(bound, least_head < kUnbounded ? least_head + work + least_tail : 0);
+    bound = std::max(bound, machine.bound().count());
   }
   return std::max(bound, alone_bound(unscheduled));
 }

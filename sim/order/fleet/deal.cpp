@@ -1,7 +1,6 @@
 #include "sim/order/fleet/deal.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,6 +9,7 @@
 #include "sim/order/fleet/load_deal.hpp"
 #include "sim/order/fleet/sequence_deal.hpp"
 #include "sim/order/ranking.hpp"
+#include "sim/order/time_left.hpp"
 
 namespace warpshop::order {
 namespace {
@@ -60,9 +60,9 @@ Dealt deal(const Fleet& fleet, const Options& options) {
   if (fleet.single()) {
     return {.parts = {input_order(fleet.size())}};
   }
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   Dealt dealt{.parts = deal_to_several(fleet, options)};
-  dealt.took = std::chrono::steady_clock::now() - start;
+  dealt.took = stopwatch.elapsed();
   return dealt;
 }
 

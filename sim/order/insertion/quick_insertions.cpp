@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <limits>
-#include <utility>
 
 namespace warpshop::order {
 namespace {
@@ -80,11 +79,12 @@ Insertion QuickInsertions<Latencies>::best(std::uint32_t task) {
   measure_tails();
   std::array<Candidate, kTrials> candidates;  // by increasing estimate
   for (std::size_t position = Base::size() + 1; position-- > 0;) {
-    Candidate candidate{estimate(position), position};
-    for (Candidate& other : candidates) {
-      if (candidate.estimate < other.estimate) {
-        std::swap(candidate, other);
-      }
+    const Candidate candidate{estimate(position), position};
+    const auto rank = std::upper_bound(candidates.begin(), candidates.end(), candidate,
+                                       [](const auto& a, const auto& b) { return a.estimate < b.estimate; });
+    if (rank != candidates.end()) {
+      std::move_backward(rank, candidates.end() - 1, candidates.end());
+      *rank = candidate;
     }
   }
   for (const Candidate& candidate : candidates) {
