@@ -5,7 +5,7 @@
 #include <benchmark/benchmark.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::bench {
 namespace {
@@ -23,7 +23,7 @@ double cpu_milliseconds() {
 void best(benchmark::State& state) {
   const Shape shape{.family = static_cast<Family>(state.range(0)), .latencies = state.range(2) != 0};
   const auto size = static_cast<std::size_t>(state.range(1));
-  const order::Policy& policy = order::find_policy("best");
+  const Policy& policy = order::find_policy("best");
   std::vector<double> times;
   int proven = 0;
   for (auto _ : state) {
@@ -32,7 +32,7 @@ void best(benchmark::State& state) {
     for (std::uint64_t seed = 1; seed <= kInstances; ++seed) {
       const Instance instance = random_instance(size, shape, seed);
       const double start = cpu_milliseconds();
-      const order::Planned planned = policy.plan(instance, {});
+      const Planned planned = policy.plan(instance, {});
       times.push_back(cpu_milliseconds() - start);
       proven += planned.proven_optimal ? 1 : 0;
     }

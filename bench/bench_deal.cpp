@@ -11,7 +11,7 @@
 #include "sim/order/fleet/device_part.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/load_deal.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::bench {
 namespace {
@@ -77,7 +77,7 @@ void gap(benchmark::State& state, Family family) {
   for (auto _ : state) {
     for (std::uint64_t seed = 1; seed <= kInstances; ++seed) {
       const Fleet fleet = random_fleet(state, family, seed);
-      const order::Planned best = order::plan(order::find_policy("best"), fleet, {});
+      const Planned best = order::plan(order::find_policy("best"), fleet, {});
       by_load.add(cost(fleet, order::deal_by_load(fleet)) / best.predicted - 1);
       deal.add(cost(fleet, order::deal(fleet, {}).parts) / best.predicted - 1);
       proven += best.proven_optimal ? 1 : 0;
@@ -97,8 +97,8 @@ void gap_periodic(benchmark::State& state, Objective objective) {
   for (auto _ : state) {
     for (std::uint64_t seed = 1; seed <= kFew; ++seed) {
       const Fleet fleet = periodic_fleet(state, seed);
-      const order::Options options{.objective = objective};
-      const order::Planned best = order::plan(order::find_policy("best"), fleet, options);
+      const PlanOptions options{.objective = objective};
+      const Planned best = order::plan(order::find_policy("best"), fleet, options);
       const Millis period = fleet.tasks().due.front();
       const Millis unit = objective == Objective::lateness ? period : best.predicted;
       deal.add((cost(fleet, order::deal(fleet, options).parts, objective) - best.predicted) / unit);
@@ -112,7 +112,7 @@ void gap_periodic(benchmark::State& state, Objective objective) {
 /// What dealing periodic workloads takes, and what neh-gpu makes of it: lateness by the period, or the mean completion
 /// after the release by the period.
 void deal_periodic(benchmark::State& state, Objective objective) {
-  const order::Options options{.objective = objective};
+  const PlanOptions options{.objective = objective};
   double sum = 0;
   std::uint64_t count = 0;
   for (auto _ : state) {
@@ -154,7 +154,7 @@ void deal(benchmark::State& state, Family family) {
 }
 
 void best(benchmark::State& state, Family family) {
-  const order::Policy& policy = order::find_policy("best");
+  const Policy& policy = order::find_policy("best");
   time_over_fleets(state, family, [&](const Fleet& fleet) { return order::plan(policy, fleet, {}); });
 }
 

@@ -12,7 +12,7 @@
 #include "dispatch/plan/runner.hpp"
 #include "dispatch/proxy/proxy.hpp"
 #include "kernels/gpu/host/host_driver.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::bench {
 namespace {
@@ -34,7 +34,7 @@ gpu::Device null_device() {
 
 void plan(benchmark::State& state) {
   const Instance instance = random_instance(static_cast<std::size_t>(state.range(0)), {.latencies = true});
-  const order::Policy& policy = order::find_policy("neh-gpu");
+  const Policy& policy = order::find_policy("neh-gpu");
   for (auto _ : state) {
     benchmark::DoNotOptimize(policy.plan(instance, {}));
   }
@@ -64,7 +64,7 @@ void serve(benchmark::State& state) {
   }
   const gpu::Device device = null_device();
   const gpu::Buffer memory(device, gpu::Space::pinned, Bytes{4096});
-  const order::Policy& policy = order::find_policy("neh-gpu");
+  const Policy& policy = order::find_policy("neh-gpu");
   ProxyStatistics statistics;
   for (auto _ : state) {
     dispatch::Proxy proxy(device, profile, [&](const Instance& instance) { return policy.plan(instance, {}).plan; },

@@ -5,7 +5,7 @@
 
 #include "bench/random_instances.hpp"
 #include "sim/order/local_search/threshold_accepting.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::bench {
 namespace {
@@ -21,7 +21,7 @@ struct Rivals {
 };
 
 Rivals both(const Instance& instance, const Plan& start) {
-  const order::Options options{.seed = 2, .budget = {.evaluations = kEvaluations, .time = {}}};
+  const PlanOptions options{.seed = 2, .budget = {.evaluations = kEvaluations, .time = {}}};
   const auto cost = [&](order::Changes changes) {
     return order::threshold_accepting(instance, start, options, changes).cost;
   };
@@ -34,7 +34,7 @@ Plan best_ungated(const Instance& instance) {
     return order::find_policy("best").plan(instance, {}).plan;
   }
   const Plan start = order::find_policy("neh-gpu").plan(instance, {}).plan;
-  const order::Options options{.budget = {.evaluations = kEvaluations, .time = {}}};
+  const PlanOptions options{.budget = {.evaluations = kEvaluations, .time = {}}};
   return {.order = order::threshold_accepting(instance, start, options, order::Changes::orders).order};
 }
 
@@ -62,7 +62,7 @@ void gain(benchmark::State& state, Family family) {
 
 /// A plan of the policy, its start included; over the instances that the gains are from.
 void plan(benchmark::State& state, Family family) {
-  const order::Policy& gated = order::find_policy("gated");
+  const Policy& gated = order::find_policy("gated");
   std::uint64_t seed = 0;
   for (auto _ : state) {
     state.PauseTiming();

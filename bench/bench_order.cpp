@@ -8,14 +8,14 @@
 
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::bench {
 namespace {
 
 /// The mean time of a plan, over instances that differ.
 void plan_time(benchmark::State& state, const std::string& policy_name, const Shape& shape) {
-  const order::Policy& policy = order::find_policy(policy_name);
+  const Policy& policy = order::find_policy(policy_name);
   std::vector<Instance> instances;
   for (std::uint64_t seed = 1; seed <= 16; ++seed) {
     instances.push_back(random_instance(static_cast<std::size_t>(state.range(0)), shape, seed));
@@ -29,8 +29,8 @@ void plan_time(benchmark::State& state, const std::string& policy_name, const Sh
 
 /// Arguments: tasks, budget in microseconds (0: no search). Gaps to the lower bound, over 200 instances.
 void gap(benchmark::State& state, const std::string& policy_name, const Shape& shape) {
-  const order::Policy& policy = order::find_policy(policy_name);
-  order::Options options;
+  const Policy& policy = order::find_policy(policy_name);
+  PlanOptions options;
   if (state.range(1) > 0) {
     options.budget.time = std::chrono::microseconds(state.range(1));
   }

@@ -26,7 +26,7 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 
 }  // namespace
 
-order::Budget parse_budget(std::string_view text) {
+Budget parse_budget(std::string_view text) {
   const std::optional<std::int64_t> count = parse_count(text);
   if (count && *count > 0 && *count <= kMostEvaluations) {
     return {.evaluations = count};
@@ -39,7 +39,7 @@ order::Budget parse_budget(std::string_view text) {
                    "' is no budget, expected a number of orders, 1 to 1e15, or a time, such as 5ms");
 }
 
-std::string budget_text(const order::Budget& budget) {
+std::string budget_text(const Budget& budget) {
   if (budget.time) {
     return fmt::format("{} ms", budget.time->count());
   }

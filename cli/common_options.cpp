@@ -40,7 +40,7 @@ study::EngineChoice engine(std::string_view name) {
 
 std::string policy_names() {
   std::string names;
-  for (const order::Policy& policy : order::policies()) {
+  for (const Policy& policy : order::policies()) {
     names += (names.empty() ? "" : ", ") + policy.name;
   }
   return names;
@@ -48,7 +48,7 @@ std::string policy_names() {
 
 std::string policies_left_out() {
   std::map<std::size_t, std::string> by_limit;
-  for (const order::Policy& policy : order::policies()) {
+  for (const Policy& policy : order::policies()) {
     if (policy.limits.in_all < policy.limits.at_most) {
       std::string& names = by_limit[policy.limits.in_all];
       names += (names.empty() ? "" : ", ") + policy.name;
@@ -98,7 +98,7 @@ void add_seed_option(CLI::App& command, std::uint64_t& seed) {
       ->capture_default_str();
 }
 
-void add_search_options(CLI::App& command, order::Options& options) {
+void add_search_options(CLI::App& command, PlanOptions& options) {
   const auto take = [&options](const std::string& text) { options.budget = parse_budget(text); };
   command
       .add_option_function<std::string>(
@@ -109,7 +109,7 @@ void add_search_options(CLI::App& command, order::Options& options) {
   add_seed_option(command, options.seed);
 }
 
-void add_order_options(CLI::App& command, order::Options& options) {
+void add_order_options(CLI::App& command, PlanOptions& options) {
   const std::map<std::string, Objective> objectives = [] {
     std::map<std::string, Objective> named;
     for (const Objective objective : kObjectives) {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/engine_list.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/study/compare.hpp"
 
 namespace CLI {
@@ -30,7 +30,7 @@ struct OutputOptions {
 struct PlanningOptions {
   std::vector<std::string> set;  ///< PATH=VALUE, of every profile
   std::string engine{engines().front().name};
-  order::Options order;
+  PlanOptions order;
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool timing = false;
 };
@@ -47,9 +47,9 @@ study::ComparisonSettings comparison_settings(const PlanningOptions& options, co
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed);
 /// --objective, --budget and --seed: what policies are asked for.
-void add_order_options(CLI::App& command, order::Options& options);
+void add_order_options(CLI::App& command, PlanOptions& options);
 /// --budget and --seed, for commands that are about the makespan.
-void add_search_options(CLI::App& command, order::Options& options);
+void add_search_options(CLI::App& command, PlanOptions& options);
 /// A whole number from `low` to `high`.
 void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
                       std::uint64_t high, const std::string& what);

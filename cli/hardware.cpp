@@ -13,7 +13,7 @@
 #include "sim/io/device/user_devices.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fleet.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::cli {
 

@@ -22,8 +22,7 @@ constexpr const char* kDefaultPolicy = "neh-gpu";
 constexpr const char* kGiven = "given";
 
 /// Throws InputError, which says a way out if the user named no policy.
-void check_policy(const PlanChoice& choice, const order::Policy& policy, const Workload& workload,
-                  Objective objective) {
+void check_policy(const PlanChoice& choice, const Policy& policy, const Workload& workload, Objective objective) {
   if (!choice.policy && workload.size() > policy.limits.at_most) {
     throw InputError(workload.file, workload.tasks.front().mark,
                      "this workload has " + std::to_string(workload.size()) + " tasks, policy " + policy.name +
@@ -33,7 +32,7 @@ void check_policy(const PlanChoice& choice, const order::Policy& policy, const W
   order::check_applicable(policy, workload, objective);
 }
 
-study::ChosenPlan plan_by_policy(const PlanChoice& choice, const order::Options& options, const Workload& workload,
+study::ChosenPlan plan_by_policy(const PlanChoice& choice, const PlanOptions& options, const Workload& workload,
                                  const study::Problem& problem) {
   const study::NamedPolicy named = study::named_policy(choice.policy.value_or(kDefaultPolicy));
   check_policy(choice, named.policy, workload, options.objective);
@@ -80,12 +79,12 @@ std::string note_on(const GivenOrder& given, const study::Problem& problem) {
              : "--order does not say " + text + "; `order_text` in json and csv does, and the line `order` of simulate";
 }
 
-study::ChosenPlan plan_as_given(const PlanChoice& choice, const order::Options& options, const Workload& workload,
+study::ChosenPlan plan_as_given(const PlanChoice& choice, const PlanOptions& options, const Workload& workload,
                                 const study::Problem& problem) {
   study::ChosenPlan chosen;
   Submission submission = Submission::ordered;
   if (choice.policy) {
-    const order::Policy& policy = study::named_policy(*choice.policy).policy;
+    const Policy& policy = study::named_policy(*choice.policy).policy;
     chosen.policy = policy.name;
     chosen.order_given = true;
     submission = policy.submission;
@@ -130,7 +129,7 @@ void check_plan_choice(const PlanChoice& choice) {
   }
 }
 
-study::ChosenPlan choose_plan(const PlanChoice& choice, const order::Options& options, const Workload& workload,
+study::ChosenPlan choose_plan(const PlanChoice& choice, const PlanOptions& options, const Workload& workload,
                               const study::Problem& problem, const std::function<void(const std::string&)>& progress) {
   if (!choice.order) {
     progress("planning (" + choice.policy.value_or(kDefaultPolicy) + ")");

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "sim/model/workload.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/study/chosen_plan.hpp"
 #include "sim/study/problem.hpp"
 
@@ -29,7 +29,7 @@ void check_plan_choice(const PlanChoice& choice);
 
 /// By the policy, neh-gpu if none is named, or in the order given. Throws InputError: a workload that the policy cannot
 /// honour, an order that is none. progress(text) tells what goes on.
-study::ChosenPlan choose_plan(const PlanChoice& choice, const order::Options& options, const Workload& workload,
+study::ChosenPlan choose_plan(const PlanChoice& choice, const PlanOptions& options, const Workload& workload,
                               const study::Problem& problem, const std::function<void(const std::string&)>& progress);
 
 }  // namespace warpshop::cli

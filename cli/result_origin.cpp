@@ -8,7 +8,7 @@ std::string version() {
   return WARPSHOP_VERSION;
 }
 
-Origin origin_of(const std::string& workload_file, const order::Options& options) {
+Origin origin_of(const std::string& workload_file, const PlanOptions& options) {
   return {.file = workload_file, .seed = options.seed, .budget = budget_text(options.budget), .version = version()};
 }
 

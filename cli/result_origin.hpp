@@ -3,7 +3,7 @@
 #include <string>
 
 #include "sim/model/origin.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::cli {
 
@@ -11,6 +11,6 @@ namespace warpshop::cli {
 std::string version();
 
 /// What results on the workload of that file come from.
-Origin origin_of(const std::string& workload_file, const order::Options& options);
+Origin origin_of(const std::string& workload_file, const PlanOptions& options);
 
 }  // namespace warpshop::cli

@@ -47,7 +47,7 @@ struct RunOptions {
   HardwareOptions hardware;
   OutputOptions output;
   std::string trace;
-  order::Options order;
+  PlanOptions order;
   unsigned repeat = 10;
   bool no_check = false;
   bool timing = false;

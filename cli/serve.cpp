@@ -32,7 +32,7 @@
 #include "sim/model/error.hpp"
 #include "sim/model/needs.hpp"
 #include "sim/model/rough_time.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
@@ -48,7 +48,7 @@ struct ServeOptions {
   std::string policy = "neh-gpu";
   HardwareOptions hardware;
   OutputOptions output;
-  std::uint64_t seed = order::Options{}.seed;
+  std::uint64_t seed = PlanOptions{}.seed;
   unsigned workers = 8;
   unsigned tasks = 1000;
   unsigned lot = 16;
@@ -60,8 +60,8 @@ struct ServeOptions {
   bool learn = false;
 };
 
-const order::Policy& policy_of(const ServeOptions& options, const Workload& workload) {
-  const order::Policy& policy = study::policy_without_number(options.policy, "a proxy orders every lot once");
+const Policy& policy_of(const ServeOptions& options, const Workload& workload) {
+  const Policy& policy = study::policy_without_number(options.policy, "a proxy orders every lot once");
   if (policy.submission != Submission::ordered) {
     throw InputError("--policy " + policy.name + " submits without an order, expected one that orders");
   }
@@ -97,7 +97,7 @@ std::string progress_text(std::uint64_t ended, const ServeOptions& options, Mill
 
 /// Serves, and says what came of it.
 Service serve_all(const ServeOptions& options, const gpu::Device& device, const Device& profile,
-                  const std::vector<dispatch::ServedTask>& served, const order::Policy& policy, Service service,
+                  const std::vector<dispatch::ServedTask>& served, const Policy& policy, Service service,
                   dispatch::OnlineDrift& drift, dispatch::ServedTraceLog* log, const InterruptGuard& interruption,
                   Progress& progress) {
   dispatch::Proxy* learning = nullptr;
@@ -146,7 +146,7 @@ void judge(const Service& service, const InterruptGuard& interruption) {
 
 void run(const ServeOptions& options) {
   Workload workload = io::read_workload(options.workload);
-  const order::Policy& policy = policy_of(options, workload);
+  const Policy& policy = policy_of(options, workload);
   note_ignored_due(options.output, std::span(&workload, 1));
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);

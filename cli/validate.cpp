@@ -47,7 +47,7 @@ struct ValidateOptions {
   std::vector<std::string> rivals = rival_names();
   HardwareOptions hardware;
   OutputOptions output;
-  order::Options order;
+  PlanOptions order;
   unsigned orders = 24;
   unsigned repeat = 15;
   bool no_check = false;

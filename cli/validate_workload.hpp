@@ -10,7 +10,7 @@
 #include "sim/io/file/measurement_journal.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/model/workload.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/study/problem.hpp"
 
 namespace warpshop::cli {
@@ -19,7 +19,7 @@ namespace warpshop::cli {
 struct ValidationSettings {
   std::size_t orders = 24;  ///< sampled, where there are more than every_order takes
   std::size_t repeat = 15;  ///< at most
-  order::Options order = {};
+  PlanOptions order = {};
   bool check = true;
   std::vector<std::string> rivals;
   std::function<void(const std::string&)> progress = [](const std::string&) {};
@@ -30,7 +30,7 @@ struct ValidationSettings {
 struct Subject {
   Workload realised;
   study::Problem problem;
-  std::vector<const order::Policy*> policies;
+  std::vector<const Policy*> policies;
   ClientStart clients;
   std::string profile;  ///< its text: another profile, other predictions and sizes
 };

@@ -17,7 +17,7 @@
 #include "kernels/backend.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/io/device/device_store.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 using namespace warpshop;
 

@@ -14,7 +14,7 @@
 #include "sim/order/cheaper_plans.hpp"
 #include "sim/order/insertion/insertion.hpp"
 #include "sim/order/local_search/descent.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/search_budget.hpp"
 
 namespace warpshop::order {
@@ -69,7 +69,7 @@ void search(Nodes nodes, evaluate::Evaluator& evaluator, Objective objective, Se
 /// below what that costs. Up to ten tasks the start is neh-gpu's alone, and the others are asked where the search has
 /// proven nothing. Where memory is short, orders are compared in rounds_of() alone, and rounds cut elsewhere might be
 /// better: then the search proves nothing, the lower bound alone does.
-Planned best(const Instance& instance, const Options& options) {
+Planned best(const Instance& instance, const PlanOptions& options) {
   evaluate::Evaluator evaluator(instance, options.objective);
   const Nodes nodes = nodes_for(instance, evaluator.traits(), options.objective);
   SearchBudget budget(options.budget, default_evaluations(nodes, instance.size()));

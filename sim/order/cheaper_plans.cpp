@@ -22,9 +22,9 @@ std::vector<const Policy*> cheaper_policies(Objective objective, std::size_t tas
   return cheaper;
 }
 
-void take_cheaper_plan(const Instance& instance, const Options& options, Planned& planned) {
+void take_cheaper_plan(const Instance& instance, const PlanOptions& options, Planned& planned) {
   const Stopwatch stopwatch;
-  Options own = options;
+  PlanOptions own = options;
   for (const Policy* policy : cheaper_policies(options.objective, instance.size())) {
     if (planned.lower_bound && !clearly_less(*planned.lower_bound, planned.predicted)) {
       return;

@@ -4,7 +4,7 @@
 
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
@@ -14,6 +14,6 @@ std::vector<const Policy*> cheaper_policies(Objective objective, std::size_t tas
 
 /// Takes over the cheapest of their plans if it costs clearly less than `planned`, by the instance as it is, until that
 /// meets its lower bound. Of a budget of time half is for all of them; once it is used up no further one is asked.
-void take_cheaper_plan(const Instance& instance, const Options& options, Planned& planned);
+void take_cheaper_plan(const Instance& instance, const PlanOptions& options, Planned& planned);
 
 }  // namespace warpshop::order

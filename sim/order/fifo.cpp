@@ -1,10 +1,10 @@
 #include "sim/order/plans.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/ranking.hpp"
 
 namespace warpshop::order {
 
-Planned fifo(const Instance& instance, const Options& options) {
+Planned fifo(const Instance& instance, const PlanOptions& options) {
   return ordered(instance, input_order(instance.size()), options);
 }
 

@@ -1,7 +1,7 @@
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/local_search/threshold_accepting.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/time_left.hpp"
 
 namespace warpshop::order {
@@ -10,7 +10,7 @@ namespace warpshop::order {
 /// it the kernel that waits for that H2D. The D2H may have time to spare.
 ///
 /// The search begins with the plan of `best`, and never falls behind it. Of a budget of time, half is for that.
-Planned gated(const Instance& instance, const Options& options) {
+Planned gated(const Instance& instance, const PlanOptions& options) {
   const Stopwatch stopwatch;
   Planned planned = find_policy("best").plan(instance, with_share_of_time(options, Millis{0}, 0.5));
   const GatedOrder found = threshold_accepting(instance, planned.plan, with_time_left(options, stopwatch.elapsed()),

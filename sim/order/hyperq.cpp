@@ -1,11 +1,11 @@
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/ranking.hpp"
 
 namespace warpshop::order {
 
 /// Not an order but the absence of one: what MPS and Hyper-Q do with a stream per task, kernels one at a time.
-Planned hyperq(const Instance& instance, const Options& options) {
+Planned hyperq(const Instance& instance, const PlanOptions& options) {
   Planned planned;
   planned.plan = {.order = input_order(instance.size()), .submission = Submission::streams};
   planned.predicted = evaluate::cost(instance, planned.plan, options.objective);

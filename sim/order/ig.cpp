@@ -11,7 +11,7 @@
 #include "sim/order/insertion/whole_insertions.hpp"
 #include "sim/order/johnson_rule.hpp"
 #include "sim/order/local_search/iterated_greedy.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/precedence.hpp"
 
 namespace warpshop::order {
@@ -78,7 +78,7 @@ bool affords_neh_gpu(const Instance& instance, const Budget& budget, bool trials
          (!budget.time || (trials ? kNehGpuByTrials : kNehGpuByWholes) * size * size * size <= *budget.time / 2);
 }
 
-Costed start(const Instance& instance, const Options& options, Millis bound, bool trials) {
+Costed start(const Instance& instance, const PlanOptions& options, Millis bound, bool trials) {
   evaluate::Evaluator evaluator(instance, options.objective);
   Costed best = best_of_johnson(instance, evaluator, bound);
   const auto try_policy = [&](std::string_view name) {
@@ -99,7 +99,7 @@ Costed start(const Instance& instance, const Options& options, Millis bound, boo
 /// Starts from the best of Johnson's orders and, up to 256 tasks and as far as the time lets it, neh-gpu, and goes on
 /// with iterated_greedy(); ends at once where the cost meets the lower bound of the instance, which then is proven
 /// optimal. Where quick insertions do not apply, every one of the search is slow, and neh-gpu-fast is a start too.
-Planned ig(const Instance& instance, const Options& options) {
+Planned ig(const Instance& instance, const PlanOptions& options) {
   const auto size = static_cast<std::int64_t>(instance.size());
   SearchBudget budget(options.budget, std::min(kEvaluationsPerTask * size, kTasksEvaluated / size), instance.size());
   const Millis bound = evaluate::lower_bound(instance, options.objective);

@@ -2,12 +2,12 @@
 
 #include "sim/order/johnson_rule.hpp"
 #include "sim/order/plans.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
 /// Johnson's two-machine rule on the times H2D + K and K + D2H.
-Planned johnson(const Instance& instance, const Options& options) {
+Planned johnson(const Instance& instance, const PlanOptions& options) {
   std::vector<Millis> first;
   std::vector<Millis> second;
   for (const Job& job : instance.jobs) {

@@ -6,7 +6,7 @@
 #include "sim/model/split.hpp"
 #include "sim/order/insertion/insertion.hpp"
 #include "sim/order/plans.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 namespace {
@@ -58,7 +58,7 @@ std::vector<Order> balanced_lots(const Instance& instance) {
 
 /// S5 3.6.2: lots of 16 tasks with their share of kernel-dominant and transfer-dominant ones, each ordered by itself as
 /// by neh-gpu, one after the other. O(16² n).
-Planned lots(const Instance& instance, const Options& options) {
+Planned lots(const Instance& instance, const PlanOptions& options) {
   const std::vector<Order> lots = balanced_lots(instance);
   const std::vector<Instance> parts = split(instance, lots);
   Order order;

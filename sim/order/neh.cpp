@@ -1,9 +1,9 @@
 #include "sim/order/insertion/insertion.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
-Planned neh(const Instance& instance, const Options& options) {
+Planned neh(const Instance& instance, const PlanOptions& options) {
   return insertion(without_contention(instance), options.objective);
 }
 

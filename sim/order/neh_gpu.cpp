@@ -1,9 +1,9 @@
 #include "sim/order/insertion/insertion.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
-Planned neh_gpu(const Instance& instance, const Options& options) {
+Planned neh_gpu(const Instance& instance, const PlanOptions& options) {
   return insertion(instance, options.objective);
 }
 

@@ -5,7 +5,7 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/insertion/insertion.hpp"
 #include "sim/order/plans.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/ranking.hpp"
 
 namespace warpshop::order {
@@ -47,7 +47,7 @@ Order order_of_release(const Instance& instance) {
 /// NEH in O(n²), see QuickInsertions. Other instances and objectives: up to 32 tasks neh-gpu; beyond, the order of a
 /// simplified() instance, which knows neither the objective nor when tasks are released, costed as what it is, or the
 /// order of release, whichever costs less.
-Planned neh_gpu_fast(const Instance& instance, const Options& options) {
+Planned neh_gpu_fast(const Instance& instance, const PlanOptions& options) {
   const evaluate::Traits traits = evaluate::traits_of(instance);
   if (exact_insertions_apply(traits, options.objective)) {
     return quick_insertion(instance, traits);

@@ -7,7 +7,7 @@
 
 namespace warpshop::order {
 
-Planned ordered(const Instance& instance, Order priority, const Options& options) {
+Planned ordered(const Instance& instance, Order priority, const PlanOptions& options) {
   Planned planned;
   planned.plan = evaluate::plan_of(instance, feasible(instance, std::move(priority)));
   planned.predicted = evaluate::cost(instance, planned.plan, options.objective);

@@ -3,13 +3,13 @@
 #include "sim/model/fingerprint.hpp"
 #include "sim/order/draws.hpp"
 #include "sim/order/plans.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/ranking.hpp"
 
 namespace warpshop::order {
 
 /// Fisher-Yates. Other tasks, another order: the seed alone would give all workloads of a size the same one.
-Planned random(const Instance& instance, const Options& options) {
+Planned random(const Instance& instance, const PlanOptions& options) {
   Order order = input_order(instance.size());
   Draws draws(mixed(options.seed, instance.fingerprint));
   for (std::size_t left = order.size(); left > 1; --left) {

@@ -5,14 +5,14 @@
 
 #include "sim/order/misfits.hpp"
 #include "sim/order/plans.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/precedence.hpp"
 
 namespace warpshop::order {
 /// Single queue (S5 3.5): the task with the shortest H2D first, then again and again the one with the least misfit();
 /// of tied ones the earlier in the workload; among those whose predecessors have gone. O(n²) with Misfits, as far as
 /// D2Hs do not pile up; O(n³) where they do not apply.
-Planned sq(const Instance& instance, const Options& options) {
+Planned sq(const Instance& instance, const PlanOptions& options) {
   Plan plan;
   std::vector<std::uint32_t> left(instance.size());
   for (std::uint32_t task = 0; task < left.size(); ++task) {

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <chrono>
 
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
@@ -21,7 +21,7 @@ class Stopwatch {
 inline constexpr Millis kLeastTime{1e-6};
 
 /// The options with that share of the time beyond what is used already, where time is limited.
-inline Options with_share_of_time(Options options, Millis used, double share) {
+inline PlanOptions with_share_of_time(PlanOptions options, Millis used, double share) {
   if (options.budget.time) {
     options.budget.time = used + share * std::max(*options.budget.time - used, kLeastTime);
   }
@@ -29,7 +29,7 @@ inline Options with_share_of_time(Options options, Millis used, double share) {
 }
 
 /// The options with what is left of the time, where time is limited.
-inline Options with_time_left(Options options, Millis used) {
+inline PlanOptions with_time_left(PlanOptions options, Millis used) {
   if (options.budget.time) {
     options.budget.time = std::max(*options.budget.time - used, kLeastTime);
   }

@@ -4,14 +4,14 @@
 #include <cstddef>
 #include <string>
 
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::study {
 
 /// A plan, and what it is called.
 struct ChosenPlan {
   std::string policy;
-  order::Planned planned;
+  Planned planned;
   bool order_given = false;  ///< by the user, for a policy that says how it is submitted
   std::size_t ranked = 0;    ///< so many policies were compared, and this one came first; 0: it was asked for
   std::chrono::duration<double, std::micro> planning{0};

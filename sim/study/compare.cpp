@@ -24,14 +24,14 @@
 namespace warpshop::study {
 namespace {
 
-PolicyResult plan_by(const order::Policy& policy, const Fleet& fleet, const order::Dealt& dealt,
+PolicyResult plan_by(const Policy& policy, const Fleet& fleet, const order::Dealt& dealt,
                      const ComparisonSettings& settings) {
   const NamedPolicy named = {.policy = policy,
                              .orders = policy.name == "random" ? settings.random_orders : std::nullopt};
   PolicyResult result;
   result.policy = named.name();
   const auto start = std::chrono::steady_clock::now();
-  order::Planned planned;
+  Planned planned;
   if (named.orders) {
     order::RandomOrders drawn = order::random_orders(fleet, dealt, settings.options, *named.orders);
     result.distribution = drawn.distribution;
@@ -88,8 +88,8 @@ class PlanningProgress {
 
 /// Each policy in turn to whichever thread is free; the first exception of any is thrown again.
 std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt,
-                                   const std::vector<const order::Policy*>& policies,
-                                   const ComparisonSettings& settings, PlanningProgress& progress) {
+                                   const std::vector<const Policy*>& policies, const ComparisonSettings& settings,
+                                   PlanningProgress& progress) {
   std::vector<PolicyResult> results(policies.size());
   std::vector<std::exception_ptr> failures(policies.size());
   std::atomic<std::size_t> next{0};
@@ -155,7 +155,7 @@ std::vector<PolicyResult> ranked(std::vector<PolicyResult> results) {
 
 }  // namespace
 
-Comparison compare(const Problem& problem, const std::vector<const order::Policy*>& policies,
+Comparison compare(const Problem& problem, const std::vector<const Policy*>& policies,
                    const ComparisonSettings& settings, const std::function<void(const std::string&)>& progress) {
   Comparison comparison;
   comparison.workload = problem.workload;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "sim/model/comparison.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/study/engine.hpp"
 #include "sim/study/problem.hpp"
 
@@ -17,14 +17,14 @@ namespace warpshop::study {
 struct ComparisonSettings {
   std::string device;
   EngineChoice engine;
-  order::Options options;
+  PlanOptions options;
   unsigned jobs = 1;                              ///< ≥ 1 threads that plan; the result does not depend on it
   bool timing = false;                            ///< keep how long each policy planned
   std::optional<std::size_t> random_orders = {};  ///< that `random` draws, to show how their costs spread
 };
 
 /// Plans by every policy, lets the engine say what each plan costs, and ranks. progress(text) tells what goes on.
-Comparison compare(const Problem& problem, const std::vector<const order::Policy*>& policies,
+Comparison compare(const Problem& problem, const std::vector<const Policy*>& policies,
                    const ComparisonSettings& settings, const std::function<void(const std::string&)>& progress);
 
 }  // namespace warpshop::study

@@ -34,7 +34,7 @@ std::vector<Order> every_order(const Instance& instance) {
 
 /// As many different ones as so many draws give: of five tasks there are but 120.
 std::vector<Order> sampled_orders(const Instance& instance, std::size_t sample, std::uint64_t seed) {
-  const order::Policy& random = order::find_policy("random");
+  const Policy& random = order::find_policy("random");
   const std::size_t draws = 20 * sample;
   std::set<Order> seen;
   std::vector<Order> orders;
@@ -59,15 +59,15 @@ std::size_t position_of(const Plan& plan, std::vector<MeasuredPlan>& plans, cons
 
 }  // namespace
 
-Validation planned_validation(const Instance& instance, const std::vector<const order::Policy*>& policies,
-                              std::size_t sample, const order::Options& options) {
+Validation planned_validation(const Instance& instance, const std::vector<const Policy*>& policies, std::size_t sample,
+                              const PlanOptions& options) {
   Validation validation;
   validation.every_order = instance.size() <= kEveryOrderUpTo;
   const auto orders = validation.every_order ? every_order(instance) : sampled_orders(instance, sample, options.seed);
   for (const Order& order : orders) {
     validation.orders.push_back(position_of(evaluate::plan_of(instance, order), validation.plans, instance));
   }
-  for (const order::Policy* policy : policies) {
+  for (const Policy* policy : policies) {
     const Plan plan = policy->plan(instance, options).plan;
     validation.policies.push_back({policy->name, position_of(plan, validation.plans, instance)});
   }

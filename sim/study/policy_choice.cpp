@@ -8,7 +8,7 @@ namespace warpshop::study {
 
 PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload, Objective objective) {
   bool all = false;
-  std::vector<const order::Policy*> named;
+  std::vector<const Policy*> named;
   for (const std::string& name : names) {
     if (name == "all") {
       all = true;
@@ -20,7 +20,7 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
     order::check_objective(workload, objective);
   }
   PolicyChoice choice;
-  for (const order::Policy& policy : order::policies()) {
+  for (const Policy& policy : order::policies()) {
     if (std::find(named.begin(), named.end(), &policy) != named.end()) {
       order::check_applicable(policy, workload, objective);
       choice.chosen.push_back(&policy);

@@ -5,13 +5,13 @@
 
 #include "sim/model/comparison.hpp"
 #include "sim/model/workload.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::study {
 
 /// The policies that a user asked for, for one workload, in the order of the registry.
 struct PolicyChoice {
-  std::vector<const order::Policy*> chosen;
+  std::vector<const Policy*> chosen;
   std::vector<SkippedPolicy> left_out;  ///< of `all`
 };
 

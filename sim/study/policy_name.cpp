@@ -8,7 +8,7 @@ namespace warpshop::study {
 
 NamedPolicy named_policy(const std::string& text) {
   const std::size_t colon = text.find(':');
-  const order::Policy& policy = order::find_policy(text.substr(0, colon));
+  const Policy& policy = order::find_policy(text.substr(0, colon));
   if (colon == std::string::npos) {
     return {.policy = policy};
   }
@@ -39,7 +39,7 @@ std::optional<std::size_t> random_orders(const std::vector<std::string>& names) 
   return orders;
 }
 
-const order::Policy& policy_without_number(const std::string& text, const std::string& instead) {
+const Policy& policy_without_number(const std::string& text, const std::string& instead) {
   const NamedPolicy named = named_policy(text);
   if (named.orders) {
     throw InputError("policy '" + text + "': " + instead + ", expected " + named.policy.name);

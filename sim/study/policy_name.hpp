@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::study {
 
 /// A policy as users name it: `neh`, `random`, or `random:1000` for so many random orders.
 struct NamedPolicy {
-  const order::Policy& policy;
+  const Policy& policy;
   std::optional<std::size_t> orders = {};
 
   /// As the user wrote it.
@@ -30,6 +30,6 @@ std::optional<std::size_t> random_orders(const std::vector<std::string>& names);
 
 /// named_policy() for a command that takes one order of `random` and no number. Throws InputError, which says what the
 /// command does instead, as in `serve orders every lot once`.
-const order::Policy& policy_without_number(const std::string& text, const std::string& instead);
+const Policy& policy_without_number(const std::string& text, const std::string& instead);
 
 }  // namespace warpshop::study

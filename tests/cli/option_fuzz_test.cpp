@@ -49,7 +49,7 @@ TEST(OptionFuzz, NumbersAreInTheirRangesOrRefused) {
   for (int mutant = 0; mutant < test::cases(10'000); ++mutant) {
     const std::string text = mutator.mutant({"20000", "5ms", "5%", "0.5", "12"});
     takes(text, [](const std::string& each) {
-      const order::Budget budget = parse_budget(each);
+      const Budget budget = parse_budget(each);
       EXPECT_TRUE(budget.time ? *budget.time > Millis{0} : budget.evaluations && *budget.evaluations > 0) << each;
     });
     std::string percent = text;

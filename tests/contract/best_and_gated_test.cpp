@@ -11,7 +11,7 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "tests/support/fleets.hpp"
 
 namespace warpshop::order {
@@ -19,12 +19,12 @@ namespace {
 
 [[maybe_unused]] const bool kCasesSet = test::set_cases(200);
 
-Millis cost_by(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const Options& options) {
+Millis cost_by(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
   return evaluate::cost(fleet, plan(policy, fleet, dealt, options).plan, options.objective);
 }
 
 /// Which policy is better than `best`, or that `gated` is worse; empty: neither.
-std::string broken(const Fleet& fleet, const Options& options) {
+std::string broken(const Fleet& fleet, const PlanOptions& options) {
   const Dealt dealt = deal(fleet, options);
   const Millis best = cost_by(find_policy("best"), fleet, dealt, options);
   for (const Policy& policy : policies()) {
@@ -37,7 +37,7 @@ std::string broken(const Fleet& fleet, const Options& options) {
   return clearly_less(best, cost_by(find_policy("gated"), fleet, dealt, options)) ? "best is better than gated" : "";
 }
 
-Options any_options(std::optional<std::int64_t> evaluations) {
+PlanOptions any_options(std::optional<std::int64_t> evaluations) {
   return {.seed = *rc::gen::inRange<std::uint64_t>(1, 100),
           .objective = *rc::gen::elementOf(kObjectives),
           .budget = {.evaluations = evaluations, .time = {}}};

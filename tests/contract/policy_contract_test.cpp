@@ -7,7 +7,7 @@
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/rounds.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/precedence.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/timeline_rules.hpp"
@@ -65,7 +65,7 @@ TEST_P(PolicyContract, AnswersTheSameToTheSameQuestion) {
 
 TEST_P(PolicyContract, PredictsWhatItsModelSaysOfItsPlan) {
   on_any_instance([](const Instance& instance, const Planned& planned) {
-    const Instance model = GetParam()->model == Model::constant ? without_contention(instance) : instance;
+    const Instance model = GetParam()->model == PredictionModel::constant ? without_contention(instance) : instance;
     RC_ASSERT(tied(planned.predicted, evaluate::makespan(model, planned.plan)));
     RC_ASSERT(!clearly_less(planned.predicted, evaluate::lower_bound(model)));
   });
@@ -102,7 +102,7 @@ TEST_P(PolicyContract, KeepsPrecedenceAndMemory) {
 
 TEST_P(PolicyContract, PredictsTheObjectiveItIsAskedFor) {
   on_any_demands([](const Instance& instance, Objective objective, const Planned& planned) {
-    const Instance model = GetParam()->model == Model::constant ? without_contention(instance) : instance;
+    const Instance model = GetParam()->model == PredictionModel::constant ? without_contention(instance) : instance;
     RC_ASSERT(tied(planned.predicted, evaluate::cost(model, planned.plan, objective)));
     RC_ASSERT(!clearly_less(planned.predicted, evaluate::lower_bound(model, objective)));
   });

@@ -10,7 +10,7 @@
 #include "sim/io/json/devices_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/report/profile_table.hpp"
 #include "tests/fuzz/expect.hpp"
 #include "tests/fuzz/files_below.hpp"
@@ -30,7 +30,7 @@ void plan_on(const Device& device) {
   static const Workload workload = small_workload();
   try {
     const Instance instance = resolve(workload, device);
-    const order::Planned planned = order::find_policy("fifo").plan(instance, {});
+    const Planned planned = order::find_policy("fifo").plan(instance, {});
     const Timeline timeline = evaluate::timeline(instance, planned.plan);
     expect(timeline.makespan >= Millis{0} && timeline.makespan <= Millis{1e19}, "a makespan out of range");
   } catch (const InputError& error) {

@@ -9,7 +9,7 @@
 #include "sim/io/json/prediction_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/report/comparison_table.hpp"
 #include "sim/report/timeline_table.hpp"
 #include "tests/fuzz/expect.hpp"
@@ -22,8 +22,8 @@ constexpr std::size_t kMostPlanned = 64;
 
 Simulation simulated(const Workload& workload, const Device& device) {
   const Instance instance = resolve(workload, device);
-  const order::Policy& fifo = order::find_policy("fifo");
-  order::Planned planned = fifo.plan(instance, {});
+  const Policy& fifo = order::find_policy("fifo");
+  Planned planned = fifo.plan(instance, {});
   Simulation simulation;
   simulation.workload = workload.name;
   simulation.task_names = task_names(workload);

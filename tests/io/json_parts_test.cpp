@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "sim/io/json/json_parts.hpp"
+
+#include <gtest/gtest.h>
 
 namespace warpshop::io {
 namespace {

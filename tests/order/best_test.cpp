@@ -9,7 +9,7 @@
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/rounds.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/precedence.hpp"
 #include "tests/support/instances.hpp"
 
@@ -36,7 +36,7 @@ bool equal(Millis a, Millis b) {
   return tied(a, b) || std::abs((a - b).count()) <= 1e-9;
 }
 
-Planned best(const Instance& instance, const Options& options = {}) {
+Planned best(const Instance& instance, const PlanOptions& options = {}) {
   return find_policy("best").plan(instance, options);
 }
 

@@ -8,14 +8,14 @@
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "tests/support/gated_plans.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::order {
 namespace {
 
-Planned plan(const std::string& policy, const Instance& instance, const Options& options = {}) {
+Planned plan(const std::string& policy, const Instance& instance, const PlanOptions& options = {}) {
   return find_policy(policy).plan(instance, options);
 }
 
@@ -71,7 +71,7 @@ TEST(Gated, HoldsNothingBackWhereCopiesDoNotSlowEachOtherDown) {
 
 RC_GTEST_PROP(Gated, IsNeverWorseThanWhatItStartsFrom, ()) {
   const Instance instance = *test::instance(*test::any_family(), 8);
-  const Options options{.seed = *rc::gen::arbitrary<std::uint64_t>(), .budget = {.evaluations = 300, .time = {}}};
+  const PlanOptions options{.seed = *rc::gen::arbitrary<std::uint64_t>(), .budget = {.evaluations = 300, .time = {}}};
   RC_ASSERT(plan("gated", instance, options).predicted <= plan("best", instance, options).predicted);
 }
 

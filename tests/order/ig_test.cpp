@@ -6,19 +6,19 @@
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::order {
 namespace {
 
-Planned plan(const char* policy, const Instance& instance, const Options& options = {}) {
+Planned plan(const char* policy, const Instance& instance, const PlanOptions& options = {}) {
   return find_policy(policy).plan(instance, options);
 }
 
 RC_GTEST_PROP(IteratedGreedy, IsNeverWorseThanNehGpu, ()) {
   const Instance instance = *test::instance(*test::any_family(), 8);
-  const Options options{.seed = *rc::gen::arbitrary<std::uint64_t>(), .budget = {.evaluations = 50}};
+  const PlanOptions options{.seed = *rc::gen::arbitrary<std::uint64_t>(), .budget = {.evaluations = 50}};
   const Planned planned = plan("ig", instance, options);
   RC_ASSERT(!clearly_less(plan("neh-gpu", instance).predicted, planned.predicted));
   RC_ASSERT(tied(planned.predicted, evaluate::makespan(instance, planned.plan)));

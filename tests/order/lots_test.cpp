@@ -5,7 +5,7 @@
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/insertion/insertion.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "tests/support/reference.hpp"
 
 namespace warpshop::order {

@@ -6,7 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/precedence.hpp"
 #include "tests/support/instances.hpp"
 

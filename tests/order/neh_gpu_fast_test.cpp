@@ -6,7 +6,7 @@
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/insertion/insertion.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::order {

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "tests/support/reference.hpp"
 
 namespace warpshop::order {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/ranking.hpp"
 #include "tests/support/instances.hpp"
 

@@ -49,14 +49,14 @@ std::string json(const Comparison& comparison) {
 
 /// A policy of the test's own that starts with the given task of two.
 template <std::uint32_t First>
-order::Policy starting_with(const std::string& name) {
+Policy starting_with(const std::string& name) {
   return {.name = name,
           .summary = "",
           .limits = {.in_all = 2, .at_most = 2},
-          .model = order::Model::contended,
+          .model = PredictionModel::contended,
           .submission = Submission::ordered,
-          .plan = [](const Instance&, const order::Options&) {
-            return order::Planned{.plan = {.order = {First, 1 - First}}, .predicted = Millis{1}};
+          .plan = [](const Instance&, const PlanOptions&) {
+            return Planned{.plan = {.order = {First, 1 - First}}, .predicted = Millis{1}};
           }};
 }
 
@@ -216,11 +216,11 @@ TEST(Compare, TellsWhichPoliciesPlanAtTheSameTime) {
   // The first that starts plans until the other has started as well.
   static std::atomic<int> started;
   started = 0;
-  const auto wait_for_both = [](const Instance&, const order::Options&) {
+  const auto wait_for_both = [](const Instance&, const PlanOptions&) {
     for (++started; started < 2;) {
       std::this_thread::yield();
     }
-    return order::Planned{.plan = {.order = {0, 1}}, .predicted = Millis{1}};
+    return Planned{.plan = {.order = {0, 1}}, .predicted = Millis{1}};
   };
   auto one = starting_with<0>("one");
   auto other = starting_with<0>("other");
@@ -242,9 +242,7 @@ TEST(Compare, ListsInJsonWhatWasLeftOut) {
 TEST(Compare, ThrowsAgainWhatAPolicyThrew) {
   const auto fine = starting_with<0>("fine");
   auto failing = starting_with<1>("failing");
-  failing.plan = [](const Instance&, const order::Options&) -> order::Planned {
-    throw std::runtime_error("out of luck");
-  };
+  failing.plan = [](const Instance&, const PlanOptions&) -> Planned { throw std::runtime_error("out of luck"); };
   ComparisonSettings settings = on_fast_engine();
   for (const unsigned jobs : {1U, 2U}) {
     settings.jobs = jobs;

@@ -19,9 +19,9 @@ Workload kernels(std::uint32_t count) {
   return {.name = "kernels", .file = "kernels.yaml", .tasks = {task}};
 }
 
-std::vector<std::string> names_of(const std::vector<const order::Policy*>& policies) {
+std::vector<std::string> names_of(const std::vector<const Policy*>& policies) {
   std::vector<std::string> names;
-  for (const order::Policy* policy : policies) {
+  for (const Policy* policy : policies) {
     names.push_back(policy->name);
   }
   return names;
@@ -52,7 +52,7 @@ std::string error_of(const std::vector<std::string>& names, const Workload& work
 /// What the registry lists for a workload of that many tasks: within the limit, or beyond it.
 std::vector<std::string> registered(std::size_t tasks, bool within) {
   std::vector<std::string> names;
-  for (const order::Policy& policy : order::policies()) {
+  for (const Policy& policy : order::policies()) {
     if ((tasks <= policy.limits.in_all) == within) {
       names.push_back(policy.name);
     }
@@ -96,7 +96,7 @@ TEST(ChoosePolicies, NamedPoliciesComeOnceAndInTheOrderOfTheRegistry) {
 
 TEST(ChoosePolicies, NamesWhatItDoesNotKnowAndWhatThereIs) {
   std::string known;
-  for (const order::Policy& policy : order::policies()) {
+  for (const Policy& policy : order::policies()) {
     known += (known.empty() ? "" : ", ") + policy.name;
   }
   EXPECT_EQ(error_of({"all", "lifo"}, kernels(4)), "unknown policy 'lifo', expected one of: " + known);

@@ -11,7 +11,7 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/branch_and_bound/twins.hpp"
 #include "sim/order/branch_and_bound/unscheduled.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/precedence.hpp"
 #include "sim/order/search_budget.hpp"
 

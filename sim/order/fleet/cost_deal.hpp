@@ -7,7 +7,7 @@
 
 #include "sim/model/fleet.hpp"
 #include "sim/model/plan.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 

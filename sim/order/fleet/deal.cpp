@@ -33,12 +33,12 @@ bool ends_count(const Fleet& fleet, Objective objective) {
          std::any_of(jobs.begin(), jobs.end(), [](const Job& job) { return job.release > Millis{0}; });
 }
 
-std::vector<Order> deal_to_several(const Fleet& fleet, const Options& options) {
+std::vector<Order> deal_to_several(const Fleet& fleet, const PlanOptions& options) {
   const Budget quick = share(options.budget, kShareByLoad);
   std::vector<std::vector<Order>> starts{deal_by_load(fleet, quick)};
   std::int64_t spent_at_most = kSpentOnDeals;
   if (ends_count(fleet, options.objective)) {
-    Options own = options;
+    PlanOptions own = options;
     own.budget = quick;
     starts.insert(starts.begin(), deal_by_sequences(fleet, own, starts.front()));
     spent_at_most = kSpentOnDealsByEnds;
@@ -56,7 +56,7 @@ std::vector<Order> deal_to_several(const Fleet& fleet, const Options& options) {
 
 }  // namespace
 
-Dealt deal(const Fleet& fleet, const Options& options) {
+Dealt deal(const Fleet& fleet, const PlanOptions& options) {
   if (fleet.single()) {
     return {.parts = {input_order(fleet.size())}};
   }

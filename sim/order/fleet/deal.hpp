@@ -5,7 +5,7 @@
 #include "sim/model/fleet.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
@@ -25,6 +25,6 @@ struct Dealt {
 /// anew, and the best one counts. The work is limited by a fixed number, about: from 100 tasks a device on for two
 /// devices, 80 for four, 50 for sixteen, the deal is that by load. A budget of time limits it instead, of which it
 /// uses half at most, about; one of evaluations is for what follows.
-Dealt deal(const Fleet& fleet, const Options& options);
+Dealt deal(const Fleet& fleet, const PlanOptions& options);
 
 }  // namespace warpshop::order

@@ -15,7 +15,7 @@ Instance part_of(const Instance& instance, const Order& tasks) {
   return std::move(split(instance, std::span(&tasks, 1)).front());
 }
 
-Planned plan_part(const Policy& policy, const Instance& instance, const Order& tasks, const Options& options) {
+Planned plan_part(const Policy& policy, const Instance& instance, const Order& tasks, const PlanOptions& options) {
   if (tasks.empty()) {
     return {.plan = {.order = {}, .submission = policy.submission},
             .predicted = evaluate::cost_of_none(options.objective),

@@ -3,7 +3,7 @@
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
@@ -12,7 +12,7 @@ namespace warpshop::order {
 Instance part_of(const Instance& instance, const Order& tasks);
 
 /// The policy's plan of that part, in the numbers of all tasks; of no tasks an empty one, which is proven.
-Planned plan_part(const Policy& policy, const Instance& instance, const Order& tasks, const Options& options);
+Planned plan_part(const Policy& policy, const Instance& instance, const Order& tasks, const PlanOptions& options);
 
 /// evaluate::lower_bound() of that part; of no tasks what they cost.
 Millis bound_of_part(const Instance& instance, const Order& tasks, Objective objective);

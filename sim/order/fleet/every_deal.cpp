@@ -38,7 +38,7 @@ std::vector<std::size_t> first_alike(const Fleet& fleet) {
 
 class EveryDeal {
  public:
-  EveryDeal(const Policy& policy, const Fleet& fleet, const Options& options, const Planned& known)
+  EveryDeal(const Policy& policy, const Fleet& fleet, const PlanOptions& options, const Planned& known)
       : policy_(policy),
         fleet_(fleet),
         options_(options),
@@ -134,7 +134,7 @@ class EveryDeal {
 
   const Policy& policy_;
   const Fleet& fleet_;
-  const Options& options_;
+  const PlanOptions& options_;
   std::vector<Order> groups_;
   std::vector<std::size_t> first_alike_;
   std::vector<std::vector<std::optional<Part>>> parts_;  ///< [first device alike][groups, a bit each]
@@ -156,7 +156,7 @@ bool few_deals(const Fleet& fleet) {
   return deals <= kDeals;
 }
 
-Planned over_every_deal(const Policy& policy, const Fleet& fleet, const Options& options, const Planned& known) {
+Planned over_every_deal(const Policy& policy, const Fleet& fleet, const PlanOptions& options, const Planned& known) {
   assert(few_deals(fleet));
   return EveryDeal(policy, fleet, options, known).search();
 }

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/model/fleet.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
@@ -14,6 +14,6 @@ bool few_deals(const Fleet& fleet);
 /// this one allow, 1e-9 each. Requires few_deals(). A deal is left out where the lower bounds of its parts say that it
 /// is no better than what has been found; the policy is asked once about some tasks on a device, and not again on
 /// others like it.
-Planned over_every_deal(const Policy& policy, const Fleet& fleet, const Options& options, const Planned& known);
+Planned over_every_deal(const Policy& policy, const Fleet& fleet, const PlanOptions& options, const Planned& known);
 
 }  // namespace warpshop::order

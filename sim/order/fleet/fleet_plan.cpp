@@ -22,13 +22,13 @@
 namespace warpshop::order {
 namespace {
 
-void prove_by_bound(const Fleet& fleet, const Options& options, Planned& planned) {
+void prove_by_bound(const Fleet& fleet, const PlanOptions& options, Planned& planned) {
   planned.proven_optimal = (planned.proven_optimal || planned.seeks_optimum) &&
                            !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
 }
 
 /// On a bus `best` has a third of the time for the devices by themselves.
-Planned plan_ungated(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const Options& options) {
+Planned plan_ungated(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
   const Stopwatch stopwatch;
   const bool judged_alone = !evaluate::on_a_bus(fleet) || policy.name != "best";
   Planned planned =
@@ -77,7 +77,7 @@ void check_gates(const Fleet& fleet, const std::vector<Plan>& plans, const std::
 
 }  // namespace
 
-Planned plan(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const Options& options) {
+Planned plan(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
   if (fleet.single()) {
     return policy.plan(fleet.devices.front(), options);
   }
@@ -92,12 +92,12 @@ Planned plan(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const
   return planned;
 }
 
-Planned plan(const Policy& policy, const Fleet& fleet, const Options& options) {
+Planned plan(const Policy& policy, const Fleet& fleet, const PlanOptions& options) {
   return plan(policy, fleet, deal(fleet, options), options);
 }
 
 Planned plan_as_given(const Fleet& fleet, const std::vector<Order>& orders, Submission submission,
-                      const Options& options, const std::vector<Gate>& gates) {
+                      const PlanOptions& options, const std::vector<Gate>& gates) {
   std::vector<Plan> plans;
   for (std::size_t device = 0; device < orders.size(); ++device) {
     Plan own{.order = orders[device], .submission = submission};
@@ -114,7 +114,7 @@ Planned plan_as_given(const Fleet& fleet, const std::vector<Order>& orders, Subm
   return planned;
 }
 
-Planned plan_as_given(const Fleet& fleet, const Order& order, Submission submission, const Options& options,
+Planned plan_as_given(const Fleet& fleet, const Order& order, Submission submission, const PlanOptions& options,
                       const std::vector<Gate>& gates) {
   const std::vector<Order> dealt = deal(fleet, options).parts;
   const std::vector<std::size_t> device_of = list_of_each(dealt);

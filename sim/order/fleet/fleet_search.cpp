@@ -72,7 +72,7 @@ Plan plan_of(std::span<const PlannedPart> parts, std::span<const SlotOrder> slot
 }
 
 /// threshold_accepting() over all devices at once.
-Planned search_together(const Fleet& fleet, const Options& options, Changes changes, Planned known) {
+Planned search_together(const Fleet& fleet, const PlanOptions& options, Changes changes, Planned known) {
   const std::vector<PlannedPart> parts = parts_of(fleet, known.plan);
   const auto size = static_cast<std::int64_t>(fleet.size());
   GatedProblem problem{
@@ -100,7 +100,7 @@ Planned search_together(const Fleet& fleet, const Options& options, Changes chan
 
 /// Of devices that know nothing of each other, those that cost most first; one whose cost another reaches, gates and
 /// all, is left as it is unless costs add up.
-Planned search_apart(const Fleet& fleet, const Options& options, Planned known) {
+Planned search_apart(const Fleet& fleet, const PlanOptions& options, Planned known) {
   const std::vector<PlannedPart> parts = parts_of(fleet, known.plan);
   std::vector<Plan> plans = device_plans(known.plan);
   std::vector<Millis> costs;
@@ -116,7 +116,7 @@ Planned search_apart(const Fleet& fleet, const Options& options, Planned known) 
     const PlannedPart& part = parts[device];
     const Millis together = evaluate::cost_together(options.objective, reached, costs[device]);
     if (!part.tasks.empty() && clearly_less(reached, together)) {
-      const Options own = with_time_left(options, stopwatch.elapsed());
+      const PlanOptions own = with_time_left(options, stopwatch.elapsed());
       const GatedOrder found =
           threshold_accepting(part.instance, {.order = part.order}, own, Changes::orders_and_gates);
       if (clearly_less(found.cost, costs[device])) {
@@ -137,9 +137,9 @@ Planned search_apart(const Fleet& fleet, const Options& options, Planned known) 
 
 }  // namespace
 
-Planned search_orders(const Fleet& fleet, const Dealt& dealt, const Options& options, Planned known) {
+Planned search_orders(const Fleet& fleet, const Dealt& dealt, const PlanOptions& options, Planned known) {
   const Stopwatch stopwatch;
-  const Options half = with_share_of_time(options, dealt.took, 0.5);
+  const PlanOptions half = with_share_of_time(options, dealt.took, 0.5);
   Dealt with_time_used = dealt;
   for (const Policy* policy : cheaper_policies(options.objective, fleet.size())) {
     with_time_used.took = dealt.took + stopwatch.elapsed();
@@ -153,11 +153,11 @@ Planned search_orders(const Fleet& fleet, const Dealt& dealt, const Options& opt
       known.predicted = cost;
     }
   }
-  const Options left = with_time_left(options, dealt.took + stopwatch.elapsed());
+  const PlanOptions left = with_time_left(options, dealt.took + stopwatch.elapsed());
   return search_together(fleet, left, Changes::orders, std::move(known));
 }
 
-Planned search_gates(const Fleet& fleet, const Options& options, Planned known) {
+Planned search_gates(const Fleet& fleet, const PlanOptions& options, Planned known) {
   return evaluate::on_a_bus(fleet) ? search_together(fleet, options, Changes::orders_and_gates, std::move(known))
                                    : search_apart(fleet, options, std::move(known));
 }

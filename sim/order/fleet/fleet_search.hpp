@@ -2,7 +2,7 @@
 
 #include "sim/model/fleet.hpp"
 #include "sim/order/fleet/deal.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
@@ -10,10 +10,10 @@ namespace warpshop::order {
 /// deal, whichever costs the fleet least, threshold_accepting() over the orders of all devices at once, judged by what
 /// the fleet then costs. Never worse than any of them. Tasks stay where they are dealt. Of a budget of time half is for
 /// the policies; of one of evaluations the search has as many as each device.
-Planned search_orders(const Fleet& fleet, const Dealt& dealt, const Options& options, Planned known);
+Planned search_orders(const Fleet& fleet, const Dealt& dealt, const PlanOptions& options, Planned known);
 
 /// The plan with gates where the fleet then costs less, and with other orders on the devices; never worse than `known`,
 /// which has none. On a bus all devices at once; else one after the other, those alone that count.
-Planned search_gates(const Fleet& fleet, const Options& options, Planned known);
+Planned search_gates(const Fleet& fleet, const PlanOptions& options, Planned known);
 
 }  // namespace warpshop::order

@@ -59,13 +59,13 @@ class SharedTime {
 
 }  // namespace
 
-Planned plan_parts(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const Options& options) {
+Planned plan_parts(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
   Planned planned{.plan = {}, .proven_optimal = true};
   std::vector<Plan> plans;
   SharedTime shared(options.budget.time, dealt.took, fleet.size());
   for (std::size_t device = 0; device < dealt.parts.size(); ++device) {
     const Order& tasks = dealt.parts[device];
-    Options own_options = options;
+    PlanOptions own_options = options;
     own_options.budget.time = shared.next(tasks.size());
     Planned own = plan_part(policy, fleet.devices[device], tasks, own_options);
     plans.push_back(std::move(own.plan));
@@ -73,7 +73,7 @@ Planned plan_parts(const Policy& policy, const Fleet& fleet, const Dealt& dealt,
     planned.seeks_optimum |= own.seeks_optimum;
   }
   planned.plan = joined(plans);
-  planned.predicted = policy.model == Model::constant
+  planned.predicted = policy.model == PredictionModel::constant
                           ? evaluate::cost(without_contention(fleet), planned.plan, options.objective)
                           : evaluate::cost(fleet, planned.plan, options.objective);
   return planned;

@@ -2,7 +2,7 @@
 
 #include "sim/model/fleet.hpp"
 #include "sim/order/fleet/deal.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
@@ -10,6 +10,6 @@ namespace warpshop::order {
 /// policy's model. It says proven or seeking where that is so of all devices, or of any. A budget of evaluations is
 /// each device's; one of time is for all: what the deal has left of it is shared out by numbers of tasks, and what a
 /// device does not use is for those after it.
-Planned plan_parts(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const Options& options);
+Planned plan_parts(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options);
 
 }  // namespace warpshop::order

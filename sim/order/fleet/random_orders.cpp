@@ -8,10 +8,10 @@
 
 namespace warpshop::order {
 
-RandomOrders random_orders(const Fleet& fleet, const Dealt& dealt, const Options& options, std::size_t count) {
+RandomOrders random_orders(const Fleet& fleet, const Dealt& dealt, const PlanOptions& options, std::size_t count) {
   const Policy& random = find_policy("random");
   const auto drawn = [&](std::size_t draw) {
-    Options own = options;
+    PlanOptions own = options;
     own.seed = draw == 0 ? options.seed : mixed(options.seed, draw);
     return plan(random, fleet, dealt, own);
   };

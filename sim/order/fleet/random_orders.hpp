@@ -5,7 +5,7 @@
 #include "sim/model/cost_distribution.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/order/fleet/deal.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
@@ -17,6 +17,6 @@ struct RandomOrders {
 
 /// So many orders by the policy `random`, at least one, and what each costs in the contended model. Drawn
 /// independently of each other, with repetitions; the first one is that of options.seed itself.
-RandomOrders random_orders(const Fleet& fleet, const Dealt& dealt, const Options& options, std::size_t count);
+RandomOrders random_orders(const Fleet& fleet, const Dealt& dealt, const PlanOptions& options, std::size_t count);
 
 }  // namespace warpshop::order

@@ -222,7 +222,8 @@ class SequenceDealer {
 
 }  // namespace
 
-std::vector<Order> deal_by_sequences(const Fleet& fleet, const Options& options, const std::vector<Order>& by_load) {
+std::vector<Order> deal_by_sequences(const Fleet& fleet, const PlanOptions& options,
+                                     const std::vector<Order>& by_load) {
   const std::vector<Order> groups = connected_tasks(fleet.tasks());
   const Order order = by_release(fleet, options.objective);
   SearchBudget budget({.evaluations = {}, .time = options.budget.time}, kTasksSimulated, 1);

@@ -4,7 +4,7 @@
 
 #include "sim/model/fleet.hpp"
 #include "sim/model/plan.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
@@ -20,6 +20,6 @@ namespace warpshop::order {
 /// another kind; so do tasks that are released together; so do single ones, which also move in the sequence of their
 /// own device. Tasks keep their times about when they move. The work is limited by a fixed number, or by the budget's
 /// time.
-std::vector<Order> deal_by_sequences(const Fleet& fleet, const Options& options, const std::vector<Order>& by_load);
+std::vector<Order> deal_by_sequences(const Fleet& fleet, const PlanOptions& options, const std::vector<Order>& by_load);
 
 }  // namespace warpshop::order

@@ -148,7 +148,7 @@ double ExactInsertions<Latencies>::bound(std::size_t position) const {
   Schedule schedule = heads_[position].schedule;
   const double h2d_end = schedule.look_ahead(task_, d2hs_.data(), rates_);
   const double by_paths =
-      order.by_paths(h2d_end, schedule.kernel_end(), heads_[position].d2h_end, task_.d2h(), behind.paths);
+      InsertionBound::by_paths(h2d_end, schedule.kernel_end(), heads_[position].d2h_end, task_.d2h(), behind.paths);
   if constexpr (Latencies) {
     return std::max(by_paths, order.by_copies(schedule, behind, queued(position, schedule.head()).payload));
   } else {

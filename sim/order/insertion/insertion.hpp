@@ -4,7 +4,7 @@
 
 #include "sim/evaluate/closed_form/closed_form.hpp"
 #include "sim/model/units.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 

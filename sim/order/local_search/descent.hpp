@@ -1,7 +1,7 @@
 #pragma once
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/order/search_budget.hpp"
 
 namespace warpshop::order {

@@ -44,7 +44,7 @@ class Spending {
 
 class Search {
  public:
-  Search(const GatedProblem& problem, std::span<const Order> start, const Options& options, Changes changes)
+  Search(const GatedProblem& problem, std::span<const Order> start, const PlanOptions& options, Changes changes)
       : problem_(problem),
         draws_(options.seed),
         gate_share_(changes == Changes::orders ? 0 : 0.3),
@@ -159,7 +159,7 @@ class Search {
 
 }  // namespace
 
-GatedOrders threshold_accepting(const GatedProblem& problem, std::span<const Order> start, const Options& options,
+GatedOrders threshold_accepting(const GatedProblem& problem, std::span<const Order> start, const PlanOptions& options,
                                 Changes changes) {
   return Search(problem, start, options, changes).run();
 }
@@ -171,7 +171,8 @@ Millis first_threshold(const Instance& tasks, Millis makespan, Objective objecti
   return weighted ? share * std::accumulate(tasks.weights.begin(), tasks.weights.end(), 0.0) / count : share;
 }
 
-GatedOrder threshold_accepting(const Instance& instance, const Plan& start, const Options& options, Changes changes) {
+GatedOrder threshold_accepting(const Instance& instance, const Plan& start, const PlanOptions& options,
+                               Changes changes) {
   evaluate::Evaluator evaluator(instance, options.objective);
   const auto pairs = static_cast<std::int64_t>(instance.size() * instance.size());
   const GatedProblem problem{

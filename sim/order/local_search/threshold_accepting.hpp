@@ -7,7 +7,7 @@
 
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::order {
 
@@ -42,7 +42,7 @@ struct GatedProblem {
 ///
 /// Returns the best that it meets, with the gates alone that it needs; never worse than `start`, orders without gates.
 /// Ends when the budget is used up or nothing can be better.
-GatedOrders threshold_accepting(const GatedProblem& problem, std::span<const Order> start, const Options& options,
+GatedOrders threshold_accepting(const GatedProblem& problem, std::span<const Order> start, const PlanOptions& options,
                                 Changes changes);
 
 /// The same on one device. T begins at a fifth of what one task makes in the cost (makespan / n, times the mean weight
@@ -52,7 +52,8 @@ struct GatedOrder {
   std::vector<std::uint32_t> gates;
   Millis cost{0};
 };
-GatedOrder threshold_accepting(const Instance& instance, const Plan& start, const Options& options, Changes changes);
+GatedOrder threshold_accepting(const Instance& instance, const Plan& start, const PlanOptions& options,
+                               Changes changes);
 
 /// T at the start, of tasks with these weights (empty: 1 each) in a plan that takes so long.
 Millis first_threshold(const Instance& tasks, Millis makespan, Objective objective);

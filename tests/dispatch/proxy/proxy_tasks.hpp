@@ -12,7 +12,7 @@
 #include "dispatch/proxy/proxy.hpp"
 #include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::test {
 

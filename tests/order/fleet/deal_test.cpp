@@ -11,7 +11,7 @@
 #include "sim/order/fleet/device_part.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/load_deal.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "tests/order/fleet/small_fleets.hpp"
 #include "tests/support/fleets.hpp"
 

@@ -10,7 +10,7 @@
 #include "sim/evaluate/rounds.hpp"
 #include "sim/order/fleet/device_part.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "tests/order/fleet/small_fleets.hpp"
 #include "tests/support/fleets.hpp"
 
@@ -38,7 +38,7 @@ RC_GTEST_PROP(EveryDeal, FindsTheBestFromTheWorst, ()) {
   for (Instance& device : fleet.devices) {
     device.footprints.clear();
   }
-  const Options options{.objective = *rc::gen::elementOf(kObjectives)};
+  const PlanOptions options{.objective = *rc::gen::elementOf(kObjectives)};
   std::vector<Order> all_on_one(fleet.devices.size());
   all_on_one.front() = test::order_of(fleet.size());
   std::vector<Plan> plans;

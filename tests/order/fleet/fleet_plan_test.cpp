@@ -8,7 +8,7 @@
 
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 #include "tests/order/fleet/small_fleets.hpp"
 #include "tests/support/fleets.hpp"
 
@@ -20,7 +20,7 @@ using test::kernels;
 RC_GTEST_PROP(FleetPlan, EveryPolicyDealsEveryTaskOnceAndPredictsTheWhole, ()) {
   const Fleet fleet = *test::any_fleet(9, *rc::gen::arbitrary<bool>());
   const Policy& policy = *rc::gen::elementOf(policies());
-  const Options options{.budget = {.evaluations = 200}};
+  const PlanOptions options{.budget = {.evaluations = 200}};
   const Planned planned = plan(policy, fleet, options);
   Order sorted = planned.plan.order;
   std::sort(sorted.begin(), sorted.end());
@@ -28,7 +28,7 @@ RC_GTEST_PROP(FleetPlan, EveryPolicyDealsEveryTaskOnceAndPredictsTheWhole, ()) {
   RC_ASSERT(planned.plan.devices.size() == fleet.devices.size());
   RC_ASSERT(planned.plan.submission == policy.submission);
   const Millis real = evaluate::makespan(fleet, planned.plan);
-  if (policy.model == Model::contended) {
+  if (policy.model == PredictionModel::contended) {
     RC_ASSERT(tied(planned.predicted, real));
   }
   const Millis bound = evaluate::lower_bound(fleet, Objective::makespan);
@@ -65,11 +65,11 @@ TEST(FleetPlan, EachDeviceOrdersWhatItIsDealt) {
   EXPECT_EQ(plans[1].order.size(), 3);
 }
 
-Policy policy_that_records(Planned (*plan)(const Instance&, const Options&)) {
+Policy policy_that_records(Planned (*plan)(const Instance&, const PlanOptions&)) {
   return {.name = "records",
           .summary = "",
           .limits = {.in_all = 100, .at_most = 100},
-          .model = Model::contended,
+          .model = PredictionModel::contended,
           .aim = Aim::any,
           .submission = Submission::ordered,
           .plan = plan};
@@ -78,7 +78,7 @@ Policy policy_that_records(Planned (*plan)(const Instance&, const Options&)) {
 /// What the policies below were given, in the order of the devices.
 std::vector<Budget> budgets_given;
 
-Planned record(const Instance& instance, const Options& options) {
+Planned record(const Instance& instance, const PlanOptions& options) {
   budgets_given.push_back(options.budget);
   return {.plan = {.order = test::order_of(instance.size())}};
 }

@@ -1,4 +1,4 @@
-#include "sim/order/policy.hpp"
+#include "sim/order/policies.hpp"
 
 #include <algorithm>
 
@@ -8,17 +8,17 @@
 namespace warpshop::order {
 
 #define WARPSHOP_DECLARE(function, limits, model, aim, submission, summary) \
-  Planned function(const Instance&, const Options&);
+  Planned function(const Instance&, const PlanOptions&);
 WARPSHOP_ORDER_POLICIES(WARPSHOP_DECLARE)
 #undef WARPSHOP_DECLARE
 
 namespace {
 
-constexpr Limits kAnySize{.in_all = 10'000'000, .at_most = 10'000'000};
-constexpr Limits kCubic{.in_all = 256, .at_most = 4096};
-constexpr Limits kQuadratic{.in_all = 4096, .at_most = 20'000};
-constexpr Limits kSingleQueue{.in_all = 256, .at_most = 1024};
-constexpr Limits kExhaustive{.in_all = 10, .at_most = 4096};
+constexpr SizeLimits kAnySize{.in_all = 10'000'000, .at_most = 10'000'000};
+constexpr SizeLimits kCubic{.in_all = 256, .at_most = 4096};
+constexpr SizeLimits kQuadratic{.in_all = 4096, .at_most = 20'000};
+constexpr SizeLimits kSingleQueue{.in_all = 256, .at_most = 1024};
+constexpr SizeLimits kExhaustive{.in_all = 10, .at_most = 4096};
 
 Policy make_policy(Policy policy) {
   std::replace(policy.name.begin(), policy.name.end(), '_', '-');
@@ -52,7 +52,7 @@ void throw_any(const std::optional<Refusal>& refusal, const Workload& workload) 
 
 const std::vector<Policy>& policies() {
 #define WARPSHOP_ROW(function, limits, model, aim, submission, summary) \
-  make_policy({#function, summary, limits, Model::model, Aim::aim, Submission::submission, function}),
+  make_policy({#function, summary, limits, PredictionModel::model, Aim::aim, Submission::submission, function}),
   static const std::vector<Policy> table{WARPSHOP_ORDER_POLICIES(WARPSHOP_ROW)};
 #undef WARPSHOP_ROW
   return table;
