@@ -44,8 +44,8 @@ std::vector<InstalledGpu> installed_gpus(const std::filesystem::path& folder) {
 }
 
 bool is_gpu_uuid(std::string_view name) {
-  static const std::regex kPattern("(GPU|MIG)-[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
-  return std::regex_match(name.begin(), name.end(), kPattern);
+  static const std::regex pattern("(GPU|MIG)-[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
+  return std::regex_match(name.begin(), name.end(), pattern);
 }
 
 std::string gpu_of(const Device& device) {

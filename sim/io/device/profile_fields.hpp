@@ -40,7 +40,7 @@ using TransferModels = std::array<DirectionModels, 2>;
 
 /// What a group describes, with its article, for errors.
 template <class Group>
-inline constexpr std::string_view kDescribes = "";
+inline constexpr std::string_view kDescribes{};
 template <>
 inline constexpr std::string_view kDescribes<TransferModels> = "transfer";
 template <>

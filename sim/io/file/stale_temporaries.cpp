@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_temporary_name(const std::string& name) {
-  static const std::regex kPattern(R"(\.warpshop-[0-9]+-[0-9]+\.tmp)");
-  return std::regex_match(name, kPattern);
+  static const std::regex pattern(R"(\.warpshop-[0-9]+-[0-9]+\.tmp)");
+  return std::regex_match(name, pattern);
 }
 
 /// O_NONBLOCK: a pipe of that name is not waited for.
