@@ -20,6 +20,7 @@
 #include "cli/played_note.hpp"
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
+#include "cli/rival_start.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/validate_workload.hpp"
 #include "cli/wide_interval.hpp"
@@ -44,7 +45,7 @@ struct ValidateOptions {
   std::vector<std::string> workloads;
   ProfileOptions profile;
   std::vector<std::string> policies{"all"};
-  std::vector<std::string> rivals = rival_names();
+  std::vector<std::string> rivals = dispatch::rival_names();
   HardwareOptions hardware;
   OutputOptions output;
   PlanOptions order;
@@ -70,13 +71,8 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
     subjects.push_back({.realised = std::move(realised),
                         .problem = std::move(problem),
                         .policies = study::choose_policies(options.policies, workload).chosen,
-                        .clients = {.workload = workload.file,
-                                    .device = profile.file.empty() ? profile.device.name : profile.file.string(),
-                                    .set = options.profile.set,
-                                    .hardware = options.hardware,
-                                    .task_names = task_names(workload),
-                                    .precedence = std::any_of(workload.tasks.begin(), workload.tasks.end(),
-                                                              [](const Task& task) { return !task.after.empty(); })},
+                        .rivals = rival_start(workload, profile, options.profile, options.hardware),
+                        .backend = options.hardware.backend,
                         .profile = text.str()});
   }
   return subjects;
@@ -176,18 +172,18 @@ void measure_all(const ValidateOptions& options, const std::vector<Subject>& sub
   std::vector<Validation> validations;
   ValidationSettings settings{
       .orders = options.orders,
-      .repeat = options.repeat,
       .order = options.order,
-      .check = !options.no_check,
-      .rivals = options.rivals,
-      .progress = [&](const std::string& text) {
-        progress.show(fmt::format("{} ({} of {}): {}", subjects[validations.size()].problem.workload,
-                                  validations.size() + 1, subjects.size(), text));
-      }};
+      .runs = {.repeat = options.repeat,
+               .check = !options.no_check,
+               .rivals = options.rivals,
+               .progress = [&](const std::string& text) {
+                 progress.show(fmt::format("{} ({} of {}): {}", subjects[validations.size()].problem.workload,
+                                           validations.size() + 1, subjects.size(), text));
+               }}};
   std::vector<PlannedValidation> planned = plan_all(subjects, device, settings, progress);
   say_how_long(options, subjects, planned, settings, journal);
   const InterruptGuard interruption(Patience::short_while);
-  settings.stopped = [&] { return interruption.interrupted(); };
+  settings.runs.stopped = [&] { return interruption.interrupted(); };
   std::vector<ValidationMetrics> metrics;
   for (const Subject& subject : subjects) {
     std::optional<Validation> validation;

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <memory>
 #include <optional>
 #include <span>
 #include <utility>
@@ -10,23 +9,19 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "dispatch/plan/measure.hpp"
-#include "sim/stats/median.hpp"
 #include "sim/study/measured_plans.hpp"
 
 namespace warpshop::cli {
 namespace {
 
-constexpr double kNarrowEnough = 0.005;  // half the interval of a median, over the median
-
 /// All that what is measured depends on.
 std::string key_of(const Subject& subject, const gpu::Device& device, const ValidationSettings& settings,
                    const Validation& planned) {
   const char* connections = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
-  std::string text = fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{} {}\n{}\n", device.properties().uuid,
-                                 device.properties().driver, device.properties().runtime,
-                                 connections == nullptr ? "" : connections, subject.clients.hardware.backend,
-                                 subject.profile, settings.repeat, settings.check, fmt::join(settings.rivals, ","));
+  std::string text =
+      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{} {}\n{}\n", device.properties().uuid, device.properties().driver,
+                  device.properties().runtime, connections == nullptr ? "" : connections, subject.backend,
+                  subject.profile, settings.runs.repeat, settings.runs.check, fmt::join(settings.runs.rivals, ","));
   for (const Job& job : subject.problem.fleet.devices.front().jobs) {
     text +=
         fmt::format("{} {} {} {} {} {} {}\n", job.alone(Stage::h2d).count(), name(job.memory[0]), job.kernel.count(),
@@ -41,69 +36,12 @@ std::string key_of(const Subject& subject, const gpu::Device& device, const Vali
   return io::journal_key(text);
 }
 
-void take(io::MeasuredSamples samples, Validation& validation) {
+void take(MeasuredSamples samples, Validation& validation) {
   for (std::size_t i = 0; i < validation.plans.size(); ++i) {
     validation.plans[i].samples = std::move(samples.plans[i]);
   }
   validation.rivals = std::move(samples.rivals);
   validation.wrong = std::move(samples.wrong);
-}
-
-/// Comparing results takes far longer than running. Of few tasks every plan is checked; of more, those that the
-/// policies chose, the first order, and the rivals.
-bool checked(std::size_t contestant, const Validation& planned) {
-  return planned.every_order || contestant == 0 || contestant >= planned.plans.size() ||
-         std::any_of(planned.policies.begin(), planned.policies.end(),
-                     [&](const PolicyPlan& policy) { return policy.plan == contestant; });
-}
-
-/// Nothing: left off.
-std::optional<io::MeasuredSamples> measure(const Subject& subject, const gpu::Device& device,
-                                           const ValidationSettings& settings, const Validation& planned) {
-  const dispatch::Check check = settings.check ? dispatch::Check::yes : dispatch::Check::no;
-  settings.progress("preparing: data, and what the CPU makes of them");
-  dispatch::Runner runner(device, subject.realised, check);
-  std::vector<std::unique_ptr<RunningRival>> rivals;
-  std::vector<bool> started;
-  std::vector<dispatch::Contestant> contestants;
-  for (const MeasuredPlan& measured : planned.plans) {
-    contestants.push_back(dispatch::contestant(runner, measured.plan));
-  }
-  for (const std::string& name : settings.rivals) {
-    settings.progress("starting " + name);
-    rivals.push_back(std::make_unique<RunningRival>(name, subject.clients));
-    started.push_back(rivals.back()->problem().empty());
-    if (started.back()) {
-      contestants.push_back(rivals.back()->contestant());
-    }
-  }
-  const std::size_t repeat = settings.repeat;
-  dispatch::Measurements measured =
-      dispatch::measure(contestants,
-                        {.check = [&](std::size_t i) { return checked(i, planned) ? check : dispatch::Check::no; },
-                         .rule = {.max_relative_error = kNarrowEnough,
-                                  .min_samples = std::min(repeat, stats::kFewestForInterval),
-                                  .max_samples = repeat},
-                         .progress = settings.progress,
-                         .stopped = settings.stopped},
-                        [](std::size_t, const dispatch::Repetition&) {});
-  if (!measured.complete) {
-    return {};
-  }
-  io::MeasuredSamples samples{.wrong = std::move(measured.wrong)};
-  std::size_t next = planned.plans.size();
-  for (std::size_t i = 0; i < rivals.size(); ++i) {
-    const RunningRival& rival = *rivals[i];
-    std::vector<Millis> makespans = started[i] ? std::move(measured.makespans[next++]) : std::vector<Millis>{};
-    const bool wrong = settings.check && !rival.results_correct();
-    const std::string problem = rival.problem().empty() && wrong ? "its results were wrong" : rival.problem();
-    samples.rivals.push_back({.name = rival.name(),
-                              .samples = problem.empty() ? std::move(makespans) : std::vector<Millis>{},
-                              .problem = problem});
-  }
-  measured.makespans.resize(planned.plans.size());
-  samples.plans = std::move(measured.makespans);
-  return samples;
 }
 
 }  // namespace
@@ -114,13 +52,13 @@ PlannedValidation plan_validation(const Subject& subject, const gpu::Device& dev
                                                     settings.orders, settings.order);
   validation.workload = subject.problem.workload;
   validation.task_names = subject.problem.task_names;
-  validation.backend = subject.clients.hardware.backend;
+  validation.backend = subject.backend;
   validation.chip = device.properties().name;
-  validation.checked = settings.check;
+  validation.checked = settings.runs.check;
   std::string key = key_of(subject, device, settings, validation);
   const io::JournalShape shape{.plans = validation.plans.size(),
-                               .samples = settings.repeat,
-                               .rivals = settings.rivals,
+                               .samples = settings.runs.repeat,
+                               .rivals = settings.runs.rivals,
                                .tasks = subject.problem.task_names.size()};
   return {.validation = std::move(validation), .key = std::move(key), .shape = shape};
 }
@@ -134,8 +72,8 @@ Millis longest_measuring(const Subject& subject, const PlannedValidation& planne
   for (const Job& job : subject.problem.fleet.devices.front().jobs) {
     alone += job.total();
   }
-  const std::size_t contestants = planned.validation.plans.size() + settings.rivals.size();
-  return alone * (static_cast<double>(contestants) * (static_cast<double>(settings.repeat) + 1));
+  const std::size_t contestants = planned.validation.plans.size() + settings.runs.rivals.size();
+  return alone * (static_cast<double>(contestants) * (static_cast<double>(settings.runs.repeat) + 1));
 }
 
 std::optional<Validation> validate(const Subject& subject, PlannedValidation planned, const gpu::Device& device,
@@ -144,7 +82,8 @@ std::optional<Validation> validate(const Subject& subject, PlannedValidation pla
     take(*journal->find(planned.key, planned.shape), planned.validation);
     return std::move(planned.validation);
   }
-  std::optional<io::MeasuredSamples> samples = measure(subject, device, settings, planned.validation);
+  std::optional<MeasuredSamples> samples =
+      dispatch::measure_validation(device, subject.realised, planned.validation, subject.rivals, settings.runs);
   if (!samples) {
     return {};
   }

@@ -1,11 +1,12 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "cli/rivals.hpp"
+#include "dispatch/validation/measure_validation.hpp"
+#include "dispatch/validation/rivals.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/io/file/measurement_journal.hpp"
 #include "sim/model/validation.hpp"
@@ -18,12 +19,8 @@ namespace warpshop::cli {
 /// How workloads are validated.
 struct ValidationSettings {
   std::size_t orders = 24;  ///< sampled, where there are more than every_order takes
-  std::size_t repeat = 15;  ///< at most
   PlanOptions order = {};
-  bool check = true;
-  std::vector<std::string> rivals;
-  std::function<void(const std::string&)> progress = [](const std::string&) {};
-  std::function<bool()> stopped = [] { return false; };
+  dispatch::ValidationRuns runs = {};
 };
 
 /// A workload as it can be run, with all that measuring it needs.
@@ -31,7 +28,8 @@ struct Subject {
   Workload realised;
   study::Problem problem;
   std::vector<const Policy*> policies;
-  ClientStart clients;
+  dispatch::RivalStart rivals;
+  std::string backend;
   std::string profile;  ///< its text: another profile, other predictions and sizes
 };
 
@@ -53,7 +51,7 @@ bool is_kept(const PlannedValidation& planned, const io::MeasurementJournal* jou
 Millis longest_measuring(const Subject& subject, const PlannedValidation& planned, const ValidationSettings& settings);
 
 /// Measures orders, what the policies chose, and the rivals, one of each in turn; or takes what the journal (which may
-/// be null) knows of it. Throws DeviceError. Left off when settings.stopped says so: nothing is answered then.
+/// be null) knows of it. Throws DeviceError. Left off when settings.runs.stopped() says so: nothing is answered then.
 std::optional<Validation> validate(const Subject& subject, PlannedValidation planned, const gpu::Device& device,
                                    const ValidationSettings& settings, io::MeasurementJournal* journal);
 

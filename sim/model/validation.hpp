@@ -32,6 +32,13 @@ struct Rival {
   std::string problem;          ///< why not
 };
 
+/// What measuring the plans of a validation gave.
+struct MeasuredSamples {
+  std::vector<std::vector<Millis>> plans;  ///< makespans, by plan; at least one each
+  std::vector<Rival> rivals;
+  std::vector<std::size_t> wrong;  ///< positions of tasks with wrong results
+};
+
 /// Many plans of one workload on hardware, beside what was predicted for them.
 struct Validation {
   std::string workload;

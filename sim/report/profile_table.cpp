@@ -37,9 +37,9 @@ std::string transfer_table(const Device& device, const format::Table& style) {
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
       const TransferModel& transfer = device.transfer(memory, direction);
-      const std::string lane = fmt::format("{} {}", name(memory), name(direction));
+      const std::string kind = fmt::format("{} {}", name(memory), name(direction));
       const std::string path = fmt::format("transfer.{}.{}.alone", name(memory), name(direction));
-      table.row({lane, micros(transfer.latency), gigabytes(transfer.alone), uncertainty(device, path),
+      table.row({kind, micros(transfer.latency), gigabytes(transfer.alone), uncertainty(device, path),
                  gigabytes(transfer.duplex), gigabytes(transfer.mixed)});
     }
   }

@@ -17,7 +17,7 @@ namespace {
 const std::string kKey = "0123456789abcdef";
 const std::string kOther = "fedcba9876543210";
 
-io::MeasuredSamples samples() {
+MeasuredSamples samples() {
   return {.plans = {{Millis{1.5}, Millis{1.25}}, {Millis{2}, Millis{2.5}, Millis{0.125}}},
           .rivals = {{.name = "single-queue", .samples = {Millis{3}}, .problem = ""},
                      {.name = "mps", .samples = {}, .problem = "no \"MPS\" here"}},
@@ -26,7 +26,7 @@ io::MeasuredSamples samples() {
 
 const io::JournalShape kShape{.plans = 2, .samples = 3, .rivals = {"single-queue", "mps"}, .tasks = 2};
 
-void write(const io::MeasuredSamples& measured) {
+void write(const MeasuredSamples& measured) {
   Validation validation;
   validation.workload = "small";
   validation.task_names = {"a", "b"};
@@ -61,7 +61,7 @@ bool fuzz_journal(const std::string& text) {
     {
       io::MeasurementJournal journal(file);
       expect(content_of(file) == text, "a journal was changed by reading it");
-      if (const io::MeasuredSamples* known = journal.find(kKey, kShape)) {
+      if (const MeasuredSamples* known = journal.find(kKey, kShape)) {
         write(*known);
       }
       journal.append("0000000000000001", samples());

@@ -34,8 +34,8 @@ class Checker {
 
   std::string check() {
     collect();
-    for (const auto& lane : lanes_) {
-      for (const Served& served : lane) {
+    for (const auto& engine : served_) {
+      for (const Served& served : engine) {
         check_start(served);
         if (served.stage == Stage::kernel) {
           expect(near(served.end - served.start, served.kernel_time), served, "a kernel takes its time");
@@ -45,8 +45,8 @@ class Checker {
       }
     }
     double end = 0;
-    for (const auto& lane : lanes_) {
-      end = lane.empty() ? end : std::max(end, lane.back().end);
+    for (const auto& engine : served_) {
+      end = engine.empty() ? end : std::max(end, engine.back().end);
     }
     if (broken_.empty() && !near(end, timeline_.makespan.count())) {
       broken_ = "the makespan is the end of the last stage";
@@ -70,7 +70,7 @@ class Checker {
   void collect() {
     scale_ = std::max(1.0, timeline_.makespan.count());
     auto interval = timeline_.intervals.begin();
-    std::array<double, 3> lane_end{};
+    std::array<double, 3> engine_end{};
     const std::vector<double> round_start = round_starts();
     for (std::size_t slot = 0; slot < plan_.order.size(); ++slot) {
       const Job& job = instance_.jobs[plan_.order[slot]];
@@ -91,14 +91,14 @@ class Checker {
         Served served{.job = &job,
                       .slot = slot,
                       .stage = stage,
-                      .ready = std::max(ready, lane_end[index(stage)]),
+                      .ready = std::max(ready, engine_end[index(stage)]),
                       .start = interval->start.count(),
                       .end = interval->end.count()};
         if (stage == Stage::kernel) {
           served.kernel_time = job.kernel.count() + set_up(plan_.order[slot]);
         }
-        lanes_[index(stage)].push_back(served);
-        ready = lane_end[index(stage)] = served.end;
+        served_[index(stage)].push_back(served);
+        ready = engine_end[index(stage)] = served.end;
         ++interval;
       }
     }
@@ -170,7 +170,7 @@ class Checker {
       return;
     }
     bool waited_for_one = near(served.start, served.ready);
-    for (const Served& other : lanes_[2 - index(served.stage)]) {
+    for (const Served& other : served_[2 - index(served.stage)]) {
       if (!other.exclusive() || other.takes_no_time() || served.takes_no_time()) {
         waited_for_one = waited_for_one || (other.exclusive() && near(other.end, served.start));
         continue;
@@ -193,7 +193,7 @@ class Checker {
   void check_payload(const Served& served) {
     const std::size_t side = index(served.stage) / 2;
     double moved = served.end - served.payload_start();
-    const auto& opposing_lane = lanes_[2 - index(served.stage)];
+    const auto& opposing_lane = served_[2 - index(served.stage)];
     for (const Served& other : opposing_lane) {
       const double beside = std::min(served.end, other.end) - std::max(served.payload_start(), other.payload_start());
       if (beside > 0) {
@@ -207,7 +207,7 @@ class Checker {
   const Instance& instance_;
   const Plan& plan_;
   const Timeline& timeline_;
-  std::array<std::vector<Served>, 3> lanes_;
+  std::array<std::vector<Served>, 3> served_;
   double scale_ = 1;
   std::uint32_t context_ = 0;  ///< family of the last kernel that had one
   std::string broken_;

@@ -10,14 +10,6 @@
 #include "sim/model/validation.hpp"
 
 namespace warpshop::io {
-
-/// What measuring one workload gave.
-struct MeasuredSamples {
-  std::vector<std::vector<Millis>> plans;  ///< makespans, by plan; at least one each
-  std::vector<Rival> rivals;
-  std::vector<std::size_t> wrong;  ///< positions of tasks with wrong results
-};
-
 /// How every line of a journal starts.
 inline constexpr std::string_view kJournalOpening = R"({"schema":"warpshop.journal/1",)";
 

@@ -1,0 +1,36 @@
+#include "cli/rival_start.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpshop::cli {
+
+dispatch::RivalStart rival_start(const Workload& workload, const ChosenProfile& profile, const ProfileOptions& options,
+                                 const HardwareOptions& hardware) {
+  const std::string device = profile.file.empty() ? profile.device.name : profile.file.string();
+  const auto process = [file = workload.file, names = task_names(workload), device, set = options.set,
+                        hardware](std::optional<std::size_t> task) {
+    dispatch::ClientCommand client{
+        .name = task ? "of task " + names.at(*task) : "of all tasks",
+        .command = {std::filesystem::read_symlink("/proc/self/exe"), "client", std::filesystem::absolute(file),
+                    "--device", device, "--backend", hardware.backend, "--gpu", std::to_string(hardware.gpu)}};
+    for (const std::string& setting : set) {
+      client.command.insert(client.command.end(), {"--set", setting});
+    }
+    if (task) {
+      client.command.insert(client.command.end(), {"--task", std::to_string(*task)});
+    }
+    return client;
+  };
+  return {.process = process,
+          .tasks = workload.size(),
+          .own_devices = hardware.backend == "host",
+          .precedence = std::any_of(workload.tasks.begin(), workload.tasks.end(),
+                                    [](const Task& task) { return !task.after.empty(); })};
+}
+
+}  // namespace warpshop::cli

@@ -1,0 +1,74 @@
+#include "dispatch/validation/measure_validation.hpp"
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+
+#include "dispatch/plan/measure.hpp"
+#include "dispatch/plan/runner.hpp"
+#include "sim/stats/median.hpp"
+
+namespace warpshop::dispatch {
+namespace {
+
+constexpr double kNarrowEnough = 0.005;  // half the interval of a median, over the median
+
+/// Comparing results takes far longer than running. Of few tasks every plan is checked; of more, those that the
+/// policies chose, the first order, and the rivals.
+bool checked(std::size_t contestant, const Validation& planned) {
+  return planned.every_order || contestant == 0 || contestant >= planned.plans.size() ||
+         std::any_of(planned.policies.begin(), planned.policies.end(),
+                     [&](const PolicyPlan& policy) { return policy.plan == contestant; });
+}
+
+}  // namespace
+
+std::optional<MeasuredSamples> measure_validation(const gpu::Device& device, const Workload& realised,
+                                                  const Validation& planned, const RivalStart& start,
+                                                  const ValidationRuns& runs) {
+  const Check check = runs.check ? Check::yes : Check::no;
+  runs.progress("preparing: data, and what the CPU makes of them");
+  Runner runner(device, realised, check);
+  std::vector<std::unique_ptr<RunningRival>> rivals;
+  std::vector<bool> started;
+  std::vector<Contestant> contestants;
+  for (const MeasuredPlan& measured : planned.plans) {
+    contestants.push_back(contestant(runner, measured.plan));
+  }
+  for (const std::string& name : runs.rivals) {
+    runs.progress("starting " + name);
+    rivals.push_back(std::make_unique<RunningRival>(name, start));
+    started.push_back(rivals.back()->problem().empty());
+    if (started.back()) {
+      contestants.push_back(rivals.back()->contestant());
+    }
+  }
+  const std::size_t repeat = runs.repeat;
+  Measurements measured = measure(contestants,
+                                  {.check = [&](std::size_t i) { return checked(i, planned) ? check : Check::no; },
+                                   .rule = {.max_relative_error = kNarrowEnough,
+                                            .min_samples = std::min(repeat, stats::kFewestForInterval),
+                                            .max_samples = repeat},
+                                   .progress = runs.progress,
+                                   .stopped = runs.stopped},
+                                  [](std::size_t, const Repetition&) {});
+  if (!measured.complete) {
+    return {};
+  }
+  MeasuredSamples samples{.wrong = std::move(measured.wrong)};
+  std::size_t next = planned.plans.size();
+  for (std::size_t i = 0; i < rivals.size(); ++i) {
+    const RunningRival& rival = *rivals[i];
+    std::vector<Millis> makespans = started[i] ? std::move(measured.makespans[next++]) : std::vector<Millis>{};
+    const bool wrong = runs.check && !rival.results_correct();
+    const std::string problem = rival.problem().empty() && wrong ? "its results were wrong" : rival.problem();
+    samples.rivals.push_back({.name = rival.name(),
+                              .samples = problem.empty() ? std::move(makespans) : std::vector<Millis>{},
+                              .problem = problem});
+  }
+  measured.makespans.resize(planned.plans.size());
+  samples.plans = std::move(measured.makespans);
+  return samples;
+}
+
+}  // namespace warpshop::dispatch

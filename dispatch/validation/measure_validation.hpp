@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "dispatch/validation/rivals.hpp"
+#include "kernels/gpu/handles.hpp"
+#include "sim/model/validation.hpp"
+#include "sim/model/workload.hpp"
+
+namespace warpshop::dispatch {
+
+/// How the plans of a validation are measured.
+struct ValidationRuns {
+  std::size_t repeat = 15;          ///< at most
+  bool check = true;                ///< results against those of the CPU
+  std::vector<std::string> rivals;  ///< of rival_names()
+  std::function<void(const std::string&)> progress = [](const std::string&) {};
+  std::function<bool()> stopped = [] { return false; };
+};
+
+/// Measures the plans and the rivals, one of each in turn, until the intervals are narrow or it was often enough.
+/// Throws DeviceError. Left off when runs.stopped() says so: nothing is answered then. realised: see realise().
+std::optional<MeasuredSamples> measure_validation(const gpu::Device& device, const Workload& realised,
+                                                  const Validation& planned, const RivalStart& start,
+                                                  const ValidationRuns& runs);
+
+}  // namespace warpshop::dispatch

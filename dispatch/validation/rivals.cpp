@@ -1,0 +1,92 @@
+#include "dispatch/validation/rivals.hpp"
+
+#include <utility>
+
+#include "sim/model/device_error.hpp"
+
+namespace warpshop::dispatch {
+namespace {
+
+constexpr const char* kSingleQueue = "single-queue";
+constexpr const char* kMps = "mps";
+/// Of one GPU, by NVIDIA's documentation of MPS for Volta and later.
+constexpr std::size_t kMostMpsClients = 48;
+
+}  // namespace
+
+const std::vector<std::string>& rival_names() {
+  static const std::vector<std::string> names{kSingleQueue, kMps};
+  return names;
+}
+
+RunningRival::RunningRival(std::string name, const RivalStart& start) : name_(std::move(name)) {
+  if (name_ == kSingleQueue) {
+    start_single_queue(start);
+  } else if (start.own_devices) {
+    problem_ = "each process would play a device of its own, and share nothing";
+  } else if (start.precedence) {
+    problem_ = "a process cannot wait for the task of another, as `after` asks";
+  } else if (start.tasks > kMostMpsClients) {
+    problem_ = "MPS takes at most " + std::to_string(kMostMpsClients) + " clients, a task each";
+  } else {
+    start_mps(start);
+  }
+}
+
+void RunningRival::start_single_queue(const RivalStart& start) {
+  ClientCommand command = start.process({});
+  command.environment = {{"CUDA_DEVICE_MAX_CONNECTIONS", "1"}};
+  start_clients({command});
+}
+
+void RunningRival::start_clients(const std::vector<ClientCommand>& commands) {
+  try {
+    clients_ = std::make_unique<ClientProcesses>(commands);
+  } catch (const DeviceError& error) {
+    give_up(error.what());
+  }
+}
+
+void RunningRival::give_up(const std::string& problem) {
+  problem_ = problem;
+  clients_.reset();
+  mps_.reset();
+}
+
+void RunningRival::start_mps(const RivalStart& start) {
+  try {
+    mps_.emplace();
+  } catch (const DeviceError& error) {
+    problem_ = error.what();
+    return;
+  }
+  std::vector<ClientCommand> commands;
+  for (std::size_t task = 0; task < start.tasks; ++task) {
+    commands.push_back(start.process(task));
+    commands.back().environment = mps_->environment();
+    commands.back().environment["CUDA_DEVICE_MAX_CONNECTIONS"] = {};  // many of them cost clients of MPS
+  }
+  start_clients(commands);
+  if (clients_ && !mps_->has_clients()) {
+    give_up("no process became a client of MPS");
+  }
+}
+
+Contestant RunningRival::contestant() {
+  return [this](Check check) {
+    Repetition repetition;
+    try {
+      if (clients_ && check == Check::yes) {
+        clients_->check();
+      }
+      if (clients_) {
+        repetition.timeline.makespan = clients_->run_once();
+      }
+    } catch (const DeviceError& error) {
+      give_up(error.what());
+    }
+    return repetition;
+  };
+}
+
+}  // namespace warpshop::dispatch
