@@ -101,9 +101,13 @@ study::ChosenPlan plan_as_given(const PlanChoice& choice, const PlanOptions& opt
   }
   chosen.note = note_on(given, problem);
   check_precedence(problem, given, submission == Submission::ordered);
-  chosen.planned = given.by_device
-                       ? order::plan_as_given(problem.fleet, given.parts, submission, options, given.gates)
-                       : order::plan_as_given(problem.fleet, given.parts.front(), submission, options, given.gates);
+  try {
+    chosen.planned = given.by_device
+                         ? order::plan_as_given(problem.fleet, given.parts, submission, options, given.gates)
+                         : order::plan_as_given(problem.fleet, given.parts.front(), submission, options, given.gates);
+  } catch (const InputError& error) {
+    throw InputError("--order: " + std::string{error.message()});
+  }
   return chosen;
 }
 

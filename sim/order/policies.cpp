@@ -77,7 +77,7 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, O
     }
   }
   if (policy.aim == Aim::makespan && objective != Objective::makespan) {
-    return Refusal{planner + " plans for the makespan alone, expected --objective cmax", {}};
+    return Refusal{planner + " plans for the makespan alone, expected the objective cmax", {}};
   }
   if (workload.size() > policy.limits.at_most) {
     return Refusal{"this workload has " + std::to_string(workload.size()) + " tasks, policy " + policy.name +
@@ -94,7 +94,7 @@ void check_fields(std::string_view planner, const Workload& workload, std::initi
 void check_objective(const Workload& workload, Objective objective) {
   if (objective == Objective::lateness && !first_use(workload, {Field::due})) {
     throw InputError(workload.file, first_mark(workload),
-                     "no task has a due date, expected one with --objective lateness");
+                     "no task has a due date, expected one for the objective lateness");
   }
 }
 

@@ -44,7 +44,7 @@ std::string too_fine(const Fleet& fleet, const Timeline& timeline) {
     const Millis shortest = shortest_time(tasks);
     if (shortest > Millis{0} && shortest < kFinest * timeline.makespan) {
       return fmt::format(
-          "; {:.4g} ms in a plan of {:.4g} ms are finer than engine simgrid tells apart, expected --engine "
+          "; {:.4g} ms in a plan of {:.4g} ms are finer than engine simgrid tells apart, expected the engine "
           "fast",
           shortest.count(), timeline.makespan.count());
     }

@@ -130,9 +130,9 @@ TEST(ChoosePolicies, TakesDueDatesWithAnyObjective) {
 
 TEST(ChoosePolicies, RefusesObjectivesThatDoNotFit) {
   EXPECT_EQ(error_of({"si"}, kernels(1), Objective::weighted_completion),
-            "kernels.yaml:4:5: policy si plans for the makespan alone, expected --objective cmax");
+            "kernels.yaml:4:5: policy si plans for the makespan alone, expected the objective cmax");
   EXPECT_EQ(error_of({"all"}, kernels(1), Objective::lateness),
-            "kernels.yaml:4:5: no task has a due date, expected one with --objective lateness");
+            "kernels.yaml:4:5: no task has a due date, expected one for the objective lateness");
 }
 
 TEST(ChoosePolicies, AllLeavesOutWhoCannotTakeTheWorkload) {

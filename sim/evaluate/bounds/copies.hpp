@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "sim/evaluate/copy_engines.hpp"
+#include "sim/evaluate/duplex_rates.hpp"
 #include "sim/model/instance.hpp"
 
 namespace warpshop::evaluate {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/evaluate/bounds/machines.hpp"
-#include "sim/evaluate/copy_engines.hpp"
+#include "sim/evaluate/duplex_rates.hpp"
 #include "sim/model/instance.hpp"
 
 namespace warpshop::evaluate {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cassert>
 
+#include "sim/evaluate/closed_form/copy_engines.hpp"
 #include "sim/evaluate/closed_form/partial_schedule.hpp"
-#include "sim/evaluate/copy_engines.hpp"
 #include "sim/evaluate/rounds.hpp"
 
 namespace warpshop::evaluate {

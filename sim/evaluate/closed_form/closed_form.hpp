@@ -5,8 +5,8 @@
 #include <tuple>
 #include <vector>
 
+#include "sim/evaluate/closed_form/copy_engines.hpp"
 #include "sim/evaluate/closed_form/partial_schedule.hpp"
-#include "sim/evaluate/copy_engines.hpp"
 #include "sim/evaluate/slot_gates.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"

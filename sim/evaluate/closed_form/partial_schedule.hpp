@@ -2,8 +2,8 @@
 
 #include <cstdint>
 
+#include "sim/evaluate/closed_form/copy_engines.hpp"
 #include "sim/evaluate/closed_form/stages.hpp"
-#include "sim/evaluate/copy_engines.hpp"
 
 namespace warpshop::evaluate {
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/evaluate/copy_engines.hpp"
+#include "sim/evaluate/duplex_rates.hpp"
 #include "sim/model/instance.hpp"
 
 namespace warpshop::evaluate {

@@ -104,13 +104,7 @@ class CostDeal {
     cost_ = cost_of_all();
   }
 
-  std::vector<Order> parts() const {
-    std::vector<Order> parts;
-    for (const Device& device : devices_) {
-      parts.push_back(tasks_of(groups_, device.groups));
-    }
-    return parts;
-  }
+  std::vector<Order> parts() const { return tasks_by_device(groups_, devices_); }
 
  private:
   /// What a device has, and how that is planned.

@@ -2,10 +2,23 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
+#include <vector>
 
+#include "sim/order/fleet/task_groups.hpp"
 #include "sim/order/search_budget.hpp"
 
 namespace warpshop::order {
+
+/// What each device has in the end, of those that say which `groups` they have.
+template <class Devices>
+std::vector<Order> tasks_by_device(std::span<const Order> groups, const Devices& devices) {
+  std::vector<Order> parts;
+  for (const auto& device : devices) {
+    parts.push_back(tasks_of(groups, device.groups));
+  }
+  return parts;
+}
 
 /// Local search over deals of groups of tasks to devices: for as long as there is one that is for the better, the first
 /// such exchange that is found is made. A group of a device goes to another, and one of that one's back, or none.

@@ -68,7 +68,7 @@ void check_gates(const Fleet& fleet, const std::vector<Plan>& plans, const std::
   }
   for (const Gate& gate : gates) {
     if (std::find(working.begin(), working.end(), gate) == working.end()) {
-      throw InputError("--order: gate " + std::to_string(gate.d2h) + ':' + std::to_string(gate.h2d) +
+      throw InputError("gate " + std::to_string(gate.d2h) + ':' + std::to_string(gate.h2d) +
                        " holds nothing back or never opens, expected a copy out, and a copy in on the same device that "
                        "stands behind it and does not wait for it; one gate a copy out");
     }

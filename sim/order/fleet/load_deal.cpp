@@ -61,13 +61,7 @@ class LoadDeal {
     return true;
   }
 
-  std::vector<Order> parts() const {
-    std::vector<Order> parts;
-    for (const Device& device : devices_) {
-      parts.push_back(tasks_of(groups_, device.groups));
-    }
-    return parts;
-  }
+  std::vector<Order> parts() const { return tasks_by_device(groups_, devices_); }
 
  private:
   /// What a device has.
