@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
+#include <vector>
 
 #include "sim/model/device.hpp"
 #include "sim/model/kernel_model.hpp"
@@ -10,10 +12,33 @@ namespace warpshop {
 /// The threads of a warp, on every GPU so far.
 inline constexpr std::int64_t kWarpSize = 32;
 
-/// How many CTAs of a kernel fit into an SM: the least of what its CTA slots, threads, registers and shared memory
-/// admit, each dealt out in the SM's lots (NVIDIA's CUDA C++ Programming Guide and occupancy calculator, compute
-/// capability 3.5 and up). A CTA takes whole warps, and registers for as many as the lot of warps says; shared memory
-/// with what the system reserves of it. `per_sm` of the kernel is not read. ≥ 0.
+/// What CTAs take of an SM, or what it has.
+struct SmResources {
+  std::int64_t ctas = 0;
+  std::int64_t threads = 0;
+  std::int64_t registers = 0;
+  Bytes shared_memory;
+  friend bool operator==(const SmResources&, const SmResources&) = default;
+};
+
+SmResources resources_of(const SmModel& sm);
+
+/// What one CTA takes, in the lots that the SM deals out (NVIDIA's CUDA C++ Programming Guide and occupancy calculator,
+/// compute capability 3.5 and up): whole warps, registers for as many as the lot of warps says, shared memory with what
+/// the system reserves of it.
+SmResources resources_of_cta(const SmModel& sm, const CtaResources& kernel);
+
+/// How many CTAs of a kernel fit into an SM by what they take of it. `per_sm` of the kernel is not read. ≥ 0.
 std::int64_t most_ctas_per_sm(const SmModel& sm, const CtaResources& kernel);
+
+/// CTAs of several kernels that are on an SM together, by kernel.
+using CtaCounts = std::vector<std::int64_t>;
+
+/// Whether so many CTAs of each kernel fit into an SM together; none has more than its `per_sm`.
+bool fit_together(const SmModel& sm, std::span<const CtaResources> kernels, std::span<const std::int64_t> ctas);
+
+/// The co-execution space of two kernels or more (S5 4.1): what fits with at least one CTA of each, and to which no CTA
+/// of any can be added; in increasing order of the counts, the first kernel's first. Empty: they do not fit together.
+std::vector<CtaCounts> co_execution_space(const SmModel& sm, std::span<const CtaResources> kernels);
 
 }  // namespace warpshop

@@ -1,6 +1,12 @@
 #include "sim/model/occupancy.hpp"
 
+#include <array>
+#include <cstddef>
+#include <span>
+#include <vector>
+
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 namespace warpshop {
 namespace {
@@ -56,6 +62,75 @@ TEST(Occupancy, WithoutLotsIsByThePiece) {
   SmModel chip = ampere();
   chip.units = {};
   EXPECT_EQ(most_ctas_per_sm(chip, {.threads = 256, .registers = 33}), 7);  // 65536 / (256 · 33)
+}
+
+/// S5 4.1: two kernels of eight CTAs that compete for one resource.
+TEST(CoExecutionSpace, OfTwoKernelsOfEightCtasGoesFromOneAndSevenToSevenAndOne) {
+  const std::array<CtaResources, 2> kernels{{{.threads = 256, .per_sm = 8}, {.threads = 256, .per_sm = 8}}};
+  const std::vector<CtaCounts> expected{{1, 7}, {2, 6}, {3, 5}, {4, 4}, {5, 3}, {6, 2}, {7, 1}};
+  EXPECT_EQ(co_execution_space(ampere(), kernels), expected);
+}
+
+TEST(CoExecutionSpace, LeavesOutWhatACtaCanBeAddedTo) {
+  // 2048 threads: of (1, 2) and (1, 3) the latter; 512 threads that stay free at (3, 1) fit no CTA of 768.
+  const std::array<CtaResources, 2> kernels{{{.threads = 256, .per_sm = 3}, {.threads = 768, .per_sm = 8}}};
+  EXPECT_EQ(co_execution_space(ampere(), kernels), (std::vector<CtaCounts>{{2, 2}, {3, 1}}));
+}
+
+TEST(CoExecutionSpace, IsEmptyWhereOneOfEachDoesNotFit) {
+  const std::array<CtaResources, 2> kernels{{{.threads = 32, .shared_memory = Bytes{90 << 10}, .per_sm = 1},
+                                             {.threads = 32, .shared_memory = Bytes{90 << 10}, .per_sm = 1}}};
+  EXPECT_TRUE(co_execution_space(ampere(), kernels).empty());
+}
+
+/// Every combination of counts, as the definition has it.
+std::vector<CtaCounts> every_maximal(const SmModel& sm, std::span<const CtaResources> kernels) {
+  std::vector<CtaCounts> found;
+  CtaCounts counts(kernels.size(), 1);
+  while (counts[0] <= kernels[0].per_sm) {
+    bool maximal = fit_together(sm, kernels, counts);
+    for (std::size_t kernel = 0; kernel < kernels.size() && maximal; ++kernel) {
+      CtaCounts more = counts;
+      ++more[kernel];
+      maximal = !fit_together(sm, kernels, more);
+    }
+    if (maximal) {
+      found.push_back(counts);
+    }
+    std::size_t last = kernels.size() - 1;
+    while (++counts[last] > kernels[last].per_sm && last > 0) {
+      counts[last--] = 1;
+    }
+  }
+  return found;
+}
+
+TEST(CoExecutionSpace, IsWhatTheDefinitionSaysOfTwoAndThreeKernels) {
+  rc::check([] {
+    const auto kernel = [] {
+      return CtaResources{.threads = *rc::gen::inRange<std::int64_t>(1, 1025),
+                          .registers = *rc::gen::inRange<std::int64_t>(0, 129),
+                          .shared_memory = {*rc::gen::inRange<std::int64_t>(0, 60'000)},
+                          .per_sm = *rc::gen::inRange<std::int64_t>(1, 17)};
+    };
+    std::vector<CtaResources> kernels;
+    for (int count = *rc::gen::inRange(2, 4); count > 0; --count) {
+      kernels.push_back(kernel());
+    }
+    RC_ASSERT(co_execution_space(ampere(), kernels) == every_maximal(ampere(), kernels));
+  });
+}
+
+TEST(Occupancy, OfAKernelAloneIsWhatFitsTogetherWithNothing) {
+  rc::check([] {
+    const std::array<CtaResources, 1> kernel{{{.threads = *rc::gen::inRange<std::int64_t>(1, 1025),
+                                               .registers = *rc::gen::inRange<std::int64_t>(0, 256),
+                                               .shared_memory = {*rc::gen::inRange<std::int64_t>(0, 200'000)},
+                                               .per_sm = 1000}}};
+    const std::int64_t most = most_ctas_per_sm(ampere(), kernel[0]);
+    RC_ASSERT(fit_together(ampere(), kernel, std::array<std::int64_t, 1>{most}));
+    RC_ASSERT(!fit_together(ampere(), kernel, std::array<std::int64_t, 1>{most + 1}));
+  });
 }
 
 }  // namespace
