@@ -17,7 +17,7 @@
 namespace warpshop::order {
 namespace {
 
-[[maybe_unused]] const bool kCasesSet = test::set_cases(200);
+[[maybe_unused]] const bool kBestAndGatedCases = test::set_cases(200);
 
 Millis cost_by(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
   return evaluate::cost(fleet, plan(policy, fleet, dealt, options).plan, options.objective);

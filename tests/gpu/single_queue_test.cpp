@@ -21,7 +21,7 @@ namespace warpshop::gpu {
 namespace {
 
 /// 1 ms a copy.
-constexpr Bytes kSize{100 << 10};
+constexpr Bytes kQueuedSize{100 << 10};
 constexpr host::LinkSpeed kSpeed{Millis{0}, {102.4e6}, {102.4e6}, {102.4e6}};
 constexpr host::LinkSpeeds kTestLink{{{{kSpeed, kSpeed}}, {{kSpeed, kSpeed}}}};
 
@@ -33,7 +33,10 @@ Device host(bool single_queue, const host::Faults& faults = {}) {
 /// A stream with memory to copy in and out.
 struct Client {
   explicit Client(const Device& device)
-      : stream(device), end(device), memory(device, Space::device, kSize), pinned(device, Space::pinned, kSize) {}
+      : stream(device),
+        end(device),
+        memory(device, Space::device, kQueuedSize),
+        pinned(device, Space::pinned, kQueuedSize) {}
   void copy_in() const { stream.copy(memory, pinned); }
   void copy_out() const { stream.copy(pinned, memory); }
 
@@ -159,7 +162,7 @@ TEST(SingleQueue, PageableCopiesOfOneThreadWaitForTheirTurn) {
   const Device device = host(true);
   const Client first(device);
   const Stream second(device);
-  const Buffer pageable(device, Space::pageable, kSize);
+  const Buffer pageable(device, Space::pageable, kQueuedSize);
   first.copy_in();
   first.copy_out();
   first.stream.record(first.end);

@@ -15,14 +15,14 @@ namespace {
 constexpr host::LinkSpeed kPinned{Millis{1}, {1e9}, {0.5e9}, {0.25e9}};
 constexpr host::LinkSpeed kPageable{Millis{1}, {1e9}, {1e9}, {0.25e9}};
 constexpr host::LinkSpeeds kHostLink{{{{kPinned, kPinned}}, {{kPageable, kPageable}}}};
-constexpr Bytes kSize{1'000'000};  // 1 ms alone
+constexpr Bytes kDriverSize{1'000'000};  // 1 ms alone
 
 /// A copy of its own in each direction, from an instant before both.
 class VirtualCopies : public testing::Test {
  protected:
   struct Copied {
     Copied(const Device& device, Space space)
-        : host(device, space, kSize), memory(device, Space::device, kSize), stream(device), end(device) {
+        : host(device, space, kDriverSize), memory(device, Space::device, kDriverSize), stream(device), end(device) {
       std::memset(host.data(), 3, 1'000'000);
       std::memset(memory.data(), 4, 1'000'000);
     }

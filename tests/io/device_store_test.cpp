@@ -19,7 +19,7 @@ std::string device_named(const std::string& name) {
          "bandwidth: 1 GB/s}, {size: 1 MiB, bandwidth: 2 GB/s}]}}\n";
 }
 
-std::string error_of(const std::string& spec) {
+std::string error_of_spec(const std::string& spec) {
   try {
     find_device(spec);
   } catch (const InputError& error) {
@@ -103,12 +103,12 @@ TEST_F(DeviceStore, RefusesListsThatAreNone) {
 }
 
 TEST_F(DeviceStore, MoreThanOneDeviceIsRefused) {
-  EXPECT_EQ(error_of("k20c:2"), "'k20c:2': this command takes one device, expected k20c");
-  EXPECT_EQ(error_of("k20c,titanx"), "'k20c,titanx': this command takes one device, expected k20c");
-  EXPECT_EQ(error_of("k20c:99999999999999999999"),
+  EXPECT_EQ(error_of_spec("k20c:2"), "'k20c:2': this command takes one device, expected k20c");
+  EXPECT_EQ(error_of_spec("k20c,titanx"), "'k20c,titanx': this command takes one device, expected k20c");
+  EXPECT_EQ(error_of_spec("k20c:99999999999999999999"),
             "'k20c:99999999999999999999': this command takes one device, expected k20c");
   for (const std::string count : {"0", "01", "", "-1", "x", "1x", " 1", "1.0"}) {
-    EXPECT_EQ(error_of("k20c:" + count),
+    EXPECT_EQ(error_of_spec("k20c:" + count),
               "'" + count + "' in 'k20c:" + count + "' is not a number of devices, expected a whole number from 1");
   }
 }
@@ -118,11 +118,12 @@ TEST_F(DeviceStore, AnUnknownNameIsToldWhatThereIs) {
   write("broken.yaml", "x");
   const std::string rest = ", expected one of: gtx980, k20c, titanx, mine, a profile in " +
                            (data_ / "warpshop/devices").string() + ", or the path of a profile";
-  EXPECT_EQ(error_of("k20"), "there is no device 'k20'" + rest);
-  EXPECT_EQ(error_of("k20:2"), "there is no device 'k20'" + rest);
-  EXPECT_EQ(error_of(""), "there is no device ''" + rest);
-  EXPECT_EQ(error_of("none.yaml"), "none.yaml: cannot be opened (No such file or directory), expected a readable file");
-  EXPECT_EQ(error_of("./none"), "./none: cannot be opened (No such file or directory), expected a readable file");
+  EXPECT_EQ(error_of_spec("k20"), "there is no device 'k20'" + rest);
+  EXPECT_EQ(error_of_spec("k20:2"), "there is no device 'k20'" + rest);
+  EXPECT_EQ(error_of_spec(""), "there is no device ''" + rest);
+  EXPECT_EQ(error_of_spec("none.yaml"),
+            "none.yaml: cannot be opened (No such file or directory), expected a readable file");
+  EXPECT_EQ(error_of_spec("./none"), "./none: cannot be opened (No such file or directory), expected a readable file");
 }
 
 TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
@@ -147,7 +148,7 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
   EXPECT_EQ(known[4].problem, "");
   EXPECT_EQ(known[5].problem, misnamed.string() + ":2:7: 'mine' is not the name that the file has, expected '" +
                                   misnamed.stem().string() + "'");
-  EXPECT_EQ(error_of("misnamed"), known[5].problem);
+  EXPECT_EQ(error_of_spec("misnamed"), known[5].problem);
   EXPECT_EQ(known[6].source, shadowed.string());
   EXPECT_EQ(known[6].problem, "");
   EXPECT_EQ(known[2].hidden_by, shadowed.string());
@@ -156,7 +157,7 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
 
 TEST_F(DeviceStore, ARelativeDataFolderIsIgnored) {
   ::setenv("XDG_DATA_HOME", "relative", 1);
-  EXPECT_EQ(error_of("none").find("relative/warpshop"), std::string::npos);
+  EXPECT_EQ(error_of_spec("none").find("relative/warpshop"), std::string::npos);
 }
 
 }  // namespace

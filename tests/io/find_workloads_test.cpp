@@ -8,7 +8,7 @@
 namespace warpshop::io {
 namespace {
 
-std::string error_of(const std::string& argument) {
+std::string error_of_arguments(const std::string& argument) {
   try {
     find_workload_files({argument});
   } catch (const InputError& error) {
@@ -40,10 +40,10 @@ TEST(FindWorkloads, ADashIsStandardInputOnce) {
 
 TEST(FindWorkloads, NothingFoundIsAnError) {
   const test::ScratchFolder folder;
-  EXPECT_EQ(error_of(folder.path().string()),
+  EXPECT_EQ(error_of_arguments(folder.path().string()),
             folder.path().string() + ": holds no workloads, expected a directory with *.yaml or *.yml files");
   EXPECT_EQ(
-      error_of((folder / "none.yaml").string()),
+      error_of_arguments((folder / "none.yaml").string()),
       (folder / "none.yaml").string() + ": cannot be opened (No such file or directory), expected a file or directory");
 }
 

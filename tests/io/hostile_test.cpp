@@ -29,18 +29,20 @@ TEST_P(Hostile, IsRefusedAndNothingElse) {
   EXPECT_NE(device_error(text), "");
 }
 
-#define HEAD "schema: warpshop.workload/1\nname: x\ntasks: "
+#define HOSTILE_HEAD "schema: warpshop.workload/1\nname: x\ntasks: "
 
 INSTANTIATE_TEST_SUITE_P(
     All, Hostile,
     testing::Values(Repeated{"", "["}, Repeated{"", "{a: "}, Repeated{"", "- "}, Repeated{"", "? "}, Repeated{"", "[{"},
                     Repeated{"", "\"\" "}, Repeated{"", "&a "}, Repeated{"", "! "}, Repeated{"", ": "},
-                    Repeated{"", "*a "}, Repeated{"", "{}"}, Repeated{"", "a\n"}, Repeated{HEAD, "["},
-                    Repeated{HEAD, "[{a: "}, Repeated{HEAD, "{a: "}, Repeated{HEAD "[", "a,"},
-                    Repeated{HEAD "\n- ", "["}, Repeated{HEAD "\n- ", "- "}, Repeated{HEAD "\n- ", "? "},
-                    Repeated{HEAD "\n- ", "{a: "}, Repeated{HEAD "\n  ", "["}, Repeated{HEAD "[\n", "...\n"},
-                    Repeated{HEAD "[{name: a, after: ", "["}, Repeated{HEAD "[{name: a, after: [", "a, "},
-                    Repeated{HEAD "[{name: a, kernel: 1", "0"}, Repeated{HEAD "[{name: \"", "\\n"},
+                    Repeated{"", "*a "}, Repeated{"", "{}"}, Repeated{"", "a\n"}, Repeated{HOSTILE_HEAD, "["},
+                    Repeated{HOSTILE_HEAD, "[{a: "}, Repeated{HOSTILE_HEAD, "{a: "}, Repeated{HOSTILE_HEAD "[", "a,"},
+                    Repeated{HOSTILE_HEAD "\n- ", "["}, Repeated{HOSTILE_HEAD "\n- ", "- "},
+                    Repeated{HOSTILE_HEAD "\n- ", "? "}, Repeated{HOSTILE_HEAD "\n- ", "{a: "},
+                    Repeated{HOSTILE_HEAD "\n  ", "["}, Repeated{HOSTILE_HEAD "[\n", "...\n"},
+                    Repeated{HOSTILE_HEAD "[{name: a, after: ", "["},
+                    Repeated{HOSTILE_HEAD "[{name: a, after: [", "a, "},
+                    Repeated{HOSTILE_HEAD "[{name: a, kernel: 1", "0"}, Repeated{HOSTILE_HEAD "[{name: \"", "\\n"},
                     Repeated{"schema: warpshop.device/1\nprovenance: {", "a,"}));
 
 TEST(Hostile, BlocksThatDeepenLineByLineAreRefused) {

@@ -30,7 +30,7 @@ void write(const fs::path& target, const std::string& text) {
   file.commit();
 }
 
-std::string error_of(const fs::path& target) {
+std::string error_of_target(const fs::path& target) {
   try {
     write(target, "text");
   } catch (const InputError& error) {
@@ -124,19 +124,21 @@ TEST(OutputFile, AFullDiskIsAFailureThatNamesTheFile) {
 TEST(OutputFile, WhatCannotBeOpenedIsNamed) {
   const test::ScratchFolder folder;
   const std::string rest = ", expected a file in a folder that can be written";
-  EXPECT_EQ(error_of("/none/such"), "/none/such: cannot be written (No such file or directory)" + rest);
-  EXPECT_EQ(error_of("/"), "/: cannot be written (Is a directory)" + rest);
-  EXPECT_EQ(error_of(""), "cannot be written (No such file or directory)" + rest);
-  EXPECT_EQ(error_of(folder / "new/"),
+  EXPECT_EQ(error_of_target("/none/such"), "/none/such: cannot be written (No such file or directory)" + rest);
+  EXPECT_EQ(error_of_target("/"), "/: cannot be written (Is a directory)" + rest);
+  EXPECT_EQ(error_of_target(""), "cannot be written (No such file or directory)" + rest);
+  EXPECT_EQ(error_of_target(folder / "new/"),
             (folder / "new/").string() + ": cannot be written (No such file or directory)" + rest);
   folder.write("file", "");
-  EXPECT_EQ(error_of(folder / "file/x"), (folder / "file/x").string() + ": cannot be written (Not a directory)" + rest);
+  EXPECT_EQ(error_of_target(folder / "file/x"),
+            (folder / "file/x").string() + ": cannot be written (Not a directory)" + rest);
   fs::create_symlink("loop", folder / "loop");
-  EXPECT_EQ(error_of(folder / "loop"),
+  EXPECT_EQ(error_of_target(folder / "loop"),
             (folder / "loop").string() + ": cannot be written (Too many levels of symbolic links)" + rest);
   if (::geteuid() != 0) {
     ::chmod((folder / "file").c_str(), 0400);
-    EXPECT_EQ(error_of(folder / "file"), (folder / "file").string() + ": cannot be written (Permission denied)" + rest);
+    EXPECT_EQ(error_of_target(folder / "file"),
+              (folder / "file").string() + ": cannot be written (Permission denied)" + rest);
   }
 }
 
@@ -147,7 +149,7 @@ TEST(OutputFile, WhatIsNotOursIsNeverReplaced) {
        {precious, std::string("a,b\n1,2\n"), "task,start_ms of mine\n" + kOld, std::string("run,predicted_ms\n1,2\n"),
         std::string("{\"schema\":\"warpshop.journal/1\",\"key\":\"0\"}\n"), "\n" + kOld}) {
     folder.write("notes.md", text);
-    EXPECT_EQ(error_of(folder / "notes.md"),
+    EXPECT_EQ(error_of_target(folder / "notes.md"),
               (folder / "notes.md").string() +
                   ": is there already and was not written by warpshop, expected a new file, or an earlier result to "
                   "replace");
@@ -155,7 +157,7 @@ TEST(OutputFile, WhatIsNotOursIsNeverReplaced) {
     EXPECT_EQ(test::content_of(folder / "notes.md"), text);
   }
   fs::create_symlink("notes.md", folder / "link");
-  EXPECT_NE(error_of(folder / "link"), "");
+  EXPECT_NE(error_of_target(folder / "link"), "");
   EXPECT_EQ(files_in(folder), 2U);
 }
 
@@ -166,7 +168,7 @@ TEST(OutputFile, EarlierResultsAndEmptyFilesAreReplaced) {
         "# Written by warpshop.\nx", "task,start_ms,end_ms,assumed,set,file,seed,budget,version\nBS,1",
         "series,sample,milliseconds,outlier,device,version\r\n"}) {
     folder.write("out", text);
-    EXPECT_EQ(error_of(folder / "out"), "") << text;
+    EXPECT_EQ(error_of_target(folder / "out"), "") << text;
     EXPECT_EQ(test::content_of(folder / "out"), "text");
   }
 }
@@ -181,7 +183,7 @@ TEST(OutputFile, AProfileReplacesAProfileAlone) {
     file.commit();
   }
   folder.write("box.yaml", profile);
-  EXPECT_NE(error_of(folder / "box.yaml"), "") << "a result over a profile";
+  EXPECT_NE(error_of_target(folder / "box.yaml"), "") << "a result over a profile";
   folder.write("result", kOld);
   EXPECT_THROW(OutputFile(folder / "result", FileKind::profile), InputError);
   EXPECT_EQ(test::content_of(folder / "result"), kOld);

@@ -18,7 +18,7 @@ Device device_set(const std::vector<std::string>& settings, std::string_view las
   return parse_device(text, "file", parse_settings(settings));
 }
 
-std::string error_of(const std::vector<std::string>& settings) {
+std::string error_of_settings(const std::vector<std::string>& settings) {
   try {
     device_set(settings);
   } catch (const InputError& error) {
@@ -55,7 +55,7 @@ TEST(ProfileSetting, ReachesListsAndPointsOfThem) {
   const Device device = device_set({points, "transfer.pinned.h2d.points.8192=3 GB/s"});
   ASSERT_EQ(h2d(device).points.size(), 2U);
   EXPECT_EQ(h2d(device).points[1].bandwidth, BytesPerSecond{3e9});
-  EXPECT_EQ(error_of({points, "transfer.pinned.h2d.points.4097=3 GB/s"}),
+  EXPECT_EQ(error_of_settings({points, "transfer.pinned.h2d.points.4097=3 GB/s"}),
             "--set transfer.pinned.h2d.points.4097=3 GB/s: there is no such point in the list, expected one that is "
             "there, or "
             "the list");
@@ -64,37 +64,38 @@ TEST(ProfileSetting, ReachesListsAndPointsOfThem) {
 TEST(ProfileSetting, WithoutAValueTakesOneOut) {
   EXPECT_EQ(h2d(device_set({"transfer.pinned.h2d.duplex="})).duplex, std::nullopt);
   EXPECT_EQ(device_set({"sm="}).sm, std::nullopt);
-  EXPECT_EQ(error_of({"bus="}),
+  EXPECT_EQ(error_of_settings({"bus="}),
             "--set bus=: there is no such value to take out of the profile, expected the path of one");
 }
 
 TEST(ProfileSetting, MistakesAreNamedByTheOption) {
   EXPECT_EQ(
-      error_of({"transfer.pinned.h2d.alone=50GB"}),
+      error_of_settings({"transfer.pinned.h2d.alone=50GB"}),
       "--set transfer.pinned.h2d.alone=50GB: '50GB' has the unknown unit 'GB', expected a size per second, such as "
       "3.26 GB/s");
   EXPECT_EQ(
-      error_of({"sm.count=7", "transfer.pinned.h2d.alnoe=50GB/s"}),
+      error_of_settings({"sm.count=7", "transfer.pinned.h2d.alnoe=50GB/s"}),
       "--set transfer.pinned.h2d.alnoe=50GB/s: unknown key 'alnoe', expected one of: latency, alone, duplex, mixed, "
       "points");
-  EXPECT_EQ(error_of({"transfre.pinned=1"}).find("--set transfre.pinned=1: unknown key 'transfre', expected one of: "),
+  EXPECT_EQ(error_of_settings({"transfre.pinned=1"})
+                .find("--set transfre.pinned=1: unknown key 'transfre', expected one of: "),
             0U);
-  EXPECT_EQ(error_of({"bus.h2d=9 GB/s"}), "--set bus.h2d=9 GB/s: a bus without d2h, expected it here");
-  EXPECT_EQ(error_of({"sm.count.x=1"}),
+  EXPECT_EQ(error_of_settings({"bus.h2d=9 GB/s"}), "--set bus.h2d=9 GB/s: a bus without d2h, expected it here");
+  EXPECT_EQ(error_of_settings({"sm.count.x=1"}),
             "--set sm.count.x=1: '1' stands where a group of values is meant, expected the path of a value");
-  EXPECT_EQ(error_of({"sm.count=[1"}).find("--set sm.count=[1: "), 0U);
-  EXPECT_EQ(error_of({"sm.count"}),
+  EXPECT_EQ(error_of_settings({"sm.count=[1"}).find("--set sm.count=[1: "), 0U);
+  EXPECT_EQ(error_of_settings({"sm.count"}),
             "--set: 'sm.count' has no '=', expected PATH=VALUE such as transfer.pinned.h2d.alone=50GB/s");
   EXPECT_EQ(
-      error_of({"sm..count=1"}),
+      error_of_settings({"sm..count=1"}),
       "--set: 'sm..count' is not the path of a value, expected PATH=VALUE such as transfer.pinned.h2d.alone=50GB/s");
-  EXPECT_EQ(error_of({"name=x"}),
+  EXPECT_EQ(error_of_settings({"name=x"}),
             "--set: name is no value of a device, expected PATH=VALUE such as transfer.pinned.h2d.alone=50GB/s");
 }
 
 TEST(ProfileSetting, WhatNoLongerFitsIsNamedWhereItStandsWithTheSettings) {
   EXPECT_EQ(
-      error_of({"transfer.pinned.h2d.alone=1 GB/s"}),
+      error_of_settings({"transfer.pinned.h2d.alone=1 GB/s"}),
       "file:6:49: '3 GB/s' is a duplex bandwidth more than 10 % above the 1 GB/s alone, expected no more than alone: "
       "an opposing copy makes none faster (with --set transfer.pinned.h2d.alone=1 GB/s)");
 }

@@ -36,7 +36,7 @@ class Variable {
   std::optional<std::string> before_;
 };
 
-std::string error_of(const std::string& name) {
+std::string error_of_name(const std::string& name) {
   try {
     make_user_device_path(name);
   } catch (const InputError& error) {
@@ -81,7 +81,7 @@ TEST(UserDevicePath, IsBelowHomeWhereNothingElseIsSaid) {
 TEST(UserDevicePath, NeedsAFolder) {
   const Variable no_data("XDG_DATA_HOME", "relative");
   const Variable no_home("HOME", std::nullopt);
-  EXPECT_EQ(error_of("box"),
+  EXPECT_EQ(error_of_name("box"),
             "there is no folder for profiles of one's own, expected XDG_DATA_HOME or HOME to be an absolute path");
 }
 
@@ -89,15 +89,16 @@ TEST(UserDevicePath, SaysWhyTheFolderCannotBeMade) {
   const test::ScratchFolder data;
   const std::filesystem::path file = data.write("file", "");
   const Variable folder("XDG_DATA_HOME", file.string());
-  EXPECT_EQ(error_of("box"), (file / "warpshop/devices").string() +
-                                 ": cannot be created (Not a directory), expected a folder for profiles");
+  EXPECT_EQ(error_of_name("box"), (file / "warpshop/devices").string() +
+                                      ": cannot be created (Not a directory), expected a folder for profiles");
 }
 
 TEST(UserDevicePath, TakesOnlyNamesOfDevices) {
   const test::ScratchFolder data;
   const Variable folder("XDG_DATA_HOME", data.path().string());
   for (const std::string name : {"", "a/b", "a b", "ä"}) {
-    EXPECT_EQ(error_of(name), "'" + name + "' is not the name of a device, expected letters, digits, '.', '_' and '-'");
+    EXPECT_EQ(error_of_name(name),
+              "'" + name + "' is not the name of a device, expected letters, digits, '.', '_' and '-'");
   }
   EXPECT_FALSE(std::filesystem::exists(data / "warpshop"));
 }

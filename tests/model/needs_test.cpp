@@ -42,7 +42,7 @@ Device pinned_only() {
   return device;
 }
 
-std::string error_of(const Workload& workload, const Device& device) {
+std::string error_of_needs(const Workload& workload, const Device& device) {
   try {
     resolve(workload, device);
   } catch (const InputError& error) {
@@ -115,26 +115,26 @@ TEST(Needs, ASharedBusNeedsItsBandwidthAndThatOfTheCopiesAlone) {
 
 TEST(Needs, WhatIsMissingAndNeededIsNamedWithWhatNeedsIt) {
   const Device box = pinned_only();
-  EXPECT_EQ(error_of(workload_of({named("a", {.h2d = copy_of(Bytes{16})})}), box),
+  EXPECT_EQ(error_of_needs(workload_of({named("a", {.h2d = copy_of(Bytes{16})})}), box),
             "jobs.yaml:4:11: task 'a' copies 16 B in from pinned memory, but the profile of device box has no "
             "transfer.pinned.h2d.latency, expected a profile that has one, or --set transfer.pinned.h2d.latency=...");
-  EXPECT_EQ(error_of(workload_of({named("a", {.h2d = copy_of(Bytes{16}), .d2h = copy_of(Bytes{16})})}), box),
+  EXPECT_EQ(error_of_needs(workload_of({named("a", {.h2d = copy_of(Bytes{16}), .d2h = copy_of(Bytes{16})})}), box),
             "jobs.yaml:4:11: task 'a' copies 16 B in from pinned memory, but the profile of device box has no "
             "transfer.pinned.h2d.latency, expected a profile that has one, or --set transfer.pinned.h2d.latency=...; "
             "it also lacks transfer.pinned.d2h.latency (for 4:11)");
   const Task in = named("a", {.h2d = copy_of(Millis{1})});
   const Task out = named("b", {.d2h = copy_of(Millis{1}, Memory::pageable)});
   EXPECT_EQ(
-      error_of(workload_of({in, out}), box),
+      error_of_needs(workload_of({in, out}), box),
       "jobs.yaml:4:11: task 'a' copies in from pinned memory while task 'b' may copy out with pageable memory, but the "
       "profile of device box has no transfer.pinned.h2d.mixed, expected a profile that has one, or --set "
       "transfer.pinned.h2d.mixed=...; it also lacks transfer.pageable.d2h.mixed (for 4:11), "
       "transfer.pageable.d2h.alone "
       "(for 4:11)");
-  EXPECT_EQ(error_of(workload_of({in, named("b", {.d2h = copy_of(Millis{1})})}), box), "");
+  EXPECT_EQ(error_of_needs(workload_of({in, named("b", {.d2h = copy_of(Millis{1})})}), box), "");
   Device kernels = box;
   kernels.kernels["k"].per_element = Millis{1};
-  EXPECT_EQ(error_of(workload_of({named("a", {.kernel = kernel_of("k", 4)})}), kernels),
+  EXPECT_EQ(error_of_needs(workload_of({named("a", {.kernel = kernel_of("k", 4)})}), kernels),
             "jobs.yaml:4:23: task 'a' runs the kernel 'k', but the profile of device box has no kernels.k.invocation, "
             "expected a profile that has one, or --set kernels.k.invocation=...");
 }

@@ -21,7 +21,7 @@ Device device() {
   return device;
 }
 
-std::string error_of(Task task, const Device& on) {
+std::string error_of_task(Task task, const Device& on) {
   try {
     resolve(test::workload_of({std::move(task)}), on);
   } catch (const InputError& error) {
@@ -79,16 +79,16 @@ TEST(ResolveFields, EveryRepeatWaitsForEveryRepeat) {
 TEST(ResolveFields, TheProfileHasToSayWhatIsNeeded) {
   Task task = kernel_task("a");
   task.family = "x";
-  EXPECT_EQ(error_of(task, device()), "");
-  EXPECT_EQ(error_of(task, test::device_of_round_figures()),
+  EXPECT_EQ(error_of_task(task, device()), "");
+  EXPECT_EQ(error_of_task(task, test::device_of_round_figures()),
             "jobs.yaml:5:3: task 'a' has a family, but the profile of device round has no context_switch, expected a "
             "profile that has one, or --set context_switch=...");
   task = kernel_task("a");
   task.footprint = Bytes{101};
-  EXPECT_EQ(error_of(task, test::device_of_round_figures()),
+  EXPECT_EQ(error_of_task(task, test::device_of_round_figures()),
             "jobs.yaml:5:3: task 'a' has a footprint, but the profile of device round has no memory.size, expected a "
             "profile that has one, or --set memory.size=...");
-  EXPECT_EQ(error_of(task, device()),
+  EXPECT_EQ(error_of_task(task, device()),
             "jobs.yaml:5:3: task 'a' needs 101 B of device memory, expected at most the 100 B of device round");
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using test::Shortage;
 
-constexpr std::uint64_t kTasks = 10;
+constexpr std::uint64_t kServedTasks = 10;
 
 std::vector<ServedTask> additions(const gpu::Device& device) {
   std::istringstream text(
@@ -31,22 +31,22 @@ Service serve_ten(const gpu::Device& device, const std::vector<ServedTask>& serv
   Served outcome;
   {
     const Shortage shortage(what, number, Shortage::Lasting::once);
-    outcome = serve(proxy, device, served, {.workers = 3, .tasks = kTasks, .depth = 2}, {}, nullptr);
+    outcome = serve(proxy, device, served, {.workers = 3, .tasks = kServedTasks, .depth = 2}, {}, nullptr);
     came = Shortage::came();
   }
-  Service service{.asked = kTasks};
+  Service service{.asked = kServedTasks};
   add_up(outcome, served, service);
   return service;
 }
 
 void expect_all_accounted_for(const Service& service) {
   const ServedLine& all = service.all;
-  EXPECT_EQ(all.done + all.failed + all.withdrawn + all.refused, kTasks);
+  EXPECT_EQ(all.done + all.failed + all.withdrawn + all.refused, kServedTasks);
   std::uint64_t of_workers = 0;
   for (const ServedLine& worker : service.workers) {
     of_workers += worker.done + worker.failed + worker.withdrawn + worker.refused;
   }
-  EXPECT_EQ(of_workers, kTasks);
+  EXPECT_EQ(of_workers, kServedTasks);
 }
 
 TEST(ServeInShortage, RefusesTheTasksOfAWorkerThatGetsNoThread) {
@@ -59,7 +59,7 @@ TEST(ServeInShortage, RefusesTheTasksOfAWorkerThatGetsNoThread) {
     EXPECT_TRUE(came);
     expect_all_accounted_for(service);
     EXPECT_EQ(service.all.refused, number == 1 ? 4U : 3U);
-    EXPECT_EQ(service.all.done, kTasks - service.all.refused);
+    EXPECT_EQ(service.all.done, kServedTasks - service.all.refused);
     ASSERT_EQ(service.complaints.size(), 1U);
     EXPECT_EQ(service.complaints.front(),
               "worker " + std::to_string(number) + ": start a thread: Resource temporarily unavailable");
@@ -76,7 +76,7 @@ TEST(ServeInShortage, AccountsForEveryTaskWhicheverAllocationFails) {
     try {
       const Service service = serve_ten(device, served, proxy, Shortage::Of::memory, number, came);
       expect_all_accounted_for(service);
-      EXPECT_TRUE(came || service.all.done == kTasks);
+      EXPECT_TRUE(came || service.all.done == kServedTasks);
     } catch (const std::bad_alloc&) {
       EXPECT_LT(number, 20U) << "no memory to begin with: nothing was taken";
     }

@@ -10,7 +10,7 @@
 namespace warpshop::study {
 namespace {
 
-const std::function<void(const std::string&)> kSilent = [](const std::string& /*text*/) {};
+const std::function<void(const std::string&)> kSilently = [](const std::string& /*text*/) {};
 
 Problem problem_of(const Workload& workload) {
   return make_problem(workload, io::find_device("titanx"));
@@ -24,9 +24,9 @@ TEST(FirstRanked, IsWhatAComparisonOfAllPoliciesRanksFirst) {
       const ComparisonSettings settings{
           .device = "titanx", .engine = test::fast_engine(), .options = {.objective = objective}, .jobs = 1};
       const auto all = choose_policies({"all"}, workload, objective).chosen;
-      const Comparison comparison = compare(problem, all, settings, kSilent);
+      const Comparison comparison = compare(problem, all, settings, kSilently);
       const PolicyResult& first = comparison.results.front();
-      const ChosenPlan chosen = first_ranked(problem, workload, settings, kSilent);
+      const ChosenPlan chosen = first_ranked(problem, workload, settings, kSilently);
       EXPECT_EQ(chosen.policy, first.policy) << file;
       EXPECT_EQ(chosen.planned.plan, first.plan) << file;
       EXPECT_EQ(chosen.planned.predicted, first.predicted) << file;
@@ -40,7 +40,7 @@ TEST(FirstRanked, IsNotAlwaysTheFirstPolicyOfTheRegistry) {
   const Workload workload = test::shipped_workload("demands/deadlines.yaml");
   const Problem problem = problem_of(workload);
   const ChosenPlan chosen = first_ranked(
-      problem, workload, {.device = "titanx", .engine = test::fast_engine(), .options = {}, .jobs = 1}, kSilent);
+      problem, workload, {.device = "titanx", .engine = test::fast_engine(), .options = {}, .jobs = 1}, kSilently);
   EXPECT_EQ(chosen.policy, "gated");
 }
 

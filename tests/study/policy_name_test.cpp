@@ -7,7 +7,7 @@
 namespace warpshop::study {
 namespace {
 
-std::string error_of(const std::string& text) {
+std::string error_of_policy_name(const std::string& text) {
   try {
     named_policy(text);
   } catch (const InputError& error) {
@@ -27,12 +27,14 @@ TEST(NamedPolicy, IsAPolicyOrSoManyRandomOrders) {
 
 TEST(NamedPolicy, RefusesWhatIsNoNumberOfOrders) {
   for (const std::string number : {"", "0", "-1", "1.5", "1000001", "1e3", " 5", "5 ", "99999999999999999999"}) {
-    EXPECT_EQ(error_of("random:" + number), "policy 'random:" + number +
-                                                "' does not say how many orders, expected random:N with a whole number "
-                                                "N from 1 to 1000000");
+    EXPECT_EQ(error_of_policy_name("random:" + number),
+              "policy 'random:" + number +
+                  "' does not say how many orders, expected random:N with a whole number "
+                  "N from 1 to 1000000");
   }
-  EXPECT_EQ(error_of("neh:3"), "policy 'neh:3': neh plans one order, expected a number behind random alone");
-  EXPECT_TRUE(error_of("rnd:3").starts_with("unknown policy 'rnd', expected one of: "));
+  EXPECT_EQ(error_of_policy_name("neh:3"),
+            "policy 'neh:3': neh plans one order, expected a number behind random alone");
+  EXPECT_TRUE(error_of_policy_name("rnd:3").starts_with("unknown policy 'rnd', expected one of: "));
 }
 
 TEST(NamedPolicy, TheLastNumberOfAListCounts) {

@@ -39,7 +39,7 @@ std::ptrdiff_t open_descriptors() {
 }
 
 /// What the error says that starting or running these clients ends in.
-std::string error_of(const std::vector<std::string>& modes, const ClientTimeouts& timeouts = {}) {
+std::string error_of_clients(const std::vector<std::string>& modes, const ClientTimeouts& timeouts = {}) {
   std::vector<ClientCommand> commands;
   for (const std::string& mode : modes) {
     commands.push_back(client(mode));
@@ -95,28 +95,28 @@ TEST(ClientProcesses, SaySoWhenResultsAreWrong) {
 }
 
 TEST(ClientProcesses, AClientThatEndsIsNamedWithItsStatusAndItsLastWords) {
-  EXPECT_EQ(error_of({"serve", "absent"}),
+  EXPECT_EQ(error_of_clients({"serve", "absent"}),
             "client that absent ended with exit status 3 before it was ready: no GPU here");
-  EXPECT_EQ(error_of({"dies", "silent"}), "client that dies ended with signal 9 before it was ready");
-  EXPECT_EQ(error_of({"serve", "crashes"}),
+  EXPECT_EQ(error_of_clients({"dies", "silent"}), "client that dies ended with signal 9 before it was ready");
+  EXPECT_EQ(error_of_clients({"serve", "crashes"}),
             "client that crashes ended with exit status 7 before its run had ended: ran into a wall");
-  const std::string failed = error_of({"fails", "serve"});
+  const std::string failed = error_of_clients({"fails", "serve"});
   // Noticed while it still submits, or only when it waits.
   EXPECT_TRUE(failed.starts_with("client that fails ended with exit status 1 before its run had ended: ")) << failed;
   EXPECT_TRUE(failed.ends_with(": a kernel failed: illegal memory access")) << failed;
 }
 
 TEST(ClientProcesses, AClientThatTakesTooLongIsNamed) {
-  EXPECT_EQ(error_of({"silent", "serve"}, {.ready = seconds{2}}),
+  EXPECT_EQ(error_of_clients({"silent", "serve"}, {.ready = seconds{2}}),
             "client that silent took more than 2 s before it was ready");
-  EXPECT_EQ(error_of({"hangs", "serve"}, {.run = seconds{1}}),
+  EXPECT_EQ(error_of_clients({"hangs", "serve"}, {.run = seconds{1}}),
             "client that hangs took more than 1 s before its run had ended");
 }
 
 TEST(ClientProcesses, NonsenseIsQuoted) {
-  EXPECT_EQ(error_of({"nonsense"}), "client that nonsense said 'good morning', expected 'ready'");
-  EXPECT_EQ(error_of({"lies", "serve"}), "client that lies said 'done 3 2 1 1', expected the times of its run");
-  const std::string endless = error_of({"babble"});
+  EXPECT_EQ(error_of_clients({"nonsense"}), "client that nonsense said 'good morning', expected 'ready'");
+  EXPECT_EQ(error_of_clients({"lies", "serve"}), "client that lies said 'done 3 2 1 1', expected the times of its run");
+  const std::string endless = error_of_clients({"babble"});
   EXPECT_TRUE(endless.starts_with("client that babble said 'and so on and so on")) << endless;
   EXPECT_LT(endless.size(), 200U);
 }

@@ -9,7 +9,7 @@
 namespace warpshop::evaluate {
 namespace {
 
-[[maybe_unused]] const bool kCasesSet = test::set_cases(20000);
+[[maybe_unused]] const bool kClosedFormCases = test::set_cases(20000);
 
 rc::Gen<Instance> closed_instances(int most) {
   return rc::gen::mapcat(rc::gen::inRange(0, 8), [most](int bits) {

@@ -20,7 +20,7 @@ namespace {
 
 using test::kernels;
 
-[[maybe_unused]] const bool kCasesSet = test::set_cases(300);
+[[maybe_unused]] const bool kDealCases = test::set_cases(300);
 
 /// How the tasks are dealt, by load alone or by what that costs.
 std::vector<std::vector<Order>> both_deals(const Fleet& fleet) {
