@@ -9,7 +9,9 @@
 #include "cli/common_options.hpp"
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
+#include "sim/io/device/device_store.hpp"
 #include "sim/io/device/embedded_devices.hpp"
+#include "sim/io/device/installed_gpus.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -39,7 +41,7 @@ void print_template(const DevicesOptions& options) {
 
 void list(const OutputOptions& options) {
   Output output(options);
-  print(output, io::ListedDevices{io::known_devices(), io::installed_gpus(), version()});
+  print(output, ListedDevices{io::known_devices(), io::installed_gpus(), version()});
   output.commit();
 }
 

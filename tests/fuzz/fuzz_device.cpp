@@ -62,7 +62,7 @@ void write(const Device& device) {
   expect(again == device, "a profile is read back as another one: " + text);
   std::ostringstream json;
   io::print(json, format::Json{},
-            io::ListedDevices{{{.device = device, .source = "mutant\xFF", .problem = ""}}, {}, "1.0"});
+            ListedDevices{{{.device = device, .source = "mutant\xFF", .problem = ""}}, {}, "1.0"});
   expect_json(json.str(), "a list of devices");
   expect_text(report::profile_tables(device, {}), "a table");
 }

@@ -10,6 +10,7 @@
 
 #include "sim/io/device/profile_setting.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/listed_devices.hpp"
 
 namespace warpshop::io {
 
@@ -36,15 +37,8 @@ std::vector<std::string> listed_devices(std::string_view spec);
 /// The file that the profile of a name or path is read from; nothing: it is shipped.
 std::optional<std::filesystem::path> device_file(std::string_view name);
 
-/// A profile that find_device knows by name.
-struct KnownDevice {
-  Device device;          ///< holds only the name where there is a problem
-  std::string source;     ///< `shipped`, or the path of the user's file
-  std::string problem;    ///< why a user's profile cannot be used; empty: it can
-  std::string hidden_by;  ///< of a shipped one: the user's file of that name, which is taken; empty: there is none
-};
-
-/// Shipped profiles by name, then the user's by file name. Broken ones are listed, not thrown.
+/// What find_device() knows by name: shipped profiles by name, then the user's by file name. Broken ones are listed,
+/// not thrown.
 std::vector<KnownDevice> known_devices();
 
 }  // namespace warpshop::io

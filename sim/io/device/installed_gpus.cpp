@@ -1,8 +1,8 @@
-#include "sim/io/device/gpu_profiles.hpp"
+#include "sim/io/device/installed_gpus.hpp"
 
 #include <algorithm>
 #include <fstream>
-#include <regex>
+#include <string>
 #include <system_error>
 
 namespace warpshop::io {
@@ -17,9 +17,9 @@ InstalledGpu read_information(const std::filesystem::path& file) {
   InstalledGpu gpu;
   std::ifstream information(file);
   for (std::string line; std::getline(information, line);) {
-    if (line.rfind("Model:", 0) == 0) {
+    if (line.starts_with("Model:")) {
       gpu.model = value_of(line);
-    } else if (line.rfind("GPU UUID:", 0) == 0) {
+    } else if (line.starts_with("GPU UUID:")) {
       gpu.uuid = value_of(line);
     }
   }
@@ -41,22 +41,6 @@ std::vector<InstalledGpu> installed_gpus(const std::filesystem::path& folder) {
     gpus.push_back(read_information(gpu_folder / "information"));
   }
   return gpus;
-}
-
-bool is_gpu_uuid(std::string_view name) {
-  static const std::regex pattern("(GPU|MIG)-[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}");
-  return std::regex_match(name.begin(), name.end(), pattern);
-}
-
-std::string gpu_of(const Device& device) {
-  const auto topic = device.provenance.find("gpu");
-  return topic == device.provenance.end() || !is_gpu_uuid(device.name) ? "" : topic->second;
-}
-
-const KnownDevice* profile_of(const InstalledGpu& gpu, const std::vector<KnownDevice>& devices) {
-  const auto found = std::find_if(devices.begin(), devices.end(),
-                                  [&](const KnownDevice& known) { return known.device.name == gpu.uuid; });
-  return found == devices.end() ? nullptr : &*found;
 }
 
 }  // namespace warpshop::io

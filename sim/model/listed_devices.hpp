@@ -1,13 +1,20 @@
 #pragma once
 
-#include <filesystem>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sim/io/device/device_store.hpp"
+#include "sim/model/device.hpp"
 
-namespace warpshop::io {
+namespace warpshop {
+
+/// A profile that is known by name.
+struct KnownDevice {
+  Device device;          ///< holds only the name where there is a problem
+  std::string source;     ///< `shipped`, or the path of the user's file
+  std::string problem;    ///< why a user's profile cannot be used; empty: it can
+  std::string hidden_by;  ///< of a shipped one: the user's file of that name, which is taken; empty: there is none
+};
 
 /// A GPU that the NVIDIA driver of this machine knows.
 struct InstalledGpu {
@@ -15,9 +22,12 @@ struct InstalledGpu {
   std::string uuid;
 };
 
-/// Read from the driver's files, no CUDA needed: one folder a GPU, with a file `information` of `key: value` lines.
-/// Empty where there is no driver.
-std::vector<InstalledGpu> installed_gpus(const std::filesystem::path& folder = "/proc/driver/nvidia/gpus");
+/// Profiles that are known, and GPUs of this machine.
+struct ListedDevices {
+  std::vector<KnownDevice> devices;
+  std::vector<InstalledGpu> gpus;
+  std::string version;  ///< of warpshop
+};
 
 /// Whether a name is the driver's for one single GPU, such as GPU-5fd8d7bf-9a4c-2c1e-7a3e-0b1f7c0d4e11 (or MIG-… for a
 /// part of one).
@@ -30,4 +40,4 @@ std::string gpu_of(const Device& device);
 /// The profile that is named like the GPU's UUID; nullptr: there is none. It may have a problem.
 const KnownDevice* profile_of(const InstalledGpu& gpu, const std::vector<KnownDevice>& devices);
 
-}  // namespace warpshop::io
+}  // namespace warpshop
