@@ -9,9 +9,9 @@
 #include "cli/common_options.hpp"
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
-#include "sim/io/device/device_store.hpp"
-#include "sim/io/device/embedded_devices.hpp"
-#include "sim/io/device/installed_gpus.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/files/embedded_devices.hpp"
+#include "sim/files/installed_gpus.hpp"
 
 namespace warpshop::cli {
 namespace {

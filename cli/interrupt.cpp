@@ -7,7 +7,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "sim/io/file/output_file.hpp"
+#include "sim/files/output_file.hpp"
 
 namespace warpshop::cli {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "cli/common_options.hpp"
 #include "cli/hardware.hpp"
-#include "sim/io/file/output_file.hpp"
+#include "sim/files/output_file.hpp"
 #include "sim/model/device.hpp"
 
 namespace CLI {

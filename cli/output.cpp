@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/terminal.hpp"
-#include "sim/io/file/own_files.hpp"
+#include "sim/files/own_files.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::cli {

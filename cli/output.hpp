@@ -5,7 +5,7 @@
 #include <string>
 
 #include "cli/common_options.hpp"
-#include "sim/io/file/output_file.hpp"
+#include "sim/files/output_file.hpp"
 #include "sim/model/format.hpp"
 
 namespace warpshop::cli {

@@ -26,7 +26,7 @@
 #include "dispatch/plan/realise.hpp"
 #include "dispatch/serving/serving.hpp"
 #include "kernels/kernel.hpp"
-#include "sim/io/file/output_file.hpp"
+#include "sim/files/output_file.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"

@@ -21,7 +21,7 @@
 #include "cli/written_files.hpp"
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/task_times.hpp"

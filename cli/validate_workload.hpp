@@ -8,7 +8,7 @@
 #include "dispatch/validation/measure_validation.hpp"
 #include "dispatch/validation/rivals.hpp"
 #include "kernels/gpu/handles.hpp"
-#include "sim/io/file/measurement_journal.hpp"
+#include "sim/files/measurement_journal.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/order/policies.hpp"

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "cli/common_options.hpp"
-#include "sim/io/device/device_store.hpp"
-#include "sim/io/device/embedded_devices.hpp"
-#include "sim/io/device/user_devices.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/files/embedded_devices.hpp"
+#include "sim/files/user_devices.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 

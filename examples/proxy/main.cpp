@@ -16,7 +16,7 @@
 #include "dispatch/proxy/proxy.hpp"
 #include "kernels/backend.hpp"
 #include "kernels/kernel.hpp"
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/order/policies.hpp"
 
 using namespace warpshop;

@@ -2,7 +2,7 @@
 
 #include <sstream>
 
-#include "sim/io/file/measurement_journal.hpp"
+#include "sim/files/measurement_journal.hpp"
 #include "sim/io/json/measurement_json.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/report/validation_csv.hpp"

@@ -4,7 +4,7 @@
 
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/json/prediction_json.hpp"
 #include "sim/io/workload/read_workload.hpp"

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "sim/io/workload/find_workloads.hpp"
+#include "sim/files/find_workloads.hpp"
 #include "tests/fuzz/files_below.hpp"
 #include "tests/fuzz/fuzz_device.hpp"
 #include "tests/fuzz/fuzz_journal.hpp"

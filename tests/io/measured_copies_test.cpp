@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 
 namespace warpshop::io {
 namespace {

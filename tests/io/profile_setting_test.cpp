@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/device/embedded_devices.hpp"
+#include "sim/files/embedded_devices.hpp"
 #include "sim/io/device/read_device.hpp"
 #include "sim/io/device/write_device.hpp"
 #include "tests/io/mistakes.hpp"

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/io/device/read_device.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
 #include "tests/io/mistakes.hpp"

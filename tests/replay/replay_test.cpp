@@ -7,7 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/order/precedence.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/reference.hpp"

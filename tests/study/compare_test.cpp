@@ -8,7 +8,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/io/json/prediction_json.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "tests/study/fast_engine.hpp"

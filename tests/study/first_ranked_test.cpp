@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/reference.hpp"

@@ -4,8 +4,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "sim/io/device/device_store.hpp"
-#include "sim/io/workload/find_workloads.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 
 namespace warpshop::test {

@@ -1,6 +1,5 @@
 #include "sim/io/yaml/text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fstream>
@@ -108,22 +107,6 @@ Text read_text(const std::filesystem::path& file) {
     throw InputError(name, {}, "cannot be opened (" + reason + "), expected a readable file");
   }
   return read_text(stream, name);
-}
-
-std::vector<std::filesystem::path> yaml_files_in(const std::filesystem::path& folder, std::error_code& error) {
-  std::vector<std::filesystem::path> files;
-  std::filesystem::directory_iterator entry(folder, error);
-  while (!error && entry != std::filesystem::directory_iterator{}) {
-    std::error_code ignored;
-    const std::string name = entry->path().filename().string();
-    if ((name.ends_with(".yaml") || name.ends_with(".yml")) && !name.starts_with('.') &&
-        !entry->is_directory(ignored)) {
-      files.push_back(entry->path());
-    }
-    entry.increment(error);
-  }
-  std::sort(files.begin(), files.end());
-  return files;
 }
 
 }  // namespace warpshop::io

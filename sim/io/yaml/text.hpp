@@ -4,8 +4,6 @@
 #include <filesystem>
 #include <iosfwd>
 #include <string>
-#include <system_error>
-#include <vector>
 
 namespace warpshop::io {
 
@@ -25,8 +23,5 @@ Text read_text(std::istream& stream, const std::string& file_name);
 
 /// The same of a file. Throws InputError without a line if it cannot be opened or is a directory.
 Text read_text(const std::filesystem::path& file);
-
-/// The *.yaml and *.yml files right in a folder, by name; hidden ones are left out. `error` is why it cannot be read.
-std::vector<std::filesystem::path> yaml_files_in(const std::filesystem::path& folder, std::error_code& error);
 
 }  // namespace warpshop::io

@@ -13,7 +13,7 @@
 #include "sim/evaluate/bounds/pairs.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/events/event_simulation.hpp"
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "tests/support/gated_plans.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/reference.hpp"

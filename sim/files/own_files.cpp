@@ -1,11 +1,11 @@
-#include "sim/io/file/own_files.hpp"
+#include "sim/files/own_files.hpp"
 
 #include <cstddef>
 #include <fstream>
 #include <system_error>
 
 #include "sim/io/device/read_device.hpp"
-#include "sim/io/file/journal_line.hpp"
+#include "sim/io/json/journal_line.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,4 +1,4 @@
-#include "sim/io/file/file_buffer.hpp"
+#include "sim/files/file_buffer.hpp"
 
 #include <cerrno>
 #include <cstddef>

@@ -1,4 +1,4 @@
-#include "sim/io/file/measurement_journal.hpp"
+#include "sim/files/measurement_journal.hpp"
 
 #include <csignal>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "sim/io/workload/find_workloads.hpp"
+#include "sim/files/find_workloads.hpp"
 
 #include <gtest/gtest.h>
 

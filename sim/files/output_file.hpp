@@ -4,8 +4,8 @@
 #include <ostream>
 #include <string>
 
-#include "sim/io/file/file_buffer.hpp"
-#include "sim/io/file/own_files.hpp"
+#include "sim/files/file_buffer.hpp"
+#include "sim/files/own_files.hpp"
 
 namespace warpshop::io {
 

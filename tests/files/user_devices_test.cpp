@@ -1,4 +1,4 @@
-#include "sim/io/device/user_devices.hpp"
+#include "sim/files/user_devices.hpp"
 
 #include <cstdlib>
 #include <fstream>
@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/files/output_file.hpp"
 #include "sim/io/device/write_device.hpp"
-#include "sim/io/file/output_file.hpp"
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/io/device/user_devices.hpp"
+#include "sim/files/user_devices.hpp"
 
 #include <cstdlib>
 #include <string>
@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/files/yaml_files.hpp"
 #include "sim/io/device/decode_profile.hpp"
-#include "sim/io/yaml/text.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
 

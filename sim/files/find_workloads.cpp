@@ -1,10 +1,10 @@
-#include "sim/io/workload/find_workloads.hpp"
+#include "sim/files/find_workloads.hpp"
 
 #include <algorithm>
 #include <system_error>
 
+#include "sim/files/yaml_files.hpp"
 #include "sim/io/workload/read_workload.hpp"
-#include "sim/io/yaml/text.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {

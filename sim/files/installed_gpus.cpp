@@ -1,4 +1,4 @@
-#include "sim/io/device/installed_gpus.hpp"
+#include "sim/files/installed_gpus.hpp"
 
 #include <algorithm>
 #include <fstream>

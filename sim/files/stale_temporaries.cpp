@@ -1,4 +1,4 @@
-#include "sim/io/file/stale_temporaries.hpp"
+#include "sim/files/stale_temporaries.hpp"
 
 #include <atomic>
 #include <regex>

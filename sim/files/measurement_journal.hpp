@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/io/file/file_buffer.hpp"
-#include "sim/io/file/journal_line.hpp"
+#include "sim/files/file_buffer.hpp"
+#include "sim/io/json/journal_line.hpp"
 
 namespace warpshop::io {
 

@@ -1,4 +1,4 @@
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -13,9 +13,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/io/device/embedded_devices.hpp"
+#include "sim/files/embedded_devices.hpp"
+#include "sim/files/user_devices.hpp"
 #include "sim/io/device/read_device.hpp"
-#include "sim/io/device/user_devices.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/io/file/journal_line.hpp"
+#include "sim/io/json/journal_line.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "sim/io/file/output_file.hpp"
+#include "sim/files/output_file.hpp"
 
 #include <algorithm>
 #include <array>
@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sim/io/file/stale_temporaries.hpp"
+#include "sim/files/stale_temporaries.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {

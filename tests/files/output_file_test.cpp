@@ -1,4 +1,4 @@
-#include "sim/io/file/output_file.hpp"
+#include "sim/files/output_file.hpp"
 
 #include <stdexcept>
 #include <thread>

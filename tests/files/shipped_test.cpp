@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/files/find_workloads.hpp"
 #include "sim/io/device/read_device.hpp"
-#include "sim/io/workload/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
 #include "tests/io/example_device.hpp"
