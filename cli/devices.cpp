@@ -18,7 +18,7 @@ namespace {
 
 std::vector<std::string> template_names() {
   std::vector<std::string> names;
-  for (const io::EmbeddedDevice& profile : io::device_templates()) {
+  for (const files::EmbeddedDevice& profile : files::device_templates()) {
     names.emplace_back(profile.name);
   }
   return names;
@@ -30,8 +30,8 @@ struct DevicesOptions {
 };
 
 void print_template(const DevicesOptions& options) {
-  const auto templates = io::device_templates();
-  const auto found = std::find_if(templates.begin(), templates.end(), [&](const io::EmbeddedDevice& profile) {
+  const auto templates = files::device_templates();
+  const auto found = std::find_if(templates.begin(), templates.end(), [&](const files::EmbeddedDevice& profile) {
     return profile.name == options.template_name;
   });
   Output output(options.output);
@@ -41,7 +41,7 @@ void print_template(const DevicesOptions& options) {
 
 void list(const OutputOptions& options) {
   Output output(options);
-  print(output, ListedDevices{io::known_devices(), io::installed_gpus(), version()});
+  print(output, ListedDevices{files::known_devices(), files::installed_gpus(), version()});
   output.commit();
 }
 

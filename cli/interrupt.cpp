@@ -34,7 +34,7 @@ void say_stopping() {
 }
 
 [[noreturn]] void end_now(int signal) {
-  io::remove_open_temporaries();
+  files::remove_open_temporaries();
   _exit(128 + signal);
 }
 

@@ -31,7 +31,7 @@ class LearntProfile {
 
  private:
   Device before_;
-  io::OutputFile file_;
+  files::OutputFile file_;
 };
 
 }  // namespace warpshop::cli

@@ -163,7 +163,7 @@ void run(const ServeOptions& options) {
   check_needs(drawn, profile.device);
   tell_of_profile(options.output, drawn, profile);
   Output output(options.output);
-  std::optional<io::OutputFile> trace;
+  std::optional<files::OutputFile> trace;
   if (!options.trace.empty()) {
     trace.emplace(options.trace);
   }

@@ -52,8 +52,8 @@ void check_written_files(const std::vector<WrittenFile>& written, const std::vec
 
 std::vector<fs::path> device_files(std::string_view device) {
   std::vector<fs::path> files;
-  for (const std::string& name : io::listed_devices(device)) {
-    if (auto file = io::device_file(name)) {
+  for (const std::string& name : files::listed_devices(device)) {
+    if (auto file = files::device_file(name)) {
       files.push_back(std::move(*file));
     }
   }

@@ -19,7 +19,7 @@
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 bool is_file(std::string_view spec) {
@@ -36,9 +36,9 @@ bool looks_like_path(std::string_view spec) {
   return spec.find('/') != std::string_view::npos || has_yaml_ending(spec) || is_file(spec);
 }
 
-Device parse_embedded(const EmbeddedDevice& embedded, std::span<const ProfileSetting> settings = {}) {
+Device parse_embedded(const EmbeddedDevice& embedded, std::span<const io::ProfileSetting> settings = {}) {
   std::istringstream text{std::string{embedded.text}};
-  return parse_device(text, fmt::format("shipped device {}", embedded.name), settings);
+  return io::parse_device(text, fmt::format("shipped device {}", embedded.name), settings);
 }
 
 const EmbeddedDevice* find_embedded(std::string_view name) {
@@ -57,19 +57,19 @@ const EmbeddedDevice* find_embedded(std::string_view name) {
   }
   const std::string folder = user_device_folder().string();
   throw InputError(fmt::format("there is no device {}, expected one of: {}, a profile in {}, or the path of a profile",
-                               in_quotes(std::string{name}), fmt::join(names, ", "),
+                               io::in_quotes(std::string{name}), fmt::join(names, ", "),
                                folder.empty() ? "$XDG_DATA_HOME/warpshop/devices" : folder));
 }
 
-Device find_one(std::string_view name, std::span<const ProfileSetting> settings) {
+Device find_one(std::string_view name, std::span<const io::ProfileSetting> settings) {
   if (const auto file = find_user_device(name)) {
-    return read_device(*file, file->stem().string(), settings);
+    return io::read_device(*file, file->stem().string(), settings);
   }
   if (const EmbeddedDevice* embedded = find_embedded(name)) {
     return parse_embedded(*embedded, settings);
   }
   if (looks_like_path(name)) {
-    return read_device(name, settings);
+    return io::read_device(name, settings);
   }
   refuse_unknown(name);
 }
@@ -102,7 +102,7 @@ Entry parse_entry(std::string_view spec) {
   // Leaves the number alone if there are too many.
   if (count.empty() || count.front() == '0' || std::from_chars(count.data(), end, entry.count).ptr != end) {
     throw InputError(fmt::format("{} in {} is not a number of devices, expected a whole number from 1",
-                                 in_quotes(std::string{count}), in_quotes(std::string{spec})));
+                                 io::in_quotes(std::string{count}), io::in_quotes(std::string{spec})));
   }
   return entry;
 }
@@ -120,28 +120,28 @@ std::vector<Entry> parse_list(std::string_view spec) {
 
 }  // namespace
 
-Device find_device(std::string_view spec, std::span<const ProfileSetting> settings) {
+Device find_device(std::string_view spec, std::span<const io::ProfileSetting> settings) {
   const std::vector<Entry> entries = parse_list(spec);
   Device device = find_one(entries.front().name, settings);
   if (entries.size() > 1 || entries.front().count > 1) {
-    throw InputError(fmt::format("{}: this command takes one device, expected {}", in_quotes(std::string{spec}),
+    throw InputError(fmt::format("{}: this command takes one device, expected {}", io::in_quotes(std::string{spec}),
                                  entries.front().name));
   }
   return device;
 }
 
-DeviceList find_devices(std::string_view spec, std::span<const ProfileSetting> settings) {
+DeviceList find_devices(std::string_view spec, std::span<const io::ProfileSetting> settings) {
   DeviceList list;
   std::map<std::string, Device> profiles;
   for (const auto& [name, count] : parse_list(spec)) {
     const Device device = find_one(name, settings);
     if (profiles.emplace(device.name, device).first->second != device) {
       throw InputError(fmt::format("{} in {} is another profile of the name {}, expected names that differ",
-                                   in_quotes(name), in_quotes(std::string{spec}), device.name));
+                                   io::in_quotes(name), io::in_quotes(std::string{spec}), device.name));
     }
     if (count > kMostDevices - list.devices.size()) {
-      throw InputError(
-          fmt::format("{}: that is more than {} devices, expected fewer", in_quotes(std::string{spec}), kMostDevices));
+      throw InputError(fmt::format("{}: that is more than {} devices, expected fewer", io::in_quotes(std::string{spec}),
+                                   kMostDevices));
     }
     list.devices.insert(list.devices.end(), count, device);
     list.name += (list.name.empty() ? "" : ",") + device.name + (count > 1 ? fmt::format(":{}", count) : "");
@@ -178,7 +178,7 @@ std::vector<KnownDevice> known_devices() {
     device.source = file.string();
     device.device.name = file.stem().string();
     try {
-      device.device = read_device(file, device.device.name);
+      device.device = io::read_device(file, device.device.name);
     } catch (const InputError& error) {
       device.problem = error.what();
     }
@@ -187,4 +187,4 @@ std::vector<KnownDevice> known_devices() {
   return known;
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

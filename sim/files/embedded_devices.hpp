@@ -3,7 +3,7 @@
 #include <span>
 #include <string_view>
 
-namespace warpshop::io {
+namespace warpshop::files {
 
 /// A profile of devices/ as it was when the program was built; text is the YAML file.
 struct EmbeddedDevice {
@@ -17,4 +17,4 @@ std::span<const EmbeddedDevice> embedded_devices();
 /// Profiles of devices/templates, to be filled in: by name.
 std::span<const EmbeddedDevice> device_templates();
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -6,7 +6,7 @@
 
 #include <unistd.h>
 
-namespace warpshop::io {
+namespace warpshop::files {
 
 bool FileBuffer::write_all() {
   const char* from = pbase();
@@ -42,4 +42,4 @@ bool FileBuffer::close() {
   return descriptor < 0 || ::close(descriptor) == 0;
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -5,7 +5,7 @@
 #include <string>
 #include <system_error>
 
-namespace warpshop::io {
+namespace warpshop::files {
 
 /// Writes to a file descriptor and remembers why that failed.
 class FileBuffer : public std::streambuf {
@@ -46,4 +46,4 @@ inline std::string not_writable(int error) {
   return "cannot be written (" + system_message(error) + "), expected a file in a folder that can be written";
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

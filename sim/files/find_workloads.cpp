@@ -7,7 +7,7 @@
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -29,7 +29,7 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 std::vector<fs::path> find_workload_files(const std::vector<std::string>& arguments) {
   std::vector<fs::path> files;
   for (const std::string& argument : arguments) {
-    if (argument == kStandardInput) {
+    if (argument == io::kStandardInput) {
       if (std::find(files.begin(), files.end(), argument) != files.end()) {
         throw InputError("'-' stands here twice, expected standard input once");
       }
@@ -52,4 +52,4 @@ std::vector<fs::path> find_workload_files(const std::vector<std::string>& argume
   return files;
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

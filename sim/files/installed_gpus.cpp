@@ -5,7 +5,7 @@
 #include <string>
 #include <system_error>
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 std::string value_of(const std::string& line) {
@@ -43,4 +43,4 @@ std::vector<InstalledGpu> installed_gpus(const std::filesystem::path& folder) {
   return gpus;
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

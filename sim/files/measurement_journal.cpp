@@ -18,7 +18,7 @@
 #include "sim/io/yaml/text.hpp"
 #include "sim/model/error.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -53,7 +53,7 @@ MeasurementJournal::MeasurementJournal(fs::path file) : file_(std::move(file)) {
     throw InputError(file_.string(), {}, "is no regular file, expected a journal or a new file");
   }
   open();
-  if (fs::file_size(file_, error) > kLargestText) {
+  if (fs::file_size(file_, error) > io::kLargestText) {
     throw InputError(file_.string(), {}, "is too large, expected a journal of at most 64 MiB");
   }
   std::ifstream in(file_, std::ios::binary);
@@ -82,11 +82,11 @@ void MeasurementJournal::read(std::string_view text) {
     const std::string_view line = text.substr(start, end - start);  // to the end where there is none
     ++lines_;
     try {
-      auto [key, samples] = parse_journal_line(line, file_.string(), lines_);
+      auto [key, samples] = io::parse_journal_line(line, file_.string(), lines_);
       known_.emplace(std::move(key), Entry{.samples = std::move(samples), .line = lines_});
       lacks_line_end_ = end == std::string_view::npos;
     } catch (const InputError&) {
-      if (end != std::string_view::npos || !line.starts_with(kJournalOpening)) {
+      if (end != std::string_view::npos || !line.starts_with(io::kJournalOpening)) {
         throw;
       }
       --lines_;
@@ -114,7 +114,7 @@ void MeasurementJournal::append(const std::string& key, const MeasuredSamples& s
     fail_to_write(errno);
   }
   std::ostream out(&buffer_);
-  out << (std::exchange(lacks_line_end_, false) ? "\n" : "") + journal_line(key, samples) + '\n' << std::flush;
+  out << (std::exchange(lacks_line_end_, false) ? "\n" : "") + io::journal_line(key, samples) + '\n' << std::flush;
   if (!out) {
     fail_to_write(buffer_.error());
   }
@@ -133,4 +133,4 @@ std::string journal_key(const std::string& text) {
   return fmt::format("{:016x}", hash);
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -10,7 +10,7 @@
 #include "sim/files/file_buffer.hpp"
 #include "sim/io/json/journal_line.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 
 /// What was measured, as far as the workload and the command say it: what is kept must agree with it.
 struct JournalShape {
@@ -58,4 +58,4 @@ class MeasurementJournal {
 /// A key of 16 hexadecimal digits for a text: 64 bits of FNV-1a.
 std::string journal_key(const std::string& text);
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

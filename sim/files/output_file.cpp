@@ -18,7 +18,7 @@
 #include "sim/files/stale_temporaries.hpp"
 #include "sim/model/error.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -191,4 +191,4 @@ void remove_open_temporaries() noexcept {
   }
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -7,7 +7,7 @@
 #include "sim/files/file_buffer.hpp"
 #include "sim/files/own_files.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 
 /// A file that is written whole or not at all: what is written goes to a temporary beside the target, which commit()
 /// renames over it. A file that is not ours is never replaced (see is_ours()). A link is kept and what it names is
@@ -48,4 +48,4 @@ class OutputFile {
 /// Removes the temporaries of the OutputFiles that are open, of four at once at the most. Async-signal-safe.
 void remove_open_temporaries() noexcept;
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -9,7 +9,7 @@
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -37,7 +37,7 @@ bool is_profile(const fs::path& file) {
     return true;  // whatever has become of it
   }
   try {
-    read_device(file);
+    io::read_device(file);
     return true;
   } catch (const InputError&) {
     return false;
@@ -48,7 +48,7 @@ bool is_profile(const fs::path& file) {
 
 bool is_result(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
-  return (text.starts_with(R"({"schema":"warpshop.)") && !text.starts_with(kJournalOpening)) ||
+  return (text.starts_with(R"({"schema":"warpshop.)") && !text.starts_with(io::kJournalOpening)) ||
          text.starts_with(R"({"displayTimeUnit":"ms","traceEvents":[)") || line == kTableHeading || is_csv_header(line);
 }
 
@@ -71,4 +71,4 @@ std::string what_is_expected(FileKind kind) {
              : "is there already and was not written by warpshop, expected a new file, or an earlier result to replace";
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-namespace warpshop::io {
+namespace warpshop::files {
 
 /// What is written to a file, and so what may be replaced there: a result (JSON, CSV, a table, a Chrome trace, raw
 /// samples) or the profile of a device.
@@ -27,4 +27,4 @@ bool is_replaceable(const std::filesystem::path& target, FileKind kind);
 /// For errors: what is wrong with a file that is_replaceable() refuses, and what was expected.
 std::string what_is_expected(FileKind kind);
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -58,4 +58,4 @@ void remove_stale_temporaries(const fs::path& folder) {
   }
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

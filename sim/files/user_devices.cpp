@@ -11,7 +11,7 @@
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -59,9 +59,9 @@ std::optional<fs::path> find_user_device(std::string_view name) {
 }
 
 fs::path make_user_device_path(std::string_view name) {
-  if (!is_device_name(name)) {
-    throw InputError(
-        fmt::format("{} is not the name of a device, expected {}", in_quotes(std::string{name}), kDeviceNameExpected));
+  if (!io::is_device_name(name)) {
+    throw InputError(fmt::format("{} is not the name of a device, expected {}", io::in_quotes(std::string{name}),
+                                 io::kDeviceNameExpected));
   }
   const fs::path folder = user_device_folder();
   if (folder.empty()) {
@@ -77,4 +77,4 @@ fs::path make_user_device_path(std::string_view name) {
   return folder / (std::string{name} + ".yaml");
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

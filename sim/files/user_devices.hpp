@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace warpshop::io {
+namespace warpshop::files {
 
 /// `$XDG_DATA_HOME/warpshop/devices`, by default `~/.local/share/warpshop/devices`; empty where neither is known. (The
 /// XDG base directory specification has relative paths ignored.)
@@ -21,4 +21,4 @@ std::optional<std::filesystem::path> find_user_device(std::string_view name);
 /// absolute path, not the name of a device, a folder that cannot be made.
 std::filesystem::path make_user_device_path(std::string_view name);
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

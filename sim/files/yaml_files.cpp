@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-namespace warpshop::io {
+namespace warpshop::files {
 
 std::vector<std::filesystem::path> yaml_files_in(const std::filesystem::path& folder, std::error_code& error) {
   std::vector<std::filesystem::path> files;
@@ -21,4 +21,4 @@ std::vector<std::filesystem::path> yaml_files_in(const std::filesystem::path& fo
   return files;
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -8,7 +8,7 @@
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 std::string device_named(const std::string& name) {
@@ -160,4 +160,4 @@ TEST_F(DeviceStore, ARelativeDataFolderIsIgnored) {
 }
 
 }  // namespace
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -5,7 +5,7 @@
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 std::string error_of(const std::string& argument) {
@@ -48,4 +48,4 @@ TEST(FindWorkloads, NothingFoundIsAnError) {
 }
 
 }  // namespace
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -11,7 +11,7 @@
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 const std::string kA = "000000000000000a";
@@ -42,7 +42,7 @@ class Journal : public testing::Test {
 
   /// The same of a good line in which something else stands.
   std::string error_with(const std::string& piece, const std::string& instead) const {
-    std::string line = journal_line(kA, samples()) + "\n";
+    std::string line = io::journal_line(kA, samples()) + "\n";
     const std::size_t position = line.find(piece);
     EXPECT_NE(position, std::string::npos) << piece;
     return error_of(line.replace(position, piece.size(), instead));
@@ -105,11 +105,11 @@ TEST_F(Journal, ALineThatWasCutShortIsTakenOffWhenTheNextIsWritten) {
   EXPECT_EQ(test::content_of(file()), before);
   EXPECT_NE(journal.find(kA, kShape), nullptr);
   journal.append(kB, samples());
-  EXPECT_EQ(test::content_of(file()), journal_line(kA, samples()) + "\n" + journal_line(kB, samples()) + "\n");
+  EXPECT_EQ(test::content_of(file()), io::journal_line(kA, samples()) + "\n" + io::journal_line(kB, samples()) + "\n");
 }
 
 TEST_F(Journal, AWholeLineWithoutItsEndCounts) {
-  folder_.write("journal", journal_line(kA, samples()));
+  folder_.write("journal", io::journal_line(kA, samples()));
   {
     MeasurementJournal journal(file());
     EXPECT_NE(journal.find(kA, kShape), nullptr);
@@ -125,7 +125,7 @@ TEST_F(Journal, WhatIsNoJournalIsRefusedAndLeftAsItIs) {
   EXPECT_EQ(error_of("{}\n"), ":1:1: " + expected);
   EXPECT_EQ(error_of("{"), ":1:2: " + expected);
   EXPECT_EQ(error_of("\n"), ":1:1: " + expected);
-  EXPECT_EQ(error_of(journal_line(kA, samples()) + "\ntasks: []\n"), ":2:2: " + expected);
+  EXPECT_EQ(error_of(io::journal_line(kA, samples()) + "\ntasks: []\n"), ":2:2: " + expected);
   EXPECT_EQ(error_of("{\"schema\":\"warpshop.journal/2\"}\n"), ":1:1: " + expected);
   EXPECT_THROW(MeasurementJournal(folder_ / "none" / "journal"), InputError);
   EXPECT_THROW(MeasurementJournal("/dev/null"), InputError);
@@ -165,7 +165,7 @@ TEST_F(Journal, MistakesInALineAreNamedWithLineAndColumn) {
 }
 
 TEST_F(Journal, WhatIsOfAnotherShapeIsNotTaken) {
-  const std::string line = journal_line(kA, samples()) + "\n";
+  const std::string line = io::journal_line(kA, samples()) + "\n";
   const std::string start = ":1:1: this is not what this command measured: ";
   JournalShape shape = kShape;
   shape.plans = 3;
@@ -188,4 +188,4 @@ TEST(JournalKey, IsFnv1a) {
 }
 
 }  // namespace
-}  // namespace warpshop::io
+}  // namespace warpshop::files

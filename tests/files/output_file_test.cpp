@@ -12,7 +12,7 @@
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 namespace fs = std::filesystem;
@@ -254,4 +254,4 @@ TEST(OutputFile, ASignalHandlerCanRemoveEveryTemporary) {
 }
 
 }  // namespace
-}  // namespace warpshop::io
+}  // namespace warpshop::files

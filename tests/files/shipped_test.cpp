@@ -12,7 +12,7 @@
 #include "sim/model/instance.hpp"
 #include "tests/io/example_device.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 const std::filesystem::path kSource = WARPSHOP_SOURCE_DIR;
@@ -84,8 +84,8 @@ TEST(ShippedDevices, AreNamedLikeTheirFiles) {
 }
 
 TEST(ShippedDevices, TheExampleOfTheirDescriptionIsComplete) {
-  std::istringstream example(example_device());
-  const Device device = parse_device(example, "example");
+  std::istringstream example(io::example_device());
+  const Device device = io::parse_device(example, "example");
   EXPECT_EQ(device.confidence.size(), 4U);
   const KernelModel& kernel = device.kernels.at("vector_add");
   EXPECT_TRUE(kernel.category && kernel.cta && kernel.eviction && kernel.transformation);
@@ -99,7 +99,7 @@ TEST(ShippedWorkloads, ResolveOnEveryShippedDevice) {
   EXPECT_GE(files.size(), 10U);
   std::map<std::string, std::string> file_of_name;
   for (const std::filesystem::path& file : files) {
-    const Workload workload = read_workload(file);
+    const Workload workload = io::read_workload(file);
     EXPECT_TRUE(file_of_name.emplace(workload.name, file.string()).second) << workload.name;
     for (const char* const name : {"k20c", "gtx980", "titanx"}) {
       EXPECT_EQ(resolve(workload, find_device(name)).size(), workload.size()) << file;
@@ -108,7 +108,7 @@ TEST(ShippedWorkloads, ResolveOnEveryShippedDevice) {
 }
 
 TEST(ShippedWorkloads, FourTasksAreThoseOfTable3_4) {
-  const Workload workload = read_workload(kSource / "workloads" / "four-tasks.yaml");
+  const Workload workload = io::read_workload(kSource / "workloads" / "four-tasks.yaml");
   EXPECT_EQ(workload.name, "four tasks");
   EXPECT_EQ(task_names(workload), (std::vector<std::string>{"MM", "BS", "TM", "VA"}));
   const Instance instance = resolve(workload, find_device("k20c"));
@@ -119,4 +119,4 @@ TEST(ShippedWorkloads, FourTasksAreThoseOfTable3_4) {
 }
 
 }  // namespace
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -12,7 +12,7 @@
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 
-namespace warpshop::io {
+namespace warpshop::files {
 namespace {
 
 /// An environment variable that has a value, or none, for as long as this lives.
@@ -54,7 +54,7 @@ TEST(UserDevicePath, IsWhereFindDeviceLooks) {
   Device device = find_device("k20c");
   device.name = "box-1.b";
   OutputFile file(path);
-  write_device(file.stream(), device);
+  io::write_device(file.stream(), device);
   file.commit();
   EXPECT_EQ(find_device("box-1.b"), device);
 }
@@ -103,4 +103,4 @@ TEST(UserDevicePath, TakesOnlyNamesOfDevices) {
 }
 
 }  // namespace
-}  // namespace warpshop::io
+}  // namespace warpshop::files

@@ -75,7 +75,7 @@ void write(const Simulation& simulation) {
 }  // namespace
 
 bool fuzz_workload(const std::string& text) {
-  static const Device device = io::find_device("k20c");
+  static const Device device = files::find_device("k20c");
   std::istringstream stream(text);
   try {
     const Workload workload = io::parse_workload(stream, kMutant);

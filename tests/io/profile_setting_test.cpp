@@ -111,8 +111,8 @@ TEST(ProfileSetting, WhatIsSetIsAssumedNoLonger) {
 }
 
 TEST(DeviceTemplates, LoadAsTheyAreWithEveryValueAssumed) {
-  ASSERT_EQ(device_templates().size(), 2U);
-  for (const EmbeddedDevice& embedded : device_templates()) {
+  ASSERT_EQ(files::device_templates().size(), 2U);
+  for (const files::EmbeddedDevice& embedded : files::device_templates()) {
     std::istringstream text{std::string{embedded.text}};
     const Device device = parse_device(text, "template");
     EXPECT_EQ(device.name, embedded.name);

@@ -13,7 +13,7 @@ namespace {
 const std::function<void(const std::string&)> kSilent = [](const std::string& /*text*/) {};
 
 Problem problem_of(const Workload& workload) {
-  return make_problem(workload, io::find_device("titanx"));
+  return make_problem(workload, files::find_device("titanx"));
 }
 
 TEST(FirstRanked, IsWhatAComparisonOfAllPoliciesRanksFirst) {

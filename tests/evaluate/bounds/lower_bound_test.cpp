@@ -42,7 +42,7 @@ Millis gated_brute_force(const Instance& instance) {
 }
 
 Rates rates_of(const std::string& device) {
-  return resolve(Workload{}, io::find_device(device)).rates;
+  return resolve(Workload{}, files::find_device(device)).rates;
 }
 
 // Every family on each shipped device: latencies, missing stages, pageable memory, release times, one DMA engine, ties.
