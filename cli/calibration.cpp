@@ -19,7 +19,7 @@
 #include "sim/files/output_file.hpp"
 #include "sim/files/user_devices.hpp"
 #include "sim/io/device/decode_profile.hpp"
-#include "sim/io/device/write_device.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/percent.hpp"

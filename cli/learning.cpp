@@ -7,7 +7,7 @@
 
 #include "cli/output.hpp"
 #include "dispatch/drift/learn.hpp"
-#include "sim/io/device/write_device.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::cli {

@@ -27,7 +27,7 @@
 #include "cli/written_files.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/files/find_workloads.hpp"
-#include "sim/io/device/write_device.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"

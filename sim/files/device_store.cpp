@@ -15,7 +15,7 @@
 
 #include "sim/files/embedded_devices.hpp"
 #include "sim/files/user_devices.hpp"
-#include "sim/io/device/read_device.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
 

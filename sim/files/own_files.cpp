@@ -4,7 +4,7 @@
 #include <fstream>
 #include <system_error>
 
-#include "sim/io/device/read_device.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/io/json/journal_line.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"

@@ -7,7 +7,7 @@
 
 #include "sim/files/device_store.hpp"
 #include "sim/files/find_workloads.hpp"
-#include "sim/io/device/read_device.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
 #include "tests/io/example_device.hpp"

@@ -8,7 +8,7 @@
 
 #include "sim/files/device_store.hpp"
 #include "sim/files/output_file.hpp"
-#include "sim/io/device/write_device.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 

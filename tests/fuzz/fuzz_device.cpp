@@ -5,9 +5,8 @@
 #include <sstream>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/device/read_device.hpp"
-#include "sim/io/device/write_device.hpp"
-#include "sim/io/json/devices_json.hpp"
+#include "sim/io/device/device_yaml.hpp"
+#include "sim/io/json/results_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/policies.hpp"

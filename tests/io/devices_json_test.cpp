@@ -1,8 +1,8 @@
-#include "sim/io/json/devices_json.hpp"
-
 #include <sstream>
 
 #include <gtest/gtest.h>
+
+#include "sim/io/json/results_json.hpp"
 
 namespace warpshop::io {
 namespace {

@@ -5,8 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/files/embedded_devices.hpp"
-#include "sim/io/device/read_device.hpp"
-#include "sim/io/device/write_device.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "tests/io/mistakes.hpp"
 
 namespace warpshop::io {

@@ -1,5 +1,3 @@
-#include "sim/io/device/write_device.hpp"
-
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
@@ -8,7 +6,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/files/device_store.hpp"
-#include "sim/io/device/read_device.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
 #include "tests/io/mistakes.hpp"
 #include "tests/support/devices.hpp"

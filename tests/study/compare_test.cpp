@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/files/device_store.hpp"
-#include "sim/io/json/prediction_json.hpp"
+#include "sim/io/json/results_json.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/fleets.hpp"

@@ -22,4 +22,9 @@ Device read_device(const std::filesystem::path& file, const std::string& expecte
 /// The same from text; `file_name` is what errors call it.
 Device parse_device(std::istream& text, const std::string& file_name, std::span<const ProfileSetting> settings = {});
 
+/// The profile as YAML (`warpshop.device/1`) that parse_device reads back as the same device; the ends of a confidence
+/// interval in six digits, rounded outwards. Free text may hold anything that is UTF-8. Throws std::logic_error for a
+/// confidence that is not one, or is of a value that the device does not have.
+void write_device(std::ostream& out, const Device& device);
+
 }  // namespace warpshop::io
