@@ -15,7 +15,7 @@
 #include <sys/file.h>
 #include <unistd.h>
 
-#include "sim/io/yaml/text.hpp"
+#include "sim/io/yaml/document_text.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::files {

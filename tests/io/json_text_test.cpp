@@ -1,4 +1,4 @@
-#include "sim/io/json/json_text.hpp"
+#include "sim/io/json/json_parts.hpp"
 
 #include <string>
 

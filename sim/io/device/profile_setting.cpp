@@ -9,7 +9,7 @@
 
 #include "sim/io/device/value_path.hpp"
 #include "sim/io/yaml/document.hpp"
-#include "sim/io/yaml/text.hpp"
+#include "sim/io/yaml/document_text.hpp"
 
 namespace warpshop::io {
 namespace {

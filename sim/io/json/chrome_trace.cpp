@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/io/json/json_text.hpp"
+#include "sim/io/json/json_parts.hpp"
 #include "sim/model/task_times.hpp"
 
 namespace warpshop::io {
