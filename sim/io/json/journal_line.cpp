@@ -20,7 +20,8 @@ constexpr double kShortestSample = 1e-9;  // milliseconds: no clock sees less
 constexpr double kLongestSample = 1e15;   // milliseconds, as long as anything that a file may say
 
 /// Takes a line apart; what it says of a mistake names the key, and stands where the key does.
-/// (What reads YAML here would not do: yaml-cpp refuses the surrogate pairs of JSON, and takes seconds for a long line.)
+/// (What reads YAML here would not do: yaml-cpp refuses the surrogate pairs of JSON, and takes seconds for a long
+/// line.)
 class JournalLineReader {
  public:
   JournalLineReader(std::string_view line, const std::string& file, std::uint32_t number)

@@ -11,8 +11,8 @@
 
 #include "sim/io/workload/decode_task.hpp"
 #include "sim/io/yaml/document.hpp"
-#include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/document_text.hpp"
+#include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
 
 namespace warpshop::io {

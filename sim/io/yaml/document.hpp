@@ -1,7 +1,7 @@
 #pragma once
 
-#include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/document_text.hpp"
+#include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 
 namespace warpshop::io {

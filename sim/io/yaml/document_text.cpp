@@ -1,5 +1,6 @@
 #include "sim/io/yaml/document_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <fstream>
@@ -14,10 +15,6 @@
 
 namespace warpshop::io {
 namespace {
-
-unsigned char byte_at(std::string_view bytes, std::size_t position) {
-  return static_cast<unsigned char>(bytes[position]);
-}
 
 bool is_control(unsigned char byte) {
   return (byte < 0x20 && byte != '\t' && byte != '\n') || byte == 0x7F;
@@ -41,7 +38,7 @@ void check_text(std::string_view bytes, const std::string& file_name) {
   Mark mark{1, 1};
   std::array<bool, 2> marker_seen{};  // by whether it ends a document
   for (std::size_t position = 0; position < bytes.size();) {
-    const unsigned char byte = byte_at(bytes, position);
+    const unsigned char byte = static_cast<unsigned char>(bytes[position]);
     const bool is_crlf = byte == '\r' && position + 1 < bytes.size() && bytes[position + 1] == '\n';
     if (is_control(byte) && !is_crlf) {
       refuse_control(byte, file_name, mark);
