@@ -38,7 +38,7 @@ void check_text(std::string_view bytes, const std::string& file_name) {
   Mark mark{1, 1};
   std::array<bool, 2> marker_seen{};  // by whether it ends a document
   for (std::size_t position = 0; position < bytes.size();) {
-    const unsigned char byte = static_cast<unsigned char>(bytes[position]);
+    const auto byte = static_cast<unsigned char>(bytes[position]);
     const bool is_crlf = byte == '\r' && position + 1 < bytes.size() && bytes[position + 1] == '\n';
     if (is_control(byte) && !is_crlf) {
       refuse_control(byte, file_name, mark);
