@@ -56,11 +56,12 @@ class TraceWriter {
     const auto& intervals = timeline.intervals;
     for (std::size_t i = 0; i < intervals.size(); ++i) {
       const Interval& interval = intervals[i];
-      start_of(interval, "X",
-               {{"dur", Micros(interval.end - interval.start)},
-                {"name", task_names[interval.task]},
-                {"cat", name(interval.stage)},
-                {"args", {{"stage", name(interval.stage)}, {"position", interval.task}}}});
+      Json slice = start_of(interval, "X");
+      slice["dur"] = Micros(interval.end - interval.start);
+      slice["name"] = task_names[interval.task];
+      slice["cat"] = name(interval.stage);
+      slice["args"] = {{"stage", name(interval.stage)}, {"position", interval.task}};
+      event(slice);
       if (i > 0 && intervals[i - 1].task == interval.task) {
         arrow("task", intervals[i - 1], interval);
       }
@@ -73,15 +74,13 @@ class TraceWriter {
     separator_ = ",\n";
   }
 
-  void event_at(Millis time, int process, int row, const char* phase, const Json& rest) {
-    Json json{{"ph", phase}, {"pid", process}, {"tid", row}, {"ts", Micros(time)}};
-    json.update(rest);
-    event(json);
+  Json at(Millis time, const char* phase, int process, int row) const {
+    return {{"ph", phase}, {"pid", process}, {"tid", row}, {"ts", Micros(time)}};
   }
 
-  void start_of(const Interval& interval, const char* phase, const Json& rest) {
+  Json start_of(const Interval& interval, const char* phase) const {
     const int row = row_of(interval.stage, timeline_->dma_engines_of(interval.device));
-    event_at(interval.start, process_of(interval.device), row, phase, rest);
+    return at(interval.start, phase, process_of(interval.device), row);
   }
 
   int process_of(std::size_t device) const { return first_process_ + static_cast<int>(device); }
@@ -114,8 +113,12 @@ class TraceWriter {
       if (named.insert(process).second) {
         name_row(process, kMarksRow, "release, due, late");
       }
-      event_at(time, process, kMarksRow, "i",
-               {{"s", "t"}, {"name", kind + (" " + task_names[task])}, {"cat", kind}, {"args", {{"position", task}}}});
+      Json instant = at(time, "i", process, kMarksRow);
+      instant["s"] = "t";
+      instant["name"] = kind + (" " + task_names[task]);
+      instant["cat"] = kind;
+      instant["args"] = {{"position", task}};
+      event(instant);
     };
     for (std::size_t task = 0; task < times.size(); ++task) {
       if (times[task].release > Millis{0}) {
@@ -132,9 +135,17 @@ class TraceWriter {
 
   /// Both ends lie at the starts of their slices, so that they bind to them; viewers draw from the end of the first.
   void arrow(const char* kind, const Interval& from, const Interval& to) {
+    Json start = start_of(from, "s");
+    Json end = start_of(to, "f");
     ++arrows_;
-    start_of(from, "s", {{"id", arrows_}, {"name", kind}, {"cat", kind}});
-    start_of(to, "f", {{"id", arrows_}, {"name", kind}, {"cat", kind}, {"bp", "e"}});
+    for (Json* json : {&start, &end}) {
+      (*json)["id"] = arrows_;
+      (*json)["name"] = kind;
+      (*json)["cat"] = kind;
+    }
+    end["bp"] = "e";
+    event(start);
+    event(end);
   }
 
   std::ostream& out_;
