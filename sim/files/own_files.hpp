@@ -15,8 +15,8 @@ enum class FileKind : std::uint8_t { result, profile };
 inline constexpr std::string_view kTableHeading = "# Written by warpshop.";
 
 /// Whether a text is the start of a result that this program wrote: JSON with a schema of ours as its first key (but no
-/// journal: it is kept, and grows), a
-/// Chrome trace, CSV with the columns of ours (see model/csv_columns.hpp), a table under kTableHeading.
+/// journal: it is kept, and grows), a Chrome trace, CSV with the columns of ours (see model/csv_columns.hpp), a table
+/// under kTableHeading.
 bool is_result(std::string_view text);
 
 /// Whether what is at `target` may be replaced by a file of the kind: nothing is there, or it is empty, or it is of the
