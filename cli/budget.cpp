@@ -17,11 +17,7 @@ constexpr std::int64_t kMostEvaluations = 1'000'000'000'000'000;
 
 std::optional<std::int64_t> parse_count(std::string_view text) {
   const auto quantity = io::parse_quantity(text);
-  if (!quantity || !quantity->unit.empty()) {
-    return std::nullopt;
-  }
-  const io::Whole count = io::to_whole(*quantity);
-  return count.fit == io::WholeFit::exact ? std::optional(count.value) : std::nullopt;
+  return quantity && quantity->unit.empty() ? io::to_whole(*quantity) : std::nullopt;
 }
 
 }  // namespace

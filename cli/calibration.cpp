@@ -16,10 +16,10 @@
 #include "cli/wide_figures.hpp"
 #include "cli/written_files.hpp"
 #include "kernels/kernel.hpp"
+#include "sim/files/output_file.hpp"
+#include "sim/files/user_devices.hpp"
 #include "sim/io/device/decode_profile.hpp"
-#include "sim/io/device/user_devices.hpp"
-#include "sim/io/device/write_device.hpp"
-#include "sim/io/file/output_file.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/percent.hpp"
@@ -30,7 +30,8 @@ namespace warpshop::cli {
 namespace {
 
 std::filesystem::path profile_file(const CalibrationOptions& options, const gpu::Device& device) {
-  return options.out.empty() ? io::make_user_device_path(device.properties().uuid) : std::filesystem::path(options.out);
+  return options.out.empty() ? files::make_user_device_path(device.properties().uuid)
+                             : std::filesystem::path(options.out);
 }
 
 void write_samples(std::ostream& out, const std::string& device, const std::vector<calibrate::Series>& all) {
@@ -94,8 +95,8 @@ void run_calibration(const gpu::Device& device, const CalibrationOptions& option
                      "is no name for a device, expected letters, digits, '.', '_' and '-' before .yaml");
   }
   check_written_files({{"--out", file.string()}, {"--samples", options.samples}}, {});
-  io::OutputFile profile(file, io::FileKind::profile);
-  std::optional<io::OutputFile> samples;
+  files::OutputFile profile(file, files::FileKind::profile);
+  std::optional<files::OutputFile> samples;
   if (!options.samples.empty()) {
     samples.emplace(options.samples);
   }

@@ -21,8 +21,8 @@
 #include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
-#include "sim/io/device/device_store.hpp"
-#include "sim/io/workload/find_workloads.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/side_by_side.hpp"
@@ -53,7 +53,7 @@ struct Subject {
   std::string spec;
   std::vector<std::string> set;
   std::vector<io::ProfileSetting> settings;
-  io::DeviceList devices;
+  files::DeviceList devices;
 };
 
 /// Each --device. One that is named twice is first as its profile says, then as --set does. Throws InputError also
@@ -64,7 +64,7 @@ std::vector<Subject> find_all(const CompareOptions& options) {
     const bool set_later = std::find(spec + 1, options.devices.end(), *spec) != options.devices.end();
     Subject subject{.spec = *spec, .set = set_later ? std::vector<std::string>{} : options.planning.set};
     subject.settings = io::parse_settings(subject.set);
-    subject.devices = io::find_devices(subject.spec, subject.settings);
+    subject.devices = files::find_devices(subject.spec, subject.settings);
     for (const Subject& other : found) {
       const bool plain_and_set = other.spec == subject.spec && other.set != subject.set;
       if (other.devices.name == subject.devices.name && !plain_and_set) {
@@ -102,7 +102,7 @@ std::vector<Comparand> load(const CompareOptions& options, const std::vector<std
       const std::string on = subjects.size() > 1 ? " on " + subject.devices.name : "";
       tell_unfelt_settings(
           options.output, workload.name + on, problem.fleet, subject.settings,
-          [&](const auto& others) { return resolve(workload, io::find_devices(subject.spec, others).devices); });
+          [&](const auto& others) { return resolve(workload, files::find_devices(subject.spec, others).devices); });
       comparand.problems.push_back(std::move(problem));
     }
     loaded.push_back(std::move(comparand));
@@ -139,7 +139,7 @@ void tell_joined_tasks(const CompareOptions& options, const study::Problem& prob
 
 void run(const CompareOptions& options) {
   const std::vector<Subject> subjects = find_all(options);
-  const auto files = io::find_workload_files(options.workloads);
+  const auto files = files::find_workload_files(options.workloads);
   Progress progress(options.output);
   const std::vector<Comparand> comparands = load(options, files, subjects, progress);
   check_output(options, files);

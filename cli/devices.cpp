@@ -9,14 +9,16 @@
 #include "cli/common_options.hpp"
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
-#include "sim/io/device/embedded_devices.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/files/embedded_devices.hpp"
+#include "sim/files/installed_gpus.hpp"
 
 namespace warpshop::cli {
 namespace {
 
 std::vector<std::string> template_names() {
   std::vector<std::string> names;
-  for (const io::EmbeddedDevice& profile : io::device_templates()) {
+  for (const files::EmbeddedDevice& profile : files::device_templates()) {
     names.emplace_back(profile.name);
   }
   return names;
@@ -28,8 +30,8 @@ struct DevicesOptions {
 };
 
 void print_template(const DevicesOptions& options) {
-  const auto templates = io::device_templates();
-  const auto found = std::find_if(templates.begin(), templates.end(), [&](const io::EmbeddedDevice& profile) {
+  const auto templates = files::device_templates();
+  const auto found = std::find_if(templates.begin(), templates.end(), [&](const files::EmbeddedDevice& profile) {
     return profile.name == options.template_name;
   });
   Output output(options.output);
@@ -39,7 +41,7 @@ void print_template(const DevicesOptions& options) {
 
 void list(const OutputOptions& options) {
   Output output(options);
-  print(output, io::ListedDevices{io::known_devices(), io::installed_gpus(), version()});
+  print(output, ListedDevices{files::known_devices(), files::installed_gpus(), version()});
   output.commit();
 }
 

@@ -8,8 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/device/gpu_profiles.hpp"
-#include "sim/io/json/devices_json.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/wrap.hpp"
@@ -28,12 +26,12 @@ std::string bytes_per_second(const std::optional<BytesPerSecond>& bandwidth) {
 }
 
 /// Where a profile is, for people.
-std::string source_text(const io::KnownDevice& known) {
+std::string source_text(const KnownDevice& known) {
   return known.source + (known.hidden_by.empty() ? "" : ", hidden by " + known.hidden_by);
 }
 
 /// The rest of the line of a GPU that was found.
-std::string_view calibration(const io::KnownDevice* profile) {
+std::string_view calibration(const KnownDevice* profile) {
   if (profile == nullptr) {
     return "not calibrated: run `warpshop calibrate`";
   }
@@ -48,9 +46,9 @@ std::string in_one_line(std::string text) {
 }
 
 /// A column for the GPU only if there is a profile whose name does not say it.
-void print_table(std::ostream& out, const format::Table& style, const std::vector<io::KnownDevice>& devices) {
+void print_table(std::ostream& out, const format::Table& style, const std::vector<KnownDevice>& devices) {
   const bool show_gpu = std::any_of(devices.begin(), devices.end(),
-                                    [](const io::KnownDevice& known) { return !io::gpu_of(known.device).empty(); });
+                                    [](const KnownDevice& known) { return !gpu_of(known.device).empty(); });
   report::TextTable table;
   table.column("device", Align::left);
   if (show_gpu) {
@@ -61,11 +59,11 @@ void print_table(std::ostream& out, const format::Table& style, const std::vecto
   table.column("pinned D2H GB/s", Align::right);
   table.column("SMs", Align::right, {.drop = 1});
   table.column("profile", Align::left, {.wraps = true});
-  for (const io::KnownDevice& known : devices) {
+  for (const KnownDevice& known : devices) {
     const Device& device = known.device;
     std::vector<std::string> cells{device.name};
     if (show_gpu) {
-      cells.push_back(in_one_line(io::gpu_of(device)));
+      cells.push_back(in_one_line(gpu_of(device)));
     }
     if (known.problem.empty()) {
       cells.insert(cells.end(), {std::to_string(device.dma_engines),
@@ -80,30 +78,29 @@ void print_table(std::ostream& out, const format::Table& style, const std::vecto
   out << table.text(style);
 }
 
-void print_gpus(std::ostream& out, std::size_t width, const std::vector<io::KnownDevice>& devices,
-                const std::vector<io::InstalledGpu>& gpus) {
+void print_gpus(std::ostream& out, std::size_t width, const std::vector<KnownDevice>& devices,
+                const std::vector<InstalledGpu>& gpus) {
   if (gpus.empty()) {
     out << "No NVIDIA GPU was found on this machine.\n";
   }
-  for (const io::InstalledGpu& gpu : gpus) {
+  for (const InstalledGpu& gpu : gpus) {
     out << report::wrapped_lines(
-        fmt::format("GPU found: {} ({}), {}", gpu.model, gpu.uuid, calibration(io::profile_of(gpu, devices))), width,
-        2);
+        fmt::format("GPU found: {} ({}), {}", gpu.model, gpu.uuid, calibration(profile_of(gpu, devices))), width, 2);
   }
 }
 
 }  // namespace
 
-void print(std::ostream& out, const format::Csv& /*format*/, const io::ListedDevices& listed) {
+void print(std::ostream& out, const format::Csv& /*format*/, const ListedDevices& listed) {
   out << kDeviceColumns << '\n';
-  for (const io::KnownDevice& known : listed.devices) {
+  for (const KnownDevice& known : listed.devices) {
     const Device& device = known.device;
     out << report::csv_field(device.name) << ',' << report::csv_field(known.source) << ',';
     if (known.problem.empty()) {
       out << fmt::format("{},{},{},{},{},", device.dma_engines,
                          bytes_per_second(device.transfer(Memory::pinned, Direction::h2d).alone),
                          bytes_per_second(device.transfer(Memory::pinned, Direction::d2h).alone),
-                         device.sm ? std::to_string(device.sm->count) : "", report::csv_field(io::gpu_of(device)));
+                         device.sm ? std::to_string(device.sm->count) : "", report::csv_field(gpu_of(device)));
     } else {
       out << ",,,,," << report::csv_field(known.problem);
     }
@@ -111,7 +108,7 @@ void print(std::ostream& out, const format::Csv& /*format*/, const io::ListedDev
   }
 }
 
-void print(std::ostream& out, const format::Table& style, const io::ListedDevices& listed) {
+void print(std::ostream& out, const format::Table& style, const ListedDevices& listed) {
   print_table(out, {.width = style.width}, listed.devices);
   out << '\n';
   print_gpus(out, style.width, listed.devices, listed.gpus);

@@ -2,15 +2,15 @@
 
 #include <ostream>
 
-#include "sim/io/json/devices_json.hpp"
 #include "sim/model/format.hpp"
+#include "sim/model/listed_devices.hpp"
 
 namespace warpshop::cli {
 
 /// For people: a row a profile, then a line a GPU found and whether it is calibrated.
-void print(std::ostream& out, const format::Table& style, const io::ListedDevices& listed);
+void print(std::ostream& out, const format::Table& style, const ListedDevices& listed);
 
 /// For programs: header, then a line a profile; columns as in docs/csv.md.
-void print(std::ostream& out, const format::Csv& format, const io::ListedDevices& listed);
+void print(std::ostream& out, const format::Csv& format, const ListedDevices& listed);
 
 }  // namespace warpshop::cli

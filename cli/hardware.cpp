@@ -9,8 +9,8 @@
 #include "cli/written_files.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "kernels/backend.hpp"
-#include "sim/io/device/device_store.hpp"
-#include "sim/io/device/user_devices.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/files/user_devices.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/order/policies.hpp"
@@ -47,7 +47,7 @@ gpu::Device open_device(const HardwareOptions& options) {
 ChosenProfile choose_profile(const ProfileOptions& asked_for, const HardwareOptions& options,
                              const gpu::Device& device) {
   const std::string& uuid = device.properties().uuid;
-  if (asked_for.device.empty() && !io::find_user_device(uuid)) {
+  if (asked_for.device.empty() && !files::find_user_device(uuid)) {
     throw InputError(
         fmt::format("there is no profile of this device ({}, {}): run `warpshop calibrate{}` first, or "
                     "name one with --device",
@@ -56,7 +56,7 @@ ChosenProfile choose_profile(const ProfileOptions& asked_for, const HardwareOpti
   const std::string name = asked_for.device.empty() ? uuid : asked_for.device;
   const auto files = device_files(name);
   const std::vector<io::ProfileSetting> settings = io::parse_settings(asked_for.set);
-  return {.device = io::find_device(name, settings),
+  return {.device = files::find_device(name, settings),
           .file = files.empty() ? std::filesystem::path() : files.front(),
           .settings = settings,
           .asked_for = name};
@@ -77,7 +77,7 @@ void tell_of_profile(const OutputOptions& options, const Workload& workload, con
 }
 
 Device ChosenProfile::with(std::span<const io::ProfileSetting> others) const {
-  return io::find_device(asked_for, others);
+  return files::find_device(asked_for, others);
 }
 
 }  // namespace warpshop::cli

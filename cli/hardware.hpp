@@ -50,7 +50,7 @@ struct ChosenProfile {
   Device with(std::span<const io::ProfileSetting> others) const;
 };
 
-/// The profile that a command predicts by: the one the user asks for (see io::find_device), else the one that
+/// The profile that a command predicts by: the one the user asks for (see files::find_device), else the one that
 /// `calibrate` stored for this device. Throws InputError: there is none, and how to get one.
 ChosenProfile choose_profile(const ProfileOptions& asked_for, const HardwareOptions& options,
                              const gpu::Device& device);

@@ -7,7 +7,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "sim/io/file/output_file.hpp"
+#include "sim/files/output_file.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -34,7 +34,7 @@ void say_stopping() {
 }
 
 [[noreturn]] void end_now(int signal) {
-  io::remove_open_temporaries();
+  files::remove_open_temporaries();
   _exit(128 + signal);
 }
 

@@ -7,7 +7,7 @@
 
 #include "cli/output.hpp"
 #include "dispatch/drift/learn.hpp"
-#include "sim/io/device/write_device.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::cli {
@@ -31,7 +31,7 @@ void add_learn_option(CLI::App& command, bool& learn) {
 }
 
 LearntProfile::LearntProfile(const ChosenProfile& profile)
-    : before_(profile.device), file_(own_file(profile), io::FileKind::profile) {}
+    : before_(profile.device), file_(own_file(profile), files::FileKind::profile) {}
 
 void LearntProfile::store(const Device& learnt, const OutputOptions& options) {
   const std::vector<std::string> changed = dispatch::changed_figures(before_, learnt);

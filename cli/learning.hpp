@@ -6,7 +6,7 @@
 
 #include "cli/common_options.hpp"
 #include "cli/hardware.hpp"
-#include "sim/io/file/output_file.hpp"
+#include "sim/files/output_file.hpp"
 #include "sim/model/device.hpp"
 
 namespace CLI {
@@ -31,7 +31,7 @@ class LearntProfile {
 
  private:
   Device before_;
-  io::OutputFile file_;
+  files::OutputFile file_;
 };
 
 }  // namespace warpshop::cli

@@ -9,7 +9,7 @@
 #include <unistd.h>
 
 #include "cli/terminal.hpp"
-#include "sim/io/file/own_files.hpp"
+#include "sim/files/own_files.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::cli {
@@ -26,9 +26,9 @@ bool understands_escapes() {
 
 Output::Output(const OutputOptions& options) : format_(format::named(options.format)) {
   if (!options.output.empty() && options.output != kStandardOutput) {
-    file_ = std::make_unique<io::OutputFile>(options.output);
+    file_ = std::make_unique<files::OutputFile>(options.output);
     if (std::holds_alternative<format::Table>(format_) && !file_->is_in_place()) {
-      file_->stream() << io::kTableHeading << '\n';
+      file_->stream() << files::kTableHeading << '\n';
     }
   }
 }

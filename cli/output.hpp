@@ -5,13 +5,13 @@
 #include <string>
 
 #include "cli/common_options.hpp"
-#include "sim/io/file/output_file.hpp"
+#include "sim/files/output_file.hpp"
 #include "sim/model/format.hpp"
 
 namespace warpshop::cli {
 
 /// Where a command's data go: a file that appears whole or not at all, or standard output. A table in a file stands
-/// under io::kTableHeading.
+/// under files::kTableHeading.
 class Output {
  public:
   /// Throws InputError if the file cannot be opened, or is there and not ours.
@@ -30,7 +30,7 @@ class Output {
   void commit();
 
  private:
-  std::unique_ptr<io::OutputFile> file_;
+  std::unique_ptr<files::OutputFile> file_;
   format::Any format_;
   bool first_ = true;
 };

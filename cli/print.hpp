@@ -4,8 +4,7 @@
 
 #include "cli/devices_table.hpp"
 #include "cli/output.hpp"
-#include "sim/io/json/measurement_json.hpp"
-#include "sim/io/json/prediction_json.hpp"
+#include "sim/io/json/results_json.hpp"
 #include "sim/report/comparison_table.hpp"
 #include "sim/report/run_table.hpp"
 #include "sim/report/service_table.hpp"

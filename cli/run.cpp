@@ -167,7 +167,7 @@ void run(const RunOptions& options) {
   tell_of_profile(options.output, workload, profile);
   workload = dispatch::realise(std::move(workload), profile.device);
   Output output(options.output);
-  std::optional<io::OutputFile> trace;
+  std::optional<files::OutputFile> trace;
   if (!options.trace.empty()) {
     trace.emplace(options.trace);
   }

@@ -26,7 +26,7 @@
 #include "dispatch/plan/realise.hpp"
 #include "dispatch/serving/serving.hpp"
 #include "kernels/kernel.hpp"
-#include "sim/io/file/output_file.hpp"
+#include "sim/files/output_file.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
@@ -163,7 +163,7 @@ void run(const ServeOptions& options) {
   check_needs(drawn, profile.device);
   tell_of_profile(options.output, drawn, profile);
   Output output(options.output);
-  std::optional<io::OutputFile> trace;
+  std::optional<files::OutputFile> trace;
   if (!options.trace.empty()) {
     trace.emplace(options.trace);
   }

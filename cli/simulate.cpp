@@ -21,7 +21,7 @@
 #include "cli/written_files.hpp"
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/task_times.hpp"
@@ -49,7 +49,7 @@ void check_output(const SimulateOptions& options) {
 
 Simulation simulate(const SimulateOptions& options, Progress& progress) {
   const auto settings = io::parse_settings(options.planning.set);
-  const io::DeviceList devices = io::find_devices(options.device, settings);
+  const files::DeviceList devices = files::find_devices(options.device, settings);
   const Workload workload = io::read_workload(options.workload);
   study::Problem problem = study::make_problem(workload, devices.devices);
   progress.clear();
@@ -58,7 +58,7 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   tell_odd_values(options.output, workload, devices.devices, told);
   tell_half_settings(options.output, workload, devices.devices, settings, told);
   tell_unfelt_settings(options.output, workload.name, problem.fleet, settings, [&](const auto& others) {
-    return resolve(workload, io::find_devices(options.device, others).devices);
+    return resolve(workload, files::find_devices(options.device, others).devices);
   });
   note_ignored_due(options.output, !problem.fleet.tasks().due.empty(), options.planning.order.objective);
   const auto show = [&](const std::string& text) { progress.show(text); };
@@ -86,7 +86,7 @@ void run(const SimulateOptions& options) {
   check_plan_choice(options.plan);
   check_output(options);
   Output output(options.output);
-  std::optional<io::OutputFile> trace;
+  std::optional<files::OutputFile> trace;
   if (!options.trace.empty()) {
     trace.emplace(options.trace);
   }

@@ -26,8 +26,8 @@
 #include "cli/wide_interval.hpp"
 #include "cli/written_files.hpp"
 #include "dispatch/plan/realise.hpp"
-#include "sim/io/device/write_device.hpp"
-#include "sim/io/workload/find_workloads.hpp"
+#include "sim/files/find_workloads.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
@@ -81,7 +81,7 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
 /// Says before it starts how long the runs take that are left, by the predictions.
 void say_how_long(const ValidateOptions& options, const std::vector<Subject>& subjects,
                   const std::vector<PlannedValidation>& planned, const ValidationSettings& settings,
-                  const io::MeasurementJournal* journal) {
+                  const files::MeasurementJournal* journal) {
   Millis left{0};
   std::size_t kept = 0;
   for (std::size_t i = 0; i < subjects.size(); ++i) {
@@ -167,7 +167,7 @@ std::vector<PlannedValidation> plan_all(const std::vector<Subject>& subjects, co
 
 /// Plans all workloads, says how long measuring them takes, measures and prints one after the other.
 void measure_all(const ValidateOptions& options, const std::vector<Subject>& subjects, const gpu::Device& device,
-                 const ChosenProfile& profile, io::MeasurementJournal* journal, Output& output) {
+                 const ChosenProfile& profile, files::MeasurementJournal* journal, Output& output) {
   Progress progress(options.output);
   std::vector<Validation> validations;
   ValidationSettings settings{
@@ -219,7 +219,7 @@ void measure_all(const ValidateOptions& options, const std::vector<Subject>& sub
 void run(const ValidateOptions& options) {
   check_policies(options);
   check_standard_input(options);
-  const auto files = io::find_workload_files(options.workloads);
+  const auto files = files::find_workload_files(options.workloads);
   std::vector<Workload> workloads;
   workloads.reserve(files.size());
   for (const auto& file : files) {
@@ -236,7 +236,7 @@ void run(const ValidateOptions& options) {
   for (const Workload& workload : workloads) {
     note_short_copies(options.output, workload, std::span(&profile.device, 1));
   }
-  std::optional<io::MeasurementJournal> journal;
+  std::optional<files::MeasurementJournal> journal;
   if (!options.resume.empty()) {
     journal.emplace(options.resume);
   }

@@ -33,7 +33,7 @@ std::string key_of(const Subject& subject, const gpu::Device& device, const Vali
   for (const MeasuredPlan& measured : planned.plans) {
     text += fmt::format("{} {}\n", name(measured.plan.submission), fmt::join(measured.plan.order, ","));
   }
-  return io::journal_key(text);
+  return files::journal_key(text);
 }
 
 void take(MeasuredSamples samples, Validation& validation) {
@@ -56,14 +56,14 @@ PlannedValidation plan_validation(const Subject& subject, const gpu::Device& dev
   validation.chip = device.properties().name;
   validation.checked = settings.runs.check;
   std::string key = key_of(subject, device, settings, validation);
-  const io::JournalShape shape{.plans = validation.plans.size(),
-                               .samples = settings.runs.repeat,
-                               .rivals = settings.runs.rivals,
-                               .tasks = subject.problem.task_names.size()};
+  const files::JournalShape shape{.plans = validation.plans.size(),
+                                  .samples = settings.runs.repeat,
+                                  .rivals = settings.runs.rivals,
+                                  .tasks = subject.problem.task_names.size()};
   return {.validation = std::move(validation), .key = std::move(key), .shape = shape};
 }
 
-bool is_kept(const PlannedValidation& planned, const io::MeasurementJournal* journal) {
+bool is_kept(const PlannedValidation& planned, const files::MeasurementJournal* journal) {
   return journal != nullptr && journal->find(planned.key, planned.shape) != nullptr;
 }
 
@@ -77,7 +77,7 @@ Millis longest_measuring(const Subject& subject, const PlannedValidation& planne
 }
 
 std::optional<Validation> validate(const Subject& subject, PlannedValidation planned, const gpu::Device& device,
-                                   const ValidationSettings& settings, io::MeasurementJournal* journal) {
+                                   const ValidationSettings& settings, files::MeasurementJournal* journal) {
   if (is_kept(planned, journal)) {
     take(*journal->find(planned.key, planned.shape), planned.validation);
     return std::move(planned.validation);

@@ -8,7 +8,7 @@
 #include "dispatch/validation/measure_validation.hpp"
 #include "dispatch/validation/rivals.hpp"
 #include "kernels/gpu/handles.hpp"
-#include "sim/io/file/measurement_journal.hpp"
+#include "sim/files/measurement_journal.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/order/policies.hpp"
@@ -35,16 +35,16 @@ struct Subject {
 
 /// The plans of a workload that are to be measured, and what a journal keeps of them goes by.
 struct PlannedValidation {
-  Validation validation;   ///< nothing measured yet
-  std::string key;         ///< of all that what is measured depends on
-  io::JournalShape shape;  ///< of what a journal keeps of it
+  Validation validation;      ///< nothing measured yet
+  std::string key;            ///< of all that what is measured depends on
+  files::JournalShape shape;  ///< of what a journal keeps of it
 };
 
 PlannedValidation plan_validation(const Subject& subject, const gpu::Device& device,
                                   const ValidationSettings& settings);
 
 /// Whether the journal (which may be null) has the measurements. Throws InputError: it has some of another shape.
-bool is_kept(const PlannedValidation& planned, const io::MeasurementJournal* journal);
+bool is_kept(const PlannedValidation& planned, const files::MeasurementJournal* journal);
 
 /// How long measuring takes by the predictions, each stage alone, if no interval is narrow enough early; what the CPU
 /// computes before it left out.
@@ -53,6 +53,6 @@ Millis longest_measuring(const Subject& subject, const PlannedValidation& planne
 /// Measures orders, what the policies chose, and the rivals, one of each in turn; or takes what the journal (which may
 /// be null) knows of it. Throws DeviceError. Left off when settings.runs.stopped() says so: nothing is answered then.
 std::optional<Validation> validate(const Subject& subject, PlannedValidation planned, const gpu::Device& device,
-                                   const ValidationSettings& settings, io::MeasurementJournal* journal);
+                                   const ValidationSettings& settings, files::MeasurementJournal* journal);
 
 }  // namespace warpshop::cli

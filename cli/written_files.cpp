@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "cli/common_options.hpp"
-#include "sim/io/device/device_store.hpp"
-#include "sim/io/device/embedded_devices.hpp"
-#include "sim/io/device/user_devices.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/files/embedded_devices.hpp"
+#include "sim/files/user_devices.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 
@@ -52,8 +52,8 @@ void check_written_files(const std::vector<WrittenFile>& written, const std::vec
 
 std::vector<fs::path> device_files(std::string_view device) {
   std::vector<fs::path> files;
-  for (const std::string& name : io::listed_devices(device)) {
-    if (auto file = io::device_file(name)) {
+  for (const std::string& name : files::listed_devices(device)) {
+    if (auto file = files::device_file(name)) {
       files.push_back(std::move(*file));
     }
   }

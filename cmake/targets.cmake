@@ -11,7 +11,8 @@ warpshop_library(evaluate sim/evaluate warpshop_model)
 warpshop_library(order sim/order warpshop_evaluate)
 warpshop_library(study sim/study warpshop_order warpshop_fmt Threads::Threads)
 warpshop_library(io sim/io warpshop_model nlohmann_json::nlohmann_json warpshop_yaml warpshop_fmt)
-target_sources(warpshop_io PRIVATE ${PROJECT_BINARY_DIR}/embedded_devices.cpp)
+warpshop_library(files sim/files warpshop_io warpshop_fmt)
+target_sources(warpshop_files PRIVATE ${PROJECT_BINARY_DIR}/embedded_devices.cpp)
 warpshop_library(report sim/report warpshop_model warpshop_fmt)
 if(WARPSHOP_REPLAY)
   warpshop_library(replay sim/replay warpshop_evaluate PkgConfig::SIMGRID)
@@ -42,7 +43,7 @@ file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.cpp)
 list(FILTER cli_sources EXCLUDE REGEX "/(main|engines_with(out)?_replay)\\.cpp$")
 add_library(warpshop_cli STATIC ${cli_sources}
                                 ${PROJECT_SOURCE_DIR}/cli/engines_$<IF:$<BOOL:${WARPSHOP_REPLAY}>,with,without>_replay.cpp)
-target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_study warpshop_io warpshop_report warpshop_calibrate warpshop_dispatch CLI11::CLI11
+target_link_libraries(warpshop_cli PUBLIC warpshop_options warpshop_study warpshop_files warpshop_report warpshop_calibrate warpshop_dispatch CLI11::CLI11
                                           Threads::Threads $<$<BOOL:${WARPSHOP_REPLAY}>:warpshop_replay>)
 
 add_executable(warpshop ${PROJECT_SOURCE_DIR}/cli/main.cpp)

@@ -16,7 +16,7 @@
 #include "dispatch/proxy/proxy.hpp"
 #include "kernels/backend.hpp"
 #include "kernels/kernel.hpp"
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/order/policies.hpp"
 
 using namespace warpshop;
@@ -76,7 +76,7 @@ int main(int argc, char** argv) {
     const auto plan = [policy = order::find_policy("neh-gpu")](const Instance& lot) {
       return policy.plan(lot, {}).plan;
     };
-    dispatch::Proxy proxy(device, io::find_device("titanx"), plan);
+    dispatch::Proxy proxy(device, files::find_device("titanx"), plan);
 
     const std::array names{"vector_add", "black_scholes", "transpose"};
     std::array<int, names.size()> right{};

@@ -5,9 +5,8 @@
 #include <sstream>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/device/read_device.hpp"
-#include "sim/io/device/write_device.hpp"
-#include "sim/io/json/devices_json.hpp"
+#include "sim/io/device/device_yaml.hpp"
+#include "sim/io/json/results_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/policies.hpp"
@@ -62,7 +61,7 @@ void write(const Device& device) {
   expect(again == device, "a profile is read back as another one: " + text);
   std::ostringstream json;
   io::print(json, format::Json{},
-            io::ListedDevices{{{.device = device, .source = "mutant\xFF", .problem = ""}}, {}, "1.0"});
+            ListedDevices{{{.device = device, .source = "mutant\xFF", .problem = ""}}, {}, "1.0"});
   expect_json(json.str(), "a list of devices");
   expect_text(report::profile_tables(device, {}), "a table");
 }

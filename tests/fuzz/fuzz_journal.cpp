@@ -2,8 +2,8 @@
 
 #include <sstream>
 
-#include "sim/io/file/measurement_journal.hpp"
-#include "sim/io/json/measurement_json.hpp"
+#include "sim/files/measurement_journal.hpp"
+#include "sim/io/json/results_json.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/report/validation_csv.hpp"
 #include "sim/report/validation_figures.hpp"
@@ -24,7 +24,7 @@ MeasuredSamples samples() {
           .wrong = {1}};
 }
 
-const io::JournalShape kShape{.plans = 2, .samples = 3, .rivals = {"single-queue", "mps"}, .tasks = 2};
+const files::JournalShape kShape{.plans = 2, .samples = 3, .rivals = {"single-queue", "mps"}, .tasks = 2};
 
 void write(const MeasuredSamples& measured) {
   Validation validation;
@@ -59,15 +59,15 @@ bool fuzz_journal(const std::string& text) {
   const std::filesystem::path file = folder.write(kMutant, text);
   try {
     {
-      io::MeasurementJournal journal(file);
+      files::MeasurementJournal journal(file);
       expect(content_of(file) == text, "a journal was changed by reading it");
       if (const MeasuredSamples* known = journal.find(kKey, kShape)) {
         write(*known);
       }
       journal.append("0000000000000001", samples());
     }
-    const io::JournalShape& shape = kShape;
-    expect(io::MeasurementJournal(file).find("0000000000000001", shape) != nullptr,
+    const files::JournalShape& shape = kShape;
+    expect(files::MeasurementJournal(file).find("0000000000000001", shape) != nullptr,
            "a journal that cannot be read again");
     return true;
   } catch (const InputError& error) {

@@ -4,9 +4,9 @@
 
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/io/json/chrome_trace.hpp"
-#include "sim/io/json/prediction_json.hpp"
+#include "sim/io/json/results_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/policies.hpp"
@@ -75,7 +75,7 @@ void write(const Simulation& simulation) {
 }  // namespace
 
 bool fuzz_workload(const std::string& text) {
-  static const Device device = io::find_device("k20c");
+  static const Device device = files::find_device("k20c");
   std::istringstream stream(text);
   try {
     const Workload workload = io::parse_workload(stream, kMutant);

@@ -3,7 +3,7 @@
 #include <array>
 #include <utility>
 
-#include "sim/io/workload/find_workloads.hpp"
+#include "sim/files/find_workloads.hpp"
 #include "tests/fuzz/files_below.hpp"
 #include "tests/fuzz/fuzz_device.hpp"
 #include "tests/fuzz/fuzz_journal.hpp"
@@ -22,7 +22,7 @@ std::span<const FuzzTarget> fuzz_targets() {
 std::vector<std::string> files_below(const std::string& folder) {
   constexpr std::size_t kLongest = 3000;
   std::vector<std::string> texts;
-  for (const auto& file : io::find_workload_files({std::string{WARPSHOP_SOURCE_DIR} + "/" + folder})) {
+  for (const auto& file : files::find_workload_files({std::string{WARPSHOP_SOURCE_DIR} + "/" + folder})) {
     std::string text = content_of(file);
     if (text.size() > kLongest) {
       text.erase(text.rfind('\n', kLongest) + 1);

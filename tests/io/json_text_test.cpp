@@ -1,8 +1,8 @@
-#include "sim/io/json/json_text.hpp"
-
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "sim/io/json/json_parts.hpp"
 
 namespace warpshop::io {
 namespace {

@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -77,7 +77,7 @@ struct Errors {
 
 /// With every bandwidth of the profile times `factor`.
 Errors errors(bool duplex, double factor) {
-  const Device device = find_device(WARPSHOP_SOURCE_DIR "/devices/k20c.yaml");
+  const Device device = files::find_device(WARPSHOP_SOURCE_DIR "/devices/k20c.yaml");
   Errors errors;
   for (const Direction direction : {Direction::h2d, Direction::d2h}) {
     const TransferModel& transfer = device.transfer(Memory::pinned, direction);
@@ -114,7 +114,7 @@ TEST(K20cProfile, WouldNotMeetThemWithAGigabyteOf1e9Bytes) {
 
 /// The latencies are as printed; what a short copy says of them is in the profile.
 TEST(K20cProfile, OneShortCopyTakesAMicrosecondMoreThanItsLatencySays) {
-  const Device device = find_device(WARPSHOP_SOURCE_DIR "/devices/k20c.yaml");
+  const Device device = files::find_device(WARPSHOP_SOURCE_DIR "/devices/k20c.yaml");
   const auto all = rows();
   const auto is_short = [](const Row& row) { return row.at("d2h_bytes") == "2000"; };
   const auto row = std::find_if(all.begin(), all.end(), is_short);

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/io/device/read_device.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 

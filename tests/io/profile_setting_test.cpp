@@ -4,9 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/device/embedded_devices.hpp"
-#include "sim/io/device/read_device.hpp"
-#include "sim/io/device/write_device.hpp"
+#include "sim/files/embedded_devices.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "tests/io/mistakes.hpp"
 
 namespace warpshop::io {
@@ -112,8 +111,8 @@ TEST(ProfileSetting, WhatIsSetIsAssumedNoLonger) {
 }
 
 TEST(DeviceTemplates, LoadAsTheyAreWithEveryValueAssumed) {
-  ASSERT_EQ(device_templates().size(), 2U);
-  for (const EmbeddedDevice& embedded : device_templates()) {
+  ASSERT_EQ(files::device_templates().size(), 2U);
+  for (const files::EmbeddedDevice& embedded : files::device_templates()) {
     std::istringstream text{std::string{embedded.text}};
     const Device device = parse_device(text, "template");
     EXPECT_EQ(device.name, embedded.name);

@@ -33,16 +33,16 @@ TEST(Quantity, WholeNumbersAreExact) {
   const auto whole = [](std::string_view text, const Unit& unit) {
     return to_whole(parse_quantity(text).value(), unit);
   };
-  EXPECT_EQ(whole("16.777216", megabyte).value, 16'777'216);
-  EXPECT_EQ(whole("1.5", kibibyte).value, 1536);
-  EXPECT_EQ(whole("0.0009765625", kibibyte).value, 1);
-  EXPECT_EQ(whole("9007199254740992", one).value, kLargestWhole);
-  EXPECT_EQ(whole("1.50", one).fit, WholeFit::fractional);
-  EXPECT_EQ(whole("0.00048828125", kibibyte).fit, WholeFit::fractional);
-  EXPECT_EQ(whole("9007199254740993", one).fit, WholeFit::too_large);
-  EXPECT_EQ(whole("1e999999", one).fit, WholeFit::too_large);
-  EXPECT_EQ(whole("1e-999999", one).fit, WholeFit::fractional);
-  EXPECT_EQ(whole("0e-999999", one).value, 0);
+  EXPECT_EQ(whole("16.777216", megabyte), 16'777'216);
+  EXPECT_EQ(whole("1.5", kibibyte), 1536);
+  EXPECT_EQ(whole("0.0009765625", kibibyte), 1);
+  EXPECT_EQ(whole("9007199254740992", one), kLargestWhole);
+  EXPECT_EQ(whole("1.50", one), std::nullopt);
+  EXPECT_EQ(whole("0.00048828125", kibibyte), std::nullopt);
+  EXPECT_EQ(whole("9007199254740993", one), kLargestWhole + 1);
+  EXPECT_EQ(whole("1e999999", one), kLargestWhole + 1);
+  EXPECT_EQ(whole("1e-999999", one), std::nullopt);
+  EXPECT_EQ(whole("0e-999999", one), 0);
 }
 
 TEST(Quantity, TakesTheUnitAsItStands) {

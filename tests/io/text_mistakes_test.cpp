@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/yaml/text.hpp"
+#include "sim/io/yaml/document_text.hpp"
 #include "sim/model/utf8.hpp"
 #include "tests/io/mistakes.hpp"
 

@@ -1,5 +1,3 @@
-#include "sim/io/device/write_device.hpp"
-
 #include <cmath>
 #include <sstream>
 #include <stdexcept>
@@ -7,8 +5,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
-#include "sim/io/device/device_store.hpp"
-#include "sim/io/device/read_device.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
 #include "tests/io/mistakes.hpp"
 #include "tests/support/devices.hpp"
@@ -61,7 +59,7 @@ RC_GTEST_PROP(WriteDevice, IsReadBackAsTheSameDevice, ()) {
 
 TEST(WriteDevice, KeepsTheShippedDevices) {
   for (const char* const name : {"gtx980", "k20c", "titanx"}) {
-    const Device device = find_device(name);
+    const Device device = files::find_device(name);
     EXPECT_EQ(parsed(written(device)), device);
   }
 }
@@ -165,7 +163,7 @@ TEST(ReadDevice, RatesTakeEveryUnitOfTime) {
 }
 
 TEST(WriteDevice, AConfidenceOfNothingIsABug) {
-  Device device = find_device("k20c");
+  Device device = files::find_device("k20c");
   device.confidence["kernels.none.per_element"] = {.low = 1, .high = 1, .samples = 1};
   EXPECT_THROW(written(device), std::logic_error);
   device.confidence = {{"transfer.pinned.h2d.alone", {.low = 1.1, .high = 1.2, .samples = 1}}};

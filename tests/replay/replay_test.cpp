@@ -7,7 +7,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/order/precedence.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/reference.hpp"
@@ -32,7 +32,7 @@ TEST_P(ShippedWorkloads, ReplayAgreesWithEvaluateOnEveryOrderOrOnFortyOfThem) {
   const Workload workload = test::shipped_workload(GetParam());
   for (const std::string& device : test::shipped_devices()) {
     SCOPED_TRACE(device);
-    const Instance instance = resolve(workload, io::find_device(device));
+    const Instance instance = resolve(workload, files::find_device(device));
     Plan plan{.order = test::order_of(instance.size())};
     if (instance.size() <= kAllOrdersUpTo) {
       do {
@@ -52,7 +52,7 @@ TEST_P(ShippedWorkloads, ReplayAgreesWithEvaluateOnFreeStreams) {
   const Workload workload = test::shipped_workload(GetParam());
   for (const std::string& device : test::shipped_devices()) {
     SCOPED_TRACE(device);
-    const Instance instance = resolve(workload, io::find_device(device));
+    const Instance instance = resolve(workload, files::find_device(device));
     Plan plan{test::order_of(instance.size()), Submission::streams};
     expect_agreement(instance, plan);
     std::reverse(plan.order.begin(), plan.order.end());

@@ -8,8 +8,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/device/device_store.hpp"
-#include "sim/io/json/prediction_json.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/io/json/results_json.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/fleets.hpp"
@@ -25,7 +25,7 @@ ComparisonSettings on_fast_engine() {
 }
 
 Problem problem_of(const std::string& file) {
-  return make_problem(test::shipped_workload(file), io::find_device("k20c"));
+  return make_problem(test::shipped_workload(file), files::find_device("k20c"));
 }
 
 Comparison compare_shipped(const std::string& file, const std::vector<std::string>& policies,

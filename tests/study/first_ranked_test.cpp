@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/reference.hpp"
@@ -13,7 +13,7 @@ namespace {
 const std::function<void(const std::string&)> kSilently = [](const std::string& /*text*/) {};
 
 Problem problem_of(const Workload& workload) {
-  return make_problem(workload, io::find_device("titanx"));
+  return make_problem(workload, files::find_device("titanx"));
 }
 
 TEST(FirstRanked, IsWhatAComparisonOfAllPoliciesRanksFirst) {

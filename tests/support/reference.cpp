@@ -4,8 +4,8 @@
 #include <fstream>
 #include <sstream>
 
-#include "sim/io/device/device_store.hpp"
-#include "sim/io/workload/find_workloads.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 
 namespace warpshop::test {
@@ -55,14 +55,14 @@ Workload shipped_workload(const std::string& file) {
 
 std::vector<std::string> shipped_workloads() {
   std::vector<std::string> names;
-  for (const auto& file : io::find_workload_files({(root() / "workloads").string()})) {
+  for (const auto& file : files::find_workload_files({(root() / "workloads").string()})) {
     names.push_back(file.filename().string());
   }
   return names;
 }
 
 Instance four_tasks_on_k20c() {
-  return resolve(shipped_workload("four-tasks.yaml"), io::find_device("k20c"));
+  return resolve(shipped_workload("four-tasks.yaml"), files::find_device("k20c"));
 }
 
 }  // namespace warpshop::test

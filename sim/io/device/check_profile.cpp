@@ -1,12 +1,12 @@
-#include "sim/io/device/check_profile.hpp"
-
 #include <algorithm>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/io/device/decode_profile.hpp"
 #include "sim/io/device/value_path.hpp"
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"

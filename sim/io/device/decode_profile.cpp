@@ -4,20 +4,29 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <type_traits>
 #include <vector>
 
 #include <fmt/format.h>
 
-#include "sim/io/device/check_profile.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
 
 namespace warpshop::io {
 namespace {
+
+/// Calls take(key, value) for the entries of a map whose keys may be any. Throws InputError: no map, a key twice.
+void each_entry(const YamlNode& node, std::string_view of, std::string_view expected, const auto& take) {
+  if (node.kind != NodeKind::map) {
+    refuse_value(node, fmt::format("is not a map of {}", of), expected);
+  }
+  check_repeated_keys(node);
+  for (std::size_t position = 0; position < node.children.size(); position += 2) {
+    take(node.children[position], node.children[position + 1]);
+  }
+}
 
 /// Reads values by their types, groups by their fields; keeps intervals under the paths of their values.
 class ProfileReader {
@@ -41,7 +50,7 @@ class ProfileReader {
   void read_group(const YamlNode& node, Group& group, const PathOf& path_of) {
     std::vector<std::string_view> keys;
     fields(group, [&](std::string_view key, const auto&...) { keys.push_back(key); });
-    const Fields found(node, kDescribes<Group>, keys);
+    const Fields found(node, std::get<Described<Group>>(kDescribed).as, keys);
     fields(group, [&](std::string_view key, auto& field, const auto&... range) {
       read_field(found, key, field, path_of(key), range...);
     });
@@ -98,15 +107,11 @@ class ProfileReader {
   }
 
   void read(const YamlNode& node, decltype(Device::kernels)& kernels, const std::string& path) {
-    if (node.kind != NodeKind::map) {
-      refuse_value(node, "is not a map of kernels",
-                   "kernels such as vector_add: {per_element: 0.1 ns, invocation: 5 us}");
-    }
-    check_repeated_keys(node);
-    for (std::size_t position = 0; position < node.children.size(); position += 2) {
-      const std::string kernel = name(node.children[position]);
-      read(node.children[position + 1], kernels[kernel], fmt::format("{}.{}", path, kernel));
-    }
+    constexpr std::string_view kExpected = "kernels such as vector_add: {per_element: 0.1 ns, invocation: 5 us}";
+    each_entry(node, "kernels", kExpected, [&](const YamlNode& key, const YamlNode& value) {
+      const std::string kernel = name(key);
+      read(value, kernels[kernel], fmt::format("{}.{}", path, kernel));
+    });
   }
 
   template <class Point>
@@ -169,23 +174,6 @@ class ProfileReader {
   Confidences& confidences_;
 };
 
-/// Free text by topic.
-std::map<std::string, std::string> decode_provenance(const YamlNode& node) {
-  if (node.kind != NodeKind::map) {
-    refuse_value(node, "is not a map of text", "text such as source: measured on ...");
-  }
-  check_repeated_keys(node);
-  std::map<std::string, std::string> provenance;
-  for (std::size_t position = 0; position < node.children.size(); position += 2) {
-    const YamlNode& value = node.children[position + 1];
-    if (value.kind != NodeKind::scalar) {
-      refuse_value(value, "is not text", "text");
-    }
-    provenance.emplace(name(node.children[position]), value.text);
-  }
-  return provenance;
-}
-
 }  // namespace
 
 bool is_device_name(std::string_view text) {
@@ -206,7 +194,13 @@ Device decode_profile(const YamlNode& profile) {
   ProfileReader reader(device.confidence);
   fields(device, [&](std::string_view key, auto& field) { reader.read_field(found, key, field, std::string{key}); });
   if (const YamlNode* provenance = found.find("provenance")) {
-    device.provenance = decode_provenance(*provenance);
+    constexpr std::string_view kExpected = "text such as source: measured on ...";
+    each_entry(*provenance, "text", kExpected, [&](const YamlNode& topic, const YamlNode& value) {
+      if (value.kind != NodeKind::scalar) {
+        refuse_value(value, "is not text", "text");
+      }
+      device.provenance.emplace(name(topic), value.text);
+    });
   }
   check_profile(device, profile);
   return device;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <tuple>
 #include <type_traits>
 
 #include "sim/model/device.hpp"
@@ -40,60 +41,41 @@ using TransferModels = std::array<DirectionModels, 2>;
 
 /// What a group describes, with its article, for errors.
 template <class Group>
-inline constexpr std::string_view kDescribes{};
-template <>
-inline constexpr std::string_view kDescribes<TransferModels> = "transfer";
-template <>
-inline constexpr std::string_view kDescribes<DirectionModels> = "a kind of memory";
-template <>
-inline constexpr std::string_view kDescribes<TransferModel> = "a transfer";
-template <>
-inline constexpr std::string_view kDescribes<BandwidthPoint> = "a point";
-template <>
-inline constexpr std::string_view kDescribes<ScalingPoint> = "a point";
-template <>
-inline constexpr std::string_view kDescribes<BusModel> = "a bus";
-template <>
-inline constexpr std::string_view kDescribes<AllocationUnits> = "the allocation of an SM";
-template <>
-inline constexpr std::string_view kDescribes<SmModel> = "sm";
-template <>
-inline constexpr std::string_view kDescribes<MemoryModel> = "memory";
-template <>
-inline constexpr std::string_view kDescribes<CtaResources> = "the CTA of a kernel";
-template <>
-inline constexpr std::string_view kDescribes<KernelModel> = "a kernel";
-template <>
-inline constexpr std::string_view kDescribes<Interference> = "interference";
-template <>
-inline constexpr std::string_view kDescribes<ModelCheck> = "the check of a model";
-template <>
-inline constexpr std::string_view kDescribes<Observed> = "what was observed";
+struct Described {
+  std::string_view as;
+};
+inline constexpr std::tuple kDescribed{Described<TransferModels>{"transfer"},
+                                       Described<DirectionModels>{"a kind of memory"},
+                                       Described<TransferModel>{"a transfer"},
+                                       Described<BandwidthPoint>{"a point"},
+                                       Described<ScalingPoint>{"a point"},
+                                       Described<BusModel>{"a bus"},
+                                       Described<AllocationUnits>{"the allocation of an SM"},
+                                       Described<SmModel>{"sm"},
+                                       Described<MemoryModel>{"memory"},
+                                       Described<CtaResources>{"the CTA of a kernel"},
+                                       Described<KernelModel>{"a kernel"},
+                                       Described<Interference>{"interference"},
+                                       Described<ModelCheck>{"the check of a model"},
+                                       Described<Observed>{"what was observed"}};
 
 /// What a group may do without: all but bare numbers. One that is as good as missing is not written.
 template <class Field>
-inline constexpr bool kMayBeMissing = !std::is_arithmetic_v<Field>;
-template <>
-inline constexpr bool kMayBeMissing<Bytes> = false;
-template <>
-inline constexpr bool kMayBeMissing<BytesPerSecond> = false;
-template <>
-inline constexpr bool kMayBeMissing<SubtasksPerMilli> = false;
+inline constexpr bool kMayBeMissing =
+    !std::is_arithmetic_v<Field> && !std::is_same_v<Field, Bytes> && !std::is_same_v<Field, BytesPerSecond> &&
+    !std::is_same_v<Field, SubtasksPerMilli>;
 
-template <class Visit>
-void fields(TransferModels& transfers, const Visit& visit) {
+void fields(TransferModels& transfers, const auto& visit) {
   visit("pinned", transfers[0]);
   visit("pageable", transfers[1]);
 }
 
-template <class Visit>
-void fields(DirectionModels& directions, const Visit& visit) {
+void fields(DirectionModels& directions, const auto& visit) {
   visit("h2d", directions[0]);
   visit("d2h", directions[1]);
 }
 
-template <class Visit>
-void fields(TransferModel& transfer, const Visit& visit) {
+void fields(TransferModel& transfer, const auto& visit) {
   visit("latency", transfer.latency);
   visit("alone", transfer.alone);
   visit("duplex", transfer.duplex);
@@ -109,34 +91,29 @@ inline std::int64_t position(const ScalingPoint& point) {
   return point.count;
 }
 
-template <class Visit>
-void fields(BandwidthPoint& point, const Visit& visit) {
+void fields(BandwidthPoint& point, const auto& visit) {
   visit("size", point.size);
   visit("bandwidth", point.bandwidth);
 }
 
-template <class Visit>
-void fields(ScalingPoint& point, const Visit& visit) {
+void fields(ScalingPoint& point, const auto& visit) {
   visit("count", point.count, Count{});
   visit("rate", point.rate);
 }
 
-template <class Visit>
-void fields(BusModel& bus, const Visit& visit) {
+void fields(BusModel& bus, const auto& visit) {
   visit("h2d", bus.bandwidth[0]);
   visit("d2h", bus.bandwidth[1]);
 }
 
-template <class Visit>
-void fields(AllocationUnits& units, const Visit& visit) {
+void fields(AllocationUnits& units, const auto& visit) {
   visit("registers", units.registers, Count{});
   visit("warps", units.warps, Count{});
   visit("shared_memory", units.shared_memory);
   visit("reserved", units.shared_memory_reserved);
 }
 
-template <class Visit>
-void fields(SmModel& sm, const Visit& visit) {
+void fields(SmModel& sm, const auto& visit) {
   visit("count", sm.count, Count{});
   visit("registers", sm.registers, Count{});
   visit("shared_memory", sm.shared_memory);
@@ -145,22 +122,19 @@ void fields(SmModel& sm, const Visit& visit) {
   visit("allocation", sm.units);
 }
 
-template <class Visit>
-void fields(MemoryModel& memory, const Visit& visit) {
+void fields(MemoryModel& memory, const auto& visit) {
   visit("bandwidth", memory.bandwidth);
   visit("size", memory.size);
 }
 
-template <class Visit>
-void fields(CtaResources& cta, const Visit& visit) {
+void fields(CtaResources& cta, const auto& visit) {
   visit("threads", cta.threads, Count{});
   visit("registers", cta.registers, Count{.low = 0});
   visit("shared_memory", cta.shared_memory);
   visit("per_sm", cta.per_sm, Count{});
 }
 
-template <class Visit>
-void fields(KernelModel& kernel, const Visit& visit) {
+void fields(KernelModel& kernel, const auto& visit) {
   visit("per_element", kernel.per_element);
   visit("invocation", kernel.invocation);
   visit("category", kernel.category);
@@ -171,31 +145,27 @@ void fields(KernelModel& kernel, const Visit& visit) {
   visit("transformation", kernel.transformation, Ratio{1000});
 }
 
-template <class Visit>
-void fields(Interference& interference, const Visit& visit) {
+void fields(Interference& interference, const auto& visit) {
   visit("h2d_beside_kernel", interference.h2d_beside_kernel, Ratio{2});
   visit("d2h_beside_kernel", interference.d2h_beside_kernel, Ratio{2});
   visit("kernel_beside_h2d", interference.kernel_beside_h2d, Ratio{2});
   visit("kernel_beside_d2h", interference.kernel_beside_d2h, Ratio{2});
 }
 
-template <class Visit>
-void fields(ModelCheck& check, const Visit& visit) {
+void fields(ModelCheck& check, const auto& visit) {
   visit("mean_error", check.mean_error, Number{});
   visit("worst_error", check.worst_error, Number{});
   visit("samples", check.samples, Count{});
 }
 
-template <class Visit>
-void fields(Observed& observed, const Visit& visit) {
+void fields(Observed& observed, const auto& visit) {
   visit("pageable_overlap", observed.pageable_overlap, Fraction{});
   visit("same_direction_overlap", observed.same_direction_overlap, Fraction{});
   visit("partial_overlap", observed.partial_overlap);
 }
 
 /// All but name, dma_engines, assumed and provenance.
-template <class Visit>
-void fields(Device& device, const Visit& visit) {
+void fields(Device& device, const auto& visit) {
   MemoryModel memory{.bandwidth = device.memory_bandwidth, .size = device.memory_size};
   visit("transfer", device.transfers);
   visit("bus", device.bus);

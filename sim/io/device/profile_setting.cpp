@@ -9,13 +9,33 @@
 
 #include "sim/io/device/value_path.hpp"
 #include "sim/io/yaml/document.hpp"
-#include "sim/io/yaml/text.hpp"
+#include "sim/io/yaml/document_text.hpp"
 
 namespace warpshop::io {
 namespace {
 
 [[noreturn]] void refuse_setting(const ProfileSetting& setting, std::string_view message) {
   throw InputError(fmt::format("--set {}: {}", setting.text(), message));
+}
+
+ProfileSetting parse_setting(std::string_view text) {
+  constexpr std::string_view kExpected = ", expected PATH=VALUE such as transfer.pinned.h2d.alone=50GB/s";
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) {
+    throw InputError(fmt::format("--set: {} has no '='{}", in_quotes(std::string{text}), kExpected));
+  }
+  ProfileSetting setting{.path = std::string{text.substr(0, equals)}, .value = std::string{text.substr(equals + 1)}};
+  setting.value.erase(0, setting.value.find_first_not_of(' '));
+  const std::string dotted = '.' + setting.path + '.';
+  if (dotted.find("..") != std::string::npos) {
+    throw InputError(fmt::format("--set: {} is not the path of a value{}", in_quotes(setting.path), kExpected));
+  }
+  for (const std::string_view key : {"schema", "name"}) {
+    if (setting.path == key) {
+      throw InputError(fmt::format("--set: {} is no value of a device{}", setting.path, kExpected));
+    }
+  }
+  return setting;
 }
 
 /// Puts a node and all below it where `place` is.
@@ -102,26 +122,6 @@ void apply(YamlNode& profile, const ProfileSetting& setting, const YamlNode& pla
 }
 
 }  // namespace
-
-ProfileSetting parse_setting(std::string_view text) {
-  constexpr std::string_view kExpected = ", expected PATH=VALUE such as transfer.pinned.h2d.alone=50GB/s";
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos) {
-    throw InputError(fmt::format("--set: {} has no '='{}", in_quotes(std::string{text}), kExpected));
-  }
-  ProfileSetting setting{.path = std::string{text.substr(0, equals)}, .value = std::string{text.substr(equals + 1)}};
-  setting.value.erase(0, setting.value.find_first_not_of(' '));
-  const std::string dotted = '.' + setting.path + '.';
-  if (dotted.find("..") != std::string::npos) {
-    throw InputError(fmt::format("--set: {} is not the path of a value{}", in_quotes(setting.path), kExpected));
-  }
-  for (const std::string_view key : {"schema", "name"}) {
-    if (setting.path == key) {
-      throw InputError(fmt::format("--set: {} is no value of a device{}", setting.path, kExpected));
-    }
-  }
-  return setting;
-}
 
 std::vector<ProfileSetting> parse_settings(std::span<const std::string> texts) {
   std::vector<ProfileSetting> settings;

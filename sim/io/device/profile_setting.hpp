@@ -19,7 +19,6 @@ struct ProfileSetting {
 };
 
 /// Throws InputError: no '=', an empty part of the path, what is no value of a profile (schema, name).
-ProfileSetting parse_setting(std::string_view text);
 std::vector<ProfileSetting> parse_settings(std::span<const std::string> texts);
 
 /// Puts the values into the document of a profile, a map, in their order; groups that are not there are made. The nodes

@@ -1,5 +1,3 @@
-#include "sim/io/device/read_device.hpp"
-
 #include <algorithm>
 #include <array>
 #include <istream>
@@ -8,6 +6,7 @@
 #include <utility>
 
 #include "sim/io/device/decode_profile.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/value_path.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/map_fields.hpp"

@@ -1,5 +1,3 @@
-#include "sim/io/device/write_device.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -13,6 +11,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
 

@@ -3,10 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
-#include "sim/io/json/json_text.hpp"
+#include "sim/io/json/json_parts.hpp"
 #include "sim/model/task_times.hpp"
 
 namespace warpshop::io {
@@ -22,7 +24,7 @@ int row_of(Stage stage, int dma_engines) {
   return stage == Stage::d2h && dma_engines == 1 ? 1 : static_cast<int>(index(stage)) + 1;
 }
 
-/// One event a line, after one another; the document ends with the writer's close().
+/// One event a line; the document ends with the writer's close().
 class TraceWriter {
  public:
   explicit TraceWriter(std::ostream& out) : out_(out) { out_ << R"({"displayTimeUnit":"ms","traceEvents":[)"; }
@@ -37,7 +39,7 @@ class TraceWriter {
   template <typename Planned>
   void timeline(int process, const Timeline& timeline, const Planned& planned) {
     slices(process, timeline, planned.task_names);
-    gates(timeline.intervals, planned.plan);
+    gates(planned.plan, planned.task_names.size());
     marks(task_times(planned.releases, planned.due, timeline, planned.task_names.size()), planned.task_names);
   }
 
@@ -46,13 +48,22 @@ class TraceWriter {
     first_process_ = process;
     timeline_ = &timeline;
     for (std::size_t device = 0; device < timeline.devices(); ++device) {
-      name_rows(device);
+      const int dma_engines = timeline.dma_engines_of(device);
+      for (const Stage stage : kStages) {
+        name_row(process_of(device), row_of(stage, dma_engines), engine_name(stage, dma_engines));
+      }
     }
     const auto& intervals = timeline.intervals;
     for (std::size_t i = 0; i < intervals.size(); ++i) {
-      slice(intervals[i], task_names[intervals[i].task]);
-      if (i > 0 && intervals[i - 1].task == intervals[i].task) {
-        arrow("task", intervals[i - 1], intervals[i]);
+      const Interval& interval = intervals[i];
+      Json slice = start_of(interval, "X");
+      slice["dur"] = Micros(interval.end - interval.start);
+      slice["name"] = task_names[interval.task];
+      slice["cat"] = name(interval.stage);
+      slice["args"] = {{"stage", name(interval.stage)}, {"position", interval.task}};
+      event(slice);
+      if (i > 0 && intervals[i - 1].task == interval.task) {
+        arrow("task", intervals[i - 1], interval);
       }
     }
   }
@@ -63,42 +74,25 @@ class TraceWriter {
     separator_ = ",\n";
   }
 
-  int process_of(std::size_t device) const { return first_process_ + static_cast<int>(device); }
-
-  void name_rows(std::size_t device) {
-    const int dma_engines = timeline_->dma_engines_of(device);
-    for (const Stage stage : kStages) {
-      name_row(process_of(device), row_of(stage, dma_engines), std::string(engine_name(stage, dma_engines)));
-    }
+  Json at(Millis time, const char* phase, int process, int row) const {
+    return {{"ph", phase}, {"pid", process}, {"tid", row}, {"ts", Micros(time)}};
   }
 
-  void name_row(int process, int row, const std::string& name) {
+  Json start_of(const Interval& interval, const char* phase) const {
+    const int row = row_of(interval.stage, timeline_->dma_engines_of(interval.device));
+    return at(interval.start, phase, process_of(interval.device), row);
+  }
+
+  int process_of(std::size_t device) const { return first_process_ + static_cast<int>(device); }
+
+  void name_row(int process, int row, std::string_view name) {
     metadata(process, "thread_name", {{"name", name}}, row);
     metadata(process, "thread_sort_index", {{"sort_index", row}}, row);
   }
 
-  Json at(const Interval& interval, const char* phase) const {
-    return {{"ph", phase},
-            {"pid", process_of(interval.device)},
-            {"tid", row_of(interval.stage, timeline_->dma_engines_of(interval.device))},
-            {"ts", Micros(interval.start)}};
-  }
-
-  void slice(const Interval& interval, const std::string& task_name) {
-    Json json = at(interval, "X");
-    json["dur"] = Micros(interval.end - interval.start);
-    json["name"] = task_name;
-    json["cat"] = name(interval.stage);
-    json["args"] = {{"stage", name(interval.stage)}, {"position", interval.task}};
-    event(json);
-  }
-
-  void gates(const std::vector<Interval>& intervals, const Plan& plan) {
-    if (plan.gates.empty()) {
-      return;
-    }
-    std::vector<std::array<const Interval*, 3>> by_task(plan.order.size());
-    for (const Interval& interval : intervals) {
+  void gates(const Plan& plan, std::size_t tasks) {
+    std::vector<std::array<const Interval*, 3>> by_task(tasks);
+    for (const Interval& interval : timeline_->intervals) {
       by_task[interval.task][index(interval.stage)] = &interval;
     }
     for (const Gate& gate : plan.gates) {
@@ -113,21 +107,18 @@ class TraceWriter {
     for (const Interval& interval : timeline_->intervals) {
       device_of[interval.task] = interval.device;
     }
-    std::vector<bool> named(timeline_->devices(), false);
+    std::set<int> named;  // processes
     const auto mark = [&](std::size_t task, const char* kind, Millis time) {
       const int process = process_of(device_of[task]);
-      if (!named[device_of[task]]) {
+      if (named.insert(process).second) {
         name_row(process, kMarksRow, "release, due, late");
-        named[device_of[task]] = true;
       }
-      event({{"ph", "i"},
-             {"pid", process},
-             {"tid", kMarksRow},
-             {"ts", Micros(time)},
-             {"s", "t"},
-             {"name", kind + (" " + task_names[task])},
-             {"cat", kind},
-             {"args", {{"position", task}}}});
+      Json instant = at(time, "i", process, kMarksRow);
+      instant["s"] = "t";
+      instant["name"] = kind + (" " + task_names[task]);
+      instant["cat"] = kind;
+      instant["args"] = {{"position", task}};
+      event(instant);
     };
     for (std::size_t task = 0; task < times.size(); ++task) {
       if (times[task].release > Millis{0}) {
@@ -144,17 +135,17 @@ class TraceWriter {
 
   /// Both ends lie at the starts of their slices, so that they bind to them; viewers draw from the end of the first.
   void arrow(const char* kind, const Interval& from, const Interval& to) {
+    Json start = start_of(from, "s");
+    Json end = start_of(to, "f");
     ++arrows_;
-    for (const bool start : {true, false}) {
-      Json json = at(start ? from : to, start ? "s" : "f");
-      json["id"] = arrows_;
-      json["name"] = kind;
-      json["cat"] = kind;
-      if (!start) {
-        json["bp"] = "e";
-      }
-      event(json);
+    for (Json* json : {&start, &end}) {
+      (*json)["id"] = arrows_;
+      (*json)["name"] = kind;
+      (*json)["cat"] = kind;
     }
+    end["bp"] = "e";
+    event(start);
+    event(end);
   }
 
   std::ostream& out_;
@@ -178,11 +169,6 @@ std::string title(const Planned& planned) {
   return text;
 }
 
-/// `titanx#1: jobs on titanx:4, neh-gpu`, of a device of a fleet.
-std::string device_title(const Simulation& simulation, std::size_t device) {
-  return (simulation.fleet.empty() ? "" : simulation.fleet[device] + ": ") + title(simulation);
-}
-
 }  // namespace
 
 void write_chrome_trace(std::ostream& out, const Simulation& simulation) {
@@ -190,8 +176,10 @@ void write_chrome_trace(std::ostream& out, const Simulation& simulation) {
   TraceWriter writer(out);
   for (std::size_t device = 0; device < simulation.timeline.devices(); ++device) {
     const int process = kProcess + static_cast<int>(device);
-    writer.metadata(process, "process_name", {{"name", device_title(simulation, device)}});
-    if (!simulation.fleet.empty()) {
+    const bool is_alone = simulation.fleet.empty();
+    writer.metadata(process, "process_name",
+                    {{"name", (is_alone ? "" : simulation.fleet[device] + ": ") + title(simulation)}});
+    if (!is_alone) {
       writer.metadata(process, "process_sort_index", {{"sort_index", process}});
     }
   }

@@ -1,10 +1,9 @@
-#include "sim/io/json/devices_json.hpp"
-
 #include <string>
 
 #include <fmt/format.h>
 
 #include "sim/io/json/json_parts.hpp"
+#include "sim/io/json/results_json.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {

@@ -1,10 +1,9 @@
-#include "sim/io/json/measurement_json.hpp"
-
 #include <cstddef>
 #include <string>
 #include <utility>
 
 #include "sim/io/json/json_parts.hpp"
+#include "sim/io/json/results_json.hpp"
 #include "sim/model/measured_time.hpp"
 
 namespace warpshop::io {

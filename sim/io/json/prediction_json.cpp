@@ -1,9 +1,8 @@
-#include "sim/io/json/prediction_json.hpp"
-
 #include <cstddef>
 #include <utility>
 
 #include "sim/io/json/json_parts.hpp"
+#include "sim/io/json/results_json.hpp"
 #include "sim/model/task_times.hpp"
 
 namespace warpshop::io {

@@ -1,5 +1,3 @@
-#include "sim/io/workload/check_names.hpp"
-
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
@@ -8,9 +6,11 @@
 #include <string_view>
 #include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
+#include "sim/io/workload/decode_task.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 
 namespace warpshop::io {

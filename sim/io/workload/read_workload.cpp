@@ -9,11 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/workload/check_names.hpp"
 #include "sim/io/workload/decode_task.hpp"
 #include "sim/io/yaml/document.hpp"
+#include "sim/io/yaml/document_text.hpp"
 #include "sim/io/yaml/map_fields.hpp"
-#include "sim/io/yaml/text.hpp"
 #include "sim/io/yaml/values.hpp"
 
 namespace warpshop::io {
@@ -23,11 +22,9 @@ constexpr std::array<std::string_view, 3> kWorkloadKeys{"schema", "name", "tasks
 
 class WorkloadReceiver : public DocumentReceiver {
  public:
-  explicit WorkloadReceiver(Workload& workload)
-      : workload_(workload),
-        top_level_{.schema = "warpshop.workload/1", .what = "a workload", .known = kWorkloadKeys} {}
+  explicit WorkloadReceiver(Workload& workload) : workload_(workload) {}
 
-  void key(const YamlNode& key) override { top_level_.add(key); }
+  const NameMarks& marks() const { return marks_; }
   bool takes_elements(const YamlNode& key) const override { return key.text == "tasks"; }
 
   void element(const YamlNode& element) override {
@@ -40,25 +37,17 @@ class WorkloadReceiver : public DocumentReceiver {
   }
 
   void entry(const YamlNode& key, const YamlNode& value) override {
-    if (key.text == "schema") {
-      top_level_.check_schema(value);
-    } else if (key.text == "name") {
+    if (key.text == "name") {
       workload_.name = name(value);
-    } else if (value.kind != NodeKind::sequence) {
+    } else if (key.text == "tasks" && value.kind != NodeKind::sequence) {
       refuse_value(value, "is not a list of tasks", "at least one task");
-    } else if (workload_.tasks.empty()) {
+    } else if (key.text == "tasks" && workload_.tasks.empty()) {
       refuse(value, "no tasks, expected at least one");
     }
   }
 
-  void finish(const YamlNode& root) const {
-    top_level_.require(kWorkloadKeys, root);
-    check_names(workload_, marks_);
-  }
-
  private:
   Workload& workload_;
-  TopLevel top_level_;
   NameMarks marks_;
   std::size_t tasks_in_all_ = 0;
 };
@@ -67,7 +56,9 @@ Workload decode_workload(Text text) {
   Workload workload;
   workload.file = text.file;
   WorkloadReceiver receiver(workload);
-  receiver.finish(read_document(text, receiver));
+  TopLevel top_level{.schema = "warpshop.workload/1", .what = "a workload", .known = kWorkloadKeys};
+  top_level.require(kWorkloadKeys, read_document(text, top_level, receiver));
+  check_names(workload, receiver.marks());
   assert(!workload.tasks.empty() && workload.size() <= kMostTasks);
   return workload;
 }

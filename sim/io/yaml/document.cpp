@@ -51,8 +51,9 @@ std::size_t empty_entry_before(std::string_view bytes, std::size_t offset) {
 class DocumentBuilder : public YAML::EventHandler {
  public:
   /// All outlive this; text, locator and lookahead are of the same text.
-  DocumentBuilder(const Text& text, Locator& locator, LookaheadBuffer& lookahead, DocumentReceiver& receiver)
-      : text_(text), locator_(locator), lookahead_(lookahead), receiver_(receiver) {}
+  DocumentBuilder(const Text& text, Locator& locator, LookaheadBuffer& lookahead, TopLevel& top_level,
+                  DocumentReceiver& receiver)
+      : text_(text), locator_(locator), lookahead_(lookahead), top_level_(top_level), receiver_(receiver) {}
 
   bool has_document() const { return documents_ > 0; }
   const YamlNode& root() const { return root_; }
@@ -123,6 +124,7 @@ class DocumentBuilder : public YAML::EventHandler {
   const Text& text_;
   Locator& locator_;
   LookaheadBuffer& lookahead_;
+  TopLevel& top_level_;
   DocumentReceiver& receiver_;
   std::size_t documents_ = 0;
   YamlNode root_;
@@ -206,11 +208,14 @@ void DocumentBuilder::complete(YamlNode node) {
       refuse(node.mark, describe(node) + " as a key, expected a name");
     }
     if (open_.size() == 1) {
-      receiver_.key(node);
+      top_level_.add(node);
     }
     siblings.push_back(std::move(node));
   } else if (open_.size() == 1) {
     nodes_ = 0;
+    if (siblings.back().text == "schema") {
+      top_level_.check_schema(node);
+    }
     receiver_.entry(siblings.back(), node);
     siblings.clear();
   } else if (open_.size() == 2 && takes_elements_) {
@@ -250,28 +255,19 @@ bool is_indented_by_tab(std::string_view bytes, std::size_t position) {
 /// Keeps all of a document.
 class MapReceiver : public DocumentReceiver {
  public:
-  explicit MapReceiver(TopLevel& top_level) : top_level_(top_level) {}
-
-  void key(const YamlNode& key) override { top_level_.add(key); }
-  bool takes_elements(const YamlNode& /*key*/) const override { return false; }
-  void element(const YamlNode& /*element*/) override {}
   void entry(const YamlNode& key, const YamlNode& value) override {
-    if (key.text == "schema") {
-      top_level_.check_schema(value);
-    }
     entries_.push_back(key);
     entries_.push_back(value);
   }
   std::vector<YamlNode> take() { return std::move(entries_); }
 
  private:
-  TopLevel& top_level_;
   std::vector<YamlNode> entries_;
 };
 
 }  // namespace
 
-YamlNode read_document(Text& text, DocumentReceiver& receiver) {
+YamlNode read_document(Text& text, TopLevel& top_level, DocumentReceiver& receiver) {
   // yaml-cpp reads all of a flow map that may be a key before it reports any of it; what follows a '---' on the same
   // line may not.
   constexpr std::string_view kDocumentStart = "--- ";
@@ -282,7 +278,7 @@ YamlNode read_document(Text& text, DocumentReceiver& receiver) {
   }
   Locator locator(text.bytes, content, is_flow ? kDocumentStart.size() : 0);
   LookaheadBuffer lookahead(text.bytes);
-  DocumentBuilder builder(text, locator, lookahead, receiver);
+  DocumentBuilder builder(text, locator, lookahead, top_level, receiver);
   std::istream stream(&lookahead);
   try {
     YAML::Parser parser(stream);
@@ -300,8 +296,8 @@ YamlNode read_document(Text& text, DocumentReceiver& receiver) {
 }
 
 YamlNode read_map(Text& text, TopLevel& top_level) {
-  MapReceiver receiver(top_level);
-  YamlNode map = read_document(text, receiver);
+  MapReceiver receiver;
+  YamlNode map = read_document(text, top_level, receiver);
   map.children = receiver.take();
   return map;
 }

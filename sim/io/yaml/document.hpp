@@ -1,7 +1,7 @@
 #pragma once
 
+#include "sim/io/yaml/document_text.hpp"
 #include "sim/io/yaml/map_fields.hpp"
-#include "sim/io/yaml/text.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 
 namespace warpshop::io {
@@ -15,19 +15,18 @@ class DocumentReceiver {
   DocumentReceiver& operator=(const DocumentReceiver&) = delete;
   virtual ~DocumentReceiver() = default;
 
-  /// A key of the top level, before its value is read.
-  virtual void key(const YamlNode& key) = 0;
   /// Whether the elements of the sequence under this key come one by one, without an entry() for the whole.
-  virtual bool takes_elements(const YamlNode& key) const = 0;
-  virtual void element(const YamlNode& element) = 0;
+  virtual bool takes_elements(const YamlNode& /*key*/) const { return false; }
+  virtual void element(const YamlNode& /*element*/) {}
   /// The value of a key. Of a sequence whose elements came one by one: without its children.
   virtual void entry(const YamlNode& key, const YamlNode& value) = 0;
 };
 
 /// Reads the one document of a text, whose top level is a map, and returns that without its entries. The text outlives
 /// all nodes; it may be changed. Throws InputError for everything that is not plain YAML: syntax, anchors, aliases,
-/// tags, several documents, keys that are not scalars, nesting beyond 16 levels.
-YamlNode read_document(Text& text, DocumentReceiver& receiver);
+/// tags, several documents, keys that are not scalars, nesting beyond 16 levels; at a key that the top level does not
+/// have, or has had, and at a schema that is not its own. What it needs is for the caller to check.
+YamlNode read_document(Text& text, TopLevel& top_level, DocumentReceiver& receiver);
 
 /// The same as one map, for small documents.
 YamlNode read_map(Text& text, TopLevel& top_level);

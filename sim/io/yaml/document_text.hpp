@@ -1,6 +1,8 @@
 #pragma once
 
 #include <cstddef>
+#include <filesystem>
+#include <iosfwd>
 #include <streambuf>
 #include <string>
 #include <string_view>
@@ -8,6 +10,23 @@
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {
+
+/// The largest file that is read, in bytes.
+inline constexpr std::size_t kLargestText = std::size_t{64} << 20;
+
+/// A file that is known to be UTF-8 without control characters but tab, LF and CRLF; a byte order mark is dropped.
+struct Text {
+  std::string bytes;
+  std::string file;  ///< for errors
+};
+
+/// Reads and checks all of a stream. Throws InputError: too large, not UTF-8 (overlong forms and surrogates are not),
+/// NUL and other control characters, a lone CR, a line that starts with '%' (a YAML directive), a second line '---' or
+/// '...'. (yaml-cpp takes all of these without a word.)
+Text read_text(std::istream& stream, const std::string& file_name);
+
+/// The same of a file. Throws InputError without a line if it cannot be opened or is a directory.
+Text read_text(const std::filesystem::path& file);
 
 /// Turns byte offsets into lines and columns, both from 1; columns count characters, where yaml-cpp's count bytes.
 /// Offsets that grow cost no more than the bytes between them.

@@ -72,19 +72,16 @@ std::optional<double> to_double(const Quantity& quantity, int shift) {
 }
 
 /// In long double, which tells 2^53 + 1 from 2^53. A power of two as factor rounds nothing.
-Whole to_whole(const Quantity& quantity, const Unit& unit) {
+std::optional<std::int64_t> to_whole(const Quantity& quantity, const Unit& unit) {
   long double value = 0;
   if (!is_zero(quantity) && !nearest(quantity, unit.exponent, value)) {
-    return {.fit = quantity.exponent < 0 ? WholeFit::fractional : WholeFit::too_large, .value = 0};
+    return quantity.exponent < 0 ? std::nullopt : std::optional(kLargestWhole + 1);
   }
   value *= static_cast<long double>(unit.factor);
   if (value != std::floor(value)) {
-    return {.fit = WholeFit::fractional, .value = 0};
+    return std::nullopt;
   }
-  if (value > static_cast<long double>(kLargestWhole)) {
-    return {.fit = WholeFit::too_large, .value = 0};
-  }
-  return {.fit = WholeFit::exact, .value = static_cast<std::int64_t>(value)};
+  return static_cast<std::int64_t>(std::min(value, static_cast<long double>(kLargestWhole + 1)));
 }
 
 }  // namespace warpshop::io

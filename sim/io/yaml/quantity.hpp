@@ -38,14 +38,8 @@ inline constexpr std::array<Unit, 6> kTimeUnits{
 inline constexpr std::array<Unit, 7> kSizeUnits{
     {{"B"}, {"kB", 3}, {"KiB", 0, 1 << 10}, {"MB", 6}, {"MiB", 0, 1 << 20}, {"GB", 9}, {"GiB", 0, 1 << 30}}};
 
-enum class WholeFit : std::uint8_t { exact, fractional, too_large };
-
-struct Whole {
-  WholeFit fit = WholeFit::exact;
-  std::int64_t value = 0;  ///< where it fits
-};
-
-/// The number × unit, without rounding: 16.777216 MB is 16 777 216.
-Whole to_whole(const Quantity& quantity, const Unit& unit = kSizeUnits[0]);
+/// The number × unit, without rounding: 16.777216 MB is 16 777 216. Nothing if it is not whole; kLargestWhole + 1 for
+/// all that is above kLargestWhole.
+std::optional<std::int64_t> to_whole(const Quantity& quantity, const Unit& unit = kSizeUnits[0]);
 
 }  // namespace warpshop::io

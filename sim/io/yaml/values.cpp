@@ -84,14 +84,14 @@ Millis to_duration(const YamlNode& node, const Quantity& number, const Unit& uni
 }
 
 Bytes to_size(const YamlNode& node, const Quantity& number, const Unit& unit) {
-  const Whole whole = to_whole(number, unit);
-  if (whole.fit == WholeFit::fractional) {
+  const std::optional<std::int64_t> count = to_whole(number, unit);
+  if (!count) {
     refuse_value(node, "is not a whole number of bytes", kSizeExpected);
   }
-  if (whole.fit == WholeFit::too_large) {
+  if (*count > kLargestWhole) {
     refuse_value(node, "is out of range", "at most 2^53 bytes");
   }
-  return {whole.value};
+  return {*count};
 }
 
 double number_up_to(double highest, const YamlNode& node, std::string_view expected) {

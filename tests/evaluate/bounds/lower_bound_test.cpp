@@ -13,7 +13,7 @@
 #include "sim/evaluate/bounds/pairs.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/events/event_simulation.hpp"
-#include "sim/io/device/device_store.hpp"
+#include "sim/files/device_store.hpp"
 #include "tests/support/gated_plans.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/reference.hpp"
@@ -42,7 +42,7 @@ Millis gated_brute_force(const Instance& instance) {
 }
 
 Rates rates_of(const std::string& device) {
-  return resolve(Workload{}, io::find_device(device)).rates;
+  return resolve(Workload{}, files::find_device(device)).rates;
 }
 
 // Every family on each shipped device: latencies, missing stages, pageable memory, release times, one DMA engine, ties.

@@ -1,0 +1,190 @@
+#include "sim/files/device_store.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/files/embedded_devices.hpp"
+#include "sim/files/user_devices.hpp"
+#include "sim/io/device/device_yaml.hpp"
+#include "sim/io/yaml/yaml_node.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::files {
+namespace {
+
+bool is_file(std::string_view spec) {
+  std::error_code ignored;
+  const std::filesystem::file_status status = std::filesystem::status(spec, ignored);
+  return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
+}
+
+bool has_yaml_ending(std::string_view name) {
+  return name.ends_with(".yaml") || name.ends_with(".yml");
+}
+
+bool looks_like_path(std::string_view spec) {
+  return spec.find('/') != std::string_view::npos || has_yaml_ending(spec) || is_file(spec);
+}
+
+Device parse_embedded(const EmbeddedDevice& embedded, std::span<const io::ProfileSetting> settings = {}) {
+  std::istringstream text{std::string{embedded.text}};
+  return io::parse_device(text, fmt::format("shipped device {}", embedded.name), settings);
+}
+
+const EmbeddedDevice* find_embedded(std::string_view name) {
+  const auto devices = embedded_devices();
+  const auto found = std::find_if(devices.begin(), devices.end(),
+                                  [&](const EmbeddedDevice& embedded) { return embedded.name == name; });
+  return found == devices.end() ? nullptr : &*found;
+}
+
+[[noreturn]] void refuse_unknown(std::string_view name) {
+  std::vector<std::string> names;
+  for (const KnownDevice& known : known_devices()) {
+    if (known.problem.empty() && known.hidden_by.empty()) {
+      names.push_back(known.device.name);
+    }
+  }
+  const std::string folder = user_device_folder().string();
+  throw InputError(fmt::format("there is no device {}, expected one of: {}, a profile in {}, or the path of a profile",
+                               io::in_quotes(std::string{name}), fmt::join(names, ", "),
+                               folder.empty() ? "$XDG_DATA_HOME/warpshop/devices" : folder));
+}
+
+Device find_one(std::string_view name, std::span<const io::ProfileSetting> settings) {
+  if (const auto file = find_user_device(name)) {
+    return io::read_device(*file, file->stem().string(), settings);
+  }
+  if (const EmbeddedDevice* embedded = find_embedded(name)) {
+    return parse_embedded(*embedded, settings);
+  }
+  if (looks_like_path(name)) {
+    return io::read_device(name, settings);
+  }
+  refuse_unknown(name);
+}
+
+/// Where the ':' of `NAME:N` stands; npos: there is none, or it belongs to a path.
+std::size_t count_separator(std::string_view spec) {
+  const std::size_t colon = spec.rfind(':');
+  if (colon == std::string_view::npos || is_file(spec)) {
+    return std::string_view::npos;
+  }
+  const std::string_view rest = spec.substr(colon + 1);
+  const bool in_path = rest.find('/') != std::string_view::npos || has_yaml_ending(rest);
+  return in_path ? std::string_view::npos : colon;
+}
+
+/// A name or path, and how many of it.
+struct Entry {
+  std::string name;
+  std::size_t count = 1;
+};
+
+Entry parse_entry(std::string_view spec) {
+  const std::size_t colon = count_separator(spec);
+  if (colon == std::string_view::npos) {
+    return {.name = std::string{spec}};
+  }
+  const std::string_view count = spec.substr(colon + 1);
+  Entry entry{.name = std::string{spec.substr(0, colon)}, .count = kMostDevices + 1};
+  const char* const end = count.data() + count.size();
+  // Leaves the number alone if there are too many.
+  if (count.empty() || count.front() == '0' || std::from_chars(count.data(), end, entry.count).ptr != end) {
+    throw InputError(fmt::format("{} in {} is not a number of devices, expected a whole number from 1",
+                                 io::in_quotes(std::string{count}), io::in_quotes(std::string{spec})));
+  }
+  return entry;
+}
+
+/// A list, or the name of a file with commas in it.
+std::vector<Entry> parse_list(std::string_view spec) {
+  std::vector<Entry> entries;
+  while (!is_file(spec) && spec.find(',') != std::string_view::npos) {
+    entries.push_back(parse_entry(spec.substr(0, spec.find(','))));
+    spec.remove_prefix(spec.find(',') + 1);
+  }
+  entries.push_back(parse_entry(spec));
+  return entries;
+}
+
+}  // namespace
+
+Device find_device(std::string_view spec, std::span<const io::ProfileSetting> settings) {
+  const std::vector<Entry> entries = parse_list(spec);
+  Device device = find_one(entries.front().name, settings);
+  if (entries.size() > 1 || entries.front().count > 1) {
+    throw InputError(fmt::format("{}: this command takes one device, expected {}", io::in_quotes(std::string{spec}),
+                                 entries.front().name));
+  }
+  return device;
+}
+
+DeviceList find_devices(std::string_view spec, std::span<const io::ProfileSetting> settings) {
+  DeviceList list;
+  std::map<std::string, Device> profiles;
+  for (const auto& [name, count] : parse_list(spec)) {
+    const Device device = find_one(name, settings);
+    if (profiles.emplace(device.name, device).first->second != device) {
+      throw InputError(fmt::format("{} in {} is another profile of the name {}, expected names that differ",
+                                   io::in_quotes(name), io::in_quotes(std::string{spec}), device.name));
+    }
+    if (count > kMostDevices - list.devices.size()) {
+      throw InputError(fmt::format("{}: that is more than {} devices, expected fewer", io::in_quotes(std::string{spec}),
+                                   kMostDevices));
+    }
+    list.devices.insert(list.devices.end(), count, device);
+    list.name += (list.name.empty() ? "" : ",") + device.name + (count > 1 ? fmt::format(":{}", count) : "");
+  }
+  return list;
+}
+
+std::vector<std::string> listed_devices(std::string_view spec) {
+  std::vector<std::string> names;
+  for (Entry& entry : parse_list(spec)) {
+    names.push_back(std::move(entry.name));
+  }
+  return names;
+}
+
+std::optional<std::filesystem::path> device_file(std::string_view name) {
+  if (auto file = find_user_device(name)) {
+    return file;
+  }
+  return find_embedded(name) != nullptr ? std::nullopt : std::optional<std::filesystem::path>(name);
+}
+
+std::vector<KnownDevice> known_devices() {
+  std::vector<KnownDevice> known;
+  for (const EmbeddedDevice& embedded : embedded_devices()) {
+    const auto own = find_user_device(embedded.name);
+    known.push_back({.device = parse_embedded(embedded),
+                     .source = "shipped",
+                     .problem = "",
+                     .hidden_by = own ? own->string() : ""});
+  }
+  for (const std::filesystem::path& file : user_device_files()) {
+    KnownDevice device;
+    device.source = file.string();
+    device.device.name = file.stem().string();
+    try {
+      device.device = io::read_device(file, device.device.name);
+    } catch (const InputError& error) {
+      device.problem = error.what();
+    }
+    known.push_back(device);
+  }
+  return known;
+}
+
+}  // namespace warpshop::files

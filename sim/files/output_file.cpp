@@ -1,0 +1,194 @@
+#include "sim/files/output_file.hpp"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <stdexcept>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "sim/files/stale_temporaries.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::files {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Path of an open temporary for the signal handler; valid while it is set. A program has few files open at once.
+struct Registration {
+  std::array<char, 4096> path{};
+  std::atomic<bool> is_set{false};
+};
+static_assert(std::atomic<bool>::is_always_lock_free);
+std::array<Registration, 4> registrations;
+
+void register_temporary(const std::string& path) {
+  const auto free = std::find_if(registrations.begin(), registrations.end(),
+                                 [](const Registration& registration) { return !registration.is_set; });
+  if (free != registrations.end() && path.size() < free->path.size()) {
+    std::memcpy(free->path.data(), path.c_str(), path.size() + 1);
+    free->is_set = true;
+  }
+}
+
+void unregister_temporary(const std::string& path) {
+  for (Registration& registration : registrations) {
+    if (registration.is_set && path == registration.path.data()) {
+      registration.is_set = false;
+    }
+  }
+}
+
+constexpr std::size_t kMostLinks = 40;
+
+/// A path, and what it names by links, one after another, whether the last exists or not.
+std::vector<fs::path> link_chain(const fs::path& path) {
+  std::vector<fs::path> chain{path};
+  std::error_code error;
+  while (chain.size() <= kMostLinks && fs::is_symlink(fs::symlink_status(chain.back(), error))) {
+    chain.push_back(chain.back().parent_path() / fs::read_symlink(chain.back(), error));
+  }
+  return chain;
+}
+
+/// Whether a path names a file that is open already, such as standard output.
+bool is_open_file(const fs::path& path) {
+  std::error_code error;
+  const std::string full = fs::absolute(path, error).lexically_normal().string();
+  return full.starts_with("/proc/") || full.starts_with("/dev/fd/");
+}
+
+}  // namespace
+
+OutputFile::OutputFile(const fs::path& target, FileKind kind) : shown_(target), kind_(kind) {
+  std::error_code error;
+  const fs::file_status status = fs::status(target, error);
+  const std::vector<fs::path> links = link_chain(target);
+  if (fs::is_directory(status)) {
+    fail_to_open(EISDIR);
+  }
+  if ((fs::exists(status) && !fs::is_regular_file(status)) || std::any_of(links.begin(), links.end(), is_open_file)) {
+    open_in_place();
+  } else {
+    target_ = links.back();
+    if (fs::is_symlink(fs::symlink_status(target_, error))) {
+      fail_to_open(ELOOP);
+    }
+    if (!is_replaceable(target_, kind_)) {
+      throw InputError(shown_.string(), {}, what_is_expected(kind_));
+    }
+    open_temporary();
+  }
+}
+
+OutputFile::~OutputFile() {
+  if (!temporary_.empty()) {
+    ::unlink(temporary_.c_str());
+    unregister_temporary(temporary_.string());
+  }
+}
+
+void OutputFile::open_in_place() {
+  const int descriptor = ::open(shown_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC);
+  if (descriptor < 0) {
+    fail_to_open(errno);
+  }
+  buffer_.attach(descriptor);
+}
+
+void OutputFile::open_temporary() {
+  constexpr int kMostAttempts = 1000;
+  struct stat existing {};
+  const bool exists = ::stat(target_.c_str(), &existing) == 0;
+  if (target_.filename().empty() || (exists && ::access(target_.c_str(), W_OK) != 0)) {
+    fail_to_open(exists ? errno : ENOENT);
+  }
+  remove_stale_temporaries(target_.parent_path());
+  for (int attempt = 0; !create_temporary(); ++attempt) {
+    if (attempt == kMostAttempts) {
+      fail_to_open(EEXIST);
+    }
+  }
+  if (exists) {
+    ::fchmod(buffer_.descriptor(), existing.st_mode & 07777);  // a file of somebody else's keeps what it can
+  }
+}
+
+/// False: the name is taken, or another process took the temporary for a stale one before it was locked.
+bool OutputFile::create_temporary() {
+  constexpr mode_t kMode = 0666;  // less the umask
+  temporary_ = target_.parent_path() / temporary_name();
+  register_temporary(temporary_.string());
+  const int descriptor = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
+  const int error = errno;
+  struct stat status {};
+  if (descriptor >= 0 &&
+      (::flock(descriptor, LOCK_EX) != 0 || ::fstat(descriptor, &status) != 0 || status.st_nlink > 0)) {
+    buffer_.attach(descriptor);
+    return true;
+  }
+  unregister_temporary(temporary_.string());
+  temporary_.clear();
+  if (descriptor < 0 && error != EEXIST) {
+    fail_to_open(error);
+  }
+  if (descriptor >= 0) {
+    ::close(descriptor);
+  }
+  return false;
+}
+
+void OutputFile::commit() {
+  stream_.flush();
+  if (!stream_) {
+    fail_to_write(buffer_.error() != 0 ? buffer_.error() : EIO);
+  }
+  if (!temporary_.empty()) {
+    replace_target();
+  }
+  if (!buffer_.close()) {
+    fail_to_write(errno);
+  }
+}
+
+/// While the temporary is open, and so locked: nobody takes it for a stale one.
+void OutputFile::replace_target() {
+  if (::fsync(buffer_.descriptor()) != 0) {
+    fail_to_write(errno);
+  }
+  if (!is_replaceable(target_, kind_)) {
+    throw std::runtime_error(shown_.string() + ": " + what_is_expected(kind_));
+  }
+  if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
+    fail_to_write(errno);
+  }
+  unregister_temporary(temporary_.string());
+  temporary_.clear();
+}
+
+void OutputFile::fail_to_open(int error) const {
+  throw InputError(shown_.string(), {}, not_writable(error));
+}
+
+void OutputFile::fail_to_write(int error) const {
+  throw std::runtime_error(shown_.string() + ": cannot be written: " + system_message(error));
+}
+
+void remove_open_temporaries() noexcept {
+  for (const Registration& registration : registrations) {
+    if (registration.is_set) {
+      ::unlink(registration.path.data());
+    }
+  }
+}
+
+}  // namespace warpshop::files

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <filesystem>
+#include <ostream>
+#include <string>
+
+#include "sim/files/file_buffer.hpp"
+#include "sim/files/own_files.hpp"
+
+namespace warpshop::files {
+
+/// A file that is written whole or not at all: what is written goes to a temporary beside the target, which commit()
+/// renames over it. A file that is not ours is never replaced (see is_ours()). A link is kept and what it names is
+/// replaced; permissions of an existing target are kept. Devices, pipes, and standard output by its name (/dev/stdout,
+/// /dev/fd/1, /proc/self/fd/1) are written in place. Temporaries that a killed process left there are removed.
+class OutputFile {
+ public:
+  /// Throws InputError with the path: no such folder, no permission, a directory, a file there that is not of the kind.
+  explicit OutputFile(const std::filesystem::path& target, FileKind kind = FileKind::result);
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+  /// Removes the temporary if there was no commit().
+  ~OutputFile();
+
+  std::ostream& stream() { return stream_; }
+  /// Whether it is a device, a pipe or the like, and no file of its own.
+  bool is_in_place() const { return target_.empty(); }
+  /// Flushes, syncs and renames. Throws std::runtime_error with the path if anything could not be written, or a file
+  /// that is not ours has come there since.
+  void commit();
+
+ private:
+  void open_in_place();
+  void open_temporary();
+  bool create_temporary();
+  void replace_target();
+  [[noreturn]] void fail_to_open(int error) const;
+  [[noreturn]] void fail_to_write(int error) const;
+
+  std::filesystem::path shown_;   ///< as the user wrote it
+  std::filesystem::path target_;  ///< links followed
+  FileKind kind_;
+  std::filesystem::path temporary_;  ///< empty: written in place, or done
+  FileBuffer buffer_;
+  std::ostream stream_{&buffer_};
+};
+
+/// Removes the temporaries of the OutputFiles that are open, of four at once at the most. Async-signal-safe.
+void remove_open_temporaries() noexcept;
+
+}  // namespace warpshop::files

@@ -1,0 +1,74 @@
+#include "sim/files/own_files.hpp"
+
+#include <cstddef>
+#include <fstream>
+#include <system_error>
+
+#include "sim/io/device/device_yaml.hpp"
+#include "sim/io/json/journal_line.hpp"
+#include "sim/model/csv_columns.hpp"
+#include "sim/model/error.hpp"
+
+namespace warpshop::files {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t kLooksAt = 4096;  // bytes
+constexpr std::string_view kProfileHeading = "# Measured by warpshop calibrate";
+
+bool is_csv_header(std::string_view line) {
+  if (line.ends_with('\r')) {
+    line.remove_suffix(1);
+  }
+  return line.ends_with("," + std::string{kLastColumns}) || line == kSampleColumns || line == kDeviceColumns;
+}
+
+std::string start_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string start(kLooksAt, '\0');
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(in.gcount()));
+  return start;
+}
+
+bool is_profile(const fs::path& file) {
+  if (start_of(file).starts_with(kProfileHeading)) {
+    return true;  // whatever has become of it
+  }
+  try {
+    io::read_device(file);
+    return true;
+  } catch (const InputError&) {
+    return false;
+  }
+}
+
+}  // namespace
+
+bool is_result(std::string_view text) {
+  const std::string_view line = text.substr(0, text.find('\n'));
+  return (text.starts_with(R"({"schema":"warpshop.)") && !text.starts_with(io::kJournalOpening)) ||
+         text.starts_with(R"({"displayTimeUnit":"ms","traceEvents":[)") || line == kTableHeading || is_csv_header(line);
+}
+
+bool is_replaceable(const fs::path& target, FileKind kind) {
+  std::error_code error;
+  const fs::file_status status = fs::status(target, error);
+  if (!fs::exists(status)) {
+    return true;  // or the folder cannot be searched, which opening the file will say
+  }
+  const std::uintmax_t size = fs::file_size(target, error);
+  if (!error && size == 0) {
+    return true;
+  }
+  return kind == FileKind::profile ? is_profile(target) : is_result(start_of(target));
+}
+
+std::string what_is_expected(FileKind kind) {
+  return kind == FileKind::profile
+             ? "is there already and is no profile, expected a new file, or a profile to replace"
+             : "is there already and was not written by warpshop, expected a new file, or an earlier result to replace";
+}
+
+}  // namespace warpshop::files

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+namespace warpshop::files {
+
+/// What is written to a file, and so what may be replaced there: a result (JSON, CSV, a table, a Chrome trace, raw
+/// samples) or the profile of a device.
+enum class FileKind : std::uint8_t { result, profile };
+
+/// The first line of every table that is written to a file, by which it is known again.
+inline constexpr std::string_view kTableHeading = "# Written by warpshop.";
+
+/// Whether a text is the start of a result that this program wrote: JSON with a schema of ours as its first key (but no
+/// journal: it is kept, and grows), a Chrome trace, CSV with the columns of ours (see model/csv_columns.hpp), a table
+/// under kTableHeading.
+bool is_result(std::string_view text);
+
+/// Whether what is at `target` may be replaced by a file of the kind: nothing is there, or it is empty, or it is of the
+/// kind itself. A profile is one that can be read, or that opens as calibrate and --learn write it. What cannot be read
+/// may not be replaced.
+bool is_replaceable(const std::filesystem::path& target, FileKind kind);
+
+/// For errors: what is wrong with a file that is_replaceable() refuses, and what was expected.
+std::string what_is_expected(FileKind kind);
+
+}  // namespace warpshop::files

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <filesystem>
+#include <system_error>
+#include <vector>
+
+namespace warpshop::files {
+
+/// The *.yaml and *.yml files right in a folder, by name; hidden ones are left out. `error` is why it cannot be read.
+std::vector<std::filesystem::path> yaml_files_in(const std::filesystem::path& folder, std::error_code& error);
+
+}  // namespace warpshop::files
