@@ -18,6 +18,7 @@
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::files {
 namespace {
@@ -57,7 +58,7 @@ const EmbeddedDevice* find_embedded(std::string_view name) {
   }
   const std::string folder = user_device_folder().string();
   throw InputError(fmt::format("there is no device {}, expected one of: {}, a profile in {}, or the path of a profile",
-                               io::in_quotes(std::string{name}), fmt::join(names, ", "),
+                               in_quotes(name), fmt::join(names, ", "),
                                folder.empty() ? "$XDG_DATA_HOME/warpshop/devices" : folder));
 }
 
@@ -102,7 +103,7 @@ Entry parse_entry(std::string_view spec) {
   // Leaves the number alone if there are too many.
   if (count.empty() || count.front() == '0' || std::from_chars(count.data(), end, entry.count).ptr != end) {
     throw InputError(fmt::format("{} in {} is not a number of devices, expected a whole number from 1",
-                                 io::in_quotes(std::string{count}), io::in_quotes(std::string{spec})));
+                                 in_quotes(count), in_quotes(spec)));
   }
   return entry;
 }
@@ -124,8 +125,8 @@ Device find_device(std::string_view spec, std::span<const io::ProfileSetting> se
   const std::vector<Entry> entries = parse_list(spec);
   Device device = find_one(entries.front().name, settings);
   if (entries.size() > 1 || entries.front().count > 1) {
-    throw InputError(fmt::format("{}: this command takes one device, expected {}", io::in_quotes(std::string{spec}),
-                                 entries.front().name));
+    throw InputError(
+        fmt::format("{}: this command takes one device, expected {}", in_quotes(spec), entries.front().name));
   }
   return device;
 }
@@ -137,11 +138,10 @@ DeviceList find_devices(std::string_view spec, std::span<const io::ProfileSettin
     const Device device = find_one(name, settings);
     if (profiles.emplace(device.name, device).first->second != device) {
       throw InputError(fmt::format("{} in {} is another profile of the name {}, expected names that differ",
-                                   io::in_quotes(name), io::in_quotes(std::string{spec}), device.name));
+                                   in_quotes(name), in_quotes(spec), device.name));
     }
     if (count > kMostDevices - list.devices.size()) {
-      throw InputError(fmt::format("{}: that is more than {} devices, expected fewer", io::in_quotes(std::string{spec}),
-                                   kMostDevices));
+      throw InputError(fmt::format("{}: that is more than {} devices, expected fewer", in_quotes(spec), kMostDevices));
     }
     list.devices.insert(list.devices.end(), count, device);
     list.name += (list.name.empty() ? "" : ",") + device.name + (count > 1 ? fmt::format(":{}", count) : "");

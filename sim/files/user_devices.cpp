@@ -10,6 +10,7 @@
 #include "sim/io/device/decode_profile.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::files {
 namespace {
@@ -60,8 +61,8 @@ std::optional<fs::path> find_user_device(std::string_view name) {
 
 fs::path make_user_device_path(std::string_view name) {
   if (!io::is_device_name(name)) {
-    throw InputError(fmt::format("{} is not the name of a device, expected {}", io::in_quotes(std::string{name}),
-                                 io::kDeviceNameExpected));
+    throw InputError(
+        fmt::format("{} is not the name of a device, expected {}", in_quotes(name), io::kDeviceNameExpected));
   }
   const fs::path folder = user_device_folder();
   if (folder.empty()) {

@@ -114,6 +114,18 @@ std::string printable(std::string_view text) {
   });
 }
 
+std::string in_quotes(std::string_view text) {
+  constexpr std::size_t kLongestShown = 60;  // bytes
+  std::size_t length = text.size();
+  if (length > kLongestShown) {
+    length = kLongestShown;
+    while (length > 0 && continues_character(text[length])) {
+      --length;
+    }
+  }
+  return '\'' + printable(text.substr(0, length)) + (length < text.size() ? "…'" : "'");
+}
+
 std::string as_utf8(std::string_view text) {
   return transformed(text, [](std::string_view character, char32_t) { return std::string{character}; });
 }

@@ -30,6 +30,9 @@ bool is_printable(char32_t character);
 /// as \xNN. The rest as it is.
 std::string printable(std::string_view text);
 
+/// printable() text in single quotes, shortened to 60 bytes, for messages.
+std::string in_quotes(std::string_view text);
+
 /// `text` for programs: bytes that are not UTF-8 as \xNN, such as those of a file name; the rest as it is.
 std::string as_utf8(std::string_view text);
 

@@ -10,6 +10,7 @@
 #include "sim/io/device/value_path.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/document_text.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -22,7 +23,7 @@ ProfileSetting parse_setting(std::string_view text) {
   constexpr std::string_view kExpected = ", expected PATH=VALUE such as transfer.pinned.h2d.alone=50GB/s";
   const std::size_t equals = text.find('=');
   if (equals == std::string_view::npos) {
-    throw InputError(fmt::format("--set: {} has no '='{}", in_quotes(std::string{text}), kExpected));
+    throw InputError(fmt::format("--set: {} has no '='{}", in_quotes(text), kExpected));
   }
   ProfileSetting setting{.path = std::string{text.substr(0, equals)}, .value = std::string{text.substr(equals + 1)}};
   setting.value.erase(0, setting.value.find_first_not_of(' '));

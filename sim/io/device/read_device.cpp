@@ -11,6 +11,7 @@
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {

@@ -11,6 +11,7 @@
 #include "sim/io/yaml/quantity.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {

@@ -14,6 +14,7 @@
 #include "sim/io/yaml/document_text.hpp"
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
+#include "sim/model/task_names.hpp"
 
 namespace warpshop::io {
 namespace {

@@ -66,7 +66,7 @@ const Unit& unit_of(const Quantity& found, Units units, const YamlNode& node, st
   refuse_value(node,
                found.unit.empty()            ? "has no unit"
                : found.unit.starts_with(',') ? "has a decimal comma"
-                                             : "has the unknown unit " + in_quotes(std::string{found.unit}),
+                                             : "has the unknown unit " + in_quotes(found.unit),
                expected);
 }
 

@@ -24,9 +24,6 @@ struct YamlNode {
 /// For messages: the text in quotes, shortened, what does not show as escapes; or what kind of thing it is.
 std::string describe(const YamlNode& node);
 
-/// `text` in single quotes, as describe() shows a scalar.
-std::string in_quotes(const std::string& text);
-
 /// Throws InputError at the node.
 [[noreturn]] void refuse(const YamlNode& node, std::string_view message);
 

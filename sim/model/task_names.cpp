@@ -1,3 +1,5 @@
+#include "sim/model/task_names.hpp"
+
 #include <algorithm>
 #include <charconv>
 #include <cstddef>
@@ -8,12 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
+#include "sim/model/utf8.hpp"
 
-#include "sim/io/workload/decode_task.hpp"
-#include "sim/io/yaml/yaml_node.hpp"
-
-namespace warpshop::io {
+namespace warpshop {
 namespace {
 
 /// Position of a task by its name; refers to the names in the workload.
@@ -27,8 +26,8 @@ TaskIndex index_tasks(const Workload& workload, const std::vector<Mark>& marks) 
     const auto [found, is_new] = index.emplace(name, position);
     if (!is_new) {
       throw InputError(workload.file, marks[position],
-                       fmt::format("the name {} is taken by the task in line {}, expected a name of its own",
-                                   in_quotes(name), marks[found->second].line));
+                       "the name " + in_quotes(name) + " is taken by the task in line " +
+                           std::to_string(marks[found->second].line) + ", expected a name of its own");
     }
   }
   return index;
@@ -52,8 +51,8 @@ void check_repeats(const Workload& workload, const TaskIndex& index, const std::
     const std::uint32_t count = workload.tasks[base->second].count;
     if (count > 1 && is_number_up_to(name.substr(hash + 1), count)) {
       throw InputError(workload.file, marks[position],
-                       fmt::format("the name {} stands for a repeat of the task in line {}, expected another name",
-                                   in_quotes(std::string{name}), marks[base->second].line));
+                       "the name " + in_quotes(name) + " stands for a repeat of the task in line " +
+                           std::to_string(marks[base->second].line) + ", expected another name");
     }
   }
 }
@@ -75,13 +74,13 @@ Waits resolve_names(const Workload& workload, const TaskIndex& index, const std:
       };
       const auto found = index.find(name);
       if (found == index.end()) {
-        refuse(fmt::format("there is no task {}, expected the name of a task", in_quotes(name)));
+        refuse("there is no task " + in_quotes(name) + ", expected the name of a task");
       }
       if (found->second == task) {
-        refuse(fmt::format("the task {} waits for itself, expected another task", in_quotes(name)));
+        refuse("the task " + in_quotes(name) + " waits for itself, expected another task");
       }
       if (std::exchange(last_successor[found->second], task) == task) {
-        refuse(fmt::format("the task {} stands here twice, expected it once", in_quotes(name)));
+        refuse("the task " + in_quotes(name) + " stands here twice, expected it once");
       }
       waits.predecessors.push_back(found->second);
     }
@@ -99,7 +98,7 @@ std::string describe_cycle(const Workload& workload, const std::vector<std::uint
     text += " waits for " + in_quotes(workload.tasks[cycle[step]].name);
   }
   if (cycle.size() > kMostShown) {
-    text += fmt::format(" waits for … ({} tasks in all)", cycle.size());
+    text += " waits for … (" + std::to_string(cycle.size()) + " tasks in all)";
   }
   return text + " waits for " + start;
 }
@@ -127,7 +126,7 @@ void check_cycles(const Workload& workload, const Waits& waits, const std::vecto
       if (on_path[predecessor]) {
         path.erase(path.begin(), std::find(path.begin(), path.end(), predecessor));
         throw InputError(workload.file, marks[wait],
-                         fmt::format("a cycle in after: {}, expected none", describe_cycle(workload, path)));
+                         "a cycle in after: " + describe_cycle(workload, path) + ", expected none");
       }
       if (next[predecessor] < waits.first[predecessor + 1]) {
         enter(predecessor);
@@ -146,4 +145,4 @@ void check_names(const Workload& workload, const NameMarks& marks) {
   }
 }
 
-}  // namespace warpshop::io
+}  // namespace warpshop
