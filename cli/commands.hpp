@@ -14,6 +14,7 @@ void add_calibrate(CLI::App& app);
 void add_run(CLI::App& app);
 void add_validate(CLI::App& app);
 void add_serve(CLI::App& app);
+void add_pairs(CLI::App& app);
 void add_client(CLI::App& app);
 
 }  // namespace warpshop::cli

@@ -2,7 +2,9 @@
 #include <cstddef>
 #include <exception>
 #include <iostream>
+#include <new>
 #include <sstream>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -59,6 +61,7 @@ int run(int argc, char** argv) {
   add_run(app);
   add_validate(app);
   add_serve(app);
+  add_pairs(app);
   add_client(app);
   try {
     app.parse(argc, argv);
@@ -92,6 +95,8 @@ int main(int argc, char** argv) {
     return kSignal + interruption.signal();
   } catch (const OutsideTolerance& error) {
     return fail(error, kOutsideTolerance);
+  } catch (const std::bad_alloc&) {
+    return fail(std::runtime_error("out of memory"), kFailure);
   } catch (const std::exception& error) {
     return fail(error, kFailure);
   }

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/model/co_run.hpp"
 #include "sim/model/kernel_model.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
@@ -124,6 +125,10 @@ struct Device {
       launch_latency;  ///< what a launch costs beside the kernel's own work: the period of launches without any
   std::optional<Millis> context_switch;  ///< what a kernel takes longer if the one before it was of another GPU context
   std::optional<Interference> interference;
+  /// Kernels that others were measured beside, for what solo curves do not show: what limits the first is compute, the
+  /// second memory; or none.
+  std::vector<std::string> probes;
+  std::vector<CoRunPoint> co_run;
   std::optional<Observed> observed;
   /// By the path of the value in the profile: `transfer.pinned.h2d.alone`, `kernels.vector_add.per_element`. Points of
   /// a curve go by their size in bytes or count: `transfer.pinned.h2d.points.4096`, `kernels.vector_add.by_ctas.2`.

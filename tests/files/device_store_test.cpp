@@ -116,7 +116,7 @@ TEST_F(DeviceStore, MoreThanOneDeviceIsRefused) {
 TEST_F(DeviceStore, AnUnknownNameIsToldWhatThereIs) {
   write("mine.yaml", device_named("mine"));
   write("broken.yaml", "x");
-  const std::string rest = ", expected one of: gtx980, k20c, titanx, mine, a profile in " +
+  const std::string rest = ", expected one of: cycle-volta, gtx980, k20c, titanx, mine, a profile in " +
                            (data_ / "warpshop/devices").string() + ", or the path of a profile";
   EXPECT_EQ(error_of_spec("k20"), "there is no device 'k20'" + rest);
   EXPECT_EQ(error_of_spec("k20:2"), "there is no device 'k20'" + rest);
@@ -132,27 +132,29 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
   const std::filesystem::path broken = write("broken.yaml", "name: 1\nnaem: 2");
   const std::filesystem::path shadowed = write("titanx.yaml", device_named("titanx"));
   std::vector<KnownDevice> known = known_devices();
-  ASSERT_EQ(known.size(), 7U);
-  EXPECT_EQ(known[0].device.name, "gtx980");
-  EXPECT_EQ(known[1].device.name, "k20c");
-  EXPECT_EQ(known[2].device.name, "titanx");
-  EXPECT_TRUE(std::all_of(known.begin(), known.begin() + 3,
+  ASSERT_EQ(known.size(), 8U);
+  EXPECT_EQ(known[0].device.name, "cycle-volta");
+  EXPECT_EQ(known[1].device.name, "gtx980");
+  EXPECT_EQ(known[2].device.name, "k20c");
+  EXPECT_EQ(known[3].device.name, "titanx");
+  EXPECT_TRUE(std::all_of(known.begin(), known.begin() + 4,
                           [](const KnownDevice& k) { return k.source == "shipped" && k.problem.empty(); }));
-  EXPECT_EQ(known[3].device.name, "broken");
-  EXPECT_EQ(known[3].source, broken.string());
-  EXPECT_EQ(known[3].problem, broken.string() +
-                                  ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
-                                  "transfer, bus, sm, memory, kernels, launch_latency, context_switch, interference, "
-                                  "observed, assumed, provenance");
-  EXPECT_EQ(known[4].source, mine.string());
-  EXPECT_EQ(known[4].problem, "");
-  EXPECT_EQ(known[5].problem, misnamed.string() + ":2:7: 'mine' is not the name that the file has, expected '" +
+  EXPECT_EQ(known[4].device.name, "broken");
+  EXPECT_EQ(known[4].source, broken.string());
+  EXPECT_EQ(known[4].problem,
+            broken.string() +
+                ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
+                "transfer, bus, sm, memory, kernels, launch_latency, context_switch, interference, probes, co_run, "
+                "observed, assumed, provenance");
+  EXPECT_EQ(known[5].source, mine.string());
+  EXPECT_EQ(known[5].problem, "");
+  EXPECT_EQ(known[6].problem, misnamed.string() + ":2:7: 'mine' is not the name that the file has, expected '" +
                                   misnamed.stem().string() + "'");
-  EXPECT_EQ(error_of_spec("misnamed"), known[5].problem);
-  EXPECT_EQ(known[6].source, shadowed.string());
-  EXPECT_EQ(known[6].problem, "");
-  EXPECT_EQ(known[2].hidden_by, shadowed.string());
-  EXPECT_EQ(known[1].hidden_by, "");
+  EXPECT_EQ(error_of_spec("misnamed"), known[6].problem);
+  EXPECT_EQ(known[7].source, shadowed.string());
+  EXPECT_EQ(known[7].problem, "");
+  EXPECT_EQ(known[3].hidden_by, shadowed.string());
+  EXPECT_EQ(known[2].hidden_by, "");
 }
 
 TEST_F(DeviceStore, ARelativeDataFolderIsIgnored) {

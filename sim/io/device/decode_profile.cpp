@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/io/device/co_run_profile.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
@@ -193,6 +194,12 @@ Device decode_profile(const YamlNode& profile) {
   device.dma_engines = static_cast<int>(whole_number(found.require("dma_engines"), 1, 2));
   ProfileReader reader(device.confidence);
   fields(device, [&](std::string_view key, auto& field) { reader.read_field(found, key, field, std::string{key}); });
+  if (const YamlNode* probes = found.find("probes")) {
+    device.probes = decode_probes(*probes, device);
+  }
+  if (const YamlNode* co_run = found.find("co_run")) {
+    device.co_run = decode_co_run(*co_run, device);
+  }
   if (const YamlNode* provenance = found.find("provenance")) {
     constexpr std::string_view kExpected = "text such as source: measured on ...";
     each_entry(*provenance, "text", kExpected, [&](const YamlNode& topic, const YamlNode& value) {

@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "sim/io/device/co_run_profile.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
@@ -176,6 +177,7 @@ void write_device(std::ostream& out, const Device& device) {
   for (const auto& [key, yaml] : profile.items()) {
     print(out, 0, key, yaml);
   }
+  write_co_run(out, device);
   out << (device.assumed.empty() ? "" : "assumed:\n");
   for (const std::string& path : device.assumed) {
     out << "  - " << yaml_text(path) << '\n';

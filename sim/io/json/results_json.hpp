@@ -5,6 +5,7 @@
 #include "sim/model/comparison.hpp"
 #include "sim/model/format.hpp"
 #include "sim/model/listed_devices.hpp"
+#include "sim/model/pair_table.hpp"
 #include "sim/model/run.hpp"
 #include "sim/model/service.hpp"
 #include "sim/model/simulation.hpp"
@@ -38,6 +39,9 @@ void print(std::ostream& out, const format::Json& format, const JudgedValidation
 /// `warpshop.serve/1`. `results_correct` is null where none were checked; `stopping_ms` stands only where it was
 /// stopped.
 void print(std::ostream& out, const format::Json& format, const Service& service);
+
+/// `warpshop.pairs/1`; `error` and `file`, and what was measured, only where it was.
+void print(std::ostream& out, const format::Json& format, const PairTable& table);
 
 /// `warpshop.devices/1`: profiles known here, and GPUs found, each with whether a profile that can be used is of it.
 void print(std::ostream& out, const format::Json& format, const ListedDevices& listed);

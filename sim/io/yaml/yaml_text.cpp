@@ -99,8 +99,9 @@ std::string yaml_size(Bytes size) {
   return fmt::format("{} {}", best, name);
 }
 
-std::string yaml_text(std::string_view text) {
-  return is_plain(text) ? std::string{text} : in_double_quotes(text);
+std::string yaml_text(std::string_view text, bool in_brackets) {
+  const bool is_safe = !in_brackets || text.find_first_of(",[]{}:") == std::string_view::npos;
+  return is_safe && is_plain(text) ? std::string{text} : in_double_quotes(text);
 }
 
 }  // namespace warpshop::io

@@ -20,8 +20,8 @@ std::string yaml_number(double value, const Unit& unit = {});
 /// A size in the unit that needs the fewest digits: 48 KiB, 1 MB, 1001 B. size ≥ 0.
 std::string yaml_size(Bytes size);
 
-/// `text` as a scalar outside brackets, or a key there: in quotes where plain text could be taken for
+/// `text` as a scalar, or a key outside brackets: in quotes where plain text could be taken for
 /// anything else, and escapes for what does not show. All in one line. A byte that is not UTF-8 becomes U+FFFD.
-std::string yaml_text(std::string_view text);
+std::string yaml_text(std::string_view text, bool in_brackets = false);
 
 }  // namespace warpshop::io

@@ -1,0 +1,67 @@
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/common_options.hpp"
+#include "cli/print.hpp"
+#include "cli/profile_settings.hpp"
+#include "cli/result_origin.hpp"
+#include "cli/written_files.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/io/csv/measured_rates.hpp"
+#include "sim/study/kernel_pairs.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+struct PairsOptions {
+  std::string device;
+  std::vector<std::string> kernels;  ///< empty: all
+  std::string measured;              ///< a file; empty: every configuration
+  std::vector<std::string> set;
+  OutputOptions output;
+};
+
+void run(const PairsOptions& options) {
+  const Device device = files::find_device(options.device, io::parse_settings(options.set));
+  std::vector<std::filesystem::path> read = device_files(options.device);
+  if (!options.measured.empty()) {
+    read.emplace_back(options.measured);
+  }
+  check_written_files({{"--output", options.output.output}}, read);
+  PairTable table = options.measured.empty()
+                        ? study::pair_table(device, options.kernels)
+                        : study::compared_with(device, io::read_measured_rates(options.measured), options.measured);
+  table.basis.set = options.set;
+  table.version = version();
+  Output output(options.output);
+  print(output, table);
+  output.commit();
+}
+
+}  // namespace
+
+void add_pairs(CLI::App& app) {
+  auto options = std::make_shared<PairsOptions>();
+  CLI::App* command = app.add_subcommand("pairs", "which kernels share the SMs well, and how many CTAs of each");
+  add_device_option(*command, options->device);
+  CLI::Option* kernels =
+      trimmed(command->add_option("--kernels", options->kernels,
+                                  "of the profile, at least two; all that share SMs if none is named"))
+          ->delimiter(',')
+          ->type_name("LIST");
+  command
+      ->add_option("--against", options->measured,
+                   "CSV file of measured rates: shows how far the law is from them, instead of every configuration")
+      ->type_name("FILE")
+      ->excludes(kernels);
+  add_set_option(*command, options->set);
+  add_output_options(*command, options->output);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace warpshop::cli

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "sim/evaluate/co_run/fit.hpp"
+#include "sim/model/co_run.hpp"
+#include "sim/model/device.hpp"
+
+namespace warpshop::evaluate {
+
+/// So many CTAs of a kernel on each SM of a group.
+struct KernelCtas {
+  std::size_t kernel = 0;  ///< of CoRunModel::kernels()
+  double ctas = 0;         ///< ≥ 0
+};
+
+/// SMs that hold the same; without those that nobody has.
+struct SmGroup {
+  std::int64_t sms = 1;
+  std::vector<KernelCtas> residents;
+};
+
+/// How fast the kernels of a profile are, alone and together. Alone they follow their measured curves: the law
+/// (co_run_rates()) times what it misses these by, linearly between their points. Together the same factors stay, as if
+/// the kernel's demands were so much less: no load exceeds its capacity. Two kernels that were measured together have
+/// parameters of their own beside each other, see fit_pairs(). Values: built once for a device, 10 ms a kernel or so.
+class CoRunModel {
+ public:
+  /// The kernels that have a curve. The profile has `sm`.
+  explicit CoRunModel(const Device& device);
+
+  const std::vector<FittedKernel>& kernels() const { return fitted_; }
+  /// Position in kernels(); nothing: no such kernel, or one without a curve.
+  std::optional<std::size_t> find(std::string_view name) const;
+
+  /// Subtasks that end in a millisecond on all SMs of the group, by group and resident in their order. The groups have
+  /// no more SMs together than the device.
+  std::vector<SubtasksPerMilli> rates(std::span<const SmGroup> groups) const;
+  /// Of one kernel that has so many SMs to itself.
+  SubtasksPerMilli alone(std::size_t kernel, double ctas, std::int64_t sms) const;
+
+ private:
+  /// Measured rate / law, by count.
+  struct Correction {
+    double count;
+    double factor;
+  };
+  struct Kernel {
+    CoRunKernel law;
+    std::vector<Correction> by_ctas;  ///< on all SMs
+    std::vector<Correction> by_sms;   ///< relative to that on all SMs, where there is also by_ctas
+  };
+  struct Pair {
+    std::size_t first, second;
+    Kernel kernels[2];
+  };
+
+  Kernel corrected(const CoRunKernel& law, const KernelModel& model) const;
+  /// What the kernels are: of exactly two, perhaps the pair's.
+  std::vector<const Kernel*> laws_of(std::span<const SmGroup> groups) const;
+  static double factor(const std::vector<Correction>& curve, double count);
+
+  std::int64_t sms_;
+  std::vector<FittedKernel> fitted_;
+  std::vector<Kernel> kernels_;
+  std::vector<Pair> pairs_;
+};
+
+}  // namespace warpshop::evaluate

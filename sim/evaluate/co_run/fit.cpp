@@ -1,0 +1,297 @@
+#include "sim/evaluate/co_run/fit.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <utility>
+
+#include "sim/evaluate/co_run/law.hpp"
+#include "sim/stats/least_squares.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+constexpr double kNoise = 0.03;  // of a measured rate
+constexpr std::size_t kParameters = 6;
+using Parameters = std::array<double, kParameters>;  // ln Z, ln D of issue, DRAM and L1, ln w of issue and memory
+
+/// A kernel on all SMs, or a part of them, perhaps beside another; with its rate on each SM.
+struct Observation {
+  std::vector<std::size_t> kernels;  ///< one, or two
+  std::vector<double> ctas;          ///< on each SM
+  std::vector<double> rates;         ///< subtasks per millisecond and SM
+  double part = 1;                   ///< of the device's SMs
+};
+
+/// What is known of a kernel's parameters before it is fitted: they are e^(centre ± spread).
+struct Prior {
+  Parameters centre;
+  Parameters spread;
+
+  /// rate: the most that it does on an SM; time: the shortest that a subtask takes; limit: what limits the rate.
+  Prior(double rate, double time, SharedResource limit) {
+    constexpr std::array<double, kSharedResources> kElsewhere{0.2, 0.3, 0.05};
+    constexpr double kAtLimit = 0.95;
+    centre[0] = std::log(0.9 * time);
+    spread[0] = 0.5;
+    for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
+      const bool limits = resource == index(limit);
+      centre[1 + resource] = std::log((limits ? kAtLimit : kElsewhere[resource]) / rate);
+      spread[1 + resource] = limits ? 0.5 : 1;
+    }
+    centre[4] = centre[5] = 0;
+    spread[4] = spread[5] = 0.7;
+  }
+
+  /// parameters: in spreads from the centre.
+  CoRunKernel kernel(std::span<const double> parameters) const {
+    Parameters value{};
+    for (std::size_t i = 0; i < kParameters; ++i) {
+      value[i] = std::exp(std::clamp(centre[i] + spread[i] * parameters[i], -300.0, 300.0));
+    }
+    return {.delay = Millis{value[0]},
+            .demand = {Millis{value[1]}, Millis{value[2]}, Millis{value[3]}},
+            .issue_weight = value[4],
+            .memory_weight = value[5]};
+  }
+};
+
+/// ln(law / measured) of each rate that was observed.
+std::vector<double> misfits(const std::vector<Observation>& observations, std::span<const CoRunKernel> kernels) {
+  std::vector<double> misfits;
+  for (const Observation& observation : observations) {
+    std::vector<Resident> residents;
+    for (std::size_t i = 0; i < observation.kernels.size(); ++i) {
+      residents.push_back({.kernel = &kernels[observation.kernels[i]], .ctas = observation.ctas[i]});
+    }
+    const std::vector<double> rates = co_run_rates(residents, std::span(&observation.part, 1));
+    for (std::size_t i = 0; i < rates.size(); ++i) {
+      misfits.push_back(std::log(std::max(rates[i], 1e-300) / observation.rates[i]));
+    }
+  }
+  return misfits;
+}
+
+/// The kernels of a profile that have a curve, and all that was measured of them.
+class Measured {
+ public:
+  explicit Measured(const Device& device) : sms_(static_cast<double>(device.sm->count)) {
+    for (const auto& [name, model] : device.kernels) {
+      if (!model.by_ctas.empty() || !model.by_sms.empty()) {
+        add_curves(model);
+        names_.push_back(name);
+        limits_.push_back(model.category == Category::compute_bound ? SharedResource::issue : SharedResource::dram);
+      }
+    }
+    for (const std::string& probe : device.probes) {
+      if (const std::size_t kernel = position(probe); kernel < names_.size()) {
+        probes_.push_back(kernel);
+      }
+    }
+    for (const CoRunPoint& point : device.co_run) {
+      Observation observation;
+      for (const std::size_t side : {0U, 1U}) {
+        observation.kernels.push_back(position(point.kernels[side]));
+        observation.ctas.push_back(static_cast<double>(point.ctas[side]));
+        observation.rates.push_back(point.rates[side].value / sms_);
+      }
+      if (std::max(observation.kernels[0], observation.kernels[1]) < names_.size()) {
+        pairs_.push_back(std::move(observation));
+      }
+    }
+  }
+
+  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<std::size_t>& probes() const { return probes_; }
+  bool is_probe(std::size_t kernel) const { return std::find(probes_.begin(), probes_.end(), kernel) != probes_.end(); }
+  SharedResource limit(std::size_t kernel) const { return limits_[kernel]; }
+  const std::vector<SharedResource>& limits() const { return limits_; }
+  const std::vector<Observation>& pairs() const { return pairs_; }
+
+  /// Of the kernels alone, and beside each other and `others`.
+  std::vector<Observation> of(std::span<const std::size_t> kernels, std::span<const std::size_t> others) const {
+    const auto among = [](std::size_t kernel, std::span<const std::size_t> these) {
+      return std::find(these.begin(), these.end(), kernel) != these.end();
+    };
+    std::vector<Observation> found;
+    for (const std::size_t kernel : kernels) {
+      found.insert(found.end(), alone_[kernel].begin(), alone_[kernel].end());
+    }
+    for (const Observation& pair : pairs_) {
+      const std::size_t a = pair.kernels[0];
+      const std::size_t b = pair.kernels[1];
+      if ((among(a, kernels) && (among(b, kernels) || among(b, others))) || (among(b, kernels) && among(a, others))) {
+        found.push_back(pair);
+      }
+    }
+    return found;
+  }
+
+  Prior prior(std::size_t kernel, SharedResource limit) const {
+    double rate = 0;
+    double time = kLongestDuration;
+    for (const Observation& alone : alone_[kernel]) {
+      rate = std::max(rate, alone.rates[0]);
+      time = std::min(time, alone.ctas[0] / alone.rates[0]);
+    }
+    return {rate, time, limit};
+  }
+
+ private:
+  static constexpr double kLongestDuration = 1e300;
+
+  std::size_t position(const std::string& name) const {
+    return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
+  }
+
+  void add_curves(const KernelModel& model) {
+    const std::size_t kernel = alone_.size();
+    std::vector<Observation>& curves = alone_.emplace_back();
+    for (const ScalingPoint& point : model.by_ctas) {
+      curves.push_back({{kernel}, {static_cast<double>(point.count)}, {point.rate.value / sms_}, 1});
+    }
+    const double full = most_ctas(model);
+    for (const ScalingPoint& point : model.by_sms) {
+      const auto sms = static_cast<double>(point.count);
+      if (point.count < static_cast<std::int64_t>(sms_) || model.by_ctas.empty()) {
+        curves.push_back({{kernel}, {full}, {point.rate.value / sms}, std::min(sms / sms_, 1.0)});
+      }
+    }
+  }
+
+  double sms_;
+  std::vector<std::string> names_;
+  std::vector<SharedResource> limits_;  ///< by category
+  std::vector<std::vector<Observation>> alone_;
+  std::vector<Observation> pairs_;
+  std::vector<std::size_t> probes_;
+};
+
+struct Fit {
+  std::vector<CoRunKernel> kernels;
+  double cost = 0;
+};
+
+/// The kernels' parameters, the others' being as they are. all: by position; those of `kernels` are fitted. start: in
+/// spreads from the centres; empty: from these.
+Fit fitted(const std::vector<Observation>& observations, std::vector<CoRunKernel> all,
+           const std::vector<std::size_t>& kernels, const std::vector<Prior>& priors, std::vector<double> start = {}) {
+  const auto put = [&](std::span<const double> parameters) {
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      all[kernels[i]] = priors[i].kernel(parameters.subspan(i * kParameters, kParameters));
+    }
+  };
+  const stats::Residuals residuals = [&](std::span<const double> parameters) {
+    put(parameters);
+    std::vector<double> missed = misfits(observations, all);
+    for (double& misfit : missed) {
+      misfit /= kNoise;
+    }
+    missed.insert(missed.end(), parameters.begin(), parameters.end());
+    return missed;
+  };
+  start.resize(kernels.size() * kParameters, 0.0);
+  const stats::LeastSquares found = stats::least_squares(std::move(start), residuals);
+  put(found.parameters);
+  return {.kernels = std::move(all), .cost = found.sum_of_squares};
+}
+
+/// The probes beside each other. Solo curves do not say where they meet, and either place is a minimum: at DRAM, of
+/// which the compute probe then needs more, and the memory probe less of issue; or the reverse.
+Fit fitted_probes(const Measured& measured, const std::vector<CoRunKernel>& kernels) {
+  std::vector<Prior> priors;
+  for (const std::size_t probe : measured.probes()) {
+    priors.push_back(measured.prior(probe, measured.limit(probe)));
+  }
+  Fit best{.kernels = kernels, .cost = std::numeric_limits<double>::infinity()};
+  for (const double at_dram : {1.0, -1.0}) {
+    std::vector<double> start(priors.size() * kParameters);
+    for (std::size_t i = 0; i < priors.size(); ++i) {
+      const bool computes = measured.limit(measured.probes()[i]) == SharedResource::issue;
+      const SharedResource other = computes ? SharedResource::dram : SharedResource::issue;
+      start[i * kParameters + 1 + index(other)] = computes ? at_dram : -at_dram;
+    }
+    Fit found = fitted(measured.of(measured.probes(), {}), kernels, measured.probes(), priors, std::move(start));
+    if (found.cost < best.cost) {
+      best = std::move(found);
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+double most_ctas(const KernelModel& model) {
+  if (model.cta) {
+    return static_cast<double>(model.cta->per_sm);
+  }
+  return model.by_ctas.empty() ? 1 : static_cast<double>(model.by_ctas.back().count);
+}
+
+std::vector<FittedKernel> fit_co_run(const Device& device) {
+  assert(device.sm);
+  const Measured measured(device);
+  std::vector<CoRunKernel> kernels(measured.names().size());
+  std::vector<SharedResource> limits = measured.limits();
+  kernels = fitted_probes(measured, kernels).kernels;
+  for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+    if (measured.is_probe(kernel)) {
+      continue;
+    }
+    const std::vector<std::size_t> alone{kernel};
+    const std::vector<Observation> observations = measured.of(alone, measured.probes());
+    const bool beside_probes = std::any_of(observations.begin(), observations.end(),
+                                           [](const Observation& each) { return each.kernels.size() > 1; });
+    Fit best = fitted(observations, kernels, alone, {measured.prior(kernel, measured.limit(kernel))});
+    for (const SharedResource limit : {SharedResource::issue, SharedResource::dram, SharedResource::l1}) {
+      if (beside_probes && limit != measured.limit(kernel)) {
+        Fit other = fitted(observations, kernels, alone, {measured.prior(kernel, limit)});
+        if (other.cost < best.cost) {
+          best = std::move(other);
+          limits[kernel] = limit;
+        }
+      }
+    }
+    kernels = std::move(best.kernels);
+  }
+  std::vector<FittedKernel> result;
+  for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+    const std::vector<double> missed = misfits(measured.of(std::span(&kernel, 1), measured.probes()), kernels);
+    const double squares = std::inner_product(missed.begin(), missed.end(), missed.begin(), 0.0);
+    result.push_back({.name = measured.names()[kernel],
+                      .law = kernels[kernel],
+                      .limit = limits[kernel],
+                      .misfit = std::sqrt(squares / static_cast<double>(missed.size()))});
+  }
+  return result;
+}
+
+std::vector<FittedPair> fit_pairs(const Device& device, std::span<const FittedKernel> fitted_kernels) {
+  assert(device.sm);
+  const Measured measured(device);
+  std::vector<CoRunKernel> kernels;
+  for (const FittedKernel& kernel : fitted_kernels) {
+    kernels.push_back(kernel.law);
+  }
+  std::vector<FittedPair> found;
+  for (const Observation& point : measured.pairs()) {
+    std::vector<std::size_t> pair = point.kernels;
+    std::sort(pair.begin(), pair.end());
+    const bool known = std::any_of(found.begin(), found.end(), [&](const FittedPair& other) {
+      return std::equal(pair.begin(), pair.end(), other.kernels.begin());
+    });
+    if (known || measured.is_probe(pair[0]) || measured.is_probe(pair[1])) {
+      continue;
+    }
+    const std::vector<Prior> priors{measured.prior(pair[0], fitted_kernels[pair[0]].limit),
+                                    measured.prior(pair[1], fitted_kernels[pair[1]].limit)};
+    const std::vector<CoRunKernel> fit = fitted(measured.of(pair, measured.probes()), kernels, pair, priors).kernels;
+    found.push_back({.kernels = {pair[0], pair[1]}, .laws = {fit[pair[0]], fit[pair[1]]}});
+  }
+  return found;
+}
+
+}  // namespace warpshop::evaluate

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/model/co_run.hpp"
+#include "sim/model/device.hpp"
+
+namespace warpshop::evaluate {
+
+/// A kernel, how it runs alone, and how that says it runs beside others.
+struct FittedKernel {
+  std::string name;
+  CoRunKernel law;
+  SharedResource limit = SharedResource::dram;  ///< of its rate alone
+  double misfit = 0;                            ///< root mean square of ln(law / measured) over what it was fitted to
+};
+
+/// The most CTAs of a kernel that an SM holds, as far as the profile says: `per_sm`, else the end of its curve.
+double most_ctas(const KernelModel& model);
+
+/// Fits the co-run law to what a profile measured: the probes together, to their solo curves and to what they do beside
+/// each other; then every other kernel that has a curve, to that and to what it does beside the probes. Least squares
+/// of ln(law / measured) over 3 %, with priors: Z nine tenths of the shortest time of a subtask; of the resource that
+/// limits the kernel 0.95 of the time at full rate (within a factor of e^0.5), of the others 0.2 (issue), 0.3 (DRAM)
+/// and 0.05 (L1) of it (e^1), weights 1 (e^0.7). Which resource limits it is taken from the category, of a kernel
+/// measured beside the probes from what fits best. By name. The profile has `sm`.
+std::vector<FittedKernel> fit_co_run(const Device& device);
+
+/// What two kernels are beside each other that were measured beside each other, neither of them a probe: fitted again,
+/// to that as well.
+struct FittedPair {
+  std::array<std::size_t, 2> kernels{};  ///< positions in what fit_co_run() gave
+  std::array<CoRunKernel, 2> laws;
+};
+
+/// Every pair of which the profile has such a point. fitted: of fit_co_run().
+std::vector<FittedPair> fit_pairs(const Device& device, std::span<const FittedKernel> fitted);
+
+}  // namespace warpshop::evaluate

@@ -1,0 +1,297 @@
+#include "sim/evaluate/co_run/law.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+
+namespace warpshop::evaluate {
+namespace {
+
+// Of ln W: a price that is as good as none, and one at which nobody moves.
+constexpr double kLowestPrice = -35;
+constexpr double kHighestPrice = 35;
+constexpr double kShortestDelay = 1e-9;  // of the longest: a kernel that never waited would have no rate
+constexpr double kSolved = 1e-10;        // of a load
+
+/// γ U / (1 - U) = W solved for U.
+double load_at(double price) {
+  return price / (price + kCoRunKnee);
+}
+
+/// The equations of the law: unknown prices of DRAM, then of issue and of L1 of each group.
+class Prices {
+ public:
+  Prices(std::span<const Resident> residents, std::span<const double> parts)
+      : parts_(parts.begin(), parts.end()), log_prices_(1 + 2 * parts.size()), prices_(log_prices_.size()) {
+    std::vector<const CoRunKernel*> kernels;
+    for (const Resident& resident : residents) {
+      const CoRunKernel& kernel = *resident.kernel;
+      const auto found = std::find(kernels.begin(), kernels.end(), &kernel);
+      Customer customer{.ctas = resident.ctas,
+                        .group = resident.group,
+                        .kernel = static_cast<std::size_t>(found - kernels.begin()),
+                        .delay = kernel.delay.count()};
+      if (found == kernels.end()) {
+        kernels.push_back(&kernel);
+      }
+      double longest = customer.delay;
+      for (const SharedResource resource : {SharedResource::issue, SharedResource::dram, SharedResource::l1}) {
+        const double weight = resource == SharedResource::issue ? kernel.issue_weight : kernel.memory_weight;
+        customer.demand[index(resource)] = kernel.demand[index(resource)].count();
+        customer.wait[index(resource)] = customer.demand[index(resource)] / weight;
+        longest = std::max(longest, customer.demand[index(resource)]);
+      }
+      customer.delay = std::max(customer.delay, kShortestDelay * longest);
+      customers_.push_back(customer);
+    }
+    mixed_.resize(kernels.size());
+  }
+
+  std::vector<double> rates() {
+    if (!newton(2, 40) && !newton(0.5, 120) && !newton(0.1, 600)) {
+      search_dram();
+    }
+    std::vector<double> rates;
+    for (const Customer& customer : customers_) {
+      rates.push_back(customer.rate);
+    }
+    return rates;
+  }
+
+ private:
+  struct Customer {
+    double ctas;
+    std::size_t group;
+    std::size_t kernel;  ///< the same for residents of one kernel
+    double delay;
+    std::array<double, kSharedResources> demand{};
+    std::array<double, kSharedResources> wait{};  ///< V
+    double rate = 0;
+  };
+
+  static constexpr std::size_t kDram = 0;
+  static std::size_t issue(std::size_t group) { return 1 + 2 * group; }
+  static std::size_t l1(std::size_t group) { return 2 + 2 * group; }
+  /// The unknowns that a customer pays, with what it waits for each and what it demands.
+  static std::array<std::size_t, kSharedResources> paid(const Customer& customer) {
+    return {issue(customer.group), kDram, l1(customer.group)};
+  }
+
+  void set(std::size_t unknown, double log_price) {
+    log_prices_[unknown] = std::clamp(log_price, kLowestPrice, kHighestPrice);
+    prices_[unknown] = std::exp(log_prices_[unknown]);
+  }
+  void update_rate(Customer& customer) const {
+    const auto prices = paid(customer);
+    double time = customer.delay;
+    for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
+      time += customer.wait[resource] * prices_[prices[resource]];
+    }
+    customer.rate = customer.ctas / time;
+  }
+  void update_rates() {
+    for (Customer& customer : customers_) {
+      update_rate(customer);
+    }
+  }
+
+  double load(std::size_t group, SharedResource resource) const {
+    double load = 0;
+    for (const Customer& customer : customers_) {
+      load += customer.group == group ? customer.demand[index(resource)] * customer.rate : 0;
+    }
+    return load;
+  }
+  double dram_of(const Customer& customer) const {
+    return parts_[customer.group] * customer.demand[index(SharedResource::dram)] * customer.rate;
+  }
+  /// Also fills mixed_ with each kernel's part of it, before the loss by mixing.
+  double dram_load() {
+    std::fill(mixed_.begin(), mixed_.end(), 0.0);
+    double total = 0;
+    for (const Customer& customer : customers_) {
+      mixed_[customer.kernel] += dram_of(customer);
+      total += dram_of(customer);
+    }
+    same_ = 1;
+    if (total > 0) {
+      same_ = 0;
+      for (double& part : mixed_) {
+        part /= total;
+        same_ += part * part;
+      }
+    }
+    return total * (1 + kCoRunMixLoss * (1 - same_));
+  }
+
+  /// From γ on, in steps of ln W of at most `clip`; whether it has converged.
+  bool newton(double clip, int steps) {
+    const std::size_t n = prices_.size();
+    for (std::size_t unknown = 0; unknown < n; ++unknown) {
+      set(unknown, std::log(kCoRunKnee));
+    }
+    for (int step = 0; step < steps; ++step) {
+      update_rates();
+      linearise();
+      if (!solve()) {
+        return false;
+      }
+      double longest = 0;
+      for (std::size_t unknown = 0; unknown < n; ++unknown) {
+        const double change = std::clamp(right_[unknown], -clip, clip);
+        longest = std::max(longest, std::abs(change));
+        set(unknown, log_prices_[unknown] + change);
+      }
+      if (longest < kSolved) {
+        break;
+      }
+    }
+    update_rates();
+    bool solved = std::abs(dram_load() - load_at(prices_[kDram])) < 10 * kSolved;
+    for (std::size_t group = 0; group < parts_.size(); ++group) {
+      solved &= std::abs(load(group, SharedResource::issue) - load_at(prices_[issue(group)])) < 10 * kSolved;
+      solved &= std::abs(load(group, SharedResource::l1) - load_at(prices_[l1(group)])) < 10 * kSolved;
+    }
+    return solved;
+  }
+
+  /// matrix_ · (change of ln W) = right_, of U_r(W) - W_r / (W_r + γ) = 0.
+  void linearise() {
+    const std::size_t n = prices_.size();
+    matrix_.assign(n * n, 0);
+    right_.assign(n, 0);
+    right_[kDram] = -dram_load();
+    for (std::size_t group = 0; group < parts_.size(); ++group) {
+      right_[issue(group)] = -load(group, SharedResource::issue);
+      right_[l1(group)] = -load(group, SharedResource::l1);
+    }
+    for (const Customer& customer : customers_) {
+      if (!(customer.ctas > 0)) {
+        continue;
+      }
+      const auto unknowns = paid(customer);
+      for (std::size_t row = 0; row < kSharedResources; ++row) {
+        double demand = customer.demand[row];
+        if (row == index(SharedResource::dram)) {
+          demand *= parts_[customer.group] * (1 + kCoRunMixLoss * (1 - 2 * mixed_[customer.kernel] + same_));
+        }
+        const double falls = demand * customer.rate * customer.rate / customer.ctas;
+        for (std::size_t column = 0; column < kSharedResources; ++column) {
+          matrix_[unknowns[row] * n + unknowns[column]] -= falls * customer.wait[column] * prices_[unknowns[column]];
+        }
+      }
+    }
+    for (std::size_t unknown = 0; unknown < n; ++unknown) {
+      const double capacity = load_at(prices_[unknown]);
+      matrix_[unknown * n + unknown] -= capacity * (1 - capacity) + 1e-14;
+      right_[unknown] += capacity;
+    }
+  }
+
+  /// Gaussian elimination with pivoting; right_ becomes the answer. False: there is none.
+  bool solve() {
+    const std::size_t n = prices_.size();
+    const auto row = [&](std::size_t index) { return matrix_.begin() + static_cast<std::ptrdiff_t>(index * n); };
+    for (std::size_t pivot = 0; pivot < n; ++pivot) {
+      std::size_t best = pivot;
+      for (std::size_t other = pivot + 1; other < n; ++other) {
+        best = std::abs(matrix_[other * n + pivot]) > std::abs(matrix_[best * n + pivot]) ? other : best;
+      }
+      std::swap_ranges(row(pivot), row(pivot + 1), row(best));
+      std::swap(right_[pivot], right_[best]);
+      if (matrix_[pivot * n + pivot] == 0) {
+        return false;
+      }
+      for (std::size_t other = pivot + 1; other < n; ++other) {
+        const double factor = matrix_[other * n + pivot] / matrix_[pivot * n + pivot];
+        for (std::size_t column = pivot; column < n; ++column) {
+          matrix_[other * n + column] -= factor * matrix_[pivot * n + column];
+        }
+        right_[other] -= factor * right_[pivot];
+      }
+    }
+    for (std::size_t pivot = n; pivot-- > 0;) {
+      for (std::size_t column = pivot + 1; column < n; ++column) {
+        right_[pivot] -= matrix_[pivot * n + column] * right_[column];
+      }
+      right_[pivot] /= matrix_[pivot * n + pivot];
+    }
+    return std::all_of(right_.begin(), right_.end(), [](double value) { return std::isfinite(value); });
+  }
+
+  /// Where excess(ln W), which falls from above 0 to below it, is 0: false position, every third step a halving, with
+  /// Illinois' remedy for an end that stays.
+  template <class Excess>
+  static void search(const Excess& excess) {
+    double low = kLowestPrice;
+    double high = kHighestPrice;
+    double at_low = 1;
+    double at_high = -1;
+    int stays = 0;
+    for (int step = 0; step < 200; ++step) {
+      const double middle = step % 3 == 0 ? (low + high) / 2 : low + (high - low) * at_low / (at_low - at_high);
+      const double found = excess(middle);
+      if (std::abs(found) < 1e-12 || high - low < 1e-13) {
+        return;
+      }
+      if (found > 0) {
+        low = middle;
+        at_low = found;
+        at_high *= stays == 1 ? 0.5 : 1;
+        stays = 1;
+      } else {
+        high = middle;
+        at_high = found;
+        at_low *= stays == -1 ? 0.5 : 1;
+        stays = -1;
+      }
+    }
+  }
+  double excess_of(std::size_t unknown, double load) const { return load - load_at(prices_[unknown]); }
+  void search_dram() {
+    search([&](double log_price) {
+      set(kDram, log_price);
+      for (std::size_t group = 0; group < parts_.size(); ++group) {
+        search_issue(group);
+      }
+      return excess_of(kDram, dram_load());
+    });
+  }
+  void search_issue(std::size_t group) {
+    search([&](double log_price) {
+      set(issue(group), log_price);
+      search_l1(group);
+      return excess_of(issue(group), load(group, SharedResource::issue));
+    });
+  }
+  void search_l1(std::size_t group) {
+    search([&](double log_price) {
+      set(l1(group), log_price);
+      for (Customer& customer : customers_) {
+        if (customer.group == group) {
+          update_rate(customer);
+        }
+      }
+      return excess_of(l1(group), load(group, SharedResource::l1));
+    });
+  }
+
+  std::vector<Customer> customers_;
+  std::vector<double> parts_;  ///< by group
+  std::vector<double> log_prices_;
+  std::vector<double> prices_;
+  std::vector<double> mixed_;  ///< by kernel: its part of what DRAM moves
+  double same_ = 1;            ///< Σ s²
+  std::vector<double> matrix_;
+  std::vector<double> right_;
+};
+
+}  // namespace
+
+std::vector<double> co_run_rates(std::span<const Resident> residents, std::span<const double> parts) {
+  return Prices(residents, parts).rates();
+}
+
+}  // namespace warpshop::evaluate

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "sim/model/kernel_model.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop {
+
+/// What kernels that share a GPU wait for.
+enum class SharedResource : std::uint8_t {
+  issue,  ///< slots of the warp schedulers of an SM
+  dram,   ///< bandwidth of the device's memory, which all SMs share
+  l1,     ///< shared memory and L1 of an SM
+};
+inline constexpr std::size_t kSharedResources = 3;
+constexpr std::size_t index(SharedResource resource) {
+  return static_cast<std::size_t>(resource);
+}
+
+/// What a kernel needs for a subtask, by the co-run law (evaluate/co_run/law.hpp).
+struct CoRunKernel {
+  Millis delay{0};                              ///< Z > 0: in which nobody is in its way
+  std::array<Millis, kSharedResources> demand;  ///< D ≥ 0: of the resource of one SM, or of an SM's part of the DRAM
+  double issue_weight = 1;                      ///< w > 0: the larger, the less it waits for issue slots; 1: ordinary
+  double memory_weight = 1;                     ///< the same for DRAM and L1: requests that it keeps under way
+  friend bool operator==(const CoRunKernel&, const CoRunKernel&) = default;
+};
+
+/// Two kernels measured on the same SMs, all of the device's.
+struct CoRunPoint {
+  std::array<std::string, 2> kernels;     ///< that the profile has; they differ
+  std::array<std::int64_t, 2> ctas{};     ///< on each SM; ≥ 1
+  std::array<SubtasksPerMilli, 2> rates;  ///< > 0
+  friend bool operator==(const CoRunPoint&, const CoRunPoint&) = default;
+};
+
+}  // namespace warpshop

@@ -1,0 +1,101 @@
+#include "sim/report/pair_report.hpp"
+
+#include <array>
+#include <string>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "sim/model/csv_columns.hpp"
+#include "sim/report/basis_text.hpp"
+#include "sim/report/text_table.hpp"
+
+namespace warpshop::report {
+namespace {
+
+std::string ctas_text(const PairConfiguration& configuration) {
+  return fmt::format("{}, {}", configuration.ctas[0], configuration.ctas[1]);
+}
+
+std::string np_text(const std::array<double, 2>& np) {
+  return fmt::format("{:.3f}, {:.3f}", np[0], np[1]);
+}
+
+/// Best and worst of each.
+TextTable pairs_by_throughput(const PairTable& table) {
+  TextTable text;
+  text.column("kernels", Align::left);
+  text.column("best CTAs", Align::right);
+  text.column("STP", Align::right);
+  text.column("NP", Align::right, {.drop = 2});
+  text.column("worst CTAs", Align::right);
+  text.column("STP", Align::right);
+  text.column("a wrong choice costs", Align::right);
+  text.column("configurations", Align::right, {.drop = 1});
+  for (const KernelPair& pair : table.pairs) {
+    const PairConfiguration& best = pair.best();
+    const PairConfiguration& worst = pair.worst();
+    text.row({pair.kernels[0] + ", " + pair.kernels[1], ctas_text(best), fmt::format("{:.3f}", best.stp()),
+              np_text(best.np), ctas_text(worst), fmt::format("{:.3f}", worst.stp()),
+              fmt::format("{:.1f} %", 100 * pair.slowdown()), std::to_string(pair.configurations.size())});
+  }
+  return text;
+}
+
+TextTable measured_configurations(const PairTable& table) {
+  TextTable text;
+  text.column("kernels", Align::left);
+  text.column("CTAs", Align::right);
+  text.column("NP measured", Align::right);
+  text.column("NP by the law", Align::right);
+  text.column("STP measured", Align::right);
+  text.column("STP by the law", Align::right);
+  text.column("error", Align::right);
+  for (const KernelPair& pair : table.pairs) {
+    for (const PairConfiguration& each : pair.configurations) {
+      text.row({pair.kernels[0] + ", " + pair.kernels[1], ctas_text(each), np_text(*each.measured), np_text(each.np),
+                fmt::format("{:.3f}", each.measured_stp()), fmt::format("{:.3f}", each.stp()),
+                fmt::format("{:+.1f} %", 100 * each.stp_error())});
+    }
+  }
+  return text;
+}
+
+}  // namespace
+
+void print(std::ostream& out, const format::Table& style, const PairTable& table) {
+  fmt::print(out, "{}{} pairs of kernels on {}: CTAs of each on every SM\n", style.first ? "" : "\n",
+             table.pairs.size(), table.device);
+  out << (table.error ? measured_configurations(table) : pairs_by_throughput(table)).text(style);
+  if (table.error) {
+    const LawError& error = *table.error;
+    fmt::print(out,
+               "Of {} configurations in {}: error of STP {:.1f} % (median), {:.1f} % (mean), {:.1f} % (worst); of NP "
+               "{:.3f} (mean).\n",
+               error.configurations, table.file, 100 * error.median_stp, 100 * error.mean_stp, 100 * error.worst_stp,
+               error.mean_np);
+  } else {
+    out << "NP: rate / rate alone with all CTAs that fit. STP: sum of both; 1 is what one after the other does.\n";
+  }
+  out << basis_lines(table.basis);
+}
+
+void print(std::ostream& out, const format::Csv& format, const PairTable& table) {
+  if (format.first) {
+    out << kPairColumns << '\n';
+  }
+  for (const KernelPair& pair : table.pairs) {
+    for (const PairConfiguration& each : pair.configurations) {
+      fmt::print(out, "{},{},{},{},{},{},{},{},", csv_field(table.device), csv_field(pair.kernels[0]),
+                 csv_field(pair.kernels[1]), each.ctas[0], each.ctas[1], each.np[0], each.np[1], each.stp());
+      if (each.measured) {
+        fmt::print(out, "{},{},", (*each.measured)[0], (*each.measured)[1]);
+      } else {
+        out << ",,";
+      }
+      fmt::print(out, "{},{},{}\n", csv_field(table.file), basis_fields(table.basis), table.version);
+    }
+  }
+}
+
+}  // namespace warpshop::report

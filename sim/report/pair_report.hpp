@@ -1,0 +1,17 @@
+#pragma once
+
+#include <ostream>
+
+#include "sim/model/format.hpp"
+#include "sim/model/pair_table.hpp"
+
+namespace warpshop::report {
+
+/// A line a pair: its best and worst configuration. Of what was measured a line a configuration, and how far the law is
+/// from it.
+void print(std::ostream& out, const format::Table& style, const PairTable& table);
+
+/// A line a configuration, with the columns of kPairColumns.
+void print(std::ostream& out, const format::Csv& format, const PairTable& table);
+
+}  // namespace warpshop::report

@@ -1,0 +1,138 @@
+#include "sim/evaluate/co_run/co_run_model.hpp"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sim/evaluate/co_run/law.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+constexpr std::int64_t kSms = 10;
+constexpr std::array<double, 1> kWhole{1.0};
+
+/// A device whose kernels do just what the law says of these.
+class Lawful {
+ public:
+  Lawful() {
+    device_.sm = SmModel{.count = kSms, .registers = 65536, .shared_memory = {98304}, .threads = 2048, .ctas = 32};
+    add("fma", Category::compute_bound, {Millis{1.1}, {Millis{0.6}, Millis{0.25}, Millis{0.03}}, 1.5, 1});
+    add("vad", Category::memory_bound, {Millis{0.5}, {Millis{0.08}, Millis{0.37}, Millis{0.02}}, 1, 1.4});
+    add("red", Category::memory_bound, {Millis{1.8}, {Millis{0.2}, Millis{0.42}, Millis{0.02}}, 0.6, 0.5});
+    add("mix", Category::memory_bound, {Millis{1.2}, {Millis{0.25}, Millis{0.36}, Millis{0.03}}, 1, 1});
+    device_.probes = {"fma", "vad"};
+    for (const char* kernel : {"vad", "red", "mix"}) {
+      measure("fma", kernel, 4, 4);
+    }
+    measure("vad", "red", 4, 4);
+    measure("mix", "vad", 4, 4);
+  }
+
+  Device& device() { return device_; }
+  void measure(const std::string& a, const std::string& b, std::int64_t a_ctas, std::int64_t b_ctas, double times = 1) {
+    const std::array<double, 2> rates = together(a, b, static_cast<double>(a_ctas), static_cast<double>(b_ctas));
+    device_.co_run.push_back({{a, b},
+                              {a_ctas, b_ctas},
+                              {SubtasksPerMilli{times * rates[0] * kSms}, SubtasksPerMilli{times * rates[1] * kSms}}});
+  }
+  std::array<double, 2> together(const std::string& a, const std::string& b, double a_ctas, double b_ctas) const {
+    const std::vector<Resident> residents{{.kernel = &laws_.at(a), .ctas = a_ctas},
+                                          {.kernel = &laws_.at(b), .ctas = b_ctas}};
+    const std::vector<double> rates = co_run_rates(residents, kWhole);
+    return {rates[0], rates[1]};
+  }
+
+ private:
+  void add(const std::string& name, Category category, const CoRunKernel& law) {
+    laws_[name] = law;
+    KernelModel& kernel = device_.kernels[name];
+    kernel.category = category;
+    kernel.cta = CtaResources{.threads = 256, .per_sm = 8};
+    for (const std::int64_t ctas : {1, 2, 3, 4, 6, 8}) {
+      const Resident resident{.kernel = &laws_[name], .ctas = static_cast<double>(ctas)};
+      kernel.by_ctas.push_back({ctas, {co_run_rates(std::span(&resident, 1), kWhole)[0] * kSms}});
+    }
+  }
+
+  Device device_;
+  std::map<std::string, CoRunKernel> laws_;
+};
+
+/// Rates on each SM, as the model says.
+std::array<double, 2> by_model(const CoRunModel& model, const std::string& a, const std::string& b, double a_ctas,
+                               double b_ctas) {
+  const SmGroup group{.sms = kSms, .residents = {{*model.find(a), a_ctas}, {*model.find(b), b_ctas}}};
+  const std::vector<SubtasksPerMilli> rates = model.rates(std::span(&group, 1));
+  return {rates[0].value / kSms, rates[1].value / kSms};
+}
+
+TEST(CoRunModel, AloneFollowsTheMeasuredCurves) {
+  Lawful lawful;
+  KernelModel& red = lawful.device().kernels["red"];
+  red.by_ctas[2].rate.value *= 1.2;  // what no law says
+  red.by_sms = {{5, {red.by_ctas.back().rate.value * 0.7}}, {10, red.by_ctas.back().rate}};
+  const CoRunModel model(lawful.device());
+  const std::size_t kernel = *model.find("red");
+  for (const ScalingPoint& point : red.by_ctas) {
+    EXPECT_NEAR(model.alone(kernel, static_cast<double>(point.count), kSms).value, point.rate.value,
+                1e-9 * point.rate.value)
+        << point.count;
+  }
+  EXPECT_NEAR(model.alone(kernel, 8, 5).value, red.by_sms[0].rate.value, 1e-9 * red.by_sms[0].rate.value);
+  EXPECT_EQ(model.find("none"), std::nullopt);
+}
+
+TEST(CoRunModel, FindsTheParametersThatMadeTheFigures) {
+  const Lawful lawful;
+  const CoRunModel model(Lawful().device());
+  for (const FittedKernel& kernel : model.kernels()) {
+    EXPECT_LT(kernel.misfit, 0.01) << kernel.name;
+  }
+  // None of these was fitted to.
+  for (const double ctas : {1.0, 2.0, 6.0, 7.0}) {
+    const std::array<double, 2> expected = lawful.together("red", "mix", ctas, 8 - ctas);
+    const std::array<double, 2> found = by_model(model, "red", "mix", ctas, 8 - ctas);
+    for (const std::size_t side : {0U, 1U}) {
+      EXPECT_NEAR(found[side] / expected[side], 1, 0.05) << ctas;
+    }
+  }
+}
+
+TEST(CoRunModel, AMeasuredPairTakesPartInItsOwnFitAlone) {
+  Lawful lawful;
+  const CoRunModel plain(lawful.device());
+  lawful.measure("red", "mix", 4, 4, 0.7);
+  const CoRunModel model(lawful.device());
+  const auto off = [&](const CoRunModel& which) {
+    const std::array<double, 2> found = by_model(which, "mix", "red", 4, 4);
+    const std::array<double, 2> expected = lawful.together("mix", "red", 4, 4);
+    return std::abs(std::log(found[0] / (0.7 * expected[0]))) + std::abs(std::log(found[1] / (0.7 * expected[1])));
+  };
+  EXPECT_LT(off(model), 0.9 * off(plain));  // the curves and the probes have their say as well
+  EXPECT_EQ(by_model(model, "red", "vad", 3, 5), by_model(plain, "red", "vad", 3, 5));
+  EXPECT_EQ(by_model(model, "fma", "mix", 3, 5), by_model(plain, "fma", "mix", 3, 5));
+}
+
+TEST(CoRunModel, WithoutProbesTheCategorySaysWhatLimits) {
+  Lawful lawful;
+  lawful.device().probes.clear();
+  lawful.device().co_run.clear();
+  const CoRunModel model(lawful.device());
+  const auto throughput = [&](const std::string& a, const std::string& b) {
+    const std::array<double, 2> rates = by_model(model, a, b, 4, 4);
+    return rates[0] * kSms / model.alone(*model.find(a), 8, kSms).value +
+           rates[1] * kSms / model.alone(*model.find(b), 8, kSms).value;
+  };
+  EXPECT_GT(throughput("fma", "vad"), 1.2);
+  EXPECT_LT(throughput("red", "vad"), 1.1);
+}
+
+}  // namespace
+}  // namespace warpshop::evaluate
