@@ -72,7 +72,7 @@ CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::st
 
 void add_output_options(CLI::App& command, OutputOptions& options) {
   const std::vector<std::string_view> formats = format::names();
-  command.add_option("--format", options.format, "table (for people, rounded), json or csv (unrounded)")
+  command.add_option("--format", options.format, format::help())
       ->check(CLI::IsMember(std::vector<std::string>(formats.begin(), formats.end())))
       ->capture_default_str();
   command

@@ -34,7 +34,7 @@ void print_template(const DevicesOptions& options) {
   const auto found = std::find_if(templates.begin(), templates.end(), [&](const files::EmbeddedDevice& profile) {
     return profile.name == options.template_name;
   });
-  Output output(options.output);
+  Output output(options.output, Heading::none);
   output.stream() << found->text;
   output.commit();
 }
@@ -50,11 +50,13 @@ void list(const OutputOptions& options) {
 void add_devices(CLI::App& app) {
   auto options = std::make_shared<DevicesOptions>();
   CLI::App* command = app.add_subcommand("devices", "device profiles known here, and GPUs found");
-  command
-      ->add_option("--template", options->template_name,
-                   "print a profile to fill in, with comments that say how each value is measured")
-      ->check(CLI::IsMember(template_names()));
+  CLI::Option* chosen =
+      command
+          ->add_option("--template", options->template_name,
+                       "print a profile to fill in, with comments that say how each value is measured")
+          ->check(CLI::IsMember(template_names()));
   add_output_options(*command, options->output);
+  chosen->excludes(command->get_option("--format"));
   command->callback([options] {
     if (options->template_name.empty()) {
       list(options->output);

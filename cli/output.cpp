@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "cli/terminal.hpp"
-#include "sim/files/own_files.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::cli {
@@ -24,11 +23,11 @@ bool understands_escapes() {
 
 }  // namespace
 
-Output::Output(const OutputOptions& options) : format_(format::named(options.format)) {
+Output::Output(const OutputOptions& options, Heading heading) : format_(format::named(options.format)) {
   if (!options.output.empty() && options.output != kStandardOutput) {
     file_ = std::make_unique<files::OutputFile>(options.output);
-    if (std::holds_alternative<format::Table>(format_) && !file_->is_in_place()) {
-      file_->stream() << files::kTableHeading << '\n';
+    if (heading == Heading::of_table && std::holds_alternative<format::Table>(format_) && !file_->is_in_place()) {
+      file_->stream() << format::Table::kOpening;
     }
   }
 }

@@ -10,12 +10,15 @@
 
 namespace warpshop::cli {
 
-/// Where a command's data go: a file that appears whole or not at all, or standard output. A table in a file stands
-/// under files::kTableHeading.
+/// What a table in a file stands under: format::Table::kOpening, by which the file may be replaced later; or nothing,
+/// for what its reader goes on to edit.
+enum class Heading : bool { none, of_table };
+
+/// Where a command's data go: a file that appears whole or not at all, or standard output.
 class Output {
  public:
   /// Throws InputError if the file cannot be opened, or is there and not ours.
-  explicit Output(const OutputOptions& options);
+  explicit Output(const OutputOptions& options, Heading heading = Heading::of_table);
 
   std::ostream& stream();
   bool on_terminal() const;

@@ -1,11 +1,14 @@
 #pragma once
 
+#include <string>
 #include <variant>
 
 #include "cli/devices_table.hpp"
 #include "cli/output.hpp"
 #include "sim/io/json/results_json.hpp"
+#include "sim/model/error.hpp"
 #include "sim/report/comparison_table.hpp"
+#include "sim/report/pair_report.hpp"
 #include "sim/report/run_table.hpp"
 #include "sim/report/service_table.hpp"
 #include "sim/report/timeline_table.hpp"
@@ -15,13 +18,21 @@
 namespace warpshop::cli {
 
 /// A result in the format that the output asks for, behind those that are there already: by the overload of print() for
-/// both (sim/model/format.hpp).
+/// both (sim/model/format.hpp). Throws InputError where there is none.
 template <class Result>
 void print(Output& output, const Result& result) {
   using cli::print;
   using io::print;
   using report::print;
-  std::visit([&](const auto& format) { print(output.stream(), format, result); }, output.next_format());
+  std::visit(
+      [&](const auto& format) {
+        if constexpr (requires { print(output.stream(), format, result); }) {
+          print(output.stream(), format, result);
+        } else {
+          throw InputError("--format " + std::string{format.kName} + ": not of this command, expected another one");
+        }
+      },
+      output.next_format());
 }
 
 }  // namespace warpshop::cli

@@ -188,7 +188,7 @@ void run(const RunOptions& options) {
     if (learnt) {
       learnt->leave(drift.learn(), "results were wrong", options.output);
     }
-    throw std::runtime_error("results differ from those of the CPU, see above");
+    throw std::runtime_error(fmt::format("results of {} tasks differ from those of the CPU", run.wrong.size()));
   }
   if (learnt) {
     learnt->store(drift.learn(), options.output);

@@ -134,7 +134,7 @@ Service serve_all(const ServeOptions& options, const gpu::Device& device, const 
 void judge(const Service& service, const InterruptGuard& interruption) {
   interruption.check();
   if (service.wrong > 0) {
-    throw std::runtime_error("results differ from those of the CPU, see above");
+    throw std::runtime_error(fmt::format("results of {} tasks differ from those of the CPU", service.wrong));
   }
   if (service.all.done < service.asked) {
     throw std::runtime_error(fmt::format("{} of {} tasks were not done: {} failed, {} withdrawn, {} refused{}",

@@ -126,7 +126,8 @@ void judge(const ValidateOptions& options, const std::vector<Validation>& valida
            const std::vector<ValidationMetrics>& metrics) {
   for (const Validation& validation : validations) {
     if (!validation.wrong.empty()) {
-      throw std::runtime_error(validation.workload + ": results differ from those of the CPU, see above");
+      throw std::runtime_error(fmt::format("{}: results of {} tasks differ from those of the CPU", validation.workload,
+                                           validation.wrong.size()));
     }
   }
   if (!options.tolerance) {

@@ -10,6 +10,7 @@
 #include "cli/common_options.hpp"
 #include "sim/files/device_store.hpp"
 #include "sim/files/embedded_devices.hpp"
+#include "sim/files/output_file.hpp"
 #include "sim/files/user_devices.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
@@ -24,8 +25,8 @@ bool is_same_file(const fs::path& a, const fs::path& b) {
   if (fs::exists(a, error) && fs::exists(b, error)) {
     return fs::equivalent(a, b, error);  // false, and an error, for two devices
   }
-  const fs::path canonical = fs::weakly_canonical(a, error);
-  return !error && canonical == fs::weakly_canonical(b, error);
+  const fs::path named = fs::weakly_canonical(fs::absolute(files::link_target(a)), error);
+  return !error && named == fs::weakly_canonical(fs::absolute(files::link_target(b)), error);
 }
 
 }  // namespace

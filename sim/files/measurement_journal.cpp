@@ -86,7 +86,7 @@ void MeasurementJournal::read(std::string_view text) {
       known_.emplace(std::move(key), Entry{.samples = std::move(samples), .line = lines_});
       lacks_line_end_ = end == std::string_view::npos;
     } catch (const InputError&) {
-      if (end != std::string_view::npos || !line.starts_with(io::kJournalOpening)) {
+      if (end != std::string_view::npos || !io::is_cut_journal_line(line, lines_ > 1)) {
         throw;
       }
       --lines_;

@@ -183,6 +183,10 @@ void OutputFile::fail_to_write(int error) const {
   throw std::runtime_error(shown_.string() + ": cannot be written: " + system_message(error));
 }
 
+fs::path link_target(const fs::path& path) {
+  return link_chain(path).back();
+}
+
 void remove_open_temporaries() noexcept {
   for (const Registration& registration : registrations) {
     if (registration.is_set) {

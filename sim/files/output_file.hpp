@@ -45,6 +45,9 @@ class OutputFile {
   std::ostream stream_{&buffer_};
 };
 
+/// What a path names by links, one after another, whether that exists or not; of a loop one of its links.
+std::filesystem::path link_target(const std::filesystem::path& path);
+
 /// Removes the temporaries of the OutputFiles that are open, of four at once at the most. Async-signal-safe.
 void remove_open_temporaries() noexcept;
 

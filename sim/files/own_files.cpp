@@ -8,6 +8,7 @@
 #include "sim/io/json/journal_line.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/format.hpp"
 
 namespace warpshop::files {
 namespace {
@@ -21,7 +22,8 @@ bool is_csv_header(std::string_view line) {
   if (line.ends_with('\r')) {
     line.remove_suffix(1);
   }
-  return line.ends_with("," + std::string{kLastColumns}) || line == kSampleColumns || line == kDeviceColumns;
+  return line.ends_with("," + std::string{kLastColumns}) || line == kSampleColumns || line == kDeviceColumns ||
+         line == kPairColumns;
 }
 
 std::string start_of(const fs::path& file) {
@@ -48,8 +50,8 @@ bool is_profile(const fs::path& file) {
 
 bool is_result(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
-  return (text.starts_with(R"({"schema":"warpshop.)") && !text.starts_with(io::kJournalOpening)) ||
-         text.starts_with(R"({"displayTimeUnit":"ms","traceEvents":[)") || line == kTableHeading || is_csv_header(line);
+  return (format::is_opening(text) && !text.starts_with(io::kJournalOpening)) ||
+         text.starts_with(R"({"displayTimeUnit":"ms","traceEvents":[)") || is_csv_header(line);
 }
 
 bool is_replaceable(const fs::path& target, FileKind kind) {

@@ -11,12 +11,8 @@ namespace warpshop::files {
 /// samples) or the profile of a device.
 enum class FileKind : std::uint8_t { result, profile };
 
-/// The first line of every table that is written to a file, by which it is known again.
-inline constexpr std::string_view kTableHeading = "# Written by warpshop.";
-
-/// Whether a text is the start of a result that this program wrote: JSON with a schema of ours as its first key (but no
-/// journal: it is kept, and grows), a Chrome trace, CSV with the columns of ours (see model/csv_columns.hpp), a table
-/// under kTableHeading.
+/// Whether a text is the start of a result that this program wrote: as files of a format open (model/format.hpp), but
+/// no journal, which is kept, and grows; a Chrome trace; CSV with the columns of ours (model/csv_columns.hpp).
 bool is_result(std::string_view text);
 
 /// Whether what is at `target` may be replaced by a file of the kind: nothing is there, or it is empty, or it is of the

@@ -1,5 +1,6 @@
 #include "sim/model/format.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -27,6 +28,26 @@ std::vector<std::string_view> names() {
     names.push_back(name_of(format));
   }
   return names;
+}
+
+std::string help() {
+  std::string text;
+  for (const Any& format : every()) {
+    std::visit(
+        [&](const auto& one) {
+          text += (text.empty() ? "" : ", ") + std::string{one.kName} + " (" + std::string{one.kHelp} + ')';
+        },
+        format);
+  }
+  return text;
+}
+
+bool is_opening(std::string_view text) {
+  const std::vector<Any> formats = every();
+  return std::any_of(formats.begin(), formats.end(), [&](const Any& format) {
+    const std::string_view opening = std::visit([](const auto& one) { return one.kOpening; }, format);
+    return !opening.empty() && text.starts_with(opening);
+  });
 }
 
 Any named(std::string_view name) {

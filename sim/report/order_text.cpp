@@ -55,7 +55,11 @@ std::string policy_text(const std::string& policy, bool seeks_optimum, bool prov
 
 std::string proven_line(const std::string& policies, bool at_bound, bool several_devices) {
   std::string_view what = "best of all orders in ordered submission, one kernel at a time, without gates";
-  if (at_bound) {
+  if (at_bound && several_devices) {
+    what =
+        "meets the lower bound, so no plan that keeps together what `after` joins is better, whatever its order, gates "
+        "or streams";
+  } else if (at_bound) {
     what = "meets the lower bound, so no plan at all is better, whatever its order, gates or streams";
   } else if (several_devices) {
     what =

@@ -100,6 +100,20 @@ TEST_F(Journal, ALineThatWasCutShortIsTakenOffWhenTheNextIsWritten) {
   EXPECT_EQ(test::content_of(file()), io::journal_line(kA, samples()) + "\n" + io::journal_line(kB, samples()) + "\n");
 }
 
+TEST_F(Journal, ALineThatWasCutAnywhereBehindAnotherIsTakenOff) {
+  const std::string line = io::journal_line(kA, samples());
+  for (std::size_t cut = 1; cut < line.size(); ++cut) {
+    EXPECT_EQ(error_of(line + '\n' + line.substr(0, cut)), "") << cut;
+  }
+  EXPECT_NE(error_of(line.substr(0, 5)), "");  // any file may start with {"sch
+}
+
+TEST_F(Journal, AWholeLastLineWithAMistakeIsNotTakenOff) {
+  std::string line = io::journal_line(kB, samples());
+  line.insert(line.size() - 1, ",\"note\":1");
+  EXPECT_NE(error_of(io::journal_line(kA, samples()) + '\n' + line).find(":2:"), std::string::npos);
+}
+
 TEST_F(Journal, AWholeLineWithoutItsEndCounts) {
   folder_.write("journal", io::journal_line(kA, samples()));
   {

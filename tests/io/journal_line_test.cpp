@@ -62,5 +62,10 @@ TEST(JournalLine, NamesMistakesWithLineAndColumn) {
             ":1:86: 'rivals' holds mps with both samples and a problem, expected one of them");
 }
 
+TEST(JournalLine, DeepNestingIsAMistakeLikeOthers) {
+  const std::string deep = std::string(100'000, '[') + std::string(100'000, ']');
+  EXPECT_EQ(error_with("\"" + kKey + "\"", deep), ":1:1: nested too deeply, expected a line of a journal");
+}
+
 }  // namespace
 }  // namespace warpshop::io

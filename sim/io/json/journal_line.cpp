@@ -16,6 +16,7 @@ namespace warpshop::io {
 namespace {
 
 constexpr const char* kSchema = "warpshop.journal/1";
+constexpr int kDeepestInLine = 8;
 constexpr double kShortestSample = 1e-9;  // milliseconds: no clock sees less
 constexpr double kLongestSample = 1e15;   // milliseconds, as long as anything that a file may say
 
@@ -53,7 +54,12 @@ class JournalLineReader {
  private:
   Json parsed() {
     try {
-      return Json::parse(line_, [this](int /*depth*/, Json::parse_event_t event, Json& value) {
+      return Json::parse(line_, [this](int depth, Json::parse_event_t event, Json& value) {
+        if (depth > kDeepestInLine) {
+          refuse(
+              0,
+              "nested too deeply, expected a line of a journal");  // each level takes a frame where values are copied
+        }
         if (event == Json::parse_event_t::object_start) {
           keys_.emplace_back();
         } else if (event == Json::parse_event_t::object_end) {
@@ -187,6 +193,11 @@ std::string journal_line(const std::string& key, const MeasuredSamples& samples)
                     {"plans_ms", samples.plans},
                     {"rivals", list_of(samples.rivals, rival_json)},
                     {"wrong", samples.wrong}});
+}
+
+bool is_cut_journal_line(std::string_view line, bool behind_others) {
+  return !Json::accept(line) &&
+         (line.starts_with(kJournalOpening) || (behind_others && kJournalOpening.starts_with(line)));
 }
 
 std::pair<std::string, MeasuredSamples> parse_journal_line(std::string_view line, const std::string& file,

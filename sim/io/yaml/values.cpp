@@ -70,9 +70,12 @@ const Unit& unit_of(const Quantity& found, Units units, const YamlNode& node, st
                expected);
 }
 
+constexpr double kShortestDuration = 1e-300;  // milliseconds, of one that is not 0
+
 std::optional<Millis> in_range(const Quantity& number, const Unit& unit) {
   const std::optional<double> value = to_double(number, unit.exponent);
-  return value && *value <= kLongestDuration.count() ? std::optional(Millis{*value}) : std::nullopt;
+  const bool fits = value && (*value == 0 || *value >= kShortestDuration) && *value <= kLongestDuration.count();
+  return fits ? std::optional(Millis{*value}) : std::nullopt;
 }
 
 Millis to_duration(const YamlNode& node, const Quantity& number, const Unit& unit) {
