@@ -30,36 +30,6 @@ struct Histogram {
     std::uint32_t counts[kCopies][kBins + 1];
   };
 
-  /// Counts the four bytes of a word.
-  template <class Cta>
-  static WARPSHOP_BODY void count(Cta& cta, std::uint32_t* counts, std::uint32_t word) {
-    for (std::uint32_t shift = 0; shift < 32; shift += 8) {
-      cta.fetch_add(&counts[(word >> shift) & 0xFFU], 1U);
-    }
-  }
-
-  template <class Cta>
-  static WARPSHOP_BODY void count_slice(Cta& cta, std::uint32_t* counts, const Arguments& arguments,
-                                        std::uint32_t subtask, std::uint32_t thread) {
-    const std::uint32_t begin = subtask * kElementsPerSubtask;
-    if (arguments.elements - begin >= kElementsPerSubtask) {
-      const std::uint8_t* bytes = arguments.bytes + begin + 16 * thread;
-      Quad<std::uint32_t> held[kQuadsPerThread];  // loads first, so that they overlap
-      for (std::uint32_t step = 0; step < kQuadsPerThread; ++step) {
-        held[step] = load_quad(reinterpret_cast<const std::uint32_t*>(bytes + step * kThreads * 16));
-      }
-      for (std::uint32_t step = 0; step < kQuadsPerThread; ++step) {
-        for (int i = 0; i < 4; ++i) {
-          count(cta, counts, held[step].element[i]);
-        }
-      }
-    } else {
-      for (std::uint32_t i = begin + thread; i < arguments.elements; i += kThreads) {
-        cta.fetch_add(&counts[arguments.bytes[i]], 1U);
-      }
-    }
-  }
-
   template <class Cta>
   static WARPSHOP_BODY void subtask(Cta& cta, Shared& shared, const Arguments& arguments, std::uint32_t subtask) {
     cta.threads([&](int thread) {
@@ -69,7 +39,15 @@ struct Histogram {
     });
     cta.threads([&](int thread) {
       const auto number = static_cast<std::uint32_t>(thread);
-      count_slice(cta, shared.counts[number % kCopies], arguments, subtask, number);
+      std::uint32_t* counts = shared.counts[number % kCopies];
+      take_share<kThreads, kQuadsPerThread>(
+          arguments.bytes, arguments.elements, subtask * kElementsPerSubtask, number,
+          [&](std::uint32_t word) {
+            for (std::uint32_t shift = 0; shift < 32; shift += 8) {
+              cta.fetch_add(&counts[(word >> shift) & 0xFFU], 1U);
+            }
+          },
+          [&](std::uint8_t byte) { cta.fetch_add(&counts[byte], 1U); });
     });
     cta.threads([&](int thread) {
       std::uint32_t sum = 0;

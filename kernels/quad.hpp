@@ -44,4 +44,29 @@ WARPSHOP_BODY inline void store_quads(const Quad<T> (&held)[Count], Quad<T>* tar
   }
 }
 
+/// A thread's share of the slice of a CTA that begins at element `begin` of `values`: where the slice is whole, Count
+/// quads of words, each Threads quads behind the one before, all loaded before any is used; else single elements,
+/// Threads apart. word(std::uint32_t) or single(T) takes each.
+template <std::uint32_t Threads, std::uint32_t Count, class T, class Word, class Single>
+WARPSHOP_BODY inline void take_share(const T* values, std::uint32_t elements, std::uint32_t begin, std::uint32_t thread,
+                                     const Word& word, const Single& single) {
+  constexpr std::uint32_t kPerQuad = sizeof(Quad<std::uint32_t>) / sizeof(T);
+  if (elements - begin >= kPerQuad * Threads * Count) {
+    const T* own = values + begin + kPerQuad * thread;
+    Quad<std::uint32_t> held[Count];
+    for (std::uint32_t step = 0; step < Count; ++step) {
+      held[step] = load_quad(reinterpret_cast<const std::uint32_t*>(own + step * Threads * kPerQuad));
+    }
+    for (std::uint32_t step = 0; step < Count; ++step) {
+      for (const std::uint32_t each : held[step].element) {
+        word(each);
+      }
+    }
+  } else {
+    for (std::uint32_t i = begin + thread; i < elements; i += Threads) {
+      single(values[i]);
+    }
+  }
+}
+
 }  // namespace warpshop::kernels

@@ -30,27 +30,14 @@ struct Reduction {
     std::uint32_t by_column[kColumns];
   };
 
-  /// Sum of one thread's share of the slice that begins at `begin`.
-  static WARPSHOP_BODY std::uint32_t share(const Arguments& arguments, std::uint32_t begin, std::uint32_t thread) {
-    std::uint32_t sum = 0;
-    if (arguments.elements - begin >= kElementsPerSubtask) {
-      const std::uint32_t* values = arguments.values + begin + 4 * thread;
-      for (std::uint32_t step = 0; step < kQuadsPerThread; ++step) {
-        const Quad<std::uint32_t> quad = load_quad(values + step * kThreads * 4);
-        sum += quad.element[0] + quad.element[1] + quad.element[2] + quad.element[3];
-      }
-    } else {
-      for (std::uint32_t i = begin + thread; i < arguments.elements; i += kThreads) {
-        sum += arguments.values[i];
-      }
-    }
-    return sum;
-  }
-
   template <class Cta>
   static WARPSHOP_BODY void subtask(Cta& cta, Shared& shared, const Arguments& arguments, std::uint32_t subtask) {
     cta.threads([&](int thread) {
-      shared.by_thread[thread] = share(arguments, subtask * kElementsPerSubtask, static_cast<std::uint32_t>(thread));
+      std::uint32_t sum = 0;
+      const auto add = [&](std::uint32_t value) { sum += value; };
+      take_share<kThreads, kQuadsPerThread>(arguments.values, arguments.elements, subtask * kElementsPerSubtask,
+                                            static_cast<std::uint32_t>(thread), add, add);
+      shared.by_thread[thread] = sum;
     });
     cta.threads([&](int thread) {
       if (thread < kColumns) {

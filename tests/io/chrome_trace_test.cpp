@@ -75,6 +75,31 @@ TEST(ChromeTrace, OfARunPutsBothCopiesOnTheOneDmaEngineThatThereIs) {
             std::string::npos);
 }
 
+TEST(ChromeTrace, OfKernelsThatShareTheGpuHasRowsAndCounters) {
+  Simulation simulation;
+  simulation.task_names = {"a", "b"};
+  simulation.plan.order = {0, 1};
+  simulation.timeline.intervals = {{0, Stage::kernel, Millis{0}, Millis{2}}, {1, Stage::kernel, Millis{1}, Millis{3}}};
+  simulation.timeline.residencies = {
+      {.task = 0, .sms = 10, .ctas_per_sm = 8, .start = Millis{0}, .end = Millis{1}, .subtasks = 5},
+      {.task = 0, .sms = 10, .ctas_per_sm = 3, .start = Millis{1}, .end = Millis{2}, .subtasks = 5},
+      {.task = 1, .sms = 10, .ctas_per_sm = 5, .start = Millis{1}, .end = Millis{3}, .subtasks = 9}};
+  simulation.timeline.makespan = Millis{3};
+  std::ostringstream out;
+  write_chrome_trace(out, simulation);
+  const std::string text = out.str();
+  const auto has = [&](const std::string& event) { return text.find(event) != std::string::npos; };
+  EXPECT_TRUE(has(R"("tid":5,"name":"thread_name","args":{"name":"compute 2"})"));
+  EXPECT_TRUE(has(R"({"ph":"X","pid":1,"tid":2,"ts":0.0,"dur":2000.0,"name":"a")"));
+  EXPECT_TRUE(has(R"({"ph":"X","pid":1,"tid":5,"ts":1000.0,"dur":2000.0,"name":"b")"));
+  for (const char* counter :
+       {R"("ts":0.0,"name":"CTAs","args":{"a":80})", R"("ts":1000.0,"name":"CTAs","args":{"a":30})",
+        R"("ts":1000.0,"name":"CTAs","args":{"b":50})", R"("ts":2000.0,"name":"CTAs","args":{"a":0})",
+        R"("ts":3000.0,"name":"CTAs","args":{"b":0})"}) {
+    EXPECT_TRUE(has(counter)) << counter << text;
+  }
+}
+
 TEST(ChromeTrace, DrawsAnArrowFromACopyToTheOneThatItsGateHoldsBack) {
   Simulation simulation;
   simulation.task_names = {"a", "b"};

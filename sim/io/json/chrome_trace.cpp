@@ -1,20 +1,27 @@
 #include "sim/io/json/chrome_trace.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include "sim/io/json/json_parts.hpp"
+#include "sim/model/kernel_lanes.hpp"
 #include "sim/model/task_times.hpp"
 
 namespace warpshop::io {
 namespace {
 
-constexpr int kMarksRow = 4;  // below those of the engines
+constexpr int kMarksRow = 4;      // below those of the engines
+constexpr int kFirstLaneRow = 5;  // of kernels that overlap others; shown with the compute engine's
+constexpr int kComputeRow = 2;
 
 /// As the format wants times.
 using Micros = std::chrono::duration<double, std::micro>;
@@ -53,6 +60,8 @@ class TraceWriter {
         name_row(process_of(device), row_of(stage, dma_engines), engine_name(stage, dma_engines));
       }
     }
+    lanes_ = kernel_lanes(timeline);
+    name_lanes();
     const auto& intervals = timeline.intervals;
     for (std::size_t i = 0; i < intervals.size(); ++i) {
       const Interval& interval = intervals[i];
@@ -66,6 +75,7 @@ class TraceWriter {
         arrow("task", intervals[i - 1], interval);
       }
     }
+    counters(task_names);
   }
 
  private:
@@ -78,8 +88,13 @@ class TraceWriter {
     return {{"ph", phase}, {"pid", process}, {"tid", row}, {"ts", Micros(time)}};
   }
 
+  /// interval: one of the timeline's.
   Json start_of(const Interval& interval, const char* phase) const {
-    const int row = row_of(interval.stage, timeline_->dma_engines_of(interval.device));
+    int row = row_of(interval.stage, timeline_->dma_engines_of(interval.device));
+    const auto position = static_cast<std::size_t>(&interval - timeline_->intervals.data());
+    if (!lanes_.empty() && lanes_[position] > 0) {
+      row = kFirstLaneRow + static_cast<int>(lanes_[position]) - 1;
+    }
     return at(interval.start, phase, process_of(interval.device), row);
   }
 
@@ -88,6 +103,40 @@ class TraceWriter {
   void name_row(int process, int row, std::string_view name) {
     metadata(process, "thread_name", {{"name", name}}, row);
     metadata(process, "thread_sort_index", {{"sort_index", row}}, row);
+  }
+
+  /// Further rows of the compute engines, as many as kernels overlap on any of them.
+  void name_lanes() {
+    const std::uint32_t most = lanes_.empty() ? 0 : *std::max_element(lanes_.begin(), lanes_.end());
+    for (std::size_t device = 0; device < timeline_->devices(); ++device) {
+      for (std::uint32_t lane = 1; lane <= most; ++lane) {
+        const int row = kFirstLaneRow + static_cast<int>(lane) - 1;
+        metadata(process_of(device), "thread_name", {{"name", "compute " + std::to_string(lane + 1)}}, row);
+        metadata(process_of(device), "thread_sort_index", {{"sort_index", kComputeRow}}, row);
+      }
+    }
+  }
+
+  /// The CTAs that each kernel holds on all SMs, whenever that changes.
+  void counters(const std::vector<std::string>& task_names) {
+    using Change = std::tuple<Millis, std::uint32_t, std::uint32_t>;  // when, on which device, of which task
+    std::map<Change, std::int64_t> changes;
+    for (const Residency& held : timeline_->residencies) {
+      const std::int64_t ctas = std::int64_t{held.sms} * held.ctas_per_sm;
+      changes[{held.start, held.device, held.task}] += ctas;
+      changes[{held.end, held.device, held.task}] -= ctas;
+    }
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> held;
+    for (const auto& [change, more] : changes) {
+      const auto& [time, device, task] = change;
+      if (more != 0) {
+        held[{device, task}] += more;
+        Json json = at(time, "C", process_of(device), 0);
+        json["name"] = "CTAs";
+        json["args"] = {{task_names[task], held[{device, task}]}};
+        event(json);
+      }
+    }
   }
 
   void gates(const Plan& plan, std::size_t tasks) {
@@ -152,6 +201,7 @@ class TraceWriter {
   const char* separator_ = "\n";
   int first_process_ = 0;
   const Timeline* timeline_ = nullptr;
+  std::vector<std::uint32_t> lanes_;  ///< by interval; empty: 0 for all
   std::uint64_t arrows_ = 0;
 };
 

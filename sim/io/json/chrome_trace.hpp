@@ -11,7 +11,8 @@ namespace warpshop::io {
 /// Chrome trace JSON, which ui.perfetto.dev opens: a process a device, a row an engine, a slice an interval, flow
 /// arrows `task` from each stage of a task to its next, and `gate` from an H2D copy to the D2H copy that waits for it;
 /// instants on a row of their own where tasks are released late, where they are due, and where those that are `late`
-/// end. Times in microseconds, as the format wants them.
+/// end. Kernels that overlap have rows of their own below the compute engine's (`compute 2`, …), and a counter each of
+/// the CTAs that they hold. Times in microseconds, as the format wants them.
 void write_chrome_trace(std::ostream& out, const Simulation& simulation);
 
 /// The same twice, one above the other: process 1 is `predicted`, process 2 `measured`.
