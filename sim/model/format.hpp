@@ -37,7 +37,7 @@ struct Json {
 struct Csv {
   static constexpr std::string_view kName = "csv";
   static constexpr std::string_view kHelp = "unrounded";
-  static constexpr std::string_view kOpening = "";
+  static constexpr std::string_view kOpening{};
   bool first = true;
 };
 

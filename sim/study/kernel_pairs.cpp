@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "sim/evaluate/co_run/co_run_model.hpp"
+#include "sim/evaluate/co_run/measured_kernels.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/occupancy.hpp"
 #include "sim/model/utf8.hpp"

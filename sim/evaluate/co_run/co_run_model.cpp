@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim/evaluate/co_run/law.hpp"
+#include "sim/evaluate/co_run/measured_kernels.hpp"
 
 namespace warpshop::evaluate {
 

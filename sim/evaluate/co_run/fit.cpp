@@ -8,7 +8,7 @@
 #include <numeric>
 #include <utility>
 
-#include "sim/evaluate/co_run/law.hpp"
+#include "sim/evaluate/co_run/measured_kernels.hpp"
 #include "sim/stats/least_squares.hpp"
 
 namespace warpshop::evaluate {
@@ -17,14 +17,6 @@ namespace {
 constexpr double kNoise = 0.03;  // of a measured rate
 constexpr std::size_t kParameters = 6;
 using Parameters = std::array<double, kParameters>;  // ln Z, ln D of issue, DRAM and L1, ln w of issue and memory
-
-/// A kernel on all SMs, or a part of them, perhaps beside another; with its rate on each SM.
-struct Observation {
-  std::vector<std::size_t> kernels;  ///< one, or two
-  std::vector<double> ctas;          ///< on each SM
-  std::vector<double> rates;         ///< subtasks per millisecond and SM
-  double part = 1;                   ///< of the device's SMs
-};
 
 /// What is known of a kernel's parameters before it is fitted: they are e^(centre ± spread).
 struct Prior {
@@ -59,116 +51,15 @@ struct Prior {
   }
 };
 
-/// ln(law / measured) of each rate that was observed.
-std::vector<double> misfits(const std::vector<Observation>& observations, std::span<const CoRunKernel> kernels) {
-  std::vector<double> misfits;
-  for (const Observation& observation : observations) {
-    std::vector<Resident> residents;
-    for (std::size_t i = 0; i < observation.kernels.size(); ++i) {
-      residents.push_back({.kernel = &kernels[observation.kernels[i]], .ctas = observation.ctas[i]});
-    }
-    const std::vector<double> rates = co_run_rates(residents, std::span(&observation.part, 1));
-    for (std::size_t i = 0; i < rates.size(); ++i) {
-      misfits.push_back(std::log(std::max(rates[i], 1e-300) / observation.rates[i]));
-    }
+Prior prior_of(const MeasuredKernels& measured, std::size_t kernel, SharedResource limit) {
+  double rate = 0;
+  double time = std::numeric_limits<double>::max();
+  for (const Observation& alone : measured.alone(kernel)) {
+    rate = std::max(rate, alone.rates[0]);
+    time = std::min(time, alone.ctas[0] / alone.rates[0]);
   }
-  return misfits;
+  return {rate, time, limit};
 }
-
-/// The kernels of a profile that have a curve, and all that was measured of them.
-class Measured {
- public:
-  explicit Measured(const Device& device) : sms_(static_cast<double>(device.sm->count)) {
-    for (const auto& [name, model] : device.kernels) {
-      if (!model.by_ctas.empty() || !model.by_sms.empty()) {
-        add_curves(model);
-        names_.push_back(name);
-        limits_.push_back(model.category == Category::compute_bound ? SharedResource::issue : SharedResource::dram);
-      }
-    }
-    for (const std::string& probe : device.probes) {
-      if (const std::size_t kernel = position(probe); kernel < names_.size()) {
-        probes_.push_back(kernel);
-      }
-    }
-    for (const CoRunPoint& point : device.co_run) {
-      Observation observation;
-      for (const std::size_t side : {0U, 1U}) {
-        observation.kernels.push_back(position(point.kernels[side]));
-        observation.ctas.push_back(static_cast<double>(point.ctas[side]));
-        observation.rates.push_back(point.rates[side].value / sms_);
-      }
-      if (std::max(observation.kernels[0], observation.kernels[1]) < names_.size()) {
-        pairs_.push_back(std::move(observation));
-      }
-    }
-  }
-
-  const std::vector<std::string>& names() const { return names_; }
-  const std::vector<std::size_t>& probes() const { return probes_; }
-  bool is_probe(std::size_t kernel) const { return std::find(probes_.begin(), probes_.end(), kernel) != probes_.end(); }
-  SharedResource limit(std::size_t kernel) const { return limits_[kernel]; }
-  const std::vector<SharedResource>& limits() const { return limits_; }
-  const std::vector<Observation>& pairs() const { return pairs_; }
-
-  /// Of the kernels alone, and beside each other and `others`.
-  std::vector<Observation> of(std::span<const std::size_t> kernels, std::span<const std::size_t> others) const {
-    const auto among = [](std::size_t kernel, std::span<const std::size_t> these) {
-      return std::find(these.begin(), these.end(), kernel) != these.end();
-    };
-    std::vector<Observation> found;
-    for (const std::size_t kernel : kernels) {
-      found.insert(found.end(), alone_[kernel].begin(), alone_[kernel].end());
-    }
-    for (const Observation& pair : pairs_) {
-      const std::size_t a = pair.kernels[0];
-      const std::size_t b = pair.kernels[1];
-      if ((among(a, kernels) && (among(b, kernels) || among(b, others))) || (among(b, kernels) && among(a, others))) {
-        found.push_back(pair);
-      }
-    }
-    return found;
-  }
-
-  Prior prior(std::size_t kernel, SharedResource limit) const {
-    double rate = 0;
-    double time = kLongestDuration;
-    for (const Observation& alone : alone_[kernel]) {
-      rate = std::max(rate, alone.rates[0]);
-      time = std::min(time, alone.ctas[0] / alone.rates[0]);
-    }
-    return {rate, time, limit};
-  }
-
- private:
-  static constexpr double kLongestDuration = 1e300;
-
-  std::size_t position(const std::string& name) const {
-    return static_cast<std::size_t>(std::find(names_.begin(), names_.end(), name) - names_.begin());
-  }
-
-  void add_curves(const KernelModel& model) {
-    const std::size_t kernel = alone_.size();
-    std::vector<Observation>& curves = alone_.emplace_back();
-    for (const ScalingPoint& point : model.by_ctas) {
-      curves.push_back({{kernel}, {static_cast<double>(point.count)}, {point.rate.value / sms_}, 1});
-    }
-    const double full = most_ctas(model);
-    for (const ScalingPoint& point : model.by_sms) {
-      const auto sms = static_cast<double>(point.count);
-      if (point.count < static_cast<std::int64_t>(sms_) || model.by_ctas.empty()) {
-        curves.push_back({{kernel}, {full}, {point.rate.value / sms}, std::min(sms / sms_, 1.0)});
-      }
-    }
-  }
-
-  double sms_;
-  std::vector<std::string> names_;
-  std::vector<SharedResource> limits_;  ///< by category
-  std::vector<std::vector<Observation>> alone_;
-  std::vector<Observation> pairs_;
-  std::vector<std::size_t> probes_;
-};
 
 struct Fit {
   std::vector<CoRunKernel> kernels;
@@ -201,10 +92,10 @@ Fit fitted(const std::vector<Observation>& observations, std::vector<CoRunKernel
 
 /// The probes beside each other. Solo curves do not say where they meet, and either place is a minimum: at DRAM, of
 /// which the compute probe then needs more, and the memory probe less of issue; or the reverse.
-Fit fitted_probes(const Measured& measured, const std::vector<CoRunKernel>& kernels) {
+Fit fitted_probes(const MeasuredKernels& measured, const std::vector<CoRunKernel>& kernels) {
   std::vector<Prior> priors;
   for (const std::size_t probe : measured.probes()) {
-    priors.push_back(measured.prior(probe, measured.limit(probe)));
+    priors.push_back(prior_of(measured, probe, measured.limit(probe)));
   }
   Fit best{.kernels = kernels, .cost = std::numeric_limits<double>::infinity()};
   for (const double at_dram : {1.0, -1.0}) {
@@ -224,16 +115,9 @@ Fit fitted_probes(const Measured& measured, const std::vector<CoRunKernel>& kern
 
 }  // namespace
 
-double most_ctas(const KernelModel& model) {
-  if (model.cta) {
-    return static_cast<double>(model.cta->per_sm);
-  }
-  return model.by_ctas.empty() ? 1 : static_cast<double>(model.by_ctas.back().count);
-}
-
 std::vector<FittedKernel> fit_co_run(const Device& device) {
   assert(device.sm);
-  const Measured measured(device);
+  const MeasuredKernels measured(device);
   std::vector<CoRunKernel> kernels(measured.names().size());
   std::vector<SharedResource> limits = measured.limits();
   kernels = fitted_probes(measured, kernels).kernels;
@@ -245,10 +129,10 @@ std::vector<FittedKernel> fit_co_run(const Device& device) {
     const std::vector<Observation> observations = measured.of(alone, measured.probes());
     const bool beside_probes = std::any_of(observations.begin(), observations.end(),
                                            [](const Observation& each) { return each.kernels.size() > 1; });
-    Fit best = fitted(observations, kernels, alone, {measured.prior(kernel, measured.limit(kernel))});
+    Fit best = fitted(observations, kernels, alone, {prior_of(measured, kernel, measured.limit(kernel))});
     for (const SharedResource limit : {SharedResource::issue, SharedResource::dram, SharedResource::l1}) {
       if (beside_probes && limit != measured.limit(kernel)) {
-        Fit other = fitted(observations, kernels, alone, {measured.prior(kernel, limit)});
+        Fit other = fitted(observations, kernels, alone, {prior_of(measured, kernel, limit)});
         if (other.cost < best.cost) {
           best = std::move(other);
           limits[kernel] = limit;
@@ -271,7 +155,7 @@ std::vector<FittedKernel> fit_co_run(const Device& device) {
 
 std::vector<FittedPair> fit_pairs(const Device& device, std::span<const FittedKernel> fitted_kernels) {
   assert(device.sm);
-  const Measured measured(device);
+  const MeasuredKernels measured(device);
   std::vector<CoRunKernel> kernels;
   for (const FittedKernel& kernel : fitted_kernels) {
     kernels.push_back(kernel.law);
@@ -286,8 +170,8 @@ std::vector<FittedPair> fit_pairs(const Device& device, std::span<const FittedKe
     if (known || measured.is_probe(pair[0]) || measured.is_probe(pair[1])) {
       continue;
     }
-    const std::vector<Prior> priors{measured.prior(pair[0], fitted_kernels[pair[0]].limit),
-                                    measured.prior(pair[1], fitted_kernels[pair[1]].limit)};
+    const std::vector<Prior> priors{prior_of(measured, pair[0], fitted_kernels[pair[0]].limit),
+                                    prior_of(measured, pair[1], fitted_kernels[pair[1]].limit)};
     const std::vector<CoRunKernel> fit = fitted(measured.of(pair, measured.probes()), kernels, pair, priors).kernels;
     found.push_back({.kernels = {pair[0], pair[1]}, .laws = {fit[pair[0]], fit[pair[1]]}});
   }

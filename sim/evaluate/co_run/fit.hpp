@@ -19,9 +19,6 @@ struct FittedKernel {
   double misfit = 0;                            ///< root mean square of ln(law / measured) over what it was fitted to
 };
 
-/// The most CTAs of a kernel that an SM holds, as far as the profile says: `per_sm`, else the end of its curve.
-double most_ctas(const KernelModel& model);
-
 /// Fits the co-run law to what a profile measured: the probes together, to their solo curves and to what they do beside
 /// each other; then every other kernel that has a curve, to that and to what it does beside the probes. Least squares
 /// of ln(law / measured) over 3 %, with priors: Z nine tenths of the shortest time of a subtask; of the resource that

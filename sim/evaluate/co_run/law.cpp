@@ -6,6 +6,9 @@
 #include <cstdint>
 #include <utility>
 
+#include "sim/stats/falling_root.hpp"
+#include "sim/stats/linear_system.hpp"
+
 namespace warpshop::evaluate {
 namespace {
 
@@ -135,7 +138,7 @@ class Prices {
     for (int step = 0; step < steps; ++step) {
       update_rates();
       linearise();
-      if (!solve()) {
+      if (!stats::solve(matrix_, right_)) {
         return false;
       }
       double longest = 0;
@@ -190,68 +193,9 @@ class Prices {
     }
   }
 
-  /// Gaussian elimination with pivoting; right_ becomes the answer. False: there is none.
-  bool solve() {
-    const std::size_t n = prices_.size();
-    const auto row = [&](std::size_t index) { return matrix_.begin() + static_cast<std::ptrdiff_t>(index * n); };
-    for (std::size_t pivot = 0; pivot < n; ++pivot) {
-      std::size_t best = pivot;
-      for (std::size_t other = pivot + 1; other < n; ++other) {
-        best = std::abs(matrix_[other * n + pivot]) > std::abs(matrix_[best * n + pivot]) ? other : best;
-      }
-      std::swap_ranges(row(pivot), row(pivot + 1), row(best));
-      std::swap(right_[pivot], right_[best]);
-      if (matrix_[pivot * n + pivot] == 0) {
-        return false;
-      }
-      for (std::size_t other = pivot + 1; other < n; ++other) {
-        const double factor = matrix_[other * n + pivot] / matrix_[pivot * n + pivot];
-        for (std::size_t column = pivot; column < n; ++column) {
-          matrix_[other * n + column] -= factor * matrix_[pivot * n + column];
-        }
-        right_[other] -= factor * right_[pivot];
-      }
-    }
-    for (std::size_t pivot = n; pivot-- > 0;) {
-      for (std::size_t column = pivot + 1; column < n; ++column) {
-        right_[pivot] -= matrix_[pivot * n + column] * right_[column];
-      }
-      right_[pivot] /= matrix_[pivot * n + pivot];
-    }
-    return std::all_of(right_.begin(), right_.end(), [](double value) { return std::isfinite(value); });
-  }
-
-  /// Where excess(ln W), which falls from above 0 to below it, is 0: false position, every third step a halving, with
-  /// Illinois' remedy for an end that stays.
-  template <class Excess>
-  static void search(const Excess& excess) {
-    double low = kLowestPrice;
-    double high = kHighestPrice;
-    double at_low = 1;
-    double at_high = -1;
-    int stays = 0;
-    for (int step = 0; step < 200; ++step) {
-      const double middle = step % 3 == 0 ? (low + high) / 2 : low + (high - low) * at_low / (at_low - at_high);
-      const double found = excess(middle);
-      if (std::abs(found) < 1e-12 || high - low < 1e-13) {
-        return;
-      }
-      if (found > 0) {
-        low = middle;
-        at_low = found;
-        at_high *= stays == 1 ? 0.5 : 1;
-        stays = 1;
-      } else {
-        high = middle;
-        at_high = found;
-        at_low *= stays == -1 ? 0.5 : 1;
-        stays = -1;
-      }
-    }
-  }
   double excess_of(std::size_t unknown, double load) const { return load - load_at(prices_[unknown]); }
   void search_dram() {
-    search([&](double log_price) {
+    stats::falling_root(kLowestPrice, kHighestPrice, [&](double log_price) {
       set(kDram, log_price);
       for (std::size_t group = 0; group < parts_.size(); ++group) {
         search_issue(group);
@@ -260,14 +204,14 @@ class Prices {
     });
   }
   void search_issue(std::size_t group) {
-    search([&](double log_price) {
+    stats::falling_root(kLowestPrice, kHighestPrice, [&](double log_price) {
       set(issue(group), log_price);
       search_l1(group);
       return excess_of(issue(group), load(group, SharedResource::issue));
     });
   }
   void search_l1(std::size_t group) {
-    search([&](double log_price) {
+    stats::falling_root(kLowestPrice, kHighestPrice, [&](double log_price) {
       set(l1(group), log_price);
       for (Customer& customer : customers_) {
         if (customer.group == group) {

@@ -14,6 +14,7 @@ namespace warpshop::order {
 template <class Devices>
 std::vector<Order> tasks_by_device(std::span<const Order> groups, const Devices& devices) {
   std::vector<Order> parts;
+  parts.reserve(devices.size());
   for (const auto& device : devices) {
     parts.push_back(tasks_of(groups, device.groups));
   }
