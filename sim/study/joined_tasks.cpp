@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/evaluate/bounds/fleet_bound.hpp"
+#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/model/split.hpp"
 
@@ -19,7 +20,7 @@ std::vector<Millis> bounds_alone(const Fleet& fleet, const std::vector<Order>& g
   for (const Instance& device : fleet.devices) {
     const std::vector<Instance> parts = split(device, groups);
     for (std::size_t group = 0; group < parts.size(); ++group) {
-      const Millis bound = evaluate::lower_bound(parts[group], objective);
+      const Millis bound = evaluate::lower_bound(evaluate::beside_others(parts[group]), objective);
       if (group == bounds.size()) {
         bounds.push_back(bound);
       } else {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/evaluate/bounds/copies.hpp"
+#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/cost.hpp"
@@ -58,7 +59,7 @@ Millis groups_alone(const Fleet& fleet, const Groups& groups, Objective objectiv
   for (const Instance& device : fleet.devices) {
     const std::vector<Instance> parts = split(device, groups.tasks);
     for (std::size_t group = 0; group < parts.size(); ++group) {
-      least[group] = std::min(least[group], lower_bound(parts[group], objective, count));
+      least[group] = std::min(least[group], lower_bound(beside_others(parts[group]), objective, count));
     }
   }
   Millis total = cost_of_none(objective);

@@ -14,10 +14,10 @@ namespace warpshop::evaluate {
 /// count say; for a fleet of one lower_bound() of its instance. O(n log n devices).
 ///
 /// What precedence connects is dealt as a whole: a group; a task that it leaves alone is a group too. A group costs at
-/// least lower_bound() of its tasks, releases and chains counted, on the device where that is least; of a task alone
-/// that is its least_times() one after the other from its release. C_max and L_max are no less than that of any group,
-/// Σ w_j C_j no less than the sum. For the makespan, with N devices that have tasks (at most as many as there are
-/// groups), further:
+/// least lower_bound() of its tasks, releases and chains counted, beside_others(), on the device where that is least;
+/// of a task alone that is its least_times() one after the other from its release. C_max and L_max are no less than
+/// that of any group, Σ w_j C_j no less than the sum. For the makespan, with N devices that have tasks (at most as many
+/// as there are groups), further:
 ///   a. An engine of a device is busy for Σ p_gd ≤ T - head - tail, p_gd the least time of the stage of all tasks of
 ///      group g on device d, the sum over the groups dealt to d, head and tail the least that any task takes before and
 ///      after it on any device. So T ≥ head + tail + dealt_whole(min_d p_gd, N).
