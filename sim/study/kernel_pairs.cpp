@@ -23,6 +23,9 @@ namespace {
 
 using evaluate::CoRunModel;
 
+/// So that every configuration can be looked at; no chip holds more than a few dozen.
+constexpr std::int64_t kMostCtasPerSm = 1024;
+
 void check_chip(const Device& device) {
   if (!device.sm) {
     throw InputError(
@@ -38,10 +41,21 @@ std::string lacking(const KernelModel& kernel) {
   return kernel.cta ? "" : "cta";
 }
 
+/// All kernels that lack nothing.
+std::vector<std::string> able(const Device& device) {
+  std::vector<std::string> names;
+  for (const auto& [name, kernel] : device.kernels) {
+    if (lacking(kernel).empty()) {
+      names.push_back(name);
+    }
+  }
+  return names;
+}
+
 /// The kernels by position in the model.
 std::vector<std::size_t> chosen(const Device& device, const CoRunModel& model, const std::vector<std::string>& names) {
   std::vector<std::size_t> kernels;
-  for (const std::string& name : names) {
+  for (const std::string& name : names.empty() ? able(device) : names) {
     const auto found = device.kernels.find(name);
     if (found == device.kernels.end()) {
       throw InputError(
@@ -51,18 +65,15 @@ std::vector<std::size_t> chosen(const Device& device, const CoRunModel& model, c
       throw InputError(fmt::format("kernel {} of device {} has no {}, expected a profile that says how it shares SMs",
                                    in_quotes(name), device.name, lacks));
     }
+    if (found->second.cta->per_sm > kMostCtasPerSm) {
+      throw InputError(fmt::format("kernel {} of device {} has {} CTAs on an SM, expected at most {}", in_quotes(name),
+                                   device.name, found->second.cta->per_sm, kMostCtasPerSm));
+    }
     const std::size_t kernel = *model.find(name);
     if (std::find(kernels.begin(), kernels.end(), kernel) != kernels.end()) {
       throw InputError(fmt::format("kernel {} stands here twice, expected different kernels", in_quotes(name)));
     }
     kernels.push_back(kernel);
-  }
-  if (names.empty()) {
-    for (std::size_t kernel = 0; kernel < model.kernels().size(); ++kernel) {
-      if (lacking(device.kernels.at(model.kernels()[kernel].name)).empty()) {
-        kernels.push_back(kernel);
-      }
-    }
   }
   if (kernels.size() < 2) {
     throw InputError(fmt::format(
