@@ -11,6 +11,7 @@
 #include "cli/percent_option.hpp"
 #include "cli/profile_settings.hpp"
 #include "cli/whole_number.hpp"
+#include "sim/study/policies.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -40,18 +41,18 @@ study::EngineChoice engine(std::string_view name) {
 
 std::string policy_names() {
   std::string names;
-  for (const Policy& policy : order::policies()) {
-    names += (names.empty() ? "" : ", ") + policy.name;
+  for (const Policy* policy : study::policies()) {
+    names += (names.empty() ? "" : ", ") + policy->name;
   }
   return names;
 }
 
 std::string policies_left_out() {
   std::map<std::size_t, std::string> by_limit;
-  for (const Policy& policy : order::policies()) {
-    if (policy.limits.in_all < policy.limits.at_most) {
-      std::string& names = by_limit[policy.limits.in_all];
-      names += (names.empty() ? "" : ", ") + policy.name;
+  for (const Policy* policy : study::policies()) {
+    if (policy->limits.in_all < policy->limits.at_most) {
+      std::string& names = by_limit[policy->limits.in_all];
+      names += (names.empty() ? "" : ", ") + policy->name;
     }
   }
   std::string text;

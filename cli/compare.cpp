@@ -44,8 +44,8 @@ struct CompareOptions {
 
 /// A workload that has been read and resolved on each of the devices, and who plans it.
 struct Comparand {
-  std::vector<study::Problem> problems;  ///< by device
-  study::PolicyChoice policies;
+  std::vector<study::Problem> problems;       ///< by device
+  std::vector<study::PolicyChoice> policies;  ///< by device
 };
 
 /// What one --device asks for, and what --set gives it.
@@ -91,12 +91,16 @@ std::vector<Comparand> load(const CompareOptions& options, const std::vector<std
     const Workload workload = io::read_workload(file);
     progress.clear();
     note_short_copies(options.output, workload, every_device);
-    Comparand comparand{.policies =
-                            study::choose_policies(options.policies, workload, options.planning.order.objective)};
+    Comparand comparand;
     for (const Subject& subject : subjects) {
       const std::vector<Device>& devices = subject.devices.devices;
       study::Problem problem = study::make_problem(workload, devices);
       problem.basis.set = subject.set;
+      comparand.policies.push_back(
+          study::choose_policies(options.policies, workload, options.planning.order.objective, devices));
+      if (study::any_sharing(comparand.policies.back().chosen)) {
+        study::prepare_sharing(problem, devices);
+      }
       tell_odd_values(options.output, workload, devices, told);
       tell_half_settings(options.output, workload, devices, subject.settings, told);
       const std::string on = subjects.size() > 1 ? " on " + subject.devices.name : "";
@@ -119,10 +123,10 @@ void check_output(const CompareOptions& options, std::vector<std::filesystem::pa
   check_written_files({{"--output", options.output.output}}, files);
 }
 
-void tell_left_out(const CompareOptions& options, const Comparand& comparand) {
-  for (const SkippedPolicy& policy : comparand.policies.left_out) {
+void tell_left_out(const CompareOptions& options, const Comparand& comparand, std::size_t device) {
+  for (const SkippedPolicy& policy : comparand.policies[device].left_out) {
     note(options.output,
-         comparand.problems.front().workload + ": " + policy.policy + " is left out" +
+         comparand.problems[device].workload + ": " + policy.policy + " is left out" +
              (policy.limit ? " beyond " + std::to_string(*policy.limit) + " tasks" : ": " + policy.reason) +
              (policy.can_be_named ? "; --policy " + policy.policy + " runs it" : ""));
   }
@@ -149,17 +153,21 @@ void run(const CompareOptions& options) {
   note_ignored_due(options.output, any_due, options.planning.order.objective);
   Output output(options.output);
   for (const Comparand& comparand : comparands) {
-    tell_left_out(options, comparand);
     std::vector<Comparison> comparisons;
     for (std::size_t i = 0; i < subjects.size(); ++i) {
       const study::Problem& problem = comparand.problems[i];
+      const study::PolicyChoice& policies = comparand.policies[i];
+      if (i == 0 || policies.left_out != comparand.policies[i - 1].left_out) {
+        tell_left_out(options, comparand, i);
+      }
       tell_joined_tasks(options, problem, subjects[i].devices.name);
       study::ComparisonSettings settings = comparison_settings(options.planning, subjects[i].devices.name);
       settings.random_orders = study::random_orders(options.policies);
+      settings.splits = study::splits(options.policies);
       Comparison comparison =
-          study::compare(problem, comparand.policies.chosen, settings, [&](const auto& text) { progress.show(text); });
+          study::compare(problem, policies.chosen, settings, [&](const auto& text) { progress.show(text); });
       comparison.origin = origin_of(problem.file, options.planning.order);
-      comparison.skipped = comparand.policies.left_out;
+      comparison.skipped = policies.left_out;
       progress.clear();
       print(output, comparison);
       comparisons.push_back(std::move(comparison));

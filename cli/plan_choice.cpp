@@ -12,6 +12,9 @@
 #include "sim/model/error.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/random_orders.hpp"
+#include "sim/study/plan_of.hpp"
+#include "sim/study/policies.hpp"
+#include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
@@ -33,13 +36,17 @@ void check_policy(const PlanChoice& choice, const Policy& policy, const Workload
 }
 
 study::ChosenPlan plan_by_policy(const PlanChoice& choice, const PlanOptions& options, const Workload& workload,
-                                 const study::Problem& problem) {
+                                 const study::Problem& problem, std::span<const Device> shared) {
   const study::NamedPolicy named = study::named_policy(choice.policy.value_or(kDefaultPolicy));
-  check_policy(choice, named.policy, workload, options.objective);
+  if (named.policy.sharing) {
+    study::choose_policies({named.policy.name}, workload, options.objective, shared);  // throws
+  } else {
+    check_policy(choice, named.policy, workload, options.objective);
+  }
   const order::Dealt dealt = order::deal(problem.fleet, options);
   return {.policy = named.name(),
           .planned = named.orders ? order::random_orders(problem.fleet, dealt, options, *named.orders).median
-                                  : order::plan(named.policy, problem.fleet, dealt, options)};
+                                  : study::plan_of(named, problem.fleet, dealt, options)};
 }
 
 /// Throws InputError: a task stands before one that it comes after, or on another device.
@@ -127,20 +134,25 @@ void add_plan_choice(CLI::App& command, PlanChoice& choice, const std::string& b
 }
 
 void check_plan_choice(const PlanChoice& choice) {
-  if (choice.order && choice.policy && study::named_policy(*choice.policy).policy.submission == Submission::ordered) {
+  if (!choice.order || !choice.policy) {
+    return;
+  }
+  const Policy& policy = study::named_policy(*choice.policy).policy;
+  if (policy.submission == Submission::ordered || policy.sharing) {
     throw InputError("--order and --policy " + *choice.policy +
                      ", which has an order of its own, expected one of them, or --policy hyperq");
   }
 }
 
 study::ChosenPlan choose_plan(const PlanChoice& choice, const PlanOptions& options, const Workload& workload,
-                              const study::Problem& problem, const std::function<void(const std::string&)>& progress) {
+                              const study::Problem& problem, const std::function<void(const std::string&)>& progress,
+                              std::span<const Device> shared) {
   if (!choice.order) {
     progress("planning (" + choice.policy.value_or(kDefaultPolicy) + ")");
   }
   const auto start = std::chrono::steady_clock::now();
   study::ChosenPlan chosen = choice.order ? plan_as_given(choice, options, workload, problem)
-                                          : plan_by_policy(choice, options, workload, problem);
+                                          : plan_by_policy(choice, options, workload, problem, shared);
   chosen.planning = std::chrono::steady_clock::now() - start;
   return chosen;
 }

@@ -2,6 +2,7 @@
 
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "sim/model/workload.hpp"
@@ -30,6 +31,7 @@ void check_plan_choice(const PlanChoice& choice);
 /// By the policy, neh-gpu if none is named, or in the order given. Throws InputError: a workload that the policy cannot
 /// honour, an order that is none. progress(text) tells what goes on.
 study::ChosenPlan choose_plan(const PlanChoice& choice, const PlanOptions& options, const Workload& workload,
-                              const study::Problem& problem, const std::function<void(const std::string&)>& progress);
+                              const study::Problem& problem, const std::function<void(const std::string&)>& progress,
+                              std::span<const Device> shared = {});
 
 }  // namespace warpshop::cli

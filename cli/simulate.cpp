@@ -62,10 +62,12 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   });
   note_ignored_due(options.output, !problem.fleet.tasks().due.empty(), options.planning.order.objective);
   const auto show = [&](const std::string& text) { progress.show(text); };
+  study::prepare_sharing(problem, devices.devices);
   const bool asked_for = options.plan.policy || options.plan.order;
   study::ChosenPlan chosen =
-      asked_for ? choose_plan(options.plan, options.planning.order, workload, problem, show)
-                : study::first_ranked(problem, workload, comparison_settings(options.planning, devices.name), show);
+      asked_for ? choose_plan(options.plan, options.planning.order, workload, problem, show, devices.devices)
+                : study::first_ranked(problem, workload, devices.devices,
+                                      comparison_settings(options.planning, devices.name), show);
   if (!chosen.note.empty()) {
     progress.clear();
     note(options.output, chosen.note);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "sim/evaluate/events/event_simulation.hpp"
+#include "sim/evaluate/events/shared/shared_simulation.hpp"
 #include "sim/evaluate/rounds.hpp"
 
 namespace warpshop::evaluate {
@@ -34,10 +35,13 @@ std::vector<Millis> ends(const Instance& instance, std::span<const std::uint32_t
 
 Millis cost(const Instance& instance, const Plan& plan, Objective objective) {
   return objective == Objective::makespan ? makespan(instance, plan)
-                                          : cost(instance, event_timeline(instance, plan), objective);
+                                          : cost(instance, timeline(instance, plan), objective);
 }
 
 Millis makespan(const Instance& instance, const Plan& plan) {
+  if (plan.share) {
+    return shared_timeline(instance, plan).makespan;
+  }
   const Traits traits = traits_of(instance);
   if (!plan.gates.empty() || !closed_form_applies(traits, Objective::makespan, plan)) {
     return event_makespan(instance, plan);
@@ -47,7 +51,7 @@ Millis makespan(const Instance& instance, const Plan& plan) {
 }
 
 Timeline timeline(const Instance& instance, const Plan& plan) {
-  return event_timeline(instance, plan);
+  return plan.share ? shared_timeline(instance, plan) : event_timeline(instance, plan);
 }
 
 }  // namespace warpshop::evaluate

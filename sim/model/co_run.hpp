@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "sim/model/kernel_model.hpp"
 #include "sim/model/units.hpp"
@@ -36,6 +37,36 @@ struct CoRunPoint {
   std::array<std::int64_t, 2> ctas{};     ///< on each SM; ≥ 1
   std::array<SubtasksPerMilli, 2> rates;  ///< > 0
   friend bool operator==(const CoRunPoint&, const CoRunPoint&) = default;
+};
+
+/// Measured rate / law at a count of CTAs per SM, or of SMs.
+struct RateCorrection {
+  double count = 1;
+  double factor = 1;
+  friend bool operator==(const RateCorrection&, const RateCorrection&) = default;
+};
+
+/// A kernel by the law, and what that misses its measured curves by.
+struct CorrectedKernel {
+  CoRunKernel law;
+  std::vector<RateCorrection> by_ctas = {};  ///< on all SMs, by count
+  std::vector<RateCorrection> by_sms = {};   ///< relative to that on all SMs, where there is also by_ctas
+  friend bool operator==(const CorrectedKernel&, const CorrectedKernel&) = default;
+};
+
+/// Two kernels that were measured beside each other, as they are there; positions in CoRunProfile::kernels.
+struct CorrectedPair {
+  std::size_t first = 0, second = 0;
+  std::array<CorrectedKernel, 2> kernels;
+  friend bool operator==(const CorrectedPair&, const CorrectedPair&) = default;
+};
+
+/// How the kernels of a device run together: what evaluate::fitted_profile() makes of its measurements.
+struct CoRunProfile {
+  std::int64_t sms = 1;
+  std::vector<CorrectedKernel> kernels;
+  std::vector<CorrectedPair> pairs;
+  friend bool operator==(const CoRunProfile&, const CoRunProfile&) = default;
 };
 
 }  // namespace warpshop

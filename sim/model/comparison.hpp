@@ -34,6 +34,7 @@ struct SkippedPolicy {
   std::optional<std::size_t> limit = {};  ///< beyond so many tasks
   std::string reason = {};                ///< what else it cannot take, if it is not the limit
   bool can_be_named = false;              ///< it runs all the same where the user names it
+  friend bool operator==(const SkippedPolicy&, const SkippedPolicy&) = default;
 };
 
 /// Every policy side by side, by increasing cost; tied ones by increasing makespan, then in the order in which policies

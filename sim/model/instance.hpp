@@ -60,13 +60,16 @@ struct Precedence {
 struct Chip {
   SmModel sm;
   std::optional<BytesPerSecond> memory_bandwidth;
+  Millis launch_latency{0};                  ///< of CTAs that join a kernel that runs; 0: the profile does not say
+  std::optional<Interference> interference;  ///< of copies and memory-bound kernels
   friend bool operator==(const Chip&, const Chip&) = default;
 };
 
-/// A kernel of the profile that some task runs.
+/// A kernel of the profile that some task runs, or one that a task describes itself.
 struct NamedKernel {
   std::string name;
   KernelModel model;
+  std::optional<std::size_t> law = {};  ///< of CoRunProfile::kernels, where there is one: see Instance::co_run
   friend bool operator==(const NamedKernel&, const NamedKernel&) = default;
 };
 
@@ -77,6 +80,7 @@ struct KernelWork {
   /// CTAs of the plain form, ≥ 0; 0: not known. What the persistent form does at full CTAs in the time of eq. 3.2 on
   /// all SMs, launch excluded: η m · transformation · rate.
   std::int64_t subtasks = 0;
+  double length = 1;  ///< of a subtask, relative to the curves', so that the plain form alone takes Job::kernel
   friend bool operator==(const KernelWork&, const KernelWork&) = default;
 };
 
@@ -99,6 +103,7 @@ struct Instance {
   std::optional<Chip> chip;             ///< where the profile says what an SM holds
   std::vector<NamedKernel> kernels;     ///< those that tasks name, by name
   std::vector<KernelWork> work;         ///< of the kernels
+  std::optional<CoRunProfile> co_run;   ///< how those that have a law share SMs: see evaluate::prepare_sharing()
   std::uint64_t fingerprint = 0;        ///< of what the workload's tasks are: with the seed, what random orders follow
 
   std::size_t size() const { return jobs.size(); }

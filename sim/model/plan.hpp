@@ -1,8 +1,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <vector>
+
+#include "sim/model/share.hpp"
 
 namespace warpshop {
 
@@ -39,6 +42,7 @@ struct Plan {
   /// Lengths of the parts of `order` that go to each device of a fleet, one part after another; they add up to the
   /// order's. Rounds divide these parts, gates stay within one. Empty: all goes to the one device.
   std::vector<std::uint32_t> devices = {};
+  std::optional<Share> share = {};  ///< nothing: kernels run one at a time
   friend bool operator==(const Plan&, const Plan&) = default;
 };
 

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
@@ -25,6 +26,8 @@ struct PlanOptions {
   std::uint64_t seed = 1;
   Objective objective = Objective::makespan;
   Budget budget = {};
+  std::vector<double> split = {};  ///< what the user set of a way of sharing; empty: the policy chooses
+  std::vector<Plan> starts = {};   ///< for a policy that starts from plans of others, see Sharing::starts_from
 };
 
 /// What a policy answers: a plan, and what the plan costs in the policy's own model.
@@ -54,7 +57,15 @@ struct SizeLimits {
   std::size_t at_most;  ///< beyond it the policy refuses
 };
 
-/// A way of ordering tasks. Deterministic: the same instance and options give the same answer.
+/// What a way of sharing asks for.
+struct Sharing {
+  bool needs_shapes = false;         ///< of every kernel: what its CTAs take, and how it scales
+  std::size_t most_numbers = 0;      ///< that a user may set behind its name, as PlanOptions::split
+  std::string_view numbers = {};     ///< what they are, for help and errors
+  std::string_view starts_from = {}; ///< an ordering policy whose plan it starts from; empty: none
+};
+
+/// A way of ordering tasks, or of sharing the GPU between their kernels. Deterministic: the same instance and options give the same answer.
 struct Policy {
   std::string name;
   std::string_view summary;
@@ -63,6 +74,7 @@ struct Policy {
   Aim aim;
   Submission submission;
   Planned (*plan)(const Instance& instance, const PlanOptions& options);
+  std::optional<Sharing> sharing = {};  ///< of a way of sharing; nothing: kernels run one at a time
 };
 
 }  // namespace warpshop

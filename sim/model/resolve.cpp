@@ -83,7 +83,10 @@ Rates resolve_rates(const Device& device) {
 /// What the kernels have to do on the SMs: Instance::chip, kernels and work.
 void resolve_work(const Workload& workload, const Device& device, Instance& instance) {
   if (device.sm) {
-    instance.chip = Chip{.sm = *device.sm, .memory_bandwidth = device.memory_bandwidth};
+    instance.chip = Chip{.sm = *device.sm,
+                         .memory_bandwidth = device.memory_bandwidth,
+                         .launch_latency = device.launch_latency.value_or(Millis{0}),
+                         .interference = device.interference};
   }
   std::map<std::string_view, std::uint32_t> numbers;  // of the kernels that tasks name
   const auto call_of = [](const Task& task) {

@@ -36,6 +36,7 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.chip = instance.chip;
   part.kernels = instance.kernels;
   part.work = picked(instance.work, tasks);
+  part.co_run = instance.co_run;
   part.fingerprint = instance.fingerprint;
   for (const std::uint32_t task : tasks) {
     part.fingerprint = mixed(part.fingerprint, task);

@@ -10,7 +10,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/model/engine_times.hpp"
@@ -19,6 +18,9 @@
 #include "sim/order/fleet/random_orders.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/study/checked_timeline.hpp"
+#include "sim/study/lower_bounds.hpp"
+#include "sim/study/plan_of.hpp"
+#include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {
@@ -26,8 +28,10 @@ namespace {
 
 PolicyResult plan_by(const Policy& policy, const Fleet& fleet, const order::Dealt& dealt,
                      const ComparisonSettings& settings) {
-  const NamedPolicy named = {.policy = policy,
-                             .orders = policy.name == "random" ? settings.random_orders : std::nullopt};
+  NamedPolicy named = {.policy = policy, .orders = policy.name == "random" ? settings.random_orders : std::nullopt};
+  if (const auto set = settings.splits.find(policy.name); set != settings.splits.end()) {
+    named.split = set->second;
+  }
   PolicyResult result;
   result.policy = named.name();
   const auto start = std::chrono::steady_clock::now();
@@ -37,7 +41,7 @@ PolicyResult plan_by(const Policy& policy, const Fleet& fleet, const order::Deal
     result.distribution = drawn.distribution;
     planned = std::move(drawn.median);
   } else {
-    planned = order::plan(policy, fleet, dealt, settings.options);
+    planned = plan_of(named, fleet, dealt, settings.options);
   }
   const auto end = std::chrono::steady_clock::now();
   result.plan = std::move(planned.plan);
@@ -51,8 +55,9 @@ PolicyResult plan_by(const Policy& policy, const Fleet& fleet, const order::Deal
 }
 
 /// What the engine says of the plan.
-void run_on(const EngineChoice& engine, const Fleet& fleet, Objective objective, Millis bound, PolicyResult& result) {
-  const Timeline timeline = checked_timeline(engine, fleet, result.plan, objective, bound);
+void run_on(const EngineChoice& engine, const Fleet& fleet, Objective objective, const LowerBounds& bounds,
+            PolicyResult& result) {
+  const Timeline timeline = checked_timeline(engine, fleet, result.plan, objective, bounds.of(result.plan));
   result.makespan = timeline.makespan;
   result.cost = evaluate::cost(fleet.tasks(), timeline, objective);
   result.late_tasks = late_tasks(task_times({}, fleet.tasks().due, timeline, fleet.size()));
@@ -127,7 +132,7 @@ std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt
 /// best of (ordered submission without gates) and costs the same.
 void prove_alike(std::vector<PolicyResult>& results, Millis lower_bound) {
   const auto is_of_that_class = [](const PolicyResult& result) {
-    return result.plan.submission == Submission::ordered && result.plan.gates.empty();
+    return result.plan.submission == Submission::ordered && result.plan.gates.empty() && !result.plan.share;
   };
   const auto proven = std::find_if(results.begin(), results.end(), [&](const PolicyResult& result) {
     return result.proven_optimal && is_of_that_class(result);
@@ -169,14 +174,15 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
   comparison.engine = settings.engine.asked.name;
   comparison.objective = settings.options.objective;
   comparison.due_tasks = due_tasks(problem.fleet.tasks().due);
-  comparison.lower_bound = evaluate::lower_bound(problem.fleet, comparison.objective);
+  const LowerBounds bounds(problem.fleet, comparison.objective, any_sharing(policies));
+  comparison.lower_bound = bounds.of_all();
 
   const order::Dealt dealt = order::deal(problem.fleet, settings.options);
   PlanningProgress planning(problem.workload, progress);
   std::vector<PolicyResult> results = plan_all(problem.fleet, dealt, policies, settings, planning);
   for (PolicyResult& result : results) {
     progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
-    run_on(settings.engine, problem.fleet, comparison.objective, comparison.lower_bound, result);
+    run_on(settings.engine, problem.fleet, comparison.objective, bounds, result);
   }
   const auto asked = std::find_if(results.begin(), results.end(), [](const auto& r) { return r.policy == "fifo"; });
   PolicyResult fifo;
@@ -184,7 +190,7 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
     fifo = *asked;
   } else {
     fifo.plan = order::plan(order::find_policy("fifo"), problem.fleet, dealt, settings.options).plan;
-    run_on(settings.engine, problem.fleet, comparison.objective, comparison.lower_bound, fifo);
+    run_on(settings.engine, problem.fleet, comparison.objective, bounds, fifo);
   }
   prove_alike(results, comparison.lower_bound);
   comparison.fifo_cost = fifo.cost;

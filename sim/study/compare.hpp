@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -21,9 +22,11 @@ struct ComparisonSettings {
   unsigned jobs = 1;                              ///< ≥ 1 threads that plan; the result does not depend on it
   bool timing = false;                            ///< keep how long each policy planned
   std::optional<std::size_t> random_orders = {};  ///< that `random` draws, to show how their costs spread
+  std::map<std::string, std::vector<double>> splits = {};  ///< what is set of ways of sharing, by policy
 };
 
-/// Plans by every policy, lets the engine say what each plan costs, and ranks. progress(text) tells what goes on.
+/// Plans by every policy, of which ways of sharing need the problem to be prepared for that, lets the engine say what
+/// each plan costs, and ranks. progress(text) tells what goes on.
 Comparison compare(const Problem& problem, const std::vector<const Policy*>& policies,
                    const ComparisonSettings& settings, const std::function<void(const std::string&)>& progress);
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <functional>
+#include <span>
 #include <string>
 
 #include "sim/model/workload.hpp"
@@ -10,9 +11,10 @@
 
 namespace warpshop::study {
 
-/// The plan that `compare --policy all` ranks first. Throws InputError: an objective that does not fit the workload.
+/// The plan that `compare --policy all` ranks first on these devices. Where kernels may share, the problem is prepared.
+/// Throws InputError: an objective that does not fit the workload.
 /// progress(text) tells what goes on.
-ChosenPlan first_ranked(const Problem& problem, const Workload& workload, const ComparisonSettings& settings,
-                        const std::function<void(const std::string&)>& progress);
+ChosenPlan first_ranked(const Problem& problem, const Workload& workload, std::span<const Device> devices,
+                        const ComparisonSettings& settings, const std::function<void(const std::string&)>& progress);
 
 }  // namespace warpshop::study

@@ -2,11 +2,78 @@
 
 #include <algorithm>
 
+#include "sim/share/share_policies.hpp"
+#include "sim/study/policies.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {
+namespace {
 
-PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload, Objective objective) {
+/// Puts policies to where they belong.
+class Chooser {
+ public:
+  Chooser(const Workload& workload, Objective objective, std::span<const Device> devices, bool all)
+      : workload_(workload),
+        objective_(objective),
+        devices_(devices),
+        all_(all),
+        all_sharing_(all && !devices.empty() && share::any_share(workload, devices)) {}
+
+  void choose_order(const Policy& policy, bool is_named) {
+    if (is_named) {
+      order::check_applicable(policy, workload_, objective_);
+      choice_.chosen.push_back(&policy);
+    } else if (all_ && workload_.size() > policy.limits.in_all) {
+      leave_out_as_large(policy, !order::refusal(policy, workload_, objective_));
+    } else if (const auto reason = all_ ? order::refusal(policy, workload_, objective_) : std::nullopt) {
+      choice_.left_out.push_back({.policy = policy.name, .reason = reason->what});
+    } else if (all_) {
+      choice_.chosen.push_back(&policy);
+    }
+  }
+
+  void choose_sharing(const Policy& policy, bool is_named) {
+    if (is_named && devices_.empty()) {
+      check_one_kernel_at_a_time(policy);
+    }
+    if (!is_named && !all_sharing_) {
+      return;
+    }
+    const auto reason = share::refusal(policy, workload_, devices_);
+    if (is_named) {
+      order::check_objective(workload_, objective_);
+      if (reason) {
+        throw InputError(workload_.file, reason->mark, reason->what);
+      }
+      choice_.chosen.push_back(&policy);
+    } else if (workload_.size() > policy.limits.in_all) {
+      leave_out_as_large(policy, !reason);
+    } else if (!reason) {
+      choice_.chosen.push_back(&policy);
+    } else if (!reason->of_the_device) {
+      choice_.left_out.push_back({.policy = policy.name, .reason = reason->what});
+    }
+  }
+
+  PolicyChoice choice() && { return std::move(choice_); }
+
+ private:
+  void leave_out_as_large(const Policy& policy, bool can_be_named) {
+    choice_.left_out.push_back({.policy = policy.name, .limit = policy.limits.in_all, .can_be_named = can_be_named});
+  }
+
+  const Workload& workload_;
+  Objective objective_;
+  std::span<const Device> devices_;
+  bool all_;
+  bool all_sharing_;
+  PolicyChoice choice_;
+};
+
+}  // namespace
+
+PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload, Objective objective,
+                             std::span<const Device> devices) {
   bool all = false;
   std::vector<const Policy*> named;
   for (const std::string& name : names) {
@@ -19,22 +86,21 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
   if (all) {
     order::check_objective(workload, objective);
   }
-  PolicyChoice choice;
-  for (const Policy& policy : order::policies()) {
-    if (std::find(named.begin(), named.end(), &policy) != named.end()) {
-      order::check_applicable(policy, workload, objective);
-      choice.chosen.push_back(&policy);
-    } else if (all && workload.size() > policy.limits.in_all) {
-      choice.left_out.push_back({.policy = policy.name,
-                                 .limit = policy.limits.in_all,
-                                 .can_be_named = !order::refusal(policy, workload, objective)});
-    } else if (const auto reason = all ? order::refusal(policy, workload, objective) : std::nullopt) {
-      choice.left_out.push_back({.policy = policy.name, .reason = reason->what});
-    } else if (all) {
-      choice.chosen.push_back(&policy);
+  Chooser chooser(workload, objective, devices, all);
+  for (const Policy* policy : policies()) {
+    const bool is_named = std::find(named.begin(), named.end(), policy) != named.end();
+    if (policy->sharing) {
+      chooser.choose_sharing(*policy, is_named);
+    } else {
+      chooser.choose_order(*policy, is_named);
     }
   }
-  return choice;
+  return std::move(chooser).choice();
+}
+
+bool any_sharing(const std::vector<const Policy*>& policies) {
+  return std::any_of(policies.begin(), policies.end(),
+                     [](const Policy* policy) { return policy->sharing.has_value(); });
 }
 
 }  // namespace warpshop::study

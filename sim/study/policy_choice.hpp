@@ -1,9 +1,11 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "sim/model/comparison.hpp"
+#include "sim/model/device.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/order/policies.hpp"
 
@@ -16,9 +18,14 @@ struct PolicyChoice {
 };
 
 /// names: policies, or `all` for every policy that can take the workload and is within its limit; a policy that is
-/// named is chosen whatever its limit in `all`; random:N is random. Throws InputError: an unknown name, a policy that
-/// is named and cannot take the workload, a workload that the objective does not fit.
+/// named is chosen whatever its limit in `all`; random:N is random. Ways of sharing the GPU are among `all` where any
+/// kernels could share: see share::any_share(). devices: those of the fleet; none: kernels run one at a time. Throws
+/// InputError: an unknown name, a policy that is named and cannot take the workload, a workload that the objective does
+/// not fit.
 PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload,
-                             Objective objective = Objective::makespan);
+                             Objective objective = Objective::makespan, std::span<const Device> devices = {});
+
+/// Whether any of them lets kernels share the GPU.
+bool any_sharing(const std::vector<const Policy*>& policies);
 
 }  // namespace warpshop::study

@@ -2,15 +2,30 @@
 
 #include <charconv>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "sim/model/error.hpp"
+#include "sim/share/share_policies.hpp"
+#include "sim/study/policies.hpp"
 
 namespace warpshop::study {
 
+std::string NamedPolicy::name() const {
+  if (!split.empty()) {
+    return fmt::format("{}:{}", policy.name, fmt::join(split, "/"));
+  }
+  return policy.name + (orders ? ':' + std::to_string(*orders) : "");
+}
+
 NamedPolicy named_policy(const std::string& text) {
   const std::size_t colon = text.find(':');
-  const Policy& policy = order::find_policy(text.substr(0, colon));
+  const Policy& policy = find_policy(text.substr(0, colon));
   if (colon == std::string::npos) {
     return {.policy = policy};
+  }
+  if (policy.sharing) {
+    return {.policy = policy, .split = share::parse_split(policy, std::string_view(text).substr(colon + 1))};
   }
   if (policy.name != "random") {
     throw InputError("policy '" + text + "': " + policy.name +
@@ -39,8 +54,30 @@ std::optional<std::size_t> random_orders(const std::vector<std::string>& names) 
   return orders;
 }
 
+std::map<std::string, std::vector<double>> splits(const std::vector<std::string>& names) {
+  std::map<std::string, std::vector<double>> set;
+  for (const std::string& name : names) {
+    if (name != "all") {
+      NamedPolicy named = named_policy(name);
+      if (!named.split.empty()) {
+        set[named.policy.name] = std::move(named.split);
+      }
+    }
+  }
+  return set;
+}
+
+void check_one_kernel_at_a_time(const Policy& policy) {
+  if (policy.sharing) {
+    throw InputError("policy " + policy.name +
+                     " lets kernels share the GPU, which is simulated (compare, simulate) but not run yet, expected "
+                     "one that runs one kernel at a time");
+  }
+}
+
 const Policy& policy_without_number(const std::string& text, const std::string& instead) {
   const NamedPolicy named = named_policy(text);
+  check_one_kernel_at_a_time(named.policy);
   if (named.orders) {
     throw InputError("policy '" + text + "': " + instead + ", expected " + named.policy.name);
   }

@@ -23,4 +23,7 @@ struct Problem {
 Problem make_problem(const Workload& workload, std::span<const Device> devices);
 Problem make_problem(const Workload& workload, const Device& device);
 
+/// Fits how kernels share the device, see evaluate::prepare_sharing(); for a fleet of several nothing.
+void prepare_sharing(Problem& problem, std::span<const Device> devices);
+
 }  // namespace warpshop::study

@@ -2,10 +2,10 @@
 
 #include <utility>
 
-#include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/study/checked_timeline.hpp"
+#include "sim/study/lower_bounds.hpp"
 
 namespace warpshop::study {
 
@@ -27,7 +27,8 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   simulation.plan = std::move(chosen.planned.plan);
   simulation.predicted = chosen.planned.predicted;
   simulation.objective = settings.objective;
-  simulation.lower_bound = evaluate::lower_bound(problem.fleet, simulation.objective);
+  simulation.lower_bound =
+      LowerBounds(problem.fleet, simulation.objective, simulation.plan.share.has_value()).of(simulation.plan);
   simulation.timeline =
       checked_timeline(settings.engine, problem.fleet, simulation.plan, simulation.objective, simulation.lower_bound);
   simulation.cost = evaluate::cost(tasks, simulation.timeline, simulation.objective);

@@ -44,31 +44,15 @@ class CoRunModel {
   /// Of one kernel that has so many SMs to itself.
   SubtasksPerMilli alone(std::size_t kernel, double ctas, std::int64_t sms) const;
 
+  const CoRunProfile& profile() const { return profile_; }
+
  private:
-  /// Measured rate / law, by count.
-  struct Correction {
-    double count;
-    double factor;
-  };
-  struct Kernel {
-    CoRunKernel law;
-    std::vector<Correction> by_ctas;  ///< on all SMs
-    std::vector<Correction> by_sms;   ///< relative to that on all SMs, where there is also by_ctas
-  };
-  struct Pair {
-    std::size_t first, second;
-    Kernel kernels[2];
-  };
-
-  Kernel corrected(const CoRunKernel& law, const KernelModel& model) const;
-  /// What the kernels are: of exactly two, perhaps the pair's.
-  std::vector<const Kernel*> laws_of(std::span<const SmGroup> groups) const;
-  static double factor(const std::vector<Correction>& curve, double count);
-
-  std::int64_t sms_;
   std::vector<FittedKernel> fitted_;
-  std::vector<Kernel> kernels_;
-  std::vector<Pair> pairs_;
+  CoRunProfile profile_;
 };
+
+/// What CoRunModel::rates() says. memory: the part of the device's bandwidth that the groups have among them, 0 … 1.
+std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span<const SmGroup> groups,
+                                          double memory = 1);
 
 }  // namespace warpshop::evaluate

@@ -24,15 +24,17 @@ enum class Speeds : std::uint8_t {
 template <class Recorder, Speeds kSpeeds = Speeds::own, class Compute = Exclusive>
 class DeviceSimulation {
  public:
+  /// of_compute: see Engines.
+  template <class... OfCompute>
   DeviceSimulation(const Instance& instance, std::span<const std::uint32_t> order, Submission submission,
-                   const Waits& waits, Recorder& recorder)
-      : rates_(instance.rates), engines_(instance, order, submission, waits), recorder_(recorder) {}
+                   const Waits& waits, Recorder& recorder, const OfCompute&... of_compute)
+      : rates_(instance.rates), engines_(instance, order, submission, waits, of_compute...), recorder_(recorder) {}
 
   void begin() { engines_.dispatch(now_, *this); }
   bool done() const { return engines_.done(); }
   /// In milliseconds from the start; kNever when it is done.
   double next_event() const {
-    return std::min({copies_[0].event, copies_[1].event, engines_.compute().next_end(), engines_.next_release()});
+    return std::min({copies_[0].event, copies_[1].event, engines_.compute().next_event(), engines_.next_release()});
   }
   /// The next event, which is at `now`, happens.
   void advance(double now) {
@@ -41,6 +43,7 @@ class DeviceSimulation {
       engines_.dispatch(now_, *this);
     }
   }
+  Compute& compute() { return engines_.compute(); }
   /// Of the last command so far.
   Millis end() const { return Millis{last_end_}; }
 
@@ -142,7 +145,8 @@ class DeviceSimulation {
 
   /// What happens now; whether it leaves something to dispatch.
   bool pass_events() {
-    bool freed = pass_copy(Stage::h2d);
+    bool freed = engines_.compute().advance(now_);
+    freed |= pass_copy(Stage::h2d);
     while (const std::optional<std::uint32_t> slot = engines_.compute().ending(now_)) {
       end(Stage::kernel, *slot);
       freed = true;

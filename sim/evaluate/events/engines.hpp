@@ -27,10 +27,13 @@ template <class Compute>
 class Engines {
  public:
   /// Keeps references: the instance and what the spans show outlive the engines. Slots are positions in the order.
-  Engines(const Instance& instance, std::span<const std::uint32_t> order, Submission submission, const Waits& waits)
+  /// of_compute: what Compute wants to know beside the instance.
+  template <class... OfCompute>
+  Engines(const Instance& instance, std::span<const std::uint32_t> order, Submission submission, const Waits& waits,
+          const OfCompute&... of_compute)
       : readiness_(instance, order, waits),
         copies_{CopyEngine(Direction::h2d, submission, readiness_), CopyEngine(Direction::d2h, submission, readiness_)},
-        compute_(instance, submission, readiness_) {
+        compute_(instance, submission, readiness_, of_compute...) {
     assert(submission == Submission::streams || readiness_.in_topological_order());
     for (const std::uint32_t task : order) {
       any_exclusive_ |= instance.jobs[task].exclusive[0] || instance.jobs[task].exclusive[1];
@@ -51,11 +54,12 @@ class Engines {
   const Job& job(std::uint32_t slot) const { return readiness_.job(slot); }
   std::uint32_t task(std::uint32_t slot) const { return readiness_.task(slot); }
   const Compute& compute() const { return compute_; }
+  Compute& compute() { return compute_; }
 
   /// A stage that started has ended.
   void finish(Stage stage, std::uint32_t slot, double now) {
     if (stage == Stage::kernel) {
-      end(compute_, slot, now);
+      end_kernel(slot, now);
     } else {
       end(copies_[index(stage) / 2], slot, now);
     }
@@ -69,7 +73,7 @@ class Engines {
     bool changed = true;
     while (changed) {
       changed = serve(copies_[0], now, observer);
-      changed |= serve(compute_, now, observer);
+      changed |= serve_kernels(now, observer);
       changed |= serve(copies_[1], now, observer);
       if (!changed && any_exclusive_) {
         changed = serve_exclusive(now, observer);
@@ -88,12 +92,35 @@ class Engines {
   void take_arrivals() {
     readiness_.take_arrivals([this](const Readiness::Arrival& arrival) {
       if (arrival.stage == Stage::kernel) {
-        compute_.queue().arrive(arrival, compute_.lasts(arrival.slot));
+        compute_.arrive(arrival, compute_.lasts(arrival.slot));
       } else {
         CopyEngine& engine = copies_[index(arrival.stage) / 2];
         engine.queue().arrive(arrival, engine.lasts(arrival.slot));
       }
     });
+  }
+
+  static constexpr bool kOneKernelAtATime = requires(Compute & compute) { compute.queue(); };
+
+  void end_kernel(std::uint32_t slot, double now) {
+    if constexpr (kOneKernelAtATime) {
+      end(compute_, slot, now);
+    } else {
+      compute_.end(slot);
+      readiness_.end(Stage::kernel, slot, now);
+      take_arrivals();
+    }
+  }
+  template <class Observer>
+  bool serve_kernels(double now, Observer& observer) {
+    if constexpr (kOneKernelAtATime) {
+      return serve(compute_, now, observer);
+    } else {
+      return compute_.dispatch(now, observer, [&](std::uint32_t slot) {
+        readiness_.end(Stage::kernel, slot, now);
+        take_arrivals();
+      });
+    }
   }
 
   template <class Engine>

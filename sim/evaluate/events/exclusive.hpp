@@ -29,6 +29,7 @@ class Exclusive {
     return readiness_.job(slot).kernel > Millis{0} || set_up_before(slot) > Millis{0};
   }
   bool exclusive(std::uint32_t /*slot*/) const { return false; }
+  void arrive(const Readiness::Arrival& arrival, bool lasts) { queue_.arrive(arrival, lasts); }
   void serve(const EngineQueue::Entry& next, double now) {
     set_up_ = set_up_before(next.slot);
     queue_.serve(next, now);
@@ -44,10 +45,12 @@ class Exclusive {
   /// What the kernel that runs takes, its set-up included.
   Millis kernel_time() const { return readiness_.job(queue_.running().slot).kernel + set_up_; }
   /// When the next kernel ends; kNever when none runs.
-  double next_end() const { return queue_.idle() ? kNever : queue_.started() + kernel_time().count(); }
-  /// The slot of a kernel that ends at next_end() = `now`.
+  double next_event() const { return queue_.idle() ? kNever : queue_.started() + kernel_time().count(); }
+  /// Nothing happens to a kernel between its start and its end.
+  static bool advance(double /*now*/) { return false; }
+  /// The slot of a kernel that ends at next_event() = `now`.
   std::optional<std::uint32_t> ending(double now) const {
-    return next_end() == now ? std::optional(queue_.running().slot) : std::nullopt;
+    return next_event() == now ? std::optional(queue_.running().slot) : std::nullopt;
   }
 
  private:

@@ -1,0 +1,19 @@
+#pragma once
+
+#include "sim/model/instance.hpp"
+#include "sim/model/objective.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop::evaluate {
+
+/// The least that a task's kernel can take, however kernels share the GPU: its work over the most that its CTAs can do,
+/// or that any one resource can serve of it, by the co-run law; Job::kernel for one that shares with nobody. The
+/// instance is prepared, see prepare_sharing().
+Millis least_shared_time(const Instance& instance, std::uint32_t task);
+
+/// What no plan is below that lets kernels share the GPU, in that objective: lower_bound() without the compute engine,
+/// each kernel at least_shared_time(), copies as fast as interference can make them; for the makespan also the work of
+/// all kernels over what each resource (issue slots, DRAM, L1) can serve.
+Millis shared_lower_bound(const Instance& instance, Objective objective);
+
+}  // namespace warpshop::evaluate

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cmath>
+#include <cstdint>
+
+namespace warpshop::evaluate {
+
+/// CTAs of one kernel that were dispatched together, as many on each of neighbouring SMs: each is as far with its
+/// subtask as the others, and all end theirs at once. Times in milliseconds.
+struct Cohort {
+  std::uint32_t slot = 0;  ///< whose
+  std::uint32_t first_sm = 0;
+  std::uint32_t sms = 0;
+  std::uint32_t ctas = 0;  ///< on each SM
+  double begins = 0;       ///< works from then, and holds its room from `since`
+  double phase = 0;        ///< of the subtask in hand, 0 … 1
+  double speed = 0;        ///< subtasks of each CTA in a millisecond
+  bool leaving = false;    ///< takes no more subtasks
+  double leaves = 0;       ///< leaving: holds its room at least until then
+  bool idle = false;       ///< leaving, and its last subtask has ended
+  double since = 0;        ///< holds what it holds since then
+  double phase_then = 0;   ///< phase at `since`
+  std::int64_t done = 0;   ///< subtasks that have ended since
+
+  std::int64_t size() const { return std::int64_t{sms} * ctas; }
+  std::uint32_t last_sm() const { return first_sm + sms; }
+  bool works(double now) const { return begins <= now && !idle; }
+  /// Whole subtasks of each CTA that have ended, where the phase has gone past 1.
+  std::int64_t ended() const { return static_cast<std::int64_t>(std::floor(phase + kPhaseTolerance)); }
+
+  /// What a phase may be off by: rounding, over the up to 10^6 subtasks that are passed at once.
+  static constexpr double kPhaseTolerance = 1e-9;
+};
+
+}  // namespace warpshop::evaluate

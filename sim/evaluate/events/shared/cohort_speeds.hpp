@@ -1,0 +1,27 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "sim/evaluate/events/shared/cohort.hpp"
+#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/model/co_run.hpp"
+#include "sim/model/share.hpp"
+
+namespace warpshop::evaluate {
+
+/// What runs beside the kernels, as speed beside it / speed alone of memory-bound kernels: 0 < x.
+struct BesideCopies {
+  double memory_bound = 1;
+};
+
+/// Cuts cohorts where the SMs that they are on hold different things, as each part then has a speed of its own.
+/// cut(cohort, first SM of the part behind): makes two of one.
+std::vector<std::uint32_t> sm_boundaries(std::span<const Cohort> cohorts, double now);
+
+/// Sets the speed of every cohort that works at `now`, by the co-run law (co_run/co_run_model.hpp): none reaches over a
+/// boundary. kernels: by slot. Throws std::logic_error: two kernels share an SM of which one shares with nobody.
+void set_speeds(std::span<Cohort> cohorts, std::span<const KernelOnSms> kernels, const CoRunProfile* profile,
+                const Share& share, const BesideCopies& beside, double now);
+
+}  // namespace warpshop::evaluate

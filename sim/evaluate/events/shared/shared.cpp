@@ -1,0 +1,459 @@
+#include "sim/evaluate/events/shared/shared.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <stdexcept>
+#include <utility>
+
+namespace warpshop::evaluate {
+
+Shared::Shared(const Instance& instance, Submission /*submission*/, Readiness& readiness, const Share& share)
+    : instance_(instance),
+      readiness_(readiness),
+      share_(share),
+      controller_(share.start(instance, share)),
+      slot_of_(instance.size(), kNoSlot),
+      room_(instance.chip->sm) {
+  for (std::uint32_t slot = 0; slot < readiness.slots(); ++slot) {
+    kernels_.push_back(kernel_on_sms(instance, readiness.task(slot), share.form));
+    slot_of_[readiness.task(slot)] = slot;
+  }
+}
+
+void Shared::arrive(const Readiness::Arrival& arrival, bool lasts) {
+  readiness_.serve(arrival.slot);
+  if (!lasts) {
+    instant_.push_back(arrival.slot);
+    return;
+  }
+  const auto earlier = [&](const Present& kernel) {
+    return kernel.ready < arrival.ready && !tied(kernel.ready, arrival.ready);
+  };
+  const auto place = std::find_if(waiting_.begin(), waiting_.end(), [&](const Present& kernel) {
+    return !earlier(kernel) && arrival.slot < kernel.slot;
+  });
+  waiting_.insert(place, {.slot = arrival.slot, .ready = arrival.ready, .left = kernels_[arrival.slot].subtasks});
+  changed_ = true;
+}
+
+void Shared::end(std::uint32_t slot) {
+  std::erase_if(running_, [&](const Present& kernel) { return kernel.slot == slot; });
+  changed_ = true;
+}
+
+std::optional<std::uint32_t> Shared::ending(double /*now*/) const {
+  for (const Present& kernel : running_) {
+    if (kernel.done == kernels_[kernel.slot].subtasks) {
+      return kernel.slot;
+    }
+  }
+  return std::nullopt;
+}
+
+bool Shared::advance(double now) {
+  if (now < next_) {
+    return false;
+  }
+  pass_time(now);
+  remove_gone(now);
+  if (wake_at_ <= now) {
+    wake_at_ = kNever;
+    changed_ = true;
+  }
+  if (!changed_) {
+    update(now);
+  }
+  return changed_;
+}
+
+void Shared::set_beside(const BesideCopies& beside, double now) {
+  if (beside.memory_bound != beside_.memory_bound) {
+    beside_ = beside;
+    pass_time(now);
+    update(now);
+  }
+}
+
+bool Shared::memory_bound_works() const {
+  return std::any_of(cohorts_.begin(), cohorts_.end(),
+                     [&](const Cohort& cohort) { return cohort.works(then_) && kernels_[cohort.slot].memory_bound; });
+}
+
+Shared::Present& Shared::present(std::uint32_t slot) {
+  return *std::find_if(running_.begin(), running_.end(), [&](const Present& each) { return each.slot == slot; });
+}
+
+// Time.
+
+void Shared::pass_time(double now) {
+  for (Cohort& cohort : cohorts_) {
+    if (cohort.works(now)) {
+      cohort.phase += (now - std::max(then_, cohort.begins)) * cohort.speed;
+    }
+  }
+  then_ = now;
+  // Those that have ended rounds before now have taken the next; only what ends now may find less than it could take.
+  for (Cohort& cohort : cohorts_) {
+    const std::int64_t rounds = cohort.ended();
+    if (rounds == 0) {
+      continue;
+    }
+    const bool ends_now = cohort.leaving || cohort.phase - static_cast<double>(rounds) < Cohort::kPhaseTolerance;
+    const std::int64_t taken = ends_now ? rounds - 1 : rounds;
+    Present& kernel = present(cohort.slot);
+    kernel.left -= taken * cohort.size();
+    kernel.done += taken * cohort.size();
+    cohort.done += taken * cohort.size();
+    cohort.phase -= static_cast<double>(taken);
+  }
+  for (std::size_t i = 0; i < cohorts_.size(); ++i) {  // take_next() adds some
+    if (cohorts_[i].ended() > 0) {
+      take_next(cohorts_[i], now);
+    }
+  }
+}
+
+void Shared::take_next(Cohort& cohort, double now) {
+  Present& kernel = present(cohort.slot);
+  kernel.done += cohort.size();
+  cohort.done += cohort.size();
+  cohort.phase = 0;
+  if (cohort.leaving) {
+    cohort.idle = true;
+    changed_ = true;
+    return;
+  }
+  const std::int64_t taken = std::min(kernel.left, cohort.size());
+  kernel.left -= taken;
+  if (taken == cohort.size()) {
+    return;
+  }
+  // The last round: some SMs get one CTA more than the others.
+  changed_ = true;
+  close(cohort, now);
+  reopen(cohort, now);
+  const auto fewer = static_cast<std::uint32_t>(taken / cohort.sms);
+  const auto with_more = static_cast<std::uint32_t>(taken % cohort.sms);
+  const SmResources cta = kernels_[cohort.slot].cta;
+  room_.give_back(cohort, cta);
+  Cohort rest = cohort;
+  cohort.sms = with_more;
+  cohort.ctas = fewer + 1;
+  rest.first_sm += with_more;
+  rest.sms -= with_more;
+  rest.ctas = fewer;
+  if (cohort.size() > 0) {
+    room_.take(cohort, cta);
+  }
+  if (rest.size() > 0) {
+    room_.take(rest, cta);
+    cohorts_.push_back(rest);
+  }
+}
+
+void Shared::remove_gone(double now) {
+  for (Cohort& cohort : cohorts_) {
+    if (cohort.idle && cohort.leaves <= now && cohort.size() > 0) {
+      close(cohort, now);
+      room_.give_back(cohort, kernels_[cohort.slot].cta);
+      cohort.sms = 0;
+      changed_ = true;
+    }
+  }
+  std::erase_if(cohorts_, [](const Cohort& cohort) { return cohort.size() == 0; });
+}
+
+// What happens next.
+
+void Shared::update(double now) {
+  cut_at_boundaries(now);
+  set_speeds(cohorts_, kernels_, instance_.co_run ? &*instance_.co_run : nullptr, share_, beside_, now);
+  next_ = wake_at_;
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.begins > now) {
+      next_ = std::min(next_, cohort.begins);
+    } else if (cohort.idle) {
+      next_ = std::min(next_, cohort.leaves);
+    }
+  }
+  for (const Present& kernel : running_) {
+    next_ = std::min(next_, next_of(kernel, now));
+  }
+  if (ending(now)) {
+    next_ = now;
+  }
+}
+
+double Shared::next_of(const Present& kernel, double now) const {
+  double in_hand = 0;  // subtasks, of those that take more
+  double speed = 0;    // subtasks that end in a millisecond
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.slot == kernel.slot && cohort.works(now) && !cohort.leaving) {
+      in_hand += static_cast<double>(cohort.size()) * cohort.phase;
+      speed += static_cast<double>(cohort.size()) * cohort.speed;
+    }
+  }
+  // Until then no more subtasks are taken than there are.
+  const double enough = speed > 0 ? std::max(0.0, (static_cast<double>(kernel.left) - in_hand) / speed) : 0;
+  double next = kNever;
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.slot != kernel.slot || !cohort.works(now)) {
+      continue;
+    }
+    const double from = cohort.leaving ? 0 : enough;
+    const double rounds = std::max(1.0, std::ceil(cohort.phase + cohort.speed * from - Cohort::kPhaseTolerance));
+    const double end = now + (rounds - cohort.phase) / cohort.speed;
+    next = std::min(next, end > now ? end : std::nextafter(now, kNever));
+  }
+  return next;
+}
+
+void Shared::cut_at_boundaries(double now) {
+  const std::vector<std::uint32_t> boundaries = sm_boundaries(cohorts_, now);
+  for (std::size_t i = 0; i < cohorts_.size(); ++i) {
+    if (!cohorts_[i].works(now)) {
+      continue;
+    }
+    const auto cut = std::upper_bound(boundaries.begin(), boundaries.end(), cohorts_[i].first_sm);
+    if (cut != boundaries.end() && *cut < cohorts_[i].last_sm()) {
+      Cohort rest = split_sms(cohorts_[i], cohorts_[i].last_sm() - *cut, now);
+      cohorts_.push_back(rest);
+    }
+  }
+}
+
+// What the controller decides.
+
+void Shared::decide(double now) {
+  if (!changed_) {
+    return;
+  }
+  pass_time(now);
+  // Ends are told to the controller once Engines knows of them.
+  if (ending(now)) {
+    return;
+  }
+  changed_ = false;
+  if (!waiting_.empty() || !running_.empty()) {
+    const share::Decision decision = controller_(observation(now));
+    if (!(decision.wake_at.count() > now)) {
+      throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
+    }
+    wake_at_ = decision.wake_at.count();
+    for (const auto& [task, asked] : decision.allocations) {
+      const std::uint32_t slot = slot_of_.at(task);
+      const auto ready = std::find_if(waiting_.begin(), waiting_.end(), [&](const auto& k) { return k.slot == slot; });
+      if (ready != waiting_.end()) {
+        if (asked.empty()) {
+          continue;
+        }
+        running_.push_back(std::move(*ready));
+        waiting_.erase(ready);
+      }
+      ask(present(slot), asked, now);
+    }
+  } else {
+    wake_at_ = kNever;
+  }
+  remove_gone(now);
+  deal(now);
+  update(now);
+  if (!waiting_.empty() && next_ == kNever) {
+    throw std::logic_error("the controller of policy " + share_.policy + " leaves kernels waiting for ever");
+  }
+}
+
+share::Observation Shared::observation(double now) const {
+  share::Observation seen{.now = Millis{now}, .ready = {}, .running = {}};
+  for (const Present& kernel : waiting_) {
+    seen.ready.push_back(readiness_.task(kernel.slot));
+  }
+  for (const Present& kernel : running_) {
+    double in_hand = 0;
+    for (const Cohort& cohort : cohorts_) {
+      in_hand += cohort.slot == kernel.slot ? static_cast<double>(cohort.size()) * cohort.phase : 0;
+    }
+    for (const Cohort& cohort : kernel.swapped) {
+      in_hand += static_cast<double>(cohort.size()) * cohort.phase;
+    }
+    seen.running.push_back({.task = readiness_.task(kernel.slot),
+                            .subtasks = kernels_[kernel.slot].subtasks,
+                            .done = kernel.done + static_cast<std::int64_t>(in_hand),
+                            .asked = kernel.asked,
+                            .held = in_ranges(held(kernel.slot, true))});
+  }
+  return seen;
+}
+
+void Shared::ask(Present& kernel, Allocation asked, double now) {
+  kernel.asked = std::move(asked);
+  if (share_.leaving == Leaving::swap) {
+    if (kernel.asked.empty()) {
+      for (Cohort& cohort : cohorts_) {
+        if (cohort.slot == kernel.slot) {
+          close(cohort, now);
+          room_.give_back(cohort, kernels_[cohort.slot].cta);
+          kernel.swapped.push_back(cohort);
+        }
+      }
+      std::erase_if(cohorts_, [&](const Cohort& cohort) { return cohort.slot == kernel.slot; });
+      return;
+    }
+    for (Cohort& cohort : std::exchange(kernel.swapped, {})) {
+      cohort.begins = std::max(cohort.begins, now);
+      reopen(cohort, now);
+      add(cohort);
+    }
+  }
+  shrink(kernel, now);
+}
+
+void Shared::shrink(Present& kernel, double now) {
+  std::vector<std::uint32_t> over = held(kernel.slot, false);
+  const std::vector<std::uint32_t> asked = by_sm(kernel.asked, over.size());
+  bool any = false;
+  for (std::size_t sm = 0; sm < over.size(); ++sm) {
+    over[sm] -= std::min(over[sm], asked[sm]);
+    any |= over[sm] > 0;
+  }
+  if (!any) {
+    return;
+  }
+  std::vector<Cohort> parts;
+  for (std::size_t i = cohorts_.size(); i-- > 0;) {  // those that came last leave first
+    if (cohorts_[i].slot == kernel.slot && !cohorts_[i].leaving) {
+      divide(kernel, cohorts_[i], over, parts, now);
+    }
+  }
+  std::erase_if(cohorts_, [](const Cohort& cohort) { return cohort.size() == 0; });
+  cohorts_.insert(cohorts_.end(), parts.rbegin(), parts.rend());
+}
+
+void Shared::divide(Present& kernel, Cohort& whole, std::vector<std::uint32_t>& over, std::vector<Cohort>& parts,
+                    double now) {
+  const auto leaving_of = [&](std::uint32_t sm) { return std::min(over[sm], whole.ctas); };
+  close(whole, now);
+  reopen(whole, now);
+  for (std::uint32_t sm = whole.first_sm; sm < whole.last_sm();) {
+    Cohort part = whole;  // neighbouring SMs that as many CTAs leave
+    part.first_sm = sm;
+    const std::uint32_t leave = leaving_of(sm);
+    while (sm < whole.last_sm() && leaving_of(sm) == leave) {
+      ++sm;
+    }
+    part.sms = sm - part.first_sm;
+    if (leave < whole.ctas) {
+      part.ctas = whole.ctas - leave;
+      parts.push_back(part);
+    }
+    if (leave == 0) {
+      continue;
+    }
+    std::fill_n(over.begin() + part.first_sm, part.sms, over[part.first_sm] - leave);
+    part.ctas = leave;
+    if (part.begins > now) {  // it has no subtask in hand
+      kernel.left += part.size();
+      room_.give_back(part, kernels_[part.slot].cta);
+    } else {
+      part.leaving = true;
+      part.leaves = now + kernels_[part.slot].eviction.count();
+      parts.push_back(part);
+    }
+  }
+  whole.sms = 0;
+}
+
+void Shared::deal(double now) {
+  for (Present& kernel : running_) {
+    std::vector<std::uint32_t> wanted = by_sm(kernel.asked, room_.sms());
+    const std::vector<std::uint32_t> has = held(kernel.slot, false);
+    std::int64_t missing = 0;
+    for (std::size_t sm = 0; sm < wanted.size(); ++sm) {
+      missing += wanted[sm] - std::min(wanted[sm], has[sm]);
+      wanted[sm] = std::min(wanted[sm], kernels_[kernel.slot].per_sm);
+      wanted[sm] -= std::min(wanted[sm], has[sm]);
+    }
+    missing = std::min(missing, kernel.left);
+    if (missing == 0 || !kernel.swapped.empty()) {
+      continue;
+    }
+    const std::vector<std::uint32_t> dealt = room_.deal(missing, kernels_[kernel.slot].cta, wanted);
+    std::int64_t got = 0;
+    for (const std::uint32_t ctas : dealt) {
+      got += ctas;
+    }
+    if (got > 0) {
+      launch(kernel, dealt, now);
+    }
+    if (got < missing) {
+      return;  // the next kernel is looked at only when this one has all
+    }
+  }
+}
+
+void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double now) {
+  const Millis before = kernel.launched ? instance_.chip->launch_latency : kernels_[kernel.slot].launch;
+  if (!kernel.launched) {
+    kernel.launched = true;
+    begun_.push_back(kernel.slot);
+  }
+  for (const SmRange& range : in_ranges(ctas)) {
+    const Cohort& cohort = add({.slot = kernel.slot,
+                                .first_sm = range.first,
+                                .sms = range.sms,
+                                .ctas = range.ctas,
+                                .begins = now + before.count(),
+                                .since = now});
+    kernel.left -= cohort.size();
+  }
+}
+
+// Cohorts.
+
+const Cohort& Shared::add(const Cohort& cohort) {
+  room_.take(cohort, kernels_[cohort.slot].cta);
+  return cohorts_.emplace_back(cohort);
+}
+
+void Shared::close(const Cohort& cohort, double now) {
+  if (now > cohort.since) {
+    residencies_.push_back({.task = readiness_.task(cohort.slot),
+                            .first_sm = cohort.first_sm,
+                            .sms = cohort.sms,
+                            .ctas_per_sm = cohort.ctas,
+                            .start = Millis{cohort.since},
+                            .end = Millis{now},
+                            .subtasks = static_cast<double>(cohort.done) +
+                                        static_cast<double>(cohort.size()) * (cohort.phase - cohort.phase_then)});
+  }
+}
+
+void Shared::reopen(Cohort& cohort, double now) {
+  cohort.since = now;
+  cohort.phase_then = cohort.phase;
+  cohort.done = 0;
+}
+
+Cohort Shared::split_sms(Cohort& cohort, std::uint32_t sms, double now) {
+  close(cohort, now);
+  reopen(cohort, now);
+  Cohort rest = cohort;
+  cohort.sms -= sms;
+  rest.first_sm += cohort.sms;
+  rest.sms = sms;
+  return rest;
+}
+
+std::vector<std::uint32_t> Shared::held(std::uint32_t slot, bool also_leaving) const {
+  std::vector<std::uint32_t> ctas(room_.sms());
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.slot == slot && (also_leaving || !cohort.leaving)) {
+      for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
+        ctas[sm] += cohort.ctas;
+      }
+    }
+  }
+  return ctas;
+}
+
+}  // namespace warpshop::evaluate

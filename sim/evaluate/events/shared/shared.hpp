@@ -1,0 +1,128 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/evaluate/events/readiness.hpp"
+#include "sim/evaluate/events/shared/cohort.hpp"
+#include "sim/evaluate/events/shared/cohort_speeds.hpp"
+#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/events/shared/sm_room.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/share.hpp"
+#include "sim/model/timeline.hpp"
+
+namespace warpshop::evaluate {
+
+/// The compute engine that kernels share, driven by the controller of a Share.
+///
+/// A kernel is a grid of subtasks. CTAs are dispatched in cohorts; when a cohort's subtasks end, its CTAs take the next
+/// ones, until none is left: the last round is dealt round-robin over the cohort's SMs, and what it does not need is
+/// free for others. Between changes of what is on the SMs speeds are constant, and whole rounds are passed at once, so
+/// that a grid costs no more than its number of such changes. Times in milliseconds, as Engines has them.
+class Shared {
+ public:
+  /// Keeps references.
+  Shared(const Instance& instance, Submission submission, Readiness& readiness, const Share& share);
+
+  // What Engines asks of a compute engine, see Exclusive.
+  void arrive(const Readiness::Arrival& arrival, bool lasts);
+  bool lasts(std::uint32_t slot) const { return readiness_.job(slot).kernel > Millis{0}; }
+  void end(std::uint32_t slot);
+
+  /// Asks the controller where something has changed, and deals CTAs. observer: see Engines::dispatch(). Whether
+  /// kernels that take no time have passed through, each told to passed(slot).
+  template <class Observer, class Passed>
+  bool dispatch(double now, Observer& observer, const Passed& passed) {
+    bool any = false;
+    while (!instant_.empty()) {
+      const std::uint32_t slot = instant_.back();
+      instant_.pop_back();
+      observer.pass(Stage::kernel, slot);
+      passed(slot);
+      any = true;
+    }
+    decide(now);
+    for (const std::uint32_t slot : begun_) {
+      observer.start(Stage::kernel, slot);
+    }
+    begun_.clear();
+    return any;
+  }
+  double next_event() const { return next_; }
+  /// Time passes until `now` ≤ next_event(); whether there is something to dispatch.
+  bool advance(double now);
+  /// A kernel that has ended by `now` and whose end() has not been called.
+  std::optional<std::uint32_t> ending(double now) const;
+
+  /// Copies that move payload now slow memory-bound kernels down, from `now` on.
+  void set_beside(const BesideCopies& beside, double now);
+  /// Whether a memory-bound kernel works.
+  bool memory_bound_works() const;
+  /// What every kernel has held so far.
+  std::vector<Residency> take_residencies() { return std::move(residencies_); }
+
+ private:
+  /// A kernel that has arrived and not ended.
+  struct Present {
+    std::uint32_t slot = 0;
+    double ready = 0;
+    bool launched = false;  ///< has been given something
+    Allocation asked = {};
+    std::int64_t left = 0;  ///< subtasks that nobody has taken
+    std::int64_t done = 0;
+    std::vector<Cohort> swapped = {};  ///< out, see Leaving::swap
+  };
+
+  Present& present(std::uint32_t slot);
+  /// Moves all cohorts to `now`, whole rounds included.
+  void pass_time(double now);
+  /// Cohorts whose subtasks have just ended take the next.
+  void take_next(Cohort& cohort, double now);
+  void remove_gone(double now);
+  void decide(double now);
+  share::Observation observation(double now) const;
+  void ask(Present& kernel, Allocation asked, double now);
+  /// What a kernel has beyond what it asks for begins to leave.
+  void shrink(Present& kernel, double now);
+  /// Of a cohort, over[sm] CTAs begin to leave, as far as it has them; its parts take its place.
+  void divide(Present& kernel, Cohort& whole, std::vector<std::uint32_t>& over, std::vector<Cohort>& parts, double now);
+  /// Gives kernels what they ask for, where there is room.
+  void deal(double now);
+  void launch(Present& kernel, std::span<const std::uint32_t> ctas, double now);
+  void cut_at_boundaries(double now);
+  void update(double now);
+  double next_of(const Present& kernel, double now) const;
+
+  const Cohort& add(const Cohort& cohort);
+  /// Writes down what a cohort has held, and done.
+  void close(const Cohort& cohort, double now);
+  /// The last `sms` SMs of a cohort, as one of its own.
+  Cohort split_sms(Cohort& cohort, std::uint32_t sms, double now);
+  static void reopen(Cohort& cohort, double now);
+  std::vector<std::uint32_t> held(std::uint32_t slot, bool also_leaving) const;
+
+  const Instance& instance_;
+  Readiness& readiness_;
+  const Share& share_;
+  share::Controller controller_;
+  std::vector<KernelOnSms> kernels_;    ///< by slot
+  std::vector<std::uint32_t> slot_of_;  ///< by task
+  SmRoom room_;
+  BesideCopies beside_;
+  std::vector<Present> waiting_;  ///< the longest ready first
+  std::vector<Present> running_;  ///< the first launched first
+  std::vector<Cohort> cohorts_;
+  std::vector<std::uint32_t> instant_;  ///< arrived, take no time
+  std::vector<std::uint32_t> begun_;    ///< not told yet
+  std::vector<Residency> residencies_;
+  double wake_at_ = kNever;
+  double then_ = 0;       ///< cohorts are as they were at that time
+  double next_ = kNever;  ///< event
+  bool changed_ = false;  ///< since the controller was asked
+};
+
+}  // namespace warpshop::evaluate

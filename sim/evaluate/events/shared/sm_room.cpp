@@ -1,0 +1,76 @@
+#include "sim/evaluate/events/shared/sm_room.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+namespace warpshop::evaluate {
+namespace {
+
+void add(SmResources& to, const SmResources& cta, std::int64_t times) {
+  to.ctas += times * cta.ctas;
+  to.threads += times * cta.threads;
+  to.registers += times * cta.registers;
+  to.shared_memory.count += times * cta.shared_memory.count;
+}
+
+bool holds(const SmResources& left, const SmResources& cta, std::int64_t times) {
+  return times * cta.ctas <= left.ctas && times * cta.threads <= left.threads &&
+         times * cta.registers <= left.registers && times * cta.shared_memory.count <= left.shared_memory.count;
+}
+
+}  // namespace
+
+void SmRoom::take(const Cohort& cohort, const SmResources& cta) {
+  for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
+    assert(holds(left_[sm], cta, cohort.ctas));
+    add(left_[sm], cta, -std::int64_t{cohort.ctas});
+  }
+}
+
+void SmRoom::give_back(const Cohort& cohort, const SmResources& cta) {
+  for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
+    add(left_[sm], cta, cohort.ctas);
+  }
+}
+
+std::vector<std::uint32_t> SmRoom::deal(std::int64_t count, const SmResources& cta,
+                                        std::span<const std::uint32_t> wanted) const {
+  std::vector<std::uint32_t> dealt(left_.size());
+  for (bool any = true; any && count > 0;) {
+    any = false;
+    for (std::size_t sm = 0; sm < dealt.size() && count > 0; ++sm) {
+      if (dealt[sm] < wanted[sm] && holds(left_[sm], cta, std::int64_t{dealt[sm]} + 1)) {
+        ++dealt[sm];
+        --count;
+        any = true;
+      }
+    }
+  }
+  return dealt;
+}
+
+std::vector<std::uint32_t> by_sm(const Allocation& allocation, std::size_t sms) {
+  std::vector<std::uint32_t> ctas(sms);
+  for (const SmRange& range : allocation) {
+    assert(range.first + range.sms <= sms);
+    std::fill_n(ctas.begin() + range.first, range.sms, range.ctas);
+  }
+  return ctas;
+}
+
+Allocation in_ranges(std::span<const std::uint32_t> ctas) {
+  Allocation ranges;
+  for (std::uint32_t sm = 0; sm < ctas.size(); ++sm) {
+    if (ctas[sm] == 0) {
+      continue;
+    }
+    if (!ranges.empty() && ranges.back().first + ranges.back().sms == sm && ranges.back().ctas == ctas[sm]) {
+      ++ranges.back().sms;
+    } else {
+      ranges.push_back({.first = sm, .sms = 1, .ctas = ctas[sm]});
+    }
+  }
+  return ranges;
+}
+
+}  // namespace warpshop::evaluate

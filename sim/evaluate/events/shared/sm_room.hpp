@@ -1,0 +1,37 @@
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/evaluate/events/shared/cohort.hpp"
+#include "sim/model/occupancy.hpp"
+#include "sim/model/share.hpp"
+
+namespace warpshop::evaluate {
+
+/// What is left of every SM.
+class SmRoom {
+ public:
+  explicit SmRoom(const SmModel& sm) : left_(static_cast<std::size_t>(sm.count), resources_of(sm)) {}
+
+  std::size_t sms() const { return left_.size(); }
+  void take(const Cohort& cohort, const SmResources& cta);
+  void give_back(const Cohort& cohort, const SmResources& cta);
+
+  /// Deals at most `count` CTAs out, one to each SM in turn (round robin) as long as it has room and fewer than
+  /// wanted[sm] of them; how many each SM gets. O(SMs · CTAs of one). Takes nothing.
+  std::vector<std::uint32_t> deal(std::int64_t count, const SmResources& cta,
+                                  std::span<const std::uint32_t> wanted) const;
+
+ private:
+  std::vector<SmResources> left_;
+};
+
+/// CTAs by SM, of an allocation on a device of so many SMs.
+std::vector<std::uint32_t> by_sm(const Allocation& allocation, std::size_t sms);
+
+/// The allocation that has so many CTAs on each SM.
+Allocation in_ranges(std::span<const std::uint32_t> ctas);
+
+}  // namespace warpshop::evaluate

@@ -1,0 +1,95 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/model/units.hpp"
+
+namespace warpshop {
+
+struct Instance;
+
+/// As many CTAs of a kernel on each of `sms` SMs from `first` on.
+struct SmRange {
+  std::uint32_t first = 0;
+  std::uint32_t sms = 0;
+  std::uint32_t ctas = 0;
+  friend bool operator==(const SmRange&, const SmRange&) = default;
+};
+
+/// What a kernel may hold of the SMs: ranges that do not meet, by their first SM. Empty: nothing.
+using Allocation = std::vector<SmRange>;
+
+// A way of sharing a GPU is a controller: it is told what real hardware could tell it, and answers what should run
+// where. It is called when a kernel becomes ready or ends, when CTAs have left that were to leave, and when it asked to
+// be.
+namespace share {
+
+/// A kernel that has been given something and has not ended.
+struct Running {
+  std::uint32_t task = 0;
+  std::int64_t subtasks = 0;
+  std::int64_t done = 0;  ///< of these, those in hand by the part that is done
+  Allocation asked;
+  Allocation held;  ///< has CTAs there: some may still be draining, others not be launched yet
+};
+
+/// What there is to know: never rates, which hardware cannot know.
+struct Observation {
+  Millis now{0};
+  std::vector<std::uint32_t> ready;  ///< tasks whose kernels could start, the longest ready first
+  std::vector<Running> running;      ///< the first launched first
+};
+
+/// The time of what does not happen.
+inline constexpr Millis kNoWake{std::numeric_limits<double>::infinity()};
+
+/// What is to change: kernels that are not named keep what they have been given. CTAs are dealt to kernels in the order
+/// in which they were first given anything, and to none before those ahead of it have all that they ask for, or no
+/// subtasks left to take.
+struct Decision {
+  std::vector<std::pair<std::uint32_t, Allocation>> allocations;  ///< by task
+  Millis wake_at = kNoWake;                                       ///< later than now
+};
+
+using Controller = std::function<Decision(const Observation&)>;
+
+}  // namespace share
+
+/// How kernels are compiled.
+enum class KernelForm : std::uint8_t {
+  plain,       ///< a CTA a subtask; what is on an SM stays until it is done
+  persistent,  ///< CTAs take subtask after subtask, and leave when they are told to (S5 4.3): `transformation` slower
+};
+
+/// How CTAs leave that are to leave.
+enum class Leaving : std::uint8_t {
+  drain,  ///< at the end of their subtasks, and no sooner than the profile's `eviction` says
+  swap,   ///< at once, all of a kernel together, and go on later where they were
+};
+
+/// SMs that share no memory bandwidth with others.
+struct MemoryPartition {
+  std::uint32_t first = 0;
+  std::uint32_t sms = 0;
+  double bandwidth = 1;  ///< part of the device's
+  friend bool operator==(const MemoryPartition&, const MemoryPartition&) = default;
+};
+
+/// How the kernels of a plan share the GPU. Every run starts a controller of its own, so that no state leaks.
+struct Share {
+  std::string policy;
+  std::vector<double> split = {};  ///< what the user, or a search, set: see the policy
+  KernelForm form = KernelForm::persistent;
+  Leaving leaving = Leaving::drain;
+  Millis launch_each_wave{0};                    ///< what every round of CTAs waits for before the next is launched
+  std::vector<MemoryPartition> partitions = {};  ///< empty: all share all
+  share::Controller (*start)(const Instance& instance, const Share& share) = nullptr;
+  friend bool operator==(const Share&, const Share&) = default;
+};
+
+}  // namespace warpshop

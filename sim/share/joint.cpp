@@ -1,0 +1,126 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/prepare_sharing.hpp"
+#include "sim/share/pairing.hpp"
+#include "sim/share/share_plan.hpp"
+#include "sim/share/share_policies.hpp"
+
+namespace warpshop::share {
+namespace {
+
+enum class Split : std::uint8_t { ctas, sms };
+
+/// Kernels two at a time in the order in which they become ready: with an order of copies, that is the pairing.
+template <Split kSplit>
+Controller start_joint(const Instance& instance, const Share& /*share*/) {
+  return two_at_a_time(
+      instance,
+      [&instance](std::uint32_t first, std::uint32_t second,
+                  const Allocation& /*held*/) -> std::unique_ptr<SplitSearch> {
+        const std::vector<PairSplit> splits =
+            kSplit == Split::ctas ? cta_splits(instance, first, second) : sm_splits(instance, first, second);
+        return splits.empty() ? nullptr : fixed_split(best_split(instance, first, second, splits));
+      },
+      [](std::uint32_t /*running*/, const std::vector<std::uint32_t>& /*ready*/) { return std::size_t{0}; });
+}
+
+std::vector<Share> ways() {
+  return {{.policy = "joint", .start = start_joint<Split::ctas>},
+          {.policy = "joint", .start = start_joint<Split::sms>},
+          evaluate::leftover_share()};
+}
+
+/// Whether those that a task comes after stand before it.
+bool keeps_precedence(const Instance& instance, const Order& order) {
+  std::vector<std::size_t> place(order.size());
+  for (std::size_t position = 0; position < order.size(); ++position) {
+    place[order[position]] = position;
+  }
+  return std::all_of(instance.precedence.begin(), instance.precedence.end(),
+                     [&](const Precedence& pair) { return place[pair.before] < place[pair.after]; });
+}
+
+class JointSearch {
+ public:
+  JointSearch(const Instance& instance, const PlanOptions& options)
+      : instance_(instance), options_(options), left_(options.budget.evaluations.value_or(kEvaluations)) {}
+
+  void offer(const Plan& plan) {
+    --left_;
+    const Millis cost = evaluate::cost(instance_, plan, options_.objective);
+    if (best_.plan.order.empty() || clearly_less(cost, best_.predicted)) {
+      best_.plan = plan;
+      best_.predicted = cost;
+    }
+  }
+
+  /// Tasks of the best plan are moved, one at a time, as long as that makes it better.
+  void improve() {
+    for (bool better = best_.plan.share.has_value(); better && left_ > 0;) {
+      better = false;
+      for (std::size_t from = 0; from < instance_.size() && left_ > 0; ++from) {
+        for (std::size_t to = 0; to < instance_.size() && left_ > 0; ++to) {
+          Plan moved = best_.plan;
+          moved.submission = Submission::ordered;
+          const auto begin = moved.order.begin();
+          const auto at = [&](std::size_t position) { return begin + static_cast<std::ptrdiff_t>(position); };
+          if (from < to) {
+            std::rotate(at(from), at(from) + 1, at(to) + 1);
+          } else {
+            std::rotate(at(to), at(from), at(from) + 1);
+          }
+          if (from == to || !keeps_precedence(instance_, moved.order)) {
+            continue;
+          }
+          const Millis before = best_.predicted;
+          offer(moved);
+          better |= best_.predicted < before;
+        }
+      }
+    }
+  }
+
+  Planned best() const { return best_; }
+
+ private:
+  static constexpr std::int64_t kEvaluations = 400;
+
+  const Instance& instance_;
+  const PlanOptions& options_;
+  std::int64_t left_;
+  Planned best_;
+};
+
+}  // namespace
+
+/// Order, pairs and configurations together, ours: starts from the plan with exclusive kernels that it is given, from
+/// flexsched, leftover, smk and smt in the order of the workload, and from that plan's order with kernels that share;
+/// then moves tasks, one at a time, as long as the plan gets better or its budget of evaluations lasts. So it is never
+/// worse than any of these.
+Planned joint(const Instance& instance, const PlanOptions& options) {
+  JointSearch search(instance, options);
+  for (const Plan& start : options.starts) {
+    search.offer(start);
+    for (const Share& share : ways()) {
+      Plan shared = start;
+      shared.gates.clear();
+      shared.share = share;
+      search.offer(shared);
+    }
+  }
+  PlanOptions plain = options;
+  plain.split.clear();
+  for (Planned (*policy)(const Instance&, const PlanOptions&) : {flexsched, leftover, smk, smt}) {
+    search.offer(policy(instance, plain).plan);
+  }
+  search.improve();
+  return search.best();
+}
+
+}  // namespace warpshop::share

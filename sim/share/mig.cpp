@@ -1,0 +1,88 @@
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+
+#include "sim/share/clients.hpp"
+#include "sim/share/mig_tables.hpp"
+#include "sim/share/share_plan.hpp"
+#include "sim/share/share_policies.hpp"
+#include "sim/share/sm_split.hpp"
+
+namespace warpshop::share {
+namespace {
+
+constexpr double kMemorySlicesOfAll = 8;
+
+/// A client goes to the instance that is given away last so far among those with fewest clients, and stays there; the
+/// kernels of an instance share it as without limits.
+class MigInstances {
+ public:
+  MigInstances(const Instance& instance, const Share& share) : instance_(instance), partitions_(share.partitions) {}
+
+  Decision decide(const Observation& seen) {
+    Decision decision;
+    for (const std::uint32_t task : seen.ready) {
+      const MemoryPartition& own = partitions_[partition_of(client_of(instance_, task))];
+      decision.allocations.push_back({task, all_on(own.first, own.sms)});
+    }
+    return decision;
+  }
+
+ private:
+  std::size_t partition_of(std::uint32_t client) {
+    const auto [known, is_new] = homes_.try_emplace(client, 0);
+    if (is_new) {
+      clients_.resize(partitions_.size());
+      known->second = static_cast<std::size_t>(std::min_element(clients_.begin(), clients_.end()) - clients_.begin());
+      ++clients_[known->second];
+    }
+    return known->second;
+  }
+
+  const Instance& instance_;
+  std::vector<MemoryPartition> partitions_;
+  std::map<std::uint32_t, std::size_t> homes_;  ///< of clients
+  std::vector<std::size_t> clients_;            ///< of each partition
+};
+
+Controller start_mig(const Instance& instance, const Share& share) {
+  const auto state = std::make_shared<MigInstances>(instance, share);
+  return [state](const Observation& seen) { return state->decide(seen); };
+}
+
+Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
+  const auto profiles = mig_profiles(instance.chip->sm.count);
+  Share share{.policy = "mig", .form = KernelForm::plain, .start = start_mig};
+  std::uint32_t first = 0;
+  for (const std::size_t each : layout) {
+    const MigProfile& profile = profiles[each];
+    share.split.push_back(static_cast<double>(profile.compute));
+    share.partitions.push_back({first, profile.sms, static_cast<double>(profile.memory) / kMemorySlicesOfAll});
+    first += profile.sms;
+  }
+  return share;
+}
+
+}  // namespace
+
+/// MIG: the chip cut into instances with SMs and memory bandwidth of their own, each client in one of them; the cut
+/// that is given as compute slices (3, 2, 2), or the best. Copies share the link as without MIG. The chip has MIG.
+Planned mig(const Instance& instance, const PlanOptions& options) {
+  const auto profiles = mig_profiles(instance.chip->sm.count);
+  Planned best;
+  for (const std::vector<std::size_t>& layout : mig_layouts(profiles)) {
+    Share share = cut(instance, layout);
+    if (!options.split.empty() && share.split != options.split) {
+      continue;
+    }
+    Planned planned = share_plan(instance, options, std::move(share));
+    if (!best.plan.share || clearly_less(planned.predicted, best.predicted)) {
+      best = std::move(planned);
+    }
+  }
+  return best;
+}
+
+}  // namespace warpshop::share

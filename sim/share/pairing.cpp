@@ -1,0 +1,117 @@
+#include "sim/share/pairing.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace warpshop::share {
+namespace {
+
+/// The state of one run.
+class TwoAtATime {
+ public:
+  TwoAtATime(const Instance& instance, StartSplit start, PickPartner pick, IsUrgent urgent)
+      : instance_(instance), start_(std::move(start)), pick_(std::move(pick)), urgent_(std::move(urgent)) {}
+
+  Decision decide(const Observation& seen) {
+    Decision decision;
+    std::vector<Running> running;
+    std::vector<Running> waiting;  // those that made room first
+    for (const Running& kernel : seen.running) {
+      (kernel.asked.empty() ? waiting : running).push_back(kernel);
+    }
+    for (const std::uint32_t task : seen.ready) {
+      Running& kernel = waiting.emplace_back();
+      kernel.task = task;
+    }
+    const auto is_urgent = [&](const Running& kernel) { return urgent_ && urgent_(kernel.task); };
+    std::stable_partition(waiting.begin(), waiting.end(), is_urgent);
+    if (running.size() == 2 && !waiting.empty() && is_urgent(waiting.front()) &&
+        std::none_of(running.begin(), running.end(), is_urgent)) {
+      decision.allocations.push_back({running.back().task, {}});
+      running.pop_back();
+    }
+    if (running.size() < 2) {
+      search_.reset();
+    } else if (running[0].task != first_) {
+      std::swap(running[0], running[1]);
+    }
+    if (running.empty() && !waiting.empty()) {
+      running.push_back(waiting.front());
+      waiting.erase(waiting.begin());
+    }
+    if (running.size() == 1 && !waiting.empty()) {
+      join(running, waiting);
+    }
+    if (running.size() == 1) {
+      decision.allocations.push_back({running[0].task, everything(instance_)});
+    } else if (running.size() == 2) {
+      const SplitSearch::Step step = search_->next(seen.now, running[0], running[1]);
+      decision.allocations.push_back({running[0].task, step.split.first});
+      decision.allocations.push_back({running[1].task, step.split.second});
+      decision.wake_at = step.wake_at;
+    }
+    return decision;
+  }
+
+ private:
+  const Instance& instance_;
+  void join(std::vector<Running>& running, const std::vector<Running>& waiting) {
+    std::size_t partner = 0;
+    if (!urgent_ || !urgent_(waiting.front().task)) {
+      std::vector<std::uint32_t> tasks;
+      for (const Running& kernel : waiting) {
+        tasks.push_back(kernel.task);
+      }
+      partner = pick_(running[0].task, tasks);
+    }
+    search_ = start_(running[0].task, waiting[partner].task, running[0].held);
+    first_ = running[0].task;
+    if (search_ != nullptr) {
+      running.push_back(waiting[partner]);
+    }
+  }
+
+  StartSplit start_;
+  PickPartner pick_;
+  IsUrgent urgent_;
+  std::unique_ptr<SplitSearch> search_;  ///< of the pair that runs
+  std::uint32_t first_ = 0;              ///< of that pair
+};
+
+class FixedSplit : public SplitSearch {
+ public:
+  explicit FixedSplit(PairSplit split) : split_(std::move(split)) {}
+  Step next(Millis /*now*/, const Running& /*first*/, const Running& /*second*/) override { return {.split = split_}; }
+
+ private:
+  PairSplit split_;
+};
+
+std::optional<Category> category(const Instance& instance, std::uint32_t task) {
+  const bool named = !instance.work.empty() && instance.work[task].kernel != KernelWork::kNone;
+  return named ? instance.kernels[instance.work[task].kernel].model.category : std::nullopt;
+}
+
+}  // namespace
+
+PickPartner other_category(const Instance& instance) {
+  return [&instance](std::uint32_t running, const std::vector<std::uint32_t>& ready) {
+    const auto own = category(instance, running);
+    const auto found = std::find_if(ready.begin(), ready.end(), [&](std::uint32_t task) {
+      const auto other = category(instance, task);
+      return own && other && *own != *other;
+    });
+    return found == ready.end() ? std::size_t{0} : static_cast<std::size_t>(found - ready.begin());
+  };
+}
+
+Controller two_at_a_time(const Instance& instance, StartSplit start, PickPartner pick, IsUrgent urgent) {
+  const auto state = std::make_shared<TwoAtATime>(instance, std::move(start), std::move(pick), std::move(urgent));
+  return [state](const Observation& seen) { return state->decide(seen); };
+}
+
+std::unique_ptr<SplitSearch> fixed_split(PairSplit split) {
+  return std::make_unique<FixedSplit>(std::move(split));
+}
+
+}  // namespace warpshop::share

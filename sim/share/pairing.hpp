@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "sim/model/instance.hpp"
+#include "sim/model/share.hpp"
+#include "sim/share/sm_split.hpp"
+
+namespace warpshop::share {
+
+/// How a controller that runs kernels two at a time finds out how to split the GPU between them: an object that lives
+/// as long as the pair does. first: launched first.
+class SplitSearch {
+ public:
+  SplitSearch() = default;
+  SplitSearch(const SplitSearch&) = delete;
+  SplitSearch& operator=(const SplitSearch&) = delete;
+  virtual ~SplitSearch() = default;
+
+  /// What both should hold now, and when to ask again; first and second are what they were given before, and have done.
+  struct Step {
+    PairSplit split;
+    Millis wake_at = kNoWake;
+  };
+  virtual Step next(Millis now, const Running& first, const Running& second) = 0;
+};
+
+/// Makes a search for a pair; nothing: the two do not share, and run one after the other. `held` is what the first
+/// kernel holds when the second comes.
+using StartSplit =
+    std::function<std::unique_ptr<SplitSearch>(std::uint32_t first, std::uint32_t second, const Allocation& held)>;
+
+/// Which of those that are ready joins one that runs: its position.
+using PickPartner = std::function<std::size_t(std::uint32_t running, const std::vector<std::uint32_t>& ready)>;
+
+/// The one of the other category that has been ready longest, if there is one, else the one that has been ready longest
+/// (S5 4.4).
+PickPartner other_category(const Instance& instance);
+
+/// Whether a task's kernel must not wait.
+using IsUrgent = std::function<bool(std::uint32_t task)>;
+
+/// Runs kernels two at a time: one that is alone has the whole GPU. When one ends, the other stays and is joined by the
+/// next (S5 4.4). An urgent one goes ahead of others that wait; while two run that are not, the last of them makes room
+/// for it and goes on later.
+Controller two_at_a_time(const Instance& instance, StartSplit start, PickPartner pick, IsUrgent urgent = {});
+
+/// Always the same split.
+std::unique_ptr<SplitSearch> fixed_split(PairSplit split);
+
+}  // namespace warpshop::share

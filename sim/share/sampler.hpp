@@ -1,0 +1,36 @@
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "sim/model/share.hpp"
+#include "sim/share/sm_split.hpp"
+
+namespace warpshop::share {
+
+/// Subtasks that two kernels do in a millisecond (TER, S5 4.2).
+using Progress = std::array<double, 2>;
+
+/// Measures what a split does: waits until both kernels hold what it gives them, then counts their subtasks over one
+/// window.
+class Sampler {
+ public:
+  /// window > 0.
+  explicit Sampler(Millis window) : window_(window) {}
+
+  /// To be called whenever the controller is, with the same split until it answers. Nothing yet: wake_at() says when to
+  /// ask again.
+  std::optional<Progress> sample(Millis now, const PairSplit& split, const Running& first, const Running& second);
+  Millis wake_at() const { return wake_at_; }
+
+ private:
+  Millis window_;
+  Millis wake_at_ = kNoWake;
+  std::optional<Millis> begun_;
+  std::array<std::int64_t, 2> done_then_{};
+};
+
+/// Whether a kernel has CTAs exactly where it may have them; an allocation of all that fits is not asked for how many.
+bool is_loaded(const Allocation& asked, const Allocation& held);
+
+}  // namespace warpshop::share

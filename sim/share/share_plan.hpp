@@ -1,0 +1,16 @@
+#pragma once
+
+#include "sim/model/instance.hpp"
+#include "sim/model/policy.hpp"
+#include "sim/model/share.hpp"
+
+namespace warpshop::share {
+
+/// The plan that shares so: tasks as the workload lists them, a stream each, and what it costs.
+Planned share_plan(const Instance& instance, const PlanOptions& options, Share share);
+
+/// The cheapest of several splits of one share, the first of equal ones. splits is not empty.
+Planned best_of(const Instance& instance, const PlanOptions& options, const Share& share,
+                const std::vector<std::vector<double>>& splits);
+
+}  // namespace warpshop::share

@@ -1,0 +1,42 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/model/device.hpp"
+#include "sim/model/error.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/policy.hpp"
+#include "sim/model/workload.hpp"
+#include "sim/share/registry.hpp"
+
+namespace warpshop::share {
+
+/// Every way of sharing a GPU, in the order in which they are listed.
+const std::vector<Policy>& policies();
+
+#define WARPSHOP_DECLARE_SHARE(function, ...) Planned function(const Instance&, const PlanOptions&);
+WARPSHOP_SHARE_POLICIES(WARPSHOP_DECLARE_SHARE)
+#undef WARPSHOP_DECLARE_SHARE
+
+/// Why kernels cannot share.
+struct Refusal {
+  std::string what;  ///< with what was expected
+  Mark mark = {};              ///< at the task, if it is one that is in the way
+  bool of_the_device = false;  ///< no workload could do anything about it
+};
+
+/// What stands between a way of sharing and a workload on a device, if anything does: several devices, a profile
+/// without `sm`, a field that it cannot honour, a kernel whose shape it needs, a chip without MIG.
+std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, std::span<const Device> devices);
+
+/// Whether any kernels of the workload could share: two tasks name kernels that have a shape.
+bool any_share(const Workload& workload, std::span<const Device> devices);
+
+/// The numbers behind a name, `4/4` of `smk:4/4`. Throws InputError: no numbers, too many, negative ones.
+std::vector<double> parse_split(const Policy& policy, std::string_view text);
+
+}  // namespace warpshop::share

@@ -1,0 +1,134 @@
+#include "sim/share/sm_split.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "sim/evaluate/co_run/co_run_model.hpp"
+#include "sim/model/occupancy.hpp"
+
+namespace warpshop::share {
+namespace {
+
+const NamedKernel& kernel_of(const Instance& instance, std::uint32_t task) {
+  return instance.kernels[instance.work[task].kernel];
+}
+
+/// Subtasks a millisecond with what a split gives; one allocation, or two.
+struct SplitRates {
+  double first = 0;
+  double second = 0;
+};
+
+SplitRates rates_of(const Instance& instance, std::uint32_t first, std::uint32_t second, const PairSplit& split) {
+  const std::array<const Allocation*, 2> given{&split.first, &split.second};
+  const std::array<std::uint32_t, 2> tasks{first, second};
+  std::vector<evaluate::SmGroup> groups;
+  std::vector<std::size_t> whose;
+  const bool apart =
+      !split.first.empty() && !split.second.empty() && split.first.front().first != split.second.front().first;
+  for (const std::size_t side : {0U, 1U}) {
+    for (const SmRange& range : *given[side]) {
+      if (groups.empty() || apart) {
+        groups.push_back({.sms = range.sms, .residents = {}});
+      }
+      const auto most = static_cast<std::uint32_t>(
+          std::min(kernel_of(instance, tasks[side]).model.cta->per_sm,
+                   most_ctas_per_sm(instance.chip->sm, *kernel_of(instance, tasks[side]).model.cta)));
+      groups.back().residents.push_back(
+          {*kernel_of(instance, tasks[side]).law, static_cast<double>(std::min(range.ctas, most))});
+      whose.push_back(side);
+    }
+  }
+  const std::vector<SubtasksPerMilli> rates = evaluate::group_rates(*instance.co_run, groups);
+  SplitRates sums;
+  for (std::size_t i = 0; i < rates.size(); ++i) {
+    (whose[i] == 0 ? sums.first : sums.second) += rates[i].value;
+  }
+  return sums;
+}
+
+/// CTAs of an allocation, for what a round of them takes.
+double ctas_of(const Allocation& allocation, double most) {
+  double ctas = 0;
+  for (const SmRange& range : allocation) {
+    ctas += range.sms * std::min<double>(range.ctas, most);
+  }
+  return ctas;
+}
+
+}  // namespace
+
+std::uint32_t sms_of(const Instance& instance) {
+  return static_cast<std::uint32_t>(instance.chip->sm.count);
+}
+
+std::optional<CtaResources> shape(const Instance& instance, std::uint32_t task) {
+  if (instance.work.empty() || instance.work[task].kernel == KernelWork::kNone || instance.work[task].subtasks < 1) {
+    return std::nullopt;
+  }
+  const NamedKernel& kernel = kernel_of(instance, task);
+  return kernel.law ? kernel.model.cta : std::nullopt;
+}
+
+double progress_alone(const Instance& instance, std::uint32_t task) {
+  const KernelModel& model = kernel_of(instance, task).model;
+  const Millis plain = instance.jobs[task].kernel - model.invocation.value_or(Millis{0});
+  return static_cast<double>(instance.work[task].subtasks) / (plain.count() * model.transformation.value_or(1));
+}
+
+PairSplit split_sms(const Instance& instance, std::uint32_t sms) {
+  return {.first = all_on(0, sms), .second = all_on(sms, sms_of(instance) - sms)};
+}
+
+PairSplit split_ctas(const Instance& instance, std::uint32_t first, std::uint32_t second) {
+  const std::uint32_t sms = sms_of(instance);
+  return {.first = {{.first = 0, .sms = sms, .ctas = first}}, .second = {{.first = 0, .sms = sms, .ctas = second}}};
+}
+
+std::vector<PairSplit> sm_splits(const Instance& instance, std::uint32_t first, std::uint32_t second) {
+  std::vector<PairSplit> splits;
+  if (shape(instance, first) && shape(instance, second)) {
+    for (std::uint32_t sms = 1; sms < sms_of(instance); ++sms) {
+      splits.push_back(split_sms(instance, sms));
+    }
+  }
+  return splits;
+}
+
+std::vector<PairSplit> cta_splits(const Instance& instance, std::uint32_t first, std::uint32_t second) {
+  const auto one = shape(instance, first);
+  const auto other = shape(instance, second);
+  std::vector<PairSplit> splits;
+  if (one && other) {
+    const std::array<CtaResources, 2> both{*one, *other};
+    for (const CtaCounts& counts : co_execution_space(instance.chip->sm, both)) {
+      splits.push_back(
+          split_ctas(instance, static_cast<std::uint32_t>(counts[0]), static_cast<std::uint32_t>(counts[1])));
+    }
+  }
+  return splits;
+}
+
+PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_t second,
+                     std::span<const PairSplit> splits, Millis launch_each_wave) {
+  const SplitRates alone{rates_of(instance, first, second, {.first = everything(instance), .second = {}}).first,
+                         rates_of(instance, first, second, {.first = {}, .second = everything(instance)}).second};
+  const auto slowed = [&](double rate, const Allocation& given, std::uint32_t task) {
+    const auto most = static_cast<double>(kernel_of(instance, task).model.cta->per_sm);
+    return rate / (1 + launch_each_wave.count() * rate / ctas_of(given, most) / instance.work[task].length);
+  };
+  const PairSplit* best = nullptr;
+  double best_stp = 0;
+  for (const PairSplit& split : splits) {
+    const SplitRates rates = rates_of(instance, first, second, split);
+    const double stp = slowed(rates.first, split.first, first) / alone.first +
+                       slowed(rates.second, split.second, second) / alone.second;
+    if (best == nullptr || stp > best_stp * (1 + 1e-9)) {
+      best = &split;
+      best_stp = stp;
+    }
+  }
+  return *best;
+}
+
+}  // namespace warpshop::share

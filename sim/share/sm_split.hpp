@@ -1,0 +1,57 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/model/instance.hpp"
+#include "sim/model/share.hpp"
+
+namespace warpshop::share {
+
+/// SMs of the device that an instance is for. The instance has a chip.
+std::uint32_t sms_of(const Instance& instance);
+
+/// More CTAs than any SM holds: as many as fit.
+inline constexpr std::uint32_t kAllThatFit = 1U << 20;
+
+/// As many CTAs as fit on SMs `first` … `first` + `sms` - 1.
+inline Allocation all_on(std::uint32_t first, std::uint32_t sms) {
+  return {{.first = first, .sms = sms, .ctas = kAllThatFit}};
+}
+/// The same on the whole device.
+inline Allocation everything(const Instance& instance) {
+  return all_on(0, sms_of(instance));
+}
+
+/// What a CTA of the task's kernel takes; nothing: the kernel shares with nobody, as it says only how long it takes, or
+/// the profile does not say how it shares.
+std::optional<CtaResources> shape(const Instance& instance, std::uint32_t task);
+
+/// What the persistent form of a kernel that has a shape does alone, in subtasks a millisecond.
+double progress_alone(const Instance& instance, std::uint32_t task);
+
+/// Two kernels on the same GPU: what each holds.
+struct PairSplit {
+  Allocation first;
+  Allocation second;
+  friend bool operator==(const PairSplit&, const PairSplit&) = default;
+};
+
+/// smt: the first kernel's SMs, then the second's, each full. sms: of the first, 1 … SMs - 1.
+PairSplit split_sms(const Instance& instance, std::uint32_t sms);
+/// smk: so many CTAs of each on every SM.
+PairSplit split_ctas(const Instance& instance, std::uint32_t first, std::uint32_t second);
+
+/// Every way of splitting SMs (smt), or of splitting each SM (smk: the co-execution space, S5 4.1), in order of what
+/// the first kernel gets. Empty: they do not share.
+std::vector<PairSplit> sm_splits(const Instance& instance, std::uint32_t first, std::uint32_t second);
+std::vector<PairSplit> cta_splits(const Instance& instance, std::uint32_t first, std::uint32_t second);
+
+/// The splits between which the sum of both normalised progresses (STP, S5 2.6) is largest by the co-run law, the first
+/// of equal ones. The instance is prepared, splits is not empty, no task's kernel is alone.
+PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_t second,
+                     std::span<const PairSplit> splits, Millis launch_each_wave = Millis{0});
+
+}  // namespace warpshop::share

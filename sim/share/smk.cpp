@@ -1,0 +1,51 @@
+#include <map>
+#include <memory>
+#include <utility>
+
+#include "sim/share/pairing.hpp"
+#include "sim/share/share_plan.hpp"
+#include "sim/share/share_policies.hpp"
+
+namespace warpshop::share {
+namespace {
+
+Controller start_smk(const Instance& instance, const Share& share) {
+  return two_at_a_time(
+      instance,
+      [&instance, given = share.split, wave = share.launch_each_wave](
+          std::uint32_t first, std::uint32_t second, const Allocation& /*held*/) -> std::unique_ptr<SplitSearch> {
+        const std::vector<PairSplit> splits = cta_splits(instance, first, second);
+        if (splits.empty()) {
+          return nullptr;
+        }
+        return fixed_split(given.empty() ? best_split(instance, first, second, splits, wave)
+                                         : split_ctas(instance, static_cast<std::uint32_t>(given[0]),
+                                                      static_cast<std::uint32_t>(given[1])));
+      },
+      other_category(instance));
+}
+
+/// A launch of a slice (S5 4.6.2).
+constexpr Millis kSliceLaunch{0.007};
+
+}  // namespace
+
+/// Simultaneous multikernel: two kernels on every SM, persistent CTAs, with the split that the co-run law finds best,
+/// or the one that is given (S5 4.1).
+Planned smk(const Instance& instance, const PlanOptions& options) {
+  return share_plan(instance, options, {.policy = "smk", .split = options.split, .start = start_smk});
+}
+
+/// Slices of a few CTAs a stream, each launched anew (cCUDA, Kernelet): as smk, but every round of CTAs pays a launch,
+/// and no transformation (S5 4.6.2).
+Planned slicing(const Instance& instance, const PlanOptions& options) {
+  const Millis launch = std::max(instance.chip->launch_latency, kSliceLaunch);
+  return share_plan(instance, options,
+                    {.policy = "slicing",
+                     .split = options.split,
+                     .form = KernelForm::plain,
+                     .launch_each_wave = launch,
+                     .start = start_smk});
+}
+
+}  // namespace warpshop::share

@@ -1,0 +1,33 @@
+#include <memory>
+
+#include "sim/share/pairing.hpp"
+#include "sim/share/share_plan.hpp"
+#include "sim/share/share_policies.hpp"
+
+namespace warpshop::share {
+namespace {
+
+Controller start_smt(const Instance& instance, const Share& share) {
+  return two_at_a_time(
+      instance,
+      [&instance, given = share.split](std::uint32_t first, std::uint32_t second,
+                                       const Allocation& /*held*/) -> std::unique_ptr<SplitSearch> {
+        const std::vector<PairSplit> splits = sm_splits(instance, first, second);
+        if (splits.empty()) {
+          return nullptr;
+        }
+        return fixed_split(given.empty() ? best_split(instance, first, second, splits)
+                                         : split_sms(instance, static_cast<std::uint32_t>(given[0])));
+      },
+      other_category(instance));
+}
+
+}  // namespace
+
+/// Spatial multitasking: each of two kernels has SMs of its own, with the split that the co-run law finds best, or the
+/// one that is given.
+Planned smt(const Instance& instance, const PlanOptions& options) {
+  return share_plan(instance, options, {.policy = "smt", .split = options.split, .start = start_smt});
+}
+
+}  // namespace warpshop::share

@@ -1,0 +1,102 @@
+#include <algorithm>
+#include <memory>
+#include <optional>
+
+#include "sim/share/clients.hpp"
+#include "sim/share/share_plan.hpp"
+#include "sim/share/share_policies.hpp"
+#include "sim/share/sm_split.hpp"
+
+namespace warpshop::share {
+namespace {
+
+/// What NVIDIA's driver gives a process before the next, unless it is told otherwise.
+constexpr double kSlice = 2;  // milliseconds
+
+/// Clients in turn, in the order in which they first had a kernel; one that has none is passed over.
+class TimeSlices {
+ public:
+  TimeSlices(const Instance& instance, Millis slice)
+      : instance_(instance), slice_(slice), cost_(instance.family_setup) {}
+
+  Decision decide(const Observation& seen) {
+    Decision decision;
+    for (const Running& kernel : seen.running) {
+      join(client_of(instance_, kernel.task));
+    }
+    for (const std::uint32_t task : seen.ready) {
+      join(client_of(instance_, task));
+    }
+    std::erase_if(turns_, [&](std::uint32_t client) { return !has_work(seen, client); });
+    if (turns_.empty()) {
+      return decision;
+    }
+    const bool over = !active_ || turns_.front() != *active_ || (seen.now >= ends_ && turns_.size() > 1);
+    if (over) {
+      if (active_ && turns_.front() == *active_) {
+        std::rotate(turns_.begin(), turns_.begin() + 1, turns_.end());
+      }
+      const bool switches = active_ && *active_ != turns_.front();
+      active_ = turns_.front();
+      begins_ = switches ? seen.now + cost_ : std::max(begins_, seen.now);
+      ends_ = begins_ + slice_;
+    }
+    const bool runs = seen.now >= begins_;
+    for (const Running& kernel : seen.running) {
+      const bool own = client_of(instance_, kernel.task) == *active_;
+      decision.allocations.push_back({kernel.task, own && runs ? everything(instance_) : Allocation{}});
+    }
+    for (const std::uint32_t task : seen.ready) {
+      if (runs && client_of(instance_, task) == *active_) {
+        decision.allocations.push_back({task, everything(instance_)});
+      }
+    }
+    if (!runs) {
+      decision.wake_at = begins_;
+    } else if (turns_.size() > 1) {
+      decision.wake_at = ends_;
+    }
+    return decision;
+  }
+
+ private:
+  void join(std::uint32_t client) {
+    if (std::find(turns_.begin(), turns_.end(), client) == turns_.end()) {
+      turns_.push_back(client);
+    }
+  }
+  bool has_work(const Observation& seen, std::uint32_t client) const {
+    return std::any_of(seen.running.begin(), seen.running.end(),
+                       [&](const Running& each) { return client_of(instance_, each.task) == client; }) ||
+           std::any_of(seen.ready.begin(), seen.ready.end(),
+                       [&](std::uint32_t task) { return client_of(instance_, task) == client; });
+  }
+
+  const Instance& instance_;
+  Millis slice_;
+  Millis cost_;
+  std::vector<std::uint32_t> turns_;  ///< whose turn it is, then who comes next
+  std::optional<std::uint32_t> active_;
+  Millis begins_{0};  ///< after the change of context
+  Millis ends_{0};
+};
+
+Controller start_timeslice(const Instance& instance, const Share& share) {
+  const auto state = std::make_shared<TimeSlices>(instance, Millis{share.split.empty() ? kSlice : share.split.front()});
+  return [state](const Observation& seen) { return state->decide(seen); };
+}
+
+}  // namespace
+
+/// What processes get without MPS, and under Kubernetes' time-slicing: the whole GPU for a slice each, in turn; the
+/// profile's context_switch between two.
+Planned timeslice(const Instance& instance, const PlanOptions& options) {
+  return share_plan(instance, options,
+                    {.policy = "timeslice",
+                     .split = options.split,
+                     .form = KernelForm::plain,
+                     .leaving = Leaving::swap,
+                     .start = start_timeslice});
+}
+
+}  // namespace warpshop::share

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "sim/model/policy.hpp"
+
+namespace warpshop::study {
+
+/// Every policy: the orders, then the ways of sharing the GPU, each in the order of its registry. Of two with equal
+/// makespans the earlier one ranks first.
+const std::vector<const Policy*>& policies();
+
+/// The policy of that name. Throws InputError that lists the names there are.
+const Policy& find_policy(std::string_view name);
+
+}  // namespace warpshop::study
