@@ -1,4 +1,4 @@
-#include "sim/io/device/profile_setting.hpp"
+#include "sim/model/profile_setting.hpp"
 
 #include <sstream>
 

@@ -1,8 +1,8 @@
-#include "sim/io/device/profile_setting.hpp"
+#include "sim/io/device/apply_settings.hpp"
 
 #include <array>
-#include <cstdint>
 #include <sstream>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,33 +10,12 @@
 #include "sim/io/device/value_path.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/document_text.hpp"
-#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
 
 [[noreturn]] void refuse_setting(const ProfileSetting& setting, std::string_view message) {
   throw InputError(fmt::format("--set {}: {}", setting.text(), message));
-}
-
-ProfileSetting parse_setting(std::string_view text) {
-  constexpr std::string_view kExpected = ", expected PATH=VALUE such as transfer.pinned.h2d.alone=50GB/s";
-  const std::size_t equals = text.find('=');
-  if (equals == std::string_view::npos) {
-    throw InputError(fmt::format("--set: {} has no '='{}", in_quotes(text), kExpected));
-  }
-  ProfileSetting setting{.path = std::string{text.substr(0, equals)}, .value = std::string{text.substr(equals + 1)}};
-  setting.value.erase(0, setting.value.find_first_not_of(' '));
-  const std::string dotted = '.' + setting.path + '.';
-  if (dotted.find("..") != std::string::npos) {
-    throw InputError(fmt::format("--set: {} is not the path of a value{}", in_quotes(setting.path), kExpected));
-  }
-  for (const std::string_view key : {"schema", "name"}) {
-    if (setting.path == key) {
-      throw InputError(fmt::format("--set: {} is no value of a device{}", setting.path, kExpected));
-    }
-  }
-  return setting;
 }
 
 /// Puts a node and all below it where `place` is.
@@ -124,45 +103,13 @@ void apply(YamlNode& profile, const ProfileSetting& setting, const YamlNode& pla
 
 }  // namespace
 
-std::vector<ProfileSetting> parse_settings(std::span<const std::string> texts) {
-  std::vector<ProfileSetting> settings;
-  settings.reserve(texts.size());
-  for (const std::string& text : texts) {
-    settings.push_back(parse_setting(text));
-  }
-  return settings;
-}
-
-/// The mark of a value that setting i put in: no line, column i + 1.
 void apply_settings(YamlNode& profile, std::span<const ProfileSetting> settings) {
   for (std::size_t i = 0; i < settings.size(); ++i) {
     YamlNode place;
-    place.mark.column = static_cast<std::uint32_t>(i + 1);
+    place.mark = mark_of_setting(i);
     place.file = profile.file;
     apply(profile, settings[i], place);
   }
-}
-
-InputError with_settings(const InputError& error, std::span<const ProfileSetting> settings) {
-  const Mark mark = error.mark();
-  if (mark.line == 0 && mark.column > 0 && mark.column <= settings.size()) {
-    return InputError(fmt::format("--set {}: {}", settings[mark.column - 1].text(), error.message()));
-  }
-  std::string what = error.what();
-  if (what.starts_with("--set ")) {
-    return error;
-  }
-  for (std::size_t i = 0; i < settings.size(); ++i) {
-    what += (i == 0 ? " (with --set " : ", --set ") + settings[i].text();
-  }
-  return InputError(settings.empty() ? what : what + ')');
-}
-
-bool sets(const ProfileSetting& setting, std::string_view path) {
-  const auto is_at_or_below = [](std::string_view deep, std::string_view high) {
-    return deep.starts_with(high) && (deep.size() == high.size() || deep[high.size()] == '.');
-  };
-  return is_at_or_below(path, setting.path) || is_at_or_below(setting.path, path);
 }
 
 }  // namespace warpshop::io
