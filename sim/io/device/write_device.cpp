@@ -13,6 +13,7 @@
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
+#include "sim/model/quantity.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -69,7 +70,7 @@ class ProfileWriter {
   Yaml yaml(SubtasksPerMilli& value, const std::string& path) { return measured(value.value, {"/ms"}, path); }
   Yaml yaml(double& value, const std::string& path) { return measured(value, {}, path); }
   Yaml yaml(std::int64_t& value, const std::string& /*path*/) { return std::to_string(value); }
-  Yaml yaml(Bytes& value, const std::string& /*path*/) { return yaml_size(value); }
+  Yaml yaml(Bytes& value, const std::string& /*path*/) { return quantity_text(value); }
   Yaml yaml(Category& value, const std::string& /*path*/) { return name(value); }
 
   Yaml yaml(decltype(Device::kernels)& kernels, const std::string& path) {
@@ -92,7 +93,7 @@ class ProfileWriter {
   Yaml measured(double value, const Unit& unit, const std::string& path) {
     const auto found = device_.confidence.find(path);
     if (found == device_.confidence.end()) {
-      return yaml_number(value, unit);
+      return quantity_text(value, unit);
     }
     unwritten_.erase(path);
     const Confidence& confidence = found->second;
@@ -100,9 +101,9 @@ class ProfileWriter {
       throw std::logic_error(fmt::format("{} of device {} has a confidence of {} to {} by {} samples", path,
                                          device_.name, confidence.low, confidence.high, confidence.samples));
     }
-    return {{"value", yaml_number(value, unit)},
-            {"low", yaml_number(end_of_interval(value, confidence.low), unit)},
-            {"high", yaml_number(end_of_interval(value, confidence.high), unit)},
+    return {{"value", quantity_text(value, unit)},
+            {"low", quantity_text(end_of_interval(value, confidence.low), unit)},
+            {"high", quantity_text(end_of_interval(value, confidence.high), unit)},
             {"samples", std::to_string(confidence.samples)}};
   }
 
