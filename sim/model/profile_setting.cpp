@@ -51,9 +51,6 @@ InputError with_settings(const InputError& error, std::span<const ProfileSetting
     return InputError("--set " + settings[mark.column - 1].text() + ": " + std::string(error.message()));
   }
   std::string what = error.what();
-  if (what.starts_with("--set ")) {
-    return error;
-  }
   for (std::size_t i = 0; i < settings.size(); ++i) {
     what += (i == 0 ? " (with --set " : ", --set ") + settings[i].text();
   }

@@ -14,10 +14,6 @@
 namespace warpshop::io {
 namespace {
 
-[[noreturn]] void refuse_setting(const ProfileSetting& setting, std::string_view message) {
-  throw InputError(fmt::format("--set {}: {}", setting.text(), message));
-}
-
 /// Puts a node and all below it where `place` is.
 void move_to(const YamlNode& place, YamlNode& node) {
   node.mark = place.mark;
@@ -27,20 +23,21 @@ void move_to(const YamlNode& place, YamlNode& node) {
   }
 }
 
-YamlNode parse_value(const ProfileSetting& setting, const YamlNode& place) {
+/// A value as it stands behind a setting's '='.
+YamlNode parse_value(const std::string& value, const YamlNode& place) {
   constexpr std::array<std::string_view, 1> kKeys{"value"};
-  if (setting.value.find_first_of("\r\n") != std::string::npos) {
-    refuse_setting(setting, "a value of several lines, expected one");
+  if (value.find_first_of("\r\n") != std::string::npos) {
+    refuse(place, "a value of several lines, expected one");
   }
   try {
-    std::istringstream stream(fmt::format("{}: {}\n", kKeys[0], setting.value));
+    std::istringstream stream(fmt::format("{}: {}\n", kKeys[0], value));
     Text text = read_text(stream, "--set");
     TopLevel top_level{.schema = "", .what = "a setting", .known = kKeys};
-    YamlNode value = *find_value(read_map(text, top_level), kKeys[0]);
-    move_to(place, value);
-    return value;
+    YamlNode node = *find_value(read_map(text, top_level), kKeys[0]);
+    move_to(place, node);
+    return node;
   } catch (const InputError& error) {
-    refuse_setting(setting, error.message());
+    refuse(place, error.message());
   }
 }
 
@@ -61,7 +58,7 @@ void erase(YamlNode& map, const YamlNode* value) {
   map.children.erase(map.children.begin() + position - 1, map.children.begin() + position + 1);
 }
 
-/// place: an empty node with the mark of what is put in.
+/// place: an empty node with the mark of what is put in, at which all that goes wrong here is reported.
 void apply(YamlNode& profile, const ProfileSetting& setting, const YamlNode& place) {
   YamlNode* node = &profile;
   std::string_view path = setting.path;
@@ -70,29 +67,28 @@ void apply(YamlNode& profile, const ProfileSetting& setting, const YamlNode& pla
     auto* next =
         const_cast<YamlNode*>(found);  // NOLINT(cppcoreguidelines-pro-type-const-cast): below node, which is not
     if (next == nullptr && setting.value.empty()) {
-      refuse_setting(setting, "there is no such value to take out of the profile, expected the path of one");
+      refuse(place, "there is no such value to take out of the profile, expected the path of one");
     }
     if (next == nullptr) {
       if (node->kind == NodeKind::null) {
         node->kind = NodeKind::map;
       }
       if (node->kind != NodeKind::map) {
-        refuse_setting(
-            setting, node->kind == NodeKind::scalar
-                         ? fmt::format("{} stands where a group of values is meant, expected the path of a value",
-                                       describe(*node))
-                         : std::string("there is no such point in the list, expected one that is there, or the list"));
+        refuse(place, node->kind == NodeKind::scalar
+                          ? fmt::format("{} stands where a group of values is meant, expected the path of a value",
+                                        describe(*node))
+                          : std::string("there is no such point in the list, expected one that is there, or the list"));
       }
       rest = path;
       next = &add_entry(*node, rest, place);
     }
     if (rest.empty()) {
       if (!setting.value.empty()) {
-        *next = parse_value(setting, place);
+        *next = parse_value(setting.value, place);
       } else if (node->kind == NodeKind::map) {
         erase(*node, next);
       } else {
-        refuse_setting(setting, "a point cannot be taken out of its list, expected the list as a whole");
+        refuse(place, "a point cannot be taken out of its list, expected the list as a whole");
       }
       return;
     }
