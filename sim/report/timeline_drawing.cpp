@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <tuple>
+#include <utility>
 
 #include "sim/model/kernel_lanes.hpp"
 #include "sim/model/task_times.hpp"
