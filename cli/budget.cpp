@@ -6,9 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/yaml/quantity.hpp"
-#include "sim/io/yaml/values.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/quantity.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -16,8 +15,8 @@ namespace {
 constexpr std::int64_t kMostEvaluations = 1'000'000'000'000'000;
 
 std::optional<std::int64_t> parse_count(std::string_view text) {
-  const auto quantity = io::parse_quantity(text);
-  return quantity && quantity->unit.empty() ? io::to_whole(*quantity) : std::nullopt;
+  const auto quantity = parse_quantity(text);
+  return quantity && quantity->unit.empty() ? to_whole(*quantity) : std::nullopt;
 }
 
 }  // namespace
@@ -27,7 +26,7 @@ Budget parse_budget(std::string_view text) {
   if (count && *count > 0 && *count <= kMostEvaluations) {
     return {.evaluations = count};
   }
-  const std::optional<Millis> time = io::parse_duration(text);
+  const std::optional<Millis> time = parse_duration(text);
   if (time && *time > Millis{0}) {
     return {.time = time};
   }

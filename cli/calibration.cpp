@@ -18,7 +18,6 @@
 #include "kernels/kernel.hpp"
 #include "sim/files/output_file.hpp"
 #include "sim/files/user_devices.hpp"
-#include "sim/io/device/decode_profile.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
@@ -90,7 +89,7 @@ void run_calibration(const gpu::Device& device, const CalibrationOptions& option
                      const calibrate::Options& measuring) {
   const std::filesystem::path file = profile_file(options, device);
   const std::string name = options.out.empty() ? device.properties().uuid : file.stem().string();
-  if (!io::is_device_name(name)) {
+  if (!is_device_name(name)) {
     throw InputError(options.out, {},
                      "is no name for a device, expected letters, digits, '.', '_' and '-' before .yaml");
   }

@@ -52,7 +52,7 @@ struct Comparand {
 struct Subject {
   std::string spec;
   std::vector<std::string> set;
-  std::vector<io::ProfileSetting> settings;
+  std::vector<ProfileSetting> settings;
   files::DeviceList devices;
 };
 
@@ -63,7 +63,7 @@ std::vector<Subject> find_all(const CompareOptions& options) {
   for (auto spec = options.devices.begin(); spec != options.devices.end(); ++spec) {
     const bool set_later = std::find(spec + 1, options.devices.end(), *spec) != options.devices.end();
     Subject subject{.spec = *spec, .set = set_later ? std::vector<std::string>{} : options.planning.set};
-    subject.settings = io::parse_settings(subject.set);
+    subject.settings = parse_settings(subject.set);
     subject.devices = files::find_devices(subject.spec, subject.settings);
     for (const Subject& other : found) {
       const bool plain_and_set = other.spec == subject.spec && other.set != subject.set;

@@ -55,7 +55,7 @@ ChosenProfile choose_profile(const ProfileOptions& asked_for, const HardwareOpti
   }
   const std::string name = asked_for.device.empty() ? uuid : asked_for.device;
   const auto files = device_files(name);
-  const std::vector<io::ProfileSetting> settings = io::parse_settings(asked_for.set);
+  const std::vector<ProfileSetting> settings = parse_settings(asked_for.set);
   return {.device = files::find_device(name, settings),
           .file = files.empty() ? std::filesystem::path() : files.front(),
           .settings = settings,
@@ -76,7 +76,7 @@ void tell_of_profile(const OutputOptions& options, const Workload& workload, con
   }
 }
 
-Device ChosenProfile::with(std::span<const io::ProfileSetting> others) const {
+Device ChosenProfile::with(std::span<const ProfileSetting> others) const {
   return files::find_device(asked_for, others);
 }
 

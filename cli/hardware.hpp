@@ -7,8 +7,8 @@
 
 #include "cli/common_options.hpp"
 #include "kernels/gpu/handles.hpp"
-#include "sim/io/device/profile_setting.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/profile_setting.hpp"
 #include "sim/model/workload.hpp"
 
 namespace CLI {
@@ -43,11 +43,11 @@ gpu::Device open_device(const HardwareOptions& options);
 struct ChosenProfile {
   Device device;
   std::filesystem::path file;
-  std::vector<io::ProfileSetting> settings = {};
+  std::vector<ProfileSetting> settings = {};
   std::string asked_for = {};  ///< as find_device() takes it
 
   /// The profile with other settings.
-  Device with(std::span<const io::ProfileSetting> others) const;
+  Device with(std::span<const ProfileSetting> others) const;
 };
 
 /// The profile that a command predicts by: the one the user asks for (see files::find_device), else the one that

@@ -7,7 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
-#include "sim/report/text_table.hpp"
+#include "sim/model/utf8.hpp"
 #include "sim/report/wrap.hpp"
 
 namespace warpshop::cli {
@@ -34,7 +34,7 @@ class WrappedHelp : public CLI::Formatter {
   std::string lines(std::string_view line) const {
     const std::size_t column = get_column_width();
     const bool two_columns = 2 * column <= width_ && line.size() > column && line.starts_with("  ") &&
-                             line[column - 1] == ' ' && report::display_width(line) > width_;
+                             line[column - 1] == ' ' && display_width(line) > width_;
     const std::size_t text = std::min(line.find_first_not_of(' '), line.size());
     const std::size_t begin = two_columns ? column : std::min(text, width_ / 2);
     std::string head(line.substr(0, begin));

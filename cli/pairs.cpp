@@ -27,7 +27,7 @@ struct PairsOptions {
 };
 
 void run(const PairsOptions& options) {
-  const Device device = files::find_device(options.device, io::parse_settings(options.set));
+  const Device device = files::find_device(options.device, parse_settings(options.set));
   std::vector<std::filesystem::path> read = device_files(options.device);
   if (!options.measured.empty()) {
     read.emplace_back(options.measured);

@@ -27,7 +27,7 @@ bool is_time_of_copies(const std::string& path) {
 }
 
 /// What to tell of a setting without which the problem is `without`; empty: it is felt.
-std::string unfelt(const std::string& workload, const io::ProfileSetting& setting, const Fleet& with,
+std::string unfelt(const std::string& workload, const ProfileSetting& setting, const Fleet& with,
                    const Fleet& without) {
   if (with.devices.size() != without.devices.size()) {
     return "";
@@ -71,9 +71,9 @@ void add_set_option(CLI::App& command, std::vector<std::string>& settings) {
 }
 
 void tell_unfelt_settings(const OutputOptions& options, const std::string& workload, const Fleet& fleet,
-                          std::span<const io::ProfileSetting> settings, const ResolveWith& resolve_with) {
+                          std::span<const ProfileSetting> settings, const ResolveWith& resolve_with) {
   for (std::size_t i = 0; i < settings.size() && !options.quiet; ++i) {
-    std::vector<io::ProfileSetting> others(settings.begin(), settings.end());
+    std::vector<ProfileSetting> others(settings.begin(), settings.end());
     others.erase(others.begin() + static_cast<std::ptrdiff_t>(i));
     std::optional<Fleet> without;
     try {
@@ -89,9 +89,9 @@ void tell_unfelt_settings(const OutputOptions& options, const std::string& workl
 }
 
 void tell_half_settings(const OutputOptions& options, const Workload& workload, std::span<const Device> devices,
-                        std::span<const io::ProfileSetting> settings, std::set<std::string>& told) {
+                        std::span<const ProfileSetting> settings, std::set<std::string>& told) {
   const auto is_set = [&](const std::string& path) {
-    return std::any_of(settings.begin(), settings.end(), [&](const auto& setting) { return io::sets(setting, path); });
+    return std::any_of(settings.begin(), settings.end(), [&](const auto& setting) { return sets(setting, path); });
   };
   for (std::size_t i = 0; i < devices.size() && !settings.empty() && !options.quiet; ++i) {
     for (const Need& need : needs(workload, devices[i])) {

@@ -34,6 +34,7 @@
 #include "sim/model/rough_time.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/report/error_parts.hpp"
+#include "sim/report/timeline_drawing.hpp"
 #include "sim/stats/median.hpp"
 #include "sim/study/problem.hpp"
 
@@ -176,7 +177,7 @@ void run(const RunOptions& options) {
   const Run run = run_plan(options, device, workload, drift, progress);
   progress.clear();
   if (trace) {
-    io::write_chrome_trace(trace->stream(), run);
+    io::write_chrome_trace(trace->stream(), report::drawn(run));
   }
   print(output, run);
   output.commit();

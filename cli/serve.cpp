@@ -33,6 +33,7 @@
 #include "sim/model/needs.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/order/policies.hpp"
+#include "sim/report/timeline_drawing.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
@@ -201,7 +202,7 @@ void run(const ServeOptions& options) {
     if (!served_trace.complete) {
       note(options.output, fmt::format("the trace holds the first {} tasks", dispatch::ServedTraceLog::kMost));
     }
-    io::write_chrome_trace(trace->stream(), service, served_trace);
+    io::write_chrome_trace(trace->stream(), report::drawn(service, served_trace));
     trace->commit();
   }
   if (learnt) {

@@ -25,6 +25,7 @@
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/task_times.hpp"
+#include "sim/report/timeline_drawing.hpp"
 #include "sim/study/first_ranked.hpp"
 #include "sim/study/problem.hpp"
 
@@ -48,7 +49,7 @@ void check_output(const SimulateOptions& options) {
 }
 
 Simulation simulate(const SimulateOptions& options, Progress& progress) {
-  const auto settings = io::parse_settings(options.planning.set);
+  const auto settings = parse_settings(options.planning.set);
   const files::DeviceList devices = files::find_devices(options.device, settings);
   const Workload workload = io::read_workload(options.workload);
   study::Problem problem = study::make_problem(workload, devices.devices);
@@ -97,7 +98,7 @@ void run(const SimulateOptions& options) {
   const Simulation simulation = simulate(options, progress);
   progress.show("writing");
   if (trace) {
-    io::write_chrome_trace(trace->stream(), simulation);
+    io::write_chrome_trace(trace->stream(), report::drawn(simulation));
   }
   if (output.on_terminal()) {
     progress.clear();

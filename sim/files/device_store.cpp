@@ -37,7 +37,7 @@ bool looks_like_path(std::string_view spec) {
   return spec.find('/') != std::string_view::npos || has_yaml_ending(spec) || is_file(spec);
 }
 
-Device parse_embedded(const EmbeddedDevice& embedded, std::span<const io::ProfileSetting> settings = {}) {
+Device parse_embedded(const EmbeddedDevice& embedded, std::span<const ProfileSetting> settings = {}) {
   std::istringstream text{std::string{embedded.text}};
   return io::parse_device(text, fmt::format("shipped device {}", embedded.name), settings);
 }
@@ -62,7 +62,7 @@ const EmbeddedDevice* find_embedded(std::string_view name) {
                                folder.empty() ? "$XDG_DATA_HOME/warpshop/devices" : folder));
 }
 
-Device find_one(std::string_view name, std::span<const io::ProfileSetting> settings) {
+Device find_one(std::string_view name, std::span<const ProfileSetting> settings) {
   if (const auto file = find_user_device(name)) {
     return io::read_device(*file, file->stem().string(), settings);
   }
@@ -121,7 +121,7 @@ std::vector<Entry> parse_list(std::string_view spec) {
 
 }  // namespace
 
-Device find_device(std::string_view spec, std::span<const io::ProfileSetting> settings) {
+Device find_device(std::string_view spec, std::span<const ProfileSetting> settings) {
   const std::vector<Entry> entries = parse_list(spec);
   Device device = find_one(entries.front().name, settings);
   if (entries.size() > 1 || entries.front().count > 1) {
@@ -131,7 +131,7 @@ Device find_device(std::string_view spec, std::span<const io::ProfileSetting> se
   return device;
 }
 
-DeviceList find_devices(std::string_view spec, std::span<const io::ProfileSetting> settings) {
+DeviceList find_devices(std::string_view spec, std::span<const ProfileSetting> settings) {
   DeviceList list;
   std::map<std::string, Device> profiles;
   for (const auto& [name, count] : parse_list(spec)) {

@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/io/device/profile_setting.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/listed_devices.hpp"
+#include "sim/model/profile_setting.hpp"
 
 namespace warpshop::files {
 
@@ -18,7 +18,7 @@ namespace warpshop::files {
 /// (`$XDG_DATA_HOME/warpshop/devices/NAME.yaml`, by default below ~/.local/share), else of a shipped one, else a path
 /// (with a '/', ending in .yaml or .yml, or naming a file). `NAME:1` is NAME. Settings go into every profile, see
 /// read_device(). Throws InputError: nothing of that name, a profile that cannot be used, more than one device.
-Device find_device(std::string_view spec, std::span<const io::ProfileSetting> settings = {});
+Device find_device(std::string_view spec, std::span<const ProfileSetting> settings = {});
 
 /// Several devices, and what they are called together.
 struct DeviceList {
@@ -28,7 +28,7 @@ struct DeviceList {
 
 /// The devices that a user asks for: as find_device(), `NAME:4` for four of them, a list of either between commas; 1 …
 /// kMostDevices in all. Throws InputError: also where two profiles of one name differ.
-DeviceList find_devices(std::string_view spec, std::span<const io::ProfileSetting> settings = {});
+DeviceList find_devices(std::string_view spec, std::span<const ProfileSetting> settings = {});
 inline constexpr std::size_t kMostDevices = 1024;
 
 /// The names and paths in such a list, without their numbers.

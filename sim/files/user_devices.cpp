@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "sim/files/yaml_files.hpp"
-#include "sim/io/device/decode_profile.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
+#include "sim/model/device.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
 
@@ -60,9 +60,8 @@ std::optional<fs::path> find_user_device(std::string_view name) {
 }
 
 fs::path make_user_device_path(std::string_view name) {
-  if (!io::is_device_name(name)) {
-    throw InputError(
-        fmt::format("{} is not the name of a device, expected {}", in_quotes(name), io::kDeviceNameExpected));
+  if (!is_device_name(name)) {
+    throw InputError(fmt::format("{} is not the name of a device, expected {}", in_quotes(name), kDeviceNameExpected));
   }
   const fs::path folder = user_device_folder();
   if (folder.empty()) {

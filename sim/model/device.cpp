@@ -58,6 +58,13 @@ BytesPerSecond TransferModel::peak() const {
   return most;
 }
 
+bool is_device_name(std::string_view text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](char each) {
+    return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') || (each >= '0' && each <= '9') ||
+           each == '.' || each == '_' || each == '-';
+  });
+}
+
 std::string transfer_path(Memory memory, Direction direction, std::string_view figure) {
   return "transfer." + std::string(name(memory)) + '.' + std::string(name(direction)) + '.' + std::string(figure);
 }

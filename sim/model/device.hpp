@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/model/co_run.hpp"
+#include "sim/model/confidence.hpp"
 #include "sim/model/kernel_model.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
@@ -92,14 +93,6 @@ struct Observed {
   friend bool operator==(const Observed&, const Observed&) = default;
 };
 
-/// The 95 % confidence interval of a value, relative to it. That of 0 is 1 … 1.
-struct Confidence {
-  double low = 1;            ///< 0 ≤ low ≤ 1
-  double high = 1;           ///< 1 ≤ high, finite
-  std::int64_t samples = 0;  ///< 1 … 1e9 in every valid device
-  friend bool operator==(const Confidence&, const Confidence&) = default;
-};
-
 /// The host bus, or the switch, that all devices of a profile are behind when there are several: what their payloads of
 /// one direction can move in all. No narrower than any one of them.
 struct BusModel {
@@ -141,6 +134,10 @@ struct Device {
   }
   friend bool operator==(const Device&, const Device&) = default;
 };
+
+/// Whether a device may be called so: [A-Za-z0-9._-]+
+bool is_device_name(std::string_view text);
+inline constexpr std::string_view kDeviceNameExpected = "letters, digits, '.', '_' and '-'";
 
 /// Where a figure of a transfer stands in the profile: `transfer.pinned.h2d.alone`.
 std::string transfer_path(Memory memory, Direction direction, std::string_view figure);

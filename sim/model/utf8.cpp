@@ -43,6 +43,11 @@ std::string transformed(std::string_view text, Shown shown) {
 
 }  // namespace
 
+std::size_t display_width(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char byte) { return !continues_character(byte); }));
+}
+
 std::size_t character_length(std::string_view bytes) {
   const unsigned char lead = byte_of(bytes, 0);
   if (lead < 0x80) {

@@ -11,6 +11,9 @@ constexpr bool continues_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
+/// Characters of UTF-8 text: what it is wide on a terminal, near enough, and how columns of a file are counted.
+std::size_t display_width(std::string_view text);
+
 /// Length of the UTF-8 character at the start of `bytes`, which are not empty: 1 … 4, or 0 if there is none (Unicode
 /// 15, table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF).
 std::size_t character_length(std::string_view bytes);

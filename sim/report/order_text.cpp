@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/model/plan_text.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::report {
 

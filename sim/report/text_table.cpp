@@ -134,11 +134,6 @@ std::string TextTable::text(const format::Table& style) const {
   return text + tell_left_out(shown, style.width);
 }
 
-std::size_t display_width(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char byte) { return (byte & 0xC0) != 0x80; }));
-}
-
 std::string csv_field(std::string_view text) {
   std::string shown = printable(text);
   const bool runs = is_formula(shown);

@@ -48,9 +48,6 @@ class TextTable {
   std::vector<Row> rows_{{}};
 };
 
-/// Code points of UTF-8 text: what it is wide on a terminal, near enough.
-std::size_t display_width(std::string_view text);
-
 /// Text as a field of a CSV line: quoted where it holds a comma or a quote (RFC 4180), printable() where it would break
 /// the line or not show; with an apostrophe before it, in quotes, where a spreadsheet would run it as a formula (it
 /// starts with '=', '+', '-' or '@' and is no number).

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/report/text_table.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::report {
 namespace {

@@ -11,6 +11,7 @@
 #include "sim/model/instance.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/report/comparison_table.hpp"
+#include "sim/report/timeline_drawing.hpp"
 #include "sim/report/timeline_table.hpp"
 #include "tests/fuzz/expect.hpp"
 #include "tests/fuzz/files_below.hpp"
@@ -55,7 +56,7 @@ Comparison compared(const Simulation& simulation) {
 void write(const Simulation& simulation) {
   std::ostringstream json, trace, table, csv, comparison;
   io::print(json, format::Json{}, simulation);
-  io::write_chrome_trace(trace, simulation);
+  io::write_chrome_trace(trace, report::drawn(simulation));
   report::print(table, format::Table{}, simulation);
   report::print(csv, format::Csv{}, simulation);
   io::print(comparison, format::Json{}, compared(simulation));

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/model/instance.hpp"
+#include "sim/report/timeline_drawing.hpp"
 #include "tests/io/example_run.hpp"
 
 namespace warpshop::io {
@@ -24,7 +25,7 @@ std::string rows(const std::string& process) {
 
 TEST(ChromeTrace, OfARunShowsPredictedAboveMeasured) {
   std::ostringstream out;
-  write_chrome_trace(out, test::example_run());
+  write_chrome_trace(out, report::drawn(test::example_run()));
   EXPECT_EQ(
       out.str(),
       R"({"displayTimeUnit":"ms","traceEvents":[)"
@@ -70,7 +71,7 @@ TEST(ChromeTrace, OfARunPutsBothCopiesOnTheOneDmaEngineThatThereIs) {
   run.predicted.dma_engines = run.measured.dma_engines = 1;
   run.measured.intervals[0].stage = Stage::d2h;
   std::ostringstream out;
-  write_chrome_trace(out, run);
+  write_chrome_trace(out, report::drawn(run));
   EXPECT_NE(out.str().find(R"({"ph":"X","pid":2,"tid":1,"ts":0.0,"dur":1500.0,"name":"b","cat":"d2h")"),
             std::string::npos);
 }
@@ -86,7 +87,7 @@ TEST(ChromeTrace, OfKernelsThatShareTheGpuHasRowsAndCounters) {
       {.task = 1, .sms = 10, .ctas_per_sm = 5, .start = Millis{1}, .end = Millis{3}, .subtasks = 9}};
   simulation.timeline.makespan = Millis{3};
   std::ostringstream out;
-  write_chrome_trace(out, simulation);
+  write_chrome_trace(out, report::drawn(simulation));
   const std::string text = out.str();
   const auto has = [&](const std::string& event) { return text.find(event) != std::string::npos; };
   EXPECT_TRUE(has(R"("tid":5,"name":"thread_name","args":{"name":"compute 2"})"));
@@ -106,7 +107,7 @@ TEST(ChromeTrace, DrawsAnArrowFromACopyToTheOneThatItsGateHoldsBack) {
   simulation.plan = {.order = {0, 1}, .gates = {{.d2h = 0, .h2d = 1}}};
   simulation.timeline.intervals = {{0, Stage::d2h, Millis{5}, Millis{7}}, {1, Stage::h2d, Millis{1}, Millis{5}}};
   std::ostringstream out;
-  write_chrome_trace(out, simulation);
+  write_chrome_trace(out, report::drawn(simulation));
   EXPECT_NE(out.str().find(R"({"ph":"s","pid":1,"tid":1,"ts":1000.0,"id":1,"name":"gate","cat":"gate"},)"
                            "\n"
                            R"({"ph":"f","pid":1,"tid":3,"ts":5000.0,"id":1,"name":"gate","cat":"gate","bp":"e"})"
@@ -126,7 +127,7 @@ TEST(ChromeTrace, MarksReleasesDueDatesAndEndsOfLateTasks) {
   simulation.releases = {Millis{0}, Millis{2}};
   simulation.due = {Millis{7}, Millis{4}};
   std::ostringstream out;
-  write_chrome_trace(out, simulation);
+  write_chrome_trace(out, report::drawn(simulation));
   const std::string trace = out.str();
   EXPECT_NE(
       trace.find(
@@ -154,7 +155,7 @@ TEST(ChromeTrace, OfARunMarksDueDatesBesideBothTimelines) {
   auto run = test::example_run();
   run.due = {Millis{1}, kNoDueDate};
   std::ostringstream out;
-  write_chrome_trace(out, run);
+  write_chrome_trace(out, report::drawn(run));
   for (const char* process : {"1", "2"}) {
     EXPECT_NE(
         out.str().find(R"({"ph":"i","pid":)" + std::string(process) + R"(,"tid":4,"ts":1000.0,"s":"t","name":"due a")"),

@@ -172,42 +172,6 @@ TEST(WriteDevice, AConfidenceOfNothingIsABug) {
   EXPECT_THROW(written(device), std::logic_error);
 }
 
-TEST(YamlNumber, HasTheFewestDigits) {
-  EXPECT_EQ(yaml_number(0), "0");
-  EXPECT_EQ(yaml_number(1), "1");
-  EXPECT_EQ(yaml_number(0.1), "0.1");
-  EXPECT_EQ(yaml_number(1234.5), "1234.5");
-  EXPECT_EQ(yaml_number(1e16), "10000000000000000");
-  EXPECT_EQ(yaml_number(1e17), "1e17");
-  EXPECT_EQ(yaml_number(0.000012), "0.000012");
-  EXPECT_EQ(yaml_number(0.0000012), "1.2e-6");
-  EXPECT_EQ(yaml_number(0.0177, {"us", -3}), "17.7 us");
-  EXPECT_EQ(yaml_number(3.26e9, {"GB/s", 9}), "3.26 GB/s");
-  EXPECT_EQ(yaml_number(1.0 / 3), "0.3333333333333333");
-}
-
-TEST(YamlNumber, UnitsAreTheLargestOfWhichThereIsOne) {
-  EXPECT_EQ(unit_of(Millis{0}).name, "ns");
-  EXPECT_EQ(unit_of(Millis{0.0009999}).name, "ns");
-  EXPECT_EQ(unit_of(Millis{0.001}).name, "us");
-  EXPECT_EQ(unit_of(Millis{1}).name, "ms");
-  EXPECT_EQ(unit_of(Millis{1000}).name, "s");
-  EXPECT_EQ(unit_of(BytesPerSecond{1e9}).name, "GB/s");
-  EXPECT_EQ(unit_of(BytesPerSecond{999e6}).name, "MB/s");
-  EXPECT_EQ(unit_of(BytesPerSecond{1}).name, "B/s");
-}
-
-TEST(YamlSize, IsInTheUnitWithTheFewestDigits) {
-  EXPECT_EQ(yaml_size(Bytes{0}), "0 B");
-  EXPECT_EQ(yaml_size(Bytes{1}), "1 B");
-  EXPECT_EQ(yaml_size(Bytes{1001}), "1001 B");
-  EXPECT_EQ(yaml_size(Bytes{1000}), "1 kB");
-  EXPECT_EQ(yaml_size(Bytes{49152}), "48 KiB");
-  EXPECT_EQ(yaml_size(Bytes{16'777'216}), "16 MiB");
-  EXPECT_EQ(yaml_size(Bytes{16'000'000}), "16 MB");
-  EXPECT_EQ(yaml_size(Bytes{std::int64_t{3} << 30}), "3 GiB");
-}
-
 TEST(YamlText, IsInQuotesWhereItCouldBeTakenForSomethingElse) {
   for (const std::string plain : {"vector_add", "a: b", "NVIDIA H200, 141 GB", "a#b", "a:b", "it's", "say \"x\" - y"}) {
     const bool needs_quotes = plain == "a: b" || plain == "say \"x\" - y";

@@ -93,5 +93,14 @@ TEST(Device, IsEqualToACopyUntilAnyPartDiffers) {
   EXPECT_NE(other, device);
 }
 
+TEST(Device, IsCalledByLettersDigitsDotsDashesAndUnderscores) {
+  for (const char* name : {"k20c", "RTX_4090-2", "a.b"}) {
+    EXPECT_TRUE(is_device_name(name)) << name;
+  }
+  for (const char* name : {"", "a b", "a/b", "gr\u00f6\u00dfe", "a,b"}) {
+    EXPECT_FALSE(is_device_name(name)) << name;
+  }
+}
+
 }  // namespace
 }  // namespace warpshop

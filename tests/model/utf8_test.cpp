@@ -28,6 +28,14 @@ TEST(AsUtf8, EscapesNothingButBytesThatAreNotUtf8) {
   EXPECT_FALSE(is_utf8("a\x80"));
 }
 
+TEST(DisplayWidth, CountsCodePoints) {
+  EXPECT_EQ(display_width(""), 0U);
+  EXPECT_EQ(display_width("abc"), 3U);
+  EXPECT_EQ(display_width("größe"), 5U);
+  EXPECT_EQ(display_width("…"), 1U);
+  EXPECT_EQ(display_width("\U0001F600"), 1U);
+}
+
 TEST(InputError, IsOneLineThatShowsWhateverTheFileIsCalled) {
   EXPECT_STREQ(InputError("a\xe4\n.yaml", {.line = 1, .column = 2}, "'\u202e' is wrong").what(),
                "a\\xe4\\x0a.yaml:1:2: '\\u202e' is wrong");

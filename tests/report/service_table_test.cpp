@@ -5,6 +5,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/model/utf8.hpp"
+
 namespace warpshop::report {
 namespace {
 

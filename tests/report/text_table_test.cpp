@@ -90,14 +90,6 @@ TEST(TextTable, LeavesOutTheLeastImportantColumnsAndSaysSo) {
   EXPECT_EQ(table.text({.width = 3}).substr(0, 24), "name  stays\na         3\n");  // no room for what always stays
 }
 
-TEST(DisplayWidth, CountsCodePoints) {
-  EXPECT_EQ(display_width(""), 0U);
-  EXPECT_EQ(display_width("abc"), 3U);
-  EXPECT_EQ(display_width("größe"), 5U);
-  EXPECT_EQ(display_width("…"), 1U);
-  EXPECT_EQ(display_width("\U0001F600"), 1U);
-}
-
 TEST(CsvField, IsQuotedOnlyWhereItHasTo) {
   EXPECT_EQ(csv_field("four tasks"), "four tasks");
   EXPECT_EQ(csv_field(""), "");

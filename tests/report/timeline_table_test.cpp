@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/model/instance.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::report {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/report/text_table.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::report {
 namespace {

@@ -34,7 +34,7 @@ class RatesLine {
         refuse(1, fmt::format("not a line of six fields, expected {}", kColumns));
       }
       fields_[field] = text.substr(start, end - start);
-      columns_[field] = static_cast<std::uint32_t>(characters(text.substr(0, start))) + 1;
+      columns_[field] = static_cast<std::uint32_t>(display_width(text.substr(0, start))) + 1;
       start = end + 1;
     }
   }
@@ -59,13 +59,6 @@ class RatesLine {
   }
 
  private:
-  static std::size_t characters(std::string_view text) {
-    std::size_t count = 0;
-    for (const char byte : text) {
-      count += continues_character(byte) ? 0 : 1;
-    }
-    return count;
-  }
   [[noreturn]] void refuse(std::uint32_t column, const std::string& what) const {
     throw InputError(file_, {.line = line_, .column = column}, what);
   }

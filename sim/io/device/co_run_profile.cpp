@@ -11,6 +11,7 @@
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
+#include "sim/model/quantity.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -96,7 +97,7 @@ void write_co_run(std::ostream& out, const Device& device) {
     out << fmt::format("  - {{kernels: {}, ctas: {}, rates: {}}}\n",
                        list(yaml_text(kernels[0], true), yaml_text(kernels[1], true)),
                        list(std::to_string(ctas[0]), std::to_string(ctas[1])),
-                       list(yaml_number(rates[0].value, {"/ms"}), yaml_number(rates[1].value, {"/ms"})));
+                       list(quantity_text(rates[0].value, {"/ms"}), quantity_text(rates[1].value, {"/ms"})));
   }
 }
 

@@ -1,6 +1,5 @@
 #include "sim/io/device/decode_profile.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -9,11 +8,14 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "sim/io/device/co_run_profile.hpp"
 #include "sim/io/device/profile_fields.hpp"
+#include "sim/io/device/value_path.hpp"
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
+#include "sim/model/device_rules.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -175,14 +177,30 @@ class ProfileReader {
   Confidences& confidences_;
 };
 
-}  // namespace
-
-bool is_device_name(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char each) {
-    return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') || (each >= '0' && each <= '9') ||
-           each == '.' || each == '_' || each == '-';
-  });
+/// What the values of a profile, from which the device was read, are to each other: throws InputError at the first that
+/// does not fit.
+void check_profile(const Device& device, const YamlNode& profile) {
+  using Shows = DeviceMistake::Shows;
+  const std::optional<DeviceMistake> mistake = first_mistake(device);
+  if (!mistake) {
+    return;
+  }
+  const YamlNode& node = *node_at(profile, mistake->paths.front());
+  if (mistake->shows == Shows::value || mistake->shows == Shows::figure) {
+    const YamlNode* figure = mistake->shows == Shows::figure ? find_value(node, "value") : nullptr;
+    refuse_value(figure != nullptr ? *figure : node, mistake->what, mistake->expected);
+  }
+  std::vector<std::string> places;
+  for (const std::string& path : mistake->paths) {
+    const Mark mark = node_at(profile, path)->mark;
+    places.push_back(mark.line > 0 ? fmt::format(" {} ({}:{})", path, mark.line, mark.column) : ' ' + path);
+  }
+  const bool lists = mistake->shows == Shows::paths;
+  refuse(node, fmt::format("{}{}, expected {}", mistake->what, lists ? fmt::format("{}", fmt::join(places, ",")) : "",
+                           mistake->expected));
 }
+
+}  // namespace
 
 Device decode_profile(const YamlNode& profile) {
   const Fields found(profile, "a device", kDeviceKeys);

@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
-#include "sim/io/device/profile_setting.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/profile_setting.hpp"
 
 namespace warpshop::io {
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <utility>
 
+#include "sim/io/device/apply_settings.hpp"
 #include "sim/io/device/decode_profile.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/value_path.hpp"

@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <cmath>
-#include <cstdlib>
 #include <set>
 #include <stdexcept>
 #include <string>
@@ -15,33 +13,13 @@
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
+#include "sim/model/quantity.hpp"
 
 namespace warpshop::io {
 namespace {
 
 /// A piece of YAML: texts as they are to be written, in maps and lists.
 using Yaml = nlohmann::ordered_json;
-
-/// value × relative in six significant digits, rounded away from `value`; an interval is not known better.
-std::string end_of_interval(double value, double relative, const Unit& unit) {
-  constexpr int kDigits = 6;
-  constexpr double kSlack = 1e-6;  // of the last digit: what was rounded once stays as it is
-  const double product = value * relative;
-  if (!std::isnormal(product)) {
-    return yaml_number(0, unit);
-  }
-  const int exponent = kDigits - 1 - static_cast<int>(std::floor(std::log10(product)));
-  const double scaled = product * std::pow(10.0, exponent);
-  const double digits = relative <= 1 ? std::floor(scaled + kSlack) : std::ceil(scaled - kSlack);
-  const double end = std::strtod(fmt::format("{:.0f}e{}", digits, -exponent).c_str(), nullptr);
-  const bool same_side = relative <= 1 ? end <= value : end >= value;
-  return yaml_number(same_side && relative != 1 ? end : value, unit);
-}
-
-bool is_valid(const Confidence& confidence) {
-  return confidence.low >= 0 && confidence.low <= 1 && confidence.high >= 1 && std::isfinite(confidence.high) &&
-         confidence.samples >= 1;
-}
 
 /// Turns values and groups into YAML, with the confidences of their paths.
 class ProfileWriter {
@@ -92,7 +70,7 @@ class ProfileWriter {
   Yaml yaml(SubtasksPerMilli& value, const std::string& path) { return measured(value.value, {"/ms"}, path); }
   Yaml yaml(double& value, const std::string& path) { return measured(value, {}, path); }
   Yaml yaml(std::int64_t& value, const std::string& /*path*/) { return std::to_string(value); }
-  Yaml yaml(Bytes& value, const std::string& /*path*/) { return yaml_size(value); }
+  Yaml yaml(Bytes& value, const std::string& /*path*/) { return quantity_text(value); }
   Yaml yaml(Category& value, const std::string& /*path*/) { return name(value); }
 
   Yaml yaml(decltype(Device::kernels)& kernels, const std::string& path) {
@@ -115,17 +93,17 @@ class ProfileWriter {
   Yaml measured(double value, const Unit& unit, const std::string& path) {
     const auto found = device_.confidence.find(path);
     if (found == device_.confidence.end()) {
-      return yaml_number(value, unit);
+      return quantity_text(value, unit);
     }
     unwritten_.erase(path);
     const Confidence& confidence = found->second;
-    if (!is_valid(confidence)) {
+    if (!confidence.is_valid()) {
       throw std::logic_error(fmt::format("{} of device {} has a confidence of {} to {} by {} samples", path,
                                          device_.name, confidence.low, confidence.high, confidence.samples));
     }
-    return {{"value", yaml_number(value, unit)},
-            {"low", end_of_interval(value, confidence.low, unit)},
-            {"high", end_of_interval(value, confidence.high, unit)},
+    return {{"value", quantity_text(value, unit)},
+            {"low", quantity_text(end_of_interval(value, confidence.low), unit)},
+            {"high", quantity_text(end_of_interval(value, confidence.high), unit)},
             {"samples", std::to_string(confidence.samples)}};
   }
 

@@ -79,10 +79,8 @@ class JournalLineReader {
 
   /// Columns count characters, from 1.
   [[noreturn]] void refuse(std::size_t byte, const std::string& what) const {
-    const std::string_view before = line_.substr(0, std::min(byte, line_.size()));
-    const auto characters =
-        std::count_if(before.begin(), before.end(), [](char each) { return !continues_character(each); });
-    throw InputError(file_, {.line = number_, .column = static_cast<std::uint32_t>(characters) + 1}, what);
+    const auto before = static_cast<std::uint32_t>(display_width(line_.substr(0, byte)));
+    throw InputError(file_, {.line = number_, .column = before + 1}, what);
   }
 
   [[noreturn]] void refuse_value(const std::string& key, std::string_view what, std::string_view expected) const {

@@ -8,9 +8,9 @@
 #include <fmt/format.h>
 
 #include "sim/io/yaml/map_fields.hpp"
-#include "sim/io/yaml/quantity.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/model/quantity.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {

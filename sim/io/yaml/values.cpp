@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <span>
 #include <system_error>
 
 #include <fmt/format.h>
 
-#include "sim/io/yaml/quantity.hpp"
-#include "sim/model/instance.hpp"
+#include "sim/model/quantity.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
@@ -21,23 +19,6 @@ constexpr std::string_view kBothExpected =
     "a duration (ns, us, ms, s) such as 2.5 ms, or a size (B, kB, KiB, MB, MiB, GB, GiB) such as 16 MiB";
 constexpr std::string_view kBandwidthExpected = "a size per second, such as 3.26 GB/s";
 constexpr std::string_view kRateExpected = "a number with /ns, /us, /ms or /s, such as 12.5 /ms";
-
-constexpr std::array<Unit, 7> kBandwidthUnits{{{"B/s"},
-                                               {"kB/s", 3},
-                                               {"KiB/s", 0, 1 << 10},
-                                               {"MB/s", 6},
-                                               {"MiB/s", 0, 1 << 20},
-                                               {"GB/s", 9},
-                                               {"GiB/s", 0, 1 << 30}}};
-constexpr std::array<Unit, 6> kRateUnits{
-    {{"/ns", 6}, {"/us", 3}, {"/\u00B5s", 3}, {"/\u03BCs", 3}, {"/ms", 0}, {"/s", -3}}};
-
-using Units = std::span<const Unit>;
-
-const Unit* find_unit(Units units, std::string_view name) {
-  const auto found = std::find_if(units.begin(), units.end(), [&](const Unit& unit) { return unit.name == name; });
-  return found == units.end() ? nullptr : &*found;
-}
 
 std::optional<Quantity> find_quantity(const YamlNode& node) {
   return node.kind == NodeKind::scalar ? parse_quantity(node.text) : std::nullopt;
@@ -59,7 +40,7 @@ Quantity quantity_of(const YamlNode& node, std::string_view what, std::string_vi
 }
 
 /// The unit of a number. Throws InputError: none, or none of these.
-const Unit& unit_of(const Quantity& found, Units units, const YamlNode& node, std::string_view expected) {
+const Unit& known_unit(const Quantity& found, Units units, const YamlNode& node, std::string_view expected) {
   if (const Unit* unit = find_unit(units, found.unit)) {
     return *unit;
   }
@@ -70,23 +51,15 @@ const Unit& unit_of(const Quantity& found, Units units, const YamlNode& node, st
                expected);
 }
 
-constexpr double kShortestDuration = 1e-300;  // milliseconds, of one that is not 0
-
-std::optional<Millis> in_range(const Quantity& number, const Unit& unit) {
-  const std::optional<double> value = to_double(number, unit.exponent);
-  const bool fits = value && (*value == 0 || *value >= kShortestDuration) && *value <= kLongestDuration.count();
-  return fits ? std::optional(Millis{*value}) : std::nullopt;
-}
-
-Millis to_duration(const YamlNode& node, const Quantity& number, const Unit& unit) {
-  const std::optional<Millis> value = in_range(number, unit);
+Millis duration_in_range(const YamlNode& node, const Quantity& number, const Unit& unit) {
+  const std::optional<Millis> value = to_duration(number, unit);
   if (!value) {
     refuse_value(node, "is out of range", "0 ms, or 1e-300 ms to 1e15 ms");
   }
   return *value;
 }
 
-Bytes to_size(const YamlNode& node, const Quantity& number, const Unit& unit) {
+Bytes size_in_range(const YamlNode& node, const Quantity& number, const Unit& unit) {
   const std::optional<std::int64_t> count = to_whole(number, unit);
   if (!count) {
     refuse_value(node, "is not a whole number of bytes", kSizeExpected);
@@ -141,28 +114,22 @@ bool is_yaml_boolean(std::string_view text) {
   return std::any_of(kWords.begin(), kWords.end(), [&](std::string_view word) { return is_word(text, word); });
 }
 
-std::optional<Millis> parse_duration(std::string_view text) {
-  const auto found = parse_quantity(text);
-  const Unit* unit = found ? find_unit(kTimeUnits, found->unit) : nullptr;
-  return unit != nullptr ? in_range(*found, *unit) : std::nullopt;
-}
-
 Millis duration(const YamlNode& node) {
   const Quantity found = quantity_of(node, "a duration", kDurationExpected);
-  return to_duration(node, found, unit_of(found, kTimeUnits, node, kDurationExpected));
+  return duration_in_range(node, found, known_unit(found, kTimeUnits, node, kDurationExpected));
 }
 
 Bytes size(const YamlNode& node) {
   const Quantity found = quantity_of(node, "a size", kSizeExpected);
-  return to_size(node, found, unit_of(found, kSizeUnits, node, kSizeExpected));
+  return size_in_range(node, found, known_unit(found, kSizeUnits, node, kSizeExpected));
 }
 
 std::variant<Millis, Bytes> duration_or_size(const YamlNode& node) {
   const Quantity found = quantity_of(node, "a duration or a size", kBothExpected);
   if (const Unit* unit = find_unit(kTimeUnits, found.unit)) {
-    return to_duration(node, found, *unit);
+    return duration_in_range(node, found, *unit);
   }
-  return to_size(node, found, unit_of(found, kSizeUnits, node, kBothExpected));
+  return size_in_range(node, found, known_unit(found, kSizeUnits, node, kBothExpected));
 }
 
 Millis kernel_duration(const YamlNode& node) {
@@ -175,7 +142,7 @@ Millis kernel_duration(const YamlNode& node) {
 
 BytesPerSecond bandwidth(const YamlNode& node, BytesPerSecond lowest) {
   const Quantity found = quantity_of(node, "a bandwidth", kBandwidthExpected);
-  const Unit& unit = unit_of(found, kBandwidthUnits, node, kBandwidthExpected);
+  const Unit& unit = known_unit(found, kBandwidthUnits, node, kBandwidthExpected);
   const double value = to_double(found, unit.exponent).value_or(-1) * static_cast<double>(unit.factor);
   if (value < lowest.value || value > 1e18) {
     refuse_value(node, "is out of range", fmt::format("{} B/s to 1e18 B/s", lowest.value));
@@ -185,7 +152,7 @@ BytesPerSecond bandwidth(const YamlNode& node, BytesPerSecond lowest) {
 
 SubtasksPerMilli rate(const YamlNode& node, SubtasksPerMilli lowest) {
   const Quantity found = quantity_of(node, "a rate", kRateExpected);
-  const double value = to_double(found, unit_of(found, kRateUnits, node, kRateExpected).exponent).value_or(-1);
+  const double value = to_double(found, known_unit(found, kRateUnits, node, kRateExpected).exponent).value_or(-1);
   if (value < lowest.value || value > 1e15) {
     refuse_value(node, "is out of range", fmt::format("{} /ms to 1e15 /ms", lowest.value));
   }

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -16,9 +15,6 @@ namespace warpshop::io {
 bool is_duration(const YamlNode& node);
 /// Whether a node is a number with a unit of size.
 bool is_size(const YamlNode& node);
-
-/// A duration as duration() takes it, from a text that is no node: nothing where it would throw.
-std::optional<Millis> parse_duration(std::string_view text);
 
 /// Whether a text is a word of small letters, whatever its own case.
 bool is_word(std::string_view text, std::string_view word);

@@ -1,8 +1,8 @@
-#include "sim/io/yaml/quantity.hpp"
+#include "sim/model/quantity.hpp"
 
 #include <gtest/gtest.h>
 
-namespace warpshop::io {
+namespace warpshop {
 namespace {
 
 double nearest(std::string_view text, int shift) {
@@ -61,5 +61,41 @@ TEST(Quantity, OtherSpellingsAreNoNumbers) {
   }
 }
 
+TEST(QuantityText, HasTheFewestDigits) {
+  EXPECT_EQ(quantity_text(0), "0");
+  EXPECT_EQ(quantity_text(1), "1");
+  EXPECT_EQ(quantity_text(0.1), "0.1");
+  EXPECT_EQ(quantity_text(1234.5), "1234.5");
+  EXPECT_EQ(quantity_text(1e16), "10000000000000000");
+  EXPECT_EQ(quantity_text(1e17), "1e17");
+  EXPECT_EQ(quantity_text(0.000012), "0.000012");
+  EXPECT_EQ(quantity_text(0.0000012), "1.2e-6");
+  EXPECT_EQ(quantity_text(0.0177, {"us", -3}), "17.7 us");
+  EXPECT_EQ(quantity_text(3.26e9, {"GB/s", 9}), "3.26 GB/s");
+  EXPECT_EQ(quantity_text(1.0 / 3), "0.3333333333333333");
+}
+
+TEST(QuantityText, UnitsAreTheLargestOfWhichThereIsOne) {
+  EXPECT_EQ(unit_of(Millis{0}).name, "ns");
+  EXPECT_EQ(unit_of(Millis{0.0009999}).name, "ns");
+  EXPECT_EQ(unit_of(Millis{0.001}).name, "us");
+  EXPECT_EQ(unit_of(Millis{1}).name, "ms");
+  EXPECT_EQ(unit_of(Millis{1000}).name, "s");
+  EXPECT_EQ(unit_of(BytesPerSecond{1e9}).name, "GB/s");
+  EXPECT_EQ(unit_of(BytesPerSecond{999e6}).name, "MB/s");
+  EXPECT_EQ(unit_of(BytesPerSecond{1}).name, "B/s");
+}
+
+TEST(QuantityText, OfASizeIsInTheUnitWithTheFewestDigits) {
+  EXPECT_EQ(quantity_text(Bytes{0}), "0 B");
+  EXPECT_EQ(quantity_text(Bytes{1}), "1 B");
+  EXPECT_EQ(quantity_text(Bytes{1001}), "1001 B");
+  EXPECT_EQ(quantity_text(Bytes{1000}), "1 kB");
+  EXPECT_EQ(quantity_text(Bytes{49152}), "48 KiB");
+  EXPECT_EQ(quantity_text(Bytes{16'777'216}), "16 MiB");
+  EXPECT_EQ(quantity_text(Bytes{16'000'000}), "16 MB");
+  EXPECT_EQ(quantity_text(Bytes{std::int64_t{3} << 30}), "3 GiB");
+}
+
 }  // namespace
-}  // namespace warpshop::io
+}  // namespace warpshop

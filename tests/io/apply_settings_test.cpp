@@ -1,4 +1,4 @@
-#include "sim/io/device/profile_setting.hpp"
+#include "sim/io/device/apply_settings.hpp"
 
 #include <sstream>
 
@@ -30,7 +30,7 @@ const TransferModel& h2d(const Device& device) {
   return device.transfer(Memory::pinned, Direction::h2d);
 }
 
-TEST(ProfileSetting, ReplacesAValue) {
+TEST(ApplySettings, ReplacesAValue) {
   EXPECT_EQ(h2d(device_set({"transfer.pinned.h2d.alone=50GB/s"})).alone, BytesPerSecond{50e9});
   EXPECT_EQ(h2d(device_set({"transfer.pinned.h2d.alone= 50 GB/s"})).alone, BytesPerSecond{50e9});
   EXPECT_EQ(h2d(device_set({"transfer.pinned.h2d.alone=5 GB/s", "transfer.pinned.h2d.alone=6 GB/s"})).alone,
@@ -39,7 +39,7 @@ TEST(ProfileSetting, ReplacesAValue) {
   EXPECT_EQ(device_set({"sm.count=7"}).sm->count, 7);
 }
 
-TEST(ProfileSetting, AddsWhatIsNotThere) {
+TEST(ApplySettings, AddsWhatIsNotThere) {
   EXPECT_EQ(device_set({"context_switch=0.2 ms"}).context_switch, Millis{0.2});
   EXPECT_EQ(device_set({"memory.size=5 GB"}).memory_size, Bytes{5'000'000'000});
   const Device device = device_set({"bus.h2d=9 GB/s", "bus.d2h=8 GB/s", "kernels.a.invocation=1 us"});
@@ -48,7 +48,7 @@ TEST(ProfileSetting, AddsWhatIsNotThere) {
   EXPECT_EQ(device.kernels.at("a").per_element, std::nullopt);
 }
 
-TEST(ProfileSetting, ReachesListsAndPointsOfThem) {
+TEST(ApplySettings, ReachesListsAndPointsOfThem) {
   const std::string points =
       "transfer.pinned.h2d.points=[{size: 4 KiB, bandwidth: 1 GB/s}, {size: 8 KiB, bandwidth: 2 GB/s}]";
   const Device device = device_set({points, "transfer.pinned.h2d.points.8192=3 GB/s"});
@@ -60,14 +60,14 @@ TEST(ProfileSetting, ReachesListsAndPointsOfThem) {
             "the list");
 }
 
-TEST(ProfileSetting, WithoutAValueTakesOneOut) {
+TEST(ApplySettings, WithoutAValueTakesOneOut) {
   EXPECT_EQ(h2d(device_set({"transfer.pinned.h2d.duplex="})).duplex, std::nullopt);
   EXPECT_EQ(device_set({"sm="}).sm, std::nullopt);
   EXPECT_EQ(error_of_settings({"bus="}),
             "--set bus=: there is no such value to take out of the profile, expected the path of one");
 }
 
-TEST(ProfileSetting, MistakesAreNamedByTheOption) {
+TEST(ApplySettings, MistakesAreNamedByTheOption) {
   EXPECT_EQ(
       error_of_settings({"transfer.pinned.h2d.alone=50GB"}),
       "--set transfer.pinned.h2d.alone=50GB: '50GB' has the unknown unit 'GB', expected a size per second, such as "
@@ -92,14 +92,14 @@ TEST(ProfileSetting, MistakesAreNamedByTheOption) {
             "--set: name is no value of a device, expected PATH=VALUE such as transfer.pinned.h2d.alone=50GB/s");
 }
 
-TEST(ProfileSetting, WhatNoLongerFitsIsNamedWhereItStandsWithTheSettings) {
+TEST(ApplySettings, WhatNoLongerFitsIsNamedWhereItStandsWithTheSettings) {
   EXPECT_EQ(
       error_of_settings({"transfer.pinned.h2d.alone=1 GB/s"}),
       "file:6:49: '3 GB/s' is a duplex bandwidth more than 10 % above the 1 GB/s alone, expected no more than alone: "
       "an opposing copy makes none faster (with --set transfer.pinned.h2d.alone=1 GB/s)");
 }
 
-TEST(ProfileSetting, WhatIsSetIsAssumedNoLonger) {
+TEST(ApplySettings, WhatIsSetIsAssumedNoLonger) {
   constexpr std::string_view kAssumed = "assumed: [transfer.pinned.h2d, sm.count]";
   const auto all = device_set({}, kAssumed).assumed;
   EXPECT_EQ(all,

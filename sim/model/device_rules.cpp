@@ -1,0 +1,104 @@
+#include "sim/model/device_rules.hpp"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <string_view>
+
+namespace warpshop {
+namespace {
+
+/// `3.26 GB/s`, in the fewest digits.
+std::string in_gigabytes(BytesPerSecond bandwidth) {
+  constexpr double kLeastFixed = 1e-4;
+  std::array<char, 32> digits{};
+  const double value = bandwidth.value / 1e9;
+  const auto format = value < kLeastFixed ? std::chars_format::scientific : std::chars_format::fixed;
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), value, format).ptr;
+  return std::string(digits.data(), end) + " GB/s";
+}
+
+std::optional<DeviceMistake> mistake_of_transfers(const Device& device) {
+  DeviceMistake of_one_engine{.paths = {},
+                              .what = "a device with one DMA engine has",
+                              .expected = "none of it, as its transfers never overlap; to do without for once:",
+                              .shows = DeviceMistake::Shows::paths};
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      const TransferModel& transfer = device.transfer(memory, direction);
+      for (const std::string_view figure : {"duplex", "mixed"}) {
+        const auto& beside = figure == "duplex" ? transfer.duplex : transfer.mixed;
+        const std::string path = transfer_path(memory, direction, figure);
+        if (!beside) {
+          continue;
+        }
+        if (figure == "duplex" && memory == Memory::pageable) {
+          return DeviceMistake{{path},
+                               "a duplex bandwidth of pageable memory",
+                               "none: two pageable transfers never overlap",
+                               DeviceMistake::Shows::nothing};
+        }
+        if (device.dma_engines == 1) {
+          of_one_engine.paths.push_back(path);
+          of_one_engine.expected += " --set " + path + '=';
+        } else if (transfer.alone && beside->value > kMostBesideOverAlone * transfer.alone->value) {
+          return DeviceMistake{{path},
+                               "is a " + std::string(figure) + " bandwidth more than 10 % above the " +
+                                   in_gigabytes(*transfer.alone) + " alone",
+                               "no more than alone: an opposing copy makes none faster",
+                               DeviceMistake::Shows::figure};
+        }
+      }
+    }
+  }
+  return of_one_engine.paths.empty() ? std::nullopt : std::optional(of_one_engine);
+}
+
+/// Bandwidth of a transfer of the best size at the best of times: relative to alone, all sizes speed up alike.
+BytesPerSecond fastest(const TransferModel& transfer) {
+  const BytesPerSecond none{0};
+  if (!transfer.alone) {
+    return transfer.points.empty() ? none : transfer.peak();
+  }
+  const BytesPerSecond most =
+      std::max({*transfer.alone, transfer.duplex.value_or(none), transfer.mixed.value_or(none)});
+  return {most.value * (transfer.peak().value / transfer.alone->value)};
+}
+
+std::optional<DeviceMistake> mistake_of_bus(const Device& device) {
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    const double shared = device.bus->bandwidth[index(direction)].value;
+    for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+      const double most = fastest(device.transfer(memory, direction)).value;
+      if (shared < most && !tied(shared, most)) {
+        return DeviceMistake{{"bus." + std::string(name(direction))},
+                             "is slower than what " + std::string(name(memory)) + " memory moves of one device",
+                             "the bandwidth that all devices share"};
+      }
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<DeviceMistake> first_mistake(const Device& device) {
+  if (auto mistake = mistake_of_transfers(device)) {
+    return mistake;
+  }
+  if (device.bus) {
+    if (auto mistake = mistake_of_bus(device)) {
+      return mistake;
+    }
+  }
+  if (device.observed && device.observed->partial_overlap) {
+    const ModelCheck& check = *device.observed->partial_overlap;
+    if (check.worst_error < check.mean_error) {
+      return DeviceMistake{
+          {"observed.partial_overlap.worst_error"}, "is below the mean error", "mean_error <= worst_error"};
+    }
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpshop

@@ -1,0 +1,155 @@
+#include "sim/report/timeline_drawing.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <tuple>
+#include <utility>
+
+#include "sim/model/kernel_lanes.hpp"
+#include "sim/model/task_times.hpp"
+
+namespace warpshop::report {
+namespace {
+
+constexpr std::uint32_t kFirstLaneRow = kMarksRow + 1;  // of kernels that overlap others
+constexpr std::uint32_t kComputeRow = 2;
+
+/// Row of an engine: copies of a device with one DMA engine share the first.
+std::uint32_t engine_row(Stage stage, int dma_engines) {
+  return stage == Stage::d2h && dma_engines == 1 ? 1 : static_cast<std::uint32_t>(index(stage)) + 1;
+}
+
+/// The rows of the engines, and further ones of the compute engines, as many as kernels overlap on any of them.
+void add_rows(TimelineRows& drawing, const Timeline& timeline) {
+  for (std::uint32_t device = 0; device < timeline.devices(); ++device) {
+    const int dma_engines = timeline.dma_engines_of(device);
+    for (const Stage stage : kStages) {
+      const std::uint32_t row = engine_row(stage, dma_engines);
+      drawing.rows.push_back({device, row, row, std::string{engine_name(stage, dma_engines)}});
+    }
+  }
+  const std::vector<std::uint32_t> lanes = kernel_lanes(timeline);
+  const std::uint32_t most = lanes.empty() ? 0 : *std::max_element(lanes.begin(), lanes.end());
+  for (std::uint32_t device = 0; device < timeline.devices(); ++device) {
+    for (std::uint32_t lane = 1; lane <= most; ++lane) {
+      drawing.rows.push_back({device, kFirstLaneRow + lane - 1, kComputeRow, "compute " + std::to_string(lane + 1)});
+    }
+  }
+  drawing.row_of.reserve(timeline.intervals.size());
+  for (std::size_t i = 0; i < timeline.intervals.size(); ++i) {
+    const Interval& interval = timeline.intervals[i];
+    drawing.row_of.push_back(!lanes.empty() && lanes[i] > 0
+                                 ? kFirstLaneRow + lanes[i] - 1
+                                 : engine_row(interval.stage, timeline.dma_engines_of(interval.device)));
+  }
+}
+
+/// Whenever what a kernel holds changes.
+std::vector<TimelineCount> counts_of(const Timeline& timeline) {
+  using Change = std::tuple<Millis, std::uint32_t, std::uint32_t>;  // when, on which device, of which task
+  std::map<Change, std::int64_t> changes;
+  for (const Residency& held : timeline.residencies) {
+    const std::int64_t ctas = std::int64_t{held.sms} * held.ctas_per_sm;
+    changes[{held.start, held.device, held.task}] += ctas;
+    changes[{held.end, held.device, held.task}] -= ctas;
+  }
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::int64_t> held;
+  std::vector<TimelineCount> counts;
+  for (const auto& [change, more] : changes) {
+    const auto& [time, device, task] = change;
+    if (more != 0) {
+      counts.push_back({time, device, task, held[{device, task}] += more});
+    }
+  }
+  return counts;
+}
+
+std::vector<std::pair<std::size_t, std::size_t>> gates_of(const Plan& plan, const TimelineRows& drawing) {
+  std::vector<std::array<std::size_t, 3>> by_task(drawing.task_names.size());
+  for (std::size_t i = 0; i < drawing.intervals.size(); ++i) {
+    by_task[drawing.intervals[i].task][index(drawing.intervals[i].stage)] = i;
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> gates;
+  for (const Gate& gate : plan.gates) {
+    gates.emplace_back(by_task[gate.h2d][index(Stage::h2d)], by_task[gate.d2h][index(Stage::d2h)]);
+  }
+  return gates;
+}
+
+std::vector<TimelineMark> marks_of(const std::vector<TaskTimes>& times, const TimelineRows& drawing) {
+  std::vector<std::uint32_t> device_of(times.size(), 0);
+  for (const Interval& interval : drawing.intervals) {
+    device_of[interval.task] = interval.device;
+  }
+  std::vector<TimelineMark> marks;
+  for (std::uint32_t task = 0; task < times.size(); ++task) {
+    if (times[task].release > Millis{0}) {
+      marks.push_back({"release", times[task].release, device_of[task], task});
+    }
+    if (times[task].due) {
+      marks.push_back({"due", *times[task].due, device_of[task], task});
+    }
+    if (times[task].late()) {
+      marks.push_back({"late", times[task].completion, device_of[task], task});
+    }
+  }
+  return marks;
+}
+
+TimelineRows drawing_of(const Timeline& timeline, const std::vector<std::string>& task_names,
+                        std::vector<TimelinePanel> panels) {
+  TimelineRows drawing{.panels = std::move(panels), .task_names = task_names, .intervals = timeline.intervals};
+  add_rows(drawing, timeline);
+  drawing.counts = counts_of(timeline);
+  return drawing;
+}
+
+/// Of a timeline of a Simulation or a Run.
+template <class Planned>
+TimelineRows drawing_of(const Planned& planned, const Timeline& timeline, std::vector<TimelinePanel> panels) {
+  TimelineRows drawing = drawing_of(timeline, planned.task_names, std::move(panels));
+  drawing.gates = gates_of(planned.plan, drawing);
+  drawing.marks = marks_of(task_times(planned.releases, planned.due, timeline, planned.task_names.size()), drawing);
+  return drawing;
+}
+
+/// `jobs on k20c, neh-gpu`, of a Simulation or a Run, and what it rests on beside measured values.
+template <class Planned>
+std::string drawing_title(const Planned& planned) {
+  std::string text = planned.workload + " on " + planned.device + ", " + planned.policy;
+  text += planned.order_given ? ", order given" : "";
+  for (const std::string& path : planned.basis.assumed) {
+    text += ", assumed " + path;
+  }
+  for (const std::string& setting : planned.basis.set) {
+    text += ", --set " + setting;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::vector<TimelineRows> drawn(const Simulation& simulation) {
+  std::vector<TimelinePanel> panels;
+  for (std::size_t device = 0; device < simulation.timeline.devices(); ++device) {
+    const std::string of = simulation.fleet.empty() ? "" : simulation.fleet[device] + ": ";
+    panels.push_back({.name = of + drawing_title(simulation)});
+  }
+  return {drawing_of(simulation, simulation.timeline, std::move(panels))};
+}
+
+std::vector<TimelineRows> drawn(const Run& run) {
+  const std::string title = drawing_title(run);
+  return {drawing_of(run, run.predicted, {{.name = "predicted", .label = title}}),
+          drawing_of(run, run.measured, {{.name = "measured", .label = title + ", " + run.backend + ", " + run.chip}})};
+}
+
+std::vector<TimelineRows> drawn(const Service& service, const ServiceTrace& trace) {
+  return {drawing_of(trace.timeline, trace.task_names,
+                     {{.name = service.workload + " on " + service.device + ", served"}})};
+}
+
+}  // namespace warpshop::report

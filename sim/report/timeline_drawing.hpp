@@ -1,0 +1,25 @@
+#pragma once
+
+#include <vector>
+
+#include "sim/model/run.hpp"
+#include "sim/model/service.hpp"
+#include "sim/model/simulation.hpp"
+#include "sim/model/timeline_rows.hpp"
+
+namespace warpshop::report {
+
+// What is drawn of a result, from above. A row an engine; kernels that overlap have rows of their own below the compute
+// engine's (`compute 2`, …), and counts of the CTAs that they hold. Marks where tasks are released late, where they are
+// due, and where those that are late end. The result outlives what is given.
+
+/// A panel a device, with what the plan rests on beside measured values.
+std::vector<TimelineRows> drawn(const Simulation& simulation);
+
+/// `predicted`, and below it `measured`.
+std::vector<TimelineRows> drawn(const Run& run);
+
+/// One panel: what was served, by engine.
+std::vector<TimelineRows> drawn(const Service& service, const ServiceTrace& trace);
+
+}  // namespace warpshop::report
