@@ -9,6 +9,7 @@
 #include "sim/model/csv_columns.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -77,7 +78,7 @@ void print(std::ostream& out, const format::Table& style, const PairTable& table
   } else {
     out << "NP: rate / rate alone with all CTAs that fit. STP: sum of both; 1 is what one after the other does.\n";
   }
-  out << basis_lines(table.basis);
+  out << wrapped_lines(basis_lines(table.basis), style.width, 2);
 }
 
 void print(std::ostream& out, const format::Csv& format, const PairTable& table) {

@@ -7,6 +7,8 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -98,15 +100,34 @@ SubtasksPerMilli alone_at_most(const Device& device, const CoRunModel& model, st
   return model.alone(kernel, most, device.sm->count);
 }
 
-/// What of a device's profile a table rests on that it calls a guess.
-Basis basis_of(const Device& device) {
-  Basis basis;
+/// What of a device's profile a table of these kernels rests on that it calls a guess; a curve by its own path, not by
+/// those of its points.
+Basis basis_of(const Device& device, const std::set<std::string, std::less<>>& kernels) {
+  constexpr std::array<std::string_view, 4> kFigures{"category", "cta", "by_ctas", "by_sms"};
+  std::set<std::string> paths;
   for (const std::string& path : device.assumed) {
-    if (path.starts_with("kernels.") || path.starts_with("sm.") || path.starts_with("co_run")) {
-      basis.assumed.push_back(path);
+    if (path.starts_with("sm.") || path.starts_with("co_run")) {
+      paths.insert(path);
+    }
+    for (const std::string& kernel : kernels) {
+      for (const std::string_view figure : kFigures) {
+        if (const std::string group = fmt::format("kernels.{}.{}", kernel, figure);
+            path == group || path.starts_with(group + '.')) {
+          paths.insert(group);
+        }
+      }
     }
   }
-  return basis;
+  return {.assumed = {paths.begin(), paths.end()}};
+}
+
+/// The kernels of all pairs, and the probes, to which the law of the others is fitted.
+std::set<std::string, std::less<>> kernels_behind(const PairTable& table, const Device& device) {
+  std::set<std::string, std::less<>> kernels(device.probes.begin(), device.probes.end());
+  for (const KernelPair& pair : table.pairs) {
+    kernels.insert(pair.kernels.begin(), pair.kernels.end());
+  }
+  return kernels;
 }
 
 LawError error_of(const std::vector<KernelPair>& pairs) {
@@ -133,7 +154,7 @@ PairTable pair_table(const Device& device, const std::vector<std::string>& names
   check_chip(device);
   const CoRunModel model(device);
   const std::vector<std::size_t> kernels = chosen(device, model, names);
-  PairTable table{.device = device.name, .basis = basis_of(device)};
+  PairTable table{.device = device.name};
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     for (std::size_t j = i + 1; j < kernels.size(); ++j) {
       const std::array<std::size_t, 2> both{kernels[i], kernels[j]};
@@ -155,6 +176,7 @@ PairTable pair_table(const Device& device, const std::vector<std::string>& names
       }
     }
   }
+  table.basis = basis_of(device, kernels_behind(table, device));
   return table;
 }
 
@@ -170,7 +192,7 @@ PairTable compared_with(const Device& device, std::span<const MeasuredRates> mea
       alone[row.kernel] = {row.ctas, row.rate};
     }
   }
-  PairTable table{.device = device.name, .file = file, .basis = basis_of(device)};
+  PairTable table{.device = device.name, .file = file};
   for (const MeasuredRates& row : measured) {
     if (!row.other) {
       continue;
@@ -205,6 +227,7 @@ PairTable compared_with(const Device& device, std::span<const MeasuredRates> mea
     throw InputError(file, {}, "holds no two kernels that were measured together, expected lines with other");
   }
   table.error = error_of(table.pairs);
+  table.basis = basis_of(device, kernels_behind(table, device));
   return table;
 }
 
