@@ -12,6 +12,8 @@
 
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/shared_bound.hpp"
+#include "sim/evaluate/check_residencies.hpp"
 #include "sim/evaluate/cost.hpp"
 
 namespace warpshop::evaluate {
@@ -70,7 +72,10 @@ class DeviceChecker {
   void check(std::vector<Interval>::const_iterator& next, const std::vector<Interval>::const_iterator& last) {
     for (const std::uint32_t task : plan_.order) {
       const Job& job = instance_.jobs[task];
-      const std::array<Millis, 3> least = least_times(instance_, job);
+      std::array<Millis, 3> least = least_times(instance_, job);
+      if (plan_.share) {
+        least = least_when_shared(task, least);
+      }
       Millis ready = job.release;
       for (const Stage stage : kStages) {
         if (!job.has[index(stage)]) {
@@ -117,12 +122,21 @@ class DeviceChecker {
            [&] { return "starts before its task is ready, at " + exactly(ready); });
     const Millis lasts = command.end - command.start;
     expect(lasts >= least - tolerance_, command, [&] { return "takes less than it can, " + exactly(least); });
-    if (command.stage == Stage::kernel) {
+    if (command.stage == Stage::kernel && !plan_.share) {
       const bool alone = lasts <= least + tolerance_;
       const Millis with_setup = least + instance_.family_setup;
       expect(alone || (lasts >= with_setup - tolerance_ && lasts <= with_setup + tolerance_), command,
              [&] { return "takes another time than the kernel's, " + exactly(least); });
     }
+  }
+
+  /// Copies may be faster beside kernels, and kernels shorter in their other form.
+  std::array<Millis, 3> least_when_shared(std::uint32_t task, std::array<Millis, 3> least) const {
+    const Interference beside = instance_.chip->interference.value_or(Interference{});
+    least[index(Stage::h2d)] /= std::max(1.0, beside.h2d_beside_kernel);
+    least[index(Stage::kernel)] = least_shared_time(instance_, task);
+    least[index(Stage::d2h)] /= std::max(1.0, beside.d2h_beside_kernel);
+    return least;
   }
 
   void check_gates() const {
@@ -153,6 +167,9 @@ class DeviceChecker {
   void check_engines() {
     const bool shared = instance_.dma_engines == 1;
     for (std::size_t engine = 0; engine < engines_.size(); ++engine) {
+      if (plan_.share && engine == index(Stage::kernel)) {
+        continue;
+      }
       std::vector<Interval>& commands = engines_[engine];
       if (plan_.submission == Submission::streams || (shared && engine == 0)) {
         std::stable_sort(commands.begin(), commands.end(), [](const Interval& a, const Interval& b) {
@@ -210,12 +227,20 @@ void check_timeline(const Fleet& fleet, const Plan& plan, const Timeline& timeli
     throw ImpossibleTimeline(describe(*next) + " is nothing that was to run");
   }
   check_precedence(fleet.tasks(), spans, tolerance);
+  if (plan.share) {
+    check_residencies(fleet.tasks(), plan, timeline, tolerance);
+  }
   const Millis last_end = spans.ends.empty() ? Millis{0} : *std::max_element(spans.ends.begin(), spans.ends.end());
   if (std::chrono::abs(timeline.makespan - last_end) > tolerance) {
     throw ImpossibleTimeline("a makespan of " + exactly(timeline.makespan) + ", but the last command ends at " +
                              exactly(last_end));
   }
-  const auto bound_of = [&](Objective any) { return any == objective && known ? *known : lower_bound(fleet, any); };
+  const auto bound_of = [&](Objective any) {
+    if (any == objective && known) {
+      return *known;
+    }
+    return plan.share ? shared_lower_bound(fleet.tasks(), any) : lower_bound(fleet, any);
+  };
   expect_above_bound(Objective::makespan, bound_of(Objective::makespan), timeline.makespan, tolerance);
   if (objective != Objective::makespan) {
     const Millis cost = evaluate::cost(fleet.tasks(), timeline, objective);

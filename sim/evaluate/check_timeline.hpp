@@ -1,21 +1,15 @@
 #pragma once
 
 #include <optional>
-#include <stdexcept>
 #include <string_view>
 
+#include "sim/evaluate/impossible_timeline.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 
 namespace warpshop::evaluate {
-
-/// An engine answered what cannot be. what() names the command, by task's position, and the rule.
-class ImpossibleTimeline : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// Holds the timeline of a plan against what holds for every engine, whatever its rates, all within 1e-9 of the
 /// makespan:
@@ -24,6 +18,7 @@ class ImpossibleTimeline : public std::runtime_error {
 ///   rounds before its own, and the H2D that its gate names have ended;
 ///   it lasts least_times() or longer, a kernel exactly as long as it takes, with or without a change of context;
 ///   no two commands hold an engine at once, and in ordered submission each engine keeps the plan's order;
+///   where kernels share the GPU, these two do not hold for them, but least_shared_time() and check_residencies() do;
 ///   the makespan is the end of the last command, and neither it nor the objective's cost is below lower_bound().
 /// Throws ImpossibleTimeline at the first of these that is broken. known: the objective's lower_bound(), if somebody
 /// has it already. O(n log n).

@@ -49,8 +49,8 @@ struct Observation {
 inline constexpr Millis kNoWake{std::numeric_limits<double>::infinity()};
 
 /// What is to change: kernels that are not named keep what they have been given. CTAs are dealt to kernels in the order
-/// in which they were first given anything, and to none before those ahead of it have all that they ask for, or no
-/// subtasks left to take.
+/// in which they were first given anything; on an SM to none before those ahead of it have all that they ask for there,
+/// or no subtasks left to take.
 struct Decision {
   std::vector<std::pair<std::uint32_t, Allocation>> allocations;  ///< by task
   Millis wake_at = kNoWake;                                       ///< later than now
@@ -86,9 +86,13 @@ struct Share {
   std::vector<double> split = {};  ///< what the user, or a search, set: see the policy
   KernelForm form = KernelForm::persistent;
   Leaving leaving = Leaving::drain;
-  Millis launch_each_wave{0};                    ///< what every round of CTAs waits for before the next is launched
+  Millis slice_launch{0};                        ///< of a slice of a kernel, after which the next is launched
+  Millis slice{0};                               ///< least length of one; it is at least a round of CTAs
   std::vector<MemoryPartition> partitions = {};  ///< empty: all share all
   share::Controller (*start)(const Instance& instance, const Share& share) = nullptr;
+
+  /// How much longer a round of CTAs takes for the launches of slices.
+  double slowed_by_slices(Millis round) const { return 1 + slice_launch / (round > slice ? round : slice); }
   friend bool operator==(const Share&, const Share&) = default;
 };
 

@@ -82,7 +82,7 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
   }
   if (policy.name == "mig" && mig_profiles(device.sm->count).empty()) {
     return Refusal{.what = planner + ": device " + device.name + " has " + std::to_string(device.sm->count) +
-                       " SMs, expected a chip with MIG: 108 (A100) or 132 (H100)",
+                           " SMs, expected a chip with MIG: 108 (A100) or 132 (H100)",
                    .of_the_device = true};
   }
   if (workload.size() > policy.limits.at_most) {

@@ -24,7 +24,7 @@ WARPSHOP_SHARE_POLICIES(WARPSHOP_DECLARE_SHARE)
 
 /// Why kernels cannot share.
 struct Refusal {
-  std::string what;  ///< with what was expected
+  std::string what;            ///< with what was expected
   Mark mark = {};              ///< at the task, if it is one that is in the way
   bool of_the_device = false;  ///< no workload could do anything about it
 };

@@ -110,12 +110,16 @@ std::vector<PairSplit> cta_splits(const Instance& instance, std::uint32_t first,
 }
 
 PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_t second,
-                     std::span<const PairSplit> splits, Millis launch_each_wave) {
+                     std::span<const PairSplit> splits, const Share& share) {
   const SplitRates alone{rates_of(instance, first, second, {.first = everything(instance), .second = {}}).first,
                          rates_of(instance, first, second, {.first = {}, .second = everything(instance)}).second};
   const auto slowed = [&](double rate, const Allocation& given, std::uint32_t task) {
+    if (share.slice_launch == Millis{0}) {
+      return rate;
+    }
     const auto most = static_cast<double>(kernel_of(instance, task).model.cta->per_sm);
-    return rate / (1 + launch_each_wave.count() * rate / ctas_of(given, most) / instance.work[task].length);
+    const Millis round{ctas_of(given, most) / rate * instance.work[task].length};
+    return rate / share.slowed_by_slices(round);
   };
   const PairSplit* best = nullptr;
   double best_stp = 0;

@@ -52,6 +52,6 @@ std::vector<PairSplit> cta_splits(const Instance& instance, std::uint32_t first,
 /// The splits between which the sum of both normalised progresses (STP, S5 2.6) is largest by the co-run law, the first
 /// of equal ones. The instance is prepared, splits is not empty, no task's kernel is alone.
 PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_t second,
-                     std::span<const PairSplit> splits, Millis launch_each_wave = Millis{0});
+                     std::span<const PairSplit> splits, const Share& share = {});
 
 }  // namespace warpshop::share

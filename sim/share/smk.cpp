@@ -12,21 +12,22 @@ namespace {
 Controller start_smk(const Instance& instance, const Share& share) {
   return two_at_a_time(
       instance,
-      [&instance, given = share.split, wave = share.launch_each_wave](
-          std::uint32_t first, std::uint32_t second, const Allocation& /*held*/) -> std::unique_ptr<SplitSearch> {
+      [&instance, share](std::uint32_t first, std::uint32_t second,
+                         const Allocation& /*held*/) -> std::unique_ptr<SplitSearch> {
         const std::vector<PairSplit> splits = cta_splits(instance, first, second);
         if (splits.empty()) {
           return nullptr;
         }
-        return fixed_split(given.empty() ? best_split(instance, first, second, splits, wave)
-                                         : split_ctas(instance, static_cast<std::uint32_t>(given[0]),
-                                                      static_cast<std::uint32_t>(given[1])));
+        return fixed_split(share.split.empty() ? best_split(instance, first, second, splits, share)
+                                               : split_ctas(instance, static_cast<std::uint32_t>(share.split[0]),
+                                                            static_cast<std::uint32_t>(share.split[1])));
       },
       other_category(instance));
 }
 
-/// A launch of a slice (S5 4.6.2).
+/// A launch of a slice (S5 4.6.2), and how long one is at least: a launch is 7 % of it.
 constexpr Millis kSliceLaunch{0.007};
+constexpr Millis kLeastSlice{0.1};
 
 }  // namespace
 
@@ -36,15 +37,16 @@ Planned smk(const Instance& instance, const PlanOptions& options) {
   return share_plan(instance, options, {.policy = "smk", .split = options.split, .start = start_smk});
 }
 
-/// Slices of a few CTAs a stream, each launched anew (cCUDA, Kernelet): as smk, but every round of CTAs pays a launch,
-/// and no transformation (S5 4.6.2).
+/// Slices of a few CTAs a stream, each launched anew (cCUDA, Kernelet): as smk, but every slice pays a launch, and no
+/// transformation (S5 4.6.2).
 Planned slicing(const Instance& instance, const PlanOptions& options) {
   const Millis launch = std::max(instance.chip->launch_latency, kSliceLaunch);
   return share_plan(instance, options,
                     {.policy = "slicing",
                      .split = options.split,
                      .form = KernelForm::plain,
-                     .launch_each_wave = launch,
+                     .slice_launch = launch,
+                     .slice = kLeastSlice,
                      .start = start_smk});
 }
 

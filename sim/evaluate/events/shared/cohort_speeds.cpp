@@ -116,8 +116,8 @@ void set_speeds(std::span<Cohort> cohorts, std::span<const KernelOnSms> kernels,
         } else {
           speed = lone_speed(place.second, kernel);
         }
-        if (share.launch_each_wave > Millis{0}) {
-          speed = 1 / (1 / speed + share.launch_each_wave.count());
+        if (share.slice_launch > Millis{0}) {
+          speed /= share.slowed_by_slices(Millis{1 / speed});
         }
         for (Cohort* cohort : alike.cohorts) {
           if (cohort->slot == slot) {

@@ -240,17 +240,12 @@ void Shared::decide(double now) {
       throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
     }
     wake_at_ = decision.wake_at.count();
-    for (const auto& [task, asked] : decision.allocations) {
-      const std::uint32_t slot = slot_of_.at(task);
-      const auto ready = std::find_if(waiting_.begin(), waiting_.end(), [&](const auto& k) { return k.slot == slot; });
-      if (ready != waiting_.end()) {
-        if (asked.empty()) {
-          continue;
+    for (const bool gives : {false, true}) {  // those that give all back first
+      for (const auto& [task, asked] : decision.allocations) {
+        if (asked.empty() == !gives) {
+          answer(slot_of_.at(task), asked, now);
         }
-        running_.push_back(std::move(*ready));
-        waiting_.erase(ready);
       }
-      ask(present(slot), asked, now);
     }
   } else {
     wake_at_ = kNever;
@@ -261,6 +256,19 @@ void Shared::decide(double now) {
   if (!waiting_.empty() && next_ == kNever) {
     throw std::logic_error("the controller of policy " + share_.policy + " leaves kernels waiting for ever");
   }
+}
+
+void Shared::answer(std::uint32_t slot, const Allocation& asked, double now) {
+  const auto ready =
+      std::find_if(waiting_.begin(), waiting_.end(), [&](const auto& each) { return each.slot == slot; });
+  if (ready != waiting_.end()) {
+    if (asked.empty()) {
+      return;
+    }
+    running_.push_back(std::move(*ready));
+    waiting_.erase(ready);
+  }
+  ask(present(slot), asked, now);
 }
 
 share::Observation Shared::observation(double now) const {
@@ -364,29 +372,29 @@ void Shared::divide(Present& kernel, Cohort& whole, std::vector<std::uint32_t>& 
 }
 
 void Shared::deal(double now) {
+  std::vector<bool> kept(room_.sms());  // for kernels ahead, which have subtasks left for more CTAs
   for (Present& kernel : running_) {
-    std::vector<std::uint32_t> wanted = by_sm(kernel.asked, room_.sms());
-    const std::vector<std::uint32_t> has = held(kernel.slot, false);
-    std::int64_t missing = 0;
-    for (std::size_t sm = 0; sm < wanted.size(); ++sm) {
-      missing += wanted[sm] - std::min(wanted[sm], has[sm]);
-      wanted[sm] = std::min(wanted[sm], kernels_[kernel.slot].per_sm);
-      wanted[sm] -= std::min(wanted[sm], has[sm]);
-    }
-    missing = std::min(missing, kernel.left);
-    if (missing == 0 || !kernel.swapped.empty()) {
+    if (kernel.left == 0 || kernel.asked.empty() || !kernel.swapped.empty()) {
       continue;
     }
-    const std::vector<std::uint32_t> dealt = room_.deal(missing, kernels_[kernel.slot].cta, wanted);
-    std::int64_t got = 0;
-    for (const std::uint32_t ctas : dealt) {
-      got += ctas;
+    const std::vector<std::uint32_t> asked = by_sm(kernel.asked, room_.sms());
+    const std::vector<std::uint32_t> has = held(kernel.slot, false);
+    std::vector<std::uint32_t> wanted = asked;
+    for (std::size_t sm = 0; sm < wanted.size(); ++sm) {
+      wanted[sm] = kept[sm] ? 0 : std::min(wanted[sm], kernels_[kernel.slot].per_sm);
+      wanted[sm] -= std::min(wanted[sm], has[sm]);
     }
-    if (got > 0) {
+    const std::vector<std::uint32_t> dealt = room_.deal(kernel.left, kernels_[kernel.slot].cta, wanted);
+    if (std::any_of(dealt.begin(), dealt.end(), [](std::uint32_t ctas) { return ctas > 0; })) {
       launch(kernel, dealt, now);
     }
-    if (got < missing) {
-      return;  // the next kernel is looked at only when this one has all
+    bool all_kept = true;
+    for (std::size_t sm = 0; sm < kept.size(); ++sm) {
+      kept[sm] = kept[sm] || (kernel.left > 0 && asked[sm] > has[sm] + dealt[sm]);
+      all_kept = all_kept && kept[sm];
+    }
+    if (all_kept) {
+      return;
     }
   }
 }

@@ -85,6 +85,8 @@ class Shared {
   void remove_gone(double now);
   void decide(double now);
   share::Observation observation(double now) const;
+  /// What the controller says of a kernel.
+  void answer(std::uint32_t slot, const Allocation& asked, double now);
   void ask(Present& kernel, Allocation asked, double now);
   /// What a kernel has beyond what it asks for begins to leave.
   void shrink(Present& kernel, double now);
