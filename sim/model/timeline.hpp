@@ -1,8 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
+#include <tuple>
 #include <vector>
 
 #include "sim/model/stage.hpp"
@@ -31,6 +33,14 @@ struct Residency {
   Millis end{0};
   double subtasks = 0;
 };
+
+/// By start, then SM, then task, as timelines have them.
+inline std::vector<Residency> in_order(std::vector<Residency> residencies) {
+  std::stable_sort(residencies.begin(), residencies.end(), [](const Residency& a, const Residency& b) {
+    return std::tie(a.start, a.first_sm, a.task) < std::tie(b.start, b.first_sm, b.task);
+  });
+  return residencies;
+}
 
 /// What happened, or would happen: intervals in plan order, each task's stages in theirs. Kernels overlap only where
 /// residencies say what each holds: a kernel's interval spans its residencies.

@@ -10,41 +10,52 @@ namespace warpshop::replay {
 
 namespace sg4 = simgrid::s4u;
 
-DeviceReplay::DeviceReplay(Platform& platform, const Instance& instance, const Plan& plan, const SimulatedTime& time,
-                           const BusSeat* seat)
-    : platform_(platform),
-      instance_(instance),
-      plan_(plan),
-      engines_(instance, plan.order, plan.submission, evaluate::Waits(plan)),
-      recorder_(plan.order.size()),
-      time_(time),
-      seat_(seat) {
-  platform_.begin();
-}
-
-void DeviceReplay::begin() {
+template <class Compute>
+void DeviceReplay<Compute>::begin() {
   for (const Stage stage : kStages) {
     servers_[index(stage)].work_came = sg4::Semaphore::create(0);
-    sg4::Actor::create(std::string(name(stage)), platform_.host(stage), [this, stage] { serve(stage); });
+    sg4::Actor::create(std::string(name(stage)), platform_.host(stage), [this, stage] {
+      if (kShares && stage == Stage::kernel) {
+        serve_shared();
+      } else {
+        serve(stage);
+      }
+    });
   }
   engines_.dispatch(now(), *this);
+  interfere();
   await_releases();
 }
 
-Timeline DeviceReplay::timeline() const {
+template <class Compute>
+Timeline DeviceReplay<Compute>::timeline() const {
   if (!engines_.done()) {
     throw std::runtime_error("simgrid: the replay came to a stop before every command had ended");
   }
   return recorder_.timeline(instance_, plan_, Millis{last_end_});
 }
 
-void DeviceReplay::start(Stage stage, std::uint32_t slot) {
+template <class Compute>
+std::vector<Residency> DeviceReplay<Compute>::take_residencies() {
+  if constexpr (kShares) {
+    return engines_.compute().take_residencies();
+  } else {
+    return {};
+  }
+}
+
+template <class Compute>
+void DeviceReplay<Compute>::start(Stage stage, std::uint32_t slot) {
   recorder_.start(stage, slot, now());
+  if (kShares && stage == Stage::kernel) {
+    return;  // wake() follows
+  }
   servers_[index(stage)].slot = slot;
   wake(servers_[index(stage)]);
 }
 
-void DeviceReplay::stop(Stage stage, std::uint32_t /*slot*/) {
+template <class Compute>
+void DeviceReplay<Compute>::stop(Stage stage, std::uint32_t /*slot*/) {
   Server& server = servers_[index(stage)];
   server.slot.reset();
   ++server.stops;
@@ -56,13 +67,15 @@ void DeviceReplay::stop(Stage stage, std::uint32_t /*slot*/) {
   }
 }
 
-void DeviceReplay::pass(Stage stage, std::uint32_t slot) {
+template <class Compute>
+void DeviceReplay<Compute>::pass(Stage stage, std::uint32_t slot) {
   last_end_ = now();
   recorder_.start(stage, slot, last_end_);
   recorder_.end(stage, slot, last_end_);
 }
 
-void DeviceReplay::serve(Stage stage) {
+template <class Compute>
+void DeviceReplay<Compute>::serve(Stage stage) {
   Server& server = servers_[index(stage)];
   while (!engines_.done()) {
     if (!server.slot) {
@@ -84,14 +97,16 @@ void DeviceReplay::serve(Stage stage) {
   }
 }
 
-void DeviceReplay::await_releases() {
+template <class Compute>
+void DeviceReplay<Compute>::await_releases() {
   if (!releasing_ && engines_.next_release() < kNever) {
     releasing_ = true;
     sg4::Actor::create("release", platform_.host(Stage::kernel), [this] { release(); });
   }
 }
 
-void DeviceReplay::release() {
+template <class Compute>
+void DeviceReplay<Compute>::release() {
   while (engines_.next_release() < kNever) {
     const double release = engines_.next_release();
     sg4::this_actor::sleep_until(time_.to_simulated(Millis{release}));
@@ -101,28 +116,79 @@ void DeviceReplay::release() {
   releasing_ = false;
 }
 
-void DeviceReplay::dispatch() {
+template <class Compute>
+void DeviceReplay<Compute>::dispatch() {
   sg4::this_actor::yield();  // whatever else ends at this instant is told to the engines first
+  if (shared_) {
+    shared_->sync(now());
+  }
   engines_.dispatch(now(), *this);
+  interfere();
   await_releases();
   if (engines_.done()) {
     for (Server& server : servers_) {
       wake(server);
     }
   }
+  if (shared_) {
+    shared_->wake(engines_.done());
+  }
 }
 
-void DeviceReplay::wake(Server& server) {
+template <class Compute>
+void DeviceReplay<Compute>::serve_shared() {
+  if constexpr (kShares) {
+    while (!engines_.done()) {
+      const std::optional<double> timer = shared_->wait(now());
+      if (timer) {
+        latest_ = std::max(latest_, *timer);
+      }
+      shared_->sync(now());
+      shared_->stop();
+      engines_.compute().settle(now());
+      end_kernels();
+      dispatch();
+    }
+  }
+}
+
+template <class Compute>
+void DeviceReplay<Compute>::end_kernels() {
+  if constexpr (kShares) {
+    while (const std::optional<std::uint32_t> slot = engines_.compute().ending(now())) {
+      last_end_ = now();
+      recorder_.end(Stage::kernel, *slot, last_end_);
+      engines_.finish(Stage::kernel, *slot, last_end_);
+    }
+  }
+}
+
+template <class Compute>
+void DeviceReplay<Compute>::interfere() {
+  if constexpr (kShares) {
+    const Interference beside = instance_.chip->interference.value_or(Interference{});
+    engines_.compute().set_beside(
+        {.memory_bound = (moves_[0] ? beside.kernel_beside_h2d : 1) * (moves_[1] ? beside.kernel_beside_d2h : 1)},
+        now());
+    platform_.set_beside_kernels(engines_.compute().memory_bound_works());
+  }
+}
+
+template <class Compute>
+void DeviceReplay<Compute>::wake(Server& server) {
   if (server.idle) {
     server.idle = false;
     server.work_came->release();
   }
 }
 
-void DeviceReplay::work(Stage stage, std::uint32_t slot) {
+template <class Compute>
+void DeviceReplay<Compute>::work(Stage stage, std::uint32_t slot) {
   const std::uint64_t stops = servers_[index(stage)].stops;
   if (stage == Stage::kernel) {
-    execute(stage, engines_.compute().kernel_time(), stops);
+    if constexpr (!kShares) {
+      execute(stage, engines_.compute().kernel_time(), stops);
+    }
     return;
   }
   const Direction direction = stage == Stage::h2d ? Direction::h2d : Direction::d2h;
@@ -134,12 +200,25 @@ void DeviceReplay::work(Stage stage, std::uint32_t slot) {
     const sg4::ActivityPtr payload = platform_.payload(direction, time_.to_simulated(copy.payload), demand);
     payload->start();
     platform_.begin_payload(direction, memory, demand);
+    move(direction, true);
     wait_for(stage, payload, stops);
     platform_.end_payload(direction);
+    move(direction, false);
   }
 }
 
-void DeviceReplay::execute(Stage stage, Millis duration, std::uint64_t stops) {
+template <class Compute>
+void DeviceReplay<Compute>::move(Direction direction, bool moves) {
+  moves_[index(direction)] = moves;
+  if (shared_) {
+    shared_->sync(now());
+    interfere();
+    shared_->wake(false);
+  }
+}
+
+template <class Compute>
+void DeviceReplay<Compute>::execute(Stage stage, Millis duration, std::uint64_t stops) {
   if (duration > Millis{0}) {
     const sg4::ExecPtr exec = sg4::this_actor::exec_init(time_.to_simulated(duration));
     exec->start();
@@ -147,7 +226,8 @@ void DeviceReplay::execute(Stage stage, Millis duration, std::uint64_t stops) {
   }
 }
 
-void DeviceReplay::wait_for(Stage stage, const sg4::ActivityPtr& activity, std::uint64_t stops) {
+template <class Compute>
+void DeviceReplay<Compute>::wait_for(Stage stage, const sg4::ActivityPtr& activity, std::uint64_t stops) {
   Server& server = servers_[index(stage)];
   if (server.stops != stops) {
     activity->cancel();
@@ -161,5 +241,8 @@ void DeviceReplay::wait_for(Stage stage, const sg4::ActivityPtr& activity, std::
   }
   server.waiting_for = nullptr;
 }
+
+template class DeviceReplay<evaluate::Exclusive>;
+template class DeviceReplay<evaluate::Shared>;
 
 }  // namespace warpshop::replay

@@ -1,35 +1,56 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <type_traits>
 
 #include <simgrid/s4u.hpp>
 
 #include "sim/evaluate/events/engines.hpp"
 #include "sim/evaluate/events/exclusive.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
+#include "sim/evaluate/events/shared/shared.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/replay/platform.hpp"
+#include "sim/replay/shared_server.hpp"
 #include "sim/replay/simulated_time.hpp"
 
 namespace warpshop::replay {
 
 /// The actors of one device, and what they share. SimGrid runs one actor at a time, so nothing here needs a lock.
+/// Compute: see evaluate::Engines; Exclusive, or Shared for a plan whose kernels share the GPU.
+template <class Compute>
 class DeviceReplay {
  public:
-  /// Keeps references. seat: on the bus of the platform, if it has one.
+  /// Keeps references. seat: on the bus of the platform, if it has one. of_compute: what Compute wants to know.
+  template <class... OfCompute>
   DeviceReplay(Platform& platform, const Instance& instance, const Plan& plan, const SimulatedTime& time,
-               const BusSeat* seat = nullptr);
+               const BusSeat* seat, const OfCompute&... of_compute)
+      : platform_(platform),
+        instance_(instance),
+        plan_(plan),
+        engines_(instance, plan.order, plan.submission, evaluate::Waits(plan), of_compute...),
+        recorder_(plan.order.size()),
+        time_(time),
+        seat_(seat) {
+    platform_.begin();
+    if constexpr (kShares) {
+      shared_.emplace(engines_.compute(), platform_.host(Stage::kernel), time_);
+    }
+  }
 
   /// Makes the actors; Platform::run() runs them.
   void begin();
   /// After Platform::run(). Throws std::runtime_error: SimGrid came to a stop before every command had ended.
   Timeline timeline() const;
+  /// What kernels that share have held.
+  std::vector<Residency> take_residencies();
 
   // What Engines::dispatch tells.
   void start(Stage stage, std::uint32_t slot);
@@ -38,6 +59,7 @@ class DeviceReplay {
 
  private:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
+  static constexpr bool kShares = std::is_same_v<Compute, evaluate::Shared>;
 
   /// An actor, and what its engine has been given to do.
   struct Server {
@@ -48,9 +70,21 @@ class DeviceReplay {
     simgrid::s4u::ActivityPtr waiting_for;  ///< what the actor is blocked on
   };
 
-  double now() const { return time_.now().count(); }
+  /// Never less than it was.
+  double now() {
+    latest_ = std::max(latest_, time_.now().count());
+    return latest_;
+  }
   /// The actor of an engine: does what the engine is given until there is nothing left.
   void serve(Stage stage);
+  /// The actor of a compute engine that kernels share.
+  void serve_shared();
+  /// The kernels that have ended are told to the engines.
+  void end_kernels();
+  /// Copies and kernels that run now tell each other so, see Chip::interference.
+  void interfere();
+  /// A payload begins or ends to move.
+  void move(Direction direction, bool moves);
   /// A round that begins may bring releases when those of the rounds before it are over.
   void await_releases();
   /// The actor that lets tasks in as their release times come.
@@ -66,10 +100,13 @@ class DeviceReplay {
   Platform& platform_;
   const Instance& instance_;
   const Plan& plan_;
-  evaluate::Engines<evaluate::Exclusive> engines_;
+  evaluate::Engines<Compute> engines_;
   evaluate::IntervalRecorder recorder_;
   SimulatedTime time_;
   const BusSeat* seat_;
+  std::optional<SharedServer> shared_;  ///< where kernels share
+  std::array<bool, 2> moves_{};         ///< [Direction] payload
+  double latest_ = 0;
   double last_end_ = 0;
   bool releasing_ = false;
   std::array<Server, 3> servers_;

@@ -19,17 +19,17 @@ Timeline replayed(const Fleet& fleet, const Plan& plan) {
   const std::vector<Platform*> platforms = Platform::of(fleet);
   const std::vector<Plan> plans = device_plans(plan);
   const SimulatedTime time = SimulatedTime::of(evaluate::makespan(fleet, plan));
-  std::deque<DeviceReplay> replays;
+  std::deque<DeviceReplay<evaluate::Exclusive>> replays;
   for (std::size_t device = 0; device < plans.size(); ++device) {
     replays.emplace_back(*platforms[device], fleet.devices[device], plans[device], time, fleet.seat(device));
   }
-  for (DeviceReplay& replay : replays) {
+  for (auto& replay : replays) {
     replay.begin();
   }
   Platform::run();
   std::vector<Timeline> timelines;
   timelines.reserve(replays.size());
-  for (const DeviceReplay& replay : replays) {
+  for (const auto& replay : replays) {
     timelines.push_back(replay.timeline());
   }
   return merged(std::move(timelines));
@@ -41,7 +41,8 @@ Timeline simulate(const Fleet& fleet, const Plan& plan) {
   if (fleet.single()) {
     return simulate(fleet.devices.front(), plan);
   }
-  return in_own_process(fleet.size() * kStages.size(), fleet.devices.size(), [&] { return replayed(fleet, plan); });
+  return in_own_process({.intervals = fleet.size() * kStages.size(), .devices = fleet.devices.size()},
+                        [&] { return replayed(fleet, plan); });
 }
 
 }  // namespace warpshop::replay

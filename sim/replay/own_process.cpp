@@ -30,16 +30,18 @@ namespace {
 
 enum class Outcome : std::uint8_t { none, done, out_of_memory, failed };
 
-/// What the child answers, in memory that both processes see; intervals and engines by device follow.
+/// What the child answers, in memory that both processes see; intervals, residencies and engines by device follow.
 struct Answer {
   Outcome outcome;
   std::size_t intervals;
+  std::size_t residencies;
   std::size_t devices;  ///< 0: one, without a fleet
   Millis makespan;
   int dma_engines;
   std::array<char, 500> error;
 };
 static_assert(std::is_trivially_copyable_v<Interval>);
+static_assert(std::is_trivially_copyable_v<Residency> && alignof(Interval) == alignof(Residency));
 static_assert(sizeof(Answer) % alignof(Interval) == 0 && alignof(Interval) >= alignof(int));
 
 /// Memory that a child shares, all zeros.
@@ -67,21 +69,35 @@ void fail(Answer& answer, const char* what) noexcept {
   answer.outcome = Outcome::failed;
 }
 
-void give(const Timeline& timeline, Answer& answer, Interval* intervals, int* engines) {
-  std::copy(timeline.intervals.begin(), timeline.intervals.end(), intervals);
-  std::copy(timeline.fleet_dma_engines.begin(), timeline.fleet_dma_engines.end(), engines);
+/// Where in the shared memory the parts of a timeline stand.
+struct Parts {
+  Interval* intervals;
+  Residency* residencies;
+  int* engines;
+};
+
+void give(const Timeline& timeline, const TimelineRoom& room, Answer& answer, const Parts& parts) {
+  if (timeline.intervals.size() > room.intervals || timeline.residencies.size() > room.residencies) {
+    fail(answer, "simgrid: the replay went another way than the evaluation");
+    return;
+  }
+  std::copy(timeline.intervals.begin(), timeline.intervals.end(), parts.intervals);
+  std::copy(timeline.residencies.begin(), timeline.residencies.end(), parts.residencies);
+  std::copy(timeline.fleet_dma_engines.begin(), timeline.fleet_dma_engines.end(), parts.engines);
   answer.intervals = timeline.intervals.size();
+  answer.residencies = timeline.residencies.size();
   answer.devices = timeline.fleet_dma_engines.size();
   answer.makespan = timeline.makespan;
   answer.dma_engines = timeline.dma_engines;
   answer.outcome = Outcome::done;
 }
 
-Timeline taken(const Answer& answer, const Interval* intervals, const int* engines) {
-  return {.intervals = {intervals, intervals + answer.intervals},
+Timeline taken(const Answer& answer, const Parts& parts) {
+  return {.intervals = {parts.intervals, parts.intervals + answer.intervals},
+          .residencies = {parts.residencies, parts.residencies + answer.residencies},
           .makespan = answer.makespan,
           .dma_engines = answer.dma_engines,
-          .fleet_dma_engines = {engines, engines + answer.devices}};
+          .fleet_dma_engines = {parts.engines, parts.engines + answer.devices}};
 }
 
 /// In the child, from here to its end: nothing of the parent's is flushed or freed.
@@ -107,11 +123,14 @@ std::string why(int status) {
 
 }  // namespace
 
-Timeline in_own_process(std::size_t commands, std::size_t devices, const std::function<Timeline()>& replay) {
-  const SharedMemory memory(sizeof(Answer) + commands * sizeof(Interval) + devices * sizeof(int));
+Timeline in_own_process(const TimelineRoom& room, const std::function<Timeline()>& replay) {
+  const SharedMemory memory(sizeof(Answer) + room.intervals * sizeof(Interval) + room.residencies * sizeof(Residency) +
+                            room.devices * sizeof(int));
   auto& answer = *new (memory.start()) Answer{};
-  auto* const intervals = reinterpret_cast<Interval*>(memory.start() + sizeof(Answer));
-  auto* const engines = reinterpret_cast<int*>(intervals + commands);
+  Parts parts{};
+  parts.intervals = reinterpret_cast<Interval*>(memory.start() + sizeof(Answer));
+  parts.residencies = reinterpret_cast<Residency*>(parts.intervals + room.intervals);
+  parts.engines = reinterpret_cast<int*>(parts.residencies + room.residencies);
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child < 0) {
@@ -120,7 +139,7 @@ Timeline in_own_process(std::size_t commands, std::size_t devices, const std::fu
   if (child == 0) {
     end_with_parent(parent);
     try {
-      give(replay(), answer, intervals, engines);
+      give(replay(), room, answer, parts);
     } catch (const std::bad_alloc&) {
       answer.outcome = Outcome::out_of_memory;
     } catch (const std::exception& error) {
@@ -133,7 +152,7 @@ Timeline in_own_process(std::size_t commands, std::size_t devices, const std::fu
   }
   switch (answer.outcome) {
     case Outcome::done:
-      return taken(answer, intervals, engines);
+      return taken(answer, parts);
     case Outcome::out_of_memory:
       throw std::bad_alloc();
     case Outcome::failed:

@@ -18,11 +18,16 @@ namespace {
 
 namespace sg4 = simgrid::s4u;
 
-/// Power states of a copy engine: 0 alone, then one for each pair of memories.
+/// Power states of a copy engine: 0 alone, then one for each pair of memories; then the same beside memory-bound
+/// kernels.
 constexpr unsigned long kAlone = 0;
+constexpr unsigned long kBesideKernels = 5;
 unsigned long beside(Memory own, Memory opposing) {
   return 1 + 2 * index(own) + index(opposing);
 }
+
+/// Cores of the compute engine: more than cohorts of CTAs ever run.
+constexpr int kCores = 1 << 16;
 
 /// What a bus moves in the longest replay: communications have whole sizes below 2^64.
 constexpr double kLargestSize = 0x1p62;
@@ -42,8 +47,13 @@ sg4::Link* bus_link(std::uint32_t bus, Direction direction) {
 
 }  // namespace
 
-Platform& Platform::of(const Rates& rates) {
-  return of(Kind{.rates = rates});
+Platform& Platform::of(const Instance& instance) {
+  Kind kind{.rates = instance.rates};
+  if (instance.chip && instance.chip->interference) {
+    kind.beside_kernels = {instance.chip->interference->h2d_beside_kernel,
+                           instance.chip->interference->d2h_beside_kernel};
+  }
+  return of(kind);
 }
 
 std::vector<Platform*> Platform::of(const Fleet& fleet) {
@@ -70,7 +80,7 @@ Platform& Platform::of(const Kind& kind) {
   return platforms.emplace(kind, Platform(kind)).first->second;
 }
 
-Platform::Platform(const Kind& kind) : rates_(kind.rates), bus_(kind.bus) {
+Platform::Platform(const Kind& kind) : rates_(kind.rates), beside_kernels_(kind.beside_kernels), bus_(kind.bus) {
   static int made = 0;
   const std::string device = "device" + std::to_string(made++);
   sg4::NetZone& root = root_zone();  // before any other zone
@@ -82,8 +92,12 @@ Platform::Platform(const Kind& kind) : rates_(kind.rates), bus_(kind.bus) {
       for (const auto& own : direction) {
         speeds.insert(speeds.end(), own.begin(), own.end());
       }
+      for (std::size_t state = 0; state < kBesideKernels; ++state) {
+        speeds.push_back(speeds[state] * beside_kernels_[index(stage) / 2]);
+      }
     }
-    hosts_[index(stage)] = zone.create_host(device + '-' + std::string(name(stage)), speeds)->seal();
+    sg4::Host* const host = zone.create_host(device + '-' + std::string(name(stage)), speeds);
+    hosts_[index(stage)] = (stage == Stage::kernel ? host->set_core_count(kCores) : host)->seal();
   }
   if (bus_) {
     memory_ = zone.create_host(device + "-memory", 1.0)->seal();
@@ -138,13 +152,20 @@ void Platform::end_payload(Direction direction) {
   update_speeds();
 }
 
+void Platform::set_beside_kernels(bool beside) {
+  if (beside_ != beside) {
+    beside_ = beside;
+    update_speeds();
+  }
+}
+
 /// What is set is remembered before it is: another actor may be on its way to change it.
 void Platform::update_speeds() {
   for (const std::size_t side : {0U, 1U}) {
     const auto own = moving_[side];
     const auto opposing = moving_[1 - side];
     if (!bus_) {
-      const unsigned long state = own && opposing ? beside(*own, *opposing) : kAlone;
+      const unsigned long state = (own && opposing ? beside(*own, *opposing) : kAlone) + (beside_ ? kBesideKernels : 0);
       if (states_[side] != state) {
         states_[side] = state;
         hosts_[2 * side]->set_pstate(state);

@@ -27,7 +27,7 @@ class Platform {
  public:
   /// The platform of these rates, made when it is first asked for. To be asked before run(): SimGrid takes no new hosts
   /// once it has run.
-  static Platform& of(const Rates& rates);
+  static Platform& of(const Instance& instance);
   /// One for each device of a fleet.
   static std::vector<Platform*> of(const Fleet& fleet);
 
@@ -44,14 +44,17 @@ class Platform {
   /// A payload has started: it counts from now on.
   void begin_payload(Direction direction, Memory memory, double demand);
   void end_payload(Direction direction);
+  /// Whether memory-bound kernels run: payloads are as fast then as Chip::interference says.
+  void set_beside_kernels(bool beside);
 
  private:
   /// What distinguishes the platforms of a process: copies are the devices of a fleet that are alike.
   struct Kind {
     Rates rates{};
+    std::array<double, 2> beside_kernels{1, 1};  ///< [Direction] speed of payload, where kernels share the GPU
     std::size_t copy = 0;
     std::optional<std::uint32_t> bus = {};
-    auto key() const { return std::tie(rates, copy, bus); }
+    auto key() const { return std::tie(rates, beside_kernels, copy, bus); }
     friend bool operator<(const Kind& a, const Kind& b) { return a.key() < b.key(); }
   };
   static Platform& of(const Kind& kind);
@@ -62,6 +65,8 @@ class Platform {
   void set_bandwidth(std::size_t side, double bandwidth);
 
   Rates rates_;
+  std::array<double, 2> beside_kernels_;
+  bool beside_ = false;  ///< memory-bound kernels run
   std::optional<std::uint32_t> bus_;
   std::array<simgrid::s4u::Host*, 3> hosts_{};
   simgrid::s4u::Host* memory_ = nullptr;         ///< of the host, where there is a bus

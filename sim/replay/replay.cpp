@@ -8,11 +8,40 @@
 
 namespace warpshop::replay {
 
+namespace {
+
+/// More than a replay has that goes like the evaluation does, with rounding elsewhere.
+std::size_t enough(std::size_t residencies) {
+  constexpr std::size_t kFew = 4096;
+  return 2 * residencies + kFew;
+}
+
+Timeline simulate_shared(const Instance& instance, const Plan& plan) {
+  const Timeline expected = evaluate::timeline(instance, plan);
+  const TimelineRoom room{.intervals = instance.size() * kStages.size(),
+                          .residencies = enough(expected.residencies.size())};
+  return in_own_process(room, [&] {
+    Platform& platform = Platform::of(instance);
+    const SimulatedTime time = SimulatedTime::of(expected.makespan);
+    DeviceReplay<evaluate::Shared> replay(platform, instance, plan, time, nullptr, *plan.share);
+    replay.begin();
+    Platform::run();
+    Timeline timeline = replay.timeline();
+    timeline.residencies = in_order(replay.take_residencies());
+    return timeline;
+  });
+}
+
+}  // namespace
+
 Timeline simulate(const Instance& instance, const Plan& plan) {
-  return in_own_process(instance.size() * kStages.size(), 0, [&] {
-    Platform& platform = Platform::of(instance.rates);
+  if (plan.share) {
+    return simulate_shared(instance, plan);
+  }
+  return in_own_process({.intervals = instance.size() * kStages.size()}, [&] {
+    Platform& platform = Platform::of(instance);
     const SimulatedTime time = SimulatedTime::of(evaluate::makespan(instance, plan));
-    DeviceReplay replay(platform, instance, plan, time);
+    DeviceReplay<evaluate::Exclusive> replay(platform, instance, plan, time, nullptr);
     replay.begin();
     Platform::run();
     return replay.timeline();

@@ -55,6 +55,10 @@ bool Shared::advance(double now) {
     return false;
   }
   pass_time(now);
+  return settle(now);
+}
+
+bool Shared::settle(double now) {
   remove_gone(now);
   if (wake_at_ <= now) {
     wake_at_ = kNever;
@@ -64,6 +68,39 @@ bool Shared::advance(double now) {
     update(now);
   }
   return changed_;
+}
+
+std::vector<Shared::Work> Shared::work() const {
+  std::vector<Work> work;
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.counted) {
+      work.push_back({.rounds = std::max(0.0, cohort.target - cohort.phase), .speed = cohort.speed});
+    }
+  }
+  return work;
+}
+
+double Shared::next_timer() const {
+  double next = wake_at_;
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.begins > then_) {
+      next = std::min(next, cohort.begins);
+    } else if (cohort.idle) {
+      next = std::min(next, cohort.leaves);
+    }
+  }
+  return next;
+}
+
+void Shared::came_to(std::span<const double> rounds_left, double now) {
+  std::size_t next = 0;
+  for (Cohort& cohort : cohorts_) {
+    if (cohort.counted) {
+      cohort.phase = cohort.target - rounds_left[next++];
+    }
+  }
+  then_ = now;
+  end_rounds();
 }
 
 void Shared::set_beside(const BesideCopies& beside, double now) {
@@ -92,6 +129,10 @@ void Shared::pass_time(double now) {
     }
   }
   then_ = now;
+  end_rounds();
+}
+
+void Shared::end_rounds() {
   // Those that have ended rounds before now have taken the next; only what ends now may find less than it could take.
   for (Cohort& cohort : cohorts_) {
     const std::int64_t rounds = cohort.ended();
@@ -105,19 +146,21 @@ void Shared::pass_time(double now) {
     kernel.done += taken * cohort.size();
     cohort.done += taken * cohort.size();
     cohort.phase -= static_cast<double>(taken);
+    cohort.target -= static_cast<double>(taken);
   }
   for (std::size_t i = 0; i < cohorts_.size(); ++i) {  // take_next() adds some
     if (cohorts_[i].ended() > 0) {
-      take_next(cohorts_[i], now);
+      take_next(cohorts_[i]);
     }
   }
 }
 
-void Shared::take_next(Cohort& cohort, double now) {
+void Shared::take_next(Cohort& cohort) {
   Present& kernel = present(cohort.slot);
   kernel.done += cohort.size();
   cohort.done += cohort.size();
   cohort.phase = 0;
+  cohort.target -= 1;
   if (cohort.leaving) {
     cohort.idle = true;
     changed_ = true;
@@ -130,8 +173,8 @@ void Shared::take_next(Cohort& cohort, double now) {
   }
   // The last round: some SMs get one CTA more than the others.
   changed_ = true;
-  close(cohort, now);
-  reopen(cohort, now);
+  close(cohort, then_);
+  reopen(cohort, then_);
   const auto fewer = static_cast<std::uint32_t>(taken / cohort.sms);
   const auto with_more = static_cast<std::uint32_t>(taken % cohort.sms);
   const SmResources cta = kernels_[cohort.slot].cta;
@@ -168,14 +211,12 @@ void Shared::remove_gone(double now) {
 void Shared::update(double now) {
   cut_at_boundaries(now);
   set_speeds(cohorts_, kernels_, instance_.co_run ? &*instance_.co_run : nullptr, share_, beside_, now);
-  next_ = wake_at_;
-  for (const Cohort& cohort : cohorts_) {
-    if (cohort.begins > now) {
-      next_ = std::min(next_, cohort.begins);
-    } else if (cohort.idle) {
-      next_ = std::min(next_, cohort.leaves);
-    }
+  ++version_;
+  then_ = now;
+  for (Cohort& cohort : cohorts_) {
+    cohort.counted = cohort.works(now);
   }
+  next_ = next_timer();
   for (const Present& kernel : running_) {
     next_ = std::min(next_, next_of(kernel, now));
   }
@@ -184,7 +225,7 @@ void Shared::update(double now) {
   }
 }
 
-double Shared::next_of(const Present& kernel, double now) const {
+double Shared::next_of(const Present& kernel, double now) {
   double in_hand = 0;  // subtasks, of those that take more
   double speed = 0;    // subtasks that end in a millisecond
   for (const Cohort& cohort : cohorts_) {
@@ -196,12 +237,13 @@ double Shared::next_of(const Present& kernel, double now) const {
   // Until then no more subtasks are taken than there are.
   const double enough = speed > 0 ? std::max(0.0, (static_cast<double>(kernel.left) - in_hand) / speed) : 0;
   double next = kNever;
-  for (const Cohort& cohort : cohorts_) {
+  for (Cohort& cohort : cohorts_) {
     if (cohort.slot != kernel.slot || !cohort.works(now)) {
       continue;
     }
     const double from = cohort.leaving ? 0 : enough;
     const double rounds = std::max(1.0, std::ceil(cohort.phase + cohort.speed * from - Cohort::kPhaseTolerance));
+    cohort.target = rounds;
     const double end = now + (rounds - cohort.phase) / cohort.speed;
     next = std::min(next, end > now ? end : std::nextafter(now, kNever));
   }

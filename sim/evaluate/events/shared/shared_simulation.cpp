@@ -1,7 +1,6 @@
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
 
 #include <algorithm>
-#include <tuple>
 
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
@@ -41,11 +40,7 @@ Timeline shared_timeline(const Instance& instance, const Plan& plan) {
     interfere(device, interference, now);
   }
   Timeline timeline = recorder.timeline(instance, plan, device.end());
-  timeline.residencies = device.compute().take_residencies();
-  const auto by_start = [](const Residency& a, const Residency& b) {
-    return std::tie(a.start, a.first_sm, a.task) < std::tie(b.start, b.first_sm, b.task);
-  };
-  std::stable_sort(timeline.residencies.begin(), timeline.residencies.end(), by_start);
+  timeline.residencies = in_order(device.compute().take_residencies());
   return timeline;
 }
 
