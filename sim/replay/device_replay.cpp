@@ -119,9 +119,6 @@ void DeviceReplay<Compute>::release() {
 template <class Compute>
 void DeviceReplay<Compute>::dispatch() {
   sg4::this_actor::yield();  // whatever else ends at this instant is told to the engines first
-  if (shared_) {
-    shared_->sync(now());
-  }
   engines_.dispatch(now(), *this);
   interfere();
   await_releases();
@@ -130,24 +127,42 @@ void DeviceReplay<Compute>::dispatch() {
       wake(server);
     }
   }
-  if (shared_) {
-    shared_->wake(engines_.done());
-  }
+  restart_shared();
 }
 
 template <class Compute>
 void DeviceReplay<Compute>::serve_shared() {
   if constexpr (kShares) {
+    Server& server = servers_[index(Stage::kernel)];
     while (!engines_.done()) {
-      const std::optional<double> timer = shared_->wait(now());
-      if (timer) {
-        latest_ = std::max(latest_, *timer);
+      const double next = engines_.compute().next_event();
+      if (next == kNever) {
+        server.idle = true;
+        server.work_came->acquire();
+        continue;
       }
-      shared_->sync(now());
-      shared_->stop();
-      engines_.compute().settle(now());
+      const std::uint64_t stops = server.stops;
+      version_ = engines_.compute().version();
+      execute(Stage::kernel, Millis{next - now()}, stops);
+      if (server.stops != stops) {
+        continue;
+      }
+      latest_ = std::max(now(), next);
+      engines_.compute().advance(latest_);
       end_kernels();
       dispatch();
+    }
+  }
+}
+
+template <class Compute>
+void DeviceReplay<Compute>::restart_shared() {
+  if constexpr (kShares) {
+    Server& server = servers_[index(Stage::kernel)];
+    if (version_ != engines_.compute().version()) {
+      version_ = engines_.compute().version();
+      stop(Stage::kernel, 0);
+      wake(server);
     }
   }
 }
@@ -210,11 +225,8 @@ void DeviceReplay<Compute>::work(Stage stage, std::uint32_t slot) {
 template <class Compute>
 void DeviceReplay<Compute>::move(Direction direction, bool moves) {
   moves_[index(direction)] = moves;
-  if (shared_) {
-    shared_->sync(now());
-    interfere();
-    shared_->wake(false);
-  }
+  interfere();
+  restart_shared();
 }
 
 template <class Compute>

@@ -18,7 +18,6 @@
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/replay/platform.hpp"
-#include "sim/replay/shared_server.hpp"
 #include "sim/replay/simulated_time.hpp"
 
 namespace warpshop::replay {
@@ -40,9 +39,6 @@ class DeviceReplay {
         time_(time),
         seat_(seat) {
     platform_.begin();
-    if constexpr (kShares) {
-      shared_.emplace(engines_.compute(), platform_.host(Stage::kernel), time_);
-    }
   }
 
   /// Makes the actors; Platform::run() runs them.
@@ -77,8 +73,10 @@ class DeviceReplay {
   }
   /// The actor of an engine: does what the engine is given until there is nothing left.
   void serve(Stage stage);
-  /// The actor of a compute engine that kernels share.
+  /// The actor of a compute engine that kernels share: waits for what that says happens next, until it says something
+  /// else.
   void serve_shared();
+  void restart_shared();
   /// The kernels that have ended are told to the engines.
   void end_kernels();
   /// Copies and kernels that run now tell each other so, see Chip::interference.
@@ -104,9 +102,9 @@ class DeviceReplay {
   evaluate::IntervalRecorder recorder_;
   SimulatedTime time_;
   const BusSeat* seat_;
-  std::optional<SharedServer> shared_;  ///< where kernels share
   std::array<bool, 2> moves_{};         ///< [Direction] payload
   double latest_ = 0;
+  std::uint64_t version_ = 0;  ///< of what the compute engine has said, where kernels share
   double last_end_ = 0;
   bool releasing_ = false;
   std::array<Server, 3> servers_;

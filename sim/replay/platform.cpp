@@ -26,9 +26,6 @@ unsigned long beside(Memory own, Memory opposing) {
   return 1 + 2 * index(own) + index(opposing);
 }
 
-/// Cores of the compute engine: more than cohorts of CTAs ever run.
-constexpr int kCores = 1 << 16;
-
 /// What a bus moves in the longest replay: communications have whole sizes below 2^64.
 constexpr double kLargestSize = 0x1p62;
 /// Bandwidth of an engine's own link to a bus while nothing moves, relative to the bus.
@@ -96,8 +93,7 @@ Platform::Platform(const Kind& kind) : rates_(kind.rates), beside_kernels_(kind.
         speeds.push_back(speeds[state] * beside_kernels_[index(stage) / 2]);
       }
     }
-    sg4::Host* const host = zone.create_host(device + '-' + std::string(name(stage)), speeds);
-    hosts_[index(stage)] = (stage == Stage::kernel ? host->set_core_count(kCores) : host)->seal();
+    hosts_[index(stage)] = zone.create_host(device + '-' + std::string(name(stage)), speeds)->seal();
   }
   if (bus_) {
     memory_ = zone.create_host(device + "-memory", 1.0)->seal();

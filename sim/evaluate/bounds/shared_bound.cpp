@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
 
 namespace warpshop::evaluate {
@@ -62,6 +63,20 @@ std::array<double, kSharedResources> work_of(const Instance& instance, std::uint
   return work;
 }
 
+/// Every kernel as short as the shortest: the bounds by pairs of machines hold where tasks do not pass each other, which
+/// they do between the copy engines if one kernel lasts longer than another that it shares with, but gain nothing by if
+/// all last as long.
+void with_alike_kernels(Instance& instance) {
+  Millis shortest{std::numeric_limits<double>::infinity()};
+  const auto all = [](const Job& job) { return job.has[0] && job.has[1] && job.has[2]; };
+  for (const Job& job : instance.jobs) {
+    shortest = all(job) ? std::min(shortest, job.kernel) : shortest;
+  }
+  for (Job& job : instance.jobs) {
+    job.kernel = all(job) ? shortest : job.kernel;
+  }
+}
+
 }  // namespace
 
 Millis least_shared_time(const Instance& instance, std::uint32_t task) {
@@ -86,9 +101,13 @@ Millis shared_lower_bound(const Instance& instance, Objective objective) {
       job.copies[side].payload /= faster[side];
     }
   }
-  const Millis bound = lower_bound(relaxed, objective, kCopyEngines);
-  return objective == Objective::makespan ? std::max(bound, Millis{*std::max_element(busy.begin(), busy.end())})
-                                          : bound;
+  if (objective != Objective::makespan) {
+    return lower_bound(relaxed, objective, kCopyEngines);
+  }
+  const Millis by_task = classical_bound(relaxed, kCopyEngines);
+  with_alike_kernels(relaxed);
+  return std::max({by_task, lower_bound(relaxed, objective, kCopyEngines),
+                   Millis{*std::max_element(busy.begin(), busy.end())}});
 }
 
 }  // namespace warpshop::evaluate

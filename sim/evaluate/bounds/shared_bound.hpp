@@ -11,9 +11,10 @@ namespace warpshop::evaluate {
 /// instance is prepared, see prepare_sharing().
 Millis least_shared_time(const Instance& instance, std::uint32_t task);
 
-/// What no plan is below that lets kernels share the GPU, in that objective: lower_bound() without the compute engine,
-/// each kernel at least_shared_time(), copies as fast as interference can make them; for the makespan also the work of
-/// all kernels over what each resource (issue slots, DRAM, L1) can serve.
+/// What no plan is below that lets kernels share the GPU, in that objective: the bounds of this folder without the
+/// compute engine, each kernel at least_shared_time(), in bounds by pairs of machines at the least of all, copies as
+/// fast as interference can make them; for the makespan also the work of all kernels over what each resource (issue
+/// slots, DRAM, L1) can serve.
 Millis shared_lower_bound(const Instance& instance, Objective objective);
 
 }  // namespace warpshop::evaluate

@@ -15,8 +15,6 @@ struct Cohort {
   double begins = 0;       ///< works from then, and holds its room from `since`
   double phase = 0;        ///< of the subtask in hand, 0 … 1
   double speed = 0;        ///< subtasks of each CTA in a millisecond
-  bool counted = false;    ///< among those whose speeds were set last
-  double target = 1;       ///< phase, past 1 after whole rounds, at which something may change for its kernel
   bool leaving = false;    ///< takes no more subtasks
   double leaves = 0;       ///< leaving: holds its room at least until then
   bool idle = false;       ///< leaving, and its last subtask has ended

@@ -37,6 +37,14 @@ void Shared::arrive(const Readiness::Arrival& arrival, bool lasts) {
 }
 
 void Shared::end(std::uint32_t slot) {
+  for (Cohort& cohort : cohorts_) {  // that were leaving
+    if (cohort.slot == slot) {
+      close(cohort, then_);
+      room_.give_back(cohort, kernels_[slot].cta);
+      cohort.sms = 0;
+    }
+  }
+  std::erase_if(cohorts_, [](const Cohort& cohort) { return cohort.size() == 0; });
   std::erase_if(running_, [&](const Present& kernel) { return kernel.slot == slot; });
   changed_ = true;
 }
@@ -55,10 +63,6 @@ bool Shared::advance(double now) {
     return false;
   }
   pass_time(now);
-  return settle(now);
-}
-
-bool Shared::settle(double now) {
   remove_gone(now);
   if (wake_at_ <= now) {
     wake_at_ = kNever;
@@ -68,39 +72,6 @@ bool Shared::settle(double now) {
     update(now);
   }
   return changed_;
-}
-
-std::vector<Shared::Work> Shared::work() const {
-  std::vector<Work> work;
-  for (const Cohort& cohort : cohorts_) {
-    if (cohort.counted) {
-      work.push_back({.rounds = std::max(0.0, cohort.target - cohort.phase), .speed = cohort.speed});
-    }
-  }
-  return work;
-}
-
-double Shared::next_timer() const {
-  double next = wake_at_;
-  for (const Cohort& cohort : cohorts_) {
-    if (cohort.begins > then_) {
-      next = std::min(next, cohort.begins);
-    } else if (cohort.idle) {
-      next = std::min(next, cohort.leaves);
-    }
-  }
-  return next;
-}
-
-void Shared::came_to(std::span<const double> rounds_left, double now) {
-  std::size_t next = 0;
-  for (Cohort& cohort : cohorts_) {
-    if (cohort.counted) {
-      cohort.phase = cohort.target - rounds_left[next++];
-    }
-  }
-  then_ = now;
-  end_rounds();
 }
 
 void Shared::set_beside(const BesideCopies& beside, double now) {
@@ -129,10 +100,6 @@ void Shared::pass_time(double now) {
     }
   }
   then_ = now;
-  end_rounds();
-}
-
-void Shared::end_rounds() {
   // Those that have ended rounds before now have taken the next; only what ends now may find less than it could take.
   for (Cohort& cohort : cohorts_) {
     const std::int64_t rounds = cohort.ended();
@@ -146,7 +113,6 @@ void Shared::end_rounds() {
     kernel.done += taken * cohort.size();
     cohort.done += taken * cohort.size();
     cohort.phase -= static_cast<double>(taken);
-    cohort.target -= static_cast<double>(taken);
   }
   for (std::size_t i = 0; i < cohorts_.size(); ++i) {  // take_next() adds some
     if (cohorts_[i].ended() > 0) {
@@ -160,7 +126,6 @@ void Shared::take_next(Cohort& cohort) {
   kernel.done += cohort.size();
   cohort.done += cohort.size();
   cohort.phase = 0;
-  cohort.target -= 1;
   if (cohort.leaving) {
     cohort.idle = true;
     changed_ = true;
@@ -213,10 +178,14 @@ void Shared::update(double now) {
   set_speeds(cohorts_, kernels_, instance_.co_run ? &*instance_.co_run : nullptr, share_, beside_, now);
   ++version_;
   then_ = now;
-  for (Cohort& cohort : cohorts_) {
-    cohort.counted = cohort.works(now);
+  next_ = wake_at_;
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.begins > now) {
+      next_ = std::min(next_, cohort.begins);
+    } else if (cohort.idle) {
+      next_ = std::min(next_, cohort.leaves);
+    }
   }
-  next_ = next_timer();
   for (const Present& kernel : running_) {
     next_ = std::min(next_, next_of(kernel, now));
   }
@@ -225,7 +194,7 @@ void Shared::update(double now) {
   }
 }
 
-double Shared::next_of(const Present& kernel, double now) {
+double Shared::next_of(const Present& kernel, double now) const {
   double in_hand = 0;  // subtasks, of those that take more
   double speed = 0;    // subtasks that end in a millisecond
   for (const Cohort& cohort : cohorts_) {
@@ -237,13 +206,12 @@ double Shared::next_of(const Present& kernel, double now) {
   // Until then no more subtasks are taken than there are.
   const double enough = speed > 0 ? std::max(0.0, (static_cast<double>(kernel.left) - in_hand) / speed) : 0;
   double next = kNever;
-  for (Cohort& cohort : cohorts_) {
+  for (const Cohort& cohort : cohorts_) {
     if (cohort.slot != kernel.slot || !cohort.works(now)) {
       continue;
     }
     const double from = cohort.leaving ? 0 : enough;
     const double rounds = std::max(1.0, std::ceil(cohort.phase + cohort.speed * from - Cohort::kPhaseTolerance));
-    cohort.target = rounds;
     const double end = now + (rounds - cohort.phase) / cohort.speed;
     next = std::min(next, end > now ? end : std::nextafter(now, kNever));
   }

@@ -58,22 +58,7 @@ class Shared {
   /// A kernel that has ended by `now` and whose end() has not been called.
   std::optional<std::uint32_t> ending(double now) const;
 
-  // For a simulation whose time is not ours: how far cohorts come is what it says.
-
-  /// A cohort that works: rounds of subtasks until something may change for its kernel, and how many it does in a
-  /// millisecond.
-  struct Work {
-    double rounds = 0;
-    double speed = 0;
-  };
-  std::vector<Work> work() const;
-  /// When something happens that no cohort's work leads to: CTAs begin, or may leave, or the controller is to be asked.
-  double next_timer() const;
-  /// Time has passed until `now`, and rounds_left[i] of what work()[i] said are left.
-  void came_to(std::span<const double> rounds_left, double now);
-  /// What has come about by `now`; whether there is something to dispatch.
-  bool settle(double now);
-  /// Another number when work() says something else.
+  /// Another number when next_event() may have changed.
   std::uint64_t version() const { return version_; }
 
   /// Copies that move payload now slow memory-bound kernels down, from `now` on.
@@ -98,8 +83,6 @@ class Shared {
   Present& present(std::uint32_t slot);
   /// Moves all cohorts to `now`, whole rounds included.
   void pass_time(double now);
-  /// Those whose phases have gone past 1.
-  void end_rounds();
   /// Cohorts whose subtasks have just ended take the next.
   void take_next(Cohort& cohort);
   void remove_gone(double now);
@@ -117,8 +100,7 @@ class Shared {
   void launch(Present& kernel, std::span<const std::uint32_t> ctas, double now);
   void cut_at_boundaries(double now);
   void update(double now);
-  /// The next change of a kernel; sets the targets of its cohorts.
-  double next_of(const Present& kernel, double now);
+  double next_of(const Present& kernel, double now) const;
 
   const Cohort& add(const Cohort& cohort);
   /// Writes down what a cohort has held, and done.
