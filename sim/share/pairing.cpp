@@ -15,20 +15,20 @@ class TwoAtATime {
   Decision decide(const Observation& seen) {
     Decision decision;
     std::vector<Running> running;
-    std::vector<Running> waiting;  // those that made room first
+    std::vector<std::uint32_t> waiting;  // those that made room first
     for (const Running& kernel : seen.running) {
-      (kernel.asked.empty() ? waiting : running).push_back(kernel);
+      if (kernel.asked.empty()) {
+        waiting.push_back(kernel.task);
+      } else {
+        running.push_back(kernel);
+      }
     }
-    for (const std::uint32_t task : seen.ready) {
-      Running& kernel = waiting.emplace_back();
-      kernel.task = task;
+    if (running.size() < 2 || urgent_) {
+      waiting.insert(waiting.end(), seen.ready.begin(), seen.ready.end());
     }
-    const auto is_urgent = [&](const Running& kernel) { return urgent_ && urgent_(kernel.task); };
-    std::stable_partition(waiting.begin(), waiting.end(), is_urgent);
-    if (running.size() == 2 && !waiting.empty() && is_urgent(waiting.front()) &&
-        std::none_of(running.begin(), running.end(), is_urgent)) {
-      decision.allocations.push_back({running.back().task, {}});
-      running.pop_back();
+    if (urgent_) {
+      std::stable_partition(waiting.begin(), waiting.end(), urgent_);
+      make_room(running, waiting, decision);
     }
     if (running.size() < 2) {
       search_.reset();
@@ -36,7 +36,7 @@ class TwoAtATime {
       std::swap(running[0], running[1]);
     }
     if (running.empty() && !waiting.empty()) {
-      running.push_back(waiting.front());
+      running.emplace_back().task = waiting.front();
       waiting.erase(waiting.begin());
     }
     if (running.size() == 1 && !waiting.empty()) {
@@ -55,19 +55,23 @@ class TwoAtATime {
 
  private:
   const Instance& instance_;
-  void join(std::vector<Running>& running, const std::vector<Running>& waiting) {
-    std::size_t partner = 0;
-    if (!urgent_ || !urgent_(waiting.front().task)) {
-      std::vector<std::uint32_t> tasks;
-      for (const Running& kernel : waiting) {
-        tasks.push_back(kernel.task);
-      }
-      partner = pick_(running[0].task, tasks);
+  /// The last of two that are not urgent goes if an urgent one waits.
+  void make_room(std::vector<Running>& running, const std::vector<std::uint32_t>& waiting, Decision& decision) const {
+    const bool any =
+        std::any_of(running.begin(), running.end(), [&](const Running& each) { return urgent_(each.task); });
+    if (running.size() == 2 && !waiting.empty() && urgent_(waiting.front()) && !any) {
+      decision.allocations.push_back({running.back().task, {}});
+      running.pop_back();
     }
-    search_ = start_(running[0].task, waiting[partner].task, running[0].held);
+  }
+
+  void join(std::vector<Running>& running, const std::vector<std::uint32_t>& waiting) {
+    const bool first_goes = urgent_ && urgent_(waiting.front());
+    const std::uint32_t partner = waiting[first_goes ? 0 : pick_(running[0].task, waiting)];
     first_ = running[0].task;
+    search_ = start_(first_, partner, running[0].held);
     if (search_ != nullptr) {
-      running.push_back(waiting[partner]);
+      running.emplace_back().task = partner;
     }
   }
 

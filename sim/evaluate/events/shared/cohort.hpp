@@ -1,7 +1,9 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <limits>
 
 namespace warpshop::evaluate {
 
@@ -25,11 +27,14 @@ struct Cohort {
   std::int64_t size() const { return std::int64_t{sms} * ctas; }
   std::uint32_t last_sm() const { return first_sm + sms; }
   bool works(double now) const { return begins <= now && !idle; }
+  /// What the phase may be off by at a time: what was added to it, and what a double tells apart there.
+  double slack(double now) const {
+    constexpr double kAdded = 1e-9;
+    constexpr double kMost = 0.25;
+    return std::min(kMost, kAdded + 4 * std::numeric_limits<double>::epsilon() * now * speed);
+  }
   /// Whole subtasks of each CTA that have ended, where the phase has gone past 1.
-  std::int64_t ended() const { return static_cast<std::int64_t>(std::floor(phase + kPhaseTolerance)); }
-
-  /// What a phase may be off by: rounding, over the up to 10^6 subtasks that are passed at once.
-  static constexpr double kPhaseTolerance = 1e-9;
+  std::int64_t ended(double now) const { return static_cast<std::int64_t>(std::floor(phase + slack(now))); }
 };
 
 }  // namespace warpshop::evaluate

@@ -70,16 +70,14 @@ double lone_speed(const Held& held, const KernelOnSms& kernel) {
 
 }  // namespace
 
-std::vector<std::uint32_t> sm_boundaries(std::span<const Cohort> cohorts, double now) {
-  std::vector<std::uint32_t> boundaries;
+std::vector<bool> sm_boundaries(std::span<const Cohort> cohorts, std::size_t sms, double now) {
+  std::vector<bool> boundaries(sms + 1);
   for (const Cohort& cohort : cohorts) {
     if (cohort.works(now)) {
-      boundaries.push_back(cohort.first_sm);
-      boundaries.push_back(cohort.last_sm());
+      boundaries[cohort.first_sm] = true;
+      boundaries[cohort.last_sm()] = true;
     }
   }
-  std::sort(boundaries.begin(), boundaries.end());
-  boundaries.erase(std::unique(boundaries.begin(), boundaries.end()), boundaries.end());
   return boundaries;
 }
 

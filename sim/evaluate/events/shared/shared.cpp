@@ -37,6 +37,7 @@ void Shared::arrive(const Readiness::Arrival& arrival, bool lasts) {
 }
 
 void Shared::end(std::uint32_t slot) {
+  stale_ = true;
   for (Cohort& cohort : cohorts_) {  // that were leaving
     if (cohort.slot == slot) {
       close(cohort, then_);
@@ -77,6 +78,7 @@ bool Shared::advance(double now) {
 void Shared::set_beside(const BesideCopies& beside, double now) {
   if (beside.memory_bound != beside_.memory_bound) {
     beside_ = beside;
+    stale_ = true;
     pass_time(now);
     update(now);
   }
@@ -102,20 +104,21 @@ void Shared::pass_time(double now) {
   then_ = now;
   // Those that have ended rounds before now have taken the next; only what ends now may find less than it could take.
   for (Cohort& cohort : cohorts_) {
-    const std::int64_t rounds = cohort.ended();
+    const std::int64_t rounds = cohort.ended(now);
     if (rounds == 0) {
       continue;
     }
-    const bool ends_now = cohort.leaving || cohort.phase - static_cast<double>(rounds) < Cohort::kPhaseTolerance;
-    const std::int64_t taken = ends_now ? rounds - 1 : rounds;
     Present& kernel = present(cohort.slot);
+    const std::int64_t most = cohort.leaving ? 0 : kernel.left / cohort.size();
+    const bool ends_now = rounds > most || cohort.phase - static_cast<double>(rounds) < cohort.slack(now);
+    const std::int64_t taken = std::min(ends_now ? rounds - 1 : rounds, most);
     kernel.left -= taken * cohort.size();
     kernel.done += taken * cohort.size();
     cohort.done += taken * cohort.size();
-    cohort.phase -= static_cast<double>(taken);
+    cohort.phase = ends_now ? 1 : cohort.phase - static_cast<double>(taken);
   }
   for (std::size_t i = 0; i < cohorts_.size(); ++i) {  // take_next() adds some
-    if (cohorts_[i].ended() > 0) {
+    if (cohorts_[i].phase >= 1) {
       take_next(cohorts_[i]);
     }
   }
@@ -127,6 +130,7 @@ void Shared::take_next(Cohort& cohort) {
   cohort.done += cohort.size();
   cohort.phase = 0;
   if (cohort.leaving) {
+    stale_ = true;
     cohort.idle = true;
     changed_ = true;
     return;
@@ -136,6 +140,7 @@ void Shared::take_next(Cohort& cohort) {
   if (taken == cohort.size()) {
     return;
   }
+  stale_ = true;
   // The last round: some SMs get one CTA more than the others.
   changed_ = true;
   close(cohort, then_);
@@ -174,8 +179,15 @@ void Shared::remove_gone(double now) {
 // What happens next.
 
 void Shared::update(double now) {
-  cut_at_boundaries(now);
-  set_speeds(cohorts_, kernels_, instance_.co_run ? &*instance_.co_run : nullptr, share_, beside_, now);
+  const bool begin = std::any_of(cohorts_.begin(), cohorts_.end(), [&](const Cohort& cohort) {
+    return cohort.begins > speeds_at_ && cohort.begins <= now;
+  });
+  if (stale_ || begin) {
+    cut_at_boundaries(now);
+    set_speeds(cohorts_, kernels_, instance_.co_run ? &*instance_.co_run : nullptr, share_, beside_, now);
+    stale_ = false;
+    speeds_at_ = now;
+  }
   ++version_;
   then_ = now;
   next_ = wake_at_;
@@ -211,7 +223,7 @@ double Shared::next_of(const Present& kernel, double now) const {
       continue;
     }
     const double from = cohort.leaving ? 0 : enough;
-    const double rounds = std::max(1.0, std::ceil(cohort.phase + cohort.speed * from - Cohort::kPhaseTolerance));
+    const double rounds = std::max(1.0, std::ceil(cohort.phase + cohort.speed * from - cohort.slack(now)));
     const double end = now + (rounds - cohort.phase) / cohort.speed;
     next = std::min(next, end > now ? end : std::nextafter(now, kNever));
   }
@@ -219,14 +231,17 @@ double Shared::next_of(const Present& kernel, double now) const {
 }
 
 void Shared::cut_at_boundaries(double now) {
-  const std::vector<std::uint32_t> boundaries = sm_boundaries(cohorts_, now);
+  const std::vector<bool> boundaries = sm_boundaries(cohorts_, room_.sms(), now);
   for (std::size_t i = 0; i < cohorts_.size(); ++i) {
     if (!cohorts_[i].works(now)) {
       continue;
     }
-    const auto cut = std::upper_bound(boundaries.begin(), boundaries.end(), cohorts_[i].first_sm);
-    if (cut != boundaries.end() && *cut < cohorts_[i].last_sm()) {
-      Cohort rest = split_sms(cohorts_[i], cohorts_[i].last_sm() - *cut, now);
+    std::uint32_t cut = cohorts_[i].first_sm + 1;
+    while (cut < cohorts_[i].last_sm() && !boundaries[cut]) {
+      ++cut;
+    }
+    if (cut < cohorts_[i].last_sm()) {
+      Cohort rest = split_sms(cohorts_[i], cohorts_[i].last_sm() - cut, now);
       cohorts_.push_back(rest);
     }
   }
@@ -303,8 +318,11 @@ share::Observation Shared::observation(double now) const {
   return seen;
 }
 
-void Shared::ask(Present& kernel, Allocation asked, double now) {
-  kernel.asked = std::move(asked);
+void Shared::ask(Present& kernel, const Allocation& asked, double now) {
+  if (kernel.asked == asked) {
+    return;
+  }
+  kernel.asked = asked;
   if (share_.leaving == Leaving::swap) {
     if (kernel.asked.empty()) {
       for (Cohort& cohort : cohorts_) {
@@ -315,6 +333,7 @@ void Shared::ask(Present& kernel, Allocation asked, double now) {
         }
       }
       std::erase_if(cohorts_, [&](const Cohort& cohort) { return cohort.slot == kernel.slot; });
+      stale_ = true;
       return;
     }
     for (Cohort& cohort : std::exchange(kernel.swapped, {})) {
@@ -337,6 +356,7 @@ void Shared::shrink(Present& kernel, double now) {
   if (!any) {
     return;
   }
+  stale_ = true;
   std::vector<Cohort> parts;
   for (std::size_t i = cohorts_.size(); i-- > 0;) {  // those that came last leave first
     if (cohorts_[i].slot == kernel.slot && !cohorts_[i].leaving) {
@@ -430,6 +450,7 @@ void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double
 
 const Cohort& Shared::add(const Cohort& cohort) {
   room_.take(cohort, kernels_[cohort.slot].cta);
+  stale_ = true;
   return cohorts_.emplace_back(cohort);
 }
 

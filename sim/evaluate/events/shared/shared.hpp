@@ -90,7 +90,7 @@ class Shared {
   share::Observation observation(double now) const;
   /// What the controller says of a kernel.
   void answer(std::uint32_t slot, const Allocation& asked, double now);
-  void ask(Present& kernel, Allocation asked, double now);
+  void ask(Present& kernel, const Allocation& asked, double now);
   /// What a kernel has beyond what it asks for begins to leave.
   void shrink(Present& kernel, double now);
   /// Of a cohort, over[sm] CTAs begin to leave, as far as it has them; its parts take its place.
@@ -129,6 +129,8 @@ class Shared {
   double next_ = kNever;  ///< event
   bool changed_ = false;  ///< since the controller was asked
   std::uint64_t version_ = 0;
+  bool stale_ = false;     ///< speeds are not those of the cohorts that there are
+  double speeds_at_ = -1;  ///< when they were set
 };
 
 }  // namespace warpshop::evaluate
