@@ -26,9 +26,26 @@ struct PairConfiguration {
   double stp_error() const { return stp() / measured_stp() - 1; }
 };
 
+/// What FlexSched's walk finds (S5 4.5.1), the first kernel running alone when the second comes, and each configuration
+/// measured without error.
+struct WalkResult {
+  std::size_t found = 0;            ///< of the pair's configurations
+  std::vector<std::size_t> probed;  ///< at least one, in that order
+  double cost = 1;                  ///< time to probe / time alone of the subtasks done in it (S5 4.9)
+};
+
+/// Two kernels on SMs of their own, so many each.
+struct SmSplit {
+  std::array<std::int64_t, 2> sms{};
+  std::array<double, 2> np{};
+  double stp() const { return np[0] + np[1]; }
+};
+
 struct KernelPair {
   std::array<std::string, 2> kernels;
   std::vector<PairConfiguration> configurations;  ///< at least one
+  std::optional<WalkResult> flexsched = {};       ///< where nothing is held against measurements
+  std::optional<SmSplit> best_sms = {};           ///< of the largest STP, likewise
 
   const PairConfiguration& best() const;   ///< of the largest STP, the first of equal ones
   const PairConfiguration& worst() const;  ///< of the smallest

@@ -32,13 +32,21 @@ TextTable pairs_by_throughput(const PairTable& table) {
   text.column("worst CTAs", Align::right);
   text.column("STP", Align::right);
   text.column("a wrong choice costs", Align::right);
-  text.column("configurations", Align::right, {.drop = 1});
+  text.column("flexsched finds", Align::right);
+  text.column("profiling costs", Align::right, {.drop = 3});
+  text.column("best SMs", Align::right, {.drop = 4});
+  text.column("STP", Align::right, {.drop = 4});
   for (const KernelPair& pair : table.pairs) {
     const PairConfiguration& best = pair.best();
     const PairConfiguration& worst = pair.worst();
     text.row({pair.kernels[0] + ", " + pair.kernels[1], ctas_text(best), fmt::format("{:.3f}", best.stp()),
               np_text(best.np), ctas_text(worst), fmt::format("{:.3f}", worst.stp()),
-              fmt::format("{:.1f} %", 100 * pair.slowdown()), std::to_string(pair.configurations.size())});
+              fmt::format("{:.1f} %", 100 * pair.slowdown()),
+              fmt::format("{} ({:.3f})", ctas_text(pair.configurations[pair.flexsched->found]),
+                          pair.configurations[pair.flexsched->found].stp()),
+              fmt::format("{:.2f}", pair.flexsched->cost),
+              pair.best_sms ? fmt::format("{}, {}", pair.best_sms->sms[0], pair.best_sms->sms[1]) : "",
+              pair.best_sms ? fmt::format("{:.3f}", pair.best_sms->stp()) : ""});
   }
   return text;
 }
@@ -76,7 +84,11 @@ void print(std::ostream& out, const format::Table& style, const PairTable& table
                error.configurations, table.file, 100 * error.median_stp, 100 * error.mean_stp, 100 * error.worst_stp,
                error.mean_np);
   } else {
-    out << "NP: rate / rate alone with all CTAs that fit. STP: sum of both; 1 is what one after the other does.\n";
+    out << wrapped_lines(
+        "NP: rate / rate alone with all CTAs that fit. STP: sum of both; 1 is what one after the other "
+        "does. Profiling costs: time to probe / time alone of what was done in it. Best SMs: each "
+        "kernel on SMs of its own.\n",
+        style.width, 2);
   }
   out << wrapped_lines(basis_lines(table.basis), style.width, 2);
 }

@@ -19,6 +19,7 @@
 #include "sim/model/utf8.hpp"
 #include "sim/stats/mean.hpp"
 #include "sim/stats/median.hpp"
+#include "sim/study/pair_search.hpp"
 
 namespace warpshop::study {
 namespace {
@@ -161,10 +162,12 @@ PairTable pair_table(const Device& device, const std::vector<std::string>& names
       KernelPair pair;
       std::array<CtaResources, 2> ctas;
       std::array<SubtasksPerMilli, 2> alone;
+      std::array<double, 2> most{};
       for (const std::size_t side : {0U, 1U}) {
         pair.kernels[side] = model.kernels()[both[side]].name;
         ctas[side] = *device.kernels.at(pair.kernels[side]).cta;
         alone[side] = alone_at_most(device, model, both[side]);
+        most[side] = evaluate::most_ctas(device.kernels.at(pair.kernels[side]));
       }
       for (const CtaCounts& counts : co_execution_space(*device.sm, ctas)) {
         const std::array<std::int64_t, 2> chosen_ctas{counts[0], counts[1]};
@@ -172,6 +175,10 @@ PairTable pair_table(const Device& device, const std::vector<std::string>& names
             {.ctas = chosen_ctas, .np = progress(model, device.sm->count, both, chosen_ctas, alone)});
       }
       if (!pair.configurations.empty()) {
+        pair.flexsched = walk_result(pair.configurations);
+        if (device.sm->count > 1) {
+          pair.best_sms = best_sm_split(model, both, alone, most, device.sm->count);
+        }
         table.pairs.push_back(std::move(pair));
       }
     }

@@ -15,11 +15,22 @@ Json configuration_json(const PairConfiguration& configuration) {
 }
 
 Json pair_json(const KernelPair& pair) {
-  return {{"kernels", pair.kernels},
-          {"best", pair.best().ctas},
-          {"worst", pair.worst().ctas},
-          {"slowdown", pair.slowdown()},
-          {"configurations", list_of(pair.configurations, configuration_json)}};
+  Json json{{"kernels", pair.kernels},
+            {"best", pair.best().ctas},
+            {"worst", pair.worst().ctas},
+            {"slowdown", pair.slowdown()},
+            {"configurations", list_of(pair.configurations, configuration_json)}};
+  if (pair.flexsched) {
+    const auto ctas = [&](std::size_t position) { return Json(pair.configurations[position].ctas); };
+    json["flexsched"] = {{"ctas", ctas(pair.flexsched->found)},
+                         {"stp", pair.configurations[pair.flexsched->found].stp()},
+                         {"probed", list_of(pair.flexsched->probed, ctas)},
+                         {"cost", pair.flexsched->cost}};
+  }
+  if (pair.best_sms) {
+    json["best_sms"] = {{"sms", pair.best_sms->sms}, {"np", pair.best_sms->np}, {"stp", pair.best_sms->stp()}};
+  }
+  return json;
 }
 
 }  // namespace
