@@ -49,8 +49,13 @@ class FlexSched : public SplitSearch {
 class LatencyFirst : public SplitSearch {
  public:
   /// splits: from the one in which `sensitive` has most. enough: its progress, in subtasks a millisecond.
-  LatencyFirst(std::vector<PairSplit> splits, std::size_t sensitive, double enough, Millis window)
-      : splits_(std::move(splits)), sensitive_(sensitive), enough_(enough), sampler_(window) {}
+  /// whole: the GPU, which it has to itself if no split leaves it enough.
+  LatencyFirst(std::vector<PairSplit> splits, Allocation whole, std::size_t sensitive, double enough, Millis window)
+      : splits_(std::move(splits)),
+        whole_(std::move(whole)),
+        sensitive_(sensitive),
+        enough_(enough),
+        sampler_(window) {}
 
   Step next(Millis now, const Running& first, const Running& second) override {
     while (!done_) {
@@ -60,18 +65,26 @@ class LatencyFirst : public SplitSearch {
       }
       const bool holds = (*progress)[sensitive_] >= enough_;
       done_ = !holds || position_ + 1 == splits_.size();
-      position_ = holds ? position_ + (done_ ? 0 : 1) : position_ - std::min<std::size_t>(position_, 1);
+      alone_ = !holds && position_ == 0;
+      position_ = holds ? position_ + (done_ ? 0 : 1) : position_ - (alone_ ? 0 : 1);
     }
-    return {.split = splits_[position_]};
+    PairSplit split = splits_[position_];
+    if (alone_) {
+      (sensitive_ == 0 ? split.first : split.second) = whole_;
+      (sensitive_ == 0 ? split.second : split.first).clear();
+    }
+    return {.split = split};
   }
 
  private:
   std::vector<PairSplit> splits_;
+  Allocation whole_;
   std::size_t sensitive_;
   double enough_;
   Sampler sampler_;
   std::size_t position_ = 0;
   bool done_ = false;
+  bool alone_ = false;
 };
 
 /// Long against a subtask and a launch, short against a kernel.
@@ -117,7 +130,7 @@ Controller start_flexsched_latency(const Instance& instance, const Share& share)
           std::reverse(splits.begin(), splits.end());
         }
         const std::uint32_t sensitive = urgent(first) ? first : second;
-        return std::make_unique<LatencyFirst>(std::move(splits), urgent(first) ? 0 : 1,
+        return std::make_unique<LatencyFirst>(std::move(splits), everything(instance), urgent(first) ? 0 : 1,
                                               (1 - slowdown) * progress_alone(instance, sensitive), window);
       },
       other_category(instance), urgent);

@@ -16,10 +16,16 @@ class TwoAtATime {
     Decision decision;
     std::vector<Running> running;
     std::vector<std::uint32_t> waiting;  // those that made room first
+    const bool pair_runs = search_ != nullptr && find(seen, first_) != nullptr && find(seen, second_) != nullptr;
+    if (pair_runs) {
+      running = {*find(seen, first_), *find(seen, second_)};
+    } else {
+      search_.reset();
+    }
     for (const Running& kernel : seen.running) {
-      if (kernel.asked.empty()) {
+      if (pair_runs ? kernel.task != first_ && kernel.task != second_ : kernel.asked.empty()) {
         waiting.push_back(kernel.task);
-      } else {
+      } else if (!pair_runs) {
         running.push_back(kernel);
       }
     }
@@ -29,11 +35,6 @@ class TwoAtATime {
     if (urgent_) {
       std::stable_partition(waiting.begin(), waiting.end(), urgent_);
       make_room(running, waiting, decision);
-    }
-    if (running.size() < 2) {
-      search_.reset();
-    } else if (running[0].task != first_) {
-      std::swap(running[0], running[1]);
     }
     if (running.empty() && !waiting.empty()) {
       running.emplace_back().task = waiting.front();
@@ -55,13 +56,20 @@ class TwoAtATime {
 
  private:
   const Instance& instance_;
+  static const Running* find(const Observation& seen, std::uint32_t task) {
+    const auto found = std::find_if(seen.running.begin(), seen.running.end(),
+                                    [&](const Running& kernel) { return kernel.task == task; });
+    return found == seen.running.end() ? nullptr : &*found;
+  }
+
   /// The last of two that are not urgent goes if an urgent one waits.
-  void make_room(std::vector<Running>& running, const std::vector<std::uint32_t>& waiting, Decision& decision) const {
+  void make_room(std::vector<Running>& running, const std::vector<std::uint32_t>& waiting, Decision& decision) {
     const bool any =
         std::any_of(running.begin(), running.end(), [&](const Running& each) { return urgent_(each.task); });
     if (running.size() == 2 && !waiting.empty() && urgent_(waiting.front()) && !any) {
       decision.allocations.push_back({running.back().task, {}});
       running.pop_back();
+      search_.reset();
     }
   }
 
@@ -69,7 +77,8 @@ class TwoAtATime {
     const bool first_goes = urgent_ && urgent_(waiting.front());
     const std::uint32_t partner = waiting[first_goes ? 0 : pick_(running[0].task, waiting)];
     first_ = running[0].task;
-    search_ = start_(first_, partner, running[0].held);
+    second_ = partner;
+    search_ = start_(first_, second_, running[0].held);
     if (search_ != nullptr) {
       running.emplace_back().task = partner;
     }
@@ -79,7 +88,7 @@ class TwoAtATime {
   PickPartner pick_;
   IsUrgent urgent_;
   std::unique_ptr<SplitSearch> search_;  ///< of the pair that runs
-  std::uint32_t first_ = 0;              ///< of that pair
+  std::uint32_t first_ = 0, second_ = 0;
 };
 
 class FixedSplit : public SplitSearch {

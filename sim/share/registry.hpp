@@ -4,7 +4,7 @@
 // from, summary); the function lives in the file of its name, and the policy's name is the function's with dashes. The
 // table, the command line and the contract tests follow from it.
 #define WARPSHOP_SHARE_POLICIES(X)                                                                                     \
-  X(joint, kSearched, true, 0, "", "gated", "order, pairs of kernels and how each shares the SMs, chosen together")  \
+  X(joint, kSearched, true, 0, "", "gated", "order, pairs of kernels and how each shares the SMs, chosen together")    \
   X(flexsched, kMeasured, true, 1, "window in ms", "",                                                                 \
     "two kernels at a time, CTAs per SM found by measuring while they run (S5 4.5)")                                   \
   X(flexsched_latency, kMeasured, true, 2, "slowdown 0 … 1, then window in ms", "",                                    \
