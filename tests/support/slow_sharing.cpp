@@ -80,20 +80,25 @@ class SlowGpu {
       }
     }
   }
-  /// Those that were dispatched first take the subtasks that are left.
+  /// What is left of a kernel goes to the CTAs that ask for it, one on each SM in turn.
   void end_subtasks() {
+    std::map<std::pair<int, std::uint32_t>, std::vector<Cta*>> asking;  // by turn and SM
+    std::map<std::pair<std::uint32_t, std::uint32_t>, int> turns;       // by task and SM
     for (Cta& cta : ctas_) {
-      if (cta.part < 1 - kRounding || cta.ended) {
-        continue;
+      if (cta.part >= 1 - kRounding && !cta.ended) {
+        ++grids_[cta.task].done;
+        cta.part = 0;
+        cta.ended = cta.leaving;
+        if (!cta.leaving) {
+          asking[{turns[{cta.task, cta.sm}]++, cta.sm}].push_back(&cta);
+        }
       }
-      Grid& grid = grids_[cta.task];
-      ++grid.done;
-      cta.part = 0;
-      cta.ended = cta.leaving || grid.left == 0;
-      if (!cta.leaving && grid.left == 0) {
-        cta.leaves = 0;
-      } else if (!cta.leaving) {
-        --grid.left;
+    }
+    for (const auto& [turn, ctas] : asking) {
+      for (Cta* cta : ctas) {
+        cta->ended = grids_[cta->task].left == 0;
+        cta->leaves = 0;
+        grids_[cta->task].left -= cta->ended ? 0 : 1;
       }
     }
   }
@@ -108,6 +113,7 @@ class SlowGpu {
         grid.over = true;
         kernels_.ends[task] = now_;
         std::erase(running_, task);
+        std::erase_if(ctas_, [&](const Cta& cta) { return cta.task == task; });
       }
     }
   }

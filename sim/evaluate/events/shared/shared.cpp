@@ -37,6 +37,13 @@ void Shared::arrive(const Readiness::Arrival& arrival, bool lasts) {
 }
 
 void Shared::end(std::uint32_t slot) {
+  for (Cohort& cohort : cohorts_) {  // idle, but not long enough yet to have left by themselves
+    if (cohort.slot == slot) {
+      close(cohort, then_);
+      room_.give_back(cohort, kernels_[slot].cta);
+    }
+  }
+  std::erase_if(cohorts_, [&](const Cohort& cohort) { return cohort.slot == slot; });
   std::erase_if(running_, [&](const Present& kernel) { return kernel.slot == slot; });
   changed_ = true;
 }
@@ -95,60 +102,88 @@ void Shared::pass_time(double now) {
   // Those that have ended rounds before now have taken the next; only what ends now may find less than it could take.
   for (Cohort& cohort : cohorts_) {
     const std::int64_t rounds = cohort.ended();
-    if (rounds == 0) {
+    if (rounds == 0 || cohort.leaving) {
       continue;
     }
-    const bool ends_now = cohort.leaving || cohort.phase - static_cast<double>(rounds) < Cohort::kPhaseTolerance;
-    const std::int64_t taken = ends_now ? rounds - 1 : rounds;
+    const bool ends_now = cohort.phase - static_cast<double>(rounds) < Cohort::kPhaseTolerance;
     Present& kernel = present(cohort.slot);
+    // Of phases that are rounded by more than the tolerance, some seem to have ended earlier than those before them.
+    const std::int64_t taken = std::min(ends_now ? rounds - 1 : rounds, kernel.left / cohort.size());
     kernel.left -= taken * cohort.size();
     kernel.done += taken * cohort.size();
     cohort.done += taken * cohort.size();
     cohort.phase -= static_cast<double>(taken);
   }
-  for (std::size_t i = 0; i < cohorts_.size(); ++i) {  // take_next() adds some
-    if (cohorts_[i].ended() > 0) {
-      take_next(cohorts_[i], now);
+  for (Cohort& cohort : cohorts_) {
+    if (cohort.ended() > 0) {
+      present(cohort.slot).done += cohort.size();
+      cohort.done += cohort.size();
+      cohort.phase = 0;
+      cohort.idle = cohort.leaving;
+      cohort.asks = !cohort.leaving;
+      changed_ |= cohort.leaving;
     }
+  }
+  for (Present& kernel : running_) {
+    take_next(kernel, now);
   }
 }
 
-void Shared::take_next(Cohort& cohort, double now) {
-  Present& kernel = present(cohort.slot);
-  kernel.done += cohort.size();
-  cohort.done += cohort.size();
-  cohort.phase = 0;
-  if (cohort.leaving) {
-    cohort.idle = true;
-    changed_ = true;
+void Shared::take_next(Present& kernel, double now) {
+  std::int64_t ask = 0;
+  for (const Cohort& cohort : cohorts_) {
+    ask += cohort.slot == kernel.slot && cohort.asks ? cohort.size() : 0;
+  }
+  if (ask > kernel.left) {
+    take_last(kernel, now);
     return;
   }
-  const std::int64_t taken = std::min(kernel.left, cohort.size());
-  kernel.left -= taken;
-  if (taken == cohort.size()) {
-    return;
+  kernel.left -= ask;
+  for (Cohort& cohort : cohorts_) {
+    cohort.asks &= cohort.slot != kernel.slot;
   }
-  // The last round: some SMs get one CTA more than the others.
+}
+
+void Shared::take_last(Present& kernel, double now) {
   changed_ = true;
-  close(cohort, now);
-  reopen(cohort, now);
-  const auto fewer = static_cast<std::uint32_t>(taken / cohort.sms);
-  const auto with_more = static_cast<std::uint32_t>(taken % cohort.sms);
-  const SmResources cta = kernels_[cohort.slot].cta;
-  room_.give_back(cohort, cta);
-  Cohort rest = cohort;
-  cohort.sms = with_more;
-  cohort.ctas = fewer + 1;
-  rest.first_sm += with_more;
-  rest.sms -= with_more;
-  rest.ctas = fewer;
-  if (cohort.size() > 0) {
-    room_.take(cohort, cta);
+  const SmResources cta = kernels_[kernel.slot].cta;
+  std::vector<std::uint32_t> asking(room_.sms());
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.slot == kernel.slot && cohort.asks) {
+      close(cohort, now);
+      room_.give_back(cohort, cta);
+      for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
+        asking[sm] += cohort.ctas;
+      }
+    }
   }
-  if (rest.size() > 0) {
-    room_.take(rest, cta);
-    cohorts_.push_back(rest);
+  std::vector<std::uint32_t> dealt = room_.deal(kernel.left, cta, asking);
+  kernel.left = 0;
+  std::vector<Cohort> cohorts;
+  for (Cohort& whole : cohorts_) {
+    if (whole.slot != kernel.slot || !whole.asks) {
+      cohorts.push_back(whole);
+      continue;
+    }
+    whole.asks = false;
+    reopen(whole, now);
+    const auto taken_of = [&](std::uint32_t sm) { return std::min(dealt[sm], whole.ctas); };
+    for (std::uint32_t sm = whole.first_sm; sm < whole.last_sm();) {
+      Cohort part = whole;  // neighbouring SMs with as many
+      part.first_sm = sm;
+      part.ctas = taken_of(sm);
+      while (sm < whole.last_sm() && taken_of(sm) == part.ctas) {
+        ++sm;
+      }
+      part.sms = sm - part.first_sm;
+      std::for_each_n(dealt.begin() + part.first_sm, part.sms, [&](std::uint32_t& left) { left -= part.ctas; });
+      if (part.ctas > 0) {
+        room_.take(part, cta);
+        cohorts.push_back(part);
+      }
+    }
   }
+  cohorts_ = std::move(cohorts);
 }
 
 void Shared::remove_gone(double now) {
@@ -217,7 +252,7 @@ void Shared::cut_at_boundaries(double now) {
     const auto cut = std::upper_bound(boundaries.begin(), boundaries.end(), cohorts_[i].first_sm);
     if (cut != boundaries.end() && *cut < cohorts_[i].last_sm()) {
       Cohort rest = split_sms(cohorts_[i], cohorts_[i].last_sm() - *cut, now);
-      cohorts_.push_back(rest);
+      cohorts_.insert(cohorts_.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest);
     }
   }
 }
