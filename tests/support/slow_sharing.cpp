@@ -36,6 +36,7 @@ struct Grid {
   std::int64_t left = 0;  ///< subtasks that no CTA has taken
   std::int64_t done = 0;
   bool waits = false, runs = false, launched = false, over = false;
+  double begins = 0;  ///< launched: the first CTA works then
   Allocation asked = {};
 };
 
@@ -229,7 +230,11 @@ class SlowGpu {
       for (const Cta& cta : ctas_) {
         has[cta.sm] += cta.task == task && !cta.leaving ? 1 : 0;
       }
-      const double begins = now_ + (grid.launched ? instance_.chip->launch_latency : grid.on_sms.launch).count();
+      if (!grid.launched) {
+        grid.begins = now_ + grid.on_sms.launch.count();
+      }
+      const double begins =
+          grid.launched ? std::max(grid.begins, now_ + instance_.chip->launch_latency.count()) : grid.begins;
       for (bool any = true; any;) {
         any = false;
         for (std::uint32_t sm = 0; sm < sms(); ++sm) {

@@ -139,6 +139,7 @@ void Shared::take_next(Present& kernel, double now) {
     return;
   }
   kernel.left -= ask;
+  changed_ |= ask > 0 && kernel.left == 0;  // those behind it have their turn now
   for (Cohort& cohort : cohorts_) {
     cohort.asks &= cohort.slot != kernel.slot;
   }
@@ -435,9 +436,10 @@ void Shared::deal(double now) {
 }
 
 void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double now) {
-  const Millis before = kernel.launched ? instance_.chip->launch_latency : kernels_[kernel.slot].launch;
+  double begins = std::max(kernel.begins, now + instance_.chip->launch_latency.count());
   if (!kernel.launched) {
     kernel.launched = true;
+    begins = kernel.begins = now + kernels_[kernel.slot].launch.count();
     begun_.push_back(kernel.slot);
   }
   for (const SmRange& range : in_ranges(ctas)) {
@@ -445,7 +447,7 @@ void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double
                                 .first_sm = range.first,
                                 .sms = range.sms,
                                 .ctas = range.ctas,
-                                .begins = now + before.count(),
+                                .begins = begins,
                                 .since = now});
     kernel.left -= cohort.size();
   }

@@ -71,6 +71,7 @@ class Shared {
     std::uint32_t slot = 0;
     double ready = 0;
     bool launched = false;  ///< has been given something
+    double begins = 0;      ///< launched: no CTA works sooner
     Allocation asked = {};
     std::int64_t left = 0;  ///< subtasks that nobody has taken
     std::int64_t done = 0;
