@@ -68,7 +68,7 @@ enum class KernelForm : std::uint8_t {
 
 /// How CTAs leave that are to leave.
 enum class Leaving : std::uint8_t {
-  drain,  ///< at the end of their subtasks, and no sooner than the profile's `eviction` says
+  drain,  ///< at the end of their subtasks, and no sooner than the profile's `eviction` says, or their kernel's end
   swap,   ///< at once, all of a kernel together, and go on later where they were
 };
 

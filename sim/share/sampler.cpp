@@ -1,10 +1,19 @@
 #include "sim/share/sampler.hpp"
 
+#include <algorithm>
+#include <cmath>
+
 namespace warpshop::share {
 namespace {
 
-/// How long to wait before looking again whether a split is loaded, as a part of the window.
+/// How long to wait before looking again whether a split is loaded: as a part of the window, and of what that has taken
+/// already, so that subtasks of any length are waited for in few looks.
 constexpr double kLook = 0.1;
+
+/// A time after `now`, however little a window is of it.
+Millis later(Millis now, Millis wait) {
+  return std::max(now + wait, Millis{std::nextafter(now.count(), kNoWake.count())});
+}
 
 }  // namespace
 
@@ -26,14 +35,17 @@ std::optional<Progress> Sampler::sample(Millis now, const PairSplit& split, cons
                                         const Running& second) {
   if (!begun_) {
     if (!is_loaded(split.first, first.held) || !is_loaded(split.second, second.held)) {
-      wake_at_ = now + kLook * window_;
+      waits_since_ = waits_since_.value_or(now);
+      wake_at_ = later(now, kLook * std::max(window_, now - *waits_since_));
       return std::nullopt;
     }
     begun_ = now;
+    ends_ = later(now, window_);
+    waits_since_.reset();
     done_then_ = {first.done, second.done};
   }
-  if (now < *begun_ + window_) {
-    wake_at_ = *begun_ + window_;
+  if (now < ends_) {
+    wake_at_ = ends_;
     return std::nullopt;
   }
   const double took = (now - *begun_).count();

@@ -26,7 +26,9 @@ class Sampler {
  private:
   Millis window_;
   Millis wake_at_ = kNoWake;
+  std::optional<Millis> waits_since_;  ///< for the split to be loaded
   std::optional<Millis> begun_;
+  Millis ends_{0};  ///< begun: the window
   std::array<std::int64_t, 2> done_then_{};
 };
 

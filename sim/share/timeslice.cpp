@@ -13,6 +13,18 @@ namespace {
 /// What NVIDIA's driver gives a process before the next, unless it is told otherwise.
 constexpr double kSlice = 2;  // milliseconds
 
+/// Slices are no shorter than this part of all kernels together: their number is what a plan costs, and beyond so many
+/// longer ones hardly end at other times.
+constexpr double kMostSlices = 10'000;
+
+Millis least_slice(const Instance& instance) {
+  Millis all{0};
+  for (const Job& job : instance.jobs) {
+    all += job.kernel;
+  }
+  return all / kMostSlices;
+}
+
 /// Clients in turn, in the order in which they first had a kernel; one that has none is passed over.
 class TimeSlices {
  public:
@@ -82,7 +94,8 @@ class TimeSlices {
 };
 
 Controller start_timeslice(const Instance& instance, const Share& share) {
-  const auto state = std::make_shared<TimeSlices>(instance, Millis{share.split.empty() ? kSlice : share.split.front()});
+  const auto state = std::make_shared<TimeSlices>(
+      instance, std::max(Millis{share.split.empty() ? kSlice : share.split.front()}, least_slice(instance)));
   return [state](const Observation& seen) { return state->decide(seen); };
 }
 

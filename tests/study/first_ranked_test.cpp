@@ -26,7 +26,7 @@ TEST(FirstRanked, IsWhatAComparisonOfAllPoliciesRanksFirst) {
       const auto all = choose_policies({"all"}, workload, objective).chosen;
       const Comparison comparison = compare(problem, all, settings, kSilently);
       const PolicyResult& first = comparison.results.front();
-      const ChosenPlan chosen = first_ranked(problem, workload, settings, kSilently);
+      const ChosenPlan chosen = first_ranked(problem, workload, {}, settings, kSilently);
       EXPECT_EQ(chosen.policy, first.policy) << file;
       EXPECT_EQ(chosen.planned.plan, first.plan) << file;
       EXPECT_EQ(chosen.planned.predicted, first.predicted) << file;
@@ -40,7 +40,7 @@ TEST(FirstRanked, IsNotAlwaysTheFirstPolicyOfTheRegistry) {
   const Workload workload = test::shipped_workload("demands/deadlines.yaml");
   const Problem problem = problem_of(workload);
   const ChosenPlan chosen = first_ranked(
-      problem, workload, {.device = "titanx", .engine = test::fast_engine(), .options = {}, .jobs = 1}, kSilently);
+      problem, workload, {}, {.device = "titanx", .engine = test::fast_engine(), .options = {}, .jobs = 1}, kSilently);
   EXPECT_EQ(chosen.policy, "gated");
 }
 

@@ -20,6 +20,7 @@ struct Cohort {
   bool leaving = false;    ///< takes no more subtasks
   double leaves = 0;       ///< leaving: holds its room at least until then
   bool idle = false;       ///< leaving, and its last subtask has ended
+  bool asks = false;       ///< its subtasks have ended: it takes the next
   double since = 0;        ///< holds what it holds since then
   double phase_then = 0;   ///< phase at `since`
   std::int64_t done = 0;   ///< subtasks that have ended since

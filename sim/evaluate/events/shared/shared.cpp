@@ -38,14 +38,13 @@ void Shared::arrive(const Readiness::Arrival& arrival, bool lasts) {
 
 void Shared::end(std::uint32_t slot) {
   stale_ = true;
-  for (Cohort& cohort : cohorts_) {  // that were leaving
+  for (Cohort& cohort : cohorts_) {  // idle, but not long enough yet to have left by themselves
     if (cohort.slot == slot) {
       close(cohort, then_);
       room_.give_back(cohort, kernels_[slot].cta);
-      cohort.sms = 0;
     }
   }
-  std::erase_if(cohorts_, [](const Cohort& cohort) { return cohort.size() == 0; });
+  std::erase_if(cohorts_, [&](const Cohort& cohort) { return cohort.slot == slot; });
   std::erase_if(running_, [&](const Present& kernel) { return kernel.slot == slot; });
   changed_ = true;
 }
@@ -109,59 +108,81 @@ void Shared::pass_time(double now) {
       continue;
     }
     Present& kernel = present(cohort.slot);
+    // Of phases that are rounded by more than their slack, some seem to have ended earlier than those before them.
     const std::int64_t most = cohort.leaving ? 0 : kernel.left / cohort.size();
     const bool ends_now = rounds > most || cohort.phase - static_cast<double>(rounds) < cohort.slack(now);
-    const std::int64_t taken = std::min(ends_now ? rounds - 1 : rounds, most);
-    kernel.left -= taken * cohort.size();
-    kernel.done += taken * cohort.size();
-    cohort.done += taken * cohort.size();
-    cohort.phase = ends_now ? 1 : cohort.phase - static_cast<double>(taken);
+    const std::int64_t ended = std::min(ends_now ? rounds - 1 : rounds, most) + (ends_now ? 1 : 0);
+    kernel.left -= (ends_now ? ended - 1 : ended) * cohort.size();
+    kernel.done += ended * cohort.size();
+    cohort.done += ended * cohort.size();
+    cohort.phase = ends_now ? 0 : cohort.phase - static_cast<double>(ended);
+    cohort.idle = ends_now && cohort.leaving;
+    cohort.asks = ends_now && !cohort.leaving;
+    changed_ |= cohort.idle;
+    stale_ |= cohort.idle;
   }
-  for (std::size_t i = 0; i < cohorts_.size(); ++i) {  // take_next() adds some
-    if (cohorts_[i].phase >= 1) {
-      take_next(cohorts_[i]);
-    }
+  for (Present& kernel : running_) {
+    take_next(kernel, now);
   }
 }
 
-void Shared::take_next(Cohort& cohort) {
-  Present& kernel = present(cohort.slot);
-  kernel.done += cohort.size();
-  cohort.done += cohort.size();
-  cohort.phase = 0;
-  if (cohort.leaving) {
-    stale_ = true;
-    cohort.idle = true;
-    changed_ = true;
+void Shared::take_next(Present& kernel, double now) {
+  std::int64_t ask = 0;
+  for (const Cohort& cohort : cohorts_) {
+    ask += cohort.slot == kernel.slot && cohort.asks ? cohort.size() : 0;
+  }
+  if (ask > kernel.left) {
+    take_last(kernel, now);
     return;
   }
-  const std::int64_t taken = std::min(kernel.left, cohort.size());
-  kernel.left -= taken;
-  if (taken == cohort.size()) {
-    return;
+  kernel.left -= ask;
+  changed_ |= ask > 0 && kernel.left == 0;  // those behind it have their turn now
+  for (Cohort& cohort : cohorts_) {
+    cohort.asks &= cohort.slot != kernel.slot;
   }
-  stale_ = true;
-  // The last round: some SMs get one CTA more than the others.
+}
+
+void Shared::take_last(Present& kernel, double now) {
   changed_ = true;
-  close(cohort, then_);
-  reopen(cohort, then_);
-  const auto fewer = static_cast<std::uint32_t>(taken / cohort.sms);
-  const auto with_more = static_cast<std::uint32_t>(taken % cohort.sms);
-  const SmResources cta = kernels_[cohort.slot].cta;
-  room_.give_back(cohort, cta);
-  Cohort rest = cohort;
-  cohort.sms = with_more;
-  cohort.ctas = fewer + 1;
-  rest.first_sm += with_more;
-  rest.sms -= with_more;
-  rest.ctas = fewer;
-  if (cohort.size() > 0) {
-    room_.take(cohort, cta);
+  stale_ = true;
+  const SmResources cta = kernels_[kernel.slot].cta;
+  std::vector<std::uint32_t> asking(room_.sms());
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.slot == kernel.slot && cohort.asks) {
+      close(cohort, now);
+      room_.give_back(cohort, cta);
+      for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
+        asking[sm] += cohort.ctas;
+      }
+    }
   }
-  if (rest.size() > 0) {
-    room_.take(rest, cta);
-    cohorts_.push_back(rest);
+  std::vector<std::uint32_t> dealt = room_.deal(kernel.left, cta, asking);
+  kernel.left = 0;
+  std::vector<Cohort> cohorts;
+  for (Cohort& whole : cohorts_) {
+    if (whole.slot != kernel.slot || !whole.asks) {
+      cohorts.push_back(whole);
+      continue;
+    }
+    whole.asks = false;
+    reopen(whole, now);
+    const auto taken_of = [&](std::uint32_t sm) { return std::min(dealt[sm], whole.ctas); };
+    for (std::uint32_t sm = whole.first_sm; sm < whole.last_sm();) {
+      Cohort part = whole;  // neighbouring SMs with as many
+      part.first_sm = sm;
+      part.ctas = taken_of(sm);
+      while (sm < whole.last_sm() && taken_of(sm) == part.ctas) {
+        ++sm;
+      }
+      part.sms = sm - part.first_sm;
+      std::for_each_n(dealt.begin() + part.first_sm, part.sms, [&](std::uint32_t& left) { left -= part.ctas; });
+      if (part.ctas > 0) {
+        room_.take(part, cta);
+        cohorts.push_back(part);
+      }
+    }
   }
+  cohorts_ = std::move(cohorts);
 }
 
 void Shared::remove_gone(double now) {
@@ -242,7 +263,7 @@ void Shared::cut_at_boundaries(double now) {
     }
     if (cut < cohorts_[i].last_sm()) {
       Cohort rest = split_sms(cohorts_[i], cohorts_[i].last_sm() - cut, now);
-      cohorts_.push_back(rest);
+      cohorts_.insert(cohorts_.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest);
     }
   }
 }
@@ -430,9 +451,10 @@ void Shared::deal(double now) {
 }
 
 void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double now) {
-  const Millis before = kernel.launched ? instance_.chip->launch_latency : kernels_[kernel.slot].launch;
+  double begins = std::max(kernel.begins, now + instance_.chip->launch_latency.count());
   if (!kernel.launched) {
     kernel.launched = true;
+    begins = kernel.begins = now + kernels_[kernel.slot].launch.count();
     begun_.push_back(kernel.slot);
   }
   for (const SmRange& range : in_ranges(ctas)) {
@@ -440,7 +462,7 @@ void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double
                                 .first_sm = range.first,
                                 .sms = range.sms,
                                 .ctas = range.ctas,
-                                .begins = now + before.count(),
+                                .begins = begins,
                                 .since = now});
     kernel.left -= cohort.size();
   }

@@ -20,9 +20,9 @@ namespace warpshop::evaluate {
 /// The compute engine that kernels share, driven by the controller of a Share.
 ///
 /// A kernel is a grid of subtasks. CTAs are dispatched in cohorts; when a cohort's subtasks end, its CTAs take the next
-/// ones, until none is left: the last round is dealt round-robin over the cohort's SMs, and what it does not need is
-/// free for others. Between changes of what is on the SMs speeds are constant, and whole rounds are passed at once, so
-/// that a grid costs no more than its number of such changes. Times in milliseconds, as Engines has them.
+/// ones, until none is left: the last round is dealt round-robin over the SMs whose CTAs ask for it, and what it does
+/// not need is free for others. Between changes of what is on the SMs speeds are constant, and whole rounds are passed
+/// at once, so that a grid costs no more than its number of such changes. Times in milliseconds, as Engines has them.
 class Shared {
  public:
   /// Keeps references.
@@ -74,6 +74,7 @@ class Shared {
     std::uint32_t slot = 0;
     double ready = 0;
     bool launched = false;  ///< has been given something
+    double begins = 0;      ///< launched: no CTA works sooner
     Allocation asked = {};
     std::int64_t left = 0;  ///< subtasks that nobody has taken
     std::int64_t done = 0;
@@ -83,8 +84,10 @@ class Shared {
   Present& present(std::uint32_t slot);
   /// Moves all cohorts to `now`, whole rounds included.
   void pass_time(double now);
-  /// Cohorts whose subtasks have just ended take the next.
-  void take_next(Cohort& cohort);
+  /// Cohorts whose subtasks have just ended take the next,
+  void take_next(Present& kernel, double now);
+  /// or, where there are not as many, what is left: round-robin over the SMs, however these are cut into cohorts.
+  void take_last(Present& kernel, double now);
   void remove_gone(double now);
   void decide(double now);
   share::Observation observation(double now) const;

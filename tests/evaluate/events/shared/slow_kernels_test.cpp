@@ -1,0 +1,124 @@
+// The simulation of kernels that share the GPU against a second one that knows every CTA by itself.
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/share/share_policies.hpp"
+#include "tests/support/sharing.hpp"
+#include "tests/support/slow_sharing.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+constexpr double kSlowTolerance = 1e-6;
+
+/// Four SMs, and kernels of which 8, 6, 4 and 3 CTAs fit into one by what they take.
+const Instance& small_grids() {
+  static const Instance stock = [] {
+    Device device = test::device_of_subtasks("cycle-volta");
+    device.sm->count = 4;
+    device.launch_latency = Millis{2e-5};
+    std::erase_if(device.co_run, [](const CoRunPoint& point) { return point.kernels[1] == "bs"; });
+    device.kernels.erase("bs");
+    device.kernels.at("vad1").cta->registers = 40;
+    device.kernels.at("mm").cta->threads = 512;
+    device.kernels.at("sten").cta->shared_memory = Bytes{30'000};
+    for (auto& [name, kernel] : device.kernels) {
+      kernel.invocation = Millis{name == "mm" ? 0 : 1e-4};
+      kernel.eviction = Millis{name == "red" ? 5e-3 : 1e-4};
+      kernel.transformation = name == "fma" ? 1.1 : 1;
+    }
+    std::vector<test::Grid> grids;
+    for (const char* kernel : {"fma", "vad1", "mm", "sten", "red"}) {
+      for (const std::int64_t subtasks : {1, 3, 14, 35, 61}) {
+        grids.push_back({kernel, subtasks});
+      }
+    }
+    return test::grids_on(device, grids);
+  }();
+  return stock;
+}
+
+/// Lengths of their own, so that ends do not tie but where they have to.
+Instance uneven(Instance instance) {
+  for (KernelWork& work : instance.work) {
+    work.length *= 0.5 + *rc::gen::inRange(0, 1'000'001) * 1e-6;
+  }
+  return instance;
+}
+
+std::string slow_difference(const Instance& instance, const Plan& plan) {
+  const Timeline fast = timeline(instance, plan);
+  const test::SlowKernels slow = test::slow_kernels(instance, plan);
+  const auto differ = [&](double a, double b, double of) { return !(std::abs(a - b) <= kSlowTolerance * of); };
+  for (const Interval& kernel : fast.intervals) {
+    const std::string who = "task " + std::to_string(kernel.task);
+    if (differ(kernel.start.count(), slow.starts[kernel.task], fast.makespan.count())) {
+      return who + " starts at " + std::to_string(kernel.start.count()) + ", slowly at " +
+             std::to_string(slow.starts[kernel.task]);
+    }
+    if (differ(kernel.end.count(), slow.ends[kernel.task], fast.makespan.count())) {
+      return who + " ends at " + std::to_string(kernel.end.count()) + ", slowly at " +
+             std::to_string(slow.ends[kernel.task]);
+    }
+  }
+  std::vector<std::vector<double>> done(instance.size(), std::vector<double>(4));
+  for (const Residency& held : fast.residencies) {
+    for (std::uint32_t sm = held.first_sm; sm < held.first_sm + held.sms; ++sm) {
+      done[held.task][sm] += held.subtasks / held.sms;
+    }
+  }
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    for (std::size_t sm = 0; sm < 4; ++sm) {
+      if (differ(done[task][sm], slow.subtasks[task][sm], 100)) {
+        return "task " + std::to_string(task) + " does " + std::to_string(done[task][sm]) + " subtasks on SM " +
+               std::to_string(sm) + ", slowly " + std::to_string(slow.subtasks[task][sm]);
+      }
+    }
+  }
+  return "";
+}
+
+struct SlowCase {
+  const char* policy;
+  std::vector<double> split = {};
+};
+
+std::ostream& operator<<(std::ostream& out, const SlowCase& which) {
+  return out << which.policy << (which.split.empty() ? "" : " split");
+}
+
+class SlowKernels : public testing::TestWithParam<SlowCase> {};
+
+TEST_P(SlowKernels, StartEndAndWorkWhereTheFastOnesDo) {
+  EXPECT_TRUE(rc::check(GetParam().policy, [] {
+    const test::SharingDemands demands{.releases = *rc::gen::arbitrary<bool>(), .families = true};
+    const Instance instance = uneven(*test::tasks_of(small_grids(), 5, demands));
+    for (const Policy& policy : share::policies()) {
+      if (policy.name == GetParam().policy) {
+        Plan plan = policy.plan(instance, {.split = GetParam().split}).plan;
+        RC_ASSERT(slow_difference(instance, plan) == "");
+        plan.share->partitions = {{.first = 0, .sms = 1, .bandwidth = 0.5}, {.first = 1, .sms = 2, .bandwidth = 0.25}};
+        RC_ASSERT(slow_difference(instance, plan) == "");
+      }
+    }
+  }));
+}
+
+INSTANTIATE_TEST_SUITE_P(Fixed, SlowKernels,
+                         testing::Values(SlowCase{"leftover"}, SlowCase{"sequential"}, SlowCase{"smk"},
+                                         SlowCase{"smk", {1, 2}}, SlowCase{"smk", {2, 1}}, SlowCase{"smt"},
+                                         SlowCase{"smt", {1}}, SlowCase{"smt", {3}}, SlowCase{"slicing"},
+                                         SlowCase{"spart"}, SlowCase{"mps", {50, 75}}, SlowCase{"timeslice", {1e-3}}),
+                         [](const auto& parameter) {
+                           return parameter.param.policy + std::to_string(parameter.index);
+                         });
+
+}  // namespace
+}  // namespace warpshop::evaluate

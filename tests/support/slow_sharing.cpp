@@ -1,0 +1,361 @@
+#include "tests/support/slow_sharing.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <stdexcept>
+
+#include "sim/evaluate/co_run/co_run_model.hpp"
+#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/model/occupancy.hpp"
+#include "sim/model/share.hpp"
+
+namespace warpshop::test {
+namespace {
+
+constexpr double kNotAtAll = std::numeric_limits<double>::infinity();
+constexpr double kRounding = 1e-9;  // of a subtask, or of the time
+
+struct Cta {
+  std::uint32_t task = 0;
+  std::uint32_t sm = 0;
+  double begins = 0;
+  double part = 0;  ///< of its subtask that is done
+  bool leaving = false;
+  double leaves = 0;   ///< not before
+  bool ended = false;  ///< leaving, and its last subtask is done
+  bool out = false;    ///< swapped
+  double speed = 0;
+};
+
+struct Grid {
+  evaluate::KernelOnSms on_sms;
+  std::int64_t left = 0;  ///< subtasks that no CTA has taken
+  std::int64_t done = 0;
+  bool waits = false, runs = false, launched = false, over = false;
+  double begins = 0;  ///< launched: the first CTA works then
+  Allocation asked = {};
+};
+
+class SlowGpu {
+ public:
+  SlowGpu(const Instance& instance, const Plan& plan)
+      : instance_(instance), plan_(plan), controller_(plan.share->start(instance, *plan.share)) {
+    kernels_.starts.resize(instance.size());
+    kernels_.ends.resize(instance.size());
+    kernels_.subtasks.assign(instance.size(), std::vector<double>(sms()));
+    for (std::uint32_t task = 0; task < instance.size(); ++task) {
+      grids_.push_back({.on_sms = evaluate::kernel_on_sms(instance, task, plan.share->form)});
+      grids_.back().left = grids_.back().on_sms.subtasks;
+    }
+  }
+
+  SlowKernels run() {
+    while (std::any_of(grids_.begin(), grids_.end(), [](const Grid& grid) { return !grid.over; })) {
+      arrive();
+      end_subtasks();
+      leave();
+      end_kernels();
+      ask_controller();
+      leave();
+      dispatch();
+      set_speeds();
+      pass_time();
+    }
+    return kernels_;
+  }
+
+ private:
+  std::size_t sms() const { return static_cast<std::size_t>(instance_.chip->sm.count); }
+  bool is_now(double time) const { return time <= now_ * (1 + 1e-15); }
+
+  void arrive() {
+    for (const std::uint32_t task : plan_.order) {
+      Grid& grid = grids_[task];
+      if (!grid.waits && !grid.runs && !grid.over && is_now(instance_.jobs[task].release.count())) {
+        grid.waits = true;
+        waiting_.push_back(task);
+      }
+    }
+  }
+  /// What is left of a kernel goes to the CTAs that ask for it, one on each SM in turn.
+  void end_subtasks() {
+    std::map<std::pair<int, std::uint32_t>, std::vector<Cta*>> asking;  // by turn and SM
+    std::map<std::pair<std::uint32_t, std::uint32_t>, int> turns;       // by task and SM
+    for (Cta& cta : ctas_) {
+      if (cta.part >= 1 - kRounding && !cta.ended) {
+        ++grids_[cta.task].done;
+        cta.part = 0;
+        cta.ended = cta.leaving;
+        if (!cta.leaving) {
+          asking[{turns[{cta.task, cta.sm}]++, cta.sm}].push_back(&cta);
+        }
+      }
+    }
+    for (const auto& [turn, ctas] : asking) {
+      for (Cta* cta : ctas) {
+        cta->ended = grids_[cta->task].left == 0;
+        cta->leaves = 0;
+        grids_[cta->task].left -= cta->ended ? 0 : 1;
+      }
+    }
+  }
+  void leave() {
+    std::erase_if(ctas_, [&](const Cta& cta) { return cta.ended && is_now(cta.leaves); });
+  }
+  void end_kernels() {
+    for (std::uint32_t task = 0; task < grids_.size(); ++task) {
+      Grid& grid = grids_[task];
+      if (grid.runs && grid.done == grid.on_sms.subtasks) {
+        grid.runs = false;
+        grid.over = true;
+        kernels_.ends[task] = now_;
+        std::erase(running_, task);
+        std::erase_if(ctas_, [&](const Cta& cta) { return cta.task == task; });
+      }
+    }
+  }
+
+  void ask_controller() {
+    share::Observation seen{.now = Millis{now_}, .ready = waiting_, .running = {}};
+    for (const std::uint32_t task : running_) {
+      double in_hand = 0;
+      std::vector<std::uint32_t> held(sms());
+      for (const Cta& cta : ctas_) {
+        if (cta.task == task) {
+          in_hand += cta.part;
+          held[cta.sm] += cta.out ? 0 : 1;
+        }
+      }
+      Allocation held_ranges;
+      for (std::uint32_t sm = 0; sm < held.size(); ++sm) {
+        if (held[sm] > 0) {
+          held_ranges.push_back({.first = sm, .sms = 1, .ctas = held[sm]});
+        }
+      }
+      const Grid& grid = grids_[task];
+      seen.running.push_back({.task = task,
+                              .subtasks = grid.on_sms.subtasks,
+                              .done = grid.done + static_cast<std::int64_t>(in_hand),
+                              .asked = grid.asked,
+                              .held = held_ranges});
+    }
+    wake_ = kNotAtAll;
+    if (seen.ready.empty() && seen.running.empty()) {
+      return;
+    }
+    const share::Decision decision = controller_(seen);
+    wake_ = decision.wake_at.count();
+    for (const auto& [task, asked] : decision.allocations) {
+      Grid& grid = grids_[task];
+      if (grid.waits && asked.empty()) {
+        continue;
+      }
+      if (grid.waits) {
+        std::erase(waiting_, task);
+        running_.push_back(task);
+        grid.waits = false;
+        grid.runs = true;
+      }
+      grid.asked = asked;
+      plan_.share->leaving == Leaving::swap ? swap(task) : drain(task);
+    }
+  }
+  std::vector<std::uint32_t> asked_by_sm(const Grid& grid) const {
+    std::vector<std::uint32_t> asked(sms());
+    for (const SmRange& range : grid.asked) {
+      std::fill_n(asked.begin() + range.first, range.sms, range.ctas);
+    }
+    return asked;
+  }
+  void swap(std::uint32_t task) {
+    for (Cta& cta : ctas_) {
+      if (cta.task == task) {
+        cta.begins = cta.out ? std::max(cta.begins, now_) : cta.begins;
+        cta.out = grids_[task].asked.empty();
+      }
+    }
+  }
+  /// On every SM those stay that came first.
+  void drain(std::uint32_t task) {
+    std::vector<std::uint32_t> stay = asked_by_sm(grids_[task]);
+    for (Cta& cta : ctas_) {
+      if (cta.task != task || cta.leaving) {
+        continue;
+      }
+      if (stay[cta.sm] > 0) {
+        --stay[cta.sm];
+        continue;
+      }
+      cta.leaving = true;
+      cta.leaves = now_ + grids_[task].on_sms.eviction.count();
+      if (cta.begins > now_) {  // it has not begun a subtask
+        ++grids_[task].left;
+        cta.ended = true;
+        cta.leaves = now_;
+      }
+    }
+  }
+
+  bool fits(std::uint32_t task, std::uint32_t sm) const {
+    SmResources free = resources_of(instance_.chip->sm);
+    const auto take = [&](const SmResources& cta) {
+      free.ctas -= cta.ctas;
+      free.threads -= cta.threads;
+      free.registers -= cta.registers;
+      free.shared_memory.count -= cta.shared_memory.count;
+    };
+    for (const Cta& cta : ctas_) {
+      if (cta.sm == sm && !cta.out) {
+        take(grids_[cta.task].on_sms.cta);
+      }
+    }
+    take(grids_[task].on_sms.cta);
+    return free.ctas >= 0 && free.threads >= 0 && free.registers >= 0 && free.shared_memory.count >= 0;
+  }
+  /// Round-robin over the SMs, kernel after kernel; an SM is closed to those behind one that wants more there.
+  void dispatch() {
+    std::vector<bool> closed(sms());
+    for (const std::uint32_t task : running_) {
+      Grid& grid = grids_[task];
+      if (grid.asked.empty() ||
+          std::any_of(ctas_.begin(), ctas_.end(), [&](const Cta& cta) { return cta.task == task && cta.out; })) {
+        continue;
+      }
+      const std::vector<std::uint32_t> asked = asked_by_sm(grid);
+      std::vector<std::uint32_t> has(sms());
+      for (const Cta& cta : ctas_) {
+        has[cta.sm] += cta.task == task && !cta.leaving ? 1 : 0;
+      }
+      if (!grid.launched) {
+        grid.begins = now_ + grid.on_sms.launch.count();
+      }
+      const double begins =
+          grid.launched ? std::max(grid.begins, now_ + instance_.chip->launch_latency.count()) : grid.begins;
+      for (bool any = true; any;) {
+        any = false;
+        for (std::uint32_t sm = 0; sm < sms(); ++sm) {
+          if (grid.left > 0 && !closed[sm] && has[sm] < std::min(asked[sm], grid.on_sms.per_sm) && fits(task, sm)) {
+            ctas_.push_back({.task = task, .sm = sm, .begins = begins});
+            ++has[sm];
+            --grid.left;
+            any = true;
+            if (!grid.launched) {
+              kernels_.starts[task] = now_;
+              grid.launched = true;
+            }
+          }
+        }
+      }
+      for (std::uint32_t sm = 0; sm < sms(); ++sm) {
+        closed[sm] = closed[sm] || (grid.left > 0 && has[sm] < asked[sm]);
+      }
+    }
+  }
+
+  bool works(const Cta& cta) const { return !cta.out && !cta.ended && is_now(cta.begins); }
+  std::size_t partition(std::uint32_t sm) const {
+    const auto& all = plan_.share->partitions;
+    std::size_t found = 0;
+    while (found < all.size() && (sm < all[found].first || sm >= all[found].first + all[found].sms)) {
+      ++found;
+    }
+    return found;
+  }
+  /// Every SM is a group of its own.
+  void set_speeds() {
+    std::map<std::uint32_t, std::map<std::uint32_t, int>> counts;  // by SM and task
+    for (const Cta& cta : ctas_) {
+      if (works(cta)) {
+        ++counts[cta.sm][cta.task];
+      }
+    }
+    std::map<std::pair<std::uint32_t, std::uint32_t>, double> speeds;  // by SM and task
+    const auto& partitions = plan_.share->partitions;
+    for (std::size_t part = 0; part <= partitions.size(); ++part) {
+      std::vector<evaluate::SmGroup> groups;
+      std::vector<std::pair<std::uint32_t, std::uint32_t>> whose;
+      for (const auto& [sm, tasks] : counts) {
+        if (partition(sm) != part) {
+          continue;
+        }
+        evaluate::SmGroup group{.sms = 1, .residents = {}};
+        for (const auto& [task, count] : tasks) {
+          const evaluate::KernelOnSms& kernel = grids_[task].on_sms;
+          if (kernel.law) {
+            group.residents.push_back({*kernel.law, static_cast<double>(count)});
+            whose.emplace_back(sm, task);
+          } else if (tasks.size() > 1 || count > 1) {
+            throw std::logic_error("somebody shares an SM with a kernel that shares with nobody");
+          } else {
+            speeds[{sm, task}] = 1 / kernel.alone.count();
+          }
+        }
+        if (!group.residents.empty()) {
+          groups.push_back(group);
+        }
+      }
+      if (groups.empty()) {
+        continue;
+      }
+      const auto rates =
+          evaluate::group_rates(*instance_.co_run, groups, part < partitions.size() ? partitions[part].bandwidth : 1);
+      for (std::size_t i = 0; i < whose.size(); ++i) {
+        const auto [sm, task] = whose[i];
+        speeds[whose[i]] = rates[i].value / counts[sm][task] / grids_[task].on_sms.length;
+      }
+    }
+    for (Cta& cta : ctas_) {
+      cta.speed = works(cta) ? speeds[{cta.sm, cta.task}] : 0;
+      if (cta.speed > 0 && plan_.share->slice_launch > Millis{0}) {
+        const double round = std::max(1 / cta.speed, plan_.share->slice.count());
+        cta.speed /= 1 + plan_.share->slice_launch.count() / round;
+      }
+    }
+  }
+
+  void pass_time() {
+    double next = wake_;
+    const auto consider = [&](double time) { next = is_now(time) ? next : std::min(next, time); };
+    for (std::uint32_t task = 0; task < grids_.size(); ++task) {
+      consider(instance_.jobs[task].release.count());
+    }
+    for (const Cta& cta : ctas_) {
+      consider(cta.out ? kNotAtAll : cta.begins);
+      consider(cta.ended ? cta.leaves : kNotAtAll);
+      if (cta.speed > 0) {
+        next = std::min(next, now_ + (1 - cta.part) / cta.speed);
+      }
+    }
+    if (next == kNotAtAll && std::any_of(grids_.begin(), grids_.end(), [](const Grid& grid) { return !grid.over; })) {
+      throw std::logic_error("kernels wait for ever");
+    }
+    for (Cta& cta : ctas_) {
+      cta.part += cta.speed * (next - now_);
+      kernels_.subtasks[cta.task][cta.sm] += cta.speed * (next - now_);
+    }
+    now_ = next == kNotAtAll ? now_ : next;
+  }
+
+  const Instance& instance_;
+  const Plan& plan_;
+  share::Controller controller_;
+  std::vector<Grid> grids_;             ///< by task
+  std::vector<std::uint32_t> waiting_;  ///< the longest ready first
+  std::vector<std::uint32_t> running_;  ///< the first launched first
+  std::vector<Cta> ctas_;               ///< the first dispatched first
+  SlowKernels kernels_;
+  double now_ = 0;
+  double wake_ = kNotAtAll;
+};
+
+}  // namespace
+
+SlowKernels slow_kernels(const Instance& instance, const Plan& plan) {
+  return SlowGpu(instance, plan).run();
+}
+
+}  // namespace warpshop::test
