@@ -17,7 +17,7 @@ namespace {
 
 std::string what_it_throws(const std::function<Timeline()>& replay) {
   try {
-    in_own_process(0, 0, replay);
+    in_own_process({}, replay);
   } catch (const std::runtime_error& error) {
     return error.what();
   }
@@ -27,15 +27,19 @@ std::string what_it_throws(const std::function<Timeline()>& replay) {
 TEST(OwnProcess, AnswersAWholeTimeline) {
   const Timeline given{
       .intervals = {{.task = 3, .stage = Stage::d2h, .start = Millis{1}, .end = Millis{2}, .device = 1}},
+      .residencies = {{.task = 3, .sms = 4, .ctas_per_sm = 2, .end = Millis{2}, .subtasks = 8}},
       .makespan = Millis{2},
       .dma_engines = 1,
       .fleet_dma_engines = {1, 2}};
-  const Timeline taken = in_own_process(1, 2, [&] { return given; });
+  const Timeline taken = in_own_process({.intervals = 1, .residencies = 1, .devices = 2}, [&] { return given; });
   ASSERT_EQ(taken.intervals.size(), 1U);
   EXPECT_EQ(taken.intervals[0].task, 3U);
   EXPECT_EQ(taken.intervals[0].stage, Stage::d2h);
   EXPECT_EQ(taken.intervals[0].end, Millis{2});
   EXPECT_EQ(taken.intervals[0].device, 1U);
+  ASSERT_EQ(taken.residencies.size(), 1U);
+  EXPECT_EQ(taken.residencies[0].task, 3U);
+  EXPECT_EQ(taken.residencies[0].subtasks, 8);
   EXPECT_EQ(taken.makespan, Millis{2});
   EXPECT_EQ(taken.dma_engines, 1);
   EXPECT_EQ(taken.fleet_dma_engines, (std::vector{1, 2}));
@@ -43,7 +47,7 @@ TEST(OwnProcess, AnswersAWholeTimeline) {
 
 TEST(OwnProcess, ChangesNothingOfThisOne) {
   int value = 1;
-  in_own_process(0, 0, [&] {
+  in_own_process({}, [&] {
     value = 2;
     return Timeline{};
   });
@@ -52,7 +56,7 @@ TEST(OwnProcess, ChangesNothingOfThisOne) {
 
 TEST(OwnProcess, PassesOnWhatWentWrong) {
   EXPECT_EQ(what_it_throws([]() -> Timeline { throw std::runtime_error("it came to a stop"); }), "it came to a stop");
-  EXPECT_THROW(in_own_process(0, 0, []() -> Timeline { throw std::bad_alloc(); }), std::bad_alloc);
+  EXPECT_THROW(in_own_process({}, []() -> Timeline { throw std::bad_alloc(); }), std::bad_alloc);
   EXPECT_EQ(what_it_throws([]() -> Timeline { ::_exit(3); }), "engine simgrid: its process ended with 3");
   EXPECT_EQ(what_it_throws([] {
               std::raise(SIGKILL);
