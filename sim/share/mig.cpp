@@ -1,9 +1,11 @@
 #include <algorithm>
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
 
+#include "sim/model/error.hpp"
 #include "sim/share/clients.hpp"
 #include "sim/share/mig_tables.hpp"
 #include "sim/share/share_plan.hpp"
@@ -68,19 +70,27 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
 }  // namespace
 
 /// MIG: the chip cut into instances with SMs and memory bandwidth of their own, each client in one of them; the cut
-/// that is given as compute slices (3, 2, 2), or the best. Copies share the link as without MIG. The chip has MIG.
+/// that is given as compute slices (3, 2, 2 in any order), or the best. Copies share the link as without MIG. The chip
+/// has MIG. Throws InputError: it cannot be cut so.
 Planned mig(const Instance& instance, const PlanOptions& options) {
   const auto profiles = mig_profiles(instance.chip->sm.count);
+  std::vector<double> wanted = options.split;
+  std::sort(wanted.begin(), wanted.end(), std::greater<>());
   Planned best;
   for (const std::vector<std::size_t>& layout : mig_layouts(profiles)) {
     Share share = cut(instance, layout);
-    if (!options.split.empty() && share.split != options.split) {
+    if (!wanted.empty() && share.split != wanted) {
       continue;
     }
     Planned planned = share_plan(instance, options, std::move(share));
     if (!best.plan.share || clearly_less(planned.predicted, best.predicted)) {
       best = std::move(planned);
     }
+  }
+  if (!best.plan.share) {
+    throw InputError(
+        "policy mig cannot cut this chip so, expected compute slices of instances to which none can be added, such as "
+        "3/2/2 or 4/3");
   }
   return best;
 }

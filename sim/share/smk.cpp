@@ -5,6 +5,7 @@
 #include "sim/share/pairing.hpp"
 #include "sim/share/share_plan.hpp"
 #include "sim/share/share_policies.hpp"
+#include "sim/share/split_numbers.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -34,12 +35,14 @@ constexpr Millis kLeastSlice{0.1};
 /// Simultaneous multikernel: two kernels on every SM, persistent CTAs, with the split that the co-run law finds best,
 /// or the one that is given (S5 4.1).
 Planned smk(const Instance& instance, const PlanOptions& options) {
+  check_whole_numbers("smk", options.split, 2, instance.chip->sm.ctas);
   return share_plan(instance, options, {.policy = "smk", .split = options.split, .start = start_smk});
 }
 
 /// Slices of a few CTAs a stream, each launched anew (cCUDA, Kernelet): as smk, but every slice pays a launch, and no
 /// transformation (S5 4.6.2).
 Planned slicing(const Instance& instance, const PlanOptions& options) {
+  check_whole_numbers("slicing", options.split, 2, instance.chip->sm.ctas);
   const Millis launch = std::max(instance.chip->launch_latency, kSliceLaunch);
   return share_plan(instance, options,
                     {.policy = "slicing",

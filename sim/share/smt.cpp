@@ -3,6 +3,7 @@
 #include "sim/share/pairing.hpp"
 #include "sim/share/share_plan.hpp"
 #include "sim/share/share_policies.hpp"
+#include "sim/share/split_numbers.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -27,6 +28,7 @@ Controller start_smt(const Instance& instance, const Share& share) {
 /// Spatial multitasking: each of two kernels has SMs of its own, with the split that the co-run law finds best, or the
 /// one that is given.
 Planned smt(const Instance& instance, const PlanOptions& options) {
+  check_whole_numbers("smt", options.split, 1, instance.chip->sm.count - 1);
   return share_plan(instance, options, {.policy = "smt", .split = options.split, .start = start_smt});
 }
 

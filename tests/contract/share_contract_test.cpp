@@ -24,8 +24,6 @@
 namespace warpshop::share {
 namespace {
 
-[[maybe_unused]] const bool kShareCases = test::set_cases(100);
-
 const Policy& named_in(const std::vector<Policy>& registry, const std::string& name) {
   return *std::find_if(registry.begin(), registry.end(), [&](const Policy& policy) { return policy.name == name; });
 }

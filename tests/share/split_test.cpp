@@ -1,0 +1,177 @@
+// What users set of a way of sharing, and what they are told.
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sim/files/device_store.hpp"
+#include "sim/model/error.hpp"
+#include "sim/share/share_policies.hpp"
+#include "tests/support/sharing.hpp"
+
+namespace warpshop::share {
+namespace {
+
+const Policy& policy_called(const std::string& name) {
+  return *std::find_if(policies().begin(), policies().end(), [&](const Policy& policy) { return policy.name == name; });
+}
+
+std::string split_error(const std::string& policy, const std::string& numbers) {
+  try {
+    parse_split(policy_called(policy), numbers);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+TEST(ParseSplit, ReadsNumbersBetweenSlashes) {
+  EXPECT_EQ(parse_split(policy_called("smk"), "4/4"), (std::vector<double>{4, 4}));
+  EXPECT_EQ(parse_split(policy_called("mig"), "3/2/2"), (std::vector<double>{3, 2, 2}));
+  EXPECT_EQ(parse_split(policy_called("timeslice"), "0.5"), (std::vector<double>{0.5}));
+  EXPECT_EQ(parse_split(policy_called("mps"), "1e1/2.5/100"), (std::vector<double>{10, 2.5, 100}));
+}
+
+TEST(ParseSplit, RefusesWhatIsNoNumberAboveZero) {
+  const std::string expected =
+      "' is no number above 0, expected CTAs per SM of the one, of the other, with / between them";
+  EXPECT_EQ(split_error("smk", ""), "policy 'smk:': '" + expected);
+  EXPECT_EQ(split_error("smk", "4/"), "policy 'smk:4/': '" + expected);
+  EXPECT_EQ(split_error("smk", "/4"), "policy 'smk:/4': '" + expected);
+  EXPECT_EQ(split_error("smk", "4 /4"), "policy 'smk:4 /4': '4 " + expected);
+  EXPECT_EQ(split_error("smk", "4,4"), "policy 'smk:4,4': '4,4" + expected);
+  for (const std::string part : {"0", "-1", "nan", "inf", "1e999", "0x4", "+4", "four"}) {
+    EXPECT_EQ(split_error("smk", "4/" + part), "policy 'smk:4/" + part + "': '" + part + expected);
+  }
+}
+
+TEST(ParseSplit, RefusesMoreNumbersThanThereAreThingsToSet) {
+  EXPECT_EQ(split_error("smt", "1/2"),
+            "policy 'smt:1/2': too many numbers, expected SMs of the one, with / between them");
+  EXPECT_EQ(split_error("leftover", "1"), "policy 'leftover:1': leftover takes no numbers, expected its name alone");
+  EXPECT_EQ(split_error("joint", ""), "policy 'joint:': joint takes no numbers, expected its name alone");
+  for (const Policy& policy : policies()) {
+    std::string all;
+    for (std::size_t number = 0; number < policy.sharing->most_numbers; ++number) {
+      all += number == 0 ? "1" : "/1";
+    }
+    EXPECT_EQ(split_error(policy.name, all).empty(), policy.sharing->most_numbers > 0) << policy.name;
+    EXPECT_NE(split_error(policy.name, all + "/1"), "") << policy.name;
+  }
+}
+
+std::string plan_error(const Instance& instance, const std::string& policy, const std::vector<double>& split) {
+  try {
+    const Planned planned = policy_called(policy).plan(instance, {.split = split});
+    return planned.plan.share && planned.plan.order.size() == instance.size() ? "" : "no plan";
+  } catch (const InputError& error) {
+    return error.what();
+  }
+}
+
+TEST(Splits, AreRefusedWhereTheDeviceCannotBeSplitSo) {
+  Device device = test::device_of_subtasks("titanx");
+  const Instance titanx = test::grids_on(device, {{"va", 5000}, {"mm", 5000}});
+  EXPECT_EQ(plan_error(titanx, "smt", {27}), "");
+  const std::string sms = "policy smt cannot split this device's SMs so, expected a whole number from 1 to 27";
+  EXPECT_EQ(plan_error(titanx, "smt", {28}), sms);
+  EXPECT_EQ(plan_error(titanx, "smt", {1e10}), sms);
+  EXPECT_EQ(plan_error(titanx, "smt", {2.5}), sms);
+  EXPECT_EQ(plan_error(titanx, "smk", {3, 5}), "");
+  EXPECT_EQ(plan_error(titanx, "smk", {3}),
+            "policy smk cannot split this device's SMs so, expected 2 whole numbers from 1 to 32");
+  EXPECT_EQ(plan_error(titanx, "slicing", {3, 0.5}),
+            "policy slicing cannot split this device's SMs so, expected 2 whole numbers from 1 to 32");
+  EXPECT_EQ(plan_error(titanx, "mps", {150}), "");  // as 100
+  device.sm->count = 108;
+  const Instance chip = test::grids_on(device, {{"va", 5000}, {"mm", 5000}});
+  EXPECT_EQ(plan_error(chip, "mig", {3, 2, 2}), "");
+  EXPECT_EQ(plan_error(chip, "mig", {2, 3, 2}), "");
+  EXPECT_EQ(plan_error(chip, "mig", {5}),
+            "policy mig cannot cut this chip so, expected compute slices of instances to which none can be added, such "
+            "as 3/2/2 or 4/3");
+}
+
+/// A task of a kernel of the profile, or of one that says only how long it takes.
+Workload two_tasks(const KernelSpec& second) {
+  Workload workload{.name = "two", .file = "two.yaml", .tasks = {}};
+  for (const KernelSpec& kernel : {KernelSpec{.work = KernelCall{"va", 1000}, .mark = {}}, second}) {
+    Task& task = workload.tasks.emplace_back();
+    task.name = workload.tasks.size() == 1 ? "a" : "b";
+    task.kernel = kernel;
+    task.mark = {.line = 4, .column = 5};
+  }
+  return workload;
+}
+
+std::string refused(const std::string& policy, const Workload& workload, const std::vector<Device>& devices) {
+  const auto why = refusal(policy_called(policy), workload, devices);
+  return why ? why->what : "";
+}
+
+TEST(Refusal, SaysWhatStandsInTheWay) {
+  const Device titanx = files::find_device("titanx");
+  const Workload named = two_tasks({.work = KernelCall{"mm", 1000}, .mark = {}});
+  const Workload opaque = two_tasks({.work = Millis{1}, .mark = {.line = 7, .column = 9}});
+  for (const Policy& policy : policies()) {
+    if (policy.name != "mig") {
+      EXPECT_EQ(refused(policy.name, named, {titanx}), "");
+      EXPECT_EQ(refused(policy.name, opaque, {titanx}).empty(), !policy.sharing->needs_shapes) << policy.name;
+    }
+    EXPECT_EQ(refused(policy.name, named, {titanx, titanx}),
+              "policy " + policy.name + " shares one GPU, expected one device");
+  }
+  const auto shape = refusal(policy_called("smk"), opaque, std::array{titanx});
+  EXPECT_EQ(shape->what,
+            "policy smk: the kernel of task 'b' says only how long it takes, expected one that says what its CTAs take "
+            "and how it scales");
+  EXPECT_EQ(shape->mark.line, 7);
+  EXPECT_FALSE(shape->of_the_device);
+  const auto mig = refusal(policy_called("mig"), named, std::array{titanx});
+  EXPECT_EQ(mig->what, "policy mig: device titanx has 28 SMs, expected a chip with MIG: 108 (A100) or 132 (H100)");
+  EXPECT_TRUE(mig->of_the_device);
+}
+
+TEST(Refusal, NamesWhatTheProfileDoesNotSay) {
+  Device device = files::find_device("titanx");
+  const Workload named = two_tasks({.work = KernelCall{"mm", 1000}, .mark = {}});
+  device.kernels.at("mm").by_ctas.clear();
+  device.kernels.at("mm").by_sms.clear();
+  const std::string kernel = "policy smt: the kernel of task 'b' is mm, of which device titanx has no ";
+  const std::string expected = ", expected one that says what its CTAs take and how it scales";
+  EXPECT_EQ(refused("smt", named, {device}), kernel + "by_ctas, nor by_sms" + expected);
+  device.kernels.at("mm").cta.reset();
+  EXPECT_EQ(refused("smt", named, {device}), kernel + "cta" + expected);
+  EXPECT_EQ(refused("leftover", named, {device}), "");
+  device.sm.reset();
+  EXPECT_EQ(refused("leftover", named, {device}),
+            "policy leftover shares SMs, of which the profile of device titanx says nothing, expected sm in it");
+}
+
+TEST(Refusal, NamesTheTaskThatUsesWhatCannotBeHonoured) {
+  const Device titanx = files::find_device("titanx");
+  Workload workload = two_tasks({.work = KernelCall{"mm", 1000}, .mark = {}});
+  workload.tasks[1].footprint = Bytes{1};
+  EXPECT_EQ(refused("smk", workload, {titanx}),
+            "policy smk cannot honour 'footprint', which task 'b' uses, expected a workload without it");
+  workload.tasks[1].footprint.reset();
+  workload.tasks[1].count = 256;
+  EXPECT_EQ(refused("joint", workload, {titanx}), "this workload has 257 tasks, policy joint expected at most 256");
+  EXPECT_EQ(refused("smk", workload, {titanx}), "");
+}
+
+TEST(AnyShare, IsWhereTwoKernelsHaveAShape) {
+  const Device titanx = files::find_device("titanx");
+  const std::vector<Device> one{titanx};
+  EXPECT_TRUE(any_share(two_tasks({.work = KernelCall{"mm", 1000}, .mark = {}}), one));
+  Workload opaque = two_tasks({.work = Millis{1}, .mark = {}});
+  EXPECT_FALSE(any_share(opaque, one));
+  opaque.tasks[0].count = 2;
+  EXPECT_TRUE(any_share(opaque, one));
+  EXPECT_FALSE(any_share(opaque, std::vector<Device>{titanx, titanx}));
+}
+
+}  // namespace
+}  // namespace warpshop::share
