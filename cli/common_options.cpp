@@ -11,7 +11,7 @@
 #include "cli/percent_option.hpp"
 #include "cli/profile_settings.hpp"
 #include "cli/whole_number.hpp"
-#include "sim/study/policies.hpp"
+#include "sim/study/all_policies.hpp"
 
 namespace warpshop::cli {
 namespace {

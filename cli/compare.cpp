@@ -94,10 +94,10 @@ std::vector<Comparand> load(const CompareOptions& options, const std::vector<std
     Comparand comparand;
     for (const Subject& subject : subjects) {
       const std::vector<Device>& devices = subject.devices.devices;
-      study::Problem problem = study::make_problem(workload, devices);
-      problem.basis.set = subject.set;
       comparand.policies.push_back(
           study::choose_policies(options.policies, workload, options.planning.order.objective, devices));
+      study::Problem problem = study::make_problem(workload, devices);
+      problem.basis.set = subject.set;
       if (study::any_sharing(comparand.policies.back().chosen)) {
         study::prepare_sharing(problem, devices);
       }

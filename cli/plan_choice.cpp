@@ -13,7 +13,7 @@
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/random_orders.hpp"
 #include "sim/study/plan_of.hpp"
-#include "sim/study/policies.hpp"
+#include "sim/study/all_policies.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 

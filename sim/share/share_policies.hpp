@@ -11,7 +11,7 @@
 #include "sim/model/instance.hpp"
 #include "sim/model/policy.hpp"
 #include "sim/model/workload.hpp"
-#include "sim/share/registry.hpp"
+#include "sim/share/share_registry.hpp"
 
 namespace warpshop::share {
 

@@ -1,7 +1,7 @@
 #include "sim/study/plan_of.hpp"
 
 #include "sim/order/fleet/fleet_plan.hpp"
-#include "sim/study/policies.hpp"
+#include "sim/study/all_policies.hpp"
 
 namespace warpshop::study {
 

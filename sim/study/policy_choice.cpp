@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "sim/share/share_policies.hpp"
-#include "sim/study/policies.hpp"
+#include "sim/study/all_policies.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {

@@ -7,7 +7,7 @@
 
 #include "sim/model/error.hpp"
 #include "sim/share/share_policies.hpp"
-#include "sim/study/policies.hpp"
+#include "sim/study/all_policies.hpp"
 
 namespace warpshop::study {
 

@@ -1,3 +1,4 @@
+#include "sim/study/all_policies.hpp"
 #include "sim/study/policy_choice.hpp"
 
 #include <algorithm>
@@ -96,8 +97,8 @@ TEST(ChoosePolicies, NamedPoliciesComeOnceAndInTheOrderOfTheRegistry) {
 
 TEST(ChoosePolicies, NamesWhatItDoesNotKnowAndWhatThereIs) {
   std::string known;
-  for (const Policy& policy : order::policies()) {
-    known += (known.empty() ? "" : ", ") + policy.name;
+  for (const Policy* policy : policies()) {
+    known += (known.empty() ? "" : ", ") + policy->name;
   }
   EXPECT_EQ(error_of({"all", "lifo"}, kernels(4)), "unknown policy 'lifo', expected one of: " + known);
 }

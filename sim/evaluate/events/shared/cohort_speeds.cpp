@@ -70,8 +70,12 @@ double lone_speed(const Held& held, const KernelOnSms& kernel) {
 
 }  // namespace
 
-std::vector<bool> sm_boundaries(std::span<const Cohort> cohorts, std::size_t sms, double now) {
+std::vector<bool> sm_boundaries(std::span<const Cohort> cohorts, const Share& share, std::size_t sms, double now) {
   std::vector<bool> boundaries(sms + 1);
+  for (const MemoryPartition& partition : share.partitions) {
+    boundaries[partition.first] = true;
+    boundaries[partition.first + partition.sms] = true;
+  }
   for (const Cohort& cohort : cohorts) {
     if (cohort.works(now)) {
       boundaries[cohort.first_sm] = true;

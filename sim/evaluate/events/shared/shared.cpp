@@ -252,7 +252,7 @@ double Shared::next_of(const Present& kernel, double now) const {
 }
 
 void Shared::cut_at_boundaries(double now) {
-  const std::vector<bool> boundaries = sm_boundaries(cohorts_, room_.sms(), now);
+  const std::vector<bool> boundaries = sm_boundaries(cohorts_, share_, room_.sms(), now);
   for (std::size_t i = 0; i < cohorts_.size(); ++i) {
     if (!cohorts_[i].works(now)) {
       continue;

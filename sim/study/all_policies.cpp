@@ -1,4 +1,4 @@
-#include "sim/study/policies.hpp"
+#include "sim/study/all_policies.hpp"
 
 #include <string>
 
