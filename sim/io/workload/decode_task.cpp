@@ -78,7 +78,7 @@ constexpr std::array<std::string_view, 5> kShapeKeys{"ctas", "threads", "registe
 
 /// A kernel that has at least one of the keys of a shape; time, ctas and threads are needed.
 KernelShape decode_shape(const Fields& fields) {
-  constexpr double kLeastOfCta = 1e-15;  // milliseconds: rates are at most 1e15 /ms
+  constexpr double kFastest = 1e15;  // per millisecond, as in profiles
   const YamlNode& time = fields.require("time");
   KernelShape shape;
   shape.time = kernel_duration(time);
@@ -93,7 +93,7 @@ KernelShape decode_shape(const Fields& fields) {
   if (const YamlNode* limit = fields.find("category")) {
     shape.category = category(*limit);
   }
-  if (shape.time.count() < kLeastOfCta * static_cast<double>(shape.ctas)) {
+  if (static_cast<double>(shape.ctas) / shape.time.count() > kFastest) {
     refuse_value(time, fmt::format("is too short for {} CTAs", shape.ctas), "at least 1e-15 ms for each");
   }
   return shape;
