@@ -114,7 +114,7 @@ Workload realise(Workload workload, const Device& device) {
     realise_copy(task.h2d, Direction::h2d, workload, device);
     realise_copy(task.d2h, Direction::d2h, workload, device);
     if (task.kernel) {
-      if (const auto* duration = std::get_if<Millis>(&task.kernel->work)) {
+      if (const auto duration = given_time(*task.kernel)) {
         task.kernel->work = play(*duration, *task.kernel, workload, device);
       }
       check_call(std::get<KernelCall>(task.kernel->work), *task.kernel, workload);
@@ -130,7 +130,7 @@ PlayedStages played_stages(const Workload& workload) {
   PlayedStages played;
   for (const Task& task : workload.tasks) {
     played.copies = played.copies || is_duration(task.h2d) || is_duration(task.d2h);
-    played.kernels = played.kernels || (task.kernel && std::holds_alternative<Millis>(task.kernel->work));
+    played.kernels = played.kernels || (task.kernel && given_time(*task.kernel));
   }
   return played;
 }

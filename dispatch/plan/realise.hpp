@@ -14,7 +14,7 @@ namespace warpshop::dispatch {
 /// that is longer than it, or a copy of 1 TiB, takes; at a task whose release is more than 1e9 s away.
 Workload realise(Workload workload, const Device& device);
 
-/// Of which stages realise() would replace a duration.
+/// Of which stages realise() would replace a duration, of described kernels as well.
 struct PlayedStages {
   bool copies = false;
   bool kernels = false;

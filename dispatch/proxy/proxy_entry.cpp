@@ -7,6 +7,7 @@
 #include <new>
 #include <stdexcept>
 #include <utility>
+#include <variant>
 
 #include "sim/model/fingerprint.hpp"
 #include "sim/model/needs.hpp"
@@ -27,7 +28,8 @@ Task task_of(const ProxyTask& task) {
     one.h2d = spec_of(task.h2d->from, task.h2d->memory);
   }
   if (task.launch) {
-    one.kernel = KernelSpec{.work = task.kernel, .mark = {}};
+    one.kernel.emplace();
+    std::visit([&](const auto& work) { one.kernel->work = work; }, task.kernel);
   }
   if (task.d2h) {
     one.d2h = spec_of(task.d2h->to, task.d2h->memory);

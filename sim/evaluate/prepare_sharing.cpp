@@ -1,7 +1,11 @@
 #include "sim/evaluate/prepare_sharing.hpp"
 
+#include <cstddef>
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
+#include <vector>
 
 #include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
@@ -23,20 +27,58 @@ share::Controller everything(const Instance& instance, const Share& /*share*/) {
   };
 }
 
-/// What a kernel's work takes by its curves, launch excluded, when it is alone.
+/// What a kernel's work takes by its curves, launch excluded, when it is alone. The kernel has a law.
 Millis alone_by_curves(const Instance& instance, const KernelWork& work) {
   Instance one;
   one.chip = instance.chip;
-  one.kernels = instance.kernels;
-  one.kernels[work.kernel].model.invocation = Millis{0};
-  one.co_run = instance.co_run;
-  one.work = {work};
-  one.work.front().length = 1;
+  NamedKernel& kernel = one.kernels.emplace_back(instance.kernels[work.kernel]);
+  one.co_run = CoRunProfile{.sms = instance.co_run->sms, .kernels = {instance.co_run->kernels[*kernel.law]}};
+  kernel.law = 0;
+  kernel.model.invocation = Millis{0};
+  one.work = {{.kernel = 0, .subtasks = work.subtasks}};
   one.jobs.emplace_back();
   one.jobs.front().has = {false, true, false};
   one.jobs.front().kernel = Millis{1};
   const Plan plan{.order = {0}, .share = leftover_share()};
   return shared_timeline(one, plan).makespan;
+}
+
+/// What kernels that tasks describe have in common where their laws differ in the unit of rates alone, which
+/// KernelWork::length takes up: what limits them, and how many CTAs an SM holds.
+using ShapeOfCurve = std::pair<std::optional<Category>, std::int64_t>;
+
+ShapeOfCurve shape_of_curve(const NamedKernel& kernel) {
+  return {kernel.model.category, kernel.model.cta ? kernel.model.cta->per_sm : 0};
+}
+
+/// Instance::co_run and NamedKernel::law. Of kernels that tasks describe one of each shape is fitted, the others are
+/// copies of it, so that a thousand of them cost no more than the few shapes that there are. Returns by kernel which it
+/// is a copy of, itself if none.
+std::vector<std::size_t> fit_laws(Instance& instance, const Device& device) {
+  Device with_own = device;
+  std::vector<std::size_t> same_as;
+  std::map<ShapeOfCurve, std::size_t> first_of;
+  for (std::size_t number = 0; number < instance.kernels.size(); ++number) {
+    const NamedKernel& kernel = instance.kernels[number];
+    const bool is_own = device.kernels.find(kernel.name) == device.kernels.end();
+    same_as.push_back(is_own ? first_of.try_emplace(shape_of_curve(kernel), number).first->second : number);
+    if (same_as.back() == number) {
+      with_own.kernels.insert_or_assign(kernel.name, kernel.model);
+    }
+  }
+  const CoRunModel model(with_own);
+  CoRunProfile profile = model.profile();
+  for (std::size_t number = 0; number < instance.kernels.size(); ++number) {
+    NamedKernel& kernel = instance.kernels[number];
+    kernel.law = kernel.model.cta ? model.find(instance.kernels[same_as[number]].name) : std::nullopt;
+    if (kernel.law && same_as[number] != number) {
+      const CorrectedKernel law = profile.kernels[*kernel.law];
+      kernel.law = profile.kernels.size();
+      profile.kernels.push_back(law);
+    }
+  }
+  instance.co_run = std::move(profile);
+  return same_as;
 }
 
 }  // namespace
@@ -49,22 +91,14 @@ void prepare_sharing(Instance& instance, const Device& device) {
   if (!device.sm || instance.kernels.empty()) {
     return;
   }
-  Device with_own = device;
-  for (const NamedKernel& kernel : instance.kernels) {
-    with_own.kernels.insert_or_assign(kernel.name, kernel.model);
-  }
-  const CoRunModel model(with_own);
-  instance.co_run = model.profile();
-  for (NamedKernel& kernel : instance.kernels) {
-    kernel.law = kernel.model.cta ? model.find(kernel.name) : std::nullopt;
-  }
-  std::map<std::pair<std::uint32_t, std::int64_t>, Millis> alone;
+  const std::vector<std::size_t> same_as = fit_laws(instance, device);
+  std::map<std::pair<std::size_t, std::int64_t>, Millis> alone;
   for (std::size_t task = 0; task < instance.work.size(); ++task) {
     KernelWork& work = instance.work[task];
     if (work.kernel == KernelWork::kNone || work.subtasks < 1 || !instance.kernels[work.kernel].law) {
       continue;
     }
-    const auto [known, is_new] = alone.try_emplace({work.kernel, work.subtasks});
+    const auto [known, is_new] = alone.try_emplace({same_as[work.kernel], work.subtasks});
     if (is_new) {
       known->second = alone_by_curves(instance, work);
     }

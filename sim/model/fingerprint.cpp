@@ -27,7 +27,7 @@ class Digest {
 };
 
 // What stands before a value: which of several that a field may hold.
-enum class Kind : std::uint64_t { none, duration, size, call };
+enum class Kind : std::uint64_t { none, duration, size, call, shape };
 
 void add(Digest& digest, Kind kind) {
   digest.add(static_cast<std::uint64_t>(kind));
@@ -63,6 +63,14 @@ void add(Digest& digest, const std::optional<KernelSpec>& kernel) {
   } else if (const auto* duration = std::get_if<Millis>(&kernel->work)) {
     add(digest, Kind::duration);
     digest.add(*duration);
+  } else if (const auto* shape = std::get_if<KernelShape>(&kernel->work)) {
+    add(digest, Kind::shape);
+    digest.add(shape->time);
+    for (const std::int64_t count : {shape->ctas, shape->cta.threads, shape->cta.registers}) {
+      digest.add(static_cast<std::uint64_t>(count));
+    }
+    digest.add(shape->cta.shared_memory);
+    digest.add(static_cast<std::uint64_t>(shape->category));
   } else {
     const auto& call = std::get<KernelCall>(kernel->work);
     add(digest, Kind::call);

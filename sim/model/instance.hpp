@@ -76,7 +76,7 @@ struct NamedKernel {
 /// What a task's kernel has to do on the SMs.
 struct KernelWork {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
-  std::uint32_t kernel = kNone;  ///< of Instance::kernels; kNone: none of the profile, a duration is all that is known
+  std::uint32_t kernel = kNone;  ///< of Instance::kernels; kNone: a duration is all that is known
   /// CTAs of the plain form, ≥ 0; 0: not known. What the persistent form does at full CTAs in the time of eq. 3.2 on
   /// all SMs, launch excluded: η m · transformation · rate.
   std::int64_t subtasks = 0;
@@ -101,7 +101,7 @@ struct Instance {
   std::vector<Bytes> footprints;        ///< device memory that a task holds, each at most `memory`
   Bytes memory;                         ///< of the device, where there are footprints
   std::optional<Chip> chip;             ///< where the profile says what an SM holds
-  std::vector<NamedKernel> kernels;     ///< those that tasks name, by name
+  std::vector<NamedKernel> kernels;     ///< those that tasks name, by name; then those that they describe, one a task
   std::vector<KernelWork> work;         ///< of the kernels
   std::optional<CoRunProfile> co_run;   ///< how those that have a law share SMs: see evaluate::prepare_sharing()
   std::uint64_t fingerprint = 0;        ///< of what the workload's tasks are: with the seed, what random orders follow
@@ -113,11 +113,12 @@ struct Instance {
 };
 
 /// Turns sizes and kernel names into durations: latency + size / bandwidth (S5 eq. 3.1), η m + γ (eq. 3.2). A copy
-/// given as a duration is payload but for what the workload says is latency. With one DMA engine every copy excludes
-/// every other; with two, pageable excludes pageable. Every repeat of a task waits for every repeat of what its `after`
-/// names. Throws InputError at the stage: a kernel that the device does not know, a duration that overflows; what needs
-/// a value that the profile does not have, see needs(); at the task: a footprint that does not fit, more than
-/// kMostPrecedences pairs.
+/// given as a duration is payload but for what the workload says is latency. A kernel that its task describes takes the
+/// time that it says; where the profile has `sm`, it is a kernel of its own in Instance::kernels. With one DMA engine
+/// every copy excludes every other; with two, pageable excludes pageable. Every repeat of a task waits for every repeat
+/// of what its `after` names. Throws InputError at the stage: a kernel that the device does not know, a duration that
+/// overflows; what needs a value that the profile does not have, see needs(); a described kernel of which not one CTA
+/// fits into an SM; at the task: a footprint that does not fit, more than kMostPrecedences pairs.
 Instance resolve(const Workload& workload, const Device& device);
 
 /// The same instance with constant times: copies neither slow each other down nor exclude each other by their memory;

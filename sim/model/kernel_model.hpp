@@ -16,6 +16,9 @@ constexpr std::string_view name(Category category) {
   return category == Category::memory_bound ? "memory_bound" : "compute_bound";
 }
 
+/// The most of anything that is counted in a profile, or of what a CTA takes.
+inline constexpr std::int64_t kLargestCount = 1'000'000'000;
+
 /// What one CTA of a kernel takes, and how many of them one SM holds at once.
 struct CtaResources {
   std::int64_t threads = 1;    ///< ≥ 1

@@ -1,9 +1,12 @@
+#include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <variant>
 
+#include "sim/model/described_kernel.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fingerprint.hpp"
 #include "sim/model/instance.hpp"
@@ -29,8 +32,8 @@ const KernelModel& find_kernel(const KernelCall& call, Mark mark, const Workload
 }
 
 Millis resolve_kernel(const KernelSpec& spec, const Workload& workload, const Device& device) {
-  if (const auto* duration = std::get_if<Millis>(&spec.work)) {
-    return *duration;
+  if (const auto time = given_time(spec)) {
+    return *time;
   }
   const auto& call = std::get<KernelCall>(spec.work);
   return find_kernel(call, spec.mark, workload, device).time(call.elements);
@@ -80,6 +83,65 @@ Rates resolve_rates(const Device& device) {
   return rates;
 }
 
+template <class Work>
+const Work* work_as(const Task& task) {
+  return task.kernel ? std::get_if<Work>(&task.kernel->work) : nullptr;
+}
+
+/// Collects Instance::kernels and work.
+class KernelCollector {
+ public:
+  KernelCollector(const Workload& workload, const Device& device, Instance& instance)
+      : workload_(workload), device_(device), instance_(instance) {
+    for (const Task& task : workload.tasks) {
+      if (const auto* call = work_as<KernelCall>(task)) {
+        numbers_.emplace(call->name, 0);
+      }
+    }
+    for (auto& [name, number] : numbers_) {
+      number = add(std::string(name), device.kernels.find(name)->second);
+    }
+  }
+
+  KernelWork work_of(const Task& task) {
+    KernelWork work;
+    if (const auto* call = work_as<KernelCall>(task)) {
+      work.kernel = numbers_.at(call->name);
+      work.subtasks = instance_.kernels[work.kernel].model.subtasks(call->elements);
+    } else if (const auto* shape = work_as<KernelShape>(task); shape != nullptr && device_.sm) {
+      if (const std::string misfit = cta_misfit(*device_.sm, shape->cta); !misfit.empty()) {
+        throw InputError(workload_.file, task.kernel->mark,
+                         "the kernel of task '" + task.name + "' does not fit device " + device_.name +
+                             ": one of its CTAs " + misfit);
+      }
+      work.kernel = add(unused_name(task), described_kernel(*device_.sm, *shape));
+      work.subtasks = shape->ctas;
+    }
+    return work;
+  }
+
+ private:
+  std::uint32_t add(std::string name, KernelModel model) {
+    instance_.kernels.push_back({std::move(name), std::move(model)});
+    return static_cast<std::uint32_t>(instance_.kernels.size() - 1);
+  }
+
+  /// Neither a kernel of the profile is called so, nor that of another task.
+  std::string unused_name(const Task& task) {
+    std::string name = "kernel of '" + task.name + "'";
+    while (device_.kernels.contains(name) || !own_.insert(name).second) {
+      name += '\'';
+    }
+    return name;
+  }
+
+  const Workload& workload_;
+  const Device& device_;
+  Instance& instance_;
+  std::map<std::string_view, std::uint32_t> numbers_;  ///< of the kernels that tasks name
+  std::set<std::string> own_;                          ///< of those that they describe
+};
+
 /// What the kernels have to do on the SMs: Instance::chip, kernels and work.
 void resolve_work(const Workload& workload, const Device& device, Instance& instance) {
   if (device.sm) {
@@ -88,30 +150,16 @@ void resolve_work(const Workload& workload, const Device& device, Instance& inst
                          .launch_latency = device.launch_latency.value_or(Millis{0}),
                          .interference = device.interference};
   }
-  std::map<std::string_view, std::uint32_t> numbers;  // of the kernels that tasks name
-  const auto call_of = [](const Task& task) {
-    return task.kernel ? std::get_if<KernelCall>(&task.kernel->work) : nullptr;
-  };
-  for (const Task& task : workload.tasks) {
-    if (const KernelCall* call = call_of(task)) {
-      numbers.emplace(call->name, 0);
-    }
-  }
-  if (numbers.empty()) {
+  const bool any = std::any_of(workload.tasks.begin(), workload.tasks.end(), [&](const Task& task) {
+    return work_as<KernelCall>(task) != nullptr || (device.sm && work_as<KernelShape>(task) != nullptr);
+  });
+  if (!any) {
     return;
   }
-  for (auto& [name, number] : numbers) {
-    number = static_cast<std::uint32_t>(instance.kernels.size());
-    instance.kernels.push_back({std::string(name), device.kernels.find(name)->second});
-  }
+  KernelCollector kernels(workload, device, instance);
   instance.work.reserve(workload.size());
   for (const Task& task : workload.tasks) {
-    KernelWork work;
-    if (const KernelCall* call = call_of(task)) {
-      work.kernel = numbers.at(call->name);
-      work.subtasks = instance.kernels[work.kernel].model.subtasks(call->elements);
-    }
-    instance.work.insert(instance.work.end(), task.count, work);
+    instance.work.insert(instance.work.end(), task.count, kernels.work_of(task));
   }
 }
 

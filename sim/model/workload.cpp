@@ -4,6 +4,14 @@
 
 namespace warpshop {
 
+std::optional<Millis> given_time(const KernelSpec& kernel) {
+  if (const auto* duration = std::get_if<Millis>(&kernel.work)) {
+    return *duration;
+  }
+  const auto* shape = std::get_if<KernelShape>(&kernel.work);
+  return shape != nullptr ? std::optional(shape->time) : std::nullopt;
+}
+
 std::size_t Workload::size() const {
   return std::accumulate(tasks.begin(), tasks.end(), std::size_t{0},
                          [](std::size_t sum, const Task& task) { return sum + task.count; });

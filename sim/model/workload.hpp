@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/model/error.hpp"
+#include "sim/model/kernel_model.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
 
@@ -27,10 +28,21 @@ struct KernelCall {
   std::int64_t elements = 0;
 };
 
+/// A kernel that its task describes, so that it can share the SMs.
+struct KernelShape {
+  Millis time{0};         ///< of the plain form alone; at least 1e-15 ms for each CTA
+  std::int64_t ctas = 1;  ///< of the plain form, 1 … kLargestCount
+  CtaResources cta;       ///< `per_sm` is not read: as many as fit
+  Category category = Category::compute_bound;
+};
+
 struct KernelSpec {
-  std::variant<Millis, KernelCall> work;
+  std::variant<Millis, KernelCall, KernelShape> work;
   Mark mark;
 };
+
+/// The duration that a kernel is given as, with a shape or without; nothing: it goes by a name.
+std::optional<Millis> given_time(const KernelSpec& kernel);
 
 /// One entry of a workload: up to three stages (S5 3.1), at least one, repeated `count` times.
 struct Task {

@@ -24,7 +24,7 @@ Policy named(Policy policy) {
 /// What a task's kernel lacks to share SMs; empty: nothing.
 std::string lacking(const KernelSpec& kernel, const Device& device) {
   if (std::holds_alternative<Millis>(kernel.work)) {
-    return "says only how long it takes";
+    return "has a time but no 'ctas'";
   }
   if (const auto* call = std::get_if<KernelCall>(&kernel.work)) {
     const auto found = device.kernels.find(call->name);

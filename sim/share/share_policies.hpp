@@ -33,7 +33,7 @@ struct Refusal {
 /// without `sm`, a field that it cannot honour, a kernel whose shape it needs, a chip without MIG.
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, std::span<const Device> devices);
 
-/// Whether any kernels of the workload could share: two tasks name kernels that have a shape.
+/// Whether any kernels of the workload could share: two tasks name kernels that have a shape, or describe them.
 bool any_share(const Workload& workload, std::span<const Device> devices);
 
 /// The numbers behind a name, `4/4` of `smk:4/4`. Throws InputError: no numbers, too many, negative ones.

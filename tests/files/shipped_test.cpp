@@ -107,6 +107,29 @@ TEST(ShippedWorkloads, ResolveOnEveryShippedDevice) {
   }
 }
 
+TEST(ShippedWorkloads, OfCoExecutionShareATitanX) {
+  const Device titanx = find_device("titanx");
+  const auto files = find_workload_files({(kSource / "workloads" / "co-execution").string()});
+  EXPECT_EQ(files.size(), 3U);
+  for (const std::filesystem::path& file : files) {
+    const Instance instance = resolve(io::read_workload(file), titanx);
+    EXPECT_GE(instance.kernels.size(), 2U) << file;
+    for (const NamedKernel& kernel : instance.kernels) {
+      EXPECT_TRUE(kernel.model.cta && !kernel.model.by_ctas.empty()) << file << ' ' << kernel.name;
+    }
+    for (const KernelWork& work : instance.work) {
+      EXPECT_GE(work.subtasks, 1) << file;
+    }
+  }
+}
+
+TEST(ShippedWorkloads, DescribedKernelsShareEveryDeviceWithSms) {
+  const Workload workload = io::read_workload(kSource / "workloads" / "co-execution" / "described-kernels.yaml");
+  for (const char* const name : {"k20c", "gtx980", "titanx", "cycle-volta"}) {
+    EXPECT_EQ(resolve(workload, find_device(name)).kernels.size(), workload.tasks.size()) << name;
+  }
+}
+
 TEST(ShippedWorkloads, FourTasksAreThoseOfTable3_4) {
   const Workload workload = io::read_workload(kSource / "workloads" / "four-tasks.yaml");
   EXPECT_EQ(workload.name, "four tasks");

@@ -92,7 +92,7 @@ bool fuzz_workload(const std::string& text) {
 
 std::vector<std::string> workload_seeds() {
   std::vector<std::string> seeds = files_below("workloads");
-  for (const char* folder : {"workloads/demands", "workloads/kernels"}) {
+  for (const char* folder : {"workloads/co-execution", "workloads/demands", "workloads/kernels"}) {
     const std::vector<std::string> more = files_below(folder);
     seeds.insert(seeds.end(), more.begin(), more.end());
   }

@@ -33,6 +33,36 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{name: a, ~: d}", "4:15: an empty value as a key, expected a name"}));
 
 INSTANTIATE_TEST_SUITE_P(
+    DescribedKernels, TaskMistake,
+    testing::Values(
+        Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4}}", "4:23: a kernel without threads, expected it here"},
+        Mistake{"{name: a, kernel: {time: 1 ms, threads: 4}}", "4:23: a kernel without ctas, expected it here"},
+        Mistake{"{name: a, kernel: {time: 1 ms, category: memory_bound}}",
+                "4:23: a kernel without ctas, expected it here"},
+        Mistake{"{name: a, kernel: {ctas: 4, threads: 32}}", "4:23: a kernel without time, expected it here"},
+        Mistake{"{name: a, kernel: {name: k, elements: 4, threads: 32}}",
+                "4:23: a map has a name and threads, expected name and elements, or time, ctas and threads"},
+        Mistake{"{name: a, kernel: {time: 1 ms, name: k, ctas: 4, threads: 32}}",
+                "4:23: a map has a time and a name, expected time, or name and elements"},
+        Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 32, per_sm: 2}}",
+                "4:58: unknown key 'per_sm', expected one of: time, name, elements, ctas, threads, registers, "
+                "shared_memory, category"},
+        Mistake{"{name: a, kernel: {time: 1 ms, ctas: 0, threads: 32}}",
+                "4:42: '0' is out of range, expected 1 to 1000000000"},
+        Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 0}}",
+                "4:54: '0' is out of range, expected 1 to 1000000000"},
+        Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 1e3}}",
+                "4:54: '1e3' is not a whole number, expected 1 to 1000000000"},
+        Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 32, registers: -1}}",
+                "4:69: '-1' is negative, expected 0 to 1000000000"},
+        Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 32, shared_memory: 8}}",
+                "4:73: '8' has no unit, expected a number with B, kB, KiB, MB, MiB, GB or GiB, such as 16 MiB"},
+        Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 32, category: memory}}",
+                "4:68: 'memory' is not a category, expected memory_bound or compute_bound"},
+        Mistake{"{name: a, kernel: {time: 0 ms, ctas: 4, threads: 32}}",
+                "4:30: '0 ms' is too short for 4 CTAs, expected at least 1e-15 ms for each"}));
+
+INSTANTIATE_TEST_SUITE_P(
     Names, TaskMistake,
     testing::Values(
         Mistake{"{name: , kernel: 1 ms}", "4:6: an empty value is not a name, expected text in one line"},
@@ -71,7 +101,8 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{name: a, kernel: {name: k}}", "4:23: a kernel without elements, expected it here"},
         Mistake{"{name: a, kernel: {elements: 1}}", "4:23: a kernel without name, expected it here"},
         Mistake{"{name: a, kernel: {time: 17 us, latency: 15 us}}",
-                "4:37: unknown key 'latency', expected one of: time, name, elements"},
+                "4:37: unknown key 'latency', expected one of: time, name, elements, ctas, threads, registers, "
+                "shared_memory, category"},
         Mistake{"{name: a, kernel: {}}", "4:23: a map has neither time nor name, expected time, or name and elements"},
         Mistake{"{name: a, kernel: {time: 1 ms, name: k}}",
                 "4:23: a map has a time and a name, expected time, or name and elements"},

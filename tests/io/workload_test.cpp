@@ -94,6 +94,29 @@ tasks:
   EXPECT_EQ(task.d2h->memory, Memory::pageable);
 }
 
+TEST(Workload, TakesKernelsThatTheirTasksDescribe) {
+  const Workload workload = parse(R"(schema: warpshop.workload/1
+name: described
+tasks:
+  - name: full
+    kernel: {time: 3 ms, ctas: 4000, threads: 256, registers: 32, shared_memory: 8 KiB, category: memory_bound}
+  - {name: least, kernel: {threads: 64, time: 20 us, ctas: 1}}
+  - {name: bare, kernel: {time: 3 ms}}
+)");
+  const auto full = std::get<KernelShape>(workload.tasks[0].kernel->work);
+  EXPECT_EQ(full.time, Millis{3});
+  EXPECT_EQ(full.ctas, 4000);
+  EXPECT_EQ(full.cta, (CtaResources{.threads = 256, .registers = 32, .shared_memory = Bytes{8192}}));
+  EXPECT_EQ(full.category, Category::memory_bound);
+  const auto least = std::get<KernelShape>(workload.tasks[1].kernel->work);
+  EXPECT_EQ(least.time, Millis{0.02});
+  EXPECT_EQ(least.ctas, 1);
+  EXPECT_EQ(least.cta, (CtaResources{.threads = 64}));
+  EXPECT_EQ(least.category, Category::compute_bound);
+  EXPECT_EQ(given_time(*workload.tasks[1].kernel), Millis{0.02});
+  EXPECT_EQ(std::get<Millis>(workload.tasks[2].kernel->work), Millis{3});
+}
+
 TEST(Workload, KeepsTheMarksThatLaterErrorsNeed) {
   const Workload workload = parse(
       "schema: warpshop.workload/1\nname: x\ntasks:\n  - name: a\n    h2d: 1 B\n    kernel: {name: k, elements: 1}\n");

@@ -36,6 +36,10 @@ inline KernelSpec kernel_of(Millis duration) {
   return {.work = duration, .mark = {.line = 4, .column = 23}};
 }
 
+inline KernelSpec kernel_of(KernelShape shape) {
+  return {.work = shape, .mark = {.line = 4, .column = 23}};
+}
+
 /// The stages of a task, by name.
 struct Stages {
   std::optional<CopySpec> h2d{};

@@ -62,6 +62,21 @@ TEST(Fingerprint, DependsOnWhateverATaskSays) {
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].kernel->work = Millis{3}; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[1].kernel->work = KernelCall{"add", 100}; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[1].kernel->work = KernelCall{"scale", 101}; }));
+  const KernelShape shape{.time = Millis{3}, .ctas = 64, .cta = {.threads = 32}};
+  const auto described = [&](const auto& change) {
+    return differs([&](Tasks& tasks) {
+      KernelShape changed = shape;
+      change(changed);
+      tasks[0].kernel->work = changed;
+    });
+  };
+  EXPECT_TRUE(described([](KernelShape&) {}));
+  EXPECT_TRUE(described([](KernelShape& other) { other.time = Millis{4}; }));
+  EXPECT_TRUE(described([](KernelShape& other) { other.ctas = 65; }));
+  EXPECT_TRUE(described([](KernelShape& other) { other.cta.threads = 64; }));
+  EXPECT_TRUE(described([](KernelShape& other) { other.cta.registers = 16; }));
+  EXPECT_TRUE(described([](KernelShape& other) { other.cta.shared_memory = Bytes{16}; }));
+  EXPECT_TRUE(described([](KernelShape& other) { other.category = Category::memory_bound; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].release = Millis{1}; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].weight = 2; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].due = Millis{9}; }));

@@ -99,15 +99,7 @@ class ProfileReader {
   }
   void read(const YamlNode& node, Bytes& value, const std::string& /*path*/) { value = size(node); }
 
-  void read(const YamlNode& node, Category& value, const std::string& /*path*/) {
-    for (const Category category : {Category::memory_bound, Category::compute_bound}) {
-      if (node.kind == NodeKind::scalar && node.text == warpshop::name(category)) {
-        value = category;
-        return;
-      }
-    }
-    refuse_value(node, "is not a category", "memory_bound or compute_bound");
-  }
+  void read(const YamlNode& node, Category& value, const std::string& /*path*/) { value = category(node); }
 
   void read(const YamlNode& node, decltype(Device::kernels)& kernels, const std::string& path) {
     constexpr std::string_view kExpected = "kernels such as vector_add: {per_element: 0.1 ns, invocation: 5 us}";

@@ -17,7 +17,7 @@ namespace warpshop::io {
 /// A count in low … high.
 struct Count {
   std::int64_t low = 1;
-  std::int64_t high = 1'000'000'000;
+  std::int64_t high = kLargestCount;
 };
 /// Above 0, at most `highest`; may be measured.
 struct Ratio {

@@ -74,9 +74,35 @@ CopySpec decode_copy(const YamlNode& node) {
   return copy;
 }
 
-/// A duration, or a map with time, or with name and elements.
+constexpr std::array<std::string_view, 5> kShapeKeys{"ctas", "threads", "registers", "shared_memory", "category"};
+
+/// A kernel that has at least one of the keys of a shape; time, ctas and threads are needed.
+KernelShape decode_shape(const Fields& fields) {
+  constexpr double kFastest = 1e15;  // per millisecond, as in profiles
+  const YamlNode& time = fields.require("time");
+  KernelShape shape;
+  shape.time = kernel_duration(time);
+  shape.ctas = whole_number(fields.require("ctas"), 1, kLargestCount);
+  shape.cta.threads = whole_number(fields.require("threads"), 1, kLargestCount);
+  if (const YamlNode* registers = fields.find("registers")) {
+    shape.cta.registers = whole_number(*registers, 0, kLargestCount);
+  }
+  if (const YamlNode* shared_memory = fields.find("shared_memory")) {
+    shape.cta.shared_memory = size(*shared_memory);
+  }
+  if (const YamlNode* limit = fields.find("category")) {
+    shape.category = category(*limit);
+  }
+  if (static_cast<double>(shape.ctas) / shape.time.count() > kFastest) {
+    refuse_value(time, fmt::format("is too short for {} CTAs", shape.ctas), "at least 1e-15 ms for each");
+  }
+  return shape;
+}
+
+/// A duration, or a map with time, perhaps with what the CTAs are, or with name and elements.
 KernelSpec decode_kernel(const YamlNode& node) {
-  constexpr std::array<std::string_view, 3> kKeys{"time", "name", "elements"};
+  constexpr std::array<std::string_view, 8> kKeys{"time",    "name",      "elements",      "ctas",
+                                                  "threads", "registers", "shared_memory", "category"};
   KernelSpec kernel;
   kernel.mark = node.mark;
   if (node.kind != NodeKind::map) {
@@ -84,13 +110,20 @@ KernelSpec decode_kernel(const YamlNode& node) {
     return kernel;
   }
   const Fields fields(node, "a kernel", kKeys);
-  const YamlNode* time = fields.find("time");
-  const bool is_call = fields.find("name") != nullptr || fields.find("elements") != nullptr;
-  if ((time == nullptr) != is_call) {
+  const auto stands_here = [&](std::string_view key) { return fields.find(key) != nullptr; };
+  const bool is_call = stands_here("name") || stands_here("elements");
+  const auto* shape = std::find_if(kShapeKeys.begin(), kShapeKeys.end(), stands_here);
+  const bool has_shape = shape != kShapeKeys.end();
+  if (is_call && has_shape && !stands_here("time")) {
+    refuse_value(node, fmt::format("has a name and {}", *shape), "name and elements, or time, ctas and threads");
+  }
+  if (stands_here("time") == is_call && !(has_shape && !is_call)) {
     refuse_value(node, is_call ? "has a time and a name" : "has neither time nor name", "time, or name and elements");
   }
-  if (time != nullptr) {
-    kernel.work = kernel_duration(*time);
+  if (has_shape) {
+    kernel.work = decode_shape(fields);
+  } else if (!is_call) {
+    kernel.work = kernel_duration(fields.require("time"));
   } else {
     kernel.work = KernelCall{.name = name(fields.require("name")),
                              .elements = whole_number(fields.require("elements"), 0, kLargestWhole)};

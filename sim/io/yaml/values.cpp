@@ -159,6 +159,15 @@ SubtasksPerMilli rate(const YamlNode& node, SubtasksPerMilli lowest) {
   return {value};
 }
 
+Category category(const YamlNode& node) {
+  for (const Category each : {Category::memory_bound, Category::compute_bound}) {
+    if (node.kind == NodeKind::scalar && node.text == warpshop::name(each)) {
+      return each;
+    }
+  }
+  refuse_value(node, "is not a category", "memory_bound or compute_bound");
+}
+
 std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high) {
   const std::string expected = fmt::format("{} to {}", low, high);
   quantity_of(node, "a whole number", expected);

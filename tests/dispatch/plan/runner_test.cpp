@@ -81,6 +81,18 @@ TEST(Realise, RefusesACopyAboveTheLargestThatIsRun) {
   EXPECT_EQ(refusal("- {name: a, kernel: 1 us, d2h: 1024 GiB}\n"), "");
 }
 
+TEST(Realise, PlaysADescribedKernelAsItsDuration) {
+  const Workload described = workload("- {name: a, kernel: {time: 1 ms, ctas: 64, threads: 128}}\n");
+  const Workload bare = workload("- {name: a, kernel: 1 ms}\n");
+  const auto call = std::get<KernelCall>(described.tasks[0].kernel->work);
+  EXPECT_EQ(call.name, "arithmetic");
+  EXPECT_EQ(call.elements, std::get<KernelCall>(bare.tasks[0].kernel->work).elements);
+  Workload given;
+  given.tasks = {{.name = "a", .kernel = KernelSpec{.work = KernelShape{.time = Millis{1}}, .mark = {}}}};
+  EXPECT_TRUE(played_stages(given).kernels);
+  EXPECT_FALSE(played_stages(described).kernels);
+}
+
 TEST(Runner, NamesTheTaskForWhichThereIsNoHostMemory) {
   try {
     Workload large = workload("- {name: a, kernel: 1 us}\n- {name: b, h2d: 1 GiB}\n");

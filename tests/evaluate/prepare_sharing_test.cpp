@@ -1,0 +1,110 @@
+#include "sim/evaluate/prepare_sharing.hpp"
+
+#include <numeric>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/files/device_store.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+/// A task whose kernel starts at once; 256 threads, so that eight of its CTAs fit into an SM.
+Task described(std::string name, Millis time, std::int64_t ctas, Category category) {
+  Task task;
+  task.name = std::move(name);
+  task.kernel = KernelSpec{
+      .work = KernelShape{.time = time, .ctas = ctas, .cta = {.threads = 256, .registers = 16}, .category = category},
+      .mark = {}};
+  return task;
+}
+
+Instance prepared(const std::vector<Task>& tasks, const Device& device) {
+  Instance instance = resolve(Workload{.name = "w", .file = "w.yaml", .tasks = tasks}, device);
+  prepare_sharing(instance, device);
+  return instance;
+}
+
+double makespan(const Instance& instance) {
+  Plan plan{.order = Order(instance.size()), .submission = Submission::streams, .share = leftover_share()};
+  std::iota(plan.order.begin(), plan.order.end(), 0U);
+  return timeline(instance, plan).makespan.count();
+}
+
+TEST(PrepareSharing, ADescribedKernelAloneTakesExactlyItsTime) {
+  for (const char* const name : {"k20c", "titanx", "cycle-volta"}) {
+    const Device device = files::find_device(name);
+    for (const Category category : {Category::memory_bound, Category::compute_bound}) {
+      for (const std::int64_t ctas : {1, 20, 150, 4000, 1'000'000}) {
+        const Instance instance = prepared({described("a", Millis{3}, ctas, category)}, device);
+        EXPECT_TRUE(instance.kernels.front().law.has_value()) << name;
+        EXPECT_NEAR(makespan(instance), 3, 1e-9) << name << ' ' << ctas;
+      }
+    }
+  }
+}
+
+TEST(PrepareSharing, ADescribedKernelOfAnyLengthTakesIt) {
+  const Device device = files::find_device("k20c");
+  for (const double time : {1e-9, 1e3, 1e12}) {
+    const Instance instance = prepared({described("a", Millis{time}, 4000, Category::memory_bound)}, device);
+    EXPECT_NEAR(makespan(instance) / time, 1, 1e-9) << time;
+  }
+}
+
+TEST(PrepareSharing, DescribedKernelsShareWhatTheyDoNotNeedBoth) {
+  const Device device = files::find_device("k20c");
+  const Task computes = described("c", Millis{3}, 400, Category::compute_bound);
+  const Task moves = described("m", Millis{3}, 20, Category::memory_bound);  // one or two CTAs an SM
+  const double together = makespan(prepared({moves, computes}, device));
+  EXPECT_GT(together, 3);
+  EXPECT_LT(together, 5.5);
+}
+
+TEST(PrepareSharing, RepeatsAreTheSameKernel) {
+  const Device device = files::find_device("k20c");
+  Task task = described("a", Millis{3}, 4000, Category::compute_bound);
+  task.count = 3;
+  const Instance instance = prepared({task}, device);
+  EXPECT_EQ(instance.kernels.size(), 1U);
+  EXPECT_EQ(instance.co_run->kernels.size(), 1U);
+  EXPECT_EQ(instance.work[0], instance.work[2]);
+  EXPECT_NEAR(makespan(instance), 9, 0.2);  // what fills the GPU gains nothing but its last rounds
+}
+
+TEST(PrepareSharing, DescribedKernelsOfOneShapeDifferInLengthAlone) {
+  const Device device = files::find_device("titanx");
+  std::vector<Task> tasks;
+  for (std::size_t number = 0; number < 500; ++number) {
+    tasks.push_back(described("t" + std::to_string(number), Millis{1.0 + static_cast<double>(number)}, 4000,
+                              number % 2 == 0 ? Category::memory_bound : Category::compute_bound));
+  }
+  const Instance instance = prepared(tasks, device);
+  ASSERT_EQ(instance.kernels.size(), 500U);
+  EXPECT_EQ(instance.co_run->kernels.size(), device.kernels.size() + 500);
+  for (const std::size_t task : {0U, 1U, 2U, 499U}) {
+    EXPECT_NEAR(makespan(prepared({tasks[task]}, device)), 1.0 + static_cast<double>(task), 1e-9);
+    Instance alone = instance;
+    alone.jobs = {instance.jobs[task]};
+    alone.work = {instance.work[task]};
+    EXPECT_NEAR(makespan(alone), 1.0 + static_cast<double>(task), 1e-9);
+  }
+}
+
+TEST(PrepareSharing, KernelsOfTheProfileKeepTheirLaws) {
+  const Device device = files::find_device("titanx");
+  Task named;
+  named.name = "va";
+  named.kernel = KernelSpec{.work = KernelCall{"va", 200'000'000}, .mark = {}};
+  const Instance alone = prepared({named}, device);
+  const Instance beside = prepared({named, described("a", Millis{3}, 4000, Category::compute_bound)}, device);
+  EXPECT_EQ(alone.work[0].length, beside.work[0].length);
+  EXPECT_EQ(alone.co_run->kernels[*alone.kernels[0].law], beside.co_run->kernels[*beside.kernels[0].law]);
+}
+
+}  // namespace
+}  // namespace warpshop::evaluate
