@@ -70,8 +70,12 @@ double lone_speed(const Held& held, const KernelOnSms& kernel) {
 
 }  // namespace
 
-std::vector<std::uint32_t> sm_boundaries(std::span<const Cohort> cohorts, double now) {
+std::vector<std::uint32_t> sm_boundaries(std::span<const Cohort> cohorts, const Share& share, double now) {
   std::vector<std::uint32_t> boundaries;
+  for (const MemoryPartition& partition : share.partitions) {
+    boundaries.push_back(partition.first);
+    boundaries.push_back(partition.first + partition.sms);
+  }
   for (const Cohort& cohort : cohorts) {
     if (cohort.works(now)) {
       boundaries.push_back(cohort.first_sm);

@@ -15,9 +15,9 @@ struct BesideCopies {
   double memory_bound = 1;
 };
 
-/// Cuts cohorts where the SMs that they are on hold different things, as each part then has a speed of its own.
-/// cut(cohort, first SM of the part behind): makes two of one.
-std::vector<std::uint32_t> sm_boundaries(std::span<const Cohort> cohorts, double now);
+/// The SMs, in increasing order, before which cohorts have to be cut as each part has a speed of its own: what SMs hold
+/// differs there, or the memory that they share.
+std::vector<std::uint32_t> sm_boundaries(std::span<const Cohort> cohorts, const Share& share, double now);
 
 /// Sets the speed of every cohort that works at `now`, by the co-run law (co_run/co_run_model.hpp): none reaches over a
 /// boundary. kernels: by slot. Throws std::logic_error: two kernels share an SM of which one shares with nobody.

@@ -245,7 +245,7 @@ double Shared::next_of(const Present& kernel, double now) const {
 }
 
 void Shared::cut_at_boundaries(double now) {
-  const std::vector<std::uint32_t> boundaries = sm_boundaries(cohorts_, now);
+  const std::vector<std::uint32_t> boundaries = sm_boundaries(cohorts_, share_, now);
   for (std::size_t i = 0; i < cohorts_.size(); ++i) {
     if (!cohorts_[i].works(now)) {
       continue;
