@@ -9,7 +9,6 @@
 #include "sim/model/error.hpp"
 #include "sim/share/share_policies.hpp"
 #include "sim/study/plan_of.hpp"
-#include "sim/study/policies.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
@@ -130,7 +129,7 @@ TEST(SharePlanOf, JointStartsFromTheOrderOfNehGpu) {
   workload.tasks[1].kernel = KernelSpec{.work = KernelCall{"mm", 1'000'000}, .mark = {}};
   Problem problem = make_problem(workload, titan_x());
   prepare_sharing(problem, titan_x());
-  const order::Dealt dealt = order::deal(problem.fleet);
+  const order::Dealt dealt = order::deal(problem.fleet, {});
   const Planned joint = plan_of(named_policy("joint"), problem.fleet, dealt, {});
   EXPECT_FALSE(clearly_less(plan_of(named_policy("neh-gpu"), problem.fleet, dealt, {}).predicted, joint.predicted));
   const Planned split = plan_of(named_policy("smk:2/6"), problem.fleet, dealt, {});
