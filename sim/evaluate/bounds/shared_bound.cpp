@@ -38,8 +38,8 @@ std::array<double, kSharedResources> least_needs(const CoRunProfile& profile, st
   return least;
 }
 
-/// Milliseconds that all SMs work at a resource for a task at least; of one that shares its SMs with nobody, at all that
-/// they have to themselves. Where it has some of them, others may move as much as the DRAM can.
+/// Milliseconds that all SMs work at a resource for a task at least; of one that shares its SMs with nobody, at all
+/// that they have to themselves. Where it has some of them, others may move as much as the DRAM can.
 std::array<double, kSharedResources> work_of(const Instance& instance, std::uint32_t task) {
   std::array<double, kSharedResources> work{};
   if (!instance.jobs[task].has[index(Stage::kernel)]) {

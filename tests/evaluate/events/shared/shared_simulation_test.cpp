@@ -1,0 +1,155 @@
+#include "sim/evaluate/events/shared/shared_simulation.hpp"
+
+#include <cstddef>
+#include <cstdint>
+#include <stdexcept>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sim/evaluate/prepare_sharing.hpp"
+#include "sim/model/share.hpp"
+#include "tests/support/sharing.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+/// A thousand rounds of 8 CTAs on each of 28 SMs.
+constexpr std::int64_t kThousandRounds = 28 * 8 * 1000;
+
+/// Gives task i `split[2 i]` SMs from SM `split[2 i + 1]` on, as many CTAs as fit.
+share::Controller start_fixed(const Instance& /*instance*/, const Share& share) {
+  return [split = share.split](const share::Observation& seen) {
+    share::Decision decision;
+    for (const std::uint32_t task : seen.ready) {
+      decision.allocations.push_back({task,
+                                      {{.first = static_cast<std::uint32_t>(split[2 * task + 1]),
+                                        .sms = static_cast<std::uint32_t>(split[2 * task]),
+                                        .ctas = 1U << 20}}});
+    }
+    return decision;
+  };
+}
+
+Plan fixed_plan(const Instance& instance, const std::vector<double>& split, KernelForm form = KernelForm::plain) {
+  Plan plan{.order = {}, .submission = Submission::streams};
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    plan.order.push_back(task);
+  }
+  plan.share = Share{.policy = "fixed", .split = split, .form = form, .start = start_fixed};
+  return plan;
+}
+
+TEST(SharedSimulation, AloneAKernelTakesItsTime) {
+  Device device = test::device_of_subtasks("titanx");
+  for (auto& [name, kernel] : device.kernels) {
+    kernel.invocation = Millis{0.25};
+  }
+  for (const std::int64_t subtasks : {std::int64_t{1}, std::int64_t{700}, kThousandRounds}) {
+    const Instance instance = test::grids_on(device, {{"hst256", subtasks}});
+    const double alone = instance.jobs[0].kernel.count();
+    EXPECT_NEAR(shared_timeline(instance, fixed_plan(instance, {28, 0})).makespan.count(), alone, 1e-9 * alone);
+    // Persistent CTAs are 0.91 times as long, their launch is not.
+    const Plan persistent = fixed_plan(instance, {28, 0}, KernelForm::persistent);
+    EXPECT_NEAR(shared_timeline(instance, persistent).makespan.count(), 0.25 + 0.91 * (alone - 0.25), 1e-9 * alone);
+  }
+}
+
+TEST(SharedSimulation, CopiesAndMemoryBoundKernelsSlowEachOtherDown) {
+  Device device = test::device_of_subtasks("titanx");
+  device.interference = Interference{.h2d_beside_kernel = 0.8, .kernel_beside_h2d = 0.5};
+  Instance instance = test::grids_on(device, {{"va", kThousandRounds}, {"va", 1}});
+  const double alone = instance.jobs[0].kernel.count();
+  instance.jobs[1] = {};
+  instance.jobs[1].has = {true, false, false};
+  instance.jobs[1].copies[0] = {.latency = Millis{0.1 * alone}, .payload = Millis{0.2 * alone}};
+  const Timeline timeline = shared_timeline(instance, fixed_plan(instance, {28, 0, 28, 0}));
+  // The payload takes 0.2 / 0.8 of the time, in which the kernel does half of what it would.
+  EXPECT_NEAR(timeline.intervals[0].end.count(), (1 + 0.25 / 2) * alone, 1e-6 * alone);
+  EXPECT_NEAR(timeline.intervals[1].end.count(), 0.35 * alone, 1e-9 * alone);
+}
+
+TEST(SharedSimulation, CopiesLeaveComputeBoundKernelsAlone) {
+  Device device = test::device_of_subtasks("titanx");
+  device.interference = Interference{.h2d_beside_kernel = 0.8, .kernel_beside_h2d = 0.5};
+  Instance instance = test::grids_on(device, {{"mm", kThousandRounds}, {"va", 1}});
+  const double alone = instance.jobs[0].kernel.count();
+  instance.jobs[1] = {};
+  instance.jobs[1].has = {true, false, false};
+  instance.jobs[1].copies[0] = {.latency = {}, .payload = Millis{0.2 * alone}};
+  const Timeline timeline = shared_timeline(instance, fixed_plan(instance, {28, 0, 28, 0}));
+  EXPECT_NEAR(timeline.intervals[0].end.count(), alone, 1e-9 * alone);
+  EXPECT_NEAR(timeline.intervals[1].end.count(), 0.2 * alone, 1e-9 * alone);
+}
+
+TEST(SharedSimulation, APartitionHasItsOwnBandwidth) {
+  const Instance instance = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 28 * 8}, {"bs", 14 * 16 * 50}});
+  Plan plan = fixed_plan(instance, {14, 0, 14, 14});
+  const Timeline together = shared_timeline(instance, plan);
+  plan.share->partitions = {{.first = 0, .sms = 14, .bandwidth = 0.5}, {.first = 14, .sms = 14, .bandwidth = 0.5}};
+  const Timeline apart = shared_timeline(instance, plan);
+  Plan alone = plan;
+  alone.order = {1};
+  // What the one does makes no difference to the other.
+  EXPECT_DOUBLE_EQ(apart.intervals[1].end.count(), shared_timeline(instance, alone).makespan.count());
+  EXPECT_GT(apart.intervals[1].end, 1.01 * together.intervals[1].end);
+}
+
+TEST(SharedSimulation, OneRoundOfAnOpaqueKernelForEachSmThatItHas) {
+  Instance instance = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 1000}, {"va", 1000}});
+  instance.work = {{}, {}};
+  const double alone = instance.jobs[0].kernel.count();
+  const Timeline timeline = shared_timeline(instance, fixed_plan(instance, {14, 0, 10, 14}));
+  EXPECT_NEAR(timeline.intervals[0].end.count(), 2 * alone, 1e-9 * alone);
+  EXPECT_NEAR(timeline.intervals[1].end.count(), 3 * alone, 1e-9 * alone);  // 28 on 10
+}
+
+TEST(SharedSimulation, NoJoinerWorksBeforeItsKernelIsLaunched) {
+  Device device = test::device_of_subtasks("titanx");
+  for (auto& [name, kernel] : device.kernels) {
+    kernel.invocation = Millis{5};
+  }
+  // The eighth CTA of the second kernel finds room when that of the first has ended, at 5 ms or so.
+  Instance instance = test::grids_on(device, {{"va", 1}, {"mm", 8}});
+  instance.jobs[1].release = Millis{4};
+  const Timeline timeline = shared_timeline(instance, fixed_plan(instance, {28, 0, 1, 0}));
+  std::size_t joiners = 0;
+  for (const Residency& held : timeline.residencies) {
+    if (held.task == 1) {
+      joiners += held.start > Millis{5} && held.start < Millis{6} ? 1 : 0;
+      EXPECT_TRUE(held.subtasks == 0 || held.end > Millis{9});
+    }
+  }
+  EXPECT_EQ(joiners, 1U);
+}
+
+share::Controller start_never(const Instance& /*instance*/, const Share& /*share*/) {
+  return [](const share::Observation& /*seen*/) { return share::Decision{}; };
+}
+share::Controller start_restless(const Instance& /*instance*/, const Share& /*share*/) {
+  return [](const share::Observation& seen) { return share::Decision{.allocations = {}, .wake_at = seen.now}; };
+}
+
+TEST(SharedSimulation, SaysWhichControllerLeavesKernelsWaiting) {
+  const Instance instance = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 1}});
+  Plan plan = fixed_plan(instance, {28, 0});
+  const auto error = [&] {
+    try {
+      shared_timeline(instance, plan);
+    } catch (const std::logic_error& broken) {
+      return std::string(broken.what());
+    }
+    return std::string();
+  };
+  plan.share->start = start_never;
+  EXPECT_EQ(error(), "the controller of policy fixed leaves kernels waiting for ever");
+  plan.share->start = start_restless;
+  EXPECT_EQ(error(), "the controller of policy fixed asks to be woken at once");
+  Instance opaque = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 10'000}, {"va", 10'000}});
+  opaque.work[1] = {};
+  plan = fixed_plan(opaque, {28, 0, 28, 0});
+  EXPECT_NO_THROW(shared_timeline(opaque, plan));  // there is no room beside it
+}
+
+}  // namespace
+}  // namespace warpshop::evaluate
