@@ -16,12 +16,18 @@ namespace {
 /// More than any SM holds: the kernel's own limit counts.
 constexpr std::uint32_t kAsManyAsFit = 1U << 20;
 
+/// Kernels that Hyper-Q looks at at once (S5 2.2.1).
+constexpr std::size_t kHardwareQueues = 32;
+
 share::Controller everything(const Instance& instance, const Share& /*share*/) {
   const auto sms = static_cast<std::uint32_t>(instance.chip->sm.count);
   return [sms](const share::Observation& seen) {
     share::Decision decision;
+    std::size_t queues = seen.running.size();
     for (const std::uint32_t task : seen.ready) {
-      decision.allocations.push_back({task, {{.first = 0, .sms = sms, .ctas = kAsManyAsFit}}});
+      if (queues++ < kHardwareQueues) {
+        decision.allocations.push_back({task, {{.first = 0, .sms = sms, .ctas = kAsManyAsFit}}});
+      }
     }
     return decision;
   };

@@ -13,7 +13,7 @@
 namespace warpshop::share {
 namespace {
 
-constexpr SizeLimits kMeasured{.in_all = 1024, .at_most = 4096};
+constexpr SizeLimits kMeasured{.in_all = 256, .at_most = 4096};
 constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
 
 Policy named(Policy policy) {

@@ -15,8 +15,8 @@ struct BesideCopies {
   double memory_bound = 1;
 };
 
-/// Whether a cohort that works at `now`, or a partition, begins or ends before an SM: SMs between two boundaries hold the
-/// same, and share the same bandwidth.
+/// Whether a cohort that works at `now`, or a partition, begins or ends before an SM: SMs between two boundaries hold
+/// the same, and share the same bandwidth.
 std::vector<bool> sm_boundaries(std::span<const Cohort> cohorts, const Share& share, std::size_t sms, double now);
 
 /// Sets the speed of every cohort that works at `now`, by the co-run law (co_run/co_run_model.hpp): none reaches over a

@@ -118,11 +118,15 @@ void Shared::pass_time(double now) {
     cohort.phase = ends_now ? 0 : cohort.phase - static_cast<double>(ended);
     cohort.idle = ends_now && cohort.leaving;
     cohort.asks = ends_now && !cohort.leaving;
+    kernel.asks |= cohort.asks;
     changed_ |= cohort.idle;
     stale_ |= cohort.idle;
   }
   for (Present& kernel : running_) {
-    take_next(kernel, now);
+    if (kernel.asks) {
+      kernel.asks = false;
+      take_next(kernel, now);
+    }
   }
 }
 
@@ -220,7 +224,9 @@ void Shared::update(double now) {
     }
   }
   for (const Present& kernel : running_) {
-    next_ = std::min(next_, next_of(kernel, now));
+    if (kernel.launched) {
+      next_ = std::min(next_, next_of(kernel, now));
+    }
   }
   if (ending(now)) {
     next_ = now;

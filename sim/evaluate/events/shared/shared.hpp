@@ -78,6 +78,7 @@ class Shared {
     Allocation asked = {};
     std::int64_t left = 0;  ///< subtasks that nobody has taken
     std::int64_t done = 0;
+    bool asks = false;                 ///< some of its CTAs take the next subtasks
     std::vector<Cohort> swapped = {};  ///< out, see Leaving::swap
   };
 
