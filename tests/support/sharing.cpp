@@ -75,9 +75,8 @@ rc::Gen<Instance> tasks_of(const Instance& stock, int most, const SharingDemands
       }
     }
     instance.rates = *rc::gen::elementOf(all_rates());
-    return demanding(std::move(instance), {.precedence = demands.precedence,
-                                           .families = demands.families,
-                                           .weights = demands.weights});
+    return demanding(std::move(instance),
+                     {.precedence = demands.precedence, .families = demands.families, .weights = demands.weights});
   });
 }
 

@@ -414,7 +414,7 @@ void Shared::divide(Present& kernel, Cohort& whole, std::vector<std::uint32_t>& 
     if (leave == 0) {
       continue;
     }
-    std::fill_n(over.begin() + part.first_sm, part.sms, over[part.first_sm] - leave);
+    std::for_each_n(over.begin() + part.first_sm, part.sms, [leave](std::uint32_t& each) { each -= leave; });
     part.ctas = leave;
     if (part.begins > now) {  // it has no subtask in hand
       kernel.left += part.size();

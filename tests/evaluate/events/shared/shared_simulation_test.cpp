@@ -123,6 +123,33 @@ TEST(SharedSimulation, NoJoinerWorksBeforeItsKernelIsLaunched) {
   EXPECT_EQ(joiners, 1U);
 }
 
+/// At 0, 1 and 2 ms: unlike SMs, more of both, another SM.
+share::Controller start_moving(const Instance& /*instance*/, const Share& /*share*/) {
+  return [](const share::Observation& seen) {
+    const Allocation first{{2, 1, 4}, {3, 1, 6}};
+    const Allocation more{{2, 1, 6}, {3, 1, 8}};
+    const Allocation other{{0, 1, 8}};
+    const double now = seen.now.count();
+    share::Decision decision;
+    decision.allocations.push_back({0, now < 1 ? first : now < 2 ? more : other});
+    decision.wake_at = now < 1 ? Millis{1} : now < 2 ? Millis{2} : share::kNoWake;
+    return decision;
+  };
+}
+
+TEST(SharedSimulation, AsManyLeaveEverySmAsAreTooMany) {
+  Device device = test::device_of_subtasks("titanx");
+  device.kernels.at("va").invocation = Millis{10};  // so that nobody has begun, and all leave at once
+  const Instance instance = test::grids_on(device, {{"va", 100}});
+  Plan plan = fixed_plan(instance, {}, KernelForm::persistent);
+  plan.share->start = start_moving;
+  const Timeline timeline = shared_timeline(instance, plan);
+  for (const Residency& held : timeline.residencies) {
+    EXPECT_EQ(held.first_sm >= 2, held.end <= Millis{2}) << "SM " << held.first_sm;
+  }
+  EXPECT_GE(timeline.residencies.size(), 4U);
+}
+
 share::Controller start_never(const Instance& /*instance*/, const Share& /*share*/) {
   return [](const share::Observation& /*seen*/) { return share::Decision{}; };
 }
