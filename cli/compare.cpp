@@ -98,7 +98,7 @@ std::vector<Comparand> load(const CompareOptions& options, const std::vector<std
           study::choose_policies(options.policies, workload, options.planning.order.objective, devices));
       study::Problem problem = study::make_problem(workload, devices);
       problem.basis.set = subject.set;
-      if (study::any_sharing(comparand.policies.back().chosen)) {
+      if (study::may_share(comparand.policies.back().chosen, workload, devices)) {
         study::prepare_sharing(problem, devices);
       }
       tell_odd_values(options.output, workload, devices, told);

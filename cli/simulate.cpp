@@ -27,6 +27,8 @@
 #include "sim/model/task_times.hpp"
 #include "sim/report/timeline_drawing.hpp"
 #include "sim/study/first_ranked.hpp"
+#include "sim/study/policy_choice.hpp"
+#include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
 
 namespace warpshop::cli {
@@ -63,7 +65,10 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   });
   note_ignored_due(options.output, !problem.fleet.tasks().due.empty(), options.planning.order.objective);
   const auto show = [&](const std::string& text) { progress.show(text); };
-  study::prepare_sharing(problem, devices.devices);
+  const std::vector<const Policy*> policies{&study::named_policy(options.plan.policy.value_or("hyperq")).policy};
+  if (!options.plan.order && study::may_share(policies, workload, devices.devices)) {
+    study::prepare_sharing(problem, devices.devices);
+  }
   const bool asked_for = options.plan.policy || options.plan.order;
   study::ChosenPlan chosen =
       asked_for ? choose_plan(options.plan, options.planning.order, workload, problem, show, devices.devices)

@@ -1,6 +1,8 @@
 #include "sim/model/plan_text.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
 #include <cstdint>
 
@@ -56,6 +58,16 @@ std::string plan_text(const Plan& plan, const std::vector<std::string>& task_nam
     text.append(opens ? openings[slot] : slot > 0 ? between : "").append(task_names[plan.order[slot]]);
   }
   return plan.gates.empty() ? text : text + " (gates " + gate_pairs(plan) + ')';
+}
+
+std::string share_text(const Share& share) {
+  std::string text = share.policy;
+  for (std::size_t i = 0; i < share.split.size(); ++i) {
+    std::array<char, 32> number{};
+    const auto end = std::to_chars(number.data(), number.data() + number.size(), share.split[i]).ptr;
+    text.append(i == 0 ? ":" : "/").append(number.data(), end);
+  }
+  return share.to_set.empty() ? text : text + ", " + std::string(share.to_set);
 }
 
 }  // namespace warpshop

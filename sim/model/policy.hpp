@@ -59,13 +59,14 @@ struct SizeLimits {
 
 /// What a way of sharing asks for.
 struct Sharing {
-  bool needs_shapes = false;         ///< of every kernel: what its CTAs take, and how it scales
-  std::size_t most_numbers = 0;      ///< that a user may set behind its name, as PlanOptions::split
-  std::string_view numbers = {};     ///< what they are, for help and errors
-  std::string_view starts_from = {}; ///< an ordering policy whose plan it starts from; empty: none
+  bool needs_shapes = false;          ///< of every kernel: what its CTAs take, and how it scales
+  std::size_t most_numbers = 0;       ///< that a user may set behind its name, as PlanOptions::split
+  std::string_view numbers = {};      ///< what they are, for help and errors
+  std::string_view starts_from = {};  ///< an ordering policy whose plan it starts from; empty: none
 };
 
-/// A way of ordering tasks, or of sharing the GPU between their kernels. Deterministic: the same instance and options give the same answer.
+/// A way of ordering tasks, or of sharing the GPU between their kernels. Deterministic: the same instance and options
+/// give the same answer.
 struct Policy {
   std::string name;
   std::string_view summary;

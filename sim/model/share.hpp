@@ -4,6 +4,7 @@
 #include <functional>
 #include <limits>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -84,6 +85,7 @@ struct MemoryPartition {
 struct Share {
   std::string policy;
   std::vector<double> split = {};  ///< what the user, or a search, set: see the policy
+  std::string_view to_set = {};    ///< what its numbers, or residencies, mean on a GPU
   KernelForm form = KernelForm::persistent;
   Leaving leaving = Leaving::drain;
   Millis slice_launch{0};                        ///< of a slice of a kernel, after which the next is launched

@@ -10,6 +10,7 @@
 #include "sim/model/objective.hpp"
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/sharing_metrics.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
 
@@ -34,8 +35,9 @@ struct Simulation {
   Millis cost{0};       ///< the objective, of the timeline
   Millis lower_bound{0};
   Timeline timeline;
-  std::vector<Millis> releases = {};  ///< by position; empty: all at 0
-  std::vector<Millis> due = {};       ///< by position, kNoDueDate for none; empty: none at all
+  std::optional<SharingMetrics> sharing = {};  ///< where kernels share the GPU
+  std::vector<Millis> releases = {};           ///< by position; empty: all at 0
+  std::vector<Millis> due = {};                ///< by position, kNoDueDate for none; empty: none at all
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
   Origin origin = {};
 };

@@ -43,6 +43,14 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
                    simulation.cost.count(), simulation.predicted.count(), simulation.lower_bound.count(),
                    plain ? "" : fmt::format(", makespan {:.3f} ms", timeline.makespan.count())));
   line("order " + plan_text(simulation.plan, simulation.task_names, simulation.fleet));
+  if (simulation.plan.share) {
+    line("shares: " + share_text(*simulation.plan.share));
+  }
+  if (simulation.sharing) {
+    line(fmt::format(
+        "kernels: system throughput {:.3f} of one at a time, slowed down {:.2f} times on average, fairness {:.2f}",
+        simulation.sharing->stp, simulation.sharing->antt, simulation.sharing->fairness));
+  }
   if (!simulation.plan.gates.empty()) {
     line(gates_text(simulation.plan, simulation.task_names));
   }

@@ -31,9 +31,10 @@ Controller start_joint(const Instance& instance, const Share& /*share*/) {
 }
 
 std::vector<Share> ways() {
-  return {{.policy = "joint", .start = start_joint<Split::ctas>},
-          {.policy = "joint", .start = start_joint<Split::sms>},
-          evaluate::leftover_share()};
+  return {
+      {.policy = "joint, two kernels on every SM", .to_set = kPersistentCtas, .start = start_joint<Split::ctas>},
+      {.policy = "joint, two kernels on SMs of their own", .to_set = kGreenContexts, .start = start_joint<Split::sms>},
+      evaluate::leftover_share()};
 }
 
 /// Whether those that a task comes after stand before it.

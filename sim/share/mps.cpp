@@ -84,7 +84,11 @@ Planned improved(const Instance& instance, const PlanOptions& options, const Sha
 /// order in which the workload first names the clients and from the first again; or the best that a search finds, from
 /// even limits and for up to eight clients in steps of 10 %.
 Planned mps(const Instance& instance, const PlanOptions& options) {
-  const Share share{.policy = "mps", .split = options.split, .form = KernelForm::plain, .start = start_mps};
+  const Share share{.policy = "mps",
+                    .split = options.split,
+                    .to_set = "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE of each client in turn",
+                    .form = KernelForm::plain,
+                    .start = start_mps};
   if (!options.split.empty()) {
     return share_plan(instance, options, share);
   }

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "sim/model/instance.hpp"
@@ -24,6 +25,10 @@ inline Allocation all_on(std::uint32_t first, std::uint32_t sms) {
 inline Allocation everything(const Instance& instance) {
   return all_on(0, sms_of(instance));
 }
+
+// What to set on a GPU, as the residencies of a timeline say.
+inline constexpr std::string_view kGreenContexts = "a green context for each kernel, with as many SMs as it holds";
+inline constexpr std::string_view kPersistentCtas = "a persistent form of each kernel, with as many CTAs as it holds";
 
 /// What a CTA of the task's kernel takes; nothing: the kernel shares with nobody, as it says only how long it takes, or
 /// the profile does not say how it shares.

@@ -29,7 +29,8 @@ Controller start_smt(const Instance& instance, const Share& share) {
 /// one that is given.
 Planned smt(const Instance& instance, const PlanOptions& options) {
   check_whole_numbers("smt", options.split, 1, instance.chip->sm.count - 1);
-  return share_plan(instance, options, {.policy = "smt", .split = options.split, .start = start_smt});
+  return share_plan(instance, options,
+                    {.policy = "smt", .split = options.split, .to_set = kGreenContexts, .start = start_smt});
 }
 
 }  // namespace warpshop::share

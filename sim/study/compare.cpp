@@ -174,7 +174,7 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
   comparison.engine = settings.engine.asked.name;
   comparison.objective = settings.options.objective;
   comparison.due_tasks = due_tasks(problem.fleet.tasks().due);
-  const LowerBounds bounds(problem.fleet, comparison.objective, any_sharing(policies));
+  const LowerBounds bounds(problem.fleet, comparison.objective, problem.is_prepared);
   comparison.lower_bound = bounds.of_all();
 
   const order::Dealt dealt = order::deal(problem.fleet, settings.options);

@@ -19,6 +19,7 @@
 #include "sim/model/utf8.hpp"
 #include "sim/stats/mean.hpp"
 #include "sim/stats/median.hpp"
+#include "sim/study/assumed_of_sharing.hpp"
 #include "sim/study/pair_search.hpp"
 
 namespace warpshop::study {
@@ -101,27 +102,6 @@ SubtasksPerMilli alone_at_most(const Device& device, const CoRunModel& model, st
   return model.alone(kernel, most, device.sm->count);
 }
 
-/// What of a device's profile a table of these kernels rests on that it calls a guess; a curve by its own path, not by
-/// those of its points.
-Basis basis_of(const Device& device, const std::set<std::string, std::less<>>& kernels) {
-  constexpr std::array<std::string_view, 4> kFigures{"category", "cta", "by_ctas", "by_sms"};
-  std::set<std::string> paths;
-  for (const std::string& path : device.assumed) {
-    if (path.starts_with("sm.") || path.starts_with("co_run")) {
-      paths.insert(path);
-    }
-    for (const std::string& kernel : kernels) {
-      for (const std::string_view figure : kFigures) {
-        if (const std::string group = fmt::format("kernels.{}.{}", kernel, figure);
-            path == group || path.starts_with(group + '.')) {
-          paths.insert(group);
-        }
-      }
-    }
-  }
-  return {.assumed = {paths.begin(), paths.end()}};
-}
-
 /// The kernels of all pairs, and the probes, to which the law of the others is fitted.
 std::set<std::string, std::less<>> kernels_behind(const PairTable& table, const Device& device) {
   std::set<std::string, std::less<>> kernels(device.probes.begin(), device.probes.end());
@@ -183,7 +163,7 @@ PairTable pair_table(const Device& device, const std::vector<std::string>& names
       }
     }
   }
-  table.basis = basis_of(device, kernels_behind(table, device));
+  table.basis = {.assumed = assumed_of_sharing(device, kernels_behind(table, device))};
   return table;
 }
 
@@ -234,7 +214,7 @@ PairTable compared_with(const Device& device, std::span<const MeasuredRates> mea
     throw InputError(file, {}, "holds no two kernels that were measured together, expected lines with other");
   }
   table.error = error_of(table.pairs);
-  table.basis = basis_of(device, kernels_behind(table, device));
+  table.basis = {.assumed = assumed_of_sharing(device, kernels_behind(table, device))};
   return table;
 }
 

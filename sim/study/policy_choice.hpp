@@ -25,7 +25,8 @@ struct PolicyChoice {
 PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload,
                              Objective objective = Objective::makespan, std::span<const Device> devices = {});
 
-/// Whether any of them lets kernels share the GPU.
-bool any_sharing(const std::vector<const Policy*>& policies);
+/// Whether plans by any of these policies may let kernels share the GPU, so that the problem is to be prepared: a way
+/// of sharing, or hyperq where share::any_share().
+bool may_share(const std::vector<const Policy*>& policies, const Workload& workload, std::span<const Device> devices);
 
 }  // namespace warpshop::study

@@ -15,15 +15,17 @@ struct Problem {
   std::string workload;
   std::vector<std::string> task_names;
   Fleet fleet;
-  std::string file = {};  ///< of the workload
-  Basis basis = {};       ///< what is assumed; `set` is the command's
+  std::string file = {};     ///< of the workload
+  Basis basis = {};          ///< what is assumed; `set` is the command's
+  bool is_prepared = false;  ///< kernels may share the one device
 };
 
 /// Throws InputError, see resolve().
 Problem make_problem(const Workload& workload, std::span<const Device> devices);
 Problem make_problem(const Workload& workload, const Device& device);
 
-/// Fits how kernels share the device, see evaluate::prepare_sharing(); for a fleet of several nothing.
+/// Fits how kernels share the device, see evaluate::prepare_sharing(), and adds what that rests on to the basis; for a
+/// fleet of several, or a device whose profile does not say what an SM holds, nothing.
 void prepare_sharing(Problem& problem, std::span<const Device> devices);
 
 }  // namespace warpshop::study

@@ -33,6 +33,9 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
       checked_timeline(settings.engine, problem.fleet, simulation.plan, simulation.objective, simulation.lower_bound);
   simulation.cost = evaluate::cost(tasks, simulation.timeline, simulation.objective);
   simulation.proven_optimal = chosen.planned.proven_optimal || !clearly_less(simulation.lower_bound, simulation.cost);
+  if (simulation.plan.share) {
+    simulation.sharing = sharing_metrics(tasks, simulation.timeline);
+  }
   simulation.releases = releases_of(tasks);
   simulation.due = tasks.due;
   if (settings.timing) {

@@ -9,6 +9,7 @@
 #include "sim/model/error.hpp"
 #include "sim/share/share_policies.hpp"
 #include "sim/study/plan_of.hpp"
+#include "sim/study/all_policies.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
@@ -66,7 +67,10 @@ TEST(ShareChoice, AllHasEveryWayOfSharingThatTheChipHas) {
   }
   const PolicyChoice choice = choose_policies({"all"}, shapes(4), Objective::makespan, titan_x());
   EXPECT_EQ(sharing_names(choice), expected);
-  EXPECT_TRUE(any_sharing(choice.chosen));
+  EXPECT_TRUE(may_share(choice.chosen, shapes(4), titan_x()));
+  EXPECT_TRUE(may_share({&find_policy("hyperq")}, shapes(4), titan_x()));
+  EXPECT_FALSE(may_share({&find_policy("neh-gpu")}, shapes(4), titan_x()));
+  EXPECT_FALSE(may_share({&find_policy("hyperq")}, shapes(1), titan_x()));
   EXPECT_TRUE(choice.left_out.empty());  // mig least of all: no workload could change that
 }
 

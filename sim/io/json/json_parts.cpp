@@ -60,6 +60,9 @@ void add_execution(Json& json, const Plan& plan) {
   if (plan.devices.empty() && !plan.rounds.empty()) {
     json["rounds"] = plan.rounds;
   }
+  if (plan.share) {
+    json["share"] = {{"policy", plan.share->policy}, {"split", plan.share->split}};
+  }
 }
 
 void add_origin(Json& json, const Basis& basis, const Origin& origin) {

@@ -58,7 +58,8 @@ Json plan_json(const Planned& planned, const std::vector<std::string>& fleet = {
 }
 
 /// What a plan says beside its order: `submission` where it is not ordered, `gates` (the D2H copy of one position waits
-/// for the H2D copy of another) and, for one device, `rounds` (lengths) where it has them.
+/// for the H2D copy of another), for one device `rounds` (lengths), and `share` (how kernels share it) where it has
+/// them.
 void add_execution(Json& json, const Plan& plan);
 
 /// `assumed` and `set`: lists of text, which may be empty. Then `file`, `seed`, `budget` (null without one) and

@@ -68,6 +68,11 @@ void print(std::ostream& out, const format::Json& /*format*/, const Simulation& 
   if (simulation.planning) {
     head["planning_us"] = *simulation.planning;
   }
+  if (simulation.sharing) {
+    head["sharing"] = {{"stp", simulation.sharing->stp},
+                       {"antt", simulation.sharing->antt},
+                       {"fairness", simulation.sharing->fairness}};
+  }
   out << opened(head);
   write_rows(out, "intervals", timeline.intervals.size(), [&](std::size_t i) {
     const Interval& interval = timeline.intervals[i];
@@ -81,6 +86,19 @@ void print(std::ostream& out, const format::Json& /*format*/, const Simulation& 
     row["end_ms"] = interval.end;
     return row;
   });
+  if (!timeline.residencies.empty()) {
+    write_rows(out, "residencies", timeline.residencies.size(), [&](std::size_t i) -> Json {
+      const Residency& held = timeline.residencies[i];
+      return {{"task", simulation.task_names[held.task]},
+              {"position", held.task},
+              {"first_sm", held.first_sm},
+              {"sms", held.sms},
+              {"ctas_per_sm", held.ctas_per_sm},
+              {"start_ms", held.start},
+              {"end_ms", held.end},
+              {"subtasks", held.subtasks}};
+    });
+  }
   write_rows(out, "task_times", times.size(), [&](std::size_t task) -> Json {
     return {{"task", simulation.task_names[task]},     {"position", task},
             {"release_ms", times[task].release},       {"due_ms", times[task].due},
