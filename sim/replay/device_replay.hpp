@@ -102,7 +102,7 @@ class DeviceReplay {
   evaluate::IntervalRecorder recorder_;
   SimulatedTime time_;
   const BusSeat* seat_;
-  std::array<bool, 2> moves_{};         ///< [Direction] payload
+  std::array<bool, 2> moves_{};  ///< [Direction] payload
   double latest_ = 0;
   std::uint64_t version_ = 0;  ///< of what the compute engine has said, where kernels share
   double last_end_ = 0;

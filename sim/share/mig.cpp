@@ -27,7 +27,7 @@ class MigInstances {
     Decision decision;
     for (const std::uint32_t task : seen.ready) {
       const MemoryPartition& own = partitions_[partition_of(client_of(instance_, task))];
-      decision.allocations.push_back({task, all_on(own.first, own.sms)});
+      decision.allocations.emplace_back(task, all_on(own.first, own.sms));
     }
     return decision;
   }

@@ -37,7 +37,7 @@ Controller start_mps(const Instance& instance, const Share& share) {
   return [&instance, limits = limits_of(instance, share.split)](const Observation& seen) {
     Decision decision;
     for (const std::uint32_t task : seen.ready) {
-      decision.allocations.push_back({task, limits.at(client_of(instance, task))});
+      decision.allocations.emplace_back(task, limits.at(client_of(instance, task)));
     }
     return decision;
   };

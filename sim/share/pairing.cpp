@@ -44,11 +44,11 @@ class TwoAtATime {
       join(running, waiting);
     }
     if (running.size() == 1) {
-      decision.allocations.push_back({running[0].task, everything(instance_)});
+      decision.allocations.emplace_back(running[0].task, everything(instance_));
     } else if (running.size() == 2) {
       const SplitSearch::Step step = search_->next(seen.now, running[0], running[1]);
-      decision.allocations.push_back({running[0].task, step.split.first});
-      decision.allocations.push_back({running[1].task, step.split.second});
+      decision.allocations.emplace_back(running[0].task, step.split.first);
+      decision.allocations.emplace_back(running[1].task, step.split.second);
       decision.wake_at = step.wake_at;
     }
     return decision;
@@ -67,7 +67,7 @@ class TwoAtATime {
     const bool any =
         std::any_of(running.begin(), running.end(), [&](const Running& each) { return urgent_(each.task); });
     if (running.size() == 2 && !waiting.empty() && urgent_(waiting.front()) && !any) {
-      decision.allocations.push_back({running.back().task, {}});
+      decision.allocations.emplace_back(running.back().task, Allocation{});
       running.pop_back();
       search_.reset();
     }

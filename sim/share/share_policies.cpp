@@ -74,9 +74,9 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
     for (const Task& task : workload.tasks) {
       const KernelSpec* kernel = kernel_of(task);
       if (const std::string lacks = kernel != nullptr ? lacking(*kernel, device) : ""; !lacks.empty()) {
-        return Refusal{planner + ": the kernel of task '" + task.name + "' " + lacks +
-                           ", expected one that says what its CTAs take and how it scales",
-                       kernel->mark};
+        std::string what = planner;
+        what.append(": the kernel of task '").append(task.name).append("' ").append(lacks);
+        return Refusal{what + ", expected one that says what its CTAs take and how it scales", kernel->mark};
       }
     }
   }

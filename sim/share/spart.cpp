@@ -30,7 +30,7 @@ Controller start_spart(const Instance& instance, const Share& /*share*/) {
     std::uint32_t first = 0;
     for (std::size_t i = 0; i < together.size(); ++i) {
       const auto own = static_cast<std::uint32_t>((sms - first) / (together.size() - i));
-      decision.allocations.push_back({together[i], all_on(first, own)});
+      decision.allocations.emplace_back(together[i], all_on(first, own));
       first += own;
     }
     return decision;

@@ -56,11 +56,11 @@ class TimeSlices {
     const bool runs = seen.now >= begins_;
     for (const Running& kernel : seen.running) {
       const bool own = client_of(instance_, kernel.task) == *active_;
-      decision.allocations.push_back({kernel.task, own && runs ? everything(instance_) : Allocation{}});
+      decision.allocations.emplace_back(kernel.task, own && runs ? everything(instance_) : Allocation{});
     }
     for (const std::uint32_t task : seen.ready) {
       if (runs && client_of(instance_, task) == *active_) {
-        decision.allocations.push_back({task, everything(instance_)});
+        decision.allocations.emplace_back(task, everything(instance_));
       }
     }
     if (!runs) {

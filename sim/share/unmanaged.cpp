@@ -13,7 +13,7 @@ Controller start_sequential(const Instance& instance, const Share& /*share*/) {
   return [&instance](const Observation& seen) {
     Decision decision;
     if (seen.running.empty() && !seen.ready.empty()) {
-      decision.allocations.push_back({seen.ready.front(), everything(instance)});
+      decision.allocations.emplace_back(seen.ready.front(), everything(instance));
     }
     return decision;
   };

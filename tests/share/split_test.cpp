@@ -125,7 +125,7 @@ TEST(Refusal, SaysWhatStandsInTheWay) {
   }
   const auto shape = refusal(policy_called("smk"), opaque, std::array{titanx});
   EXPECT_EQ(shape->what,
-            "policy smk: the kernel of task 'b' says only how long it takes, expected one that says what its CTAs take "
+            "policy smk: the kernel of task 'b' has a time but no 'ctas', expected one that says what its CTAs take "
             "and how it scales");
   EXPECT_EQ(shape->mark.line, 7);
   EXPECT_FALSE(shape->of_the_device);

@@ -1,4 +1,3 @@
-#include "sim/study/all_policies.hpp"
 #include "sim/study/policy_choice.hpp"
 
 #include <algorithm>
@@ -6,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/model/error.hpp"
+#include "sim/study/all_policies.hpp"
 
 namespace warpshop::study {
 namespace {

@@ -8,8 +8,8 @@
 #include "sim/files/device_store.hpp"
 #include "sim/model/error.hpp"
 #include "sim/share/share_policies.hpp"
-#include "sim/study/plan_of.hpp"
 #include "sim/study/all_policies.hpp"
+#include "sim/study/plan_of.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
@@ -92,7 +92,7 @@ TEST(ShareChoice, AllLeavesOutWhoNeedsShapesThatAreNotThere) {
     ASSERT_EQ(left != choice.left_out.end(), policy.sharing->needs_shapes) << policy.name;
     if (left != choice.left_out.end()) {
       EXPECT_EQ(left->reason, "policy " + policy.name +
-                                  ": the kernel of task 'b' says only how long it takes, expected one that says what "
+                                  ": the kernel of task 'b' has a time but no 'ctas', expected one that says what "
                                   "its CTAs take and how it scales");
     }
   }
@@ -113,7 +113,7 @@ TEST(ShareChoice, NamedOnesSayWhyTheyCannot) {
   EXPECT_EQ(sharing_names(choose_policies({"smk:4/4", "leftover"}, shapes(4), Objective::makespan, titan_x())),
             (std::vector<std::string>{"smk", "leftover"}));
   EXPECT_EQ(choice_error({"smk"}, shapes(2, true), titan_x()),
-            "shapes.yaml:5:9: policy smk: the kernel of task 'b' says only how long it takes, expected one that says "
+            "shapes.yaml:5:9: policy smk: the kernel of task 'b' has a time but no 'ctas', expected one that says "
             "what its CTAs take and how it scales");
   EXPECT_EQ(choice_error({"leftover"}, shapes(4), titan_x(2)),
             "shapes.yaml: policy leftover shares one GPU, expected one device");

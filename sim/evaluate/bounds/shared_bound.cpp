@@ -65,9 +65,9 @@ std::array<double, kSharedResources> work_of(const Instance& instance, std::uint
   return work;
 }
 
-/// Every kernel as short as the shortest: the bounds by pairs of machines hold where tasks do not pass each other, which
-/// they do between the copy engines if one kernel lasts longer than another that it shares with, but gain nothing by if
-/// all last as long.
+/// Every kernel as short as the shortest: the bounds by pairs of machines hold where tasks do not pass each other,
+/// which they do between the copy engines if one kernel lasts longer than another that it shares with, but gain nothing
+/// by if all last as long.
 void with_alike_kernels(Instance& instance) {
   Millis shortest{std::numeric_limits<double>::infinity()};
   const auto all = [](const Job& job) { return job.has[0] && job.has[1] && job.has[2]; };
@@ -108,8 +108,8 @@ Millis shared_lower_bound(const Instance& instance, Objective objective) {
   }
   const Millis by_task = classical_bound(relaxed, kCopyEngines);
   with_alike_kernels(relaxed);
-  return std::max({by_task, lower_bound(relaxed, objective, kCopyEngines),
-                   Millis{*std::max_element(busy.begin(), busy.end())}});
+  return std::max(
+      {by_task, lower_bound(relaxed, objective, kCopyEngines), Millis{*std::max_element(busy.begin(), busy.end())}});
 }
 
 }  // namespace warpshop::evaluate
