@@ -16,18 +16,12 @@ namespace {
 /// More than any SM holds: the kernel's own limit counts.
 constexpr std::uint32_t kAsManyAsFit = 1U << 20;
 
-/// Kernels that Hyper-Q looks at at once (S5 2.2.1).
-constexpr std::size_t kHardwareQueues = 32;
-
 share::Controller everything(const Instance& instance, const Share& /*share*/) {
   const auto sms = static_cast<std::uint32_t>(instance.chip->sm.count);
   return [sms](const share::Observation& seen) {
     share::Decision decision;
-    std::size_t queues = seen.running.size();
     for (const std::uint32_t task : seen.ready) {
-      if (queues++ < kHardwareQueues) {
-        decision.allocations.push_back({task, {{.first = 0, .sms = sms, .ctas = kAsManyAsFit}}});
-      }
+      decision.allocations.push_back({task, {{.first = 0, .sms = sms, .ctas = kAsManyAsFit}}});
     }
     return decision;
   };
@@ -45,7 +39,7 @@ Millis alone_by_curves(const Instance& instance, const KernelWork& work) {
   one.jobs.emplace_back();
   one.jobs.front().has = {false, true, false};
   one.jobs.front().kernel = Millis{1};
-  const Plan plan{.order = {0}, .share = leftover_share()};
+  const Plan plan{.order = {0}, .share = whole_gpu_share()};
   return shared_timeline(one, plan).makespan;
 }
 
@@ -89,8 +83,8 @@ std::vector<std::size_t> fit_laws(Instance& instance, const Device& device) {
 
 }  // namespace
 
-Share leftover_share() {
-  return {.policy = "leftover", .form = KernelForm::plain, .start = everything};
+Share whole_gpu_share() {
+  return {.policy = "whole GPU", .form = KernelForm::plain, .start = everything};
 }
 
 void prepare_sharing(Instance& instance, const Device& device) {

@@ -12,8 +12,7 @@ namespace warpshop::evaluate {
 /// nothing.
 void prepare_sharing(Instance& instance, const Device& device);
 
-/// The plan that gives every kernel all that it can hold, and plain CTAs what is free: what the hardware does without
-/// anybody's help (S5 2.2.1), which looks at the first 32 kernels at once.
-Share leftover_share();
+/// Every kernel may have all that it can hold: plain CTAs take what those before them leave free.
+Share whole_gpu_share();
 
 }  // namespace warpshop::evaluate

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/share/pairing.hpp"
 #include "sim/share/share_plan.hpp"
 #include "sim/share/share_policies.hpp"
@@ -34,7 +33,7 @@ std::vector<Share> ways() {
   return {
       {.policy = "joint, two kernels on every SM", .to_set = kPersistentCtas, .start = start_joint<Split::ctas>},
       {.policy = "joint, two kernels on SMs of their own", .to_set = kGreenContexts, .start = start_joint<Split::sms>},
-      evaluate::leftover_share()};
+      leftover_share()};
 }
 
 /// Whether those that a task comes after stand before it.

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "sim/model/instance.hpp"
 #include "sim/model/policy.hpp"
 #include "sim/model/share.hpp"
@@ -12,5 +14,8 @@ Planned share_plan(const Instance& instance, const PlanOptions& options, Share s
 /// The cheapest of several splits of one share, the first of equal ones. splits is not empty.
 Planned best_of(const Instance& instance, const PlanOptions& options, const Share& share,
                 const std::vector<std::vector<double>>& splits);
+
+/// A stream a task on so many hardware queues; none said: as many as GPUs have.
+Share leftover_share(const std::vector<double>& queues = {});
 
 }  // namespace warpshop::share

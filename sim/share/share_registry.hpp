@@ -22,6 +22,7 @@
   X(mps, kMeasured, false, 64, "per cent of the SMs by client", "",                                                    \
     "a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), the best that a search finds")                              \
   X(mig, kMeasured, false, 7, "compute slices of the instances", "", "instances with SMs and bandwidth of their own")  \
-  X(leftover, kMeasured, false, 0, "", "", "a stream a task, CTAs take what is free (Hyper-Q, MPS without limits)")    \
+  X(leftover, kMeasured, false, 1, "hardware queues", "",                                                              \
+    "a stream a task, CTAs take what is free (Hyper-Q, MPS without limits)")                                           \
   X(timeslice, kMeasured, false, 1, "slice in ms", "", "the whole GPU for each process in turn, as without MPS")       \
   X(sequential, kMeasured, false, 0, "", "", "a stream a task, one kernel at a time")

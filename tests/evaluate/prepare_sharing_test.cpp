@@ -30,7 +30,7 @@ Instance prepared(const std::vector<Task>& tasks, const Device& device) {
 }
 
 double makespan(const Instance& instance) {
-  Plan plan{.order = Order(instance.size()), .submission = Submission::streams, .share = leftover_share()};
+  Plan plan{.order = Order(instance.size()), .submission = Submission::streams, .share = whole_gpu_share()};
   std::iota(plan.order.begin(), plan.order.end(), 0U);
   return timeline(instance, plan).makespan.count();
 }

@@ -50,7 +50,7 @@ TEST(ParseSplit, RefusesWhatIsNoNumberAboveZero) {
 TEST(ParseSplit, RefusesMoreNumbersThanThereAreThingsToSet) {
   EXPECT_EQ(split_error("smt", "1/2"),
             "policy 'smt:1/2': too many numbers, expected SMs of the one, with / between them");
-  EXPECT_EQ(split_error("leftover", "1"), "policy 'leftover:1': leftover takes no numbers, expected its name alone");
+  EXPECT_EQ(split_error("spart", "1"), "policy 'spart:1': spart takes no numbers, expected its name alone");
   EXPECT_EQ(split_error("joint", ""), "policy 'joint:': joint takes no numbers, expected its name alone");
   for (const Policy& policy : policies()) {
     std::string all;

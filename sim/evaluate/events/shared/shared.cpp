@@ -305,9 +305,6 @@ void Shared::decide(double now) {
   remove_gone(now);
   deal(now);
   update(now);
-  if (!waiting_.empty() && next_ == kNever) {
-    throw std::logic_error("the controller of policy " + share_.policy + " leaves kernels waiting for ever");
-  }
 }
 
 void Shared::answer(std::uint32_t slot, const Allocation& asked, double now) {

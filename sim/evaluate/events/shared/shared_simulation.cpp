@@ -1,6 +1,6 @@
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
 
-#include <algorithm>
+#include <stdexcept>
 
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
@@ -36,6 +36,9 @@ Timeline shared_timeline(const Instance& instance, const Plan& plan) {
   interfere(device, interference, 0);
   while (!device.done()) {
     const double now = device.next_event();
+    if (now == kNever) {
+      throw std::logic_error("the controller of policy " + plan.share->policy + " leaves kernels waiting for ever");
+    }
     device.advance(now);
     interfere(device, interference, now);
   }

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <memory>
 
-#include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/share/share_plan.hpp"
 #include "sim/share/share_policies.hpp"
 #include "sim/share/sm_split.hpp"
@@ -24,12 +23,6 @@ Controller start_sequential(const Instance& instance, const Share& /*share*/) {
 /// One kernel after the other, the longest ready first: what sharing is compared with.
 Planned sequential(const Instance& instance, const PlanOptions& options) {
   return share_plan(instance, options, {.policy = "sequential", .form = KernelForm::plain, .start = start_sequential});
-}
-
-/// What the hardware does with a stream a task (Hyper-Q, MPS without limits): CTAs of the next kernel are looked at
-/// once the one before has none left to dispatch, and take what is free (S5 2.2.1).
-Planned leftover(const Instance& instance, const PlanOptions& options) {
-  return share_plan(instance, options, evaluate::leftover_share());
 }
 
 }  // namespace warpshop::share

@@ -1,0 +1,115 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <queue>
+#include <vector>
+
+#include "sim/model/split.hpp"
+#include "sim/share/share_plan.hpp"
+#include "sim/share/share_policies.hpp"
+#include "sim/share/sm_split.hpp"
+#include "sim/share/split_numbers.hpp"
+
+namespace warpshop::share {
+namespace {
+
+/// Of Hyper-Q (S5 2.2.1).
+constexpr double kHardwareQueues = 32;
+
+/// Tasks so that none stands before one that it comes after, else as the workload lists them.
+Order submitted(const Instance& instance) {
+  std::vector<std::uint32_t> waits_for(instance.size());
+  for (const Precedence& pair : instance.precedence) {
+    ++waits_for[pair.after];
+  }
+  std::priority_queue<std::uint32_t, Order, std::greater<>> free;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    if (waits_for[task] == 0) {
+      free.push(task);
+    }
+  }
+  std::vector<Order> successors(instance.size());
+  for (const Precedence& pair : instance.precedence) {
+    successors[pair.before].push_back(pair.after);
+  }
+  Order order;
+  while (!free.empty()) {
+    order.push_back(free.top());
+    free.pop();
+    for (const std::uint32_t next : successors[order.back()]) {
+      if (--waits_for[next] == 0) {
+        free.push(next);
+      }
+    }
+  }
+  return order;
+}
+
+/// Streams, each a chain of `after`, feed hardware queues in turn. A kernel is looked at once it stands at the front of
+/// its queue, so that one which waits for its copies or its stream holds up all behind it.
+class HardwareQueues {
+ public:
+  HardwareQueues(const Instance& instance, std::size_t queues) : instance_(instance), queues_(queues) {
+    std::vector<std::size_t> queue_of(instance.size());
+    const std::vector<Order> streams = connected_tasks(instance);
+    for (std::size_t stream = 0; stream < streams.size(); ++stream) {
+      for (const std::uint32_t task : streams[stream]) {
+        queue_of[task] = stream % queues;
+      }
+    }
+    for (const std::uint32_t task : submitted(instance)) {
+      if (instance.jobs[task].has[index(Stage::kernel)] && instance.jobs[task].kernel > Millis{0}) {
+        queues_[queue_of[task]].push_back(task);
+      }
+    }
+  }
+
+  Decision decide(const Observation& seen) {
+    Decision decision;
+    std::vector<bool> ready(instance_.size());
+    for (const std::uint32_t task : seen.ready) {
+      ready[task] = true;
+    }
+    for (std::deque<std::uint32_t>& queue : queues_) {
+      for (; !queue.empty() && ready[queue.front()]; queue.pop_front()) {
+        decision.allocations.emplace_back(queue.front(), everything(instance_));
+      }
+    }
+    // Of those that come to the fronts at once, the longest ready goes first.
+    const auto place = [&](std::uint32_t task) {
+      return std::find(seen.ready.begin(), seen.ready.end(), task) - seen.ready.begin();
+    };
+    std::sort(decision.allocations.begin(), decision.allocations.end(),
+              [&](const auto& a, const auto& b) { return place(a.first) < place(b.first); });
+    return decision;
+  }
+
+ private:
+  const Instance& instance_;
+  std::vector<std::deque<std::uint32_t>> queues_;
+};
+
+Controller start_leftover(const Instance& instance, const Share& share) {
+  const auto queues = static_cast<std::size_t>(share.split.empty() ? kHardwareQueues : share.split.front());
+  const auto state = std::make_shared<HardwareQueues>(instance, queues);
+  return [state](const Observation& seen) { return state->decide(seen); };
+}
+
+}  // namespace
+
+Share leftover_share(const std::vector<double>& queues) {
+  return {.policy = "leftover", .split = queues, .form = KernelForm::plain, .start = start_leftover};
+}
+
+/// What the hardware does with a stream a task (Hyper-Q, MPS without limits): CTAs of the next kernel are looked at
+/// once the one before has none left to dispatch, and take what is free; 32 hardware queues, or as many as are given: 1
+/// is a GPU before Hyper-Q (S5 2.2.1).
+Planned leftover(const Instance& instance, const PlanOptions& options) {
+  check_whole_numbers("leftover", options.split, 1, 1024);
+  return share_plan(instance, options, leftover_share(options.split));
+}
+
+}  // namespace warpshop::share

@@ -1,0 +1,77 @@
+// Kernels that share the GPU: the event model against the evaluation.
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <string>
+
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/replay/replay.hpp"
+#include "sim/share/share_policies.hpp"
+#include "sim/study/policy_choice.hpp"
+#include "sim/study/problem.hpp"
+#include "tests/support/reference.hpp"
+#include "tests/support/sharing.hpp"
+
+namespace warpshop::replay {
+namespace {
+
+/// Where the two differ by more than 1e-6 of the makespan; empty: nowhere.
+std::string shared_difference(const Instance& instance, const Plan& plan) {
+  const Timeline evaluated = evaluate::timeline(instance, plan);
+  const Timeline replayed = simulate(instance, plan);
+  const double tolerance = 1e-6 * evaluated.makespan.count();
+  for (std::size_t i = 0; i < evaluated.intervals.size(); ++i) {
+    const Interval& one = evaluated.intervals[i];
+    const Interval& other = replayed.intervals.at(i);
+    if (one.task != other.task || std::abs((one.start - other.start).count()) > tolerance ||
+        std::abs((one.end - other.end).count()) > tolerance) {
+      return plan.share->policy + ": task " + std::to_string(one.task) + " ends at " + std::to_string(one.end.count()) +
+             ", replayed at " + std::to_string(other.end.count());
+    }
+  }
+  return "";
+}
+
+TEST(SharedReplay, AgreesWithEvaluateOnEveryShippedWorkloadOfCoExecution) {
+  const Device device = files::find_device("titanx");
+  for (const std::string name : {"two-kernels", "eight-kernels", "described-kernels"}) {
+    const Workload workload = test::shipped_workload("co-execution/" + name + ".yaml");
+    study::Problem problem = study::make_problem(workload, device);
+    study::prepare_sharing(problem, std::span(&device, 1));
+    const Instance& instance = problem.fleet.tasks();
+    for (const Policy& policy : share::policies()) {
+      if (!share::refusal(policy, workload, std::span(&device, 1))) {
+        const Plan plan = policy.plan(instance, {}).plan;
+        EXPECT_EQ(plan.share ? shared_difference(instance, plan) : "", "") << name;
+      }
+    }
+  }
+}
+
+/// More than a thousand plans: three policies on each random workload. joint is one of the others' plans.
+TEST(SharedReplay, AgreesWithEvaluateOnRandomWorkloads) {
+  const Instance stock =
+      test::grids_on(test::device_of_subtasks("titanx"),
+                     {{"va", 5000}, {"pf", 3000}, {"mm", 900}, {"bs", 40}, {"red", 223}, {"spmv", 1}});
+  int plans = 0;
+  EXPECT_TRUE(rc::check("three policies", [&] {
+    const Instance instance = *test::tasks_of(stock, 6, *test::any_sharing_demands());
+    const bool opaque = std::any_of(instance.work.begin(), instance.work.end(),
+                                    [](const KernelWork& work) { return work.kernel == KernelWork::kNone; });
+    for (int draw = 0; draw < 3; ++draw) {
+      const Policy& policy = *rc::gen::elementOf(share::policies());
+      if (policy.name != "mig" && policy.name != "joint" && !(opaque && policy.sharing->needs_shapes)) {
+        RC_ASSERT(shared_difference(instance, policy.plan(instance, {}).plan) == "");
+        ++plans;
+      }
+    }
+  }));
+  EXPECT_GE(plans, test::cases(1000));
+}
+
+}  // namespace
+}  // namespace warpshop::replay
