@@ -11,6 +11,7 @@
 #include "cli/percent_option.hpp"
 #include "cli/profile_settings.hpp"
 #include "cli/whole_number.hpp"
+#include "sim/model/error.hpp"
 #include "sim/study/all_policies.hpp"
 
 namespace warpshop::cli {
@@ -30,6 +31,34 @@ constexpr const char* kDevice =
 
 void as_device(CLI::Option* option) {
   option->required()->type_name("NAME|FILE[:N],...");
+}
+
+void add_pairing_options(CLI::App& command, Pairing& pairing) {
+  const std::map<std::string, Partner> partners = [] {
+    std::map<std::string, Partner> named;
+    for (const Partner partner : kPartners) {
+      named.emplace(name(partner), partner);
+    }
+    return named;
+  }();
+  command
+      .add_option_function<std::string>(
+          "--partner", [&pairing, partners](const std::string& text) { pairing.partner = partners.at(text); },
+          "which kernel joins one that runs, where two share the GPU: the longest ready of the other category, the "
+          "longest ready (order), or a random one")
+      ->check(CLI::IsMember(partners))
+      ->default_str("category")
+      ->type_name("NAME");
+  in_percent(command.add_option_function<double>(
+      "--noise",
+      [&pairing](double percent) {
+        constexpr double kAll = 100;
+        if (percent > kAll) {
+          throw InputError("--noise: a rate that is off by more than itself, expected at most 100 %");
+        }
+        pairing.noise = percent / kAll;
+      },
+      "what each rate may be off by that a way of sharing measures while kernels run, up to 100"));
 }
 
 }  // namespace
@@ -178,6 +207,7 @@ void add_planning_options(CLI::App& command, PlanningOptions& options) {
       ->check(CLI::IsMember(names))
       ->capture_default_str();
   add_order_options(command, options.order);
+  add_pairing_options(command, options.order.pairing);
   add_count_option(command, "-j,--jobs", options.jobs, 1, 1024, "threads that plan; the result does not depend on it");
   command.add_flag("--timing", options.timing, "show how long planning took");
 }

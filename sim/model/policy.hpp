@@ -27,6 +27,7 @@ struct PlanOptions {
   Objective objective = Objective::makespan;
   Budget budget = {};
   std::vector<double> split = {};  ///< what the user set of a way of sharing; empty: the policy chooses
+  Pairing pairing = {};            ///< its seed is that of these options
   std::vector<Plan> starts = {};   ///< for a policy that starts from plans of others, see Sharing::starts_from
 };
 

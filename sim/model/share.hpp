@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -73,6 +74,26 @@ enum class Leaving : std::uint8_t {
   swap,   ///< at once, all of a kernel together, and go on later where they were
 };
 
+/// Which of the kernels that wait joins one that runs, where two run at a time.
+enum class Partner : std::uint8_t {
+  category,  ///< the longest ready of the other category, else the longest ready (S5 4.4)
+  order,     ///< the longest ready
+  random,    ///< any, by the seed
+};
+inline constexpr std::array kPartners{Partner::category, Partner::order, Partner::random};
+
+constexpr std::string_view name(Partner partner) {
+  return partner == Partner::category ? "category" : partner == Partner::order ? "order" : "random";
+}
+
+/// What users may set of every way of sharing that pairs kernels, or measures.
+struct Pairing {
+  Partner partner = Partner::category;
+  double noise = 0;        ///< each measured rate is off by up to this part of it, 0 … 1
+  std::uint64_t seed = 1;  ///< of both
+  friend bool operator==(const Pairing&, const Pairing&) = default;
+};
+
 /// SMs that share no memory bandwidth with others.
 struct MemoryPartition {
   std::uint32_t first = 0;
@@ -91,6 +112,7 @@ struct Share {
   Millis slice_launch{0};                        ///< of a slice of a kernel, after which the next is launched
   Millis slice{0};                               ///< least length of one; it is at least a round of CTAs
   std::vector<MemoryPartition> partitions = {};  ///< empty: all share all
+  Pairing pairing = {};
   share::Controller (*start)(const Instance& instance, const Share& share) = nullptr;
 
   /// How much longer a round of CTAs takes for the launches of slices.

@@ -24,8 +24,8 @@ std::size_t loaded_already(const std::vector<PairSplit>& splits, const Allocatio
 
 class FlexSched : public SplitSearch {
  public:
-  FlexSched(std::vector<PairSplit> splits, const Allocation& held, Millis window)
-      : splits_(std::move(splits)), walk_(splits_.size(), loaded_already(splits_, held)), sampler_(window) {}
+  FlexSched(std::vector<PairSplit> splits, const Allocation& held, const Sampler& sampler)
+      : splits_(std::move(splits)), walk_(splits_.size(), loaded_already(splits_, held)), sampler_(sampler) {}
 
   Step next(Millis now, const Running& first, const Running& second) override {
     while (!walk_.done()) {
@@ -50,12 +50,13 @@ class LatencyFirst : public SplitSearch {
  public:
   /// splits: from the one in which `sensitive` has most. enough: its progress, in subtasks a millisecond.
   /// whole: the GPU, which it has to itself if no split leaves it enough.
-  LatencyFirst(std::vector<PairSplit> splits, Allocation whole, std::size_t sensitive, double enough, Millis window)
+  LatencyFirst(std::vector<PairSplit> splits, Allocation whole, std::size_t sensitive, double enough,
+               const Sampler& sampler)
       : splits_(std::move(splits)),
         whole_(std::move(whole)),
         sensitive_(sensitive),
         enough_(enough),
-        sampler_(window) {}
+        sampler_(sampler) {}
 
   Step next(Millis now, const Running& first, const Running& second) override {
     while (!done_) {
@@ -96,31 +97,31 @@ double number(const Share& share, std::size_t position, double otherwise) {
 }
 
 std::unique_ptr<SplitSearch> throughput_search(const Instance& instance, std::uint32_t first, std::uint32_t second,
-                                               const Allocation& held, Millis window) {
+                                               const Allocation& held, const Sampler& sampler) {
   std::vector<PairSplit> splits = cta_splits(instance, first, second);
-  return splits.empty() ? nullptr : std::make_unique<FlexSched>(std::move(splits), held, window);
+  return splits.empty() ? nullptr : std::make_unique<FlexSched>(std::move(splits), held, sampler);
 }
 
 Controller start_flexsched(const Instance& instance, const Share& share) {
-  const Millis window{number(share, 0, kWindow)};
+  const Sampler sampler(Millis{number(share, 0, kWindow)}, share.pairing.noise, share.pairing.seed);
   return two_at_a_time(
       instance,
-      [&instance, window](std::uint32_t first, std::uint32_t second, const Allocation& held) {
-        return throughput_search(instance, first, second, held, window);
+      [&instance, sampler](std::uint32_t first, std::uint32_t second, const Allocation& held) {
+        return throughput_search(instance, first, second, held, sampler);
       },
-      other_category(instance));
+      partner_of(instance, share.pairing));
 }
 
 Controller start_flexsched_latency(const Instance& instance, const Share& share) {
   const double slowdown = number(share, 0, kMostSlowdown);
-  const Millis window{number(share, 1, kWindow)};
+  const Sampler sampler(Millis{number(share, 1, kWindow)}, share.pairing.noise, share.pairing.seed);
   const auto urgent = [&instance](std::uint32_t task) { return instance.weight(task) > 1; };
   return two_at_a_time(
       instance,
-      [&instance, slowdown, window, urgent](std::uint32_t first, std::uint32_t second,
-                                            const Allocation& held) -> std::unique_ptr<SplitSearch> {
+      [&instance, slowdown, sampler, urgent](std::uint32_t first, std::uint32_t second,
+                                             const Allocation& held) -> std::unique_ptr<SplitSearch> {
         if (urgent(first) == urgent(second)) {
-          return throughput_search(instance, first, second, held, window);
+          return throughput_search(instance, first, second, held, sampler);
         }
         std::vector<PairSplit> splits = cta_splits(instance, first, second);
         if (splits.empty()) {
@@ -131,9 +132,9 @@ Controller start_flexsched_latency(const Instance& instance, const Share& share)
         }
         const std::uint32_t sensitive = urgent(first) ? first : second;
         return std::make_unique<LatencyFirst>(std::move(splits), everything(instance), urgent(first) ? 0 : 1,
-                                              (1 - slowdown) * progress_alone(instance, sensitive), window);
+                                              (1 - slowdown) * progress_alone(instance, sensitive), sampler);
       },
-      other_category(instance), urgent);
+      partner_of(instance, share.pairing), urgent);
 }
 
 }  // namespace

@@ -22,12 +22,12 @@ const KernelModel& model_of(const Instance& instance, std::uint32_t task) {
 class FairSplit : public SplitSearch {
  public:
   FairSplit(FairnessWalk::Model model, std::vector<PairSplit> splits, std::size_t compute_bound, double memory_alone,
-            Millis window)
+            Sampler sampler)
       : splits_(std::move(splits)),
         compute_bound_(compute_bound),
         memory_alone_(memory_alone),
         walk_(model, splits_.size() + 1),
-        sampler_(window) {}
+        sampler_(sampler) {}
 
   Step next(Millis now, const Running& first, const Running& second) override {
     while (!walk_.done()) {
@@ -51,11 +51,12 @@ class FairSplit : public SplitSearch {
 
 template <FairnessWalk::Model kModel, bool kBySms>
 Controller start_fair(const Instance& instance, const Share& share) {
-  const Millis window{share.split.empty() ? kWindow500k : share.split.front()};
+  const Sampler sampler(Millis{share.split.empty() ? kWindow500k : share.split.front()}, share.pairing.noise,
+                        share.pairing.seed);
   return two_at_a_time(
       instance,
-      [&instance, window](std::uint32_t first, std::uint32_t second,
-                          const Allocation& /*held*/) -> std::unique_ptr<SplitSearch> {
+      [&instance, sampler](std::uint32_t first, std::uint32_t second,
+                           const Allocation& /*held*/) -> std::unique_ptr<SplitSearch> {
         std::vector<PairSplit> splits =
             kBySms ? sm_splits(instance, first, second) : cta_splits(instance, first, second);
         if (splits.empty()) {
@@ -68,9 +69,9 @@ Controller start_fair(const Instance& instance, const Share& share) {
           std::reverse(splits.begin(), splits.end());
         }
         return std::make_unique<FairSplit>(kModel, std::move(splits), first_computes ? 0 : 1,
-                                           progress_alone(instance, first_computes ? second : first), window);
+                                           progress_alone(instance, first_computes ? second : first), sampler);
       },
-      other_category(instance));
+      partner_of(instance, share.pairing));
 }
 
 template <FairnessWalk::Model kModel, bool kBySms>

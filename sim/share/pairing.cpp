@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/stats/draws.hpp"
+
 namespace warpshop::share {
 namespace {
 
@@ -107,7 +109,16 @@ std::optional<Category> category(const Instance& instance, std::uint32_t task) {
 
 }  // namespace
 
-PickPartner other_category(const Instance& instance) {
+PickPartner partner_of(const Instance& instance, const Pairing& pairing) {
+  if (pairing.partner == Partner::random) {
+    const auto draws = std::make_shared<stats::Draws>(pairing.seed);
+    return [draws](std::uint32_t /*running*/, const std::vector<std::uint32_t>& ready) {
+      return static_cast<std::size_t>(draws->below(ready.size()));
+    };
+  }
+  if (pairing.partner == Partner::order) {
+    return [](std::uint32_t /*running*/, const std::vector<std::uint32_t>& /*ready*/) { return std::size_t{0}; };
+  }
   return [&instance](std::uint32_t running, const std::vector<std::uint32_t>& ready) {
     const auto own = category(instance, running);
     const auto found = std::find_if(ready.begin(), ready.end(), [&](std::uint32_t task) {

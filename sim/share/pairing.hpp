@@ -37,9 +37,8 @@ using StartSplit =
 /// Which of those that are ready joins one that runs: its position.
 using PickPartner = std::function<std::size_t(std::uint32_t running, const std::vector<std::uint32_t>& ready)>;
 
-/// The one of the other category that has been ready longest, if there is one, else the one that has been ready longest
-/// (S5 4.4).
-PickPartner other_category(const Instance& instance);
+/// As Pairing::partner says.
+PickPartner partner_of(const Instance& instance, const Pairing& pairing);
 
 /// Whether a task's kernel must not wait.
 using IsUrgent = std::function<bool(std::uint32_t task)>;

@@ -51,8 +51,8 @@ std::optional<Progress> Sampler::sample(Millis now, const PairSplit& split, cons
   const double took = (now - *begun_).count();
   begun_.reset();
   wake_at_ = kNoWake;
-  return Progress{static_cast<double>(first.done - done_then_[0]) / took,
-                  static_cast<double>(second.done - done_then_[1]) / took};
+  const double own = measured(first.done - done_then_[0], took);
+  return Progress{own, measured(second.done - done_then_[1], took)};
 }
 
 }  // namespace warpshop::share

@@ -1,10 +1,12 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <optional>
 
 #include "sim/model/share.hpp"
 #include "sim/share/sm_split.hpp"
+#include "sim/stats/draws.hpp"
 
 namespace warpshop::share {
 
@@ -15,8 +17,9 @@ using Progress = std::array<double, 2>;
 /// window.
 class Sampler {
  public:
-  /// window > 0.
-  explicit Sampler(Millis window) : window_(window) {}
+  /// window > 0. Each rate is off by up to `noise` of it, as seeded.
+  explicit Sampler(Millis window, double noise = 0, std::uint64_t seed = 1)
+      : window_(window), noise_(noise), draws_(seed) {}
 
   /// To be called whenever the controller is, with the same split until it answers. Nothing yet: wake_at() says when to
   /// ask again.
@@ -24,7 +27,13 @@ class Sampler {
   Millis wake_at() const { return wake_at_; }
 
  private:
+  double measured(std::int64_t subtasks, double took) {
+    return static_cast<double>(subtasks) / took * (1 + noise_ * (2 * draws_.unit() - 1));
+  }
+
   Millis window_;
+  double noise_;
+  stats::Draws draws_;
   Millis wake_at_ = kNoWake;
   std::optional<Millis> waits_since_;  ///< for the split to be loaded
   std::optional<Millis> begun_;

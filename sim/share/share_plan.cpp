@@ -12,6 +12,8 @@ Planned share_plan(const Instance& instance, const PlanOptions& options, Share s
   planned.plan.order.resize(instance.size());
   std::iota(planned.plan.order.begin(), planned.plan.order.end(), 0U);
   planned.plan.submission = Submission::streams;
+  share.pairing = options.pairing;
+  share.pairing.seed = options.seed;
   planned.plan.share = std::move(share);
   planned.predicted = evaluate::cost(instance, planned.plan, options.objective);
   return planned;

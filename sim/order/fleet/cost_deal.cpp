@@ -7,12 +7,12 @@
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/order/draws.hpp"
 #include "sim/order/fleet/deal_search.hpp"
 #include "sim/order/fleet/device_part.hpp"
 #include "sim/order/fleet/task_groups.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/order/search_budget.hpp"
+#include "sim/stats/draws.hpp"
 
 namespace warpshop::order {
 namespace {
@@ -84,7 +84,7 @@ class CostDeal {
   }
 
   /// So many groups move to any other device each.
-  void mix_up(int groups, Draws& draws) {
+  void mix_up(int groups, stats::Draws& draws) {
     std::vector<bool> changed(devices_.size(), false);
     for (int moved = 0; moved < groups; ++moved) {
       std::uint64_t group = draws.below(groups_.size());
@@ -174,7 +174,7 @@ std::vector<Order> deal_by_cost(const Fleet& fleet, Objective objective, std::sp
     keep_better(CostDeal(fleet, objective, start, budget));
   }
   improve(best, fleet.devices.size(), budget);
-  Draws draws(1);
+  stats::Draws draws(1);
   for (int kick = 0; kick < kKicks && !budget.exhausted() && best.open(); ++kick) {
     CostDeal mixed = best;
     mixed.mix_up(kGroupsMixedUp, draws);

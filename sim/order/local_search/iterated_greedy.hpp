@@ -8,9 +8,9 @@
 
 #include "sim/model/plan.hpp"
 #include "sim/model/units.hpp"
-#include "sim/order/draws.hpp"
 #include "sim/order/insertion/insertion.hpp"
 #include "sim/order/search_budget.hpp"
+#include "sim/stats/draws.hpp"
 
 namespace warpshop::order {
 
@@ -29,7 +29,7 @@ struct IteratedGreedyOptions {
 };
 
 /// A position of `size` ones: every other time any, else one of the first or last `ends`.
-inline std::size_t draw_position(Draws& draws, std::size_t size, std::size_t ends) {
+inline std::size_t draw_position(stats::Draws& draws, std::size_t size, std::size_t ends) {
   if (size <= 2 * ends || draws.below(2) == 0) {
     return draws.below(size);
   }
@@ -44,7 +44,7 @@ inline std::size_t draw_position(Draws& draws, std::size_t size, std::size_t end
 template <class Insertions>
 Costed iterated_greedy(Costed start, Insertions& insertions, const IteratedGreedyOptions& options,
                        SearchBudget& budget) {
-  Draws draws(options.seed);
+  stats::Draws draws(options.seed);
   Costed best = start;
   Costed current = std::move(start);
   std::vector<std::uint32_t> removed;

@@ -9,8 +9,8 @@
 
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/order/draws.hpp"
 #include "sim/order/precedence.hpp"
+#include "sim/stats/draws.hpp"
 
 namespace warpshop::order {
 namespace {
@@ -149,7 +149,7 @@ class Search {
   }
 
   const GatedProblem& problem_;
-  Draws draws_;
+  stats::Draws draws_;
   double gate_share_;  ///< of the changes
   Spending spending_;
   std::size_t tasks_ = 0;

@@ -8,9 +8,9 @@
 
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/closed_form/closed_form.hpp"
-#include "sim/order/draws.hpp"
 #include "sim/order/insertion/quick_insertions.hpp"
 #include "sim/order/insertion/whole_insertions.hpp"
+#include "sim/stats/draws.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::order {
@@ -22,7 +22,7 @@ template <class Insertions>
 void change_at_random(const Instance& instance, bool exact, std::uint64_t seed) {
   const evaluate::Traits traits = evaluate::traits_of(instance);
   Insertions insertions(instance, traits);
-  Draws draws(seed);
+  stats::Draws draws(seed);
   std::vector<std::uint32_t> out = test::order_of(instance.size());
   const auto any = [&draws](std::size_t count) { return static_cast<std::size_t>(draws.below(count)); };
   for (int change = 0; change < 200; ++change) {

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <random>
 
-namespace warpshop::order {
+namespace warpshop::stats {
 
 /// Random draws, the same with every standard library: those of std distributions differ.
 class Draws {
@@ -26,4 +26,4 @@ class Draws {
   std::mt19937_64 generator_;
 };
 
-}  // namespace warpshop::order
+}  // namespace warpshop::stats
