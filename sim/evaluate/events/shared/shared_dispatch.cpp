@@ -1,0 +1,233 @@
+// How the compute engine that kernels share deals CTAs out and takes them back; shared.cpp says when.
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/evaluate/events/shared/shared.hpp"
+
+namespace warpshop::evaluate {
+
+void Shared::shrink(Present& kernel, double now) {
+  std::vector<std::uint32_t> over = held(kernel.slot, false);
+  const std::vector<std::uint32_t> asked = by_sm(kernel.asked, over.size());
+  bool any = false;
+  for (std::size_t sm = 0; sm < over.size(); ++sm) {
+    over[sm] -= std::min(over[sm], asked[sm]);
+    any |= over[sm] > 0;
+  }
+  if (!any) {
+    return;
+  }
+  stale_ = true;
+  std::vector<Cohort> parts;
+  for (std::size_t i = cohorts_.size(); i-- > 0;) {  // those that came last leave first
+    if (cohorts_[i].slot == kernel.slot && !cohorts_[i].leaving) {
+      divide(kernel, cohorts_[i], over, parts, now);
+    }
+  }
+  std::erase_if(cohorts_, [](const Cohort& cohort) { return cohort.size() == 0; });
+  cohorts_.insert(cohorts_.end(), parts.rbegin(), parts.rend());
+}
+
+void Shared::divide(Present& kernel, Cohort& whole, std::vector<std::uint32_t>& over, std::vector<Cohort>& parts,
+                    double now) {
+  const auto leaving_of = [&](std::uint32_t sm) { return std::min(over[sm], whole.ctas); };
+  close(whole, now);
+  reopen(whole, now);
+  for (std::uint32_t sm = whole.first_sm; sm < whole.last_sm();) {
+    Cohort part = whole;  // neighbouring SMs that as many CTAs leave
+    part.first_sm = sm;
+    const std::uint32_t leave = leaving_of(sm);
+    while (sm < whole.last_sm() && leaving_of(sm) == leave) {
+      ++sm;
+    }
+    part.sms = sm - part.first_sm;
+    if (leave < whole.ctas) {
+      part.ctas = whole.ctas - leave;
+      parts.push_back(part);
+    }
+    if (leave == 0) {
+      continue;
+    }
+    std::for_each_n(over.begin() + part.first_sm, part.sms, [leave](std::uint32_t& each) { each -= leave; });
+    part.ctas = leave;
+    if (part.begins > now) {  // it has no subtask in hand
+      kernel.left += part.size();
+      room_.give_back(part, kernels_[part.slot].cta);
+    } else {
+      part.leaving = true;
+      part.leaves = now + kernels_[part.slot].eviction.count();
+      parts.push_back(part);
+    }
+  }
+  whole.sms = 0;
+}
+
+void Shared::deal(double now) {
+  std::vector<bool> kept(room_.sms());  // for kernels ahead, which have subtasks left for more CTAs
+  for (Present& kernel : running_) {
+    if (kernel.left == 0 || kernel.asked.empty() || !kernel.swapped.empty()) {
+      continue;
+    }
+    const std::vector<std::uint32_t> asked = by_sm(kernel.asked, room_.sms());
+    const std::vector<std::uint32_t> has = held(kernel.slot, false);
+    std::vector<std::uint32_t> wanted = asked;
+    for (std::size_t sm = 0; sm < wanted.size(); ++sm) {
+      wanted[sm] = kept[sm] ? 0 : std::min(wanted[sm], kernels_[kernel.slot].per_sm);
+      wanted[sm] -= std::min(wanted[sm], has[sm]);
+    }
+    const std::vector<std::uint32_t> dealt = room_.deal(kernel.left, kernels_[kernel.slot].cta, wanted);
+    if (std::any_of(dealt.begin(), dealt.end(), [](std::uint32_t ctas) { return ctas > 0; })) {
+      launch(kernel, dealt, now);
+    }
+    bool all_kept = true;
+    for (std::size_t sm = 0; sm < kept.size(); ++sm) {
+      kept[sm] = kept[sm] || (kernel.left > 0 && asked[sm] > has[sm] + dealt[sm]);
+      all_kept = all_kept && kept[sm];
+    }
+    if (all_kept) {
+      return;
+    }
+  }
+}
+
+void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double now) {
+  double begins = std::max(kernel.begins, now + instance_.chip->launch_latency.count());
+  if (!kernel.launched) {
+    kernel.launched = true;
+    begins = kernel.begins = now + kernels_[kernel.slot].launch.count();
+    begun_.push_back(kernel.slot);
+  }
+  for (const SmRange& range : in_ranges(ctas)) {
+    const Cohort& cohort = add({.slot = kernel.slot,
+                                .first_sm = range.first,
+                                .sms = range.sms,
+                                .ctas = range.ctas,
+                                .begins = begins,
+                                .since = now});
+    kernel.left -= cohort.size();
+  }
+}
+
+const Cohort& Shared::add(const Cohort& cohort) {
+  room_.take(cohort, kernels_[cohort.slot].cta);
+  stale_ = true;
+  return cohorts_.emplace_back(cohort);
+}
+
+void Shared::close(const Cohort& cohort, double now) {
+  if (now > cohort.since) {
+    residencies_.push_back({.task = readiness_.task(cohort.slot),
+                            .first_sm = cohort.first_sm,
+                            .sms = cohort.sms,
+                            .ctas_per_sm = cohort.ctas,
+                            .start = Millis{cohort.since},
+                            .end = Millis{now},
+                            .subtasks = static_cast<double>(cohort.done) +
+                                        static_cast<double>(cohort.size()) * (cohort.phase - cohort.phase_then)});
+  }
+}
+
+void Shared::reopen(Cohort& cohort, double now) {
+  cohort.since = now;
+  cohort.phase_then = cohort.phase;
+  cohort.done = 0;
+}
+
+Cohort Shared::split_sms(Cohort& cohort, std::uint32_t sms, double now) {
+  close(cohort, now);
+  reopen(cohort, now);
+  Cohort rest = cohort;
+  cohort.sms -= sms;
+  rest.first_sm += cohort.sms;
+  rest.sms = sms;
+  return rest;
+}
+
+std::vector<std::uint32_t> Shared::held(std::uint32_t slot, bool also_leaving) const {
+  std::vector<std::uint32_t> ctas(room_.sms());
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.slot == slot && (also_leaving || !cohort.leaving)) {
+      for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
+        ctas[sm] += cohort.ctas;
+      }
+    }
+  }
+  return ctas;
+}
+
+void Shared::take_last(Present& kernel, double now) {
+  changed_ = true;
+  stale_ = true;
+  const SmResources cta = kernels_[kernel.slot].cta;
+  std::vector<std::uint32_t> asking(room_.sms());
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.slot == kernel.slot && cohort.asks) {
+      close(cohort, now);
+      room_.give_back(cohort, cta);
+      for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
+        asking[sm] += cohort.ctas;
+      }
+    }
+  }
+  std::vector<std::uint32_t> dealt = room_.deal(kernel.left, cta, asking);
+  kernel.left = 0;
+  std::vector<Cohort> cohorts;
+  for (Cohort& whole : cohorts_) {
+    if (whole.slot != kernel.slot || !whole.asks) {
+      cohorts.push_back(whole);
+      continue;
+    }
+    whole.asks = false;
+    reopen(whole, now);
+    const auto taken_of = [&](std::uint32_t sm) { return std::min(dealt[sm], whole.ctas); };
+    for (std::uint32_t sm = whole.first_sm; sm < whole.last_sm();) {
+      Cohort part = whole;  // neighbouring SMs with as many
+      part.first_sm = sm;
+      part.ctas = taken_of(sm);
+      while (sm < whole.last_sm() && taken_of(sm) == part.ctas) {
+        ++sm;
+      }
+      part.sms = sm - part.first_sm;
+      std::for_each_n(dealt.begin() + part.first_sm, part.sms, [&](std::uint32_t& left) { left -= part.ctas; });
+      if (part.ctas > 0) {
+        room_.take(part, cta);
+        cohorts.push_back(part);
+      }
+    }
+  }
+  cohorts_ = std::move(cohorts);
+}
+
+void Shared::remove_gone(double now) {
+  for (Cohort& cohort : cohorts_) {
+    if (cohort.idle && cohort.leaves <= now && cohort.size() > 0) {
+      close(cohort, now);
+      room_.give_back(cohort, kernels_[cohort.slot].cta);
+      cohort.sms = 0;
+      changed_ = true;
+    }
+  }
+  std::erase_if(cohorts_, [](const Cohort& cohort) { return cohort.size() == 0; });
+}
+
+void Shared::cut_at_boundaries(double now) {
+  const std::vector<bool> boundaries = sm_boundaries(cohorts_, share_, room_.sms(), now);
+  for (std::size_t i = 0; i < cohorts_.size(); ++i) {
+    if (!cohorts_[i].works(now)) {
+      continue;
+    }
+    std::uint32_t cut = cohorts_[i].first_sm + 1;
+    while (cut < cohorts_[i].last_sm() && !boundaries[cut]) {
+      ++cut;
+    }
+    if (cut < cohorts_[i].last_sm()) {
+      Cohort rest = split_sms(cohorts_[i], cohorts_[i].last_sm() - cut, now);
+      cohorts_.insert(cohorts_.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest);
+    }
+  }
+}
+
+}  // namespace warpshop::evaluate
