@@ -2,6 +2,7 @@
 #include <memory>
 #include <utility>
 
+#include "sim/model/error.hpp"
 #include "sim/share/pairing.hpp"
 #include "sim/share/sampler.hpp"
 #include "sim/share/share_plan.hpp"
@@ -150,6 +151,9 @@ Planned flexsched(const Instance& instance, const PlanOptions& options) {
 /// alone; the other gets the rest. One that comes while two run takes the place of one that has no such weight. The
 /// slowdown and a window in ms may be given.
 Planned flexsched_latency(const Instance& instance, const PlanOptions& options) {
+  if (!options.split.empty() && options.split.front() >= 1) {
+    throw InputError("policy flexsched-latency: a slowdown of all or more, expected less than 1");
+  }
   return share_plan(instance, options,
                     {.policy = "flexsched-latency", .split = options.split, .start = start_flexsched_latency});
 }

@@ -27,6 +27,12 @@ std::string split_error(const std::string& policy, const std::string& numbers) {
   return "";
 }
 
+TEST(SplitOfLatency, IsBelowOne) {
+  const Instance instance = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 9}, {"pf", 9}});
+  EXPECT_THROW(flexsched_latency(instance, {.split = {1}}), InputError);
+  EXPECT_NO_THROW(flexsched_latency(instance, {.split = {0.99}}));
+}
+
 TEST(ParseSplit, ReadsNumbersBetweenSlashes) {
   EXPECT_EQ(parse_split(policy_called("smk"), "4/4"), (std::vector<double>{4, 4}));
   EXPECT_EQ(parse_split(policy_called("mig"), "3/2/2"), (std::vector<double>{3, 2, 2}));
