@@ -29,11 +29,13 @@ Controller start_joint(const Instance& instance, const Share& /*share*/) {
       [](std::uint32_t /*running*/, const std::vector<std::uint32_t>& /*ready*/) { return std::size_t{0}; });
 }
 
-std::vector<Share> ways() {
+/// With a hardware queue a task: in a queue that several share, a kernel could wait for one whose copy comes later in
+/// the order.
+std::vector<Share> ways(const Instance& instance) {
   return {
       {.policy = "joint, two kernels on every SM", .to_set = kPersistentCtas, .start = start_joint<Split::ctas>},
       {.policy = "joint, two kernels on SMs of their own", .to_set = kGreenContexts, .start = start_joint<Split::sms>},
-      leftover_share()};
+      leftover_share({static_cast<double>(instance.size())})};
 }
 
 /// Whether those that a task comes after stand before it.
@@ -107,7 +109,7 @@ Planned joint(const Instance& instance, const PlanOptions& options) {
   JointSearch search(instance, options);
   for (const Plan& start : options.starts) {
     search.offer(start);
-    for (const Share& share : ways()) {
+    for (const Share& share : ways(instance)) {
       Plan shared = start;
       shared.gates.clear();
       shared.share = share;

@@ -7,7 +7,6 @@
 #include <queue>
 #include <vector>
 
-#include "sim/model/split.hpp"
 #include "sim/share/share_plan.hpp"
 #include "sim/share/share_policies.hpp"
 #include "sim/share/sm_split.hpp"
@@ -48,21 +47,39 @@ Order submitted(const Instance& instance) {
   return order;
 }
 
-/// Streams, each a chain of `after`, feed hardware queues in turn. A kernel is looked at once it stands at the front of
-/// its queue, so that one which waits for its copies or its stream holds up all behind it.
+/// The stream of each task: that of a task it comes after, if it is the first to follow it there; else one of its own.
+/// So nothing waits in a stream but for what it comes after.
+std::vector<std::size_t> streams_of(const Instance& instance, const Order& submitted) {
+  std::vector<Order> awaited(instance.size());
+  for (const Precedence& pair : instance.precedence) {
+    awaited[pair.after].push_back(pair.before);
+  }
+  std::vector<std::size_t> stream_of(instance.size());
+  std::vector<std::uint32_t> last;  // task of each stream
+  for (const std::uint32_t task : submitted) {
+    const auto followed = std::find_if(awaited[task].begin(), awaited[task].end(),
+                                       [&](std::uint32_t before) { return last[stream_of[before]] == before; });
+    if (followed == awaited[task].end()) {
+      stream_of[task] = last.size();
+      last.push_back(task);
+    } else {
+      stream_of[task] = stream_of[*followed];
+      last[stream_of[task]] = task;
+    }
+  }
+  return stream_of;
+}
+
+/// Streams feed hardware queues in turn. A kernel is looked at once it stands at the front of its queue, so that one
+/// which waits for its copies or its stream holds up all behind it.
 class HardwareQueues {
  public:
   HardwareQueues(const Instance& instance, std::size_t queues) : instance_(instance), queues_(queues) {
-    std::vector<std::size_t> queue_of(instance.size());
-    const std::vector<Order> streams = connected_tasks(instance);
-    for (std::size_t stream = 0; stream < streams.size(); ++stream) {
-      for (const std::uint32_t task : streams[stream]) {
-        queue_of[task] = stream % queues;
-      }
-    }
-    for (const std::uint32_t task : submitted(instance)) {
+    const Order order = submitted(instance);
+    const std::vector<std::size_t> stream_of = streams_of(instance, order);
+    for (const std::uint32_t task : order) {
       if (instance.jobs[task].has[index(Stage::kernel)] && instance.jobs[task].kernel > Millis{0}) {
-        queues_[queue_of[task]].push_back(task);
+        queues_[stream_of[task] % queues].push_back(task);
       }
     }
   }

@@ -36,6 +36,13 @@ TEST(HardwareQueues, TwoLetBothStreamsRunBesideEachOther) {
   EXPECT_EQ(starts(two_streams(), 2), (std::vector{0, 1, 2, 3, 0, 1, 2}));
 }
 
+TEST(HardwareQueues, HoldNobodyUpWhoFollowsInAnotherStream) {
+  // 1 and 2 both come after 0, 3 after both: 2 is not behind 1, though all are joined.
+  Instance instance = two_streams();
+  instance.precedence = {{0, 1}, {0, 2}, {1, 3}, {2, 3}};
+  EXPECT_EQ(starts(instance, 32), (std::vector{0, 1, 1, 2, 0, 0, 0}));
+}
+
 TEST(HardwareQueues, KeepChainsThatTheWorkloadListsBackwards) {
   Instance instance = two_streams();
   instance.precedence = {{3, 2}, {2, 1}, {1, 0}, {6, 5}, {5, 4}};
