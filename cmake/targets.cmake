@@ -51,3 +51,8 @@ add_executable(warpshop ${PROJECT_SOURCE_DIR}/cli/main.cpp)
 target_link_libraries(warpshop PRIVATE warpshop_cli)
 target_compile_definitions(warpshop_cli PRIVATE WARPSHOP_VERSION="${PROJECT_VERSION}")
 install(TARGETS warpshop)
+
+# Flags, files and printing run once a command: what they gain from -O3 nobody sees, what it costs whoever builds does.
+foreach(target IN ITEMS warpshop_cli warpshop_files warpshop_report warpshop)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+endforeach()
