@@ -13,6 +13,7 @@
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/bounds/shared_bound.hpp"
+#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/check_residencies.hpp"
 #include "sim/evaluate/cost.hpp"
 
