@@ -12,6 +12,7 @@
 #include "cli/profile_settings.hpp"
 #include "cli/whole_number.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/format.hpp"
 #include "sim/study/all_policies.hpp"
 
 namespace warpshop::cli {
