@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/model/kernel_model.hpp"
@@ -20,6 +21,11 @@ enum class SharedResource : std::uint8_t {
 inline constexpr std::size_t kSharedResources = 3;
 constexpr std::size_t index(SharedResource resource) {
   return static_cast<std::size_t>(resource);
+}
+
+inline constexpr std::array kAllSharedResources{SharedResource::issue, SharedResource::dram, SharedResource::l1};
+constexpr std::string_view name(SharedResource resource) {
+  return resource == SharedResource::issue ? "issue" : resource == SharedResource::dram ? "dram" : "l1";
 }
 
 /// What a kernel needs for a subtask, by the co-run law (evaluate/co_run/law.hpp).

@@ -7,9 +7,11 @@
 
 #include "sim/model/basis.hpp"
 #include "sim/model/cost_distribution.hpp"
+#include "sim/model/energy.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/sharing_metrics.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop {
@@ -22,6 +24,8 @@ struct PolicyResult {
   Millis makespan{0};                            ///< by the engine
   Millis cost{0};                                ///< the objective, by the engine
   std::size_t late_tasks = 0;                    ///< of those with a due date, by the engine
+  std::optional<SharingMetrics> sharing = {};    ///< by the engine, where kernels share the GPU
+  std::optional<Energy> energy = {};             ///< by the engine, where the profile says what everything draws
   bool proven_optimal = false;                   ///< at the lower bound; or best of all orders without gates
   bool seeks_optimum = false;                    ///< the policy tries to prove that
   std::optional<CostDistribution> distribution;  ///< random:N: of N orders, the plan the median

@@ -76,6 +76,13 @@ struct Interference {
   friend bool operator==(const Interference&, const Interference&) = default;
 };
 
+/// What the whole board draws.
+struct PowerModel {
+  Watts idle;                   ///< while nothing runs
+  std::array<Watts, 2> copies;  ///< [Direction]: while one pinned copy runs and nothing else; ≥ idle
+  friend bool operator==(const PowerModel&, const PowerModel&) = default;
+};
+
 /// How far predictions were from measurements: |predicted - measured| / measured.
 struct ModelCheck {
   double mean_error = 0;   ///< 0 ≤ mean_error ≤ worst_error
@@ -118,6 +125,7 @@ struct Device {
       launch_latency;  ///< what a launch costs beside the kernel's own work: the period of launches without any
   std::optional<Millis> context_switch;  ///< what a kernel takes longer if the one before it was of another GPU context
   std::optional<Interference> interference;
+  std::optional<PowerModel> power;
   /// Kernels that others were measured beside, for what solo curves do not show: what limits the first is compute, the
   /// second memory; or none.
   std::vector<std::string> probes;

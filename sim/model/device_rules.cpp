@@ -80,6 +80,26 @@ std::optional<DeviceMistake> mistake_of_bus(const Device& device) {
   return std::nullopt;
 }
 
+std::optional<DeviceMistake> mistake_of_power(const Device& device) {
+  const auto mistake = [&](const std::string& path, Watts power) {
+    return power < device.power->idle
+               ? std::optional(DeviceMistake{
+                     {path}, "is less than the board draws idle", "power.idle, or more", DeviceMistake::Shows::figure})
+               : std::nullopt;
+  };
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    if (auto found = mistake("power." + std::string(name(direction)), device.power->copies[index(direction)])) {
+      return found;
+    }
+  }
+  for (const auto& [name, kernel] : device.kernels) {
+    if (auto found = mistake("kernels." + name + ".power", kernel.power.value_or(device.power->idle))) {
+      return found;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<DeviceMistake> first_mistake(const Device& device) {
@@ -88,6 +108,11 @@ std::optional<DeviceMistake> first_mistake(const Device& device) {
   }
   if (device.bus) {
     if (auto mistake = mistake_of_bus(device)) {
+      return mistake;
+    }
+  }
+  if (device.power) {
+    if (auto mistake = mistake_of_power(device)) {
       return mistake;
     }
   }

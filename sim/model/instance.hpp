@@ -104,6 +104,7 @@ struct Instance {
   std::vector<NamedKernel> kernels;     ///< those that tasks name, by name; then those that they describe, one a task
   std::vector<KernelWork> work;         ///< of the kernels
   std::optional<CoRunProfile> co_run;   ///< how those that have a law share SMs: see evaluate::prepare_sharing()
+  std::optional<PowerModel> power;      ///< of the device; what kernels draw is in their models
   std::uint64_t fingerprint = 0;        ///< of what the workload's tasks are: with the seed, what random orders follow
 
   std::size_t size() const { return jobs.size(); }

@@ -51,7 +51,8 @@ struct KernelModel {
   std::vector<ScalingPoint> by_sms = {};          ///< SMs at full CTAs → rate; increasing counts
   std::optional<Millis> eviction = std::nullopt;  ///< from the order to evict to the end of the kernel; ≥ 0
   std::optional<double> transformation =
-      std::nullopt;  ///< time of the persistent form / of the plain one; 0 < x ≤ 1000
+      std::nullopt;                           ///< time of the persistent form / of the plain one; 0 < x ≤ 1000
+  std::optional<Watts> power = std::nullopt;  ///< of the whole board while the kernel has the GPU to itself
   /// Both η and γ are there.
   bool timed() const { return per_element && invocation; }
   /// T for that many elements; timed().

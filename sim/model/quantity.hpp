@@ -51,6 +51,7 @@ inline constexpr std::array<Unit, 7> kBandwidthUnits{{{"B/s"},
                                                       {"MiB/s", 0, 1 << 20},
                                                       {"GB/s", 9},
                                                       {"GiB/s", 0, 1 << 30}}};
+inline constexpr std::array<Unit, 3> kPowerUnits{{{"mW", -3}, {"W"}, {"kW", 3}}};
 inline constexpr std::array<Unit, 6> kRateUnits{
     {{"/ns", 6}, {"/us", 3}, {"/\u00B5s", 3}, {"/\u03BCs", 3}, {"/ms", 0}, {"/s", -3}}};
 

@@ -114,6 +114,11 @@ class KernelCollector {
                          "the kernel of task '" + task.name + "' does not fit device " + device_.name +
                              ": one of its CTAs " + misfit);
       }
+      if (device_.power && shape->power && *shape->power < device_.power->idle) {
+        throw InputError(workload_.file, task.kernel->mark,
+                         "the kernel of task '" + task.name + "' draws less than device " + device_.name +
+                             " does idle, expected power.idle of its profile, or more");
+      }
       work.kernel = add(unused_name(task), described_kernel(*device_.sm, *shape));
       work.subtasks = shape->ctas;
     }
@@ -179,6 +184,7 @@ Instance resolve(const Workload& workload, const Device& device) {
     }
   }
   resolve_work(workload, device, instance);
+  instance.power = device.power;
   resolve_fields(workload, device, instance);
   instance.fingerprint = fingerprint(workload, instance);
   return instance;

@@ -7,9 +7,11 @@
 #include <vector>
 
 #include "sim/model/basis.hpp"
+#include "sim/model/energy.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/resource_load.hpp"
 #include "sim/model/sharing_metrics.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
@@ -36,8 +38,10 @@ struct Simulation {
   Millis lower_bound{0};
   Timeline timeline;
   std::optional<SharingMetrics> sharing = {};  ///< where kernels share the GPU
-  std::vector<Millis> releases = {};           ///< by position; empty: all at 0
-  std::vector<Millis> due = {};                ///< by position, kNoDueDate for none; empty: none at all
+  std::vector<ResourceLoad> loads = {};  ///< where kernels share and all have a law: see evaluate::resource_loads()
+  std::optional<Energy> energy = {};     ///< where the profile says what everything draws
+  std::vector<Millis> releases = {};     ///< by position; empty: all at 0
+  std::vector<Millis> due = {};          ///< by position, kNoDueDate for none; empty: none at all
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
   Origin origin = {};
 };

@@ -22,7 +22,8 @@ struct Interval {
 };
 
 /// What a kernel holds of the SMs from one change of that to the next: `ctas_per_sm` CTAs on each of `sms` SMs, in
-/// which it does `subtasks` subtasks (a part of one counts as such). start ≤ end, counted from the start of the plan.
+/// which it does `subtasks` subtasks (a part of one counts as such): none while CTAs are launched, or wait to leave.
+/// start ≤ end, counted from the start of the plan.
 struct Residency {
   std::uint32_t task = 0;  ///< position in the workload
   std::uint32_t device = 0;

@@ -37,6 +37,13 @@ struct TimelineCount {
   std::int64_t ctas = 0;
 };
 
+/// How busy a device's resources are from here on, in per cent, by name.
+struct TimelineLoad {
+  Millis time{0};
+  std::uint32_t device = 0;
+  std::vector<std::pair<std::string_view, double>> percent;
+};
+
 /// A moment of a task: `release`, `due` or `late`.
 struct TimelineMark {
   std::string_view kind;
@@ -53,6 +60,7 @@ struct TimelineRows {
   std::vector<TimelineRow> rows = {};       ///< of slices; a DMA engine that serves two stages stands here for each
   std::vector<std::uint32_t> row_of = {};   ///< by interval: number of the row
   std::vector<TimelineCount> counts = {};   ///< by time
+  std::vector<TimelineLoad> loads = {};     ///< by time
   std::vector<TimelineMark> marks = {};     ///< by task
   /// Positions of intervals: of an H2D copy, and of the D2H copy that waits for it.
   std::vector<std::pair<std::size_t, std::size_t>> gates = {};

@@ -27,6 +27,22 @@ inline Millis operator/(Bytes size, BytesPerSecond bandwidth) {
   return std::chrono::duration<double>{static_cast<double>(size.count) / bandwidth.value};
 }
 
+/// Electrical power; not negative in every valid device.
+struct Watts {
+  double value = 0;
+  friend auto operator<=>(const Watts&, const Watts&) = default;
+};
+
+/// Energy.
+struct Joules {
+  double value = 0;
+  friend auto operator<=>(const Joules&, const Joules&) = default;
+};
+
+inline Joules operator*(Watts power, Millis time) {
+  return {power.value * std::chrono::duration<double>(time).count()};
+}
+
 /// Times that differ by at most 1e-9 of the larger one count as equal wherever one is chosen before another
 /// (who was ready first, which insertion is best, which of two keys is larger).
 inline constexpr double kTieTolerance = 1e-9;

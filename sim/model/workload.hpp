@@ -34,6 +34,7 @@ struct KernelShape {
   std::int64_t ctas = 1;  ///< of the plain form, 1 … kLargestCount
   CtaResources cta;       ///< `per_sm` is not read: as many as fit
   Category category = Category::compute_bound;
+  std::optional<Watts> power = {};  ///< of the whole board while the kernel has the GPU to itself
 };
 
 struct KernelSpec {

@@ -101,6 +101,12 @@ void print(std::ostream& out, const format::Table& style, const Comparison& comp
   }
   table.column("gap", Align::right, {.drop = 4});
   table.column("gain over fifo", Align::right, {.drop = 2});
+  const bool powered = std::any_of(comparison.results.begin(), comparison.results.end(),
+                                   [](const PolicyResult& result) { return result.energy.has_value(); });
+  if (powered) {
+    table.column("energy J", Align::right, {.drop = 3});
+    table.column("peak W", Align::right, {.drop = 4});
+  }
   if (timed) {
     table.column("planning us", Align::right, {.drop = 3});
   }
@@ -121,6 +127,10 @@ void print(std::ostream& out, const format::Table& style, const Comparison& comp
     }
     cells.insert(cells.end(), {excess_text(comparison.objective, result.cost, comparison.lower_bound),
                                gain_text(comparison.objective, result.cost, comparison.fifo_cost)});
+    if (powered) {
+      cells.push_back(result.energy ? fmt::format("{:.4g}", result.energy->used.value) : "");
+      cells.push_back(result.energy ? fmt::format("{:.4g}", result.energy->peak.value) : "");
+    }
     if (timed) {
       cells.push_back(fmt::format("{:.1f}", result.planning->count()));
     }

@@ -138,7 +138,14 @@ std::vector<TimelineRows> drawn(const Simulation& simulation) {
     const std::string of = simulation.fleet.empty() ? "" : simulation.fleet[device] + ": ";
     panels.push_back({.name = of + drawing_title(simulation)});
   }
-  return {drawing_of(simulation, simulation.timeline, std::move(panels))};
+  TimelineRows drawing = drawing_of(simulation, simulation.timeline, std::move(panels));
+  for (const ResourceLoad& load : simulation.loads) {
+    TimelineLoad& drawn = drawing.loads.emplace_back(TimelineLoad{.time = load.from, .percent = {}});
+    for (const SharedResource resource : kAllSharedResources) {
+      drawn.percent.emplace_back(name(resource), load.busy[index(resource)] * 100);
+    }
+  }
+  return {std::move(drawing)};
 }
 
 std::vector<TimelineRows> drawn(const Run& run) {

@@ -51,6 +51,16 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
         "kernels: system throughput {:.3f} of one at a time, slowed down {:.2f} times on average, fairness {:.2f}",
         simulation.sharing->stp, simulation.sharing->antt, simulation.sharing->fairness));
   }
+  if (!simulation.loads.empty() && timeline.makespan > Millis{0}) {
+    const auto busy = mean_load(simulation.loads, timeline.makespan);
+    line(fmt::format("busy on average: issue slots {:.1f} %, DRAM {:.1f} %, L1 and shared memory {:.1f} %",
+                     busy[index(SharedResource::issue)] * 100, busy[index(SharedResource::dram)] * 100,
+                     busy[index(SharedResource::l1)] * 100));
+  }
+  if (simulation.energy) {
+    line(fmt::format("energy {:.4g} J, peak power {:.4g} W", simulation.energy->used.value,
+                     simulation.energy->peak.value));
+  }
   if (!simulation.plan.gates.empty()) {
     line(gates_text(simulation.plan, simulation.task_names));
   }

@@ -1,5 +1,6 @@
 #include "sim/study/assumed_of_sharing.hpp"
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -25,6 +26,18 @@ std::vector<std::string> assumed_of_sharing(const Device& device, const std::set
     }
   }
   return {paths.begin(), paths.end()};
+}
+
+std::vector<std::string> assumed_of_power(const Device& device, const std::set<std::string, std::less<>>& kernels) {
+  std::vector<std::string> paths;
+  for (const std::string& path : device.power ? device.assumed : decltype(device.assumed){}) {
+    if (path == "power" || path.starts_with("power.") ||
+        std::any_of(kernels.begin(), kernels.end(),
+                    [&](const std::string& kernel) { return path == "kernels." + kernel + ".power"; })) {
+      paths.push_back(path);
+    }
+  }
+  return paths;
 }
 
 }  // namespace warpshop::study

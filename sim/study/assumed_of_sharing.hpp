@@ -13,4 +13,7 @@ namespace warpshop::study {
 /// measured together, and of the kernels category, cta, eviction, transformation and curves, each curve as a whole.
 std::vector<std::string> assumed_of_sharing(const Device& device, const std::set<std::string, std::less<>>& kernels);
 
+/// Those of its assumed values on which the energy of a workload with these kernels rests.
+std::vector<std::string> assumed_of_power(const Device& device, const std::set<std::string, std::less<>>& kernels);
+
 }  // namespace warpshop::study

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/energy.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/model/engine_times.hpp"
 #include "sim/model/task_times.hpp"
@@ -60,6 +61,10 @@ void run_on(const EngineChoice& engine, const Fleet& fleet, Objective objective,
   const Timeline timeline = checked_timeline(engine, fleet, result.plan, objective, bounds.of(result.plan));
   result.makespan = timeline.makespan;
   result.cost = evaluate::cost(fleet.tasks(), timeline, objective);
+  if (result.plan.share) {
+    result.sharing = sharing_metrics(fleet.tasks(), timeline);
+  }
+  result.energy = evaluate::energy(fleet, result.plan, timeline);
   result.late_tasks = late_tasks(task_times({}, fleet.tasks().due, timeline, fleet.size()));
 }
 

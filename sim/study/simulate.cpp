@@ -3,6 +3,8 @@
 #include <utility>
 
 #include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/energy.hpp"
+#include "sim/evaluate/shared_pieces.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
@@ -35,7 +37,9 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   simulation.proven_optimal = chosen.planned.proven_optimal || !clearly_less(simulation.lower_bound, simulation.cost);
   if (simulation.plan.share) {
     simulation.sharing = sharing_metrics(tasks, simulation.timeline);
+    simulation.loads = evaluate::resource_loads(tasks, simulation.plan, simulation.timeline);
   }
+  simulation.energy = evaluate::energy(problem.fleet, simulation.plan, simulation.timeline);
   simulation.releases = releases_of(tasks);
   simulation.due = tasks.due;
   if (settings.timing) {

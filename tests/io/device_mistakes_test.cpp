@@ -31,11 +31,12 @@ INSTANTIATE_TEST_SUITE_P(
         DeviceMistake{3, "", "1:1: a device without dma_engines, expected the key dma_engines"},
         DeviceMistake{3, "dma_engines: 3", "3:14: '3' is out of range, expected 1 to 2"},
         DeviceMistake{3, "dma_engines: two", "3:14: 'two' is not a whole number, expected 1 to 2"},
-        DeviceMistake{3, "dma_engine: 2",
-                      "3:1: unknown key 'dma_engine', expected one of: schema, name, dma_engines, "
-                      "transfer, bus, sm, memory, kernels, launch_latency, context_switch, interference, probes, "
-                      "co_run, observed, "
-                      "assumed, provenance"},
+        DeviceMistake{
+            3, "dma_engine: 2",
+            "3:1: unknown key 'dma_engine', expected one of: schema, name, dma_engines, "
+            "transfer, bus, sm, memory, kernels, launch_latency, context_switch, interference, power, probes, "
+            "co_run, observed, "
+            "assumed, provenance"},
         DeviceMistake{11, "bus: 12 GB/s", "11:6: '12 GB/s' is not a bus, expected a map with h2d, d2h"},
         DeviceMistake{11, "bus: {h2d: 12 GB/s}", "11:6: a bus without d2h, expected it here"},
         DeviceMistake{11, "bus: {h2d: 4 GB/s, d2h: 3.9 GB/s}",
@@ -49,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "{per_element: 0.1 ns, invocation: 5 us}"},
         DeviceMistake{13, "kernels: {k: 1 ms}",
                       "13:14: '1 ms' is not a kernel, expected a map with per_element, invocation, category, cta, "
-                      "by_ctas, by_sms, eviction, transformation"},
+                      "by_ctas, by_sms, eviction, transformation, power"},
         DeviceMistake{13, "kernels: {k: {per_element: 1 ns, invocation: 1 us}, k: 1}",
                       "13:53: the key 'k' stands here twice, expected it once"},
         DeviceMistake{14, "provenance: {source: [a]}", "14:22: a list is not text, expected text"},

@@ -59,7 +59,7 @@ INSTANTIATE_TEST_SUITE_P(
     testing::Values(
         DeviceMistake{13, KERNEL("gamma: 1 us"),
                       "13:52: unknown key 'gamma', expected one of: per_element, invocation, category, cta, by_ctas, "
-                      "by_sms, eviction, transformation"},
+                      "by_sms, eviction, transformation, power"},
         DeviceMistake{13, KERNEL("eviction: 1 us, eviction: 1 us"),
                       "13:68: the key 'eviction' stands here twice, expected it once"},
         DeviceMistake{13, KERNEL("category: memory"),

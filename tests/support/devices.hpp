@@ -122,6 +122,9 @@ inline KernelModel kernel_model() {
   if ((parts & 32) != 0) {
     kernel.transformation = magnitude(0.1, 10);
   }
+  if (whole(0, 1) == 1) {
+    kernel.power = Watts{magnitude(1e3, 1e5)};
+  }
   return kernel;
 }
 
@@ -170,6 +173,9 @@ inline std::vector<std::pair<std::string, double>> measured_values(const Device&
     if (kernel.transformation) {
       values.emplace_back(path + "transformation", *kernel.transformation);
     }
+    if (kernel.power) {
+      values.emplace_back(path + "power", kernel.power->value);
+    }
   }
   if (device.bus) {
     values.emplace_back("bus.h2d", device.bus->bandwidth[0].value);
@@ -189,6 +195,11 @@ inline std::vector<std::pair<std::string, double>> measured_values(const Device&
     values.emplace_back("interference.d2h_beside_kernel", interference->d2h_beside_kernel);
     values.emplace_back("interference.kernel_beside_h2d", interference->kernel_beside_h2d);
     values.emplace_back("interference.kernel_beside_d2h", interference->kernel_beside_d2h);
+  }
+  if (const auto& power = device.power) {
+    values.emplace_back("power.idle", power->idle.value);
+    values.emplace_back("power.h2d", power->copies[0].value);
+    values.emplace_back("power.d2h", power->copies[1].value);
   }
   if (const auto& observed = device.observed) {
     values.emplace_back("observed.pageable_overlap", observed->pageable_overlap);
@@ -248,6 +259,10 @@ inline rc::Gen<Device> any_device() {
                           .shared_memory = Bytes{whole(0, 300'000)},
                           .threads = 2048,
                           .ctas = 32};
+    }
+    if (whole(0, 1) == 1) {
+      const auto drawn = [] { return Watts{whole(0, 3) == 0 ? 1e3 : magnitude(1e3, 1e6)}; };
+      device.power = PowerModel{.idle = Watts{magnitude(1e-3, 1e3)}, .copies = {drawn(), drawn()}};
     }
     if ((parts & 2) != 0) {
       if (*rc::gen::arbitrary<bool>()) {

@@ -75,6 +75,35 @@ std::vector<const CorrectedKernel*> laws_of(const CoRunProfile& profile, std::sp
   return laws;
 }
 
+/// A resident's law, and what that is multiplied by where it is.
+struct ResidentLaw {
+  const CoRunKernel* law = nullptr;
+  double factor = 1;
+};
+
+/// By group and resident in their order.
+std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span<const SmGroup> groups) {
+  const std::vector<const CorrectedKernel*> laws = laws_of(profile, groups);
+  std::vector<double> sms(profile.kernels.size());              // that each kernel is on
+  std::vector<std::size_t> last_group(profile.kernels.size());  // counted there, from 1
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    for (const auto& [kernel, ctas] : groups[group].residents) {
+      if (ctas > 0 && last_group[kernel] != group + 1) {
+        last_group[kernel] = group + 1;
+        sms[kernel] += static_cast<double>(groups[group].sms);
+      }
+    }
+  }
+  std::vector<ResidentLaw> found;
+  for (const SmGroup& group : groups) {
+    for (const auto& [kernel, ctas] : group.residents) {
+      const CorrectedKernel& own = laws[kernel] != nullptr ? *laws[kernel] : profile.kernels[kernel];
+      found.push_back({&own.law, factor(own.by_ctas, ctas) * factor(own.by_sms, sms[kernel])});
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 CoRunModel::CoRunModel(const Device& device) : fitted_(fit_co_run(device)), profile_{.sms = device.sm->count} {
@@ -98,32 +127,35 @@ std::optional<std::size_t> CoRunModel::find(std::string_view name) const {
 }
 
 std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span<const SmGroup> groups, double memory) {
-  const std::vector<const CorrectedKernel*> laws = laws_of(profile, groups);
-  std::vector<double> sms(profile.kernels.size());              // that each kernel is on
-  std::vector<std::size_t> last_group(profile.kernels.size());  // counted there, from 1
+  const std::vector<ResidentLaw> laws = laws_by_resident(profile, groups);
   std::vector<double> parts;
   std::vector<Resident> residents;
   for (std::size_t group = 0; group < groups.size(); ++group) {
     parts.push_back(static_cast<double>(groups[group].sms) / (static_cast<double>(profile.sms) * memory));
-    for (const auto& [kernel, ctas] : groups[group].residents) {
-      const CorrectedKernel& law = laws[kernel] != nullptr ? *laws[kernel] : profile.kernels[kernel];
-      residents.push_back({.kernel = &law.law, .ctas = ctas, .group = group});
-      if (ctas > 0 && last_group[kernel] != group + 1) {
-        last_group[kernel] = group + 1;
-        sms[kernel] += static_cast<double>(groups[group].sms);
-      }
+    for (const KernelCtas& resident : groups[group].residents) {
+      residents.push_back({.kernel = laws[residents.size()].law, .ctas = resident.ctas, .group = group});
     }
   }
   const std::vector<double> per_sm = co_run_rates(residents, parts);
   std::vector<SubtasksPerMilli> rates;
   for (const SmGroup& group : groups) {
-    for (const auto& [kernel, ctas] : group.residents) {
-      const double rate = per_sm[rates.size()] * static_cast<double>(group.sms);
-      const CorrectedKernel* law = laws[kernel];
-      rates.push_back({law == nullptr ? 0 : rate * factor(law->by_ctas, ctas) * factor(law->by_sms, sms[kernel])});
+    for (std::size_t each = 0; each < group.residents.size(); ++each) {
+      const std::size_t resident = rates.size();
+      rates.push_back({per_sm[resident] * static_cast<double>(group.sms) * laws[resident].factor});
     }
   }
   return rates;
+}
+
+std::vector<ResourceTimes> group_demands(const CoRunProfile& profile, std::span<const SmGroup> groups) {
+  std::vector<ResourceTimes> demands;
+  for (const auto& [law, factor] : laws_by_resident(profile, groups)) {
+    ResourceTimes& demand = demands.emplace_back(law->demand);
+    for (Millis& each : demand) {
+      each /= factor;
+    }
+  }
+  return demands;
 }
 
 std::vector<SubtasksPerMilli> CoRunModel::rates(std::span<const SmGroup> groups) const {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -54,5 +55,12 @@ class CoRunModel {
 /// What CoRunModel::rates() says. memory: the part of the device's bandwidth that the groups have among them, 0 … 1.
 std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span<const SmGroup> groups,
                                           double memory = 1);
+
+/// Of each SM, or of an SM's part of the device's DRAM.
+using ResourceTimes = std::array<Millis, kSharedResources>;
+
+/// What a subtask of each resident takes of the resources, by group and resident in their order: rate · demand, added
+/// up over all and divided by the device's SMs, is the load of the resource.
+std::vector<ResourceTimes> group_demands(const CoRunProfile& profile, std::span<const SmGroup> groups);
 
 }  // namespace warpshop::evaluate

@@ -82,6 +82,9 @@ class ProfileReader {
     value.value = measured(
         node, path, [&](const YamlNode& scalar, bool end) { return (end ? rate(scalar, {0}) : rate(scalar)).value; });
   }
+  void read(const YamlNode& node, Watts& value, const std::string& path) {
+    value.value = measured(node, path, [](const YamlNode& scalar, bool /*end*/) { return power(scalar).value; });
+  }
   void read(const YamlNode& node, double& value, const std::string& path, Fraction /*range*/) {
     value =
         measured(node, path, [&](const YamlNode& scalar, bool end) { return end ? number(scalar) : fraction(scalar); });

@@ -56,6 +56,7 @@ inline constexpr std::tuple kDescribed{Described<TransferModels>{"transfer"},
                                        Described<CtaResources>{"the CTA of a kernel"},
                                        Described<KernelModel>{"a kernel"},
                                        Described<Interference>{"interference"},
+                                       Described<PowerModel>{"power"},
                                        Described<ModelCheck>{"the check of a model"},
                                        Described<Observed>{"what was observed"}};
 
@@ -63,7 +64,7 @@ inline constexpr std::tuple kDescribed{Described<TransferModels>{"transfer"},
 template <class Field>
 inline constexpr bool kMayBeMissing =
     !std::is_arithmetic_v<Field> && !std::is_same_v<Field, Bytes> && !std::is_same_v<Field, BytesPerSecond> &&
-    !std::is_same_v<Field, SubtasksPerMilli>;
+    !std::is_same_v<Field, SubtasksPerMilli> && !std::is_same_v<Field, Watts>;
 
 void fields(TransferModels& transfers, const auto& visit) {
   visit("pinned", transfers[0]);
@@ -143,6 +144,7 @@ void fields(KernelModel& kernel, const auto& visit) {
   visit("by_sms", kernel.by_sms);
   visit("eviction", kernel.eviction);
   visit("transformation", kernel.transformation, Ratio{1000});
+  visit("power", kernel.power);
 }
 
 void fields(Interference& interference, const auto& visit) {
@@ -150,6 +152,12 @@ void fields(Interference& interference, const auto& visit) {
   visit("d2h_beside_kernel", interference.d2h_beside_kernel, Ratio{2});
   visit("kernel_beside_h2d", interference.kernel_beside_h2d, Ratio{2});
   visit("kernel_beside_d2h", interference.kernel_beside_d2h, Ratio{2});
+}
+
+void fields(PowerModel& power, const auto& visit) {
+  visit("idle", power.idle);
+  visit("h2d", power.copies[0]);
+  visit("d2h", power.copies[1]);
 }
 
 void fields(ModelCheck& check, const auto& visit) {
@@ -175,6 +183,7 @@ void fields(Device& device, const auto& visit) {
   visit("context_switch", device.context_switch);
   visit("kernels", device.kernels);
   visit("interference", device.interference);
+  visit("power", device.power);
   visit("observed", device.observed);
   device.memory_bandwidth = memory.bandwidth;
   device.memory_size = memory.size;

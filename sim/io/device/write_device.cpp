@@ -68,6 +68,7 @@ class ProfileWriter {
   Yaml yaml(Millis& value, const std::string& path) { return measured(value.count(), unit_of(value), path); }
   Yaml yaml(BytesPerSecond& value, const std::string& path) { return measured(value.value, unit_of(value), path); }
   Yaml yaml(SubtasksPerMilli& value, const std::string& path) { return measured(value.value, {"/ms"}, path); }
+  Yaml yaml(Watts& value, const std::string& path) { return measured(value.value, kPowerUnits[1], path); }
   Yaml yaml(double& value, const std::string& path) { return measured(value, {}, path); }
   Yaml yaml(std::int64_t& value, const std::string& /*path*/) { return std::to_string(value); }
   Yaml yaml(Bytes& value, const std::string& /*path*/) { return quantity_text(value); }

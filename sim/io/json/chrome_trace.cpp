@@ -40,6 +40,14 @@ class TraceWriter {
       counter["args"] = {{drawing.task_names[count.task], count.ctas}};
       event(counter);
     }
+    for (const TimelineLoad& load : drawing.loads) {
+      Json counter = at(load.time, "C", load.device, 0);
+      counter["name"] = "busy %";
+      for (const auto& [resource, percent] : load.percent) {
+        counter["args"][std::string(resource)] = percent;
+      }
+      event(counter);
+    }
     for (const auto& [h2d, d2h] : drawing.gates) {
       write_arrow("gate", h2d, d2h);
     }

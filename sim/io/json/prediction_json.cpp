@@ -14,6 +14,21 @@ Json distribution_json(const CostDistribution& costs) {
           {"maximum_ms", costs.maximum}};
 }
 
+Json sharing_json(const SharingMetrics& metrics) {
+  return {{"stp", metrics.stp}, {"antt", metrics.antt}, {"fairness", metrics.fairness}};
+}
+
+/// What is known of how a plan went beside its times.
+void add_figures(Json& json, const std::optional<SharingMetrics>& sharing, const std::optional<Energy>& energy) {
+  if (sharing) {
+    json["sharing"] = sharing_json(*sharing);
+  }
+  if (energy) {
+    json["energy_j"] = energy->used.value;
+    json["peak_power_w"] = energy->peak.value;
+  }
+}
+
 }  // namespace
 
 void print(std::ostream& out, const format::Json& /*format*/, const Comparison& comparison) {
@@ -34,6 +49,7 @@ void print(std::ostream& out, const format::Json& /*format*/, const Comparison& 
     row["late_tasks"] = comparison.due_tasks > 0 ? Json(result.late_tasks) : Json(nullptr);
     row["proven_optimal"] = result.proven_optimal;
     row["distribution"] = result.distribution ? distribution_json(*result.distribution) : Json(nullptr);
+    add_figures(row, result.sharing, result.energy);
     if (result.planning) {
       row["planning_us"] = *result.planning;
     }
@@ -68,11 +84,7 @@ void print(std::ostream& out, const format::Json& /*format*/, const Simulation& 
   if (simulation.planning) {
     head["planning_us"] = *simulation.planning;
   }
-  if (simulation.sharing) {
-    head["sharing"] = {{"stp", simulation.sharing->stp},
-                       {"antt", simulation.sharing->antt},
-                       {"fairness", simulation.sharing->fairness}};
-  }
+  add_figures(head, simulation.sharing, simulation.energy);
   out << opened(head);
   write_rows(out, "intervals", timeline.intervals.size(), [&](std::size_t i) {
     const Interval& interval = timeline.intervals[i];
@@ -97,6 +109,16 @@ void print(std::ostream& out, const format::Json& /*format*/, const Simulation& 
               {"start_ms", held.start},
               {"end_ms", held.end},
               {"subtasks", held.subtasks}};
+    });
+  }
+  if (!simulation.loads.empty()) {
+    write_rows(out, "loads", simulation.loads.size(), [&](std::size_t i) -> Json {
+      const ResourceLoad& load = simulation.loads[i];
+      Json row{{"from_ms", load.from}};
+      for (const SharedResource resource : kAllSharedResources) {
+        row[std::string(name(resource))] = load.busy[index(resource)];
+      }
+      return row;
     });
   }
   write_rows(out, "task_times", times.size(), [&](std::size_t task) -> Json {

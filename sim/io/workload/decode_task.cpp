@@ -74,7 +74,8 @@ CopySpec decode_copy(const YamlNode& node) {
   return copy;
 }
 
-constexpr std::array<std::string_view, 5> kShapeKeys{"ctas", "threads", "registers", "shared_memory", "category"};
+constexpr std::array<std::string_view, 6> kShapeKeys{"ctas",          "threads",  "registers",
+                                                     "shared_memory", "category", "power"};
 
 /// A kernel that has at least one of the keys of a shape; time, ctas and threads are needed.
 KernelShape decode_shape(const Fields& fields) {
@@ -93,6 +94,9 @@ KernelShape decode_shape(const Fields& fields) {
   if (const YamlNode* limit = fields.find("category")) {
     shape.category = category(*limit);
   }
+  if (const YamlNode* drawn = fields.find("power")) {
+    shape.power = power(*drawn);
+  }
   if (static_cast<double>(shape.ctas) / shape.time.count() > kFastest) {
     refuse_value(time, fmt::format("is too short for {} CTAs", shape.ctas), "at least 1e-15 ms for each");
   }
@@ -101,8 +105,8 @@ KernelShape decode_shape(const Fields& fields) {
 
 /// A duration, or a map with time, perhaps with what the CTAs are, or with name and elements.
 KernelSpec decode_kernel(const YamlNode& node) {
-  constexpr std::array<std::string_view, 8> kKeys{"time",    "name",      "elements",      "ctas",
-                                                  "threads", "registers", "shared_memory", "category"};
+  constexpr std::array<std::string_view, 9> kKeys{"time",      "name",          "elements", "ctas", "threads",
+                                                  "registers", "shared_memory", "category", "power"};
   KernelSpec kernel;
   kernel.mark = node.mark;
   if (node.kind != NodeKind::map) {

@@ -19,6 +19,7 @@ constexpr std::string_view kBothExpected =
     "a duration (ns, us, ms, s) such as 2.5 ms, or a size (B, kB, KiB, MB, MiB, GB, GiB) such as 16 MiB";
 constexpr std::string_view kBandwidthExpected = "a size per second, such as 3.26 GB/s";
 constexpr std::string_view kRateExpected = "a number with /ns, /us, /ms or /s, such as 12.5 /ms";
+constexpr std::string_view kPowerExpected = "a number with mW, W or kW, such as 250 W";
 
 std::optional<Quantity> find_quantity(const YamlNode& node) {
   return node.kind == NodeKind::scalar ? parse_quantity(node.text) : std::nullopt;
@@ -155,6 +156,15 @@ SubtasksPerMilli rate(const YamlNode& node, SubtasksPerMilli lowest) {
   const double value = to_double(found, known_unit(found, kRateUnits, node, kRateExpected).exponent).value_or(-1);
   if (value < lowest.value || value > 1e15) {
     refuse_value(node, "is out of range", fmt::format("{} /ms to 1e15 /ms", lowest.value));
+  }
+  return {value};
+}
+
+Watts power(const YamlNode& node) {
+  const Quantity found = quantity_of(node, "a power", kPowerExpected);
+  const double value = to_double(found, known_unit(found, kPowerUnits, node, kPowerExpected).exponent).value_or(-1);
+  if (value < 0 || value > 1e9) {
+    refuse_value(node, "is out of range", "0 W to 1e9 W");
   }
   return {value};
 }

@@ -41,6 +41,9 @@ BytesPerSecond bandwidth(const YamlNode& node, BytesPerSecond lowest = {1});
 /// A number with /ns, /us, /ms or /s, such as 12.5 /ms: `lowest` … 1e15 /ms.
 SubtasksPerMilli rate(const YamlNode& node, SubtasksPerMilli lowest = {1e-15});
 
+/// 0 … 1e9 W. Units mW, W, kW.
+Watts power(const YamlNode& node);
+
 /// What limits a kernel: memory_bound or compute_bound.
 Category category(const YamlNode& node);
 

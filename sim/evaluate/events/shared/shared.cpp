@@ -121,6 +121,10 @@ void Shared::pass_time(double now) {
     kernel.asks |= cohort.asks;
     changed_ |= cohort.idle;
     stale_ |= cohort.idle;
+    if (cohort.idle) {
+      close(cohort, now);
+      reopen(cohort, now);
+    }
   }
   for (Present& kernel : running_) {
     if (kernel.asks) {
@@ -149,9 +153,14 @@ void Shared::take_next(Present& kernel, double now) {
 // What happens next.
 
 void Shared::update(double now) {
-  const bool begin = std::any_of(cohorts_.begin(), cohorts_.end(), [&](const Cohort& cohort) {
-    return cohort.begins > speeds_at_ && cohort.begins <= now;
-  });
+  bool begin = false;
+  for (Cohort& cohort : cohorts_) {
+    if (cohort.begins > speeds_at_ && cohort.begins <= now) {
+      begin = true;
+      close(cohort, cohort.begins);  // what it held while it was launched
+      reopen(cohort, std::max(cohort.since, cohort.begins));
+    }
+  }
   if (stale_ || begin) {
     cut_at_boundaries(now);
     set_speeds(cohorts_, kernels_, instance_.co_run ? &*instance_.co_run : nullptr, share_, beside_, now);
