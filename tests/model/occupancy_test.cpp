@@ -106,7 +106,7 @@ std::vector<CtaCounts> every_maximal(const SmModel& sm, std::span<const CtaResou
 }
 
 TEST(CoExecutionSpace, IsWhatTheDefinitionSaysOfTwoAndThreeKernels) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     const auto kernel = [] {
       return CtaResources{.threads = *rc::gen::inRange<std::int64_t>(1, 1025),
                           .registers = *rc::gen::inRange<std::int64_t>(0, 129),
@@ -118,11 +118,11 @@ TEST(CoExecutionSpace, IsWhatTheDefinitionSaysOfTwoAndThreeKernels) {
       kernels.push_back(kernel());
     }
     RC_ASSERT(co_execution_space(ampere(), kernels) == every_maximal(ampere(), kernels));
-  });
+  }));
 }
 
 TEST(Occupancy, OfAKernelAloneIsWhatFitsTogetherWithNothing) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     const std::array<CtaResources, 1> kernel{{{.threads = *rc::gen::inRange<std::int64_t>(1, 1025),
                                                .registers = *rc::gen::inRange<std::int64_t>(0, 256),
                                                .shared_memory = {*rc::gen::inRange<std::int64_t>(0, 200'000)},
@@ -130,7 +130,7 @@ TEST(Occupancy, OfAKernelAloneIsWhatFitsTogetherWithNothing) {
     const std::int64_t most = most_ctas_per_sm(ampere(), kernel[0]);
     RC_ASSERT(fit_together(ampere(), kernel, std::array<std::int64_t, 1>{most}));
     RC_ASSERT(!fit_together(ampere(), kernel, std::array<std::int64_t, 1>{most + 1}));
-  });
+  }));
 }
 
 }  // namespace

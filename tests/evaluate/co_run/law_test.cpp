@@ -84,7 +84,7 @@ TEST(CoRunLaw, WithoutDemandsRatesAreThoseOfTheDelays) {
 }
 
 TEST(CoRunLaw, HoldsAsItIsWrittenForOneToFourKernels) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     std::vector<CoRunKernel> kernels;
     for (int count = *rc::gen::inRange(1, 5); count > 0; --count) {
       kernels.push_back(any_law_kernel());
@@ -94,11 +94,11 @@ TEST(CoRunLaw, HoldsAsItIsWrittenForOneToFourKernels) {
       residents.push_back({.kernel = &kernel, .ctas = uniform(0.25, 16)});
     }
     RC_ASSERT(largest_violation(residents, co_run_rates(residents, kAllSms)) < 1e-6);
-  });
+  }));
 }
 
 TEST(CoRunLaw, NeverExceedsACapacityHoweverExtremeItsKernelsAre) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     std::vector<CoRunKernel> kernels;
     const auto demand = [] { return *rc::gen::inRange(0, 4) == 0 ? 0 : scale(-7, 7); };
     for (int count = *rc::gen::inRange(1, 11); count > 0; --count) {
@@ -119,11 +119,11 @@ TEST(CoRunLaw, NeverExceedsACapacityHoweverExtremeItsKernelsAre) {
       }
       RC_ASSERT(load <= 1 + 1e-9);
     }
-  });
+  }));
 }
 
 TEST(CoRunLaw, DoesNotDependOnTheOrderOfResidents) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     const CoRunKernel a = any_law_kernel();
     const CoRunKernel b = any_law_kernel();
     const std::vector<Resident> there{{.kernel = &a, .ctas = 3}, {.kernel = &b, .ctas = 5}};
@@ -132,11 +132,11 @@ TEST(CoRunLaw, DoesNotDependOnTheOrderOfResidents) {
     const std::vector<double> same = co_run_rates(back, kAllSms);
     RC_ASSERT(std::abs(rates[0] - same[1]) <= 1e-8 * rates[0]);
     RC_ASSERT(std::abs(rates[1] - same[0]) <= 1e-8 * rates[1]);
-  });
+  }));
 }
 
 TEST(CoRunLaw, WithOrdinaryWeightsANeighbourNeverHelps) {
-  rc::check([] {
+  EXPECT_TRUE(rc::check([] {
     CoRunKernel a = any_law_kernel();
     CoRunKernel b = any_law_kernel();
     for (CoRunKernel* kernel : {&a, &b}) {
@@ -146,7 +146,7 @@ TEST(CoRunLaw, WithOrdinaryWeightsANeighbourNeverHelps) {
     std::vector<Resident> both = alone;
     both.push_back({.kernel = &b, .ctas = uniform(1, 8)});
     RC_ASSERT(co_run_rates(both, kAllSms)[0] <= co_run_rates(alone, kAllSms)[0] * (1 + 1e-8));
-  });
+  }));
 }
 
 TEST(CoRunLaw, GroupsOfSmsMeetAtDramAlone) {
