@@ -3,8 +3,10 @@
 #include <vector>
 
 #include <gtest/gtest.h>
+#include <rapidcheck.h>
 
 #include "sim/stats/median.hpp"
+#include "tests/support/any_values.hpp"
 
 namespace warpshop::stats {
 namespace {
@@ -25,6 +27,14 @@ TEST(Quantile, OfOneHalfIsTheMedian) {
 
 TEST(Quantile, OfOneValueIsThatValue) {
   EXPECT_EQ(quantile(std::vector{7.0}, 0.99), 7);
+}
+
+TEST(Quantile, IsTheSameOfCountedValues) {
+  EXPECT_TRUE(rc::check([] {
+    const std::vector<double> values = test::any_values(1, 40, test::any_duration);
+    const double probability = test::any_number(0, 41) / 40.0;
+    RC_ASSERT(quantile(repeated_values(values), probability) == quantile(values, probability));
+  }));
 }
 
 }  // namespace

@@ -1,0 +1,49 @@
+#include "sim/stats/box_statistics.hpp"
+
+#include <algorithm>
+#include <cassert>
+
+#include "sim/stats/exact_sum.hpp"
+#include "sim/stats/quantile.hpp"
+
+namespace warpshop::stats {
+namespace {
+
+constexpr double kReach = 1.5;  // of a whisker, in heights of the box
+
+}  // namespace
+
+BoxStatistics box_statistics(std::span<const RepeatedValue> values, double mean) {
+  assert(!values.empty());
+  BoxStatistics box{.min = values.front().value,
+                    .low_quartile = quantile(values, 0.25),
+                    .median = quantile(values, 0.5),
+                    .high_quartile = quantile(values, 0.75),
+                    .max = values.back().value,
+                    .mean = mean};
+  const double reach = kReach * (box.high_quartile - box.low_quartile);
+  box.low_whisker = box.max;
+  box.high_whisker = box.min;
+  for (const RepeatedValue& value : values) {
+    const bool below = value.value < box.low_quartile - reach;
+    const bool above = value.value > box.high_quartile + reach;
+    box.count += value.count;
+    box.outliers += below || above ? value.count : 0;
+    box.low_whisker = below ? box.low_whisker : std::min(box.low_whisker, value.value);
+    box.high_whisker = above ? box.high_whisker : std::max(box.high_whisker, value.value);
+  }
+  return box;
+}
+
+std::optional<BoxStatistics> box_statistics(std::span<const double> values) {
+  if (values.empty()) {
+    return std::nullopt;
+  }
+  ExactSum sum;
+  for (const double value : values) {
+    sum.add(value);
+  }
+  return box_statistics(repeated_values(values), sum.mean(values.size()));
+}
+
+}  // namespace warpshop::stats

@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+
+#include "sim/stats/repeated_value.hpp"
+
+namespace warpshop::stats {
+
+/// What a box plot shows (Tukey, Exploratory Data Analysis, 1977), in the unit of the values.
+struct BoxStatistics {
+  std::uint64_t count = 0;
+  double min = 0;
+  double low_whisker = 0;   ///< smallest value that is not below low_quartile - 1.5 (high_quartile - low_quartile)
+  double low_quartile = 0;  ///< by quantile(), as are the median and the high quartile
+  double median = 0;
+  double high_quartile = 0;
+  double high_whisker = 0;  ///< largest value that is not above high_quartile + 1.5 (high_quartile - low_quartile)
+  double max = 0;
+  double mean = 0;             ///< rounded once, as ExactSum::mean() does
+  std::uint64_t outliers = 0;  ///< values below the low whisker or above the high one
+
+  bool operator==(const BoxStatistics&) const = default;
+};
+
+/// Of finite values, the largest less the smallest finite as well, in any order: the same in each. Nothing for none.
+/// Quartiles lie between values, whiskers on one: of few values a whisker may end within the box. O(n log n).
+std::optional<BoxStatistics> box_statistics(std::span<const double> values);
+
+/// Of values in increasing order, one at least, each with its count > 0, and their mean.
+BoxStatistics box_statistics(std::span<const RepeatedValue> values, double mean);
+
+}  // namespace warpshop::stats
