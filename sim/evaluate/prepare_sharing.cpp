@@ -9,19 +9,16 @@
 
 #include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
+#include "sim/model/whole_gpu.hpp"
 
 namespace warpshop::evaluate {
 namespace {
 
-/// More than any SM holds: the kernel's own limit counts.
-constexpr std::uint32_t kAsManyAsFit = 1U << 20;
-
-share::Controller everything(const Instance& instance, const Share& /*share*/) {
-  const auto sms = static_cast<std::uint32_t>(instance.chip->sm.count);
-  return [sms](const share::Observation& seen) {
+share::Controller start_whole_gpu(const Instance& instance, const Share& /*share*/) {
+  return [all = everything(instance)](const share::Observation& seen) {
     share::Decision decision;
     for (const std::uint32_t task : seen.ready) {
-      decision.allocations.push_back({task, {{.first = 0, .sms = sms, .ctas = kAsManyAsFit}}});
+      decision.allocations.emplace_back(task, all);
     }
     return decision;
   };
@@ -84,7 +81,7 @@ std::vector<std::size_t> fit_laws(Instance& instance, const Device& device) {
 }  // namespace
 
 Share whole_gpu_share() {
-  return {.policy = "whole GPU", .form = KernelForm::plain, .start = everything};
+  return {.policy = "whole GPU", .form = KernelForm::plain, .start = start_whole_gpu};
 }
 
 void prepare_sharing(Instance& instance, const Device& device) {

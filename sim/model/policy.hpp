@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/model/error.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
@@ -58,12 +59,20 @@ struct SizeLimits {
   std::size_t at_most;  ///< beyond it the policy refuses
 };
 
+/// Why somebody cannot plan a workload.
+struct Refusal {
+  std::string what;            ///< with what was expected
+  Mark mark = {};              ///< at the task, if it is one that is in the way
+  bool of_the_device = false;  ///< no workload could do anything about it
+};
+
 /// What a way of sharing asks for.
 struct Sharing {
   bool needs_shapes = false;          ///< of every kernel: what its CTAs take, and how it scales
   std::size_t most_numbers = 0;       ///< that a user may set behind its name, as PlanOptions::split
   std::string_view numbers = {};      ///< what they are, for help and errors
   std::string_view starts_from = {};  ///< an ordering policy whose plan it starts from; empty: none
+  bool needs_mig = false;             ///< of the chip
 };
 
 /// A way of ordering tasks, or of sharing the GPU between their kernels. Deterministic: the same instance and options
@@ -77,6 +86,7 @@ struct Policy {
   Submission submission;
   Planned (*plan)(const Instance& instance, const PlanOptions& options);
   std::optional<Sharing> sharing = {};  ///< of a way of sharing; nothing: kernels run one at a time
+  std::string_view shares_as = {};      ///< of an order: the way of sharing that it is where kernels can share
 };
 
 }  // namespace warpshop

@@ -26,6 +26,14 @@ struct SmRange {
 /// What a kernel may hold of the SMs: ranges that do not meet, by their first SM. Empty: nothing.
 using Allocation = std::vector<SmRange>;
 
+/// More CTAs than any SM holds: as many as fit.
+inline constexpr std::uint32_t kAllThatFit = 1U << 20;
+
+/// As many CTAs as fit on SMs `first` … `first` + `sms` - 1.
+inline Allocation all_on(std::uint32_t first, std::uint32_t sms) {
+  return {{.first = first, .sms = sms, .ctas = kAllThatFit}};
+}
+
 // A way of sharing a GPU is a controller: it is told what real hardware could tell it, and answers what should run
 // where. It is called when a kernel becomes ready or ends, when CTAs have left that were to leave, and when it asked to
 // be.

@@ -7,8 +7,7 @@
 
 namespace warpshop::order {
 
-#define WARPSHOP_DECLARE(function, limits, model, aim, submission, summary) \
-  Planned function(const Instance&, const PlanOptions&);
+#define WARPSHOP_DECLARE(function, ...) Planned function(const Instance&, const PlanOptions&);
 WARPSHOP_ORDER_POLICIES(WARPSHOP_DECLARE)
 #undef WARPSHOP_DECLARE
 
@@ -51,8 +50,14 @@ void throw_any(const std::optional<Refusal>& refusal, const Workload& workload) 
 }  // namespace
 
 const std::vector<Policy>& policies() {
-#define WARPSHOP_ROW(function, limits, model, aim, submission, summary) \
-  make_policy({#function, summary, limits, PredictionModel::model, Aim::aim, Submission::submission, function}),
+#define WARPSHOP_ROW(called, upto, predicts, aims, submits, says, ...) \
+  make_policy({.name = #called,                                        \
+               .summary = says,                                        \
+               .limits = upto,                                         \
+               .model = PredictionModel::predicts,                     \
+               .aim = Aim::aims,                                       \
+               .submission = Submission::submits,                      \
+               .plan = called __VA_OPT__(, ) __VA_ARGS__}),
   static const std::vector<Policy> table{WARPSHOP_ORDER_POLICIES(WARPSHOP_ROW)};
 #undef WARPSHOP_ROW
   return table;

@@ -19,12 +19,6 @@ const std::vector<Policy>& policies();
 /// The policy of that name. Throws InputError that lists the names there are.
 const Policy& find_policy(std::string_view name);
 
-/// Why somebody cannot plan a workload.
-struct Refusal {
-  std::string what;  ///< with what was expected
-  Mark mark;         ///< at the task, if it is one that is in the way
-};
-
 /// What stands between a policy and a workload with that objective, if anything does: a field that is used, an
 /// objective that it does not plan for, more tasks than it takes.
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, Objective objective);

@@ -1,8 +1,8 @@
 #pragma once
 
-// One line a policy: X(function, limits, model, aim, submission, summary); the function lives in the file of its name,
-// and the policy's name is the function's with dashes. The table, the command line and the contract tests follow from
-// it.
+// One line a policy: X(function, limits, model, aim, submission, summary), behind it what else it sets of Policy; the
+// function lives in the file of its name, and the policy's name is the function's with dashes. The table, the command
+// line and the contract tests follow from it.
 #define WARPSHOP_ORDER_POLICIES(X)                                                                                 \
   X(neh_gpu, kCubic, contended, any, ordered, "NEH with contention in every evaluation (S5 3.5.4)")                \
   X(neh_gpu_fast, kQuadratic, contended, any, ordered, "NEH with contention by heads and tails, for many tasks")   \
@@ -22,4 +22,4 @@
   X(fifo, kAnySize, contended, any, ordered, "as the workload lists them")                                         \
   X(random, kAnySize, contended, any, ordered, "a seeded random order")                                            \
   X(hyperq, kAnySize, contended, any, streams,                                                                     \
-    "a stream per task, nobody reorders: first ready, first served (S5 2.2.1)")
+    "a stream per task, nobody reorders: first ready, first served (S5 2.2.1)", .shares_as = "leftover")

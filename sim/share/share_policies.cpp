@@ -46,9 +46,18 @@ const KernelSpec* kernel_of(const Task& task) {
 }  // namespace
 
 const std::vector<Policy>& policies() {
-#define WARPSHOP_SHARE_ROW(function, limits, needs, most, numbers, starts, summary)                       \
-  named({#function, summary, limits, PredictionModel::contended, Aim::any, Submission::streams, function, \
-         Sharing{needs, most, numbers, starts}}),
+#define WARPSHOP_SHARE_ROW(called, upto, needs, most, they, starts, says, ...) \
+  named({.name = #called,                                                      \
+         .summary = says,                                                      \
+         .limits = upto,                                                       \
+         .model = PredictionModel::contended,                                  \
+         .aim = Aim::any,                                                      \
+         .submission = Submission::streams,                                    \
+         .plan = called,                                                       \
+         .sharing = Sharing{.needs_shapes = needs,                             \
+                            .most_numbers = most,                              \
+                            .numbers = they,                                   \
+                            .starts_from = starts __VA_OPT__(, ) __VA_ARGS__}}),
   static const std::vector<Policy> table{WARPSHOP_SHARE_POLICIES(WARPSHOP_SHARE_ROW)};
 #undef WARPSHOP_SHARE_ROW
   return table;
@@ -80,7 +89,7 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
       }
     }
   }
-  if (policy.name == "mig" && mig_profiles(device.sm->count).empty()) {
+  if (policy.sharing->needs_mig && mig_profiles(device.sm->count).empty()) {
     return Refusal{.what = planner + ": device " + device.name + " has " + std::to_string(device.sm->count) +
                            " SMs, expected a chip with MIG: 108 (A100) or 132 (H100)",
                    .of_the_device = true};

@@ -22,13 +22,6 @@ const std::vector<Policy>& policies();
 WARPSHOP_SHARE_POLICIES(WARPSHOP_DECLARE_SHARE)
 #undef WARPSHOP_DECLARE_SHARE
 
-/// Why kernels cannot share.
-struct Refusal {
-  std::string what;            ///< with what was expected
-  Mark mark = {};              ///< at the task, if it is one that is in the way
-  bool of_the_device = false;  ///< no workload could do anything about it
-};
-
 /// What stands between a way of sharing and a workload on a device, if anything does: several devices, a profile
 /// without `sm`, a field that it cannot honour, a kernel whose shape it needs, a chip without MIG.
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, std::span<const Device> devices);

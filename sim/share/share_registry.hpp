@@ -1,8 +1,8 @@
 #pragma once
 
-// One line a way of sharing: X(function, limits, submission, needs shapes, most numbers, what the numbers are, starts
-// from, summary); the function lives in the file of its name, and the policy's name is the function's with dashes. The
-// table, the command line and the contract tests follow from it.
+// One line a way of sharing: X(function, limits, needs shapes, most numbers, what the numbers are, starts from,
+// summary), behind it what else it sets of Sharing; the function lives in the file of its name, and the policy's name
+// is the function's with dashes. The table, the command line and the contract tests follow from it.
 #define WARPSHOP_SHARE_POLICIES(X)                                                                                     \
   X(joint, kSearched, true, 0, "", "gated", "order, pairs of kernels and how each shares the SMs, chosen together")    \
   X(flexsched, kMeasured, true, 1, "window in ms", "",                                                                 \
@@ -21,7 +21,8 @@
   X(spart, kMeasured, false, 0, "", "", "all kernels at once, equal shares of the SMs (S1 2.5)")                       \
   X(mps, kMeasured, false, 64, "per cent of the SMs by client", "",                                                    \
     "a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), the best that a search finds")                              \
-  X(mig, kMeasured, false, 7, "compute slices of the instances", "", "instances with SMs and bandwidth of their own")  \
+  X(mig, kMeasured, false, 7, "compute slices of the instances", "", "instances with SMs and bandwidth of their own",  \
+    .needs_mig = true)                                                                                                 \
   X(leftover, kMeasured, false, 1, "hardware queues", "",                                                              \
     "a stream a task, CTAs take what is free (Hyper-Q, MPS without limits)")                                           \
   X(timeslice, kMeasured, false, 1, "slice in ms", "", "the whole GPU for each process in turn, as without MPS")       \

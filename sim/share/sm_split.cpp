@@ -58,10 +58,6 @@ double ctas_of(const Allocation& allocation, double most) {
 
 }  // namespace
 
-std::uint32_t sms_of(const Instance& instance) {
-  return static_cast<std::uint32_t>(instance.chip->sm.count);
-}
-
 std::optional<CtaResources> shape(const Instance& instance, std::uint32_t task) {
   if (instance.work.empty() || instance.work[task].kernel == KernelWork::kNone || instance.work[task].subtasks < 1) {
     return std::nullopt;

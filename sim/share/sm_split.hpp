@@ -8,23 +8,9 @@
 
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"
+#include "sim/model/whole_gpu.hpp"
 
 namespace warpshop::share {
-
-/// SMs of the device that an instance is for. The instance has a chip.
-std::uint32_t sms_of(const Instance& instance);
-
-/// More CTAs than any SM holds: as many as fit.
-inline constexpr std::uint32_t kAllThatFit = 1U << 20;
-
-/// As many CTAs as fit on SMs `first` … `first` + `sms` - 1.
-inline Allocation all_on(std::uint32_t first, std::uint32_t sms) {
-  return {{.first = first, .sms = sms, .ctas = kAllThatFit}};
-}
-/// The same on the whole device.
-inline Allocation everything(const Instance& instance) {
-  return all_on(0, sms_of(instance));
-}
 
 // What to set on a GPU, as the residencies of a timeline say.
 inline constexpr std::string_view kGreenContexts = "a green context for each kernel, with as many SMs as it holds";

@@ -1,15 +1,14 @@
 #include "sim/study/plan_of.hpp"
 
 #include "sim/order/fleet/fleet_plan.hpp"
-#include "sim/share/share_policies.hpp"
 #include "sim/study/all_policies.hpp"
 
 namespace warpshop::study {
 
 Planned plan_of(const NamedPolicy& named, const Fleet& fleet, const order::Dealt& dealt, const PlanOptions& options) {
   const Policy& policy = named.policy;
-  if (policy.name == "hyperq" && fleet.single() && fleet.tasks().co_run) {
-    return share::leftover(fleet.devices.front(), options);
+  if (!policy.shares_as.empty() && fleet.single() && fleet.tasks().co_run) {
+    return find_policy(policy.shares_as).plan(fleet.devices.front(), options);
   }
   if (!policy.sharing) {
     return order::plan(policy, fleet, dealt, options);

@@ -71,7 +71,7 @@ const std::vector<Instance>& kernel_stocks() {
 /// Kernels on a chip that the policy takes.
 Instance stock_for(const Policy& policy, const std::vector<test::Grid>& grids) {
   Device device = test::device_of_subtasks("titanx");
-  if (policy.name == "mig") {
+  if (policy.sharing->needs_mig) {
     device.sm->count = 108;
   }
   return test::grids_on(device, grids);
@@ -121,7 +121,7 @@ class ShareContract : public testing::TestWithParam<const Policy*> {};
 TEST_P(ShareContract, KeepsTheRulesOnAnyInstance) {
   EXPECT_TRUE(rc::check(GetParam()->name, [] {
     const Policy& policy = *GetParam();
-    const Instance& stock = policy.name == "mig" ? kernel_stocks().back() : *rc::gen::elementOf(kernel_stocks());
+    const Instance& stock = policy.sharing->needs_mig ? kernel_stocks().back() : *rc::gen::elementOf(kernel_stocks());
     test::SharingDemands demands = *test::any_sharing_demands();
     demands.opaque = demands.opaque && !policy.sharing->needs_shapes;
     const Instance instance = *test::tasks_of(stock, 12, demands);

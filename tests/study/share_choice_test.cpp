@@ -1,5 +1,6 @@
 // Ways of sharing the GPU among the policies that a user asks for.
 #include <algorithm>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -58,10 +59,24 @@ std::string choice_error(const std::vector<std::string>& names, const Workload& 
   return "";
 }
 
+TEST(ShareChoice, WhatAnOrderSharesAsIsAWayOfSharingThatTakesAnyKernel) {
+  std::vector<std::string> shared;
+  for (const Policy* policy : policies()) {
+    if (!policy->shares_as.empty()) {
+      const std::optional<Sharing>& as = find_policy(policy->shares_as).sharing;
+      ASSERT_TRUE(as) << policy->name;
+      EXPECT_FALSE(as->needs_shapes || as->needs_mig) << policy->name;
+      EXPECT_FALSE(policy->sharing) << policy->name;
+      shared.push_back(policy->name);
+    }
+  }
+  EXPECT_EQ(shared, std::vector<std::string>{"hyperq"});
+}
+
 TEST(ShareChoice, AllHasEveryWayOfSharingThatTheChipHas) {
   std::vector<std::string> expected;
   for (const Policy& policy : share::policies()) {
-    if (policy.name != "mig") {
+    if (!policy.sharing->needs_mig) {
       expected.push_back(policy.name);
     }
   }
