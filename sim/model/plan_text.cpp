@@ -61,7 +61,7 @@ std::string plan_text(const Plan& plan, const std::vector<std::string>& task_nam
 }
 
 std::string share_text(const Share& share) {
-  std::string text = share.policy;
+  std::string text = share.way.empty() ? share.policy : share.policy + " by " + share.way;
   for (std::size_t i = 0; i < share.split.size(); ++i) {
     std::array<char, 32> number{};
     const auto end = std::to_chars(number.data(), number.data() + number.size(), share.split[i]).ptr;

@@ -106,13 +106,15 @@ struct Pairing {
 struct MemoryPartition {
   std::uint32_t first = 0;
   std::uint32_t sms = 0;
-  double bandwidth = 1;  ///< part of the device's
+  double bandwidth = 1;           ///< part of the device's
+  std::string_view profile = {};  ///< what the driver calls such an instance: `3g`
   friend bool operator==(const MemoryPartition&, const MemoryPartition&) = default;
 };
 
 /// How the kernels of a plan share the GPU. Every run starts a controller of its own, so that no state leaks.
 struct Share {
   std::string policy;
+  std::string way = {};            ///< of sharing, that a policy chose which chooses among them; empty: `policy`
   std::vector<double> split = {};  ///< what the user, or a search, set: see the policy
   std::string_view to_set = {};    ///< what its numbers, or residencies, mean on a GPU
   KernelForm form = KernelForm::persistent;
@@ -123,6 +125,8 @@ struct Share {
   Pairing pairing = {};
   share::Controller (*start)(const Instance& instance, const Share& share) = nullptr;
 
+  /// How kernels share, whoever chose it.
+  const std::string& chosen_way() const { return way.empty() ? policy : way; }
   /// How much longer a round of CTAs takes for the launches of slices.
   double slowed_by_slices(Millis round) const { return 1 + slice_launch / (round > slice ? round : slice); }
   friend bool operator==(const Share&, const Share&) = default;

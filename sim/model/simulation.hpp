@@ -12,6 +12,7 @@
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/resource_load.hpp"
+#include "sim/model/share_settings.hpp"
 #include "sim/model/sharing_metrics.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
@@ -38,6 +39,7 @@ struct Simulation {
   Millis lower_bound{0};
   Timeline timeline;
   std::optional<SharingMetrics> sharing = {};  ///< where kernels share the GPU
+  std::vector<ShareSetting> settings = {};     ///< there alone
   std::vector<ResourceLoad> loads = {};  ///< where kernels share and all have a law: see evaluate::resource_loads()
   std::optional<Energy> energy = {};     ///< where the profile says what everything draws
   std::vector<Millis> releases = {};     ///< by position; empty: all at 0

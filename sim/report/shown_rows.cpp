@@ -11,9 +11,9 @@ std::size_t shown_rows(std::size_t rows) {
   return std::min(kMost, rows);
 }
 
-void tell_rows_left_out(std::ostream& out, std::size_t rows) {
+void tell_rows_left_out(std::ostream& out, std::size_t rows, std::string_view where) {
   if (shown_rows(rows) < rows) {
-    fmt::print(out, "… {} more; --format json or csv has them all\n", rows - shown_rows(rows));
+    fmt::print(out, "… {} more; {} has them all\n", rows - shown_rows(rows), where);
   }
 }
 

@@ -17,6 +17,7 @@
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
+#include "sim/report/settings_table.hpp"
 #include "sim/report/shown_rows.hpp"
 #include "sim/report/task_times_table.hpp"
 #include "sim/report/text_table.hpp"
@@ -105,6 +106,7 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
   }
   out << table.text(style);
   tell_rows_left_out(out, timeline.intervals.size());
+  settings_table(out, simulation, style);
   if (!simulation.releases.empty() || !simulation.due.empty()) {
     out << '\n';
     task_times_table(out, simulation, style);

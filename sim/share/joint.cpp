@@ -1,41 +1,27 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <utility>
 #include <vector>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/share/pairing.hpp"
 #include "sim/share/share_plan.hpp"
 #include "sim/share/share_policies.hpp"
 
 namespace warpshop::share {
 namespace {
 
-enum class Split : std::uint8_t { ctas, sms };
-
-/// Kernels two at a time in the order in which they become ready: with an order of copies, that is the pairing.
-template <Split kSplit>
-Controller start_joint(const Instance& instance, const Share& /*share*/) {
-  return two_at_a_time(
-      instance,
-      [&instance](std::uint32_t first, std::uint32_t second,
-                  const Allocation& /*held*/) -> std::unique_ptr<SplitSearch> {
-        const std::vector<PairSplit> splits =
-            kSplit == Split::ctas ? cta_splits(instance, first, second) : sm_splits(instance, first, second);
-        return splits.empty() ? nullptr : fixed_split(best_split(instance, first, second, splits));
-      },
-      [](std::uint32_t /*running*/, const std::vector<std::uint32_t>& /*ready*/) { return std::size_t{0}; });
-}
-
-/// With a hardware queue a task: in a queue that several share, a kernel could wait for one whose copy comes later in
-/// the order.
-std::vector<Share> ways(const Instance& instance) {
-  return {
-      {.policy = "joint, two kernels on every SM", .to_set = kPersistentCtas, .start = start_joint<Split::ctas>},
-      {.policy = "joint, two kernels on SMs of their own", .to_set = kGreenContexts, .start = start_joint<Split::sms>},
-      leftover_share({static_cast<double>(instance.size())})};
+/// Kernels two at a time in the order in which they become ready: with an order of copies, that is the pairing. Of
+/// leftover with a hardware queue a task: in a queue that several share, a kernel could wait for one whose copy comes
+/// later in the order.
+std::vector<Share> ways(const Instance& instance, const PlanOptions& options) {
+  std::vector<Share> all{smk_share(), smt_share(), leftover_share({static_cast<double>(instance.size())})};
+  for (Share& share : all) {
+    share.pairing = options.pairing;
+    share.pairing.partner = Partner::order;
+    share.pairing.seed = options.seed;
+  }
+  return all;
 }
 
 /// Whether those that a task comes after stand before it.
@@ -88,7 +74,14 @@ class JointSearch {
     }
   }
 
-  Planned best() const { return best_; }
+  /// Of kernels that share: whose plan it is, and which way of sharing was best.
+  Planned best() const {
+    Planned planned = best_;
+    if (planned.plan.share) {
+      planned.plan.share->way = std::exchange(planned.plan.share->policy, "joint");
+    }
+    return planned;
+  }
 
  private:
   static constexpr std::int64_t kEvaluations = 400;
@@ -109,7 +102,7 @@ Planned joint(const Instance& instance, const PlanOptions& options) {
   JointSearch search(instance, options);
   for (const Plan& start : options.starts) {
     search.offer(start);
-    for (const Share& share : ways(instance)) {
+    for (const Share& share : ways(instance, options)) {
       Plan shared = start;
       shared.gates.clear();
       shared.share = share;

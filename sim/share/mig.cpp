@@ -62,7 +62,8 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
   for (const std::size_t each : layout) {
     const MigProfile& profile = profiles[each];
     share.split.push_back(static_cast<double>(profile.compute));
-    share.partitions.push_back({first, profile.sms, static_cast<double>(profile.memory) / kMemorySlicesOfAll});
+    share.partitions.push_back(
+        {first, profile.sms, static_cast<double>(profile.memory) / kMemorySlicesOfAll, profile.name});
     first += profile.sms;
   }
   return share;

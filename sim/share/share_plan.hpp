@@ -15,6 +15,10 @@ Planned share_plan(const Instance& instance, const PlanOptions& options, Share s
 Planned best_of(const Instance& instance, const PlanOptions& options, const Share& share,
                 const std::vector<std::vector<double>>& splits);
 
+/// Two kernels on every SM, and each on SMs of its own; split: see the policies.
+Share smk_share(const std::vector<double>& split = {});
+Share smt_share(const std::vector<double>& split = {});
+
 /// A stream a task on so many hardware queues; none said: as many as GPUs have.
 Share leftover_share(const std::vector<double>& queues = {});
 

@@ -32,12 +32,15 @@ constexpr Millis kLeastSlice{0.1};
 
 }  // namespace
 
+Share smk_share(const std::vector<double>& split) {
+  return {.policy = "smk", .split = split, .to_set = kPersistentCtas, .start = start_smk};
+}
+
 /// Simultaneous multikernel: two kernels on every SM, persistent CTAs, with the split that the co-run law finds best,
 /// or the one that is given (S5 4.1).
 Planned smk(const Instance& instance, const PlanOptions& options) {
   check_whole_numbers("smk", options.split, 2, instance.chip->sm.ctas);
-  return share_plan(instance, options,
-                    {.policy = "smk", .split = options.split, .to_set = kPersistentCtas, .start = start_smk});
+  return share_plan(instance, options, smk_share(options.split));
 }
 
 /// Slices of a few CTAs a stream, each launched anew (cCUDA, Kernelet): as smk, but every slice pays a launch, and no

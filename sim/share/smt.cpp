@@ -25,12 +25,15 @@ Controller start_smt(const Instance& instance, const Share& share) {
 
 }  // namespace
 
+Share smt_share(const std::vector<double>& split) {
+  return {.policy = "smt", .split = split, .to_set = kGreenContexts, .start = start_smt};
+}
+
 /// Spatial multitasking: each of two kernels has SMs of its own, with the split that the co-run law finds best, or the
 /// one that is given.
 Planned smt(const Instance& instance, const PlanOptions& options) {
   check_whole_numbers("smt", options.split, 1, instance.chip->sm.count - 1);
-  return share_plan(instance, options,
-                    {.policy = "smt", .split = options.split, .to_set = kGreenContexts, .start = start_smt});
+  return share_plan(instance, options, smt_share(options.split));
 }
 
 }  // namespace warpshop::share

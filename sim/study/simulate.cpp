@@ -6,6 +6,7 @@
 #include "sim/evaluate/energy.hpp"
 #include "sim/evaluate/shared_pieces.hpp"
 #include "sim/model/task_times.hpp"
+#include "sim/model/whole_gpu.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
 
@@ -38,6 +39,7 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   if (simulation.plan.share) {
     simulation.sharing = sharing_metrics(tasks, simulation.timeline);
     simulation.loads = evaluate::resource_loads(tasks, simulation.plan, simulation.timeline);
+    simulation.settings = share_settings(simulation.plan, simulation.timeline, sms_of(tasks));
   }
   simulation.energy = evaluate::energy(problem.fleet, simulation.plan, simulation.timeline);
   simulation.releases = releases_of(tasks);

@@ -59,6 +59,21 @@ TEST(TimelineTable, SaysMakespanOrderHowBusyEachEngineIsAndEveryInterval) {
             "b         d2h     d2h         7.500   8.000\n");
 }
 
+TEST(TimelineTable, SaysWhatToSetWhereKernelsShare) {
+  Simulation simulation = simulation_of(four_intervals());
+  simulation.plan.share = Share{.policy = "joint", .way = "mig", .split = {4, 3}};
+  simulation.settings = {{.task = 0, .sms = 56, .ctas_per_sm = 8, .mps_percentage = 52, .mig_profile = "4g", .with = 1},
+                         {.task = 1, .sms = 42, .ctas_per_sm = 16, .mps_percentage = 39, .mig_profile = "3g"}};
+  const std::string table = table_of(simulation);
+  EXPECT_NE(table.find("\nshares: joint by mig:4/3\n"), std::string::npos) << table;
+  EXPECT_NE(table.find("\n\nWhat to set for each kernel, as it is most of its time:\n"
+                       "task      CTAs per SM  SMs  MPS %  MIG  mostly with\n"
+                       "a, first            8   56     52  4g   b\n"
+                       "b                  16   42     39  3g\n"),
+            std::string::npos)
+      << table;
+}
+
 TEST(TimelineTable, SaysWhichCopiesAreHeldBack) {
   Simulation simulation = simulation_of(four_intervals());
   simulation.plan.gates = {{.d2h = 0, .h2d = 1}};

@@ -61,7 +61,7 @@ void add_execution(Json& json, const Plan& plan) {
     json["rounds"] = plan.rounds;
   }
   if (plan.share) {
-    json["share"] = {{"policy", plan.share->policy}, {"split", plan.share->split}};
+    json["share"] = {{"policy", plan.share->policy}, {"way", plan.share->chosen_way()}, {"split", plan.share->split}};
   }
 }
 

@@ -29,6 +29,19 @@ void add_figures(Json& json, const std::optional<SharingMetrics>& sharing, const
   }
 }
 
+Json setting_json(const Simulation& simulation, const ShareSetting& setting) {
+  Json row{{"task", simulation.task_names[setting.task]},
+           {"position", setting.task},
+           {"sms", setting.sms},
+           {"ctas_per_sm", setting.ctas_per_sm},
+           {"mps_percentage", setting.mps_percentage}};
+  if (!setting.mig_profile.empty()) {
+    row["mig_profile"] = setting.mig_profile;
+  }
+  row["with"] = setting.with ? Json(simulation.task_names[*setting.with]) : Json(nullptr);
+  return row;
+}
+
 }  // namespace
 
 void print(std::ostream& out, const format::Json& /*format*/, const Comparison& comparison) {
@@ -120,6 +133,10 @@ void print(std::ostream& out, const format::Json& /*format*/, const Simulation& 
       }
       return row;
     });
+  }
+  if (!simulation.settings.empty()) {
+    write_rows(out, "settings", simulation.settings.size(),
+               [&](std::size_t i) { return setting_json(simulation, simulation.settings[i]); });
   }
   write_rows(out, "task_times", times.size(), [&](std::size_t task) -> Json {
     return {{"task", simulation.task_names[task]},     {"position", task},

@@ -1,0 +1,146 @@
+#include "sim/model/share_settings.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace warpshop {
+namespace {
+
+/// A number of SMs, and the most CTAs on any of them.
+struct SmsHeld {
+  std::uint32_t sms = 0;
+  std::uint32_t ctas = 0;
+  Millis time{0};
+};
+
+/// From one residency to the next without a break.
+struct HeldSpan {
+  std::uint32_t task = 0;
+  Millis start{0};
+  Millis end{0};
+};
+
+/// Waves of CTAs that overlap in time may be on the same SMs, where they add up.
+SmsHeld held_together(const std::vector<const Residency*>& residencies) {
+  std::vector<std::pair<std::uint32_t, std::int64_t>> changes;  // from an SM on
+  for (const Residency* each : residencies) {
+    changes.emplace_back(each->first_sm, each->ctas_per_sm);
+    changes.emplace_back(each->first_sm + each->sms, -std::int64_t{each->ctas_per_sm});
+  }
+  std::sort(changes.begin(), changes.end());
+  SmsHeld held;
+  std::int64_t ctas = 0;
+  for (std::size_t i = 0; i + 1 < changes.size(); ++i) {
+    ctas += changes[i].second;
+    held.sms += ctas > 0 ? changes[i + 1].first - changes[i].first : 0;
+    held.ctas = std::max(held.ctas, changes[i + 1].first > changes[i].first ? static_cast<std::uint32_t>(ctas) : 0U);
+  }
+  return held;
+}
+
+/// What its residencies say together from each time at which one starts or ends to the next; they are by start.
+SmsHeld held_longest(const std::vector<const Residency*>& residencies) {
+  std::vector<Millis> times;
+  for (const Residency* each : residencies) {
+    times.insert(times.end(), {each->start, each->end});
+  }
+  std::sort(times.begin(), times.end());
+  std::vector<SmsHeld> all;
+  std::vector<const Residency*> open;
+  auto next = residencies.begin();
+  for (std::size_t i = 0; i + 1 < times.size(); ++i) {
+    std::erase_if(open, [&](const Residency* each) { return each->end <= times[i]; });
+    for (; next != residencies.end() && (*next)->start <= times[i]; ++next) {
+      open.push_back(*next);
+    }
+    const SmsHeld now = held_together(open);
+    const auto same = std::find_if(all.begin(), all.end(), [&](const SmsHeld& other) {
+      return std::tie(other.sms, other.ctas) == std::tie(now.sms, now.ctas);
+    });
+    if (!open.empty() && times[i + 1] > times[i]) {
+      (same == all.end() ? all.emplace_back(now) : *same).time += times[i + 1] - times[i];
+    }
+  }
+  const auto longest = std::max_element(all.begin(), all.end(),
+                                        [](const SmsHeld& one, const SmsHeld& other) { return one.time < other.time; });
+  return longest == all.end() ? held_together(residencies) : *longest;
+}
+
+/// By start.
+std::vector<HeldSpan> spans_of(const std::vector<std::vector<const Residency*>>& by_task) {
+  std::vector<HeldSpan> spans;
+  for (const auto& residencies : by_task) {
+    bool opens = true;
+    for (const Residency* held : residencies) {
+      if (opens || held->start > spans.back().end) {
+        spans.push_back({.task = held->task, .start = held->start, .end = held->end});
+      }
+      spans.back().end = std::max(spans.back().end, held->end);
+      opens = false;
+    }
+  }
+  std::stable_sort(spans.begin(), spans.end(),
+                   [](const HeldSpan& one, const HeldSpan& other) { return one.start < other.start; });
+  return spans;
+}
+
+/// By task: with which others, and how long.
+std::vector<std::map<std::uint32_t, Millis>> shared_times(const std::vector<HeldSpan>& spans, std::size_t tasks) {
+  std::vector<std::map<std::uint32_t, Millis>> shared(tasks);
+  std::vector<HeldSpan> open;
+  for (const HeldSpan& span : spans) {
+    std::erase_if(open, [&](const HeldSpan& other) { return other.end <= span.start; });
+    for (const HeldSpan& other : open) {
+      const Millis both = std::min(span.end, other.end) - span.start;
+      shared[span.task][other.task] += both;
+      shared[other.task][span.task] += both;
+    }
+    open.push_back(span);
+  }
+  return shared;
+}
+
+std::string_view mig_profile(const Plan& plan, std::uint32_t sm) {
+  for (const MemoryPartition& each : plan.share ? plan.share->partitions : std::vector<MemoryPartition>{}) {
+    if (sm >= each.first && sm < each.first + each.sms) {
+      return each.profile;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::vector<ShareSetting> share_settings(const Plan& plan, const Timeline& timeline, std::uint32_t sms) {
+  std::vector<std::vector<const Residency*>> by_task(plan.order.size());
+  for (const Residency& held : timeline.residencies) {
+    by_task[held.task].push_back(&held);
+  }
+  const auto shared = shared_times(spans_of(by_task), by_task.size());
+  std::vector<ShareSetting> settings;
+  for (std::uint32_t task = 0; task < by_task.size(); ++task) {
+    if (by_task[task].empty()) {
+      continue;
+    }
+    constexpr std::uint32_t kAll = 100;
+    const SmsHeld held = held_longest(by_task[task]);
+    ShareSetting& setting =
+        settings.emplace_back(ShareSetting{.task = task,
+                                           .sms = held.sms,
+                                           .ctas_per_sm = held.ctas,
+                                           .mps_percentage = std::max(1U, (kAll * held.sms + sms - 1) / sms),
+                                           .mig_profile = mig_profile(plan, by_task[task].front()->first_sm)});
+    const auto most = std::max_element(shared[task].begin(), shared[task].end(),
+                                       [](const auto& one, const auto& other) { return one.second < other.second; });
+    if (most != shared[task].end()) {
+      setting.with = most->first;
+    }
+  }
+  return settings;
+}
+
+}  // namespace warpshop

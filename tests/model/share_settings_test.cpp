@@ -1,0 +1,129 @@
+#include "sim/model/share_settings.hpp"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+namespace warpshop {
+namespace {
+
+Residency held(std::uint32_t task, std::uint32_t first_sm, std::uint32_t sms, std::uint32_t ctas, double start,
+               double end) {
+  return {
+      .task = task, .first_sm = first_sm, .sms = sms, .ctas_per_sm = ctas, .start = Millis{start}, .end = Millis{end}};
+}
+
+Timeline timeline_with(std::vector<Residency> residencies) {
+  return {.residencies = in_order(std::move(residencies))};
+}
+
+Plan plan_of_tasks(std::uint32_t tasks) {
+  return {.order = Order(tasks), .share = Share{.policy = "any"}};
+}
+
+TEST(ShareSettings, AreWhatEachKernelHeldLongest) {
+  // 0: 28 SMs for 2 ms, then 9 for 3 in two parts; 1: 19 SMs while 0 has 9; 2 holds nothing
+  const Timeline timeline = timeline_with({held(0, 0, 28, 8, 0, 2), held(0, 0, 4, 8, 2, 5), held(0, 4, 5, 7, 2, 5),
+                                           held(1, 9, 19, 2, 2, 5), held(3, 0, 28, 1, 6, 6.5)});
+  EXPECT_EQ(share_settings(plan_of_tasks(4), timeline, 28),
+            (std::vector<ShareSetting>{{.task = 0, .sms = 9, .ctas_per_sm = 8, .mps_percentage = 33, .with = 1},
+                                       {.task = 1, .sms = 19, .ctas_per_sm = 2, .mps_percentage = 68, .with = 0},
+                                       {.task = 3, .sms = 28, .ctas_per_sm = 1, .mps_percentage = 100}}));
+}
+
+TEST(ShareSettings, AddUpWavesOnTheSameSms) {
+  const auto settings =
+      share_settings(plan_of_tasks(1), timeline_with({held(0, 0, 5, 1, 0, 3), held(0, 2, 8, 7, 1, 3)}), 28);
+  EXPECT_EQ(settings, (std::vector<ShareSetting>{{.task = 0, .sms = 10, .ctas_per_sm = 8, .mps_percentage = 36}}));
+}
+
+TEST(ShareSettings, AreTheFirstOfEquallyLongOnes) {
+  const Timeline timeline =
+      timeline_with({held(0, 0, 1, 1, 0, 2), held(0, 0, 2, 1, 2, 4), held(2, 5, 1, 1, 0, 2), held(1, 6, 1, 1, 2, 4)});
+  const auto settings = share_settings(plan_of_tasks(3), timeline, 1000);
+  ASSERT_EQ(settings.size(), 3U);
+  EXPECT_EQ(settings[0].sms, 1U);
+  EXPECT_EQ(settings[0].mps_percentage, 1U) << "never none";
+  EXPECT_EQ(settings[0].with, 1U);
+}
+
+TEST(ShareSettings, NameTheMigInstance) {
+  Plan plan = plan_of_tasks(2);
+  plan.share->partitions = {{.first = 0, .sms = 60, .profile = "3g"}, {.first = 60, .sms = 64, .profile = "4g"}};
+  const auto settings = share_settings(plan, timeline_with({held(0, 60, 64, 1, 0, 1), held(1, 0, 60, 1, 0, 1)}), 132);
+  EXPECT_EQ(settings[0].mig_profile, "4g");
+  EXPECT_EQ(settings[1].mig_profile, "3g");
+  EXPECT_EQ(share_settings(plan_of_tasks(1), timeline_with({held(0, 0, 1, 1, 0, 1)}), 132)[0].mig_profile, "");
+}
+
+/// The same in every whole millisecond, one after the other.
+std::vector<ShareSetting> settings_by_the_millisecond(const Timeline& timeline, std::uint32_t tasks, std::uint32_t sms,
+                                                      int until) {
+  std::vector<ShareSetting> settings;
+  const auto holds = [&](std::uint32_t task, int at) {
+    std::pair<std::uint32_t, std::uint32_t> now{0, 0};
+    for (std::uint32_t sm = 0; sm < sms; ++sm) {
+      std::uint32_t ctas = 0;
+      for (const Residency& each : timeline.residencies) {
+        const bool is_there = each.task == task && sm >= each.first_sm && sm < each.first_sm + each.sms;
+        ctas += is_there && each.start.count() <= at && each.end.count() > at ? each.ctas_per_sm : 0;
+      }
+      now = {now.first + (ctas > 0 ? 1 : 0), std::max(now.second, ctas)};
+    }
+    return now;
+  };
+  for (std::uint32_t task = 0; task < tasks; ++task) {
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<int, int>> held;  // how long, less the first time
+    std::map<std::uint32_t, int> with;
+    for (int at = 0; at < until; ++at) {
+      if (const auto now = holds(task, at); now.first > 0) {
+        auto& [count, first] = held.try_emplace(now, 0, -at).first->second;
+        ++count;
+        for (std::uint32_t other = 0; other < tasks; ++other) {
+          with[other] += other != task && holds(other, at).first > 0 ? 1 : 0;
+        }
+      }
+    }
+    if (held.empty()) {
+      continue;
+    }
+    const auto longest = std::max_element(held.begin(), held.end(),
+                                          [](const auto& one, const auto& other) { return one.second < other.second; });
+    ShareSetting setting{.task = task, .sms = longest->first.first, .ctas_per_sm = longest->first.second};
+    while (setting.mps_percentage * sms < 100 * setting.sms) {
+      ++setting.mps_percentage;
+    }
+    for (const auto& [other, count] : with) {
+      if (count > 0 && (!setting.with || count > with[*setting.with])) {
+        setting.with = other;
+      }
+    }
+    settings.push_back(setting);
+  }
+  return settings;
+}
+
+TEST(ShareSettings, AreThoseOfEveryMillisecondByItself) {
+  EXPECT_TRUE(rc::check([] {
+    constexpr std::uint32_t kTasks = 5;
+    constexpr int kUntil = 30;
+    const auto below = [](int most) { return *rc::gen::inRange(0, most); };
+    std::vector<Residency> residencies;
+    for (int i = below(20); i > 0; --i) {
+      const int start = below(kUntil - 1);
+      const int end = start + 1 + below(kUntil - 1 - start);
+      residencies.push_back(held(static_cast<std::uint32_t>(below(kTasks)), static_cast<std::uint32_t>(below(3)),
+                                 1 + static_cast<std::uint32_t>(below(3)), 1 + static_cast<std::uint32_t>(below(2)),
+                                 start, end));
+    }
+    const Timeline timeline = timeline_with(residencies);
+    RC_ASSERT(share_settings(plan_of_tasks(kTasks), timeline, 7) ==
+              settings_by_the_millisecond(timeline, kTasks, 7, kUntil));
+  }));
+}
+
+}  // namespace
+}  // namespace warpshop
