@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/energy.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/evaluate/plan_energy.hpp"
 #include "sim/model/engine_times.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"

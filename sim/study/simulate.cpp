@@ -3,7 +3,7 @@
 #include <utility>
 
 #include "sim/evaluate/cost.hpp"
-#include "sim/evaluate/energy.hpp"
+#include "sim/evaluate/plan_energy.hpp"
 #include "sim/evaluate/shared_pieces.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/model/whole_gpu.hpp"

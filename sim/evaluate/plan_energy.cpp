@@ -1,4 +1,4 @@
-#include "sim/evaluate/energy.hpp"
+#include "sim/evaluate/plan_energy.hpp"
 
 #include <algorithm>
 #include <cstddef>
