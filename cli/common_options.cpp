@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/budget.hpp"
+#include "cli/given_pairs.hpp"
 #include "cli/percent_option.hpp"
 #include "cli/profile_settings.hpp"
 #include "cli/whole_number.hpp"
@@ -34,7 +35,7 @@ void as_device(CLI::Option* option) {
   option->required()->type_name("NAME|FILE[:N],...");
 }
 
-void add_pairing_options(CLI::App& command, Pairing& pairing) {
+void add_pairing_options(CLI::App& command, PlanningOptions& options) {
   const std::map<std::string, Partner> partners = [] {
     std::map<std::string, Partner> named;
     for (const Partner partner : kPartners) {
@@ -44,15 +45,22 @@ void add_pairing_options(CLI::App& command, Pairing& pairing) {
   }();
   command
       .add_option_function<std::string>(
-          "--partner", [&pairing, partners](const std::string& text) { pairing.partner = partners.at(text); },
+          "--partner", [&options, partners](const std::string& text) { options.partner = partners.at(text); },
           "which kernel joins one that runs, where two share the GPU: the longest ready of the other category, the "
-          "longest ready (order), or a random one")
+          "longest ready (order), a random one, or the longest ready of those that --pair gives it")
       ->check(CLI::IsMember(partners))
       ->default_str("category")
       ->type_name("NAME");
+  command
+      .add_option(
+          "--pair", options.pairs,
+          "two tasks by name, all repeats of each, whose kernels run together where two share the GPU; again for "
+          "more pairs; kernels of other tasks run alone then")
+      ->allow_extra_args(false)
+      ->type_name("A+B");
   in_percent(command.add_option_function<double>(
       "--noise",
-      [&pairing](double percent) {
+      [&pairing = options.order.pairing](double percent) {
         constexpr double kAll = 100;
         if (percent > kAll) {
           throw InputError("--noise: a rate that is off by more than itself, expected at most 100 %");
@@ -115,10 +123,17 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
   command.add_flag("-q,--quiet", options.quiet, "no notes and no progress on standard error");
 }
 
-study::ComparisonSettings comparison_settings(const PlanningOptions& options, const std::string& device) {
+PlanOptions plan_options(const PlanningOptions& options, const Workload& workload) {
+  PlanOptions order = options.order;
+  order.pairing = pairing_for(order.pairing, options.partner, options.pairs, workload);
+  return order;
+}
+
+study::ComparisonSettings comparison_settings(const PlanningOptions& options, const PlanOptions& order,
+                                              const std::string& device) {
   return {.device = device,
           .engine = engine(options.engine),
-          .options = options.order,
+          .options = order,
           .jobs = options.jobs,
           .timing = options.timing};
 }
@@ -208,7 +223,7 @@ void add_planning_options(CLI::App& command, PlanningOptions& options) {
       ->check(CLI::IsMember(names))
       ->capture_default_str();
   add_order_options(command, options.order);
-  add_pairing_options(command, options.order.pairing);
+  add_pairing_options(command, options);
   add_count_option(command, "-j,--jobs", options.jobs, 1, 1024, "threads that plan; the result does not depend on it");
   command.add_flag("--timing", options.timing, "show how long planning took");
 }

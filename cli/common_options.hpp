@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <thread>
@@ -30,7 +31,9 @@ struct OutputOptions {
 struct PlanningOptions {
   std::vector<std::string> set;  ///< PATH=VALUE, of every profile
   std::string engine{engines().front().name};
-  PlanOptions order;
+  PlanOptions order;               ///< its pairing without these two
+  std::optional<Partner> partner;  ///< if it is said
+  std::vector<std::string> pairs;  ///< A+B, of tasks
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool timing = false;
 };
@@ -42,8 +45,11 @@ void add_device_option(CLI::App& command, std::string& device);
 void add_device_options(CLI::App& command, std::vector<std::string>& devices);
 void add_planning_options(CLI::App& command, PlanningOptions& options);
 
-/// What they say of a comparison; device: as the output calls it.
-study::ComparisonSettings comparison_settings(const PlanningOptions& options, const std::string& device);
+/// What policies are asked for with this workload. Throws InputError: see pairing_for().
+PlanOptions plan_options(const PlanningOptions& options, const Workload& workload);
+/// What they say of a comparison; order: plan_options(); device: as the output calls it.
+study::ComparisonSettings comparison_settings(const PlanningOptions& options, const PlanOptions& order,
+                                              const std::string& device);
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed);
 /// --objective, --budget and --seed: what policies are asked for.

@@ -46,6 +46,7 @@ struct CompareOptions {
 struct Comparand {
   std::vector<study::Problem> problems;       ///< by device
   std::vector<study::PolicyChoice> policies;  ///< by device
+  PlanOptions options;
 };
 
 /// What one --device asks for, and what --set gives it.
@@ -91,7 +92,7 @@ std::vector<Comparand> load(const CompareOptions& options, const std::vector<std
     const Workload workload = io::read_workload(file);
     progress.clear();
     note_short_copies(options.output, workload, every_device);
-    Comparand comparand;
+    Comparand comparand{.problems = {}, .policies = {}, .options = plan_options(options.planning, workload)};
     for (const Subject& subject : subjects) {
       const std::vector<Device>& devices = subject.devices.devices;
       comparand.policies.push_back(
@@ -161,7 +162,8 @@ void run(const CompareOptions& options) {
         tell_left_out(options, comparand, i);
       }
       tell_joined_tasks(options, problem, subjects[i].devices.name);
-      study::ComparisonSettings settings = comparison_settings(options.planning, subjects[i].devices.name);
+      study::ComparisonSettings settings =
+          comparison_settings(options.planning, comparand.options, subjects[i].devices.name);
       settings.random_orders = study::random_orders(options.policies);
       settings.splits = study::splits(options.policies);
       Comparison comparison =

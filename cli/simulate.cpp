@@ -54,6 +54,7 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   const auto settings = parse_settings(options.planning.set);
   const files::DeviceList devices = files::find_devices(options.device, settings);
   const Workload workload = io::read_workload(options.workload);
+  const PlanOptions order = plan_options(options.planning, workload);
   study::Problem problem = study::make_problem(workload, devices.devices);
   progress.clear();
   note_short_copies(options.output, workload, devices.devices);
@@ -71,9 +72,9 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   }
   const bool asked_for = options.plan.policy || options.plan.order;
   study::ChosenPlan chosen =
-      asked_for ? choose_plan(options.plan, options.planning.order, workload, problem, show, devices.devices)
+      asked_for ? choose_plan(options.plan, order, workload, problem, show, devices.devices)
                 : study::first_ranked(problem, workload, devices.devices,
-                                      comparison_settings(options.planning, devices.name), show);
+                                      comparison_settings(options.planning, order, devices.name), show);
   if (!chosen.note.empty()) {
     progress.clear();
     note(options.output, chosen.note);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -87,18 +88,41 @@ enum class Partner : std::uint8_t {
   category,  ///< the longest ready of the other category, else the longest ready (S5 4.4)
   order,     ///< the longest ready
   random,    ///< any, by the seed
+  given,     ///< the longest ready that Pairing::given pairs it with, else none
 };
-inline constexpr std::array kPartners{Partner::category, Partner::order, Partner::random};
+inline constexpr std::array kPartners{Partner::category, Partner::order, Partner::random, Partner::given};
 
 constexpr std::string_view name(Partner partner) {
-  return partner == Partner::category ? "category" : partner == Partner::order ? "order" : "random";
+  constexpr std::array<std::string_view, kPartners.size()> kNames{"category", "order", "random", "given"};
+  return kNames[static_cast<std::size_t>(partner)];
 }
+
+/// Tasks next to each other in the workload, as the repeats of one are.
+struct TaskRange {
+  std::uint32_t first = 0;
+  std::uint32_t count = 0;
+
+  bool has(std::uint32_t task) const { return task >= first && task - first < count; }
+  friend bool operator==(const TaskRange&, const TaskRange&) = default;
+};
+
+/// Kernels of the one may run beside kernels of the other; the same range twice: beside each other.
+struct GivenPair {
+  TaskRange one;
+  TaskRange other;
+
+  bool joins(std::uint32_t a, std::uint32_t b) const {
+    return a != b && ((one.has(a) && other.has(b)) || (one.has(b) && other.has(a)));
+  }
+  friend bool operator==(const GivenPair&, const GivenPair&) = default;
+};
 
 /// What users may set of every way of sharing that pairs kernels, or measures.
 struct Pairing {
   Partner partner = Partner::category;
   double noise = 0;        ///< each measured rate is off by up to this part of it, 0 … 1
   std::uint64_t seed = 1;  ///< of both
+  std::vector<GivenPair> given = {};
   friend bool operator==(const Pairing&, const Pairing&) = default;
 };
 

@@ -110,7 +110,7 @@ Controller start_flexsched(const Instance& instance, const Share& share) {
       [&instance, sampler](std::uint32_t first, std::uint32_t second, const Allocation& held) {
         return throughput_search(instance, first, second, held, sampler);
       },
-      partner_of(instance, share.pairing));
+      share.pairing);
 }
 
 Controller start_flexsched_latency(const Instance& instance, const Share& share) {
@@ -135,7 +135,7 @@ Controller start_flexsched_latency(const Instance& instance, const Share& share)
         return std::make_unique<LatencyFirst>(std::move(splits), everything(instance), urgent(first) ? 0 : 1,
                                               (1 - slowdown) * progress_alone(instance, sensitive), sampler);
       },
-      partner_of(instance, share.pairing), urgent);
+      share.pairing, urgent);
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ Controller start_fair(const Instance& instance, const Share& share) {
         return std::make_unique<FairSplit>(kModel, std::move(splits), first_computes ? 0 : 1,
                                            progress_alone(instance, first_computes ? second : first), sampler);
       },
-      partner_of(instance, share.pairing));
+      share.pairing);
 }
 
 template <FairnessWalk::Model kModel, bool kBySms>

@@ -15,10 +15,14 @@ namespace {
 /// leftover with a hardware queue a task: in a queue that several share, a kernel could wait for one whose copy comes
 /// later in the order.
 std::vector<Share> ways(const Instance& instance, const PlanOptions& options) {
-  std::vector<Share> all{smk_share(), smt_share(), leftover_share({static_cast<double>(instance.size())})};
+  const bool only_given = options.pairing.partner == Partner::given;
+  std::vector<Share> all{smk_share(), smt_share()};
+  if (!only_given) {
+    all.push_back(leftover_share({static_cast<double>(instance.size())}));
+  }
   for (Share& share : all) {
     share.pairing = options.pairing;
-    share.pairing.partner = Partner::order;
+    share.pairing.partner = only_given ? Partner::given : Partner::order;
     share.pairing.seed = options.seed;
   }
   return all;
@@ -95,7 +99,8 @@ class JointSearch {
 }  // namespace
 
 /// Order, pairs and configurations together, ours: starts from the plan with exclusive kernels that it is given, from
-/// flexsched, leftover, smk and smt in the order of the workload, and from that plan's order with kernels that share;
+/// flexsched, leftover, smk and smt in the order of the workload, and from that plan's order with kernels that share
+/// (without leftover where pairs are given);
 /// then moves tasks, one at a time, as long as the plan gets better or its budget of evaluations lasts. So it is never
 /// worse than any of these.
 Planned joint(const Instance& instance, const PlanOptions& options) {
@@ -111,7 +116,11 @@ Planned joint(const Instance& instance, const PlanOptions& options) {
   }
   PlanOptions plain = options;
   plain.split.clear();
-  for (Planned (*policy)(const Instance&, const PlanOptions&) : {flexsched, leftover, smk, smt}) {
+  std::vector<Planned (*)(const Instance&, const PlanOptions&)> others{flexsched, leftover, smk, smt};
+  if (options.pairing.partner == Partner::given) {
+    std::erase(others, leftover);
+  }
+  for (const auto policy : others) {
     search.offer(policy(instance, plain).plan);
   }
   search.improve();

@@ -11,8 +11,12 @@ namespace {
 /// The state of one run.
 class TwoAtATime {
  public:
-  TwoAtATime(const Instance& instance, StartSplit start, PickPartner pick, IsUrgent urgent)
-      : instance_(instance), start_(std::move(start)), pick_(std::move(pick)), urgent_(std::move(urgent)) {}
+  TwoAtATime(const Instance& instance, StartSplit start, const Pairing& pairing, IsUrgent urgent)
+      : instance_(instance),
+        start_(std::move(start)),
+        pick_(partner_of(instance, pairing)),
+        only_given_(pairing.partner == Partner::given),
+        urgent_(std::move(urgent)) {}
 
   Decision decide(const Observation& seen) {
     Decision decision;
@@ -25,7 +29,7 @@ class TwoAtATime {
       search_.reset();
     }
     for (const Running& kernel : seen.running) {
-      if (pair_runs ? kernel.task != first_ && kernel.task != second_ : kernel.asked.empty()) {
+      if (pair_runs ? kernel.task != first_ && kernel.task != second_ : has_left(kernel)) {
         waiting.push_back(kernel.task);
       } else if (!pair_runs) {
         running.push_back(kernel);
@@ -36,7 +40,9 @@ class TwoAtATime {
     }
     if (urgent_) {
       std::stable_partition(waiting.begin(), waiting.end(), urgent_);
-      make_room(running, waiting, decision);
+      if (!only_given_) {
+        make_room(running, waiting, decision);
+      }
     }
     if (running.empty() && !waiting.empty()) {
       running.emplace_back().task = waiting.front();
@@ -57,12 +63,14 @@ class TwoAtATime {
   }
 
  private:
-  const Instance& instance_;
   static const Running* find(const Observation& seen, std::uint32_t task) {
     const auto found = std::find_if(seen.running.begin(), seen.running.end(),
                                     [&](const Running& kernel) { return kernel.task == task; });
     return found == seen.running.end() ? nullptr : &*found;
   }
+
+  /// Whether it was told to leave; where pairs are given it is beside others until it has.
+  bool has_left(const Running& kernel) const { return kernel.asked.empty() && (!only_given_ || kernel.held.empty()); }
 
   /// The last of two that are not urgent goes if an urgent one waits.
   void make_room(std::vector<Running>& running, const std::vector<std::uint32_t>& waiting, Decision& decision) {
@@ -75,9 +83,19 @@ class TwoAtATime {
     }
   }
 
+  std::optional<std::size_t> pick(std::uint32_t running, const std::vector<std::uint32_t>& waiting) const {
+    if (!urgent_ || !urgent_(waiting.front())) {
+      return pick_(running, waiting);
+    }
+    return only_given_ ? pick_(running, {waiting.front()}) : 0;
+  }
+
   void join(std::vector<Running>& running, const std::vector<std::uint32_t>& waiting) {
-    const bool first_goes = urgent_ && urgent_(waiting.front());
-    const std::uint32_t partner = waiting[first_goes ? 0 : pick_(running[0].task, waiting)];
+    const std::optional<std::size_t> picked = pick(running[0].task, waiting);
+    if (!picked) {
+      return;
+    }
+    const std::uint32_t partner = waiting[*picked];
     first_ = running[0].task;
     second_ = partner;
     search_ = start_(first_, second_, running[0].held);
@@ -86,8 +104,10 @@ class TwoAtATime {
     }
   }
 
+  const Instance& instance_;
   StartSplit start_;
   PickPartner pick_;
+  bool only_given_;
   IsUrgent urgent_;
   std::unique_ptr<SplitSearch> search_;  ///< of the pair that runs
   std::uint32_t first_ = 0, second_ = 0;
@@ -107,6 +127,12 @@ std::optional<Category> category(const Instance& instance, std::uint32_t task) {
   return named ? instance.kernels[instance.work[task].kernel].model.category : std::nullopt;
 }
 
+template <class Is>
+std::optional<std::size_t> first_that(const std::vector<std::uint32_t>& ready, Is is) {
+  const auto found = std::find_if(ready.begin(), ready.end(), is);
+  return found == ready.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - ready.begin()));
+}
+
 }  // namespace
 
 PickPartner partner_of(const Instance& instance, const Pairing& pairing) {
@@ -119,18 +145,27 @@ PickPartner partner_of(const Instance& instance, const Pairing& pairing) {
   if (pairing.partner == Partner::order) {
     return [](std::uint32_t /*running*/, const std::vector<std::uint32_t>& /*ready*/) { return std::size_t{0}; };
   }
+  if (pairing.partner == Partner::given) {
+    return [given = pairing.given](std::uint32_t running, const std::vector<std::uint32_t>& ready) {
+      return first_that(ready, [&](std::uint32_t task) {
+        return std::any_of(given.begin(), given.end(),
+                           [&](const GivenPair& pair) { return pair.joins(running, task); });
+      });
+    };
+  }
   return [&instance](std::uint32_t running, const std::vector<std::uint32_t>& ready) {
     const auto own = category(instance, running);
-    const auto found = std::find_if(ready.begin(), ready.end(), [&](std::uint32_t task) {
-      const auto other = category(instance, task);
-      return own && other && *own != *other;
-    });
-    return found == ready.end() ? std::size_t{0} : static_cast<std::size_t>(found - ready.begin());
+    return first_that(ready,
+                      [&](std::uint32_t task) {
+                        const auto other = category(instance, task);
+                        return own && other && *own != *other;
+                      })
+        .value_or(0);
   };
 }
 
-Controller two_at_a_time(const Instance& instance, StartSplit start, PickPartner pick, IsUrgent urgent) {
-  const auto state = std::make_shared<TwoAtATime>(instance, std::move(start), std::move(pick), std::move(urgent));
+Controller two_at_a_time(const Instance& instance, StartSplit start, const Pairing& pairing, IsUrgent urgent) {
+  const auto state = std::make_shared<TwoAtATime>(instance, std::move(start), pairing, std::move(urgent));
   return [state](const Observation& seen) { return state->decide(seen); };
 }
 

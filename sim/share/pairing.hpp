@@ -34,8 +34,9 @@ class SplitSearch {
 using StartSplit =
     std::function<std::unique_ptr<SplitSearch>(std::uint32_t first, std::uint32_t second, const Allocation& held)>;
 
-/// Which of those that are ready joins one that runs: its position.
-using PickPartner = std::function<std::size_t(std::uint32_t running, const std::vector<std::uint32_t>& ready)>;
+/// Which of those that are ready joins one that runs: its position; nothing: none of them may.
+using PickPartner =
+    std::function<std::optional<std::size_t>(std::uint32_t running, const std::vector<std::uint32_t>& ready)>;
 
 /// As Pairing::partner says.
 PickPartner partner_of(const Instance& instance, const Pairing& pairing);
@@ -45,8 +46,9 @@ using IsUrgent = std::function<bool(std::uint32_t task)>;
 
 /// Runs kernels two at a time: one that is alone has the whole GPU. When one ends, the other stays and is joined by the
 /// next (S5 4.4). An urgent one goes ahead of others that wait; while two run that are not, the last of them makes room
-/// for it and goes on later.
-Controller two_at_a_time(const Instance& instance, StartSplit start, PickPartner pick, IsUrgent urgent = {});
+/// for it and goes on later. Where pairs are given none makes room, as it would leave while the urgent one runs
+/// already, and one that may not join what runs goes next, before others could join.
+Controller two_at_a_time(const Instance& instance, StartSplit start, const Pairing& pairing, IsUrgent urgent = {});
 
 /// Always the same split.
 std::unique_ptr<SplitSearch> fixed_split(PairSplit split);

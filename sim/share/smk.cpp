@@ -23,7 +23,7 @@ Controller start_smk(const Instance& instance, const Share& share) {
                                                : split_ctas(instance, static_cast<std::uint32_t>(share.split[0]),
                                                             static_cast<std::uint32_t>(share.split[1])));
       },
-      partner_of(instance, share.pairing));
+      share.pairing);
 }
 
 /// A launch of a slice (S5 4.6.2), and how long one is at least: a launch is 7 % of it.

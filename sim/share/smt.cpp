@@ -20,7 +20,7 @@ Controller start_smt(const Instance& instance, const Share& share) {
         return fixed_split(given.empty() ? best_split(instance, first, second, splits)
                                          : split_sms(instance, static_cast<std::uint32_t>(given[0])));
       },
-      partner_of(instance, share.pairing));
+      share.pairing);
 }
 
 }  // namespace

@@ -195,6 +195,95 @@ TEST(Joint, IsNeverWorseThanWhatItStartsFrom) {
   }));
 }
 
+/// Whether a task's kernel holds any SM while another's does: by looking at every two residencies.
+bool are_beside_each_other(const Timeline& timeline, std::uint32_t one, std::uint32_t other) {
+  for (const Residency& a : timeline.residencies) {
+    for (const Residency& b : timeline.residencies) {
+      const Millis both = std::min(a.end, b.end) - std::max(a.start, b.start);
+      if (a.task == one && b.task == other && both > 1e-9 * timeline.makespan) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/// Each task draws a side of one of three pairs, or none: pairs of repeats, as `count` makes them, are next to each
+/// other.
+std::vector<GivenPair> any_pairs(std::uint32_t tasks) {
+  std::vector<GivenPair> given;
+  for (std::uint32_t first = 0; first + 1 < tasks;) {
+    const std::uint32_t left = tasks - first;
+    const auto one = 1 + *rc::gen::inRange<std::uint32_t>(0, std::min(3U, left - 1));
+    const auto other = 1 + *rc::gen::inRange<std::uint32_t>(0, std::min(3U, left - one));
+    const TaskRange own{.first = first, .count = one};
+    if (*rc::gen::inRange(0, 3) > 0) {
+      const bool itself = one > 1 && *rc::gen::inRange(0, 3) == 0;
+      given.push_back({.one = own, .other = itself ? own : TaskRange{.first = first + one, .count = other}});
+    }
+    first += one + other;
+  }
+  return given;
+}
+
+bool is_given(const std::vector<GivenPair>& pairs, std::uint32_t a, std::uint32_t b) {
+  for (const GivenPair& pair : pairs) {
+    for (std::uint32_t i = pair.one.first; i < pair.one.first + pair.one.count; ++i) {
+      for (std::uint32_t j = pair.other.first; j < pair.other.first + pair.other.count; ++j) {
+        if ((i == a && j == b) || (i == b && j == a)) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+TEST(GivenPairs, AreTheOnlyKernelsThatRunTogether) {
+  std::size_t together = 0;
+  EXPECT_TRUE(rc::check([&together] {
+    const Instance& stock = *rc::gen::elementOf(kernel_stocks());
+    test::SharingDemands demands = *test::any_sharing_demands();
+    demands.opaque = false;
+    const Instance instance = *test::tasks_of(stock, 8, demands);
+    const auto tasks = static_cast<std::uint32_t>(instance.size());
+    const Pairing pairing{.partner = Partner::given, .given = any_pairs(tasks)};
+    for (const char* name :
+         {"smk", "smt", "slicing", "flexsched", "flexsched-latency", "hpsm-fair", "hsm-fair-smt", "joint"}) {
+      const Policy& policy = named_in(policies(), name);
+      PlanOptions options = share_options(policy, instance, Objective::makespan);
+      options.pairing = pairing;
+      const Planned planned = policy.plan(instance, options);
+      RC_ASSERT(planned.plan == policy.plan(instance, options).plan);
+      const Timeline timeline = evaluate::timeline(instance, planned.plan);
+      for (std::uint32_t one = 0; one < tasks; ++one) {
+        for (std::uint32_t other = 0; other < one; ++other) {
+          const bool beside = are_beside_each_other(timeline, one, other);
+          RC_ASSERT(!beside || is_given(pairing.given, one, other));
+          together += beside ? 1 : 0;
+        }
+      }
+    }
+  }));
+  EXPECT_GT(together, 0U);
+}
+
+/// 0 with 2 and 1 with 3, all ready at once: each starts alone and is joined.
+TEST(GivenPairs, RunTogetherThoughOthersAreReadySooner) {
+  const Instance instance = test::grids_on(test::device_of_subtasks("titanx"),
+                                           {{"va", 40'000}, {"pf", 40'000}, {"mm", 40'000}, {"va", 40'000}});
+  PlanOptions options;
+  options.pairing = {.partner = Partner::given,
+                     .given = {{.one = {.first = 0, .count = 1}, .other = {.first = 2, .count = 1}},
+                               {.one = {.first = 1, .count = 1}, .other = {.first = 3, .count = 1}}}};
+  for (const char* name : {"smk", "smt"}) {
+    const Timeline timeline = evaluate::timeline(instance, named_in(policies(), name).plan(instance, options).plan);
+    EXPECT_TRUE(are_beside_each_other(timeline, 0, 2)) << name;
+    EXPECT_TRUE(are_beside_each_other(timeline, 1, 3)) << name;
+    EXPECT_FALSE(are_beside_each_other(timeline, 0, 1)) << name;
+  }
+}
+
 /// Kernels that say only how long they take have the GPU to themselves.
 TEST(OpaqueKernels, RunOneAtATime) {
   EXPECT_TRUE(rc::check([] {

@@ -33,11 +33,12 @@ Instance five_kernels() {
 /// A run of a policy's plan.
 class Driven {
  public:
-  Driven(const Instance& instance, const std::string& policy, const std::vector<double>& split = {})
+  Driven(const Instance& instance, const std::string& policy, const std::vector<double>& split = {},
+         const Pairing& pairing = {})
       : instance_(instance) {
     for (const Policy& each : policies()) {
       if (each.name == policy) {
-        share_ = *each.plan(instance_, {.split = split}).plan.share;
+        share_ = *each.plan(instance_, {.split = split, .pairing = pairing}).plan.share;
       }
     }
     controller_ = share_.start(instance_, share_);
@@ -261,6 +262,35 @@ TEST(Sampler, CountsOverItsWindow) {
   // A time so late that a window is nothing beside it.
   EXPECT_FALSE(running(14, 200, Millis{1e17}));
   EXPECT_GT(sampler.wake_at(), Millis{1e17});
+}
+
+/// 0 with any of 1 … 3, of which 3 is urgent.
+TEST(GivenPairController, DoesNotLetTheUrgentDisplaceOrJoinWhatItIsNotPairedWith) {
+  Instance instance = five_kernels();
+  instance.weights = {1, 1, 1, 2, 1};
+  const Pairing pairing{.partner = Partner::given,
+                        .given = {{.one = {.first = 0, .count = 1}, .other = {.first = 1, .count = 3}}}};
+  Driven driven(instance, "flexsched-latency", {0.2, 1}, pairing);
+  const Given both = driven.at(0, {0, 1});
+  ASSERT_EQ(both.size(), 2U);
+  EXPECT_EQ(driven.at(0.5, {3}, {with(0, both.at(0)), with(1, both.at(1))}), both);
+  // Neither does another join before it.
+  const Given alone{{1, on_every_sm(kAllThatFit)}};
+  EXPECT_EQ(driven.at(1, {0, 3}, {with(1, both.at(1))}), alone);
+  EXPECT_EQ(driven.at(2, {3, 2}), (Given{{3, on_every_sm(kAllThatFit)}}));
+}
+
+TEST(GivenPairController, WaitsForWhatIsStillLeaving) {
+  Instance instance = five_kernels();
+  instance.weights = {2, 1, 1, 2, 1};
+  const Pairing pairing{.partner = Partner::given,
+                        .given = {{.one = {.first = 0, .count = 1}, .other = {.first = 1, .count = 1}}}};
+  Driven driven(instance, "flexsched-latency", {0.2, 1}, pairing);
+  Running leaving = with(1, {}, 10);
+  leaving.held = on_every_sm(2);
+  EXPECT_EQ(driven.at(1, {3}, {leaving}), (Given{{1, on_every_sm(kAllThatFit)}}));
+  leaving.held.clear();
+  EXPECT_EQ(driven.at(1, {3}, {leaving}), (Given{{3, on_every_sm(kAllThatFit)}}));
 }
 
 }  // namespace

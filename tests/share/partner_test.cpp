@@ -33,11 +33,23 @@ TEST(Partner, IsAnyBySeedWhereAskedFor) {
   std::set<std::size_t> picked;
   for (std::uint64_t seed = 1; seed <= 50; ++seed) {
     const Pairing pairing{.partner = Partner::random, .seed = seed};
-    const std::size_t own = partner_of(instance, pairing)(0, {1, 2, 3});
+    const std::optional<std::size_t> own = partner_of(instance, pairing)(0, {1, 2, 3});
     EXPECT_EQ(own, partner_of(instance, pairing)(0, {1, 2, 3}));
-    picked.insert(own);
+    picked.insert(own.value());
   }
   EXPECT_EQ(picked, (std::set<std::size_t>{0, 1, 2}));
+}
+
+TEST(Partner, IsTheFirstOfThoseGivenOrNone) {
+  const Instance instance = of_both_categories();
+  const Pairing pairing{.partner = Partner::given,
+                        .given = {{.one = {.first = 0, .count = 1}, .other = {.first = 2, .count = 2}},
+                                  {.one = {.first = 1, .count = 1}, .other = {.first = 1, .count = 1}}}};
+  const PickPartner pick = partner_of(instance, pairing);
+  EXPECT_EQ(pick(0, {1, 3, 2}), 1U);
+  EXPECT_EQ(pick(2, {3, 1, 0}), 2U);
+  EXPECT_EQ(pick(3, {1, 2}), std::nullopt);
+  EXPECT_EQ(pick(1, {0, 2, 3}), std::nullopt);
 }
 
 /// What a sampler says of 100 and 200 subtasks in a millisecond.
