@@ -62,6 +62,7 @@ int run(int argc, char** argv) {
   add_validate(app);
   add_serve(app);
   add_pairs(app);
+  add_sweep(app);
   add_client(app);
   try {
     app.parse(argc, argv);

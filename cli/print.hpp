@@ -11,6 +11,7 @@
 #include "sim/report/pair_report.hpp"
 #include "sim/report/run_table.hpp"
 #include "sim/report/service_table.hpp"
+#include "sim/report/sweep_table.hpp"
 #include "sim/report/timeline_table.hpp"
 #include "sim/report/validation_csv.hpp"
 #include "sim/report/validation_table.hpp"

@@ -1,0 +1,254 @@
+#include "sim/io/sweep/read_sweep.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "sim/io/yaml/document.hpp"
+#include "sim/io/yaml/values.hpp"
+#include "sim/model/quantity.hpp"
+#include "sim/model/task_sets.hpp"
+
+namespace warpshop::io {
+namespace {
+
+constexpr std::array<std::string_view, 6> kSweepKeys{"schema", "name", "tasks", "sets", "axes", "policies"};
+/// Of a set, and of a population that is drawn.
+constexpr std::int64_t kMostInASet = 10'000'000;
+constexpr std::size_t kMostValues = 10'000;
+
+DrawnRange decode_drawn_range(const YamlNode& node) {
+  constexpr std::array<std::string_view, 3> kKeys{"from", "to", "scale"};
+  const Fields fields(node, "a range of lengths", kKeys);
+  DrawnRange range{.from = duration(fields.require("from")), .to = duration(fields.require("to"))};
+  if (range.to < range.from) {
+    refuse_value(fields.require("to"), "is less than what the range starts from", "no less");
+  }
+  if (const YamlNode* scale = fields.find("scale")) {
+    range.log = scale->text == "log";
+    if (scale->kind != NodeKind::scalar || (scale->text != "log" && scale->text != "linear")) {
+      refuse_value(*scale, "is not a scale", "linear or log");
+    }
+    if (range.log && !(range.from > Millis{0})) {
+      refuse_value(fields.require("from"), "has no logarithm", "a duration above 0");
+    }
+  }
+  return range;
+}
+
+TaskGenerator decode_generator(const YamlNode& node) {
+  constexpr std::array<std::string_view, 5> kKeys{"count", "seed", "h2d", "kernel", "d2h"};
+  const Fields fields(node, "tasks that are drawn", kKeys);
+  TaskGenerator generator;
+  generator.count = static_cast<std::uint32_t>(whole_number(fields.require("count"), 1, kMostInASet));
+  if (const YamlNode* seed = fields.find("seed")) {
+    generator.seed = static_cast<std::uint64_t>(whole_number(*seed, 0, kLargestWhole));
+  }
+  const auto range = [&](std::string_view stage) {
+    const YamlNode* found = fields.find(stage);
+    return found != nullptr ? std::optional(decode_drawn_range(*found)) : std::nullopt;
+  };
+  generator.h2d = range("h2d");
+  generator.kernel = range("kernel");
+  generator.d2h = range("d2h");
+  if (!generator.h2d && !generator.kernel && !generator.d2h) {
+    refuse(node, "tasks without any stage, expected h2d, kernel or d2h");
+  }
+  return generator;
+}
+
+std::filesystem::path path_beside(const std::string& file, const YamlNode& node) {
+  const std::filesystem::path path = name(node);
+  return path.is_absolute() ? path : std::filesystem::path(file).parent_path() / path;
+}
+
+void decode_sets(const YamlNode& node, SweepSpec& spec) {
+  constexpr std::array<std::string_view, 5> kKeys{"combinations", "random", "of", "seed", "folder"};
+  const Fields fields(node, "sets", kKeys);
+  const YamlNode* combinations = fields.find("combinations");
+  const YamlNode* random = fields.find("random");
+  const YamlNode* folder = fields.find("folder");
+  if ((combinations != nullptr) + (random != nullptr) + (folder != nullptr) != 1) {
+    refuse(node, "sets of no kind, or of several, expected combinations, random or folder");
+  }
+  if (random == nullptr && (fields.find("of") != nullptr || fields.find("seed") != nullptr)) {
+    refuse(node, "of, or seed, of sets that are not drawn, expected {random: 1000, of: 64, seed: 1}");
+  }
+  spec.sets_mark = node.mark;
+  if (combinations != nullptr) {
+    spec.sets = CombinationSets{static_cast<std::size_t>(whole_number(*combinations, 1, kMostInASet))};
+  } else if (random != nullptr) {
+    RandomSets sets;
+    sets.count = static_cast<std::uint64_t>(whole_number(*random, 1, TaskSets::kMost));
+    sets.of = static_cast<std::size_t>(whole_number(fields.require("of"), 1, kMostInASet));
+    if (const YamlNode* seed = fields.find("seed")) {
+      sets.seed = static_cast<std::uint64_t>(whole_number(*seed, 0, kLargestWhole));
+    }
+    spec.sets = sets;
+  } else {
+    spec.sets = FolderSets{path_beside(spec.file, *folder)};
+  }
+}
+
+/// `{from: 2 GB/s, to: 64 GB/s, steps: 6, scale: log}`: the numbers, in the unit of `from`.
+std::vector<std::string> decode_value_range(const YamlNode& node) {
+  constexpr std::array<std::string_view, 4> kKeys{"from", "to", "steps", "scale"};
+  const Fields fields(node, "a range of values", kKeys);
+  const auto number = [&](std::string_view key) {
+    const YamlNode& end = fields.require(key);
+    const auto quantity = end.kind == NodeKind::scalar ? parse_quantity(end.text) : std::nullopt;
+    if (!quantity || !to_double(*quantity)) {
+      refuse_value(end, "is not a number, perhaps with a unit", "such as 2 GB/s");
+    }
+    return std::pair{*to_double(*quantity), std::string(quantity->unit)};
+  };
+  const auto [from, unit] = number("from");
+  const auto [to, unit_of_to] = number("to");
+  if (unit != unit_of_to) {
+    refuse_value(fields.require("to"), "has another unit than what the range starts from", "the same");
+  }
+  if (!(from < to)) {
+    refuse_value(fields.require("to"), "is not above what the range starts from", "more");
+  }
+  const auto steps = static_cast<std::size_t>(whole_number(fields.require("steps"), 2, kMostValues));
+  const YamlNode* scale = fields.find("scale");
+  const bool log = scale != nullptr && scale->text == "log";
+  if (scale != nullptr && (scale->kind != NodeKind::scalar || (!log && scale->text != "linear"))) {
+    refuse_value(*scale, "is not a scale", "linear or log");
+  }
+  if (log && !(from > 0)) {
+    refuse_value(fields.require("from"), "has no logarithm", "a number above 0");
+  }
+  std::vector<std::string> values;
+  for (std::size_t i = 0; i < steps; ++i) {
+    const double part = static_cast<double>(i) / static_cast<double>(steps - 1);
+    const double value = i == 0           ? from
+                         : i + 1 == steps ? to
+                         : log            ? from * std::pow(to / from, part)
+                                          : from + part * (to - from);
+    // so many digits that nobody tells the difference, and few enough to read
+    values.push_back(fmt::format("{:.6g}{}{}", value, unit.empty() ? "" : " ", unit));
+  }
+  return values;
+}
+
+SweepAxis decode_axis(std::string axis_name, const YamlNode& node) {
+  SweepAxis axis{.name = std::move(axis_name), .values = {}};
+  if (node.kind == NodeKind::map) {
+    axis.values = decode_value_range(node);
+    return axis;
+  }
+  if (node.kind != NodeKind::sequence || node.children.empty() || node.children.size() > kMostValues) {
+    refuse_value(node, "is not a list of values", "[one, another], or {from: 1, to: 10, steps: 4}");
+  }
+  std::set<std::string_view> seen;
+  for (const YamlNode& value : node.children) {
+    if (value.kind != NodeKind::scalar || value.text.empty()) {
+      refuse_value(value, "is not a value", "text or a number");
+    }
+    if (!seen.insert(value.text).second) {
+      refuse_value(value, "stands here twice", "each value once");
+    }
+    axis.values.push_back(value.text);
+  }
+  return axis;
+}
+
+void check_values(const YamlNode& node, const SweepAxis& axis) {
+  const auto all_are = [&](const auto& is_one, std::string_view expected) {
+    for (std::size_t i = 0; i < axis.values.size(); ++i) {
+      if (!is_one(axis.values[i])) {
+        const YamlNode& place = node.kind == NodeKind::sequence ? node.children[i] : node;
+        refuse(place, fmt::format("'{}' is no {}, expected {}", axis.values[i], axis.name, expected));
+      }
+    }
+  };
+  if (axis.name == kMemoryAxis) {
+    all_are([](const std::string& text) { return text == "pinned" || text == "pageable"; }, "pinned or pageable");
+  } else if (axis.name == kObjectiveAxis) {
+    all_are(
+        [](const std::string& text) {
+          return text == name(Objective::makespan) || text == name(Objective::weighted_completion);
+        },
+        fmt::format("{} or {}", name(Objective::makespan), name(Objective::weighted_completion)));
+  } else if (axis.name == kLinkAxis) {
+    all_are(
+        [](const std::string& text) {
+          const auto quantity = parse_quantity(text);
+          const auto factor = quantity && quantity->unit.empty() ? to_double(*quantity) : std::nullopt;
+          return factor && *factor >= 1e-6 && *factor <= 1e6;
+        },
+        "how many times as fast as the profile's, 1e-6 to 1e6");
+  } else if (axis.name == kGpusAxis) {
+    all_are(
+        [](const std::string& text) {
+          return !text.empty() && text.size() <= 4 && text.front() != '0' &&
+                 std::all_of(text.begin(), text.end(), [](char digit) { return digit >= '0' && digit <= '9'; });
+        },
+        "a whole number, 1 to 1024");
+  }
+}
+
+/// The axes in the order of the file, devices first.
+void decode_axes(const YamlNode& node, SweepSpec& spec) {
+  constexpr std::array<std::string_view, 6> kKeys{"devices", "gpus", "memory", "link", "objective", "set"};
+  const Fields fields(node, "the axes", kKeys);
+  const auto add = [&](std::string_view axis_name, const YamlNode& values) {
+    spec.axes.push_back(decode_axis(std::string(axis_name), values));
+    spec.axis_marks.push_back(values.mark);
+    check_values(values, spec.axes.back());
+  };
+  add(kDeviceAxis, fields.require("devices"));
+  for (std::size_t i = 0; i + 1 < node.children.size(); i += 2) {
+    const std::string& key = node.children[i].text;
+    const YamlNode& value = node.children[i + 1];
+    if (key == "set") {
+      if (value.kind != NodeKind::map) {
+        refuse_value(value, "is not a map of values of a profile", "transfer.pinned.h2d.alone: [12 GB/s, 25 GB/s]");
+      }
+      check_repeated_keys(value);
+      for (std::size_t path = 0; path + 1 < value.children.size(); path += 2) {
+        add(value.children[path].text, value.children[path + 1]);
+      }
+    } else if (key != "devices") {
+      add(key, value);
+    }
+  }
+}
+
+}  // namespace
+
+SweepSpec read_sweep(const std::filesystem::path& file) {
+  Text text = read_text(file);
+  TopLevel top_level{.schema = "warpshop.sweep/1", .what = "a sweep", .known = kSweepKeys};
+  const YamlNode root = read_map(text, top_level);
+  constexpr std::array<std::string_view, 5> kNeeded{"schema", "name", "sets", "axes", "policies"};
+  top_level.require(kNeeded, root);
+  SweepSpec spec;
+  spec.file = file.string();
+  spec.name = name(*find_value(root, "name"));
+  decode_sets(*find_value(root, "sets"), spec);
+  const YamlNode* tasks = find_value(root, "tasks");
+  const bool has_own = std::holds_alternative<FolderSets>(spec.sets);
+  if ((tasks == nullptr) != has_own) {
+    refuse(tasks != nullptr ? *tasks : root,
+           has_own ? "tasks beside the files of a folder, which have their own, expected none"
+                   : "sets without tasks, expected the key tasks: a workload file, or what to draw tasks from");
+  }
+  if (tasks != nullptr && tasks->kind == NodeKind::map) {
+    spec.tasks = decode_generator(*tasks);
+  } else if (tasks != nullptr) {
+    spec.tasks = path_beside(spec.file, *tasks);
+  }
+  decode_axes(*find_value(root, "axes"), spec);
+  const YamlNode& policies = *find_value(root, "policies");
+  spec.policies = decode_axis("policies", policies).values;
+  spec.policies_mark = policies.mark;
+  return spec;
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,115 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/model/basis.hpp"
+#include "sim/model/objective.hpp"
+#include "sim/model/origin.hpp"
+#include "sim/model/units.hpp"
+#include "sim/stats/box_statistics.hpp"
+#include "sim/stats/wilcoxon.hpp"
+
+namespace warpshop {
+
+/// What the policies of a sweep are held against, set by set.
+enum class Baseline : std::uint8_t {
+  median,  ///< the median of all orders in ordered submission; where there are too many, of random ones
+  fifo,    ///< the set as it is listed
+  hyperq,  ///< free streams
+};
+inline constexpr std::array kBaselines{Baseline::median, Baseline::fifo, Baseline::hyperq};
+constexpr std::size_t index(Baseline baseline) {
+  return static_cast<std::size_t>(baseline);
+}
+constexpr std::string_view name(Baseline baseline) {
+  constexpr std::array<std::string_view, kBaselines.size()> kNames{"median", "fifo", "hyperq"};
+  return kNames[index(baseline)];
+}
+
+/// Up to so many tasks all orders of a set are looked at.
+inline constexpr std::size_t kAllOrdersUpTo = 5;
+/// Beyond, the median is that of so many random ones.
+inline constexpr std::size_t kOrdersOfAMedian = 99;
+
+/// One dimension of the grid.
+struct SweepAxis {
+  std::string name;                 ///< `device`, `memory`, `gpus`, `objective`, or the path of a profile's value
+  std::vector<std::string> values;  ///< as the file has them
+  friend bool operator==(const SweepAxis&, const SweepAxis&) = default;
+};
+
+/// What a policy costs on one set.
+struct SweepCost {
+  Millis predicted{0};  ///< the objective, by the policy's own model
+  Millis cost{0};       ///< the objective, by the engine
+  Millis makespan{0};   ///< by the engine
+};
+
+/// One set of tasks in one cell of the grid.
+struct SweepPoint {
+  std::uint64_t set = 0;
+  std::size_t kernel_dominant = 0;  ///< tasks whose kernel takes longer than their copies (S5 3.6.2)
+  Millis lower_bound{0};
+  std::array<Millis, kBaselines.size()> baselines{};  ///< [Baseline]: what they cost
+  Millis best{0};                                     ///< the least cost of all orders, or of the policies
+  std::vector<SweepCost> costs;                       ///< by policy
+};
+
+/// What a policy does over the sets of a cell.
+struct SweepPolicy {
+  std::array<stats::BoxStatistics, kBaselines.size()> speedup;  ///< [Baseline]: its cost / the policy's
+  stats::BoxStatistics closeness;                               ///< least cost / the policy's, 0 … 1
+  stats::BoxStatistics cost;                                    ///< milliseconds (of Σ w C: weight times that)
+  std::uint64_t wins = 0;                                       ///< sets on which no policy costs less
+  /// By the number of kernel-dominant tasks: the speed-up over the median order, where there are such sets.
+  std::vector<std::optional<stats::BoxStatistics>> by_kernel_dominant;
+};
+
+/// Whether two policies differ, over the sets of a cell: (cost of the second - of the first) / their sum, so that above
+/// zero the first is better.
+struct SweepTest {
+  std::size_t first = 0;
+  std::size_t second = 0;
+  stats::Wilcoxon test;
+  double p = 1;  ///< corrected for all tests of the sweep (Holm)
+};
+
+/// One point of the grid.
+struct SweepCell {
+  std::vector<std::size_t> values;    ///< by axis: which
+  std::string device;                 ///< as outputs call it
+  std::vector<SweepPolicy> policies;  ///< as they were asked for
+  std::vector<SweepTest> tests;       ///< of every two policies
+  bool approximate = false;           ///< quantiles are of values rounded to 1e-4 of themselves or so
+};
+
+/// How an axis moves the cost, the others being as they are: over its values, where they are numbers.
+struct SweepEffect {
+  std::size_t axis = 0;
+  std::vector<std::size_t> others;   ///< by axis: the value of the others; of the axis itself 0
+  std::optional<double> elasticity;  ///< per cent of the best policy's median cost for a per cent of the value
+  std::optional<double> fit;         ///< r² of that
+  std::vector<std::size_t> best;     ///< by value: the policy of the least median cost
+  std::vector<double> gain;          ///< by value: its median speed-up over the median order
+};
+
+/// Many workloads, on every cell of a grid, by every policy.
+struct Sweep {
+  std::string name;
+  std::string engine;
+  std::uint64_t sets = 0;
+  std::vector<SweepAxis> axes;
+  std::vector<std::string> policies;
+  std::vector<SweepCell> cells;  ///< the last axis runs fastest
+  std::vector<SweepEffect> effects;
+  Basis basis = {};
+  Origin origin = {};
+};
+
+}  // namespace warpshop

@@ -1,0 +1,61 @@
+#include "sim/model/sweep_spec.hpp"
+
+#include <cmath>
+
+#include "sim/stats/draws.hpp"
+
+namespace warpshop {
+namespace {
+
+Millis drawn(const DrawnRange& range, stats::Draws& draws) {
+  const double part = draws.unit();
+  return range.log ? range.from * std::pow(range.to / range.from, part) : range.from + part * (range.to - range.from);
+}
+
+}  // namespace
+
+Workload generated(const TaskGenerator& generator) {
+  stats::Draws draws(generator.seed);
+  Workload workload;
+  workload.name = "drawn tasks";
+  for (std::uint32_t i = 1; i <= generator.count; ++i) {
+    Task& task = workload.tasks.emplace_back();
+    task.name = "t" + std::to_string(i);
+    if (generator.h2d) {
+      task.h2d = CopySpec{.amount = drawn(*generator.h2d, draws), .mark = {}};
+    }
+    if (generator.kernel) {
+      task.kernel = KernelSpec{.work = drawn(*generator.kernel, draws), .mark = {}};
+    }
+    if (generator.d2h) {
+      task.d2h = CopySpec{.amount = drawn(*generator.d2h, draws), .mark = {}};
+    }
+  }
+  return workload;
+}
+
+Device with_link(Device device, double factor) {
+  const auto speed_up = [&](std::optional<BytesPerSecond>& bandwidth) {
+    if (bandwidth) {
+      bandwidth->value *= factor;
+    }
+  };
+  for (auto& memory : device.transfers) {
+    for (TransferModel& transfer : memory) {
+      speed_up(transfer.alone);
+      speed_up(transfer.duplex);
+      speed_up(transfer.mixed);
+      for (BandwidthPoint& point : transfer.points) {
+        point.bandwidth.value *= factor;
+      }
+    }
+  }
+  if (device.bus) {
+    for (BytesPerSecond& bandwidth : device.bus->bandwidth) {
+      bandwidth.value *= factor;
+    }
+  }
+  return device;
+}
+
+}  // namespace warpshop

@@ -1,0 +1,74 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/model/device.hpp"
+#include "sim/model/error.hpp"
+#include "sim/model/sweep.hpp"
+#include "sim/model/units.hpp"
+#include "sim/model/workload.hpp"
+
+namespace warpshop {
+
+/// What a length is drawn from.
+struct DrawnRange {
+  Millis from{0};
+  Millis to{0};
+  bool log = false;  ///< evenly in its logarithm: from > 0
+};
+
+/// Tasks that are drawn: each stage from a range of its own, or missing.
+struct TaskGenerator {
+  std::uint32_t count = 1;
+  std::uint64_t seed = 1;
+  std::optional<DrawnRange> h2d, kernel, d2h;  ///< at least one
+};
+
+/// The tasks that it stands for: t1, t2, … in pinned memory; the same for the same seed.
+Workload generated(const TaskGenerator& generator);
+
+/// Sets of tasks of the population.
+struct CombinationSets {
+  std::size_t of = 1;
+};
+struct RandomSets {
+  std::uint64_t count = 1;
+  std::size_t of = 1;
+  std::uint64_t seed = 1;
+};
+/// The workload files of a folder, each as it is.
+struct FolderSets {
+  std::filesystem::path folder;
+};
+
+/// A sweep file, `warpshop.sweep/1`, as it is written: paths count from its folder.
+struct SweepSpec {
+  std::string name;
+  std::string file;                                                          ///< for error messages
+  std::variant<std::monostate, std::filesystem::path, TaskGenerator> tasks;  ///< nothing: the sets bring their own
+  std::variant<CombinationSets, RandomSets, FolderSets> sets;
+  Mark sets_mark;
+  std::vector<SweepAxis> axes;  ///< device is the first
+  std::vector<Mark> axis_marks;
+  std::vector<std::string> policies;
+  Mark policies_mark;
+};
+
+/// The kind of an axis that is no value of a profile.
+inline constexpr std::string_view kDeviceAxis = "device";
+inline constexpr std::string_view kGpusAxis = "gpus";
+inline constexpr std::string_view kMemoryAxis = "memory";
+inline constexpr std::string_view kObjectiveAxis = "objective";
+inline constexpr std::string_view kLinkAxis = "link";
+
+/// The device behind a link that is so many times as fast: every bandwidth of its transfers, and of its bus. Latencies
+/// stay. factor > 0.
+Device with_link(Device device, double factor);
+
+}  // namespace warpshop

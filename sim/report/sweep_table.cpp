@@ -1,0 +1,225 @@
+#include "sim/report/sweep_table.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+#include <fmt/ranges.h>
+
+#include "sim/model/csv_columns.hpp"
+#include "sim/report/basis_text.hpp"
+#include "sim/report/origin_csv.hpp"
+#include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
+
+namespace warpshop::report {
+namespace {
+
+/// Tests below it are told as differences.
+constexpr double kClearP = 0.01;
+/// An order that gains less over the median one does not matter.
+constexpr double kMatters = 1.01;
+
+/// `k20c, transfer.pinned.h2d.alone 12 GB/s`, of all axes but one.
+std::string place_text(const Sweep& sweep, const std::vector<std::size_t>& values, std::size_t without) {
+  std::vector<std::string> parts;
+  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
+    if (axis != without) {
+      const std::string& value = sweep.axes[axis].values[values[axis]];
+      parts.push_back(axis == 0 ? value : fmt::format("{} {}", sweep.axes[axis].name, value));
+    }
+  }
+  return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string spread_text(const stats::BoxStatistics& box) {
+  return fmt::format("{:.4f} ({:.3f} … {:.3f})", box.median, box.low_quartile, box.high_quartile);
+}
+
+std::string cell_table(const Sweep& sweep, const SweepCell& cell, const format::Table& style) {
+  TextTable table;
+  table.column("", Align::left);
+  table.column("policy", Align::left);
+  table.column("over the median order", Align::right);
+  table.column("at most", Align::right, {.drop = 5});
+  table.column("over fifo", Align::right, {.drop = 2});
+  table.column("over hyperq", Align::right, {.drop = 3});
+  table.column("of the best", Align::right, {.drop = 4});
+  table.column("wins", Align::right, {.drop = 1});
+  table.column("median ms", Align::right);
+  std::vector<std::size_t> order(cell.policies.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    order[i] = i;
+  }
+  const auto median = [&](std::size_t policy) { return cell.policies[policy].speedup[index(Baseline::median)].median; };
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return median(a) > median(b); });
+  for (const std::size_t i : order) {
+    const SweepPolicy& policy = cell.policies[i];
+    const bool best = tied(median(i), median(order.front()));
+    table.row({best ? "*" : "", sweep.policies[i], spread_text(policy.speedup[index(Baseline::median)]),
+               fmt::format("{:.3f}", policy.speedup[index(Baseline::median)].max),
+               fmt::format("{:.4f}", policy.speedup[index(Baseline::fifo)].median),
+               fmt::format("{:.4f}", policy.speedup[index(Baseline::hyperq)].median),
+               fmt::format("{:.1f} %", policy.closeness.median * 100),
+               fmt::format("{:.1f} %", static_cast<double>(policy.wins) / static_cast<double>(sweep.sets) * 100),
+               fmt::format("{:.3f}", policy.cost.median)},
+              best);
+  }
+  return table.text(style);
+}
+
+/// What the tests say, a line; empty: there are none.
+std::string tests_line(const Sweep& sweep, const SweepCell& cell) {
+  std::vector<std::string> same;
+  for (const SweepTest& test : cell.tests) {
+    if (!(test.p < kClearP)) {
+      same.push_back(
+          fmt::format("{} and {} (p {:.2g})", sweep.policies[test.first], sweep.policies[test.second], test.p));
+    }
+  }
+  if (cell.tests.empty()) {
+    return "";
+  }
+  return same.empty() ? "Every two policies differ (Wilcoxon's signed ranks, Holm's correction: p < 0.01).\n"
+                      : fmt::format("No clear difference (Wilcoxon's signed ranks, Holm's correction: p ≥ 0.01): {}.\n",
+                                    fmt::join(same, ", "));
+}
+
+/// From which value on the best order gains less than a per cent over the median one: its position; none: it matters at
+/// the last.
+std::size_t stops_to_matter(const SweepEffect& effect) {
+  std::size_t from = effect.gain.size();
+  while (from > 0 && effect.gain[from - 1] < kMatters) {
+    --from;
+  }
+  return from;
+}
+
+std::string effect_lines(const Sweep& sweep, const SweepEffect& effect) {
+  const SweepAxis& axis = sweep.axes[effect.axis];
+  const std::string at = place_text(sweep, effect.others, effect.axis);
+  std::string text = fmt::format("{}{}:", axis.name, at.empty() ? "" : " (" + at + ")");
+  if (effect.elasticity) {
+    text += fmt::format(" 1 % more of it changes the best policy's median cost by {:+.2f} % (r² {:.2f});",
+                        *effect.elasticity, *effect.fit);
+  }
+  std::vector<std::string> best;
+  for (std::size_t i = 0; i < effect.best.size(); ++i) {
+    if (i == 0 || effect.best[i] != effect.best[i - 1]) {
+      best.push_back(
+          fmt::format("{}{} is best", i == 0 ? "" : "from " + axis.values[i] + " on ", sweep.policies[effect.best[i]]));
+    }
+  }
+  text += fmt::format(" {}", fmt::join(best, ", "));
+  const std::size_t from = stops_to_matter(effect);
+  if (from == 0) {
+    text += "; the order gains less than 1 % over the median one everywhere";
+  } else if (from < effect.gain.size()) {
+    text += fmt::format("; from {} on the order gains less than 1 % over the median one", axis.values[from]);
+  } else {
+    const auto [least, most] = std::minmax_element(effect.gain.begin(), effect.gain.end());
+    text +=
+        fmt::format("; the order gains {:.1f} to {:.1f} % over the median one", (*least - 1) * 100, (*most - 1) * 100);
+  }
+  return text + ".\n";
+}
+
+std::string axis_cells(const Sweep& sweep, const std::vector<std::size_t>& values) {
+  std::string text;
+  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
+    text += csv_field(sweep.axes[axis].values[values[axis]]) + ',';
+  }
+  return text;
+}
+
+std::string axis_columns(const Sweep& sweep) {
+  std::string text;
+  for (const SweepAxis& axis : sweep.axes) {
+    text += csv_field(axis.name) + ',';
+  }
+  return text;
+}
+
+constexpr std::string_view kBoxColumns =
+    "minimum,low_whisker,lower_quartile,median,upper_quartile,high_whisker,maximum,mean,outliers";
+
+std::string box_columns(std::string_view of) {
+  std::string text;
+  for (std::string_view rest = kBoxColumns; !rest.empty();) {
+    const std::size_t comma = std::min(rest.find(','), rest.size());
+    text += fmt::format("{}_{},", of, rest.substr(0, comma));
+    rest.remove_prefix(std::min(comma + 1, rest.size()));
+  }
+  return text;
+}
+
+std::string box_cells(const stats::BoxStatistics& box) {
+  return fmt::format("{},{},{},{},{},{},{},{},{},", box.min, box.low_whisker, box.low_quartile, box.median,
+                     box.high_quartile, box.high_whisker, box.max, box.mean, box.outliers);
+}
+
+}  // namespace
+
+void print(std::ostream& out, const format::Table& style, const Sweep& sweep) {
+  out << (style.first ? "" : "\n")
+      << wrapped_lines(fmt::format("{}: {} sets, {} {}, engine {}", sweep.name, sweep.sets, sweep.cells.size(),
+                                   sweep.cells.size() == 1 ? "cell" : "cells", sweep.engine),
+                       style.width, 2);
+  for (const SweepCell& cell : sweep.cells) {
+    out << '\n'
+        << wrapped_lines(place_text(sweep, cell.values, sweep.axes.size()) +
+                             (cell.approximate ? ", quantiles to 1e-4 of themselves" : ""),
+                         style.width, 2)
+        << cell_table(sweep, cell, style) << wrapped_lines(tests_line(sweep, cell), style.width, 2);
+  }
+  out << (sweep.effects.empty() ? "" : "\n");
+  for (const SweepEffect& effect : sweep.effects) {
+    out << wrapped_lines(effect_lines(sweep, effect), style.width, 2);
+  }
+  out << wrapped_lines(basis_lines(sweep.basis), style.width, 2);
+}
+
+void print(std::ostream& out, const format::Csv& /*format*/, const Sweep& sweep) {
+  fmt::print(out, "sweep,engine,sets,{}policy,wins,approximate,{}{}{}{}{}{}\n", axis_columns(sweep),
+             box_columns("over_median"), box_columns("over_fifo"), box_columns("over_hyperq"), box_columns("closeness"),
+             box_columns("cost_ms"), kLastColumns);
+  for (const SweepCell& cell : sweep.cells) {
+    for (std::size_t i = 0; i < cell.policies.size(); ++i) {
+      const SweepPolicy& policy = cell.policies[i];
+      fmt::print(out, "{},{},{},{}{},{},{},", csv_field(sweep.name), sweep.engine, sweep.sets,
+                 axis_cells(sweep, cell.values), sweep.policies[i], policy.wins, cell.approximate);
+      for (const Baseline baseline : kBaselines) {
+        out << box_cells(policy.speedup[index(baseline)]);
+      }
+      fmt::print(out, "{}{}{},{}\n", box_cells(policy.closeness), box_cells(policy.cost), basis_fields(sweep.basis),
+                 origin_cells(sweep.origin));
+    }
+  }
+}
+
+std::string sweep_row_columns(const Sweep& sweep) {
+  return fmt::format(
+      "set,{}kernel_dominant,policy,cost_ms,makespan_ms,predicted_ms,lower_bound_ms,median_ms,fifo_ms,"
+      "hyperq_ms,best_ms,{}\n",
+      axis_columns(sweep), kLastColumns);
+}
+
+void write_sweep_rows(std::ostream& out, const Sweep& sweep, const SweepCell& cell,
+                      std::span<const SweepPoint> points) {
+  const std::string of_cell = axis_cells(sweep, cell.values);
+  const std::string last = basis_fields(sweep.basis) + "," + origin_cells(sweep.origin);
+  for (const SweepPoint& point : points) {
+    for (std::size_t policy = 0; policy < point.costs.size(); ++policy) {
+      const SweepCost& cost = point.costs[policy];
+      fmt::print(out, "{},{}{},{},{},{},{},{},{},{},{},{},{}\n", point.set, of_cell, point.kernel_dominant,
+                 sweep.policies[policy], cost.cost.count(), cost.makespan.count(), cost.predicted.count(),
+                 point.lower_bound.count(), point.baselines[index(Baseline::median)].count(),
+                 point.baselines[index(Baseline::fifo)].count(), point.baselines[index(Baseline::hyperq)].count(),
+                 point.best.count(), last);
+    }
+  }
+}
+
+}  // namespace warpshop::report

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <ostream>
+#include <span>
+#include <string>
+
+#include "sim/model/format.hpp"
+#include "sim/model/sweep.hpp"
+
+namespace warpshop::report {
+
+/// For people: a table a cell, its clear differences, then what each axis does.
+void print(std::ostream& out, const format::Table& style, const Sweep& sweep);
+
+/// A row a cell and policy: docs/csv.md.
+void print(std::ostream& out, const format::Csv& format, const Sweep& sweep);
+
+/// The columns of every single result, and a row a policy for each point of a cell.
+std::string sweep_row_columns(const Sweep& sweep);
+void write_sweep_rows(std::ostream& out, const Sweep& sweep, const SweepCell& cell, std::span<const SweepPoint> points);
+
+}  // namespace warpshop::report

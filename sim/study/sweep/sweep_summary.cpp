@@ -1,0 +1,153 @@
+#include "sim/study/sweep/sweep_summary.hpp"
+
+#include <algorithm>
+#include <optional>
+
+#include "sim/model/quantity.hpp"
+#include "sim/stats/holm.hpp"
+#include "sim/stats/log_log_slope.hpp"
+
+namespace warpshop::study {
+namespace {
+
+/// How often the one goes into the other; of two that take nothing once.
+double ratio(Millis of, Millis to) {
+  return of == to ? 1 : of / to;
+}
+
+/// The number in front of a unit; nothing: it is none, or not above 0.
+std::optional<double> number_of(const std::string& text) {
+  const std::optional<Quantity> quantity = parse_quantity(text);
+  const std::optional<double> number = quantity ? to_double(*quantity) : std::nullopt;
+  return number && *number > 0 ? number : std::nullopt;
+}
+
+/// The value of each number of an axis, in the unit of the first; nothing: some are no numbers, or have other units.
+std::optional<std::vector<double>> numbers_of(const SweepAxis& axis) {
+  std::vector<double> numbers;
+  for (const std::string& value : axis.values) {
+    const std::optional<double> number = number_of(value);
+    if (!number || parse_quantity(value)->unit != parse_quantity(axis.values.front())->unit) {
+      return std::nullopt;
+    }
+    numbers.push_back(*number);
+  }
+  return numbers;
+}
+
+std::size_t cell_at(const Sweep& sweep, const std::vector<std::size_t>& values) {
+  std::size_t cell = 0;
+  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
+    cell = cell * sweep.axes[axis].values.size() + values[axis];
+  }
+  return cell;
+}
+
+SweepEffect effect_of(const Sweep& sweep, std::size_t axis, const std::vector<std::size_t>& others) {
+  SweepEffect effect;
+  effect.axis = axis;
+  effect.others = others;
+  const std::optional<std::vector<double>> numbers = numbers_of(sweep.axes[axis]);
+  std::vector<stats::Point> points;
+  std::vector<std::size_t> values = others;
+  for (values[axis] = 0; values[axis] < sweep.axes[axis].values.size(); ++values[axis]) {
+    const SweepCell& cell = sweep.cells[cell_at(sweep, values)];
+    const auto best = std::min_element(cell.policies.begin(), cell.policies.end(), [](const auto& a, const auto& b) {
+      return a.cost.median < b.cost.median && !tied(a.cost.median, b.cost.median);
+    });
+    effect.best.push_back(static_cast<std::size_t>(best - cell.policies.begin()));
+    effect.gain.push_back(best->speedup[index(Baseline::median)].median);
+    if (numbers && best->cost.median > 0) {
+      points.push_back({(*numbers)[values[axis]], best->cost.median});
+    }
+  }
+  if (numbers && points.size() == sweep.axes[axis].values.size()) {
+    if (const auto slope = stats::log_log_slope(points)) {
+      effect.elasticity = slope->slope;
+      effect.fit = slope->r_squared;
+    }
+  }
+  return effect;
+}
+
+}  // namespace
+
+CellSummary::CellSummary(std::size_t policies, std::size_t tasks)
+    : policies_(policies), differences_(policies * (policies - 1) / 2) {
+  for (OfPolicy& each : policies_) {
+    each.by_kernel_dominant.resize(tasks + 1);
+  }
+}
+
+void CellSummary::add(const SweepPoint& point) {
+  Millis least = point.costs.front().cost;
+  for (const SweepCost& each : point.costs) {
+    least = std::min(least, each.cost);
+  }
+  auto difference = differences_.begin();
+  for (std::size_t i = 0; i < policies_.size(); ++i) {
+    OfPolicy& of = policies_[i];
+    const Millis cost = point.costs[i].cost;
+    for (const Baseline baseline : kBaselines) {
+      of.speedup[index(baseline)].add(ratio(point.baselines[index(baseline)], cost));
+    }
+    of.closeness.add(std::min(1.0, ratio(point.best, cost)));
+    of.cost.add(cost.count());
+    of.wins += clearly_less(least, cost) ? 0 : 1;
+    of.by_kernel_dominant[point.kernel_dominant].add(ratio(point.baselines[index(Baseline::median)], cost));
+    for (std::size_t other = i + 1; other < policies_.size(); ++other, ++difference) {
+      const Millis others = point.costs[other].cost;
+      difference->add(tied(others, cost) ? 0 : (others - cost) / (others + cost));
+    }
+  }
+}
+
+SweepCell CellSummary::cell() const {
+  SweepCell cell;
+  for (const OfPolicy& of : policies_) {
+    SweepPolicy& policy = cell.policies.emplace_back();
+    for (const Baseline baseline : kBaselines) {
+      policy.speedup[index(baseline)] = *of.speedup[index(baseline)].box();
+    }
+    policy.closeness = *of.closeness.box();
+    policy.cost = *of.cost.box();
+    policy.wins = of.wins;
+    for (const stats::Distribution& group : of.by_kernel_dominant) {
+      policy.by_kernel_dominant.push_back(group.box());
+    }
+    cell.approximate = cell.approximate || of.cost.approximate();
+  }
+  auto difference = differences_.begin();
+  for (std::size_t first = 0; first < policies_.size(); ++first) {
+    for (std::size_t second = first + 1; second < policies_.size(); ++second, ++difference) {
+      cell.tests.push_back({.first = first, .second = second, .test = difference->test()});
+      cell.tests.back().p = cell.tests.back().test.p;
+    }
+  }
+  return cell;
+}
+
+void finish(Sweep& sweep) {
+  std::vector<double> p;
+  for (const SweepCell& cell : sweep.cells) {
+    for (const SweepTest& test : cell.tests) {
+      p.push_back(test.test.p);
+    }
+  }
+  p = stats::holm(p);
+  auto corrected = p.begin();
+  for (SweepCell& cell : sweep.cells) {
+    for (SweepTest& test : cell.tests) {
+      test.p = *corrected++;
+    }
+  }
+  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
+    for (const SweepCell& cell : sweep.cells) {
+      if (cell.values[axis] == 0 && sweep.axes[axis].values.size() > 1) {
+        sweep.effects.push_back(effect_of(sweep, axis, cell.values));
+      }
+    }
+  }
+}
+
+}  // namespace warpshop::study

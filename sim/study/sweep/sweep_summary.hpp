@@ -1,0 +1,40 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <vector>
+
+#include "sim/model/sweep.hpp"
+#include "sim/stats/distribution.hpp"
+#include "sim/stats/signed_differences.hpp"
+
+namespace warpshop::study {
+
+/// What the points of a cell come to: the same, byte for byte, in whatever order they are added. Memory is bounded: 8
+/// MB a policy and figure, and 16 for every two policies, at most.
+class CellSummary {
+ public:
+  /// policies ≥ 1; tasks: the most of a set.
+  CellSummary(std::size_t policies, std::size_t tasks);
+
+  void add(const SweepPoint& point);
+
+  /// Policies and tests, of at least one point; what the tests' p are before they are corrected.
+  SweepCell cell() const;
+
+ private:
+  struct OfPolicy {
+    std::array<stats::Distribution, kBaselines.size()> speedup;
+    stats::Distribution closeness;
+    stats::Distribution cost;
+    std::uint64_t wins = 0;
+    std::vector<stats::Distribution> by_kernel_dominant;
+  };
+  std::vector<OfPolicy> policies_;
+  std::vector<stats::SignedDifferences> differences_;  ///< of every two: (0, 1), (0, 2), …, (1, 2), …
+};
+
+/// The correction of all tests for their number, and what each axis does to the cost.
+void finish(Sweep& sweep);
+
+}  // namespace warpshop::study

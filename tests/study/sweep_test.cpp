@@ -1,0 +1,197 @@
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/files/device_store.hpp"
+#include "sim/io/json/results_json.hpp"
+#include "sim/model/task_sets.hpp"
+#include "sim/stats/quantile.hpp"
+#include "sim/study/compare.hpp"
+#include "sim/study/policy_choice.hpp"
+#include "sim/study/sweep/run_sweep.hpp"
+#include "sim/study/sweep/sweep_summary.hpp"
+#include "tests/study/fast_engine.hpp"
+#include "tests/support/reference.hpp"
+
+namespace warpshop::study {
+namespace {
+
+const SweepListener kNobody{.points = [](const auto& /*cell*/, auto /*points*/) {}, .progress = [](auto /*done*/) {}};
+
+Workload population_of_21() {
+  return test::shipped_workload("population-21.yaml");
+}
+
+SweepSettings by_policies(const std::vector<std::string>& names) {
+  SweepSettings settings{.engine = test::fast_engine(), .policies = {}, .options = {}};
+  for (const std::string& each : names) {
+    settings.policies.push_back(named_policy(each));
+  }
+  return settings;
+}
+
+/// Sets of the population on a device.
+Grid grid_of(const TaskSets& sets, const std::vector<std::string>& devices) {
+  Grid grid{.name = "test", .axes = {{"device", devices}}, .sets = sets.count(), .most_tasks = sets.size()};
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const Fleet population = make_problem(population_of_21(), files::find_device(devices[i])).fleet;
+    grid.cells.push_back({.values = {i}, .device = devices[i], .fleet = [population, sets](std::uint64_t set) {
+                            return picked(population, sets.set(set));
+                          }});
+  }
+  return grid;
+}
+
+/// What `compare` says of the same tasks as a workload of their own.
+TEST(Sweep, AgreesWithCompareOnEverySet) {
+  const std::vector<std::string> names{"fifo", "johnson", "si", "neh", "neh-gpu", "sq", "hyperq", "best"};
+  const Workload population = population_of_21();
+  const Device device = files::find_device("titanx");
+  const Fleet fleet = make_problem(population, device).fleet;
+  const SweepSettings settings = by_policies(names);
+  for (const TaskSets& sets : {TaskSets::combinations(21, 4), TaskSets::random(21, 7, 10626, 3)}) {
+    for (std::uint64_t set = 17; set < sets.count(); set += 709) {
+      const SweepPoint point = sweep_point(picked(fleet, sets.set(set)), set, Objective::makespan, settings);
+      Workload workload{.name = "set", .file = "", .tasks = {}};
+      for (const std::uint32_t task : sets.set(set)) {
+        workload.tasks.push_back(population.tasks[task]);
+        workload.tasks.back().name += "." + std::to_string(workload.tasks.size());
+      }
+      const Problem problem = make_problem(workload, device);
+      const Comparison comparison =
+          compare(problem, choose_policies(names, workload).chosen,
+                  {.device = "titanx", .engine = test::fast_engine(), .options = {}}, [](const auto& /*text*/) {});
+      for (const PolicyResult& result : comparison.results) {
+        const auto at = std::find(names.begin(), names.end(), result.policy) - names.begin();
+        EXPECT_EQ(point.costs[static_cast<std::size_t>(at)].cost, result.cost) << result.policy;
+        EXPECT_EQ(point.costs[static_cast<std::size_t>(at)].predicted, result.predicted) << result.policy;
+      }
+      EXPECT_EQ(point.lower_bound, comparison.lower_bound);
+      EXPECT_EQ(point.baselines[index(Baseline::fifo)], comparison.fifo_cost);
+      EXPECT_LE(point.best, comparison.results.front().cost);
+      EXPECT_TRUE(tied(point.best, comparison.results.front().cost));
+      EXPECT_EQ(point.baselines[index(Baseline::hyperq)], point.costs[6].cost);
+    }
+  }
+}
+
+TEST(Sweep, TheMedianIsThatOfAllOrders) {
+  const Fleet fleet = make_problem(population_of_21(), files::find_device("k20c")).fleet;
+  const TaskSets sets = TaskSets::combinations(21, 4);
+  for (std::uint64_t set = 5; set < sets.count(); set += 997) {
+    const Fleet own = picked(fleet, sets.set(set));
+    std::vector<double> makespans;
+    Order order{0, 1, 2, 3};
+    do {
+      makespans.push_back(evaluate::makespan(own.tasks(), {.order = order}).count());
+    } while (std::next_permutation(order.begin(), order.end()));
+    std::sort(makespans.begin(), makespans.end());
+    const SweepPoint point = sweep_point(own, set, Objective::makespan, by_policies({"fifo"}));
+    EXPECT_NEAR(point.baselines[index(Baseline::median)].count(), (makespans[11] + makespans[12]) / 2, 1e-12);
+    EXPECT_DOUBLE_EQ(point.best.count(), makespans.front());
+  }
+}
+
+std::string json_of(const Sweep& sweep) {
+  std::ostringstream out;
+  io::print(out, format::Json{}, sweep);
+  return out.str();
+}
+
+TEST(Sweep, DoesNotDependOnTheNumberOfThreads) {
+  const Grid grid = grid_of(TaskSets::random(21, 6, 500, 1), {"k20c", "titanx"});
+  const SweepSettings settings = by_policies({"fifo", "neh-gpu", "random"});
+  std::vector<std::uint64_t> seen;
+  const SweepListener listener{.points =
+                                   [&](const auto& /*cell*/, std::span<const SweepPoint> points) {
+                                     for (const SweepPoint& point : points) {
+                                       seen.push_back(point.set);
+                                     }
+                                   },
+                               .progress = [](auto /*done*/) {}};
+  const std::string alone = json_of(run_sweep(grid, settings, 1, kNobody));
+  EXPECT_EQ(json_of(run_sweep(grid, settings, 3, listener)), alone);
+  EXPECT_EQ(json_of(run_sweep(grid, settings, 16, kNobody)), alone);
+  ASSERT_EQ(seen.size(), 1000);
+  for (std::size_t i = 0; i < seen.size(); ++i) {
+    EXPECT_EQ(seen[i], i % 500);
+  }
+}
+
+TEST(Sweep, ThrowsWhatAPointThrows) {
+  Grid grid = grid_of(TaskSets::random(21, 6, 500, 1), {"k20c"});
+  grid.cells.front().fleet = [whole = grid.cells.front().fleet](std::uint64_t set) -> Fleet {
+    if (set == 333) {
+      throw std::runtime_error("no set 333");
+    }
+    return whole(set);
+  };
+  for (const unsigned jobs : {1U, 4U}) {
+    EXPECT_THROW(run_sweep(grid, by_policies({"fifo"}), jobs, kNobody), std::runtime_error);
+  }
+}
+
+/// Two policies, of which the first takes as long as `costs` says and the second a millisecond on every set.
+SweepCell summary_of(const std::vector<double>& costs) {
+  CellSummary summary(2, 4);
+  for (std::size_t set = 0; set < costs.size(); ++set) {
+    SweepPoint point{.set = set, .kernel_dominant = set % 2};
+    point.baselines.fill(Millis{2});
+    point.best = Millis{std::min(1.0, costs[set])};
+    point.costs = {{.cost = Millis{costs[set]}}, {.cost = Millis{1}}};
+    summary.add(point);
+  }
+  return summary.cell();
+}
+
+TEST(SweepSummary, FollowsItsDefinitions) {
+  const SweepCell cell = summary_of({0.5, 1, 4, 2});
+  const SweepPolicy& first = cell.policies[0];
+  EXPECT_EQ(first.wins, 2);
+  EXPECT_EQ(cell.policies[1].wins, 3);
+  EXPECT_DOUBLE_EQ(first.speedup[index(Baseline::median)].max, 4);
+  EXPECT_DOUBLE_EQ(first.speedup[index(Baseline::fifo)].median, 1.5);
+  EXPECT_DOUBLE_EQ(first.closeness.min, 0.25);
+  EXPECT_DOUBLE_EQ(first.closeness.mean, (1 + 1 + 0.25 + 0.5) / 4);
+  EXPECT_DOUBLE_EQ(first.cost.median, 1.5);
+  ASSERT_EQ(first.by_kernel_dominant.size(), 5);
+  EXPECT_DOUBLE_EQ(first.by_kernel_dominant[0]->mean, 2.25);  // of 4 and 0.5
+  EXPECT_DOUBLE_EQ(first.by_kernel_dominant[1]->mean, 1.5);   // of 2 and 1
+  EXPECT_FALSE(first.by_kernel_dominant[2]);
+  ASSERT_EQ(cell.tests.size(), 1);
+  // Differences of 1/3, none, -3/5 and -1/3: ranks 1.5, 3 and 1.5.
+  EXPECT_EQ(cell.tests[0].test.pairs, 3);
+  EXPECT_DOUBLE_EQ(cell.tests[0].test.above, 1.5);
+  EXPECT_DOUBLE_EQ(cell.tests[0].test.below, 4.5);
+}
+
+TEST(SweepSummary, SaysWhatAnAxisDoes) {
+  Sweep sweep{.name = "test",
+              .engine = "fast",
+              .sets = 1,
+              .axes = {{"device", {"k20c"}}, {"link", {"1", "2", "4"}}},
+              .policies = {"a", "b"},
+              .cells = {},
+              .effects = {}};
+  // b takes a millisecond; a 4, 2 and 1/2: it costs 1, 1, 1/2 by the better one
+  for (std::size_t i = 0; i < 3; ++i) {
+    sweep.cells.push_back(summary_of({std::vector<double>{4, 2, 0.5}[i]}));
+    sweep.cells.back().values = {0, i};
+  }
+  finish(sweep);
+  ASSERT_EQ(sweep.effects.size(), 1);
+  const SweepEffect& effect = sweep.effects.front();
+  EXPECT_EQ(effect.axis, 1);
+  EXPECT_EQ(effect.best, (std::vector<std::size_t>{1, 1, 0}));
+  EXPECT_EQ(effect.gain, (std::vector<double>{2, 2, 4}));
+  // ln y = 0, 0, -ln 2 at ln x = 0, ln 2, 2 ln 2: slope -1/2
+  EXPECT_NEAR(*effect.elasticity, -0.5, 1e-12);
+  EXPECT_NEAR(*effect.fit, 0.75, 1e-12);
+}
+
+}  // namespace
+}  // namespace warpshop::study
