@@ -27,6 +27,7 @@
 #include "sim/model/task_times.hpp"
 #include "sim/report/timeline_drawing.hpp"
 #include "sim/study/first_ranked.hpp"
+#include "sim/study/lower_bounds.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
@@ -70,6 +71,8 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   if (!options.plan.order && study::may_share(policies, workload, devices.devices)) {
     study::prepare_sharing(problem, devices.devices);
   }
+  const std::optional<Millis> sharing_bound =
+      study::sharing_bound(problem, workload, devices.devices, options.planning.order.objective);
   const bool asked_for = options.plan.policy || options.plan.order;
   study::ChosenPlan chosen =
       asked_for ? choose_plan(options.plan, order, workload, problem, show, devices.devices)
@@ -86,7 +89,8 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
                                           {.device = devices.name,
                                            .engine = engine(options.planning.engine),
                                            .objective = options.planning.order.objective,
-                                           .timing = options.planning.timing});
+                                           .timing = options.planning.timing,
+                                           .sharing_bound = sharing_bound});
   simulation.origin = origin_of(file, options.planning.order);
   return simulation;
 }

@@ -85,7 +85,8 @@ SweptTasks swept_tasks(const SweepSpec& spec) {
   const auto* file = std::get_if<std::filesystem::path>(&spec.tasks);
   tasks.workloads.push_back(file != nullptr ? io::read_workload(*file)
                                             : generated(std::get<TaskGenerator>(spec.tasks)));
-  const Workload& population = tasks.workloads.front();
+  Workload& population = tasks.workloads.front();
+  population.file = population.file.empty() ? spec.file : population.file;
   if (const auto used = first_use(population, {Field::after})) {
     throw InputError(population.file, used->task->mark,
                      "task '" + used->task->name + "' uses 'after', expected tasks that may be drawn without others");

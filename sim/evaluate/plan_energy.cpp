@@ -15,6 +15,7 @@ struct Draw {
   Millis start{0};
   Millis end{0};
   Watts above_idle;
+  Watts at_once;  ///< the same for the peak: a kernel no more than it draws alone
 };
 
 /// What a kernel draws above idle while it has the GPU to itself; nothing: it is not known.
@@ -54,7 +55,7 @@ std::vector<Draw> draws_of(const Fleet& fleet, const Plan& plan, const Timeline&
     } else {
       drawn.value = device.power->copies[each.stage == Stage::h2d ? 0 : 1].value - device.power->idle.value;
     }
-    draws.push_back({each.start, each.end, drawn});
+    draws.push_back({each.start, each.end, drawn, drawn});
   }
   if (!timeline.residencies.empty()) {
     const Instance& device = fleet.devices.front();
@@ -62,7 +63,10 @@ std::vector<Draw> draws_of(const Fleet& fleet, const Plan& plan, const Timeline&
       for (const SharedPiece::Part& part : piece.parts) {
         const std::uint32_t task = timeline.residencies[part.residency].task;
         const double speed = part.rate * device.jobs[task].kernel.count() / subtasks[task];
-        draws.push_back({piece.from, piece.to, {speed > 0 ? above_idle(device, task)->value * speed : 0}});
+        if (speed > 0) {
+          const double alone = above_idle(device, task)->value;
+          draws.push_back({piece.from, piece.to, {alone * speed}, {alone * std::min(speed, 1.0)}});
+        }
       }
     }
   }
@@ -78,8 +82,8 @@ double peak_of(const std::vector<Draw>& draws, Millis tolerance) {
   std::vector<Change> changes;
   for (const Draw& draw : draws) {
     if (draw.end - draw.start > 2 * tolerance) {
-      changes.push_back({draw.start + tolerance, draw.above_idle.value});
-      changes.push_back({draw.end - tolerance, -draw.above_idle.value});
+      changes.push_back({draw.start + tolerance, draw.at_once.value});
+      changes.push_back({draw.end - tolerance, -draw.at_once.value});
     }
   }
   std::sort(changes.begin(), changes.end(),

@@ -178,10 +178,14 @@ std::vector<SharedPiece> shared_pieces(const Instance& instance, const Plan& pla
       by_law[part.residency] += part.rate * (found.back().to - found.back().from).count();
     }
   }
+  const Interference beside = instance.chip->interference.value_or(Interference{});
+  const double fastest = std::max(
+      {1.0, beside.kernel_beside_h2d, beside.kernel_beside_d2h, beside.kernel_beside_h2d * beside.kernel_beside_d2h});
   for (SharedPiece& piece : found) {
     for (SharedPiece::Part& part : piece.parts) {
       const double law = by_law[part.residency];
-      part.rate *= law > 0 ? timeline.residencies[part.residency].subtasks / law : 0;
+      // Where times that count as one are all that there is of a piece, it is as short or as long as it happens to be.
+      part.rate *= law > 0 ? std::min(timeline.residencies[part.residency].subtasks / law, fastest) : 0;
     }
   }
   return found;

@@ -16,8 +16,8 @@ namespace warpshop::evaluate {
 struct SharedPiece {
   /// What is there.
   struct Part {
-    std::size_t residency = 0;            ///< of the timeline
-    double rate = 0;                      ///< subtasks per millisecond; a residency's add up to what it does
+    std::size_t residency = 0;  ///< of the timeline
+    double rate = 0;  ///< subtasks per millisecond; a residency's add up to what it does, within 1e-9 of the makespan
     std::optional<ResourceTimes> demand;  ///< of one of them; nothing: the kernel has no law
   };
   Millis from{0};

@@ -49,11 +49,14 @@ struct TransferModel {
 /// In what lots an SM deals out what it has; by the piece where a profile does not say. See most_ctas_per_sm().
 struct AllocationUnits {
   std::int64_t registers = 1;    ///< of one warp; ≥ 1
-  std::int64_t warps = 1;        ///< of one CTA, and of the SM where registers limit; ≥ 1
+  std::int64_t warps = 1;        ///< parts of the SM's registers, over which warps are spread; ≥ 1
   Bytes shared_memory{1};        ///< of one CTA; 0 is 1 B
   Bytes shared_memory_reserved;  ///< what the system takes of each CTA's share
   friend bool operator==(const AllocationUnits&, const AllocationUnits&) = default;
 };
+
+/// The most SMs that a profile may have: ten times what any chip has.
+inline constexpr std::int64_t kMostSms = 2'000;
 
 /// Streaming multiprocessors and what one of them holds at most.
 struct SmModel {

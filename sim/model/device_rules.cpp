@@ -5,6 +5,8 @@
 #include <charconv>
 #include <string_view>
 
+#include "sim/model/described_kernel.hpp"
+
 namespace warpshop {
 namespace {
 
@@ -80,6 +82,18 @@ std::optional<DeviceMistake> mistake_of_bus(const Device& device) {
   return std::nullopt;
 }
 
+std::optional<DeviceMistake> mistake_of_ctas(const Device& device) {
+  for (const auto& [name, kernel] : device.kernels) {
+    if (const std::string misfit = kernel.cta ? cta_misfit(*device.sm, *kernel.cta) : ""; !misfit.empty()) {
+      return DeviceMistake{{"kernels." + name + ".cta"},
+                           "a CTA of kernel " + name + " " + misfit.substr(0, misfit.find(", expected")),
+                           misfit.substr(misfit.find("at most")),
+                           DeviceMistake::Shows::nothing};
+    }
+  }
+  return std::nullopt;
+}
+
 std::optional<DeviceMistake> mistake_of_power(const Device& device) {
   const auto mistake = [&](const std::string& path, Watts power) {
     return power < device.power->idle
@@ -108,6 +122,11 @@ std::optional<DeviceMistake> first_mistake(const Device& device) {
   }
   if (device.bus) {
     if (auto mistake = mistake_of_bus(device)) {
+      return mistake;
+    }
+  }
+  if (device.sm) {
+    if (auto mistake = mistake_of_ctas(device)) {
       return mistake;
     }
   }

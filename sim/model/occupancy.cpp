@@ -38,6 +38,7 @@ class CoExecutionSpace {
   CoExecutionSpace(const SmModel& sm, std::span<const CtaResources> kernels) : kernels_(kernels) {
     for (const CtaResources& kernel : kernels) {
       ctas_.push_back(resources_of_cta(sm, kernel));
+      most_.push_back(std::min(kernel.per_sm, most_ctas_per_sm(sm, kernel)));
     }
     choose(resources_of(sm));
   }
@@ -46,7 +47,7 @@ class CoExecutionSpace {
  private:
   void choose(const SmResources& free) {
     const std::size_t kernel = chosen_.size();
-    const std::int64_t most = std::min(most_of(free, ctas_[kernel]), kernels_[kernel].per_sm);
+    const std::int64_t most = std::min(most_of(free, ctas_[kernel]), most_[kernel]);
     const bool is_last = kernel + 1 == kernels_.size();
     for (std::int64_t count = is_last ? std::max<std::int64_t>(most, 1) : 1; count <= most; ++count) {
       const SmResources left = without(free, ctas_[kernel], count);
@@ -61,7 +62,7 @@ class CoExecutionSpace {
   }
   bool is_full(const SmResources& left) const {
     for (std::size_t kernel = 0; kernel < kernels_.size(); ++kernel) {
-      if (chosen_[kernel] < kernels_[kernel].per_sm && most_of(left, ctas_[kernel]) > 0) {
+      if (chosen_[kernel] < most_[kernel] && most_of(left, ctas_[kernel]) > 0) {
         return false;
       }
     }
@@ -69,7 +70,8 @@ class CoExecutionSpace {
   }
 
   std::span<const CtaResources> kernels_;
-  std::vector<SmResources> ctas_;  ///< what one takes, by kernel
+  std::vector<SmResources> ctas_;   ///< what one takes, by kernel
+  std::vector<std::int64_t> most_;  ///< that there may be, by kernel
   CtaCounts chosen_;
   std::vector<CtaCounts> space_;
 };
@@ -85,13 +87,18 @@ SmResources resources_of_cta(const SmModel& sm, const CtaResources& kernel) {
   const std::int64_t warps = rounded_up(kernel.threads, kWarpSize) / kWarpSize;
   return {.ctas = 1,
           .threads = warps * kWarpSize,
-          .registers = rounded_up(kernel.registers * kWarpSize, units.registers) * rounded_up(warps, units.warps),
+          .registers = rounded_up(kernel.registers * kWarpSize, units.registers) * warps,
           .shared_memory = {rounded_up(kernel.shared_memory.count + units.shared_memory_reserved.count,
                                        std::max<std::int64_t>(units.shared_memory.count, 1))}};
 }
 
 std::int64_t most_ctas_per_sm(const SmModel& sm, const CtaResources& kernel) {
-  return most_of(resources_of(sm), resources_of_cta(sm, kernel));
+  const std::int64_t warps = rounded_up(kernel.threads, kWarpSize) / kWarpSize;
+  const std::int64_t registers = rounded_up(kernel.registers * kWarpSize, sm.units.registers);
+  const std::int64_t with_registers = how_often(sm.registers / sm.units.warps, registers);  // warps of a part
+  const std::int64_t by_registers =
+      with_registers > sm.threads ? with_registers : with_registers * sm.units.warps / warps;
+  return std::min(most_of(resources_of(sm), resources_of_cta(sm, kernel)), by_registers);
 }
 
 bool fit_together(const SmModel& sm, std::span<const CtaResources> kernels, std::span<const std::int64_t> ctas) {
@@ -99,7 +106,7 @@ bool fit_together(const SmModel& sm, std::span<const CtaResources> kernels, std:
   SmResources free = resources_of(sm);
   for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
     const SmResources cta = resources_of_cta(sm, kernels[kernel]);
-    if (ctas[kernel] > std::min(most_of(free, cta), kernels[kernel].per_sm)) {
+    if (ctas[kernel] > std::min({most_of(free, cta), kernels[kernel].per_sm, most_ctas_per_sm(sm, kernels[kernel])})) {
       return false;
     }
     free = without(free, cta, ctas[kernel]);

@@ -24,11 +24,17 @@ struct SmResources {
 SmResources resources_of(const SmModel& sm);
 
 /// What one CTA takes, in the lots that the SM deals out (NVIDIA's CUDA C++ Programming Guide and occupancy calculator,
-/// compute capability 3.5 and up): whole warps, registers for as many as the lot of warps says, shared memory with what
-/// the system reserves of it.
+/// compute capability 3.5 and up): whole warps and the registers of each, shared memory with what the system reserves
+/// of it.
 SmResources resources_of_cta(const SmModel& sm, const CtaResources& kernel);
 
-/// How many CTAs of a kernel fit into an SM by what they take of it. `per_sm` of the kernel is not read. ≥ 0.
+/// How many CTAs of a kernel fit into an SM by what they take of it: what each resource holds of them; and as the
+/// registers lie in AllocationUnits::warps parts, each for whole warps,
+///
+///     floor(registers of a part / registers of a warp) · parts / warps of a CTA
+///
+/// `per_sm` of the kernel is not read. ≥ 0. How CTAs of several kernels lie in the parts is not known: together they
+/// are bounded by the sum of what they take, and each by this.
 std::int64_t most_ctas_per_sm(const SmModel& sm, const CtaResources& kernel);
 
 /// CTAs of several kernels that are on an SM together, by kernel.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -153,6 +154,12 @@ struct Share {
   const std::string& chosen_way() const { return way.empty() ? policy : way; }
   /// How much longer a round of CTAs takes for the launches of slices.
   double slowed_by_slices(Millis round) const { return 1 + slice_launch / (round > slice ? round : slice); }
+  /// The same of a kernel of so many rounds: no slice is longer than all of it, and the last one costs a launch as
+  /// well.
+  double slowed_by_slices(Millis round, double rounds) const {
+    const double slices = std::ceil(rounds * (round / (round > slice ? round : slice)) * (1 - kTieTolerance));
+    return 1 + slice_launch / (round * rounds) * slices;
+  }
   friend bool operator==(const Share&, const Share&) = default;
 };
 

@@ -161,7 +161,8 @@ void Platform::update_speeds() {
     const auto own = moving_[side];
     const auto opposing = moving_[1 - side];
     if (!bus_) {
-      const unsigned long state = (own && opposing ? beside(*own, *opposing) : kAlone) + (beside_ ? kBesideKernels : 0);
+      const unsigned long alone = own && opposing ? beside(*own, *opposing) : kAlone;
+      const unsigned long state = alone + (own && beside_ ? kBesideKernels : 0);  // a latency takes what it takes
       if (states_[side] != state) {
         states_[side] = state;
         hosts_[2 * side]->set_pstate(state);

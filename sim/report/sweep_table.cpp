@@ -97,33 +97,49 @@ std::size_t stops_to_matter(const SweepEffect& effect) {
   return from;
 }
 
-std::string effect_lines(const Sweep& sweep, const SweepEffect& effect) {
-  const SweepAxis& axis = sweep.axes[effect.axis];
-  const std::string at = place_text(sweep, effect.others, effect.axis);
-  std::string text = fmt::format("{}{}:", axis.name, at.empty() ? "" : " (" + at + ")");
-  if (effect.elasticity) {
-    text += fmt::format(" 1 % more of it changes the best policy's median cost by {:+.2f} % (r² {:.2f});",
-                        *effect.elasticity, *effect.fit);
-  }
-  std::vector<std::string> best;
+/// Of values in an order of their own: where another policy becomes the best, and where the order stops to matter.
+std::vector<std::string> along_the_axis(const Sweep& sweep, const SweepEffect& effect) {
+  const std::vector<std::string>& values = sweep.axes[effect.axis].values;
+  std::vector<std::string> found;
   for (std::size_t i = 0; i < effect.best.size(); ++i) {
     if (i == 0 || effect.best[i] != effect.best[i - 1]) {
-      best.push_back(
-          fmt::format("{}{} is best", i == 0 ? "" : "from " + axis.values[i] + " on ", sweep.policies[effect.best[i]]));
+      found.push_back(
+          fmt::format("{}{} is best", i == 0 ? "" : "from " + values[i] + " on ", sweep.policies[effect.best[i]]));
     }
   }
-  text += fmt::format(" {}", fmt::join(best, ", "));
   const std::size_t from = stops_to_matter(effect);
-  if (from == 0) {
-    text += "; the order gains less than 1 % over the median one everywhere";
-  } else if (from < effect.gain.size()) {
-    text += fmt::format("; from {} on the order gains less than 1 % over the median one", axis.values[from]);
-  } else {
-    const auto [least, most] = std::minmax_element(effect.gain.begin(), effect.gain.end());
-    text +=
-        fmt::format("; the order gains {:.1f} to {:.1f} % over the median one", (*least - 1) * 100, (*most - 1) * 100);
+  if (from > 0 && from < effect.gain.size()) {
+    found.push_back(fmt::format("from {} on the order gains less than 1 % over the median one", values[from]));
   }
-  return text + ".\n";
+  return found;
+}
+
+/// Of values without an order: who is best at each.
+std::vector<std::string> value_by_value(const Sweep& sweep, const SweepEffect& effect) {
+  std::vector<std::string> found;
+  for (std::size_t i = 0; i < effect.best.size(); ++i) {
+    found.push_back(fmt::format("{} is best with {} and gains {:.1f} % over the median order",
+                                sweep.policies[effect.best[i]], sweep.axes[effect.axis].values[i],
+                                (effect.gain[i] - 1) * 100));
+  }
+  return found;
+}
+
+std::string effect_lines(const Sweep& sweep, const SweepEffect& effect) {
+  const std::string at = place_text(sweep, effect.others, effect.axis);
+  std::vector<std::string> found;
+  if (effect.elasticity) {
+    found = along_the_axis(sweep, effect);
+    const auto [least, most] = std::minmax_element(effect.gain.begin(), effect.gain.end());
+    found.push_back(
+        fmt::format("it gains {:.1f} to {:.1f} % over the median order", (*least - 1) * 100, (*most - 1) * 100));
+    found.push_back(fmt::format("1 % more of it changes the median cost by {:+.2f} % (r² {:.2f})", *effect.elasticity,
+                                *effect.fit));
+  } else {
+    found = value_by_value(sweep, effect);
+  }
+  return fmt::format("{}{}: {}.\n", sweep.axes[effect.axis].name, at.empty() ? "" : " (" + at + ")",
+                     fmt::join(found, "; "));
 }
 
 std::string axis_cells(const Sweep& sweep, const std::vector<std::size_t>& values) {
@@ -201,7 +217,7 @@ void print(std::ostream& out, const format::Csv& /*format*/, const Sweep& sweep)
 
 std::string sweep_row_columns(const Sweep& sweep) {
   return fmt::format(
-      "set,{}kernel_dominant,policy,cost_ms,makespan_ms,predicted_ms,lower_bound_ms,median_ms,fifo_ms,"
+      "set_number,{}kernel_dominant,policy,cost_ms,makespan_ms,predicted_ms,lower_bound_ms,median_ms,fifo_ms,"
       "hyperq_ms,best_ms,{}\n",
       axis_columns(sweep), kLastColumns);
 }

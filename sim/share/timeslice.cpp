@@ -34,19 +34,21 @@ class TimeSlices {
   Decision decide(const Observation& seen) {
     Decision decision;
     for (const Running& kernel : seen.running) {
-      join(client_of(instance_, kernel.task));
+      join(client_of(instance_, kernel.task), seen.now);
     }
     for (const std::uint32_t task : seen.ready) {
-      join(client_of(instance_, task));
+      join(client_of(instance_, task), seen.now);
     }
     std::erase_if(turns_, [&](std::uint32_t client) { return !has_work(seen, client); });
     if (turns_.empty()) {
       return decision;
     }
-    const bool over = !active_ || turns_.front() != *active_ || (seen.now >= ends_ && turns_.size() > 1);
+    const bool has_ended = seen.now >= ends_ || tied(seen.now, ends_);
+    const bool over = !active_ || turns_.front() != *active_ || (has_ended && turns_.size() > 1);
     if (over) {
       if (active_ && turns_.front() == *active_) {
         std::rotate(turns_.begin(), turns_.begin() + 1, turns_.end());
+        yielded_ = Yielded{*active_, seen.now};
       }
       const bool switches = active_ && *active_ != turns_.front();
       active_ = turns_.front();
@@ -72,9 +74,11 @@ class TimeSlices {
   }
 
  private:
-  void join(std::uint32_t client) {
+  /// Who comes just when another's slice ends stands before that one, whichever of the two is heard of first.
+  void join(std::uint32_t client, Millis now) {
     if (std::find(turns_.begin(), turns_.end(), client) == turns_.end()) {
-      turns_.push_back(client);
+      const bool ahead = yielded_ && tied(yielded_->at, now) && !turns_.empty() && turns_.back() == yielded_->client;
+      turns_.insert(ahead ? turns_.end() - 1 : turns_.end(), client);
     }
   }
   bool has_work(const Observation& seen, std::uint32_t client) const {
@@ -91,6 +95,11 @@ class TimeSlices {
   std::optional<std::uint32_t> active_;
   Millis begins_{0};  ///< after the change of context
   Millis ends_{0};
+  struct Yielded {
+    std::uint32_t client = 0;
+    Millis at{0};
+  };
+  std::optional<Yielded> yielded_;  ///< whose slice ended last, and when
 };
 
 Controller start_timeslice(const Instance& instance, const Share& share) {

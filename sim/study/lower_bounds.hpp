@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 
 #include "sim/model/fleet.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/workload.hpp"
+#include "sim/study/problem.hpp"
 
 namespace warpshop::study {
 
@@ -23,5 +26,9 @@ class LowerBounds {
   Millis exclusive_;
   std::optional<Millis> shared_;
 };
+
+/// What no plan is below whose kernels share the devices; nothing: none of them could. problem: prepared or not.
+std::optional<Millis> sharing_bound(Problem problem, const Workload& workload, std::span<const Device> devices,
+                                    Objective objective);
 
 }  // namespace warpshop::study

@@ -1,5 +1,6 @@
 #include "sim/study/simulate.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "sim/evaluate/cost.hpp"
@@ -30,12 +31,13 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   simulation.plan = std::move(chosen.planned.plan);
   simulation.predicted = chosen.planned.predicted;
   simulation.objective = settings.objective;
-  simulation.lower_bound =
+  const Millis bound_of_its_kind =
       LowerBounds(problem.fleet, simulation.objective, simulation.plan.share.has_value()).of(simulation.plan);
+  simulation.lower_bound = std::min(bound_of_its_kind, settings.sharing_bound.value_or(bound_of_its_kind));
   simulation.timeline =
-      checked_timeline(settings.engine, problem.fleet, simulation.plan, simulation.objective, simulation.lower_bound);
+      checked_timeline(settings.engine, problem.fleet, simulation.plan, simulation.objective, bound_of_its_kind);
   simulation.cost = evaluate::cost(tasks, simulation.timeline, simulation.objective);
-  simulation.proven_optimal = chosen.planned.proven_optimal || !clearly_less(simulation.lower_bound, simulation.cost);
+  simulation.proven_optimal = chosen.planned.proven_optimal || !clearly_less(bound_of_its_kind, simulation.cost);
   if (simulation.plan.share) {
     simulation.sharing = sharing_metrics(tasks, simulation.timeline);
     simulation.loads = evaluate::resource_loads(tasks, simulation.plan, simulation.timeline);

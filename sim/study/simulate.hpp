@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "sim/model/objective.hpp"
@@ -15,7 +16,8 @@ struct SimulationSettings {
   std::string device;  ///< as the output calls it
   EngineChoice engine;
   Objective objective = Objective::makespan;
-  bool timing = false;  ///< keep how long planning took
+  bool timing = false;                       ///< keep how long planning took
+  std::optional<Millis> sharing_bound = {};  ///< see study::sharing_bound()
 };
 
 /// The plan with its timeline, held against what holds for all: see checked_timeline(). Its origin is left to the

@@ -43,7 +43,7 @@ INSTANTIATE_TEST_SUITE_P(
                       "11:25: '3.9 GB/s' is slower than what pinned memory moves of one device, expected the bandwidth "
                       "that all devices share"},
         DeviceMistake{11, "sm: {count: 1}", "11:5: sm without registers, expected it here"},
-        DeviceMistake{11, "sm: {count: 0}", "11:13: '0' is out of range, expected 1 to 1000000000"},
+        DeviceMistake{11, "sm: {count: 0}", "11:13: '0' is out of range, expected 1 to 2000"},
         DeviceMistake{12, "memory: 100 GB/s", "12:9: '100 GB/s' is not memory, expected a map with bandwidth, size"},
         DeviceMistake{13, "kernels: [k]",
                       "13:10: a list is not a map of kernels, expected kernels such as vector_add: "

@@ -89,5 +89,30 @@ TEST(DeviceRules, TheWorstErrorIsNotBelowTheMean) {
   EXPECT_EQ(first_mistake(device).value().paths, std::vector<std::string>{"observed.partial_overlap.worst_error"});
 }
 
+TEST(DeviceRules, ACtaOfAKernelFitsIntoAnSm) {
+  Device device = plain_device();
+  device.sm = SmModel{.count = 1, .registers = 65536, .shared_memory = Bytes{1024}, .threads = 128, .ctas = 8};
+  device.kernels["k"].cta = CtaResources{.threads = 128, .registers = 32, .shared_memory = Bytes{1024}};
+  EXPECT_FALSE(first_mistake(device));
+  device.kernels["k"].cta->threads = 129;
+  const auto mistake = first_mistake(device);
+  ASSERT_TRUE(mistake);
+  EXPECT_EQ(mistake->paths, std::vector<std::string>{"kernels.k.cta"});
+  EXPECT_EQ(mistake->what, "a CTA of kernel k takes 160 of an SM's 'threads'");
+  EXPECT_EQ(mistake->expected, "at most 128");
+}
+
+TEST(DeviceRules, NothingDrawsLessThanAnIdleBoard) {
+  Device device = plain_device();
+  device.kernels["k"].power = Watts{50};
+  EXPECT_FALSE(first_mistake(device));
+  device.power = PowerModel{.idle = {40}, .copies = {Watts{40}, Watts{41}}};
+  EXPECT_FALSE(first_mistake(device));
+  device.power->copies[1] = Watts{39};
+  EXPECT_EQ(first_mistake(device)->paths, std::vector<std::string>{"power.d2h"});
+  device.power = PowerModel{.idle = {51}, .copies = {Watts{51}, Watts{51}}};
+  EXPECT_EQ(first_mistake(device)->paths, std::vector<std::string>{"kernels.k.power"});
+}
+
 }  // namespace
 }  // namespace warpshop

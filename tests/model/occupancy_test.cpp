@@ -31,14 +31,19 @@ TEST(Occupancy, IsLimitedByCtaSlots) {
   EXPECT_EQ(most_ctas_per_sm(ampere(), {.threads = 32, .registers = 16}), 32);
 }
 
-TEST(Occupancy, IsLimitedByRegistersInLotsOfAWarpAndOfFourWarps) {
+/// As the occupancy calculator and cuda_occupancy.h have it.
+TEST(Occupancy, IsLimitedByRegistersInLotsOfAWarpAndInFourParts) {
   // 40 registers: 1280 a warp, 51 warps, of which whole fours: 48.
   EXPECT_EQ(most_ctas_per_sm(ampere(), {.threads = 256, .registers = 40}), 6);
   // 33 registers round to 40 a thread, for the lot is 256 a warp.
   EXPECT_EQ(most_ctas_per_sm(ampere(), {.threads = 256, .registers = 33}), 6);
   EXPECT_EQ(most_ctas_per_sm(ampere(), {.threads = 256, .registers = 64}), 4);
-  // Five warps take the registers of eight: 65536 / 2048 = 32 warps, 4 CTAs.
-  EXPECT_EQ(most_ctas_per_sm(ampere(), {.threads = 160, .registers = 64}), 4);
+  // Each part holds 16384 / 2048 = 8 warps, 32 in all: of five warps a CTA 6 CTAs, of one 32.
+  EXPECT_EQ(most_ctas_per_sm(ampere(), {.threads = 160, .registers = 64}), 6);
+  EXPECT_EQ(most_ctas_per_sm(ampere(), {.threads = 32, .registers = 64}), 32);
+  // 3072 a warp: a part holds 5 of them, though the SM's registers would do for 21.
+  EXPECT_EQ(most_ctas_per_sm(ampere(), {.threads = 32, .registers = 96}), 20);
+  EXPECT_EQ(most_ctas_per_sm(ampere(), {.threads = 96, .registers = 96}), 6);
 }
 
 TEST(Occupancy, IsLimitedBySharedMemoryWithWhatIsReserved) {

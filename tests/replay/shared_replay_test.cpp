@@ -59,7 +59,17 @@ TEST(SharedReplay, AgreesWithEvaluateOnRandomWorkloads) {
                      {{"va", 5000}, {"pf", 3000}, {"mm", 900}, {"bs", 40}, {"red", 223}, {"spmv", 1}});
   int plans = 0;
   EXPECT_TRUE(rc::check("three policies", [&] {
-    const Instance instance = *test::tasks_of(stock, 6, *test::any_sharing_demands());
+    Instance instance = *test::tasks_of(stock, 6, *test::any_sharing_demands());
+    const double beside = *rc::gen::element(1.0, 0.97, 0.6);
+    instance.chip->interference = Interference{.h2d_beside_kernel = beside,
+                                               .d2h_beside_kernel = 0.5 + beside / 2,
+                                               .kernel_beside_h2d = 0.25 + beside * 3 / 4,
+                                               .kernel_beside_d2h = beside};
+    for (Job& job : instance.jobs) {
+      for (Copy& copy : job.copies) {
+        copy.latency = *rc::gen::element(0.0, 0.01, 0.5) * copy.payload;
+      }
+    }
     const bool opaque = std::any_of(instance.work.begin(), instance.work.end(),
                                     [](const KernelWork& work) { return work.kernel == KernelWork::kNone; });
     for (int draw = 0; draw < 3; ++draw) {

@@ -10,6 +10,7 @@
 
 #include <rapidcheck.h>
 
+#include "sim/model/described_kernel.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/utf8.hpp"
 
@@ -291,7 +292,11 @@ inline rc::Gen<Device> any_device() {
       }
     }
     for (std::int64_t kernel = whole(0, 4); kernel > 0; --kernel) {
-      device.kernels[name_text()] = kernel_model();
+      KernelModel& model = device.kernels[name_text()] = kernel_model();
+      if (device.sm && model.cta && !cta_misfit(*device.sm, *model.cta).empty()) {
+        model.cta =
+            CtaResources{.threads = whole(1, 64), .registers = whole(0, 255), .shared_memory = {}, .per_sm = 1};
+      }
     }
     for (std::int64_t topic = whole(0, 4); topic > 0; --topic) {
       device.provenance[name_text()] = text(true);

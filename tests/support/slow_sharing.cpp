@@ -38,6 +38,7 @@ struct Grid {
   bool waits = false, runs = false, launched = false, over = false;
   double begins = 0;  ///< launched: the first CTA works then
   Allocation asked = {};
+  std::int64_t widest = 1;  ///< most CTAs that were there at once
 };
 
 class SlowGpu {
@@ -308,11 +309,20 @@ class SlowGpu {
         speeds[whose[i]] = rates[i].value / counts[sm][task] / grids_[task].on_sms.length;
       }
     }
+    std::vector<std::int64_t> there(grids_.size());
+    for (const Cta& cta : ctas_) {
+      grids_[cta.task].widest = std::max(grids_[cta.task].widest, ++there[cta.task]);
+    }
     for (Cta& cta : ctas_) {
       cta.speed = works(cta) ? speeds[{cta.sm, cta.task}] : 0;
       if (cta.speed > 0 && plan_.share->slice_launch > Millis{0}) {
-        const double round = std::max(1 / cta.speed, plan_.share->slice.count());
-        cta.speed /= 1 + plan_.share->slice_launch.count() / round;
+        // Rounds of CTAs, one after another; as many of them make a slice as fit, and each slice is launched.
+        const Grid& grid = grids_[cta.task];
+        const double rounds = std::ceil(static_cast<double>(grid.on_sms.subtasks) / static_cast<double>(grid.widest));
+        const double alone = rounds / cta.speed;
+        const double slice = std::max(1 / cta.speed, plan_.share->slice.count());
+        const double slices = std::ceil(alone / slice * (1 - 1e-9));
+        cta.speed *= alone / (alone + slices * plan_.share->slice_launch.count());
       }
     }
   }

@@ -115,7 +115,7 @@ void fields(AllocationUnits& units, const auto& visit) {
 }
 
 void fields(SmModel& sm, const auto& visit) {
-  visit("count", sm.count, Count{});
+  visit("count", sm.count, Count{.high = kMostSms});
   visit("registers", sm.registers, Count{});
   visit("shared_memory", sm.shared_memory);
   visit("threads", sm.threads, Count{});

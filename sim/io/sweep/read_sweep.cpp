@@ -142,7 +142,10 @@ SweepAxis decode_axis(std::string axis_name, const YamlNode& node) {
     axis.values = decode_value_range(node);
     return axis;
   }
-  if (node.kind != NodeKind::sequence || node.children.empty() || node.children.size() > kMostValues) {
+  if (node.kind == NodeKind::sequence && node.children.empty()) {
+    refuse(node, "an empty list, expected one value at least");
+  }
+  if (node.kind != NodeKind::sequence || node.children.size() > kMostValues) {
     refuse_value(node, "is not a list of values", "[one, another], or {from: 1, to: 10, steps: 4}");
   }
   std::set<std::string_view> seen;

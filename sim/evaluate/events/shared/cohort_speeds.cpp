@@ -1,6 +1,7 @@
 #include "sim/evaluate/events/shared/cohort_speeds.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -119,7 +120,8 @@ void set_speeds(std::span<Cohort> cohorts, std::span<const KernelOnSms> kernels,
           speed = lone_speed(place.second, kernel);
         }
         if (share.slice_launch > Millis{0}) {
-          speed /= share.slowed_by_slices(Millis{1 / speed});
+          const auto widest = static_cast<double>(kernel.widest);
+          speed /= share.slowed_by_slices(Millis{1 / speed}, std::ceil(static_cast<double>(kernel.subtasks) / widest));
         }
         for (Cohort* cohort : alike.cohorts) {
           if (cohort->slot == slot) {

@@ -109,6 +109,11 @@ void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double
                                 .since = now});
     kernel.left -= cohort.size();
   }
+  std::int64_t holds = 0;
+  for (const Cohort& cohort : cohorts_) {
+    holds += cohort.slot == kernel.slot ? cohort.size() : 0;
+  }
+  kernels_[kernel.slot].widest = std::max(kernels_[kernel.slot].widest, holds);
 }
 
 const Cohort& Shared::add(const Cohort& cohort) {

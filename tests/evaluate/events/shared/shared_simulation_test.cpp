@@ -1,5 +1,7 @@
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <stdexcept>
@@ -7,6 +9,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
 #include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/model/share.hpp"
 #include "tests/support/sharing.hpp"
@@ -52,6 +55,30 @@ TEST(SharedSimulation, AloneAKernelTakesItsTime) {
     // Persistent CTAs are 0.91 times as long, their launch is not.
     const Plan persistent = fixed_plan(instance, {28, 0}, KernelForm::persistent);
     EXPECT_NEAR(shared_timeline(instance, persistent).makespan.count(), 0.25 + 0.91 * (alone - 0.25), 1e-9 * alone);
+  }
+}
+
+/// S5 4.6.2 with a launch of 7 us and slices of 0.1 ms: one of a kernel that is shorter, then as many as begin.
+TEST(SharedSimulation, EachSliceCostsALaunch) {
+  const Device device = test::device_of_subtasks("titanx");
+  for (const double milliseconds : {3e-6, 1e-3, 0.05, 0.099, 0.15, 1.0, 7.3}) {
+    Instance instance = test::grids_on(device, {{"mm", 1}, {"mm", 1}});
+    const KernelOnSms kernel = kernel_on_sms(instance, 0, KernelForm::plain);
+    const std::int64_t rounds = 3;
+    for (std::uint32_t task = 0; task < 2; ++task) {
+      instance.work[task].subtasks = rounds * 28 * kernel.per_sm;
+    }
+    const Plan whole = fixed_plan(instance, {28, 0, 28, 0});
+    instance.jobs[1] = {};
+    const double before = shared_timeline(instance, whole).intervals[0].end.count();
+    instance.work[0].length *= milliseconds / before;
+    Plan sliced = whole;
+    sliced.share->slice_launch = Millis{7e-3};
+    sliced.share->slice = Millis{0.1};
+    const double round = milliseconds / rounds;
+    const double slices = std::ceil(milliseconds / std::max(round, 0.1) - 1e-6);
+    EXPECT_NEAR(shared_timeline(instance, sliced).makespan.count(), milliseconds + 7e-3 * slices, 1e-6 * milliseconds)
+        << milliseconds;
   }
 }
 

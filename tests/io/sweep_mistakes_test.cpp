@@ -1,0 +1,112 @@
+#include <fstream>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "sim/io/sweep/read_sweep.hpp"
+#include "tests/support/scratch_folder.hpp"
+
+namespace warpshop::io {
+namespace {
+
+/// A sweep file with one line replaced, or left out.
+struct SweepMistake {
+  int line;
+  std::string text;
+  std::string message;
+};
+
+constexpr std::array<std::string_view, 8> kSweepLines{
+    "schema: warpshop.sweep/1",  "name: test",     "tasks: population.yaml",   "sets: {combinations: 4}", "axes:",
+    "  devices: [k20c, titanx]", "  link: [1, 2]", "policies: [fifo, neh-gpu]"};
+
+SweepSpec sweep_with(int line, const std::string& text) {
+  const test::ScratchFolder folder;
+  const std::filesystem::path file = folder.path() / "s.yaml";
+  std::ofstream out(file);
+  for (int i = 1; i <= 8; ++i) {
+    out << (i == line ? text : std::string(kSweepLines[static_cast<std::size_t>(i - 1)])) << '\n';
+  }
+  out.close();
+  return read_sweep(file);
+}
+
+TEST(ReadSweep, GivesWhatTheFileSays) {
+  const SweepSpec spec = sweep_with(0, "");
+  EXPECT_EQ(spec.name, "test");
+  EXPECT_EQ(std::get<std::filesystem::path>(spec.tasks).filename(), "population.yaml");
+  EXPECT_TRUE(std::get<std::filesystem::path>(spec.tasks).is_absolute());
+  EXPECT_EQ(std::get<CombinationSets>(spec.sets).of, 4);
+  EXPECT_EQ(spec.axes, (std::vector<SweepAxis>{{"device", {"k20c", "titanx"}}, {"link", {"1", "2"}}}));
+  EXPECT_EQ(spec.policies, (std::vector<std::string>{"fifo", "neh-gpu"}));
+}
+
+TEST(ReadSweep, KnowsRangesGeneratorsAndRandomSets) {
+  EXPECT_EQ(
+      sweep_with(7, "  set: {transfer.pinned.h2d.alone: {from: 2 GB/s, to: 32 GB/s, steps: 5, scale: log}}").axes[1],
+      (SweepAxis{"transfer.pinned.h2d.alone", {"2 GB/s", "4 GB/s", "8 GB/s", "16 GB/s", "32 GB/s"}}));
+  EXPECT_EQ(sweep_with(7, "  set: {launch_latency: {from: 0 us, to: 10 us, steps: 3}}").axes[1].values,
+            (std::vector<std::string>{"0 us", "5 us", "10 us"}));
+  const RandomSets sets = std::get<RandomSets>(sweep_with(4, "sets: {random: 100, of: 64, seed: 7}").sets);
+  EXPECT_EQ(sets.count, 100);
+  EXPECT_EQ(sets.of, 64);
+  EXPECT_EQ(sets.seed, 7);
+  const SweepSpec drawn = sweep_with(3,
+                                     "tasks: {count: 50, seed: 3, h2d: {from: 1 us, to: 1 ms, scale: log}, "
+                                     "kernel: {from: 2 ms, to: 3 ms}}");
+  const Workload workload = generated(std::get<TaskGenerator>(drawn.tasks));
+  ASSERT_EQ(workload.tasks.size(), 50);
+  for (const Task& task : workload.tasks) {
+    const Millis h2d = std::get<Millis>(task.h2d->amount);
+    const Millis kernel = std::get<Millis>(task.kernel->work);
+    EXPECT_TRUE(h2d >= Millis{1e-3} && h2d <= Millis{1} && kernel >= Millis{2} && kernel < Millis{3} && !task.d2h);
+  }
+}
+
+class SweepMistakes : public testing::TestWithParam<SweepMistake> {};
+
+TEST_P(SweepMistakes, AreNamedWhereTheyStand) {
+  const auto& [line, text, message] = GetParam();
+  try {
+    sweep_with(line, text);
+    FAIL() << "taken";
+  } catch (const InputError& error) {
+    const std::string said = error.what();
+    const std::string expected = "s.yaml:" + message;
+    EXPECT_NE(said.find(expected), std::string::npos) << said;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Sweep, SweepMistakes,
+    testing::Values(
+        SweepMistake{1, "schema: warpshop.workload/1", "1:9: 'warpshop.workload/1' is another kind of file"},
+        SweepMistake{2, "title: test", "2:1: unknown key 'title'"},
+        SweepMistake{3, "tasks: {count: 5}", "3:8: tasks without any stage, expected h2d, kernel or d2h"},
+        SweepMistake{3, "tasks: {count: 5, kernel: {from: 2 ms, to: 1 ms}}",
+                     "3:44: '1 ms' is less than what the range starts from, expected no less"},
+        SweepMistake{3, "tasks: {count: 5, kernel: {from: 0 ms, to: 1 ms, scale: log}}",
+                     "3:34: '0 ms' has no logarithm"},
+        SweepMistake{3, "# none", "1:1: sets without tasks"},
+        SweepMistake{4, "sets: {combinations: 0}", "4:22: '0' is out of range, expected 1 to 10000000"},
+        SweepMistake{4, "sets: {combinations: 4, of: 3}", "4:7: of, or seed, of sets that are not drawn"},
+        SweepMistake{4, "sets: {random: 5}", "4:7: sets without of, expected it here"},
+        SweepMistake{4, "sets: {}", "4:7: sets of no kind, or of several"},
+        SweepMistake{4, "sets: {folder: here}", "3:8: tasks beside the files of a folder"},
+        SweepMistake{6, "  gpus: [1]", "6:3: the axes without devices, expected it here"},
+        SweepMistake{6, "  devices: k20c", "6:12: 'k20c' is not a list of values"},
+        SweepMistake{6, "  devices: [k20c, k20c]", "6:19: 'k20c' stands here twice"},
+        SweepMistake{7, "  link: [0]", "7:10: '0' is no link, expected how many times as fast"},
+        SweepMistake{7, "  gpus: [two]", "7:10: 'two' is no gpus, expected a whole number"},
+        SweepMistake{7, "  memory: [pinned, managed]", "7:20: 'managed' is no memory, expected pinned or pageable"},
+        SweepMistake{7, "  objective: [lateness]", "7:15: 'lateness' is no objective, expected cmax or wc"},
+        SweepMistake{7, "  speed: [1]", "7:3: unknown key 'speed'"},
+        SweepMistake{7, "  set: [1]", "7:8: a list is not a map of values of a profile"},
+        SweepMistake{7, "  set: {a.b: {from: 1 GB/s, to: 2 MB/s, steps: 3}}", "7:33: '2 MB/s' has another unit"},
+        SweepMistake{7, "  set: {a.b: {from: 2, to: 1, steps: 3}}",
+                     "7:28: '1' is not above what the range starts from"},
+        SweepMistake{7, "  set: {a.b: {from: 1, to: 2, steps: 1}}", "7:38: '1' is out of range"},
+        SweepMistake{8, "policies: []", "8:11: an empty list, expected one value at least"}));
+
+}  // namespace
+}  // namespace warpshop::io
