@@ -73,8 +73,8 @@ TextTable measured_configurations(const PairTable& table) {
 }  // namespace
 
 void print(std::ostream& out, const format::Table& style, const PairTable& table) {
-  fmt::print(out, "{}{} pairs of kernels on {}: CTAs of each on every SM\n", style.first ? "" : "\n",
-             table.pairs.size(), table.device);
+  fmt::print(out, "{}{} pair{} of kernels on {}: CTAs of each on every SM\n", style.first ? "" : "\n",
+             table.pairs.size(), table.pairs.size() == 1 ? "" : "s", table.device);
   out << (table.error ? measured_configurations(table) : pairs_by_throughput(table)).text(style);
   if (table.error) {
     const LawError& error = *table.error;
