@@ -60,14 +60,19 @@ std::string plan_text(const Plan& plan, const std::vector<std::string>& task_nam
   return plan.gates.empty() ? text : text + " (gates " + gate_pairs(plan) + ')';
 }
 
+std::string share_number(double number) {
+  std::array<char, 32> text{};
+  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
+}
+
 std::string share_text(const Share& share) {
   std::string text = share.way.empty() ? share.policy : share.policy + " by " + share.way;
   for (std::size_t i = 0; i < share.split.size(); ++i) {
-    std::array<char, 32> number{};
-    const auto end = std::to_chars(number.data(), number.data() + number.size(), share.split[i]).ptr;
-    text.append(i == 0 ? ":" : "/").append(number.data(), end);
+    text.append(i == 0 ? ":" : "/").append(share_number(share.split[i]));
   }
-  return share.to_set.empty() ? text : text + ", " + std::string(share.to_set);
+  const std::string_view swapped = share.leaving == Leaving::swap ? "processes without MPS" : "";
+  const std::string_view to_set = share.to_set.empty() ? swapped : share.to_set;
+  return to_set.empty() ? text : text.append(", ").append(to_set);
 }
 
 }  // namespace warpshop

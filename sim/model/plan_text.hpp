@@ -23,6 +23,9 @@ std::string gate_pairs(const Plan& plan);
 std::string plan_text(const Plan& plan, const std::vector<std::string>& task_names,
                       const std::vector<std::string>& fleet = {});
 
+/// As users set it behind the name of a way of sharing: `60`, `0.3`.
+std::string share_number(double number);
+
 /// How kernels share, and what to set for it: `mps:60/40, CUDA_MPS_ACTIVE_THREAD_PERCENTAGE of each client in turn`,
 /// `joint by smk, …`.
 std::string share_text(const Share& share);

@@ -73,6 +73,7 @@ struct Sharing {
   std::string_view numbers = {};      ///< what they are, for help and errors
   std::string_view starts_from = {};  ///< an ordering policy whose plan it starts from; empty: none
   bool needs_mig = false;             ///< of the chip
+  bool one_process = false;           ///< runs all kernels in one context: there are no families
 };
 
 /// A way of ordering tasks, or of sharing the GPU between their kernels. Deterministic: the same instance and options

@@ -136,12 +136,26 @@ struct MemoryPartition {
   friend bool operator==(const MemoryPartition&, const MemoryPartition&) = default;
 };
 
+/// What there is to set on a GPU.
+enum class Settable : std::uint8_t {
+  nothing,        ///< but what Share::to_set says of all kernels together
+  mps_limits,     ///< the numbers of the split, by client
+  mig_instances,  ///< the partitions
+  kernels,        ///< SMs, or CTAs, of each kernel
+  while_running,  ///< the same, anew while it runs
+};
+
+/// A task without a kernel belongs to no client.
+inline constexpr std::uint32_t kNoClient = std::numeric_limits<std::uint32_t>::max();
+
 /// How the kernels of a plan share the GPU. Every run starts a controller of its own, so that no state leaks.
 struct Share {
   std::string policy;
   std::string way = {};            ///< of sharing, that a policy chose which chooses among them; empty: `policy`
   std::vector<double> split = {};  ///< what the user, or a search, set: see the policy
   std::string_view to_set = {};    ///< what its numbers, or residencies, mean on a GPU
+  Settable settable = Settable::nothing;
+  std::vector<std::uint32_t> clients = {};  ///< of MPS, by task: numbers from 0; empty: there are none
   KernelForm form = KernelForm::persistent;
   Leaving leaving = Leaving::drain;
   Millis slice_launch{0};                        ///< of a slice of a kernel, after which the next is launched

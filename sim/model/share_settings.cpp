@@ -104,36 +104,59 @@ std::vector<std::map<std::uint32_t, Millis>> shared_times(const std::vector<Held
   return shared;
 }
 
-std::string_view mig_profile(const Plan& plan, std::uint32_t sm) {
-  for (const MemoryPartition& each : plan.share ? plan.share->partitions : std::vector<MemoryPartition>{}) {
-    if (sm >= each.first && sm < each.first + each.sms) {
-      return each.profile;
-    }
-  }
-  return {};
-}
-
-}  // namespace
-
-std::vector<ShareSetting> share_settings(const Plan& plan, const Timeline& timeline, std::uint32_t sms) {
+std::vector<std::vector<const Residency*>> held_by_task(const Plan& plan, const Timeline& timeline) {
   std::vector<std::vector<const Residency*>> by_task(plan.order.size());
   for (const Residency& held : timeline.residencies) {
     by_task[held.task].push_back(&held);
   }
+  return by_task;
+}
+
+std::vector<ShareSetting> mps_limits(const Share& share, std::uint32_t sms) {
+  constexpr double kWhole = 100;
+  std::vector<ShareSetting> settings;
+  for (std::uint32_t task = 0; task < share.clients.size(); ++task) {
+    const std::uint32_t client = share.clients[task];
+    if (client == kNoClient) {
+      continue;
+    }
+    if (client >= settings.size()) {
+      const double percentage = share.split[client % share.split.size()];
+      settings.push_back({.sms = std::clamp(static_cast<std::uint32_t>(percentage * sms / kWhole), 1U, sms),
+                          .mps_percentage = percentage});
+    }
+    settings[client].tasks.push_back(task);
+  }
+  return settings;
+}
+
+std::vector<ShareSetting> mig_instances(const Plan& plan, const Timeline& timeline) {
+  const std::vector<MemoryPartition>& partitions = plan.share->partitions;
+  std::vector<ShareSetting> settings;
+  for (const auto& held : held_by_task(plan, timeline)) {
+    for (std::size_t i = 0; i < partitions.size() && !held.empty(); ++i) {
+      const std::uint32_t sm = held.front()->first_sm;
+      if (sm >= partitions[i].first && sm < partitions[i].first + partitions[i].sms) {
+        settings.push_back({.tasks = {held.front()->task},
+                            .mig_instance = static_cast<std::uint32_t>(i + 1),
+                            .mig_profile = partitions[i].profile});
+      }
+    }
+  }
+  return settings;
+}
+
+std::vector<ShareSetting> held_longest_by_task(const Plan& plan, const Timeline& timeline) {
+  const auto by_task = held_by_task(plan, timeline);
   const auto shared = shared_times(spans_of(by_task), by_task.size());
   std::vector<ShareSetting> settings;
   for (std::uint32_t task = 0; task < by_task.size(); ++task) {
     if (by_task[task].empty()) {
       continue;
     }
-    constexpr std::uint32_t kAll = 100;
     const SmsHeld held = held_longest(by_task[task]);
     ShareSetting& setting =
-        settings.emplace_back(ShareSetting{.task = task,
-                                           .sms = held.sms,
-                                           .ctas_per_sm = held.ctas,
-                                           .mps_percentage = std::max(1U, (kAll * held.sms + sms - 1) / sms),
-                                           .mig_profile = mig_profile(plan, by_task[task].front()->first_sm)});
+        settings.emplace_back(ShareSetting{.tasks = {task}, .sms = held.sms, .ctas_per_sm = held.ctas});
     const auto most = std::max_element(shared[task].begin(), shared[task].end(),
                                        [](const auto& one, const auto& other) { return one.second < other.second; });
     if (most != shared[task].end()) {
@@ -141,6 +164,23 @@ std::vector<ShareSetting> share_settings(const Plan& plan, const Timeline& timel
     }
   }
   return settings;
+}
+
+}  // namespace
+
+std::vector<ShareSetting> share_settings(const Plan& plan, const Timeline& timeline, std::uint32_t sms) {
+  switch (plan.share->settable) {
+    case Settable::nothing:
+      return {};
+    case Settable::mps_limits:
+      return mps_limits(*plan.share, sms);
+    case Settable::mig_instances:
+      return mig_instances(plan, timeline);
+    case Settable::kernels:
+    case Settable::while_running:
+      return held_longest_by_task(plan, timeline);
+  }
+  return {};
 }
 
 }  // namespace warpshop

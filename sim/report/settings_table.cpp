@@ -1,44 +1,92 @@
 #include "sim/report/settings_table.hpp"
 
-#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <string>
-#include <vector>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "sim/report/shown_rows.hpp"
+#include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
+namespace {
 
-void settings_table(std::ostream& out, const Simulation& simulation, const format::Table& style) {
-  const std::vector<ShareSetting>& settings = simulation.settings;
-  if (settings.empty()) {
-    return;
+std::string tasks_text(const Simulation& simulation, const ShareSetting& setting) {
+  std::string text;
+  for (const std::uint32_t task : setting.tasks) {
+    text.append(text.empty() ? "" : ", ").append(simulation.task_names[task]);
   }
-  const bool mig = std::any_of(settings.begin(), settings.end(),
-                               [](const ShareSetting& setting) { return !setting.mig_profile.empty(); });
+  return text;
+}
+
+TextTable client_limits(const Simulation& simulation) {
+  TextTable table;
+  table.column("client", Align::left, {.wraps = true});
+  table.column("MPS %", Align::right);
+  table.column("SMs", Align::right);
+  for (std::size_t i = 0; i < shown_rows(simulation.settings.size()); ++i) {
+    const ShareSetting& setting = simulation.settings[i];
+    table.row(
+        {tasks_text(simulation, setting), fmt::format("{}", *setting.mps_percentage), fmt::format("{}", setting.sms)});
+  }
+  return table;
+}
+
+TextTable instances_of_tasks(const Simulation& simulation) {
+  TextTable table;
+  table.column("task", Align::left, {.wraps = true});
+  table.column("MIG instance", Align::right);
+  table.column("profile", Align::left);
+  for (std::size_t i = 0; i < shown_rows(simulation.settings.size()); ++i) {
+    const ShareSetting& setting = simulation.settings[i];
+    table.row(
+        {tasks_text(simulation, setting), fmt::format("{}", setting.mig_instance), std::string(setting.mig_profile)});
+  }
+  return table;
+}
+
+TextTable kernels_held(const Simulation& simulation) {
   TextTable table;
   table.column("task", Align::left, {.wraps = true});
   table.column("CTAs per SM", Align::right);
   table.column("SMs", Align::right);
-  table.column("MPS %", Align::right);
-  if (mig) {
-    table.column("MIG", Align::left);
-  }
   table.column("mostly with", Align::left, {.wraps = true});
-  for (std::size_t i = 0; i < shown_rows(settings.size()); ++i) {
-    const ShareSetting& setting = settings[i];
-    std::vector<std::string> cells{simulation.task_names[setting.task], fmt::format("{}", setting.ctas_per_sm),
-                                   fmt::format("{}", setting.sms), fmt::format("{}", setting.mps_percentage)};
-    if (mig) {
-      cells.emplace_back(setting.mig_profile);
-    }
-    cells.push_back(setting.with ? simulation.task_names[*setting.with] : "");
-    table.row(std::move(cells));
+  for (std::size_t i = 0; i < shown_rows(simulation.settings.size()); ++i) {
+    const ShareSetting& setting = simulation.settings[i];
+    table.row({tasks_text(simulation, setting), fmt::format("{}", setting.ctas_per_sm), fmt::format("{}", setting.sms),
+               setting.with ? simulation.task_names[*setting.with] : ""});
   }
-  out << "\nWhat to set for each kernel, as it is most of its time:\n" << table.text(style);
-  tell_rows_left_out(out, settings.size(), "--format json");
+  return table;
+}
+
+}  // namespace
+
+void settings_table(std::ostream& out, const Simulation& simulation, const format::Table& style) {
+  if (simulation.settings.empty() || !simulation.plan.share) {
+    return;
+  }
+  const auto show = [&](std::string_view heading, const TextTable& table) {
+    out << '\n' << wrapped_lines(std::string(heading) + '\n', style.width, 2) << table.text(style);
+  };
+  switch (simulation.plan.share->settable) {
+    case Settable::nothing:
+      return;
+    case Settable::mps_limits:
+      show("What to set for each client:", client_limits(simulation));
+      break;
+    case Settable::mig_instances:
+      show("What to set for each task:", instances_of_tasks(simulation));
+      break;
+    case Settable::kernels:
+      show("What to set for each kernel, as it is most of its time:", kernels_held(simulation));
+      break;
+    case Settable::while_running:
+      show("What each kernel held most of its time (set while it runs, cannot be set once):", kernels_held(simulation));
+      break;
+  }
+  tell_rows_left_out(out, simulation.settings.size(), "--format json");
 }
 
 }  // namespace warpshop::report

@@ -48,9 +48,10 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
     line("shares: " + share_text(*simulation.plan.share));
   }
   if (simulation.sharing) {
-    line(fmt::format(
-        "kernels: system throughput {:.3f} of one at a time, slowed down {:.2f} times on average, fairness {:.2f}",
-        simulation.sharing->stp, simulation.sharing->antt, simulation.sharing->fairness));
+    line(
+        fmt::format("kernels, waiting not counted: system throughput {:.3f} of one at a time, slowed down {:.2f} times "
+                    "on average, fairness {:.2f}",
+                    simulation.sharing->stp, simulation.sharing->antt, simulation.sharing->fairness));
   }
   if (!simulation.loads.empty() && timeline.makespan > Millis{0}) {
     const auto busy = mean_load(simulation.loads, timeline.makespan);

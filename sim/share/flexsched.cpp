@@ -144,7 +144,9 @@ Controller start_flexsched_latency(const Instance& instance, const Share& share)
 /// configuration that a walk through the co-execution space finds by measuring what both do. A window in ms may be
 /// given.
 Planned flexsched(const Instance& instance, const PlanOptions& options) {
-  return share_plan(instance, options, {.policy = "flexsched", .split = options.split, .start = start_flexsched});
+  return share_plan(
+      instance, options,
+      {.policy = "flexsched", .split = options.split, .settable = Settable::while_running, .start = start_flexsched});
 }
 
 /// FlexSched's latency policy (S5 4.5.2): a kernel of a task of a weight above 1 keeps 1 - slowdown of its progress
@@ -155,7 +157,10 @@ Planned flexsched_latency(const Instance& instance, const PlanOptions& options) 
     throw InputError("policy flexsched-latency: a slowdown of all or more, expected less than 1");
   }
   return share_plan(instance, options,
-                    {.policy = "flexsched-latency", .split = options.split, .start = start_flexsched_latency});
+                    {.policy = "flexsched-latency",
+                     .split = options.split,
+                     .settable = Settable::while_running,
+                     .start = start_flexsched_latency});
 }
 
 }  // namespace warpshop::share

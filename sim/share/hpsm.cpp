@@ -76,7 +76,11 @@ Controller start_fair(const Instance& instance, const Share& share) {
 
 template <FairnessWalk::Model kModel, bool kBySms>
 Planned fair(const Instance& instance, const PlanOptions& options, const char* name) {
-  return share_plan(instance, options, {.policy = name, .split = options.split, .start = start_fair<kModel, kBySms>});
+  return share_plan(instance, options,
+                    {.policy = name,
+                     .split = options.split,
+                     .settable = Settable::while_running,
+                     .start = start_fair<kModel, kBySms>});
 }
 
 }  // namespace

@@ -118,7 +118,11 @@ Controller start_leftover(const Instance& instance, const Share& share) {
 }  // namespace
 
 Share leftover_share(const std::vector<double>& queues) {
-  return {.policy = "leftover", .split = queues, .form = KernelForm::plain, .start = start_leftover};
+  return {.policy = "leftover",
+          .split = queues,
+          .to_set = "one process, or an MPS server without limits",
+          .form = KernelForm::plain,
+          .start = start_leftover};
 }
 
 /// What the hardware does with a stream a task (Hyper-Q, MPS without limits): CTAs of the next kernel are looked at

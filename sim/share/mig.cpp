@@ -56,8 +56,11 @@ Controller start_mig(const Instance& instance, const Share& share) {
 
 Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
   const auto profiles = mig_profiles(instance.chip->sm.count);
-  Share share{
-      .policy = "mig", .to_set = "compute slices of each MIG instance", .form = KernelForm::plain, .start = start_mig};
+  Share share{.policy = "mig",
+              .to_set = "compute slices of each MIG instance",
+              .settable = Settable::mig_instances,
+              .form = KernelForm::plain,
+              .start = start_mig};
   std::uint32_t first = 0;
   for (const std::size_t each : layout) {
     const MigProfile& profile = profiles[each];

@@ -2,7 +2,10 @@
 #include <cmath>
 #include <cstddef>
 #include <map>
+#include <string>
 
+#include "sim/model/error.hpp"
+#include "sim/model/plan_text.hpp"
 #include "sim/share/clients.hpp"
 #include "sim/share/share_plan.hpp"
 #include "sim/share/share_policies.hpp"
@@ -78,21 +81,50 @@ Planned improved(const Instance& instance, const PlanOptions& options, const Sha
   return best;
 }
 
+/// Throws InputError: a limit above all SMs, or one for a client that is not there.
+void check_limits(const std::vector<double>& split, std::size_t clients) {
+  const std::string asked = "policy '" + share_text({.policy = "mps", .split = split}) + "': ";
+  if (const auto above = std::find_if(split.begin(), split.end(), [](double each) { return each > kWhole; });
+      above != split.end()) {
+    throw InputError(asked + share_number(*above) + " is above 100, expected per cent of the SMs by client");
+  }
+  if (split.size() > clients) {
+    throw InputError(asked + std::to_string(split.size()) + " numbers for " + std::to_string(clients) +
+                     (clients == 1 ? " client" : " clients") + ", expected at most one each");
+  }
+}
+
+/// By task, as the workload first names them.
+std::vector<std::uint32_t> client_numbers(const Instance& instance) {
+  std::map<std::uint32_t, std::uint32_t> number_of;
+  std::vector<std::uint32_t> numbers;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    const bool has_kernel = instance.jobs[task].has[index(Stage::kernel)];
+    const auto next = static_cast<std::uint32_t>(number_of.size());
+    numbers.push_back(has_kernel ? number_of.emplace(client_of(instance, task), next).first->second : kNoClient);
+  }
+  return numbers;
+}
+
 }  // namespace
 
 /// MPS with a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), in per cent of the SMs: those that are given, in the
 /// order in which the workload first names the clients and from the first again; or the best that a search finds, from
-/// even limits and for up to eight clients in steps of 10 %.
+/// even limits and for up to eight clients in steps of 10 %. Throws InputError: a limit above 100, or more of them than
+/// clients.
 Planned mps(const Instance& instance, const PlanOptions& options) {
   const Share share{.policy = "mps",
                     .split = options.split,
                     .to_set = "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE of each client in turn",
+                    .settable = Settable::mps_limits,
+                    .clients = client_numbers(instance),
                     .form = KernelForm::plain,
                     .start = start_mps};
+  const std::size_t all = std::max<std::size_t>(1, clients(instance).size());
   if (!options.split.empty()) {
+    check_limits(options.split, all);
     return share_plan(instance, options, share);
   }
-  const std::size_t all = std::max<std::size_t>(1, clients(instance).size());
   return improved(instance, options, share, best_of(instance, options, share, even_limits(all)), all);
 }
 

@@ -22,7 +22,11 @@ Controller start_sequential(const Instance& instance, const Share& /*share*/) {
 
 /// One kernel after the other, the longest ready first: what sharing is compared with.
 Planned sequential(const Instance& instance, const PlanOptions& options) {
-  return share_plan(instance, options, {.policy = "sequential", .form = KernelForm::plain, .start = start_sequential});
+  return share_plan(instance, options,
+                    {.policy = "sequential",
+                     .to_set = "one kernel at a time: nothing to set",
+                     .form = KernelForm::plain,
+                     .start = start_sequential});
 }
 
 }  // namespace warpshop::share

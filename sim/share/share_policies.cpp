@@ -79,6 +79,11 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
                        "' uses, expected a workload without it",
                    used->task->mark};
   }
+  if (const auto used = first_use(workload, {Field::family}); used && policy.sharing->one_process) {
+    return Refusal{planner + " runs all kernels in one process, between whose kernels no context is switched; task '" +
+                       used->task->name + "' has a 'family', expected a workload without it",
+                   used->task->mark};
+  }
   if (policy.sharing->needs_shapes) {
     for (const Task& task : workload.tasks) {
       const KernelSpec* kernel = kernel_of(task);

@@ -23,7 +23,8 @@ WARPSHOP_SHARE_POLICIES(WARPSHOP_DECLARE_SHARE)
 #undef WARPSHOP_DECLARE_SHARE
 
 /// What stands between a way of sharing and a workload on a device, if anything does: several devices, a profile
-/// without `sm`, a field that it cannot honour, a kernel whose shape it needs, a chip without MIG.
+/// without `sm`, a field that it cannot honour, families in one process, a kernel whose shape it needs, a
+/// chip without MIG.
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, std::span<const Device> devices);
 
 /// Whether any kernels of the workload could share: two tasks name kernels that have a shape, or describe them.

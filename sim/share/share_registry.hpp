@@ -26,4 +26,4 @@
   X(leftover, kMeasured, false, 1, "hardware queues", "",                                                              \
     "a stream a task, CTAs take what is free (Hyper-Q, MPS without limits)")                                           \
   X(timeslice, kMeasured, false, 1, "slice in ms", "", "the whole GPU for each process in turn, as without MPS")       \
-  X(sequential, kMeasured, false, 0, "", "", "a stream a task, one kernel at a time")
+  X(sequential, kMeasured, false, 0, "", "", "a stream a task, one kernel at a time", .one_process = true)

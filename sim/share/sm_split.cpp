@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <utility>
 
 #include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/model/occupancy.hpp"
@@ -117,18 +119,29 @@ PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_
     const Millis round{ctas_of(given, most) / rate * instance.work[task].length};
     return rate / share.slowed_by_slices(round);
   };
-  const PairSplit* best = nullptr;
+  std::vector<std::pair<double, double>> progresses;  // the smaller and the larger
   double best_stp = 0;
   for (const PairSplit& split : splits) {
     const SplitRates rates = rates_of(instance, first, second, split);
-    const double stp = slowed(rates.first, split.first, first) / alone.first +
-                       slowed(rates.second, split.second, second) / alone.second;
-    if (best == nullptr || stp > best_stp * (1 + 1e-9)) {
-      best = &split;
-      best_stp = stp;
+    progresses.emplace_back(std::minmax({slowed(rates.first, split.first, first) / alone.first,
+                                         slowed(rates.second, split.second, second) / alone.second}));
+    best_stp = std::max(best_stp, progresses.back().first + progresses.back().second);
+  }
+  constexpr double kAsGood = 0.99;
+  constexpr double kEqual = 1e-9;
+  std::optional<std::size_t> best;
+  for (std::size_t i = 0; i < splits.size(); ++i) {
+    const auto [less, more] = progresses[i];
+    if (less + more < best_stp * kAsGood) {
+      continue;
+    }
+    const bool as_fair = best && less >= progresses[*best].first * (1 - kEqual);
+    if (!best || less > progresses[*best].first * (1 + kEqual) ||
+        (as_fair && more < progresses[*best].second * (1 - kEqual))) {
+      best = i;
     }
   }
-  return *best;
+  return splits[*best];
 }
 
 }  // namespace warpshop::share

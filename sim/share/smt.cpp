@@ -26,7 +26,7 @@ Controller start_smt(const Instance& instance, const Share& share) {
 }  // namespace
 
 Share smt_share(const std::vector<double>& split) {
-  return {.policy = "smt", .split = split, .to_set = kGreenContexts, .start = start_smt};
+  return {.policy = "smt", .split = split, .to_set = kGreenContexts, .settable = Settable::kernels, .start = start_smt};
 }
 
 /// Spatial multitasking: each of two kernels has SMs of its own, with the split that the co-run law finds best, or the

@@ -41,7 +41,9 @@ Controller start_spart(const Instance& instance, const Share& /*share*/) {
 
 /// Spatial partitioning: all kernels that are there have equal shares of the SMs, in whole numbers (S1 2.5).
 Planned spart(const Instance& instance, const PlanOptions& options) {
-  return share_plan(instance, options, {.policy = "spart", .to_set = kGreenContexts, .start = start_spart});
+  return share_plan(
+      instance, options,
+      {.policy = "spart", .to_set = kGreenContexts, .settable = Settable::while_running, .start = start_spart});
 }
 
 }  // namespace warpshop::share

@@ -21,7 +21,7 @@ Timeline timeline_with(std::vector<Residency> residencies) {
 }
 
 Plan plan_of_tasks(std::uint32_t tasks) {
-  return {.order = Order(tasks), .share = Share{.policy = "any"}};
+  return {.order = Order(tasks), .share = Share{.policy = "any", .settable = Settable::kernels}};
 }
 
 TEST(ShareSettings, AreWhatEachKernelHeldLongest) {
@@ -29,15 +29,15 @@ TEST(ShareSettings, AreWhatEachKernelHeldLongest) {
   const Timeline timeline = timeline_with({held(0, 0, 28, 8, 0, 2), held(0, 0, 4, 8, 2, 5), held(0, 4, 5, 7, 2, 5),
                                            held(1, 9, 19, 2, 2, 5), held(3, 0, 28, 1, 6, 6.5)});
   EXPECT_EQ(share_settings(plan_of_tasks(4), timeline, 28),
-            (std::vector<ShareSetting>{{.task = 0, .sms = 9, .ctas_per_sm = 8, .mps_percentage = 33, .with = 1},
-                                       {.task = 1, .sms = 19, .ctas_per_sm = 2, .mps_percentage = 68, .with = 0},
-                                       {.task = 3, .sms = 28, .ctas_per_sm = 1, .mps_percentage = 100}}));
+            (std::vector<ShareSetting>{{.tasks = {0}, .sms = 9, .ctas_per_sm = 8, .with = 1},
+                                       {.tasks = {1}, .sms = 19, .ctas_per_sm = 2, .with = 0},
+                                       {.tasks = {3}, .sms = 28, .ctas_per_sm = 1}}));
 }
 
 TEST(ShareSettings, AddUpWavesOnTheSameSms) {
   const auto settings =
       share_settings(plan_of_tasks(1), timeline_with({held(0, 0, 5, 1, 0, 3), held(0, 2, 8, 7, 1, 3)}), 28);
-  EXPECT_EQ(settings, (std::vector<ShareSetting>{{.task = 0, .sms = 10, .ctas_per_sm = 8, .mps_percentage = 36}}));
+  EXPECT_EQ(settings, (std::vector<ShareSetting>{{.tasks = {0}, .sms = 10, .ctas_per_sm = 8}}));
 }
 
 TEST(ShareSettings, AreTheFirstOfEquallyLongOnes) {
@@ -46,17 +46,35 @@ TEST(ShareSettings, AreTheFirstOfEquallyLongOnes) {
   const auto settings = share_settings(plan_of_tasks(3), timeline, 1000);
   ASSERT_EQ(settings.size(), 3U);
   EXPECT_EQ(settings[0].sms, 1U);
-  EXPECT_EQ(settings[0].mps_percentage, 1U) << "never none";
   EXPECT_EQ(settings[0].with, 1U);
 }
 
-TEST(ShareSettings, NameTheMigInstance) {
-  Plan plan = plan_of_tasks(2);
-  plan.share->partitions = {{.first = 0, .sms = 60, .profile = "3g"}, {.first = 60, .sms = 64, .profile = "4g"}};
-  const auto settings = share_settings(plan, timeline_with({held(0, 60, 64, 1, 0, 1), held(1, 0, 60, 1, 0, 1)}), 132);
-  EXPECT_EQ(settings[0].mig_profile, "4g");
-  EXPECT_EQ(settings[1].mig_profile, "3g");
-  EXPECT_EQ(share_settings(plan_of_tasks(1), timeline_with({held(0, 0, 1, 1, 0, 1)}), 132)[0].mig_profile, "");
+TEST(ShareSettings, NumberTheMigInstances) {
+  Plan plan = plan_of_tasks(4);
+  plan.share->settable = Settable::mig_instances;
+  plan.share->partitions = {{.first = 0, .sms = 60, .profile = "3g"}, {.first = 60, .sms = 60, .profile = "3g"}};
+  const Timeline timeline = timeline_with({held(0, 60, 4, 1, 0, 1), held(1, 0, 60, 1, 0, 1), held(3, 119, 1, 1, 3, 4)});
+  EXPECT_EQ(share_settings(plan, timeline, 132),
+            (std::vector<ShareSetting>{{.tasks = {0}, .mig_instance = 2, .mig_profile = "3g"},
+                                       {.tasks = {1}, .mig_instance = 1, .mig_profile = "3g"},
+                                       {.tasks = {3}, .mig_instance = 2, .mig_profile = "3g"}}));
+}
+
+TEST(ShareSettings, AreTheLimitsOfMpsClientsWhateverTheyHeld) {
+  Plan plan = plan_of_tasks(5);
+  plan.share->settable = Settable::mps_limits;
+  plan.share->split = {90, 0.5};
+  plan.share->clients = {0, 1, kNoClient, 0, 2};
+  EXPECT_EQ(share_settings(plan, timeline_with({held(1, 0, 5, 1, 0, 3)}), 28),
+            (std::vector<ShareSetting>{{.tasks = {0, 3}, .sms = 25, .mps_percentage = 90},
+                                       {.tasks = {1}, .sms = 1, .mps_percentage = 0.5},
+                                       {.tasks = {4}, .sms = 25, .mps_percentage = 90}}));
+}
+
+TEST(ShareSettings, AreNoneWhereThereIsNothingToSet) {
+  Plan plan = plan_of_tasks(1);
+  plan.share->settable = Settable::nothing;
+  EXPECT_TRUE(share_settings(plan, timeline_with({held(0, 0, 5, 1, 0, 3)}), 28).empty());
 }
 
 /// The same in every whole millisecond, one after the other.
@@ -92,10 +110,7 @@ std::vector<ShareSetting> settings_by_the_millisecond(const Timeline& timeline, 
     }
     const auto longest = std::max_element(held.begin(), held.end(),
                                           [](const auto& one, const auto& other) { return one.second < other.second; });
-    ShareSetting setting{.task = task, .sms = longest->first.first, .ctas_per_sm = longest->first.second};
-    while (setting.mps_percentage * sms < 100 * setting.sms) {
-      ++setting.mps_percentage;
-    }
+    ShareSetting setting{.tasks = {task}, .sms = longest->first.first, .ctas_per_sm = longest->first.second};
     for (const auto& [other, count] : with) {
       if (count > 0 && (!setting.with || count > with[*setting.with])) {
         setting.with = other;

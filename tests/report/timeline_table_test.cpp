@@ -61,17 +61,55 @@ TEST(TimelineTable, SaysMakespanOrderHowBusyEachEngineIsAndEveryInterval) {
 
 TEST(TimelineTable, SaysWhatToSetWhereKernelsShare) {
   Simulation simulation = simulation_of(four_intervals());
-  simulation.plan.share = Share{.policy = "joint", .way = "mig", .split = {4, 3}};
-  simulation.settings = {{.task = 0, .sms = 56, .ctas_per_sm = 8, .mps_percentage = 52, .mig_profile = "4g", .with = 1},
-                         {.task = 1, .sms = 42, .ctas_per_sm = 16, .mps_percentage = 39, .mig_profile = "3g"}};
+  simulation.plan.share = Share{.policy = "joint", .way = "smt", .split = {9}, .settable = Settable::kernels};
+  simulation.settings = {{.tasks = {0}, .sms = 9, .ctas_per_sm = 8, .with = 1},
+                         {.tasks = {1}, .sms = 19, .ctas_per_sm = 16}};
   const std::string table = table_of(simulation);
-  EXPECT_NE(table.find("\nshares: joint by mig:4/3\n"), std::string::npos) << table;
-  EXPECT_NE(table.find("\n\nWhat to set for each kernel, as it is most of its time:\n"
-                       "task      CTAs per SM  SMs  MPS %  MIG  mostly with\n"
-                       "a, first            8   56     52  4g   b\n"
-                       "b                  16   42     39  3g\n"),
-            std::string::npos)
+  EXPECT_NE(table.find("\nshares: joint by smt:9\n"), std::string::npos) << table;
+  const std::string rows =
+      "task      CTAs per SM  SMs  mostly with\n"
+      "a, first            8    9  b\n"
+      "b                  16   19\n";
+  EXPECT_NE(table.find("\n\nWhat to set for each kernel, as it is most of its time:\n" + rows), std::string::npos)
       << table;
+  simulation.plan.share->settable = Settable::while_running;
+  EXPECT_NE(table_of(simulation)
+                .find("\n\nWhat each kernel held most of its time (set while it runs, cannot be set once):\n" + rows),
+            std::string::npos);
+  simulation.plan.share->settable = Settable::nothing;
+  EXPECT_EQ(table_of(simulation).find(rows), std::string::npos);
+}
+
+TEST(TimelineTable, SaysTheLimitOfEachMpsClient) {
+  Simulation simulation = simulation_of(four_intervals());
+  simulation.plan.share = Share{.policy = "mps", .split = {90, 12.5}, .settable = Settable::mps_limits};
+  simulation.settings = {{.tasks = {0, 1}, .sms = 25, .mps_percentage = 90},
+                         {.tasks = {1}, .sms = 3, .mps_percentage = 12.5}};
+  EXPECT_NE(table_of(simulation)
+                .find("\n\nWhat to set for each client:\n"
+                      "client       MPS %  SMs\n"
+                      "a, first, b     90   25\n"
+                      "b             12.5    3\n"),
+            std::string::npos);
+}
+
+TEST(TimelineTable, TellsMigInstancesOfOneProfileApart) {
+  Simulation simulation = simulation_of(four_intervals());
+  simulation.plan.share = Share{.policy = "mig", .split = {3, 3}, .settable = Settable::mig_instances};
+  simulation.settings = {{.tasks = {0}, .mig_instance = 2, .mig_profile = "3g"},
+                         {.tasks = {1}, .mig_instance = 1, .mig_profile = "3g"}};
+  EXPECT_NE(table_of(simulation)
+                .find("\n\nWhat to set for each task:\n"
+                      "task      MIG instance  profile\n"
+                      "a, first             2  3g\n"
+                      "b                    1  3g\n"),
+            std::string::npos);
+}
+
+TEST(TimelineTable, SaysWhatToDoWhereNoKernelIsSet) {
+  Simulation simulation = simulation_of(four_intervals());
+  simulation.plan.share = Share{.policy = "timeslice", .leaving = Leaving::swap};
+  EXPECT_NE(table_of(simulation).find("\nshares: timeslice, processes without MPS\n"), std::string::npos);
 }
 
 TEST(TimelineTable, SaysWhichCopiesAreHeldBack) {

@@ -81,16 +81,22 @@ TEST(Splits, AreRefusedWhereTheDeviceCannotBeSplitSo) {
   Device device = test::device_of_subtasks("titanx");
   const Instance titanx = test::grids_on(device, {{"va", 5000}, {"mm", 5000}});
   EXPECT_EQ(plan_error(titanx, "smt", {27}), "");
-  const std::string sms = "policy smt cannot split this device's SMs so, expected a whole number from 1 to 27";
-  EXPECT_EQ(plan_error(titanx, "smt", {28}), sms);
-  EXPECT_EQ(plan_error(titanx, "smt", {1e10}), sms);
-  EXPECT_EQ(plan_error(titanx, "smt", {2.5}), sms);
+  const auto refused = [](const std::string& policy, const std::string& expected) {
+    return "policy '" + policy + "' cannot split the SMs of this device between these kernels so, expected " + expected;
+  };
+  EXPECT_EQ(plan_error(titanx, "smt", {28}), refused("smt:28", "a whole number from 1 to 27"));
+  EXPECT_EQ(plan_error(titanx, "smt", {1e10}), refused("smt:1e+10", "a whole number from 1 to 27"));
+  EXPECT_EQ(plan_error(titanx, "smt", {2.5}), refused("smt:2.5", "a whole number from 1 to 27"));
   EXPECT_EQ(plan_error(titanx, "smk", {3, 5}), "");
-  EXPECT_EQ(plan_error(titanx, "smk", {3}),
-            "policy smk cannot split this device's SMs so, expected 2 whole numbers from 1 to 32");
-  EXPECT_EQ(plan_error(titanx, "slicing", {3, 0.5}),
-            "policy slicing cannot split this device's SMs so, expected 2 whole numbers from 1 to 32");
-  EXPECT_EQ(plan_error(titanx, "mps", {150}), "");  // as 100
+  EXPECT_EQ(plan_error(titanx, "smk", {3}), refused("smk:3", "2 whole numbers from 1 to 8"));
+  EXPECT_EQ(plan_error(titanx, "smk", {8, 8}), "") << "va";
+  EXPECT_EQ(plan_error(titanx, "smk", {8, 9}), refused("smk:8/9", "2 whole numbers from 1 to 8")) << "no kernel";
+  EXPECT_EQ(plan_error(titanx, "slicing", {3, 0.5}), refused("slicing:3/0.5", "2 whole numbers from 1 to 8"));
+  EXPECT_EQ(plan_error(titanx, "mps", {150, 50}),
+            "policy 'mps:150/50': 150 is above 100, expected per cent of the SMs by client");
+  EXPECT_EQ(plan_error(titanx, "mps", {60, 40}), "");
+  EXPECT_EQ(plan_error(titanx, "mps", {60, 40, 10}),
+            "policy 'mps:60/40/10': 3 numbers for 2 clients, expected at most one each");
   device.sm->count = 108;
   const Instance chip = test::grids_on(device, {{"va", 5000}, {"mm", 5000}});
   EXPECT_EQ(plan_error(chip, "mig", {3, 2, 2}), "");
@@ -154,6 +160,20 @@ TEST(Refusal, NamesWhatTheProfileDoesNotSay) {
   device.sm.reset();
   EXPECT_EQ(refused("leftover", named, {device}),
             "policy leftover shares SMs, of which the profile of device titanx says nothing, expected sm in it");
+}
+
+TEST(Refusal, OneProcessHasNoFamilies) {
+  const Device titanx = files::find_device("titanx");
+  Workload workload = two_tasks({.work = KernelCall{"mm", 1000}, .mark = {}});
+  workload.tasks[1].family = "chat";
+  for (const Policy& policy : policies()) {
+    if (!policy.sharing->needs_mig) {
+      EXPECT_EQ(refused(policy.name, workload, {titanx}).empty(), !policy.sharing->one_process) << policy.name;
+    }
+  }
+  EXPECT_EQ(refused("sequential", workload, {titanx}),
+            "policy sequential runs all kernels in one process, between whose kernels no context is switched; task 'b' "
+            "has a 'family', expected a workload without it");
 }
 
 TEST(Refusal, NamesTheTaskThatUsesWhatCannotBeHonoured) {

@@ -30,15 +30,27 @@ void add_figures(Json& json, const std::optional<SharingMetrics>& sharing, const
 }
 
 Json setting_json(const Simulation& simulation, const ShareSetting& setting) {
-  Json row{{"task", simulation.task_names[setting.task]},
-           {"position", setting.task},
-           {"sms", setting.sms},
-           {"ctas_per_sm", setting.ctas_per_sm},
-           {"mps_percentage", setting.mps_percentage}};
-  if (!setting.mig_profile.empty()) {
-    row["mig_profile"] = setting.mig_profile;
+  if (setting.mps_percentage) {
+    Json tasks = Json::array();
+    for (const std::uint32_t task : setting.tasks) {
+      tasks.push_back(simulation.task_names[task]);
+    }
+    return {{"tasks", tasks},
+            {"positions", setting.tasks},
+            {"mps_percentage", *setting.mps_percentage},
+            {"sms", setting.sms}};
   }
+  const std::uint32_t task = setting.tasks.front();
+  Json row{{"task", simulation.task_names[task]}, {"position", task}};
+  if (setting.mig_instance > 0) {
+    row["mig_instance"] = setting.mig_instance;
+    row["mig_profile"] = setting.mig_profile;
+    return row;
+  }
+  row["sms"] = setting.sms;
+  row["ctas_per_sm"] = setting.ctas_per_sm;
   row["with"] = setting.with ? Json(simulation.task_names[*setting.with]) : Json(nullptr);
+  row["changes"] = simulation.plan.share->settable == Settable::while_running;
   return row;
 }
 
