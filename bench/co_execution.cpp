@@ -16,6 +16,7 @@
 #include "sim/files/device_store.hpp"
 #include "sim/share/fairness_walk.hpp"
 #include "sim/share/share_policies.hpp"
+#include "sim/share/sm_split.hpp"
 #include "sim/stats/mean.hpp"
 #include "sim/stats/median.hpp"
 #include "sim/study/kernel_pairs.hpp"
@@ -125,13 +126,28 @@ void random_starts(const Device& device, int starts) {
              *std::max_element(gains.begin(), gains.end()));
 }
 
+/// The numbers of the split of the largest STP by the law, as users set them; of flexsched none.
+std::vector<double> largest_stp(const std::string& policy, const Instance& instance) {
+  constexpr double kLargest = 1;
+  if (policy == "smt") {
+    const auto best = share::best_split(instance, 0, 1, share::sm_splits(instance, 0, 1), {}, kLargest);
+    return {static_cast<double>(best.first.front().sms)};
+  }
+  if (policy == "flexsched") {
+    return {};
+  }
+  const auto best = share::best_split(instance, 0, 1, share::cta_splits(instance, 0, 1),
+                                      *plan_by(policy, instance, {}).share, kLargest);
+  return {static_cast<double>(best.first.front().ctas), static_cast<double>(best.second.front().ctas)};
+}
+
 void smk_and_slicing(const Device& device) {
   for (const std::string policy : {"smk", "slicing", "flexsched", "smt"}) {
     std::vector<double> stp;
     for (const std::string& computes : kComputeBound) {
       for (const std::string& loads : kMemoryBound) {
         const Instance instance = kernels_alone(device, {computes, loads}, {Millis{50}, Millis{50}});
-        const auto np = progress_together(instance, by(policy, instance));
+        const auto np = progress_together(instance, by(policy, instance, {.split = largest_stp(policy, instance)}));
         stp.push_back(np[0] + np[1]);
       }
     }

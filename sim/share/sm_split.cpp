@@ -108,7 +108,7 @@ std::vector<PairSplit> cta_splits(const Instance& instance, std::uint32_t first,
 }
 
 PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_t second,
-                     std::span<const PairSplit> splits, const Share& share) {
+                     std::span<const PairSplit> splits, const Share& share, double as_good) {
   const SplitRates alone{rates_of(instance, first, second, {.first = everything(instance), .second = {}}).first,
                          rates_of(instance, first, second, {.first = {}, .second = everything(instance)}).second};
   const auto slowed = [&](double rate, const Allocation& given, std::uint32_t task) {
@@ -127,12 +127,11 @@ PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_
                                          slowed(rates.second, split.second, second) / alone.second}));
     best_stp = std::max(best_stp, progresses.back().first + progresses.back().second);
   }
-  constexpr double kAsGood = 0.99;
   constexpr double kEqual = 1e-9;
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < splits.size(); ++i) {
     const auto [less, more] = progresses[i];
-    if (less + more < best_stp * kAsGood) {
+    if (less + more < best_stp * as_good) {
       continue;
     }
     const bool as_fair = best && less >= progresses[*best].first * (1 - kEqual);

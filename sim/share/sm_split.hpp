@@ -40,10 +40,13 @@ PairSplit split_ctas(const Instance& instance, std::uint32_t first, std::uint32_
 std::vector<PairSplit> sm_splits(const Instance& instance, std::uint32_t first, std::uint32_t second);
 std::vector<PairSplit> cta_splits(const Instance& instance, std::uint32_t first, std::uint32_t second);
 
-/// Of the splits whose sum of both normalised progresses (STP, S5 2.6) is within 1 % of the largest by the co-run law,
-/// the one whose smaller progress is largest; of equal ones that of the more even progresses, then the first. The
+/// Splits whose throughput is at least this part of the largest are as good.
+inline constexpr double kAsGood = 0.99;
+
+/// Of the splits whose sum of both normalised progresses (STP, S5 2.6) is as good as the largest by the co-run law, the
+/// one whose smaller progress is largest; of equal ones that of the more even progresses, then the first. The
 /// instance is prepared, splits is not empty, no task's kernel is alone.
 PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_t second,
-                     std::span<const PairSplit> splits, const Share& share = {});
+                     std::span<const PairSplit> splits, const Share& share = {}, double as_good = kAsGood);
 
 }  // namespace warpshop::share
