@@ -158,21 +158,17 @@ std::string axis_columns(const Sweep& sweep) {
   return text;
 }
 
-constexpr std::string_view kBoxColumns =
-    "minimum,low_whisker,lower_quartile,median,upper_quartile,high_whisker,maximum,mean,outliers";
-
-std::string box_columns(std::string_view of) {
-  std::string text;
-  for (std::string_view rest = kBoxColumns; !rest.empty();) {
-    const std::size_t comma = std::min(rest.find(','), rest.size());
-    text += fmt::format("{}_{},", of, rest.substr(0, comma));
-    rest.remove_prefix(std::min(comma + 1, rest.size()));
+/// `device=k20c link=2`, of all axes.
+std::string cell_name(const Sweep& sweep, const std::vector<std::size_t>& values) {
+  std::vector<std::string> parts;
+  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
+    parts.push_back(fmt::format("{}={}", sweep.axes[axis].name, sweep.axes[axis].values[values[axis]]));
   }
-  return text;
+  return fmt::format("{}", fmt::join(parts, " "));
 }
 
 std::string box_cells(const stats::BoxStatistics& box) {
-  return fmt::format("{},{},{},{},{},{},{},{},{},", box.min, box.low_whisker, box.low_quartile, box.median,
+  return fmt::format("{},{},{},{},{},{},{},{},{}", box.min, box.low_whisker, box.low_quartile, box.median,
                      box.high_quartile, box.high_whisker, box.max, box.mean, box.outliers);
 }
 
@@ -198,19 +194,24 @@ void print(std::ostream& out, const format::Table& style, const Sweep& sweep) {
 }
 
 void print(std::ostream& out, const format::Csv& /*format*/, const Sweep& sweep) {
-  fmt::print(out, "sweep,engine,sets,{}policy,wins,approximate,{}{}{}{}{}{}\n", axis_columns(sweep),
-             box_columns("over_median"), box_columns("over_fifo"), box_columns("over_hyperq"), box_columns("closeness"),
-             box_columns("cost_ms"), kLastColumns);
+  fmt::print(out,
+             "sweep,engine,sets,cell,device,policy,wins,figure,minimum,low_whisker,lower_quartile,median,"
+             "upper_quartile,high_whisker,maximum,mean,outliers,approximate,{}\n",
+             kLastColumns);
+  const std::string last = basis_fields(sweep.basis) + "," + origin_cells(sweep.origin);
   for (const SweepCell& cell : sweep.cells) {
     for (std::size_t i = 0; i < cell.policies.size(); ++i) {
       const SweepPolicy& policy = cell.policies[i];
-      fmt::print(out, "{},{},{},{}{},{},{},", csv_field(sweep.name), sweep.engine, sweep.sets,
-                 axis_cells(sweep, cell.values), sweep.policies[i], policy.wins, cell.approximate);
+      const auto row = [&](std::string_view figure, const stats::BoxStatistics& box) {
+        fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(sweep.name), sweep.engine, sweep.sets,
+                   csv_field(cell_name(sweep, cell.values)), csv_field(cell.device), sweep.policies[i], policy.wins,
+                   figure, box_cells(box), cell.approximate, last);
+      };
       for (const Baseline baseline : kBaselines) {
-        out << box_cells(policy.speedup[index(baseline)]);
+        row(fmt::format("over_{}", name(baseline)), policy.speedup[index(baseline)]);
       }
-      fmt::print(out, "{}{}{},{}\n", box_cells(policy.closeness), box_cells(policy.cost), basis_fields(sweep.basis),
-                 origin_cells(sweep.origin));
+      row("closeness", policy.closeness);
+      row("cost_ms", policy.cost);
     }
   }
 }

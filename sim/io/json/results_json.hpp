@@ -44,7 +44,7 @@ void print(std::ostream& out, const format::Json& format, const Service& service
 /// `warpshop.pairs/1`; `error` and `file`, and what was measured, only where it was.
 void print(std::ostream& out, const format::Json& format, const PairTable& table);
 
-/// `warpshop.sweep-result/1`: per cell what each policy does over the sets, and the tests; what each axis does.
+/// `warpshop.swept/1`: per cell what each policy does over the sets, and the tests; what each axis does.
 void print(std::ostream& out, const format::Json& format, const Sweep& sweep);
 
 /// `warpshop.devices/1`: profiles known here, and GPUs found, each with whether a profile that can be used is of it.

@@ -61,7 +61,7 @@ Json values_json(const Sweep& sweep, const std::vector<std::size_t>& values, std
 }  // namespace
 
 void print(std::ostream& out, const format::Json& /*format*/, const Sweep& sweep) {
-  Json head{{"schema", "warpshop.sweep-result/1"},
+  Json head{{"schema", "warpshop.swept/1"},
             {"name", sweep.name},
             {"engine", sweep.engine},
             {"sets", sweep.sets},
