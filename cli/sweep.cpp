@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <set>
@@ -166,7 +167,7 @@ AskedCell asked_cell(const SweepSpec& spec, std::vector<std::size_t> values) {
       cell.objective =
           value == warpshop::name(Objective::makespan) ? Objective::makespan : Objective::weighted_completion;
     } else {
-      set.push_back(name + "=" + value);
+      set.push_back(fmt::format("{}={}", name, value));
       mark = spec.axis_marks[axis];
     }
   }
@@ -211,9 +212,8 @@ study::GridCell grid_cell(const AskedCell& asked, const SweptTasks& tasks,
   const std::vector<Device>& devices = asked.devices.devices;
   auto fleets = std::make_shared<std::vector<Fleet>>();
   std::vector<const Policy*> chosen;
-  for (const study::NamedPolicy& named : policies) {
-    chosen.push_back(&named.policy);
-  }
+  std::transform(policies.begin(), policies.end(), std::back_inserter(chosen),
+                 [](const study::NamedPolicy& named) { return &named.policy; });
   for (const Workload& workload : tasks.workloads) {
     const Workload own = asked.memory ? in_memory(workload, *asked.memory) : workload;
     study::Problem problem = study::make_problem(own, devices);
