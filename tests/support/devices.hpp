@@ -294,8 +294,7 @@ inline rc::Gen<Device> any_device() {
     for (std::int64_t kernel = whole(0, 4); kernel > 0; --kernel) {
       KernelModel& model = device.kernels[name_text()] = kernel_model();
       if (device.sm && model.cta && !cta_misfit(*device.sm, *model.cta).empty()) {
-        model.cta =
-            CtaResources{.threads = whole(1, 64), .registers = whole(0, 255), .shared_memory = {}, .per_sm = 1};
+        model.cta = CtaResources{.threads = whole(1, 64), .registers = whole(0, 255), .shared_memory = {}, .per_sm = 1};
       }
     }
     for (std::int64_t topic = whole(0, 4); topic > 0; --topic) {
