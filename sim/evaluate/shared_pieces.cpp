@@ -48,6 +48,15 @@ std::vector<Moment> moments_of(const Timeline& timeline) {
   return moments;
 }
 
+/// CTAs on each SM, by task.
+using CtasByTask = std::map<std::uint32_t, std::uint32_t>;
+
+/// SMs that hold the same, wherever they are: how many, and how many of them each residency has.
+struct SmsInCommon {
+  std::int64_t count = 0;
+  std::map<std::size_t, std::uint32_t> of;
+};
+
 class Pieces {
  public:
   Pieces(const Instance& instance, const Plan& plan, const Timeline& timeline)
@@ -96,12 +105,10 @@ class Pieces {
       const Residency& held = timeline_.residencies[each];
       cuts.insert({held.first_sm, held.first_sm + held.sms});
     }
-    std::vector<SmGroup> groups;
-    std::vector<std::vector<std::size_t>> residents;  // by group: which residencies; several may be of one task
+    std::map<CtasByTask, SmsInCommon> alike;
     for (auto cut = cuts.begin(); std::next(cut) != cuts.end(); ++cut) {
-      SmGroup group{.sms = *std::next(cut) - *cut, .residents = {}};
-      std::map<std::uint32_t, double> ctas;  // by task
-      std::vector<std::size_t>& here = residents.emplace_back();
+      CtasByTask ctas;
+      std::vector<std::size_t> here;  // several may be of one task
       for (const std::size_t each : residencies) {
         const Residency& held = timeline_.residencies[each];
         if (held.first_sm <= *cut && *cut < held.first_sm + held.sms) {
@@ -109,19 +116,27 @@ class Pieces {
           here.push_back(each);
         }
       }
-      for (const auto& [task, count] : ctas) {
-        group.residents.push_back({*kernel(task).law, count});
+      SmsInCommon& sms = alike[std::move(ctas)];
+      const std::uint32_t count = *std::next(cut) - *cut;
+      sms.count += count;
+      for (const std::size_t each : here) {
+        sms.of[each] += count;
       }
-      groups.push_back(std::move(group));
+    }
+    std::vector<SmGroup> groups;
+    for (const auto& [ctas, sms] : alike) {
+      SmGroup& group = groups.emplace_back(SmGroup{.sms = sms.count, .residents = {}});
+      for (const auto& [task, count] : ctas) {
+        group.residents.push_back({*kernel(task).law, static_cast<double>(count)});
+      }
     }
     const std::vector<SubtasksPerMilli> rates = group_rates(*instance_.co_run, groups, memory);
     const std::vector<ResourceTimes> demands = group_demands(*instance_.co_run, groups);
     std::map<std::size_t, SharedPiece::Part> parts;
     std::size_t first = 0;  // of a group, in rates
-    for (std::size_t group = 0; group < groups.size(); ++group) {
-      add_group(groups[group], std::span(rates).subspan(first), std::span(demands).subspan(first), residents[group],
-                parts);
-      first += groups[group].residents.size();
+    for (const auto& [ctas, sms] : alike) {
+      add_group(ctas, sms, std::span(rates).subspan(first), std::span(demands).subspan(first), parts);
+      first += ctas.size();
     }
     for (auto& [residency, part] : parts) {
       for (Millis& each : *part.demand) {
@@ -131,18 +146,17 @@ class Pieces {
     }
   }
 
-  /// Adds a group's part of each residency's rate, and rate · demand.
-  void add_group(const SmGroup& group, std::span<const SubtasksPerMilli> rates, std::span<const ResourceTimes> demands,
-                 const std::vector<std::size_t>& residencies, std::map<std::size_t, SharedPiece::Part>& parts) {
-    std::set<std::uint32_t> tasks;  // in the order of the residents
-    for (const std::size_t each : residencies) {
-      tasks.insert(timeline_.residencies[each].task);
-    }
-    for (const std::size_t each : residencies) {
+  /// Adds what each residency does on these SMs, and rate · demand.
+  void add_group(const CtasByTask& ctas, const SmsInCommon& sms, std::span<const SubtasksPerMilli> rates,
+                 std::span<const ResourceTimes> demands, std::map<std::size_t, SharedPiece::Part>& parts) {
+    for (const auto& [each, count] : sms.of) {
       const Residency& held = timeline_.residencies[each];
-      const auto resident = static_cast<std::size_t>(std::distance(tasks.begin(), tasks.find(held.task)));
+      const auto found = ctas.find(held.task);
+      const auto resident = static_cast<std::size_t>(std::distance(ctas.begin(), found));
       const double length = kernel(held.task).length;
-      const double rate = rates[resident].value / length * held.ctas_per_sm / group.residents[resident].ctas;
+      const double part_of_sms = static_cast<double>(count) / static_cast<double>(sms.count);
+      const double part_of_ctas = static_cast<double>(held.ctas_per_sm) / static_cast<double>(found->second);
+      const double rate = rates[resident].value / length * part_of_sms * part_of_ctas;
       SharedPiece::Part& part = parts.try_emplace(each, SharedPiece::Part{each, 0, ResourceTimes{}}).first->second;
       part.rate += rate;
       for (std::size_t resource = 0; resource < kSharedResources; ++resource) {

@@ -47,13 +47,11 @@ Json test_json(const Sweep& sweep, const SweepTest& test) {
           {"exact", test.test.exact && !test.test.approximate}};
 }
 
-/// The values of a cell by axis; without the axis whose effect it is about.
+/// The values of a cell by axis; null for the axis whose effect it is about.
 Json values_json(const Sweep& sweep, const std::vector<std::size_t>& values, std::size_t without) {
-  Json json = Json::object();
+  Json json = Json::array();
   for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
-    if (axis != without) {
-      json[sweep.axes[axis].name] = sweep.axes[axis].values[values[axis]];
-    }
+    json.push_back(axis == without ? Json(nullptr) : Json(sweep.axes[axis].values[values[axis]]));
   }
   return json;
 }
