@@ -8,13 +8,10 @@
 #include <utility>
 
 #include "sim/model/error.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::cli {
 namespace {
-
-std::string in_quotes(std::string_view text) {
-  return "'" + std::string(text) + "'";
-}
 
 [[noreturn]] void refuse_pair(const std::string& what, const std::string& expected) {
   throw InputError("--pair: " + what + ", expected " + expected);

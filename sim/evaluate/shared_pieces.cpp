@@ -71,7 +71,7 @@ class Pieces {
         continue;
       }
       if (kernel(held.task).law) {
-        by_partition[partition_of(held.first_sm)].push_back(each);
+        by_partition[share_.partition_of(held.first_sm)].push_back(each);
       } else {
         piece.parts.push_back({each, held.subtasks / (held.end - held.start).count(), std::nullopt});
       }
@@ -89,13 +89,6 @@ class Pieces {
       found->second = kernel_on_sms(instance_, task, share_.form);
     }
     return found->second;
-  }
-
-  std::size_t partition_of(std::uint32_t sm) const {
-    const auto found = std::find_if(share_.partitions.begin(), share_.partitions.end(), [&](const auto& partition) {
-      return partition.first <= sm && sm < partition.first + partition.sms;
-    });
-    return static_cast<std::size_t>(found - share_.partitions.begin());
   }
 
   /// Parts of residencies that share one memory, at what the law says of them.

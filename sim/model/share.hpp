@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -166,6 +167,14 @@ struct Share {
 
   /// How kernels share, whoever chose it.
   const std::string& chosen_way() const { return way.empty() ? policy : way; }
+  /// Which of the partitions an SM is in: its position, or partitions.size() where it is in none.
+  std::size_t partition_of(std::uint32_t sm) const {
+    const auto found = std::find_if(partitions.begin(), partitions.end(), [sm](const MemoryPartition& each) {
+      return each.first <= sm && sm < each.first + each.sms;
+    });
+    return static_cast<std::size_t>(found - partitions.begin());
+  }
+
   /// How much longer a round of CTAs takes for the launches of slices.
   double slowed_by_slices(Millis round) const { return 1 + slice_launch / (round > slice ? round : slice); }
   /// The same of a kernel of so many rounds: no slice is longer than all of it, and the last one costs a launch as

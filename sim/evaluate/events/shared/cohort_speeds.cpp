@@ -23,16 +23,6 @@ struct AlikeSms {
 /// By partition and what they hold.
 using AlikeGroups = std::map<std::pair<std::size_t, Held>, AlikeSms>;
 
-std::size_t partition_of(const Share& share, std::uint32_t sm) {
-  std::size_t partition = 0;
-  while (partition < share.partitions.size() &&
-         !(share.partitions[partition].first <= sm &&
-           sm < share.partitions[partition].first + share.partitions[partition].sms)) {
-    ++partition;
-  }
-  return partition;
-}
-
 void add(Held& held, const Cohort& cohort) {
   const auto place = std::lower_bound(held.begin(), held.end(), std::pair{cohort.slot, 0U});
   if (place != held.end() && place->first == cohort.slot) {
@@ -54,7 +44,7 @@ AlikeGroups alike_groups(std::span<Cohort> cohorts, const Share& share, double n
   }
   AlikeGroups groups;
   for (const auto& [sm, group] : by_first_sm) {
-    AlikeSms& alike = groups[{partition_of(share, sm), group.first}];
+    AlikeSms& alike = groups[{share.partition_of(sm), group.first}];
     alike.sms += group.second.sms;
     alike.cohorts.insert(alike.cohorts.end(), group.second.cohorts.begin(), group.second.cohorts.end());
   }
