@@ -16,6 +16,7 @@ void add_validate(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_pairs(CLI::App& app);
 void add_sweep(CLI::App& app);
+void add_merge(CLI::App& app);
 void add_client(CLI::App& app);
 
 }  // namespace warpshop::cli

@@ -63,6 +63,7 @@ int run(int argc, char** argv) {
   add_serve(app);
   add_pairs(app);
   add_sweep(app);
+  add_merge(app);
   add_client(app);
   try {
     app.parse(argc, argv);

@@ -33,7 +33,7 @@ std::string key_of(const Subject& subject, const gpu::Device& device, const Vali
   for (const MeasuredPlan& measured : planned.plans) {
     text += fmt::format("{} {}\n", name(measured.plan.submission), fmt::join(measured.plan.order, ","));
   }
-  return files::journal_key(text);
+  return files::text_key(text);
 }
 
 void take(MeasuredSamples samples, Validation& validation) {

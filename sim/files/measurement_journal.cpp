@@ -125,12 +125,4 @@ void MeasurementJournal::fail_to_write(int error) const {
   throw std::runtime_error(file_.string() + ": cannot be written: " + system_message(error));
 }
 
-std::string journal_key(const std::string& text) {
-  std::uint64_t hash = 0xcbf29ce484222325U;
-  for (const char c : text) {
-    hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3U;
-  }
-  return fmt::format("{:016x}", hash);
-}
-
 }  // namespace warpshop::files

@@ -55,7 +55,4 @@ class MeasurementJournal {
   bool lacks_line_end_ = false;
 };
 
-/// A key of 16 hexadecimal digits for a text: 64 bits of FNV-1a.
-std::string journal_key(const std::string& text);
-
 }  // namespace warpshop::files

@@ -6,6 +6,7 @@
 
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/json/journal_line.hpp"
+#include "sim/io/sweep/points.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/format.hpp"
@@ -64,13 +65,27 @@ bool is_replaceable(const fs::path& target, FileKind kind) {
   if (!error && size == 0) {
     return true;
   }
-  return kind == FileKind::profile ? is_profile(target) : is_result(start_of(target));
+  switch (kind) {
+    case FileKind::profile:
+      return is_profile(target);
+    case FileKind::points:
+      return start_of(target).starts_with(io::kPointsOpening);
+    case FileKind::result:
+      break;
+  }
+  return is_result(start_of(target));
 }
 
 std::string what_is_expected(FileKind kind) {
-  return kind == FileKind::profile
-             ? "is there already and is no profile, expected a new file, or a profile to replace"
-             : "is there already and was not written by warpshop, expected a new file, or an earlier result to replace";
+  switch (kind) {
+    case FileKind::profile:
+      return "is there already and is no profile, expected a new file, or a profile to replace";
+    case FileKind::points:
+      return "is there already and holds no points of a sweep, expected a new file";
+    case FileKind::result:
+      break;
+  }
+  return "is there already and was not written by warpshop, expected a new file, or an earlier result to replace";
 }
 
 }  // namespace warpshop::files

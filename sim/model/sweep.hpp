@@ -44,15 +44,35 @@ struct SweepAxis {
   friend bool operator==(const SweepAxis&, const SweepAxis&) = default;
 };
 
+/// Points of the grid: 1 without axes. Requires at most 10^19 of them.
+inline std::size_t cell_count(const std::vector<SweepAxis>& axes) {
+  std::size_t count = 1;
+  for (const SweepAxis& axis : axes) {
+    count *= axis.values.size();
+  }
+  return count;
+}
+
+/// Which value each axis has in a cell; the last axis runs fastest.
+inline std::vector<std::size_t> cell_values(const std::vector<SweepAxis>& axes, std::size_t cell) {
+  std::vector<std::size_t> values(axes.size());
+  for (std::size_t axis = axes.size(); axis-- > 0; cell /= axes[axis].values.size()) {
+    values[axis] = cell % axes[axis].values.size();
+  }
+  return values;
+}
+
 /// What a policy costs on one set.
 struct SweepCost {
   Millis predicted{0};  ///< the objective, by the policy's own model
   Millis cost{0};       ///< the objective, by the engine
   Millis makespan{0};   ///< by the engine
+  Millis planning{0};   ///< how long the policy took, on the machine that it ran on
 };
 
 /// One set of tasks in one cell of the grid.
 struct SweepPoint {
+  std::size_t cell = 0;
   std::uint64_t set = 0;
   std::size_t kernel_dominant = 0;  ///< tasks whose kernel takes longer than their copies (S5 3.6.2)
   Millis lower_bound{0};
@@ -66,6 +86,7 @@ struct SweepPolicy {
   std::array<stats::BoxStatistics, kBaselines.size()> speedup;  ///< [Baseline]: its cost / the policy's
   stats::BoxStatistics closeness;                               ///< least cost / the policy's, 0 … 1
   stats::BoxStatistics cost;                                    ///< milliseconds (of Σ w C: weight times that)
+  stats::BoxStatistics planning_us;                             ///< on the machines that it ran on
   std::uint64_t wins = 0;                                       ///< sets on which no policy costs less
   /// By the number of kernel-dominant tasks: the speed-up over the median order, where there are such sets.
   std::vector<std::optional<stats::BoxStatistics>> by_kernel_dominant;
@@ -108,6 +129,7 @@ struct Sweep {
   std::vector<std::string> policies;
   std::vector<SweepCell> cells;  ///< the last axis runs fastest
   std::vector<SweepEffect> effects;
+  bool timing = false;  ///< show how long planning took
   Basis basis = {};
   Origin origin = {};
 };

@@ -49,6 +49,9 @@ std::string cell_table(const Sweep& sweep, const SweepCell& cell, const format::
   table.column("of the best", Align::right, {.drop = 4});
   table.column("wins", Align::right, {.drop = 1});
   table.column("median ms", Align::right);
+  if (sweep.timing) {
+    table.column("planning us", Align::right);
+  }
   std::vector<std::size_t> order(cell.policies.size());
   for (std::size_t i = 0; i < order.size(); ++i) {
     order[i] = i;
@@ -58,14 +61,20 @@ std::string cell_table(const Sweep& sweep, const SweepCell& cell, const format::
   for (const std::size_t i : order) {
     const SweepPolicy& policy = cell.policies[i];
     const bool best = tied(median(i), median(order.front()));
-    table.row({best ? "*" : "", sweep.policies[i], spread_text(policy.speedup[index(Baseline::median)]),
-               fmt::format("{:.3f}", policy.speedup[index(Baseline::median)].max),
-               fmt::format("{:.4f}", policy.speedup[index(Baseline::fifo)].median),
-               fmt::format("{:.4f}", policy.speedup[index(Baseline::hyperq)].median),
-               fmt::format("{:.1f} %", policy.closeness.median * 100),
-               fmt::format("{:.1f} %", static_cast<double>(policy.wins) / static_cast<double>(sweep.sets) * 100),
-               fmt::format("{:.3f}", policy.cost.median)},
-              best);
+    std::vector<std::string> row{
+        best ? "*" : "",
+        sweep.policies[i],
+        spread_text(policy.speedup[index(Baseline::median)]),
+        fmt::format("{:.3f}", policy.speedup[index(Baseline::median)].max),
+        fmt::format("{:.4f}", policy.speedup[index(Baseline::fifo)].median),
+        fmt::format("{:.4f}", policy.speedup[index(Baseline::hyperq)].median),
+        fmt::format("{:.1f} %", policy.closeness.median * 100),
+        fmt::format("{:.1f} %", static_cast<double>(policy.wins) / static_cast<double>(sweep.sets) * 100),
+        fmt::format("{:.3f}", policy.cost.median)};
+    if (sweep.timing) {
+      row.push_back(fmt::format("{:.2f}", policy.planning_us.median));
+    }
+    table.row(std::move(row), best);
   }
   return table.text(style);
 }
@@ -212,29 +221,32 @@ void print(std::ostream& out, const format::Csv& /*format*/, const Sweep& sweep)
       }
       row("closeness", policy.closeness);
       row("cost_ms", policy.cost);
+      if (sweep.timing) {
+        row("planning_us", policy.planning_us);
+      }
     }
   }
 }
 
 std::string sweep_row_columns(const Sweep& sweep) {
   return fmt::format(
-      "set_number,{}kernel_dominant,policy,cost_ms,makespan_ms,predicted_ms,lower_bound_ms,median_ms,fifo_ms,"
+      "set_number,{}kernel_dominant,policy,cost_ms,makespan_ms,predicted_ms,planning_us,lower_bound_ms,median_ms,fifo_"
+      "ms,"
       "hyperq_ms,best_ms,{}\n",
       axis_columns(sweep), kLastColumns);
 }
 
-void write_sweep_rows(std::ostream& out, const Sweep& sweep, const SweepCell& cell,
-                      std::span<const SweepPoint> points) {
-  const std::string of_cell = axis_cells(sweep, cell.values);
+void write_sweep_rows(std::ostream& out, const Sweep& sweep, std::span<const SweepPoint> points) {
   const std::string last = basis_fields(sweep.basis) + "," + origin_cells(sweep.origin);
   for (const SweepPoint& point : points) {
+    const std::string of_cell = axis_cells(sweep, cell_values(sweep.axes, point.cell));
     for (std::size_t policy = 0; policy < point.costs.size(); ++policy) {
       const SweepCost& cost = point.costs[policy];
-      fmt::print(out, "{},{}{},{},{},{},{},{},{},{},{},{},{}\n", point.set, of_cell, point.kernel_dominant,
+      fmt::print(out, "{},{}{},{},{},{},{},{},{},{},{},{},{},{}\n", point.set, of_cell, point.kernel_dominant,
                  sweep.policies[policy], cost.cost.count(), cost.makespan.count(), cost.predicted.count(),
-                 point.lower_bound.count(), point.baselines[index(Baseline::median)].count(),
-                 point.baselines[index(Baseline::fifo)].count(), point.baselines[index(Baseline::hyperq)].count(),
-                 point.best.count(), last);
+                 sweep.timing ? fmt::format("{}", cost.planning.count() * 1e3) : "", point.lower_bound.count(),
+                 point.baselines[index(Baseline::median)].count(), point.baselines[index(Baseline::fifo)].count(),
+                 point.baselines[index(Baseline::hyperq)].count(), point.best.count(), last);
     }
   }
 }

@@ -15,8 +15,8 @@ void print(std::ostream& out, const format::Table& style, const Sweep& sweep);
 /// A row a cell, policy and figure: docs/csv.md.
 void print(std::ostream& out, const format::Csv& format, const Sweep& sweep);
 
-/// The columns of every single result, and a row a policy for each point of a cell.
+/// The columns of every single result, and a row a policy for each point.
 std::string sweep_row_columns(const Sweep& sweep);
-void write_sweep_rows(std::ostream& out, const Sweep& sweep, const SweepCell& cell, std::span<const SweepPoint> points);
+void write_sweep_rows(std::ostream& out, const Sweep& sweep, std::span<const SweepPoint> points);
 
 }  // namespace warpshop::report

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
+#include "sim/files/text_key.hpp"
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -157,8 +158,8 @@ TEST_F(Journal, WhatIsOfAnotherShapeIsNotTaken) {
 }
 
 TEST(JournalKey, IsFnv1a) {
-  EXPECT_EQ(journal_key(""), "cbf29ce484222325");
-  EXPECT_EQ(journal_key("foobar"), "85944171f73967e8");
+  EXPECT_EQ(text_key(""), "cbf29ce484222325");
+  EXPECT_EQ(text_key("foobar"), "85944171f73967e8");
 }
 
 }  // namespace

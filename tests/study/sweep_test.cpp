@@ -12,15 +12,13 @@
 #include "sim/stats/quantile.hpp"
 #include "sim/study/compare.hpp"
 #include "sim/study/policy_choice.hpp"
-#include "sim/study/sweep/run_sweep.hpp"
+#include "sim/study/sweep/make_points.hpp"
 #include "sim/study/sweep/sweep_summary.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/reference.hpp"
 
 namespace warpshop::study {
 namespace {
-
-const SweepListener kNobody{.points = [](const auto& /*cell*/, auto /*points*/) {}, .progress = [](auto /*done*/) {}};
 
 Workload population_of_21() {
   return test::shipped_workload("population-21.yaml");
@@ -34,14 +32,13 @@ SweepSettings by_policies(const std::vector<std::string>& names) {
   return settings;
 }
 
-/// Sets of the population on a device.
+/// Sets of the population on devices.
 Grid grid_of(const TaskSets& sets, const std::vector<std::string>& devices) {
-  Grid grid{.name = "test", .axes = {{"device", devices}}, .sets = sets.count(), .most_tasks = sets.size()};
-  for (std::size_t i = 0; i < devices.size(); ++i) {
-    const Fleet population = make_problem(population_of_21(), files::find_device(devices[i])).fleet;
-    grid.cells.push_back({.values = {i}, .device = devices[i], .fleet = [population, sets](std::uint64_t set) {
-                            return picked(population, sets.set(set));
-                          }});
+  Grid grid{.sets = sets.count(), .cells = {}};
+  for (const std::string& device : devices) {
+    const Fleet population = make_problem(population_of_21(), files::find_device(device)).fleet;
+    grid.cells.push_back(
+        {.fleet = [population, sets](std::uint64_t set) { return picked(population, sets.set(set)); }});
   }
   return grid;
 }
@@ -96,29 +93,62 @@ TEST(Sweep, TheMedianIsThatOfAllOrders) {
   }
 }
 
+SweepManifest manifest_of(const TaskSets& sets, const std::vector<std::string>& devices,
+                          const std::vector<std::string>& policies) {
+  SweepManifest manifest{.head = {.name = "test", .engine = "fast", .sets = sets.count()}, .most_tasks = sets.size()};
+  manifest.head.axes = {{"device", devices}};
+  manifest.head.policies = policies;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    manifest.head.cells.emplace_back().values = {i};
+    manifest.head.cells.back().device = devices[i];
+  }
+  return manifest;
+}
+
 std::string json_of(const Sweep& sweep) {
   std::ostringstream out;
   io::print(out, format::Json{}, sweep);
   return out.str();
 }
 
-TEST(Sweep, DoesNotDependOnTheNumberOfThreads) {
-  const Grid grid = grid_of(TaskSets::random(21, 6, 500, 1), {"k20c", "titanx"});
-  const SweepSettings settings = by_policies({"fifo", "neh-gpu", "random"});
-  std::vector<std::uint64_t> seen;
-  const SweepListener listener{.points =
-                                   [&](const auto& /*cell*/, std::span<const SweepPoint> points) {
-                                     for (const SweepPoint& point : points) {
-                                       seen.push_back(point.set);
-                                     }
-                                   },
-                               .progress = [](auto /*done*/) {}};
-  const std::string alone = json_of(run_sweep(grid, settings, 1, kNobody));
-  EXPECT_EQ(json_of(run_sweep(grid, settings, 3, listener)), alone);
-  EXPECT_EQ(json_of(run_sweep(grid, settings, 16, kNobody)), alone);
-  ASSERT_EQ(seen.size(), 1000);
-  for (std::size_t i = 0; i < seen.size(); ++i) {
-    EXPECT_EQ(seen[i], i % 500);
+TEST(Sweep, DoesNotDependOnTheNumberOfThreadsOrRanges) {
+  const TaskSets sets = TaskSets::random(21, 6, 500, 1);
+  const std::vector<std::string> devices{"k20c", "titanx"};
+  const std::vector<std::string> policies{"fifo", "neh-gpu", "random"};
+  const Grid grid = grid_of(sets, devices);
+  const auto answer = [&](unsigned jobs, const std::vector<PointRange>& ranges) {
+    SweepSummary summary(manifest_of(sets, devices, policies));
+    std::uint64_t next = 0;
+    make_points(grid, by_policies(policies), ranges, jobs, [&](std::span<const SweepPoint> points) {
+      for (const SweepPoint& point : points) {
+        EXPECT_EQ(point.cell * sets.count() + point.set, next++);
+      }
+      summary.add(points);
+    });
+    EXPECT_EQ(next, 1000);
+    return json_of(summary.sweep());
+  };
+  const std::string alone = answer(1, {{0, 1000}});
+  EXPECT_EQ(answer(3, {{0, 1000}}), alone);
+  EXPECT_EQ(answer(16, {{0, 1}, {1, 77}, {77, 499}, {499, 501}, {501, 1000}}), alone);
+}
+
+TEST(Sweep, MakesNothingOfNoRanges) {
+  make_points(grid_of(TaskSets::random(21, 6, 500, 1), {"k20c"}), by_policies({"fifo"}), {}, 2,
+              [](auto /*points*/) { ADD_FAILURE(); });
+}
+
+TEST(SweepSummary, RefusesPointsThatAreMissing) {
+  const TaskSets sets = TaskSets::random(21, 6, 40, 1);
+  const Grid grid = grid_of(sets, {"k20c", "titanx"});
+  for (const std::vector<PointRange>& ranges :
+       {std::vector<PointRange>{{0, 79}}, {{1, 80}}, {{0, 40}}, {{0, 39}, {40, 80}}}) {
+    const auto answer = [&] {
+      SweepSummary summary(manifest_of(sets, {"k20c", "titanx"}, {"fifo"}));
+      make_points(grid, by_policies({"fifo"}), ranges, 1, [&](auto points) { summary.add(points); });
+      summary.sweep();
+    };
+    EXPECT_THROW(answer(), std::logic_error);
   }
 }
 
@@ -131,7 +161,10 @@ TEST(Sweep, ThrowsWhatAPointThrows) {
     return whole(set);
   };
   for (const unsigned jobs : {1U, 4U}) {
-    EXPECT_THROW(run_sweep(grid, by_policies({"fifo"}), jobs, kNobody), std::runtime_error);
+    const auto sweep = [&] {
+      make_points(grid, by_policies({"fifo"}), std::vector{PointRange{0, 500}}, jobs, [](auto /*points*/) {});
+    };
+    EXPECT_THROW(sweep(), std::runtime_error);
   }
 }
 

@@ -19,13 +19,16 @@ Json box_json(const stats::BoxStatistics& box) {
           {"outliers", box.outliers}};
 }
 
-Json policy_of_sweep_json(const std::string& policy_name, const SweepPolicy& policy) {
+Json policy_of_sweep_json(const std::string& policy_name, const SweepPolicy& policy, bool timing) {
   Json json{{"policy", policy_name},
             {"wins", policy.wins},
             {"cost_ms", box_json(policy.cost)},
             {"closeness", box_json(policy.closeness)}};
   for (const Baseline baseline : kBaselines) {
     json["speedup"][std::string(name(baseline))] = box_json(policy.speedup[index(baseline)]);
+  }
+  if (timing) {
+    json["planning_us"] = box_json(policy.planning_us);
   }
   json["by_kernel_dominant"] = Json::array();
   for (std::size_t tasks = 0; tasks < policy.by_kernel_dominant.size(); ++tasks) {
@@ -76,7 +79,7 @@ void print(std::ostream& out, const format::Json& /*format*/, const Sweep& sweep
               {"approximate", cell.approximate},
               {"policies", Json::array()}};
     for (std::size_t policy = 0; policy < cell.policies.size(); ++policy) {
-      json["policies"].push_back(policy_of_sweep_json(sweep.policies[policy], cell.policies[policy]));
+      json["policies"].push_back(policy_of_sweep_json(sweep.policies[policy], cell.policies[policy], sweep.timing));
     }
     json["tests"] = list_of(cell.tests, [&](const SweepTest& test) { return test_json(sweep, test); });
     return json;

@@ -1,6 +1,7 @@
 #include "sim/study/sweep/sweep_cell.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <numeric>
 #include <utility>
 
@@ -72,7 +73,11 @@ SweepPoint sweep_point(const Fleet& fleet, std::uint64_t set, Objective objectiv
   SweepPoint point{
       .set = set, .kernel_dominant = kernel_dominant_tasks(fleet.tasks()), .lower_bound = bounds.of_all(), .costs = {}};
   for (const NamedPolicy& named : settings.policies) {
-    point.costs.push_back(run(plan_of(named, fleet, dealt, options)));
+    const auto start = std::chrono::steady_clock::now();
+    const Planned planned = plan_of(named, fleet, dealt, options);
+    const Millis planning = std::chrono::steady_clock::now() - start;
+    point.costs.push_back(run(planned));
+    point.costs.back().planning = planning;
   }
   point.best = point.costs.front().cost;
   for (const SweepCost& each : point.costs) {

@@ -1,7 +1,10 @@
 #include "sim/study/sweep/sweep_summary.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <optional>
+#include <stdexcept>
+#include <utility>
 
 #include "sim/model/quantity.hpp"
 #include "sim/stats/holm.hpp"
@@ -93,6 +96,7 @@ void CellSummary::add(const SweepPoint& point) {
     }
     of.closeness.add(std::min(1.0, ratio(point.best, cost)));
     of.cost.add(cost.count());
+    of.planning_us.add(std::chrono::duration<double, std::micro>(point.costs[i].planning).count());
     of.wins += clearly_less(least, cost) ? 0 : 1;
     of.by_kernel_dominant[point.kernel_dominant].add(ratio(point.baselines[index(Baseline::median)], cost));
     for (std::size_t other = i + 1; other < policies_.size(); ++other, ++difference) {
@@ -111,6 +115,7 @@ SweepCell CellSummary::cell() const {
     }
     policy.closeness = *of.closeness.box();
     policy.cost = *of.cost.box();
+    policy.planning_us = *of.planning_us.box();
     policy.wins = of.wins;
     for (const stats::Distribution& group : of.by_kernel_dominant) {
       policy.by_kernel_dominant.push_back(group.box());
@@ -125,6 +130,42 @@ SweepCell CellSummary::cell() const {
     }
   }
   return cell;
+}
+
+SweepSummary::SweepSummary(const SweepManifest& manifest)
+    : sweep_(manifest.head),
+      most_tasks_(manifest.most_tasks),
+      at_work_(std::in_place, sweep_.policies.size(), most_tasks_) {}
+
+void SweepSummary::add(std::span<const SweepPoint> points) {
+  for (const SweepPoint& point : points) {
+    if (point.cell != cell_) {
+      end_cell();
+      at_work_.emplace(sweep_.policies.size(), most_tasks_);
+    }
+    at_work_->add(point);
+    ++points_;
+  }
+}
+
+Sweep SweepSummary::sweep() {
+  end_cell();
+  if (cell_ != sweep_.cells.size()) {
+    throw std::logic_error("a sweep of which some cells have no points");
+  }
+  finish(sweep_);
+  return std::move(sweep_);
+}
+
+void SweepSummary::end_cell() {
+  if (points_ != sweep_.sets || cell_ >= sweep_.cells.size()) {
+    throw std::logic_error("a cell of a sweep with more or fewer points than sets");
+  }
+  SweepCell done = at_work_->cell();
+  done.values = sweep_.cells[cell_].values;
+  done.device = sweep_.cells[cell_].device;
+  sweep_.cells[cell_++] = std::move(done);
+  points_ = 0;
 }
 
 void finish(Sweep& sweep) {

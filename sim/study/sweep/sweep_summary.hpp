@@ -2,9 +2,13 @@
 
 #include <array>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "sim/model/sweep.hpp"
+#include "sim/model/sweep_manifest.hpp"
 #include "sim/stats/distribution.hpp"
 #include "sim/stats/signed_differences.hpp"
 
@@ -27,11 +31,33 @@ class CellSummary {
     std::array<stats::Distribution, kBaselines.size()> speedup;
     stats::Distribution closeness;
     stats::Distribution cost;
+    stats::Distribution planning_us;
     std::uint64_t wins = 0;
     std::vector<stats::Distribution> by_kernel_dominant;
   };
   std::vector<OfPolicy> policies_;
   std::vector<stats::SignedDifferences> differences_;  ///< of every two: (0, 1), (0, 2), …, (1, 2), …
+};
+
+/// What all points of a sweep come to.
+class SweepSummary {
+ public:
+  explicit SweepSummary(const SweepManifest& manifest);
+
+  /// By increasing cell; some of one or of several.
+  void add(std::span<const SweepPoint> points);
+
+  /// Once every point of every cell is there. Throws std::logic_error: some are not.
+  Sweep sweep();
+
+ private:
+  void end_cell();
+
+  Sweep sweep_;
+  std::size_t most_tasks_;
+  std::optional<CellSummary> at_work_;
+  std::size_t cell_ = 0;
+  std::uint64_t points_ = 0;  ///< of this cell
 };
 
 /// The correction of all tests for their number, and what each axis does to the cost.

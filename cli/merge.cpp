@@ -1,0 +1,37 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.hpp"
+#include "cli/swept.hpp"
+#include "cli/written_files.hpp"
+#include "sim/files/sweep_folder.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+struct MergeOptions {
+  std::vector<std::string> folders;
+  SweptOptions swept;
+};
+
+void run(const MergeOptions& options) {
+  check_written_files({{"--output", options.swept.output.output}, {"--rows", options.swept.rows}}, {});
+  const std::vector<files::SweepFolder> folders(options.folders.begin(), options.folders.end());
+  print_swept(options.swept, folders.front().manifest(), [&](const auto& take) { files::read_points(folders, take); });
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app) {
+  auto options = std::make_shared<MergeOptions>();
+  CLI::App* command =
+      app.add_subcommand("merge", "the answer of a sweep out of the folders that its shards were kept in");
+  command->add_option("FOLDER", options->folders, "what sweep --keep was given, one or several")->required();
+  add_swept_options(*command, options->swept);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace warpshop::cli

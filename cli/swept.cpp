@@ -1,0 +1,44 @@
+#include "cli/swept.hpp"
+
+#include <optional>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/print.hpp"
+#include "sim/files/output_file.hpp"
+#include "sim/report/sweep_table.hpp"
+#include "sim/study/sweep/sweep_summary.hpp"
+
+namespace warpshop::cli {
+
+void add_swept_options(CLI::App& command, SweptOptions& options) {
+  add_file_option(command, "--rows", options.rows, "write every single result as CSV");
+  command.add_flag("--timing", options.timing, "show how long planning took");
+  add_output_options(command, options.output);
+}
+
+void print_swept(const SweptOptions& options, const SweepManifest& manifest,
+                 const std::function<void(const std::function<void(std::span<const SweepPoint>)>& take)>& make) {
+  Output output(options.output);
+  std::optional<files::OutputFile> rows;
+  if (!options.rows.empty()) {
+    rows.emplace(options.rows);
+    rows->stream() << report::sweep_row_columns(manifest.head);
+  }
+  SweepManifest asked = manifest;
+  asked.head.timing = options.timing;
+  study::SweepSummary summary(asked);
+  make([&](std::span<const SweepPoint> points) {
+    if (rows) {
+      report::write_sweep_rows(rows->stream(), asked.head, points);
+    }
+    summary.add(points);
+  });
+  print(output, summary.sweep());
+  output.commit();
+  if (rows) {
+    rows->commit();
+  }
+}
+
+}  // namespace warpshop::cli

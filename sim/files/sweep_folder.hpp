@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstddef>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/io/sweep/points.hpp"
+#include "sim/model/point_range.hpp"
+#include "sim/model/sweep_manifest.hpp"
+
+namespace warpshop::files {
+
+/// A folder that keeps the points of a sweep as they are made, so that a sweep which was stopped goes on where it was,
+/// and several processes share one: `manifest.json`, and files `FIRST-END.points`, each written whole or not at all.
+class SweepFolder {
+ public:
+  /// One to write to: makes the folder and its manifest. Throws InputError: it is of another sweep (and in what), no
+  /// folder, cannot be written.
+  SweepFolder(std::filesystem::path folder, const SweepManifest& manifest);
+  /// One to read. Throws InputError: no manifest there, or it is none.
+  explicit SweepFolder(std::filesystem::path folder);
+
+  const SweepManifest& manifest() const { return manifest_; }
+  const std::filesystem::path& path() const { return folder_; }
+
+  /// Which points are there, by the names of their files. Throws InputError: a file is not as long as its points are.
+  std::vector<PointRange> done() const;
+  /// Keeps points, and returns when they are on the disk. Throws std::runtime_error: they cannot be written.
+  void write(PointRange range, std::span<const SweepPoint> points) const;
+  /// Points of one of done(). Throws InputError: see io::parse_points().
+  std::vector<SweepPoint> read(PointRange range) const;
+
+ private:
+  std::filesystem::path file_of(PointRange range) const;
+  io::PointsOf points_of() const;
+
+  std::filesystem::path folder_;
+  SweepManifest manifest_;
+};
+
+/// Every point of the sweep, each once, in order, out of folders of the same sweep; a file at a time is in memory.
+/// Throws InputError: folders of different sweeps, points that are in none (which and where to get them), and as
+/// SweepFolder::read().
+void read_points(std::span<const SweepFolder> folders, const std::function<void(std::span<const SweepPoint>)>& take);
+
+}  // namespace warpshop::files

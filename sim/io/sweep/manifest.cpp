@@ -1,0 +1,92 @@
+#include "sim/io/sweep/manifest.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/io/json/json_parts.hpp"
+#include "sim/model/error.hpp"
+#include "sim/model/task_sets.hpp"
+#include "sim/model/utf8.hpp"
+
+namespace warpshop::io {
+namespace {
+
+constexpr std::string_view kManifestSchema = "warpshop.manifest/1";
+
+Json manifest_json(const SweepManifest& manifest) {
+  const Sweep& head = manifest.head;
+  Json json{{"schema", kManifestSchema}, {"name", head.name}, {"inputs", manifest.inputs},
+            {"engine", head.engine},     {"sets", head.sets}, {"most_tasks", manifest.most_tasks},
+            {"policies", head.policies}};
+  json["axes"] = list_of(head.axes, [](const SweepAxis& axis) -> Json {
+    return {{"axis", axis.name}, {"values", axis.values}};
+  });
+  json["devices"] = list_of(head.cells, [](const SweepCell& cell) -> Json { return cell.device; });
+  add_origin(json, head.basis, head.origin);
+  return json;
+}
+
+SweepManifest manifest_of(const Json& json) {
+  SweepManifest manifest;
+  Sweep& head = manifest.head;
+  json.at("name").get_to(head.name);
+  json.at("inputs").get_to(manifest.inputs);
+  json.at("engine").get_to(head.engine);
+  json.at("sets").get_to(head.sets);
+  json.at("most_tasks").get_to(manifest.most_tasks);
+  json.at("policies").get_to(head.policies);
+  for (const Json& axis : json.at("axes")) {
+    head.axes.push_back({.name = axis.at("axis"), .values = axis.at("values")});
+  }
+  for (const Json& device : json.at("devices")) {
+    SweepCell& cell = head.cells.emplace_back();
+    cell.values = cell_values(head.axes, head.cells.size() - 1);
+    cell.device = device;
+  }
+  json.at("assumed").get_to(head.basis.assumed);
+  json.at("set").get_to(head.basis.set);
+  json.at("file").get_to(head.origin.file);
+  json.at("seed").get_to(head.origin.seed);
+  head.origin.budget = json.at("budget").is_null() ? "" : json.at("budget").get<std::string>();
+  json.at("version").get_to(head.origin.version);
+  return manifest;
+}
+
+}  // namespace
+
+std::string manifest_text(const SweepManifest& manifest) {
+  return json_text(manifest_json(manifest)) + '\n';
+}
+
+SweepManifest parse_manifest(const std::string& text, const std::string& file) {
+  constexpr std::string_view kExpected = "expected what warpshop sweep --keep wrote there";
+  try {
+    SweepManifest manifest = manifest_of(Json::parse(text));
+    if (manifest_text(manifest) == text && cell_count(manifest.head.axes) == manifest.head.cells.size() &&
+        manifest.head.sets > 0 && manifest.head.sets <= TaskSets::kMost && !manifest.head.policies.empty()) {
+      return manifest;
+    }
+  } catch (const Json::exception&) {
+    throw InputError(file, {}, fmt::format("is no manifest of a sweep, {}", kExpected));
+  }
+  throw InputError(file, {}, fmt::format("is a manifest that was edited, {}", kExpected));
+}
+
+std::string difference(const SweepManifest& here, const SweepManifest& there) {
+  const Json first = manifest_json(here);
+  const Json second = manifest_json(there);
+  for (const auto& [key, value] : first.items()) {
+    if (key != "file" && value != second.at(key)) {
+      return fmt::format("{} {} there, {} here", key, in_quotes(json_text(value)),
+                         in_quotes(json_text(second.at(key))));
+    }
+  }
+  return "";
+}
+
+std::string identity(const SweepManifest& manifest) {
+  Json json = manifest_json(manifest);
+  json.erase("file");
+  return json_text(json);
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,135 @@
+#include "sim/io/sweep/points.hpp"
+
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "sim/model/error.hpp"
+
+namespace warpshop::io {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "points are written little end first");
+
+/// Every number of a point that its place does not say, in the order in which it stands in a file.
+template <class Point, class Visit>
+void visit_numbers(Point& point, const Visit& visit) {
+  visit(point.kernel_dominant);
+  visit(point.lower_bound);
+  visit(point.best);
+  for (auto& baseline : point.baselines) {
+    visit(baseline);
+  }
+  for (auto& cost : point.costs) {
+    visit(cost.predicted);
+    visit(cost.cost);
+    visit(cost.makespan);
+    visit(cost.planning);
+  }
+}
+
+std::size_t numbers_of_a_point(const PointsOf& of) {
+  SweepPoint point;
+  point.costs.resize(of.policies);
+  std::size_t count = 0;
+  visit_numbers(point, [&](const auto& /*number*/) { ++count; });
+  return count;
+}
+
+std::string heading(const PointsOf& of, PointRange range) {
+  return fmt::format("{}{} {} {}\n", kPointsOpening, of.sweep, range.first, range.end);
+}
+
+/// 64 bits of FNV-1a, eight bytes at a time, whose high bits are folded in so that each bit counts.
+std::uint64_t check_number(std::string_view bytes) {
+  std::uint64_t hash = 0xcbf29ce484222325U;
+  for (std::size_t at = 0; at < bytes.size(); at += sizeof hash) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, bytes.data() + at, std::min(sizeof word, bytes.size() - at));
+    hash = (hash ^ word) * 0x100000001b3U;
+    hash ^= hash >> 32U;
+  }
+  return hash;
+}
+
+template <class Number>
+void append(std::string& bytes, Number number) {
+  std::array<char, sizeof number> raw{};
+  std::memcpy(raw.data(), &number, sizeof number);
+  bytes.append(raw.data(), raw.size());
+}
+
+double as_double(Millis time) {
+  return time.count();
+}
+double as_double(std::size_t count) {
+  return static_cast<double>(count);
+}
+void take(Millis& time, double number) {
+  time = Millis{number};
+}
+void take(std::size_t& count, double number) {
+  count = static_cast<std::size_t>(number);
+}
+
+}  // namespace
+
+std::string points_bytes(const PointsOf& of, PointRange range, std::span<const SweepPoint> points) {
+  std::string bytes = heading(of, range);
+  bytes.reserve(points_size(of, range));
+  for (const SweepPoint& point : points) {
+    visit_numbers(point, [&](const auto& number) { append(bytes, as_double(number)); });
+  }
+  append(bytes, check_number(bytes));
+  return bytes;
+}
+
+std::uint64_t points_size(const PointsOf& of, PointRange range) {
+  return heading(of, range).size() + range.count() * numbers_of_a_point(of) * sizeof(double) + sizeof(std::uint64_t);
+}
+
+std::vector<SweepPoint> parse_points(std::string_view bytes, const PointsOf& of, PointRange range,
+                                     const std::string& file) {
+  const std::string expected = heading(of, range);
+  if (!bytes.starts_with(expected)) {
+    throw InputError(file, {},
+                     fmt::format("does not hold points {} to {} of this sweep, expected them there; without the file "
+                                 "the sweep makes them again",
+                                 range.first, range.end));
+  }
+  const std::string_view checked = bytes.substr(0, bytes.size() - std::min(bytes.size(), sizeof(std::uint64_t)));
+  std::uint64_t check = 0;
+  std::memcpy(&check, checked.data() + checked.size(), bytes.size() - checked.size());
+  if (bytes.size() != points_size(of, range) || check != check_number(checked)) {
+    throw InputError(file, {},
+                     "is damaged, expected it as it was written; without it the sweep makes its points again");
+  }
+  std::vector<SweepPoint> points(range.count());
+  const char* next = checked.data() + expected.size();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    SweepPoint& point = points[i];
+    point.cell = (range.first + i) / of.sets;
+    point.set = (range.first + i) % of.sets;
+    point.costs.resize(of.policies);
+    visit_numbers(point, [&](auto& number) {
+      double value = 0;
+      std::memcpy(&value, next, sizeof value);
+      next += sizeof value;
+      if (!(value >= 0 && std::isfinite(value))) {
+        throw InputError(file, {},
+                         fmt::format("holds {} in point {}, expected what a sweep writes", value, range.first + i));
+      }
+      take(number, value);
+    });
+    if (point.kernel_dominant > of.most_tasks) {
+      throw InputError(file, {},
+                       fmt::format("holds a set of more than {} tasks, expected what a sweep writes", of.most_tasks));
+    }
+  }
+  return points;
+}
+
+}  // namespace warpshop::io
