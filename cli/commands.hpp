@@ -4,6 +4,10 @@ namespace CLI {
 class App;
 }
 
+namespace warpshop::study {
+class RemoteWorkers;
+}
+
 namespace warpshop::cli {
 
 // One function a command: adds it, with its options, to the program; it runs when the command line names it.
@@ -15,7 +19,8 @@ void add_run(CLI::App& app);
 void add_validate(CLI::App& app);
 void add_serve(CLI::App& app);
 void add_pairs(CLI::App& app);
-void add_sweep(CLI::App& app);
+/// workers: other processes that make points; nullptr: none.
+void add_sweep(CLI::App& app, study::RemoteWorkers* workers);
 void add_merge(CLI::App& app);
 void add_client(CLI::App& app);
 

@@ -68,26 +68,29 @@ class PointsProgress {
 
 /// Makes the points of the shard, or of all, that are not there yet. Returns how many that were.
 std::uint64_t keep_points(const SweepOptions& options, const SweepInput& input, const files::SweepFolder& folder,
-                          Progress& progress) {
+                          Progress& progress, study::RemoteWorkers* workers) {
   const PointRange all = options.shard.value_or(Shard{}).part_of(input.grid.points());
   const std::vector<PointRange> left = left_of(all, folder.done());
   PointsProgress shown(progress, count_of(left));
   files::PointsWriter writer(folder);
   const InterruptGuard guard(Patience::short_while);
-  study::make_points(input.grid, input.settings, left, options.jobs, [&](std::span<const SweepPoint> points) {
-    writer.add(points);
-    shown.done(points.size());
-    if (guard.interrupted()) {
-      writer.flush();
-      guard.check();
-    }
-  });
+  study::make_points(
+      input.grid, input.settings, left, options.jobs,
+      [&](std::span<const SweepPoint> points) {
+        writer.add(points);
+        shown.done(points.size());
+        if (guard.interrupted()) {
+          writer.flush();
+          guard.check();
+        }
+      },
+      workers);
   writer.flush();
   progress.clear();
   return count_of(left);
 }
 
-void run(SweepOptions options) {
+void run(SweepOptions options, study::RemoteWorkers* workers) {
   if (!options.shard && !options.keep.empty()) {
     options.shard = shard_of_slurm();
   }
@@ -108,20 +111,26 @@ void run(SweepOptions options) {
         tell_half_settings(options.swept.output, workload, devices, settings, told);
       });
   progress.clear();
+  if (workers != nullptr && workers->is_one()) {
+    workers->work([&](PointRange range) { return study::points_of(input.grid, input.settings, range); });
+    return;
+  }
   if (options.keep.empty()) {
     print_swept(options.swept, input.manifest, [&](const auto& take) {
       PointsProgress shown(progress, input.grid.points());
-      study::make_points(input.grid, input.settings, std::vector{PointRange{0, input.grid.points()}}, options.jobs,
-                         [&](std::span<const SweepPoint> points) {
-                           take(points);
-                           shown.done(points.size());
-                         });
+      study::make_points(
+          input.grid, input.settings, std::vector{PointRange{0, input.grid.points()}}, options.jobs,
+          [&](std::span<const SweepPoint> points) {
+            take(points);
+            shown.done(points.size());
+          },
+          workers);
       progress.clear();
     });
     return;
   }
   const files::SweepFolder folder(options.keep, input.manifest);
-  const std::uint64_t made = keep_points(options, input, folder, progress);
+  const std::uint64_t made = keep_points(options, input, folder, progress, workers);
   if (options.shard) {
     note(options.swept.output,
          fmt::format("shard {}/{}: {} points made, those of this shard are all in {}; once all shards are: warpshop "
@@ -135,7 +144,7 @@ void run(SweepOptions options) {
 
 }  // namespace
 
-void add_sweep(CLI::App& app) {
+void add_sweep(CLI::App& app, study::RemoteWorkers* workers) {
   auto options = std::make_shared<SweepOptions>();
   CLI::App* command = app.add_subcommand("sweep", "many sets of tasks, on many devices and settings, by many policies");
   command->add_option("SWEEP", options->sweep, "sweep file")->required();
@@ -151,7 +160,7 @@ void add_sweep(CLI::App& app) {
   add_file_option(*command, "--keep", options->keep, "folder that keeps what is done; the same command goes on there");
   add_shard_option(*command, options->shard);
   add_swept_options(*command, options->swept);
-  command->callback([options] { run(*options); });
+  command->callback([options, workers] { run(*options, workers); });
 }
 
 }  // namespace warpshop::cli

@@ -21,6 +21,7 @@ if(WARPSHOP_REPLAY)
     message(FATAL_ERROR "SimGrid was not found: install libsimgrid-dev, or build without the event model: -DWARPSHOP_REPLAY=OFF")
   endif()
 endif()
+find_package(MPI QUIET COMPONENTS C) # warpshop-mpi is built where there is one
 if(WARPSHOP_TESTS)
   find_package(GTest REQUIRED)
   find_package(rapidcheck REQUIRED)

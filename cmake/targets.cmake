@@ -52,6 +52,14 @@ target_link_libraries(warpshop PRIVATE warpshop_cli)
 target_compile_definitions(warpshop_cli PRIVATE WARPSHOP_VERSION="${PROJECT_VERSION}")
 install(TARGETS warpshop)
 
+# A sweep on many machines. SimGrid has functions of MPI too: the real ones come first. Sanitizers find leaks in Open MPI.
+if(MPI_C_FOUND AND NOT WARPSHOP_SANITIZE AND NOT WARPSHOP_STATIC)
+  add_executable(warpshop-mpi ${PROJECT_SOURCE_DIR}/mpi/main.cpp ${PROJECT_SOURCE_DIR}/mpi/mpi_workers.cpp)
+  target_compile_definitions(warpshop-mpi PRIVATE OMPI_SKIP_MPICXX MPICH_SKIP_MPICXX)
+  target_link_libraries(warpshop-mpi PRIVATE MPI::MPI_C warpshop_cli)
+  install(TARGETS warpshop-mpi)
+endif()
+
 # Flags, files and printing run once a command: what they gain from -O3 nobody sees, what it costs whoever builds does.
 foreach(target IN ITEMS warpshop_cli warpshop_files warpshop_report warpshop)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)

@@ -18,40 +18,51 @@ constexpr std::uint64_t kChunk = 32;
 /// How many chunks a thread may be ahead of the first that is not done, so that few wait for their turn.
 constexpr std::uint64_t kAhead = 16;
 
-struct Chunk {
-  std::uint64_t number;  ///< from 0
-  PointRange range;      ///< in one cell
-};
-
 /// Hands out chunks, and takes their points back in any order, which it hands on in theirs.
-class Dealer {
+class Dealer : public ChunkSource {
  public:
-  Dealer(std::uint64_t sets, std::span<const PointRange> ranges, unsigned threads,
+  /// workers: all that take chunks.
+  Dealer(std::uint64_t sets, std::span<const PointRange> ranges, unsigned workers,
          const std::function<void(std::span<const SweepPoint>)>& take)
-      : sets_(sets), ranges_(ranges), ahead_(kAhead * threads), take_(take) {
+      : sets_(sets), ranges_(ranges), ahead_(kAhead * workers), take_(take) {
     start_of_range();
   }
 
-  /// Waits where this is too far ahead; nothing: all are handed out, or one has failed.
+  /// For a thread of this process: a new one, or one that was lent and has not come back, when there is no other left
+  /// or this is too far ahead of it. Nothing: all is done, or has failed.
   std::optional<Chunk> next() {
     std::unique_lock lock(mutex_);
-    turn_.wait(lock, [&] { return failure_ || number_ < handed_on_ + ahead_; });
-    if (failure_ || ranges_.empty()) {
+    turn_.wait(lock, [&] { return failure_ || can_deal() || !lent_.empty() || ranges_.empty(); });
+    if (!failure_ && can_deal()) {
+      return deal();
+    }
+    if (failure_ || lent_.empty()) {
       return std::nullopt;
     }
-    const std::uint64_t end_of_cell = (first_ / sets_ + 1) * sets_;
-    const PointRange range{.first = first_, .end = std::min({first_ + kChunk, ranges_.front().end, end_of_cell})};
-    first_ = range.end;
-    if (first_ == ranges_.front().end) {
-      ranges_ = ranges_.subspan(1);
-      start_of_range();
-    }
-    return Chunk{.number = number_++, .range = range};
+    // each time another one, so that threads do not make the same
+    const auto again = lent_.upper_bound(again_);
+    const auto [number, range] = again == lent_.end() ? *lent_.begin() : *again;
+    again_ = number;
+    return Chunk{.number = number, .range = range};
   }
 
-  void made(const Chunk& chunk, std::vector<SweepPoint> points) {
+  std::optional<Chunk> lend() override {
     const std::scoped_lock lock(mutex_);
-    waiting_.emplace(chunk.number, std::move(points));
+    if (failure_ || !can_deal()) {
+      return std::nullopt;
+    }
+    const Chunk chunk = deal();
+    lent_.emplace(chunk.number, chunk.range);
+    turn_.notify_all();
+    return chunk;
+  }
+
+  void made(std::uint64_t number, std::vector<SweepPoint> points) override {
+    const std::scoped_lock lock(mutex_);
+    lent_.erase(number);
+    if (number >= handed_on_) {
+      waiting_.emplace(number, std::move(points));
+    }
     for (auto first = waiting_.begin(); first != waiting_.end() && first->first == handed_on_ && !failure_;
          first = waiting_.erase(first), ++handed_on_) {
       take_(first->second);
@@ -59,10 +70,15 @@ class Dealer {
     turn_.notify_all();
   }
 
-  void failed(std::exception_ptr failure) {
+  void failed(std::exception_ptr failure) override {
     const std::scoped_lock lock(mutex_);
     failure_ = failure_ ? failure_ : std::move(failure);
     turn_.notify_all();
+  }
+
+  bool done() override {
+    const std::scoped_lock lock(mutex_);
+    return failure_ || (ranges_.empty() && handed_on_ == number_);
   }
 
   /// Once nobody works any more.
@@ -73,6 +89,20 @@ class Dealer {
   }
 
  private:
+  bool can_deal() const { return !ranges_.empty() && number_ < handed_on_ + ahead_; }
+
+  Chunk deal() {
+    const std::uint64_t end_of_cell = (first_ / sets_ + 1) * sets_;
+    const PointRange range{.first = first_, .end = std::min({first_ + kChunk, ranges_.front().end, end_of_cell})};
+    first_ = range.end;
+    if (first_ == ranges_.front().end) {
+      ranges_ = ranges_.subspan(1);
+      start_of_range();
+      turn_.notify_all();  // there may be no more
+    }
+    return {.number = number_++, .range = range};
+  }
+
   void start_of_range() { first_ = ranges_.empty() ? 0 : ranges_.front().first; }
 
   std::uint64_t sets_;
@@ -85,8 +115,12 @@ class Dealer {
   std::uint64_t number_ = 0;     ///< of the chunk that is next
   std::uint64_t handed_on_ = 0;  ///< chunks, from the first on
   std::map<std::uint64_t, std::vector<SweepPoint>> waiting_;
+  std::map<std::uint64_t, PointRange> lent_;  ///< chunks by number
+  std::uint64_t again_ = 0;                   ///< the last of these that was made here as well
   std::exception_ptr failure_;
 };
+
+}  // namespace
 
 std::vector<SweepPoint> points_of(const Grid& grid, const SweepSettings& settings, PointRange range) {
   std::vector<SweepPoint> points;
@@ -99,15 +133,13 @@ std::vector<SweepPoint> points_of(const Grid& grid, const SweepSettings& setting
   return points;
 }
 
-}  // namespace
-
 void make_points(const Grid& grid, const SweepSettings& settings, std::span<const PointRange> ranges, unsigned jobs,
-                 const std::function<void(std::span<const SweepPoint>)>& take) {
-  Dealer dealer(grid.sets, ranges, jobs, take);
+                 const std::function<void(std::span<const SweepPoint>)>& take, RemoteWorkers* elsewhere) {
+  Dealer dealer(grid.sets, ranges, jobs + (elsewhere != nullptr ? elsewhere->count() : 0), take);
   const auto work = [&] {
     try {
       while (const std::optional<Chunk> chunk = dealer.next()) {
-        dealer.made(*chunk, points_of(grid, settings, chunk->range));
+        dealer.made(chunk->number, points_of(grid, settings, chunk->range));
       }
     } catch (...) {
       dealer.failed(std::current_exception());
@@ -116,6 +148,15 @@ void make_points(const Grid& grid, const SweepSettings& settings, std::span<cons
   {
     std::vector<std::jthread> helpers;
     try {
+      if (elsewhere != nullptr) {
+        helpers.emplace_back([&] {
+          try {
+            elsewhere->serve(dealer);
+          } catch (...) {
+            dealer.failed(std::current_exception());
+          }
+        });
+      }
       for (unsigned helper = 1; helper < jobs; ++helper) {
         helpers.emplace_back(work);
       }

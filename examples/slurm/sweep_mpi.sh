@@ -1,0 +1,12 @@
+#!/bin/bash
+# The same sweep by MPI: rank 0 hands out, the others work. What is made is kept, so that the job can be sent again.
+#   sbatch examples/slurm/sweep_mpi.sh SWEEP.yaml FOLDER
+#SBATCH --job-name=warpshop
+#SBATCH --ntasks=64
+#SBATCH --time=01:00:00
+set -euo pipefail
+sweep=${1:?usage: sbatch sweep_mpi.sh SWEEP.yaml FOLDER}
+folder=${2:?usage: sbatch sweep_mpi.sh SWEEP.yaml FOLDER}
+# a rank that dies is not missed
+mpirun --enable-recovery warpshop-mpi sweep "$sweep" --keep "$folder" -j 1 \
+  --format json -o "$folder/answer.json" --rows "$folder/rows.csv"
