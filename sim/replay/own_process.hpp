@@ -17,7 +17,8 @@ struct TimelineRoom {
 /// What `replay` returns in a child of this process, which ends with it. SimGrid has one engine a process, whose clock
 /// never goes back and which takes no new hosts once it has run; so each replay begins anew, and what it says does not
 /// depend on those before it. Costs about two milliseconds. The child ignores what ends this process, and ends when
-/// this thread does.
+/// this thread does. Several threads may replay at a time: what the child does takes no lock that another thread could
+/// have held when it began, but that of malloc, which fork() looks after.
 ///
 /// room: the most that the timeline has. Throws std::bad_alloc, std::runtime_error with what `replay`
 /// threw or why its process could not start or ended early.
