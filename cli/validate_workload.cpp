@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/files/text_key.hpp"
 #include "sim/study/measured_plans.hpp"
 
 namespace warpshop::cli {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "sim/model/error.hpp"
@@ -46,44 +47,72 @@ class FlexSched : public SplitSearch {
   Sampler sampler_;
 };
 
-/// Gives the other kernel as much as the one that must not be late can spare (S5 4.5.2).
+/// What a kernel that must not be late is promised.
+struct Promise {
+  std::int64_t subtasks = 0;
+  double alone = 0;   ///< its progress alone, in subtasks a millisecond
+  double enough = 0;  ///< what it is to have of that, over all of it
+  /// How much sooner than it must it gets the GPU to itself: what that takes, as CTAs of both are on their way.
+  Millis reserve{0};
+  Millis look{0};  ///< the shortest time between two looks at how it gets on
+};
+
+/// Gives the other kernel as much as the one that must not be late can spare (S5 4.5.2). A split that is tried, or
+/// holds on one window and not on the next, may leave it less than it was promised: as soon as what is left of it would
+/// end just in time alone, it has the GPU to itself. So the promise is kept over the whole kernel, whatever splits do.
 class LatencyFirst : public SplitSearch {
  public:
-  /// splits: from the one in which `sensitive` has most. enough: its progress, in subtasks a millisecond.
-  /// whole: the GPU, which it has to itself if no split leaves it enough.
-  LatencyFirst(std::vector<PairSplit> splits, Allocation whole, std::size_t sensitive, double enough,
+  /// splits: from the one in which `sensitive` has most. whole: the GPU.
+  LatencyFirst(std::vector<PairSplit> splits, Allocation whole, std::size_t sensitive, const Promise& promise,
                const Sampler& sampler)
       : splits_(std::move(splits)),
         whole_(std::move(whole)),
         sensitive_(sensitive),
-        enough_(enough),
+        promise_(promise),
         sampler_(sampler) {}
 
   Step next(Millis now, const Running& first, const Running& second) override {
-    while (!done_) {
-      const auto progress = sampler_.sample(now, splits_[position_], first, second);
-      if (!progress) {
-        return {.split = splits_[position_], .wake_at = sampler_.wake_at()};
-      }
-      const bool holds = (*progress)[sensitive_] >= enough_;
-      done_ = !holds || position_ + 1 == splits_.size();
-      alone_ = !holds && position_ == 0;
-      position_ = holds ? position_ + (done_ ? 0 : 1) : position_ - (alone_ ? 0 : 1);
-    }
+    const Millis spare = spare_time(now, sensitive_ == 0 ? first : second);
+    alone_ = alone_ || spare <= promise_.reserve;
+    const Millis wake_at = alone_ || done_ ? kNoWake : walk(now, first, second);
     PairSplit split = splits_[position_];
     if (alone_) {
       (sensitive_ == 0 ? split.first : split.second) = whole_;
       (sensitive_ == 0 ? split.second : split.first).clear();
+      return {.split = split};
     }
-    return {.split = split};
+    return {.split = split, .wake_at = std::min(wake_at, now + std::max(spare - promise_.reserve, promise_.look))};
   }
 
  private:
+  /// How much later than it must it would end if it had the GPU to itself from now on.
+  Millis spare_time(Millis now, const Running& kernel) {
+    const auto left = static_cast<double>(promise_.subtasks - kernel.done);
+    due_ = due_.value_or(now + Millis{left / promise_.enough});
+    return *due_ - now - Millis{left / promise_.alone};
+  }
+
+  /// Measures, and goes on to the next split or back. When to look again.
+  Millis walk(Millis now, const Running& first, const Running& second) {
+    while (!done_) {
+      const auto progress = sampler_.sample(now, splits_[position_], first, second);
+      if (!progress) {
+        return sampler_.wake_at();
+      }
+      const bool holds = (*progress)[sensitive_] >= promise_.enough;
+      done_ = !holds || position_ + 1 == splits_.size();
+      alone_ = !holds && position_ == 0;
+      position_ = holds ? position_ + (done_ ? 0 : 1) : position_ - (alone_ ? 0 : 1);
+    }
+    return kNoWake;
+  }
+
   std::vector<PairSplit> splits_;
   Allocation whole_;
   std::size_t sensitive_;
-  double enough_;
+  Promise promise_;
   Sampler sampler_;
+  std::optional<Millis> due_;
   std::size_t position_ = 0;
   bool done_ = false;
   bool alone_ = false;
@@ -95,6 +124,17 @@ constexpr double kMostSlowdown = 0.2;  // of a kernel that must not be late
 
 double number(const Share& share, std::size_t position, double otherwise) {
   return position < share.split.size() ? share.split[position] : otherwise;
+}
+
+Promise promise_to(const Instance& instance, std::uint32_t sensitive, std::uint32_t other, double slowdown,
+                   Millis window) {
+  const double alone = progress_alone(instance, sensitive);
+  const Millis look = 0.1 * window;
+  return {.subtasks = instance.work[sensitive].subtasks,
+          .alone = alone,
+          .enough = (1 - slowdown) * alone,
+          .reserve = 2.0 * (subtask_time(instance, sensitive) + subtask_time(instance, other)) + look,
+          .look = look};
 }
 
 std::unique_ptr<SplitSearch> throughput_search(const Instance& instance, std::uint32_t first, std::uint32_t second,
@@ -115,12 +155,13 @@ Controller start_flexsched(const Instance& instance, const Share& share) {
 
 Controller start_flexsched_latency(const Instance& instance, const Share& share) {
   const double slowdown = number(share, 0, kMostSlowdown);
-  const Sampler sampler(Millis{number(share, 1, kWindow)}, share.pairing.noise, share.pairing.seed);
+  const Millis window{number(share, 1, kWindow)};
+  const Sampler sampler(window, share.pairing.noise, share.pairing.seed);
   const auto urgent = [&instance](std::uint32_t task) { return instance.weight(task) > 1; };
   return two_at_a_time(
       instance,
-      [&instance, slowdown, sampler, urgent](std::uint32_t first, std::uint32_t second,
-                                             const Allocation& held) -> std::unique_ptr<SplitSearch> {
+      [&instance, slowdown, window, sampler, urgent](std::uint32_t first, std::uint32_t second,
+                                                     const Allocation& held) -> std::unique_ptr<SplitSearch> {
         if (urgent(first) == urgent(second)) {
           return throughput_search(instance, first, second, held, sampler);
         }
@@ -132,8 +173,9 @@ Controller start_flexsched_latency(const Instance& instance, const Share& share)
           std::reverse(splits.begin(), splits.end());
         }
         const std::uint32_t sensitive = urgent(first) ? first : second;
-        return std::make_unique<LatencyFirst>(std::move(splits), everything(instance), urgent(first) ? 0 : 1,
-                                              (1 - slowdown) * progress_alone(instance, sensitive), sampler);
+        return std::make_unique<LatencyFirst>(
+            std::move(splits), everything(instance), urgent(first) ? 0 : 1,
+            promise_to(instance, sensitive, urgent(first) ? second : first, slowdown, window), sampler);
       },
       share.pairing, urgent);
 }

@@ -74,6 +74,11 @@ double progress_alone(const Instance& instance, std::uint32_t task) {
   return static_cast<double>(instance.work[task].subtasks) / (plain.count() * model.transformation.value_or(1));
 }
 
+Millis subtask_time(const Instance& instance, std::uint32_t task) {
+  const auto resident = static_cast<double>(kernel_of(instance, task).model.cta->per_sm) * sms_of(instance);
+  return Millis{resident / progress_alone(instance, task)};
+}
+
 PairSplit split_sms(const Instance& instance, std::uint32_t sms) {
   return {.first = all_on(0, sms), .second = all_on(sms, sms_of(instance) - sms)};
 }

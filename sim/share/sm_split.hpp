@@ -23,6 +23,9 @@ std::optional<CtaResources> shape(const Instance& instance, std::uint32_t task);
 /// What the persistent form of a kernel that has a shape does alone, in subtasks a millisecond.
 double progress_alone(const Instance& instance, std::uint32_t task);
 
+/// How long a subtask of it takes then; a CTA leaves when it has done one.
+Millis subtask_time(const Instance& instance, std::uint32_t task);
+
 /// Two kernels on the same GPU: what each holds.
 struct PairSplit {
   Allocation first;
