@@ -77,6 +77,14 @@ study::EngineChoice engine(std::string_view name) {
   return {.asked = *std::find_if(engines().begin(), engines().end(), is_it), .all = engines()};
 }
 
+study::EngineChoice engine_of_many(std::string_view name) {
+  study::EngineChoice choice = engine(name);
+  if (name == study::kExactEngine) {
+    choice.all = std::span(&choice.asked, 1);
+  }
+  return choice;
+}
+
 std::string policy_names() {
   std::string names;
   for (const Policy* policy : study::policies()) {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -15,6 +14,7 @@
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/points_progress.hpp"
 #include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
 #include "cli/shard_option.hpp"
@@ -37,33 +37,6 @@ struct SweepOptions {
   std::string keep;            ///< folder; empty: nothing is kept
   std::optional<Shard> shard;  ///< nothing: all of it
   SweptOptions swept;
-};
-
-/// Says, ten times a second at most, how far it is: `12 % of 10626 points, 3456 a second, 2 s left`.
-class PointsProgress {
- public:
-  PointsProgress(Progress& progress, std::uint64_t all) : progress_(progress), all_(all) {}
-
-  void done(std::uint64_t more) {
-    done_ += more;
-    const Clock::time_point now = Clock::now();
-    if (now - shown_ > std::chrono::milliseconds(100)) {
-      shown_ = now;
-      const double rate = static_cast<double>(done_) / std::chrono::duration<double>(now - start_).count();
-      progress_.show(fmt::format("{:.0f} % of {} points, {:.0f} a second, {:.0f} s left",
-                                 static_cast<double>(done_) / static_cast<double>(all_) * 100, all_, rate,
-                                 static_cast<double>(all_ - done_) / rate));
-    }
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-
-  Progress& progress_;
-  std::uint64_t all_;
-  std::uint64_t done_ = 0;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point shown_ = start_;
 };
 
 /// Makes the points of the shard, or of all, that are not there yet. Returns how many that were.

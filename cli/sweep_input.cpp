@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
-#include <memory>
 #include <optional>
-#include <span>
 #include <sstream>
 #include <utility>
 #include <variant>
@@ -25,7 +23,7 @@
 #include "sim/model/quantity.hpp"
 #include "sim/model/task_sets.hpp"
 #include "sim/study/policy_choice.hpp"
-#include "sim/study/problem.hpp"
+#include "sim/study/sweep/workload_cell.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -184,29 +182,21 @@ std::vector<AskedCell> asked_cells(const SweepSpec& spec) {
   return cells;
 }
 
-study::GridCell grid_cell(const AskedCell& asked, const SweptTasks& tasks,
-                          const std::vector<study::NamedPolicy>& policies, Basis& basis, bool& sharing) {
-  const std::vector<Device>& devices = asked.devices.devices;
-  auto fleets = std::make_shared<std::vector<Fleet>>();
-  std::vector<const Policy*> chosen;
-  std::transform(policies.begin(), policies.end(), std::back_inserter(chosen),
-                 [](const study::NamedPolicy& named) { return &named.policy; });
-  for (const Workload& workload : tasks.workloads) {
-    const Workload own = asked.memory ? in_memory(workload, *asked.memory) : workload;
-    study::Problem problem = study::make_problem(own, devices);
-    if (study::may_share(chosen, own, devices)) {
-      study::prepare_sharing(problem, devices);
-      sharing = true;
-    }
-    for (const std::string& path : problem.basis.assumed) {
-      if (std::find(basis.assumed.begin(), basis.assumed.end(), path) == basis.assumed.end()) {
-        basis.assumed.push_back(path);
-      }
-    }
-    fleets->push_back(std::move(problem.fleet));
+study::GridCell grid_cell(const AskedCell& asked, const SweptTasks& tasks, const std::vector<const Policy*>& policies,
+                          SweepManifest& manifest, study::SweepSettings& settings) {
+  std::vector<Workload> workloads = tasks.workloads;
+  if (asked.memory) {
+    std::transform(workloads.begin(), workloads.end(), workloads.begin(),
+                   [&](Workload& workload) { return in_memory(std::move(workload), *asked.memory); });
   }
-  return {.objective = asked.objective, .fleet = [fleets, sets = tasks.sets](std::uint64_t set) {
-            return sets ? study::picked(fleets->front(), sets->set(set)) : (*fleets)[set];
+  const study::WorkloadCell cell = study::workload_cell(workloads, asked.devices.devices, policies);
+  settings.sharing = settings.sharing || cell.sharing;
+  manifest.head.basis.assume(cell.basis.assumed);
+  if (!tasks.sets) {
+    return {.objective = asked.objective, .fleet = cell.each()};
+  }
+  return {.objective = asked.objective, .fleet = [fleets = cell.fleets, sets = *tasks.sets](std::uint64_t set) {
+            return study::picked(fleets->front(), sets.set(set));
           }};
 }
 
@@ -234,11 +224,9 @@ SweepInput read_sweep_input(const std::string& file, const std::string& engine_n
   const SweepSpec spec = io::read_sweep(file);
   const SweptTasks tasks = swept_tasks(spec);
   const std::vector<AskedCell> cells = asked_cells(spec);
-  SweepInput input{
-      .grid = {}, .settings = {.engine = engine(engine_name), .policies = {}, .options = options}, .manifest = {}};
-  if (engine_name == study::kExactEngine) {
-    input.settings.engine.all = std::span(&input.settings.engine.asked, 1);  // SimGrid takes a process a plan
-  }
+  SweepInput input{.grid = {},
+                   .settings = {.engine = engine_of_many(engine_name), .policies = {}, .options = options},
+                   .manifest = {}};
   for (const std::string& text : spec.policies) {
     input.settings.policies.push_back(at_place(spec, spec.policies_mark, [&] {
       study::NamedPolicy named = study::named_policy(text);
@@ -263,8 +251,11 @@ SweepInput read_sweep_input(const std::string& file, const std::string& engine_n
                  [](const study::NamedPolicy& policy) { return policy.name(); });
   head.origin = origin_of(file, options);
   input.grid.sets = tasks.count();
+  std::vector<const Policy*> policies;
+  std::transform(input.settings.policies.begin(), input.settings.policies.end(), std::back_inserter(policies),
+                 [](const study::NamedPolicy& named) { return &named.policy; });
   for (const AskedCell& cell : cells) {
-    input.grid.cells.push_back(grid_cell(cell, tasks, input.settings.policies, head.basis, input.settings.sharing));
+    input.grid.cells.push_back(grid_cell(cell, tasks, policies, input.manifest, input.settings));
     SweepCell& of_head = head.cells.emplace_back();
     of_head.values = cell.values;
     of_head.device = cell.devices.name;

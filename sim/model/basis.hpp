@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,15 @@ namespace warpshop {
 struct Basis {
   std::vector<std::string> assumed;  ///< needed values that the profile calls assumed, see assumed_values()
   std::vector<std::string> set;      ///< `PATH=VALUE` as the user set them for this once
+
+  /// Adds those that are not there yet.
+  void assume(const std::vector<std::string>& paths) {
+    for (const std::string& path : paths) {
+      if (std::find(assumed.begin(), assumed.end(), path) == assumed.end()) {
+        assumed.push_back(path);
+      }
+    }
+  }
 };
 
 }  // namespace warpshop

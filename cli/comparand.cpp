@@ -1,0 +1,60 @@
+#include "cli/comparand.hpp"
+
+#include <utility>
+
+#include "cli/profile_settings.hpp"
+#include "cli/short_copy_note.hpp"
+#include "cli/written_files.hpp"
+#include "sim/study/policy_name.hpp"
+
+namespace warpshop::cli {
+
+Comparand make_comparand(const CompareOptions& options, const Workload& workload,
+                         std::span<const ComparedDevice> devices, std::set<std::string>& told) {
+  std::vector<Device> every_device;
+  for (const ComparedDevice& each : devices) {
+    every_device.insert(every_device.end(), each.devices.devices.begin(), each.devices.devices.end());
+  }
+  note_short_copies(options.output, workload, every_device);
+  Comparand comparand{.problems = {}, .policies = {}, .options = plan_options(options.planning, workload)};
+  for (const ComparedDevice& each : devices) {
+    const std::vector<Device>& gpus = each.devices.devices;
+    comparand.policies.push_back(
+        study::choose_policies(options.policies, workload, options.planning.order.objective, gpus));
+    study::Problem problem = study::make_problem(workload, gpus);
+    problem.basis.set = each.set;
+    if (!options.summary && study::may_share(comparand.policies.back().chosen, workload, gpus)) {
+      study::prepare_sharing(problem, gpus);
+    }
+    tell_odd_values(options.output, workload, gpus, told);
+    tell_half_settings(options.output, workload, gpus, each.settings, told);
+    const std::string on = devices.size() > 1 ? " on " + each.devices.name : "";
+    tell_unfelt_settings(options.output, workload.name + on, problem.fleet, each.settings, [&](const auto& others) {
+      return resolve(workload, files::find_devices(each.spec, others).devices);
+    });
+    comparand.problems.push_back(std::move(problem));
+  }
+  return comparand;
+}
+
+void check_planning(const CompareOptions& options) {
+  for (const std::string& name : options.policies) {
+    if (name != "all") {
+      study::named_policy(name);
+    }
+  }
+  const PlanningOptions& planning = options.planning;
+  if (planning.pairs.empty() || (planning.partner && *planning.partner != Partner::given)) {
+    plan_options(planning, {});
+  }
+}
+
+void check_compare_output(const CompareOptions& options, std::vector<std::filesystem::path> files) {
+  for (const std::string& device : options.devices) {
+    const auto profiles = device_files(device);
+    files.insert(files.end(), profiles.begin(), profiles.end());
+  }
+  check_written_files({{"--output", options.output.output}}, files);
+}
+
+}  // namespace warpshop::cli
