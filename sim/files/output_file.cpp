@@ -88,6 +88,9 @@ OutputFile::OutputFile(const fs::path& target, FileKind kind) : shown_(target), 
     }
     open_temporary();
   }
+  if (shown_.extension() == ".gz") {
+    stream_.rdbuf(&gzip_.emplace(buffer_));
+  }
 }
 
 OutputFile::~OutputFile() {
@@ -149,7 +152,8 @@ bool OutputFile::create_temporary() {
 
 void OutputFile::commit() {
   stream_.flush();
-  if (!stream_) {
+  const bool packed = !gzip_ || (gzip_->finish() && buffer_.pubsync() == 0);
+  if (!stream_ || !packed) {
     fail_to_write(buffer_.error() != 0 ? buffer_.error() : EIO);
   }
   if (!temporary_.empty()) {

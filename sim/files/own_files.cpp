@@ -1,8 +1,10 @@
 #include "sim/files/own_files.hpp"
 
+#include <algorithm>
 #include <cstddef>
-#include <fstream>
 #include <system_error>
+
+#include <zlib.h>
 
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/json/journal_line.hpp"
@@ -27,11 +29,13 @@ bool is_csv_header(std::string_view line) {
          line == kPairColumns;
 }
 
+/// Of what is compressed the start of what it holds.
 std::string start_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
   std::string start(kLooksAt, '\0');
-  in.read(start.data(), static_cast<std::streamsize>(start.size()));
-  start.resize(static_cast<std::size_t>(in.gcount()));
+  const gzFile in = gzopen(file.c_str(), "rbe");
+  const int size = in == nullptr ? 0 : gzread(in, start.data(), static_cast<unsigned>(start.size()));
+  gzclose(in);
+  start.resize(static_cast<std::size_t>(std::max(size, 0)));
   return start;
 }
 

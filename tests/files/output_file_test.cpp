@@ -1,5 +1,6 @@
 #include "sim/files/output_file.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -8,6 +9,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -48,6 +50,43 @@ TEST(OutputFile, AppearsWholeWithCommit) {
   file.commit();
   EXPECT_EQ(test::content_of(folder / "out"), text);
   EXPECT_EQ(files_in(folder), 1U);
+}
+
+/// By zlib's own reader of such files.
+std::string unpacked(const fs::path& file, std::size_t size) {
+  std::string text(size + 1, '\0');
+  const gzFile in = gzopen(file.c_str(), "rb");
+  EXPECT_EQ(gzdirect(in), 0) << "is not compressed";
+  text.resize(static_cast<std::size_t>(std::max(0, gzread(in, text.data(), static_cast<unsigned>(text.size())))));
+  EXPECT_EQ(gzclose(in), Z_OK);  // its checksum too
+  return text;
+}
+
+TEST(OutputFile, IsCompressedWhereItIsCalledSo) {
+  const test::ScratchFolder folder;
+  std::string text = kOld;
+  for (int line = 0; line < 100'000; ++line) {
+    text += std::to_string(line * 7919 % 100'003) + '\n';
+  }
+  for (const std::string& content : {text, kOld, std::string{}}) {
+    SCOPED_TRACE(content.size());
+    write(folder / "out.gz", content);
+    EXPECT_EQ(unpacked(folder / "out.gz", content.size()), content);
+    write(folder / "twin.gz", content);
+    EXPECT_EQ(test::content_of(folder / "out.gz"), test::content_of(folder / "twin.gz"));
+    fs::remove(folder / "twin.gz");
+    if (content.empty()) {
+      fs::remove(folder / "out.gz");  // nobody's
+    }
+  }
+}
+
+TEST(OutputFile, ReplacesWhatIsCompressedOnlyIfItIsOurs) {
+  const test::ScratchFolder folder;
+  write(folder / "out.gz", kOld + "old");
+  write(folder / "out.gz", "something else\n");
+  EXPECT_EQ(unpacked(folder / "out.gz", 100), "something else\n");
+  EXPECT_NE(error_of_target(folder / "out.gz"), "");
 }
 
 TEST(OutputFile, LeavesNothingWithoutCommit) {
