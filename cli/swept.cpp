@@ -12,7 +12,8 @@
 namespace warpshop::cli {
 
 void add_swept_options(CLI::App& command, SweptOptions& options) {
-  add_file_option(command, "--rows", options.rows, "write every single result as CSV; what is called .gz is compressed");
+  add_file_option(command, "--rows", options.rows,
+                  "write every single result as CSV; what is called .gz is compressed");
   command.add_flag("--timing", options.timing, "show how long planning took");
   add_output_options(command, options.output);
 }

@@ -39,7 +39,7 @@ inline constexpr std::size_t kOrdersOfAMedian = 99;
 
 /// One dimension of the grid.
 struct SweepAxis {
-  std::string name;                 ///< `device`, `memory`, `gpus`, `objective`, or the path of a profile's value
+  std::string name;                 ///< `device`, `memory`, …, or the path of a value of the profile or the tasks
   std::vector<std::string> values;  ///< as the file has them
   friend bool operator==(const SweepAxis&, const SweepAxis&) = default;
 };
@@ -114,6 +114,7 @@ struct SweepCell {
 struct SweepEffect {
   std::size_t axis = 0;
   std::vector<std::size_t> others;   ///< by axis: the value of the others; of the axis itself 0
+  std::vector<std::size_t> values;   ///< of the axis: those that the grid has beside the others, several
   std::optional<double> elasticity;  ///< per cent of the best policy's median cost for a per cent of the value
   std::optional<double> fit;         ///< r² of that
   std::vector<std::size_t> best;     ///< by value: the policy of the least median cost
@@ -127,7 +128,7 @@ struct Sweep {
   std::uint64_t sets = 0;
   std::vector<SweepAxis> axes;
   std::vector<std::string> policies;
-  std::vector<SweepCell> cells;  ///< the last axis runs fastest
+  std::vector<SweepCell> cells;  ///< by increasing values, the last axis running fastest; all, or some of them
   std::vector<SweepEffect> effects;
   bool timing = false;  ///< show how long planning took
   Basis basis = {};

@@ -1,5 +1,6 @@
 #include "sim/model/sweep_spec.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/stats/draws.hpp"
@@ -56,6 +57,42 @@ Device with_link(Device device, double factor) {
     }
   }
   return device;
+}
+
+bool is_kept(const SweepSpec& spec, const std::vector<std::size_t>& values) {
+  return spec.only.empty() || std::any_of(spec.only.begin(), spec.only.end(), [&](const GridPart& part) {
+           return std::all_of(part.begin(), part.end(),
+                              [&](const auto& of_axis) { return of_axis.second.contains(values[of_axis.first]); });
+         });
+}
+
+Workload with_compute(Workload workload, double factor) {
+  for (Task& task : workload.tasks) {
+    if (!task.kernel) {
+      continue;
+    }
+    if (auto* time = std::get_if<Millis>(&task.kernel->work)) {
+      *time /= factor;
+    } else if (auto* shape = std::get_if<KernelShape>(&task.kernel->work)) {
+      shape->time /= factor;
+    } else {
+      throw InputError(workload.file, task.kernel->mark,
+                       "the kernel of " + in_quotes(task.name) +
+                           " has its time from the profile, expected kernels that state theirs beside compute");
+    }
+  }
+  return workload;
+}
+
+Workload in_memory(Workload workload, Memory memory) {
+  for (Task& task : workload.tasks) {
+    for (std::optional<CopySpec>* copy : {&task.h2d, &task.d2h}) {
+      if (*copy) {
+        (*copy)->memory = memory;
+      }
+    }
+  }
+  return workload;
 }
 
 }  // namespace warpshop

@@ -3,7 +3,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <variant>
 #include <vector>
@@ -47,6 +49,9 @@ struct FolderSets {
   std::filesystem::path folder;
 };
 
+/// The cells that have one of these values on an axis; on an axis of which nothing is said any.
+using GridPart = std::map<std::size_t, std::set<std::size_t>>;
+
 /// A sweep file, `warpshop.sweep/1`, as it is written: paths count from its folder.
 struct SweepSpec {
   std::string name;
@@ -56,19 +61,33 @@ struct SweepSpec {
   Mark sets_mark;
   std::vector<SweepAxis> axes;  ///< device is the first
   std::vector<Mark> axis_marks;
+  std::vector<GridPart> only;  ///< cells are in one of them; none: all cells
   std::vector<std::string> policies;
   Mark policies_mark;
 };
 
-/// The kind of an axis that is no value of a profile.
+/// The kinds of axes that are no value of a profile.
 inline constexpr std::string_view kDeviceAxis = "device";
 inline constexpr std::string_view kGpusAxis = "gpus";
 inline constexpr std::string_view kMemoryAxis = "memory";
 inline constexpr std::string_view kObjectiveAxis = "objective";
 inline constexpr std::string_view kLinkAxis = "link";
+inline constexpr std::string_view kComputeAxis = "compute";
+/// In front of the path of a value of the tasks.
+inline constexpr std::string_view kTasksAxis = "tasks.";
+
+/// Whether the filter leaves the cell of these values in the grid.
+bool is_kept(const SweepSpec& spec, const std::vector<std::size_t>& values);
 
 /// The device behind a link that is so many times as fast: every bandwidth of its transfers, and of its bus. Latencies
 /// stay. factor > 0.
 Device with_link(Device device, double factor);
+
+/// Kernels that take a part of their time, on a GPU so many times as large, or as fast: factor > 0. Throws InputError
+/// with the place of a kernel that goes by its name in a profile, which has its time.
+Workload with_compute(Workload workload, double factor);
+
+/// All copies in such memory.
+Workload in_memory(Workload workload, Memory memory);
 
 }  // namespace warpshop

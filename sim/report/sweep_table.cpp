@@ -112,13 +112,14 @@ std::vector<std::string> along_the_axis(const Sweep& sweep, const SweepEffect& e
   std::vector<std::string> found;
   for (std::size_t i = 0; i < effect.best.size(); ++i) {
     if (i == 0 || effect.best[i] != effect.best[i - 1]) {
-      found.push_back(
-          fmt::format("{}{} is best", i == 0 ? "" : "from " + values[i] + " on ", sweep.policies[effect.best[i]]));
+      found.push_back(fmt::format("{}{} is best", i == 0 ? "" : "from " + values[effect.values[i]] + " on ",
+                                  sweep.policies[effect.best[i]]));
     }
   }
   const std::size_t from = stops_to_matter(effect);
   if (from > 0 && from < effect.gain.size()) {
-    found.push_back(fmt::format("from {} on the order gains less than 1 % over the median one", values[from]));
+    found.push_back(
+        fmt::format("from {} on the order gains less than 1 % over the median one", values[effect.values[from]]));
   }
   return found;
 }
@@ -128,7 +129,7 @@ std::vector<std::string> value_by_value(const Sweep& sweep, const SweepEffect& e
   std::vector<std::string> found;
   for (std::size_t i = 0; i < effect.best.size(); ++i) {
     found.push_back(fmt::format("{} is best with {} and gains {:.1f} % over the median order",
-                                sweep.policies[effect.best[i]], sweep.axes[effect.axis].values[i],
+                                sweep.policies[effect.best[i]], sweep.axes[effect.axis].values[effect.values[i]],
                                 (effect.gain[i] - 1) * 100));
   }
   return found;
@@ -239,7 +240,7 @@ std::string sweep_row_columns(const Sweep& sweep) {
 void write_sweep_rows(std::ostream& out, const Sweep& sweep, std::span<const SweepPoint> points) {
   const std::string last = basis_fields(sweep.basis) + "," + origin_cells(sweep.origin);
   for (const SweepPoint& point : points) {
-    const std::string of_cell = axis_cells(sweep, cell_values(sweep.axes, point.cell));
+    const std::string of_cell = axis_cells(sweep, sweep.cells[point.cell].values);
     for (std::size_t policy = 0; policy < point.costs.size(); ++policy) {
       const SweepCost& cost = point.costs[policy];
       fmt::print(out, "{},{}{},{},{},{},{},{},{},{},{},{},{},{}\n", point.set, of_cell, point.kernel_dominant,

@@ -63,8 +63,7 @@ TEST(ApplySettings, ReachesListsAndPointsOfThem) {
 TEST(ApplySettings, WithoutAValueTakesOneOut) {
   EXPECT_EQ(h2d(device_set({"transfer.pinned.h2d.duplex="})).duplex, std::nullopt);
   EXPECT_EQ(device_set({"sm="}).sm, std::nullopt);
-  EXPECT_EQ(error_of_settings({"bus="}),
-            "--set bus=: there is no such value to take out of the profile, expected the path of one");
+  EXPECT_EQ(error_of_settings({"bus="}), "--set bus=: there is no such value to take out, expected the path of one");
 }
 
 TEST(ApplySettings, MistakesAreNamedByTheOption) {

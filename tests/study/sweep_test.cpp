@@ -226,5 +226,31 @@ TEST(SweepSummary, SaysWhatAnAxisDoes) {
   EXPECT_NEAR(*effect.fit, 0.75, 1e-12);
 }
 
+TEST(SweepSummary, SaysOfAnAxisWhatTheGridHas) {
+  Sweep sweep{.name = "test",
+              .engine = "fast",
+              .sets = 1,
+              .axes = {{"device", {"k20c"}}, {"gpus", {"1", "2", "4"}}, {"link", {"1", "2"}}},
+              .policies = {"a", "b"},
+              .cells = {},
+              .effects = {}};
+  // of 3 x 2 cells four: link 1 beside 1 and 4 GPUs, link 2 beside 2 and 4
+  const std::vector<std::vector<std::size_t>> cells{{0, 0, 0}, {0, 1, 1}, {0, 2, 0}, {0, 2, 1}};
+  for (const auto& values : cells) {
+    sweep.cells.push_back(summary_of({0.5 / static_cast<double>(values[1] + 1)}));  // of a; b takes a millisecond
+    sweep.cells.back().values = values;
+  }
+  finish(sweep);
+  ASSERT_EQ(sweep.effects.size(), 3);
+  EXPECT_EQ(sweep.effects[0].others, (std::vector<std::size_t>{0, 0, 0}));
+  EXPECT_EQ(sweep.effects[0].values, (std::vector<std::size_t>{0, 2}));
+  EXPECT_NEAR(*sweep.effects[0].elasticity, std::log(1.0 / 3) / std::log(4), 1e-12);  // 1/6 ms for 1/2, 4 GPUs for 1
+  EXPECT_EQ(sweep.effects[1].others, (std::vector<std::size_t>{0, 0, 1}));
+  EXPECT_EQ(sweep.effects[1].values, (std::vector<std::size_t>{1, 2}));
+  EXPECT_EQ(sweep.effects[2].axis, 2);
+  EXPECT_EQ(sweep.effects[2].others, (std::vector<std::size_t>{0, 2, 0}));
+  EXPECT_EQ(sweep.effects[2].values, (std::vector<std::size_t>{0, 1}));
+}
+
 }  // namespace
 }  // namespace warpshop::study

@@ -67,7 +67,7 @@ void apply(YamlNode& profile, const ProfileSetting& setting, const YamlNode& pla
     auto* next =
         const_cast<YamlNode*>(found);  // NOLINT(cppcoreguidelines-pro-type-const-cast): below node, which is not
     if (next == nullptr && setting.value.empty()) {
-      refuse(place, "there is no such value to take out of the profile, expected the path of one");
+      refuse(place, "there is no such value to take out, expected the path of one");
     }
     if (next == nullptr) {
       if (node->kind == NodeKind::null) {
@@ -101,11 +101,15 @@ void apply(YamlNode& profile, const ProfileSetting& setting, const YamlNode& pla
 
 void apply_settings(YamlNode& profile, std::span<const ProfileSetting> settings) {
   for (std::size_t i = 0; i < settings.size(); ++i) {
-    YamlNode place;
-    place.mark = mark_of_setting(i);
-    place.file = profile.file;
-    apply(profile, settings[i], place);
+    apply_setting(profile, settings[i], i);
   }
+}
+
+void apply_setting(YamlNode& map, const ProfileSetting& setting, std::size_t position) {
+  YamlNode place;
+  place.mark = mark_of_setting(position);
+  place.file = map.file;
+  apply(map, setting, place);
 }
 
 }  // namespace warpshop::io

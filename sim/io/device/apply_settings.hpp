@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <span>
 
 #include "sim/io/yaml/yaml_node.hpp"
@@ -11,5 +12,8 @@ namespace warpshop::io {
 /// put in have a mark_of_setting(). Throws InputError: a value that is no YAML, a path through a value, one to take out
 /// that is not there.
 void apply_settings(YamlNode& profile, std::span<const ProfileSetting> settings);
+
+/// One of them, at this position, into any map of values.
+void apply_setting(YamlNode& map, const ProfileSetting& setting, std::size_t position);
 
 }  // namespace warpshop::io

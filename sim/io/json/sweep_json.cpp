@@ -88,6 +88,8 @@ void print(std::ostream& out, const format::Json& /*format*/, const Sweep& sweep
     const SweepEffect& effect = sweep.effects[i];
     return {{"axis", sweep.axes[effect.axis].name},
             {"others", values_json(sweep, effect.others, effect.axis)},
+            {"values",
+             list_of(effect.values, [&](std::size_t value) -> Json { return sweep.axes[effect.axis].values[value]; })},
             {"elasticity", effect.elasticity},
             {"r_squared", effect.fit},
             {"best", list_of(effect.best, [&](std::size_t policy) -> Json { return sweep.policies[policy]; })},

@@ -1,5 +1,8 @@
 #include "sim/io/sweep/manifest.hpp"
 
+#include <algorithm>
+#include <cstddef>
+
 #include <fmt/format.h>
 
 #include "sim/io/json/json_parts.hpp"
@@ -20,7 +23,9 @@ Json manifest_json(const SweepManifest& manifest) {
   json["axes"] = list_of(head.axes, [](const SweepAxis& axis) -> Json {
     return {{"axis", axis.name}, {"values", axis.values}};
   });
-  json["devices"] = list_of(head.cells, [](const SweepCell& cell) -> Json { return cell.device; });
+  json["cells"] = list_of(head.cells, [](const SweepCell& cell) -> Json {
+    return {{"values", cell.values}, {"device", cell.device}};
+  });
   add_origin(json, head.basis, head.origin);
   return json;
 }
@@ -37,10 +42,10 @@ SweepManifest manifest_of(const Json& json) {
   for (const Json& axis : json.at("axes")) {
     head.axes.push_back({.name = axis.at("axis"), .values = axis.at("values")});
   }
-  for (const Json& device : json.at("devices")) {
+  for (const Json& of_cell : json.at("cells")) {
     SweepCell& cell = head.cells.emplace_back();
-    cell.values = cell_values(head.axes, head.cells.size() - 1);
-    cell.device = device;
+    of_cell.at("values").get_to(cell.values);
+    of_cell.at("device").get_to(cell.device);
   }
   json.at("assumed").get_to(head.basis.assumed);
   json.at("set").get_to(head.basis.set);
@@ -49,6 +54,17 @@ SweepManifest manifest_of(const Json& json) {
   head.origin.budget = json.at("budget").is_null() ? "" : json.at("budget").get<std::string>();
   json.at("version").get_to(head.origin.version);
   return manifest;
+}
+
+/// Whether the cells are some of the product of the axes, in their order.
+bool is_grid(const Sweep& head) {
+  const auto is_of_axes = [&](const SweepCell& cell) {
+    return std::equal(cell.values.begin(), cell.values.end(), head.axes.begin(), head.axes.end(),
+                      [](std::size_t value, const SweepAxis& axis) { return value < axis.values.size(); });
+  };
+  const auto not_below = [](const SweepCell& first, const SweepCell& second) { return first.values >= second.values; };
+  return !head.cells.empty() && std::all_of(head.cells.begin(), head.cells.end(), is_of_axes) &&
+         std::adjacent_find(head.cells.begin(), head.cells.end(), not_below) == head.cells.end();
 }
 
 }  // namespace
@@ -61,8 +77,8 @@ SweepManifest parse_manifest(const std::string& text, const std::string& file) {
   constexpr std::string_view kExpected = "expected what warpshop sweep --keep wrote there";
   try {
     SweepManifest manifest = manifest_of(Json::parse(text));
-    if (manifest_text(manifest) == text && cell_count(manifest.head.axes) == manifest.head.cells.size() &&
-        manifest.head.sets > 0 && manifest.head.sets <= TaskSets::kMost && !manifest.head.policies.empty()) {
+    if (manifest_text(manifest) == text && is_grid(manifest.head) && manifest.head.sets > 0 &&
+        manifest.head.sets <= TaskSets::kMost && !manifest.head.policies.empty()) {
       return manifest;
     }
   } catch (const Json::exception&) {

@@ -16,7 +16,7 @@
 namespace warpshop::io {
 namespace {
 
-constexpr std::array<std::string_view, 6> kSweepKeys{"schema", "name", "tasks", "sets", "axes", "policies"};
+constexpr std::array<std::string_view, 7> kSweepKeys{"schema", "name", "tasks", "sets", "axes", "only", "policies"};
 /// Of a set, and of a population that is drawn.
 constexpr std::int64_t kMostInASet = 10'000'000;
 constexpr std::size_t kMostValues = 10'000;
@@ -178,14 +178,14 @@ void check_values(const YamlNode& node, const SweepAxis& axis) {
           return text == name(Objective::makespan) || text == name(Objective::weighted_completion);
         },
         fmt::format("{} or {}", name(Objective::makespan), name(Objective::weighted_completion)));
-  } else if (axis.name == kLinkAxis) {
+  } else if (axis.name == kLinkAxis || axis.name == kComputeAxis) {
     all_are(
         [](const std::string& text) {
           const auto quantity = parse_quantity(text);
           const auto factor = quantity && quantity->unit.empty() ? to_double(*quantity) : std::nullopt;
           return factor && *factor >= 1e-6 && *factor <= 1e6;
         },
-        "how many times as fast as the profile's, 1e-6 to 1e6");
+        "how many times as fast, 1e-6 to 1e6");
   } else if (axis.name == kGpusAxis) {
     all_are(
         [](const std::string& text) {
@@ -198,7 +198,8 @@ void check_values(const YamlNode& node, const SweepAxis& axis) {
 
 /// The axes in the order of the file, devices first.
 void decode_axes(const YamlNode& node, SweepSpec& spec) {
-  constexpr std::array<std::string_view, 6> kKeys{"devices", "gpus", "memory", "link", "objective", "set"};
+  constexpr std::array<std::string_view, 8> kKeys{"devices", "gpus",      "memory", "link",
+                                                  "compute", "objective", "set",    "tasks"};
   const Fields fields(node, "the axes", kKeys);
   const auto add = [&](std::string_view axis_name, const YamlNode& values) {
     spec.axes.push_back(decode_axis(std::string(axis_name), values));
@@ -209,17 +210,64 @@ void decode_axes(const YamlNode& node, SweepSpec& spec) {
   for (std::size_t i = 0; i + 1 < node.children.size(); i += 2) {
     const std::string& key = node.children[i].text;
     const YamlNode& value = node.children[i + 1];
-    if (key == "set") {
+    if (key == "set" || key == "tasks") {
       if (value.kind != NodeKind::map) {
-        refuse_value(value, "is not a map of values of a profile", "transfer.pinned.h2d.alone: [12 GB/s, 25 GB/s]");
+        refuse_value(value, key == "set" ? "is not a map of values of a profile" : "is not a map of values of tasks",
+                     key == "set" ? "transfer.pinned.h2d.alone: [12 GB/s, 25 GB/s]" : "VA.kernel: [1 ms, 2 ms]");
       }
       check_repeated_keys(value);
       for (std::size_t path = 0; path + 1 < value.children.size(); path += 2) {
-        add(value.children[path].text, value.children[path + 1]);
+        add((key == "tasks" ? std::string(kTasksAxis) : std::string{}) + value.children[path].text,
+            value.children[path + 1]);
       }
     } else if (key != "devices") {
       add(key, value);
     }
+  }
+}
+
+std::size_t value_of_axis(const SweepAxis& axis, const YamlNode& node) {
+  const auto found = std::find(axis.values.begin(), axis.values.end(), node.text);
+  if (node.kind != NodeKind::scalar || found == axis.values.end()) {
+    refuse_value(node, "is no value of the axis " + axis.name, fmt::format("one of {}", fmt::join(axis.values, ", ")));
+  }
+  return static_cast<std::size_t>(found - axis.values.begin());
+}
+
+/// `{device: [k20c, titanx], gpus: 2}`: axes by their names, with a value of theirs or several.
+GridPart decode_part(const YamlNode& node, const SweepSpec& spec) {
+  if (node.kind != NodeKind::map) {
+    refuse_value(node, "is no part of the grid", "axes and values of theirs, such as {gpus: 2, link: [1, 2]}");
+  }
+  check_repeated_keys(node);
+  GridPart part;
+  for (std::size_t i = 0; i + 1 < node.children.size(); i += 2) {
+    const YamlNode& key = node.children[i];
+    const std::string_view called = key.text == "devices" ? kDeviceAxis : std::string_view(key.text);
+    const auto axis =
+        std::find_if(spec.axes.begin(), spec.axes.end(), [&](const SweepAxis& each) { return each.name == called; });
+    if (axis == spec.axes.end()) {
+      refuse_value(key, "is no axis of this sweep", "one of its axes");
+    }
+    std::set<std::size_t>& values = part[static_cast<std::size_t>(axis - spec.axes.begin())];
+    const YamlNode& value = node.children[i + 1];
+    if (value.kind != NodeKind::sequence) {
+      values.insert(value_of_axis(*axis, value));
+      continue;
+    }
+    for (const YamlNode& each : value.children) {
+      values.insert(value_of_axis(*axis, each));
+    }
+  }
+  return part;
+}
+
+void decode_only(const YamlNode& node, SweepSpec& spec) {
+  if (node.kind != NodeKind::sequence || node.children.empty()) {
+    refuse_value(node, "is no list of parts of the grid", "a list such as [{gpus: 2, link: 1}, {gpus: 1}]");
+  }
+  for (const YamlNode& part : node.children) {
+    spec.only.push_back(decode_part(part, spec));
   }
 }
 
@@ -248,6 +296,9 @@ SweepSpec read_sweep(const std::filesystem::path& file) {
     spec.tasks = path_beside(spec.file, *tasks);
   }
   decode_axes(*find_value(root, "axes"), spec);
+  if (const YamlNode* only = find_value(root, "only")) {
+    decode_only(*only, spec);
+  }
   const YamlNode& policies = *find_value(root, "policies");
   spec.policies = decode_axis("policies", policies).values;
   spec.policies_mark = policies.mark;

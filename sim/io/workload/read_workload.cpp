@@ -1,5 +1,6 @@
 #include "sim/io/workload/read_workload.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cassert>
 #include <iostream>
@@ -9,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/io/device/apply_settings.hpp"
 #include "sim/io/workload/decode_task.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/document_text.hpp"
@@ -23,18 +25,30 @@ constexpr std::array<std::string_view, 3> kWorkloadKeys{"schema", "name", "tasks
 
 class WorkloadReceiver : public DocumentReceiver {
  public:
-  explicit WorkloadReceiver(Workload& workload) : workload_(workload) {}
+  WorkloadReceiver(Workload& workload, std::span<const ProfileSetting> settings)
+      : workload_(workload), settings_(settings), used_(settings.size()) {}
 
   const NameMarks& marks() const { return marks_; }
   bool takes_elements(const YamlNode& key) const override { return key.text == "tasks"; }
 
   void element(const YamlNode& element) override {
-    Task task = decode_task(element, marks_);
+    Task task = settings_.empty() ? decode_task(element, marks_) : decode_task(with_settings_of(element), marks_);
     tasks_in_all_ += task.count;
     if (tasks_in_all_ > kMostTasks) {
       refuse(element, "more than 10000000 tasks with their repeats, expected at most that");
     }
     workload_.tasks.push_back(std::move(task));
+  }
+
+  /// Once all tasks are there. Throws InputError.
+  void check_settings() const {
+    const auto unused = std::find(used_.begin(), used_.end(), false);
+    if (unused != used_.end()) {
+      YamlNode place;
+      place.mark = mark_of_setting(static_cast<std::size_t>(unused - used_.begin()));
+      place.file = &workload_.file;
+      refuse(place, "no task is called so, expected NAME.PATH, or *.PATH for every task");
+    }
   }
 
   void entry(const YamlNode& key, const YamlNode& value) override {
@@ -48,17 +62,36 @@ class WorkloadReceiver : public DocumentReceiver {
   }
 
  private:
+  YamlNode with_settings_of(const YamlNode& element) {
+    YamlNode task = element;
+    const YamlNode* const called = find_value(element, "name");
+    const std::string own = called != nullptr ? called->text + '.' : std::string{};
+    for (std::size_t i = 0; i < settings_.size(); ++i) {
+      const std::string_view path = settings_[i].path;
+      for (const std::string_view name : {std::string_view("*."), std::string_view(own)}) {
+        if (!name.empty() && path.starts_with(name) && path.size() > name.size()) {
+          apply_setting(task, {std::string(path.substr(name.size())), settings_[i].value}, i);
+          used_[i] = true;
+        }
+      }
+    }
+    return task;
+  }
+
   Workload& workload_;
+  std::span<const ProfileSetting> settings_;
+  std::vector<bool> used_;
   NameMarks marks_;
   std::size_t tasks_in_all_ = 0;
 };
 
-Workload decode_workload(Text text) {
+Workload decode_workload(Text text, std::span<const ProfileSetting> settings = {}) {
   Workload workload;
   workload.file = text.file;
-  WorkloadReceiver receiver(workload);
+  WorkloadReceiver receiver(workload, settings);
   TopLevel top_level{.schema = "warpshop.workload/1", .what = "a workload", .known = kWorkloadKeys};
   top_level.require(kWorkloadKeys, read_document(text, top_level, receiver));
+  receiver.check_settings();
   check_names(workload, receiver.marks());
   assert(!workload.tasks.empty() && workload.size() <= kMostTasks);
   return workload;
@@ -68,6 +101,14 @@ Workload decode_workload(Text text) {
 
 Workload read_workload(const std::filesystem::path& file) {
   return file == kStandardInput ? parse_workload(std::cin, "<stdin>") : decode_workload(read_text(file));
+}
+
+Workload read_workload(const std::filesystem::path& file, std::span<const ProfileSetting> settings) {
+  try {
+    return decode_workload(read_text(file), settings);
+  } catch (const InputError& error) {
+    throw with_settings(error, settings);
+  }
 }
 
 Workload parse_workload(std::istream& text, const std::string& file_name) {

@@ -2,9 +2,11 @@
 
 #include <filesystem>
 #include <iosfwd>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "sim/model/profile_setting.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::io {
@@ -16,6 +18,11 @@ inline constexpr std::string_view kStandardInput = "-";
 /// that is wrong; a file that cannot be read is named without a line. `Workload::file` is the path as given, `<stdin>`
 /// for kStandardInput.
 Workload read_workload(const std::filesystem::path& file);
+
+/// The same with values that the user wants for once, put in before a task is checked: their paths are those in the
+/// entry of a task behind its name, or `*` for every one: `VA.kernel`, `*.h2d.memory`. Throws InputError with the
+/// setting also where no task is called so.
+Workload read_workload(const std::filesystem::path& file, std::span<const ProfileSetting> settings);
 
 /// The same from text; `file_name` is what errors call it.
 Workload parse_workload(std::istream& text, const std::string& file_name);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <optional>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -38,14 +39,14 @@ std::optional<std::vector<double>> numbers_of(const SweepAxis& axis) {
   return numbers;
 }
 
-std::size_t cell_at(const Sweep& sweep, const std::vector<std::size_t>& values) {
-  std::size_t cell = 0;
-  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
-    cell = cell * sweep.axes[axis].values.size() + values[axis];
-  }
-  return cell;
+/// The cell of these values; none: the grid is without it.
+const SweepCell* find_cell(const Sweep& sweep, const std::vector<std::size_t>& values) {
+  const auto found = std::lower_bound(sweep.cells.begin(), sweep.cells.end(), values,
+                                      [](const SweepCell& cell, const auto& wanted) { return cell.values < wanted; });
+  return found != sweep.cells.end() && found->values == values ? &*found : nullptr;
 }
 
+/// Of what the grid has beside the others.
 SweepEffect effect_of(const Sweep& sweep, std::size_t axis, const std::vector<std::size_t>& others) {
   SweepEffect effect;
   effect.axis = axis;
@@ -54,17 +55,21 @@ SweepEffect effect_of(const Sweep& sweep, std::size_t axis, const std::vector<st
   std::vector<stats::Point> points;
   std::vector<std::size_t> values = others;
   for (values[axis] = 0; values[axis] < sweep.axes[axis].values.size(); ++values[axis]) {
-    const SweepCell& cell = sweep.cells[cell_at(sweep, values)];
-    const auto best = std::min_element(cell.policies.begin(), cell.policies.end(), [](const auto& a, const auto& b) {
+    const SweepCell* const cell = find_cell(sweep, values);
+    if (cell == nullptr) {
+      continue;
+    }
+    const auto best = std::min_element(cell->policies.begin(), cell->policies.end(), [](const auto& a, const auto& b) {
       return a.cost.median < b.cost.median && !tied(a.cost.median, b.cost.median);
     });
-    effect.best.push_back(static_cast<std::size_t>(best - cell.policies.begin()));
+    effect.values.push_back(values[axis]);
+    effect.best.push_back(static_cast<std::size_t>(best - cell->policies.begin()));
     effect.gain.push_back(best->speedup[index(Baseline::median)].median);
     if (numbers && best->cost.median > 0) {
       points.push_back({(*numbers)[values[axis]], best->cost.median});
     }
   }
-  if (numbers && points.size() == sweep.axes[axis].values.size()) {
+  if (numbers && points.size() == effect.values.size()) {
     if (const auto slope = stats::log_log_slope(points)) {
       effect.elasticity = slope->slope;
       effect.fit = slope->r_squared;
@@ -183,9 +188,15 @@ void finish(Sweep& sweep) {
     }
   }
   for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
+    std::set<std::vector<std::size_t>> seen;
     for (const SweepCell& cell : sweep.cells) {
-      if (cell.values[axis] == 0 && sweep.axes[axis].values.size() > 1) {
-        sweep.effects.push_back(effect_of(sweep, axis, cell.values));
+      std::vector<std::size_t> others = cell.values;
+      others[axis] = 0;
+      if (seen.insert(others).second) {
+        SweepEffect effect = effect_of(sweep, axis, others);
+        if (effect.values.size() > 1) {
+          sweep.effects.push_back(std::move(effect));
+        }
       }
     }
   }

@@ -1,0 +1,79 @@
+#include "cli/swept_tasks.hpp"
+
+#include <filesystem>
+#include <string>
+#include <utility>
+#include <variant>
+
+#include "cli/at_place.hpp"
+#include "sim/files/find_workloads.hpp"
+#include "sim/io/workload/read_workload.hpp"
+#include "sim/model/fields.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+Workload population(const SweepSpec& spec, std::span<const ProfileSetting> settings) {
+  if (const auto* file = std::get_if<std::filesystem::path>(&spec.tasks)) {
+    return io::read_workload(*file, settings);
+  }
+  if (!settings.empty()) {
+    throw InputError(spec.file, spec.sets_mark,
+                     "values of tasks that are drawn, which have none to set, expected tasks of a file");
+  }
+  Workload drawn = generated(std::get<TaskGenerator>(spec.tasks));
+  drawn.file = spec.file;
+  return drawn;
+}
+
+}  // namespace
+
+SweptTasks read_swept_tasks(const SweepSpec& spec, std::span<const ProfileSetting> settings) {
+  SweptTasks tasks;
+  if (const auto* folder = std::get_if<FolderSets>(&spec.sets)) {
+    const std::string path = folder->folder.string();
+    for (const auto& file :
+         at_place(spec, spec.sets_mark, [&] { return files::find_workload_files(std::vector<std::string>{path}); })) {
+      tasks.workloads.push_back(io::read_workload(file, settings));
+    }
+    return tasks;
+  }
+  tasks.workloads.push_back(population(spec, settings));
+  const Workload& all = tasks.workloads.front();
+  if (const auto used = first_use(all, {Field::after})) {
+    throw InputError(all.file, used->task->mark,
+                     "task '" + used->task->name + "' uses 'after', expected tasks that may be drawn without others");
+  }
+  tasks.sets = at_place(spec, spec.sets_mark, [&] {
+    if (const auto* combinations = std::get_if<CombinationSets>(&spec.sets)) {
+      return TaskSets::combinations(all.size(), combinations->of);
+    }
+    const auto& random = std::get<RandomSets>(spec.sets);
+    return TaskSets::random(all.size(), random.of, random.count, random.seed);
+  });
+  return tasks;
+}
+
+std::vector<Workload> samples_of(const SweptTasks& tasks) {
+  if (!tasks.sets) {
+    return tasks.workloads;
+  }
+  const Workload& population = tasks.workloads.front();
+  std::vector<Workload> samples;
+  Workload sample{.name = population.name, .file = population.file, .tasks = {}};
+  for (std::size_t i = 0; i < population.tasks.size() || sample.tasks.size() < tasks.sets->size(); ++i) {
+    Task task = population.tasks[i % population.tasks.size()];
+    task.count = 1;
+    sample.tasks.push_back(std::move(task));
+    if (sample.tasks.size() == tasks.sets->size()) {
+      samples.push_back(std::move(sample));
+      sample = {.name = population.name, .file = population.file, .tasks = {}};
+      if (i + 1 >= population.tasks.size()) {
+        break;
+      }
+    }
+  }
+  return samples;
+}
+
+}  // namespace warpshop::cli
