@@ -76,10 +76,11 @@ TEST(TaskSettings, TheLastOneCounts) {
 }
 
 TEST(TaskSettings, Mistakes) {
-  EXPECT_EQ(error_of({"B.kernel=2 ms"}),
-            "--set B.kernel=2 ms: no task is called so, expected NAME.PATH, or *.PATH for every task");
+  EXPECT_EQ(
+      error_of({"B.kernel=2 ms"}),
+      "--set B.kernel=2 ms: no task is called so, or has such a value, expected NAME.PATH, or *.PATH for every task");
   EXPECT_EQ(error_of({"A.h2d=1 MiB", "A=3"}),
-            "--set A=3: no task is called so, expected NAME.PATH, or *.PATH for every task");
+            "--set A=3: no task is called so, or has such a value, expected NAME.PATH, or *.PATH for every task");
   EXPECT_NE(error_of({"A.kernel=2 kg"}).find("--set A.kernel=2 kg: '2 kg' has the unknown unit 'kg'"),
             std::string::npos);
   EXPECT_NE(error_of({"A.kernal=2 ms"}).find("kernal"), std::string::npos);

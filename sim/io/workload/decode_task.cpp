@@ -157,12 +157,17 @@ void decode_after(const YamlNode& node, Task& task, NameMarks& marks) {
   }
 }
 
+constexpr std::array<std::string_view, 12> kTaskKeys{"name",  "h2d",    "kernel", "d2h", "release", "weight",
+                                                     "count", "period", "after",  "due", "family",  "footprint"};
+
 }  // namespace
 
+bool is_task_key(std::string_view text) {
+  return std::find(kTaskKeys.begin(), kTaskKeys.end(), text) != kTaskKeys.end();
+}
+
 Task decode_task(const YamlNode& node, NameMarks& marks) {
-  constexpr std::array<std::string_view, 12> kKeys{"name",  "h2d",    "kernel", "d2h", "release", "weight",
-                                                   "count", "period", "after",  "due", "family",  "footprint"};
-  const Fields fields(node, "a task", kKeys);
+  const Fields fields(node, "a task", kTaskKeys);
   const auto with = [&](std::string_view key, const auto& decode) {
     if (const YamlNode* value = fields.find(key)) {
       decode(*value);

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string_view>
+
 #include <cstddef>
 
 #include "sim/io/yaml/yaml_node.hpp"
@@ -13,5 +15,8 @@ inline constexpr std::size_t kMostTasks = 10'000'000;
 
 /// One entry of `tasks`. Appends the marks of its names. Throws InputError.
 Task decode_task(const YamlNode& node, NameMarks& marks);
+
+/// Whether an entry may have a key that is called so.
+bool is_task_key(std::string_view text);
 
 }  // namespace warpshop::io

@@ -47,7 +47,7 @@ class WorkloadReceiver : public DocumentReceiver {
       YamlNode place;
       place.mark = mark_of_setting(static_cast<std::size_t>(unused - used_.begin()));
       place.file = &workload_.file;
-      refuse(place, "no task is called so, expected NAME.PATH, or *.PATH for every task");
+      refuse(place, "no task is called so, or has such a value, expected NAME.PATH, or *.PATH for every task");
     }
   }
 
@@ -69,8 +69,10 @@ class WorkloadReceiver : public DocumentReceiver {
     for (std::size_t i = 0; i < settings_.size(); ++i) {
       const std::string_view path = settings_[i].path;
       for (const std::string_view name : {std::string_view("*."), std::string_view(own)}) {
-        if (!name.empty() && path.starts_with(name) && path.size() > name.size()) {
-          apply_setting(task, {std::string(path.substr(name.size())), settings_[i].value}, i);
+        const std::string_view rest = path.substr(std::min(name.size(), path.size()));
+        // of tasks A and A.b, A.b.kernel is a value of the second alone
+        if (!name.empty() && path.starts_with(name) && is_task_key(rest.substr(0, rest.find('.')))) {
+          apply_setting(task, {std::string(rest), settings_[i].value}, i);
           used_[i] = true;
         }
       }
