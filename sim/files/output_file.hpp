@@ -14,7 +14,8 @@ namespace warpshop::files {
 /// A file that is written whole or not at all: what is written goes to a temporary beside the target, which commit()
 /// renames over it. A file that is not ours is never replaced (see is_ours()). A link is kept and what it names is
 /// replaced; permissions of an existing target are kept. Devices, pipes, and standard output by its name (/dev/stdout,
-/// /dev/fd/1, /proc/self/fd/1) are written in place. What is named .gz is compressed. Temporaries that a killed process left there are removed.
+/// /dev/fd/1, /proc/self/fd/1) are written in place. What is named .gz is compressed. Temporaries that a killed process
+/// left there are removed.
 class OutputFile {
  public:
   /// Throws InputError with the path: no such folder, no permission, a directory, a file there that is not of the kind.

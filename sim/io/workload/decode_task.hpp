@@ -1,8 +1,7 @@
 #pragma once
 
-#include <string_view>
-
 #include <cstddef>
+#include <string_view>
 
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/task_names.hpp"
