@@ -32,7 +32,7 @@ bool is_csv_header(std::string_view line) {
 /// Of what is compressed the start of what it holds.
 std::string start_of(const fs::path& file) {
   std::string start(kLooksAt, '\0');
-  const gzFile in = gzopen(file.c_str(), "rbe");
+  gzFile_s* const in = gzopen(file.c_str(), "rbe");
   const int size = in == nullptr ? 0 : gzread(in, start.data(), static_cast<unsigned>(start.size()));
   gzclose(in);
   start.resize(static_cast<std::size_t>(std::max(size, 0)));

@@ -55,7 +55,7 @@ TEST(OutputFile, AppearsWholeWithCommit) {
 /// By zlib's own reader of such files.
 std::string unpacked(const fs::path& file, std::size_t size) {
   std::string text(size + 1, '\0');
-  const gzFile in = gzopen(file.c_str(), "rb");
+  gzFile_s* const in = gzopen(file.c_str(), "rb");
   EXPECT_EQ(gzdirect(in), 0) << "is not compressed";
   text.resize(static_cast<std::size_t>(std::max(0, gzread(in, text.data(), static_cast<unsigned>(text.size())))));
   EXPECT_EQ(gzclose(in), Z_OK);  // its checksum too
