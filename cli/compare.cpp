@@ -133,7 +133,8 @@ void add_compare(CLI::App& app) {
   add_policy_list(*command, options->policies, "; random:1000 shows how the costs of so many random orders spread");
   add_device_options(*command, options->devices);
   command->add_flag("--summary", options->summary,
-                    "what each policy is worth over all workloads, instead of a result each");
+                    "what each policy is worth over all workloads, instead of a result each; engine simgrid uses one "
+                    "thread");
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

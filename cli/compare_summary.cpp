@@ -173,11 +173,12 @@ void print_summary(const CompareOptions& options, std::span<const ComparedDevice
     note_ignored_due(options.output, any_due, options.planning.order.objective);
     tell_left_out(options, sets.policies.left_out());
     const SummarySweep sweep = summary_sweep(options, devices, sets);
+    const unsigned jobs = options.planning.engine == study::kExactEngine ? options.planning.jobs : 1;
     const SweptOptions swept{.rows = {}, .timing = options.planning.timing, .output = options.output};
     print_swept(swept, sweep.manifest, [&](const auto& take) {
       PointsProgress shown(progress, sweep.grid.points());
-      study::make_points(sweep.grid, sweep.settings, std::vector{PointRange{0, sweep.grid.points()}},
-                         options.planning.jobs, [&](std::span<const SweepPoint> points) {
+      study::make_points(sweep.grid, sweep.settings, std::vector{PointRange{0, sweep.grid.points()}}, jobs,
+                         [&](std::span<const SweepPoint> points) {
                            take(points);
                            shown.done(points.size());
                          });
