@@ -195,7 +195,7 @@ class DeviceChecker {
 
 void check_precedence(const Instance& tasks, const TaskSpans& spans, Millis tolerance) {
   for (const Precedence& pair : tasks.precedence) {
-    if (spans.starts[pair.after] < spans.ends[pair.before] - tolerance) {
+    if (spans.starts[pair.after] < spans.ends[pair.before] + pair.lag - tolerance) {
       throw ImpossibleTimeline("task " + std::to_string(pair.after) + " starts at " +
                                exactly(spans.starts[pair.after]) + ", before task " + std::to_string(pair.before) +
                                ", which it comes after, has ended at " + exactly(spans.ends[pair.before]));

@@ -49,10 +49,11 @@ struct alignas(64) Job {
 /// where the two never meet.
 using Rates = std::array<std::array<std::array<double, 2>, 2>, 2>;
 
-/// One task ends before the other starts; positions in the workload.
+/// One task ends at least `lag` ≥ 0 before the other starts; positions in the workload.
 struct Precedence {
   std::uint32_t before = 0;
   std::uint32_t after = 0;
+  Millis lag{0};
   friend bool operator==(const Precedence&, const Precedence&) = default;
 };
 

@@ -83,7 +83,7 @@ std::vector<Precedence> precedence_of(const Workload& workload) {
   }
   for (const Task& task : workload.tasks) {
     const Positions own = positions.at(task.name);
-    for (const std::string& name : task.after) {
+    for (const auto& [name, lag] : task.after) {
       const Positions awaited = positions.at(name);
       if (std::size_t{own.count} * awaited.count > kMostPrecedences - pairs.size()) {
         throw InputError(workload.file, task.mark,
@@ -92,7 +92,7 @@ std::vector<Precedence> precedence_of(const Workload& workload) {
       }
       for (std::uint32_t before = awaited.first; before < awaited.first + awaited.count; ++before) {
         for (std::uint32_t after = own.first; after < own.first + own.count; ++after) {
-          pairs.push_back({before, after});
+          pairs.push_back({before, after, lag});
         }
       }
     }

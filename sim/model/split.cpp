@@ -98,7 +98,7 @@ std::vector<Instance> split(const Instance& instance, std::span<const Order> gro
     const Place& before = places[pair.before];
     const Place& after = places[pair.after];
     if (before.group == after.group && before.group < groups.size()) {
-      parts[before.group].precedence.push_back({before.position, after.position});
+      parts[before.group].precedence.push_back({before.position, after.position, pair.lag});
     }
   }
   return parts;

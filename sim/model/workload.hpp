@@ -45,6 +45,13 @@ struct KernelSpec {
 /// The duration that a kernel is given as, with a shape or without; nothing: it goes by a name.
 std::optional<Millis> given_time(const KernelSpec& kernel);
 
+/// A task that another comes after.
+struct Predecessor {
+  std::string task;  ///< its name
+  Millis lag{0};     ///< ≥ 0: how long after its end the other starts at the soonest
+  friend bool operator==(const Predecessor&, const Predecessor&) = default;
+};
+
 /// One entry of a workload: up to three stages (S5 3.1), at least one, repeated `count` times.
 struct Task {
   std::string name;
@@ -54,7 +61,7 @@ struct Task {
   Millis release{0};               ///< r_j: nothing of the task starts earlier
   double weight = 1;               ///< w_j ≥ 0
   std::optional<Millis> due;       ///< d_j
-  std::vector<std::string> after;  ///< names of the tasks that must end before this one starts
+  std::vector<Predecessor> after;  ///< the tasks that must end before this one starts
   std::string family;              ///< GPU context; empty: none
   std::optional<Bytes> footprint;  ///< device memory held from the first stage to the last
   std::uint32_t count = 1;         ///< ≥ 1 tasks alike, one after the other in the workload

@@ -71,7 +71,7 @@ TEST(ResolveFields, RepeatsAreReleasedAndDueAPeriodApart) {
 
 TEST(ResolveFields, EveryRepeatWaitsForEveryRepeat) {
   Task b = kernel_task("b", 2);
-  b.after = {"a"};
+  b.after = {{.task = "a"}};
   const Instance instance = resolve(test::workload_of({kernel_task("a", 2), b}), device());
   EXPECT_EQ(instance.precedence, (std::vector<Precedence>{{0, 2}, {0, 3}, {1, 2}, {1, 3}}));
 }
@@ -94,7 +94,7 @@ TEST(ResolveFields, TheProfileHasToSayWhatIsNeeded) {
 
 TEST(ResolveFields, PairsOfRepeatsAreLimited) {
   Task b = kernel_task("b", 4000);
-  b.after = {"a"};
+  b.after = {{.task = "a"}};
   try {
     resolve(test::workload_of({kernel_task("a", 4000), b}), device());
     FAIL() << "16 million pairs";

@@ -123,7 +123,7 @@ class Checker {
     for (const Precedence& pair : instance_.precedence) {
       for (const Interval& interval : timeline_.intervals) {
         if (pair.after == task && interval.task == pair.before) {
-          end = std::max(end, interval.end.count());
+          end = std::max(end, interval.end.count() + pair.lag.count());
         }
       }
     }

@@ -147,13 +147,22 @@ void decode_period(const YamlNode& node, bool has_count, Task& task) {
   }
 }
 
-/// A name, or a list of names.
+/// A name, or a map with task and lag; or a list of these.
 void decode_after(const YamlNode& node, Task& task, NameMarks& marks) {
+  constexpr std::array<std::string_view, 2> kKeys{"task", "lag"};
   const bool is_list = node.kind == NodeKind::sequence;
   for (std::size_t i = 0; i < (is_list ? node.children.size() : 1); ++i) {
     const YamlNode& element = is_list ? node.children[i] : node;
-    task.after.push_back(name(element));
-    marks.after.push_back(element.mark);
+    if (element.kind != NodeKind::map) {
+      task.after.push_back({name(element)});
+      marks.after.push_back(element.mark);
+      continue;
+    }
+    const Fields fields(element, "what a task comes after", kKeys);
+    const YamlNode& before = fields.require("task");
+    const YamlNode* lag = fields.find("lag");
+    task.after.push_back({name(before), lag != nullptr ? duration(*lag) : Millis{0}});
+    marks.after.push_back(before.mark);
   }
 }
 
