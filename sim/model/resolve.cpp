@@ -174,6 +174,7 @@ Instance resolve(const Workload& workload, const Device& device) {
   check_needs(workload, device);
   Instance instance;
   instance.dma_engines = device.dma_engines;
+  instance.gaps = device.gaps.value_or(StreamGaps{});
   instance.rates = resolve_rates(device);
   instance.jobs.reserve(workload.size());
   for (const Task& task : workload.tasks) {

@@ -104,6 +104,10 @@ void resolve_fields(const Workload& workload, const Device& device, Instance& in
   instance.weights = by_task(workload, 1.0, [](const Task& task) { return task.weight; });
   instance.due = resolve_due_dates(workload);
   instance.precedence = precedence_of(workload);
+  for (Precedence& pair : instance.precedence) {
+    const Stage last = instance.jobs[pair.before].last();
+    pair.lag = std::max(pair.lag, instance.gaps.between(last, instance.jobs[pair.after].first()));
+  }
   instance.families = resolve_families(workload);
   instance.family_setup = device.context_switch.value_or(Millis{0});
   instance.footprints = resolve_footprints(workload, device);

@@ -27,6 +27,7 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.jobs = picked(instance.jobs, tasks);
   part.rates = instance.rates;
   part.dma_engines = instance.dma_engines;
+  part.gaps = instance.gaps;
   part.weights = picked(instance.weights, tasks);
   part.due = picked(instance.due, tasks);
   part.families = picked(instance.families, tasks);

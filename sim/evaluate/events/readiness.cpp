@@ -11,7 +11,8 @@ Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> or
       state_(order.size(), kUnreleased),
       waiting_since_(order.size(), 0.0),
       rounds_(waits.rounds),
-      unfinished_(order.size()) {
+      unfinished_(order.size()),
+      gaps_(!instance.gaps.none()) {
   if (!waits.gates.empty()) {
     shut_gates(waits.gates);
   }
@@ -103,7 +104,7 @@ void Readiness::admit_round(double now) {
   const std::uint32_t end = admitted_;  // a round whose tasks have no stages would move it
   for (std::uint32_t slot = begin; slot < end; ++slot) {
     if (job(slot).release.count() > now) {
-      release_later(slot, job(slot).release.count());
+      release_later(slot, 0, job(slot).release.count());
     }
   }
   for (std::uint32_t slot = begin; slot < end; ++slot) {
@@ -118,22 +119,39 @@ bool Readiness::release_tasks(double now) {
     const Release release = releases_.top();
     releases_.pop();
     next_release_ = releases_.empty() ? kNever : releases_.top().time;
-    admit(release.slot, release.time);
+    if (release.stage == 0) {
+      admit(release.slot, release.time);
+    } else {
+      become_ready(release.slot, release.stage, release.time);
+    }
   }
   return true;
 }
 
-void Readiness::release_later(std::uint32_t slot, double time) {
+void Readiness::release_later(std::uint32_t slot, std::size_t stage, double time) {
   state_[slot] = kUnreleased;
-  releases_.push({time, slot});
+  releases_.push({time, slot, static_cast<std::uint32_t>(stage)});
   next_release_ = releases_.top().time;
+}
+
+void Readiness::end_before_gap(Stage stage, std::uint32_t slot, double now) {
+  std::size_t next = index(stage) + 1;
+  while (next < kStages.size() && !job(slot).has[next]) {
+    ++next;
+  }
+  const double gap = next < kStages.size() ? instance_.gaps.between(stage, kStages[next]).count() : 0;
+  if (gap > 0) {
+    release_later(slot, next, now + gap);
+  } else {
+    become_ready(slot, next, now);
+  }
 }
 
 void Readiness::admit(std::uint32_t slot, double now) {
   if (!predecessors_left_.empty() && predecessors_left_[slot] > 0) {
     state_[slot] = kBehindTasks;
   } else if (!lags_end_.empty() && lags_end_[slot] > now) {
-    release_later(slot, lags_end_[slot]);
+    release_later(slot, 0, lags_end_[slot]);
   } else {
     become_ready(slot, 0, now);
   }

@@ -36,8 +36,8 @@ struct Waits {
 ///
 /// The first stage of a task is ready at its release time, but not before those tasks have ended that it comes after,
 /// and the lag after each of them has passed, nor, of a plan in rounds, before the round ahead of its own has ended.
-/// Any other stage is ready when the one before it has ended; a D2H copy with a gate not before the gate's H2D copy has
-/// ended.
+/// Any other stage is ready when the one before it has ended, and the gap between the two has passed; a D2H copy with a
+/// gate not before the gate's H2D copy has ended.
 ///
 /// Times are in milliseconds from the start of the plan and never decrease from call to call. Each call may make stages
 /// ready: take_arrivals() says which. A task has none, one or two stages between calls: it waits, is served, or ended.
@@ -97,10 +97,12 @@ class Readiness {
     std::uint32_t slot = 0;
     double lag = 0;
   };
-  /// Of tied ones the first in the order goes first.
+  /// Of a task, or of a stage when the gap behind the one before it has passed. Of tied ones the first in the order
+  /// goes first.
   struct Release {
     double time = 0;
     std::uint32_t slot = 0;
+    std::uint32_t stage = 0;  ///< 0: of a task, as no gap is before its first stage
     auto operator<=>(const Release&) const = default;
   };
 
@@ -114,7 +116,9 @@ class Readiness {
   /// The tasks of the next round, or all that are left, start to wait for their release or their first stage.
   void admit_round(double now);
   bool release_tasks(double now);
-  void release_later(std::uint32_t slot, double time);
+  void release_later(std::uint32_t slot, std::size_t stage, double time);
+  /// Of the stages behind one that has ended at `now`, the first that the task has waits for the gap between the two.
+  void end_before_gap(Stage stage, std::uint32_t slot, double now);
   /// The task is in the plan's reach: its round has come, and its release time.
   void admit(std::uint32_t slot, double now);
   /// For the first of the stages from `stage` on that the task has; the task has ended if there is none.
@@ -135,6 +139,7 @@ class Readiness {
   std::size_t after_round_ = 0;                                                  ///< tasks of later rounds
   double next_release_ = kNever;
   std::size_t unfinished_ = 0;
+  bool gaps_ = false;  ///< between stages
 };
 
 inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, double now) {
@@ -160,7 +165,11 @@ inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, doubl
 }
 
 inline void Readiness::end(Stage stage, std::uint32_t slot, double now) {
-  become_ready(slot, index(stage) + 1, now);
+  if (gaps_) [[unlikely]] {
+    end_before_gap(stage, slot, now);
+  } else {
+    become_ready(slot, index(stage) + 1, now);
+  }
   if (stage == Stage::h2d && !gate_of_.empty()) {
     open_gates(slot, now);
   }
