@@ -9,6 +9,7 @@
 
 #include "kernels/kernel.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/resolve_copy.hpp"
 
 namespace warpshop::dispatch {
 namespace {
@@ -34,6 +35,9 @@ Bytes size_of(Millis duration, const TransferModel& transfer) {
 
 /// Throws where the profile does not say how long copies take, and where none is that long, or that large.
 void realise_copy(std::optional<CopySpec>& copy, Direction direction, const Workload& workload, const Device& device) {
+  if (copy) {
+    copy = copy_on(*copy, workload, device);
+  }
   if (copy && std::holds_alternative<Bytes>(copy->amount) && std::get<Bytes>(copy->amount).count > kLargestCopy) {
     throw InputError(workload.file, copy->mark,
                      fmt::format("a copy of {} B is larger than can be run, expected at most 1 TiB",
