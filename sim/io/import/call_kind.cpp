@@ -29,45 +29,45 @@ std::string_view without_prefix(std::string_view name) {
   return {};
 }
 
-struct Rule {
+struct CallRule {
   std::string_view start;
   CallKind kind = CallKind::other;
   bool whole = false;  ///< the name ends there
 };
 
 /// The first that fits counts.
-constexpr std::array kRules{
-    Rule{"LaunchHostFunc", CallKind::other},
-    Rule{"Launch", CallKind::launch},
-    Rule{"GraphLaunch", CallKind::launch, true},
-    Rule{"Memcpy", CallKind::copy},
-    Rule{"Memset", CallKind::copy},
-    Rule{"DeviceSynchronize", CallKind::synchronise_device, true},
-    Rule{"ThreadSynchronize", CallKind::synchronise_device, true},
-    Rule{"CtxSynchronize", CallKind::synchronise_device, true},
-    Rule{"StreamSynchronize", CallKind::synchronise_stream, true},
-    Rule{"EventSynchronize", CallKind::synchronise_event, true},
-    Rule{"EventRecord", CallKind::record_event, true},
-    Rule{"EventRecordWithFlags", CallKind::record_event, true},
-    Rule{"StreamWaitEvent", CallKind::wait_event, true},
-    Rule{"Malloc", CallKind::allocate},
-    Rule{"HostAlloc", CallKind::allocate, true},
-    Rule{"MemAlloc", CallKind::allocate},
-    Rule{"MemHostAlloc", CallKind::allocate, true},
-    Rule{"MemCreate", CallKind::allocate, true},
-    Rule{"Free", CallKind::free},
-    Rule{"MemFree", CallKind::free},
-    Rule{"MemRelease", CallKind::free, true},
+constexpr std::array kCallRules{
+    CallRule{"LaunchHostFunc", CallKind::other},
+    CallRule{"Launch", CallKind::launch},
+    CallRule{"GraphLaunch", CallKind::launch, true},
+    CallRule{"Memcpy", CallKind::copy},
+    CallRule{"Memset", CallKind::copy},
+    CallRule{"DeviceSynchronize", CallKind::synchronise_device, true},
+    CallRule{"ThreadSynchronize", CallKind::synchronise_device, true},
+    CallRule{"CtxSynchronize", CallKind::synchronise_device, true},
+    CallRule{"StreamSynchronize", CallKind::synchronise_stream, true},
+    CallRule{"EventSynchronize", CallKind::synchronise_event, true},
+    CallRule{"EventRecord", CallKind::record_event, true},
+    CallRule{"EventRecordWithFlags", CallKind::record_event, true},
+    CallRule{"StreamWaitEvent", CallKind::wait_event, true},
+    CallRule{"Malloc", CallKind::allocate},
+    CallRule{"HostAlloc", CallKind::allocate, true},
+    CallRule{"MemAlloc", CallKind::allocate},
+    CallRule{"MemHostAlloc", CallKind::allocate, true},
+    CallRule{"MemCreate", CallKind::allocate, true},
+    CallRule{"Free", CallKind::free},
+    CallRule{"MemFree", CallKind::free},
+    CallRule{"MemRelease", CallKind::free, true},
 };
 
 }  // namespace
 
 CallKind call_kind(std::string_view name) {
   const std::string_view action = without_prefix(without_suffixes(name));
-  const auto* const rule = std::find_if(kRules.begin(), kRules.end(), [&](const Rule& candidate) {
+  const auto* const rule = std::find_if(kCallRules.begin(), kCallRules.end(), [&](const CallRule& candidate) {
     return candidate.whole ? action == candidate.start : action.starts_with(candidate.start);
   });
-  return rule == kRules.end() ? CallKind::other : rule->kind;
+  return rule == kCallRules.end() ? CallKind::other : rule->kind;
 }
 
 }  // namespace warpshop::io

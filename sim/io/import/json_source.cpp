@@ -11,7 +11,7 @@
 namespace warpshop::io {
 namespace {
 
-Mark advanced(Mark mark, std::string_view bytes) {
+Mark advanced_mark(Mark mark, std::string_view bytes) {
   const auto lines = static_cast<std::uint32_t>(std::count(bytes.begin(), bytes.end(), '\n'));
   if (lines > 0) {
     mark = {mark.line + lines, 1};
@@ -30,14 +30,14 @@ JsonSource::JsonSource(std::istream& stream, std::string file, std::string expec
 
 Mark JsonSource::mark() {
   const auto read = static_cast<std::size_t>(gptr() - eback());
-  counted_mark_ = advanced(counted_mark_, std::string_view(text_).substr(counted_, read - counted_));
+  counted_mark_ = advanced_mark(counted_mark_, std::string_view(text_).substr(counted_, read - counted_));
   counted_ = read;
   return counted_mark_;
 }
 
 Mark JsonSource::mark_at(std::uint64_t offset) const {
   const std::uint64_t position = std::max(offset, start_) - start_;
-  return advanced(start_mark_, std::string_view(text_).substr(0, static_cast<std::size_t>(position)));
+  return advanced_mark(start_mark_, std::string_view(text_).substr(0, static_cast<std::size_t>(position)));
 }
 
 JsonSource::int_type JsonSource::underflow() {
@@ -55,7 +55,7 @@ JsonSource::int_type JsonSource::underflow() {
 bool JsonSource::next_portion() {
   mark();
   const std::size_t dropped = text_.size() - std::min(text_.size(), kKept);
-  start_mark_ = advanced(start_mark_, std::string_view(text_).substr(0, dropped));
+  start_mark_ = advanced_mark(start_mark_, std::string_view(text_).substr(0, dropped));
   start_ += dropped;
   text_.erase(0, dropped);
   const std::size_t read = text_.size();

@@ -10,7 +10,7 @@
 namespace warpshop::io {
 namespace {
 
-bool is_control(char byte) {
+bool must_be_escaped(char byte) {
   return static_cast<unsigned char>(byte) < 0x20 && byte != '\n' && byte != '\r' && byte != '\t';
 }
 
@@ -54,7 +54,7 @@ void RepairedJson::append(std::string& text, std::string_view bytes, bool last) 
     if (length == 0) {
       fmt::format_to(std::back_inserter(text), R"(\\x{:02X})", byte);
       length = 1;
-    } else if (is_control(rest.front())) {
+    } else if (must_be_escaped(rest.front())) {
       fmt::format_to(std::back_inserter(text), R"(\u{:04X})", byte);
     } else {
       text.append(rest.substr(0, length));

@@ -29,11 +29,11 @@ constexpr std::array<Capability, 12> kCapabilities{{{0, 0, 8},
                                                     {12, 0, 24},
                                                     {12, 1, 24}}};
 
-bool within(std::int64_t value, std::int64_t most) {
+bool is_within(std::int64_t value, std::int64_t most) {
   return value > 0 && value <= most;
 }
 
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 53;
+constexpr std::int64_t kMostGpuMemory = std::int64_t{1} << 53;
 
 }  // namespace
 
@@ -78,11 +78,11 @@ std::optional<RecordedGpu> TorchGpu::finish() const {
     return std::nullopt;
   }
   RecordedGpu gpu{.device = static_cast<std::uint32_t>(device_), .name = name_};
-  if (within(memory_, kMostBytes)) {
+  if (is_within(memory_, kMostGpuMemory)) {
     gpu.memory = Bytes{memory_};
   }
-  if (within(sm_.count, kMostSms) && within(sm_.registers, kMostPerSm) && within(sm_.shared_memory.count, kMostPerSm) &&
-      within(sm_.threads, kMostPerSm)) {
+  if (is_within(sm_.count, kMostSms) && is_within(sm_.registers, kMostPerSm) &&
+      is_within(sm_.shared_memory.count, kMostPerSm) && is_within(sm_.threads, kMostPerSm)) {
     gpu.sm = sm_;
     gpu.sm->ctas = most_ctas_of(major_, minor_);
   }

@@ -13,7 +13,7 @@ using std::chrono::nanoseconds;
 
 /// By start, of equal ones as they were; of those with equal keys, which begin with the start, only the first one.
 template <class Record, class Key>
-void order(std::vector<Record>& records, Key key) {
+void order_records(std::vector<Record>& records, Key key) {
   std::vector<std::uint32_t> positions(records.size());
   std::iota(positions.begin(), positions.end(), 0U);
   std::stable_sort(positions.begin(), positions.end(),
@@ -130,9 +130,9 @@ RecordedTrace TorchRecording::finish(const std::string& expected) {
   }
   join(trace_.calls, synchronisations_);
   synchronisations_ = {};
-  order(trace_.commands, command_key);
-  order(trace_.calls, call_key);
-  order(trace_.spans, span_key);
+  order_records(trace_.commands, command_key);
+  order_records(trace_.calls, call_key);
+  order_records(trace_.spans, span_key);
   rebase();
   trace_.source = "PyTorch profiler";
   trace_.names = names_.take();

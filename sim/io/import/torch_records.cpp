@@ -14,13 +14,13 @@ namespace {
 constexpr std::int64_t kInvalid = std::numeric_limits<std::uint32_t>::max();
 
 /// A number that names something: above 0, and not the one that stands for none.
-std::optional<std::uint64_t> named(const std::optional<std::int64_t>& number) {
+std::optional<std::uint64_t> named_number(const std::optional<std::int64_t>& number) {
   const bool names = number && *number > 0 && *number != kInvalid;
   return names ? std::optional{static_cast<std::uint64_t>(*number)} : std::nullopt;
 }
 
 /// The product of three numbers from 0 to 2^31 - 1; nothing: it is beyond an int64.
-std::optional<std::int64_t> product(const std::array<std::int64_t, 3>& factors) {
+std::optional<std::int64_t> product_of(const std::array<std::int64_t, 3>& factors) {
   std::int64_t result = 0;
   const bool beyond = __builtin_mul_overflow(factors[0] * factors[1], factors[2], &result);
   return beyond ? std::nullopt : std::optional{result};
@@ -116,8 +116,8 @@ void TorchRecording::set_kernel(RecordedCommand& command, const TorchEvent& even
   constexpr std::int64_t kMostThreads = 1024;  // of a CTA, since compute capability 2.0
   constexpr std::int64_t kMostRegisters = 1024;
   constexpr std::int64_t kMostSharedMemory = std::int64_t{1} << 30;
-  const std::optional<std::int64_t> ctas = product(event.grid);
-  const std::optional<std::int64_t> threads = product(event.block);
+  const std::optional<std::int64_t> ctas = product_of(event.grid);
+  const std::optional<std::int64_t> threads = product_of(event.block);
   if (!ctas) {
     refuse(event.mark, "a grid of more than 2^63 - 1 CTAs, expected fewer");
   }
@@ -144,7 +144,7 @@ void TorchRecording::record_command(const TorchEvent& event, CommandKind kind, c
                           .start = span.start,
                           .end = span.end,
                           .device = static_cast<std::uint32_t>(device_of(event)),
-                          .correlation = named(event.number(TorchField::correlation)).value_or(0)};
+                          .correlation = named_number(event.number(TorchField::correlation)).value_or(0)};
   command.stream = streams_.of(command.device, event.number(TorchField::context).value_or(0), *stream);
   command.cta.threads = 0;
   if (kind == CommandKind::kernel) {
@@ -164,7 +164,7 @@ void TorchRecording::record_copy(const TorchEvent& event, const Span& span) {
   if (copy->kind) {
     record_command(event, *copy->kind, span);
     trace_.commands.back().memory = copy->memory;
-  } else if (const auto correlation = named(event.number(TorchField::correlation))) {
+  } else if (const auto correlation = named_number(event.number(TorchField::correlation))) {
     host_copies_.insert(*correlation);
   }
 }
@@ -176,7 +176,7 @@ void TorchRecording::record_call(const TorchEvent& event, const Span& span) {
                           .start = span.start,
                           .end = span.end,
                           .thread = thread_of(event),
-                          .correlation = named(event.number(TorchField::correlation)).value_or(0)});
+                          .correlation = named_number(event.number(TorchField::correlation)).value_or(0)});
 }
 
 void TorchRecording::record_synchronisation(const TorchEvent& event, const Span& span) {
@@ -186,7 +186,7 @@ void TorchRecording::record_synchronisation(const TorchEvent& event, const Span&
                       : torch_synchronisation_kind(event.sync_kind.empty() ? event.name : event.sync_kind),
       .start = span.start,
       .end = span.end,
-      .correlation = named(event.number(TorchField::correlation)).value_or(0)};
+      .correlation = named_number(event.number(TorchField::correlation)).value_or(0)};
   if (synchronisation.kind == CallKind::other) {
     return;
   }
@@ -194,7 +194,7 @@ void TorchRecording::record_synchronisation(const TorchEvent& event, const Span&
   synchronisation.thread = thread_of(event);
   synchronisation.stream = stream_of(event, event.number(TorchField::stream));
   synchronisation.awaited_stream = stream_of(event, event.number(TorchField::awaited_stream));
-  synchronisation.record = named(event.number(TorchField::awaited_record));
+  synchronisation.record = named_number(event.number(TorchField::awaited_record));
   const auto& cuda_event = event.number(records ? TorchField::event : TorchField::awaited_event);
   if (cuda_event && *cuda_event >= 0 && *cuda_event != kInvalid) {
     synchronisation.event = events_.of(device_of(event), event.number(TorchField::context).value_or(0), *cuda_event);

@@ -9,13 +9,13 @@ namespace {
 
 using Positions = std::unordered_map<std::uint64_t, std::size_t>;
 
-RecordedCall* find(std::vector<RecordedCall>& calls, const Positions& positions, std::uint64_t correlation) {
+RecordedCall* call_with(std::vector<RecordedCall>& calls, const Positions& positions, std::uint64_t correlation) {
   const auto found = positions.find(correlation);
   return found == positions.end() ? nullptr : &calls[found->second];
 }
 
 /// What a call is told, except for its event's record.
-void tell(RecordedCall& call, const TorchSynchronisation& synchronisation) {
+void tell_stream(RecordedCall& call, const TorchSynchronisation& synchronisation) {
   if (call.kind != CallKind::synchronise_device) {
     call.stream = synchronisation.stream;
     call.event = synchronisation.event;
@@ -84,7 +84,7 @@ void join(std::vector<RecordedCall>& calls, const std::vector<TorchSynchronisati
     }
   }
   for (const TorchSynchronisation& synchronisation : synchronisations) {
-    RecordedCall* call = find(calls, positions, synchronisation.correlation);
+    RecordedCall* call = call_with(calls, positions, synchronisation.correlation);
     if (call == nullptr) {
       if (synchronisation.kind == CallKind::record_event) {
         continue;
@@ -98,9 +98,9 @@ void join(std::vector<RecordedCall>& calls, const std::vector<TorchSynchronisati
     if (call->kind != synchronisation.kind) {
       continue;  // a copy or a free that waits by the way
     }
-    tell(*call, synchronisation);
+    tell_stream(*call, synchronisation);
     tell_record(*call, synchronisation,
-                synchronisation.record ? find(calls, positions, *synchronisation.record) : nullptr);
+                synchronisation.record ? call_with(calls, positions, *synchronisation.record) : nullptr);
   }
 }
 
