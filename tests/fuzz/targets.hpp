@@ -17,7 +17,7 @@ struct FuzzTarget {
   std::vector<std::string> (*seeds)();
 };
 
-/// workload, device and journal.
+/// workload, device, journal and torch (a trace of PyTorch, JSON or gzip).
 std::span<const FuzzTarget> fuzz_targets();
 
 }  // namespace warpshop::test

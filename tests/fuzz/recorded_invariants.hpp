@@ -1,0 +1,10 @@
+#pragma once
+
+#include "sim/model/recorded_trace.hpp"
+
+namespace warpshop::test {
+
+/// What every recording that was read keeps to (sim/model/recorded_trace.hpp). Throws std::logic_error.
+void expect_invariants(const RecordedTrace& trace);
+
+}  // namespace warpshop::test
