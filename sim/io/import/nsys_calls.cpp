@@ -7,6 +7,7 @@
 #include "sim/io/import/call_kind.hpp"
 #include "sim/io/import/nsys_synchronisation.hpp"
 #include "sim/io/import/nsys_table.hpp"
+#include "sim/io/import/sort_by_start.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -34,12 +35,6 @@ class OpenCalls {
   };
   std::unordered_map<std::uint64_t, std::vector<Open>> threads_;
 };
-
-template <class Recorded>
-void sort_by_start(std::vector<Recorded>& list) {
-  std::stable_sort(list.begin(), list.end(),
-                   [](const Recorded& one, const Recorded& other) { return one.start < other.start; });
-}
 
 }  // namespace
 

@@ -1,6 +1,5 @@
 #include "sim/io/import/nsys_commands.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <initializer_list>
 #include <limits>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "sim/io/import/nsys_enumeration.hpp"
+#include "sim/io/import/sort_by_start.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -133,8 +133,7 @@ std::vector<RecordedCommand> NsysCommands::read() {
   read_copies();
   read_memsets();
   read_graphs();
-  std::stable_sort(commands_.begin(), commands_.end(),
-                   [](const RecordedCommand& one, const RecordedCommand& other) { return one.start < other.start; });
+  sort_by_start(commands_);
   return std::move(commands_);
 }
 
