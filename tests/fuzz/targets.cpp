@@ -7,6 +7,7 @@
 #include "tests/fuzz/files_below.hpp"
 #include "tests/fuzz/fuzz_device.hpp"
 #include "tests/fuzz/fuzz_journal.hpp"
+#include "tests/fuzz/fuzz_nsys.hpp"
 #include "tests/fuzz/fuzz_torch_trace.hpp"
 #include "tests/fuzz/fuzz_workload.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -14,10 +15,11 @@
 namespace warpshop::test {
 
 std::span<const FuzzTarget> fuzz_targets() {
-  static const std::array<FuzzTarget, 4> targets{{{"workload", fuzz_workload, workload_seeds},
+  static const std::array<FuzzTarget, 5> targets{{{"workload", fuzz_workload, workload_seeds},
                                                   {"device", fuzz_device, device_seeds},
                                                   {"journal", fuzz_journal, journal_seeds},
-                                                  {"torch", fuzz_torch_trace, torch_trace_seeds}}};
+                                                  {"torch", fuzz_torch_trace, torch_trace_seeds},
+                                                  {"nsys", fuzz_nsys, nsys_seeds}}};
   return targets;
 }
 
