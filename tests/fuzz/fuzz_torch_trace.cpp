@@ -39,10 +39,11 @@ bool fuzz_torch_trace(const std::string& text) {
 
 std::vector<std::string> torch_trace_seeds() {
   const std::string text{io::kTorchTrace};
-  const std::string events = io::torch_events(
-      R"({"ph":"X","cat":"gpu_memcpy","name":"Memcpy PtoP (Device -> Device)","tid":7,"ts":"5.5","dur":2.25e-1,"args":)"
-      R"({"fromDevice":0,"inDevice":1,"toDevice":0,"inContext":2,"stream":7,"correlation":4,"bytes":8}},)"
-      R"({"ph":"X","cat":"cuda_sync","name":"Event Sync","tid":7,"ts":3,"dur":1,"args":{"wait_on_stream":7}})");
+  const std::string events = io::torch_events(R"json(
+    {"ph":"X","cat":"gpu_memcpy","name":"Memcpy PtoP (Device -> Device)","tid":7,"ts":"5.5","dur":2.25e-1,
+     "args":{"fromDevice":0,"inDevice":1,"toDevice":0,"inContext":2,"stream":7,"correlation":4,"bytes":8}},
+    {"ph":"X","cat":"cuda_sync","name":"Event Sync","tid":7,"ts":3,"dur":1,"args":{"wait_on_stream":7}}
+  )json");
   return {text, text, events, io::as_gzip(text), io::as_gzip(events) + io::as_gzip(" ")};
 }
 

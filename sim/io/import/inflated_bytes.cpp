@@ -80,6 +80,9 @@ std::size_t InflatedBytes::inflate_some(char* target, std::size_t size) {
     }
     const int outcome = inflate(&zlib_, Z_NO_FLUSH);
     member_ended_ = outcome == Z_STREAM_END;
+    if (zlib_.avail_out < size) {
+      break;  // what is wrong behind it is told the next time as well
+    }
     if (outcome != Z_OK && outcome != Z_STREAM_END) {
       problem_ = fmt::format("the gzip data is damaged after this place ({}), expected gzip as it was written",
                              zlib_.msg != nullptr ? zlib_.msg : "no reason given");

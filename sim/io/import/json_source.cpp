@@ -69,15 +69,16 @@ bool JsonSource::next_portion() {
     }
     repair_.append(text_, {portion_.data(), count}, last);
     if (!opened_) {
-      check_opening(last);
+      check_opening({portion_.data(), count}, last);
     }
   }
   setg(text_.data(), text_.data() + read, text_.data() + text_.size());
   return text_.size() > read;
 }
 
-/// Of the whole text so far: a byte order mark is dropped, white space is nothing yet.
-void JsonSource::check_opening(bool last) {
+/// Of the whole text so far, the last of it from `bytes`: a byte order mark is dropped, white space is nothing yet.
+void JsonSource::check_opening(std::string_view bytes, bool last) {
+  constexpr std::string_view kSpace = " \t\r\n";
   constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
   if (start_ == 0 && text_.starts_with(kUtf8Mark)) {
     text_.erase(0, kUtf8Mark.size());
@@ -85,15 +86,17 @@ void JsonSource::check_opening(bool last) {
   if (last && text_.empty() && start_ == 0) {
     refuse({}, "is empty, expected " + expected_);
   }
-  const std::size_t first = text_.find_first_not_of(" \t\r\n");
+  const std::size_t first = text_.find_first_not_of(kSpace);
   if (first == std::string::npos) {
     return;
   }
   opened_ = true;
   if (text_[first] != '{' && text_[first] != '[') {
     constexpr std::size_t kShown = 16;
+    bytes.remove_prefix(bytes.starts_with(kUtf8Mark) ? kUtf8Mark.size() : 0);
+    bytes.remove_prefix(std::min(bytes.find_first_not_of(kSpace), bytes.size()));
     refuse(mark_at(start_ + first),
-           fmt::format("the text starts with {}, expected {}", in_quotes(text_.substr(first, kShown)), expected_));
+           fmt::format("the text starts with {}, expected {}", in_quotes(bytes.substr(0, kShown)), expected_));
   }
 }
 

@@ -47,7 +47,7 @@ class JsonSource : public std::streambuf {
   static constexpr std::size_t kKept = 512;
 
   bool next_portion();
-  void check_opening(bool last);
+  void check_opening(std::string_view bytes, bool last);
 
   InflatedBytes bytes_;
   RepairedJson repair_;

@@ -52,7 +52,7 @@ void RepairedJson::append(std::string& text, std::string_view bytes, bool last) 
     }
     const auto byte = static_cast<unsigned char>(rest.front());
     if (length == 0) {
-      fmt::format_to(std::back_inserter(text), R"(\\x{:02X})", byte);
+      fmt::format_to(std::back_inserter(text), R"(\\x{:02x})", byte);
       length = 1;
     } else if (must_be_escaped(rest.front())) {
       fmt::format_to(std::back_inserter(text), R"(\u{:04X})", byte);

@@ -23,7 +23,12 @@ std::string reason_of(std::string_view message) {
   if (const std::size_t colon = message.find(kColon); colon != std::string_view::npos) {
     message.remove_prefix(colon + kColon.size());
   }
-  return std::string{message.substr(0, message.find("; last read: "))};
+  std::string reason{message.substr(0, message.find("; last read: "))};
+  constexpr std::string_view kExpected = "; expected ";
+  if (const std::size_t expected = reason.find(kExpected); expected != std::string::npos) {
+    reason[expected] = ',';
+  }
+  return reason;
 }
 
 }  // namespace
@@ -159,10 +164,12 @@ bool TorchHandler::value(const TorchScalar& scalar) {
   return true;
 }
 
-bool TorchHandler::parse_error(std::size_t position, const std::string& last_token, const std::exception& error) {
-  // Control characters of the token are shown, and count, as `<U+000A>`; the place is then the start of the portion.
-  const std::uint64_t start = position - std::min(position, last_token.size());
-  source_.refuse(source_.mark_at(start), fmt::format("{}, expected {}", reason_of(error.what()), source_.expected()));
+/// The place is that of the last byte of what is wrong.
+bool TorchHandler::parse_error(std::size_t position, const std::string& /*last_token*/, const std::exception& error) {
+  const std::string reason = reason_of(error.what());
+  const bool says_what = reason.find(", expected ") != std::string::npos;
+  source_.refuse(source_.mark_at(position - std::min<std::size_t>(position, 1)),
+                 says_what ? reason : fmt::format("{}, expected {}", reason, source_.expected()));
 }
 
 }  // namespace warpshop::io

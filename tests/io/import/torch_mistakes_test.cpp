@@ -24,22 +24,20 @@ TEST_P(TorchFileMistake, IsNamedAtItsPlace) {
 
 INSTANTIATE_TEST_SUITE_P(
     All, TorchFileMistake,
-    testing::Values(Mistake{"", " is empty, expected " TORCH_TRACE},
-                    Mistake{"\xEF\xBB\xBF", " is empty, expected " TORCH_TRACE},
-                    Mistake{"schema: x", "1:1: the text starts with 'schema: x', expected " TORCH_TRACE},
-                    Mistake{"\n é", "2:2: the text starts with 'é', expected " TORCH_TRACE},
-                    Mistake{"SQLite format 3", "1:1: the text starts with 'SQLite format 3', expected " TORCH_TRACE},
-                    Mistake{"\xFF\xFE[", R"(1:1: the text starts with '\\xFF\\xFE[', expected )" TORCH_TRACE},
-                    Mistake{"{}", " has no kernel, copy or memset of a GPU in it, expected " TORCH_TRACE},
-                    Mistake{R"({"traceEvents": {"ph": "X"}})",
-                            " has no kernel, copy or memset of a GPU in it, expected " TORCH_TRACE},
-                    Mistake{"[1, [2], {\"a\": null}, true]",
-                            " has no kernel, copy or memset of a GPU in it, expected " TORCH_TRACE},
-                    Mistake{"[1,\n 2 3]",
-                            "2:4: syntax error while parsing array - unexpected number literal, expected " TORCH_TRACE},
-                    Mistake{"[\n\n{\"ä\": x}]",
-                            "3:7: syntax error while parsing value - invalid literal, expected " TORCH_TRACE},
-                    Mistake{"[1e999]", "1:2: number overflow parsing '1e999', expected " TORCH_TRACE}));
+    testing::Values(
+        Mistake{"", " is empty, expected " TORCH_TRACE}, Mistake{"\xEF\xBB\xBF", " is empty, expected " TORCH_TRACE},
+        Mistake{"schema: x", "1:1: the text starts with 'schema: x', expected " TORCH_TRACE},
+        Mistake{"\n é", "2:2: the text starts with 'é', expected " TORCH_TRACE},
+        Mistake{"SQLite format 3", "1:1: the text starts with 'SQLite format 3', expected " TORCH_TRACE},
+        Mistake{"\xFF\xFE[", R"(1:1: the text starts with '\xff\xfe[', expected )" TORCH_TRACE},
+        Mistake{"{}", " has no kernel, copy or memset of a GPU in it, expected " TORCH_TRACE},
+        Mistake{R"({"traceEvents": {"ph": "X"}})",
+                " has no kernel, copy or memset of a GPU in it, expected " TORCH_TRACE},
+        Mistake{"[1, [2], {\"a\": null}, true]",
+                " has no kernel, copy or memset of a GPU in it, expected " TORCH_TRACE},
+        Mistake{"[1,\n 2 3]", "2:4: syntax error while parsing array - unexpected number literal, expected ']'"},
+        Mistake{"[\n\n{\"ä\": x}]", "3:7: syntax error while parsing value - invalid literal, expected " TORCH_TRACE},
+        Mistake{"[1e999]", "1:6: number overflow parsing '1e999', expected " TORCH_TRACE}));
 
 /// text: the second event of an array, in line 2.
 class TorchEventMistake : public testing::TestWithParam<Mistake> {};
@@ -108,7 +106,7 @@ TEST(TorchMistake, GzipThatBreaksOffIsRefusedWherever) {
     EXPECT_NE(torch_error(packed.substr(0, size)), "") << size;
   }
   EXPECT_EQ(torch_error(packed.substr(0, packed.size() - 1)),
-            "file:60:1: the gzip data breaks off here, expected the whole file");
+            "file:49:1: the gzip data breaks off here, expected the whole file");
   EXPECT_NE(torch_error(packed + "x"), "");
 }
 
@@ -116,7 +114,7 @@ TEST(TorchMistake, DamagedGzipIsRefusedAfterTheLastTextThatIsWhole) {
   std::string packed = as_gzip(kTorchTrace);
   packed[packed.size() - 6] = static_cast<char>(packed[packed.size() - 6] ^ 1);  // of the checksum
   EXPECT_EQ(torch_error(packed),
-            "file:60:1: the gzip data is damaged after this place (incorrect data check), expected gzip as it was "
+            "file:49:1: the gzip data is damaged after this place (incorrect data check), expected gzip as it was "
             "written");
 }
 
@@ -151,7 +149,7 @@ TEST(TorchMistake, AGzipBombIsRefused) {
     GTEST_SKIP() << "takes long";
   }
   std::string text = "[";
-  for (int i = 0; i < 100; ++i) {
+  for (int i = 0; i < 70; ++i) {
     text.append(std::size_t{1} << 20, '\n').append("1,");
   }
   EXPECT_NE(torch_error(as_gzip(text)).find("each byte of gzip stands for more than 300 bytes"), std::string::npos);

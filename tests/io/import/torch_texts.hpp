@@ -11,7 +11,7 @@
 namespace warpshop::io {
 
 /// One of everything that a trace of Kineto holds, with times in nanoseconds.
-inline constexpr std::string_view kTorchTrace = R"({
+inline constexpr std::string_view kTorchTrace = R"json({
   "schemaVersion": 1,
   "deviceProperties": [
     {"id": 0, "name": "NVIDIA A100", "totalGlobalMem": 42297524224, "computeMajor": 8, "computeMinor": 0,
@@ -59,7 +59,7 @@ inline constexpr std::string_view kTorchTrace = R"({
   "traceName": "/home/user/trace.json",
   "baseTimeNanoseconds": 1695835542000000000
 }
-)";
+)json";
 
 /// An array with events alone, a kernel of 1 us before them.
 inline std::string torch_events(std::string_view events) {
