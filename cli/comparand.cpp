@@ -23,6 +23,7 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
         study::choose_policies(options.policies, workload, options.planning.order.objective, gpus));
     study::Problem problem = study::make_problem(workload, gpus);
     problem.basis.set = each.set;
+    append_flags(problem.basis, options.planning.what_if);
     if (!options.summary && study::may_share(comparand.policies.back().chosen, workload, gpus)) {
       study::prepare_sharing(problem, gpus);
     }

@@ -88,7 +88,7 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
     std::vector<Comparison> comparisons;
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
-      const Workload workload = io::read_workload(file);
+      const Workload workload = changed(io::read_workload(file), options.planning.what_if);
       progress.clear();
       comparand = make_comparand(options, workload, devices, told);
     });

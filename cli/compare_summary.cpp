@@ -41,7 +41,7 @@ SummarySets read_sets(const CompareOptions& options, std::span<const ComparedDev
   for (const auto& file : files) {
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
-      Workload workload = io::read_workload(file);
+      Workload workload = changed(io::read_workload(file), options.planning.what_if);
       progress.clear();
       const Comparand comparand = make_comparand(options, workload, devices, told);
       for (const study::PolicyChoice& choice : comparand.policies) {

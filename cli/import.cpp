@@ -1,5 +1,7 @@
+#include <cctype>
 #include <chrono>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <ostream>
@@ -70,8 +72,8 @@ std::optional<std::regex> pattern_of(const std::string& jobs) {
   try {
     return std::regex(jobs, std::regex::ECMAScript | std::regex::optimize);
   } catch (const std::regex_error& error) {
-    throw InputError(fmt::format("--jobs '{}': {}, expected a regular expression such as 'step|forward'", jobs,
-                                 error.what()));
+    throw InputError(
+        fmt::format("--jobs '{}': {}, expected a regular expression such as 'step|forward'", jobs, error.what()));
   }
 }
 
@@ -94,17 +96,17 @@ void run(const TraceOptions& options, ReadTrace read) {
   progress.show("reading " + options.trace);
   const RecordedTrace trace = read(options.trace);
   progress.show("looking for who waited for whom");
-  const io::ImportedTrace imported = io::import_trace(
-      trace, {.name = options.name.empty() ? stem_of(options.trace) : options.name,
-              .device_name = options.device_name.empty() ? device_name_of(trace) : options.device_name,
-              .jobs = jobs,
-              .gpu = options.gpu});
+  const io::ImportedTrace imported =
+      io::import_trace(trace, {.name = options.name.empty() ? stem_of(options.trace) : options.name,
+                               .device_name = options.device_name.empty() ? device_name_of(trace) : options.device_name,
+                               .jobs = jobs,
+                               .gpu = options.gpu});
   progress.show("writing");
   std::ostream& out = workload ? workload->stream() : std::cout;
-  out << "# Imported by warpshop.\n";
+  out << files::kImportedHeading;
   io::write_workload(out, imported.workload);
   if (device) {
-    device->stream() << "# Imported by warpshop from a recording.\n" << io::device_yaml(imported.device);
+    io::write_device(device->stream(), imported.device);
   }
   progress.clear();
   if (workload) {
@@ -116,7 +118,7 @@ void run(const TraceOptions& options, ReadTrace read) {
     device->commit();
   }
   if (!options.output.quiet) {
-    std::cerr << import_text(imported.report);
+    std::cerr << report::import_text(imported.report);
   }
 }
 

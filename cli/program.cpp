@@ -65,6 +65,8 @@ int parse_and_run(int argc, char** argv, study::RemoteWorkers* workers) {
   add_pairs(app);
   add_sweep(app, workers);
   add_merge(app);
+  add_import(app);
+  add_replay(app);
   add_client(app);
   try {
     app.parse(argc, argv);

@@ -54,7 +54,7 @@ void check_output(const SimulateOptions& options) {
 Simulation simulate(const SimulateOptions& options, Progress& progress) {
   const auto settings = parse_settings(options.planning.set);
   const files::DeviceList devices = files::find_devices(options.device, settings);
-  const Workload workload = io::read_workload(options.workload);
+  const Workload workload = changed(io::read_workload(options.workload), options.planning.what_if);
   const PlanOptions order = plan_options(options.planning, workload);
   study::Problem problem = study::make_problem(workload, devices.devices);
   progress.clear();
@@ -85,6 +85,7 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
   progress.show("simulating");
   const std::string file = problem.file;
   problem.basis.set = options.planning.set;
+  append_flags(problem.basis, options.planning.what_if);
   Simulation simulation = study::simulate(std::move(problem), std::move(chosen),
                                           {.device = devices.name,
                                            .engine = engine(options.planning.engine),

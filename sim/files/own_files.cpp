@@ -74,6 +74,8 @@ bool is_replaceable(const fs::path& target, FileKind kind) {
       return is_profile(target);
     case FileKind::points:
       return start_of(target).starts_with(io::kPointsOpening);
+    case FileKind::workload:
+      return start_of(target).starts_with(kImportedHeading);
     case FileKind::result:
       break;
   }
@@ -86,6 +88,8 @@ std::string what_is_expected(FileKind kind) {
       return "is there already and is no profile, expected a new file, or a profile to replace";
     case FileKind::points:
       return "is there already and holds no points of a sweep, expected a new file";
+    case FileKind::workload:
+      return "is there already and was not imported by warpshop, expected a new file, or an imported workload to replace";
     case FileKind::result:
       break;
   }

@@ -26,9 +26,9 @@ BusSeat seat_of(const Workload& workload, const Device& device, std::uint32_t bu
   BusSeat seat{.bus = bus};
   seat.demand.reserve(workload.size());
   for (const Task& task : workload.tasks) {
-    seat.demand.insert(seat.demand.end(), task.count,
-                       {demand_of(task.h2d, workload, device, Direction::h2d),
-                        demand_of(task.d2h, workload, device, Direction::d2h)});
+    seat.demand.insert(
+        seat.demand.end(), task.count,
+        {demand_of(task.h2d, workload, device, Direction::h2d), demand_of(task.d2h, workload, device, Direction::d2h)});
   }
   return seat;
 }

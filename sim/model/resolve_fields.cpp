@@ -52,8 +52,8 @@ std::vector<Millis> resolve_due_dates(const Workload& workload) {
   return due;
 }
 
-/// The one task of a job that no other of it comes after, so that all others of it come before. Throws InputError at the job
-/// if there is none.
+/// The one task of a job that no other of it comes after, so that all others of it come before. Throws InputError at
+/// the job if there is none.
 std::uint32_t last_of_job(const JobSpec& job, const Workload& workload, const Instance& instance) {
   std::vector<bool> member(instance.size());
   std::vector<bool> has_successor(instance.size());

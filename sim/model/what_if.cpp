@@ -98,6 +98,12 @@ std::vector<std::string> flags(const WhatIf& what_if) {
   return texts;
 }
 
+void append_flags(Basis& basis, const WhatIf& what_if) {
+  for (std::string& flag : flags(what_if)) {
+    basis.set.push_back(std::move(flag));
+  }
+}
+
 Workload changed(Workload workload, const WhatIf& what_if) {
   if (what_if.memory) {
     for (Task& task : workload.tasks) {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/basis.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/workload.hpp"
 
@@ -22,6 +23,9 @@ struct WhatIf {
 
 /// As flags of a command line, those that change something: `--memory pinned`.
 std::vector<std::string> flags(const WhatIf& what_if);
+
+/// Adds them to what is set.
+void append_flags(Basis& basis, const WhatIf& what_if);
 
 /// The workload with that changed. A copy whose recorded duration is of the other kind of memory is its size from then
 /// on; other durations stay. Host time is the lags, and in a recorded workload the releases. Of several copies the

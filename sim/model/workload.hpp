@@ -109,6 +109,9 @@ struct Workload {
   std::size_t size() const;
 };
 
+/// The most tasks that a workload may have, repeats counted.
+inline constexpr std::size_t kMostTasks = 10'000'000;
+
 /// Names by position in the workload, repeats expanded: a task with count > 1 gives `name#1`, `name#2`, ….
 std::vector<std::string> task_names(const Workload& workload);
 

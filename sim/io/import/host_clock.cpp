@@ -147,20 +147,24 @@ class HostReader {
     }
   }
 
+  /// A wait that came right behind the command that it was for stands for those before that command.
   void add(const Anchor& anchor, Line& line) {
+    constexpr nanoseconds kAtOnce{5'000};
+    constexpr int kPart = 20;  // of the command's duration
     const nanoseconds lasts = trace_.commands[anchor.command].end - trace_.commands[anchor.command].start;
     const bool issued_here = !times_.issued[anchor.command].after.empty();
-    const bool stands_for_others = issued_here && anchor.reading - readings_[anchor.command] <= lasts;
+    const nanoseconds issue = readings_[anchor.command];
+    const bool at_once = issued_here && anchor.reading - issue <= std::max(kAtOnce, lasts / kPart);
     std::erase_if(line.anchors, [&](const Anchor& other) {
-      return other.command == anchor.command || (stands_for_others && other.reading <= readings_[anchor.command]);
+      return other.command == anchor.command || (other.command != kNone && at_once && other.reading <= issue);
     });
     line.anchors.push_back(anchor);
   }
 
-  /// Those that hold the host up longest in the recording.
+  /// The start of all, and those that hold the host up longest in the recording.
   void keep_latest(Line& line) const {
     const auto held_until = [&](const Anchor& anchor) {
-      return (anchor.command == kNone ? origin_ : trace_.commands[anchor.command].end) - anchor.reading;
+      return anchor.command == kNone ? nanoseconds::max() : trace_.commands[anchor.command].end - anchor.reading;
     };
     std::stable_sort(line.anchors.begin(), line.anchors.end(),
                      [&](const Anchor& a, const Anchor& b) { return held_until(a) > held_until(b); });

@@ -37,8 +37,9 @@ struct HostTimes {
 /// after the end of w, whenever that may be. A command is issued when the call of a launch has returned, or it has
 /// started; a copy of pageable memory, or one that blocks, when its call begins.
 ///
-/// Of the waits of a thread those are kept that a later one does not stand for: w was issued after the thread had
-/// waited for v, and took longer than the host's clock went on between issuing w and waiting for it; six at most.
+/// The start of the recording counts as such a wait, so that a host that never waits any more takes its own time. Of
+/// the others those are kept that a later one does not stand for, which came right behind the issue of its w (within 5
+/// us, or a twentieth of its duration); five at most, those that hold the host up longest in the recording.
 HostTimes read_host_times(const RecordedTrace& trace, const RecordedWaits& waits);
 
 }  // namespace warpshop::io

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -205,7 +206,13 @@ class TraceImport {
       }
     }
     if (before != kNone && issued.time < gpu_ready && free == gpu_ready && !issued.after.empty()) {
-      sample_gap(stage_of(trace_.commands[before].kind), stage_of(command.kind), command.start - gpu_ready);
+      const Stage last = stage_of(trace_.commands[before].kind);
+      const nanoseconds gap = std::max(nanoseconds{0}, command.start - gpu_ready);
+      if (last != Stage::kernel && stage_of(command.kind) != Stage::kernel) {
+        wait_for(before, gap);  // the driver fills its buffer with pageable memory; no gap of the GPU
+      } else {
+        sample_gap(last, stage_of(command.kind), gap);
+      }
     }
     for (const auto& [other, lag] : after) {
       task.after.push_back({names_[other], Millis(lag)});
@@ -213,14 +220,11 @@ class TraceImport {
   }
 
   void sample_gap(Stage before, Stage after, nanoseconds gap) {
-    if (gap < nanoseconds{0}) {
-      return;
-    }
     if (before == Stage::kernel && after == Stage::kernel) {
       gaps_.kernel_kernel.push_back(gap);
     } else if (after == Stage::kernel) {
       gaps_.copy_kernel.push_back(gap);
-    } else if (before == Stage::kernel) {
+    } else {
       gaps_.kernel_copy.push_back(gap);
     }
   }
