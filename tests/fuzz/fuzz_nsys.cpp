@@ -29,6 +29,26 @@ bool fuzz_nsys(const std::string& text) {
   return accepted;
 }
 
+namespace {
+
+/// Little schema and many rows, so that most of its bytes are data.
+std::string many_rows() {
+  NsysExport file;
+  file.sql(
+      "PRAGMA page_size = 512; CREATE TABLE StringIds (id INTEGER PRIMARY KEY, value TEXT);"
+      "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (start, end, streamId, correlationId, shortName, gridX, gridY, gridZ);"
+      "CREATE TABLE CUPTI_ACTIVITY_KIND_RUNTIME (start, end, globalTid, correlationId, nameId);"
+      "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 100)"
+      " INSERT INTO CUPTI_ACTIVITY_KIND_KERNEL SELECT i * 1000, i * 1000 + 900, 7 + i % 3, i, i % 9, i, 2, 1 FROM n;"
+      "INSERT INTO CUPTI_ACTIVITY_KIND_RUNTIME SELECT start - 500, start - 400, 16777221, correlationId, shortName"
+      " FROM CUPTI_ACTIVITY_KIND_KERNEL;"
+      "INSERT INTO StringIds SELECT DISTINCT shortName, 'cudaLaunchKernel' || shortName FROM"
+      " CUPTI_ACTIVITY_KIND_KERNEL;");
+  return content_of(file.file());
+}
+
+}  // namespace
+
 std::vector<std::string> nsys_seeds() {
   NsysExport file;
   file.sql("PRAGMA page_size = 512").tables().kernel().kernel();
@@ -50,7 +70,7 @@ std::vector<std::string> nsys_seeds() {
       "INSERT INTO CUPTI_ACTIVITY_KIND_SYNCHRONIZATION VALUES (1, 8, 8, 16777216, 2, 2, NULL),"
       " (1, 4294967295, 9, 16777216, 1, 2, NULL), (1, 7, 10, 16777216, 3, 4294967295, NULL);"
       "INSERT INTO NVTX_EVENTS VALUES (50, 800, 59, 'step', NULL, 16777221), (60, 70, 60, NULL, 10, 16777221)");
-  return {content_of(file.file())};
+  return {content_of(file.file()), many_rows()};
 }
 
 }  // namespace warpshop::test

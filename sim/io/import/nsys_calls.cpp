@@ -78,7 +78,7 @@ std::vector<RecordedSpan> read_nsys_spans(const SqliteFile& file, NsysIds& ids, 
   enum Column : std::uint8_t { kStart, kEnd, kType, kText, kTextId, kThread };
   NsysTable table(file, "NVTX_EVENTS", {"start", "end", "eventType", "text", "textId", "globalTid"});
   while (table.next()) {
-    const std::optional<std::int64_t> type = table.integer(kType);
+    const std::int64_t type = table.integer(kType).value_or(0);
     if (type != kPushPopRange && type != kStartEndRange) {
       continue;
     }

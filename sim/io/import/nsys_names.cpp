@@ -12,8 +12,7 @@ NsysNames::NsysNames(const SqliteFile& file) {
   if (file.has(kTable)) {
     const auto columns = file.columns(kTable);
     if (columns.contains("id") && columns.contains("value")) {
-      strings_.emplace(file, "SELECT \"value\" FROM main.\"StringIds\" NOT INDEXED WHERE \"id\" = ?",
-                       "table StringIds");
+      strings_.emplace(file, "SELECT value FROM main.StringIds NOT INDEXED WHERE id = ?", "table StringIds");
     }
   }
 }
