@@ -8,6 +8,7 @@
 #include <regex>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -94,13 +95,14 @@ void run(const TraceOptions& options, ReadTrace read) {
   }
   Progress progress(options.output);
   progress.show("reading " + options.trace);
-  const RecordedTrace trace = read(options.trace);
+  RecordedTrace trace = read(options.trace);
+  const std::string device_name = options.device_name.empty() ? device_name_of(trace) : options.device_name;
   progress.show("looking for who waited for whom");
   const io::ImportedTrace imported =
-      io::import_trace(trace, {.name = options.name.empty() ? stem_of(options.trace) : options.name,
-                               .device_name = options.device_name.empty() ? device_name_of(trace) : options.device_name,
-                               .jobs = jobs,
-                               .gpu = options.gpu});
+      io::import_trace(std::move(trace), {.name = options.name.empty() ? stem_of(options.trace) : options.name,
+                                          .device_name = device_name,
+                                          .jobs = jobs,
+                                          .gpu = options.gpu});
   progress.show("writing");
   std::ostream& out = workload ? workload->stream() : std::cout;
   out << files::kImportedHeading;

@@ -6,7 +6,7 @@
 #include "sim/io/import/read_nsys_trace.hpp"
 #include "sim/model/error.hpp"
 #include "tests/fuzz/expect.hpp"
-#include "tests/fuzz/expect_trace.hpp"
+#include "tests/fuzz/recorded_invariants.hpp"
 #include "tests/io/import/nsys_export.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -17,7 +17,9 @@ bool fuzz_nsys(const std::string& text) {
   const std::filesystem::path file = folder.write(kMutant, text);
   bool accepted = true;
   try {
-    expect_trace(io::read_nsys_trace(file));
+    const RecordedTrace trace = io::read_nsys_trace(file);
+    expect_invariants(trace);
+    expect_workload(trace);
   } catch (const InputError& error) {
     accepted = false;
     const std::string message = error.what();

@@ -13,6 +13,7 @@ std::string outcome_of(const std::string& text) {
   try {
     const RecordedTrace trace = io::read_torch_trace(stream, kMutant);
     expect_invariants(trace);
+    expect_workload(trace);
     return std::to_string(trace.commands.size()) + " commands, " + std::to_string(trace.calls.size()) + " calls, " +
            std::to_string(trace.names.size()) + " names";
   } catch (const InputError& error) {

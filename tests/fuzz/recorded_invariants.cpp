@@ -2,8 +2,16 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
+#include <string>
 #include <tuple>
 
+#include "sim/io/device/device_yaml.hpp"
+#include "sim/io/import/import_trace.hpp"
+#include "sim/io/workload/read_workload.hpp"
+#include "sim/io/workload/write_workload.hpp"
+#include "sim/model/error.hpp"
+#include "sim/model/instance.hpp"
 #include "sim/model/utf8.hpp"
 #include "tests/fuzz/expect.hpp"
 
@@ -79,6 +87,29 @@ void expect_invariants(const RecordedTrace& trace) {
     expect_text(gpu.name, "the name of a GPU");
     expect(!gpu.memory || gpu.memory->count > 0, "a GPU with no memory");
     expect(!gpu.sm || (gpu.sm->count > 0 && gpu.sm->threads > 0 && gpu.sm->ctas > 0), "a GPU with no SMs");
+  }
+}
+
+void expect_workload(const RecordedTrace& trace) {
+  const io::ImportedTrace imported =
+      io::import_trace(trace, {.name = "mutant", .device_name = "gpu", .jobs = {}, .gpu = {}});
+  std::stringstream workload;
+  io::write_workload(workload, imported.workload);
+  std::stringstream profile;
+  io::write_device(profile, imported.device);
+  try {
+    const Workload again = io::parse_workload(workload, "workload");
+    expect(again.tasks.size() == imported.workload.tasks.size(), "a task that got lost");
+    for (std::size_t i = 0; i < again.tasks.size(); ++i) {
+      expect(again.tasks[i].name == imported.workload.tasks[i].name &&
+                 again.tasks[i].after == imported.workload.tasks[i].after &&
+                 again.tasks[i].recorded == imported.workload.tasks[i].recorded,
+             "a task that is not read as it was written");
+    }
+    expect(io::parse_device(profile, "profile") == imported.device, "a profile that is not read as it was written");
+    resolve(again, imported.device);
+  } catch (const InputError& error) {
+    expect(false, std::string("an imported workload or profile is refused: ") + error.what());
   }
 }
 

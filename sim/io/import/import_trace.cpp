@@ -17,8 +17,10 @@
 #include "sim/io/import/short_name.hpp"
 #include "sim/io/import/solo_durations.hpp"
 #include "sim/io/import/trace_profile.hpp"
+#include "sim/model/described_kernel.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/model/quantity.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -59,7 +61,7 @@ constexpr std::string_view called(CommandKind kind) {
 }
 
 /// The commands of one GPU alone, and what the trace says of it. Calls and spans are of the host: all stay.
-RecordedTrace of_one_gpu(const RecordedTrace& trace, std::optional<std::uint32_t> asked, std::size_t& others) {
+RecordedTrace of_one_gpu(RecordedTrace trace, std::optional<std::uint32_t> asked, std::size_t& others) {
   std::map<std::uint32_t, std::size_t> counts;
   for (const RecordedCommand& command : trace.commands) {
     ++counts[command.device];
@@ -78,10 +80,9 @@ RecordedTrace of_one_gpu(const RecordedTrace& trace, std::optional<std::uint32_t
     }
     throw InputError(fmt::format("{}: no command of GPU {} was recorded, expected one of: {}", trace.file, gpu, known));
   }
-  RecordedTrace one = trace;
-  others = std::erase_if(one.commands, [&](const RecordedCommand& command) { return command.device != gpu; });
-  std::erase_if(one.gpus, [&](const RecordedGpu& other) { return other.device != gpu; });
-  return one;
+  others = std::erase_if(trace.commands, [&](const RecordedCommand& command) { return command.device != gpu; });
+  std::erase_if(trace.gpus, [&](const RecordedGpu& other) { return other.device != gpu; });
+  return trace;
 }
 
 class TraceImport {
@@ -93,6 +94,7 @@ class TraceImport {
         times_(read_host_times(trace, waits_)),
         solo_(find_solo_durations(trace)),
         jobs_(cut_jobs(trace, times_, options.jobs)),
+        sm_(sm_of(trace)),
         report_(std::move(report)) {
     for (const std::uint32_t call : waits_.call_of) {
       if (call == kNone) {
@@ -142,7 +144,7 @@ class TraceImport {
     const Stage stage = stage_of(command.kind);
     if (stage == Stage::kernel) {
       task.kernel = KernelSpec{.work = time, .mark = {}};
-      if (command.ctas > 0 && command.cta.threads > 0 && time > Millis{0}) {
+      if (has_shape(command, time)) {
         task.kernel->work = KernelShape{.time = time, .ctas = command.ctas, .cta = command.cta};
       }
       return;
@@ -150,10 +152,19 @@ class TraceImport {
     const bool moves_bytes = command.kind == CommandKind::h2d || command.kind == CommandKind::d2h;
     CopySpec copy{.amount = time, .memory = command.memory.value_or(Memory::pinned), .mark = {}};
     if (moves_bytes) {
-      copy.size = command.bytes;
+      copy.size = std::min(command.bytes, Bytes{kLargestWhole});
       report_.unknown_memory += command.memory ? 0 : 1;
     }
     (stage == Stage::h2d ? task.h2d : task.d2h) = copy;
+  }
+
+  /// Whether it was recorded what the kernel is on the SMs, and that is something which the GPU can have run.
+  bool has_shape(const RecordedCommand& command, Millis time) const {
+    constexpr double kFastest = 1e15;  // CTAs per millisecond
+    const bool known = command.ctas > 0 && command.ctas <= kLargestCount && command.cta.threads > 0 &&
+                       command.cta.threads <= kLargestCount && command.cta.registers <= kLargestCount &&
+                       static_cast<double>(command.ctas) <= time.count() * kFastest;
+    return known && (!sm_ || cta_misfit(*sm_, command.cta).empty());
   }
 
   /// When the engine was free for it: the end of the last command there that ended before it started.
@@ -260,6 +271,7 @@ class TraceImport {
   HostTimes times_;
   SoloDurations solo_;
   std::vector<std::string> jobs_;  ///< by command
+  std::optional<SmModel> sm_;      ///< what the profile says of them
   ImportReport report_;
   GapSamples gaps_;
   std::vector<std::string> names_;  ///< by command
@@ -269,13 +281,11 @@ class TraceImport {
 
 }  // namespace
 
-ImportedTrace import_trace(const RecordedTrace& trace, const ImportOptions& options) {
+ImportedTrace import_trace(RecordedTrace trace, const ImportOptions& options) {
   ImportReport report;
-  const RecordedTrace one = of_one_gpu(trace, options.gpu, report.other_gpus);
-  constexpr std::size_t kMostCommands = 10'000'000;
-  if (one.commands.size() > kMostCommands) {
-    throw InputError(
-        fmt::format("{}: {} commands, expected at most {}", trace.file, one.commands.size(), kMostCommands));
+  const RecordedTrace one = of_one_gpu(std::move(trace), options.gpu, report.other_gpus);
+  if (one.commands.size() > kMostTasks) {
+    throw InputError(fmt::format("{}: {} commands, expected at most {}", one.file, one.commands.size(), kMostTasks));
   }
   return TraceImport(one, options, std::move(report)).import();
 }

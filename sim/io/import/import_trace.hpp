@@ -30,6 +30,6 @@ struct ImportedTrace {
 /// command waited beyond all of that, while neither its stream nor its engine had anything to do, is part of these
 /// lags. Copies within the GPU, memsets and graphs occupy the compute engine; peer copies, and pages that move, a copy
 /// engine. Throws InputError: no command at all, or none of the GPU that is asked for.
-ImportedTrace import_trace(const RecordedTrace& trace, const ImportOptions& options);
+ImportedTrace import_trace(RecordedTrace trace, const ImportOptions& options);
 
 }  // namespace warpshop::io

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/model/quantity.hpp"
 #include "sim/stats/median.hpp"
 
 namespace warpshop::io {
@@ -18,6 +19,8 @@ using std::chrono::nanoseconds;
 /// What links of PCIe 4 x16 do, where a recording does not show it.
 constexpr BytesPerSecond kUsualBandwidth{25e9};
 constexpr Millis kUsualLatency{0.008};
+/// The most that a profile may say, in bytes per second.
+constexpr double kFastest = 1e18;
 /// Bandwidth beside an opposing copy / alone.
 constexpr double kUsualBeside = 0.9;
 
@@ -58,7 +61,7 @@ void measure(TransferModel& transfer, const std::vector<Sample>& samples) {
   constexpr double kNoLimit = 1e18;
   if (const auto rate =
           median_of(samples, kLarge, kNoLimit, [](const Sample& sample) { return sample.bytes / sample.seconds; })) {
-    transfer.alone = BytesPerSecond{*rate};
+    transfer.alone = BytesPerSecond{std::clamp(*rate, 1.0, kFastest)};
   }
   const double inverse = transfer.alone ? 1 / transfer.alone->value : 0;
   if (const auto latency = median_of(samples, 0, kSmall, [&](const Sample& sample) {
@@ -104,14 +107,29 @@ Millis usual(const std::vector<nanoseconds>& gaps) {
 
 }  // namespace
 
+std::optional<SmModel> sm_of(const RecordedTrace& trace) {
+  if (trace.gpus.empty() || !trace.gpus.front().sm) {
+    return std::nullopt;
+  }
+  const SmModel& sm = *trace.gpus.front().sm;
+  const auto counts = [](std::int64_t value) { return value >= 1 && value <= kLargestCount; };
+  const bool possible = sm.count >= 1 && sm.count <= kMostSms && counts(sm.registers) && counts(sm.threads) &&
+                        counts(sm.ctas) && sm.shared_memory.count <= kLargestWhole;
+  return possible ? std::optional(sm) : std::nullopt;
+}
+
 Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const GapSamples& gaps, std::string name) {
   Device device;
   device.name = std::move(name);
   if (!trace.gpus.empty()) {
     const RecordedGpu& gpu = trace.gpus.front();
-    device.sm = gpu.sm;
-    device.memory_size = gpu.memory;
-    device.memory_bandwidth = gpu.memory_bandwidth;
+    device.sm = sm_of(trace);
+    if (gpu.memory && gpu.memory->count <= kLargestWhole) {
+      device.memory_size = gpu.memory;
+    }
+    if (gpu.memory_bandwidth && gpu.memory_bandwidth->value >= 1 && gpu.memory_bandwidth->value <= kFastest) {
+      device.memory_bandwidth = gpu.memory_bandwidth;
+    }
     device.dma_engines = gpu.copy_engines == 1 ? 1 : 2;
     device.provenance["gpu"] = gpu.name;
   }

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct GapSamples {
   std::vector<std::chrono::nanoseconds> copy_kernel;
   std::vector<std::chrono::nanoseconds> kernel_copy;
 };
+
+/// What a recording says of the SMs, where that is what a profile may say.
+std::optional<SmModel> sm_of(const RecordedTrace& trace);
 
 /// A profile of what a recording shows of a GPU: bandwidth of copies that nothing opposed, gaps of streams, the SMs.
 /// What it does not show is supposed, and stands in `assumed`: an opposing copy costs a tenth of the bandwidth; memory
