@@ -42,7 +42,7 @@ void InflatedBytes::start() {
 /// Whether there are packed bytes left.
 bool InflatedBytes::refill() {
   if (zlib_.avail_in == 0 && stream_.good()) {
-    stream_.read(packed_.data(), packed_.size());
+    stream_.read(packed_.data(), static_cast<std::streamsize>(packed_.size()));
     zlib_.next_in = reinterpret_cast<Bytef*>(packed_.data());
     zlib_.avail_in = static_cast<uInt>(stream_.gcount());
     taken_ += zlib_.avail_in;
