@@ -20,7 +20,7 @@ using std::chrono::nanoseconds;
 constexpr BytesPerSecond kUsualBandwidth{25e9};
 constexpr Millis kUsualLatency{0.008};
 /// The most that a profile may say, in bytes per second.
-constexpr double kFastest = 1e18;
+constexpr double kMostBandwidth = 1e18;
 /// Bandwidth beside an opposing copy / alone.
 constexpr double kUsualBeside = 0.9;
 
@@ -61,7 +61,7 @@ void measure(TransferModel& transfer, const std::vector<Sample>& samples) {
   constexpr double kNoLimit = 1e18;
   if (const auto rate =
           median_of(samples, kLarge, kNoLimit, [](const Sample& sample) { return sample.bytes / sample.seconds; })) {
-    transfer.alone = BytesPerSecond{std::clamp(*rate, 1.0, kFastest)};
+    transfer.alone = BytesPerSecond{std::clamp(*rate, 1.0, kMostBandwidth)};
   }
   const double inverse = transfer.alone ? 1 / transfer.alone->value : 0;
   if (const auto latency = median_of(samples, 0, kSmall, [&](const Sample& sample) {
@@ -127,7 +127,7 @@ Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const G
     if (gpu.memory && gpu.memory->count <= kLargestWhole) {
       device.memory_size = gpu.memory;
     }
-    if (gpu.memory_bandwidth && gpu.memory_bandwidth->value >= 1 && gpu.memory_bandwidth->value <= kFastest) {
+    if (gpu.memory_bandwidth && gpu.memory_bandwidth->value >= 1 && gpu.memory_bandwidth->value <= kMostBandwidth) {
       device.memory_bandwidth = gpu.memory_bandwidth;
     }
     device.dma_engines = gpu.copy_engines == 1 ? 1 : 2;
