@@ -67,7 +67,7 @@ tasks:
   EXPECT_EQ(full.weight, 2.5);
   EXPECT_EQ(full.due, Millis{1000});
   EXPECT_EQ(full.period, Millis{33});
-  EXPECT_EQ(full.after, std::vector<std::string>{"MM"});
+  EXPECT_EQ(workload.tasks[1].after, (std::vector<Predecessor>{{.task = "a"}}));
   EXPECT_EQ(full.family, "video");
   EXPECT_EQ(full.footprint, Bytes{1 << 30});
   EXPECT_FALSE(plain.h2d->latency || full.h2d->latency);
