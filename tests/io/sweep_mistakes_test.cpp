@@ -113,7 +113,7 @@ INSTANTIATE_TEST_SUITE_P(
         SweepMistake{7, "  link: [1, 2, 1.0]", "7:16: '1.0' is the same as 1, expected each value once"},
         SweepMistake{7, "  set: {launch_latency: [1000 us, 1 ms]}", "7:35: '1 ms' is the same as 1000 us"},
         SweepMistake{7, "  link: {from: 1, to: 1.00001, steps: 100}",
-                     "7:38: '100' is so many that two values are the same to six digits"},
+                     "7:39: '100' is so many that two values are the same to six digits"},
         SweepMistake{7, "  link: [0]", "7:10: '0' is no link, expected how many times as fast"},
         SweepMistake{7, "  gpus: [two]", "7:10: 'two' is no gpus, expected a whole number"},
         SweepMistake{7, "  memory: [pinned, managed]", "7:20: 'managed' is no memory, expected pinned or pageable"},

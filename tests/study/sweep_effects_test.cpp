@@ -52,7 +52,8 @@ std::vector<std::string> best_along(std::vector<std::vector<Figures>> cells, std
     }
     const Sweep sweep = along(values, cells, policies);
     std::vector<std::string>& names = found.emplace_back();
-    for (const std::size_t policy : sweep_effects(sweep).at(0).best) {
+    const std::vector<SweepEffect> effects = sweep_effects(sweep);
+    for (const std::size_t policy : effects.at(0).best) {
       names.push_back(policies[policy]);
     }
     std::reverse(policies.begin(), policies.end());
