@@ -31,7 +31,7 @@ void print_swept(const SweptOptions& options, const SweepManifest& manifest,
   study::SweepSummary summary(asked);
   make([&](std::span<const SweepPoint> points) {
     if (rows) {
-      report::write_sweep_rows(rows->stream(), asked.head, points);
+      report::write_sweep_rows(rows->stream(), asked, points);
     }
     summary.add(points);
   });

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/model/profile_setting.hpp"
+#include "sim/model/set_names.hpp"
 #include "sim/model/sweep_spec.hpp"
 #include "sim/model/task_sets.hpp"
 #include "sim/model/workload.hpp"
@@ -31,6 +32,9 @@ struct SweptTasks {
 
 /// Reads or draws them; settings: values of the tasks, see read_workload(). Throws InputError.
 SweptTasks read_swept_tasks(const SweepSpec& spec, std::span<const ProfileSetting> settings);
+
+/// What the tasks of each set are called.
+SetNames set_names(const SweepSpec& spec, const SweptTasks& tasks);
 
 /// Every task once, as many at a time as a set has: what a policy has to take.
 std::vector<Workload> samples_of(const SweptTasks& tasks);

@@ -76,6 +76,18 @@ void check_jobs(const Workload& workload) {
   }
 }
 
+/// A stage that is an amount alone is the same as a map of it, into which a value beside it can be put.
+void make_map(YamlNode& stage, bool is_copy) {
+  YamlNode key = stage;
+  key.plain = true;
+  key.text = is_copy && is_size(stage) ? "bytes" : "time";
+  YamlNode map = stage;
+  map.kind = NodeKind::map;
+  map.text.clear();
+  map.children = {std::move(key), std::move(stage)};
+  stage = std::move(map);
+}
+
 class WorkloadReceiver : public DocumentReceiver {
  public:
   WorkloadReceiver(Workload& workload, std::span<const ProfileSetting> settings)
@@ -134,12 +146,27 @@ class WorkloadReceiver : public DocumentReceiver {
         const std::string_view rest = path.substr(std::min(name.size(), path.size()));
         // of tasks A and A.b, A.b.kernel is a value of the second alone
         if (!name.empty() && path.starts_with(name) && is_task_key(rest.substr(0, rest.find('.')))) {
-          apply_setting(task, {std::string(rest), settings_[i].value}, i);
-          used_[i] = true;
+          put_in(task, rest, i, name == "*.");
         }
       }
     }
     return task;
+  }
+
+  /// A value at the rest of its path. Into a stage that the task is without nothing is put for every task's sake.
+  void put_in(YamlNode& task, std::string_view rest, std::size_t setting, bool of_every_task) {
+    const std::string_view key = rest.substr(0, rest.find('.'));
+    if ((key == "h2d" || key == "kernel" || key == "d2h") && key != rest) {
+      auto* stage = const_cast<YamlNode*>(find_value(task, key));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+      if (stage == nullptr && of_every_task) {
+        return;
+      }
+      if (stage != nullptr && stage->kind == NodeKind::scalar) {
+        make_map(*stage, key != "kernel");
+      }
+    }
+    apply_setting(task, {std::string(rest), settings_[setting].value}, setting);
+    used_[setting] = true;
   }
 
   Workload& workload_;
