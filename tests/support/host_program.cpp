@@ -98,8 +98,8 @@ class Machine {
       return false;
     }
     if (step.kind != Kind::think) {
-      calls_.back().end = microseconds(std::max(now_, *began_ + kCall));
-      busy_until_ = std::max(now_, *began_ + kCall);
+      busy_until_ = now_ + kCall;
+      calls_.back().end = microseconds(busy_until_);
     }
     awaited_.clear();
     began_.reset();

@@ -18,10 +18,9 @@ struct HostStep {
   Stage stage = Stage::kernel;  ///< of copies: h2d or d2h
 };
 
-/// Runs a program of one thread on a GPU whose engines serve what is ready first, microsecond by microsecond, as slow
-/// as it is plain, and records what a profiler would: a call takes two microseconds, what it launches is issued when it
-/// returns; a blocking copy is issued when its call begins, and the call returns when the copy has ended. slowdown: of
-/// kernels.
+/// Runs a program of one thread on a GPU whose engines serve what is ready first, microsecond by microsecond, as slow as
+/// it is plain, and records what a profiler would: a call returns two microseconds after it began, or what it waited for
+/// has ended; what it launches is issued then, a copy that blocks when its call begins. slowdown: of kernels.
 RecordedTrace run_program(const std::vector<HostStep>& program, int slowdown = 1);
 
 }  // namespace warpshop::test

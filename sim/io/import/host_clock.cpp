@@ -156,9 +156,13 @@ class HostReader {
     const nanoseconds issue = readings_[anchor.command];
     const bool at_once = issued_here && anchor.reading - issue <= std::max(kAtOnce, lasts / kPart);
     std::erase_if(line.anchors, [&](const Anchor& other) {
-      return other.command == anchor.command || (other.command != kNone && at_once && other.reading <= issue);
+      return other.command != kNone && other.command != anchor.command && at_once && other.reading <= issue;
     });
-    line.anchors.push_back(anchor);
+    const bool known = std::any_of(line.anchors.begin(), line.anchors.end(),
+                                   [&](const Anchor& other) { return other.command == anchor.command; });
+    if (!known) {  // who has waited for it before has had more time since
+      line.anchors.push_back(anchor);
+    }
   }
 
   /// The start of all, and those that hold the host up longest in the recording.

@@ -1,11 +1,16 @@
 #include "sim/io/import/nsys_commands.hpp"
 
+#include <chrono>
 #include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <limits>
 #include <optional>
+#include <set>
 #include <string_view>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "sim/io/import/nsys_enumeration.hpp"
 #include "sim/io/import/sort_by_start.hpp"
@@ -126,6 +131,20 @@ NsysCopy as_copy(std::int64_t documented) {
   return known ? static_cast<NsysCopy>(documented) : NsysCopy::unknown;
 }
 
+/// Of commands by start, the first of those that are one: the same call, stream, kind and name at the same time.
+void drop_repeated(std::vector<RecordedCommand>& commands) {
+  using Key = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t, CommandKind, std::uint32_t>;
+  std::set<Key> seen;  // of one start
+  std::chrono::nanoseconds start{-1};
+  std::erase_if(commands, [&](const RecordedCommand& command) {
+    if (command.start != start) {
+      start = command.start;
+      seen.clear();
+    }
+    return !seen.emplace(command.correlation, command.device, command.stream, command.kind, command.name).second;
+  });
+}
+
 }  // namespace
 
 std::vector<RecordedCommand> NsysCommands::read() {
@@ -134,6 +153,7 @@ std::vector<RecordedCommand> NsysCommands::read() {
   read_memsets();
   read_graphs();
   sort_by_start(commands_);
+  drop_repeated(commands_);
   return std::move(commands_);
 }
 
