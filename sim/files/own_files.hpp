@@ -7,12 +7,13 @@
 
 namespace warpshop::files {
 
-/// What is written to a file, and so what may be replaced there: a result (JSON, CSV, a table, a Chrome trace, raw
-/// samples), the profile of a device, or points of a sweep.
+/// What is written to a file, and so what may be replaced there: a result (JSON, CSV, a table, a Chrome trace, a
+/// report, raw samples), the profile of a device, or points of a sweep.
 enum class FileKind : std::uint8_t { result, profile, points };
 
 /// Whether a text is the start of a result that this program wrote: as files of a format open (model/format.hpp), but
-/// no journal, which is kept, and grows; a Chrome trace; CSV with the columns of ours (model/csv_columns.hpp).
+/// no journal, which is kept, and grows; a Chrome trace; a report in HTML; CSV with the columns of ours
+/// (model/csv_columns.hpp).
 bool is_result(std::string_view text);
 
 /// Whether what is at `target` may be replaced by a file of the kind: nothing is there, or it is empty, or it is of the
