@@ -86,7 +86,7 @@ inline std::size_t count_of(std::string_view text, std::string_view part) {
 
 /// What would make a browser look elsewhere; empty: nothing.
 inline std::string outside_reference(std::string_view text) {
-  for (const std::string_view part : {"http:", "https:", "src=", "@import", "<link", "<iframe", "<object", "file:"}) {
+  for (const std::string_view part : {"http:", "https:", "src=\"", "@import", "<link", "<iframe", "<object", "file:"}) {
     if (text.find(part) != std::string_view::npos) {
       return std::string{part};
     }

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/report/html/answer_order.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/gantt.hpp"
 #include "sim/report/html/markup.hpp"
@@ -20,7 +21,6 @@
 namespace warpshop::report::html {
 namespace {
 
-constexpr std::size_t kLongestAnswer = 70;
 constexpr std::size_t kLongestCell = 200;
 
 bool of_makespan(const Comparison& comparison) {
@@ -46,7 +46,7 @@ std::string comparison_answer(const Comparison& comparison) {
   const PolicyResult& best = comparison.results.front();
   const bool at_bound = !clearly_less(comparison.lower_bound, best.cost);
   return fmt::format("{} by {}: {}{}, {}; no plan can be below {}{}.",
-                     order_text(best.plan, comparison.task_names, comparison.fleet, kLongestAnswer), best.policy,
+                     answer_order(best.plan, comparison.task_names, comparison.fleet), best.policy,
                      of_makespan(comparison) ? "" : fmt::format("{} ", objective_text(comparison.objective)),
                      time_text(best.cost), beside_fifo(comparison, best), time_text(comparison.lower_bound),
                      !best.proven_optimal ? ""
@@ -139,7 +139,7 @@ std::string ranking(const Comparison& comparison) {
     table.column(fmt::format("{} ms", objective_text(comparison.objective)));
   }
   table.column("makespan ms");
-  table.column("above the bound");
+  table.column("above the bound", Align::left);
   table.column("gap", Align::left);
   table.column("gain over fifo");
   if (comparison.due_tasks > 0) {
@@ -198,7 +198,7 @@ std::string random_spread(const Comparison& comparison) {
 
 Chapter chapter(const Comparison& comparison, std::span<const DrawnPlan> drawn) {
   Chapter chapter{
-      .question = fmt::format("In which order should {} run on {}?", comparison.workload, comparison.device),
+      .question = fmt::format("In which order should “{}” run on {}?", comparison.workload, comparison.device),
       .answer = comparison_answer(comparison),
       .caveats = {},
       .sections = {},

@@ -20,7 +20,7 @@ void DataTable::row(std::vector<std::string> cells, bool marked) {
 std::string DataTable::markup() const {
   const auto align = [&](std::size_t column) { return aligns_[column] == Align::left ? " class=\"left\"" : ""; };
   std::string text = fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table><caption>{0}"
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table><caption><span>{0}</span>"
       "</caption>\n<thead><tr>",
       escaped(caption_));
   for (std::size_t column = 0; column < titles_.size(); ++column) {

@@ -71,32 +71,35 @@ Curve scaling(std::string title, const std::vector<ScalingPoint>& points) {
   return curve;
 }
 
-std::string scaling_charts(const Device& device) {
+/// Whether the profile only assumes any point of a curve.
+bool is_assumed(const Device& device, const std::string& path) {
+  const auto found = device.assumed.lower_bound(path);
+  return found != device.assumed.end() && found->starts_with(path);
+}
+
+/// Charts of all kernels that have the curve, folded away: there may be many.
+std::string scaling_charts(const Device& device, bool by_ctas) {
   constexpr std::size_t kMostKernels = 24;
-  std::string text;
+  std::string tiles;
   std::size_t drawn = 0;
-  for (const bool by_ctas : {true, false}) {
-    std::string tiles;
-    drawn = 0;
-    for (const auto& [kernel, model] : device.kernels) {
-      const std::vector<ScalingPoint>& points = by_ctas ? model.by_ctas : model.by_sms;
-      if (points.size() > 1 && drawn < kMostKernels) {
-        ++drawn;
-        tiles += line_chart({.caption = kernel,
-                             .x_name = by_ctas ? "CTAs an SM" : "SMs",
-                             .y_name = "% of its rate on all",
-                             .curves = {scaling(kernel, points)},
-                             .small = true});
-      }
-    }
-    if (!tiles.empty()) {
-      text += fmt::format("<p>{}</p>\n<div class=\"tiles\">{}</div>\n",
-                          by_ctas ? "Rate of each kernel over its CTAs on each SM, all SMs:"
-                                  : "Rate of each kernel over the SMs it is on, full of its CTAs:",
-                          tiles);
+  for (const auto& [kernel, model] : device.kernels) {
+    const std::vector<ScalingPoint>& points = by_ctas ? model.by_ctas : model.by_sms;
+    if (points.size() > 1 && drawn < kMostKernels) {
+      ++drawn;
+      const std::string path = fmt::format("kernels.{}.by_{}", kernel, by_ctas ? "ctas" : "sms");
+      tiles += line_chart({.caption = kernel,
+                           .more = is_assumed(device, path) ? "assumed" : "",
+                           .x_name = by_ctas ? "CTAs an SM" : "SMs",
+                           .y_name = "% of its rate on all",
+                           .curves = {scaling(kernel, points)},
+                           .small = true});
     }
   }
-  return text;
+  return tiles.empty()
+             ? ""
+             : fmt::format("<details><summary>rate of {} over {}</summary><div class=\"tiles\">{}</div></details>\n",
+                           number_of(drawn, "kernel"),
+                           by_ctas ? "CTAs on each SM, on all SMs" : "the SMs each is on, full of its CTAs", tiles);
 }
 
 }  // namespace
@@ -106,7 +109,7 @@ std::vector<Section> device_sections(const Device& device) {
   if (std::string copies = copies_chart(device) + sizes_chart(device); !copies.empty()) {
     sections.push_back({fmt::format("What {} does with copies", device.name), std::move(copies)});
   }
-  if (std::string kernels = scaling_charts(device); !kernels.empty()) {
+  if (std::string kernels = scaling_charts(device, true) + scaling_charts(device, false); !kernels.empty()) {
     sections.push_back({fmt::format("How kernels scale on {}", device.name), std::move(kernels)});
   }
   return sections;

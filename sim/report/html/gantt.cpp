@@ -11,33 +11,24 @@
 
 #include "sim/report/decimals.hpp"
 #include "sim/report/html/axis.hpp"
-#include "sim/report/html/data_table.hpp"
 #include "sim/report/html/gantt_rows.hpp"
+#include "sim/report/html/gantt_text.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/html/task_kinds.hpp"
 #include "sim/report/percent.hpp"
-#include "sim/report/shown_rows.hpp"
 
 namespace warpshop::report::html {
 namespace {
 
 constexpr double kWidth = 1120;
 constexpr double kPlotLeft = 84;
-constexpr double kPlotRight = kWidth - 78;
+constexpr double kPlotRight = kWidth - 96;
 constexpr double kPlotTop = 24;
 constexpr double kRow = 26;
 constexpr double kBetweenRows = 4;
 constexpr double kDeviceTitle = 22;
 constexpr double kBelow = 40;
-
-std::string duration_text(Millis here, Millis alone) {
-  if (tied(here, alone) || std::abs((here - alone).count()) < 5e-7 * here.count()) {
-    return fmt::format("{}, as alone", time_text(here));
-  }
-  const std::string change = alone > Millis{0} ? fmt::format(" ({} %)", signed_percent(here / alone - 1)) : "";
-  return fmt::format("{} here, {} alone{}", time_text(here), time_text(alone), change);
-}
 
 /// Paints one timeline.
 class GanttPainter {
@@ -71,7 +62,8 @@ class GanttPainter {
     }
     svg_.close_group();
     draw_names();
-    return figure(options_.caption, options_.more, svg_.markup(), below(), table());
+    return figure(options_.caption, options_.more, svg_.markup(),
+                  gantt_notes(drawing_, options_, rows_, kinds_, kinds_of_marks_), commands_table(drawing_, options_));
   }
 
  private:
@@ -98,14 +90,6 @@ class GanttPainter {
     }
   }
 
-  std::string hover_of(std::size_t interval) const {
-    const Interval& command = drawing_.intervals[interval];
-    const Millis here = command.end - command.start;
-    return fmt::format("{}, {}: {} … {}; {}", drawing_.task_names[command.task], name(command.stage),
-                       time_text(command.start), time_text(command.end),
-                       options_.alone.empty() ? time_text(here) : duration_text(here, options_.alone[interval]));
-  }
-
   void draw_bars(std::size_t row) {
     constexpr double kLeastWidth = 0.8;
     const double top = tops_[row];
@@ -122,8 +106,8 @@ class GanttPainter {
       }
       const std::size_t interval = rows_.rows[row].spans[bar.first].what;
       const std::uint32_t task = drawing_.intervals[interval].task;
-      svg_.rect(fmt::format("bar {}", kinds_.colour(task)), left, top + 0.5, width, kRow - 1, hover_of(interval),
-                width > 8 ? 2 : 0);
+      svg_.rect(fmt::format("bar {}", kinds_.colour(task)), left, top + 0.5, width, kRow - 1,
+                command_text(drawing_, options_.alone, interval), width > 8 ? 2 : 0);
       add_label(drawing_.task_names[task], left, width, top);
     }
   }
@@ -148,7 +132,6 @@ class GanttPainter {
       }
       for (const TimeSpan& span : rows_.both_ways[drawn.device]) {
         svg_.rect("both", at(span.start), tops_[row] + 0.5, at(span.end) - at(span.start), kRow - 1);
-        has_both_ = true;
       }
     }
   }
@@ -214,6 +197,7 @@ class GanttPainter {
 
   void draw_names() {
     svg_.open_group("names");
+    svg_.rect("plate", 0, 0, kPlotLeft - 3, bottom_ + kBelow);
     for (std::size_t row = 0; row < rows_.rows.size(); ++row) {
       const GanttRow& drawn = rows_.rows[row];
       const bool opens = row == 0 || drawn.device != rows_.rows[row - 1].device;
@@ -223,82 +207,6 @@ class GanttPainter {
       svg_.text("t end", kPlotLeft - 8, tops_[row] + kRow / 2 + 4, drawn.name);
     }
     svg_.close_group();
-  }
-
-  std::string below() const {
-    Legend legend;
-    if (kinds_.names.size() <= kKindColours) {
-      for (std::size_t kind = 0; kind < kinds_.names.size(); ++kind) {
-        legend.add(kind_colour(kind), kinds_.names[kind]);
-      }
-    }
-    legend.add("idle", "idle");
-    if (has_both_) {
-      legend.add("lane both", "copies in both directions at once");
-    }
-    if (rows_.merged > 0) {
-      legend.add("dense", "many short commands, as high as they keep the engine busy");
-    }
-    if (options_.bound && *options_.bound <= options_.until) {
-      legend.add_line("bound", "no plan ends before");
-    }
-    for (const std::string& kind : kinds_of_marks_) {
-      legend.add_line(kind == "late" ? "badline" : "dueline", kind == "late"  ? "late"
-                                                              : kind == "due" ? "due (▾)"
-                                                                              : "released (▴)");
-    }
-    std::string text = legend.markup();
-    const auto note = [&](const std::string& line) { text += "<p class=\"note\">" + escaped(line) + "</p>\n"; };
-    if (kinds_.names.size() > kKindColours) {
-      note(fmt::format("{} kinds of tasks share {} colours; bars say which they are.", kinds_.names.size(),
-                       kKindColours));
-    }
-    if (rows_.merged > 0) {
-      note(
-          fmt::format("{} of {} commands are narrower than can be drawn here and merged into {}; each says how many "
-                      "it stands for.",
-                      rows_.merged, drawing_.intervals.size(), number_of(rows_.merged_bars, "bar")));
-    }
-    if (rows_.left_out > 0) {
-      note(fmt::format("{} of {} commands are on further devices or lanes, which are not drawn.", rows_.left_out,
-                       drawing_.intervals.size()));
-    }
-    return text;
-  }
-
-  std::string table() const {
-    DataTable table(options_.caption);
-    table.column("task", Align::left);
-    table.column("stage", Align::left);
-    if (several_devices()) {
-      table.column("device", Align::left);
-    }
-    table.column("start ms");
-    table.column("end ms");
-    table.column("here ms");
-    if (!options_.alone.empty()) {
-      table.column("alone ms");
-    }
-    const std::size_t shown = shown_rows(drawing_.intervals.size());
-    for (std::size_t i = 0; i < shown; ++i) {
-      const Interval& command = drawing_.intervals[i];
-      std::vector<std::string> cells{escaped(drawing_.task_names[command.task]), std::string{name(command.stage)}};
-      if (several_devices()) {
-        cells.push_back(escaped(options_.devices[command.device]));
-      }
-      for (const Millis time : {command.start, command.end, command.end - command.start}) {
-        cells.push_back(fmt::format("{:.3f}", time.count()));
-      }
-      if (!options_.alone.empty()) {
-        cells.push_back(fmt::format("{:.3f}", options_.alone[i].count()));
-      }
-      table.row(std::move(cells));
-    }
-    if (shown < drawing_.intervals.size()) {
-      table.note(
-          fmt::format("… {} more; --format json or csv of simulate has them all", drawing_.intervals.size() - shown));
-    }
-    return table.markup();
   }
 
   const TimelineRows& drawing_;
@@ -312,7 +220,6 @@ class GanttPainter {
   Svg svg_;
   std::vector<std::pair<std::pair<double, double>, std::string>> labels_;
   std::set<std::string> kinds_of_marks_;
-  bool has_both_ = false;
 };
 
 }  // namespace

@@ -18,6 +18,7 @@ struct GanttOptions {
   Millis until{0};                            ///< where the time axis ends: the same for charts that are compared
   std::optional<Millis> bound = {};           ///< below which no plan ends
   std::span<const Millis> alone = {};         ///< by interval: what it takes when nothing opposes it; empty: not known
+  std::string note = {};                      ///< text below the chart
   std::span<const std::string> devices = {};  ///< names of those of a fleet
 };
 

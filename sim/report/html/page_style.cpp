@@ -5,7 +5,7 @@ namespace warpshop::report::html {
 const std::string_view kPageStyle = R"css(
 :root{color-scheme:light dark;--paper:#fff;--ink:#1a1d21;--soft:#59616b;--line:#d9dde2;--faint:#eef0f3;--lane:#f6f7f9;
 --accent:#0b62c4;--wash:#e8f1fc;--bad:#b3261e;--hatch:#c3c9d1}
-@media (prefers-color-scheme:dark){:root{--paper:#14171b;--ink:#e6e9ed;--soft:#a2abb6;--line:#363d46;--faint:#20252b;
+@media screen and (prefers-color-scheme:dark){:root{--paper:#14171b;--ink:#e6e9ed;--soft:#a2abb6;--line:#363d46;--faint:#20252b;
 --lane:#1b1f25;--accent:#79b4ff;--wash:#1a2a3f;--bad:#ff8f86;--hatch:#454d58}}
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%}
@@ -18,7 +18,7 @@ h1{font-size:25px;margin:4px 0 14px;letter-spacing:-.01em}
 h2{font-size:18px;margin:40px 0 10px}
 h3{font-size:15px;margin:26px 0 8px}
 .kicker{margin:0;color:var(--soft);font-size:13px;letter-spacing:.02em}
-.answer{margin:0 0 14px;padding:14px 18px;background:var(--wash);border-left:4px solid var(--accent);
+.answer{max-width:none;margin:0 0 14px;padding:14px 18px;background:var(--wash);border-left:4px solid var(--accent);
 border-radius:0 6px 6px 0;font-size:17px;line-height:1.45;overflow-wrap:anywhere}
 .caveats{margin:0 0 8px;padding-left:20px;color:var(--soft);font-size:13.5px}
 .caveats li{margin:2px 0;overflow-wrap:anywhere}
@@ -37,10 +37,12 @@ thead th{color:var(--soft);font-weight:500;border-bottom:1px solid var(--line)}
 tbody th{font-weight:400;text-align:left}
 th:first-child,td:first-child{padding-left:0}
 th.left,td.left{text-align:left}
-td.left{white-space:normal;min-width:9em;overflow-wrap:anywhere}
+td.left{white-space:normal;min-width:15em;overflow-wrap:anywhere}
+td.left:has(svg){min-width:0;padding-top:0;padding-bottom:0}
+caption span{display:inline-block;position:sticky;left:0;max-width:min(100%,calc(100vw - 30px))}
 tr.marked th,tr.marked td{font-weight:650}
 tbody tr:hover{background:var(--lane)}
-td svg{display:block}
+td svg{display:inline-block;vertical-align:middle}
 figure{margin:14px 0 22px}
 figcaption{font-weight:600;font-size:14px;margin-bottom:4px;overflow-wrap:anywhere}
 figcaption span{font-weight:400;color:var(--soft)}
@@ -67,10 +69,11 @@ svg .strong{font-weight:650}
 .lane{fill:var(--lane)}
 .idle{fill:url(#idle)}
 .both{fill:url(#both);pointer-events:none}
-.dense{fill:url(#dense);stroke:var(--soft)}
+.dense{fill:var(--soft);fill-opacity:.62}
+.swatch{fill:var(--lane);stroke:var(--line)}
+.plate{fill:var(--paper)}
 .hatch{stroke:var(--hatch);stroke-width:1}
 .hatch2{stroke:#15181c;stroke-width:1.1;opacity:.55}
-.hatch3{stroke:var(--soft);stroke-width:1.6}
 .bound{stroke:var(--accent);stroke-width:1.4;stroke-dasharray:5 3}
 .ends{stroke:var(--ink);stroke-width:1.4}
 .accent{fill:var(--accent)}
@@ -87,12 +90,16 @@ svg .strong{font-weight:650}
 .k3{fill:#eab0cf;stroke:#9c3a72}.k4{fill:#ece28f;stroke:#857413}.k5{fill:#94d8d4;stroke:#1c7672}
 .k6{fill:#c5b7ec;stroke:#5c46a5}.k7{fill:#cfd3d8;stroke:#565d66}
 .line.k0,.line.k1,.line.k2,.line.k3,.line.k4,.line.k5,.line.k6,.line.k7{fill:none}
-@media (prefers-color-scheme:dark){.line.k0{stroke:#7fb2ee}.line.k1{stroke:#eda75c}.line.k2{stroke:#86c780}
+@media screen and (prefers-color-scheme:dark){.line.k0{stroke:#7fb2ee}.line.k1{stroke:#eda75c}.line.k2{stroke:#86c780}
 .line.k3{stroke:#e08fbd}.line.k4{stroke:#ddd05f}.line.k5{stroke:#6ecac5}.line.k6{stroke:#b29fe8}.line.k7{stroke:#b4bac2}}
 td.h0,td.h1,td.h2,td.h3,td.h4,td.h5,td.h6,td.h7,td.h8{color:#15181c;text-align:center}
 td.h0{background:#f1f4f8}td.h1{background:#e1ebf6}td.h2{background:#cfe0f4}td.h3{background:#bcd5f1}
 td.h4{background:#a8c9ee}td.h5{background:#93bceb}td.h6{background:#7eafe6}td.h7{background:#6aa2e1}
 td.h8{background:#5896dc}
+@media screen and (prefers-color-scheme:dark){td.h0,td.h1,td.h2,td.h3,td.h4,td.h5,td.h6,td.h7,td.h8{color:#eef2f6}
+td.h0{background:#1c242d}td.h1{background:#1e2b39}td.h2{background:#203346}td.h3{background:#223b54}
+td.h4{background:#244463}td.h5{background:#264d72}td.h6{background:#285782}td.h7{background:#2a6092}
+td.h8{background:#2c6aa3}}
 .bar:hover,.bar:focus{stroke-width:2.4}
 .tools{display:flex;gap:6px;margin:2px 0 4px}
 .tools button{font:inherit;font-size:13px;min-width:30px;padding:1px 9px;border:1px solid var(--line);border-radius:5px;
@@ -117,7 +124,6 @@ const std::string_view kPagePatterns =
     R"svg(<svg class="hidden" aria-hidden="true" focusable="false"><defs>
 <pattern id="idle" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="7"/></pattern>
 <pattern id="both" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><line class="hatch2" x1="0" y1="0" x2="0" y2="4"/></pattern>
-<pattern id="dense" width="4" height="4" patternUnits="userSpaceOnUse"><line class="hatch3" x1="1" y1="0" x2="1" y2="4"/></pattern>
 </defs></svg>
 )svg";
 

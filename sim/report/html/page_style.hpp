@@ -12,7 +12,7 @@ extern const std::string_view kPageStyle;
 /// without it.
 extern const std::string_view kPageScript;
 
-/// Patterns that drawings fill with, by reference: `#idle`, `#both`, `#dense`.
+/// Patterns that drawings fill with, by reference: `#idle`, `#both`.
 extern const std::string_view kPagePatterns;
 
 }  // namespace warpshop::report::html

@@ -8,7 +8,6 @@
 
 #include "sim/model/engine_times.hpp"
 #include "sim/report/html/gantt.hpp"
-#include "sim/report/html/markup.hpp"
 #include "sim/report/html/sm_chart.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
@@ -83,8 +82,8 @@ std::string plan_charts(std::span<const DrawnPlan> plans, std::optional<Millis> 
                    .until = until,
                    .bound = bound,
                    .alone = plan.alone,
+                   .note = busy_text(plan),
                    .devices = simulation.fleet});
-    text += "<p class=\"note\">" + escaped(busy_text(plan)) + "</p>\n";
     text += sm_charts(simulation, drawings.front(), until);
   }
   return text;

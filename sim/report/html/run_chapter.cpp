@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #include "sim/model/measured_time.hpp"
+#include "sim/report/html/answer_order.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/gantt.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/scatter.hpp"
-#include "sim/report/order_text.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/results_text.hpp"
 #include "sim/report/timeline_drawing.hpp"
@@ -22,7 +22,7 @@ namespace {
 
 std::string run_answer(const Run& run, const MeasuredTime& measured) {
   return fmt::format("{} by {}: predicted {}, measured {} ({:.3f} … {:.3f} over {}), error {} %.",
-                     order_text(run.plan, run.task_names, {}, 70), run.policy, time_text(run.predicted.makespan),
+                     answer_order(run.plan, run.task_names, {}), run.policy, time_text(run.predicted.makespan),
                      time_text(measured.median), measured.low.count(), measured.high.count(),
                      number_of(run.makespans.size(), "repetition"),
                      signed_percent(signed_error(run.predicted.makespan, measured.median)));
@@ -83,10 +83,10 @@ std::string parts_table(const ErrorParts& parts, Millis measured) {
 
 Chapter chapter(const Run& run, std::span<const Millis> alone) {
   const MeasuredTime measured = measured_time(run.makespans);
-  Chapter chapter{.question = fmt::format("Does {} run on {} as predicted?", run.workload, run.device),
+  Chapter chapter{.question = fmt::format("Does “{}” run on {} as predicted?", run.workload, run.device),
                   .answer = run_answer(run, measured),
                   .caveats = {fmt::format("Measured on {} ({}).", run.chip, run.backend),
-                              results_text(run.checked, run.wrong, run.task_names) + "."},
+                              "The CPU's check: " + results_text(run.checked, run.wrong, run.task_names) + "."},
                   .sections = {},
                   .seed = run.origin.seed,
                   .draws = true};

@@ -25,6 +25,37 @@ constexpr double kScatterRight = kScatterWidth - 24;
 constexpr double kScatterTop = 34;
 constexpr double kScatterBottom = 420;
 
+struct ScatterAxes {
+  Axis across, up;
+};
+
+/// Both the same, so that the diagonal halves the angle; where what was predicted would be squeezed into a small part
+/// of that, each over its own. Intervals that reach far beyond all medians are cut.
+ScatterAxes scatter_axes(const std::vector<ScatterPoint>& points) {
+  constexpr double kLeastPart = 0.3;
+  constexpr double kBeyondMedians = 1.15;
+  double least_predicted = points.front().predicted;
+  double most_predicted = least_predicted;
+  double low = points.front().low;
+  double most_measured = points.front().measured;
+  double high = points.front().high;
+  for (const ScatterPoint& point : points) {
+    least_predicted = std::min(least_predicted, point.predicted);
+    most_predicted = std::max(most_predicted, point.predicted);
+    low = std::min(low, point.low);
+    high = std::max(high, point.high);
+    most_measured = std::max(most_measured, point.measured);
+  }
+  high = std::min(high, std::max(most_measured, most_predicted) * kBeyondMedians);
+  const Axis both =
+      axis_over(std::min(low, least_predicted), std::max(high, most_predicted), kScatterBottom, kScatterTop);
+  if (most_predicted - least_predicted >= kLeastPart * (both.high - both.low)) {
+    return {{both.low, both.high, kScatterLeft, kScatterRight}, both};
+  }
+  return {axis_over(least_predicted, most_predicted, kScatterLeft, kScatterRight),
+          axis_over(low, high, kScatterBottom, kScatterTop)};
+}
+
 /// Squares for the second series, circles for others: not told apart by colour alone.
 void draw_point(Svg& svg, const ScatterPoint& point, double x, double y, const std::string& unit) {
   const std::string hover = fmt::format("{}: predicted {:.3f} {}, measured {:.3f} ({:.3f} … {:.3f})", point.name,
@@ -65,21 +96,16 @@ std::string scatter(const Scatter& chart) {
   if (chart.points.empty()) {
     return "";
   }
-  double low = chart.points.front().predicted;
-  double high = low;
-  for (const ScatterPoint& point : chart.points) {
-    low = std::min({low, point.predicted, point.low});
-    high = std::max({high, point.predicted, point.high});
-  }
-  const Axis up = axis_over(low, high, kScatterBottom, kScatterTop);
-  Axis across = up;
-  across.from = kScatterLeft;
-  across.to = kScatterRight;
+  const auto [across, up] = scatter_axes(chart.points);
   Svg svg("half", kScatterWidth, kScatterBottom + 40, chart.caption,
           "Measured over predicted; points on the dashed line were predicted exactly.");
   draw_left_axis(svg, up, ticks_of(up, 7), kScatterLeft, kScatterRight, "measured " + chart.unit);
   draw_bottom_axis(svg, across, ticks_of(across, 8), kScatterTop, kScatterBottom, "predicted " + chart.unit);
-  svg.line("diagonal", kScatterLeft, kScatterBottom, kScatterRight, kScatterTop, "predicted exactly");
+  const double from = std::max(across.low, up.low);
+  const double to = std::min(across.high, up.high);
+  if (from < to) {
+    svg.line("diagonal", across.at(from), up.at(from), across.at(to), up.at(to), "predicted exactly");
+  }
   std::set<std::tuple<std::size_t, long, long>> taken;
   std::size_t drawn = 0;
   for (const ScatterPoint& point : chart.points) {
@@ -90,7 +116,7 @@ std::string scatter(const Scatter& chart) {
     }
     ++drawn;
     if (point.low < point.high) {
-      svg.line("whisker", x, up.at(point.low), x, up.at(point.high));
+      svg.line("whisker", x, up.at(point.low), x, up.at(std::min(point.high, up.high)));
     }
     draw_point(svg, point, x, y, chart.unit);
   }

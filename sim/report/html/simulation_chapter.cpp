@@ -1,5 +1,6 @@
 #include "sim/report/html/simulation_chapter.hpp"
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -8,6 +9,7 @@
 
 #include "sim/model/plan_text.hpp"
 #include "sim/model/task_times.hpp"
+#include "sim/report/html/answer_order.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/gantt.hpp"
 #include "sim/report/html/markup.hpp"
@@ -22,7 +24,7 @@ namespace {
 std::string simulation_answer(const Simulation& simulation) {
   const bool plain = simulation.objective == Objective::makespan;
   return fmt::format("{} under {}{}{}: {}{}{}; no plan can be below {}.",
-                     order_text(simulation.plan, simulation.task_names, simulation.fleet, 70), simulation.policy,
+                     answer_order(simulation.plan, simulation.task_names, simulation.fleet), simulation.policy,
                      simulation.ranked > 0 ? fmt::format(", the first of {} policies", simulation.ranked) : "",
                      simulation.order_given ? ", order of submission given" : "",
                      plain ? "" : fmt::format("{} ", objective_text(simulation.objective)), time_text(simulation.cost),
@@ -82,24 +84,39 @@ std::string due_table(const Simulation& simulation) {
   return table.markup();
 }
 
+/// With the columns that say anything.
 std::string settings_markup(const Simulation& simulation) {
-  DataTable table("what to set on a GPU, task by task, or for several that are alike");
+  const auto any = [&](const auto& says) {
+    return std::any_of(simulation.settings.begin(), simulation.settings.end(), says);
+  };
+  const bool ctas = any([](const ShareSetting& setting) { return setting.ctas_per_sm > 0; });
+  const bool mps = any([](const ShareSetting& setting) { return setting.mps_percentage.has_value(); });
+  const bool mig = any([](const ShareSetting& setting) { return setting.mig_instance > 0; });
+  DataTable table("what to set on a GPU");
   table.column("tasks", Align::left);
   table.column("SMs");
-  table.column("CTAs an SM");
-  table.column("MPS %");
-  table.column("MIG instance", Align::left);
+  for (const auto& [shown, title] : {std::pair(ctas, "CTAs an SM"), {mps, "MPS %"}, {mig, "MIG instance"}}) {
+    if (shown) {
+      table.column(title);
+    }
+  }
   for (std::size_t i = 0; i < shown_rows(simulation.settings.size()); ++i) {
     const ShareSetting& setting = simulation.settings[i];
     std::string tasks;
     for (std::size_t task = 0; task < shown_rows(setting.tasks.size()); ++task) {
       tasks += (tasks.empty() ? "" : ", ") + simulation.task_names[setting.tasks[task]];
     }
-    table.row(
-        {escaped(tasks), setting.sms > 0 ? std::to_string(setting.sms) : "",
-         setting.ctas_per_sm > 0 ? std::to_string(setting.ctas_per_sm) : "",
-         setting.mps_percentage ? share_number(*setting.mps_percentage) : "",
-         setting.mig_instance > 0 ? fmt::format("{} {}", setting.mig_instance, escaped(setting.mig_profile)) : ""});
+    std::vector<std::string> cells{escaped(tasks), setting.sms > 0 ? std::to_string(setting.sms) : ""};
+    if (ctas) {
+      cells.push_back(std::to_string(setting.ctas_per_sm));
+    }
+    if (mps) {
+      cells.push_back(setting.mps_percentage ? share_number(*setting.mps_percentage) : "");
+    }
+    if (mig) {
+      cells.push_back(fmt::format("{} {}", setting.mig_instance, escaped(setting.mig_profile)));
+    }
+    table.row(std::move(cells));
   }
   return table.markup();
 }
@@ -108,7 +125,7 @@ std::string settings_markup(const Simulation& simulation) {
 
 Chapter chapter(const DrawnPlan& plan) {
   const Simulation& simulation = plan.simulation;
-  Chapter chapter{.question = fmt::format("How long does {} take on {}?", simulation.workload, simulation.device),
+  Chapter chapter{.question = fmt::format("How long does “{}” take on {}?", simulation.workload, simulation.device),
                   .answer = simulation_answer(simulation),
                   .caveats = {},
                   .sections = {},

@@ -17,6 +17,7 @@
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/html/task_kinds.hpp"
+#include "sim/report/html/time_steps.hpp"
 #include "sim/report/shown_rows.hpp"
 
 namespace warpshop::report::html {
@@ -24,44 +25,9 @@ namespace {
 
 constexpr double kSmWidth = 1120;
 constexpr double kSmLeft = 84;
-constexpr double kSmRight = kSmWidth - 78;
+constexpr double kSmRight = kSmWidth - 96;
 constexpr double kSmTop = 28;
 constexpr double kSmBottom = 148;
-constexpr std::size_t kMostSteps = 1200;  // of a curve: about one a pixel
-
-/// A figure from some time on, for each of what is drawn.
-struct Step {
-  Millis from{0};
-  std::vector<double> values;
-};
-
-/// At most kMostSteps of them: of more, averages over as many equal parts of the time.
-std::vector<Step> fewer_steps(std::vector<Step> steps, Millis until) {
-  if (steps.size() <= kMostSteps || !(until > Millis{0})) {
-    return steps;
-  }
-  std::vector<Step> fewer(kMostSteps);
-  const Millis part = until / static_cast<double>(kMostSteps);
-  std::size_t next = 0;
-  std::vector<double> now(steps.front().values.size(), 0);
-  for (std::size_t i = 0; i < kMostSteps; ++i) {
-    Step& mean = fewer[i];
-    mean.from = part * static_cast<double>(i);
-    mean.values.assign(now.size(), 0);
-    const Millis end = part * static_cast<double>(i + 1);
-    for (Millis time = mean.from; time < end;) {
-      while (next < steps.size() && steps[next].from <= time) {
-        now = steps[next++].values;
-      }
-      const Millis change = next < steps.size() ? std::min(end, steps[next].from) : end;
-      for (std::size_t value = 0; value < now.size(); ++value) {
-        mean.values[value] += now[value] * ((change - time) / part);
-      }
-      time = change;
-    }
-  }
-  return fewer;
-}
 
 /// SMs that any kernel is ever on.
 std::uint32_t sms_in_use(const Timeline& timeline) {
@@ -73,8 +39,8 @@ std::uint32_t sms_in_use(const Timeline& timeline) {
 }
 
 /// CTAs an SM, by kind.
-std::vector<Step> ctas_by_kind(const TimelineRows& drawing, const TaskKinds& kinds, std::uint32_t sms) {
-  std::vector<Step> steps;
+std::vector<TimeStep> ctas_by_kind(const TimelineRows& drawing, const TaskKinds& kinds, std::uint32_t sms) {
+  std::vector<TimeStep> steps;
   std::vector<std::int64_t> held(kinds.names.size(), 0);
   std::map<std::uint32_t, std::int64_t> of_task;
   for (const TimelineCount& count : drawing.counts) {
@@ -123,7 +89,7 @@ SmAxes sm_axes(Millis until, double most) {
 }
 
 /// The outline of steps from `below` to `above`, one a step.
-std::string band(const std::vector<Step>& steps, const std::vector<double>& below, const std::vector<double>& above,
+std::string band(const std::vector<TimeStep>& steps, const std::vector<double>& below, const std::vector<double>& above,
                  const SmAxes& axes, Millis until) {
   std::string there;
   std::string back;
@@ -137,25 +103,32 @@ std::string band(const std::vector<Step>& steps, const std::vector<double>& belo
   return there + back + "Z";
 }
 
-void draw_sm_axes(Svg& svg, const SmAxes& axes, std::string_view name, bool percent) {
+void draw_sm_times(Svg& svg, const SmAxes& axes) {
   svg.open_group("z");
   draw_bottom_axis(svg, axes.time, ticks_of(axes.time, 10), kSmTop, kSmBottom, axes.unit.name);
   svg.close_group();
+}
+
+/// Over what is drawn, which goes below it where it is zoomed into.
+void draw_sm_heights(Svg& svg, const SmAxes& axes, std::string_view name, std::string_view unit) {
   std::vector<Tick> ticks = ticks_of(axes.height, 4);
   for (Tick& tick : ticks) {
-    tick.text += percent ? " %" : "";
+    tick.text += unit;
   }
+  svg.open_group("names");
+  svg.rect("plate", 0, 0, kSmLeft - 1, kSmBottom + 40);
   draw_left_axis(svg, axes.height, ticks, kSmLeft, kSmRight, name);
+  svg.close_group();
 }
 
 std::string occupancy_chart(const Simulation& simulation, const TimelineRows& drawing, Millis until) {
   TaskKinds kinds = task_kinds(drawing.task_names);
   join_last_kinds(kinds);
   const std::uint32_t sms = sms_in_use(simulation.timeline);
-  const std::vector<Step> exact = ctas_by_kind(drawing, kinds, sms);
-  const std::vector<Step> steps = fewer_steps(exact, until);
+  const std::vector<TimeStep> exact = ctas_by_kind(drawing, kinds, sms);
+  const std::vector<TimeStep> steps = fewer_steps(exact, until);
   double most = 1;
-  for (const Step& step : steps) {
+  for (const TimeStep& step : steps) {
     double sum = 0;
     for (const double value : step.values) {
       sum += value;
@@ -166,7 +139,7 @@ std::string occupancy_chart(const Simulation& simulation, const TimelineRows& dr
   const std::string caption = "CTAs an SM holds";
   Svg svg("wide", kSmWidth, kSmBottom + 40, caption + ", by task, over time");
   svg.zoomable(kSmLeft);
-  draw_sm_axes(svg, axes, "CTAs an SM", false);
+  draw_sm_times(svg, axes);
   svg.open_group("z");
   Legend legend;
   std::vector<double> below(steps.size(), 0);
@@ -182,6 +155,7 @@ std::string occupancy_chart(const Simulation& simulation, const TimelineRows& dr
     below = std::move(above);
   }
   svg.close_group();
+  draw_sm_heights(svg, axes, "CTAs an SM", "");
   DataTable table(fmt::format("CTAs an SM holds on average over the {} that are used, from each time on", sms));
   table.column("from ms");
   for (const std::string& name : kinds.names) {
@@ -204,10 +178,10 @@ std::string occupancy_chart(const Simulation& simulation, const TimelineRows& dr
 std::string load_chart(const Simulation& simulation, Millis until) {
   constexpr std::array<std::string_view, kSharedResources> kTitles{"issue slots", "DRAM", "L1 and shared memory"};
   constexpr std::array<std::string_view, kSharedResources> kLines{"line k0", "line k1 dash1", "line k2 dash2"};
-  std::vector<Step> steps;
+  std::vector<TimeStep> steps;
   double most = 1;
   for (const ResourceLoad& load : simulation.loads) {
-    Step& step = steps.emplace_back(Step{.from = load.from, .values = {}});
+    TimeStep& step = steps.emplace_back(TimeStep{.from = load.from, .values = {}});
     for (const double busy : load.busy) {
       step.values.push_back(busy * 100);
       most = std::max(most, busy * 100);
@@ -218,7 +192,7 @@ std::string load_chart(const Simulation& simulation, Millis until) {
   const std::string caption = "How busy kernels keep what they share";
   Svg svg("wide", kSmWidth, kSmBottom + 40, caption);
   svg.zoomable(kSmLeft);
-  draw_sm_axes(svg, axes, "busy", true);
+  draw_sm_times(svg, axes);
   svg.open_group("z");
   Legend legend;
   for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
@@ -232,6 +206,7 @@ std::string load_chart(const Simulation& simulation, Millis until) {
     legend.add_line(kLines[resource], kTitles[resource]);
   }
   svg.close_group();
+  draw_sm_heights(svg, axes, "busy", " %");
   DataTable table("busy on average over the plan, in per cent");
   table.column("resource", Align::left);
   table.column("busy");

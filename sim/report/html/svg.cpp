@@ -97,11 +97,12 @@ std::string figure(std::string_view caption, std::string_view more, const std::s
   return text + "</figure>\n";
 }
 
-void Legend::add(std::string_view classes, std::string_view text) {
+void Legend::add(std::string_view classes, std::string_view text, std::string_view under) {
+  constexpr std::string_view kPlace = R"(x="1" y="1" width="16" height="10")";
   items_ += fmt::format(
-      "<li><svg width=\"18\" height=\"12\" aria-hidden=\"true\"><rect class=\"{}\" x=\"1\" y=\"1\" width=\"16\" "
-      "height=\"10\"/></svg>{}</li>\n",
-      classes, escaped(text));
+      "<li><svg width=\"18\" height=\"12\" aria-hidden=\"true\"><rect class=\"{0}\" {1}/><rect class=\"{2}\" {1}/>"
+      "</svg>{3}</li>\n",
+      under, kPlace, classes, escaped(text));
 }
 
 void Legend::add_line(std::string_view classes, std::string_view text) {

@@ -44,7 +44,8 @@ std::string figure(std::string_view caption, std::string_view more, const std::s
 /// A list of what fills mean: each a class of page_style.hpp and a text.
 class Legend {
  public:
-  void add(std::string_view classes, std::string_view text);
+  /// under: what a pattern is drawn upon.
+  void add(std::string_view classes, std::string_view text, std::string_view under = "swatch");
   void add_line(std::string_view classes, std::string_view text);
   std::string markup() const;
 

@@ -46,7 +46,7 @@ struct DrawnBar {
 
 std::vector<DrawnBar> bars_of(const std::string& text) {
   static const std::regex bar(
-      R"re(<rect class="bar [^"]*" x="([0-9.]+)" y="[0-9.]+" width="([0-9.]+)" height="[0-9.]+"[^>]*><title>([^<]*)</title>)re");
+      R"re(<rect class="(?:dense )?bar[^"]*" x="([0-9.]+)" y="[0-9.]+" width="([0-9.]+)" height="[0-9.]+"[^>]*><title>([^<]*)</title>)re");
   std::vector<DrawnBar> bars;
   for (std::sregex_iterator found(text.begin(), text.end(), bar); found != std::sregex_iterator(); ++found) {
     bars.push_back({std::stod((*found)[1]), std::stod((*found)[2]), (*found)[3]});
@@ -102,7 +102,7 @@ TEST(Gantt, HatchesWhenCopiesMoveBothWays) {
   ASSERT_EQ(rows.both_ways[0].size(), 1U);
   EXPECT_EQ(rows.both_ways[0][0].start, Millis{6});
   EXPECT_EQ(rows.both_ways[0][0].end, Millis{10});
-  EXPECT_EQ(test::count_of(chart_of(simulation), "<rect class=\"both\""), 2U);  // on both copy rows
+  EXPECT_EQ(test::count_of(chart_of(simulation), "<rect class=\"both\""), 3U);  // on both copy rows, and in the legend
 }
 
 TEST(Gantt, EveryCommandIsDrawnOrCounted) {

@@ -107,10 +107,11 @@ TEST(Page, AnswersInItsFirstSentence) {
   comparison.workload = "jobs";
   comparison.task_names = {"a", "b", "c", "d"};
   const Chapter answer = chapter(comparison, {});
-  EXPECT_EQ(answer.question, "In which order should jobs run on box?");
-  EXPECT_EQ(answer.answer,
-            "d-c-b-a by neh-gpu: 10.000 ms, 37.5 % sooner than as listed (fifo, 16.000 ms); no plan can be below 8.000 "
-            "ms; proven best order.");
+  EXPECT_EQ(answer.question, "In which order should “jobs” run on box?");
+  EXPECT_EQ(
+      answer.answer,
+      "d, c, b, a by neh-gpu: 10.000 ms, 37.5 % sooner than as listed (fifo, 16.000 ms); no plan can be below 8.000 "
+      "ms; proven best order.");
 }
 
 TEST(Page, TellsWhatTiesWithTheBest) {
@@ -194,7 +195,7 @@ TEST(Page, OfASweepHasABoxAPolicyAndCellAndSaysWhereTheBestChanges) {
                     .gain = {1.3, 1.15, 1.1}}};
   const std::string page = page_of({chapter(sweep)});
   expect_sound(page);
-  EXPECT_NE(page.find("from 4 on fifo"), std::string::npos);
+  EXPECT_NE(page.find("from 4 on fifo is best"), std::string::npos);
   EXPECT_EQ(test::count_of(page, "1 of 9 beyond the whiskers</title>"), 6U);
   EXPECT_NE(page.find("neh-gpu is best in 2 of 3 cells, 15.0 to 30.0 % faster than the median order"),
             std::string::npos);
