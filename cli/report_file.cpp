@@ -1,6 +1,7 @@
 #include "cli/report_file.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <sstream>
 #include <system_error>
 
@@ -63,14 +64,12 @@ void ReportFile::commit() {
   if (!asked()) {
     return;
   }
-  if (!chapters_.empty()) {
-    for (const Device& device : devices_) {
-      for (report::html::Section& section : report::html::device_sections(device)) {
-        chapters_.back().sections.push_back(std::move(section));
-      }
-    }
+  std::vector<report::html::Section> appendix;
+  for (const Device& device : devices_) {
+    std::vector<report::html::Section> sections = report::html::device_sections(device);
+    std::move(sections.begin(), sections.end(), std::back_inserter(appendix));
   }
-  report::html::write_page(file_->stream(), chapters_, origin_);
+  report::html::write_page(file_->stream(), chapters_, appendix, origin_);
   file_->commit();
 }
 

@@ -21,7 +21,7 @@
 namespace warpshop::report::html {
 namespace {
 
-constexpr std::size_t kLongestCell = 200;
+constexpr std::size_t kLongestCell = 100;
 
 bool of_makespan(const Comparison& comparison) {
   return comparison.objective == Objective::makespan;
@@ -140,7 +140,7 @@ std::string ranking(const Comparison& comparison) {
   }
   table.column("makespan ms");
   table.column("above the bound", Align::left);
-  table.column("gap", Align::left);
+  table.column("gap");
   table.column("gain over fifo");
   if (comparison.due_tasks > 0) {
     table.column("late");

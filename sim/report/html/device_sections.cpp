@@ -18,7 +18,14 @@ std::optional<double> gigabytes_per_second(const std::optional<BytesPerSecond>& 
   return bandwidth ? std::optional(bandwidth->value / 1e9) : std::nullopt;
 }
 
+/// Whether the profile only assumes anything below a path.
+bool is_assumed(const Device& device, const std::string& path) {
+  const auto found = device.assumed.lower_bound(path);
+  return found != device.assumed.end() && found->starts_with(path);
+}
+
 std::string copies_chart(const Device& device) {
+  bool some_assumed = false;
   BarChart chart{.caption = fmt::format("Copies on {}", device.name),
                  .more =
                      "alone; beside one in the opposite direction, both pinned (duplex); one of the two pageable "
@@ -29,7 +36,9 @@ std::string copies_chart(const Device& device) {
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
       const TransferModel& transfer = device.transfer(memory, direction);
-      const BarGroup group{fmt::format("{} {}", name(memory), name(direction)),
+      const bool assumed = is_assumed(device, transfer_path(memory, direction, ""));
+      some_assumed = some_assumed || assumed;
+      const BarGroup group{fmt::format("{} {}{}", name(memory), name(direction), assumed ? " *" : ""),
                            {gigabytes_per_second(transfer.alone), gigabytes_per_second(transfer.duplex),
                             gigabytes_per_second(transfer.mixed)}};
       if (group.values[0] || group.values[1] || group.values[2]) {
@@ -37,6 +46,7 @@ std::string copies_chart(const Device& device) {
       }
     }
   }
+  chart.more += some_assumed ? "; * assumed, in part at least" : "";
   return chart.groups.empty() ? "" : bar_chart(chart);
 }
 
@@ -69,12 +79,6 @@ Curve scaling(std::string title, const std::vector<ScalingPoint>& points) {
     curve.points.push_back({static_cast<double>(point.count), part, part, part});
   }
   return curve;
-}
-
-/// Whether the profile only assumes any point of a curve.
-bool is_assumed(const Device& device, const std::string& path) {
-  const auto found = device.assumed.lower_bound(path);
-  return found != device.assumed.end() && found->starts_with(path);
 }
 
 /// Charts of all kernels that have the curve, folded away: there may be many.

@@ -197,7 +197,7 @@ class GanttPainter {
 
   void draw_names() {
     svg_.open_group("names");
-    svg_.rect("plate", 0, 0, kPlotLeft - 3, bottom_ + kBelow);
+    svg_.rect("plate", 0, 0, kPlotLeft - 6, bottom_ + kBelow);
     for (std::size_t row = 0; row < rows_.rows.size(); ++row) {
       const GanttRow& drawn = rows_.rows[row];
       const bool opens = row == 0 || drawn.device != rows_.rows[row - 1].device;

@@ -27,8 +27,8 @@ std::string heat_table(const HeatTable& heat) {
     return "";
   }
   std::string text = fmt::format(
-      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table class=\"heat\"><caption>{0}"
-      "</caption>\n<thead><tr><td></td>",
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table class=\"heat\"><caption><span>{0}"
+      "</span></caption>\n<thead><tr><td></td>",
       escaped(heat.caption));
   for (const std::string& name : heat.names) {
     text += fmt::format("<th scope=\"col\">{}</th>", escaped(name));

@@ -37,8 +37,8 @@ void write_answer(std::ostream& out, const Chapter& chapter) {
   }
 }
 
-void write_sections(std::ostream& out, const Chapter& chapter, int level) {
-  for (const Section& section : chapter.sections) {
+void write_sections(std::ostream& out, const std::vector<Section>& sections, int level) {
+  for (const Section& section : sections) {
     fmt::print(out, "<section>\n<h{0}>{1}</h{0}>\n{2}</section>\n", level, escaped(section.heading), section.body);
   }
 }
@@ -78,7 +78,8 @@ void write_footer(std::ostream& out, const std::vector<Chapter>& chapters, const
 
 }  // namespace
 
-void write_page(std::ostream& out, const std::vector<Chapter>& chapters, const PageOrigin& origin) {
+void write_page(std::ostream& out, const std::vector<Chapter>& chapters, const std::vector<Section>& appendix,
+                const PageOrigin& origin) {
   const bool single = chapters.size() == 1;
   const std::string title = single ? chapters.front().question : number_of(chapters.size(), "answer");
   write_head(out, title);
@@ -90,14 +91,15 @@ void write_page(std::ostream& out, const std::vector<Chapter>& chapters, const P
   }
   out << "</header>\n<main>\n";
   if (single) {
-    write_sections(out, chapters.front(), 2);
+    write_sections(out, chapters.front().sections, 2);
   }
   for (std::size_t i = 0; !single && i < chapters.size(); ++i) {
     fmt::print(out, "<article id=\"chapter-{}\">\n<h2>{}</h2>\n", i + 1, escaped(chapters[i].question));
     write_answer(out, chapters[i]);
-    write_sections(out, chapters[i], 3);
+    write_sections(out, chapters[i].sections, 3);
     out << "</article>\n";
   }
+  write_sections(out, appendix, 2);
   out << "</main>\n";
   write_footer(out, chapters, origin);
   fmt::print(out, "<script>{}</script>\n</body>\n</html>\n", kPageScript);

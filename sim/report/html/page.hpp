@@ -23,6 +23,8 @@ struct PageOrigin {
 
 /// Writes a file that needs nothing else: no other file, no network, and no script but for zooming into charts. Opens
 /// with kReportOpening. One chapter's question heads the page; of several, a list of all answers comes first.
-void write_page(std::ostream& out, const std::vector<Chapter>& chapters, const PageOrigin& origin);
+/// appendix: what is behind all of them.
+void write_page(std::ostream& out, const std::vector<Chapter>& chapters, const std::vector<Section>& appendix,
+                const PageOrigin& origin);
 
 }  // namespace warpshop::report::html

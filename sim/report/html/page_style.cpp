@@ -37,7 +37,8 @@ thead th{color:var(--soft);font-weight:500;border-bottom:1px solid var(--line)}
 tbody th{font-weight:400;text-align:left}
 th:first-child,td:first-child{padding-left:0}
 th.left,td.left{text-align:left}
-td.left{white-space:normal;min-width:15em;overflow-wrap:anywhere}
+td.left{white-space:normal;min-width:20em;overflow-wrap:anywhere}
+tbody th.left{min-width:0}
 td.left:has(svg){min-width:0;padding-top:0;padding-bottom:0}
 caption span{display:inline-block;position:sticky;left:0;max-width:min(100%,calc(100vw - 30px))}
 tr.marked th,tr.marked td{font-weight:650}

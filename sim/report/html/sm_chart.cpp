@@ -116,7 +116,7 @@ void draw_sm_heights(Svg& svg, const SmAxes& axes, std::string_view name, std::s
     tick.text += unit;
   }
   svg.open_group("names");
-  svg.rect("plate", 0, 0, kSmLeft - 1, kSmBottom + 40);
+  svg.rect("plate", 0, 0, kSmLeft - 6, kSmBottom + 40);
   draw_left_axis(svg, axes.height, ticks, kSmLeft, kSmRight, name);
   svg.close_group();
 }

@@ -78,7 +78,7 @@ std::string policies_markup(const Validation& validation, const ValidationMetric
                fmt::format("{:.3f}", row.measured.median.count()),
                fmt::format("{:.3f} … {:.3f}", row.measured.low.count(), row.measured.high.count()),
                signed_percent(signed_error(row.predicted, row.measured.median)) + " %", std::to_string(row.rank),
-               percent(row.loss), escaped(order_text(validation.plans[row.plan].plan, validation.task_names, {}, 200))},
+               percent(row.loss), escaped(order_text(validation.plans[row.plan].plan, validation.task_names, {}, 100))},
               row.is_best);
   }
   table.note("Bold: not told apart from the measured best.");

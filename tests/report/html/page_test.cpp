@@ -27,7 +27,7 @@ const std::vector<std::string> kHostile{"<script>alert(1)</script>", "\"onload=a
 
 std::string page_of(std::vector<Chapter> chapters) {
   std::ostringstream out;
-  write_page(out, chapters,
+  write_page(out, chapters, {},
              {.command = "warpshop compare '" + kHostile[0] + "'", .version = "1", .inputs = {{kHostile[1], "00ff"}}});
   return out.str();
 }
@@ -136,9 +136,11 @@ TEST(Page, OfAValidationAndARunComparesPredictedAndMeasured) {
   run.workload = "jobs";
   run.task_names = {"a"};
   run.plan.order = {0};
-  run.predicted = {.intervals = {{0, Stage::h2d, Millis{0}, Millis{2}}}, .makespan = Millis{2}};
-  run.measured = {.intervals = {{0, Stage::h2d, Millis{0}, Millis{2.5}}}, .makespan = Millis{2.5}};
-  run.makespans = {Millis{2.5}, Millis{2.4}};
+  run.predicted = {.intervals = {{0, Stage::h2d, Millis{0}, Millis{2}}, {0, Stage::kernel, Millis{2}, Millis{10}}},
+                   .makespan = Millis{10}};
+  run.measured = {.intervals = {{0, Stage::h2d, Millis{0}, Millis{2.5}}, {0, Stage::kernel, Millis{2.5}, Millis{11}}},
+                  .makespan = Millis{11}};
+  run.makespans = {Millis{11}, Millis{10.9}};
   run.error_parts = ErrorParts{};
   const std::string page = page_of({chapter(JudgedValidation{validation, metrics}), chapter(run, {})});
   expect_sound(page);
