@@ -106,14 +106,14 @@ class GapScale {
     svg.line("axis", 1, 0, 1, kGapHeight);
     svg.rect(best ? "accent" : "plain", 1, 4, std::max(0.0, at(result.cost) - 1), kGapHeight - 8);
     if (const auto& spread = result.distribution) {
-      const double middle = kGapHeight / 2;
-      svg.line("whisker", at(spread->minimum), middle, at(spread->maximum), middle);
+      constexpr double kMiddle = kGapHeight / 2.0;
+      svg.line("whisker", at(spread->minimum), kMiddle, at(spread->maximum), kMiddle);
       svg.rect("wash", at(spread->lower_quartile), 3, at(spread->upper_quartile) - at(spread->lower_quartile),
                kGapHeight - 6);
       svg.line("whisker", at(spread->median), 2, at(spread->median), kGapHeight - 2);
     }
     std::string markup = svg.markup();
-    return markup.replace(markup.find("class="), 0, fmt::format("width=\"{}\" height=\"{}\" ", kGapWidth, kGapHeight));
+    return markup.replace(markup.find("class="), 0, fmt::format(R"(width="{}" height="{}" )", kGapWidth, kGapHeight));
   }
 
  private:

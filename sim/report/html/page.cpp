@@ -23,7 +23,7 @@ void write_head(std::ostream& out, const std::string& title) {
              "{}<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
              "content=\"width=device-width, initial-scale=1\">\n<meta http-equiv=\"Content-Security-Policy\" "
              "content=\"{}\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n{}",
-             kReportOpening, kPolicy, escaped(title), kPageStyle, kPagePatterns);
+             kReportOpening, kPolicy, escaped(title), page_style(), page_patterns());
 }
 
 void write_answer(std::ostream& out, const Chapter& chapter) {
@@ -102,7 +102,7 @@ void write_page(std::ostream& out, const std::vector<Chapter>& chapters, const s
   write_sections(out, appendix, 2);
   out << "</main>\n";
   write_footer(out, chapters, origin);
-  fmt::print(out, "<script>{}</script>\n</body>\n</html>\n", kPageScript);
+  fmt::print(out, "<script>{}</script>\n</body>\n</html>\n", page_script());
 }
 
 }  // namespace warpshop::report::html

@@ -2,7 +2,8 @@
 
 namespace warpshop::report::html {
 
-const std::string_view kPageStyle = R"css(
+std::string_view page_style() {
+  return R"css(
 :root{color-scheme:light dark;--paper:#fff;--ink:#1a1d21;--soft:#59616b;--line:#d9dde2;--faint:#eef0f3;--lane:#f6f7f9;
 --accent:#0b62c4;--wash:#e8f1fc;--bad:#b3261e;--hatch:#c3c9d1}
 @media screen and (prefers-color-scheme:dark){:root{--paper:#14171b;--ink:#e6e9ed;--soft:#a2abb6;--line:#363d46;--faint:#20252b;
@@ -37,8 +38,9 @@ thead th{color:var(--soft);font-weight:500;border-bottom:1px solid var(--line)}
 tbody th{font-weight:400;text-align:left}
 th:first-child,td:first-child{padding-left:0}
 th.left,td.left{text-align:left}
-td.left{white-space:normal;min-width:20em;overflow-wrap:anywhere}
-tbody th.left{min-width:0}
+td.left{white-space:normal;overflow-wrap:anywhere}
+td.left:last-child{min-width:20em}
+
 td.left:has(svg){min-width:0;padding-top:0;padding-bottom:0}
 caption span{display:inline-block;position:sticky;left:0;max-width:min(100%,calc(100vw - 30px))}
 tr.marked th,tr.marked td{font-weight:650}
@@ -120,16 +122,20 @@ body{font-size:10.5pt}header,main,footer{max-width:none;padding-left:0;padding-r
 *{-webkit-print-color-adjust:exact;print-color-adjust:exact}}
 @media (prefers-reduced-motion:no-preference){.bar{transition:stroke-width .08s}}
 )css";
+}
 
-const std::string_view kPagePatterns =
-    R"svg(<svg class="hidden" aria-hidden="true" focusable="false"><defs>
+std::string_view page_patterns() {
+  return
+      R"svg(<svg class="hidden" aria-hidden="true" focusable="false"><defs>
 <pattern id="idle" width="7" height="7" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><line class="hatch" x1="0" y1="0" x2="0" y2="7"/></pattern>
 <pattern id="both" width="4" height="4" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><line class="hatch2" x1="0" y1="0" x2="0" y2="4"/></pattern>
 </defs></svg>
 )svg";
+}
 
 // Moves what is to the right of a chart's labels (data-x0) by changing coordinates, so that text keeps its shape.
-const std::string_view kPageScript = R"js(
+std::string_view page_script() {
+  return R"js(
 "use strict";
 for(const svg of document.querySelectorAll("svg.zoom")){
 const box=svg.parentElement,view=svg.viewBox.baseVal,full=view.width,x0=+svg.dataset.x0;
@@ -158,5 +164,6 @@ set(by?zoom*by:1,box.clientWidth/2);e.preventDefault()}});
 box.addEventListener("wheel",e=>{if(e.ctrlKey){set(zoom*(e.deltaY<0?1.25:.8),e.clientX-
 box.getBoundingClientRect().left);e.preventDefault()}},{passive:false})}
 )js";
+}
 
 }  // namespace warpshop::report::html

@@ -123,7 +123,7 @@ Chapter chapter(const PairTable& table) {
                   .caveats = {},
                   .sections = {}};
   add_basis(chapter, table.basis);
-  chapter.caveats.push_back(
+  chapter.caveats.emplace_back(
       "NP: rate beside the other / rate alone with all CTAs that fit. STP, system throughput: the sum of both.");
   if (table.error) {
     chapter.sections.push_back({"Law and measurements", law_against_measured(table)});

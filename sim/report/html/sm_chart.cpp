@@ -91,16 +91,17 @@ SmAxes sm_axes(Millis until, double most) {
 /// The outline of steps from `below` to `above`, one a step.
 std::string band(const std::vector<TimeStep>& steps, const std::vector<double>& below, const std::vector<double>& above,
                  const SmAxes& axes, Millis until) {
-  std::string there;
-  std::string back;
+  const auto end_of = [&](std::size_t i) { return axes.at(i + 1 < steps.size() ? steps[i + 1].from : until); };
+  std::string outline;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const double from = axes.at(steps[i].from);
-    const double to = axes.at(i + 1 < steps.size() ? steps[i + 1].from : until);
-    there += fmt::format("{}{} {}H{}", i == 0 ? "M" : "L", coordinate(from), coordinate(axes.height.at(above[i])),
-                         coordinate(to));
-    back = fmt::format("L{} {}H{}", coordinate(to), coordinate(axes.height.at(below[i])), coordinate(from)) + back;
+    outline += fmt::format("{}{} {}H{}", i == 0 ? "M" : "L", coordinate(axes.at(steps[i].from)),
+                           coordinate(axes.height.at(above[i])), coordinate(end_of(i)));
   }
-  return there + back + "Z";
+  for (std::size_t i = steps.size(); i-- > 0;) {
+    outline += fmt::format("L{} {}H{}", coordinate(end_of(i)), coordinate(axes.height.at(below[i])),
+                           coordinate(axes.at(steps[i].from)));
+  }
+  return outline + "Z";
 }
 
 void draw_sm_times(Svg& svg, const SmAxes& axes) {

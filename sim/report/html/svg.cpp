@@ -8,7 +8,7 @@ namespace warpshop::report::html {
 
 Svg::Svg(std::string_view shape, double width, double height, std::string_view title, std::string_view description) {
   head_ = fmt::format("chart {}", shape);
-  attributes_ = fmt::format(" viewBox=\"0 0 {} {}\" role=\"img\"", coordinate(width), coordinate(height));
+  attributes_ = fmt::format(R"( viewBox="0 0 {} {}" role="img")", coordinate(width), coordinate(height));
   title_ = fmt::format("<title>{}</title>", escaped(title));
   if (!description.empty()) {
     title_ += fmt::format("<desc>{}</desc>", escaped(description));
@@ -17,7 +17,7 @@ Svg::Svg(std::string_view shape, double width, double height, std::string_view t
 
 void Svg::zoomable(double x0) {
   head_ += " zoom";
-  attributes_ += fmt::format(" data-x0=\"{}\"", coordinate(x0));
+  attributes_ += fmt::format(R"( data-x0="{}")", coordinate(x0));
 }
 
 void Svg::open_group(std::string_view classes) {
@@ -38,18 +38,18 @@ void Svg::end(std::string_view hover) {
 
 void Svg::rect(std::string_view classes, double x, double y, double width, double height, std::string_view hover,
                double round) {
-  body_ += fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"", classes, coordinate(x),
+  body_ += fmt::format(R"(<rect class="{}" x="{}" y="{}" width="{}" height="{}")", classes, coordinate(x),
                        coordinate(y), coordinate(width), coordinate(height));
   if (round > 0) {
-    body_ += fmt::format(" rx=\"{}\"", coordinate(round));
+    body_ += fmt::format(R"( rx="{}")", coordinate(round));
   }
   end(hover);
   body_ += hover.empty() ? "" : "</rect>\n";
 }
 
 void Svg::line(std::string_view classes, double x1, double y1, double x2, double y2, std::string_view hover) {
-  body_ += fmt::format("<line class=\"{}\" x1=\"{}\" y1=\"{}\" x2=\"{}\" y2=\"{}\"", classes, coordinate(x1),
-                       coordinate(y1), coordinate(x2), coordinate(y2));
+  body_ += fmt::format(R"(<line class="{}" x1="{}" y1="{}" x2="{}" y2="{}")", classes, coordinate(x1), coordinate(y1),
+                       coordinate(x2), coordinate(y2));
   end(hover);
   body_ += hover.empty() ? "" : "</line>\n";
 }
@@ -60,14 +60,14 @@ void Svg::text(std::string_view classes, double x, double y, std::string_view co
 }
 
 void Svg::circle(std::string_view classes, double x, double y, double radius, std::string_view hover) {
-  body_ += fmt::format("<circle class=\"{}\" cx=\"{}\" cy=\"{}\" r=\"{}\"", classes, coordinate(x), coordinate(y),
+  body_ += fmt::format(R"(<circle class="{}" cx="{}" cy="{}" r="{}")", classes, coordinate(x), coordinate(y),
                        coordinate(radius));
   end(hover);
   body_ += hover.empty() ? "" : "</circle>\n";
 }
 
 void Svg::polygon(std::string_view classes, std::string_view points, double x, std::string_view hover) {
-  body_ += fmt::format("<polygon class=\"{}\" data-x=\"{}\" points=\"{}\"", classes, coordinate(x), points);
+  body_ += fmt::format(R"(<polygon class="{}" data-x="{}" points="{}")", classes, coordinate(x), points);
   end(hover);
   body_ += hover.empty() ? "" : "</polygon>\n";
 }
@@ -77,7 +77,7 @@ void Svg::polyline(std::string_view classes, std::string_view points) {
 }
 
 void Svg::path(std::string_view classes, std::string_view commands, std::string_view hover) {
-  body_ += fmt::format("<path class=\"{}\" vector-effect=\"non-scaling-stroke\" d=\"{}\"", classes, commands);
+  body_ += fmt::format(R"(<path class="{}" vector-effect="non-scaling-stroke" d="{}")", classes, commands);
   end(hover);
   body_ += hover.empty() ? "" : "</path>\n";
 }
@@ -99,17 +99,16 @@ std::string figure(std::string_view caption, std::string_view more, const std::s
 
 void Legend::add(std::string_view classes, std::string_view text, std::string_view under) {
   constexpr std::string_view kPlace = R"(x="1" y="1" width="16" height="10")";
-  items_ += fmt::format(
-      "<li><svg width=\"18\" height=\"12\" aria-hidden=\"true\"><rect class=\"{0}\" {1}/><rect class=\"{2}\" {1}/>"
-      "</svg>{3}</li>\n",
-      under, kPlace, classes, escaped(text));
+  items_ +=
+      fmt::format(R"(<li><svg width="18" height="12" aria-hidden="true"><rect class="{0}" {1}/><rect class="{2}" {1}/>)"
+                  "</svg>{3}</li>\n",
+                  under, kPlace, classes, escaped(text));
 }
 
 void Legend::add_line(std::string_view classes, std::string_view text) {
-  items_ += fmt::format(
-      "<li><svg width=\"24\" height=\"12\" aria-hidden=\"true\"><line class=\"{}\" x1=\"1\" y1=\"6\" x2=\"23\" "
-      "y2=\"6\"/></svg>{}</li>\n",
-      classes, escaped(text));
+  items_ += fmt::format(R"(<li><svg width="24" height="12" aria-hidden="true"><line class="{}" x1="1" y1="6" x2="23" )"
+                        "y2=\"6\"/></svg>{}</li>\n",
+                        classes, escaped(text));
 }
 
 std::string Legend::markup() const {

@@ -102,7 +102,7 @@ Chapter chapter(const Sweep& sweep) {
                   .draws = true};
   add_basis(chapter, sweep.basis);
   if (std::any_of(sweep.cells.begin(), sweep.cells.end(), [](const SweepCell& cell) { return cell.approximate; })) {
-    chapter.caveats.push_back("Quantiles of large cells are to 1e-4 of themselves.");
+    chapter.caveats.emplace_back("Quantiles of large cells are to 1e-4 of themselves.");
   }
   chapter.caveats.push_back(
       fmt::format("Times are what engine {} says that plans cost; they are predictions.", sweep.engine));
