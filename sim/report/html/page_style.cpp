@@ -41,7 +41,7 @@ th.left,td.left{text-align:left}
 td.left{white-space:normal;overflow-wrap:anywhere}
 td.left:last-child{min-width:20em}
 
-td.left:has(svg){min-width:0;padding-top:0;padding-bottom:0}
+td.left:has(svg){min-width:0;vertical-align:middle;padding-top:0;padding-bottom:0}
 caption span{display:inline-block;position:sticky;left:0;max-width:min(100%,calc(100vw - 30px))}
 tr.marked th,tr.marked td{font-weight:650}
 tbody tr:hover{background:var(--lane)}
