@@ -55,7 +55,7 @@ void check_compare_output(const CompareOptions& options, std::vector<std::filesy
     const auto profiles = device_files(device);
     files.insert(files.end(), profiles.begin(), profiles.end());
   }
-  check_written_files({{"--output", options.output.output}}, files);
+  check_written_files({{"--output", options.output.output}, {"--report", options.report.file}}, files);
 }
 
 }  // namespace warpshop::cli

@@ -20,10 +20,14 @@
 #include "cli/left_out_note.hpp"
 #include "cli/print.hpp"
 #include "cli/refused_files.hpp"
+#include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
 #include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
+#include "sim/model/error.hpp"
+#include "sim/report/html/comparison_chapter.hpp"
 #include "sim/report/side_by_side.hpp"
+#include "sim/study/drawn_plans.hpp"
 #include "sim/study/joined_tasks.hpp"
 #include "sim/study/policy_name.hpp"
 
@@ -75,6 +79,20 @@ void print_all(Output& output, const CompareOptions& options, const std::vector<
   }
 }
 
+/// Beyond so many comparisons the report has no timelines, so that it stays small enough to open.
+constexpr std::size_t kMostDrawn = 40;
+
+void add_chapters(ReportFile& report, const CompareOptions& options, const Comparand& comparand,
+                  const std::vector<Comparison>& comparisons, std::size_t before) {
+  for (std::size_t i = 0; report.asked() && i < comparisons.size(); ++i) {
+    const auto engine = comparison_settings(options.planning, comparand.options, comparisons[i].device).engine;
+    report.add(report::html::chapter(
+        comparisons[i], before + i < kMostDrawn
+                            ? study::drawn_plans(comparand.problems[i], comparisons[i], engine, options.gantt)
+                            : std::vector<DrawnPlan>{}));
+  }
+}
+
 /// One workload after the other: read, compared and printed before the next one is read.
 void print_each(const CompareOptions& options, std::span<const ComparedDevice> devices,
                 const std::vector<std::filesystem::path>& files) {
@@ -82,6 +100,8 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
   RefusedFiles refused(files.size());
   std::set<std::string> told;
   std::optional<Output> output;
+  std::optional<ReportFile> report;
+  std::size_t chapters = 0;
   bool due_told = false;
   for (const auto& file : files) {
     std::optional<Comparand> comparand;
@@ -99,16 +119,27 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
     if (!output) {
       check_compare_output(options, files);
       output.emplace(options.output);
+      report.emplace(options.report);
     }
     if (!comparand->problems.front().fleet.tasks().due.empty() && !std::exchange(due_told, true)) {
       note_ignored_due(options.output, true, options.planning.order.objective);
     }
-    if (refused.attempt(file, [&] { comparisons = compare_on_each(options, *comparand, devices, progress); })) {
+    const bool compared = refused.attempt(file, [&] {
+      comparisons = compare_on_each(options, *comparand, devices, progress);
+      add_chapters(*report, options, *comparand, comparisons, chapters);
+    });
+    if (compared) {
       print_all(*output, options, comparisons);
+      report->made_from(file);
+      chapters += comparisons.size();
     }
   }
   if (output) {
+    for (const ComparedDevice& device : devices) {
+      report->made_from(device.devices.devices);
+    }
     output->commit();
+    report->commit();
   }
   refused.check();
 }
@@ -116,6 +147,12 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
 void run(const CompareOptions& options) {
   if (options.summary) {
     check_summary_options(options);
+    if (options.report || !options.gantt.empty()) {
+      throw InputError("--report and --gantt with --summary, expected one workload or several without it");
+    }
+  }
+  if (!options.gantt.empty() && !options.report) {
+    throw InputError("--gantt without --report, expected the file that timelines are drawn in");
   }
   check_planning(options);
   const std::vector<ComparedDevice> devices = find_compared_devices(options);
@@ -132,6 +169,12 @@ void add_compare(CLI::App& app) {
       ->required();
   add_policy_list(*command, options->policies, "; random:1000 shows how the costs of so many random orders spread");
   add_device_options(*command, options->devices);
+  add_report_option(*command, options->report);
+  trimmed(command->add_option("--gantt", options->gantt,
+                              "policies whose timelines the report draws below one another; the best and fifo if none "
+                              "is named"))
+      ->delimiter(',')
+      ->type_name("LIST");
   command->add_flag("--summary", options->summary,
                     "what each policy is worth over all workloads, instead of a result each; engine simgrid uses one "
                     "thread");

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/common_options.hpp"
+#include "cli/report_file.hpp"
 
 namespace warpshop::cli {
 
@@ -15,6 +16,8 @@ struct CompareOptions {
   bool summary = false;
   PlanningOptions planning;
   OutputOptions output;
+  ReportOptions report;
+  std::vector<std::string> gantt;  ///< policies whose timelines the report draws; empty: the best and fifo
 };
 
 }  // namespace warpshop::cli

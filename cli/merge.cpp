@@ -18,7 +18,10 @@ struct MergeOptions {
 };
 
 void run(const MergeOptions& options) {
-  check_written_files({{"--output", options.swept.output.output}, {"--rows", options.swept.rows}}, {});
+  check_written_files({{"--output", options.swept.output.output},
+                       {"--rows", options.swept.rows},
+                       {"--report", options.swept.report.file}},
+                      {});
   const std::vector<files::SweepFolder> folders(options.folders.begin(), options.folders.end());
   print_swept(options.swept, folders.front().manifest(), [&](const auto& take) { files::read_points(folders, take); });
 }

@@ -16,6 +16,7 @@
 #include "cli/plan_choice.hpp"
 #include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
+#include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
@@ -24,7 +25,9 @@
 #include "sim/files/device_store.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
+#include "sim/model/drawn_plan.hpp"
 #include "sim/model/task_times.hpp"
+#include "sim/report/html/simulation_chapter.hpp"
 #include "sim/report/timeline_drawing.hpp"
 #include "sim/study/first_ranked.hpp"
 #include "sim/study/lower_bounds.hpp"
@@ -40,6 +43,7 @@ struct SimulateOptions {
   std::string device;
   PlanChoice plan;
   std::string trace;
+  ReportOptions report;
   PlanningOptions planning;
   OutputOptions output;
 };
@@ -48,10 +52,11 @@ struct SimulateOptions {
 void check_output(const SimulateOptions& options) {
   std::vector<std::filesystem::path> read = device_files(options.device);
   read.emplace_back(options.workload);
-  check_written_files({{"--output", options.output.output}, {"--trace", options.trace}}, read);
+  check_written_files(
+      {{"--output", options.output.output}, {"--trace", options.trace}, {"--report", options.report.file}}, read);
 }
 
-Simulation simulate(const SimulateOptions& options, Progress& progress) {
+DrawnPlan simulate(const SimulateOptions& options, ReportFile& report, Progress& progress) {
   const auto settings = parse_settings(options.planning.set);
   const files::DeviceList devices = files::find_devices(options.device, settings);
   const Workload workload = changed(io::read_workload(options.workload), options.planning.what_if);
@@ -83,6 +88,7 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
     note(options.output, chosen.note);
   }
   progress.show("simulating");
+  const Fleet fleet = report.asked() ? problem.fleet : Fleet{};
   const std::string file = problem.file;
   problem.basis.set = options.planning.set;
   append_flags(problem.basis, options.planning.what_if);
@@ -93,7 +99,10 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
                                            .timing = options.planning.timing,
                                            .sharing_bound = sharing_bound});
   simulation.origin = origin_of(file, options.planning.order);
-  return simulation;
+  report.made_from(std::filesystem::path(options.workload));
+  report.made_from(devices.devices);
+  std::vector<Millis> alone = report.asked() ? alone_times(fleet, simulation.timeline) : std::vector<Millis>{};
+  return {.simulation = std::move(simulation), .alone = std::move(alone)};
 }
 
 void run(const SimulateOptions& options) {
@@ -104,12 +113,17 @@ void run(const SimulateOptions& options) {
   if (!options.trace.empty()) {
     trace.emplace(options.trace);
   }
+  ReportFile report(options.report);
   Progress progress(options.output);
   progress.show("reading " + options.workload);
-  const Simulation simulation = simulate(options, progress);
+  const DrawnPlan plan = simulate(options, report, progress);
+  const Simulation& simulation = plan.simulation;
   progress.show("writing");
   if (trace) {
     io::write_chrome_trace(trace->stream(), report::drawn(simulation));
+  }
+  if (report.asked()) {
+    report.add(report::html::chapter(plan));
   }
   if (output.on_terminal()) {
     progress.clear();
@@ -120,6 +134,7 @@ void run(const SimulateOptions& options) {
   if (trace) {
     trace->commit();
   }
+  report.commit();
 }
 
 }  // namespace
@@ -130,6 +145,7 @@ void add_simulate(CLI::App& app) {
   command->add_option("WORKLOAD", options->workload, "workload file; - is standard input")->required();
   add_plan_choice(*command, options->plan, "the one that `compare` ranks first");
   add_file_option(*command, "--trace", options->trace, "write a Chrome trace, which ui.perfetto.dev opens");
+  add_report_option(*command, options->report);
   add_device_option(*command, options->device);
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);

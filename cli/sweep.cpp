@@ -81,10 +81,14 @@ void run(SweepOptions options, study::RemoteWorkers* workers) {
   if (options.shard && options.keep.empty()) {
     throw InputError("--shard without --keep, expected the folder that all shards are kept in");
   }
-  if (options.shard && !(options.swept.rows.empty() && options.swept.output.output.empty())) {
-    throw InputError("--shard with --output or --rows, expected these of warpshop merge, once all shards are there");
+  if (options.shard && !(options.swept.rows.empty() && options.swept.output.output.empty() && !options.swept.report)) {
+    throw InputError(
+        "--shard with --output, --rows or --report, expected these of warpshop merge, once all shards are there");
   }
-  check_written_files({{"--output", options.swept.output.output}, {"--rows", options.swept.rows}}, {options.sweep});
+  check_written_files({{"--output", options.swept.output.output},
+                       {"--rows", options.swept.rows},
+                       {"--report", options.swept.report.file}},
+                      {options.sweep});
   Progress progress(options.swept.output);
   progress.show("reading " + options.sweep);
   std::set<std::string> told;

@@ -12,6 +12,7 @@
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/format.hpp"
+#include "sim/model/report_opening.hpp"
 
 namespace warpshop::files {
 namespace {
@@ -56,7 +57,8 @@ bool is_profile(const fs::path& file) {
 bool is_result(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   return (format::is_opening(text) && !text.starts_with(io::kJournalOpening)) ||
-         text.starts_with(R"({"displayTimeUnit":"ms","traceEvents":[)") || is_csv_header(line);
+         text.starts_with(R"({"displayTimeUnit":"ms","traceEvents":[)") || text.starts_with(kReportOpening) ||
+         is_csv_header(line);
 }
 
 bool is_replaceable(const fs::path& target, FileKind kind) {
