@@ -16,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/comparand.hpp"
 #include "cli/compare_summary.hpp"
+#include "cli/compared_charts.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/left_out_note.hpp"
 #include "cli/print.hpp"
@@ -66,9 +67,11 @@ std::vector<Comparison> compare_on_each(const CompareOptions& options, const Com
   return comparisons;
 }
 
-void print_all(Output& output, const CompareOptions& options, const std::vector<Comparison>& comparisons) {
-  for (const Comparison& comparison : comparisons) {
-    print(output, comparison);
+void print_all(Output& output, const CompareOptions& options, const Comparand& comparand,
+               const std::vector<Comparison>& comparisons) {
+  for (std::size_t device = 0; device < comparisons.size(); ++device) {
+    print(output, comparisons[device]);
+    print_charts(output, options, comparisons[device], comparand.problems[device]);
   }
   if (comparisons.size() > 1 && options.output.format == "table") {
     output.stream() << '\n' << report::side_by_side(comparisons, output.style());
@@ -104,7 +107,7 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
       note_ignored_due(options.output, true, options.planning.order.objective);
     }
     if (refused.attempt(file, [&] { comparisons = compare_on_each(options, *comparand, devices, progress); })) {
-      print_all(*output, options, comparisons);
+      print_all(*output, options, *comparand, comparisons);
     }
   }
   if (output) {
@@ -117,6 +120,7 @@ void run(const CompareOptions& options) {
   if (options.summary) {
     check_summary_options(options);
   }
+  check_charts(options);
   check_planning(options);
   const std::vector<ComparedDevice> devices = find_compared_devices(options);
   const auto files = files::find_workload_files(options.workloads);
@@ -135,6 +139,7 @@ void add_compare(CLI::App& app) {
   command->add_flag("--summary", options->summary,
                     "what each policy is worth over all workloads, instead of a result each; engine simgrid uses one "
                     "thread");
+  add_charts_option(*command, options->charts);
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

@@ -12,6 +12,7 @@ struct CompareOptions {
   std::vector<std::string> workloads;
   std::vector<std::string> devices;
   std::vector<std::string> policies{"all"};
+  std::vector<std::string> charts = {};  ///< policies whose timelines are drawn, from above
   bool summary = false;
   PlanningOptions planning;
   OutputOptions output;

@@ -13,6 +13,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
+#include "cli/gantt_option.hpp"
 #include "cli/hardware.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/learning.hpp"
@@ -152,6 +153,7 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
 
 void run(const RunOptions& options) {
   check_plan_choice(options.plan);
+  check_gantt(options.output);
   Workload workload = io::read_workload(options.workload);
   check_dispatchable(workload);
   note_ignored_due(options.output, std::span(&workload, 1));
@@ -210,6 +212,7 @@ void add_run(CLI::App& app) {
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
   add_file_option(*command, "--trace", options->trace,
                   "write a Chrome trace of both timelines, which ui.perfetto.dev opens");
+  add_gantt_option(*command, options->output);
   add_learn_option(*command, options->learn);
   command->add_flag("--timing", options->timing,
                     "show how long planning took, and submission where one thread submits");

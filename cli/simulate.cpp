@@ -12,6 +12,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
+#include "cli/gantt_option.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/plan_choice.hpp"
 #include "cli/print.hpp"
@@ -97,6 +98,7 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
 
 void run(const SimulateOptions& options) {
   check_plan_choice(options.plan);
+  check_gantt(options.output);
   check_output(options);
   Output output(options.output);
   std::optional<files::OutputFile> trace;
@@ -129,6 +131,7 @@ void add_simulate(CLI::App& app) {
   command->add_option("WORKLOAD", options->workload, "workload file; - is standard input")->required();
   add_plan_choice(*command, options->plan, "the one that `compare` ranks first");
   add_file_option(*command, "--trace", options->trace, "write a Chrome trace, which ui.perfetto.dev opens");
+  add_gantt_option(*command, options->output);
   add_device_option(*command, options->device);
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);
