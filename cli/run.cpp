@@ -29,6 +29,7 @@
 #include "dispatch/plan/measured_timeline.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/evaluate/check_timeline.hpp"
+#include "sim/evaluate/copy_speeds.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
@@ -138,6 +139,11 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
   dispatch::Runner runner(device, workload, options.no_check ? dispatch::Check::no : dispatch::Check::yes);
   const Repetitions repetitions = repeat(options, runner, run, drift, progress);
   run.measured = repetitions.median();
+  if (!options.trace.empty()) {
+    run.copies = copy_facts(workload);
+    run.predicted_speeds = evaluate::copy_speeds(problem.fleet, run.predicted);
+    run.measured_speeds = evaluate::copy_speeds(problem.fleet, run.measured);
+  }
   run.error_parts = report::error_parts(run.plan, run.predicted, run.measured);
   for (const dispatch::Finding& finding : drift.findings()) {
     run.drift.push_back(text(finding));

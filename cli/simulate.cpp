@@ -19,14 +19,13 @@
 #include "cli/profile_settings.hpp"
 #include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
+#include "cli/simulated_traces.hpp"
 #include "cli/written_files.hpp"
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/files/device_store.hpp"
-#include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/task_times.hpp"
-#include "sim/report/timeline_drawing.hpp"
 #include "sim/study/first_ranked.hpp"
 #include "sim/study/lower_bounds.hpp"
 #include "sim/study/policy_choice.hpp"
@@ -40,7 +39,7 @@ struct SimulateOptions {
   std::string workload;
   std::string device;
   PlanChoice plan;
-  std::string trace;
+  TraceOptions traces;
   PlanningOptions planning;
   OutputOptions output;
 };
@@ -49,10 +48,13 @@ struct SimulateOptions {
 void check_output(const SimulateOptions& options) {
   std::vector<std::filesystem::path> read = device_files(options.device);
   read.emplace_back(options.workload);
-  check_written_files({{"--output", options.output.output}, {"--trace", options.trace}}, read);
+  std::vector<WrittenFile> written = written_by(options.traces);
+  written.insert(written.begin(), {"--output", options.output.output});
+  check_written_files(written, read);
 }
 
-Simulation simulate(const SimulateOptions& options, Progress& progress) {
+/// record: see study::SimulationSettings.
+Simulation simulate(const SimulateOptions& options, const std::string& record, Progress& progress) {
   const auto settings = parse_settings(options.planning.set);
   const files::DeviceList devices = files::find_devices(options.device, settings);
   const Workload workload = io::read_workload(options.workload);
@@ -91,7 +93,12 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
                                            .engine = engine(options.planning.engine),
                                            .objective = options.planning.order.objective,
                                            .timing = options.planning.timing,
-                                           .sharing_bound = sharing_bound});
+                                           .sharing_bound = sharing_bound,
+                                           .copy_speeds = !options.traces.trace.empty(),
+                                           .record = record});
+  if (!options.traces.trace.empty()) {
+    simulation.copies = copy_facts(workload);
+  }
   simulation.origin = origin_of(file, options.planning.order);
   return simulation;
 }
@@ -99,28 +106,22 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
 void run(const SimulateOptions& options) {
   check_plan_choice(options.plan);
   check_gantt(options.output);
+  check_traces(options.traces, engine(options.planning.engine).asked);
   check_output(options);
   Output output(options.output);
-  std::optional<files::OutputFile> trace;
-  if (!options.trace.empty()) {
-    trace.emplace(options.trace);
-  }
+  SimulatedTraces traces(options.traces);
   Progress progress(options.output);
   progress.show("reading " + options.workload);
-  const Simulation simulation = simulate(options, progress);
+  const Simulation simulation = simulate(options, traces.record(), progress);
   progress.show("writing");
-  if (trace) {
-    io::write_chrome_trace(trace->stream(), report::drawn(simulation));
-  }
+  traces.write(simulation);
   if (output.on_terminal()) {
     progress.clear();
   }
   print(output, simulation);
   progress.clear();
   output.commit();
-  if (trace) {
-    trace->commit();
-  }
+  traces.commit();
 }
 
 }  // namespace
@@ -130,7 +131,7 @@ void add_simulate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("simulate", "one plan and its timeline");
   command->add_option("WORKLOAD", options->workload, "workload file; - is standard input")->required();
   add_plan_choice(*command, options->plan, "the one that `compare` ranks first");
-  add_file_option(*command, "--trace", options->trace, "write a Chrome trace, which ui.perfetto.dev opens");
+  add_trace_options(*command, options->traces);
   add_gantt_option(*command, options->output);
   add_device_option(*command, options->device);
   add_planning_options(*command, options->planning);
