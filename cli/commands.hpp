@@ -25,6 +25,7 @@ void add_merge(CLI::App& app);
 /// torch and nsys.
 void add_import(CLI::App& app);
 void add_replay(CLI::App& app);
+void add_explain(CLI::App& app);
 void add_client(CLI::App& app);
 
 }  // namespace warpshop::cli

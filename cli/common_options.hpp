@@ -28,6 +28,7 @@ struct OutputOptions {
   std::string format = "table";  ///< table, json or csv
   std::string output;            ///< file; empty or kStandardOutput: standard output
   bool quiet = false;            ///< no notes, no progress
+  bool gantt = false;            ///< timelines are drawn wherever a table goes, not on terminals alone
 };
 struct PlanningOptions {
   std::vector<std::string> set;  ///< PATH=VALUE, of every profile

@@ -16,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/comparand.hpp"
 #include "cli/compare_summary.hpp"
+#include "cli/compared_charts.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/left_out_note.hpp"
 #include "cli/print.hpp"
@@ -70,9 +71,11 @@ std::vector<Comparison> compare_on_each(const CompareOptions& options, const Com
   return comparisons;
 }
 
-void print_all(Output& output, const CompareOptions& options, const std::vector<Comparison>& comparisons) {
-  for (const Comparison& comparison : comparisons) {
-    print(output, comparison);
+void print_all(Output& output, const CompareOptions& options, const Comparand& comparand,
+               const std::vector<Comparison>& comparisons) {
+  for (std::size_t device = 0; device < comparisons.size(); ++device) {
+    print(output, comparisons[device]);
+    print_charts(output, options, comparisons[device], comparand.problems[device]);
   }
   if (comparisons.size() > 1 && options.output.format == "table") {
     output.stream() << '\n' << report::side_by_side(comparisons, output.style());
@@ -88,7 +91,7 @@ void add_chapters(ReportFile& report, const CompareOptions& options, const Compa
     const auto engine = comparison_settings(options.planning, comparand.options, comparisons[i].device).engine;
     report.add(report::html::chapter(
         comparisons[i], before + i < kMostDrawn
-                            ? study::drawn_plans(comparand.problems[i], comparisons[i], engine, options.gantt)
+                            ? study::drawn_plans(comparand.problems[i], comparisons[i], engine, options.charts)
                             : std::vector<DrawnPlan>{}));
   }
 }
@@ -129,7 +132,7 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
       add_chapters(*report, options, *comparand, comparisons, chapters);
     });
     if (compared) {
-      print_all(*output, options, comparisons);
+      print_all(*output, options, *comparand, comparisons);
       report->made_from(file);
       chapters += comparisons.size();
     }
@@ -147,13 +150,11 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
 void run(const CompareOptions& options) {
   if (options.summary) {
     check_summary_options(options);
-    if (options.report || !options.gantt.empty()) {
-      throw InputError("--report and --gantt with --summary, expected one workload or several without it");
+    if (options.report) {
+      throw InputError("--report with --summary, expected one workload or several without it");
     }
   }
-  if (!options.gantt.empty() && !options.report) {
-    throw InputError("--gantt without --report, expected the file that timelines are drawn in");
-  }
+  check_charts(options);
   check_planning(options);
   const std::vector<ComparedDevice> devices = find_compared_devices(options);
   const auto files = files::find_workload_files(options.workloads);
@@ -170,14 +171,10 @@ void add_compare(CLI::App& app) {
   add_policy_list(*command, options->policies, "; random:1000 shows how the costs of so many random orders spread");
   add_device_options(*command, options->devices);
   add_report_option(*command, options->report);
-  trimmed(command->add_option("--gantt", options->gantt,
-                              "policies whose timelines the report draws below one another; the best and fifo if none "
-                              "is named"))
-      ->delimiter(',')
-      ->type_name("LIST");
   command->add_flag("--summary", options->summary,
                     "what each policy is worth over all workloads, instead of a result each; engine simgrid uses one "
                     "thread");
+  add_charts_option(*command, options->charts);
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

@@ -13,11 +13,12 @@ struct CompareOptions {
   std::vector<std::string> workloads;
   std::vector<std::string> devices;
   std::vector<std::string> policies{"all"};
+  std::vector<std::string> charts = {};  ///< policies whose timelines are drawn, from above; in the report the
+                                         ///< best and fifo where there are none
   bool summary = false;
   PlanningOptions planning;
   OutputOptions output;
   ReportOptions report;
-  std::vector<std::string> gantt;  ///< policies whose timelines the report draws; empty: the best and fifo
 };
 
 }  // namespace warpshop::cli

@@ -13,6 +13,7 @@
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
+#include "cli/gantt_option.hpp"
 #include "cli/hardware.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/learning.hpp"
@@ -29,6 +30,7 @@
 #include "dispatch/plan/measured_timeline.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/evaluate/check_timeline.hpp"
+#include "sim/evaluate/copy_speeds.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
@@ -141,6 +143,11 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
   dispatch::Runner runner(device, workload, options.no_check ? dispatch::Check::no : dispatch::Check::yes);
   const Repetitions repetitions = repeat(options, runner, run, drift, progress);
   run.measured = repetitions.median();
+  if (!options.trace.empty()) {
+    run.copies = copy_facts(workload);
+    run.predicted_speeds = evaluate::copy_speeds(problem.fleet, run.predicted);
+    run.measured_speeds = evaluate::copy_speeds(problem.fleet, run.measured);
+  }
   run.error_parts = report::error_parts(run.plan, run.predicted, run.measured);
   for (const dispatch::Finding& finding : drift.findings()) {
     run.drift.push_back(text(finding));
@@ -156,6 +163,7 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
 
 void run(const RunOptions& options) {
   check_plan_choice(options.plan);
+  check_gantt(options.output);
   Workload workload = io::read_workload(options.workload);
   check_dispatchable(workload);
   note_ignored_due(options.output, std::span(&workload, 1));
@@ -224,6 +232,7 @@ void add_run(CLI::App& app) {
   add_file_option(*command, "--trace", options->trace,
                   "write a Chrome trace of both timelines, which ui.perfetto.dev opens");
   add_report_option(*command, options->report);
+  add_gantt_option(*command, options->output);
   add_learn_option(*command, options->learn);
   command->add_flag("--timing", options->timing,
                     "show how long planning took, and submission where one thread submits");
