@@ -12,13 +12,10 @@
 #include "sim/io/import/read_torch_trace.hpp"
 #include "sim/io/json/kineto_trace.hpp"
 #include "sim/report/timeline_drawing.hpp"
-#include "tests/support/cases.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::test {
 namespace {
-
-[[maybe_unused]] const bool kCasesSet = set_cases(200);
 
 constexpr double kNanosecond = 1e-6;
 
@@ -64,7 +61,8 @@ RC_GTEST_PROP(RoundTrip, ATimelineInKinetosFormGivesTheSameTasks, ()) {
           const auto known = task_of.find(task.recorded->stream);
           return interval.stage == stage && (known == task_of.end() || known->second == interval.task) &&
                  (known != task_of.end() || !last.contains(interval.task)) &&
-                 std::abs((interval.start - task.recorded->start).count()) <= (again.tasks.size() + 1) * kNanosecond &&
+                 std::abs((interval.start - task.recorded->start).count()) <=
+                     static_cast<double>(again.tasks.size() + 1) * kNanosecond &&
                  std::abs((interval.end - interval.start - time_of(task)).count()) <= 2 * kNanosecond;
         });
     RC_ASSERT(match != simulation.timeline.intervals.end());
