@@ -24,6 +24,21 @@ enum class CommandKind : std::uint8_t {
   migration_d2h,  ///< pages of unified memory that move to the host
 };
 
+/// The engine that a command occupies: that of the direction of a copy, of peer copies that out; compute for all else.
+constexpr Stage stage_of(CommandKind kind) {
+  switch (kind) {
+    case CommandKind::h2d:
+    case CommandKind::migration_h2d:
+      return Stage::h2d;
+    case CommandKind::d2h:
+    case CommandKind::migration_d2h:
+    case CommandKind::peer:
+      return Stage::d2h;
+    default:
+      return Stage::kernel;
+  }
+}
+
 /// One command on the GPU. Names are positions in RecordedTrace::names.
 struct RecordedCommand {
   CommandKind kind = CommandKind::kernel;

@@ -145,7 +145,7 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
       known[4].problem,
       broken.string() +
           ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
-          "transfer, bus, sm, memory, kernels, launch_latency, context_switch, interference, power, probes, co_run, "
+          "transfer, bus, sm, memory, kernels, launch_latency, gaps, context_switch, interference, power, probes, co_run, "
           "observed, assumed, provenance");
   EXPECT_EQ(known[5].source, mine.string());
   EXPECT_EQ(known[5].problem, "");

@@ -30,7 +30,7 @@ class Machine {
  public:
   Machine(const std::vector<HostStep>& program, int slowdown) : program_(program), slowdown_(slowdown) {}
 
-  RecordedTrace run() {
+  ProgramRun run() {
     while (step_ < program_.size() || std::any_of(commands_.begin(), commands_.end(),
                                                   [](const Command& command) { return command.end == kUnknown; })) {
       finish();
@@ -40,7 +40,7 @@ class Machine {
       serve();
       ++now_;
     }
-    return recorded();
+    return {.trace = recorded(), .tied = tied_};
   }
 
  private:
@@ -71,6 +71,7 @@ class Machine {
           free = free && ended(other);
           ready = std::max(ready, commands_[other].end);
         }
+        tied_ = tied_ || (free && first && ready == first_ready);
         if (free && (!first || ready < first_ready)) {
           first = i;
           first_ready = ready;
@@ -216,11 +217,12 @@ class Machine {
   std::map<int, std::vector<std::size_t>> pending_;   ///< by stream: what its next command is behind
   std::vector<RecordedCall> calls_;
   std::uint64_t correlation_ = 0;
+  bool tied_ = false;
 };
 
 }  // namespace
 
-RecordedTrace run_program(const std::vector<HostStep>& program, int slowdown) {
+ProgramRun run_program(const std::vector<HostStep>& program, int slowdown) {
   return Machine(program, slowdown).run();
 }
 

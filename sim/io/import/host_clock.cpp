@@ -1,6 +1,7 @@
 #include "sim/io/import/host_clock.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <utility>
@@ -55,6 +56,12 @@ class HostReader {
   HostReader(const RecordedTrace& trace, const RecordedWaits& waits, nanoseconds origin)
       : trace_(trace), waits_(waits), readings_(trace.commands.size()), origin_(origin) {
     times_.issued.resize(trace.commands.size());
+    std::array<nanoseconds, 3> ends{origin, origin, origin};  // [Stage]
+    for (const RecordedCommand& command : trace.commands) {
+      nanoseconds& end = ends[index(stage_of(command.kind))];
+      engine_free_.push_back(end);
+      end = std::max(end, command.end);
+    }
   }
 
   HostTimes read() {
@@ -79,6 +86,7 @@ class HostReader {
   struct Anchor {
     std::uint32_t command = kNone;
     nanoseconds reading{0};
+    std::uint32_t call = 0;  ///< in which it waited
   };
   struct Line {
     nanoseconds blocked{0};  ///< so far
@@ -120,7 +128,8 @@ class HostReader {
     }
     const std::uint32_t copy = waits_.awaited[number].front();
     const std::uint32_t before = waits_.stream_predecessor[copy];
-    const bool held_up = before != kNone && trace_.commands[before].end > call.start;
+    const bool held_up =
+        engine_free_[copy] > call.start || (before != kNone && trace_.commands[before].end > call.start);
     return held_up ? call.start : std::max(call.start, trace_.commands[copy].start);
   }
 
@@ -137,7 +146,7 @@ class HostReader {
     // what ends after the call has returned, as the two clocks differ or a copy went on, holds the host until then
     const nanoseconds reading = std::max(until, end) - line.blocked;
     for (const std::uint32_t command : waits_.awaited[number]) {
-      add({command, reading}, line);
+      add({command, reading, number}, until > begin, line);
     }
     if (line.anchors.size() > kMostAnchors) {
       keep_latest(line);
@@ -147,21 +156,25 @@ class HostReader {
     }
   }
 
-  /// A wait that came right behind the command that it was for stands for those before that command.
-  void add(const Anchor& anchor, Line& line) {
+  /// A wait that came right behind the issue of the command that it was for, and that held the host up, stands for
+  /// those before that.
+  void add(const Anchor& anchor, bool blocked, Line& line) {
     constexpr nanoseconds kAtOnce{5'000};
     constexpr int kPart = 20;  // of the command's duration
     const nanoseconds lasts = trace_.commands[anchor.command].end - trace_.commands[anchor.command].start;
     const bool issued_here = !times_.issued[anchor.command].after.empty();
     const nanoseconds issue = readings_[anchor.command];
-    const bool at_once = issued_here && anchor.reading - issue <= std::max(kAtOnce, lasts / kPart);
+    const bool at_once = blocked && issued_here && anchor.reading - issue <= std::max(kAtOnce, lasts / kPart);
     std::erase_if(line.anchors, [&](const Anchor& other) {
-      return other.command != kNone && other.command != anchor.command && at_once && other.reading <= issue;
+      return other.command != kNone && other.command != anchor.command && at_once &&
+             other.call < waits_.call_of[anchor.command];
     });
-    const bool known = std::any_of(line.anchors.begin(), line.anchors.end(),
-                                   [&](const Anchor& other) { return other.command == anchor.command; });
-    if (!known) {  // who has waited for it before has had more time since
+    const auto known = std::find_if(line.anchors.begin(), line.anchors.end(),
+                                    [&](const Anchor& other) { return other.command == anchor.command; });
+    if (known == line.anchors.end()) {
       line.anchors.push_back(anchor);
+    } else {  // who has waited for it before has had more time since
+      known->reading = std::min(known->reading, anchor.reading);
     }
   }
 
@@ -178,7 +191,8 @@ class HostReader {
   const RecordedTrace& trace_;
   const RecordedWaits& waits_;
   HostTimes times_;
-  std::vector<nanoseconds> readings_;  ///< by command: the host's clock when it was issued
+  std::vector<nanoseconds> readings_;     ///< by command: the host's clock when it was issued
+  std::vector<nanoseconds> engine_free_;  ///< by command: when all had ended that started on its engine before it
   nanoseconds origin_;
   nanoseconds latest_end_{0};  ///< of what has been issued
 };

@@ -39,21 +39,6 @@ constexpr std::string_view describe(CommandKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-/// The engine that a command occupies.
-constexpr Stage stage_of(CommandKind kind) {
-  switch (kind) {
-    case CommandKind::h2d:
-    case CommandKind::migration_h2d:
-      return Stage::h2d;
-    case CommandKind::d2h:
-    case CommandKind::migration_d2h:
-    case CommandKind::peer:
-      return Stage::d2h;
-    default:
-      return Stage::kernel;
-  }
-}
-
 constexpr std::string_view called(CommandKind kind) {
   constexpr std::array<std::string_view, 8> kNames{"kernel", "h2d",    "d2h",           "d2d",
                                                    "peer",   "memset", "migration-h2d", "migration-d2h"};
@@ -187,6 +172,9 @@ class TraceImport {
     std::map<std::uint32_t, nanoseconds> after;  // by command: lag
     nanoseconds gpu_ready = times_.origin;
     const auto wait_for = [&](std::uint32_t other, nanoseconds lag) {
+      if (other >= number) {
+        return;  // it started later: what was recorded contradicts itself
+      }
       nanoseconds& known = after.try_emplace(other, nanoseconds{0}).first->second;
       known = std::max(known, lag);
     };
@@ -212,7 +200,7 @@ class TraceImport {
     for (const HostWait& wait : issued.after) {
       if (wait.command == kNone) {
         task.release = Millis(wait.lag + launch);
-      } else if (wait.command != number) {
+      } else {
         wait_for(wait.command, wait.lag + launch);
       }
     }

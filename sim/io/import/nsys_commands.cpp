@@ -131,9 +131,10 @@ NsysCopy as_copy(std::int64_t documented) {
   return known ? static_cast<NsysCopy>(documented) : NsysCopy::unknown;
 }
 
-/// Of commands by start, the first of those that are one: the same call, stream, kind and name at the same time.
+/// Of commands by start, the first of those that are one: the same known call, stream, kind and name at the same time.
 void drop_repeated(std::vector<RecordedCommand>& commands) {
-  using Key = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t, CommandKind, std::uint32_t>;
+  using Key = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t, CommandKind, std::uint32_t,
+                         std::chrono::nanoseconds, Bytes, std::optional<Memory>>;
   std::set<Key> seen;  // of one start
   std::chrono::nanoseconds start{-1};
   std::erase_if(commands, [&](const RecordedCommand& command) {
@@ -141,7 +142,9 @@ void drop_repeated(std::vector<RecordedCommand>& commands) {
       start = command.start;
       seen.clear();
     }
-    return !seen.emplace(command.correlation, command.device, command.stream, command.kind, command.name).second;
+    return command.correlation != 0 && !seen.emplace(command.correlation, command.device, command.stream, command.kind,
+                                                     command.name, command.end, command.bytes, command.memory)
+                                            .second;
   });
 }
 

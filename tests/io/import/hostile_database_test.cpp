@@ -44,7 +44,8 @@ TEST(HostileDatabase, ThatIsCutShortOrOverwrittenIsRefusedOrRead) {
   NsysExport file;
   file.tables().sql("BEGIN");
   for (int row = 0; row < 300; ++row) {
-    file.kernel();
+    file.kernel().sql("UPDATE CUPTI_ACTIVITY_KIND_KERNEL SET end = end + " + std::to_string(row) +
+                      " WHERE rowid = " + std::to_string(row + 1));
   }
   file.sql("COMMIT");
   const std::string whole = content_of(file.file());
