@@ -73,7 +73,6 @@ void run(SweepOptions options, study::RemoteWorkers* workers) {
   if (options.shard && !(options.swept.rows.empty() && options.swept.output.output.empty())) {
     throw InputError("--shard with --output or --rows, expected these of warpshop merge, once all shards are there");
   }
-  check_written_files({{"--output", options.swept.output.output}, {"--rows", options.swept.rows}}, {options.sweep});
   Progress progress(options.swept.output);
   progress.show("reading " + options.sweep);
   std::set<std::string> told;
@@ -84,6 +83,11 @@ void run(SweepOptions options, study::RemoteWorkers* workers) {
         tell_half_settings(options.swept.output, workload, devices, settings, told);
       });
   progress.clear();
+  std::vector<std::filesystem::path> read = input.files;
+  if (!options.keep.empty()) {
+    read.push_back(std::filesystem::path(options.keep) / files::kManifestName);
+  }
+  check_written_files({{"--output", options.swept.output.output}, {"--rows", options.swept.rows}}, read);
   if (workers != nullptr && workers->is_one()) {
     workers->work([&](PointRange range) { return study::points_of(input.grid, input.settings, range); });
     return;

@@ -19,6 +19,7 @@ struct SweepInput {
   study::Grid grid;
   study::SweepSettings settings;
   SweepManifest manifest;
+  std::vector<std::filesystem::path> files;  ///< that were read
 };
 
 /// Who is told of the devices and settings that a set of tasks meets.

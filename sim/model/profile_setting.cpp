@@ -48,7 +48,7 @@ Mark mark_of_setting(std::size_t position) {
 InputError with_settings(const InputError& error, std::span<const ProfileSetting> settings) {
   const Mark mark = error.mark();
   if (mark.line == 0 && mark.column > 0 && mark.column <= settings.size()) {
-    return InputError("--set " + settings[mark.column - 1].text() + ": " + std::string(error.message()));
+    return InputError("", mark, "--set " + settings[mark.column - 1].text() + ": " + std::string(error.message()));
   }
   std::string what = error.what();
   for (std::size_t i = 0; i < settings.size(); ++i) {

@@ -19,6 +19,8 @@ class TaskSets {
 
   /// The most that a sweep may have.
   static constexpr std::uint64_t kMost = 1'000'000'000;
+  /// The most tasks of a set.
+  static constexpr std::size_t kLargest = 10'000'000;
 
   std::uint64_t count() const { return count_; }
   std::size_t size() const { return size_; }

@@ -21,7 +21,7 @@ std::string file_of(const std::string& tasks) {
 Workload set(const std::string& text, const std::vector<std::string>& settings) {
   const test::ScratchFolder folder;
   folder.write("w.yaml", text);
-  return read_workload(folder / "w.yaml", parse_settings(settings));
+  return parse_workload(read_text(folder / "w.yaml"), parse_settings(settings));
 }
 
 /// What the tasks take on a device, and what they are called.

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <set>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "sim/io/sweep/value_range.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/quantity.hpp"
@@ -17,9 +17,9 @@ namespace warpshop::io {
 namespace {
 
 constexpr std::array<std::string_view, 7> kSweepKeys{"schema", "name", "tasks", "sets", "axes", "only", "policies"};
-/// Of a set, and of a population that is drawn.
-constexpr std::int64_t kMostInASet = 10'000'000;
-constexpr std::size_t kMostValues = 10'000;
+constexpr auto kMostInASet = static_cast<std::int64_t>(TaskSets::kLargest);
+/// Of tasks that are drawn.
+constexpr std::int64_t kMostDrawn = 1'000'000;
 
 DrawnRange decode_drawn_range(const YamlNode& node) {
   constexpr std::array<std::string_view, 3> kKeys{"from", "to", "scale"};
@@ -28,14 +28,9 @@ DrawnRange decode_drawn_range(const YamlNode& node) {
   if (range.to < range.from) {
     refuse_value(fields.require("to"), "is less than what the range starts from", "no less");
   }
-  if (const YamlNode* scale = fields.find("scale")) {
-    range.log = scale->text == "log";
-    if (scale->kind != NodeKind::scalar || (scale->text != "log" && scale->text != "linear")) {
-      refuse_value(*scale, "is not a scale", "linear or log");
-    }
-    if (range.log && !(range.from > Millis{0})) {
-      refuse_value(fields.require("from"), "has no logarithm", "a duration above 0");
-    }
+  range.log = is_log_scale(fields.find("scale"));
+  if (range.log && !(range.from > Millis{0})) {
+    refuse_value(fields.require("from"), "has no logarithm", "a duration above 0");
   }
   return range;
 }
@@ -44,7 +39,7 @@ TaskGenerator decode_generator(const YamlNode& node) {
   constexpr std::array<std::string_view, 5> kKeys{"count", "seed", "h2d", "kernel", "d2h"};
   const Fields fields(node, "tasks that are drawn", kKeys);
   TaskGenerator generator;
-  generator.count = static_cast<std::uint32_t>(whole_number(fields.require("count"), 1, kMostInASet));
+  generator.count = static_cast<std::uint32_t>(whole_number(fields.require("count"), 1, kMostDrawn));
   if (const YamlNode* seed = fields.find("seed")) {
     generator.seed = static_cast<std::uint64_t>(whole_number(*seed, 0, kLargestWhole));
   }
@@ -94,53 +89,18 @@ void decode_sets(const YamlNode& node, SweepSpec& spec) {
   }
 }
 
-/// `{from: 2 GB/s, to: 64 GB/s, steps: 6, scale: log}`: the numbers, in the unit of `from`.
-std::vector<std::string> decode_value_range(const YamlNode& node) {
-  constexpr std::array<std::string_view, 4> kKeys{"from", "to", "steps", "scale"};
-  const Fields fields(node, "a range of values", kKeys);
-  const auto number = [&](std::string_view key) {
-    const YamlNode& end = fields.require(key);
-    const auto quantity = end.kind == NodeKind::scalar ? parse_quantity(end.text) : std::nullopt;
-    if (!quantity || !to_double(*quantity)) {
-      refuse_value(end, "is not a number, perhaps with a unit", "such as 2 GB/s");
-    }
-    return std::pair{*to_double(*quantity), std::string(quantity->unit)};
-  };
-  const auto [from, unit] = number("from");
-  const auto [to, unit_of_to] = number("to");
-  if (unit != unit_of_to) {
-    refuse_value(fields.require("to"), "has another unit than what the range starts from", "the same");
-  }
-  if (!(from < to)) {
-    refuse_value(fields.require("to"), "is not above what the range starts from", "more");
-  }
-  const auto steps = static_cast<std::size_t>(whole_number(fields.require("steps"), 2, kMostValues));
-  const YamlNode* scale = fields.find("scale");
-  const bool log = scale != nullptr && scale->text == "log";
-  if (scale != nullptr && (scale->kind != NodeKind::scalar || (!log && scale->text != "linear"))) {
-    refuse_value(*scale, "is not a scale", "linear or log");
-  }
-  if (log && !(from > 0)) {
-    refuse_value(fields.require("from"), "has no logarithm", "a number above 0");
-  }
-  std::vector<std::string> values;
-  for (std::size_t i = 0; i < steps; ++i) {
-    const double part = static_cast<double>(i) / static_cast<double>(steps - 1);
-    const double value = i == 0           ? from
-                         : i + 1 == steps ? to
-                         : log            ? from * std::pow(to / from, part)
-                                          : from + part * (to - from);
-    // so many digits that nobody tells the difference, and few enough to read
-    values.push_back(fmt::format("{:.6g}{}{}", value, unit.empty() ? "" : " ", unit));
-  }
-  return values;
-}
+/// An axis, and where its values stand.
+struct DecodedAxis {
+  SweepAxis axis;
+  std::vector<Mark> marks;
+};
 
-SweepAxis decode_axis(std::string axis_name, const YamlNode& node) {
-  SweepAxis axis{.name = std::move(axis_name), .values = {}};
+DecodedAxis decode_axis(std::string axis_name, const YamlNode& node) {
+  DecodedAxis decoded{.axis = {.name = std::move(axis_name), .values = {}}, .marks = {}};
   if (node.kind == NodeKind::map) {
-    axis.values = decode_value_range(node);
-    return axis;
+    decoded.axis.values = decode_value_range(node);
+    decoded.marks.assign(decoded.axis.values.size(), node.mark);
+    return decoded;
   }
   if (node.kind == NodeKind::sequence && node.children.empty()) {
     refuse(node, "an empty list, expected one value at least");
@@ -156,9 +116,10 @@ SweepAxis decode_axis(std::string axis_name, const YamlNode& node) {
     if (!seen.insert(value.text).second) {
       refuse_value(value, "stands here twice", "each value once");
     }
-    axis.values.push_back(value.text);
+    decoded.axis.values.push_back(value.text);
+    decoded.marks.push_back(value.mark);
   }
-  return axis;
+  return decoded;
 }
 
 void check_values(const YamlNode& node, const SweepAxis& axis) {
@@ -196,14 +157,27 @@ void check_values(const YamlNode& node, const SweepAxis& axis) {
   }
 }
 
+/// What is an axis by itself is no value of a profile.
+void check_path_of_profile(const YamlNode& key) {
+  constexpr std::array<std::string_view, 6> kAxes{kDeviceAxis, kGpusAxis,    kMemoryAxis,
+                                                  kLinkAxis,   kComputeAxis, kObjectiveAxis};
+  if (std::find(kAxes.begin(), kAxes.end(), key.text) != kAxes.end() || key.text.starts_with(kTasksAxis)) {
+    refuse(key,
+           fmt::format("unknown key {}, expected the path of a value of a profile, such as launch_latency; what is "
+                       "an axis by itself stands beside set",
+                       describe(key)));
+  }
+}
+
 /// The axes in the order of the file, devices first.
 void decode_axes(const YamlNode& node, SweepSpec& spec) {
   constexpr std::array<std::string_view, 8> kKeys{"devices", "gpus",      "memory", "link",
                                                   "compute", "objective", "set",    "tasks"};
   const Fields fields(node, "the axes", kKeys);
   const auto add = [&](std::string_view axis_name, const YamlNode& values) {
-    spec.axes.push_back(decode_axis(std::string(axis_name), values));
-    spec.axis_marks.push_back(values.mark);
+    DecodedAxis decoded = decode_axis(std::string(axis_name), values);
+    spec.axes.push_back(std::move(decoded.axis));
+    spec.value_marks.push_back(std::move(decoded.marks));
     check_values(values, spec.axes.back());
   };
   add(kDeviceAxis, fields.require("devices"));
@@ -217,6 +191,9 @@ void decode_axes(const YamlNode& node, SweepSpec& spec) {
       }
       check_repeated_keys(value);
       for (std::size_t path = 0; path + 1 < value.children.size(); path += 2) {
+        if (key == "set") {
+          check_path_of_profile(value.children[path]);
+        }
         add((key == "tasks" ? std::string(kTasksAxis) : std::string{}) + value.children[path].text,
             value.children[path + 1]);
       }
@@ -255,6 +232,9 @@ GridPart decode_part(const YamlNode& node, const SweepSpec& spec) {
       values.insert(value_of_axis(*axis, value));
       continue;
     }
+    if (value.children.empty()) {
+      refuse(value, "an empty list, expected one value at least");
+    }
     for (const YamlNode& each : value.children) {
       values.insert(value_of_axis(*axis, each));
     }
@@ -273,14 +253,13 @@ void decode_only(const YamlNode& node, SweepSpec& spec) {
 
 }  // namespace
 
-SweepSpec read_sweep(const std::filesystem::path& file) {
-  Text text = read_text(file);
+SweepSpec read_sweep(Text text) {
   TopLevel top_level{.schema = "warpshop.sweep/1", .what = "a sweep", .known = kSweepKeys};
   const YamlNode root = read_map(text, top_level);
   constexpr std::array<std::string_view, 5> kNeeded{"schema", "name", "sets", "axes", "policies"};
   top_level.require(kNeeded, root);
   SweepSpec spec;
-  spec.file = file.string();
+  spec.file = text.file;
   spec.name = name(*find_value(root, "name"));
   decode_sets(*find_value(root, "sets"), spec);
   const YamlNode* tasks = find_value(root, "tasks");
@@ -290,6 +269,7 @@ SweepSpec read_sweep(const std::filesystem::path& file) {
            has_own ? "tasks beside the files of a folder, which have their own, expected none"
                    : "sets without tasks, expected the key tasks: a workload file, or what to draw tasks from");
   }
+  spec.tasks_mark = tasks != nullptr ? tasks->mark : spec.sets_mark;
   if (tasks != nullptr && tasks->kind == NodeKind::map) {
     spec.tasks = decode_generator(*tasks);
   } else if (tasks != nullptr) {
@@ -299,9 +279,9 @@ SweepSpec read_sweep(const std::filesystem::path& file) {
   if (const YamlNode* only = find_value(root, "only")) {
     decode_only(*only, spec);
   }
-  const YamlNode& policies = *find_value(root, "policies");
-  spec.policies = decode_axis("policies", policies).values;
-  spec.policies_mark = policies.mark;
+  DecodedAxis policies = decode_axis("policies", *find_value(root, "policies"));
+  spec.policies = std::move(policies.axis.values);
+  spec.policy_marks = std::move(policies.marks);
   return spec;
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -14,9 +15,11 @@
 namespace warpshop::study {
 namespace {
 
-/// How often the one goes into the other; of two that take nothing once.
-double ratio(Millis of, Millis to) {
-  return of == to ? 1 : of / to;
+/// How often the one goes into the other; of two that take nothing once. Nothing: into one that takes nothing, or next
+/// to nothing, it goes more often than a number can say.
+std::optional<double> ratio(Millis of, Millis to) {
+  const double times = of == to ? 1 : of / to;
+  return std::isfinite(times) ? std::optional(times) : std::nullopt;
 }
 
 /// The number in front of a unit; nothing: it is none, or not above 0.
@@ -62,6 +65,9 @@ SweepEffect effect_of(const Sweep& sweep, std::size_t axis, const std::vector<st
     const auto best = std::min_element(cell->policies.begin(), cell->policies.end(), [](const auto& a, const auto& b) {
       return a.cost.median < b.cost.median && !tied(a.cost.median, b.cost.median);
     });
+    if (best->speedup[index(Baseline::median)].count == 0) {
+      continue;  // what costs nothing gains more than a number can say
+    }
     effect.values.push_back(values[axis]);
     effect.best.push_back(static_cast<std::size_t>(best - cell->policies.begin()));
     effect.gain.push_back(best->speedup[index(Baseline::median)].median);
@@ -80,12 +86,7 @@ SweepEffect effect_of(const Sweep& sweep, std::size_t axis, const std::vector<st
 
 }  // namespace
 
-CellSummary::CellSummary(std::size_t policies, std::size_t tasks)
-    : policies_(policies), differences_(policies * (policies - 1) / 2) {
-  for (OfPolicy& each : policies_) {
-    each.by_kernel_dominant.resize(tasks + 1);
-  }
-}
+CellSummary::CellSummary(std::size_t policies) : policies_(policies), differences_(policies * (policies - 1) / 2) {}
 
 void CellSummary::add(const SweepPoint& point) {
   Millis least = point.costs.front().cost;
@@ -97,13 +98,17 @@ void CellSummary::add(const SweepPoint& point) {
     OfPolicy& of = policies_[i];
     const Millis cost = point.costs[i].cost;
     for (const Baseline baseline : kBaselines) {
-      of.speedup[index(baseline)].add(ratio(point.baselines[index(baseline)], cost));
+      if (const auto speedup = ratio(point.baselines[index(baseline)], cost)) {
+        of.speedup[index(baseline)].add(*speedup);
+      }
     }
-    of.closeness.add(std::min(1.0, ratio(point.best, cost)));
+    of.closeness.add(std::min(1.0, ratio(point.best, cost).value_or(1)));
     of.cost.add(cost.count());
     of.planning_us.add(std::chrono::duration<double, std::micro>(point.costs[i].planning).count());
     of.wins += clearly_less(least, cost) ? 0 : 1;
-    of.by_kernel_dominant[point.kernel_dominant].add(ratio(point.baselines[index(Baseline::median)], cost));
+    if (const auto speedup = ratio(point.baselines[index(Baseline::median)], cost)) {
+      of.by_kernel_dominant[point.kernel_dominant].add(*speedup);
+    }
     for (std::size_t other = i + 1; other < policies_.size(); ++other, ++difference) {
       const Millis others = point.costs[other].cost;
       difference->add(tied(others, cost) ? 0 : (others - cost) / (others + cost));
@@ -116,14 +121,15 @@ SweepCell CellSummary::cell() const {
   for (const OfPolicy& of : policies_) {
     SweepPolicy& policy = cell.policies.emplace_back();
     for (const Baseline baseline : kBaselines) {
-      policy.speedup[index(baseline)] = *of.speedup[index(baseline)].box();
+      policy.speedup[index(baseline)] = of.speedup[index(baseline)].box().value_or(stats::BoxStatistics{});
     }
     policy.closeness = *of.closeness.box();
     policy.cost = *of.cost.box();
     policy.planning_us = *of.planning_us.box();
     policy.wins = of.wins;
-    for (const stats::Distribution& group : of.by_kernel_dominant) {
-      policy.by_kernel_dominant.push_back(group.box());
+    for (const auto& [tasks, group] : of.by_kernel_dominant) {
+      policy.by_kernel_dominant.resize(tasks + 1);
+      policy.by_kernel_dominant[tasks] = group.box();
     }
     cell.approximate = cell.approximate || of.cost.approximate();
   }
@@ -138,15 +144,13 @@ SweepCell CellSummary::cell() const {
 }
 
 SweepSummary::SweepSummary(const SweepManifest& manifest)
-    : sweep_(manifest.head),
-      most_tasks_(manifest.most_tasks),
-      at_work_(std::in_place, sweep_.policies.size(), most_tasks_) {}
+    : sweep_(manifest.head), at_work_(std::in_place, sweep_.policies.size()) {}
 
 void SweepSummary::add(std::span<const SweepPoint> points) {
   for (const SweepPoint& point : points) {
     if (point.cell != cell_) {
       end_cell();
-      at_work_.emplace(sweep_.policies.size(), most_tasks_);
+      at_work_.emplace(sweep_.policies.size());
     }
     at_work_->add(point);
     ++points_;
