@@ -171,6 +171,7 @@ TEST(SweepFolder, WithoutPermissionIsRefused) {
   }
   const test::ScratchFolder scratch;
   const SweepFolder folder(scratch / "f", a_manifest());
+  folder.write({0, 20}, points_of({0, 20}));
   for (const mode_t mode : {0000U, 0100U, 0400U}) {
     ::chmod((scratch / "f").c_str(), mode);
     EXPECT_THROW(folder.done(), InputError) << mode;

@@ -17,9 +17,8 @@ namespace warpshop::io {
 namespace {
 
 constexpr std::array<std::string_view, 7> kSweepKeys{"schema", "name", "tasks", "sets", "axes", "only", "policies"};
+/// Of a set, and of a population that is drawn.
 constexpr auto kMostInASet = static_cast<std::int64_t>(TaskSets::kLargest);
-/// Of tasks that are drawn.
-constexpr std::int64_t kMostDrawn = 1'000'000;
 
 DrawnRange decode_drawn_range(const YamlNode& node) {
   constexpr std::array<std::string_view, 3> kKeys{"from", "to", "scale"};
@@ -39,7 +38,7 @@ TaskGenerator decode_generator(const YamlNode& node) {
   constexpr std::array<std::string_view, 5> kKeys{"count", "seed", "h2d", "kernel", "d2h"};
   const Fields fields(node, "tasks that are drawn", kKeys);
   TaskGenerator generator;
-  generator.count = static_cast<std::uint32_t>(whole_number(fields.require("count"), 1, kMostDrawn));
+  generator.count = static_cast<std::uint32_t>(whole_number(fields.require("count"), 1, kMostInASet));
   if (const YamlNode* seed = fields.find("seed")) {
     generator.seed = static_cast<std::uint64_t>(whole_number(*seed, 0, kLargestWhole));
   }
