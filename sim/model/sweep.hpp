@@ -84,7 +84,7 @@ struct SweepPoint {
 /// What a policy does over the sets of a cell.
 struct SweepPolicy {
   /// [Baseline]: its cost / the policy's, of two zeros 1. Sets on which the policy alone costs nothing are left out:
-  /// perhaps all of them.
+  /// perhaps all of them, and then the median stands for more than any number (count 0: not to be shown).
   std::array<stats::BoxStatistics, kBaselines.size()> speedup;
   stats::BoxStatistics closeness;    ///< least cost / the policy's, 0 … 1
   stats::BoxStatistics cost;         ///< milliseconds (of Σ w C: weight times that)

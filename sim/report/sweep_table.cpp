@@ -53,7 +53,7 @@ std::string left_out_lines(const Sweep& sweep, const SweepCell& cell) {
   for (std::size_t i = 0; i < cell.policies.size(); ++i) {
     for (const Baseline baseline : kBaselines) {
       if (const std::uint64_t left_out = sweep.sets - cell.policies[i].speedup[index(baseline)].count; left_out > 0) {
-        text += fmt::format("{} costs nothing on {} of {} sets where {} does not: they are not in that speed-up.\n",
+        text += fmt::format("{} costs nothing on {} of {} sets where {} does not, which that speed-up leaves out.\n",
                             sweep.policies[i], left_out, sweep.sets,
                             baseline == Baseline::median ? "the median order" : name(baseline));
       }

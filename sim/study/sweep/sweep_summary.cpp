@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 #include <optional>
 #include <set>
 #include <stdexcept>
@@ -21,6 +22,9 @@ std::optional<double> ratio(Millis of, Millis to) {
   const double times = of == to ? 1 : of / to;
   return std::isfinite(times) ? std::optional(times) : std::nullopt;
 }
+
+/// The speed-up of a policy that costs nothing on every set, and its baseline something.
+constexpr stats::BoxStatistics kBeyondNumbers{.count = 0, .median = std::numeric_limits<double>::max()};
 
 /// The number in front of a unit; nothing: it is none, or not above 0.
 std::optional<double> number_of(const std::string& text) {
@@ -121,7 +125,7 @@ SweepCell CellSummary::cell() const {
   for (const OfPolicy& of : policies_) {
     SweepPolicy& policy = cell.policies.emplace_back();
     for (const Baseline baseline : kBaselines) {
-      policy.speedup[index(baseline)] = of.speedup[index(baseline)].box().value_or(stats::BoxStatistics{});
+      policy.speedup[index(baseline)] = of.speedup[index(baseline)].box().value_or(kBeyondNumbers);
     }
     policy.closeness = *of.closeness.box();
     policy.cost = *of.cost.box();
