@@ -13,6 +13,7 @@
 #include "calibrate/kernel_figures.hpp"
 #include "calibrate/kernel_time.hpp"
 #include "calibrate/round_figures.hpp"
+#include "calibrate/stream_gaps.hpp"
 #include "calibrate/timed_kernel.hpp"
 #include "calibrate/transfers.hpp"
 #include "kernels/kernel.hpp"
@@ -157,6 +158,9 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
     const Measured launch = measure_launch(meter, device);
     profile.launch_latency = launch.median;
     profile.confidence["launch_latency"] = launch.confidence();
+    const kernels::Kernel& kernel = *kernels::find("vector_add");
+    const StreamGaps gaps = measure_stream_gaps(meter, TimedKernel(device, kernel, kernel.small_elements));
+    profile.gaps = gaps.none() ? std::nullopt : std::optional(gaps);
   });
   std::vector<double> fit_errors;
   KernelPace pace(kernels::all().size());

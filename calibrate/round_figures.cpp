@@ -32,6 +32,7 @@ void round(SubtasksPerMilli& rate) {
 }
 void round(Interference& interference);
 void round(Observed& observed);
+void round(StreamGaps& gaps);
 void round(ModelCheck& check);
 template <class T>
 void round(std::optional<T>& figure) {
@@ -70,6 +71,12 @@ void round(Interference& interference) {
   round(interference.kernel_beside_d2h);
 }
 
+void round(StreamGaps& gaps) {
+  round(gaps.kernel_kernel);
+  round(gaps.copy_kernel);
+  round(gaps.kernel_copy);
+}
+
 void round(ModelCheck& check) {
   round(check.mean_error);
   round(check.worst_error);
@@ -96,6 +103,7 @@ void round_figures(Device& device) {
   }
   round(device.memory_bandwidth);
   round(device.launch_latency);
+  round(device.gaps);
   round(device.interference);
   round(device.observed);
   for (auto& [name, kernel] : device.kernels) {

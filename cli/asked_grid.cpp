@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -18,11 +17,13 @@ namespace {
 
 /// Values of a profile, or of the tasks, and where they stand.
 struct AskedSettings {
-  std::vector<std::string> texts;
+  std::vector<ProfileSetting> settings;
+  std::vector<std::string> texts;  ///< of each
   std::vector<Mark> marks;
 
-  void add(std::string_view path, const std::string& value, Mark mark) {
-    texts.push_back(fmt::format("{}={}", path, value));
+  void add(const SweepSpec& spec, const std::string& axis, std::size_t in_front, const std::string& value, Mark mark) {
+    settings.push_back(at_place(spec, mark, [&] { return axis_setting(axis, axis.substr(in_front), value); }));
+    texts.push_back(settings.back().text());
     marks.push_back(mark);
   }
 };
@@ -45,7 +46,7 @@ struct AskedValues {
 AskedValues asked_values(const SweepSpec& spec, const std::vector<std::size_t>& values) {
   AskedValues asked;
   for (std::size_t axis = 0; axis < spec.axes.size(); ++axis) {
-    const std::string_view name = spec.axes[axis].name;
+    const std::string& name = spec.axes[axis].name;
     const std::string& value = spec.axes[axis].values[values[axis]];
     const Mark mark = spec.value_marks[axis][values[axis]];
     if (name == kDeviceAxis) {
@@ -65,21 +66,12 @@ AskedValues asked_values(const SweepSpec& spec, const std::vector<std::size_t>& 
       asked.objective =
           value == warpshop::name(Objective::makespan) ? Objective::makespan : Objective::weighted_completion;
     } else if (name.starts_with(kTasksAxis)) {
-      asked.tasks.add(name.substr(kTasksAxis.size()), value, mark);
+      asked.tasks.add(spec, name, kTasksAxis.size(), value, mark);
     } else {
-      asked.set.add(name, value, mark);
+      asked.set.add(spec, name, 0, value, mark);
     }
   }
   return asked;
-}
-
-std::vector<ProfileSetting> settings_of(const SweepSpec& spec, const AskedSettings& asked) {
-  std::vector<ProfileSetting> settings;
-  for (std::size_t i = 0; i < asked.texts.size(); ++i) {
-    settings.push_back(
-        at_place(spec, asked.marks[i], [&] { return parse_settings(std::span(&asked.texts[i], 1)).front(); }));
-  }
-  return settings;
 }
 
 /// Tasks as cells ask for them, each once.
@@ -107,7 +99,7 @@ class TasksOfCells {
 
  private:
   SweptTasks make(const AskedValues& asked) const {
-    const std::vector<ProfileSetting> settings = settings_of(spec_, asked.tasks);
+    const std::vector<ProfileSetting>& settings = asked.tasks.settings;
     const auto make_tasks = [&] { return swept_tasks(spec_, texts_, settings); };
     SweptTasks tasks =
         settings.empty() ? make_tasks() : at_place(spec_, asked.tasks.marks.back(), make_tasks, asked.tasks.marks);
@@ -141,7 +133,7 @@ class DevicesOfCells {
   std::shared_ptr<const AskedDevices> find(const AskedValues& asked) {
     std::shared_ptr<const AskedDevices>& found = known_[{asked.device, asked.gpus, asked.set.texts}];
     if (!found) {
-      const std::vector<ProfileSetting> settings = settings_of(spec_, asked.set);
+      const std::vector<ProfileSetting>& settings = asked.set.settings;
       try {
         found = std::make_shared<const AskedDevices>(
             AskedDevices{store_.find(asked.device, settings, asked.gpus), settings});

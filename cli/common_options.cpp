@@ -11,6 +11,7 @@
 #include "cli/given_pairs.hpp"
 #include "cli/percent_option.hpp"
 #include "cli/profile_settings.hpp"
+#include "cli/what_if_options.hpp"
 #include "cli/whole_number.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/format.hpp"
@@ -221,7 +222,7 @@ void add_device_options(CLI::App& command, std::vector<std::string>& devices) {
                 ->allow_extra_args(false));
 }
 
-void add_planning_options(CLI::App& command, PlanningOptions& options) {
+void add_engine_options(CLI::App& command, PlanningOptions& options) {
   std::vector<std::string> names;
   for (const study::Engine& engine : engines()) {
     names.emplace_back(engine.name);
@@ -230,6 +231,11 @@ void add_planning_options(CLI::App& command, PlanningOptions& options) {
   command.add_option("--engine", options.engine, "what says how long a plan takes")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
+}
+
+void add_planning_options(CLI::App& command, PlanningOptions& options) {
+  add_engine_options(command, options);
+  add_what_if_options(command, options.what_if);
   add_order_options(command, options.order);
   add_pairing_options(command, options);
   add_count_option(command, "-j,--jobs", options.jobs, 1, 1024, "threads that plan; the result does not depend on it");

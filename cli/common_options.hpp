@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "cli/engine_list.hpp"
+#include "sim/model/what_if.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/study/compare.hpp"
 
@@ -27,6 +28,7 @@ struct OutputOptions {
   std::string format = "table";  ///< table, json or csv
   std::string output;            ///< file; empty or kStandardOutput: standard output
   bool quiet = false;            ///< no notes, no progress
+  bool gantt = false;            ///< timelines are drawn wherever a table goes, not on terminals alone
 };
 struct PlanningOptions {
   std::vector<std::string> set;  ///< PATH=VALUE, of every profile
@@ -36,6 +38,7 @@ struct PlanningOptions {
   std::vector<std::string> pairs;  ///< A+B, of tasks
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
   bool timing = false;
+  WhatIf what_if;  ///< of every workload
 };
 
 void add_output_options(CLI::App& command, OutputOptions& options);
@@ -43,6 +46,8 @@ void add_output_options(CLI::App& command, OutputOptions& options);
 void add_device_option(CLI::App& command, std::string& device);
 /// The same, to be repeated.
 void add_device_options(CLI::App& command, std::vector<std::string>& devices);
+/// --set and --engine.
+void add_engine_options(CLI::App& command, PlanningOptions& options);
 void add_planning_options(CLI::App& command, PlanningOptions& options);
 
 /// What policies are asked for with this workload. Throws InputError: see pairing_for().

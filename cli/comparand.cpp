@@ -23,6 +23,7 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
         study::choose_policies(options.policies, workload, options.planning.order.objective, gpus));
     study::Problem problem = study::make_problem(workload, gpus);
     problem.basis.set = each.set;
+    append_flags(problem.basis, options.planning.what_if);
     if (!options.summary && study::may_share(comparand.policies.back().chosen, workload, gpus)) {
       study::prepare_sharing(problem, gpus);
     }
@@ -54,7 +55,7 @@ void check_compare_output(const CompareOptions& options, std::vector<std::filesy
     const auto profiles = device_files(device);
     files.insert(files.end(), profiles.begin(), profiles.end());
   }
-  check_written_files({{"--output", options.output.output}}, files);
+  check_written_files({{"--output", options.output.output}, {"--report", options.report.file}}, files);
 }
 
 }  // namespace warpshop::cli

@@ -29,7 +29,7 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
 /// Throws InputError: a policy that there is not, --pair beside another --partner; whatever the workload.
 void check_planning(const CompareOptions& options);
 
-/// Throws InputError: --output names a file that the command reads.
+/// Throws InputError: --output or --report names a file that the command reads.
 void check_compare_output(const CompareOptions& options, std::vector<std::filesystem::path> files);
 
 }  // namespace warpshop::cli

@@ -16,14 +16,19 @@
 #include "cli/commands.hpp"
 #include "cli/comparand.hpp"
 #include "cli/compare_summary.hpp"
+#include "cli/compared_charts.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/left_out_note.hpp"
 #include "cli/print.hpp"
 #include "cli/refused_files.hpp"
+#include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
 #include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
+#include "sim/model/error.hpp"
+#include "sim/report/html/comparison_chapter.hpp"
 #include "sim/report/side_by_side.hpp"
+#include "sim/study/drawn_plans.hpp"
 #include "sim/study/joined_tasks.hpp"
 #include "sim/study/policy_name.hpp"
 
@@ -66,12 +71,28 @@ std::vector<Comparison> compare_on_each(const CompareOptions& options, const Com
   return comparisons;
 }
 
-void print_all(Output& output, const CompareOptions& options, const std::vector<Comparison>& comparisons) {
-  for (const Comparison& comparison : comparisons) {
-    print(output, comparison);
+void print_all(Output& output, const CompareOptions& options, const Comparand& comparand,
+               const std::vector<Comparison>& comparisons) {
+  for (std::size_t device = 0; device < comparisons.size(); ++device) {
+    print(output, comparisons[device]);
+    print_charts(output, options, comparisons[device], comparand.problems[device]);
   }
   if (comparisons.size() > 1 && options.output.format == "table") {
     output.stream() << '\n' << report::side_by_side(comparisons, output.style());
+  }
+}
+
+/// Beyond so many comparisons the report has no timelines, so that it stays small enough to open.
+constexpr std::size_t kMostDrawn = 40;
+
+void add_chapters(ReportFile& report, const CompareOptions& options, const Comparand& comparand,
+                  const std::vector<Comparison>& comparisons, std::size_t before) {
+  for (std::size_t i = 0; report.asked() && i < comparisons.size(); ++i) {
+    const auto engine = comparison_settings(options.planning, comparand.options, comparisons[i].device).engine;
+    report.add(report::html::chapter(
+        comparisons[i], before + i < kMostDrawn
+                            ? study::drawn_plans(comparand.problems[i], comparisons[i], engine, options.charts)
+                            : std::vector<DrawnPlan>{}));
   }
 }
 
@@ -82,13 +103,15 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
   RefusedFiles refused(files.size());
   std::set<std::string> told;
   std::optional<Output> output;
+  std::optional<ReportFile> report;
+  std::size_t chapters = 0;
   bool due_told = false;
   for (const auto& file : files) {
     std::optional<Comparand> comparand;
     std::vector<Comparison> comparisons;
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
-      const Workload workload = io::read_workload(file);
+      const Workload workload = changed(io::read_workload(file), options.planning.what_if);
       progress.clear();
       comparand = make_comparand(options, workload, devices, told);
     });
@@ -99,16 +122,27 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
     if (!output) {
       check_compare_output(options, files);
       output.emplace(options.output);
+      report.emplace(options.report);
     }
     if (!comparand->problems.front().fleet.tasks().due.empty() && !std::exchange(due_told, true)) {
       note_ignored_due(options.output, true, options.planning.order.objective);
     }
-    if (refused.attempt(file, [&] { comparisons = compare_on_each(options, *comparand, devices, progress); })) {
-      print_all(*output, options, comparisons);
+    const bool compared = refused.attempt(file, [&] {
+      comparisons = compare_on_each(options, *comparand, devices, progress);
+      add_chapters(*report, options, *comparand, comparisons, chapters);
+    });
+    if (compared) {
+      print_all(*output, options, *comparand, comparisons);
+      report->made_from(file);
+      chapters += comparisons.size();
     }
   }
   if (output) {
+    for (const ComparedDevice& device : devices) {
+      report->made_from(device.devices.devices);
+    }
     output->commit();
+    report->commit();
   }
   refused.check();
 }
@@ -116,7 +150,11 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
 void run(const CompareOptions& options) {
   if (options.summary) {
     check_summary_options(options);
+    if (options.report) {
+      throw InputError("--report with --summary, expected one workload or several without it");
+    }
   }
+  check_charts(options);
   check_planning(options);
   const std::vector<ComparedDevice> devices = find_compared_devices(options);
   const auto files = files::find_workload_files(options.workloads);
@@ -132,9 +170,11 @@ void add_compare(CLI::App& app) {
       ->required();
   add_policy_list(*command, options->policies, "; random:1000 shows how the costs of so many random orders spread");
   add_device_options(*command, options->devices);
+  add_report_option(*command, options->report);
   command->add_flag("--summary", options->summary,
                     "what each policy is worth over all workloads, instead of a result each; engine simgrid uses one "
                     "thread");
+  add_charts_option(*command, options->charts);
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "cli/common_options.hpp"
+#include "cli/report_file.hpp"
 
 namespace warpshop::cli {
 
@@ -12,9 +13,12 @@ struct CompareOptions {
   std::vector<std::string> workloads;
   std::vector<std::string> devices;
   std::vector<std::string> policies{"all"};
+  std::vector<std::string> charts = {};  ///< policies whose timelines are drawn, from above; in the report the
+                                         ///< best and fifo where there are none
   bool summary = false;
   PlanningOptions planning;
   OutputOptions output;
+  ReportOptions report;
 };
 
 }  // namespace warpshop::cli

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -34,6 +35,20 @@ struct SummarySets {
   study::CommonPolicies policies;
 };
 
+/// Each file once, however often and by whatever path it was named.
+std::vector<std::filesystem::path> each_once(const std::vector<std::filesystem::path>& files) {
+  std::vector<std::filesystem::path> kept;
+  std::set<std::filesystem::path> seen;
+  for (const auto& file : files) {
+    std::error_code error;
+    const std::filesystem::path whole = std::filesystem::canonical(file, error);
+    if (seen.insert(error ? file : whole).second) {
+      kept.push_back(file);
+    }
+  }
+  return kept;
+}
+
 SummarySets read_sets(const CompareOptions& options, std::span<const ComparedDevice> devices,
                       const std::vector<std::filesystem::path>& files, Progress& progress, RefusedFiles& refused) {
   SummarySets sets;
@@ -41,7 +56,7 @@ SummarySets read_sets(const CompareOptions& options, std::span<const ComparedDev
   for (const auto& file : files) {
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
-      Workload workload = io::read_workload(file);
+      Workload workload = changed(io::read_workload(file), options.planning.what_if);
       progress.clear();
       const Comparand comparand = make_comparand(options, workload, devices, told);
       for (const study::PolicyChoice& choice : comparand.policies) {
@@ -161,7 +176,12 @@ void check_summary_options(const CompareOptions& options) {
 }
 
 void print_summary(const CompareOptions& options, std::span<const ComparedDevice> devices,
-                   const std::vector<std::filesystem::path>& files) {
+                   const std::vector<std::filesystem::path>& named) {
+  const std::vector<std::filesystem::path> files = each_once(named);
+  if (files.size() < named.size()) {
+    note(options.output, fmt::format("{} of {} files were named before, and are counted once",
+                                     named.size() - files.size(), named.size()));
+  }
   Progress progress(options.output);
   RefusedFiles refused(files.size());
   const SummarySets sets = read_sets(options, devices, files, progress, refused);

@@ -12,9 +12,9 @@ namespace warpshop::cli {
 /// Throws InputError at an option that `compare --summary` has no use for.
 void check_summary_options(const CompareOptions& options);
 
-/// `compare --summary`: a sweep whose sets are these workloads, printed as one. Throws InputError at the end if some
-/// files are refused.
+/// `compare --summary`: a sweep whose sets are these workloads, each file once, printed as one. Throws InputError at
+/// the end if some files are refused.
 void print_summary(const CompareOptions& options, std::span<const ComparedDevice> devices,
-                   const std::vector<std::filesystem::path>& files);
+                   const std::vector<std::filesystem::path>& named);
 
 }  // namespace warpshop::cli

@@ -1,11 +1,14 @@
 #include "cli/engine_list.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/replay/fleet_replay.hpp"
+#include "sim/replay/paje.hpp"
 
 namespace warpshop::cli {
 
 const std::vector<study::Engine>& engines() {
-  static const std::vector<study::Engine> all{{"simgrid", replay::simulate}, {"fast", evaluate::timeline}};
+  static const std::vector<study::Engine> all{
+      {.name = "simgrid", .timeline = replay::simulate, .record = replay::write_paje},
+      {.name = "fast", .timeline = evaluate::timeline}};
   return all;
 }
 

@@ -4,7 +4,7 @@
 namespace warpshop::cli {
 
 const std::vector<study::Engine>& engines() {
-  static const std::vector<study::Engine> all{{"fast", evaluate::timeline}};
+  static const std::vector<study::Engine> all{{.name = "fast", .timeline = evaluate::timeline}};
   return all;
 }
 

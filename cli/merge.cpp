@@ -23,7 +23,10 @@ void run(const MergeOptions& options) {
   for (const std::string& folder : options.folders) {
     read.push_back(std::filesystem::path(folder) / files::kManifestName);
   }
-  check_written_files({{"--output", options.swept.output.output}, {"--rows", options.swept.rows}}, read);
+  check_written_files({{"--output", options.swept.output.output},
+                       {"--rows", options.swept.rows},
+                       {"--report", options.swept.report.file}},
+                      read);
   const std::vector<files::SweepFolder> folders(options.folders.begin(), options.folders.end());
   print_swept(options.swept, folders.front().manifest(), [&](const auto& take) { files::read_points(folders, take); });
 }

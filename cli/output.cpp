@@ -23,7 +23,8 @@ bool understands_escapes() {
 
 }  // namespace
 
-Output::Output(const OutputOptions& options, Heading heading) : format_(format::named(options.format)) {
+Output::Output(const OutputOptions& options, Heading heading)
+    : format_(format::named(options.format)), gantt_(options.gantt) {
   if (!options.output.empty() && options.output != kStandardOutput) {
     file_ = std::make_unique<files::OutputFile>(options.output);
     if (heading == Heading::of_table && std::holds_alternative<format::Table>(format_) && !file_->is_in_place()) {
@@ -46,7 +47,11 @@ bool Output::colour() const {
 }
 
 format::Table Output::style() const {
-  return {.colour = colour(), .width = file_ ? 0 : terminal_width(0), .cuts = on_terminal()};
+  return {.colour = colour(),
+          .width = file_ ? 0 : terminal_width(0),
+          .cuts = on_terminal(),
+          .charts = gantt_ || on_terminal(),
+          .unicode = shows_unicode()};
 }
 
 format::Any Output::next_format() {

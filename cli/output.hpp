@@ -25,7 +25,8 @@ class Output {
   /// For tables: a terminal that takes escape sequences (TERM is not `dumb`), and NO_COLOR is not set.
   bool colour() const;
   /// For tables: colour(), and as wide as the terminal, or as COLUMNS where there is none; in a file, or where nobody
-  /// says how wide, there is no limit. Orders are cut on a terminal alone.
+  /// says how wide, there is no limit. Orders are cut on a terminal alone; timelines are drawn there, and wherever
+  /// OutputOptions::gantt asks for it.
   format::Table style() const;
   /// What the next result is printed as; each is told whether it is the first.
   format::Any next_format();
@@ -35,6 +36,7 @@ class Output {
  private:
   std::unique_ptr<files::OutputFile> file_;
   format::Any format_;
+  bool gantt_;
   bool first_ = true;
 };
 

@@ -9,10 +9,12 @@
 #include "cli/common_options.hpp"
 #include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
+#include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
 #include "cli/written_files.hpp"
 #include "sim/files/device_store.hpp"
 #include "sim/io/csv/measured_rates.hpp"
+#include "sim/report/html/pairs_chapter.hpp"
 #include "sim/study/kernel_pairs.hpp"
 
 namespace warpshop::cli {
@@ -24,6 +26,7 @@ struct PairsOptions {
   std::string measured;              ///< a file; empty: every configuration
   std::vector<std::string> set;
   OutputOptions output;
+  ReportOptions report;
 };
 
 void run(const PairsOptions& options) {
@@ -32,7 +35,8 @@ void run(const PairsOptions& options) {
   if (!options.measured.empty()) {
     read.emplace_back(options.measured);
   }
-  check_written_files({{"--output", options.output.output}}, read);
+  check_written_files({{"--output", options.output.output}, {"--report", options.report.file}}, read);
+  ReportFile report(options.report);
   PairTable table = options.measured.empty()
                         ? study::pair_table(device, options.kernels)
                         : study::compared_with(device, io::read_measured_rates(options.measured), options.measured);
@@ -40,7 +44,13 @@ void run(const PairsOptions& options) {
   table.version = version();
   Output output(options.output);
   print(output, table);
+  report.add(report::html::chapter(table));
+  if (!options.measured.empty()) {
+    report.made_from(std::filesystem::path(options.measured));
+  }
+  report.made_from(std::span(&device, 1));
   output.commit();
+  report.commit();
 }
 
 }  // namespace
@@ -59,6 +69,7 @@ void add_pairs(CLI::App& app) {
                    "CSV file of measured rates: shows how far the law is from them, instead of every configuration")
       ->type_name("FILE")
       ->excludes(kernels);
+  add_report_option(*command, options->report);
   add_set_option(*command, options->set);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

@@ -9,6 +9,7 @@
 #include "sim/model/error.hpp"
 #include "sim/report/comparison_table.hpp"
 #include "sim/report/pair_report.hpp"
+#include "sim/report/replay_table.hpp"
 #include "sim/report/run_table.hpp"
 #include "sim/report/service_table.hpp"
 #include "sim/report/sweep_table.hpp"

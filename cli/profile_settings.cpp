@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -46,17 +47,28 @@ std::string unfelt(const std::string& workload, const ProfileSetting& setting, c
   return "";
 }
 
+/// The setting, if any, that says what the value at a path is.
+const ProfileSetting* find_setting(std::span<const ProfileSetting> settings, const std::string& path) {
+  const auto found = std::find_if(settings.begin(), settings.end(),
+                                  [&](const ProfileSetting& setting) { return sets(setting, path); });
+  return found == settings.end() ? nullptr : &*found;
+}
+
 /// What to tell of a value that the workload needs; empty: nothing.
-std::string half_set(const std::string& path, const std::function<bool(const std::string&)>& is_set) {
-  const std::size_t dot = path.rfind('.');
-  const bool beside = path.starts_with("transfer.") && (path.ends_with(".duplex") || path.ends_with(".mixed"));
-  const std::string alone = beside ? path.substr(0, dot) + ".alone" : "";
-  return beside && is_set(alone) && !is_set(path)
-             ? fmt::format(
-                   "--set {}=...: {}, the bandwidth beside an opposing copy, stays as it was; --set {}=... as "
-                   "well if it changes",
-                   alone, path, path)
-             : "";
+std::string half_set(const std::string& path, std::span<const ProfileSetting> settings) {
+  if (!path.starts_with("transfer.") || !(path.ends_with(".duplex") || path.ends_with(".mixed"))) {
+    return "";
+  }
+  const std::string alone = path.substr(0, path.rfind('.')) + ".alone";
+  const ProfileSetting* const set = find_setting(settings, alone);
+  if (set == nullptr || find_setting(settings, path) != nullptr) {
+    return "";
+  }
+  constexpr std::string_view kStays = "the bandwidth beside an opposing copy, stays as it was";
+  return set->axis.empty()
+             ? fmt::format("--set {}=...: {}, {}; --set {}=... as well if it changes", alone, path, kStays, path)
+             : fmt::format("axis {}: {}, {}; an axis or a profile of its own if it changes as well", set->axis, path,
+                           kStays);
 }
 
 }  // namespace
@@ -90,12 +102,9 @@ void tell_unfelt_settings(const OutputOptions& options, const std::string& workl
 
 void tell_half_settings(const OutputOptions& options, const Workload& workload, std::span<const Device> devices,
                         std::span<const ProfileSetting> settings, std::set<std::string>& told) {
-  const auto is_set = [&](const std::string& path) {
-    return std::any_of(settings.begin(), settings.end(), [&](const auto& setting) { return sets(setting, path); });
-  };
   for (std::size_t i = 0; i < devices.size() && !settings.empty() && !options.quiet; ++i) {
     for (const Need& need : needs(workload, devices[i])) {
-      const std::string text = half_set(need.path, is_set);
+      const std::string text = half_set(need.path, settings);
       if (!text.empty() && told.insert(text).second) {
         note(options, text);
       }

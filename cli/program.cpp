@@ -13,9 +13,12 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.hpp"
+#include "cli/completion.hpp"
+#include "cli/described_program.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/help.hpp"
 #include "cli/interrupt.hpp"
+#include "cli/man_page.hpp"
 #include "cli/missing_streams.hpp"
 #include "cli/output.hpp"
 #include "cli/result_origin.hpp"
@@ -49,6 +52,24 @@ int fail(const std::exception& error, int status) {
   return status;
 }
 
+/// --print-man and --print-completion, hidden: what the build makes of the command line as it is.
+void add_printed(CLI::App& app) {
+  const auto print = [](const std::string& text) {
+    std::cout << text;
+    throw CLI::Success();
+  };
+  app.add_flag_callback("--print-man", [&app, print] { print(man_page(describe(app), version())); })->group("");
+  app.add_option_function<std::string>("--print-completion",
+                                       [&app, print](const std::string& shell) {
+                                         const DescribedProgram program = describe(app);
+                                         print(shell == "bash"  ? bash_completion(program)
+                                               : shell == "zsh" ? zsh_completion(program)
+                                                                : fish_completion(program));
+                                       })
+      ->check(CLI::IsMember({"bash", "zsh", "fish"}))
+      ->group("");
+}
+
 int parse_and_run(int argc, char** argv, study::RemoteWorkers* workers) {
   CLI::App app{"In which order, and shared how, should work run on a GPU?", "warpshop"};
   app.formatter(help_formatter(std::max(terminal_width(kHelpWidth), kLeastHelpWidth)));
@@ -65,6 +86,10 @@ int parse_and_run(int argc, char** argv, study::RemoteWorkers* workers) {
   add_pairs(app);
   add_sweep(app, workers);
   add_merge(app);
+  add_import(app);
+  add_replay(app);
+  add_explain(app);
+  add_printed(app);
   add_client(app);
   try {
     app.parse(argc, argv);

@@ -13,12 +13,14 @@
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
+#include "cli/gantt_option.hpp"
 #include "cli/hardware.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/learning.hpp"
 #include "cli/plan_choice.hpp"
 #include "cli/played_note.hpp"
 #include "cli/print.hpp"
+#include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/wide_interval.hpp"
@@ -28,12 +30,15 @@
 #include "dispatch/plan/measured_timeline.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/evaluate/check_timeline.hpp"
+#include "sim/evaluate/copy_speeds.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
+#include "sim/model/drawn_plan.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/report/error_parts.hpp"
+#include "sim/report/html/run_chapter.hpp"
 #include "sim/report/timeline_drawing.hpp"
 #include "sim/stats/median.hpp"
 #include "sim/study/problem.hpp"
@@ -48,6 +53,7 @@ struct RunOptions {
   HardwareOptions hardware;
   OutputOptions output;
   std::string trace;
+  ReportOptions report;
   PlanOptions order;
   unsigned repeat = 10;
   bool no_check = false;
@@ -137,6 +143,11 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
   dispatch::Runner runner(device, workload, options.no_check ? dispatch::Check::no : dispatch::Check::yes);
   const Repetitions repetitions = repeat(options, runner, run, drift, progress);
   run.measured = repetitions.median();
+  if (!options.trace.empty()) {
+    run.copies = copy_facts(workload);
+    run.predicted_speeds = evaluate::copy_speeds(problem.fleet, run.predicted);
+    run.measured_speeds = evaluate::copy_speeds(problem.fleet, run.measured);
+  }
   run.error_parts = report::error_parts(run.plan, run.predicted, run.measured);
   for (const dispatch::Finding& finding : drift.findings()) {
     run.drift.push_back(text(finding));
@@ -152,13 +163,15 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
 
 void run(const RunOptions& options) {
   check_plan_choice(options.plan);
+  check_gantt(options.output);
   Workload workload = io::read_workload(options.workload);
   check_dispatchable(workload);
   note_ignored_due(options.output, std::span(&workload, 1));
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
-  check_written_files({{"--output", options.output.output}, {"--trace", options.trace}},
-                      {options.workload, profile.file});
+  check_written_files(
+      {{"--output", options.output.output}, {"--trace", options.trace}, {"--report", options.report.file}},
+      {options.workload, profile.file});
   std::optional<LearntProfile> learnt;
   if (options.learn) {
     learnt.emplace(profile);
@@ -168,6 +181,7 @@ void run(const RunOptions& options) {
   tell_of_profile(options.output, workload, profile);
   workload = dispatch::realise(std::move(workload), profile.device);
   Output output(options.output);
+  ReportFile report(options.report);
   std::optional<files::OutputFile> trace;
   if (!options.trace.empty()) {
     trace.emplace(options.trace);
@@ -180,10 +194,17 @@ void run(const RunOptions& options) {
     io::write_chrome_trace(trace->stream(), report::drawn(run));
   }
   print(output, run);
+  if (report.asked()) {
+    report.add(
+        report::html::chapter(run, alone_times(study::make_problem(workload, profile.device).fleet, run.predicted)));
+    report.made_from(std::filesystem::path(options.workload));
+    report.made_from(std::span(&profile.device, 1));
+  }
   output.commit();
   if (trace) {
     trace->commit();
   }
+  report.commit();
   warn_of_wide_interval(options.output, "the makespan", run.makespans);
   if (!run.wrong.empty()) {
     if (learnt) {
@@ -210,6 +231,8 @@ void add_run(CLI::App& app) {
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
   add_file_option(*command, "--trace", options->trace,
                   "write a Chrome trace of both timelines, which ui.perfetto.dev opens");
+  add_report_option(*command, options->report);
+  add_gantt_option(*command, options->output);
   add_learn_option(*command, options->learn);
   command->add_flag("--timing", options->timing,
                     "show how long planning took, and submission where one thread submits");

@@ -39,9 +39,12 @@ void add_shard_option(CLI::App& command, std::optional<Shard>& shard) {
       ->type_name("I/N");
 }
 
+bool is_in_slurm_array() {
+  return std::getenv("SLURM_ARRAY_TASK_ID") != nullptr;  // NOLINT(concurrency-mt-unsafe): nobody sets it
+}
+
 std::optional<Shard> shard_of_slurm() {
-  const char* const task = std::getenv("SLURM_ARRAY_TASK_ID");  // NOLINT(concurrency-mt-unsafe): nobody sets it
-  if (task == nullptr) {
+  if (!is_in_slurm_array()) {
     return std::nullopt;
   }
   const std::uint64_t least = number_in("SLURM_ARRAY_TASK_MIN");

@@ -12,20 +12,23 @@
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
+#include "cli/gantt_option.hpp"
 #include "cli/ignored_due.hpp"
 #include "cli/plan_choice.hpp"
 #include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
+#include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
+#include "cli/simulated_traces.hpp"
 #include "cli/written_files.hpp"
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/files/device_store.hpp"
-#include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
+#include "sim/model/drawn_plan.hpp"
 #include "sim/model/task_times.hpp"
-#include "sim/report/timeline_drawing.hpp"
+#include "sim/report/html/simulation_chapter.hpp"
 #include "sim/study/first_ranked.hpp"
 #include "sim/study/lower_bounds.hpp"
 #include "sim/study/policy_choice.hpp"
@@ -39,7 +42,8 @@ struct SimulateOptions {
   std::string workload;
   std::string device;
   PlanChoice plan;
-  std::string trace;
+  TraceOptions traces;
+  ReportOptions report;
   PlanningOptions planning;
   OutputOptions output;
 };
@@ -48,13 +52,17 @@ struct SimulateOptions {
 void check_output(const SimulateOptions& options) {
   std::vector<std::filesystem::path> read = device_files(options.device);
   read.emplace_back(options.workload);
-  check_written_files({{"--output", options.output.output}, {"--trace", options.trace}}, read);
+  std::vector<WrittenFile> written = written_by(options.traces);
+  written.insert(written.begin(), {"--output", options.output.output});
+  written.push_back({"--report", options.report.file});
+  check_written_files(written, read);
 }
 
-Simulation simulate(const SimulateOptions& options, Progress& progress) {
+/// record: see study::SimulationSettings.
+DrawnPlan simulate(const SimulateOptions& options, const std::string& record, ReportFile& report, Progress& progress) {
   const auto settings = parse_settings(options.planning.set);
   const files::DeviceList devices = files::find_devices(options.device, settings);
-  const Workload workload = io::read_workload(options.workload);
+  const Workload workload = changed(io::read_workload(options.workload), options.planning.what_if);
   const PlanOptions order = plan_options(options.planning, workload);
   study::Problem problem = study::make_problem(workload, devices.devices);
   progress.clear();
@@ -83,32 +91,44 @@ Simulation simulate(const SimulateOptions& options, Progress& progress) {
     note(options.output, chosen.note);
   }
   progress.show("simulating");
+  const Fleet fleet = report.asked() ? problem.fleet : Fleet{};
   const std::string file = problem.file;
   problem.basis.set = options.planning.set;
+  append_flags(problem.basis, options.planning.what_if);
   Simulation simulation = study::simulate(std::move(problem), std::move(chosen),
                                           {.device = devices.name,
                                            .engine = engine(options.planning.engine),
                                            .objective = options.planning.order.objective,
                                            .timing = options.planning.timing,
-                                           .sharing_bound = sharing_bound});
+                                           .sharing_bound = sharing_bound,
+                                           .copy_speeds = !options.traces.trace.empty(),
+                                           .record = record});
+  if (!options.traces.trace.empty()) {
+    simulation.copies = copy_facts(workload);
+  }
   simulation.origin = origin_of(file, options.planning.order);
-  return simulation;
+  report.made_from(std::filesystem::path(options.workload));
+  report.made_from(devices.devices);
+  std::vector<Millis> alone = report.asked() ? alone_times(fleet, simulation.timeline) : std::vector<Millis>{};
+  return {.simulation = std::move(simulation), .alone = std::move(alone)};
 }
 
 void run(const SimulateOptions& options) {
   check_plan_choice(options.plan);
+  check_gantt(options.output);
+  check_traces(options.traces, engine(options.planning.engine).asked);
   check_output(options);
   Output output(options.output);
-  std::optional<files::OutputFile> trace;
-  if (!options.trace.empty()) {
-    trace.emplace(options.trace);
-  }
+  SimulatedTraces traces(options.traces);
+  ReportFile report(options.report);
   Progress progress(options.output);
   progress.show("reading " + options.workload);
-  const Simulation simulation = simulate(options, progress);
+  const DrawnPlan plan = simulate(options, traces.record(), report, progress);
+  const Simulation& simulation = plan.simulation;
   progress.show("writing");
-  if (trace) {
-    io::write_chrome_trace(trace->stream(), report::drawn(simulation));
+  traces.write(simulation);
+  if (report.asked()) {
+    report.add(report::html::chapter(plan));
   }
   if (output.on_terminal()) {
     progress.clear();
@@ -116,9 +136,8 @@ void run(const SimulateOptions& options) {
   print(output, simulation);
   progress.clear();
   output.commit();
-  if (trace) {
-    trace->commit();
-  }
+  traces.commit();
+  report.commit();
 }
 
 }  // namespace
@@ -128,7 +147,9 @@ void add_simulate(CLI::App& app) {
   CLI::App* command = app.add_subcommand("simulate", "one plan and its timeline");
   command->add_option("WORKLOAD", options->workload, "workload file; - is standard input")->required();
   add_plan_choice(*command, options->plan, "the one that `compare` ranks first");
-  add_file_option(*command, "--trace", options->trace, "write a Chrome trace, which ui.perfetto.dev opens");
+  add_trace_options(*command, options->traces);
+  add_gantt_option(*command, options->output);
+  add_report_option(*command, options->report);
   add_device_option(*command, options->device);
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);

@@ -44,6 +44,10 @@ std::uint64_t keep_points(const SweepOptions& options, const SweepInput& input, 
                           Progress& progress, study::RemoteWorkers* workers) {
   const PointRange all = options.shard.value_or(Shard{}).part_of(input.grid.points());
   const std::vector<PointRange> left = left_of(all, folder.done());
+  if (count_of(left) < all.count()) {
+    note(options.swept.output,
+         fmt::format("{} of {} points were there already", all.count() - count_of(left), all.count()));
+  }
   PointsProgress shown(progress, count_of(left));
   files::PointsWriter writer(folder);
   const InterruptGuard guard(Patience::short_while);
@@ -54,6 +58,9 @@ std::uint64_t keep_points(const SweepOptions& options, const SweepInput& input, 
         shown.done(points.size());
         if (guard.interrupted()) {
           writer.flush();
+          progress.clear();
+          note(options.swept.output,
+               fmt::format("what is done is kept in {}: the same command goes on there", options.keep));
           guard.check();
         }
       },
@@ -67,11 +74,16 @@ void run(SweepOptions options, study::RemoteWorkers* workers) {
   if (!options.shard && !options.keep.empty()) {
     options.shard = shard_of_slurm();
   }
+  if (!options.shard && options.keep.empty() && is_in_slurm_array()) {
+    note(options.swept.output,
+         "this task of an array of Slurm makes the whole sweep: expected --keep FOLDER, so that each makes its part");
+  }
   if (options.shard && options.keep.empty()) {
     throw InputError("--shard without --keep, expected the folder that all shards are kept in");
   }
-  if (options.shard && !(options.swept.rows.empty() && options.swept.output.output.empty())) {
-    throw InputError("--shard with --output or --rows, expected these of warpshop merge, once all shards are there");
+  if (options.shard && !(options.swept.rows.empty() && options.swept.output.output.empty() && !options.swept.report)) {
+    throw InputError(
+        "--shard with --output, --rows or --report, expected these of warpshop merge, once all shards are there");
   }
   Progress progress(options.swept.output);
   progress.show("reading " + options.sweep);
@@ -87,10 +99,16 @@ void run(SweepOptions options, study::RemoteWorkers* workers) {
   if (!options.keep.empty()) {
     read.push_back(std::filesystem::path(options.keep) / files::kManifestName);
   }
-  check_written_files({{"--output", options.swept.output.output}, {"--rows", options.swept.rows}}, read);
+  check_written_files({{"--output", options.swept.output.output},
+                       {"--rows", options.swept.rows},
+                       {"--report", options.swept.report.file}},
+                      read);
   if (workers != nullptr && workers->is_one()) {
     workers->work([&](PointRange range) { return study::points_of(input.grid, input.settings, range); });
     return;
+  }
+  for (const std::string& text : input.notes) {
+    note(options.swept.output, text);
   }
   if (options.keep.empty()) {
     print_swept(options.swept, input.manifest, [&](const auto& take) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <memory>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -11,31 +12,42 @@
 #include "cli/at_place.hpp"
 #include "cli/engine_list.hpp"
 #include "cli/result_origin.hpp"
+#include "cli/swept_tasks.hpp"
 #include "sim/files/text_key.hpp"
 #include "sim/io/sweep/read_sweep.hpp"
 #include "sim/io/yaml/document_text.hpp"
 #include "sim/study/policy_choice.hpp"
+#include "sim/study/sweep/unfelt_axes.hpp"
 #include "sim/study/sweep/workload_cell.hpp"
 
 namespace warpshop::cli {
 namespace {
 
-study::GridCell grid_cell(const AskedCell& asked, const std::vector<const Policy*>& policies, SweepManifest& manifest,
-                          study::SweepSettings& settings) {
+study::WorkloadCell workload_cell_of(const AskedCell& asked, const std::vector<const Policy*>& policies) {
   std::vector<Device> devices = asked.devices->list.devices;
   for (Device& device : devices) {
     device = with_link(std::move(device), asked.link);
   }
+  return study::workload_cell(asked.tasks->tasks.workloads, devices, policies);
+}
+
+study::GridCell grid_cell(const AskedCell& asked, const study::WorkloadCell& cell) {
   const SweptTasks& tasks = asked.tasks->tasks;
-  const study::WorkloadCell cell = study::workload_cell(tasks.workloads, devices, policies);
-  settings.sharing = settings.sharing || cell.sharing;
-  manifest.head.basis.assume(cell.basis.assumed);
   if (!tasks.sets) {
     return {.objective = asked.objective, .fleet = cell.each()};
   }
   return {.objective = asked.objective, .fleet = [fleets = cell.fleets, sets = *tasks.sets](std::uint64_t set) {
             return study::picked(fleets->front(), sets.set(set));
           }};
+}
+
+/// What the sets of the next cell are called.
+void add_names(SweepManifest& manifest, SetNames names) {
+  const auto found = std::find(manifest.set_names.begin(), manifest.set_names.end(), names);
+  manifest.names_of_cell.push_back(static_cast<std::size_t>(found - manifest.set_names.begin()));
+  if (found == manifest.set_names.end()) {
+    manifest.set_names.push_back(std::move(names));
+  }
 }
 
 /// Throws InputError: a policy does not take some set on some devices.
@@ -62,7 +74,8 @@ SweepInput read_sweep_input(const std::string& file, const std::string& engine_n
   SweepInput input{.grid = {},
                    .settings = {.engine = engine_of_many(engine_name), .policies = {}, .options = options},
                    .manifest = {},
-                   .files = asked.files};
+                   .files = asked.files,
+                   .notes = {}};
   input.files.emplace_back(file);
   for (std::size_t i = 0; i < spec.policies.size(); ++i) {
     input.settings.policies.push_back(at_place(spec, spec.policy_marks[i], [&] {
@@ -86,13 +99,20 @@ SweepInput read_sweep_input(const std::string& file, const std::string& engine_n
   std::vector<const Policy*> policies;
   std::transform(input.settings.policies.begin(), input.settings.policies.end(), std::back_inserter(policies),
                  [](const study::NamedPolicy& named) { return &named.policy; });
+  std::vector<std::shared_ptr<const std::vector<Fleet>>> fleets;
   for (const AskedCell& cell : asked.cells) {
-    input.grid.cells.push_back(grid_cell(cell, policies, input.manifest, input.settings));
+    const study::WorkloadCell ready = workload_cell_of(cell, policies);
+    input.settings.sharing = input.settings.sharing || ready.sharing;
+    head.basis.assume(ready.basis.assumed);
+    fleets.push_back(ready.fleets);
+    input.grid.cells.push_back(grid_cell(cell, ready));
+    add_names(input.manifest, set_names(spec, cell.tasks->tasks));
     input.manifest.most_tasks = std::max(input.manifest.most_tasks, cell.tasks->tasks.most_tasks());
     SweepCell& of_head = head.cells.emplace_back();
     of_head.values = cell.values;
     of_head.device = cell.devices->list.name;
   }
+  input.notes = study::unfelt_axes(head, fleets, asked.cells.front().tasks->tasks.workloads);
   input.manifest.inputs = files::text_key(text.bytes + '\0' + asked.texts);
   return input;
 }

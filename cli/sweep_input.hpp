@@ -20,6 +20,7 @@ struct SweepInput {
   study::SweepSettings settings;
   SweepManifest manifest;
   std::vector<std::filesystem::path> files;  ///< that were read
+  std::vector<std::string> notes;            ///< of axes that some or all tasks do not feel
 };
 
 /// Who is told of the devices and settings that a set of tasks meets.

@@ -6,6 +6,7 @@
 
 #include "cli/print.hpp"
 #include "sim/files/output_file.hpp"
+#include "sim/report/html/sweep_chapter.hpp"
 #include "sim/report/sweep_table.hpp"
 #include "sim/study/sweep/sweep_summary.hpp"
 
@@ -14,6 +15,7 @@ namespace warpshop::cli {
 void add_swept_options(CLI::App& command, SweptOptions& options) {
   add_file_option(command, "--rows", options.rows,
                   "write every single result as CSV; what is called .gz is compressed");
+  add_report_option(command, options.report);
   command.add_flag("--timing", options.timing, "show how long planning took");
   add_output_options(command, options.output);
 }
@@ -21,6 +23,7 @@ void add_swept_options(CLI::App& command, SweptOptions& options) {
 void print_swept(const SweptOptions& options, const SweepManifest& manifest,
                  const std::function<void(const std::function<void(std::span<const SweepPoint>)>& take)>& make) {
   Output output(options.output);
+  ReportFile report(options.report);
   std::optional<files::OutputFile> rows;
   if (!options.rows.empty()) {
     rows.emplace(options.rows);
@@ -31,15 +34,21 @@ void print_swept(const SweptOptions& options, const SweepManifest& manifest,
   study::SweepSummary summary(asked);
   make([&](std::span<const SweepPoint> points) {
     if (rows) {
-      report::write_sweep_rows(rows->stream(), asked.head, points);
+      report::write_sweep_rows(rows->stream(), asked, points);
     }
     summary.add(points);
   });
-  print(output, summary.sweep());
+  const Sweep sweep = summary.sweep();
+  print(output, sweep);
+  if (report.asked()) {
+    report.add(report::html::chapter(sweep));
+    report.made_from(manifest.head.origin.file, manifest.inputs);
+  }
   output.commit();
   if (rows) {
     rows->commit();
   }
+  report.commit();
 }
 
 }  // namespace warpshop::cli

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "cli/common_options.hpp"
+#include "cli/report_file.hpp"
 #include "sim/model/sweep_manifest.hpp"
 
 namespace CLI {
@@ -18,9 +19,10 @@ struct SweptOptions {
   std::string rows;  ///< every single result as CSV; empty: nowhere
   bool timing = false;
   OutputOptions output;
+  ReportOptions report;
 };
 
-/// --rows, --timing and what all commands have.
+/// --rows, --report, --timing and what all commands have.
 void add_swept_options(CLI::App& command, SweptOptions& options);
 
 /// Opens what is asked for, and prints the sweep once `make` has given every point of it, in order.

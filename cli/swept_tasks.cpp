@@ -9,6 +9,7 @@
 #include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/fields.hpp"
+#include "sim/model/plan_text.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -59,12 +60,26 @@ SweptTasks swept_tasks(const SweepSpec& spec, std::span<const io::Text> texts,
   }
   tasks.sets = at_place(spec, spec.sets_mark, [&] {
     if (const auto* combinations = std::get_if<CombinationSets>(&spec.sets)) {
-      return TaskSets::combinations(all.size(), combinations->of);
+      return combinations->repetition ? TaskSets::combinations(all.size(), combinations->of)
+                                      : TaskSets::choices(all.size(), combinations->of);
     }
     const auto& random = std::get<RandomSets>(spec.sets);
     return TaskSets::random(all.size(), random.of, random.count, random.seed);
   });
   return tasks;
+}
+
+SetNames set_names(const SweepSpec& spec, const SweptTasks& tasks) {
+  SetNames found{.sets = tasks.sets, .names = {}};
+  if (!tasks.sets) {
+    for (const Workload& workload : tasks.workloads) {
+      found.names.push_back(std::filesystem::path(workload.file).filename().string());
+    }
+  } else if (!std::holds_alternative<TaskGenerator>(spec.tasks)) {
+    found.names = task_names(tasks.workloads.front());
+    found.between = name_separator(found.names);
+  }
+  return found;
 }
 
 std::vector<Workload> samples_of(const SweptTasks& tasks) {

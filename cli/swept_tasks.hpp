@@ -9,6 +9,7 @@
 
 #include "sim/io/yaml/document_text.hpp"
 #include "sim/model/profile_setting.hpp"
+#include "sim/model/set_names.hpp"
 #include "sim/model/sweep_spec.hpp"
 #include "sim/model/task_sets.hpp"
 #include "sim/model/workload.hpp"
@@ -37,6 +38,9 @@ std::vector<io::Text> read_task_texts(const SweepSpec& spec);
 /// Takes them from these, or draws them; settings: values of the tasks, see io::parse_workload(). Throws InputError.
 SweptTasks swept_tasks(const SweepSpec& spec, std::span<const io::Text> texts,
                        std::span<const ProfileSetting> settings);
+
+/// What the tasks of each set are called.
+SetNames set_names(const SweepSpec& spec, const SweptTasks& tasks);
 
 /// Every task once, as many at a time as a set has: what a policy has to take. Of tasks that are drawn one set.
 std::vector<Workload> samples_of(const SweptTasks& tasks);

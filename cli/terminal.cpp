@@ -1,7 +1,9 @@
 #include "cli/terminal.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -32,6 +34,20 @@ std::size_t terminal_width(std::size_t otherwise) {
   }
   const std::size_t named = named_columns();
   return named > 0 ? named : terminal ? kUsual : otherwise;
+}
+
+bool shows_unicode() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') {
+      std::string locale(value);
+      std::transform(locale.begin(), locale.end(), locale.begin(), [](char letter) {
+        return 'A' <= letter && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+      });
+      return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+    }
+  }
+  return false;
 }
 
 }  // namespace warpshop::cli

@@ -19,6 +19,7 @@
 #include "cli/interrupt.hpp"
 #include "cli/played_note.hpp"
 #include "cli/print.hpp"
+#include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
 #include "cli/rival_start.hpp"
 #include "cli/short_copy_note.hpp"
@@ -32,6 +33,7 @@
 #include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/rough_time.hpp"
+#include "sim/report/html/validation_chapter.hpp"
 #include "sim/report/validation_figures.hpp"
 #include "sim/report/validation_summary.hpp"
 #include "sim/study/measured_plans.hpp"
@@ -48,6 +50,7 @@ struct ValidateOptions {
   std::vector<std::string> rivals = dispatch::rival_names();
   HardwareOptions hardware;
   OutputOptions output;
+  ReportOptions report;
   PlanOptions order;
   unsigned orders = 24;
   unsigned repeat = 15;
@@ -168,7 +171,7 @@ std::vector<PlannedValidation> plan_all(const std::vector<Subject>& subjects, co
 
 /// Plans all workloads, says how long measuring them takes, measures and prints one after the other.
 void measure_all(const ValidateOptions& options, const std::vector<Subject>& subjects, const gpu::Device& device,
-                 const ChosenProfile& profile, files::MeasurementJournal* journal, Output& output) {
+                 const ChosenProfile& profile, files::MeasurementJournal* journal, Output& output, ReportFile& report) {
   Progress progress(options.output);
   std::vector<Validation> validations;
   ValidationSettings settings{
@@ -207,6 +210,8 @@ void measure_all(const ValidateOptions& options, const std::vector<Subject>& sub
     warn_of_wide_intervals(options, *validation);
     metrics.push_back(report::validation_metrics(*validation));
     print(output, JudgedValidation{*validation, metrics.back()});
+    report.add(report::html::chapter(JudgedValidation{*validation, metrics.back()}));
+    report.made_from(std::filesystem::path(subject.problem.file));
     validations.push_back(std::move(*validation));
   }
   if (metrics.size() > 1 && options.output.format == "table") {
@@ -214,6 +219,8 @@ void measure_all(const ValidateOptions& options, const std::vector<Subject>& sub
     report::print(output.stream(), output.style(), report::summary(metrics));
   }
   output.commit();
+  report.made_from(std::span(&profile.device, 1));
+  report.commit();
   judge(options, validations, metrics);
 }
 
@@ -232,7 +239,8 @@ void run(const ValidateOptions& options) {
   const std::vector<Subject> subjects = load(options, workloads, profile);
   std::vector<std::filesystem::path> read(files.begin(), files.end());
   read.push_back(profile.file);
-  check_written_files({{"--output", options.output.output}, {"--resume", options.resume}}, read);
+  check_written_files(
+      {{"--output", options.output.output}, {"--resume", options.resume}, {"--report", options.report.file}}, read);
   note_played_stages(options.output, workloads);
   for (const Workload& workload : workloads) {
     note_short_copies(options.output, workload, std::span(&profile.device, 1));
@@ -242,7 +250,8 @@ void run(const ValidateOptions& options) {
     journal.emplace(options.resume);
   }
   Output output(options.output);
-  measure_all(options, subjects, device, profile, journal ? &*journal : nullptr, output);
+  ReportFile report(options.report);
+  measure_all(options, subjects, device, profile, journal ? &*journal : nullptr, output, report);
 }
 
 }  // namespace
@@ -272,6 +281,7 @@ void add_validate(CLI::App& app) {
       command->add_option("--tolerance", options->tolerance,
                           "exit code 4 if the mean size of the error over the orders of a workload (all, or those "
                           "sampled, not what policies chose beyond) is more than so many percent"));
+  add_report_option(*command, options->report);
   add_file_option(*command, "--resume", options->resume,
                   "keep there what was measured, workload by workload, and go on from it");
   add_output_options(*command, options->output);

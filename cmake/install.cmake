@@ -17,7 +17,7 @@ foreach(name IN LISTS exported)
   target_compile_features(warpshop_${name} INTERFACE cxx_std_20)
 endforeach()
 list(TRANSFORM exported PREPEND warpshop_)
-install(TARGETS ${exported} warpshop_fmt warpshop_yaml warpshop_zlib EXPORT warpshop COMPONENT development
+install(TARGETS ${exported} warpshop_fmt warpshop_yaml warpshop_sqlite warpshop_zlib EXPORT warpshop COMPONENT development
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${WARPSHOP_HEADERS})
 install(EXPORT warpshop NAMESPACE warpshop:: FILE warpshopTargets.cmake DESTINATION ${WARPSHOP_PACKAGE} COMPONENT development)
 

@@ -11,7 +11,8 @@ warpshop_library(evaluate sim/evaluate warpshop_model)
 warpshop_library(order sim/order warpshop_evaluate)
 warpshop_library(share sim/share warpshop_evaluate)
 warpshop_library(study sim/study warpshop_order warpshop_share warpshop_fmt Threads::Threads)
-warpshop_library(io sim/io warpshop_model nlohmann_json::nlohmann_json warpshop_yaml warpshop_fmt)
+target_sources(warpshop_study PRIVATE ${PROJECT_BINARY_DIR}/embedded_explanations.cpp)
+warpshop_library(io sim/io warpshop_model nlohmann_json::nlohmann_json warpshop_yaml warpshop_zlib warpshop_sqlite warpshop_fmt)
 warpshop_library(files sim/files warpshop_io warpshop_zlib warpshop_fmt)
 target_sources(warpshop_files PRIVATE ${PROJECT_BINARY_DIR}/embedded_devices.cpp)
 warpshop_library(report sim/report warpshop_model warpshop_fmt)
@@ -51,6 +52,22 @@ add_executable(warpshop ${PROJECT_SOURCE_DIR}/cli/main.cpp)
 target_link_libraries(warpshop PRIVATE warpshop_cli)
 target_compile_definitions(warpshop_cli PRIVATE WARPSHOP_VERSION="${PROJECT_VERSION}")
 install(TARGETS warpshop)
+
+# The man page and what shells complete, from the command line as the program parses it.
+set(manual ${PROJECT_BINARY_DIR}/manual)
+add_custom_command(OUTPUT ${manual}/warpshop.1 ${manual}/warpshop ${manual}/_warpshop ${manual}/warpshop.fish
+                   COMMAND ${CMAKE_COMMAND} -E make_directory ${manual}
+                   COMMAND warpshop --print-man > ${manual}/warpshop.1
+                   COMMAND warpshop --print-completion bash > ${manual}/warpshop
+                   COMMAND warpshop --print-completion zsh > ${manual}/_warpshop
+                   COMMAND warpshop --print-completion fish > ${manual}/warpshop.fish
+                   DEPENDS warpshop VERBATIM)
+add_custom_target(manual ALL DEPENDS ${manual}/warpshop.1)
+include(GNUInstallDirs)
+install(FILES ${manual}/warpshop.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${manual}/warpshop DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions)
+install(FILES ${manual}/_warpshop DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions)
+install(FILES ${manual}/warpshop.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
 
 # A sweep on many machines. SimGrid has functions of MPI too: the real ones come first. Sanitizers find leaks in Open MPI.
 if(MPI_C_FOUND AND NOT WARPSHOP_SANITIZE AND NOT WARPSHOP_STATIC)

@@ -18,6 +18,10 @@ Predecessors::Predecessors(const Workload& workload) {
   of_.resize(workload.size());
   for (const Precedence& pair : pairs) {
     of_[pair.after].push_back(pair.before);
+    if (pair.lag > Millis{0}) {
+      lags_.resize(of_.size());
+      lags_[pair.after].push_back({pair.before, pair.lag});
+    }
   }
 }
 

@@ -9,6 +9,7 @@
 
 #include "kernels/kernel.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/resolve_copy.hpp"
 
 namespace warpshop::dispatch {
 namespace {
@@ -34,6 +35,9 @@ Bytes size_of(Millis duration, const TransferModel& transfer) {
 
 /// Throws where the profile does not say how long copies take, and where none is that long, or that large.
 void realise_copy(std::optional<CopySpec>& copy, Direction direction, const Workload& workload, const Device& device) {
+  if (copy) {
+    copy = copy_on(*copy, workload, device);
+  }
   if (copy && std::holds_alternative<Bytes>(copy->amount) && std::get<Bytes>(copy->amount).count > kLargestCopy) {
     throw InputError(workload.file, copy->mark,
                      fmt::format("a copy of {} B is larger than can be run, expected at most 1 TiB",
@@ -79,12 +83,19 @@ KernelCall play(Millis duration, const KernelSpec& spec, const Workload& workloa
 }
 
 /// A clock counts nanoseconds in 64 bits: 292 years.
-void check_release(const Task& task, const Workload& workload) {
+void check_waits(const Task& task, const Workload& workload) {
   constexpr Millis kLongestWait{1e12};
   if (task.release > kLongestWait) {
     throw InputError(
         workload.file, task.mark,
         fmt::format("the release of task '{}' is too late to be waited for, expected at most 1e9 s", task.name));
+  }
+  for (const Predecessor& before : task.after) {
+    if (before.lag > kLongestWait) {
+      throw InputError(workload.file, task.mark,
+                       fmt::format("the lag of task '{}' after '{}' is too long to be waited for, expected at most 1e9 s",
+                                   task.name, before.task));
+    }
   }
 }
 
@@ -110,7 +121,7 @@ void check_call(const KernelCall& call, const KernelSpec& spec, const Workload& 
 
 Workload realise(Workload workload, const Device& device) {
   for (Task& task : workload.tasks) {
-    check_release(task, workload);
+    check_waits(task, workload);
     realise_copy(task.h2d, Direction::h2d, workload, device);
     realise_copy(task.d2h, Direction::d2h, workload, device);
     if (task.kernel) {

@@ -49,6 +49,7 @@ Runner::Runner(gpu::Device device, const Workload& realised, Check check)
       for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
         const std::size_t number = prepared_.size();
         prepared_.push_back(std::make_shared<PreparedTask>(device_, tasks_[number], names[number]));
+        prepared_.back()->lags = predecessors_.lags(number);
       }
     } catch (const DeviceError& error) {
       throw error.during(task_place(realised, task));
@@ -221,15 +222,29 @@ void Runner::submit(PreparedTask& task, Stage stage) {
     if (const Millis release = task.memory.task().release; stage == task.first() && release > Millis{0}) {
       std::this_thread::sleep_until(begin_ + std::chrono::duration_cast<Clock::duration>(release));
     }
+    if (stage == task.first()) {
+      wait_for_lags(task);
+    }
     submit_command(task, stage, [&](const gpu::Stream& stream) { task.memory.submit(stage, stream); });
   } catch (const DeviceError& error) {
     throw error.during(fmt::format("task {}, {}", task.name, name(stage)));
   }
 }
 
+/// Those that the task comes after have been submitted before it.
+void Runner::wait_for_lags(const PreparedTask& task) const {
+  for (const auto& [before, lag] : task.lags) {
+    const gpu::Event& end = prepared_[before]->events[index(prepared_[before]->last())]->end;
+    end.synchronize();
+    std::this_thread::sleep_until(begin_ +
+                                  std::chrono::duration_cast<Clock::duration>(gpu::elapsed(origin_, end) + lag));
+  }
+}
+
 bool Runner::holds_threads(const Order& order) const {
   return std::any_of(order.begin(), order.end(), [&](std::uint32_t task) {
-    return is_pageable(tasks_[task].h2d) || is_pageable(tasks_[task].d2h) || tasks_[task].release > Millis{0};
+    return is_pageable(tasks_[task].h2d) || is_pageable(tasks_[task].d2h) || tasks_[task].release > Millis{0} ||
+           !prepared_[task]->lags.empty();
   });
 }
 

@@ -34,13 +34,14 @@ enum class Check : std::uint8_t { no, yes };
 /// command. Plan::submission decides what holds commands back:
 /// - ordered: on every engine each command waits for the end of the one before it in the plan;
 /// - streams: a task's own stages alone; the device serves what comes.
-/// A task that comes `after` others starts when they have ended, in either. A gate holds up its copy, and a round
+/// A task that comes `after` others starts when they have ended, in either; with a lag it is not submitted
+/// before that has passed. A gate holds up its copy, and a round
 /// begins when the one before it has ended and its memory is free. No stage of a task is submitted before its release
 /// time. Timelines count from the first command (with release times: from the start of the plan), and the makespan goes
 /// to the end of the last (S5 3.6.3).
 ///
-/// One thread submits, unless a copy of pageable memory, a release time or a gate would hold it up; then a thread an
-/// engine does, in the plan's order, and for free streams a thread a task, all started together (S5 3.6.3).
+/// One thread submits, unless a copy of pageable memory, a release time, a lag or a gate would hold it up; then a
+/// thread an engine does, in the plan's order, and for free streams a thread a task, all started together (S5 3.6.3).
 class Runner {
  public:
   /// `realised`: by realise(). Check::yes: results may be asked for, and are computed on the CPU now. Throws
@@ -68,6 +69,7 @@ class Runner {
     std::string name;
     TaskMemory memory;
     gpu::Stream stream;
+    std::span<const Lagged> lags = {};
   };
 
   void load(std::span<const std::uint32_t> tasks);
@@ -80,6 +82,7 @@ class Runner {
   void submit_all(const Plan& plan, const Order& order, Repetition& repetition);
   void submit_by_threads(Submission submission, const Order& order);
   void submit(PreparedTask& task, Stage stage);
+  void wait_for_lags(const PreparedTask& task) const;
   bool holds_threads(const Order& order) const;
   Timeline timeline(const Plan& plan) const;
 

@@ -78,6 +78,7 @@ class DeviceChecker {
         least = least_when_shared(task, least);
       }
       Millis ready = job.release;
+      std::optional<Stage> before;
       for (const Stage stage : kStages) {
         if (!job.has[index(stage)]) {
           continue;
@@ -87,6 +88,8 @@ class DeviceChecker {
                                    " never ran");
         }
         const Interval& command = *next++;
+        ready += before ? instance_.gaps.between(*before, stage) : Millis{0};
+        before = stage;
         check_command(command, ready, least[index(stage)]);
         if (stage == Stage::h2d) {
           h2d_ends_[task] = command.end;
@@ -195,7 +198,7 @@ class DeviceChecker {
 
 void check_precedence(const Instance& tasks, const TaskSpans& spans, Millis tolerance) {
   for (const Precedence& pair : tasks.precedence) {
-    if (spans.starts[pair.after] < spans.ends[pair.before] - tolerance) {
+    if (spans.starts[pair.after] < spans.ends[pair.before] + pair.lag - tolerance) {
       throw ImpossibleTimeline("task " + std::to_string(pair.after) + " starts at " +
                                exactly(spans.starts[pair.after]) + ", before task " + std::to_string(pair.before) +
                                ", which it comes after, has ended at " + exactly(spans.ends[pair.before]));

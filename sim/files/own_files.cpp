@@ -12,6 +12,7 @@
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/format.hpp"
+#include "sim/model/report_opening.hpp"
 
 namespace warpshop::files {
 namespace {
@@ -23,7 +24,7 @@ constexpr std::string_view kProfileHeading = "# Measured by warpshop calibrate";
 
 /// Results in JSON, of what opens as `{"schema":"warpshop.compare/1"`; the rest is input, or is kept and grows.
 bool is_json_of_result(std::string_view text) {
-  constexpr std::array<std::string_view, 8> kKinds{"compare", "devices", "pairs",    "run",
+  constexpr std::array<std::string_view, 9> kKinds{"compare", "devices", "pairs",    "replay",  "run",
                                                    "serve",   "swept",   "timeline", "validate"};
   const std::string_view kind = text.substr(format::Json::kOpening.size());
   return std::find(kKinds.begin(), kKinds.end(), kind.substr(0, kind.find('/'))) != kKinds.end();
@@ -64,7 +65,8 @@ bool is_profile(const fs::path& file) {
 bool is_result(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   return (format::is_opening(text) && (!text.starts_with(format::Json::kOpening) || is_json_of_result(text))) ||
-         text.starts_with(R"({"displayTimeUnit":"ms","traceEvents":[)") || is_csv_header(line);
+         text.starts_with(R"({"displayTimeUnit":"ms","traceEvents":[)") || text.starts_with(kReportOpening) ||
+         is_csv_header(line);
 }
 
 bool is_replaceable(const fs::path& target, FileKind kind) {
@@ -82,6 +84,8 @@ bool is_replaceable(const fs::path& target, FileKind kind) {
       return is_profile(target);
     case FileKind::points:
       return start_of(target).starts_with(io::kPointsOpening);
+    case FileKind::workload:
+      return start_of(target).starts_with(kImportedHeading);
     case FileKind::manifest:
       return true;
     case FileKind::result:
@@ -96,6 +100,9 @@ std::string what_is_expected(FileKind kind) {
       return "is there already and is no profile, expected a new file, or a profile to replace";
     case FileKind::points:
       return "is there already and holds no points of a sweep, expected a new file";
+    case FileKind::workload:
+      return "is there already and was not imported by warpshop, expected a new file, or an imported workload to "
+             "replace";
     case FileKind::manifest:
     case FileKind::result:
       break;

@@ -9,7 +9,7 @@ namespace warpshop {
 /// What the figures of an output rest on beside the profile's measured values.
 struct Basis {
   std::vector<std::string> assumed;  ///< needed values that the profile calls assumed, see assumed_values()
-  std::vector<std::string> set;      ///< `PATH=VALUE` as the user set them for this once
+  std::vector<std::string> set;      ///< `PATH=VALUE` as the user set them for this once; and flags(WhatIf)
 
   /// Adds those that are not there yet.
   void assume(const std::vector<std::string>& paths) {

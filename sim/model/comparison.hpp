@@ -54,6 +54,7 @@ struct Comparison {
   std::size_t due_tasks = 0;  ///< how many tasks have a due date
   Millis lower_bound{0};      ///< no plan costs less
   Millis fifo_cost{0};        ///< by the engine: what gains are counted from
+  Plan fifo_plan;             ///< whether or not fifo is among the results
   std::vector<PolicyResult> results;
   std::vector<SkippedPolicy> skipped;
   double best_overlap = 0;  ///< of the first result's timeline: fraction of time with two or three engines at work

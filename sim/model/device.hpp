@@ -79,6 +79,23 @@ struct Interference {
   friend bool operator==(const Interference&, const Interference&) = default;
 };
 
+/// What passes between the end of a command and the start of the next one of its stream, by what these are: the GPU
+/// sees that one has ended, and launches the other. Between two copies nothing does.
+struct StreamGaps {
+  Millis kernel_kernel{0};
+  Millis copy_kernel{0};
+  Millis kernel_copy{0};
+
+  Millis between(Stage before, Stage after) const {
+    if (before == Stage::kernel) {
+      return after == Stage::kernel ? kernel_kernel : kernel_copy;
+    }
+    return after == Stage::kernel ? copy_kernel : Millis{0};
+  }
+  bool none() const { return *this == StreamGaps{}; }
+  friend bool operator==(const StreamGaps&, const StreamGaps&) = default;
+};
+
 /// What the whole board draws.
 struct PowerModel {
   Watts idle;                   ///< while nothing runs
@@ -126,6 +143,7 @@ struct Device {
   std::map<std::string, KernelModel, std::less<>> kernels;
   std::optional<Millis>
       launch_latency;  ///< what a launch costs beside the kernel's own work: the period of launches without any
+  std::optional<StreamGaps> gaps;
   std::optional<Millis> context_switch;  ///< what a kernel takes longer if the one before it was of another GPU context
   std::optional<Interference> interference;
   std::optional<PowerModel> power;

@@ -106,6 +106,9 @@ std::uint64_t fingerprint(const Workload& workload, const Instance& instance) {
   }
   for (const Precedence& pair : instance.precedence) {
     digest.add((std::uint64_t{pair.before} << 32U) | pair.after);
+    if (pair.lag > Millis{0}) {
+      digest.add(pair.lag.count());
+    }
   }
   return digest.value();
 }

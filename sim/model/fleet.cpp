@@ -13,11 +13,12 @@ namespace warpshop {
 namespace {
 
 /// Of a copy at rate 1, relative to the bus.
-double demand_of(const std::optional<CopySpec>& copy, const Device& device, Direction direction) {
+double demand_of(const std::optional<CopySpec>& copy, const Workload& workload, const Device& device,
+                 Direction direction) {
   if (!copy) {
     return 0;
   }
-  return bandwidth_alone(*copy, device.transfer(copy->memory, direction)).value /
+  return bandwidth_alone(copy_on(*copy, workload, device), device.transfer(copy->memory, direction)).value /
          device.bus->bandwidth[index(direction)].value;
 }
 
@@ -25,8 +26,9 @@ BusSeat seat_of(const Workload& workload, const Device& device, std::uint32_t bu
   BusSeat seat{.bus = bus};
   seat.demand.reserve(workload.size());
   for (const Task& task : workload.tasks) {
-    seat.demand.insert(seat.demand.end(), task.count,
-                       {demand_of(task.h2d, device, Direction::h2d), demand_of(task.d2h, device, Direction::d2h)});
+    seat.demand.insert(
+        seat.demand.end(), task.count,
+        {demand_of(task.h2d, workload, device, Direction::h2d), demand_of(task.d2h, workload, device, Direction::d2h)});
   }
   return seat;
 }

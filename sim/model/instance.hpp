@@ -40,6 +40,9 @@ struct alignas(64) Job {
     const Copy& copy = copies[stage == Stage::h2d ? 0 : 1];
     return copy.latency + copy.payload;
   }
+  /// The last stage of those that it has, and the first.
+  Stage last() const { return has[2] ? Stage::d2h : has[1] ? Stage::kernel : Stage::h2d; }
+  Stage first() const { return has[0] ? Stage::h2d : has[1] ? Stage::kernel : Stage::d2h; }
   /// Solo makespan, counted from the release.
   Millis total() const { return alone(Stage::h2d) + kernel + alone(Stage::d2h); }
   friend bool operator==(const Job&, const Job&) = default;
@@ -49,10 +52,12 @@ struct alignas(64) Job {
 /// where the two never meet.
 using Rates = std::array<std::array<std::array<double, 2>, 2>, 2>;
 
-/// One task ends before the other starts; positions in the workload.
+/// One task ends at least `lag` ≥ 0 before the other starts: what the workload says, or the gap between the two of one
+/// stream, if that is longer. Positions in the workload.
 struct Precedence {
   std::uint32_t before = 0;
   std::uint32_t after = 0;
+  Millis lag{0};
   friend bool operator==(const Precedence&, const Precedence&) = default;
 };
 
@@ -92,6 +97,7 @@ struct Instance {
   std::vector<Job> jobs;  ///< by position in the workload
   Rates rates{};
   int dma_engines = 2;
+  StreamGaps gaps = {};  ///< between the stages of a task; those between tasks are in the lags
 
   std::vector<double> weights;          ///< w_j ≥ 0; empty: 1 each
   std::vector<Millis> due;              ///< d_j ≥ 0, or kNoDueDate

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "sim/model/error.hpp"
+#include "sim/model/resolve_copy.hpp"
 
 namespace warpshop {
 namespace {
@@ -76,7 +77,9 @@ class Needs {
 
   void need_of(const Task& task) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
-      if (const auto& copy = copy_of(task, direction)) {
+      if (const auto& given = copy_of(task, direction)) {
+        const CopySpec on_device = copy_on(*given, workload_, device_);
+        const CopySpec* copy = &on_device;
         Copiers& copiers = copiers_[index(direction)][index(copy->memory)];
         if (copiers.first == nullptr) {
           need_bus(task, *copy, direction);

@@ -51,7 +51,7 @@ Job resolve_task(const Task& task, const Workload& workload, const Device& devic
     if (!spec) {
       return;
     }
-    const Copy copy = resolve_copy(*spec, device.transfer(spec->memory, direction));
+    const Copy copy = resolve_copy(copy_on(*spec, workload, device), device.transfer(spec->memory, direction));
     check_duration(copy.latency + copy.payload, workload, spec->mark);
     const std::size_t side = index(direction);
     job.copies[side] = copy;
@@ -174,6 +174,7 @@ Instance resolve(const Workload& workload, const Device& device) {
   check_needs(workload, device);
   Instance instance;
   instance.dma_engines = device.dma_engines;
+  instance.gaps = device.gaps.value_or(StreamGaps{});
   instance.rates = resolve_rates(device);
   instance.jobs.reserve(workload.size());
   for (const Task& task : workload.tasks) {

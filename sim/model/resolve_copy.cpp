@@ -2,6 +2,15 @@
 
 namespace warpshop {
 
+CopySpec copy_on(const CopySpec& spec, const Workload& workload, const Device& device) {
+  CopySpec copy = spec;
+  if (copy.size && workload.recorded_on != device.name) {
+    copy.amount = *copy.size;
+    copy.latency.reset();
+  }
+  return copy;
+}
+
 Copy resolve_copy(const CopySpec& spec, const TransferModel& transfer) {
   if (const auto* duration = std::get_if<Millis>(&spec.amount)) {
     const Millis latency = spec.latency.value_or(Millis{0});

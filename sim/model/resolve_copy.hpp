@@ -7,6 +7,10 @@
 
 namespace warpshop {
 
+/// A copy as it is on a device: one whose duration was recorded takes that where it was recorded, and what its size
+/// takes elsewhere.
+CopySpec copy_on(const CopySpec& spec, const Workload& workload, const Device& device);
+
 /// A copy when nothing opposes it. Of a size: the latency of the profile and size / alone_at(size) (S5 eq. 3.1 with λ =
 /// 0). Of a duration: the latency that the workload says is part of it, none where it says nothing, and the rest as
 /// payload.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -27,19 +28,69 @@ std::vector<Value> by_task(const Workload& workload, const Value& by_default, co
   return values;
 }
 
-/// By task, repeats expanded; empty where no task has one.
+/// By task, repeats expanded; empty where no task has one. A job is late by as much as the latest of its tasks is, so
+/// that its due date is that of each of them.
 std::vector<Millis> resolve_due_dates(const Workload& workload) {
+  std::map<std::string_view, Millis> of_job;
+  for (const JobSpec& job : workload.jobs) {
+    if (job.due) {
+      of_job[job.name] = *job.due;
+    }
+  }
   std::vector<Millis> due;
-  if (!first_use(workload, {Field::due})) {
+  if (!first_use(workload, {Field::due}) && of_job.empty()) {
     return due;
   }
   due.reserve(workload.size());
   for (const Task& task : workload.tasks) {
+    const auto found = of_job.find(task.job);
+    const Millis latest = found == of_job.end() ? kNoDueDate : found->second;
     for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
-      due.push_back(due_of(task, repeat).value_or(kNoDueDate));
+      due.push_back(std::min(latest, due_of(task, repeat).value_or(kNoDueDate)));
     }
   }
   return due;
+}
+
+/// The one task of a job that no other of it comes after, so that all others of it come before. Throws InputError at
+/// the job if there is none.
+std::uint32_t last_of_job(const JobSpec& job, const Workload& workload, const Instance& instance) {
+  std::vector<bool> member(instance.size());
+  std::vector<bool> has_successor(instance.size());
+  std::uint32_t position = 0;
+  for (const Task& task : workload.tasks) {
+    for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
+      member[position++] = task.job == job.name;
+    }
+  }
+  for (const Precedence& pair : instance.precedence) {
+    has_successor[pair.before] = has_successor[pair.before] || (member[pair.before] && member[pair.after]);
+  }
+  std::optional<std::uint32_t> last;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    if (!member[task] || has_successor[task]) {
+      continue;
+    }
+    if (last) {
+      throw InputError(workload.file, job.mark,
+                       "a weight of the job '" + job.name +
+                           "', which several of its tasks may end, expected one task " +
+                           "that comes after all others of the job");
+    }
+    last = task;
+  }
+  return *last;
+}
+
+/// A job has ended with its last task, whose weight is then the job's as well.
+void resolve_job_weights(const Workload& workload, Instance& instance) {
+  for (const JobSpec& job : workload.jobs) {
+    if (job.weight > 0) {
+      const std::uint32_t last = last_of_job(job, workload, instance);
+      instance.weights.resize(instance.size(), 1.0);
+      instance.weights[last] += job.weight;
+    }
+  }
 }
 
 /// The positions of a task's repeats.
@@ -83,7 +134,7 @@ std::vector<Precedence> precedence_of(const Workload& workload) {
   }
   for (const Task& task : workload.tasks) {
     const Positions own = positions.at(task.name);
-    for (const std::string& name : task.after) {
+    for (const auto& [name, lag] : task.after) {
       const Positions awaited = positions.at(name);
       if (std::size_t{own.count} * awaited.count > kMostPrecedences - pairs.size()) {
         throw InputError(workload.file, task.mark,
@@ -92,7 +143,7 @@ std::vector<Precedence> precedence_of(const Workload& workload) {
       }
       for (std::uint32_t before = awaited.first; before < awaited.first + awaited.count; ++before) {
         for (std::uint32_t after = own.first; after < own.first + own.count; ++after) {
-          pairs.push_back({before, after});
+          pairs.push_back({before, after, lag});
         }
       }
     }
@@ -104,6 +155,11 @@ void resolve_fields(const Workload& workload, const Device& device, Instance& in
   instance.weights = by_task(workload, 1.0, [](const Task& task) { return task.weight; });
   instance.due = resolve_due_dates(workload);
   instance.precedence = precedence_of(workload);
+  resolve_job_weights(workload, instance);
+  for (Precedence& pair : instance.precedence) {
+    const Stage last = instance.jobs[pair.before].last();
+    pair.lag = std::max(pair.lag, instance.gaps.between(last, instance.jobs[pair.after].first()));
+  }
   instance.families = resolve_families(workload);
   instance.family_setup = device.context_switch.value_or(Millis{0});
   instance.footprints = resolve_footprints(workload, device);

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "sim/model/basis.hpp"
+#include "sim/model/copy_facts.hpp"
+#include "sim/model/copy_speed.hpp"
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
@@ -47,10 +49,13 @@ struct Run {
   bool seeks_optimum = false;   ///< the policy tries to prove that
   bool order_given = false;     ///< the policy says how the order is submitted, but the user gave it
   Plan plan;
-  Timeline predicted;                     ///< by the analytical model
-  Timeline measured;                      ///< of the repetition with the median makespan (of two, the shorter)
-  std::vector<Millis> releases = {};      ///< by position; empty: all at 0
-  std::vector<Millis> due = {};           ///< by position, kNoDueDate for none; empty: none at all
+  Timeline predicted;                            ///< by the analytical model
+  Timeline measured;                             ///< of the repetition with the median makespan (of two, the shorter)
+  std::vector<Millis> releases = {};             ///< by position; empty: all at 0
+  std::vector<Millis> due = {};                  ///< by position, kNoDueDate for none; empty: none at all
+  std::vector<TaskCopies> copies = {};           ///< for a trace alone, by position
+  std::vector<CopySpeed> predicted_speeds = {};  ///< for a trace alone: see evaluate::copy_speeds()
+  std::vector<CopySpeed> measured_speeds = {};
   std::vector<Millis> makespans;          ///< of every repetition, in the order in which they ran; warm-up left out
   bool checked = false;                   ///< results were compared with those of the CPU
   std::vector<std::size_t> wrong;         ///< positions of the tasks whose results were not those of the CPU

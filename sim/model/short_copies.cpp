@@ -8,7 +8,7 @@ namespace {
 /// The first device on which the copy is short.
 const Device* short_on(const CopySpec& copy, Direction direction, std::span<const Device> devices) {
   const auto* duration = std::get_if<Millis>(&copy.amount);
-  if (duration == nullptr || copy.latency || *duration <= Millis{0}) {
+  if (duration == nullptr || copy.latency || copy.size || *duration <= Millis{0}) {
     return nullptr;
   }
   const auto found = std::find_if(devices.begin(), devices.end(), [&](const Device& device) {

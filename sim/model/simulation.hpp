@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "sim/model/basis.hpp"
+#include "sim/model/copy_facts.hpp"
+#include "sim/model/copy_speed.hpp"
 #include "sim/model/energy.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/origin.hpp"
@@ -40,10 +42,12 @@ struct Simulation {
   Timeline timeline;
   std::optional<SharingMetrics> sharing = {};  ///< where kernels share the GPU
   std::vector<ShareSetting> settings = {};     ///< there alone
-  std::vector<ResourceLoad> loads = {};  ///< where kernels share and all have a law: see evaluate::resource_loads()
-  std::optional<Energy> energy = {};     ///< where the profile says what everything draws
-  std::vector<Millis> releases = {};     ///< by position; empty: all at 0
-  std::vector<Millis> due = {};          ///< by position, kNoDueDate for none; empty: none at all
+  std::vector<ResourceLoad> loads = {};     ///< where kernels share and all have a law: see evaluate::resource_loads()
+  std::optional<Energy> energy = {};        ///< where the profile says what everything draws
+  std::vector<CopySpeed> copy_speeds = {};  ///< for a trace alone: see evaluate::copy_speeds()
+  std::vector<TaskCopies> copies = {};      ///< for a trace alone, by position
+  std::vector<Millis> releases = {};        ///< by position; empty: all at 0
+  std::vector<Millis> due = {};             ///< by position, kNoDueDate for none; empty: none at all
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
   Origin origin = {};
 };

@@ -27,6 +27,7 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.jobs = picked(instance.jobs, tasks);
   part.rates = instance.rates;
   part.dma_engines = instance.dma_engines;
+  part.gaps = instance.gaps;
   part.weights = picked(instance.weights, tasks);
   part.due = picked(instance.due, tasks);
   part.families = picked(instance.families, tasks);
@@ -98,7 +99,7 @@ std::vector<Instance> split(const Instance& instance, std::span<const Order> gro
     const Place& before = places[pair.before];
     const Place& after = places[pair.after];
     if (before.group == after.group && before.group < groups.size()) {
-      parts[before.group].precedence.push_back({before.position, after.position});
+      parts[before.group].precedence.push_back({before.position, after.position, pair.lag});
     }
   }
   return parts;

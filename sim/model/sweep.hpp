@@ -116,11 +116,13 @@ struct SweepCell {
 struct SweepEffect {
   std::size_t axis = 0;
   std::vector<std::size_t> others;   ///< by axis: the value of the others; of the axis itself 0
+  bool numbers = false;              ///< its values are numbers of one kind, and stand here from the least on
   std::vector<std::size_t> values;   ///< of the axis: those that the grid has beside the others, several
   std::optional<double> elasticity;  ///< per cent of the best policy's median cost for a per cent of the value
-  std::optional<double> fit;         ///< r² of that
-  std::vector<std::size_t> best;     ///< by value: the policy of the least median cost
-  std::vector<double> gain;          ///< by value: its median speed-up over the median order
+  std::optional<double> fit;         ///< r² of that, of three values or more
+  std::vector<std::size_t> best;     ///< by value: see best_policy()
+  std::vector<double> gain;          ///< by value: its median speed-up over the median order, which no policy exceeds
+  std::vector<double> cost;          ///< by value: its median cost
 };
 
 /// Many workloads, on every cell of a grid, by every policy.

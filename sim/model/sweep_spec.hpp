@@ -38,6 +38,7 @@ Workload generated(const TaskGenerator& generator);
 /// Sets of tasks of the population.
 struct CombinationSets {
   std::size_t of = 1;
+  bool repetition = true;  ///< a task may be there several times
 };
 struct RandomSets {
   std::uint64_t count = 1;

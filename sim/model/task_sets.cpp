@@ -11,20 +11,19 @@
 namespace warpshop {
 namespace {
 
-/// C(tasks + size - 1, size): multisets of `size` out of `tasks`; nothing: more than `most`.
-std::optional<std::uint64_t> multisets(std::uint64_t tasks, std::uint64_t size, std::uint64_t most) {
-  if (tasks == 0) {
-    return size == 0 ? 1 : 0;
+/// C(all, size), of size out of all; nothing: more than `most`.
+std::optional<std::uint64_t> binomial(std::uint64_t all, std::uint64_t size, std::uint64_t most) {
+  if (size > all) {
+    return 0;
   }
-  // C(n, k) grows with each factor, and each product is divisible: C(n - k + i, i).
-  const std::uint64_t chosen = std::min(size, tasks - 1);
-  const std::uint64_t others = std::max(size, tasks - 1);
+  // It grows with each factor, and each product is divisible: C(all - chosen + i, i).
+  const std::uint64_t chosen = std::min(size, all - size);
   std::uint64_t count = 1;
   for (std::uint64_t i = 1; i <= chosen; ++i) {
-    if (others + i > UINT64_MAX / count) {
+    if (all - chosen + i > UINT64_MAX / count) {
       return std::nullopt;
     }
-    count = count * (others + i) / i;
+    count = count * (all - chosen + i) / i;
     if (count > most) {
       return std::nullopt;
     }
@@ -32,36 +31,55 @@ std::optional<std::uint64_t> multisets(std::uint64_t tasks, std::uint64_t size, 
   return count;
 }
 
+/// How many sets of that size there are of tasks, with repetition or without; nothing: more than `most`.
+std::optional<std::uint64_t> sets_of(TaskSets::Kind kind, std::uint64_t tasks, std::uint64_t size, std::uint64_t most) {
+  const bool repeats = kind == TaskSets::Kind::combinations && size > 0;
+  return repeats && tasks == 0 ? 0 : binomial(repeats ? tasks + size - 1 : tasks, size, most);
+}
+
+std::uint64_t checked_count(TaskSets::Kind kind, std::size_t population, std::size_t size) {
+  const auto count = sets_of(kind, population, size, TaskSets::kMost);
+  if (!count) {
+    throw InputError("more than " + std::to_string(TaskSets::kMost) + " combinations of " + std::to_string(size) +
+                     " out of " + std::to_string(population) + " tasks, expected fewer, or random sets");
+  }
+  if (*count == 0) {
+    throw InputError("no combination of " + std::to_string(size) + " out of " + std::to_string(population) +
+                     " tasks has each once, expected fewer, or repetition: true");
+  }
+  return *count;
+}
+
 }  // namespace
 
 TaskSets TaskSets::combinations(std::size_t population, std::size_t size) {
-  const auto count = multisets(population, size, kMost);
-  if (!count) {
-    throw InputError("more than " + std::to_string(kMost) + " combinations of " + std::to_string(size) + " out of " +
-                     std::to_string(population) + " tasks, expected fewer, or random sets");
-  }
-  return {population, size, *count, 0, false};
+  return {Kind::combinations, population, size, checked_count(Kind::combinations, population, size), 0};
+}
+
+TaskSets TaskSets::choices(std::size_t population, std::size_t size) {
+  return {Kind::choices, population, size, checked_count(Kind::choices, population, size), 0};
 }
 
 TaskSets TaskSets::random(std::size_t population, std::size_t size, std::uint64_t count, std::uint64_t seed) {
-  return {population, size, count, seed, true};
+  return {Kind::random, population, size, count, seed};
 }
 
 Order TaskSets::set(std::uint64_t number) const {
   Order tasks;
   tasks.reserve(size_);
-  if (drawn_) {
+  if (kind_ == Kind::random) {
     stats::Draws draws(mixed(seed_, number));
     for (std::size_t i = 0; i < size_; ++i) {
       tasks.push_back(static_cast<std::uint32_t>(draws.below(population_)));
     }
     return tasks;
   }
+  const std::uint64_t step = kind_ == Kind::choices ? 1 : 0;  // to the first task that may follow one
   std::uint64_t task = 0;
-  for (std::size_t left = size_; left > 0; --left) {
+  for (std::size_t left = size_; left > 0; --left, task += step) {
     // How many sets start with `task`, all further ones being no smaller.
     for (;; ++task) {
-      const std::uint64_t with = *multisets(population_ - task, left - 1, kMost);
+      const std::uint64_t with = *sets_of(kind_, population_ - task - step, left - 1, kMost);
       if (number < with) {
         break;
       }

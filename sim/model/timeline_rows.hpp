@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/model/copy_facts.hpp"
 #include "sim/model/timeline.hpp"
 
 namespace warpshop {
@@ -37,11 +38,12 @@ struct TimelineCount {
   std::int64_t ctas = 0;
 };
 
-/// How busy a device's resources are from here on, in per cent, by name.
+/// What a counter of a device says from here on, by name: how busy its resources are, how fast its copies.
 struct TimelineLoad {
   Millis time{0};
   std::uint32_t device = 0;
-  std::vector<std::pair<std::string_view, double>> percent;
+  std::string_view counter;  ///< with its unit
+  std::vector<std::pair<std::string_view, double>> values;
 };
 
 /// A moment of a task: `release`, `due` or `late`.
@@ -60,8 +62,9 @@ struct TimelineRows {
   std::vector<TimelineRow> rows = {};       ///< of slices; a DMA engine that serves two stages stands here for each
   std::vector<std::uint32_t> row_of = {};   ///< by interval: number of the row
   std::vector<TimelineCount> counts = {};   ///< by time
-  std::vector<TimelineLoad> loads = {};     ///< by time
+  std::vector<TimelineLoad> loads = {};     ///< of each counter by time
   std::vector<TimelineMark> marks = {};     ///< by task
+  std::span<const TaskCopies> copies = {};  ///< by position; empty: nothing is known
   /// Positions of intervals: of an H2D copy, and of the D2H copy that waits for it.
   std::vector<std::pair<std::size_t, std::size_t>> gates = {};
 

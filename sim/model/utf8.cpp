@@ -43,9 +43,19 @@ std::string transformed(std::string_view text, Shown shown) {
 
 }  // namespace
 
-std::size_t display_width(std::string_view text) {
+std::size_t character_count(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char byte) { return !continues_character(byte); }));
+}
+
+std::size_t display_width(std::string_view text) {
+  std::size_t width = 0;
+  while (!text.empty()) {
+    const std::size_t length = character_length(text);
+    width += length == 0 ? 1 : character_width(code_point(text.substr(0, length)));
+    text.remove_prefix(std::max<std::size_t>(length, 1));
+  }
+  return width;
 }
 
 std::size_t character_length(std::string_view bytes) {

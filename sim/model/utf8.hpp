@@ -11,7 +11,14 @@ constexpr bool continues_character(char byte) {
   return (static_cast<unsigned char>(byte) & 0xC0U) == 0x80U;
 }
 
-/// Characters of UTF-8 text: what it is wide on a terminal, near enough, and how columns of a file are counted.
+/// Characters of UTF-8 text, as columns of a file are counted; a byte that is none counts as one.
+std::size_t character_count(std::string_view text);
+
+/// Cells of a terminal that a printable character takes: 0 for marks that stand on the one before, 2 for most of
+/// Chinese, Japanese and Korean and for emoji (Unicode 14, UAX 11: W and F), 1 for all others.
+std::size_t character_width(char32_t character);
+
+/// Cells of a terminal that printable text takes: the sum over its characters.
 std::size_t display_width(std::string_view text);
 
 /// Length of the UTF-8 character at the start of `bytes`, which are not empty: 1 … 4, or 0 if there is none (Unicode

@@ -19,6 +19,7 @@ struct CopySpec {
   std::variant<Millis, Bytes> amount;
   Memory memory = Memory::pinned;
   std::optional<Millis> latency = {};  ///< what of a duration moves nothing, if the file says so: 0 … duration
+  std::optional<Bytes> size = {};      ///< of a duration that was recorded: see copy_on()
   Mark mark;
 };
 
@@ -45,20 +46,45 @@ struct KernelSpec {
 /// The duration that a kernel is given as, with a shape or without; nothing: it goes by a name.
 std::optional<Millis> given_time(const KernelSpec& kernel);
 
+/// A task that another comes after.
+struct Predecessor {
+  std::string task;  ///< its name
+  Millis lag{0};     ///< ≥ 0: how long after its end the other starts at the soonest
+  friend bool operator==(const Predecessor&, const Predecessor&) = default;
+};
+
+/// What a recording says of a task, counted from the start of the recording.
+struct RecordedTimes {
+  Millis start{0};
+  Millis end{0};             ///< ≥ start
+  std::uint64_t stream = 0;  ///< by the recording's own numbers
+  friend bool operator==(const RecordedTimes&, const RecordedTimes&) = default;
+};
+
+/// Tasks that belong together, such as a step of a training.
+struct JobSpec {
+  std::string name;
+  double weight = 0;          ///< w_J ≥ 0, of the end of its last task; beside the weights of its tasks
+  std::optional<Millis> due;  ///< d_J, of the end of its last task
+  Mark mark;
+};
+
 /// One entry of a workload: up to three stages (S5 3.1), at least one, repeated `count` times.
 struct Task {
   std::string name;
   std::optional<CopySpec> h2d;
   std::optional<KernelSpec> kernel;
   std::optional<CopySpec> d2h;
-  Millis release{0};               ///< r_j: nothing of the task starts earlier
-  double weight = 1;               ///< w_j ≥ 0
-  std::optional<Millis> due;       ///< d_j
-  std::vector<std::string> after;  ///< names of the tasks that must end before this one starts
-  std::string family;              ///< GPU context; empty: none
-  std::optional<Bytes> footprint;  ///< device memory held from the first stage to the last
-  std::uint32_t count = 1;         ///< ≥ 1 tasks alike, one after the other in the workload
-  Millis period{0};                ///< between the releases, and the due dates, of one repeat and the next
+  Millis release{0};                      ///< r_j: nothing of the task starts earlier
+  double weight = 1;                      ///< w_j ≥ 0
+  std::optional<Millis> due;              ///< d_j
+  std::vector<Predecessor> after;         ///< the tasks that must end before this one starts
+  std::string family;                     ///< GPU context; empty: none
+  std::optional<Bytes> footprint;         ///< device memory held from the first stage to the last
+  std::string job;                        ///< name of the job that it is part of; empty: none
+  std::optional<RecordedTimes> recorded;  ///< of an imported task
+  std::uint32_t count = 1;                ///< ≥ 1 tasks alike, one after the other in the workload
+  Millis period{0};                       ///< between the releases, and the due dates, of one repeat and the next
   Mark mark;
 };
 
@@ -74,12 +100,17 @@ inline std::optional<Millis> due_of(const Task& task, std::uint32_t repeat) {
 /// What a workload file says. Names are unique, every `after` names a task and there is no cycle among them.
 struct Workload {
   std::string name;
-  std::string file;  ///< for error messages
+  std::string file;                ///< for error messages
+  std::string recorded_on;         ///< name of the device of which its recorded durations are; empty: none
+  std::vector<JobSpec> jobs = {};  ///< those of which the file says more than which tasks are in it
   std::vector<Task> tasks;
 
   /// Number of tasks, repeats counted: 1 … 10^7.
   std::size_t size() const;
 };
+
+/// The most tasks that a workload may have, repeats counted.
+inline constexpr std::size_t kMostTasks = 10'000'000;
 
 /// Names by position in the workload, repeats expanded: a task with count > 1 gives `name#1`, `name#2`, ….
 std::vector<std::string> task_names(const Workload& workload);

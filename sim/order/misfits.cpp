@@ -182,7 +182,7 @@ Millis Misfits::of(std::uint32_t task) const {
   Millis ready = job.release;
   for (const Precedence& pair : instance_.precedence) {
     if (pair.after == task) {
-      ready = std::max(ready, end_of_[pair.before]);
+      ready = std::max(ready, end_of_[pair.before] + pair.lag);
     }
   }
   if (!job.has[index(Stage::h2d)]) {

@@ -99,21 +99,31 @@ void DeviceReplay<Compute>::serve(Stage stage) {
 
 template <class Compute>
 void DeviceReplay<Compute>::await_releases() {
-  if (!releasing_ && engines_.next_release() < kNever) {
-    releasing_ = true;
+  if (engines_.next_release() >= awaited_release_) {
+    return;
+  }
+  awaited_release_ = engines_.next_release();
+  if (sooner_release_ == nullptr) {
+    sooner_release_ = sg4::Semaphore::create(0);
     sg4::Actor::create("release", platform_.host(Stage::kernel), [this] { release(); });
+  } else {
+    sooner_release_->release();
   }
 }
 
 template <class Compute>
 void DeviceReplay<Compute>::release() {
-  while (engines_.next_release() < kNever) {
-    const double release = engines_.next_release();
-    sg4::this_actor::sleep_until(time_.to_simulated(Millis{release}));
+  while (awaited_release_ < kNever) {
+    const double release = awaited_release_;
+    const double wait = time_.to_simulated(Millis{release}) - sg4::Engine::get_clock();
+    if (wait > 0 && !sooner_release_->acquire_timeout(wait)) {
+      continue;  // a task that ended has let another go that is released sooner
+    }
+    awaited_release_ = kNever;
     engines_.release_until(std::max(now(), release));
     dispatch();
   }
-  releasing_ = false;
+  sooner_release_ = nullptr;
 }
 
 template <class Compute>

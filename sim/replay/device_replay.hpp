@@ -83,7 +83,8 @@ class DeviceReplay {
   void interfere();
   /// A payload begins or ends to move.
   void move(Direction direction, bool moves);
-  /// A round that begins may bring releases when those of the rounds before it are over.
+  /// Has an actor wait for the next release, which may be a sooner one than that it waits for: a task that ends lets
+  /// others go when their lags have passed, and a round that begins brings releases of its own.
   void await_releases();
   /// The actor that lets tasks in as their release times come.
   void release();
@@ -106,7 +107,8 @@ class DeviceReplay {
   double latest_ = 0;
   std::uint64_t version_ = 0;  ///< of what the compute engine has said, where kernels share
   double last_end_ = 0;
-  bool releasing_ = false;
+  double awaited_release_ = kNever;            ///< what the actor of release() waits for
+  simgrid::s4u::SemaphorePtr sooner_release_;  ///< of that actor; nothing: there is none now
   std::array<Server, 3> servers_;
 };
 

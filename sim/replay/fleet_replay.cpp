@@ -37,6 +37,10 @@ Timeline replayed(const Fleet& fleet, const Plan& plan) {
 
 }  // namespace
 
+Timeline replay_here(const Fleet& fleet, const Plan& plan) {
+  return fleet.single() ? replay_here(fleet.devices.front(), plan) : replayed(fleet, plan);
+}
+
 Timeline simulate(const Fleet& fleet, const Plan& plan) {
   if (fleet.single()) {
     return simulate(fleet.devices.front(), plan);

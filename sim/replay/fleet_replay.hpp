@@ -12,4 +12,7 @@ namespace warpshop::replay {
 /// Throws as for one device.
 Timeline simulate(const Fleet& fleet, const Plan& plan);
 
+/// The same in this very process, which has replayed nothing yet.
+Timeline replay_here(const Fleet& fleet, const Plan& plan);
+
 }  // namespace warpshop::replay

@@ -16,36 +16,39 @@ std::size_t enough(std::size_t residencies) {
   return 2 * residencies + kFew;
 }
 
-Timeline simulate_shared(const Instance& instance, const Plan& plan) {
-  const Timeline expected = evaluate::timeline(instance, plan);
-  const TimelineRoom room{.intervals = instance.size() * kStages.size(),
-                          .residencies = enough(expected.residencies.size())};
-  return in_own_process(room, [&] {
-    Platform& platform = Platform::of(instance);
-    const SimulatedTime time = SimulatedTime::of(expected.makespan);
-    DeviceReplay<evaluate::Shared> replay(platform, instance, plan, time, nullptr, *plan.share);
-    replay.begin();
-    Platform::run();
-    Timeline timeline = replay.timeline();
-    timeline.residencies = in_order(replay.take_residencies());
-    return timeline;
-  });
+Timeline replay_shared(const Instance& instance, const Plan& plan, Millis expected) {
+  Platform& platform = Platform::of(instance);
+  const SimulatedTime time = SimulatedTime::of(expected);
+  DeviceReplay<evaluate::Shared> replay(platform, instance, plan, time, nullptr, *plan.share);
+  replay.begin();
+  Platform::run();
+  Timeline timeline = replay.timeline();
+  timeline.residencies = in_order(replay.take_residencies());
+  return timeline;
 }
 
 }  // namespace
 
-Timeline simulate(const Instance& instance, const Plan& plan) {
+Timeline replay_here(const Instance& instance, const Plan& plan) {
   if (plan.share) {
-    return simulate_shared(instance, plan);
+    return replay_shared(instance, plan, evaluate::timeline(instance, plan).makespan);
   }
-  return in_own_process({.intervals = instance.size() * kStages.size()}, [&] {
-    Platform& platform = Platform::of(instance);
-    const SimulatedTime time = SimulatedTime::of(evaluate::makespan(instance, plan));
-    DeviceReplay<evaluate::Exclusive> replay(platform, instance, plan, time, nullptr);
-    replay.begin();
-    Platform::run();
-    return replay.timeline();
-  });
+  Platform& platform = Platform::of(instance);
+  const SimulatedTime time = SimulatedTime::of(evaluate::makespan(instance, plan));
+  DeviceReplay<evaluate::Exclusive> replay(platform, instance, plan, time, nullptr);
+  replay.begin();
+  Platform::run();
+  return replay.timeline();
+}
+
+Timeline simulate(const Instance& instance, const Plan& plan) {
+  const std::size_t intervals = instance.size() * kStages.size();
+  if (plan.share) {
+    const Timeline expected = evaluate::timeline(instance, plan);
+    return in_own_process({.intervals = intervals, .residencies = enough(expected.residencies.size())},
+                          [&] { return replay_shared(instance, plan, expected.makespan); });
+  }
+  return in_own_process({.intervals = intervals}, [&] { return replay_here(instance, plan); });
 }
 
 Millis makespan(const Instance& instance, const Plan& plan) {

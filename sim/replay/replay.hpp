@@ -19,4 +19,7 @@ Timeline simulate(const Instance& instance, const Plan& plan);
 
 Millis makespan(const Instance& instance, const Plan& plan);
 
+/// The same in this very process, which has replayed nothing yet.
+Timeline replay_here(const Instance& instance, const Plan& plan);
+
 }  // namespace warpshop::replay

@@ -12,8 +12,31 @@ namespace warpshop::replay {
 
 namespace sg4 = simgrid::s4u;
 
+namespace {
+
+/// Of this process, which has one engine.
+std::vector<std::string>& more_options() {
+  static std::vector<std::string> options;
+  return options;
+}
+
+std::unique_ptr<sg4::Engine>& engine_of_process() {
+  static std::unique_ptr<sg4::Engine> engine;
+  return engine;
+}
+
+}  // namespace
+
+void add_simgrid_options(const std::vector<std::string>& options) {
+  more_options().insert(more_options().end(), options.begin(), options.end());
+}
+
+void end_simgrid() {
+  engine_of_process().reset();
+}
+
 sg4::NetZone& root_zone() {
-  static const std::unique_ptr<sg4::Engine> engine = [] {
+  static sg4::NetZone* const root = [] {
     static std::string name = "warpshop";
     static std::string contexts = "--cfg=contexts/factory:" WARPSHOP_SIMGRID_CONTEXTS;
     static std::string stack = "--cfg=contexts/stack-size:256";
@@ -27,14 +50,16 @@ sg4::NetZone& root_zone() {
     for (std::string& option : plain) {
       arguments.push_back(option.data());
     }
+    for (std::string& option : more_options()) {
+      arguments.push_back(option.data());
+    }
     int count = static_cast<int>(arguments.size());
     arguments.push_back(nullptr);
     const auto interrupt = std::signal(SIGINT, SIG_DFL);
-    auto made = std::make_unique<sg4::Engine>(&count, arguments.data());
+    engine_of_process() = std::make_unique<sg4::Engine>(&count, arguments.data());
     std::signal(SIGINT, interrupt);
-    return made;
+    return sg4::create_empty_zone("devices");
   }();
-  static sg4::NetZone* const root = sg4::create_empty_zone("devices");
   return *root;
 }
 

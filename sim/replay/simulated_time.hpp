@@ -15,12 +15,15 @@ class SimulatedTime {
   /// Of a replay in a process that has replayed nothing yet. length: what the plan is expected to take, 0 and more,
   /// finite; it may take up to twice as long. Sets SimGrid's precision.
   static SimulatedTime of(Millis length);
+  /// From now on in this process, a simulated second is a millisecond of the plan, and nothing else changes: for who
+  /// reads SimGrid's own record of it.
+  static void use_milliseconds();
 
   /// A duration, in simulated seconds; what SimGrid's clock says at that time of the plan.
   double to_simulated(Millis duration) const { return duration.count() * unit_; }
   /// Time of the plan.
   Millis now() const;
-  /// Simulated seconds that the plan may take: 2^22.
+  /// Simulated seconds that the plan may take: 2^22, but for use_milliseconds().
   static double longest();
 
  private:

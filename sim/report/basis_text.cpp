@@ -1,5 +1,8 @@
 #include "sim/report/basis_text.hpp"
 
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -15,7 +18,11 @@ std::string basis_lines(const Basis& basis) {
                         fmt::join(basis.assumed, ", "));
   }
   if (!basis.set.empty()) {
-    text += fmt::format("With --set {}.\n", fmt::join(basis.set, " --set "));
+    std::vector<std::string> flags;
+    for (const std::string& set : basis.set) {
+      flags.push_back(set.starts_with("--") ? set : "--set " + set);
+    }
+    text += fmt::format("With {}.\n", fmt::join(flags, " "));
   }
   return text;
 }

@@ -1,5 +1,6 @@
 #include "sim/report/run_table.hpp"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "sim/model/measured_time.hpp"
 #include "sim/model/plan_text.hpp"
 #include "sim/report/basis_text.hpp"
+#include "sim/report/gantt.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
 #include "sim/report/percent.hpp"
@@ -105,6 +107,12 @@ void print(std::ostream& out, const format::Table& style, const Run& run) {
   out << wrapped_lines(basis_lines(run.basis), style.width, 2);
   for (const std::string& drift : run.drift) {
     out << wrapped_lines("drift: " + drift, style.width, 2);
+  }
+  if (style.charts) {
+    const std::array<GanttPanel, 2> panels{
+        {{.title = "predicted", .timeline = run.predicted, .task_names = run.task_names},
+         {.title = "measured", .timeline = run.measured, .task_names = run.task_names}}};
+    out << '\n' << gantt(panels, gantt_style(style));
   }
   out << '\n' << intervals_table(run).text(style);
   tell_rows_left_out(out, run.measured.intervals.size());

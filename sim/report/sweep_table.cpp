@@ -9,31 +9,16 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
+#include "sim/model/best_policy.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/origin_csv.hpp"
+#include "sim/report/sweep_sentences.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
 namespace {
-
-/// Tests below it are told as differences.
-constexpr double kClearP = 0.01;
-/// An order that gains less over the median one does not matter.
-constexpr double kMatters = 1.01;
-
-/// `k20c, transfer.pinned.h2d.alone 12 GB/s`, of all axes but one.
-std::string place_text(const Sweep& sweep, const std::vector<std::size_t>& values, std::size_t without) {
-  std::vector<std::string> parts;
-  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
-    if (axis != without) {
-      const std::string& value = sweep.axes[axis].values[values[axis]];
-      parts.push_back(axis == 0 ? value : fmt::format("{} {}", sweep.axes[axis].name, value));
-    }
-  }
-  return fmt::format("{}", fmt::join(parts, ", "));
-}
 
 /// Of a figure that no set has.
 constexpr const char* kNone = "-";
@@ -80,11 +65,12 @@ std::string cell_table(const Sweep& sweep, const SweepCell& cell, const format::
   for (std::size_t i = 0; i < order.size(); ++i) {
     order[i] = i;
   }
+  const std::vector<std::size_t> best_of_all = best_policies(cell);
   const auto median = [&](std::size_t policy) { return cell.policies[policy].speedup[index(Baseline::median)].median; };
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return median(a) > median(b); });
   for (const std::size_t i : order) {
     const SweepPolicy& policy = cell.policies[i];
-    const bool best = tied(median(i), median(order.front()));
+    const bool best = std::find(best_of_all.begin(), best_of_all.end(), i) != best_of_all.end();
     std::vector<std::string> row{
         best ? "*" : "",
         sweep.policies[i],
@@ -103,79 +89,6 @@ std::string cell_table(const Sweep& sweep, const SweepCell& cell, const format::
     table.row(std::move(row), best);
   }
   return table.text(style);
-}
-
-/// What the tests say, a line; empty: there are none.
-std::string tests_line(const Sweep& sweep, const SweepCell& cell) {
-  std::vector<std::string> same;
-  for (const SweepTest& test : cell.tests) {
-    if (!(test.p < kClearP)) {
-      same.push_back(
-          fmt::format("{} and {} (p {:.2g})", sweep.policies[test.first], sweep.policies[test.second], test.p));
-    }
-  }
-  if (cell.tests.empty()) {
-    return "";
-  }
-  return same.empty() ? "Every two policies differ (Wilcoxon's signed ranks, Holm's correction: p < 0.01).\n"
-                      : fmt::format("No clear difference (Wilcoxon's signed ranks, Holm's correction: p ≥ 0.01): {}.\n",
-                                    fmt::join(same, ", "));
-}
-
-/// From which value on the best order gains less than a per cent over the median one: its position; none: it matters at
-/// the last.
-std::size_t stops_to_matter(const SweepEffect& effect) {
-  std::size_t from = effect.gain.size();
-  while (from > 0 && effect.gain[from - 1] < kMatters) {
-    --from;
-  }
-  return from;
-}
-
-/// Of values in an order of their own: where another policy becomes the best, and where the order stops to matter.
-std::vector<std::string> along_the_axis(const Sweep& sweep, const SweepEffect& effect) {
-  const std::vector<std::string>& values = sweep.axes[effect.axis].values;
-  std::vector<std::string> found;
-  for (std::size_t i = 0; i < effect.best.size(); ++i) {
-    if (i == 0 || effect.best[i] != effect.best[i - 1]) {
-      found.push_back(fmt::format("{}{} is best", i == 0 ? "" : "from " + values[effect.values[i]] + " on ",
-                                  sweep.policies[effect.best[i]]));
-    }
-  }
-  const std::size_t from = stops_to_matter(effect);
-  if (from > 0 && from < effect.gain.size()) {
-    found.push_back(
-        fmt::format("from {} on the order gains less than 1 % over the median one", values[effect.values[from]]));
-  }
-  return found;
-}
-
-/// Of values without an order: who is best at each.
-std::vector<std::string> value_by_value(const Sweep& sweep, const SweepEffect& effect) {
-  std::vector<std::string> found;
-  for (std::size_t i = 0; i < effect.best.size(); ++i) {
-    found.push_back(fmt::format("{} is best with {} and gains {:.1f} % over the median order",
-                                sweep.policies[effect.best[i]], sweep.axes[effect.axis].values[effect.values[i]],
-                                (effect.gain[i] - 1) * 100));
-  }
-  return found;
-}
-
-std::string effect_lines(const Sweep& sweep, const SweepEffect& effect) {
-  const std::string at = place_text(sweep, effect.others, effect.axis);
-  std::vector<std::string> found;
-  if (effect.elasticity) {
-    found = along_the_axis(sweep, effect);
-    const auto [least, most] = std::minmax_element(effect.gain.begin(), effect.gain.end());
-    found.push_back(
-        fmt::format("it gains {:.1f} to {:.1f} % over the median order", (*least - 1) * 100, (*most - 1) * 100));
-    found.push_back(fmt::format("1 % more of it changes the median cost by {:+.2f} % (r² {:.2f})", *effect.elasticity,
-                                *effect.fit));
-  } else {
-    found = value_by_value(sweep, effect);
-  }
-  return fmt::format("{}{}: {}.\n", sweep.axes[effect.axis].name, at.empty() ? "" : " (" + at + ")",
-                     fmt::join(found, "; "));
 }
 
 std::string axis_cells(const Sweep& sweep, const std::vector<std::size_t>& values) {
@@ -215,9 +128,10 @@ std::string box_cells(const stats::BoxStatistics& box) {
 
 void print(std::ostream& out, const format::Table& style, const Sweep& sweep) {
   out << (style.first ? "" : "\n")
-      << wrapped_lines(fmt::format("{}: {} sets, {} {}, engine {}", sweep.name, sweep.sets, sweep.cells.size(),
-                                   sweep.cells.size() == 1 ? "cell" : "cells", sweep.engine),
-                       style.width, 2);
+      << wrapped_lines(
+             fmt::format("{}: {} {}, {} {}, engine {}", sweep.name, sweep.sets, sweep.sets == 1 ? "set" : "sets",
+                         sweep.cells.size(), sweep.cells.size() == 1 ? "cell" : "cells", sweep.engine),
+             style.width, 2);
   for (const SweepCell& cell : sweep.cells) {
     out << '\n'
         << wrapped_lines(place_text(sweep, cell.values, sweep.axes.size()) +
@@ -226,9 +140,10 @@ void print(std::ostream& out, const format::Table& style, const Sweep& sweep) {
         << cell_table(sweep, cell, style) << wrapped_lines(left_out_lines(sweep, cell), style.width, 2)
         << wrapped_lines(tests_line(sweep, cell), style.width, 2);
   }
-  out << (sweep.effects.empty() ? "" : "\n");
-  for (const SweepEffect& effect : sweep.effects) {
-    out << wrapped_lines(effect_lines(sweep, effect), style.width, 2);
+  const std::vector<std::string> lines = sweep_lines(sweep);
+  out << (lines.empty() ? "" : "\n");
+  for (const std::string& line : lines) {
+    out << wrapped_lines(line, style.width, 2);
   }
   out << wrapped_lines(basis_lines(sweep.basis), style.width, 2);
 }
@@ -261,16 +176,17 @@ void print(std::ostream& out, const format::Csv& /*format*/, const Sweep& sweep)
 
 std::string sweep_row_columns(const Sweep& sweep) {
   return fmt::format(
-      "set_number,{}kernel_dominant,policy,cost_ms,makespan_ms,predicted_ms,planning_us,lower_bound_ms,median_ms,fifo_"
-      "ms,"
-      "hyperq_ms,best_ms,{}\n",
+      "set_number,tasks,{}kernel_dominant,policy,cost_ms,makespan_ms,predicted_ms,planning_us,lower_bound_ms,median_ms,"
+      "fifo_ms,hyperq_ms,best_ms,{}\n",
       axis_columns(sweep), kLastColumns);
 }
 
-void write_sweep_rows(std::ostream& out, const Sweep& sweep, std::span<const SweepPoint> points) {
+void write_sweep_rows(std::ostream& out, const SweepManifest& manifest, std::span<const SweepPoint> points) {
+  const Sweep& sweep = manifest.head;
   const std::string last = basis_fields(sweep.basis) + "," + origin_cells(sweep.origin);
   for (const SweepPoint& point : points) {
-    const std::string of_cell = axis_cells(sweep, sweep.cells[point.cell].values);
+    const std::string tasks = manifest.set_names[manifest.names_of_cell[point.cell]].text(point.set);
+    const std::string of_cell = csv_field(tasks) + ',' + axis_cells(sweep, sweep.cells[point.cell].values);
     for (std::size_t policy = 0; policy < point.costs.size(); ++policy) {
       const SweepCost& cost = point.costs[policy];
       fmt::print(out, "{},{}{},{},{},{},{},{},{},{},{},{},{},{}\n", point.set, of_cell, point.kernel_dominant,

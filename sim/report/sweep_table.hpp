@@ -6,6 +6,7 @@
 
 #include "sim/model/format.hpp"
 #include "sim/model/sweep.hpp"
+#include "sim/model/sweep_manifest.hpp"
 
 namespace warpshop::report {
 
@@ -17,6 +18,6 @@ void print(std::ostream& out, const format::Csv& format, const Sweep& sweep);
 
 /// The columns of every single result, and a row a policy for each point.
 std::string sweep_row_columns(const Sweep& sweep);
-void write_sweep_rows(std::ostream& out, const Sweep& sweep, std::span<const SweepPoint> points);
+void write_sweep_rows(std::ostream& out, const SweepManifest& manifest, std::span<const SweepPoint> points);
 
 }  // namespace warpshop::report

@@ -10,6 +10,7 @@
 
 #include "sim/model/kernel_lanes.hpp"
 #include "sim/model/task_times.hpp"
+#include "sim/report/copy_counters.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -99,7 +100,13 @@ std::vector<TimelineMark> marks_of(const std::vector<TaskTimes>& times, const Ti
   return marks;
 }
 
-TimelineRows drawing_of(const Timeline& timeline, const std::vector<std::string>& task_names,
+void add_copies(TimelineRows& drawing, std::span<const TaskCopies> copies, std::span<const CopySpeed> speeds) {
+  drawing.copies = copies;
+  const std::vector<TimelineLoad> counters = copy_counters(speeds, copies);
+  drawing.loads.insert(drawing.loads.end(), counters.begin(), counters.end());
+}
+
+TimelineRows drawing_of(const Timeline& timeline, std::span<const std::string> task_names,
                         std::vector<TimelinePanel> panels) {
   TimelineRows drawing{.panels = std::move(panels), .task_names = task_names, .intervals = timeline.intervals};
   add_rows(drawing, timeline);
@@ -140,18 +147,33 @@ std::vector<TimelineRows> drawn(const Simulation& simulation) {
   }
   TimelineRows drawing = drawing_of(simulation, simulation.timeline, std::move(panels));
   for (const ResourceLoad& load : simulation.loads) {
-    TimelineLoad& drawn = drawing.loads.emplace_back(TimelineLoad{.time = load.from, .percent = {}});
+    TimelineLoad& drawn =
+        drawing.loads.emplace_back(TimelineLoad{.time = load.from, .counter = "busy %", .values = {}});
     for (const SharedResource resource : kAllSharedResources) {
-      drawn.percent.emplace_back(name(resource), load.busy[index(resource)] * 100);
+      drawn.values.emplace_back(name(resource), load.busy[index(resource)] * 100);
     }
   }
+  add_copies(drawing, simulation.copies, simulation.copy_speeds);
   return {std::move(drawing)};
+}
+
+std::vector<TimelineRows> drawn(const NamedTimeline& named) {
+  std::vector<TimelinePanel> panels;
+  for (std::size_t device = 0; device < named.timeline.devices(); ++device) {
+    const std::string of = named.devices.empty() ? "" : named.devices[device] + ": ";
+    panels.push_back({.name = of + named.name, .label = named.label});
+  }
+  return {drawing_of(named.timeline, named.task_names, std::move(panels))};
 }
 
 std::vector<TimelineRows> drawn(const Run& run) {
   const std::string title = drawing_title(run);
-  return {drawing_of(run, run.predicted, {{.name = "predicted", .label = title}}),
-          drawing_of(run, run.measured, {{.name = "measured", .label = title + ", " + run.backend + ", " + run.chip}})};
+  std::vector<TimelineRows> both{
+      drawing_of(run, run.predicted, {{.name = "predicted", .label = title}}),
+      drawing_of(run, run.measured, {{.name = "measured", .label = title + ", " + run.backend + ", " + run.chip}})};
+  add_copies(both.front(), run.copies, run.predicted_speeds);
+  add_copies(both.back(), run.copies, run.measured_speeds);
+  return both;
 }
 
 std::vector<TimelineRows> drawn(const Service& service, const ServiceTrace& trace) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+#include <string>
 #include <vector>
 
 #include "sim/model/run.hpp"
@@ -12,6 +14,18 @@ namespace warpshop::report {
 // What is drawn of a result, from above. A row an engine; kernels that overlap have rows of their own below the compute
 // engine's (`compute 2`, …), and counts of the CTAs that they hold. Marks where tasks are released late, where they are
 // due, and where those that are late end. The result outlives what is given.
+
+/// Any timeline: what was recorded, another plan. The drawing refers to all of it.
+struct NamedTimeline {
+  std::string name;
+  std::string label = {};  ///< may be empty
+  const Timeline& timeline;
+  std::span<const std::string> task_names;    ///< by position
+  std::span<const std::string> devices = {};  ///< names, where there are several
+};
+
+/// A panel a device.
+std::vector<TimelineRows> drawn(const NamedTimeline& named);
 
 /// A panel a device, with what the plan rests on beside measured values.
 std::vector<TimelineRows> drawn(const Simulation& simulation);

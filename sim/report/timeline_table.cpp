@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "sim/model/plan_text.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/report/basis_text.hpp"
+#include "sim/report/gantt.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
@@ -84,6 +86,11 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
                percent(Stage::d2h));
   }
   out << '\n';
+  if (style.charts) {
+    const GanttPanel panel{
+        .title = "", .timeline = timeline, .task_names = simulation.task_names, .devices = simulation.fleet};
+    out << gantt(std::span(&panel, 1), gantt_style(style)) << '\n';
+  }
   TextTable table;
   table.column("task", Align::left, {.wraps = true});
   if (several) {

@@ -10,7 +10,8 @@
 namespace warpshop::report {
 
 /// For people, rounded: makespan, the whole order, how busy each engine is, and the tasks' stages in the order of the
-/// plan (the first ones of many); settings_table(); where tasks have releases or due dates, task_times_table().
+/// plan (the first ones of many), above them a gantt() where the style has charts; settings_table(); where tasks have
+/// releases or due dates, task_times_table().
 void print(std::ostream& out, const format::Table& style, const Simulation& simulation);
 
 /// For programs, unrounded: header, then a line an interval, what holds for all of them in each, with release, due date

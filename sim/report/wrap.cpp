@@ -8,13 +8,16 @@
 namespace warpshop::report {
 namespace {
 
-/// Bytes of the first `characters` of UTF-8 text.
-std::size_t bytes_of(std::string_view text, std::size_t characters) {
+/// Bytes of the most characters from the first on that take no more than `cells`: at least one, with its marks.
+std::size_t bytes_of(std::string_view text, std::size_t cells) {
   std::size_t bytes = 0;
-  for (; bytes < text.size() && characters > 0; --characters) {
-    do {
-      ++bytes;
-    } while (bytes < text.size() && (text[bytes] & 0xC0) == 0x80);
+  for (std::size_t used = 0; bytes < text.size();) {
+    const std::size_t length = std::max<std::size_t>(character_length(text.substr(bytes)), 1);
+    used += display_width(text.substr(bytes, length));
+    if (used > cells && bytes > 0) {
+      break;
+    }
+    bytes += length;
   }
   return bytes;
 }

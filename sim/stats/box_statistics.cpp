@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 #include "sim/stats/exact_sum.hpp"
 #include "sim/stats/quantile.hpp"
@@ -10,6 +11,11 @@ namespace warpshop::stats {
 namespace {
 
 constexpr double kReach = 1.5;  // of a whisker, in heights of the box
+
+/// Below, and by more than rounding may leave. Both finite, or `other` infinite.
+bool clearly_below(double value, double other) {
+  return value < other && other - value > kSameWithin * std::max(std::abs(value), std::abs(other));
+}
 
 }  // namespace
 
@@ -25,8 +31,8 @@ BoxStatistics box_statistics(std::span<const RepeatedValue> values, double mean)
   box.low_whisker = box.max;
   box.high_whisker = box.min;
   for (const RepeatedValue& value : values) {
-    const bool below = value.value < box.low_quartile - reach;
-    const bool above = value.value > box.high_quartile + reach;
+    const bool below = clearly_below(value.value, box.low_quartile - reach);
+    const bool above = clearly_below(box.high_quartile + reach, value.value);
     box.count += value.count;
     box.outliers += below || above ? value.count : 0;
     box.low_whisker = below ? box.low_whisker : std::min(box.low_whisker, value.value);

@@ -8,15 +8,21 @@
 
 namespace warpshop::stats {
 
+/// A value that is as far as this, relative to the larger one, from where a whisker reaches to is still within reach:
+/// what rounding leaves is no outlier.
+inline constexpr double kSameWithin = 1e-9;
+
 /// What a box plot shows (Tukey, Exploratory Data Analysis, 1977), in the unit of the values.
 struct BoxStatistics {
   std::uint64_t count = 0;
   double min = 0;
-  double low_whisker = 0;   ///< smallest value that is not below low_quartile - 1.5 (high_quartile - low_quartile)
+  double low_whisker =
+      0;  ///< smallest value not below low_quartile - 1.5 (high_quartile - low_quartile), to kSameWithin
   double low_quartile = 0;  ///< by quantile(), as are the median and the high quartile
   double median = 0;
   double high_quartile = 0;
-  double high_whisker = 0;  ///< largest value that is not above high_quartile + 1.5 (high_quartile - low_quartile)
+  double high_whisker =
+      0;  ///< largest value not above high_quartile + 1.5 (high_quartile - low_quartile), to kSameWithin
   double max = 0;
   double mean = 0;             ///< rounded once, as ExactSum::mean() does
   std::uint64_t outliers = 0;  ///< values below the low whisker or above the high one

@@ -204,6 +204,7 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
   if (!comparison.results.empty()) {
     comparison.best_overlap = overlapped_share(evaluate::timeline(problem.fleet, comparison.results.front().plan));
   }
+  comparison.fifo_plan = std::move(fifo.plan);
   return comparison;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "sim/model/fleet.hpp"
@@ -13,6 +14,8 @@ namespace warpshop::study {
 struct Engine {
   std::string_view name;
   Timeline (*timeline)(const Fleet& fleet, const Plan& plan);
+  /// Writes its own record of the plan, in the Paje format, to a file; nullptr: it keeps none.
+  void (*record)(const Fleet& fleet, const Plan& plan, const std::string& file) = nullptr;
 };
 
 /// The engine that tells all times apart that a double does.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/evaluate/copy_speeds.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/plan_energy.hpp"
 #include "sim/evaluate/shared_pieces.hpp"
@@ -44,6 +45,12 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
     simulation.settings = share_settings(simulation.plan, simulation.timeline, sms_of(tasks));
   }
   simulation.energy = evaluate::energy(problem.fleet, simulation.plan, simulation.timeline);
+  if (settings.copy_speeds) {
+    simulation.copy_speeds = evaluate::copy_speeds(problem.fleet, simulation.timeline);
+  }
+  if (!settings.record.empty()) {
+    settings.engine.asked.record(problem.fleet, simulation.plan, settings.record);
+  }
   simulation.releases = releases_of(tasks);
   simulation.due = tasks.due;
   if (settings.timing) {

@@ -18,6 +18,8 @@ struct SimulationSettings {
   Objective objective = Objective::makespan;
   bool timing = false;                       ///< keep how long planning took
   std::optional<Millis> sharing_bound = {};  ///< see study::sharing_bound()
+  bool copy_speeds = false;                  ///< keep them, for a trace
+  std::string record = {};                   ///< file for the engine's own record of the plan; empty: none is made
 };
 
 /// The plan with its timeline, held against what holds for all: see checked_timeline(). Its origin is left to the

@@ -87,6 +87,13 @@ TEST(Calibration, FindsWhatTheBusIsPacedTo) {
   EXPECT_LT(device.observed->partial_overlap->worst_error, kBound);
 }
 
+TEST(Calibration, FindsNoGapsWhereCommandsFollowEachOtherAtOnce) {
+  const StreamGaps gaps = found_in_virtual_time().gaps.value_or(StreamGaps{});
+  EXPECT_LT(gaps.kernel_kernel, Millis{1e-4});
+  EXPECT_LT(gaps.copy_kernel, Millis{1e-4});
+  EXPECT_LT(gaps.kernel_copy, Millis{1e-4});
+}
+
 TEST(Calibration, FindsWhatKernelsTake) {
   const KernelModel& kernel = found_in_virtual_time().kernels.at("vector_add");
   // 16 CTAs of 1024 elements run at once: 8 a SM, of which there are two.

@@ -20,6 +20,8 @@ SweepManifest a_manifest() {
   manifest.head.cells.resize(2);
   manifest.head.cells[1].values = {1};
   manifest.head.cells[0].values = {0};
+  manifest.set_names = {{.sets = TaskSets::random(4, 3, 10, 7), .names = {"a", "b-c", "d", "e"}, .between = " > "}};
+  manifest.names_of_cell = {0, 0};
   manifest.head.origin = {.file = "a.yaml", .seed = 7, .budget = "", .version = "1"};
   return manifest;
 }

@@ -10,14 +10,14 @@ namespace warpshop::test {
 /// What hostile text is fed to. Each answers whether the text was accepted; an accepted one goes through all that
 /// writes it. Throws std::logic_error that says what is wrong: an error without file, line and column, a message, table
 /// or CSV with characters that do not show, JSON that is none, a profile that is not read back as it was written, a
-/// file that was changed though it was refused.
+/// file that was changed though it was refused, a recording that is not what sim/model/recorded_trace.hpp says.
 struct FuzzTarget {
   std::string_view name;
   bool (*run)(const std::string& text);
   std::vector<std::string> (*seeds)();
 };
 
-/// workload, device and journal.
+/// workload, device, journal, torch (a trace of PyTorch, JSON or gzip) and nsys (an export of Nsight Systems).
 std::span<const FuzzTarget> fuzz_targets();
 
 }  // namespace warpshop::test

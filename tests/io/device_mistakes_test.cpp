@@ -34,7 +34,7 @@ INSTANTIATE_TEST_SUITE_P(
         DeviceMistake{
             3, "dma_engine: 2",
             "3:1: unknown key 'dma_engine', expected one of: schema, name, dma_engines, "
-            "transfer, bus, sm, memory, kernels, launch_latency, context_switch, interference, power, probes, "
+            "transfer, bus, sm, memory, kernels, launch_latency, gaps, context_switch, interference, power, probes, "
             "co_run, observed, "
             "assumed, provenance"},
         DeviceMistake{11, "bus: 12 GB/s", "11:6: '12 GB/s' is not a bus, expected a map with h2d, d2h"},

@@ -37,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{HEAD "name: y\n" TASKS, "3:1: the key 'name' stands here twice, expected it once"},
                     Mistake{HEAD TASKS TASKS, "4:1: the key 'tasks' stands here twice, expected it once"},
                     Mistake{"{schema: warpshop.workload/1, nane: x}",
-                            "1:31: unknown key 'nane', expected one of: schema, name, tasks"},
+                            "1:31: unknown key 'nane', expected one of: schema, name, recorded_on, jobs, tasks"},
                     Mistake{"schema: warpshop.workload/2",
                             "1:9: 'warpshop.workload/2' is a version that this program does not know, "
                             "expected warpshop.workload/1"},
@@ -57,7 +57,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"---\n" HEAD TASKS "---\n", "5:1: a second '---', expected one YAML document"},
         Mistake{HEAD TASKS "...\nmore", "5:1: more text after the end of the document, expected one YAML document"},
         Mistake{HEAD TASKS "...\n...\n", "5:1: a second '...', expected one YAML document"},
-        Mistake{"{a: b} c", "1:2: unknown key 'a', expected one of: schema, name, tasks"},
+        Mistake{"{a: b} c", "1:2: unknown key 'a', expected one of: schema, name, recorded_on, jobs, tasks"},
         Mistake{"%YAML 1.2\n---\n" HEAD TASKS, "1:1: YAML directives are not allowed, expected plain YAML"},
         Mistake{HEAD TASKS "%TAG ! x\n", "4:1: YAML directives are not allowed, expected plain YAML"},
         Mistake{HEAD "tasks: [{name: &a b}]", "3:16: YAML anchors are not allowed, expected a plain value"},

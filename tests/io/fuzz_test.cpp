@@ -22,7 +22,7 @@ TEST_P(Fuzz, MutantsAreReadAndWrittenOrRefusedWithAPlace) {
   EXPECT_GT(run.refused(), 0U);
 }
 
-INSTANTIATE_TEST_SUITE_P(Targets, Fuzz, testing::Values("workload", "device", "journal"));
+INSTANTIATE_TEST_SUITE_P(Targets, Fuzz, testing::Values("workload", "device", "journal", "torch", "nsys"));
 
 }  // namespace
 }  // namespace warpshop::test

@@ -69,7 +69,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{bytes: 5 ms}", "28: '5 ms' is a duration, expected a size such as 16 MiB, or the key time"},
         Mistake{"{time: 5 B}", "27: '5 B' is a size, expected a duration such as 2.5 ms, or the key bytes"},
         Mistake{"{memory: pinned}", "20: a map has neither time nor bytes, expected one of them"},
-        Mistake{"{time: 1 ms, bytes: 1 B}", "20: a map has both time and bytes, expected one of them"},
+        Mistake{"{time: 1 ms, bytes: 1 B}",
+                "20: a copy with both time and bytes, expected one of them, or recorded_on: the device that the times "
+                "are of"},
         Mistake{"{time: 1 ms, memory: managed}", "41: 'managed' is not a kind of memory, expected pinned or pageable"},
         Mistake{"{time: 1 ms, memory: }", "33: an empty value is not a kind of memory, expected pinned or pageable"},
         Mistake{"{time: 1 ms, size: 1 B}", "33: unknown key 'size', expected one of: time, latency, bytes, memory"},

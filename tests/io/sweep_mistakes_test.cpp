@@ -48,6 +48,10 @@ TEST(ReadSweep, KnowsRangesGeneratorsAndRandomSets) {
       (SweepAxis{"transfer.pinned.h2d.alone", {"2 GB/s", "4 GB/s", "8 GB/s", "16 GB/s", "32 GB/s"}}));
   EXPECT_EQ(sweep_with(7, "  set: {launch_latency: {from: 0 us, to: 10 us, steps: 3}}").axes[1].values,
             (std::vector<std::string>{"0 us", "5 us", "10 us"}));
+  EXPECT_TRUE(std::get<CombinationSets>(sweep_with(4, "sets: {combinations: 4, repetition: true}").sets).repetition);
+  EXPECT_FALSE(std::get<CombinationSets>(sweep_with(4, "sets: {combinations: 4, repetition: false}").sets).repetition);
+  EXPECT_EQ(sweep_with(7, "  set: {launch_latency: {from: 10 us, to: 1 ms, steps: 3, scale: log}}").axes[1].values,
+            (std::vector<std::string>{"10 us", "100 us", "1000 us"}));
   const RandomSets sets = std::get<RandomSets>(sweep_with(4, "sets: {random: 100, of: 64, seed: 7}").sets);
   EXPECT_EQ(sets.count, 100);
   EXPECT_EQ(sets.of, 64);
@@ -99,6 +103,13 @@ TEST(ReadSweep, KnowsWhereEachValueStands) {
   EXPECT_EQ(spec.tasks_mark.line, 3);
 }
 
+TEST(ReadSweep, FindsAValueOfAnAxisHoweverItIsWritten) {
+  const SweepSpec spec = sweep_with(7, "  link: [1, 2]\nonly: [{link: 2.0}, {link: [1e0], device: k20c}]");
+  ASSERT_EQ(spec.only.size(), 2);
+  EXPECT_EQ(spec.only[0], (GridPart{{1, {1}}}));
+  EXPECT_EQ(spec.only[1], (GridPart{{0, {0}}, {1, {0}}}));
+}
+
 class SweepMistakes : public testing::TestWithParam<SweepMistake> {};
 
 TEST_P(SweepMistakes, AreNamedWhereTheyStand) {
@@ -126,19 +137,25 @@ INSTANTIATE_TEST_SUITE_P(
         SweepMistake{3, "# none", "1:1: sets without tasks"},
         SweepMistake{4, "sets: {combinations: 0}", "4:22: '0' is out of range, expected 1 to 10000000"},
         SweepMistake{4, "sets: {combinations: 4, of: 3}", "4:7: of, or seed, of sets that are not drawn"},
+        SweepMistake{4, "sets: {combinations: 4, repetition: maybe}",
+                     "4:37: 'maybe' says neither yes nor no, expected true or false"},
+        SweepMistake{4, "sets: {random: 4, of: 3, repetition: false}", "4:7: repetition of sets that are no"},
         SweepMistake{4, "sets: {random: 5}", "4:7: sets without of, expected it here"},
         SweepMistake{4, "sets: {}", "4:7: sets of no kind, or of several"},
         SweepMistake{4, "sets: {folder: here}", "3:8: tasks beside the files of a folder"},
         SweepMistake{6, "  gpus: [1]", "6:3: the axes without devices, expected it here"},
         SweepMistake{6, "  devices: k20c", "6:12: 'k20c' is not a list of values"},
         SweepMistake{6, "  devices: [k20c, k20c]", "6:19: 'k20c' stands here twice"},
+        SweepMistake{7, "  link: [1, 2, 1.0]", "7:16: '1.0' is the same as 1, expected each value once"},
+        SweepMistake{7, "  set: {launch_latency: [1000 us, 1 ms]}", "7:35: '1 ms' is the same as 1000 us"},
         SweepMistake{7, "  link: [0]", "7:10: '0' is no link, expected how many times as fast"},
         SweepMistake{7, "  gpus: [two]", "7:10: 'two' is no gpus, expected a whole number"},
         SweepMistake{7, "  memory: [pinned, managed]", "7:20: 'managed' is no memory, expected pinned or pageable"},
         SweepMistake{7, "  objective: [lateness]", "7:15: 'lateness' is no objective, expected cmax or wc"},
         SweepMistake{7, "  speed: [1]", "7:3: unknown key 'speed'"},
         SweepMistake{7, "  set: [1]", "7:8: a list is not a map of values of a profile"},
-        SweepMistake{7, "  set: {a.b: {from: 1 GB/s, to: 2 MB/s, steps: 3}}", "7:33: '2 MB/s' has another unit"},
+        SweepMistake{7, "  set: {a.b: {from: 1 GB/s, to: 2 GB, steps: 3}}", "7:33: '2 GB' is of another kind"},
+        SweepMistake{7, "  set: {a.b: {from: 1 GB/s, to: 2 MB/s, steps: 3}}", "7:33: '2 MB/s' is not above"},
         SweepMistake{7, "  set: {a.b: {from: 2, to: 1, steps: 3}}",
                      "7:28: '1' is not above what the range starts from"},
         SweepMistake{7, "  set: {a.b: {from: 1, to: 2, steps: 1}}", "7:38: '1' is out of range"},

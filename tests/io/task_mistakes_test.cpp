@@ -13,7 +13,7 @@ TEST_P(TaskMistake, IsNamedWhereItStands) {
   EXPECT_EQ(workload_error(with_task(text)), "file:" + std::string{message});
 }
 
-#define TASK_KEYS "name, h2d, kernel, d2h, release, weight, count, period, after, due, family, footprint"
+#define TASK_KEYS "name, h2d, kernel, d2h, release, weight, count, period, after, due, family, footprint, job, recorded"
 
 INSTANTIATE_TEST_SUITE_P(
     Keys, TaskMistake,

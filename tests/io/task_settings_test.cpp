@@ -69,6 +69,41 @@ TEST(TaskSettings, OfEveryTaskAndWhatTheyWereWithout) {
       "  - {name: A, h2d: 2 MiB, kernel: 1 ms, count: 2}\n  - {name: A.b, h2d: 2 MiB, kernel: 2 ms, count: 2}\n");
 }
 
+TEST(TaskSettings, BesideAnAmountThatStandsAlone) {
+  expect_same(set(file_of(kTwoTasks), {"*.h2d.memory=pageable", "*.d2h.memory=pinned"}),
+              "  - {name: A, h2d: {bytes: 1 MiB, memory: pageable}, kernel: 1 ms}\n"
+              "  - {name: A.b, kernel: 2 ms, d2h: {bytes: 4 MiB, memory: pinned}}\n");
+  const Workload described =
+      set(file_of("  - {name: A, h2d: 3 ms, kernel: 1 ms}\n"),
+          {"A.h2d.latency=1 ms", "A.h2d.memory=pageable", "A.kernel.ctas=64", "A.kernel.threads=128"});
+  const CopySpec& h2d = *described.tasks[0].h2d;
+  EXPECT_EQ(std::get<Millis>(h2d.amount), Millis{3});
+  EXPECT_EQ(h2d.latency, Millis{1});
+  EXPECT_EQ(h2d.memory, Memory::pageable);
+  const auto& shape = std::get<KernelShape>(described.tasks[0].kernel->work);
+  EXPECT_EQ(shape.time, Millis{1});
+  EXPECT_EQ(shape.ctas, 64);
+  EXPECT_EQ(shape.cta.threads, 128);
+}
+
+TEST(TaskSettings, OfAnAxisAreCalledAfterIt) {
+  const test::ScratchFolder folder;
+  folder.write("w.yaml", file_of(kTwoTasks));
+  const auto said = [&](const std::string& path, const std::string& value) -> std::string {
+    try {
+      parse_workload(read_text(folder / "w.yaml"), std::vector{axis_setting("tasks." + path, path, value)});
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(said("A.kernel", "2 kg").find("axis tasks.A.kernel at 2 kg: '2 kg' has the unknown unit 'kg'"), 0);
+  EXPECT_EQ(said("B.kernel", "2 ms").find("axis tasks.B.kernel at 2 ms: no task is called so"), 0);
+  EXPECT_EQ(said("A..b", "2 ms"),
+            "the axis 'A..b' is not the path of a value, expected one such as "
+            "transfer.pinned.h2d.alone");
+}
+
 TEST(TaskSettings, TheLastOneCounts) {
   expect_same(set(file_of(kTwoTasks), {"*.kernel=3 ms", "A.kernel=4 ms"}),
               "  - {name: A, h2d: 1 MiB, kernel: 4 ms}\n"
@@ -84,6 +119,9 @@ TEST(TaskSettings, Mistakes) {
   EXPECT_NE(error_of({"A.kernel=2 kg"}).find("--set A.kernel=2 kg: '2 kg' has the unknown unit 'kg'"),
             std::string::npos);
   EXPECT_NE(error_of({"A.kernal=2 ms"}).find("kernal"), std::string::npos);
+  EXPECT_EQ(error_of({"*.d2h.memory=pinned"}),
+            "--set *.d2h.memory=pinned: no task is called so, or has such a value, expected NAME.PATH, or *.PATH for "
+            "every task");
   EXPECT_NE(error_of({"A.kernel="}), "");  // a task without a stage
 }
 

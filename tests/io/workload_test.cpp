@@ -67,7 +67,7 @@ tasks:
   EXPECT_EQ(full.weight, 2.5);
   EXPECT_EQ(full.due, Millis{1000});
   EXPECT_EQ(full.period, Millis{33});
-  EXPECT_EQ(full.after, std::vector<std::string>{"MM"});
+  EXPECT_EQ(full.after, (std::vector<Predecessor>{{.task = "MM"}}));
   EXPECT_EQ(full.family, "video");
   EXPECT_EQ(full.footprint, Bytes{1 << 30});
   EXPECT_FALSE(plain.h2d->latency || full.h2d->latency);
@@ -78,7 +78,7 @@ tasks:
   EXPECT_EQ(repeated.d2h->memory, Memory::pageable);
   EXPECT_FALSE(repeated.h2d || repeated.kernel);
   EXPECT_EQ(repeated.count, 3U);
-  EXPECT_EQ(repeated.after, std::vector<std::string>{"VA"});
+  EXPECT_EQ(repeated.after, (std::vector<Predecessor>{{.task = "VA"}}));
 }
 
 TEST(Workload, TakesWhatOfADurationIsLatency) {

@@ -82,7 +82,7 @@ TEST(Fingerprint, DependsOnWhateverATaskSays) {
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].due = Millis{9}; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].footprint = Bytes{9}; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].family = "f"; }));
-  EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].after = {"other"}; }));
+  EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].after = {{.task = "other"}}; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].count = 2; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { std::swap(tasks[0], tasks[1]); }));
 }

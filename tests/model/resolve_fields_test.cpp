@@ -71,9 +71,36 @@ TEST(ResolveFields, RepeatsAreReleasedAndDueAPeriodApart) {
 
 TEST(ResolveFields, EveryRepeatWaitsForEveryRepeat) {
   Task b = kernel_task("b", 2);
-  b.after = {"a"};
+  b.after = {{.task = "a"}};
   const Instance instance = resolve(test::workload_of({kernel_task("a", 2), b}), device());
   EXPECT_EQ(instance.precedence, (std::vector<Precedence>{{0, 2}, {0, 3}, {1, 2}, {1, 3}}));
+}
+
+TEST(ResolveFields, AJobIsDueWithEachOfItsTasksAndWeighsAtItsLast) {
+  Task b = kernel_task("b");
+  b.after = {{.task = "a"}};
+  b.due = Millis{3};
+  Workload workload = test::workload_of({kernel_task("a"), b, kernel_task("c")});
+  workload.tasks[0].job = workload.tasks[1].job = "step";
+  workload.jobs = {{.name = "step", .weight = 4, .due = Millis{5}, .mark = {}}};
+  const Instance instance = resolve(workload, device());
+  EXPECT_EQ(instance.due, (std::vector<Millis>{Millis{5}, Millis{3}, kNoDueDate}));
+  EXPECT_EQ(instance.weights, (std::vector<double>{1, 5, 1}));
+  workload.tasks[2].job = "step";  // which nothing of it comes after, as nothing comes after b
+  EXPECT_THROW(resolve(workload, device()), InputError);
+  workload.jobs[0].weight = 0;
+  EXPECT_EQ(resolve(workload, device()).weights, std::vector<double>{});
+}
+
+TEST(ResolveFields, ALagIsAtLeastTheGapOfTheStream) {
+  Task b = kernel_task("b");
+  b.after = {{.task = "a", .lag = Millis{2}}};
+  Task c = kernel_task("c");
+  c.after = {{.task = "b"}};
+  Device with_gaps = device();
+  with_gaps.gaps = StreamGaps{.kernel_kernel = Millis{0.5}, .copy_kernel = Millis{7}, .kernel_copy = Millis{8}};
+  const Instance instance = resolve(test::workload_of({kernel_task("a"), b, c}), with_gaps);
+  EXPECT_EQ(instance.precedence, (std::vector<Precedence>{{0, 1, Millis{2}}, {1, 2, Millis{0.5}}}));
 }
 
 TEST(ResolveFields, TheProfileHasToSayWhatIsNeeded) {
@@ -94,7 +121,7 @@ TEST(ResolveFields, TheProfileHasToSayWhatIsNeeded) {
 
 TEST(ResolveFields, PairsOfRepeatsAreLimited) {
   Task b = kernel_task("b", 4000);
-  b.after = {"a"};
+  b.after = {{.task = "a"}};
   try {
     resolve(test::workload_of({kernel_task("a", 4000), b}), device());
     FAIL() << "16 million pairs";

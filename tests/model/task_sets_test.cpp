@@ -11,16 +11,16 @@
 namespace warpshop {
 namespace {
 
-/// All of them, by recursion.
-void list_combinations(std::uint32_t from, std::uint32_t population, std::size_t size, Order& chosen,
-                       std::vector<Order>& all) {
+/// All of them, by recursion; step: to the first task that may follow one.
+void list_combinations(std::uint32_t from, std::uint32_t population, std::size_t size, std::uint32_t step,
+                       Order& chosen, std::vector<Order>& all) {
   if (chosen.size() == size) {
     all.push_back(chosen);
     return;
   }
   for (std::uint32_t task = from; task < population; ++task) {
     chosen.push_back(task);
-    list_combinations(task, population, size, chosen, all);
+    list_combinations(task + step, population, size, step, chosen, all);
     chosen.pop_back();
   }
 }
@@ -30,7 +30,7 @@ TEST(TaskSets, CombinationsAreThoseOfARecursion) {
     for (std::size_t size = 1; size <= 5; ++size) {
       std::vector<Order> expected;
       Order chosen;
-      list_combinations(0, population, size, chosen, expected);
+      list_combinations(0, population, size, 0, chosen, expected);
       const TaskSets sets = TaskSets::combinations(population, size);
       ASSERT_EQ(sets.count(), expected.size()) << population << ", " << size;
       for (std::uint64_t number = 0; number < sets.count(); ++number) {
@@ -38,6 +38,28 @@ TEST(TaskSets, CombinationsAreThoseOfARecursion) {
       }
     }
   }
+}
+
+TEST(TaskSets, ChoicesAreThoseOfARecursionWithoutRepetition) {
+  for (std::uint32_t population = 1; population <= 8; ++population) {
+    for (std::size_t size = 1; size <= population; ++size) {
+      std::vector<Order> expected;
+      Order chosen;
+      list_combinations(0, population, size, 1, chosen, expected);
+      const TaskSets sets = TaskSets::choices(population, size);
+      ASSERT_EQ(sets.count(), expected.size()) << population << ", " << size;
+      for (std::uint64_t number = 0; number < sets.count(); ++number) {
+        ASSERT_EQ(sets.set(number), expected[number]);
+      }
+    }
+    EXPECT_THROW(TaskSets::choices(population, population + 1), InputError);
+  }
+  EXPECT_EQ(TaskSets::choices(21, 4).count(), 5985);
+  EXPECT_EQ(TaskSets::choices(10'000'000, 10'000'000).count(), 1);
+  EXPECT_EQ(TaskSets::choices(1'000'000'000, 1).count(), 1'000'000'000);
+  EXPECT_EQ(TaskSets::choices(32, 16).set(601'080'389).back(), 31);  // the last one
+  EXPECT_THROW(TaskSets::choices(33, 16), InputError);               // 1 166 803 110
+  EXPECT_THROW(TaskSets::choices(1'000'000'001, 1), InputError);
 }
 
 TEST(TaskSets, CombinationsOfTheSourceAreAsManyAsItSays) {

@@ -28,12 +28,26 @@ TEST(AsUtf8, EscapesNothingButBytesThatAreNotUtf8) {
   EXPECT_FALSE(is_utf8("a\x80"));
 }
 
-TEST(DisplayWidth, CountsCodePoints) {
+TEST(CharacterCount, CountsCodePoints) {
+  EXPECT_EQ(character_count(""), 0U);
+  EXPECT_EQ(character_count("größe"), 5U);
+  EXPECT_EQ(character_count("\U0001F600時"), 2U);
+}
+
+TEST(DisplayWidth, CountsCellsOfATerminal) {
   EXPECT_EQ(display_width(""), 0U);
   EXPECT_EQ(display_width("abc"), 3U);
   EXPECT_EQ(display_width("größe"), 5U);
-  EXPECT_EQ(display_width("…"), 1U);
-  EXPECT_EQ(display_width("\U0001F600"), 1U);
+  EXPECT_EQ(display_width("…█▏·"), 4U);
+  EXPECT_EQ(display_width("\U0001F600"), 2U);
+  EXPECT_EQ(display_width("時間"), 4U);
+  EXPECT_EQ(display_width("한글"), 4U);
+  EXPECT_EQ(display_width("\u1112\u1161\u11ab"), 2U);  // the same syllable of three letters
+  EXPECT_EQ(display_width("ｆｕｌｌ"), 8U);
+  EXPECT_EQ(display_width("e\u0301"), 1U);
+  EXPECT_EQ(display_width("पु"), 1U);
+  EXPECT_EQ(display_width("a\u200db"), 2U);
+  EXPECT_EQ(display_width("\xff"), 1U);
 }
 
 TEST(InputError, IsOneLineThatShowsWhateverTheFileIsCalled) {

@@ -50,7 +50,7 @@ TEST(Period, IsBetweenTheReleasesAndTheDueDatesOfRepeats) {
 
 TEST(FirstUse, NamesTheFieldAndTheTaskThatUsesIt) {
   Task after = named("b");
-  after.after = {"a"};
+  after.after = {{.task = "a"}};
   Task due = named("c");
   due.due = Millis{0};
   Task family = named("d");

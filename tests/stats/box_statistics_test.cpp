@@ -29,12 +29,14 @@ BoxStatistics slow_box(std::vector<double> values) {
                     .high_quartile = quartile(0.75),
                     .max = values.back()};
   const double height = box.high_quartile - box.low_quartile;
+  const double bottom = box.low_quartile - 1.5 * height;
+  const double top = box.high_quartile + 1.5 * height;
   std::size_t low = 0;
-  while (values[low] < box.low_quartile - 1.5 * height) {
+  while (values[low] < bottom && std::abs(values[low] - bottom) > 1e-9 * std::max(std::abs(values[low]), bottom)) {
     ++low;
   }
   std::size_t high = values.size() - 1;
-  while (values[high] > box.high_quartile + 1.5 * height) {
+  while (values[high] > top && values[high] - top > 1e-9 * values[high]) {
     --high;
   }
   box.low_whisker = values[low];
@@ -68,6 +70,30 @@ TEST(BoxStatistics, WhiskersHoldWhatLiesExactlyAtTheirReach) {
   EXPECT_EQ(box->low_whisker, -0.5);
   EXPECT_EQ(box->high_whisker, 3.5);
   EXPECT_EQ(box->outliers, 0);
+}
+
+TEST(BoxStatistics, WhatRoundingLeavesIsNoOutlier) {
+  std::vector<double> values(10, 1.0);
+  values[2] = 0.9999999999999998;
+  values[5] = 1.0000000000000002;
+  EXPECT_EQ(box_statistics(values)->outliers, 0);
+  EXPECT_EQ(box_statistics(values)->low_whisker, 0.9999999999999998);
+  values[7] = 1 - 1e-8;
+  EXPECT_EQ(box_statistics(values)->outliers, 1);
+  EXPECT_EQ(box_statistics(values)->low_whisker, 0.9999999999999998);
+  // quartiles 0.8 and 1: the whiskers reach to 0.5, which is 0.50000000000000011 as it is computed
+  const auto box = box_statistics(std::vector{0.5, 0.8, 0.9, 1.0, 1.0});
+  ASSERT_GT(0.8 - 1.5 * (1.0 - 0.8), 0.5);
+  EXPECT_EQ(box->low_whisker, 0.5);
+  EXPECT_EQ(box->outliers, 0);
+}
+
+TEST(BoxStatistics, TheSameOfCountedValues) {
+  const std::vector<RepeatedValue> values{{0.9999999999999998, 3}, {1, 1'000'000}, {1 + 1e-8, 2}};
+  const BoxStatistics box = box_statistics(values, 1);
+  EXPECT_EQ(box.outliers, 2);
+  EXPECT_EQ(box.low_whisker, 0.9999999999999998);
+  EXPECT_EQ(box.high_whisker, 1);
 }
 
 TEST(BoxStatistics, OfNoneOneAndEqualValues) {

@@ -218,6 +218,18 @@ TEST(SweepSummary, FollowsItsDefinitions) {
   EXPECT_DOUBLE_EQ(cell.tests[0].test.below, 4.5);
 }
 
+TEST(SweepSummary, WhatIsTheLeastButForRoundingIsAllOfIt) {
+  CellSummary summary(1);
+  for (std::uint64_t set = 0; set < 20; ++set) {
+    SweepPoint point{.set = set, .costs = {{.cost = Millis{1}}}};
+    point.best = Millis{set % 3 == 0 ? 1 - 1e-16 * 2 : 1};
+    summary.add(point);
+  }
+  const stats::BoxStatistics closeness = summary.cell().policies[0].closeness;
+  EXPECT_EQ(closeness.min, 1);
+  EXPECT_EQ(closeness.outliers, 0);
+}
+
 TEST(SweepSummary, SaysWhatAnAxisDoes) {
   Sweep sweep{.name = "test",
               .engine = "fast",

@@ -117,12 +117,13 @@ rc::Gen<Family> any_family() {
 }
 
 rc::Gen<Demands> any_demands() {
-  return rc::gen::map(rc::gen::inRange(0, 32), [](int bits) {
+  return rc::gen::map(rc::gen::inRange(0, 64), [](int bits) {
     return Demands{.precedence = (bits & 1) != 0,
                    .families = (bits & 2) != 0,
                    .footprints = (bits & 4) != 0,
                    .weights = (bits & 8) != 0,
-                   .due = (bits & 16) != 0};
+                   .due = (bits & 16) != 0,
+                   .gaps = (bits & 32) != 0};
   });
 }
 
@@ -138,10 +139,16 @@ Instance demanding(Instance instance, const Demands& demands) {
     for (std::size_t after = 1; after < size; ++after) {
       for (std::size_t before = 0; before < after; ++before) {
         if (whole(0, 3) == 0) {
-          instance.precedence.push_back({order[before], order[after]});
+          const Millis lag{demands.gaps ? std::max(0, whole(-2, 4)) : 0.0};
+          instance.precedence.push_back({order[before], order[after], lag});
         }
       }
     }
+  }
+  if (demands.gaps) {
+    instance.gaps = {.kernel_kernel = Millis{0.5 * whole(0, 2)},
+                     .copy_kernel = Millis{0.5 * whole(0, 2)},
+                     .kernel_copy = Millis{0.5 * whole(0, 2)}};
   }
   instance.family_setup = Millis{0.5 * whole(0, 3)};
   instance.memory = Bytes{whole(4, 8)};

@@ -50,12 +50,13 @@ struct Demands {
   bool footprints = false;
   bool weights = false;
   bool due = false;
+  bool gaps = false;  ///< between stages, and lags where there is precedence
 };
 
 rc::Gen<Demands> any_demands();
 
-/// The instance with demands of its tasks. Precedence follows a random order of them, footprints are at most 4 B of 4 …
-/// 8 B.
+/// The instance with demands of its tasks. Precedence follows a random order of them, lags are whole or 0, gaps halves,
+/// footprints are at most 4 B of 4 … 8 B.
 Instance demanding(Instance instance, const Demands& demands);
 
 /// The instance with stages of half their length in whole milliseconds, and of none: many tie.

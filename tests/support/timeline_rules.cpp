@@ -85,6 +85,12 @@ class Checker {
           broken_ = "intervals are in plan order, each task's stages in theirs";
           return;
         }
+        if (stage == Stage::kernel && job.has[0]) {
+          ready += instance_.gaps.copy_kernel.count();
+        }
+        if (stage == Stage::d2h && job.has[1]) {
+          ready += instance_.gaps.kernel_copy.count();
+        }
         if (stage == Stage::d2h) {
           ready = std::max(ready, gate_end(plan_.order[slot]));
         }
@@ -123,7 +129,7 @@ class Checker {
     for (const Precedence& pair : instance_.precedence) {
       for (const Interval& interval : timeline_.intervals) {
         if (pair.after == task && interval.task == pair.before) {
-          end = std::max(end, interval.end.count());
+          end = std::max(end, interval.end.count() + pair.lag.count());
         }
       }
     }

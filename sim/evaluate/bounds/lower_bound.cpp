@@ -17,12 +17,13 @@ Millis end_alone(const Instance& instance, const Job& job) {
   return d2h.head + d2h.work;
 }
 
-/// The instance without precedence, every task released when those that it comes after can have ended at the soonest.
+/// The instance without precedence, every task released when those that it comes after can have ended at the soonest,
+/// and the lags after them have passed.
 Instance released_by_chains(Instance instance) {
-  std::vector<std::vector<std::uint32_t>> successors(instance.size());
+  std::vector<std::vector<Precedence>> successors(instance.size());
   std::vector<std::uint32_t> left(instance.size(), 0);
   for (const Precedence& pair : instance.precedence) {
-    successors[pair.before].push_back(pair.after);
+    successors[pair.before].push_back(pair);
     ++left[pair.after];
   }
   std::vector<std::uint32_t> free;
@@ -33,12 +34,12 @@ Instance released_by_chains(Instance instance) {
   }
   while (!free.empty()) {
     const Millis end = end_alone(instance, instance.jobs[free.back()]);
-    const std::vector<std::uint32_t> next = std::move(successors[free.back()]);
+    const std::vector<Precedence> next = std::move(successors[free.back()]);
     free.pop_back();
-    for (const std::uint32_t task : next) {
-      instance.jobs[task].release = std::max(instance.jobs[task].release, end);
-      if (--left[task] == 0) {
-        free.push_back(task);
+    for (const Precedence& pair : next) {
+      instance.jobs[pair.after].release = std::max(instance.jobs[pair.after].release, end + pair.lag);
+      if (--left[pair.after] == 0) {
+        free.push_back(pair.after);
       }
     }
   }

@@ -9,8 +9,10 @@ namespace warpshop::evaluate {
 
 std::array<Visit, 3> visits(const Instance& instance, const Job& job) {
   const auto [h2d, kernel, d2h] = least_times(instance, job);
-  return {Visit{job.release, h2d, kernel + d2h}, Visit{job.release + h2d, kernel, d2h},
-          Visit{job.release + h2d + kernel, d2h, Millis{0}}};
+  const Millis in = job.has[0] && job.has[1] ? instance.gaps.copy_kernel : Millis{0};
+  const Millis out = job.has[1] && job.has[2] ? instance.gaps.kernel_copy : Millis{0};
+  return {Visit{job.release, h2d, in + kernel + out + d2h}, Visit{job.release + h2d + in, kernel, out + d2h},
+          Visit{job.release + h2d + in + kernel + out, d2h, Millis{0}}};
 }
 
 void Machine::add(const Visit& visit) {

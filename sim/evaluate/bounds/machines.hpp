@@ -20,7 +20,7 @@ inline constexpr Machines kCopyEngines{0b101};
 struct Visit {
   Millis head{0}, work{0}, tail{0};
 };
-/// By stage, from release and least_times().
+/// By stage, from release, least_times() and the gaps between stages.
 std::array<Visit, 3> visits(const Instance& instance, const Job& job);
 
 /// A machine that makes the visits of some tasks, one at a time.

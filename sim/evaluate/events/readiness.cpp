@@ -11,7 +11,8 @@ Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> or
       state_(order.size(), kUnreleased),
       waiting_since_(order.size(), 0.0),
       rounds_(waits.rounds),
-      unfinished_(order.size()) {
+      unfinished_(order.size()),
+      gaps_(!instance.gaps.none()) {
   if (!waits.gates.empty()) {
     shut_gates(waits.gates);
   }
@@ -55,19 +56,25 @@ void Readiness::hold_successors() {
   const std::vector<std::uint32_t> slot_of = slots_of_tasks();
   predecessors_left_.assign(order_.size(), 0);
   successors_.resize(order_.size());
+  bool lags = false;
   for (const Precedence& pair : instance_.precedence) {
     const std::uint32_t before = slot_of[pair.before];
     const std::uint32_t after = slot_of[pair.after];
     if (before != kNoSlot && after != kNoSlot) {
-      successors_[before].push_back(after);
+      successors_[before].push_back({after, pair.lag.count()});
       ++predecessors_left_[after];
+      lags = lags || pair.lag > Millis{0};
     }
+  }
+  if (lags) {
+    lags_end_.assign(order_.size(), 0);
   }
 }
 
 bool Readiness::in_topological_order() const {
   for (std::uint32_t slot = 0; slot < successors_.size(); ++slot) {
-    if (std::any_of(successors_[slot].begin(), successors_[slot].end(), [&](auto after) { return after < slot; })) {
+    if (std::any_of(successors_[slot].begin(), successors_[slot].end(),
+                    [&](const Successor& after) { return after.slot < slot; })) {
       return false;
     }
   }
@@ -75,9 +82,12 @@ bool Readiness::in_topological_order() const {
 }
 
 void Readiness::let_successors_go(std::uint32_t slot, double now) {
-  for (const std::uint32_t successor : successors_[slot]) {
-    if (--predecessors_left_[successor] == 0 && state_[successor] == kBehindTasks) {
-      become_ready(successor, 0, now);
+  for (const Successor& successor : successors_[slot]) {
+    if (!lags_end_.empty()) {
+      lags_end_[successor.slot] = std::max(lags_end_[successor.slot], now + successor.lag);
+    }
+    if (--predecessors_left_[successor.slot] == 0 && state_[successor.slot] == kBehindTasks) {
+      admit(successor.slot, now);
     }
   }
 }
@@ -91,17 +101,12 @@ void Readiness::admit_round(double now) {
     rounds_ = rounds_.subspan(1);
   }
   after_round_ = order_.size() - admitted_;
-  by_release_.clear();
-  released_ = 0;
-  for (std::uint32_t slot = begin; slot < admitted_; ++slot) {
+  const std::uint32_t end = admitted_;  // a round whose tasks have no stages would move it
+  for (std::uint32_t slot = begin; slot < end; ++slot) {
     if (job(slot).release.count() > now) {
-      by_release_.push_back(slot);
+      release_later(slot, 0, job(slot).release.count());
     }
   }
-  std::stable_sort(by_release_.begin(), by_release_.end(),
-                   [this](std::uint32_t a, std::uint32_t b) { return job(a).release < job(b).release; });
-  next_release_ = by_release_.empty() ? kNever : job(by_release_.front()).release.count();
-  const std::uint32_t end = admitted_;  // a round whose tasks have no stages would move it
   for (std::uint32_t slot = begin; slot < end; ++slot) {
     if (job(slot).release.count() <= now) {
       admit(slot, now);
@@ -111,17 +116,42 @@ void Readiness::admit_round(double now) {
 
 bool Readiness::release_tasks(double now) {
   while (next_release_ <= now) {
-    const double release = next_release_;
-    const std::uint32_t slot = by_release_[released_++];
-    next_release_ = released_ < by_release_.size() ? job(by_release_[released_]).release.count() : kNever;
-    admit(slot, release);
+    const Release release = releases_.top();
+    releases_.pop();
+    next_release_ = releases_.empty() ? kNever : releases_.top().time;
+    if (release.stage == 0) {
+      admit(release.slot, release.time);
+    } else {
+      become_ready(release.slot, release.stage, release.time);
+    }
   }
   return true;
+}
+
+void Readiness::release_later(std::uint32_t slot, std::size_t stage, double time) {
+  state_[slot] = kUnreleased;
+  releases_.push({time, slot, static_cast<std::uint32_t>(stage)});
+  next_release_ = releases_.top().time;
+}
+
+void Readiness::end_before_gap(Stage stage, std::uint32_t slot, double now) {
+  std::size_t next = index(stage) + 1;
+  while (next < kStages.size() && !job(slot).has[next]) {
+    ++next;
+  }
+  const double gap = next < kStages.size() ? instance_.gaps.between(stage, kStages[next]).count() : 0;
+  if (gap > 0) {
+    release_later(slot, next, now + gap);
+  } else {
+    become_ready(slot, next, now);
+  }
 }
 
 void Readiness::admit(std::uint32_t slot, double now) {
   if (!predecessors_left_.empty() && predecessors_left_[slot] > 0) {
     state_[slot] = kBehindTasks;
+  } else if (!lags_end_.empty() && lags_end_[slot] > now) {
+    release_later(slot, 0, lags_end_[slot]);
   } else {
     become_ready(slot, 0, now);
   }

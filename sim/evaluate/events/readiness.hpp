@@ -1,8 +1,11 @@
 #pragma once
 
+#include <compare>
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <limits>
+#include <queue>
 #include <span>
 #include <vector>
 
@@ -32,8 +35,9 @@ struct Waits {
 /// alone differs.
 ///
 /// The first stage of a task is ready at its release time, but not before those tasks have ended that it comes after,
-/// nor, of a plan in rounds, before the round ahead of its own has ended. Any other stage is ready when the one before
-/// it has ended; a D2H copy with a gate not before the gate's H2D copy has ended.
+/// and the lag after each of them has passed, nor, of a plan in rounds, before the round ahead of its own has ended.
+/// Any other stage is ready when the one before it has ended, and the gap between the two has passed; a D2H copy with a
+/// gate not before the gate's H2D copy has ended.
 ///
 /// Times are in milliseconds from the start of the plan and never decrease from call to call. Each call may make stages
 /// ready: take_arrivals() says which. A task has none, one or two stages between calls: it waits, is served, or ended.
@@ -49,7 +53,8 @@ class Readiness {
   /// Keeps references: the instance and what the spans show outlive it.
   Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits);
 
-  /// Release time of the next task that has not been released yet; infinite when there is none.
+  /// The next time at which a task is released, or its last lag has passed; infinite when there is none. A task that
+  /// ends may make it earlier.
   double next_release() const { return next_release_; }
   /// Releases the tasks whose time is at or before `now`; whether there are any.
   bool release_until(double now) { return next_release_ <= now && release_tasks(now); }
@@ -88,16 +93,32 @@ class Readiness {
   static constexpr std::uint8_t kBehindGate = 252;
   static constexpr std::uint8_t kBehindTasks = 251;
 
+  struct Successor {
+    std::uint32_t slot = 0;
+    double lag = 0;
+  };
+  /// Of a task, or of a stage when the gap behind the one before it has passed. Of tied ones the first in the order
+  /// goes first.
+  struct Release {
+    double time = 0;
+    std::uint32_t slot = 0;
+    std::uint32_t stage = 0;  ///< 0: of a task, as no gap is before its first stage
+    auto operator<=>(const Release&) const = default;
+  };
+
   /// By task.
   std::vector<std::uint32_t> slots_of_tasks() const;
   void shut_gates(std::span<const Gate> gates);
   void open_gates(std::uint32_t h2d_slot, double now);
   void hold_successors();
-  /// Those that waited for nothing but this task.
+  /// Those that waited for nothing but this task: at once, or when their lags have passed.
   void let_successors_go(std::uint32_t slot, double now);
   /// The tasks of the next round, or all that are left, start to wait for their release or their first stage.
   void admit_round(double now);
   bool release_tasks(double now);
+  void release_later(std::uint32_t slot, std::size_t stage, double time);
+  /// Of the stages behind one that has ended at `now`, the first that the task has waits for the gap between the two.
+  void end_before_gap(Stage stage, std::uint32_t slot, double now);
   /// The task is in the plan's reach: its round has come, and its release time.
   void admit(std::uint32_t slot, double now);
   /// For the first of the stages from `stage` on that the task has; the task has ended if there is none.
@@ -109,15 +130,16 @@ class Readiness {
   std::vector<double> waiting_since_;   ///< by slot: when its earlier stages had ended
   std::vector<Arrival> arrivals_;       ///< not taken yet
   std::vector<std::uint32_t> gate_of_;  ///< by slot of a D2H: that of the H2D it waits for, or kNoSlot; empty: no gates
-  std::vector<std::uint32_t> predecessors_left_;        ///< by slot; empty: no precedence
-  std::vector<std::vector<std::uint32_t>> successors_;  ///< by slot: slots; empty: no precedence
-  std::vector<std::uint32_t> by_release_;  ///< slots of this round that are not released yet, by release time
-  std::size_t released_ = 0;               ///< of these
-  std::span<const std::uint32_t> rounds_;  ///< those to come
-  std::uint32_t admitted_ = 0;             ///< slots of the rounds so far
-  std::size_t after_round_ = 0;            ///< tasks of later rounds
+  std::vector<std::uint32_t> predecessors_left_;    ///< by slot; empty: no precedence
+  std::vector<std::vector<Successor>> successors_;  ///< by slot; empty: no precedence
+  std::vector<double> lags_end_;                    ///< by slot: of those that have started; empty: no lags
+  std::priority_queue<Release, std::vector<Release>, std::greater<>> releases_;  ///< to come, of this round
+  std::span<const std::uint32_t> rounds_;                                        ///< those to come
+  std::uint32_t admitted_ = 0;                                                   ///< slots of the rounds so far
+  std::size_t after_round_ = 0;                                                  ///< tasks of later rounds
   double next_release_ = kNever;
   std::size_t unfinished_ = 0;
+  bool gaps_ = false;  ///< between stages
 };
 
 inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, double now) {
@@ -143,7 +165,11 @@ inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, doubl
 }
 
 inline void Readiness::end(Stage stage, std::uint32_t slot, double now) {
-  become_ready(slot, index(stage) + 1, now);
+  if (gaps_) [[unlikely]] {
+    end_before_gap(stage, slot, now);
+  } else {
+    become_ready(slot, index(stage) + 1, now);
+  }
   if (stage == Stage::h2d && !gate_of_.empty()) {
     open_gates(slot, now);
   }

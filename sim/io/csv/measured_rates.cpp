@@ -34,7 +34,7 @@ class RatesLine {
         refuse(1, fmt::format("not a line of six fields, expected {}", kColumns));
       }
       fields_[field] = text.substr(start, end - start);
-      columns_[field] = static_cast<std::uint32_t>(display_width(text.substr(0, start))) + 1;
+      columns_[field] = static_cast<std::uint32_t>(character_count(text.substr(0, start))) + 1;
       start = end + 1;
     }
   }

@@ -56,6 +56,7 @@ inline constexpr std::tuple kDescribed{Described<TransferModels>{"transfer"},
                                        Described<CtaResources>{"the CTA of a kernel"},
                                        Described<KernelModel>{"a kernel"},
                                        Described<Interference>{"interference"},
+                                       Described<StreamGaps>{"gaps"},
                                        Described<PowerModel>{"power"},
                                        Described<ModelCheck>{"the check of a model"},
                                        Described<Observed>{"what was observed"}};
@@ -154,6 +155,12 @@ void fields(Interference& interference, const auto& visit) {
   visit("kernel_beside_d2h", interference.kernel_beside_d2h, Ratio{2});
 }
 
+void fields(StreamGaps& gaps, const auto& visit) {
+  visit("kernel_kernel", gaps.kernel_kernel);
+  visit("copy_kernel", gaps.copy_kernel);
+  visit("kernel_copy", gaps.kernel_copy);
+}
+
 void fields(PowerModel& power, const auto& visit) {
   visit("idle", power.idle);
   visit("h2d", power.copies[0]);
@@ -180,6 +187,7 @@ void fields(Device& device, const auto& visit) {
   visit("sm", device.sm);
   visit("memory", memory);
   visit("launch_latency", device.launch_latency);
+  visit("gaps", device.gaps);
   visit("context_switch", device.context_switch);
   visit("kernels", device.kernels);
   visit("interference", device.interference);

@@ -42,9 +42,9 @@ class TraceWriter {
     }
     for (const TimelineLoad& load : drawing.loads) {
       Json counter = at(load.time, "C", load.device, 0);
-      counter["name"] = "busy %";
-      for (const auto& [resource, percent] : load.percent) {
-        counter["args"][std::string(resource)] = percent;
+      counter["name"] = load.counter;
+      for (const auto& [what, value] : load.values) {
+        counter["args"][std::string(what)] = value;
       }
       event(counter);
     }

@@ -79,7 +79,7 @@ class JournalLineReader {
 
   /// Columns count characters, from 1.
   [[noreturn]] void refuse(std::size_t byte, const std::string& what) const {
-    const auto before = static_cast<std::uint32_t>(display_width(line_.substr(0, byte)));
+    const auto before = static_cast<std::uint32_t>(character_count(line_.substr(0, byte)));
     throw InputError(file_, {.line = number_, .column = before + 1}, what);
   }
 

@@ -6,6 +6,7 @@
 #include "sim/model/format.hpp"
 #include "sim/model/listed_devices.hpp"
 #include "sim/model/pair_table.hpp"
+#include "sim/model/recorded_replay.hpp"
 #include "sim/model/run.hpp"
 #include "sim/model/service.hpp"
 #include "sim/model/simulation.hpp"
@@ -46,6 +47,10 @@ void print(std::ostream& out, const format::Json& format, const PairTable& table
 
 /// `warpshop.swept/1`: per cell what each policy does over the sets, and the tests; what each axis does.
 void print(std::ostream& out, const format::Json& format, const Sweep& sweep);
+
+/// `warpshop.replay/1`: the whole, its engines, streams and jobs, and every command, predicted and recorded; `steps` only
+/// where the second half was predicted by the first. Commands are written one by one.
+void print(std::ostream& out, const format::Json& format, const RecordedReplay& replay);
 
 /// `warpshop.devices/1`: profiles known here, and GPUs found, each with whether a profile that can be used is of it.
 void print(std::ostream& out, const format::Json& format, const ListedDevices& listed);

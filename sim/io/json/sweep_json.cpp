@@ -97,7 +97,8 @@ void print(std::ostream& out, const format::Json& /*format*/, const Sweep& sweep
             {"elasticity", effect.elasticity},
             {"r_squared", effect.fit},
             {"best", list_of(effect.best, [&](std::size_t policy) -> Json { return sweep.policies[policy]; })},
-            {"gain", effect.gain}};
+            {"gain", effect.gain},
+            {"cost_ms", effect.cost}};
   });
   out << "}\n";
 }

@@ -1,8 +1,10 @@
 #include "sim/io/sweep/manifest.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -16,6 +18,50 @@ namespace {
 
 constexpr std::string_view kManifestSchema = "warpshop.manifest/1";
 
+constexpr std::array kKinds{"combinations", "choices", "random"};  // TaskSets::Kind
+
+Json set_names_json(const SetNames& of) {
+  Json json{{"names", of.names}, {"between", of.between}, {"sets", nullptr}};
+  if (of.sets) {
+    json["sets"] = {{"kind", kKinds.at(static_cast<std::size_t>(of.sets->kind()))},
+                    {"population", of.sets->population()},
+                    {"size", of.sets->size()},
+                    {"count", of.sets->count()},
+                    {"seed", of.sets->seed()}};
+  }
+  return json;
+}
+
+SetNames set_names_of(const Json& json) {
+  SetNames of{.sets = std::nullopt, .names = json.at("names"), .between = json.at("between")};
+  const Json& sets = json.at("sets");
+  if (!sets.is_null()) {
+    const std::string kind = sets.at("kind");
+    const std::size_t population = sets.at("population");
+    const std::size_t size = sets.at("size");
+    of.sets = kind == kKinds[0]   ? TaskSets::combinations(population, size)
+              : kind == kKinds[1] ? TaskSets::choices(population, size)
+                                  : TaskSets::random(population, size, sets.at("count"), sets.at("seed"));
+  }
+  return of;
+}
+
+/// Whether every cell has names for all of its sets.
+bool names_fit(const SweepManifest& manifest) {
+  const auto fits = [&](std::size_t which) {
+    if (which >= manifest.set_names.size()) {
+      return false;
+    }
+    const SetNames& of = manifest.set_names[which];
+    return of.sets ? of.sets->count() == manifest.head.sets && of.sets->population() > 0 && of.sets->size() > 0 &&
+                         of.sets->size() <= manifest.most_tasks &&
+                         (of.names.empty() || of.names.size() == of.sets->population())
+                   : of.names.size() == manifest.head.sets;
+  };
+  return manifest.names_of_cell.size() == manifest.head.cells.size() &&
+         std::all_of(manifest.names_of_cell.begin(), manifest.names_of_cell.end(), fits);
+}
+
 Json manifest_json(const SweepManifest& manifest) {
   const Sweep& head = manifest.head;
   Json json{{"schema", kManifestSchema}, {"name", head.name}, {"inputs", manifest.inputs},
@@ -27,6 +73,8 @@ Json manifest_json(const SweepManifest& manifest) {
   json["cells"] = list_of(head.cells, [](const SweepCell& cell) -> Json {
     return {{"values", cell.values}, {"device", cell.device}};
   });
+  json["set_names"] = list_of(manifest.set_names, set_names_json);
+  json["names_of_cell"] = manifest.names_of_cell;
   add_origin(json, head.basis, head.origin);
   return json;
 }
@@ -48,6 +96,10 @@ SweepManifest manifest_of(const Json& json) {
     of_cell.at("values").get_to(cell.values);
     of_cell.at("device").get_to(cell.device);
   }
+  for (const Json& of : json.at("set_names")) {
+    manifest.set_names.push_back(set_names_of(of));
+  }
+  json.at("names_of_cell").get_to(manifest.names_of_cell);
   json.at("assumed").get_to(head.basis.assumed);
   json.at("set").get_to(head.basis.set);
   json.at("file").get_to(head.origin.file);
@@ -87,7 +139,8 @@ SweepManifest parse_manifest(const std::string& text, const std::string& file) {
     SweepManifest manifest = manifest_of(Json::parse(text));
     check_count(file, "sets", manifest.head.sets, TaskSets::kMost);
     check_count(file, "most_tasks", manifest.most_tasks, TaskSets::kLargest);
-    if (manifest_text(manifest) == text && is_grid(manifest.head) && !manifest.head.policies.empty()) {
+    if (manifest_text(manifest) == text && is_grid(manifest.head) && !manifest.head.policies.empty() &&
+        names_fit(manifest)) {
       return manifest;
     }
   } catch (const Json::exception&) {

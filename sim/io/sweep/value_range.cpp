@@ -6,20 +6,22 @@
 #include <string_view>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
+#include "sim/model/axis_number.hpp"
 #include "sim/model/quantity.hpp"
 
 namespace warpshop::io {
 namespace {
 
-/// An end of a range, and its unit.
-std::pair<double, std::string> range_end(const YamlNode& node) {
-  const auto quantity = node.kind == NodeKind::scalar ? parse_quantity(node.text) : std::nullopt;
-  if (!quantity || !to_double(*quantity)) {
+AxisNumber range_end(const YamlNode& node) {
+  const auto found = node.kind == NodeKind::scalar ? axis_number(node.text) : std::nullopt;
+  if (!found) {
     refuse_value(node, "is not a number, perhaps with a unit", "such as 2 GB/s");
   }
-  return {*to_double(*quantity), std::string(quantity->unit)};
+  return *found;
 }
 
 /// Number i of those from 0 to `last`. In long double, so that 4 of 1 to 64 is 4.
@@ -46,11 +48,17 @@ bool is_log_scale(const YamlNode* scale) {
 std::vector<std::string> decode_value_range(const YamlNode& node) {
   constexpr std::array<std::string_view, 4> kKeys{"from", "to", "steps", "scale"};
   const Fields fields(node, "a range of values", kKeys);
-  const auto [from, unit] = range_end(fields.require("from"));
-  const auto [to, unit_of_to] = range_end(fields.require("to"));
-  if (unit != unit_of_to) {
-    refuse_value(fields.require("to"), "has another unit than what the range starts from", "the same");
+  const AxisNumber first = range_end(fields.require("from"));
+  const AxisNumber last = range_end(fields.require("to"));
+  if (first.unit != last.unit) {
+    refuse_value(fields.require("to"), "is of another kind than what the range starts from", "the same");
   }
+  const Quantity start = *parse_quantity(fields.require("from").text);
+  const Quantity end = *parse_quantity(fields.require("to").text);
+  const std::string unit(start.unit);
+  const double from = *to_double(start);
+  const double to =
+      end.unit == start.unit ? *to_double(end) : last.value / axis_number(fmt::format("1 {}", unit))->value;
   if (!(from < to)) {
     refuse_value(fields.require("to"), "is not above what the range starts from", "more");
   }

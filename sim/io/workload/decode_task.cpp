@@ -61,10 +61,13 @@ CopySpec decode_copy(const YamlNode& node) {
   const Fields fields(node, "a copy", kKeys);
   const YamlNode* time = fields.find("time");
   const YamlNode* bytes = fields.find("bytes");
-  if ((time == nullptr) == (bytes == nullptr)) {
-    refuse_value(node, time == nullptr ? "has neither time nor bytes" : "has both time and bytes", "one of them");
+  if (time == nullptr && bytes == nullptr) {
+    refuse_value(node, "has neither time nor bytes", "one of them");
   }
   copy.amount = decode_amount(time, bytes);
+  if (time != nullptr && bytes != nullptr) {
+    copy.size = size(*bytes);
+  }
   if (const YamlNode* latency = fields.find("latency")) {
     copy.latency = decode_latency(*latency, copy.amount);
   }
@@ -147,18 +150,44 @@ void decode_period(const YamlNode& node, bool has_count, Task& task) {
   }
 }
 
-/// A name, or a list of names.
+/// A name, or a map with task and lag; or a list of these.
 void decode_after(const YamlNode& node, Task& task, NameMarks& marks) {
+  constexpr std::array<std::string_view, 2> kKeys{"task", "lag"};
   const bool is_list = node.kind == NodeKind::sequence;
   for (std::size_t i = 0; i < (is_list ? node.children.size() : 1); ++i) {
     const YamlNode& element = is_list ? node.children[i] : node;
-    task.after.push_back(name(element));
-    marks.after.push_back(element.mark);
+    if (element.kind != NodeKind::map) {
+      task.after.push_back({name(element)});
+      marks.after.push_back(element.mark);
+      continue;
+    }
+    const Fields fields(element, "what a task comes after", kKeys);
+    const YamlNode& before = fields.require("task");
+    const YamlNode* lag = fields.find("lag");
+    task.after.push_back({name(before), lag != nullptr ? duration(*lag) : Millis{0}});
+    marks.after.push_back(before.mark);
   }
 }
 
-constexpr std::array<std::string_view, 12> kTaskKeys{"name",  "h2d",    "kernel", "d2h", "release", "weight",
-                                                     "count", "period", "after",  "due", "family",  "footprint"};
+/// start, end and stream, of a recording.
+RecordedTimes decode_recorded(const YamlNode& node) {
+  constexpr std::array<std::string_view, 3> kKeys{"start", "end", "stream"};
+  const Fields fields(node, "what was recorded", kKeys);
+  RecordedTimes recorded;
+  recorded.start = duration(fields.require("start"));
+  recorded.end = duration(fields.require("end"));
+  if (recorded.end < recorded.start) {
+    refuse_value(fields.require("end"), "is before the start", "a later end");
+  }
+  if (const YamlNode* stream = fields.find("stream")) {
+    recorded.stream = static_cast<std::uint64_t>(whole_number(*stream, 0, kLargestWhole));
+  }
+  return recorded;
+}
+
+constexpr std::array<std::string_view, 14> kTaskKeys{"name",   "h2d",       "kernel", "d2h",     "release",
+                                                     "weight", "count",     "period", "after",   "due",
+                                                     "family", "footprint", "job",    "recorded"};
 
 }  // namespace
 
@@ -191,6 +220,8 @@ Task decode_task(const YamlNode& node, NameMarks& marks) {
   with("due", [&](const YamlNode& value) { task.due = duration(value); });
   with("period", [&](const YamlNode& value) { decode_period(value, fields.find("count") != nullptr, task); });
   with("family", [&](const YamlNode& value) { task.family = name(value); });
+  with("job", [&](const YamlNode& value) { task.job = name(value); });
+  with("recorded", [&](const YamlNode& value) { task.recorded = decode_recorded(value); });
   with("footprint", [&](const YamlNode& value) { task.footprint = size(value); });
   return task;
 }

@@ -9,9 +9,6 @@
 
 namespace warpshop::io {
 
-/// The most tasks of a workload, repeats counted.
-inline constexpr std::size_t kMostTasks = 10'000'000;
-
 /// One entry of `tasks`. Appends the marks of its names. Throws InputError.
 Task decode_task(const YamlNode& node, NameMarks& marks);
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cassert>
 #include <iostream>
+#include <set>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -17,11 +18,75 @@
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/task_names.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
 
-constexpr std::array<std::string_view, 3> kWorkloadKeys{"schema", "name", "tasks"};
+constexpr std::array<std::string_view, 3> kNeededKeys{"schema", "name", "tasks"};
+constexpr std::array<std::string_view, 5> kWorkloadKeys{"schema", "name", "recorded_on", "jobs", "tasks"};
+
+JobSpec decode_job(const YamlNode& node) {
+  constexpr std::array<std::string_view, 3> kKeys{"name", "due", "weight"};
+  const Fields fields(node, "a job", kKeys);
+  JobSpec job;
+  job.mark = node.mark;
+  job.name = io::name(fields.require("name"));
+  if (const YamlNode* due = fields.find("due")) {
+    job.due = duration(*due);
+  }
+  if (const YamlNode* weight = fields.find("weight")) {
+    job.weight = number(*weight);
+  }
+  return job;
+}
+
+/// What can be said only once the whole file has been read. Throws InputError.
+void check_recorded(const Workload& workload) {
+  for (const Task& task : workload.tasks) {
+    for (const auto* copy : {&task.h2d, &task.d2h}) {
+      if (*copy && (*copy)->size && workload.recorded_on.empty()) {
+        throw InputError(workload.file, (*copy)->mark,
+                         "a copy with both time and bytes, expected one of them, or recorded_on: the device that the "
+                         "times are of");
+      }
+    }
+    if (task.recorded && task.count > 1) {
+      throw InputError(workload.file, task.mark, "repeats of a recorded task, expected each by itself");
+    }
+  }
+}
+
+/// Every job has a name of its own, and tasks. Throws InputError.
+void check_jobs(const Workload& workload) {
+  std::set<std::string_view> used;
+  for (const Task& task : workload.tasks) {
+    used.insert(task.job);
+  }
+  std::set<std::string_view> listed;
+  for (const JobSpec& job : workload.jobs) {
+    if (!listed.insert(job.name).second) {
+      throw InputError(workload.file, job.mark,
+                       "the job " + in_quotes(job.name) + " stands here twice, expected it once");
+    }
+    if (!used.contains(job.name)) {
+      throw InputError(workload.file, job.mark,
+                       "no task is part of the job " + in_quotes(job.name) + ", expected tasks with job: " + job.name);
+    }
+  }
+}
+
+/// A stage that is an amount alone is the same as a map of it, into which a value beside it can be put.
+void make_map(YamlNode& stage, bool is_copy) {
+  YamlNode key = stage;
+  key.plain = true;
+  key.text = is_copy && is_size(stage) ? "bytes" : "time";
+  YamlNode map = stage;
+  map.kind = NodeKind::map;
+  map.text.clear();
+  map.children = {std::move(key), std::move(stage)};
+  stage = std::move(map);
+}
 
 class WorkloadReceiver : public DocumentReceiver {
  public:
@@ -54,6 +119,15 @@ class WorkloadReceiver : public DocumentReceiver {
   void entry(const YamlNode& key, const YamlNode& value) override {
     if (key.text == "name") {
       workload_.name = name(value);
+    } else if (key.text == "recorded_on") {
+      workload_.recorded_on = name(value);
+    } else if (key.text == "jobs") {
+      if (value.kind != NodeKind::sequence) {
+        refuse_value(value, "is not a list of jobs", "jobs such as {name: step 1, due: 30 ms}");
+      }
+      for (const YamlNode& job : value.children) {
+        workload_.jobs.push_back(decode_job(job));
+      }
     } else if (key.text == "tasks" && value.kind != NodeKind::sequence) {
       refuse_value(value, "is not a list of tasks", "at least one task");
     } else if (key.text == "tasks" && workload_.tasks.empty()) {
@@ -72,12 +146,27 @@ class WorkloadReceiver : public DocumentReceiver {
         const std::string_view rest = path.substr(std::min(name.size(), path.size()));
         // of tasks A and A.b, A.b.kernel is a value of the second alone; a name is none
         if (!name.empty() && path.starts_with(name) && rest != "name" && is_task_key(rest.substr(0, rest.find('.')))) {
-          apply_setting(task, {std::string(rest), settings_[i].value}, i);
-          used_[i] = true;
+          put_in(task, rest, i, name == "*.");
         }
       }
     }
     return task;
+  }
+
+  /// A value at the rest of its path. Into a stage that the task is without nothing is put for every task's sake.
+  void put_in(YamlNode& task, std::string_view rest, std::size_t setting, bool of_every_task) {
+    const std::string_view key = rest.substr(0, rest.find('.'));
+    if ((key == "h2d" || key == "kernel" || key == "d2h") && key != rest) {
+      auto* stage = const_cast<YamlNode*>(find_value(task, key));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+      if (stage == nullptr && of_every_task) {
+        return;
+      }
+      if (stage != nullptr && stage->kind == NodeKind::scalar) {
+        make_map(*stage, key != "kernel");
+      }
+    }
+    apply_setting(task, {std::string(rest), settings_[setting].value}, setting);
+    used_[setting] = true;
   }
 
   Workload& workload_;
@@ -92,9 +181,11 @@ Workload decode_workload(Text text, std::span<const ProfileSetting> settings = {
   workload.file = text.file;
   WorkloadReceiver receiver(workload, settings);
   TopLevel top_level{.schema = "warpshop.workload/1", .what = "a workload", .known = kWorkloadKeys};
-  top_level.require(kWorkloadKeys, read_document(text, top_level, receiver));
+  top_level.require(kNeededKeys, read_document(text, top_level, receiver));
   receiver.check_settings();
   check_names(workload, receiver.marks());
+  check_recorded(workload);
+  check_jobs(workload);
   assert(!workload.tasks.empty() && workload.size() <= kMostTasks);
   return workload;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <fstream>
 #include <istream>
 #include <string_view>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/io/open_input.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
 
@@ -92,18 +92,8 @@ Text read_text(std::istream& stream, const std::string& file_name) {
 }
 
 Text read_text(const std::filesystem::path& file) {
-  const std::string name = file.string();
-  std::error_code ignored;
-  if (std::filesystem::is_directory(file, ignored)) {
-    throw InputError(name, {}, "is a directory, expected a file");
-  }
-  errno = 0;
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream) {
-    const std::string reason = errno != 0 ? std::generic_category().message(errno) : "unknown reason";
-    throw InputError(name, {}, "cannot be opened (" + reason + "), expected a readable file");
-  }
-  return read_text(stream, name);
+  std::ifstream stream = open_input(file);
+  return read_text(stream, file.string());
 }
 
 Mark Locator::locate(std::size_t offset) {

@@ -31,7 +31,7 @@ RelaxedShop::RelaxedShop(const Instance& problem, Objective aim, const std::uint
     times.push_back({least[0].count(), least[1].count(), least[2].count()});
   }
   for (const Precedence& pair : instance.precedence) {
-    predecessors[pair.after].push_back(pair.before);
+    predecessors[pair.after].push_back(pair);
   }
   for (std::size_t stage = 0; stage < 3; ++stage) {
     std::vector<std::uint32_t>& sequence = sequences[stage];
@@ -77,8 +77,8 @@ double RelaxedNode::release_of(std::uint32_t task) {
     memory_left_ -= footprint;
   }
   double release = std::max(shop_->instance.jobs[task].release.count(), round_start_);
-  for (const std::uint32_t before : shop_->predecessors[task]) {
-    release = std::max(release, shop_->ends[before]);
+  for (const Precedence& pair : shop_->predecessors[task]) {
+    release = std::max(release, shop_->ends[pair.before] + pair.lag.count());
   }
   return release;
 }

@@ -5,13 +5,11 @@
 #include <cmath>
 #include <limits>
 #include <optional>
-#include <set>
 #include <stdexcept>
 #include <utility>
 
-#include "sim/model/quantity.hpp"
 #include "sim/stats/holm.hpp"
-#include "sim/stats/log_log_slope.hpp"
+#include "sim/study/sweep/sweep_effects.hpp"
 
 namespace warpshop::study {
 namespace {
@@ -25,68 +23,6 @@ std::optional<double> ratio(Millis of, Millis to) {
 
 /// The speed-up of a policy that costs nothing on every set, and its baseline something.
 constexpr stats::BoxStatistics kBeyondNumbers{.count = 0, .median = std::numeric_limits<double>::max()};
-
-/// The number in front of a unit; nothing: it is none, or not above 0.
-std::optional<double> number_of(const std::string& text) {
-  const std::optional<Quantity> quantity = parse_quantity(text);
-  const std::optional<double> number = quantity ? to_double(*quantity) : std::nullopt;
-  return number && *number > 0 ? number : std::nullopt;
-}
-
-/// The value of each number of an axis, in the unit of the first; nothing: some are no numbers, or have other units.
-std::optional<std::vector<double>> numbers_of(const SweepAxis& axis) {
-  std::vector<double> numbers;
-  for (const std::string& value : axis.values) {
-    const std::optional<double> number = number_of(value);
-    if (!number || parse_quantity(value)->unit != parse_quantity(axis.values.front())->unit) {
-      return std::nullopt;
-    }
-    numbers.push_back(*number);
-  }
-  return numbers;
-}
-
-/// The cell of these values; none: the grid is without it.
-const SweepCell* find_cell(const Sweep& sweep, const std::vector<std::size_t>& values) {
-  const auto found = std::lower_bound(sweep.cells.begin(), sweep.cells.end(), values,
-                                      [](const SweepCell& cell, const auto& wanted) { return cell.values < wanted; });
-  return found != sweep.cells.end() && found->values == values ? &*found : nullptr;
-}
-
-/// Of what the grid has beside the others.
-SweepEffect effect_of(const Sweep& sweep, std::size_t axis, const std::vector<std::size_t>& others) {
-  SweepEffect effect;
-  effect.axis = axis;
-  effect.others = others;
-  const std::optional<std::vector<double>> numbers = numbers_of(sweep.axes[axis]);
-  std::vector<stats::Point> points;
-  std::vector<std::size_t> values = others;
-  for (values[axis] = 0; values[axis] < sweep.axes[axis].values.size(); ++values[axis]) {
-    const SweepCell* const cell = find_cell(sweep, values);
-    if (cell == nullptr) {
-      continue;
-    }
-    const auto best = std::min_element(cell->policies.begin(), cell->policies.end(), [](const auto& a, const auto& b) {
-      return a.cost.median < b.cost.median && !tied(a.cost.median, b.cost.median);
-    });
-    if (best->speedup[index(Baseline::median)].count == 0) {
-      continue;  // what costs nothing gains more than a number can say
-    }
-    effect.values.push_back(values[axis]);
-    effect.best.push_back(static_cast<std::size_t>(best - cell->policies.begin()));
-    effect.gain.push_back(best->speedup[index(Baseline::median)].median);
-    if (numbers && best->cost.median > 0) {
-      points.push_back({(*numbers)[values[axis]], best->cost.median});
-    }
-  }
-  if (numbers && points.size() == effect.values.size()) {
-    if (const auto slope = stats::log_log_slope(points)) {
-      effect.elasticity = slope->slope;
-      effect.fit = slope->r_squared;
-    }
-  }
-  return effect;
-}
 
 }  // namespace
 
@@ -106,7 +42,7 @@ void CellSummary::add(const SweepPoint& point) {
         of.speedup[index(baseline)].add(*speedup);
       }
     }
-    of.closeness.add(std::min(1.0, ratio(point.best, cost).value_or(1)));
+    of.closeness.add(clearly_less(point.best, cost) ? ratio(point.best, cost).value_or(1) : 1);
     of.cost.add(cost.count());
     of.planning_us.add(std::chrono::duration<double, std::micro>(point.costs[i].planning).count());
     of.wins += clearly_less(least, cost) ? 0 : 1;
@@ -195,19 +131,7 @@ void finish(Sweep& sweep) {
       test.p = *corrected++;
     }
   }
-  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
-    std::set<std::vector<std::size_t>> seen;
-    for (const SweepCell& cell : sweep.cells) {
-      std::vector<std::size_t> others = cell.values;
-      others[axis] = 0;
-      if (seen.insert(others).second) {
-        SweepEffect effect = effect_of(sweep, axis, others);
-        if (effect.values.size() > 1) {
-          sweep.effects.push_back(std::move(effect));
-        }
-      }
-    }
-  }
+  sweep.effects = sweep_effects(sweep);
 }
 
 }  // namespace warpshop::study

@@ -323,5 +323,19 @@ TEST(Runner, HonoursAfterWhereThreadsSubmit) {
   }
 }
 
+TEST(Runner, StartsNoSoonerThanALagAfterAnotherHasEnded) {
+  Runner runner(host_device(),
+                workload("  - {name: b, kernel: {name: vector_add, elements: 4096}, after: {task: a, lag: 30 ms}}\n"
+                         "  - {name: a, h2d: 64 KiB, kernel: {name: vector_add, elements: 4096}}\n"
+                         "  - {name: c, kernel: {name: vector_add, elements: 4096}, after: a}\n"),
+                Check::no);
+  for (const Plan& plan : {Plan{.order = {1, 2, 0}}, Plan{.order = {0, 1, 2}, .submission = Submission::streams}}) {
+    const Timeline timeline = runner.run(plan).timeline;
+    EXPECT_GE(start_of(timeline, 0), end_of(timeline, 1) + Millis{30});
+    EXPECT_GE(start_of(timeline, 2), end_of(timeline, 1));
+    EXPECT_LT(start_of(timeline, 2), start_of(timeline, 0)) << "it has no lag";
+  }
+}
+
 }  // namespace
 }  // namespace warpshop::dispatch

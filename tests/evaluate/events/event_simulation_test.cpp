@@ -81,6 +81,24 @@ TEST(EventSimulation, ATaskWaitsForThoseThatItComesAfter) {
   EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 6);
 }
 
+TEST(EventSimulation, ATaskStartsNoSoonerThanTheLagAfterAnother) {
+  Instance instance = instance_of({make_job(kTwoEngines, payload(1), 1, {}, kH2d | kKernel, kPinned, 0),
+                                   make_job(kTwoEngines, {}, 1, {}, kKernel, kPinned, 0),
+                                   make_job(kTwoEngines, {}, 1, {}, kKernel, kPinned, 4)});
+  instance.precedence = {{.before = 0, .after = 1, .lag = Millis{3}}, {.before = 0, .after = 2, .lag = Millis{1}}};
+  EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 7) << "1 from 5, the third behind it in the order";
+  instance.precedence[0].lag = Millis{0};
+  EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 5) << "the third at its release, which is after its lag";
+}
+
+TEST(EventSimulation, GapsArePassedBetweenTheStagesOfATask) {
+  Instance instance = instance_of({make_job(kTwoEngines, payload(1), 1, payload(1), kAll, kPinned, 0),
+                                   make_job(kTwoEngines, payload(1), 0, payload(1), kH2d | kD2h, kPinned, 0)});
+  instance.gaps = {.kernel_kernel = Millis{9}, .copy_kernel = Millis{0.25}, .kernel_copy = Millis{0.5}};
+  EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 4.75)
+      << "1 + 0.25 + 1 + 0.5 + 1, the second D2H behind it: kernels follow no kernel of their stream";
+}
+
 TEST(EventSimulation, AKernelOfAnotherFamilyTakesTheSetUpLonger) {
   Instance instance = instance_of({make_job(kTwoEngines, {}, 1, {}, kKernel, kPinned, 0),
                                    make_job(kTwoEngines, {}, 1, {}, kKernel, kPinned, 0),

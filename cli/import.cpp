@@ -1,0 +1,154 @@
+#include <cctype>
+#include <chrono>
+#include <filesystem>
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <ostream>
+#include <regex>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/commands.hpp"
+#include "cli/common_options.hpp"
+#include "cli/output.hpp"
+#include "cli/written_files.hpp"
+#include "sim/files/output_file.hpp"
+#include "sim/io/device/device_yaml.hpp"
+#include "sim/io/import/import_trace.hpp"
+#include "sim/io/import/read_nsys_trace.hpp"
+#include "sim/io/import/read_torch_trace.hpp"
+#include "sim/io/workload/write_workload.hpp"
+#include "sim/model/error.hpp"
+#include "sim/report/import_text.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+struct TraceOptions {
+  std::string trace;
+  std::string device_out;
+  std::string name;
+  std::string device_name;
+  std::string jobs;
+  std::optional<std::uint32_t> gpu;
+  OutputOptions output;
+};
+
+using ReadTrace = RecordedTrace (*)(const std::filesystem::path&);
+
+/// The file's name without its endings.
+std::string stem_of(const std::string& file) {
+  std::filesystem::path path = std::filesystem::path(file).filename();
+  while (path.has_extension()) {
+    path = path.stem();
+  }
+  return path.string();
+}
+
+/// What a profile may be called, of what the GPU is called: `NVIDIA A100-SXM4-40GB` is a100-sxm4-40gb.
+std::string device_name_of(const RecordedTrace& trace) {
+  std::string name;
+  for (const char character : trace.gpus.empty() ? std::string("traced-gpu") : trace.gpus.front().name) {
+    const auto byte = static_cast<unsigned char>(character);
+    name += std::isalnum(byte) != 0 && byte < 0x80 ? static_cast<char>(std::tolower(byte)) : '-';
+  }
+  for (const std::string_view maker : {"nvidia-", "tesla-", "geforce-"}) {
+    if (name.starts_with(maker) && name.size() > maker.size()) {
+      name.erase(0, maker.size());
+    }
+  }
+  return name.empty() ? "traced-gpu" : name;
+}
+
+std::optional<std::regex> pattern_of(const std::string& jobs) {
+  if (jobs.empty()) {
+    return std::nullopt;
+  }
+  try {
+    return std::regex(jobs, std::regex::ECMAScript | std::regex::optimize);
+  } catch (const std::regex_error& error) {
+    throw InputError(
+        fmt::format("--jobs '{}': {}, expected a regular expression such as 'step|forward'", jobs, error.what()));
+  }
+}
+
+void run(const TraceOptions& options, ReadTrace read) {
+  check_written_files({{"--output", options.output.output}, {"--device-out", options.device_out}}, {options.trace});
+  if (!options.device_name.empty() && !is_device_name(options.device_name)) {
+    throw InputError(fmt::format("--device-name '{}': is not the name of a device, expected {}", options.device_name,
+                                 kDeviceNameExpected));
+  }
+  const std::optional<std::regex> jobs = pattern_of(options.jobs);
+  std::optional<files::OutputFile> workload;
+  std::optional<files::OutputFile> device;
+  if (!options.output.output.empty() && options.output.output != kStandardOutput) {
+    workload.emplace(options.output.output, files::FileKind::workload);
+  }
+  if (!options.device_out.empty()) {
+    device.emplace(options.device_out, files::FileKind::profile);
+  }
+  Progress progress(options.output);
+  progress.show("reading " + options.trace);
+  RecordedTrace trace = read(options.trace);
+  const std::string device_name = options.device_name.empty() ? device_name_of(trace) : options.device_name;
+  progress.show("looking for who waited for whom");
+  const io::ImportedTrace imported =
+      io::import_trace(std::move(trace), {.name = options.name.empty() ? stem_of(options.trace) : options.name,
+                                          .device_name = device_name,
+                                          .jobs = jobs,
+                                          .gpu = options.gpu});
+  progress.show("writing");
+  std::ostream& out = workload ? workload->stream() : std::cout;
+  out << files::kImportedHeading;
+  io::write_workload(out, imported.workload);
+  if (device) {
+    io::write_device(device->stream(), imported.device);
+  }
+  progress.clear();
+  if (workload) {
+    workload->commit();
+  } else {
+    check_standard_output();
+  }
+  if (device) {
+    device->commit();
+  }
+  if (!options.output.quiet) {
+    std::cerr << report::import_text(imported.report);
+  }
+}
+
+void add_trace(CLI::App& import, const char* name, const char* what, const char* file, ReadTrace read) {
+  auto options = std::make_shared<TraceOptions>();
+  CLI::App* command = import.add_subcommand(name, what);
+  command->add_option("FILE", options->trace, file)->required();
+  command->add_option("--jobs", options->jobs,
+                      "a job is a span that the program marked and whose name this regular expression matches; by "
+                      "default steps of the PyTorch profiler, else what is between two idle times of the GPU");
+  add_file_option(*command, "--device-out", options->device_out, "write a profile of what the trace shows of the GPU");
+  command->add_option("--device-name", options->device_name, "what the profile is called, by default after the GPU");
+  command->add_option("--name", options->name, "what the workload is called, by default after the file");
+  command->add_option("--gpu", options->gpu, "number of the GPU, by default the one with most commands");
+  command->add_option("-o,--output", options->output.output, "write the workload there instead of standard output");
+  command->add_flag("-q,--quiet", options->output.quiet, "no report and no progress on standard error");
+  command->callback([options, read] { run(*options, read); });
+}
+
+}  // namespace
+
+void add_import(CLI::App& app) {
+  CLI::App* command = app.add_subcommand("import", "a workload out of a recorded trace");
+  command->require_subcommand(1);
+  add_trace(*command, "torch", "a trace of the PyTorch profiler", "Chrome trace JSON of the profiler, plain or gzip",
+            io::read_torch_trace);
+  add_trace(*command, "nsys", "an export of Nsight Systems",
+            "SQLite export of Nsight Systems: nsys export --type sqlite", io::read_nsys_trace);
+}
+
+}  // namespace warpshop::cli

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpshop::cli {
+
+/// Words with spaces between.
+std::string words(const std::vector<std::string>& all);
+
+/// `text` with `by` wherever `what` stands.
+std::string replaced(std::string_view text, std::string_view what, std::string_view by);
+
+/// In single quotes, for bash and zsh.
+std::string in_shell_quotes(std::string_view text);
+
+/// In single quotes, for fish.
+std::string in_fish_quotes(std::string_view text);
+
+}  // namespace warpshop::cli

@@ -1,0 +1,10 @@
+# docs/policies/*.md become string literals in the program: what `warpshop explain` prints.
+file(GLOB files CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/docs/policies/*.md)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${files})
+set(WARPSHOP_EMBEDDED_EXPLANATIONS "")
+foreach(file IN LISTS files)
+  get_filename_component(name ${file} NAME_WE)
+  file(READ ${file} text)
+  string(APPEND WARPSHOP_EMBEDDED_EXPLANATIONS "      {\"${name}\", R\"md(${text})md\"},\n")
+endforeach()
+configure_file(${PROJECT_SOURCE_DIR}/cmake/embedded_explanations.cpp.in ${PROJECT_BINARY_DIR}/embedded_explanations.cpp @ONLY)

@@ -1,0 +1,103 @@
+#include "sim/io/import/cut_jobs.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <numeric>
+
+namespace warpshop::io {
+namespace {
+
+using std::chrono::nanoseconds;
+
+/// What stands behind the last slash, so that no path gets into a workload, in characters that need no quotes.
+std::string job_name(const std::string& span) {
+  constexpr std::size_t kLongest = 60;
+  const std::size_t slash = span.find_last_of("/\\");
+  std::string name = span.substr(slash == std::string::npos ? 0 : slash + 1, kLongest);
+  std::transform(name.begin(), name.end(), name.begin(), [](char character) {
+    return std::isalnum(static_cast<unsigned char>(character)) != 0 || character == '_' || character == '.' ? character
+                                                                                                            : '-';
+  });
+  const std::size_t first = name.find_first_not_of("-.");
+  return first == std::string::npos ? "job" : name.substr(first);
+}
+
+/// When a command was issued, or has started where no call of it was recorded.
+nanoseconds issue_time(const RecordedTrace& trace, const HostTimes& times, std::uint32_t command) {
+  return times.issued[command].after.empty() ? trace.commands[command].start : times.issued[command].time;
+}
+
+std::vector<std::uint32_t> by_issue(const RecordedTrace& trace, const HostTimes& times) {
+  std::vector<std::uint32_t> order(trace.commands.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return issue_time(trace, times, a) < issue_time(trace, times, b);
+  });
+  return order;
+}
+
+std::vector<std::string> cut_at_spans(const RecordedTrace& trace, const HostTimes& times,
+                                      const std::vector<const RecordedSpan*>& spans) {
+  std::map<std::string, std::size_t> total;
+  for (const RecordedSpan* span : spans) {
+    ++total[job_name(trace.names[span->name])];
+  }
+  std::map<std::string, std::size_t> seen;
+  std::vector<std::string> names;  // by span
+  for (const RecordedSpan* span : spans) {
+    const std::string name = job_name(trace.names[span->name]);
+    names.push_back(total[name] == 1 ? name : name + '-' + std::to_string(++seen[name]));
+  }
+  std::vector<std::string> jobs(trace.commands.size());
+  std::vector<std::size_t> open;  // spans that have begun, by start
+  std::size_t next = 0;
+  for (const std::uint32_t command : by_issue(trace, times)) {
+    const nanoseconds issued = issue_time(trace, times, command);
+    while (next < spans.size() && spans[next]->start <= issued) {
+      open.push_back(next++);
+    }
+    std::erase_if(open, [&](std::size_t span) { return spans[span]->end < issued; });
+    if (!open.empty()) {
+      jobs[command] = names[open.back()];
+    }
+  }
+  return jobs;
+}
+
+std::vector<std::string> cut_at_idle_times(const RecordedTrace& trace, const HostTimes& times) {
+  std::vector<std::string> jobs(trace.commands.size());
+  std::size_t number = 0;
+  bool idle = true;
+  auto call = times.idle_after.begin();
+  for (const std::uint32_t command : by_issue(trace, times)) {
+    const nanoseconds issued = issue_time(trace, times, command);
+    for (; call != times.idle_after.end() && trace.calls[*call].end <= issued; ++call) {
+      idle = true;
+    }
+    number += idle ? 1 : 0;
+    idle = false;
+    jobs[command] = "job-" + std::to_string(number);
+  }
+  return jobs;
+}
+
+}  // namespace
+
+std::vector<std::string> cut_jobs(const RecordedTrace& trace, const HostTimes& times,
+                                  const std::optional<std::regex>& pattern) {
+  constexpr std::string_view kStep = "ProfilerStep";
+  std::vector<const RecordedSpan*> spans;
+  for (const RecordedSpan& span : trace.spans) {
+    const std::string& name = trace.names[span.name];
+    if (pattern ? std::regex_search(name, *pattern) : name.starts_with(kStep)) {
+      spans.push_back(&span);
+    }
+  }
+  return spans.empty() && !pattern ? cut_at_idle_times(trace, times) : cut_at_spans(trace, times, spans);
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,293 @@
+#include "sim/io/import/import_trace.hpp"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <map>
+#include <set>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "sim/io/import/cut_jobs.hpp"
+#include "sim/io/import/host_clock.hpp"
+#include "sim/io/import/recorded_waits.hpp"
+#include "sim/io/import/short_name.hpp"
+#include "sim/io/import/solo_durations.hpp"
+#include "sim/io/import/trace_profile.hpp"
+#include "sim/model/described_kernel.hpp"
+#include "sim/model/error.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/quantity.hpp"
+
+namespace warpshop::io {
+namespace {
+
+using std::chrono::nanoseconds;
+
+constexpr std::string_view describe(CommandKind kind) {
+  constexpr std::array<std::string_view, 8> kNames{"kernels",
+                                                   "H2D copies",
+                                                   "D2H copies",
+                                                   "copies within the GPU",
+                                                   "copies between GPUs",
+                                                   "memsets",
+                                                   "migrations to the GPU",
+                                                   "migrations to the host"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+/// The engine that a command occupies.
+constexpr Stage stage_of(CommandKind kind) {
+  switch (kind) {
+    case CommandKind::h2d:
+    case CommandKind::migration_h2d:
+      return Stage::h2d;
+    case CommandKind::d2h:
+    case CommandKind::migration_d2h:
+    case CommandKind::peer:
+      return Stage::d2h;
+    default:
+      return Stage::kernel;
+  }
+}
+
+constexpr std::string_view called(CommandKind kind) {
+  constexpr std::array<std::string_view, 8> kNames{"kernel", "h2d",    "d2h",           "d2d",
+                                                   "peer",   "memset", "migration-h2d", "migration-d2h"};
+  return kNames[static_cast<std::size_t>(kind)];
+}
+
+/// The commands of one GPU alone, and what the trace says of it. Calls and spans are of the host: all stay.
+RecordedTrace of_one_gpu(RecordedTrace trace, std::optional<std::uint32_t> asked, std::size_t& others) {
+  std::map<std::uint32_t, std::size_t> counts;
+  for (const RecordedCommand& command : trace.commands) {
+    ++counts[command.device];
+  }
+  if (counts.empty()) {
+    throw InputError(trace.file + ": no command of a GPU was recorded, expected kernels or copies");
+  }
+  const auto busiest = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
+                         return a.second < b.second;
+                       })->first;
+  const std::uint32_t gpu = asked.value_or(busiest);
+  if (!counts.contains(gpu)) {
+    std::string known;
+    for (const auto& [number, count] : counts) {
+      known += (known.empty() ? "" : ", ") + std::to_string(number);
+    }
+    throw InputError(fmt::format("{}: no command of GPU {} was recorded, expected one of: {}", trace.file, gpu, known));
+  }
+  others = std::erase_if(trace.commands, [&](const RecordedCommand& command) { return command.device != gpu; });
+  std::erase_if(trace.gpus, [&](const RecordedGpu& other) { return other.device != gpu; });
+  return trace;
+}
+
+class TraceImport {
+ public:
+  TraceImport(const RecordedTrace& trace, const ImportOptions& options, ImportReport report)
+      : trace_(trace),
+        options_(options),
+        waits_(find_waits(trace)),
+        times_(read_host_times(trace, waits_)),
+        solo_(find_solo_durations(trace)),
+        jobs_(cut_jobs(trace, times_, options.jobs)),
+        sm_(sm_of(trace)),
+        report_(std::move(report)) {
+    for (const std::uint32_t call : waits_.call_of) {
+      if (call == kNone) {
+        times_.origin = std::min(times_.origin, trace.commands.front().start);
+      }
+    }
+  }
+
+  ImportedTrace import() {
+    Workload workload{.name = options_.name, .file = trace_.file, .recorded_on = options_.device_name, .tasks = {}};
+    workload.tasks.reserve(trace_.commands.size());
+    for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
+      names_.push_back(name_of(command));
+      workload.tasks.push_back(task_of(command));
+      engine_end_[index(stage_of(trace_.commands[command].kind))].push_back(trace_.commands[command].end);
+    }
+    count();
+    return {.workload = std::move(workload),
+            .device = profile_of(trace_, solo_, gaps_, options_.device_name),
+            .report = std::move(report_)};
+  }
+
+ private:
+  Millis since_origin(nanoseconds time) const { return time - times_.origin; }
+
+  std::string name_of(std::uint32_t number) const {
+    const RecordedCommand& command = trace_.commands[number];
+    const std::string name = command.kind == CommandKind::kernel ? short_name(trace_.names[command.name])
+                                                                 : std::string(called(command.kind));
+    return fmt::format("{}.{}", name, number + 1);
+  }
+
+  Task task_of(std::uint32_t number) {
+    const RecordedCommand& command = trace_.commands[number];
+    Task task;
+    task.name = names_[number];
+    take_stage(number, task);
+    take_waits(number, task);
+    task.job = jobs_[number];
+    task.recorded = RecordedTimes{since_origin(command.start), since_origin(command.end), stream_number(command)};
+    return task;
+  }
+
+  void take_stage(std::uint32_t number, Task& task) {
+    const RecordedCommand& command = trace_.commands[number];
+    const Millis time = solo_.of[number];
+    const Stage stage = stage_of(command.kind);
+    if (stage == Stage::kernel) {
+      task.kernel = KernelSpec{.work = time, .mark = {}};
+      if (has_shape(command, time)) {
+        task.kernel->work = KernelShape{.time = time, .ctas = command.ctas, .cta = command.cta};
+      }
+      return;
+    }
+    const bool moves_bytes = command.kind == CommandKind::h2d || command.kind == CommandKind::d2h;
+    CopySpec copy{.amount = time, .memory = command.memory.value_or(Memory::pinned), .mark = {}};
+    if (moves_bytes) {
+      copy.size = std::min(command.bytes, Bytes{kLargestWhole});
+      report_.unknown_memory += command.memory ? 0 : 1;
+    }
+    (stage == Stage::h2d ? task.h2d : task.d2h) = copy;
+  }
+
+  /// Whether it was recorded what the kernel is on the SMs, and that is something which the GPU can have run.
+  bool has_shape(const RecordedCommand& command, Millis time) const {
+    constexpr double kFastest = 1e15;  // CTAs per millisecond
+    const bool known = command.ctas > 0 && command.ctas <= kLargestCount && command.cta.threads > 0 &&
+                       command.cta.threads <= kLargestCount && command.cta.registers <= kLargestCount &&
+                       static_cast<double>(command.ctas) <= time.count() * kFastest;
+    return known && (!sm_ || cta_misfit(*sm_, command.cta).empty());
+  }
+
+  /// When the engine was free for it: the end of the last command there that ended before it started.
+  nanoseconds engine_free(const RecordedCommand& command) const {
+    nanoseconds free = times_.origin;
+    const std::vector<nanoseconds>& ends = engine_end_[index(stage_of(command.kind))];
+    constexpr std::size_t kLookedAt = 64;  // commands stand by start: what ended last is among the last ones
+    for (std::size_t i = ends.size(); i > 0 && ends.size() - i < kLookedAt; --i) {
+      if (ends[i - 1] <= command.start + trace_.resolution) {
+        free = std::max(free, ends[i - 1]);
+      }
+    }
+    return free;
+  }
+
+  void take_waits(std::uint32_t number, Task& task) {
+    const RecordedCommand& command = trace_.commands[number];
+    const Issued& issued = times_.issued[number];
+    const std::uint32_t before = waits_.stream_predecessor[number];
+    std::map<std::uint32_t, nanoseconds> after;  // by command: lag
+    nanoseconds gpu_ready = times_.origin;
+    const auto wait_for = [&](std::uint32_t other, nanoseconds lag) {
+      nanoseconds& known = after.try_emplace(other, nanoseconds{0}).first->second;
+      known = std::max(known, lag);
+    };
+    if (before != kNone) {
+      wait_for(before, nanoseconds{0});
+      gpu_ready = trace_.commands[before].end;
+    }
+    for (const std::uint32_t event : waits_.events[number]) {
+      wait_for(event, nanoseconds{0});
+      gpu_ready = std::max(gpu_ready, trace_.commands[event].end);
+    }
+    if (issued.after.empty()) {  // nobody says when it was issued
+      ++report_.uncalled;
+      if (before == kNone) {
+        task.release = since_origin(command.start);
+      } else {
+        wait_for(before, std::max(nanoseconds{0}, command.start - gpu_ready));
+      }
+    }
+    const nanoseconds free = std::max(gpu_ready, engine_free(command));
+    const nanoseconds launch =
+        issued.time >= free ? std::max(nanoseconds{0}, command.start - issued.time) : nanoseconds{0};
+    for (const HostWait& wait : issued.after) {
+      if (wait.command == kNone) {
+        task.release = Millis(wait.lag + launch);
+      } else if (wait.command != number) {
+        wait_for(wait.command, wait.lag + launch);
+      }
+    }
+    if (before != kNone && issued.time < gpu_ready && free == gpu_ready && !issued.after.empty()) {
+      const Stage last = stage_of(trace_.commands[before].kind);
+      const nanoseconds gap = std::max(nanoseconds{0}, command.start - gpu_ready);
+      if (last != Stage::kernel && stage_of(command.kind) != Stage::kernel) {
+        wait_for(before, gap);  // the driver fills its buffer with pageable memory; no gap of the GPU
+      } else {
+        sample_gap(last, stage_of(command.kind), gap);
+      }
+    }
+    for (const auto& [other, lag] : after) {
+      task.after.push_back({names_[other], Millis(lag)});
+    }
+  }
+
+  void sample_gap(Stage before, Stage after, nanoseconds gap) {
+    if (before == Stage::kernel && after == Stage::kernel) {
+      gaps_.kernel_kernel.push_back(gap);
+    } else if (after == Stage::kernel) {
+      gaps_.copy_kernel.push_back(gap);
+    } else {
+      gaps_.kernel_copy.push_back(gap);
+    }
+  }
+
+  /// Streams by the order in which they first appear, from 1.
+  std::uint64_t stream_number(const RecordedCommand& command) {
+    return streams_.try_emplace(command.stream, streams_.size() + 1).first->second;
+  }
+
+  void count() {
+    nanoseconds busy{0};
+    nanoseconds busy_until = times_.origin;
+    for (const RecordedCommand& command : trace_.commands) {
+      ++report_.commands[describe(command.kind)];
+      busy += std::max(nanoseconds{0}, command.end - std::max(command.start, busy_until));
+      busy_until = std::max(busy_until, command.end);
+    }
+    const std::set<std::string_view> jobs(jobs_.begin(), jobs_.end());
+    report_.span = since_origin(busy_until);
+    report_.busy = busy;
+    report_.blocked = times_.blocked;
+    report_.jobs = jobs.size() - jobs.count("");
+    report_.threads = times_.threads;
+    report_.replaced = solo_.replaced;
+    report_.kept = solo_.kept;
+    report_.guessed_events = waits_.guessed_events;
+    report_.guessed_calls = waits_.guessed_calls;
+  }
+
+  const RecordedTrace& trace_;
+  const ImportOptions& options_;
+  RecordedWaits waits_;
+  HostTimes times_;
+  SoloDurations solo_;
+  std::vector<std::string> jobs_;  ///< by command
+  std::optional<SmModel> sm_;      ///< what the profile says of them
+  ImportReport report_;
+  GapSamples gaps_;
+  std::vector<std::string> names_;  ///< by command
+  std::unordered_map<std::uint64_t, std::uint64_t> streams_;
+  std::array<std::vector<nanoseconds>, 3> engine_end_;  ///< [Stage], by start
+};
+
+}  // namespace
+
+ImportedTrace import_trace(RecordedTrace trace, const ImportOptions& options) {
+  ImportReport report;
+  const RecordedTrace one = of_one_gpu(std::move(trace), options.gpu, report.other_gpus);
+  if (one.commands.size() > kMostTasks) {
+    throw InputError(fmt::format("{}: {} commands, expected at most {}", one.file, one.commands.size(), kMostTasks));
+  }
+  return TraceImport(one, options, std::move(report)).import();
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <regex>
+#include <string>
+
+#include "sim/model/device.hpp"
+#include "sim/model/import_report.hpp"
+#include "sim/model/recorded_trace.hpp"
+#include "sim/model/workload.hpp"
+
+namespace warpshop::io {
+
+struct ImportOptions {
+  std::string name;                  ///< of the workload
+  std::string device_name;           ///< of the profile, and what the workload says it was recorded on
+  std::optional<std::regex> jobs;    ///< see cut_jobs()
+  std::optional<std::uint32_t> gpu;  ///< of several; nothing: the one with most commands
+};
+
+struct ImportedTrace {
+  Workload workload;  ///< a task for each command, by start
+  Device device;      ///< what the trace shows of it
+  ImportReport report;
+};
+
+/// Each command becomes a task of one stage, after the command before it in its stream, those whose events its stream
+/// waited for, and those that the host waited for before it issued it, with the host's time since as a lag. What a
+/// command waited beyond all of that, while neither its stream nor its engine had anything to do, is part of these
+/// lags. Copies within the GPU, memsets and graphs occupy the compute engine; peer copies, and pages that move, a copy
+/// engine. Throws InputError: no command at all, or none of the GPU that is asked for.
+ImportedTrace import_trace(RecordedTrace trace, const ImportOptions& options);
+
+}  // namespace warpshop::io

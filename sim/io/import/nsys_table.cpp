@@ -1,0 +1,82 @@
+#include "sim/io/import/nsys_table.hpp"
+
+#include <fmt/format.h>
+
+namespace warpshop::io {
+namespace {
+
+/// 126 years: as far as times since 1970, in nanoseconds, will ever be.
+constexpr std::int64_t kLatestTime = 4'000'000'000'000'000'000;
+
+}  // namespace
+
+NsysTable::NsysTable(const SqliteFile& file, std::string_view table, const std::vector<std::string_view>& columns)
+    : file_(&file), table_(table), names_(columns.begin(), columns.end()) {
+  if (!file.has(table)) {
+    return;
+  }
+  const auto present = file.columns(table);
+  std::string sql = "SELECT ";
+  for (const std::string& name : names_) {
+    sql += (sql.ends_with(' ') ? "" : ",") + (present.contains(name) ? "\"" + name + "\"" : std::string("NULL"));
+  }
+  rows_.emplace(file, sql + " FROM main.\"" + table_ + "\" NOT INDEXED", "table " + table_);
+}
+
+bool NsysTable::next() {
+  ++row_;
+  return rows_ && rows_->next();
+}
+
+std::optional<std::int64_t> NsysTable::integer(std::size_t column) const {
+  const int position = static_cast<int>(column);
+  switch (rows_->type(position)) {
+    case SqliteRows::Type::null:
+      return {};
+    case SqliteRows::Type::integer:
+      return rows_->integer(position);
+    default:
+      refuse(fmt::format("{} is no whole number", names_[column]));
+  }
+}
+
+std::int64_t NsysTable::integer(std::size_t column, std::int64_t least, std::int64_t most) const {
+  const std::optional<std::int64_t> value = integer(column);
+  if (!value) {
+    refuse(fmt::format("{} is missing", names_[column]));
+  }
+  if (*value < least || *value > most) {
+    refuse(fmt::format("{} is {}, which is not within {} … {}", names_[column], *value, least, most));
+  }
+  return *value;
+}
+
+std::int64_t NsysTable::count(std::size_t column, std::int64_t most) const {
+  return integer(column) ? integer(column, 0, most) : 0;
+}
+
+std::optional<std::string_view> NsysTable::text(std::size_t column) const {
+  const int position = static_cast<int>(column);
+  return rows_->type(position) == SqliteRows::Type::text ? std::optional(rows_->text(position)) : std::nullopt;
+}
+
+std::optional<RecordedInterval> NsysTable::interval(std::size_t start, std::size_t end) const {
+  const std::int64_t from = integer(start, 0, kLatestTime);
+  if (!integer(end)) {
+    return {};
+  }
+  const std::int64_t until = integer(end, 0, kLatestTime);
+  if (until < from) {
+    refuse(fmt::format("ends at {} ns, before it starts at {} ns", until, from));
+  }
+  if (until == 0) {
+    return {};
+  }
+  return RecordedInterval{std::chrono::nanoseconds{from}, std::chrono::nanoseconds{until}};
+}
+
+void NsysTable::refuse(const std::string& what) const {
+  file_->refuse(fmt::format("table {}, row {}: {}", table_, row_, what));
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/io/import/sqlite_file.hpp"
+
+namespace warpshop::io {
+
+/// From `start` to `end`, on the clock of a recording; 0 ≤ start ≤ end ≤ 4e18 ns.
+struct RecordedInterval {
+  std::chrono::nanoseconds start{0};
+  std::chrono::nanoseconds end{0};
+};
+
+/// One table of an Nsight Systems export, row by row in the order in which it stands there. Exports of some versions
+/// lack tables, of others columns: then there are no rows, and no values. Everything throws InputError that names the
+/// file, the table and the row, for a value that is no integer or out of its range.
+class NsysTable {
+ public:
+  /// `columns` by name; below, they go by their positions in that list.
+  NsysTable(const SqliteFile& file, std::string_view table, const std::vector<std::string_view>& columns);
+
+  bool next();
+
+  /// NULL, or a column that the table lacks: nothing.
+  std::optional<std::int64_t> integer(std::size_t column) const;
+  /// The same, where it has to be there, from `least` to `most`.
+  std::int64_t integer(std::size_t column, std::int64_t least, std::int64_t most) const;
+  /// 0 where it is not there; from 0 to `most`.
+  std::int64_t count(std::size_t column, std::int64_t most = std::numeric_limits<std::int64_t>::max()) const;
+  /// Nothing where it is not there, or no text; until next().
+  std::optional<std::string_view> text(std::size_t column) const;
+  /// Nothing where there is none: no end, or 0 for both, which is what a profiler writes for times that it did not get.
+  std::optional<RecordedInterval> interval(std::size_t start, std::size_t end) const;
+  /// Throws InputError `FILE: table TABLE, row ROW: what, expected …`.
+  [[noreturn]] void refuse(const std::string& what) const;
+
+ private:
+  const SqliteFile* file_;
+  std::string table_;
+  std::vector<std::string> names_;
+  std::optional<SqliteRows> rows_;
+  std::int64_t row_ = 0;  ///< from 1
+};
+
+}  // namespace warpshop::io

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace warpshop::io {
+
+/// What a kernel is called in a workload: its demangled name without return type, template arguments, parameters and
+/// namespaces, at most 40 bytes of letters, digits and `_`; `kernel` where nothing is left.
+std::string short_name(std::string_view demangled);
+
+}  // namespace warpshop::io

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/io/import/torch_event.hpp"
+#include "sim/model/recorded_trace.hpp"
+
+namespace warpshop::io {
+
+/// One of a trace's `deviceProperties`, as far as they are used. What is out of range counts as not recorded.
+class TorchGpu {
+ public:
+  void set(std::string_view key, const TorchScalar& value);
+  /// Nothing if it has no number. CTAs per SM, which are not recorded, follow from the compute capability.
+  std::optional<RecordedGpu> finish() const;
+
+ private:
+  std::int64_t device_ = -1;
+  std::string name_;
+  std::int64_t memory_ = 0;
+  std::int64_t major_ = 0;
+  std::int64_t minor_ = 0;
+  SmModel sm_;
+};
+
+/// The most CTAs that an SM of a compute capability holds: CUDA C++ Programming Guide 13, table "Technical
+/// specifications per compute capability". What it does not know is taken for the next older one that it does.
+std::int64_t most_ctas_of(std::int64_t major, std::int64_t minor);
+
+}  // namespace warpshop::io

@@ -1,0 +1,161 @@
+#include "sim/io/import/torch_recording.hpp"
+
+#include <algorithm>
+#include <numeric>
+#include <tuple>
+
+#include "sim/model/error.hpp"
+
+namespace warpshop::io {
+namespace {
+
+using std::chrono::nanoseconds;
+
+/// By start, of equal ones as they were; of those with equal keys, which begin with the start, only the first one.
+template <class Record, class Key>
+void order_records(std::vector<Record>& records, Key key) {
+  std::vector<std::uint32_t> positions(records.size());
+  std::iota(positions.begin(), positions.end(), 0U);
+  std::stable_sort(positions.begin(), positions.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return key(records[a]) < key(records[b]); });
+  const auto last = std::unique(positions.begin(), positions.end(),
+                                [&](std::uint32_t a, std::uint32_t b) { return key(records[a]) == key(records[b]); });
+  positions.erase(last, positions.end());
+  std::sort(positions.begin(), positions.end());
+  for (std::size_t i = 0; i < positions.size(); ++i) {
+    records[i] = records[positions[i]];
+  }
+  records.resize(positions.size());
+  std::stable_sort(records.begin(), records.end(), [](const Record& a, const Record& b) { return a.start < b.start; });
+}
+
+/// Two commands of a graph's launch may have all but their names in common, where times are rounded.
+auto command_key(const RecordedCommand& command) {
+  return std::tie(command.start, command.correlation, command.device, command.stream, command.kind, command.name);
+}
+
+auto call_key(const RecordedCall& call) {
+  return std::tie(call.start, call.correlation, call.thread, call.name);
+}
+
+auto span_key(const RecordedSpan& span) {
+  return std::tie(span.start, span.end, span.thread, span.name);
+}
+
+template <class Function>
+void for_each_list(RecordedTrace& trace, Function function) {
+  function(trace.commands);
+  function(trace.calls);
+  function(trace.spans);
+}
+
+}  // namespace
+
+void TorchRecording::refuse(Mark mark, std::string_view message) const {
+  throw InputError(trace_.file, mark, message);
+}
+
+void TorchRecording::add(TorchEvent& event) {
+  switch (event.phase) {
+    case 'X':
+      if (event.category != TorchCategory::other) {
+        record(event);
+      }
+      break;
+    case 'B':
+      begin(event);
+      break;
+    case 'E':
+      end(event);
+      break;
+    default:
+      break;
+  }
+}
+
+void TorchRecording::begin(TorchEvent& event) {
+  if (++open_count_ > kMostOpen) {
+    refuse(event.mark, "too many events have begun and not ended, expected at most 262144");
+  }
+  Thread thread{event.process, event.thread};
+  open_[std::move(thread)].push_back(std::move(event));
+}
+
+/// Ends what began last in the same thread; an end without a beginning was cut off by the recording.
+void TorchRecording::end(const TorchEvent& event) {
+  const auto open = open_.find({event.process, event.thread});
+  if (open == open_.end() || open->second.empty()) {
+    return;
+  }
+  TorchEvent begun = std::move(open->second.back());
+  open->second.pop_back();
+  --open_count_;
+  if (begun.category == TorchCategory::other) {
+    return;
+  }
+  if (!begun.mistake) {
+    begun.mistake = event.mistake;
+  }
+  if (begun.start && event.start) {
+    begun.duration = *event.start - *begun.start;
+    if (*event.start < *begun.start) {
+      refuse(event.mark, "an event ends before it starts, expected times that grow");
+    }
+  }
+  for (std::size_t i = 0; i < kTorchNumbers; ++i) {
+    if (!begun.numbers[i]) {
+      begun.numbers[i] = event.numbers[i];
+    }
+  }
+  record(begun);
+}
+
+void TorchRecording::add(RecordedGpu gpu) {
+  constexpr std::size_t kMostGpus = 1024;
+  const bool is_new = std::none_of(trace_.gpus.begin(), trace_.gpus.end(),
+                                   [&](const RecordedGpu& known) { return known.device == gpu.device; });
+  if (is_new && trace_.gpus.size() < kMostGpus) {
+    trace_.gpus.push_back(std::move(gpu));
+  }
+}
+
+RecordedTrace TorchRecording::finish(const std::string& expected) {
+  if (trace_.commands.empty()) {
+    refuse({}, "has no kernel, copy or memset of a GPU in it, expected " + expected);
+  }
+  for (RecordedCall& call : trace_.calls) {
+    if (call.correlation != 0 && host_copies_.contains(call.correlation)) {
+      call.kind = CallKind::other;
+    }
+  }
+  join(trace_.calls, synchronisations_);
+  synchronisations_ = {};
+  order_records(trace_.commands, command_key);
+  order_records(trace_.calls, call_key);
+  order_records(trace_.spans, span_key);
+  rebase();
+  trace_.source = "PyTorch profiler";
+  trace_.names = names_.take();
+  return std::move(trace_);
+}
+
+/// Times count from the earliest one: as they are, a double has a quarter of a microsecond of them.
+void TorchRecording::rebase() {
+  nanoseconds origin = trace_.commands.front().start;
+  for_each_list(trace_, [&](const auto& list) {
+    if (!list.empty()) {
+      origin = std::min(origin, list.front().start);
+    }
+  });
+  bool whole = true;  // microseconds
+  for_each_list(trace_, [&](auto& list) {
+    for (auto& record : list) {
+      whole = whole && record.start.count() % 1000 == 0 && record.end.count() % 1000 == 0;
+      record.start -= origin;
+      record.end -= origin;
+    }
+  });
+  trace_.resolution = whole ? nanoseconds{1000} : nanoseconds{1};
+}
+
+}  // namespace warpshop::io

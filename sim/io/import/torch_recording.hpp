@@ -1,0 +1,70 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/io/import/torch_event.hpp"
+#include "sim/io/import/torch_numbering.hpp"
+#include "sim/io/import/torch_synchronisation.hpp"
+#include "sim/model/recorded_trace.hpp"
+
+namespace warpshop::io {
+
+/// Puts a recording together from the events of a trace, one after the other in any order.
+class TorchRecording {
+ public:
+  /// The most events that are kept, and that have begun and not ended.
+  static constexpr std::size_t kMostEvents = std::size_t{16} << 20;
+  static constexpr std::size_t kMostOpen = std::size_t{1} << 18;
+
+  explicit TorchRecording(std::string file) { trace_.file = std::move(file); }
+
+  /// Throws InputError at the place of what cannot be used in an event that is.
+  void add(TorchEvent& event);
+  void add(RecordedGpu gpu);
+
+  /// All of it, in order; once. Throws InputError if there are no commands of a GPU.
+  RecordedTrace finish(const std::string& expected);
+
+ private:
+  using Thread = std::pair<TorchIdentity, TorchIdentity>;
+  struct Span {
+    std::chrono::nanoseconds start;
+    std::chrono::nanoseconds end;
+  };
+
+  [[noreturn]] void refuse(Mark mark, std::string_view message) const;
+  void begin(TorchEvent& event);
+  void end(const TorchEvent& event);
+  void record(const TorchEvent& event);
+  void record_command(const TorchEvent& event, CommandKind kind, const Span& span);
+  void record_copy(const TorchEvent& event, const Span& span);
+  void record_call(const TorchEvent& event, const Span& span);
+  void record_synchronisation(const TorchEvent& event, const Span& span);
+  Span span_of(const TorchEvent& event) const;
+  std::uint64_t thread_of(const TorchEvent& event);
+  std::int64_t device_of(const TorchEvent& event) const;
+  std::optional<std::uint64_t> stream_of(const TorchEvent& event, const std::optional<std::int64_t>& stream);
+  void set_kernel(RecordedCommand& command, const TorchEvent& event) const;
+  std::int64_t amount(const TorchEvent& event, TorchField field, std::int64_t most) const;
+  void check_size(const TorchEvent& event) const;
+  void rebase();
+
+  RecordedTrace trace_;
+  TorchNames names_;
+  TorchNumbers streams_;
+  TorchNumbers events_;
+  std::map<Thread, std::uint64_t> threads_;
+  std::map<Thread, std::vector<TorchEvent>> open_;
+  std::size_t open_count_ = 0;
+  std::vector<TorchSynchronisation> synchronisations_;
+  std::set<std::uint64_t> host_copies_;  ///< correlations of copies from host to host
+};
+
+}  // namespace warpshop::io

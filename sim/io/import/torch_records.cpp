@@ -1,0 +1,205 @@
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "sim/io/import/torch_copy.hpp"
+#include "sim/io/import/torch_recording.hpp"
+#include "sim/model/utf8.hpp"
+
+namespace warpshop::io {
+namespace {
+
+/// What stands for `none` and `all` where a number of 32 bits was meant.
+constexpr std::int64_t kInvalid = std::numeric_limits<std::uint32_t>::max();
+
+/// A number that names something: above 0, and not the one that stands for none.
+std::optional<std::uint64_t> named_number(const std::optional<std::int64_t>& number) {
+  const bool names = number && *number > 0 && *number != kInvalid;
+  return names ? std::optional{static_cast<std::uint64_t>(*number)} : std::nullopt;
+}
+
+/// The product of three numbers from 0 to 2^31 - 1; nothing: it is beyond an int64.
+std::optional<std::int64_t> product_of(const std::array<std::int64_t, 3>& factors) {
+  std::int64_t result = 0;
+  const bool beyond = __builtin_mul_overflow(factors[0] * factors[1], factors[2], &result);
+  return beyond ? std::nullopt : std::optional{result};
+}
+
+}  // namespace
+
+void TorchRecording::record(const TorchEvent& event) {
+  if (event.mistake) {
+    refuse(event.mistake->mark, event.mistake->message);
+  }
+  const Span span = span_of(event);
+  switch (event.category) {
+    case TorchCategory::kernel:
+      record_command(event, CommandKind::kernel, span);
+      break;
+    case TorchCategory::memset:
+      record_command(event, CommandKind::memset, span);
+      break;
+    case TorchCategory::copy:
+      record_copy(event, span);
+      break;
+    case TorchCategory::call:
+      record_call(event, span);
+      break;
+    case TorchCategory::synchronisation:
+    case TorchCategory::event_record:
+      record_synchronisation(event, span);
+      break;
+    case TorchCategory::annotation:
+      trace_.spans.push_back({names_.position(event.name), span.start, span.end, thread_of(event)});
+      break;
+    case TorchCategory::other:
+      break;
+  }
+  check_size(event);
+}
+
+TorchRecording::Span TorchRecording::span_of(const TorchEvent& event) const {
+  if (!event.start) {
+    refuse(event.mark, "an event without 'ts', expected its start in microseconds");
+  }
+  if (!event.duration && event.category != TorchCategory::event_record) {
+    refuse(event.mark, "an event without 'dur', expected its duration in microseconds");
+  }
+  const std::chrono::nanoseconds duration = event.duration.value_or(std::chrono::nanoseconds{0});
+  if (duration > std::chrono::nanoseconds::max() / 2 - *event.start) {
+    refuse(event.mark, "an event ends out of range, expected times within 146 years");
+  }
+  return {*event.start, *event.start + duration};
+}
+
+void TorchRecording::check_size(const TorchEvent& event) const {
+  const std::size_t events = trace_.commands.size() + trace_.calls.size() + trace_.spans.size() +
+                             synchronisations_.size() + host_copies_.size();
+  if (events > kMostEvents) {
+    refuse(event.mark, "too many events of CUDA, expected at most 16777216");
+  }
+  if (names_.too_many()) {
+    refuse(event.mark, "too many different names, expected at most 256 MiB of them");
+  }
+}
+
+std::int64_t TorchRecording::amount(const TorchEvent& event, TorchField field, std::int64_t most) const {
+  const std::int64_t value = event.number(field).value_or(0);
+  if (value < 0 || value > most) {
+    refuse(event.mark, fmt::format("an event with {} where at most {} makes sense", value, most));
+  }
+  return value;
+}
+
+std::int64_t TorchRecording::device_of(const TorchEvent& event) const {
+  const std::int64_t device = event.number(TorchField::device).value_or(event.process.number);
+  if (device < 0 || device > std::numeric_limits<std::int32_t>::max()) {
+    refuse(event.mark, fmt::format("an event of device {}, expected one from 0 on", device));
+  }
+  return device;
+}
+
+std::optional<std::uint64_t> TorchRecording::stream_of(const TorchEvent& event,
+                                                       const std::optional<std::int64_t>& stream) {
+  if (!stream || *stream < 0 || *stream == kInvalid) {
+    return std::nullopt;
+  }
+  return streams_.of(device_of(event), event.number(TorchField::context).value_or(0), *stream);
+}
+
+std::uint64_t TorchRecording::thread_of(const TorchEvent& event) {
+  return threads_.try_emplace({event.process, event.thread}, threads_.size()).first->second;
+}
+
+void TorchRecording::set_kernel(RecordedCommand& command, const TorchEvent& event) const {
+  constexpr std::int64_t kMostThreads = 1024;  // of a CTA, since compute capability 2.0
+  constexpr std::int64_t kMostRegisters = 1024;
+  constexpr std::int64_t kMostSharedMemory = std::int64_t{1} << 30;
+  const std::optional<std::int64_t> ctas = product_of(event.grid);
+  const std::optional<std::int64_t> threads = product_of(event.block);
+  if (!ctas) {
+    refuse(event.mark, "a grid of more than 2^63 - 1 CTAs, expected fewer");
+  }
+  if (!threads || *threads > kMostThreads) {
+    refuse(event.mark, "a block of more than 1024 threads, expected fewer");
+  }
+  command.ctas = *ctas;
+  command.cta.threads = *threads;
+  command.cta.registers = amount(event, TorchField::registers, kMostRegisters);
+  command.cta.shared_memory = Bytes{amount(event, TorchField::shared_memory, kMostSharedMemory)};
+}
+
+void TorchRecording::record_command(const TorchEvent& event, CommandKind kind, const Span& span) {
+  constexpr std::int64_t kMostBytes = std::int64_t{1} << 53;
+  std::optional<std::int64_t> stream = event.number(TorchField::stream);
+  if (!stream && event.thread.text.empty()) {
+    stream = event.thread.number;
+  }
+  if (!stream) {
+    refuse(event.mark, "a command without 'stream', expected the number of one");
+  }
+  RecordedCommand command{.kind = kind,
+                          .name = names_.position(event.name),
+                          .start = span.start,
+                          .end = span.end,
+                          .device = static_cast<std::uint32_t>(device_of(event)),
+                          .correlation = named_number(event.number(TorchField::correlation)).value_or(0)};
+  command.stream = streams_.of(command.device, event.number(TorchField::context).value_or(0), *stream);
+  command.cta.threads = 0;
+  if (kind == CommandKind::kernel) {
+    set_kernel(command, event);
+  } else {
+    command.bytes = Bytes{amount(event, TorchField::bytes, kMostBytes)};
+  }
+  trace_.commands.push_back(command);
+}
+
+void TorchRecording::record_copy(const TorchEvent& event, const Span& span) {
+  const std::optional<TorchCopy> copy = torch_copy(event.name);
+  if (!copy) {
+    refuse(event.mark, fmt::format("a copy with the name {}, expected one such as 'Memcpy HtoD (Pinned -> Device)'",
+                                   in_quotes(event.name)));
+  }
+  if (copy->kind) {
+    record_command(event, *copy->kind, span);
+    trace_.commands.back().memory = copy->memory;
+  } else if (const auto correlation = named_number(event.number(TorchField::correlation))) {
+    host_copies_.insert(*correlation);
+  }
+}
+
+void TorchRecording::record_call(const TorchEvent& event, const Span& span) {
+  const std::uint32_t name = names_.position(event.name);
+  trace_.calls.push_back({.kind = names_.call_kind_of(name),
+                          .name = name,
+                          .start = span.start,
+                          .end = span.end,
+                          .thread = thread_of(event),
+                          .correlation = named_number(event.number(TorchField::correlation)).value_or(0)});
+}
+
+void TorchRecording::record_synchronisation(const TorchEvent& event, const Span& span) {
+  const bool records = event.category == TorchCategory::event_record;
+  TorchSynchronisation synchronisation{
+      .kind = records ? CallKind::record_event
+                      : torch_synchronisation_kind(event.sync_kind.empty() ? event.name : event.sync_kind),
+      .start = span.start,
+      .end = span.end,
+      .correlation = named_number(event.number(TorchField::correlation)).value_or(0)};
+  if (synchronisation.kind == CallKind::other) {
+    return;
+  }
+  synchronisation.name = names_.position(event.name);
+  synchronisation.thread = thread_of(event);
+  synchronisation.stream = stream_of(event, event.number(TorchField::stream));
+  synchronisation.awaited_stream = stream_of(event, event.number(TorchField::awaited_stream));
+  synchronisation.record = named_number(event.number(TorchField::awaited_record));
+  const auto& cuda_event = event.number(records ? TorchField::event : TorchField::awaited_event);
+  if (cuda_event && *cuda_event >= 0 && *cuda_event != kInvalid) {
+    synchronisation.event = events_.of(device_of(event), event.number(TorchField::context).value_or(0), *cuda_event);
+  }
+  synchronisations_.push_back(synchronisation);
+}
+
+}  // namespace warpshop::io

@@ -1,0 +1,166 @@
+#include "sim/io/import/trace_profile.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/model/quantity.hpp"
+#include "sim/stats/median.hpp"
+
+namespace warpshop::io {
+namespace {
+
+using std::chrono::nanoseconds;
+
+/// What links of PCIe 4 x16 do, where a recording does not show it.
+constexpr BytesPerSecond kUsualBandwidth{25e9};
+constexpr Millis kUsualLatency{0.008};
+/// The most that a profile may say, in bytes per second.
+constexpr double kMostBandwidth = 1e18;
+/// Bandwidth beside an opposing copy / alone.
+constexpr double kUsualBeside = 0.9;
+
+/// A copy that nothing opposed.
+struct Sample {
+  double bytes;
+  double seconds;
+};
+
+std::vector<Sample> samples_of(const RecordedTrace& trace, const SoloDurations& solo, CommandKind kind, Memory memory) {
+  std::vector<Sample> samples;
+  for (std::size_t i = 0; i < trace.commands.size(); ++i) {
+    const RecordedCommand& command = trace.commands[i];
+    if (command.kind == kind && command.memory == memory && !solo.overlapped[i] && command.end > command.start) {
+      samples.push_back({static_cast<double>(command.bytes.count),
+                         std::chrono::duration<double>(command.end - command.start).count()});
+    }
+  }
+  return samples;
+}
+
+/// Median of value(sample) over those that are of a size; nothing where there are none.
+template <class Value>
+std::optional<double> median_of(const std::vector<Sample>& samples, double least, double most, const Value& value) {
+  std::vector<double> values;
+  for (const Sample& sample : samples) {
+    if (sample.bytes >= least && sample.bytes <= most) {
+      values.push_back(value(sample));
+    }
+  }
+  return values.empty() ? std::nullopt : std::optional(stats::median(values));
+}
+
+/// Bandwidth by copies of 1 MiB and more, latency by those of 64 KiB and less; what there are no copies for is missing.
+void measure(TransferModel& transfer, const std::vector<Sample>& samples) {
+  constexpr double kLarge = 1 << 20;
+  constexpr double kSmall = 1 << 16;
+  constexpr double kNoLimit = 1e18;
+  if (const auto rate =
+          median_of(samples, kLarge, kNoLimit, [](const Sample& sample) { return sample.bytes / sample.seconds; })) {
+    transfer.alone = BytesPerSecond{std::clamp(*rate, 1.0, kMostBandwidth)};
+  }
+  const double inverse = transfer.alone ? 1 / transfer.alone->value : 0;
+  if (const auto latency = median_of(samples, 0, kSmall, [&](const Sample& sample) {
+        return std::max(0.0, sample.seconds - sample.bytes * inverse);
+      })) {
+    transfer.latency = std::chrono::duration<double>(*latency);
+  }
+}
+
+/// Fills in what was not measured, and says so in `assumed`.
+void suppose(Device& device, Memory memory, Direction direction) {
+  TransferModel& transfer = device.transfers[index(memory)][index(direction)];
+  const TransferModel& reverse = device.transfers[index(memory)][1 - index(direction)];
+  const auto set = [&]<class Value>(std::optional<Value>& figure, std::string_view called, Value value) {
+    if (!figure) {
+      figure = value;
+      device.assumed.insert(transfer_path(memory, direction, called));
+    }
+  };
+  const bool reverse_measured =
+      reverse.alone && !device.assumed.contains(transfer_path(
+                           memory, direction == Direction::h2d ? Direction::d2h : Direction::h2d, "alone"));
+  set(transfer.alone, "alone", reverse_measured ? *reverse.alone : kUsualBandwidth);
+  set(transfer.latency, "latency", kUsualLatency);
+  const BytesPerSecond beside{transfer.alone->value * kUsualBeside};
+  if (device.dma_engines == 2) {
+    set(transfer.mixed, "mixed", beside);
+    if (memory == Memory::pinned) {
+      set(transfer.duplex, "duplex", beside);
+    }
+  }
+}
+
+/// The median; 0 where there are too few to tell.
+Millis usual(const std::vector<nanoseconds>& gaps) {
+  constexpr std::size_t kFewest = 3;
+  std::vector<double> values;
+  for (const nanoseconds gap : gaps) {
+    values.push_back(Millis(gap).count());
+  }
+  return Millis{values.size() < kFewest ? 0 : stats::median(values)};
+}
+
+}  // namespace
+
+std::optional<SmModel> sm_of(const RecordedTrace& trace) {
+  if (trace.gpus.empty() || !trace.gpus.front().sm) {
+    return std::nullopt;
+  }
+  const SmModel& sm = *trace.gpus.front().sm;
+  const auto counts = [](std::int64_t value) { return value >= 1 && value <= kLargestCount; };
+  const bool possible = sm.count >= 1 && sm.count <= kMostSms && counts(sm.registers) && counts(sm.threads) &&
+                        counts(sm.ctas) && sm.shared_memory.count <= kLargestWhole;
+  return possible ? std::optional(sm) : std::nullopt;
+}
+
+Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const GapSamples& gaps, std::string name) {
+  Device device;
+  device.name = std::move(name);
+  if (!trace.gpus.empty()) {
+    const RecordedGpu& gpu = trace.gpus.front();
+    device.sm = sm_of(trace);
+    if (gpu.memory && gpu.memory->count <= kLargestWhole) {
+      device.memory_size = gpu.memory;
+    }
+    if (gpu.memory_bandwidth && gpu.memory_bandwidth->value >= 1 && gpu.memory_bandwidth->value <= kMostBandwidth) {
+      device.memory_bandwidth = gpu.memory_bandwidth;
+    }
+    device.dma_engines = gpu.copy_engines == 1 ? 1 : 2;
+    device.provenance["gpu"] = gpu.name;
+  }
+  if (trace.gpus.empty() || !trace.gpus.front().copy_engines) {
+    device.assumed.insert("dma_engines");
+  }
+  std::size_t measured = 0;
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+    for (const auto& [direction, kind] :
+         {std::pair{Direction::h2d, CommandKind::h2d}, {Direction::d2h, CommandKind::d2h}}) {
+      const std::vector<Sample> samples = samples_of(trace, solo, kind, memory);
+      measure(device.transfers[index(memory)][index(direction)], samples);
+      measured += samples.size();
+    }
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      suppose(device, memory, direction);
+    }
+  }
+  const StreamGaps usual_gaps{
+      .kernel_kernel = usual(gaps.kernel_kernel),
+      .copy_kernel = usual(gaps.copy_kernel),
+      .kernel_copy = usual(gaps.kernel_copy),
+  };
+  if (!usual_gaps.none()) {
+    device.gaps = usual_gaps;
+  }
+  device.provenance["source"] = trace.source;
+  device.provenance["samples"] =
+      fmt::format("{} copies that nothing opposed; gaps kernel to kernel {}, copy to kernel {}, kernel to copy {}",
+                  measured, gaps.kernel_kernel.size(), gaps.copy_kernel.size(), gaps.kernel_copy.size());
+  return device;
+}
+
+}  // namespace warpshop::io

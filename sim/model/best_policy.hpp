@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/model/sweep.hpp"
+
+namespace warpshop {
+
+/// Which policies of a cell are best: those of the largest median speed-up over the median order; several where they
+/// are tied(). At least one, in the order in which they were asked for.
+std::vector<std::size_t> best_policies(const SweepCell& cell);
+
+/// The one of them that is named where only one can be, whatever the order in which they were asked for: of the least
+/// median cost; where that is tied as well the one that was named before, at the value of an axis next to this; then
+/// that of the most wins; then the first by the alphabet.
+std::size_t best_policy(const SweepCell& cell, const std::vector<std::string>& names,
+                        std::optional<std::size_t> before = std::nullopt);
+
+}  // namespace warpshop

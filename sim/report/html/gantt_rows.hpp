@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/model/timeline_rows.hpp"
+#include "sim/report/html/thinned_row.hpp"
+
+namespace warpshop::report::html {
+
+/// The most that a chart draws, whatever the timeline: the rest is counted.
+inline constexpr std::size_t kMostBars = 4000;
+inline constexpr std::uint32_t kMostDrawnDevices = 16;
+inline constexpr std::uint32_t kMostLanes = 24;  ///< of a compute engine
+
+/// One line of bars.
+struct GanttRow {
+  std::uint32_t device = 0;
+  std::string name;
+  std::vector<TimeSpan> spans;  ///< by start; `what`: position in TimelineRows::intervals
+  std::vector<RowBar> bars;     ///< of the spans
+};
+
+/// What of a timeline is drawn.
+struct GanttRows {
+  std::vector<GanttRow> rows;                    ///< by device, from above
+  std::vector<std::vector<TimeSpan>> both_ways;  ///< by device: when copies move in both directions at once
+  std::size_t merged = 0;                        ///< commands that share a bar with others
+  std::size_t merged_bars = 0;                   ///< such bars
+  std::size_t left_out = 0;                      ///< commands of rows that are too many to be drawn
+};
+
+/// pixel: the time that a pixel of the chart stands for, > 0; bars narrower than that are merged, or, where there would
+/// be more than kMostBars of them, than as many pixels as it takes. O(n log n).
+GanttRows gantt_rows(const TimelineRows& drawing, Millis pixel);
+
+}  // namespace warpshop::report::html

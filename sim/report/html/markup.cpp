@@ -1,0 +1,69 @@
+#include "sim/report/html/markup.hpp"
+
+#include <cmath>
+#include <cstddef>
+
+#include <fmt/format.h>
+
+#include "sim/model/utf8.hpp"
+
+namespace warpshop::report::html {
+
+std::string escaped(std::string_view text) {
+  std::string result;
+  for (const char c : printable(text)) {
+    switch (c) {
+      case '&':
+        result += "&amp;";
+        break;
+      case '<':
+        result += "&lt;";
+        break;
+      case '>':
+        result += "&gt;";
+        break;
+      case '"':
+        result += "&quot;";
+        break;
+      case '\'':
+        result += "&#39;";
+        break;
+      default:
+        result += c;
+    }
+  }
+  return result;
+}
+
+std::string coordinate(double value) {
+  constexpr double kLargest = 1e9;
+  if (!(std::abs(value) <= kLargest)) {
+    return "0";
+  }
+  std::string text = fmt::format("{:.2f}", value);
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') {
+    text.pop_back();
+  }
+  return text == "-0" ? "0" : text;
+}
+
+std::string shortened(std::string_view text, std::size_t most) {
+  if (display_width(text) <= most) {
+    return std::string{text};
+  }
+  std::size_t end = 0;
+  for (std::size_t left = most - 1; left > 0 && end < text.size(); --left) {
+    ++end;
+    while (end < text.size() && continues_character(text[end])) {
+      ++end;
+    }
+  }
+  return std::string{text.substr(0, end)} + "…";
+}
+
+std::string number_of(std::size_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
+}  // namespace warpshop::report::html

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace warpshop::report::html {
+
+/// Text as it may stand between tags and in a quoted attribute: printable() (no control characters, nothing that turns
+/// the direction of what follows), with & < > " ' as references.
+std::string escaped(std::string_view text);
+
+/// A number of a drawing, in its units: two decimals at most, none that are 0; 0 for what is not finite.
+std::string coordinate(double value);
+
+/// The first `most` characters of a text, the last of them an ellipsis where some are left out; most ≥ 1.
+std::string shortened(std::string_view text, std::size_t most);
+
+/// `1 task`, `3 tasks`.
+std::string number_of(std::size_t count, std::string_view thing);
+
+}  // namespace warpshop::report::html

@@ -1,0 +1,42 @@
+#include "sim/report/import_text.hpp"
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/report/percent.hpp"
+
+namespace warpshop::report {
+
+std::string import_text(const ImportReport& report) {
+  std::vector<std::string> kinds;
+  for (const auto& [kind, count] : report.commands) {
+    kinds.push_back(fmt::format("{} {}", count, kind));
+  }
+  std::string text = fmt::format("{}; {} jobs, {} of the host\n", fmt::join(kinds, ", "), report.jobs,
+                                 report.threads == 1 ? "one thread" : fmt::format("{} threads", report.threads));
+  text += fmt::format("Of {:.3f} ms the GPU worked for {:.3f} ms; the host waited for it for {:.3f} ms.\n",
+                      report.span.count(), report.busy.count(), report.blocked.count());
+  if (report.replaced + report.kept > 0) {
+    text += fmt::format(
+        "{} commands overlapped others: {} have the least time of their like alone, {} the recorded one, as their like "
+        "always overlapped.\n",
+        report.replaced + report.kept, report.replaced, report.kept);
+  }
+  const auto tell = [&](std::size_t count, std::string_view what) {
+    if (count > 0) {
+      text += fmt::format("{} {}.\n", count, what);
+    }
+  };
+  tell(report.unknown_memory, "copies of memory that nobody says is pinned or pageable: taken for pinned");
+  tell(report.guessed_events,
+       "commands waited for events recorded nobody knows where: taken for the other streams' last commands");
+  tell(report.guessed_calls, "synchronisations with nobody knows what: taken for what ended last meanwhile");
+  tell(report.uncalled, "commands whose call was not recorded: they follow their stream as they did");
+  tell(report.other_gpus, "commands of other GPUs were left out (--gpu)");
+  return text;
+}
+
+}  // namespace warpshop::report

@@ -1,0 +1,121 @@
+#include "sim/report/replay_table.hpp"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ostream.h>
+
+#include "sim/model/csv_columns.hpp"
+#include "sim/report/basis_text.hpp"
+#include "sim/report/decimals.hpp"
+#include "sim/report/origin_csv.hpp"
+#include "sim/report/percent.hpp"
+#include "sim/report/shown_rows.hpp"
+#include "sim/report/text_table.hpp"
+#include "sim/report/wrap.hpp"
+
+namespace warpshop::report {
+namespace {
+
+std::string error_text(const RecordedPart& part) {
+  const auto error = part.error();
+  return error ? signed_percent(*error) + " %" : "";
+}
+
+void add_rows(TextTable& table, std::string_view kind, const std::vector<RecordedPart>& parts) {
+  for (std::size_t i = 0; i < shown_rows(parts.size()); ++i) {
+    const RecordedPart& part = parts[i];
+    table.row({fmt::format("{} {}", kind, part.name), std::to_string(part.commands),
+               fmt::format("{:.3f}", part.predicted.count()), fmt::format("{:.3f}", part.recorded.count()),
+               error_text(part), fmt::format("{:.3f}", part.start_error.count())});
+  }
+}
+
+void print_steps(std::ostream& out, const StepPrediction& prediction, const format::Table& style) {
+  out << '\n';
+  if (prediction.steps.empty()) {
+    out << wrapped_lines(
+        fmt::format("Of {} jobs no one of the second half is like one of the first: nothing to predict "
+                    "it by\n",
+                    prediction.jobs),
+        style.width, 2);
+    return;
+  }
+  out << wrapped_lines(fmt::format("Steps of the second half, with the host's lags of the first {} of {} jobs; the "
+                                   "recorded steps themselves vary by {}:\n",
+                                   (prediction.jobs + 1) / 2, prediction.jobs, percent(prediction.recorded_spread)),
+                       style.width, 2);
+  TextTable table;
+  table.column("step", Align::left, {.wraps = true});
+  table.column("predicted ms", Align::right);
+  table.column("recorded ms", Align::right);
+  table.column("error", Align::right);
+  double worst = 0;
+  for (const PredictedStep& step : prediction.steps) {
+    const double error = step.recorded > Millis{0} ? step.predicted / step.recorded - 1 : 0;
+    worst = std::max(worst, std::abs(error));
+    table.row({step.job, fmt::format("{:.3f}", step.predicted.count()), fmt::format("{:.3f}", step.recorded.count()),
+               signed_percent(error) + " %"});
+  }
+  out << table.text(style) << "worst " << percent(worst);
+  if (prediction.unlike > 0) {
+    out << fmt::format("; {} jobs of the second half are like none of the first", prediction.unlike);
+  }
+  out << '\n';
+}
+
+}  // namespace
+
+void print(std::ostream& out, const format::Table& style, const RecordedReplay& replay) {
+  const Simulation& simulation = replay.simulation;
+  out << wrapped_lines(
+             fmt::format("{} on {}, engine {}, as recorded: {:.3f} ms predicted, {:.3f} recorded ({}); commands start "
+                         "{:.3f} ms off in the median",
+                         simulation.workload, simulation.device, simulation.engine, replay.whole.predicted.count(),
+                         replay.whole.recorded.count(), error_text(replay.whole), replay.whole.start_error.count()),
+             style.width, 2)
+      << '\n';
+  TextTable table;
+  table.column("", Align::left, {.wraps = true});
+  table.column("commands", Align::right, {.drop = 1});
+  table.column("predicted ms", Align::right);
+  table.column("recorded ms", Align::right);
+  table.column("error", Align::right);
+  table.column("start off by ms", Align::right);
+  add_rows(table, "engine", replay.engines);
+  add_rows(table, "stream", replay.streams);
+  add_rows(table, "job", replay.by_job);
+  out << table.text(style);
+  const std::size_t left_out = replay.by_job.size() - shown_rows(replay.by_job.size()) + replay.streams.size() -
+                               shown_rows(replay.streams.size());
+  if (left_out > 0) {
+    out << fmt::format("… {} more; --format json or csv has all\n", left_out);
+  }
+  if (replay.steps) {
+    print_steps(out, *replay.steps, style);
+  }
+  out << basis_lines(simulation.basis);
+}
+
+void print(std::ostream& out, const format::Csv& /*format*/, const RecordedReplay& replay) {
+  const Simulation& simulation = replay.simulation;
+  fmt::print(out,
+             "task,position,job,stream,stage,engine,start_ms,end_ms,recorded_start_ms,recorded_end_ms,workload,device,"
+             "simulator,{}\n",
+             kLastColumns);
+  const std::string of_all =
+      fmt::format("{},{},{},{},{}", csv_field(simulation.workload), csv_field(simulation.device), simulation.engine,
+                  basis_fields(simulation.basis), origin_cells(simulation.origin));
+  for (const Interval& interval : simulation.timeline.intervals) {
+    const RecordedTimes& recorded = replay.recorded[interval.task];
+    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(simulation.task_names[interval.task]),
+               interval.task, csv_field(replay.jobs[interval.task]), recorded.stream, name(interval.stage),
+               engine_name(interval.stage, simulation.timeline.dma_engines), interval.start.count(),
+               interval.end.count(), recorded.start.count(), recorded.end.count(), of_all);
+  }
+}
+
+}  // namespace warpshop::report

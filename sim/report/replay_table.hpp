@@ -1,0 +1,17 @@
+#pragma once
+
+#include <ostream>
+
+#include "sim/model/format.hpp"
+#include "sim/model/recorded_replay.hpp"
+
+namespace warpshop::report {
+
+/// For people, rounded: the whole recording, then each engine, stream and job (the first ones of many), predicted
+/// beside recorded; what the first half says of the second, where that was asked for.
+void print(std::ostream& out, const format::Table& style, const RecordedReplay& replay);
+
+/// For programs, unrounded: a line a command, columns as in docs/csv.md.
+void print(std::ostream& out, const format::Csv& format, const RecordedReplay& replay);
+
+}  // namespace warpshop::report

@@ -1,0 +1,227 @@
+#include "sim/report/html/page.hpp"
+
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sim/model/report_opening.hpp"
+#include "sim/report/html/comparison_chapter.hpp"
+#include "sim/report/html/device_sections.hpp"
+#include "sim/report/html/pairs_chapter.hpp"
+#include "sim/report/html/run_chapter.hpp"
+#include "sim/report/html/simulation_chapter.hpp"
+#include "sim/report/html/sweep_chapter.hpp"
+#include "sim/report/html/validation_chapter.hpp"
+#include "sim/report/validation_figures.hpp"
+#include "tests/support/html_check.hpp"
+#include "tests/support/validations.hpp"
+
+namespace warpshop::report::html {
+namespace {
+
+const std::vector<std::string> kHostile{"<script>alert(1)</script>", "\"onload=alert(1) x=\"", "]]><img src=x>",
+                                        "'/></svg>\u202e\x01"};
+
+std::string page_of(std::vector<Chapter> chapters) {
+  std::ostringstream out;
+  write_page(out, chapters, {},
+             {.command = "warpshop compare '" + kHostile[0] + "'", .version = "1", .inputs = {{kHostile[1], "00ff"}}});
+  return out.str();
+}
+
+/// What holds for every page.
+void expect_sound(const std::string& page) {
+  EXPECT_EQ(test::problem_of_html(page), "");
+  EXPECT_EQ(test::outside_reference(page), "");
+  EXPECT_TRUE(page.starts_with(kReportOpening));
+  EXPECT_EQ(test::count_of(page, "<script>"), 1U);
+  EXPECT_EQ(test::count_of(page, "<h1>"), 1U);
+  for (const char* const number : {"\"nan", "\"-nan", "\"inf", "\"-inf", " nan", " inf"}) {
+    EXPECT_EQ(page.find(number), std::string::npos) << number;
+  }
+}
+
+Comparison hostile_comparison() {
+  Comparison comparison;
+  comparison.workload = kHostile[0];
+  comparison.task_names = kHostile;
+  comparison.device = "box";
+  comparison.engine = "fast";
+  comparison.lower_bound = Millis{8};
+  comparison.fifo_cost = Millis{16};
+  comparison.fifo_plan.order = {0, 1, 2, 3};
+  comparison.basis = {.assumed = {"a<b"}, .set = {"x=\"1\""}};
+  PolicyResult best;
+  best.policy = "neh-gpu";
+  best.predicted = best.cost = best.makespan = Millis{10};
+  best.plan.order = {3, 2, 1, 0};
+  best.proven_optimal = true;
+  PolicyResult random = best;
+  random.policy = "random:9";
+  random.proven_optimal = false;
+  random.cost = random.makespan = Millis{12};
+  random.distribution = CostDistribution{9, Millis{10}, Millis{11}, Millis{12}, Millis{12}, Millis{13}, Millis{20}};
+  comparison.results = {best, random};
+  comparison.skipped = {{.policy = "best", .limit = 10}, {.policy = "mps", .reason = "needs <sm>"}};
+  return comparison;
+}
+
+DrawnPlan hostile_plan() {
+  DrawnPlan plan;
+  Simulation& simulation = plan.simulation;
+  simulation.workload = kHostile[2];
+  simulation.task_names = kHostile;
+  simulation.device = kHostile[1];
+  simulation.policy = "neh-gpu";
+  simulation.engine = "fast";
+  simulation.plan.order = {3, 2, 1, 0};
+  simulation.due = {Millis{1}, Millis{100}, kNoDueDate, Millis{3}};
+  simulation.releases = {Millis{0}, Millis{1}, Millis{0}, Millis{0}};
+  for (std::uint32_t task = 0; task < 4; ++task) {
+    simulation.timeline.intervals.push_back({task, Stage::kernel, Millis{1.0 * task}, Millis{task + 2.0}});
+    simulation.timeline.residencies.push_back({task, 0, 0, 4, 2, Millis{1.0 * task}, Millis{task + 2.0}, 1});
+    plan.alone.emplace_back(1.5);
+  }
+  simulation.timeline.makespan = simulation.cost = Millis{5};
+  simulation.loads = {{Millis{0}, {0.5, 0.25, 0}}, {Millis{2}, {1, 0.5, 0}}};
+  return plan;
+}
+
+TEST(Page, OfAComparisonIsSoundWhateverItsNames) {
+  const std::vector<DrawnPlan> plans{hostile_plan(), hostile_plan()};
+  const std::string page = page_of({chapter(hostile_comparison(), plans)});
+  expect_sound(page);
+  EXPECT_EQ(page.find("<script>alert"), std::string::npos);
+  EXPECT_EQ(page.find("<img"), std::string::npos);
+  EXPECT_EQ(page.find("\u202e"), std::string::npos);
+  EXPECT_NE(page.find("Left out: best, which `all` takes up to 10 tasks only."), std::string::npos);
+  EXPECT_NE(page.find("Left out: mps, needs &lt;sm&gt;."), std::string::npos);
+  EXPECT_NE(page.find("Rests on a value that the profile only assumes: a&lt;b."), std::string::npos);
+}
+
+TEST(Page, AnswersInItsFirstSentence) {
+  Comparison comparison = hostile_comparison();
+  comparison.workload = "jobs";
+  comparison.task_names = {"a", "b", "c", "d"};
+  const Chapter answer = chapter(comparison, {});
+  EXPECT_EQ(answer.question, "In which order should “jobs” run on box?");
+  EXPECT_EQ(
+      answer.answer,
+      "d, c, b, a by neh-gpu: 10.000 ms, 37.5 % sooner than as listed (fifo, 16.000 ms); no plan can be below 8.000 "
+      "ms; proven best order.");
+}
+
+TEST(Page, TellsWhatTiesWithTheBest) {
+  Comparison comparison = hostile_comparison();
+  comparison.results[1].cost = comparison.results[0].cost;
+  EXPECT_EQ(chapter(comparison, {}).caveats.front(), "As good: random:9.");
+}
+
+TEST(Page, OfASimulationHasReleasesDueDatesAndWhatKernelsHold) {
+  const std::string page = page_of({chapter(hostile_plan())});
+  expect_sound(page);
+  EXPECT_NE(page.find("is late, ends at"), std::string::npos);
+  EXPECT_NE(page.find("may start from"), std::string::npos);
+  EXPECT_NE(page.find("CTAs an SM holds"), std::string::npos);
+  EXPECT_NE(page.find("How busy kernels keep what they share"), std::string::npos);
+}
+
+TEST(Page, OfAValidationAndARunComparesPredictedAndMeasured) {
+  const Validation validation = test::example_validation();
+  const ValidationMetrics metrics = validation_metrics(validation);
+  warpshop::Run run;
+  run.workload = "jobs";
+  run.task_names = {"a"};
+  run.plan.order = {0};
+  run.predicted = {.intervals = {{0, Stage::h2d, Millis{0}, Millis{2}}, {0, Stage::kernel, Millis{2}, Millis{10}}},
+                   .makespan = Millis{10}};
+  run.measured = {.intervals = {{0, Stage::h2d, Millis{0}, Millis{2.5}}, {0, Stage::kernel, Millis{2.5}, Millis{11}}},
+                  .makespan = Millis{11}};
+  run.makespans = {Millis{11}, Millis{10.9}};
+  run.error_parts = ErrorParts{};
+  const std::string page = page_of({chapter(JudgedValidation{validation, metrics}), chapter(run, {})});
+  expect_sound(page);
+  EXPECT_EQ(test::count_of(page, "<article id="), 2U);
+  EXPECT_EQ(test::count_of(page, "predicted exactly</title>"), 2U);  // a diagonal each
+  EXPECT_NE(page.find("single-queue could not be measured: needs a process of its own"), std::string::npos);
+}
+
+TEST(Page, OfPairsHasEveryThroughput) {
+  PairTable table;
+  table.device = "box";
+  table.pairs = {{.kernels = {"<a>", "b"},
+                  .configurations = {{.ctas = {1, 2}, .np = {0.7, 0.6}}, {.ctas = {2, 1}, .np = {0.5, 0.6}}}}};
+  const std::string page = page_of({chapter(table)});
+  expect_sound(page);
+  EXPECT_EQ(test::count_of(page, ">1.300</td>"), 3U);  // both ways round, and the table below
+}
+
+stats::BoxStatistics box_around(double median) {
+  return {.count = 9,
+          .min = median - 0.3,
+          .low_whisker = median - 0.2,
+          .low_quartile = median - 0.1,
+          .median = median,
+          .high_quartile = median + 0.1,
+          .high_whisker = median + 0.2,
+          .max = median + 0.2,
+          .mean = median,
+          .outliers = 1};
+}
+
+TEST(Page, OfASweepHasABoxAPolicyAndCellAndSaysWhereTheBestChanges) {
+  Sweep sweep;
+  sweep.name = "a faster <link>";
+  sweep.sets = 9;
+  sweep.axes = {{"device", {"box"}}, {"link", {"1", "2", "4"}}};
+  sweep.policies = {"fifo", "neh-gpu"};
+  for (std::size_t value = 0; value < 3; ++value) {
+    SweepCell cell{.values = {0, value}, .device = "box", .policies = {}, .tests = {}};
+    for (const double median : {1.1, 1.3 - 0.15 * static_cast<double>(value)}) {
+      SweepPolicy policy;
+      policy.speedup.fill(box_around(median));
+      policy.cost = policy.closeness = box_around(median);
+      cell.policies.push_back(policy);
+    }
+    sweep.cells.push_back(cell);
+  }
+  sweep.effects = {{.axis = 1,
+                    .others = {0, 0},
+                    .values = {0, 1, 2},
+                    .elasticity = -0.5,
+                    .fit = 0.9,
+                    .best = {1, 1, 0},
+                    .gain = {1.3, 1.15, 1.1}}};
+  const std::string page = page_of({chapter(sweep)});
+  expect_sound(page);
+  EXPECT_NE(page.find("from 4 on fifo is best"), std::string::npos);
+  EXPECT_EQ(test::count_of(page, "1 of 9 beyond the whiskers</title>"), 6U);
+  EXPECT_NE(page.find("neh-gpu is best in 2 of 3 cells, 15.0 to 30.0 % faster than the median order"),
+            std::string::npos);
+}
+
+TEST(Page, OfADeviceLeavesOutWhatItsProfileDoesNotSay) {
+  Device device;
+  device.name = "box";
+  EXPECT_TRUE(device_sections(device).empty());
+  device.transfers[0][0].alone = BytesPerSecond{12e9};
+  device.transfers[0][0].duplex = BytesPerSecond{10e9};
+  device.kernels["k<1>"].by_ctas = {{1, {10}}, {2, {18}}};
+  Chapter chapter{.question = "q", .answer = "a", .caveats = {}, .sections = device_sections(device)};
+  const std::string page = page_of({chapter});
+  expect_sound(page);
+  EXPECT_NE(page.find("12.00 GB/s alone"), std::string::npos);
+  EXPECT_NE(page.find("10.00 GB/s duplex"), std::string::npos);
+  EXPECT_NE(page.find("k&lt;1&gt;"), std::string::npos);
+}
+
+TEST(Page, IsTheSameBytesForTheSameInput) {
+  const std::vector<DrawnPlan> plans{hostile_plan()};
+  EXPECT_EQ(page_of({chapter(hostile_comparison(), plans)}), page_of({chapter(hostile_comparison(), plans)}));
+}
+
+}  // namespace
+}  // namespace warpshop::report::html
