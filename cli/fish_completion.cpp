@@ -10,7 +10,7 @@ std::string fish_option(const std::string& when, const DescribedOption& option) 
     for (const std::string& name : option.names) {
       text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
     }
-    text += " -d " + in_fish_quotes(option.what);
+    text += " -d " + in_fish_quotes(brief(option.what));
   }
   switch (option.kind) {
     case ValueKind::none:

@@ -22,6 +22,15 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
   }
 }
 
+std::string brief(std::string_view text) {
+  constexpr std::size_t kMost = 70;
+  text = text.substr(0, text.find(';'));
+  if (text.size() <= kMost) {
+    return std::string(text);
+  }
+  return std::string(text.substr(0, text.rfind(' ', kMost - 3))) + "...";
+}
+
 std::string in_shell_quotes(std::string_view text) {
   return '\'' + replaced(text, "'", R"('\'')") + '\'';
 }

@@ -22,7 +22,7 @@ std::string zsh_action(const DescribedOption& option) {
 
 /// As _arguments takes it: `--name[what]:value:action`.
 std::string zsh_spec(const DescribedOption& option, const std::string& name) {
-  std::string what = replaced(option.what, "\\", "\\\\");
+  std::string what = replaced(brief(option.what), "\\", "\\\\");
   for (const char* special : {"[", "]", ":"}) {
     what = replaced(what, special, '\\' + std::string(special));
   }

@@ -6,7 +6,7 @@
 namespace warpshop {
 
 std::vector<std::uint32_t> kernel_lanes(const Timeline& timeline) {
-  if (timeline.residencies.empty()) {
+  if (timeline.residencies.empty() && !timeline.recorded) {
     return {};
   }
   const auto& intervals = timeline.intervals;

@@ -99,13 +99,17 @@ RecordedReplay against_recording(Simulation simulation, const Workload& workload
   }
   const Order& order = replay.simulation.plan.order;
   const Timeline& timeline = replay.simulation.timeline;
+  replay.timeline = {.intervals = timeline.intervals, .recorded = true, .dma_engines = timeline.dma_engines};
+  for (Interval& interval : replay.timeline.intervals) {
+    interval.start = replay.recorded[interval.task].start;
+    interval.end = replay.recorded[interval.task].end;
+    replay.timeline.makespan = std::max(replay.timeline.makespan, interval.end);
+  }
   const std::vector<Span> predicted = spans_of(timeline, workload.tasks.size());
   replay.whole = part_of("whole", order, predicted, replay.recorded);
   // counted from the start of the recording, so that what comes before the first command counts
   replay.whole.predicted = timeline.makespan;
-  for (const RecordedTimes& times : replay.recorded) {
-    replay.whole.recorded = std::max(replay.whole.recorded, times.end);
-  }
+  replay.whole.recorded = replay.timeline.makespan;
   const auto stage_of = [&](std::uint32_t task) {
     const Task& of = workload.tasks[task];
     return std::optional(of.h2d ? Stage::h2d : of.kernel ? Stage::kernel : Stage::d2h);

@@ -43,6 +43,7 @@ struct StepPrediction {
 struct RecordedReplay {
   Simulation simulation;
   std::vector<RecordedTimes> recorded;  ///< by position
+  Timeline timeline;                    ///< as recorded; intervals as those of the simulation
   std::vector<std::string> jobs;        ///< by position; empty: none
   RecordedPart whole;
   std::vector<RecordedPart> engines, streams, by_job;

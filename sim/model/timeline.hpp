@@ -44,10 +44,11 @@ inline std::vector<Residency> in_order(std::vector<Residency> residencies) {
 }
 
 /// What happened, or would happen: intervals in plan order, each task's stages in theirs. Kernels overlap only where
-/// residencies say what each holds: a kernel's interval spans its residencies.
+/// residencies say what each holds, or where they did in a recording: a kernel's interval spans its residencies.
 struct Timeline {
   std::vector<Interval> intervals;
   std::vector<Residency> residencies = {};  ///< by start; empty: every kernel has the GPU to itself
+  bool recorded = false;                    ///< by a profiler: kernels may overlap though nobody says what they held
   Millis makespan{0};                       ///< end of the last command
   int dma_engines = 2;
   std::vector<int> fleet_dma_engines = {};  ///< by device of a fleet; empty: there is one device

@@ -176,6 +176,13 @@ std::vector<TimelineRows> drawn(const Run& run) {
   return both;
 }
 
+std::vector<TimelineRows> drawn(const RecordedReplay& replay) {
+  const Simulation& simulation = replay.simulation;
+  const std::string title = drawing_title(simulation);
+  return {drawing_of(simulation.timeline, simulation.task_names, {{.name = "predicted", .label = title}}),
+          drawing_of(replay.timeline, simulation.task_names, {{.name = "recorded", .label = simulation.workload}})};
+}
+
 std::vector<TimelineRows> drawn(const Service& service, const ServiceTrace& trace) {
   return {drawing_of(trace.timeline, trace.task_names,
                      {{.name = service.workload + " on " + service.device + ", served"}})};

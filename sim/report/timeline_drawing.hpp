@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/recorded_replay.hpp"
 #include "sim/model/run.hpp"
 #include "sim/model/service.hpp"
 #include "sim/model/simulation.hpp"
@@ -32,6 +33,9 @@ std::vector<TimelineRows> drawn(const Simulation& simulation);
 
 /// `predicted`, and below it `measured`.
 std::vector<TimelineRows> drawn(const Run& run);
+
+/// `predicted`, and below it `recorded`.
+std::vector<TimelineRows> drawn(const RecordedReplay& replay);
 
 /// One panel: what was served, by engine.
 std::vector<TimelineRows> drawn(const Service& service, const ServiceTrace& trace);

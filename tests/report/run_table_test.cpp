@@ -55,6 +55,24 @@ TEST(RunTable, ShowsPredictedBesideMeasured) {
             "a, first  kernel         2.000  9.000        3.000  10.000    x 1.00\n");
 }
 
+TEST(RunTable, DrawsPredictedAboveMeasuredWhereTheStyleHasCharts) {
+  std::ostringstream out;
+  print(out, format::Table{.width = 49, .charts = true}, one_task_run());
+  EXPECT_TRUE(holds(out.str(),
+                    "\n\npredicted\n"
+                    "h2d      ########............................\n"
+                    "compute  ........##########a, first##########\n"
+                    "d2h      ....................................\n"
+                    "measured\n"
+                    "h2d      #a, first#..............................\n"
+                    "compute  ............##########a, first##########\n"
+                    "d2h      ........................................\n"
+                    "         +-------------------+------------------+\n"
+                    "ms       0                   5                 10\n"
+                    ". idle\n\ntask "))
+      << out.str();
+}
+
 TEST(RunTable, SaysWhatTheErrorConsistsOf) {
   auto run = one_task_run();
   run.error_parts = ErrorParts{.total = Millis{1}, .gaps = Millis{0.5}, .rest = Millis{0.003}};

@@ -30,7 +30,7 @@ std::string csv_of(const Validation& validation, bool header) {
   return out.str();
 }
 
-bool holds(const std::string& text, const std::string& part) {
+bool shows_text(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
@@ -45,9 +45,9 @@ Validation repeated_often(Validation validation) {
 
 TEST(ValidationTable, TellsNothingApartByTooFewRepetitions) {
   const std::string text = table_of(example_validation());
-  EXPECT_TRUE(holds(text, "measured ms            range    error"));
-  EXPECT_TRUE(holds(text, "\ntoo few repetitions to tell anything apart, expected 6 at least\n"));
-  EXPECT_FALSE(holds(text, "times faster than"));
+  EXPECT_TRUE(shows_text(text, "measured ms            range    error"));
+  EXPECT_TRUE(shows_text(text, "\ntoo few repetitions to tell anything apart, expected 6 at least\n"));
+  EXPECT_FALSE(shows_text(text, "times faster than"));
 }
 
 TEST(ValidationTable, ShowsErrorsRanksPoliciesAndSpeedups) {
@@ -81,25 +81,25 @@ TEST(ValidationTable, ShowsErrorsRanksPoliciesAndSpeedups) {
 TEST(ValidationTable, SaysWhetherOrdersAreASample) {
   Validation validation = example_validation();
   validation.every_order = false;
-  EXPECT_TRUE(holds(table_of(validation), ": 2 tasks, a sample of 2 orders\n"));
-  EXPECT_TRUE(holds(table_of(validation), "\nsize of the error over the 2 orders sampled: mean 5.0 %"));
+  EXPECT_TRUE(shows_text(table_of(validation), ": 2 tasks, a sample of 2 orders\n"));
+  EXPECT_TRUE(shows_text(table_of(validation), "\nsize of the error over the 2 orders sampled: mean 5.0 %"));
   validation.orders = {};
-  EXPECT_TRUE(holds(table_of(validation), ": 2 tasks, 3 plans\n"));
-  EXPECT_TRUE(holds(table_of(validation), "\nsize of the error over the 3 plans: mean "));
+  EXPECT_TRUE(shows_text(table_of(validation), ": 2 tasks, 3 plans\n"));
+  EXPECT_TRUE(shows_text(table_of(validation), "\nsize of the error over the 3 plans: mean "));
 }
 
 TEST(ValidationTable, ShowsErrorsWithTheSignThatTheLegendSays) {
   Validation validation = example_validation();
   validation.plans[0].predicted = Millis{12};
   const std::string text = table_of(validation);
-  EXPECT_TRUE(holds(text, " -20.0 %     1   0.0 %  b-a\n")) << text;
-  EXPECT_TRUE(holds(text, " +25.0 %     3  60.0 %  streams: a-b\n")) << text;
+  EXPECT_TRUE(shows_text(text, " -20.0 %     1   0.0 %  b-a\n")) << text;
+  EXPECT_TRUE(shows_text(text, " +25.0 %     3  60.0 %  streams: a-b\n")) << text;
 }
 
 TEST(ValidationTable, TellsThePolicyRandomFromTheMedianOfAllOrders) {
   Validation validation = example_validation();
   validation.policies.push_back({"random", 1});
-  EXPECT_TRUE(holds(table_of(validation),
+  EXPECT_TRUE(shows_text(table_of(validation),
                     "\nany order: the median of the 2 orders; the policy random is one order, drawn by --seed\n"));
 }
 
@@ -107,22 +107,22 @@ TEST(ValidationTable, WithoutOrdersHasNoMedianOfThem) {
   Validation validation = example_validation();
   validation.orders = {};
   const std::string text = table_of(validation);
-  EXPECT_TRUE(holds(text, "how many of the 3 plans are clearly faster"));
-  EXPECT_FALSE(holds(text, "any order"));
+  EXPECT_TRUE(shows_text(text, "how many of the 3 plans are clearly faster"));
+  EXPECT_FALSE(shows_text(text, "any order"));
 }
 
 TEST(ValidationTable, SaysWhetherPlansTookLongerOrLessTimeThanPredicted) {
   Validation validation = example_validation();
   validation.plans[0].predicted = Millis{12};
-  EXPECT_TRUE(holds(table_of(validation), "; on average 10.0 % shorter than predicted\n"));
+  EXPECT_TRUE(shows_text(table_of(validation), "; on average 10.0 % shorter than predicted\n"));
 }
 
 TEST(ValidationTable, SaysThatThereIsNoRankCorrelationAndThatResultsAreWrong) {
   Validation validation = example_validation();
   validation.orders = {0};
   validation.wrong = {1};
-  EXPECT_TRUE(holds(table_of(validation), "all 1 order\n"));
-  EXPECT_TRUE(holds(table_of(validation), "measured: Spearman none, Kendall none\nwrong results: b\n"));
+  EXPECT_TRUE(shows_text(table_of(validation), "all 1 order\n"));
+  EXPECT_TRUE(shows_text(table_of(validation), "measured: Spearman none, Kendall none\nwrong results: b\n"));
 }
 
 TEST(ValidationTable, WithoutPoliciesIsItsHeading) {
@@ -134,9 +134,9 @@ TEST(ValidationTable, WithoutPoliciesIsItsHeading) {
 }
 
 TEST(ValidationTable, BoldMarksTheMeasuredBestOnlyInColour) {
-  EXPECT_FALSE(holds(table_of(example_validation()), "\x1b"));
-  EXPECT_TRUE(holds(table_of(example_validation(), {.colour = true}), "\x1b[1m*  neh-gpu"));
-  EXPECT_FALSE(holds(table_of(example_validation(), {.colour = true}), "\x1b[1m   fifo"));
+  EXPECT_FALSE(shows_text(table_of(example_validation()), "\x1b"));
+  EXPECT_TRUE(shows_text(table_of(example_validation(), {.colour = true}), "\x1b[1m*  neh-gpu"));
+  EXPECT_FALSE(shows_text(table_of(example_validation(), {.colour = true}), "\x1b[1m   fifo"));
 }
 
 TEST(ValidationTable, OfSeveralWorkloadsCountsWhereAPolicyWasBestAndAveragesSpeedups) {

@@ -16,6 +16,11 @@ auto like(const RecordedCommand& command) {
                     command.cta.shared_memory, command.bytes, command.memory);
 }
 
+/// Whether enough was recorded to say what is like it.
+bool is_known(const RecordedCommand& command) {
+  return command.kind == CommandKind::kernel ? command.ctas > 0 : command.bytes > Bytes{0};
+}
+
 /// Commands stand by start: one overlaps another if it starts before one ahead of it has ended.
 std::vector<bool> find_overlapped(const RecordedTrace& trace) {
   std::vector<bool> overlapped(trace.commands.size());
@@ -39,7 +44,7 @@ SoloDurations find_solo_durations(const RecordedTrace& trace) {
   for (std::size_t i = 0; i < trace.commands.size(); ++i) {
     const RecordedCommand& command = trace.commands[i];
     solo.of.push_back(command.end - command.start);
-    if (!solo.overlapped[i]) {
+    if (!solo.overlapped[i] && is_known(command)) {
       const auto [known, is_first] = least.try_emplace(like(command), solo.of.back());
       known->second = std::min(known->second, solo.of.back());
     }
@@ -48,7 +53,7 @@ SoloDurations find_solo_durations(const RecordedTrace& trace) {
     if (!solo.overlapped[i]) {
       continue;
     }
-    const auto known = least.find(like(trace.commands[i]));
+    const auto known = is_known(trace.commands[i]) ? least.find(like(trace.commands[i])) : least.end();
     ++(known == least.end() ? solo.kept : solo.replaced);
     solo.of[i] = known == least.end() ? solo.of[i] : std::min(known->second, solo.of[i]);
   }

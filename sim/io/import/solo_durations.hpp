@@ -17,7 +17,8 @@ struct SoloDurations {
 };
 
 /// Commands that overlapped another one, by more than the recording's resolution, get the least duration of those of
-/// their like that did not: the same kernel, grid and CTA; the same kind of copy, memory and size.
+/// their like that did not: the same kernel, grid and CTA; the same kind of copy, memory and size. Where grid or size
+/// was not recorded, nothing is like it.
 SoloDurations find_solo_durations(const RecordedTrace& trace);
 
 }  // namespace warpshop::io

@@ -10,7 +10,7 @@
 
 #include "sim/report/html/answer_order.hpp"
 #include "sim/report/html/data_table.hpp"
-#include "sim/report/html/gantt.hpp"
+#include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/plan_charts.hpp"
 #include "sim/report/html/svg.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "sim/model/timeline_rows.hpp"
-#include "sim/report/html/gantt.hpp"
+#include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/gantt_rows.hpp"
 #include "sim/report/html/task_kinds.hpp"
 

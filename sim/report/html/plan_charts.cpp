@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/model/engine_times.hpp"
-#include "sim/report/html/gantt.hpp"
+#include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/sm_chart.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"

@@ -10,7 +10,7 @@
 #include "sim/model/measured_time.hpp"
 #include "sim/report/html/answer_order.hpp"
 #include "sim/report/html/data_table.hpp"
-#include "sim/report/html/gantt.hpp"
+#include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/scatter.hpp"
 #include "sim/report/percent.hpp"

@@ -11,7 +11,7 @@
 #include "sim/model/task_times.hpp"
 #include "sim/report/html/answer_order.hpp"
 #include "sim/report/html/data_table.hpp"
-#include "sim/report/html/gantt.hpp"
+#include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/plan_charts.hpp"
 #include "sim/report/objective_text.hpp"

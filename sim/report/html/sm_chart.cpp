@@ -13,7 +13,7 @@
 #include "sim/model/resource_load.hpp"
 #include "sim/report/html/axis.hpp"
 #include "sim/report/html/data_table.hpp"
-#include "sim/report/html/gantt.hpp"
+#include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/html/task_kinds.hpp"

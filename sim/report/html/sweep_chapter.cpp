@@ -11,9 +11,9 @@
 #include <fmt/ranges.h>
 
 #include "sim/report/html/data_table.hpp"
+#include "sim/report/html/effect_charts.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/sweep_cells.hpp"
-#include "sim/report/html/sweep_effects.hpp"
 
 namespace warpshop::report::html {
 namespace {

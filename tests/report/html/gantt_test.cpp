@@ -1,4 +1,4 @@
-#include "sim/report/html/gantt.hpp"
+#include "sim/report/html/gantt_chart.hpp"
 
 #include <regex>
 #include <string>

@@ -1,4 +1,4 @@
-#include "sim/report/html/sweep_effects.hpp"
+#include "sim/report/html/effect_charts.hpp"
 
 #include <algorithm>
 #include <cstddef>
