@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -18,10 +19,14 @@ struct MergeOptions {
 };
 
 void run(const MergeOptions& options) {
+  std::vector<std::filesystem::path> read;
+  for (const std::string& folder : options.folders) {
+    read.push_back(std::filesystem::path(folder) / files::kManifestName);
+  }
   check_written_files({{"--output", options.swept.output.output},
                        {"--rows", options.swept.rows},
                        {"--report", options.swept.report.file}},
-                      {});
+                      read);
   const std::vector<files::SweepFolder> folders(options.folders.begin(), options.folders.end());
   print_swept(options.swept, folders.front().manifest(), [&](const auto& take) { files::read_points(folders, take); });
 }

@@ -85,10 +85,6 @@ void run(SweepOptions options, study::RemoteWorkers* workers) {
     throw InputError(
         "--shard with --output, --rows or --report, expected these of warpshop merge, once all shards are there");
   }
-  check_written_files({{"--output", options.swept.output.output},
-                       {"--rows", options.swept.rows},
-                       {"--report", options.swept.report.file}},
-                      {options.sweep});
   Progress progress(options.swept.output);
   progress.show("reading " + options.sweep);
   std::set<std::string> told;
@@ -99,6 +95,14 @@ void run(SweepOptions options, study::RemoteWorkers* workers) {
         tell_half_settings(options.swept.output, workload, devices, settings, told);
       });
   progress.clear();
+  std::vector<std::filesystem::path> read = input.files;
+  if (!options.keep.empty()) {
+    read.push_back(std::filesystem::path(options.keep) / files::kManifestName);
+  }
+  check_written_files({{"--output", options.swept.output.output},
+                       {"--rows", options.swept.rows},
+                       {"--report", options.swept.report.file}},
+                      read);
   if (workers != nullptr && workers->is_one()) {
     workers->work([&](PointRange range) { return study::points_of(input.grid, input.settings, range); });
     return;

@@ -4,18 +4,16 @@
 #include <cstdint>
 #include <iterator>
 #include <memory>
-#include <sstream>
+#include <set>
+#include <tuple>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "cli/asked_cells.hpp"
+#include "cli/asked_grid.hpp"
 #include "cli/at_place.hpp"
 #include "cli/engine_list.hpp"
 #include "cli/result_origin.hpp"
 #include "cli/swept_tasks.hpp"
 #include "sim/files/text_key.hpp"
-#include "sim/io/device/device_yaml.hpp"
 #include "sim/io/sweep/read_sweep.hpp"
 #include "sim/io/yaml/document_text.hpp"
 #include "sim/study/policy_choice.hpp"
@@ -25,11 +23,20 @@
 namespace warpshop::cli {
 namespace {
 
+study::WorkloadCell workload_cell_of(const AskedCell& asked, const std::vector<const Policy*>& policies) {
+  std::vector<Device> devices = asked.devices->list.devices;
+  for (Device& device : devices) {
+    device = with_link(std::move(device), asked.link);
+  }
+  return study::workload_cell(asked.tasks->tasks.workloads, devices, policies);
+}
+
 study::GridCell grid_cell(const AskedCell& asked, const study::WorkloadCell& cell) {
-  if (!asked.tasks->sets) {
+  const SweptTasks& tasks = asked.tasks->tasks;
+  if (!tasks.sets) {
     return {.objective = asked.objective, .fleet = cell.each()};
   }
-  return {.objective = asked.objective, .fleet = [fleets = cell.fleets, sets = *asked.tasks->sets](std::uint64_t set) {
+  return {.objective = asked.objective, .fleet = [fleets = cell.fleets, sets = *tasks.sets](std::uint64_t set) {
             return study::picked(fleets->front(), sets.set(set));
           }};
 }
@@ -43,51 +50,47 @@ void add_names(SweepManifest& manifest, SetNames names) {
   }
 }
 
-/// A key for what all files say that the sweep reads, and for every profile as it is set.
-std::string key_of_inputs(const SweepSpec& spec, const std::vector<AskedCell>& cells) {
-  std::ostringstream text;
-  text << io::read_text(spec.file).bytes;
-  for (const Workload& workload : cells.front().tasks->workloads) {
-    if (workload.file != spec.file) {
-      text << io::read_text(workload.file).bytes << '\0';
+/// Throws InputError: a policy does not take some set on some devices.
+void check_policies(const SweepSpec& spec, const AskedGrid& grid, const SettingsListener& tell) {
+  std::set<std::tuple<const AskedTasks*, const AskedDevices*, Objective>> checked;
+  for (const AskedCell& cell : grid.cells) {
+    if (!checked.emplace(cell.tasks.get(), cell.devices.get(), cell.objective).second) {
+      continue;
+    }
+    for (const Workload& sample : cell.tasks->samples) {
+      tell(sample, cell.devices->list.devices, cell.devices->settings);
+      study::choose_policies(spec.policies, sample, cell.objective, cell.devices->list.devices);
     }
   }
-  for (const AskedCell& cell : cells) {
-    for (const Device& device : cell.devices.devices) {
-      io::write_device(text, device);
-    }
-  }
-  return files::text_key(text.str());
 }
 
 }  // namespace
 
 SweepInput read_sweep_input(const std::string& file, const std::string& engine_name, const PlanOptions& options,
                             const SettingsListener& tell) {
-  const SweepSpec spec = io::read_sweep(file);
-  const std::vector<AskedCell> cells = asked_cells(spec);
+  const io::Text text = io::read_text(file);
+  const SweepSpec spec = io::read_sweep(text);
+  const AskedGrid asked = asked_grid(spec);
   SweepInput input{.grid = {},
                    .settings = {.engine = engine_of_many(engine_name), .policies = {}, .options = options},
-                   .manifest = {}};
-  for (const std::string& text : spec.policies) {
-    input.settings.policies.push_back(at_place(spec, spec.policies_mark, [&] {
-      study::NamedPolicy named = study::named_policy(text);
+                   .manifest = {},
+                   .files = asked.files,
+                   .notes = {}};
+  input.files.emplace_back(file);
+  for (std::size_t i = 0; i < spec.policies.size(); ++i) {
+    input.settings.policies.push_back(at_place(spec, spec.policy_marks[i], [&] {
+      study::NamedPolicy named = study::named_policy(spec.policies[i]);
       if (named.orders) {
-        throw InputError("a number of orders of " + text + ", expected random: every set is one draw");
+        throw InputError("a number of orders of " + spec.policies[i] + ", expected random: every set is one draw");
       }
       return named;
     }));
   }
-  for (const AskedCell& cell : cells) {
-    for (const Workload& sample : samples_of(*cell.tasks)) {
-      tell(sample, cell.devices.devices, cell.settings);
-      study::choose_policies(spec.policies, sample, cell.objective, cell.devices.devices);
-    }
-  }
+  check_policies(spec, asked, tell);
   Sweep& head = input.manifest.head;
   head.name = spec.name;
   head.engine = engine_name;
-  head.sets = cells.front().tasks->count();
+  head.sets = asked.cells.front().tasks->tasks.count();
   head.axes = spec.axes;
   std::transform(input.settings.policies.begin(), input.settings.policies.end(), std::back_inserter(head.policies),
                  [](const study::NamedPolicy& policy) { return policy.name(); });
@@ -97,20 +100,20 @@ SweepInput read_sweep_input(const std::string& file, const std::string& engine_n
   std::transform(input.settings.policies.begin(), input.settings.policies.end(), std::back_inserter(policies),
                  [](const study::NamedPolicy& named) { return &named.policy; });
   std::vector<std::shared_ptr<const std::vector<Fleet>>> fleets;
-  for (const AskedCell& cell : cells) {
-    const study::WorkloadCell ready = study::workload_cell(cell.tasks->workloads, cell.devices.devices, policies);
+  for (const AskedCell& cell : asked.cells) {
+    const study::WorkloadCell ready = workload_cell_of(cell, policies);
     input.settings.sharing = input.settings.sharing || ready.sharing;
     head.basis.assume(ready.basis.assumed);
     fleets.push_back(ready.fleets);
     input.grid.cells.push_back(grid_cell(cell, ready));
-    add_names(input.manifest, set_names(spec, *cell.tasks));
-    input.manifest.most_tasks = std::max(input.manifest.most_tasks, cell.tasks->most_tasks());
+    add_names(input.manifest, set_names(spec, cell.tasks->tasks));
+    input.manifest.most_tasks = std::max(input.manifest.most_tasks, cell.tasks->tasks.most_tasks());
     SweepCell& of_head = head.cells.emplace_back();
     of_head.values = cell.values;
-    of_head.device = cell.devices.name;
+    of_head.device = cell.devices->list.name;
   }
-  input.notes = study::unfelt_axes(head, fleets, cells.front().tasks->workloads);
-  input.manifest.inputs = key_of_inputs(spec, cells);
+  input.notes = study::unfelt_axes(head, fleets, asked.cells.front().tasks->tasks.workloads);
+  input.manifest.inputs = files::text_key(text.bytes + '\0' + asked.texts);
   return input;
 }
 

@@ -19,7 +19,8 @@ struct SweepInput {
   study::Grid grid;
   study::SweepSettings settings;
   SweepManifest manifest;
-  std::vector<std::string> notes;  ///< of axes that some or all tasks do not feel
+  std::vector<std::filesystem::path> files;  ///< that were read
+  std::vector<std::string> notes;            ///< of axes that some or all tasks do not feel
 };
 
 /// Who is told of the devices and settings that a set of tasks meets.

@@ -14,12 +14,9 @@
 namespace warpshop::cli {
 namespace {
 
-Workload population(const SweepSpec& spec, std::span<const ProfileSetting> settings) {
-  if (const auto* file = std::get_if<std::filesystem::path>(&spec.tasks)) {
-    return io::read_workload(*file, settings);
-  }
+Workload drawn_tasks(const SweepSpec& spec, std::span<const ProfileSetting> settings) {
   if (!settings.empty()) {
-    throw InputError(spec.file, spec.sets_mark,
+    throw InputError(spec.file, spec.tasks_mark,
                      "values of tasks that are drawn, which have none to set, expected tasks of a file");
   }
   Workload drawn = generated(std::get<TaskGenerator>(spec.tasks));
@@ -29,17 +26,33 @@ Workload population(const SweepSpec& spec, std::span<const ProfileSetting> setti
 
 }  // namespace
 
-SweptTasks read_swept_tasks(const SweepSpec& spec, std::span<const ProfileSetting> settings) {
-  SweptTasks tasks;
+std::vector<io::Text> read_task_texts(const SweepSpec& spec) {
+  std::vector<io::Text> texts;
   if (const auto* folder = std::get_if<FolderSets>(&spec.sets)) {
-    const std::string path = folder->folder.string();
-    for (const auto& file :
-         at_place(spec, spec.sets_mark, [&] { return files::find_workload_files(std::vector<std::string>{path}); })) {
-      tasks.workloads.push_back(io::read_workload(file, settings));
-    }
+    at_place_of_file(spec, spec.sets_mark, [&] {
+      for (const auto& file : files::find_workload_files(std::vector<std::string>{folder->folder.string()})) {
+        texts.push_back(io::read_text(file));
+      }
+    });
+  } else if (const auto* file = std::get_if<std::filesystem::path>(&spec.tasks)) {
+    at_place_of_file(spec, spec.tasks_mark, [&] { texts.push_back(io::read_text(*file)); });
+  }
+  return texts;
+}
+
+SweptTasks swept_tasks(const SweepSpec& spec, std::span<const io::Text> texts,
+                       std::span<const ProfileSetting> settings) {
+  SweptTasks tasks;
+  for (const io::Text& text : texts) {
+    tasks.workloads.push_back(io::parse_workload(text, settings));
+  }
+  if (std::holds_alternative<FolderSets>(spec.sets)) {
     return tasks;
   }
-  tasks.workloads.push_back(population(spec, settings));
+  tasks.drawn = texts.empty();
+  if (tasks.drawn) {
+    tasks.workloads.push_back(drawn_tasks(spec, settings));
+  }
   const Workload& all = tasks.workloads.front();
   if (const auto used = first_use(all, {Field::after})) {
     throw InputError(all.file, used->task->mark,
@@ -83,7 +96,7 @@ std::vector<Workload> samples_of(const SweptTasks& tasks) {
     if (sample.tasks.size() == tasks.sets->size()) {
       samples.push_back(std::move(sample));
       sample = {.name = population.name, .file = population.file, .tasks = {}};
-      if (i + 1 >= population.tasks.size()) {
+      if (i + 1 >= population.tasks.size() || tasks.drawn) {
         break;
       }
     }

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <sstream>
 #include <system_error>
@@ -16,6 +17,7 @@
 #include "sim/files/embedded_devices.hpp"
 #include "sim/files/user_devices.hpp"
 #include "sim/io/device/device_yaml.hpp"
+#include "sim/io/device/profile_document.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
@@ -23,23 +25,25 @@
 namespace warpshop::files {
 namespace {
 
-bool is_file(std::string_view spec) {
+namespace fs = std::filesystem;
+
+bool is_file(const fs::path& path) {
   std::error_code ignored;
-  const std::filesystem::file_status status = std::filesystem::status(spec, ignored);
-  return std::filesystem::exists(status) && !std::filesystem::is_directory(status);
+  const fs::file_status status = fs::status(path, ignored);
+  return fs::exists(status) && !fs::is_directory(status);
 }
 
 bool has_yaml_ending(std::string_view name) {
   return name.ends_with(".yaml") || name.ends_with(".yml");
 }
 
-bool looks_like_path(std::string_view spec) {
-  return spec.find('/') != std::string_view::npos || has_yaml_ending(spec) || is_file(spec);
+bool looks_like_path(std::string_view spec, const fs::path& folder) {
+  return spec.find('/') != std::string_view::npos || has_yaml_ending(spec) || is_file(folder / spec);
 }
 
-Device parse_embedded(const EmbeddedDevice& embedded, std::span<const ProfileSetting> settings = {}) {
+io::Text text_of(const EmbeddedDevice& embedded) {
   std::istringstream text{std::string{embedded.text}};
-  return io::parse_device(text, fmt::format("shipped device {}", embedded.name), settings);
+  return io::read_text(text, fmt::format("shipped device {}", embedded.name));
 }
 
 const EmbeddedDevice* find_embedded(std::string_view name) {
@@ -62,23 +66,10 @@ const EmbeddedDevice* find_embedded(std::string_view name) {
                                folder.empty() ? "$XDG_DATA_HOME/warpshop/devices" : folder));
 }
 
-Device find_one(std::string_view name, std::span<const ProfileSetting> settings) {
-  if (const auto file = find_user_device(name)) {
-    return io::read_device(*file, file->stem().string(), settings);
-  }
-  if (const EmbeddedDevice* embedded = find_embedded(name)) {
-    return parse_embedded(*embedded, settings);
-  }
-  if (looks_like_path(name)) {
-    return io::read_device(name, settings);
-  }
-  refuse_unknown(name);
-}
-
 /// Where the ':' of `NAME:N` stands; npos: there is none, or it belongs to a path.
-std::size_t count_separator(std::string_view spec) {
+std::size_t count_separator(std::string_view spec, const fs::path& folder) {
   const std::size_t colon = spec.rfind(':');
-  if (colon == std::string_view::npos || is_file(spec)) {
+  if (colon == std::string_view::npos || is_file(folder / spec)) {
     return std::string_view::npos;
   }
   const std::string_view rest = spec.substr(colon + 1);
@@ -92,8 +83,8 @@ struct Entry {
   std::size_t count = 1;
 };
 
-Entry parse_entry(std::string_view spec) {
-  const std::size_t colon = count_separator(spec);
+Entry parse_entry(std::string_view spec, const fs::path& folder) {
+  const std::size_t colon = count_separator(spec, folder);
   if (colon == std::string_view::npos) {
     return {.name = std::string{spec}};
   }
@@ -109,21 +100,87 @@ Entry parse_entry(std::string_view spec) {
 }
 
 /// A list, or the name of a file with commas in it.
-std::vector<Entry> parse_list(std::string_view spec) {
+std::vector<Entry> parse_list(std::string_view spec, const fs::path& folder = {}) {
   std::vector<Entry> entries;
-  while (!is_file(spec) && spec.find(',') != std::string_view::npos) {
-    entries.push_back(parse_entry(spec.substr(0, spec.find(','))));
+  while (!is_file(folder / spec) && spec.find(',') != std::string_view::npos) {
+    entries.push_back(parse_entry(spec.substr(0, spec.find(',')), folder));
     spec.remove_prefix(spec.find(',') + 1);
   }
-  entries.push_back(parse_entry(spec));
+  entries.push_back(parse_entry(spec, folder));
   return entries;
 }
 
 }  // namespace
 
+DeviceStore::DeviceStore(fs::path folder) : folder_(std::move(folder)) {}
+
+DeviceStore::~DeviceStore() = default;
+
+Device DeviceStore::find_one(std::string_view name, std::span<const ProfileSetting> settings) {
+  auto known = profiles_.find(name);
+  if (known == profiles_.end()) {
+    Profile profile;
+    if (const auto file = find_user_device(name)) {
+      profile = {.text = io::read_text(*file), .file = *file, .name = file->stem().string(), .document = nullptr};
+    } else if (const EmbeddedDevice* embedded = find_embedded(name)) {
+      profile.text = text_of(*embedded);
+    } else if (looks_like_path(name, folder_)) {
+      profile.file = folder_ / name;
+      profile.text = io::read_text(profile.file);
+    } else {
+      refuse_unknown(name);
+    }
+    known = profiles_.emplace(name, std::move(profile)).first;
+  }
+  Profile& profile = known->second;
+  if (!profile.document) {
+    profile.document = std::make_unique<const io::ProfileDocument>(profile.text);
+  }
+  return profile.document->device(settings, profile.name);
+}
+
+DeviceList DeviceStore::find(std::string_view spec, std::span<const ProfileSetting> settings, std::size_t times) {
+  DeviceList list;
+  std::map<std::string, Device> profiles;
+  for (const auto& [name, number] : parse_list(spec, folder_)) {
+    const Device device = find_one(name, settings);
+    if (profiles.emplace(device.name, device).first->second != device) {
+      throw InputError(fmt::format("{} in {} is another profile of the name {}, expected names that differ",
+                                   in_quotes(name), in_quotes(spec), device.name));
+    }
+    const std::size_t count = number * times;
+    if (count > kMostDevices - list.devices.size()) {
+      throw InputError(fmt::format("{}: that is more than {} devices, expected fewer",
+                                   in_quotes(times > 1 ? fmt::format("{} times {}", times, spec) : std::string(spec)),
+                                   kMostDevices));
+    }
+    list.devices.insert(list.devices.end(), count, device);
+    list.name += (list.name.empty() ? "" : ",") + device.name + (count > 1 ? fmt::format(":{}", count) : "");
+  }
+  return list;
+}
+
+std::vector<fs::path> DeviceStore::files() const {
+  std::vector<fs::path> files;
+  for (const auto& [name, profile] : profiles_) {
+    if (!profile.file.empty()) {
+      files.push_back(profile.file);
+    }
+  }
+  return files;
+}
+
+std::string DeviceStore::texts() const {
+  std::string texts;
+  for (const auto& [name, profile] : profiles_) {
+    texts += name + '\0' + profile.text.bytes + '\0';
+  }
+  return texts;
+}
+
 Device find_device(std::string_view spec, std::span<const ProfileSetting> settings) {
   const std::vector<Entry> entries = parse_list(spec);
-  Device device = find_one(entries.front().name, settings);
+  Device device = DeviceStore().find_one(entries.front().name, settings);
   if (entries.size() > 1 || entries.front().count > 1) {
     throw InputError(
         fmt::format("{}: this command takes one device, expected {}", in_quotes(spec), entries.front().name));
@@ -132,21 +189,7 @@ Device find_device(std::string_view spec, std::span<const ProfileSetting> settin
 }
 
 DeviceList find_devices(std::string_view spec, std::span<const ProfileSetting> settings) {
-  DeviceList list;
-  std::map<std::string, Device> profiles;
-  for (const auto& [name, count] : parse_list(spec)) {
-    const Device device = find_one(name, settings);
-    if (profiles.emplace(device.name, device).first->second != device) {
-      throw InputError(fmt::format("{} in {} is another profile of the name {}, expected names that differ",
-                                   in_quotes(name), in_quotes(spec), device.name));
-    }
-    if (count > kMostDevices - list.devices.size()) {
-      throw InputError(fmt::format("{}: that is more than {} devices, expected fewer", in_quotes(spec), kMostDevices));
-    }
-    list.devices.insert(list.devices.end(), count, device);
-    list.name += (list.name.empty() ? "" : ",") + device.name + (count > 1 ? fmt::format(":{}", count) : "");
-  }
-  return list;
+  return DeviceStore().find(spec, settings);
 }
 
 std::vector<std::string> listed_devices(std::string_view spec) {
@@ -168,7 +211,7 @@ std::vector<KnownDevice> known_devices() {
   std::vector<KnownDevice> known;
   for (const EmbeddedDevice& embedded : embedded_devices()) {
     const auto own = find_user_device(embedded.name);
-    known.push_back({.device = parse_embedded(embedded),
+    known.push_back({.device = io::ProfileDocument(text_of(embedded)).device({}),
                      .source = "shipped",
                      .problem = "",
                      .hidden_by = own ? own->string() : ""});

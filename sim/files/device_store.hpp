@@ -2,15 +2,23 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sim/io/yaml/document_text.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/listed_devices.hpp"
 #include "sim/model/profile_setting.hpp"
+
+namespace warpshop::io {
+class ProfileDocument;
+}
 
 namespace warpshop::files {
 
@@ -26,10 +34,44 @@ struct DeviceList {
   std::vector<Device> devices;
 };
 
+inline constexpr std::size_t kMostDevices = 1024;
+
+/// Profiles by what a user calls them, the text of each read once: a pipe can be read no second time, and a file may
+/// change.
+class DeviceStore {
+ public:
+  /// folder: what paths count from; empty: where the program runs.
+  explicit DeviceStore(std::filesystem::path folder = {});
+  DeviceStore(const DeviceStore&) = delete;
+  DeviceStore& operator=(const DeviceStore&) = delete;
+  ~DeviceStore();
+
+  /// See find_devices(). times: so many of what each entry of the list says.
+  DeviceList find(std::string_view spec, std::span<const ProfileSetting> settings = {}, std::size_t times = 1);
+
+  /// See find_device(): a name or a path alone.
+  Device find_one(std::string_view name, std::span<const ProfileSetting> settings = {});
+
+  /// The files that were read; shipped profiles are in none.
+  std::vector<std::filesystem::path> files() const;
+  /// What was read, by name.
+  std::string texts() const;
+
+ private:
+  struct Profile {
+    io::Text text;
+    std::filesystem::path file;       ///< empty: shipped
+    std::optional<std::string> name;  ///< that it is to have
+    std::unique_ptr<const io::ProfileDocument> document;
+  };
+
+  std::filesystem::path folder_;
+  std::map<std::string, Profile, std::less<>> profiles_;
+};
+
 /// The devices that a user asks for: as find_device(), `NAME:4` for four of them, a list of either between commas; 1 …
 /// kMostDevices in all. Throws InputError: also where two profiles of one name differ.
 DeviceList find_devices(std::string_view spec, std::span<const ProfileSetting> settings = {});
-inline constexpr std::size_t kMostDevices = 1024;
 
 /// The names and paths in such a list, without their numbers.
 std::vector<std::string> listed_devices(std::string_view spec);

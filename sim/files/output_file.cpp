@@ -172,11 +172,19 @@ void OutputFile::replace_target() {
   if (!is_replaceable(target_, kind_)) {
     throw std::runtime_error(shown_.string() + ": " + what_is_expected(kind_));
   }
-  if (::rename(temporary_.c_str(), target_.c_str()) != 0) {
+  if (!put_in_place()) {
     fail_to_write(errno);
   }
   unregister_temporary(temporary_.string());
   temporary_.clear();
+}
+
+/// A link, other than a new name, fails where there is a file already. Where there are no links, a manifest is renamed.
+bool OutputFile::put_in_place() const {
+  if (kind_ == FileKind::manifest && (::link(temporary_.c_str(), target_.c_str()) == 0 || errno == EEXIST)) {
+    return ::unlink(temporary_.c_str()) == 0;
+  }
+  return ::rename(temporary_.c_str(), target_.c_str()) == 0;
 }
 
 void OutputFile::fail_to_open(int error) const {

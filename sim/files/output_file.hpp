@@ -12,10 +12,10 @@
 namespace warpshop::files {
 
 /// A file that is written whole or not at all: what is written goes to a temporary beside the target, which commit()
-/// renames over it. A file that is not ours is never replaced (see is_ours()). A link is kept and what it names is
-/// replaced; permissions of an existing target are kept. Devices, pipes, and standard output by its name (/dev/stdout,
-/// /dev/fd/1, /proc/self/fd/1) are written in place. What is named .gz is compressed. Temporaries that a killed process
-/// left there are removed.
+/// renames over it. A file that is not ours is never replaced (see is_replaceable()). A link is kept and what it names
+/// is replaced; permissions of an existing target are kept. Devices, pipes, and standard output by its name
+/// (/dev/stdout, /dev/fd/1, /proc/self/fd/1) are written in place. What is named .gz is compressed. Temporaries that a
+/// killed process left there are removed.
 class OutputFile {
  public:
   /// Throws InputError with the path: no such folder, no permission, a directory, a file there that is not of the kind.
@@ -28,8 +28,8 @@ class OutputFile {
   std::ostream& stream() { return stream_; }
   /// Whether it is a device, a pipe or the like, and no file of its own.
   bool is_in_place() const { return target_.empty(); }
-  /// Flushes, syncs and renames. Throws std::runtime_error with the path if anything could not be written, or a file
-  /// that is not ours has come there since.
+  /// Flushes, syncs and renames; of manifests the first stays. Throws std::runtime_error with the path if anything
+  /// could not be written, or a file that is not ours has come there since.
   void commit();
 
  private:
@@ -37,6 +37,7 @@ class OutputFile {
   void open_temporary();
   bool create_temporary();
   void replace_target();
+  bool put_in_place() const;
   [[noreturn]] void fail_to_open(int error) const;
   [[noreturn]] void fail_to_write(int error) const;
 

@@ -1,13 +1,13 @@
 #include "sim/files/own_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <system_error>
 
 #include <zlib.h>
 
 #include "sim/io/device/device_yaml.hpp"
-#include "sim/io/json/journal_line.hpp"
 #include "sim/io/sweep/points.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
@@ -21,6 +21,14 @@ namespace fs = std::filesystem;
 
 constexpr std::size_t kLooksAt = 4096;  // bytes
 constexpr std::string_view kProfileHeading = "# Measured by warpshop calibrate";
+
+/// Results in JSON, of what opens as `{"schema":"warpshop.compare/1"`; the rest is input, or is kept and grows.
+bool is_json_of_result(std::string_view text) {
+  constexpr std::array<std::string_view, 9> kKinds{"compare", "devices", "pairs",    "replay",  "run",
+                                                   "serve",   "swept",   "timeline", "validate"};
+  const std::string_view kind = text.substr(format::Json::kOpening.size());
+  return std::find(kKinds.begin(), kKinds.end(), kind.substr(0, kind.find('/'))) != kKinds.end();
+}
 
 bool is_csv_header(std::string_view line) {
   if (line.ends_with('\r')) {
@@ -56,7 +64,7 @@ bool is_profile(const fs::path& file) {
 
 bool is_result(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
-  return (format::is_opening(text) && !text.starts_with(io::kJournalOpening)) ||
+  return (format::is_opening(text) && (!text.starts_with(format::Json::kOpening) || is_json_of_result(text))) ||
          text.starts_with(R"({"displayTimeUnit":"ms","traceEvents":[)") || text.starts_with(kReportOpening) ||
          is_csv_header(line);
 }
@@ -78,6 +86,8 @@ bool is_replaceable(const fs::path& target, FileKind kind) {
       return start_of(target).starts_with(io::kPointsOpening);
     case FileKind::workload:
       return start_of(target).starts_with(kImportedHeading);
+    case FileKind::manifest:
+      return true;
     case FileKind::result:
       break;
   }
@@ -91,7 +101,9 @@ std::string what_is_expected(FileKind kind) {
     case FileKind::points:
       return "is there already and holds no points of a sweep, expected a new file";
     case FileKind::workload:
-      return "is there already and was not imported by warpshop, expected a new file, or an imported workload to replace";
+      return "is there already and was not imported by warpshop, expected a new file, or an imported workload to "
+             "replace";
+    case FileKind::manifest:
     case FileKind::result:
       break;
   }

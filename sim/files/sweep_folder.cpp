@@ -1,6 +1,7 @@
 #include "sim/files/sweep_folder.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
 #include <fstream>
 #include <iterator>
@@ -21,36 +22,47 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view kManifestName = "manifest.json";
-constexpr std::string_view kPointsEnding = ".points";
+std::string points_name(PointRange range) {
+  return fmt::format("{}-{}.points", range.first, range.end);
+}
 
-/// The range in a name like `128-256.points`; nothing: no such name.
+/// The range in a name that points_name() gives; nothing: no such name.
 std::optional<PointRange> range_in(const std::string& name) {
   PointRange range;
   const char* const end = name.data() + name.size();
-  const auto first = std::from_chars(name.data(), end, range.first);
-  if (first.ec != std::errc{} || first.ptr == end || *first.ptr != '-') {
-    return std::nullopt;
+  const char* const dash = std::from_chars(name.data(), end, range.first).ptr;
+  std::from_chars(std::min(dash + 1, end), end, range.end);
+  return range.first < range.end && points_name(range) == name ? std::optional(range) : std::nullopt;
+}
+
+/// A regular file, or a link to one. Throws InputError: there is none, or it cannot be read. (A pipe would be waited
+/// for.)
+std::ifstream opened(const fs::path& file) {
+  std::error_code error;
+  const bool is_regular = fs::is_regular_file(file, error);
+  std::ifstream in;
+  if (is_regular) {
+    errno = 0;
+    in.open(file, std::ios::binary);
+    error.assign(errno, std::generic_category());
   }
-  const auto last = std::from_chars(first.ptr + 1, end, range.end);
-  if (last.ec != std::errc{} || std::string_view(last.ptr, end) != kPointsEnding || range.first >= range.end) {
-    return std::nullopt;
+  if (!in.is_open()) {
+    throw InputError(file.string(), {},
+                     fmt::format("cannot be read ({}), expected what a sweep wrote there",
+                                 error ? error.message() : "Not a regular file"));
   }
-  return range;
+  return in;
 }
 
 std::string bytes_of(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  if (!in) {
-    throw InputError(file.string(), {}, "cannot be read, expected what a sweep wrote there");
-  }
+  std::ifstream in = opened(file);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
 SweepManifest manifest_in(const fs::path& folder) {
   const fs::path file = folder / kManifestName;
   std::error_code error;
-  if (!fs::exists(file, error)) {
+  if (fs::status(file, error).type() == fs::file_type::not_found) {
     throw InputError(folder.string(), {},
                      fmt::format("has no {}, expected the folder of a sweep: warpshop sweep SWEEP.yaml --keep {}",
                                  kManifestName, folder.string()));
@@ -70,19 +82,18 @@ void check_same(const SweepManifest& here, const fs::path& folder, const SweepMa
 SweepFolder::SweepFolder(fs::path folder, const SweepManifest& manifest)
     : folder_(std::move(folder)), manifest_(manifest) {
   std::error_code error;
+  std::error_code ignored;
   fs::create_directories(folder_, error);
-  if (error && !fs::is_directory(folder_)) {
+  if (error && !fs::is_directory(folder_, ignored)) {
     throw InputError(folder_.string(), {},
                      "cannot be made (" + error.message() + "), expected a folder, or the name of a new one");
   }
-  if (fs::exists(folder_ / kManifestName)) {
-    const SweepManifest found = manifest_in(folder_);
-    check_same(found, folder_, manifest, "this one");
-    return;
+  if (!fs::exists(folder_ / kManifestName, ignored)) {
+    OutputFile out(folder_ / kManifestName, FileKind::manifest);
+    out.stream() << io::manifest_text(manifest);
+    out.commit();
   }
-  OutputFile out(folder_ / kManifestName);
-  out.stream() << io::manifest_text(manifest);
-  out.commit();
+  check_same(manifest_in(folder_), folder_, manifest, "this one");  // another sweep may have been there first
 }
 
 SweepFolder::SweepFolder(fs::path folder) : folder_(std::move(folder)), manifest_(manifest_in(folder_)) {}
@@ -90,22 +101,36 @@ SweepFolder::SweepFolder(fs::path folder) : folder_(std::move(folder)), manifest
 std::vector<PointRange> SweepFolder::done() const {
   std::vector<PointRange> done;
   const io::PointsOf of = points_of();
-  for (const auto& entry : fs::directory_iterator(folder_)) {
-    const std::optional<PointRange> range = range_in(entry.path().filename().string());
-    if (!range) {
-      continue;
+  std::error_code error;
+  fs::directory_iterator entry(folder_, error);
+  for (; !error && entry != fs::directory_iterator{}; entry.increment(error)) {
+    if (const std::optional<PointRange> range = range_in(entry->path().filename().string())) {
+      check_file(*range, of);
+      done.push_back(*range);
     }
-    if (range->end > manifest_.points() || entry.file_size() != io::points_size(of, *range)) {
-      throw InputError(entry.path().string(), {},
-                       "is not as long as its points are, expected it as it was written; without it the sweep makes "
-                       "them again");
-    }
-    done.push_back(*range);
+  }
+  if (error) {
+    throw InputError(folder_.string(), {}, "cannot be read (" + error.message() + "), expected the folder of a sweep");
   }
   std::sort(done.begin(), done.end(), [](const PointRange& a, const PointRange& b) {
     return std::pair(a.first, a.end) < std::pair(b.first, b.end);
   });
   return done;
+}
+
+void SweepFolder::check_file(PointRange range, const io::PointsOf& of) const {
+  const fs::path file = file_of(range);
+  std::ifstream in = opened(file);
+  std::string start(io::kLongestHeading, '\0');
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  start.resize(static_cast<std::size_t>(in.gcount()));
+  io::check_heading(start, of, range, file.string());
+  std::error_code error;
+  if (range.end > manifest_.points() || fs::file_size(file, error) != io::points_size(of, range)) {
+    throw InputError(file.string(), {},
+                     "is not as long as its points are, expected it as it was written; without it the sweep makes them "
+                     "again");
+  }
 }
 
 void SweepFolder::write(PointRange range, std::span<const SweepPoint> points) const {
@@ -120,7 +145,7 @@ std::vector<SweepPoint> SweepFolder::read(PointRange range) const {
 }
 
 fs::path SweepFolder::file_of(PointRange range) const {
-  return folder_ / fmt::format("{}-{}{}", range.first, range.end, kPointsEnding);
+  return folder_ / points_name(range);
 }
 
 io::PointsOf SweepFolder::points_of() const {

@@ -5,6 +5,7 @@
 #include <functional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/io/sweep/points.hpp"
@@ -13,12 +14,15 @@
 
 namespace warpshop::files {
 
+/// Of the file in such a folder that says what its points are of.
+inline constexpr std::string_view kManifestName = "manifest.json";
+
 /// A folder that keeps the points of a sweep as they are made, so that a sweep which was stopped goes on where it was,
 /// and several processes share one: `manifest.json`, and files `FIRST-END.points`, each written whole or not at all.
 class SweepFolder {
  public:
-  /// One to write to: makes the folder and its manifest. Throws InputError: it is of another sweep (and in what), no
-  /// folder, cannot be written.
+  /// One to write to: makes the folder and its manifest; of several sweeps at once the first has it. Throws InputError:
+  /// it is of another sweep (and in what), no folder, cannot be read or written.
   SweepFolder(std::filesystem::path folder, const SweepManifest& manifest);
   /// One to read. Throws InputError: no manifest there, or it is none.
   explicit SweepFolder(std::filesystem::path folder);
@@ -26,7 +30,8 @@ class SweepFolder {
   const SweepManifest& manifest() const { return manifest_; }
   const std::filesystem::path& path() const { return folder_; }
 
-  /// Which points are there, by the names of their files. Throws InputError: a file is not as long as its points are.
+  /// Which points are there, by the names of their files, `128-256.points`; other names are not looked at. Throws
+  /// InputError: a file that starts otherwise, or is not as long as its points are; what is no file.
   std::vector<PointRange> done() const;
   /// Keeps points, and returns when they are on the disk. Throws std::runtime_error: they cannot be written.
   void write(PointRange range, std::span<const SweepPoint> points) const;
@@ -34,6 +39,7 @@ class SweepFolder {
   std::vector<SweepPoint> read(PointRange range) const;
 
  private:
+  void check_file(PointRange range, const io::PointsOf& of) const;
   std::filesystem::path file_of(PointRange range) const;
   io::PointsOf points_of() const;
 

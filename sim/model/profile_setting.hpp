@@ -31,8 +31,8 @@ bool sets(const ProfileSetting& setting, std::string_view path);
 /// Where the value stands that the setting at a position put into a profile: no line, and a column of its own.
 Mark mark_of_setting(std::size_t position);
 
-/// What went wrong with a profile that has the settings: at a mark_of_setting() given() and `: …`; elsewhere with the
-/// settings behind it.
+/// What went wrong with a profile that has the settings: at a mark_of_setting(), which it keeps, given() and `: …`;
+/// elsewhere with the settings behind it.
 InputError with_settings(const InputError& error, std::span<const ProfileSetting> settings);
 
 }  // namespace warpshop

@@ -83,11 +83,13 @@ struct SweepPoint {
 
 /// What a policy does over the sets of a cell.
 struct SweepPolicy {
-  std::array<stats::BoxStatistics, kBaselines.size()> speedup;  ///< [Baseline]: its cost / the policy's
-  stats::BoxStatistics closeness;                               ///< least cost / the policy's, 0 … 1
-  stats::BoxStatistics cost;                                    ///< milliseconds (of Σ w C: weight times that)
-  stats::BoxStatistics planning_us;                             ///< on the machines that it ran on
-  std::uint64_t wins = 0;                                       ///< sets on which no policy costs less
+  /// [Baseline]: its cost / the policy's, of two zeros 1. Sets on which the policy alone costs nothing are left out:
+  /// perhaps all of them, and then the median stands for more than any number (count 0: not to be shown).
+  std::array<stats::BoxStatistics, kBaselines.size()> speedup;
+  stats::BoxStatistics closeness;    ///< least cost / the policy's, 0 … 1
+  stats::BoxStatistics cost;         ///< milliseconds (of Σ w C: weight times that)
+  stats::BoxStatistics planning_us;  ///< on the machines that it ran on
+  std::uint64_t wins = 0;            ///< sets on which no policy costs less
   /// By the number of kernel-dominant tasks: the speed-up over the median order, where there are such sets.
   std::vector<std::optional<stats::BoxStatistics>> by_kernel_dominant;
 };

@@ -10,7 +10,12 @@ namespace {
 
 Millis drawn(const DrawnRange& range, stats::Draws& draws) {
   const double part = draws.unit();
-  return range.log ? range.from * std::pow(range.to / range.from, part) : range.from + part * (range.to - range.from);
+  if (!range.log) {
+    return range.from + part * (range.to - range.from);
+  }
+  const double from = std::log(range.from.count());  // to / from may be more than any number
+  const Millis length{std::exp(from + part * (std::log(range.to.count()) - from))};
+  return std::clamp(length, range.from, range.to);
 }
 
 }  // namespace

@@ -59,12 +59,13 @@ struct SweepSpec {
   std::string file;                                                          ///< for error messages
   std::variant<std::monostate, std::filesystem::path, TaskGenerator> tasks;  ///< nothing: the sets bring their own
   std::variant<CombinationSets, RandomSets, FolderSets> sets;
+  Mark tasks_mark;
   Mark sets_mark;
-  std::vector<SweepAxis> axes;  ///< device is the first
-  std::vector<Mark> axis_marks;
-  std::vector<GridPart> only;  ///< cells are in one of them; none: all cells
+  std::vector<SweepAxis> axes;                 ///< device is the first
+  std::vector<std::vector<Mark>> value_marks;  ///< by axis: of each value; of a range that of all of it
+  std::vector<GridPart> only;                  ///< cells are in one of them; none: all cells
   std::vector<std::string> policies;
-  Mark policies_mark;
+  std::vector<Mark> policy_marks;
 };
 
 /// The kinds of axes that are no value of a profile.

@@ -23,6 +23,8 @@ class TaskSets {
 
   /// The most that a sweep may have.
   static constexpr std::uint64_t kMost = 1'000'000'000;
+  /// The most tasks of a set.
+  static constexpr std::size_t kLargest = 10'000'000;
 
   Kind kind() const { return kind_; }
   std::size_t population() const { return population_; }

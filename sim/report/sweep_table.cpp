@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <vector>
 
 #include <fmt/format.h>
@@ -19,8 +20,31 @@
 namespace warpshop::report {
 namespace {
 
+/// Of a figure that no set has.
+constexpr const char* kNone = "-";
+
 std::string spread_text(const stats::BoxStatistics& box) {
-  return fmt::format("{:.4f} ({:.3f} … {:.3f})", box.median, box.low_quartile, box.high_quartile);
+  return box.count == 0 ? kNone
+                        : fmt::format("{:.4f} ({:.3f} … {:.3f})", box.median, box.low_quartile, box.high_quartile);
+}
+
+std::string median_text(const stats::BoxStatistics& box) {
+  return box.count == 0 ? kNone : fmt::format("{:.4f}", box.median);
+}
+
+/// Which sets are in no speed-up, lines; empty: every set is in all of them.
+std::string left_out_lines(const Sweep& sweep, const SweepCell& cell) {
+  std::string text;
+  for (std::size_t i = 0; i < cell.policies.size(); ++i) {
+    for (const Baseline baseline : kBaselines) {
+      if (const std::uint64_t left_out = sweep.sets - cell.policies[i].speedup[index(baseline)].count; left_out > 0) {
+        text += fmt::format("{} costs nothing on {} of {} sets where {} does not, which that speed-up leaves out.\n",
+                            sweep.policies[i], left_out, sweep.sets,
+                            baseline == Baseline::median ? "the median order" : name(baseline));
+      }
+    }
+  }
+  return text;
 }
 
 std::string cell_table(const Sweep& sweep, const SweepCell& cell, const format::Table& style) {
@@ -51,9 +75,11 @@ std::string cell_table(const Sweep& sweep, const SweepCell& cell, const format::
         best ? "*" : "",
         sweep.policies[i],
         spread_text(policy.speedup[index(Baseline::median)]),
-        fmt::format("{:.3f}", policy.speedup[index(Baseline::median)].max),
-        fmt::format("{:.4f}", policy.speedup[index(Baseline::fifo)].median),
-        fmt::format("{:.4f}", policy.speedup[index(Baseline::hyperq)].median),
+        policy.speedup[index(Baseline::median)].count == 0
+            ? kNone
+            : fmt::format("{:.3f}", policy.speedup[index(Baseline::median)].max),
+        median_text(policy.speedup[index(Baseline::fifo)]),
+        median_text(policy.speedup[index(Baseline::hyperq)]),
         fmt::format("{:.1f} %", policy.closeness.median * 100),
         fmt::format("{:.1f} %", static_cast<double>(policy.wins) / static_cast<double>(sweep.sets) * 100),
         fmt::format("{:.3f}", policy.cost.median)};
@@ -91,6 +117,9 @@ std::string cell_name(const Sweep& sweep, const std::vector<std::size_t>& values
 }
 
 std::string box_cells(const stats::BoxStatistics& box) {
+  if (box.count == 0) {
+    return ",,,,,,,,0";
+  }
   return fmt::format("{},{},{},{},{},{},{},{},{}", box.min, box.low_whisker, box.low_quartile, box.median,
                      box.high_quartile, box.high_whisker, box.max, box.mean, box.outliers);
 }
@@ -108,7 +137,8 @@ void print(std::ostream& out, const format::Table& style, const Sweep& sweep) {
         << wrapped_lines(place_text(sweep, cell.values, sweep.axes.size()) +
                              (cell.approximate ? ", quantiles to 1e-4 of themselves" : ""),
                          style.width, 2)
-        << cell_table(sweep, cell, style) << wrapped_lines(tests_line(sweep, cell), style.width, 2);
+        << cell_table(sweep, cell, style) << wrapped_lines(left_out_lines(sweep, cell), style.width, 2)
+        << wrapped_lines(tests_line(sweep, cell), style.width, 2);
   }
   const std::vector<std::string> lines = sweep_lines(sweep);
   out << (lines.empty() ? "" : "\n");

@@ -1,6 +1,7 @@
 #include "sim/files/find_workloads.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
@@ -27,6 +28,7 @@ TEST(FindWorkloads, ADirectoryGivesItsYamlAndYmlFilesByName) {
   folder.write(".hidden.yaml", "");
   folder.write("below/c.yaml", "");
   std::filesystem::create_directory(folder / "folder.yaml");
+  ASSERT_EQ(::mkfifo((folder / "pipe.yaml").c_str(), 0600), 0);
   const std::filesystem::path other = folder.write("below/d.txt", "");
   EXPECT_EQ(find_workload_files({other.string(), folder.path().string()}),
             (std::vector<std::filesystem::path>{other, folder / "B.yaml", folder / "a.yaml", folder / "ab.yml",

@@ -212,6 +212,31 @@ TEST(OutputFile, EarlierResultsAndEmptyFilesAreReplaced) {
   }
 }
 
+TEST(OutputFile, ResultsAreReplacedAndInputsAreNot) {
+  const test::ScratchFolder folder;
+  for (const auto& each : fs::directory_iterator(WARPSHOP_SOURCE_DIR "/docs/schema")) {
+    if (const std::string kind = each.path().stem(); kind != "common") {
+      EXPECT_TRUE(is_result("{\"schema\":\"warpshop." + kind + "/1\",")) << kind;
+    }
+  }
+  for (const char* kind : {"workload/1", "device/1", "sweep/1", "manifest/1", "journal/1", "", "run", "runs/1"}) {
+    folder.write("in.json", std::string("{\"schema\":\"warpshop.") + kind + "\",");
+    EXPECT_NE(error_of_target(folder / "in.json"), "") << kind;
+  }
+}
+
+TEST(OutputFile, OfSeveralManifestsTheFirstStays) {
+  const test::ScratchFolder folder;
+  OutputFile first(folder / "manifest.json", FileKind::manifest);
+  OutputFile second(folder / "manifest.json", FileKind::manifest);
+  first.stream() << "first";
+  second.stream() << "second";
+  first.commit();
+  second.commit();
+  EXPECT_EQ(test::content_of(folder / "manifest.json"), "first");
+  EXPECT_EQ(files_in(folder), 1U);
+}
+
 TEST(OutputFile, AProfileReplacesAProfileAlone) {
   const test::ScratchFolder folder;
   const std::string profile = test::content_of(WARPSHOP_SOURCE_DIR "/devices/k20c.yaml");

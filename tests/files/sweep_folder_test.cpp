@@ -1,6 +1,8 @@
 #include "sim/files/sweep_folder.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "sim/files/points_writer.hpp"
 #include "sim/io/sweep/manifest.hpp"
@@ -126,10 +128,58 @@ TEST(SweepFolder, RefusesWhatIsNoManifestOrWasEdited) {
     EXPECT_THROW(SweepFolder(scratch / "f", a_manifest()), InputError);
     EXPECT_EQ(test::content_of(scratch / "f/manifest.json"), edited);
   }
-  std::string more = text;
-  more.replace(more.find("\"sets\":10"), 9, "\"sets\":-1");
-  scratch.write("f/manifest.json", more);
-  EXPECT_THROW(SweepFolder(scratch / "f"), InputError);
+  for (const auto& [key, value] : {std::pair{"\"sets\":10", "\"sets\":-1"},
+                                   {"\"most_tasks\":3", "\"most_tasks\":1000000000000000"},
+                                   {"\"most_tasks\":3", "\"most_tasks\":0"}}) {
+    std::string edited = text;
+    edited.replace(edited.find(key), std::string_view(key).size(), value);
+    const std::string file = scratch.write("f/manifest.json", edited);
+    const std::string name(std::string_view(key).substr(1, std::string_view(key).find(':') - 2));
+    EXPECT_EQ(message_of([&] { SweepFolder(scratch / "f"); }).find(file + ": " + name + " "), 0U) << value;
+  }
+}
+
+TEST(SweepFolder, WhatIsNoFileIsRefusedAndNotWaitedFor) {
+  const test::ScratchFolder scratch;
+  const std::vector<std::function<void(const std::filesystem::path&)>> others{
+      [](const std::filesystem::path& path) { std::filesystem::create_directory(path); },
+      [](const std::filesystem::path& path) { std::filesystem::create_symlink("nowhere", path); },
+      [](const std::filesystem::path& path) { std::filesystem::create_symlink(path.filename(), path); },
+      [](const std::filesystem::path& path) { ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0); }};
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const SweepFolder folder(scratch / "points", a_manifest());
+    const std::filesystem::path file = scratch / "points/0-10.points";
+    others[i](file);
+    EXPECT_EQ(message_of([&] { folder.done(); }).find(file.string() + ": cannot be read ("), 0U) << i;
+    std::filesystem::remove(file);
+    if (i != 1) {  // where a link points, a manifest is made
+      const std::filesystem::path manifest = scratch / ("f" + std::to_string(i));
+      std::filesystem::create_directory(manifest);
+      others[i](manifest / "manifest.json");
+      EXPECT_NE(message_of([&] { SweepFolder(manifest, a_manifest()); }), "") << i;
+      EXPECT_NE(message_of([&] { SweepFolder{manifest}; }), "") << i;
+    }
+  }
+  std::filesystem::create_symlink("loop", scratch / "loop");
+  for (const std::filesystem::path& folder : {scratch / "loop", scratch / std::string(300, 'x')}) {
+    EXPECT_NE(message_of([&] { SweepFolder(folder, a_manifest()); }).find("cannot be made ("), std::string::npos);
+    EXPECT_NE(message_of([&] { SweepFolder{folder}; }).find("cannot be read ("), std::string::npos);
+  }
+}
+
+TEST(SweepFolder, WithoutPermissionIsRefused) {
+  if (::geteuid() == 0) {
+    GTEST_SKIP() << "root may read everything";
+  }
+  const test::ScratchFolder scratch;
+  const SweepFolder folder(scratch / "f", a_manifest());
+  folder.write({0, 20}, points_of({0, 20}));
+  for (const mode_t mode : {0000U, 0100U, 0400U}) {
+    ::chmod((scratch / "f").c_str(), mode);
+    EXPECT_THROW(folder.done(), InputError) << mode;
+    EXPECT_THROW(SweepFolder(scratch / "f", a_manifest()).done(), InputError) << mode;
+  }
+  ::chmod((scratch / "f").c_str(), 0700);
 }
 
 TEST(SweepFolder, RefusesFilesThatAreDamagedAndLooksAtNoOthers) {
@@ -137,15 +187,21 @@ TEST(SweepFolder, RefusesFilesThatAreDamagedAndLooksAtNoOthers) {
   const SweepFolder folder(scratch / "f", a_manifest());
   folder.write({0, 20}, points_of({0, 20}));
   const std::filesystem::path file = scratch / "f/0-20.points";
-  for (const char* other : {"notes.txt", "0-20.points.old", "a-b.points", "20-20.points", "-5.points", "0-.points"}) {
+  for (const char* other : {"notes.txt", "0-20.points.old", "a-b.points", "20-20.points", "-5.points", "0-.points",
+                            "00-20.points", "0-020.points", "0-20.points ", "99999999999999999999-20.points"}) {
     scratch.write(std::string("f/") + other, "not ours");
   }
   EXPECT_EQ(read_all({folder}), zero_to_nineteen());
   const std::string bytes = test::content_of(file);
   scratch.write("f/0-20.points", bytes.substr(0, bytes.size() - 1));
   EXPECT_THROW(folder.done(), InputError);
-  scratch.write("f/0-20.points", std::string(bytes.size(), 'x'));
+  std::string damaged = bytes;
+  damaged[100] ^= 1;
+  scratch.write("f/0-20.points", damaged);
+  EXPECT_EQ(folder.done().size(), 1);
   EXPECT_THROW(read_all({folder}), InputError);
+  scratch.write("f/0-20.points", std::string(bytes.size(), 'x'));
+  EXPECT_NE(message_of([&] { folder.done(); }).find("does not hold points 0 to 20 of this sweep"), std::string::npos);
   EXPECT_THROW(folder.write({0, 20}, points_of({0, 20})), InputError);  // not ours any more
   scratch.write("f/0-20.points", bytes);
   scratch.write("f/0-21.points", bytes);

@@ -21,7 +21,7 @@ std::string file_of(const std::string& tasks) {
 Workload set(const std::string& text, const std::vector<std::string>& settings) {
   const test::ScratchFolder folder;
   folder.write("w.yaml", text);
-  return read_workload(folder / "w.yaml", parse_settings(settings));
+  return parse_workload(read_text(folder / "w.yaml"), parse_settings(settings));
 }
 
 /// What the tasks take on a device, and what they are called.
@@ -91,7 +91,7 @@ TEST(TaskSettings, OfAnAxisAreCalledAfterIt) {
   folder.write("w.yaml", file_of(kTwoTasks));
   const auto said = [&](const std::string& path, const std::string& value) -> std::string {
     try {
-      read_workload(folder / "w.yaml", std::vector{axis_setting("tasks." + path, path, value)});
+      parse_workload(read_text(folder / "w.yaml"), std::vector{axis_setting("tasks." + path, path, value)});
     } catch (const InputError& error) {
       return error.what();
     }

@@ -23,6 +23,7 @@ SweepCell cell_of(const std::vector<Figures>& policies) {
   SweepCell cell;
   for (const Figures& figures : policies) {
     SweepPolicy& policy = cell.policies.emplace_back();
+    policy.speedup[index(Baseline::median)].count = 1;
     policy.speedup[index(Baseline::median)].median = figures.speedup;
     policy.cost.median = figures.cost;
     policy.wins = figures.wins;

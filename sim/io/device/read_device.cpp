@@ -8,6 +8,7 @@
 #include "sim/io/device/apply_settings.hpp"
 #include "sim/io/device/decode_profile.hpp"
 #include "sim/io/device/device_yaml.hpp"
+#include "sim/io/device/profile_document.hpp"
 #include "sim/io/device/value_path.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/map_fields.hpp"
@@ -61,14 +62,22 @@ Device decode(const YamlNode& as_read, std::span<const ProfileSetting> settings,
   return device;
 }
 
-Device decode_device(Text text, std::span<const ProfileSetting> settings,
-                     const std::optional<std::string>& expected_name = {}) {
+YamlNode read_profile(Text& text) {
   constexpr std::array<std::string_view, 3> kNeeded{"schema", "name", "dma_engines"};
   TopLevel top_level{.schema = "warpshop.device/1", .what = "a device", .known = kDeviceKeys};
-  const YamlNode profile = read_map(text, top_level);
+  YamlNode profile = read_map(text, top_level);
+  top_level.require(kNeeded, profile);
+  return profile;
+}
+
+}  // namespace
+
+ProfileDocument::ProfileDocument(Text text) : text_(std::move(text)), root_(read_profile(text_)) {}
+
+Device ProfileDocument::device(std::span<const ProfileSetting> settings,
+                               const std::optional<std::string>& expected_name) const {
   try {
-    top_level.require(kNeeded, profile);
-    return decode(profile, settings, expected_name);
+    return decode(root_, settings, expected_name);
   } catch (const InputError& error) {
     if (settings.empty()) {
       throw;
@@ -77,19 +86,17 @@ Device decode_device(Text text, std::span<const ProfileSetting> settings,
   }
 }
 
-}  // namespace
-
 Device read_device(const std::filesystem::path& file, std::span<const ProfileSetting> settings) {
-  return decode_device(read_text(file), settings);
+  return ProfileDocument(read_text(file)).device(settings);
 }
 
 Device read_device(const std::filesystem::path& file, const std::string& expected_name,
                    std::span<const ProfileSetting> settings) {
-  return decode_device(read_text(file), settings, expected_name);
+  return ProfileDocument(read_text(file)).device(settings, expected_name);
 }
 
 Device parse_device(std::istream& text, const std::string& file_name, std::span<const ProfileSetting> settings) {
-  return decode_device(read_text(text, file_name), settings);
+  return ProfileDocument(read_text(text, file_name)).device(settings);
 }
 
 }  // namespace warpshop::io

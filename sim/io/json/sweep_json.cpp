@@ -6,7 +6,11 @@
 namespace warpshop::io {
 namespace {
 
+/// null: of no value.
 Json box_json(const stats::BoxStatistics& box) {
+  if (box.count == 0) {
+    return nullptr;
+  }
   return {{"n", box.count},
           {"minimum", box.min},
           {"low_whisker", box.low_whisker},

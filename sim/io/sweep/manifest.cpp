@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 
 #include <fmt/format.h>
@@ -108,6 +109,13 @@ SweepManifest manifest_of(const Json& json) {
   return manifest;
 }
 
+/// Throws InputError with the key.
+void check_count(const std::string& file, std::string_view key, std::uint64_t count, std::uint64_t most) {
+  if (count < 1 || count > most) {
+    throw InputError(file, {}, fmt::format("{} {} is out of range, expected 1 to {}", key, count, most));
+  }
+}
+
 /// Whether the cells are some of the product of the axes, in their order.
 bool is_grid(const Sweep& head) {
   const auto is_of_axes = [&](const SweepCell& cell) {
@@ -129,8 +137,10 @@ SweepManifest parse_manifest(const std::string& text, const std::string& file) {
   constexpr std::string_view kExpected = "expected what warpshop sweep --keep wrote there";
   try {
     SweepManifest manifest = manifest_of(Json::parse(text));
-    if (manifest_text(manifest) == text && is_grid(manifest.head) && manifest.head.sets > 0 &&
-        manifest.head.sets <= TaskSets::kMost && !manifest.head.policies.empty() && names_fit(manifest)) {
+    check_count(file, "sets", manifest.head.sets, TaskSets::kMost);
+    check_count(file, "most_tasks", manifest.most_tasks, TaskSets::kLargest);
+    if (manifest_text(manifest) == text && is_grid(manifest.head) && !manifest.head.policies.empty() &&
+        names_fit(manifest)) {
       return manifest;
     }
   } catch (const Json::exception&) {

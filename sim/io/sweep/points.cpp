@@ -91,15 +91,18 @@ std::uint64_t points_size(const PointsOf& of, PointRange range) {
   return heading(of, range).size() + range.count() * numbers_of_a_point(of) * sizeof(double) + sizeof(std::uint64_t);
 }
 
-std::vector<SweepPoint> parse_points(std::string_view bytes, const PointsOf& of, PointRange range,
-                                     const std::string& file) {
-  const std::string expected = heading(of, range);
-  if (!bytes.starts_with(expected)) {
+void check_heading(std::string_view start, const PointsOf& of, PointRange range, const std::string& file) {
+  if (!start.starts_with(heading(of, range))) {
     throw InputError(file, {},
                      fmt::format("does not hold points {} to {} of this sweep, expected them there; without the file "
                                  "the sweep makes them again",
                                  range.first, range.end));
   }
+}
+
+std::vector<SweepPoint> parse_points(std::string_view bytes, const PointsOf& of, PointRange range,
+                                     const std::string& file) {
+  check_heading(bytes, of, range, file);
   const std::string_view checked = bytes.substr(0, bytes.size() - std::min(bytes.size(), sizeof(std::uint64_t)));
   std::uint64_t check = 0;
   std::memcpy(&check, checked.data() + checked.size(), bytes.size() - checked.size());
@@ -108,7 +111,7 @@ std::vector<SweepPoint> parse_points(std::string_view bytes, const PointsOf& of,
                      "is damaged, expected it as it was written; without it the sweep makes its points again");
   }
   std::vector<SweepPoint> points(range.count());
-  const char* next = checked.data() + expected.size();
+  const char* next = checked.data() + heading(of, range).size();
   for (std::size_t i = 0; i < points.size(); ++i) {
     SweepPoint& point = points[i];
     point.cell = (range.first + i) / of.sets;

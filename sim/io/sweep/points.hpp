@@ -28,6 +28,12 @@ inline constexpr std::string_view kPointsOpening = "warpshop.points/1 ";
 std::string points_bytes(const PointsOf& of, PointRange range, std::span<const SweepPoint> points);
 std::uint64_t points_size(const PointsOf& of, PointRange range);
 
+/// How long the first line of such a file may be.
+inline constexpr std::size_t kLongestHeading = 80;
+
+/// Checks that line; `start`: so much of the file, or all of it. Throws InputError: of another sweep or range.
+void check_heading(std::string_view start, const PointsOf& of, PointRange range, const std::string& file);
+
 /// The points. Throws InputError: of another sweep or range, cut short, damaged.
 std::vector<SweepPoint> parse_points(std::string_view bytes, const PointsOf& of, PointRange range,
                                      const std::string& file);

@@ -2,10 +2,13 @@
 
 #include <array>
 #include <string_view>
+#include <utility>
 
 #include "sim/io/sweep/sweep_axes.hpp"
+#include "sim/io/sweep/value_range.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/values.hpp"
+#include "sim/model/quantity.hpp"
 #include "sim/model/task_sets.hpp"
 
 namespace warpshop::io {
@@ -13,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 7> kSweepKeys{"schema", "name", "tasks", "sets", "axes", "only", "policies"};
 /// Of a set, and of a population that is drawn.
-constexpr std::int64_t kMostInASet = 10'000'000;
+constexpr auto kMostInASet = static_cast<std::int64_t>(TaskSets::kLargest);
 
 DrawnRange decode_drawn_range(const YamlNode& node) {
   constexpr std::array<std::string_view, 3> kKeys{"from", "to", "scale"};
@@ -22,14 +25,9 @@ DrawnRange decode_drawn_range(const YamlNode& node) {
   if (range.to < range.from) {
     refuse_value(fields.require("to"), "is less than what the range starts from", "no less");
   }
-  if (const YamlNode* scale = fields.find("scale")) {
-    range.log = scale->text == "log";
-    if (scale->kind != NodeKind::scalar || (scale->text != "log" && scale->text != "linear")) {
-      refuse_value(*scale, "is not a scale", "linear or log");
-    }
-    if (range.log && !(range.from > Millis{0})) {
-      refuse_value(fields.require("from"), "has no logarithm", "a duration above 0");
-    }
+  range.log = is_log_scale(fields.find("scale"));
+  if (range.log && !(range.from > Millis{0})) {
+    refuse_value(fields.require("from"), "has no logarithm", "a duration above 0");
   }
   return range;
 }
@@ -98,14 +96,13 @@ void decode_sets(const YamlNode& node, SweepSpec& spec) {
 
 }  // namespace
 
-SweepSpec read_sweep(const std::filesystem::path& file) {
-  Text text = read_text(file);
+SweepSpec read_sweep(Text text) {
   TopLevel top_level{.schema = "warpshop.sweep/1", .what = "a sweep", .known = kSweepKeys};
   const YamlNode root = read_map(text, top_level);
   constexpr std::array<std::string_view, 5> kNeeded{"schema", "name", "sets", "axes", "policies"};
   top_level.require(kNeeded, root);
   SweepSpec spec;
-  spec.file = file.string();
+  spec.file = text.file;
   spec.name = name(*find_value(root, "name"));
   decode_sets(*find_value(root, "sets"), spec);
   const YamlNode* tasks = find_value(root, "tasks");
@@ -115,6 +112,7 @@ SweepSpec read_sweep(const std::filesystem::path& file) {
            has_own ? "tasks beside the files of a folder, which have their own, expected none"
                    : "sets without tasks, expected the key tasks: a workload file, or what to draw tasks from");
   }
+  spec.tasks_mark = tasks != nullptr ? tasks->mark : spec.sets_mark;
   if (tasks != nullptr && tasks->kind == NodeKind::map) {
     spec.tasks = decode_generator(*tasks);
   } else if (tasks != nullptr) {
@@ -124,9 +122,9 @@ SweepSpec read_sweep(const std::filesystem::path& file) {
   if (const YamlNode* only = find_value(root, "only")) {
     decode_only(*only, spec);
   }
-  const YamlNode& policies = *find_value(root, "policies");
-  spec.policies = decode_axis("policies", policies).values;
-  spec.policies_mark = policies.mark;
+  DecodedAxis policies = decode_axis("policies", *find_value(root, "policies"));
+  spec.policies = std::move(policies.axis.values);
+  spec.policy_marks = std::move(policies.marks);
   return spec;
 }
 

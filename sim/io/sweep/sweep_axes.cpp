@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 #include <set>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/io/sweep/value_range.hpp"
 #include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/axis_number.hpp"
@@ -20,55 +20,16 @@
 namespace warpshop::io {
 namespace {
 
-constexpr std::size_t kMostValues = 10'000;
-
-/// `{from: 2 GB/s, to: 64 GB/s, steps: 6, scale: log}`: the numbers, in the unit of `from`.
-std::vector<std::string> decode_value_range(const YamlNode& node) {
-  constexpr std::array<std::string_view, 4> kKeys{"from", "to", "steps", "scale"};
-  const Fields fields(node, "a range of values", kKeys);
-  const auto number = [&](std::string_view key) {
-    const YamlNode& end = fields.require(key);
-    const auto found = end.kind == NodeKind::scalar ? axis_number(end.text) : std::nullopt;
-    if (!found) {
-      refuse_value(end, "is not a number, perhaps with a unit", "such as 2 GB/s");
-    }
-    return *found;
-  };
-  const AxisNumber first = number("from");
-  const AxisNumber last = number("to");
-  if (first.unit != last.unit) {
-    refuse_value(fields.require("to"), "is of another kind than what the range starts from", "the same");
+/// What is an axis by itself is no value of a profile.
+void check_path_of_profile(const YamlNode& key) {
+  constexpr std::array<std::string_view, 6> kAxes{kDeviceAxis, kGpusAxis,    kMemoryAxis,
+                                                  kLinkAxis,   kComputeAxis, kObjectiveAxis};
+  if (std::find(kAxes.begin(), kAxes.end(), key.text) != kAxes.end() || key.text.starts_with(kTasksAxis)) {
+    refuse(key,
+           fmt::format("unknown key {}, expected the path of a value of a profile, such as launch_latency; what is "
+                       "an axis by itself stands beside set",
+                       describe(key)));
   }
-  const Quantity written = *parse_quantity(fields.require("from").text);
-  const std::string unit(written.unit);
-  const double from = *to_double(written);
-  const double to = last.value / axis_number(fmt::format("1 {}", unit))->value;
-  if (!(from < to)) {
-    refuse_value(fields.require("to"), "is not above what the range starts from", "more");
-  }
-  const auto steps = static_cast<std::size_t>(whole_number(fields.require("steps"), 2, kMostValues));
-  const YamlNode* scale = fields.find("scale");
-  const bool log = scale != nullptr && scale->text == "log";
-  if (scale != nullptr && (scale->kind != NodeKind::scalar || (!log && scale->text != "linear"))) {
-    refuse_value(*scale, "is not a scale", "linear or log");
-  }
-  if (log && !(from > 0)) {
-    refuse_value(fields.require("from"), "has no logarithm", "a number above 0");
-  }
-  std::vector<std::string> values;
-  for (std::size_t i = 0; i < steps; ++i) {
-    const double part = static_cast<double>(i) / static_cast<double>(steps - 1);
-    const double value = i == 0           ? from
-                         : i + 1 == steps ? to
-                         : log            ? from * std::pow(to / from, part)
-                                          : from + part * (to - from);
-    // so many digits that nobody tells the difference, and few enough to read
-    values.push_back(fmt::format("{:.6g}{}{}", value, unit.empty() ? "" : " ", unit));
-    if (i > 0 && values[i] == values[i - 1]) {
-      refuse_value(fields.require("steps"), "is so many that two values are the same to six digits", "fewer");
-    }
-  }
-  return values;
 }
 
 void check_values(const YamlNode& node, const SweepAxis& axis) {
@@ -136,6 +97,9 @@ GridPart decode_part(const YamlNode& node, const SweepSpec& spec) {
       values.insert(value_of_axis(*axis, value));
       continue;
     }
+    if (value.children.empty()) {
+      refuse(value, "an empty list, expected one value at least");
+    }
     for (const YamlNode& each : value.children) {
       values.insert(value_of_axis(*axis, each));
     }
@@ -145,11 +109,12 @@ GridPart decode_part(const YamlNode& node, const SweepSpec& spec) {
 
 }  // namespace
 
-SweepAxis decode_axis(std::string axis_name, const YamlNode& node) {
-  SweepAxis axis{.name = std::move(axis_name), .values = {}};
+DecodedAxis decode_axis(std::string axis_name, const YamlNode& node) {
+  DecodedAxis decoded{.axis = {.name = std::move(axis_name), .values = {}}, .marks = {}};
   if (node.kind == NodeKind::map) {
-    axis.values = decode_value_range(node);
-    return axis;
+    decoded.axis.values = decode_value_range(node);
+    decoded.marks.assign(decoded.axis.values.size(), node.mark);
+    return decoded;
   }
   if (node.kind == NodeKind::sequence && node.children.empty()) {
     refuse(node, "an empty list, expected one value at least");
@@ -172,9 +137,10 @@ SweepAxis decode_axis(std::string axis_name, const YamlNode& node) {
         refuse_value(value, fmt::format("is the same as {}", same->second), "each value once");
       }
     }
-    axis.values.push_back(value.text);
+    decoded.axis.values.push_back(value.text);
+    decoded.marks.push_back(value.mark);
   }
-  return axis;
+  return decoded;
 }
 
 void decode_axes(const YamlNode& node, SweepSpec& spec) {
@@ -182,8 +148,9 @@ void decode_axes(const YamlNode& node, SweepSpec& spec) {
                                                   "compute", "objective", "set",    "tasks"};
   const Fields fields(node, "the axes", kKeys);
   const auto add = [&](std::string_view axis_name, const YamlNode& values) {
-    spec.axes.push_back(decode_axis(std::string(axis_name), values));
-    spec.axis_marks.push_back(values.mark);
+    DecodedAxis decoded = decode_axis(std::string(axis_name), values);
+    spec.axes.push_back(std::move(decoded.axis));
+    spec.value_marks.push_back(std::move(decoded.marks));
     check_values(values, spec.axes.back());
   };
   add(kDeviceAxis, fields.require("devices"));
@@ -197,6 +164,9 @@ void decode_axes(const YamlNode& node, SweepSpec& spec) {
       }
       check_repeated_keys(value);
       for (std::size_t path = 0; path + 1 < value.children.size(); path += 2) {
+        if (key == "set") {
+          check_path_of_profile(value.children[path]);
+        }
         add((key == "tasks" ? std::string(kTasksAxis) : std::string{}) + value.children[path].text,
             value.children[path + 1]);
       }

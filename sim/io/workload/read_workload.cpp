@@ -144,8 +144,8 @@ class WorkloadReceiver : public DocumentReceiver {
       const std::string_view path = settings_[i].path;
       for (const std::string_view name : {std::string_view("*."), std::string_view(own)}) {
         const std::string_view rest = path.substr(std::min(name.size(), path.size()));
-        // of tasks A and A.b, A.b.kernel is a value of the second alone
-        if (!name.empty() && path.starts_with(name) && is_task_key(rest.substr(0, rest.find('.')))) {
+        // of tasks A and A.b, A.b.kernel is a value of the second alone; a name is none
+        if (!name.empty() && path.starts_with(name) && rest != "name" && is_task_key(rest.substr(0, rest.find('.')))) {
           put_in(task, rest, i, name == "*.");
         }
       }
@@ -196,10 +196,13 @@ Workload read_workload(const std::filesystem::path& file) {
   return file == kStandardInput ? parse_workload(std::cin, "<stdin>") : decode_workload(read_text(file));
 }
 
-Workload read_workload(const std::filesystem::path& file, std::span<const ProfileSetting> settings) {
+Workload parse_workload(Text text, std::span<const ProfileSetting> settings) {
   try {
-    return decode_workload(read_text(file), settings);
+    return decode_workload(std::move(text), settings);
   } catch (const InputError& error) {
+    if (settings.empty()) {
+      throw;
+    }
     throw with_settings(error, settings);
   }
 }

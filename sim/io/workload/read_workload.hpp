@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include "sim/io/yaml/document_text.hpp"
 #include "sim/model/profile_setting.hpp"
 #include "sim/model/workload.hpp"
 
@@ -19,10 +20,10 @@ inline constexpr std::string_view kStandardInput = "-";
 /// for kStandardInput.
 Workload read_workload(const std::filesystem::path& file);
 
-/// The same with values that the user wants for once, put in before a task is checked: their paths are those in the
-/// entry of a task behind its name, or `*` for every one: `VA.kernel`, `*.h2d.memory`. Throws InputError with the
-/// setting also where no task is called so.
-Workload read_workload(const std::filesystem::path& file, std::span<const ProfileSetting> settings);
+/// The same of a file that has been read, with values that the user wants for once, put in before a task is checked:
+/// their paths are those in the entry of a task behind its name, or `*` for every one: `VA.kernel`, `*.h2d.memory`.
+/// Throws InputError with the setting also where no task is called so.
+Workload parse_workload(Text text, std::span<const ProfileSetting> settings);
 
 /// The same from text; `file_name` is what errors call it.
 Workload parse_workload(std::istream& text, const std::string& file_name);

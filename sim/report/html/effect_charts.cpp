@@ -23,6 +23,9 @@ constexpr std::size_t kMostEffects = 12;  // that are drawn
 BoxGroup group_of(const Sweep& sweep, const SweepCell& cell, std::string name) {
   BoxGroup group{.name = std::move(name), .rows = {}};
   for (std::size_t policy = 0; policy < cell.policies.size(); ++policy) {
+    if (over_median(cell, policy).count == 0) {
+      continue;  // it costs nothing, and no number says how much less that is
+    }
     group.rows.push_back({.name = sweep.policies[policy],
                           .box = over_median(cell, policy),
                           .colour = policy,
@@ -76,8 +79,9 @@ std::string curves_of(const Sweep& sweep, const SweepEffect& effect, const std::
   for (std::size_t policy = 0; policy < sweep.policies.size(); ++policy) {
     Curve curve{.name = sweep.policies[policy], .points = {}};
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const double median = over_median(*cells[i], policy).median;
-      curve.points.push_back({positions[i], median, median, median});
+      if (const stats::BoxStatistics& box = over_median(*cells[i], policy); box.count > 0) {
+        curve.points.push_back({positions[i], box.median, box.median, box.median});
+      }
     }
     chart.curves.push_back(std::move(curve));
   }

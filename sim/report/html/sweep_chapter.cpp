@@ -34,7 +34,7 @@ std::string sweep_answer(const Sweep& sweep) {
   std::vector<double> most(sweep.policies.size(), 0);
   for (const SweepCell& cell : sweep.cells) {
     for (std::size_t policy = 0; policy < sweep.policies.size(); ++policy) {
-      if (is_best(cell, policy)) {
+      if (is_best(cell, policy) && over_median(cell, policy).count > 0) {
         const double gain = over_median(cell, policy).median - 1;
         least[policy] = best_in[policy] == 0 ? gain : std::min(least[policy], gain);
         most[policy] = best_in[policy] == 0 ? gain : std::max(most[policy], gain);
@@ -57,6 +57,11 @@ std::string sweep_answer(const Sweep& sweep) {
   return fmt::format("Over {}: {}.", number_of(sweep.sets, "set"), fmt::join(parts, "; "));
 }
 
+/// Of sets on which all that a policy costs is nothing there is none.
+std::string median_text(const stats::BoxStatistics& box) {
+  return box.count == 0 ? "-" : fmt::format("{:.4f}", box.median);
+}
+
 std::string cells_table(const Sweep& sweep) {
   DataTable table(fmt::format("{} over {}", number_of(sweep.cells.size(), "cell"), number_of(sweep.sets, "set")));
   table.column("cell", Align::left);
@@ -74,15 +79,14 @@ std::string cells_table(const Sweep& sweep) {
       }
       const SweepPolicy& policy = cell.policies[i];
       const stats::BoxStatistics& speedup = over_median(cell, i);
-      table.row({escaped(cell_text(sweep, cell.values, sweep.axes.size())), escaped(sweep.policies[i]),
-                 fmt::format("{:.4f}", speedup.median),
-                 fmt::format("{:.3f} … {:.3f}", speedup.low_quartile, speedup.high_quartile),
-                 fmt::format("{:.4f}", policy.speedup[index(Baseline::fifo)].median),
-                 fmt::format("{:.4f}", policy.speedup[index(Baseline::hyperq)].median),
-                 fmt::format("{:.1f} %", policy.closeness.median * 100),
-                 fmt::format("{:.1f} %", static_cast<double>(policy.wins) / static_cast<double>(sweep.sets) * 100),
-                 fmt::format("{:.3f}", policy.cost.median)},
-                is_best(cell, i));
+      table.row(
+          {escaped(cell_text(sweep, cell.values, sweep.axes.size())), escaped(sweep.policies[i]), median_text(speedup),
+           speedup.count == 0 ? "-" : fmt::format("{:.3f} … {:.3f}", speedup.low_quartile, speedup.high_quartile),
+           median_text(policy.speedup[index(Baseline::fifo)]), median_text(policy.speedup[index(Baseline::hyperq)]),
+           fmt::format("{:.1f} %", policy.closeness.median * 100),
+           fmt::format("{:.1f} %", static_cast<double>(policy.wins) / static_cast<double>(sweep.sets) * 100),
+           fmt::format("{:.3f}", policy.cost.median)},
+          is_best(cell, i));
     }
   }
   if (left_out > 0) {

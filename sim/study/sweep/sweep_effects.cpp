@@ -82,6 +82,9 @@ SweepEffect effect_of(const Sweep& sweep, const Scale& scale, const std::vector<
     }
     const std::size_t best =
         best_policy(*cell, sweep.policies, effect.best.empty() ? std::nullopt : std::optional(effect.best.back()));
+    if (cell->policies[best].speedup[index(Baseline::median)].count == 0) {
+      continue;  // what costs nothing gains more than a number can say
+    }
     effect.values.push_back(value);
     effect.best.push_back(best);
     effect.gain.push_back(cell->policies[best].speedup[index(Baseline::median)].median);

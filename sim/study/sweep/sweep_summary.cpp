@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <chrono>
+#include <cmath>
+#include <limits>
+#include <optional>
 #include <stdexcept>
 #include <utility>
 
@@ -11,19 +14,19 @@
 namespace warpshop::study {
 namespace {
 
-/// How often the one goes into the other; of two that take nothing once.
-double ratio(Millis of, Millis to) {
-  return of == to ? 1 : of / to;
+/// How often the one goes into the other; of two that take nothing once. Nothing: into one that takes nothing, or next
+/// to nothing, it goes more often than a number can say.
+std::optional<double> ratio(Millis of, Millis to) {
+  const double times = of == to ? 1 : of / to;
+  return std::isfinite(times) ? std::optional(times) : std::nullopt;
 }
+
+/// The speed-up of a policy that costs nothing on every set, and its baseline something.
+constexpr stats::BoxStatistics kBeyondNumbers{.count = 0, .median = std::numeric_limits<double>::max()};
 
 }  // namespace
 
-CellSummary::CellSummary(std::size_t policies, std::size_t tasks)
-    : policies_(policies), differences_(policies * (policies - 1) / 2) {
-  for (OfPolicy& each : policies_) {
-    each.by_kernel_dominant.resize(tasks + 1);
-  }
-}
+CellSummary::CellSummary(std::size_t policies) : policies_(policies), differences_(policies * (policies - 1) / 2) {}
 
 void CellSummary::add(const SweepPoint& point) {
   Millis least = point.costs.front().cost;
@@ -35,13 +38,17 @@ void CellSummary::add(const SweepPoint& point) {
     OfPolicy& of = policies_[i];
     const Millis cost = point.costs[i].cost;
     for (const Baseline baseline : kBaselines) {
-      of.speedup[index(baseline)].add(ratio(point.baselines[index(baseline)], cost));
+      if (const auto speedup = ratio(point.baselines[index(baseline)], cost)) {
+        of.speedup[index(baseline)].add(*speedup);
+      }
     }
-    of.closeness.add(clearly_less(point.best, cost) ? ratio(point.best, cost) : 1);
+    of.closeness.add(clearly_less(point.best, cost) ? ratio(point.best, cost).value_or(1) : 1);
     of.cost.add(cost.count());
     of.planning_us.add(std::chrono::duration<double, std::micro>(point.costs[i].planning).count());
     of.wins += clearly_less(least, cost) ? 0 : 1;
-    of.by_kernel_dominant[point.kernel_dominant].add(ratio(point.baselines[index(Baseline::median)], cost));
+    if (const auto speedup = ratio(point.baselines[index(Baseline::median)], cost)) {
+      of.by_kernel_dominant[point.kernel_dominant].add(*speedup);
+    }
     for (std::size_t other = i + 1; other < policies_.size(); ++other, ++difference) {
       const Millis others = point.costs[other].cost;
       difference->add(tied(others, cost) ? 0 : (others - cost) / (others + cost));
@@ -54,14 +61,15 @@ SweepCell CellSummary::cell() const {
   for (const OfPolicy& of : policies_) {
     SweepPolicy& policy = cell.policies.emplace_back();
     for (const Baseline baseline : kBaselines) {
-      policy.speedup[index(baseline)] = *of.speedup[index(baseline)].box();
+      policy.speedup[index(baseline)] = of.speedup[index(baseline)].box().value_or(kBeyondNumbers);
     }
     policy.closeness = *of.closeness.box();
     policy.cost = *of.cost.box();
     policy.planning_us = *of.planning_us.box();
     policy.wins = of.wins;
-    for (const stats::Distribution& group : of.by_kernel_dominant) {
-      policy.by_kernel_dominant.push_back(group.box());
+    for (const auto& [tasks, group] : of.by_kernel_dominant) {
+      policy.by_kernel_dominant.resize(tasks + 1);
+      policy.by_kernel_dominant[tasks] = group.box();
     }
     cell.approximate = cell.approximate || of.cost.approximate();
   }
@@ -76,15 +84,13 @@ SweepCell CellSummary::cell() const {
 }
 
 SweepSummary::SweepSummary(const SweepManifest& manifest)
-    : sweep_(manifest.head),
-      most_tasks_(manifest.most_tasks),
-      at_work_(std::in_place, sweep_.policies.size(), most_tasks_) {}
+    : sweep_(manifest.head), at_work_(std::in_place, sweep_.policies.size()) {}
 
 void SweepSummary::add(std::span<const SweepPoint> points) {
   for (const SweepPoint& point : points) {
     if (point.cell != cell_) {
       end_cell();
-      at_work_.emplace(sweep_.policies.size(), most_tasks_);
+      at_work_.emplace(sweep_.policies.size());
     }
     at_work_->add(point);
     ++points_;

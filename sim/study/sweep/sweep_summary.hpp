@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -18,8 +19,8 @@ namespace warpshop::study {
 /// MB a policy and figure, and 16 for every two policies, at most.
 class CellSummary {
  public:
-  /// policies ≥ 1; tasks: the most of a set.
-  CellSummary(std::size_t policies, std::size_t tasks);
+  /// policies ≥ 1.
+  explicit CellSummary(std::size_t policies);
 
   void add(const SweepPoint& point);
 
@@ -33,7 +34,7 @@ class CellSummary {
     stats::Distribution cost;
     stats::Distribution planning_us;
     std::uint64_t wins = 0;
-    std::vector<stats::Distribution> by_kernel_dominant;
+    std::map<std::size_t, stats::Distribution> by_kernel_dominant;  ///< of those that there are
   };
   std::vector<OfPolicy> policies_;
   std::vector<stats::SignedDifferences> differences_;  ///< of every two: (0, 1), (0, 2), …, (1, 2), …
@@ -54,7 +55,6 @@ class SweepSummary {
   void end_cell();
 
   Sweep sweep_;
-  std::size_t most_tasks_;
   std::optional<CellSummary> at_work_;
   std::size_t cell_ = 0;
   std::uint64_t points_ = 0;  ///< of this cell

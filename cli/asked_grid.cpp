@@ -1,0 +1,195 @@
+#include "cli/asked_grid.hpp"
+
+#include <cassert>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "cli/at_place.hpp"
+#include "sim/model/quantity.hpp"
+
+namespace warpshop::cli {
+namespace {
+
+/// Values of a profile, or of the tasks, and where they stand.
+struct AskedSettings {
+  std::vector<ProfileSetting> settings;
+  std::vector<std::string> texts;  ///< of each
+  std::vector<Mark> marks;
+
+  void add(const SweepSpec& spec, const std::string& axis, std::size_t in_front, const std::string& value, Mark mark) {
+    settings.push_back(at_place(spec, mark, [&] { return axis_setting(axis, axis.substr(in_front), value); }));
+    texts.push_back(settings.back().text());
+    marks.push_back(mark);
+  }
+};
+
+/// What the axes ask for in a cell.
+struct AskedValues {
+  std::string device;
+  Mark device_mark;
+  std::size_t gpus = 1;  ///< so many of each
+  Mark gpus_mark;
+  double link = 1;
+  double compute = 1;
+  Mark compute_mark;
+  std::optional<Memory> memory;
+  AskedSettings set;    ///< of the profile
+  AskedSettings tasks;  ///< of the tasks
+  Objective objective = Objective::makespan;
+};
+
+AskedValues asked_values(const SweepSpec& spec, const std::vector<std::size_t>& values) {
+  AskedValues asked;
+  for (std::size_t axis = 0; axis < spec.axes.size(); ++axis) {
+    const std::string& name = spec.axes[axis].name;
+    const std::string& value = spec.axes[axis].values[values[axis]];
+    const Mark mark = spec.value_marks[axis][values[axis]];
+    if (name == kDeviceAxis) {
+      asked.device = value;
+      asked.device_mark = mark;
+    } else if (name == kGpusAxis) {
+      asked.gpus = std::stoul(value);
+      asked.gpus_mark = mark;
+    } else if (name == kLinkAxis) {
+      asked.link = *to_double(*parse_quantity(value));
+    } else if (name == kComputeAxis) {
+      asked.compute = *to_double(*parse_quantity(value));
+      asked.compute_mark = mark;
+    } else if (name == kMemoryAxis) {
+      asked.memory = value == warpshop::name(Memory::pinned) ? Memory::pinned : Memory::pageable;
+    } else if (name == kObjectiveAxis) {
+      asked.objective =
+          value == warpshop::name(Objective::makespan) ? Objective::makespan : Objective::weighted_completion;
+    } else if (name.starts_with(kTasksAxis)) {
+      asked.tasks.add(spec, name, kTasksAxis.size(), value, mark);
+    } else {
+      asked.set.add(spec, name, 0, value, mark);
+    }
+  }
+  return asked;
+}
+
+/// Tasks as cells ask for them, each once.
+class TasksOfCells {
+ public:
+  explicit TasksOfCells(const SweepSpec& spec) : spec_(spec), texts_(read_task_texts(spec)) {}
+
+  std::span<const io::Text> texts() const { return texts_; }
+
+  std::shared_ptr<const AskedTasks> find(const AskedValues& asked) {
+    std::shared_ptr<const AskedTasks>& found = known_[{asked.tasks.texts, asked.memory, asked.compute}];
+    if (!found) {
+      SweptTasks tasks = make(asked);
+      sets_ = sets_.value_or(tasks.count());
+      if (tasks.count() != *sets_) {
+        throw InputError(spec_.file, asked.tasks.marks.back(),
+                         fmt::format("{} sets with these values and {} with others, expected as many in each cell",
+                                     tasks.count(), *sets_));
+      }
+      std::vector<Workload> samples = samples_of(tasks);
+      found = std::make_shared<const AskedTasks>(AskedTasks{std::move(tasks), std::move(samples)});
+    }
+    return found;
+  }
+
+ private:
+  SweptTasks make(const AskedValues& asked) const {
+    const std::vector<ProfileSetting>& settings = asked.tasks.settings;
+    const auto make_tasks = [&] { return swept_tasks(spec_, texts_, settings); };
+    SweptTasks tasks =
+        settings.empty() ? make_tasks() : at_place(spec_, asked.tasks.marks.back(), make_tasks, asked.tasks.marks);
+    for (Workload& workload : tasks.workloads) {
+      if (asked.memory) {
+        workload = in_memory(std::move(workload), *asked.memory);
+      }
+      if (asked.compute != 1) {
+        workload =
+            at_place(spec_, asked.compute_mark, [&] { return with_compute(std::move(workload), asked.compute); });
+      }
+    }
+    return tasks;
+  }
+
+  const SweepSpec& spec_;
+  std::vector<io::Text> texts_;
+  std::optional<std::uint64_t> sets_;
+  std::map<std::tuple<std::vector<std::string>, std::optional<Memory>, double>, std::shared_ptr<const AskedTasks>>
+      known_;
+};
+
+/// Devices as cells ask for them, each once, before a link makes them faster.
+class DevicesOfCells {
+ public:
+  explicit DevicesOfCells(const SweepSpec& spec)
+      : spec_(spec), store_(std::filesystem::path(spec.file).parent_path()) {}
+
+  const files::DeviceStore& store() const { return store_; }
+
+  std::shared_ptr<const AskedDevices> find(const AskedValues& asked) {
+    std::shared_ptr<const AskedDevices>& found = known_[{asked.device, asked.gpus, asked.set.texts}];
+    if (!found) {
+      const std::vector<ProfileSetting>& settings = asked.set.settings;
+      try {
+        found = std::make_shared<const AskedDevices>(
+            AskedDevices{store_.find(asked.device, settings, asked.gpus), settings});
+      } catch (const InputError&) {
+        at_place(spec_, asked.device_mark, [&] { return store_.find(asked.device); });
+        at_place(spec_, asked.gpus_mark, [&] { return store_.find(asked.device, {}, asked.gpus); });
+        at_place(
+            spec_, asked.set.marks.empty() ? asked.device_mark : asked.set.marks.back(),
+            [&] { return store_.find(asked.device, settings, asked.gpus); }, asked.set.marks);
+        throw;
+      }
+    }
+    return found;
+  }
+
+ private:
+  const SweepSpec& spec_;
+  files::DeviceStore store_;
+  std::map<std::tuple<std::string, std::size_t, std::vector<std::string>>, std::shared_ptr<const AskedDevices>> known_;
+};
+
+}  // namespace
+
+AskedGrid asked_grid(const SweepSpec& spec) {
+  constexpr std::size_t kMostCells = 100'000;
+  std::size_t count = 1;
+  for (const SweepAxis& axis : spec.axes) {
+    count *= axis.values.size();
+    if (count > kMostCells) {
+      throw InputError(spec.file, spec.value_marks.front().front(),
+                       fmt::format("a grid of more than {} cells, expected fewer values", kMostCells));
+    }
+  }
+  TasksOfCells tasks(spec);
+  DevicesOfCells devices(spec);
+  AskedGrid grid;
+  for (std::size_t i = 0; i < count; ++i) {
+    AskedCell cell;
+    cell.values = cell_values(spec.axes, i);
+    if (is_kept(spec, cell.values)) {
+      const AskedValues asked = asked_values(spec, cell.values);
+      cell.devices = devices.find(asked);
+      cell.tasks = tasks.find(asked);
+      cell.link = asked.link;
+      cell.objective = asked.objective;
+      grid.cells.push_back(std::move(cell));
+    }
+  }
+  assert(!grid.cells.empty());  // 'only' names values that there are
+  grid.files = devices.store().files();
+  grid.texts = devices.store().texts();
+  for (const io::Text& text : tasks.texts()) {
+    grid.files.emplace_back(text.file);
+    grid.texts += text.bytes + '\0';
+  }
+  return grid;
+}
+
+}  // namespace warpshop::cli
