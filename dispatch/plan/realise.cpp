@@ -92,9 +92,10 @@ void check_waits(const Task& task, const Workload& workload) {
   }
   for (const Predecessor& before : task.after) {
     if (before.lag > kLongestWait) {
-      throw InputError(workload.file, task.mark,
-                       fmt::format("the lag of task '{}' after '{}' is too long to be waited for, expected at most 1e9 s",
-                                   task.name, before.task));
+      throw InputError(
+          workload.file, task.mark,
+          fmt::format("the lag of task '{}' after '{}' is too long to be waited for, expected at most 1e9 s", task.name,
+                      before.task));
     }
   }
 }

@@ -100,7 +100,7 @@ TEST(ValidationTable, TellsThePolicyRandomFromTheMedianOfAllOrders) {
   Validation validation = example_validation();
   validation.policies.push_back({"random", 1});
   EXPECT_TRUE(shows_text(table_of(validation),
-                    "\nany order: the median of the 2 orders; the policy random is one order, drawn by --seed\n"));
+                         "\nany order: the median of the 2 orders; the policy random is one order, drawn by --seed\n"));
 }
 
 TEST(ValidationTable, WithoutOrdersHasNoMedianOfThem) {

@@ -163,8 +163,8 @@ class HostReader {
     constexpr int kPart = 20;  // of the command's duration
     const nanoseconds lasts = trace_.commands[anchor.command].end - trace_.commands[anchor.command].start;
     const bool issued_here = !times_.issued[anchor.command].after.empty();
-    const nanoseconds issue = readings_[anchor.command];
-    const bool at_once = blocked && issued_here && anchor.reading - issue <= std::max(kAtOnce, lasts / kPart);
+    const nanoseconds between = anchor.reading - readings_[anchor.command];
+    const bool at_once = blocked && issued_here && between <= lasts && between <= std::max(kAtOnce, lasts / kPart);
     std::erase_if(line.anchors, [&](const Anchor& other) {
       return other.command != kNone && other.command != anchor.command && at_once &&
              other.call < waits_.call_of[anchor.command];

@@ -123,6 +123,9 @@ class WaitFinder {
     if (call.awaited_stream) {
       return listed(last_issued(*call.awaited_stream, call.start));
     }
+    if (call.event) {
+      return listed(kNone);  // it was not recorded before: nobody waits for it
+    }
     return std::nullopt;
   }
 

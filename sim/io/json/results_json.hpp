@@ -48,8 +48,8 @@ void print(std::ostream& out, const format::Json& format, const PairTable& table
 /// `warpshop.swept/1`: per cell what each policy does over the sets, and the tests; what each axis does.
 void print(std::ostream& out, const format::Json& format, const Sweep& sweep);
 
-/// `warpshop.replay/1`: the whole, its engines, streams and jobs, and every command, predicted and recorded; `steps` only
-/// where the second half was predicted by the first. Commands are written one by one.
+/// `warpshop.replay/1`: the whole, its engines, streams and jobs, and every command, predicted and recorded; `steps`
+/// only where the second half was predicted by the first. Commands are written one by one.
 void print(std::ostream& out, const format::Json& format, const RecordedReplay& replay);
 
 /// `warpshop.devices/1`: profiles known here, and GPUs found, each with whether a profile that can be used is of it.

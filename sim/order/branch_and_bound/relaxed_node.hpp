@@ -18,11 +18,11 @@ struct RelaxedShop {
   const Instance& instance;
   Objective objective;
   const std::uint32_t* order;
-  bool rounds;                                           ///< memory is short
-  std::vector<std::array<double, 3>> times;              ///< by task: evaluate::least_times()
-  std::vector<std::vector<Precedence>> predecessors;  ///< by task
-  std::array<std::vector<std::uint32_t>, 3> sequences;   ///< by stage: for that engine alone the best one
-  std::vector<double> ends;                              ///< by task of the prefix
+  bool rounds;                                          ///< memory is short
+  std::vector<std::array<double, 3>> times;             ///< by task: evaluate::least_times()
+  std::vector<std::vector<Precedence>> predecessors;    ///< by task
+  std::array<std::vector<std::uint32_t>, 3> sequences;  ///< by stage: for that engine alone the best one
+  std::vector<double> ends;                             ///< by task of the prefix
 };
 
 /// For any instance and objective: the max-plus recurrence of the permutation flow shop, each copy at the fastest rate

@@ -1,5 +1,3 @@
-#include "sim/report/html/gantt_chart.hpp"
-
 #include <regex>
 #include <string>
 #include <utility>
@@ -8,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/model/simulation.hpp"
+#include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/gantt_rows.hpp"
 #include "sim/report/timeline_drawing.hpp"
 #include "tests/support/html_check.hpp"
