@@ -60,7 +60,7 @@ Mark mark_of_setting(std::size_t position) {
 InputError with_settings(const InputError& error, std::span<const ProfileSetting> settings) {
   const Mark mark = error.mark();
   if (mark.line == 0 && mark.column > 0 && mark.column <= settings.size()) {
-    return InputError("", mark, settings[mark.column - 1].given() + ": " + std::string(error.message()));
+    return {"", mark, settings[mark.column - 1].given() + ": " + std::string(error.message())};
   }
   std::string what = error.what();
   for (std::size_t i = 0; i < settings.size(); ++i) {

@@ -64,6 +64,7 @@ std::vector<RecordedPart> parts_by(const std::vector<Span>& predicted, const std
     groups[place->second].second.push_back(task);
   }
   std::vector<RecordedPart> parts;
+  parts.reserve(groups.size());
   for (const auto& [key, tasks] : groups) {
     parts.push_back(part_of(name_of(key), tasks, predicted, recorded));
   }

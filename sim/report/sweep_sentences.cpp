@@ -39,6 +39,7 @@ std::string gain_text(double speedup) {
 
 std::string pairs_text(const Sweep& sweep, const std::vector<SweepTest>& tests) {
   std::vector<std::string> parts;
+  parts.reserve(tests.size());
   for (const SweepTest& test : tests) {
     parts.push_back(
         fmt::format("{} and {} (p {:.2g})", sweep.policies[test.first], sweep.policies[test.second], test.p));

@@ -118,7 +118,10 @@ bool Readiness::release_tasks(double now) {
   while (next_release_ <= now) {
     const Release release = releases_.top();
     releases_.pop();
-    next_release_ = releases_.empty() ? kNever : releases_.top().time;
+    next_release_ = kNever;
+    if (!releases_.empty()) {
+      next_release_ = releases_.top().time;
+    }
     if (release.stage == 0) {
       admit(release.slot, release.time);
     } else {

@@ -99,6 +99,7 @@ void suppose(Device& device, Memory memory, Direction direction) {
 Millis usual(const std::vector<nanoseconds>& gaps) {
   constexpr std::size_t kFewest = 3;
   std::vector<double> values;
+  values.reserve(gaps.size());
   for (const nanoseconds gap : gaps) {
     values.push_back(Millis(gap).count());
   }

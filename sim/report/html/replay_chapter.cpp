@@ -50,12 +50,11 @@ std::string parts_table(const RecordedReplay& replay) {
   table.column("commands start off by ms, in the median");
   std::size_t left_out = 0;
   const auto add = [&](std::string_view kind, const std::vector<RecordedPart>& parts) {
-    for (std::size_t i = 0; i < parts.size(); ++i) {
+    for (const RecordedPart& part : parts) {
       if (table.rows() >= kMostRows) {
         ++left_out;
         continue;
       }
-      const RecordedPart& part = parts[i];
       table.row({escaped(fmt::format("{} {}", kind, part.name)), std::to_string(part.commands),
                  fmt::format("{:.3f}", part.predicted.count()), fmt::format("{:.3f}", part.recorded.count()),
                  error_text(part), fmt::format("{:.3f}", part.start_error.count())});
