@@ -13,6 +13,7 @@
 #include "cli/profile_settings.hpp"
 #include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
+#include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/files/device_store.hpp"
@@ -44,6 +45,7 @@ Simulation simulate(const ReplayOptions& options, const Workload& workload, Prog
   if (devices.devices.size() > 1) {
     throw InputError("--device " + options.device + ": several devices, expected the one that was recorded");
   }
+  note_recorded_kernels(options.output, workload, devices.devices, 1);
   study::Problem problem = study::make_problem(workload, devices.devices);
   problem.basis.set = options.planning.set;
   Plan plan{.order = recorded_order(workload), .submission = Submission::streams};

@@ -1,5 +1,6 @@
 #include "cli/short_copy_note.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include <fmt/format.h>
@@ -21,6 +22,19 @@ void note_short_copies(const OutputOptions& options, const Workload& workload, s
                             "latency beside the time, would be more exact",
                             workload.file, found->copy.mark.line, found->copy.mark.column, name(found->direction),
                             found->first.name, others, found->device.name, latency.count() * 1e3));
+}
+
+void note_recorded_kernels(const OutputOptions& options, const Workload& workload, std::span<const Device> devices,
+                           double compute) {
+  const bool elsewhere = !workload.recorded_on.empty() && compute == 1 &&
+                         std::any_of(devices.begin(), devices.end(),
+                                     [&](const Device& device) { return device.name != workload.recorded_on; });
+  if (elsewhere) {
+    note(options,
+         fmt::format("{}: kernels take what they took on {}, where they were recorded; --compute says how much "
+                     "faster another GPU is",
+                     workload.name, workload.recorded_on));
+  }
 }
 
 }  // namespace warpshop::cli

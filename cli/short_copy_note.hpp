@@ -12,4 +12,9 @@ namespace warpshop::cli {
 /// first one is.
 void note_short_copies(const OutputOptions& options, const Workload& workload, std::span<const Device> devices);
 
+/// Notes that recorded kernels take what they took where they were recorded, where a device is another one and nobody
+/// says how much faster it is.
+void note_recorded_kernels(const OutputOptions& options, const Workload& workload, std::span<const Device> devices,
+                           double compute);
+
 }  // namespace warpshop::cli

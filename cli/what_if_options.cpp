@@ -14,13 +14,15 @@ void add_what_if_options(CLI::App& command, WhatIf& what_if) {
           [&what_if](const std::string& memory) {
             what_if.memory = memory == name(Memory::pinned) ? Memory::pinned : Memory::pageable;
           },
-          "what if all copies were of that memory; sizes, and recorded copies, take what the profile says")
+          "what if all copies were of that memory; sizes, and recorded copies of the other kind, take what the profile "
+          "says")
       ->check(CLI::IsMember({"pinned", "pageable"}));
   command
       .add_option("--compute", what_if.compute, "what if kernels were so many times as fast; those that state a time")
       ->check(CLI::Range(1e-6, kMost));
   command
-      .add_option("--host-time", what_if.host_time, "what if the host took so much of its time between commands: 0.5")
+      .add_option("--host-time", what_if.host_time,
+                  "what if the host took so much of its time (lags, and releases of a recording): 0.5")
       ->check(CLI::Range(0.0, kMost));
   command.add_option("--copies", what_if.copies, "what if so many of the workload ran at once")
       ->check(CLI::Range(1U, 1000U));

@@ -76,8 +76,10 @@ class Steps {
 Workload with_lags_of_first_half(const Workload& workload) {
   const Steps steps(workload);
   std::map<std::pair<std::string, Steps::Wait>, std::vector<double>> lags;
+  std::set<std::string> known;  // signatures
   for (std::size_t job = 0; job < steps.first_half(); ++job) {
     const std::string signature = steps.signature(job);
+    known.insert(signature);
     for (const std::uint32_t task : steps.tasks(job)) {
       for (const Predecessor& before : workload.tasks[task].after) {
         lags[{signature, steps.wait_of(task, before)}].push_back(before.lag.count());
@@ -88,9 +90,12 @@ Workload with_lags_of_first_half(const Workload& workload) {
   for (std::size_t job = steps.first_half(); job < steps.count(); ++job) {
     const std::string signature = steps.signature(job);
     for (const std::uint32_t task : steps.tasks(job)) {
+      if (known.contains(signature) && !second.tasks[task].after.empty()) {
+        second.tasks[task].release = Millis{0};  // the host's own time since the start: of the second half too
+      }
       for (Predecessor& before : second.tasks[task].after) {
-        if (const auto known = lags.find({signature, steps.wait_of(task, before)}); known != lags.end()) {
-          before.lag = Millis{stats::median(known->second)};
+        if (const auto lag = lags.find({signature, steps.wait_of(task, before)}); lag != lags.end()) {
+          before.lag = Millis{stats::median(lag->second)};
         }
       }
     }

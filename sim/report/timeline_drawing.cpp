@@ -132,7 +132,7 @@ std::string drawing_title(const Planned& planned) {
     text += ", assumed " + path;
   }
   for (const std::string& setting : planned.basis.set) {
-    text += ", --set " + setting;
+    text += setting.starts_with("--") ? ", " + setting : ", --set " + setting;
   }
   return text;
 }

@@ -11,7 +11,6 @@
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/markup.hpp"
-#include "sim/report/html/scatter.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/timeline_drawing.hpp"
 
@@ -69,17 +68,22 @@ std::string parts_table(const RecordedReplay& replay) {
   return table.markup();
 }
 
-std::string steps_scatter(const StepPrediction& prediction) {
-  Scatter chart{.caption = "Steps of the second half, with the host's lags of the first half",
-                .more = "from the end of the job before",
-                .unit = "ms",
-                .series = {"step"},
-                .points = {}};
-  for (const PredictedStep& step : prediction.steps) {
-    const double took = step.recorded.count();
-    chart.points.push_back({step.predicted.count(), took, took, took, step.job, 0});
+std::string steps_table(const StepPrediction& prediction) {
+  DataTable table("Steps of the second half, from the end of the job before, with the host's lags of the first half");
+  table.column("step", Align::left);
+  table.column("predicted ms");
+  table.column("recorded ms");
+  table.column("error");
+  for (std::size_t i = 0; i < std::min(prediction.steps.size(), kMostRows); ++i) {
+    const PredictedStep& step = prediction.steps[i];
+    const double error = step.recorded > Millis{0} ? step.predicted / step.recorded - 1 : 0;
+    table.row({escaped(step.job), fmt::format("{:.3f}", step.predicted.count()),
+               fmt::format("{:.3f}", step.recorded.count()), signed_percent(error) + " %"});
   }
-  return scatter(chart);
+  if (prediction.steps.size() > kMostRows) {
+    table.note(fmt::format("{} more steps are in --format json.", prediction.steps.size() - kMostRows));
+  }
+  return table.markup();
 }
 
 }  // namespace
@@ -107,7 +111,7 @@ Chapter chapter(const RecordedReplay& replay) {
   chapter.sections.push_back({"What happens when", both_timelines(replay)});
   chapter.sections.push_back({"Part by part", parts_table(replay)});
   if (replay.steps && !replay.steps->steps.empty()) {
-    chapter.sections.push_back({"The second half by the first", steps_scatter(*replay.steps)});
+    chapter.sections.push_back({"The second half by the first", steps_table(*replay.steps)});
   }
   return chapter;
 }
