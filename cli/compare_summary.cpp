@@ -187,9 +187,8 @@ void print_summary(const CompareOptions& options, std::span<const ComparedDevice
   const SummarySets sets = read_sets(options, devices, files, progress, refused);
   if (!sets.workloads.empty()) {
     check_compare_output(options, files);
-    const bool any_due = std::any_of(sets.workloads.begin(), sets.workloads.end(), [](const Workload& workload) {
-      return first_use(workload, {Field::due}).has_value();
-    });
+    const bool any_due = std::any_of(sets.workloads.begin(), sets.workloads.end(),
+                                     [](const Workload& workload) { return has_due_dates(workload); });
     note_ignored_due(options.output, any_due, options.planning.order.objective);
     tell_left_out(options, sets.policies.left_out());
     const SummarySweep sweep = summary_sweep(options, devices, sets);

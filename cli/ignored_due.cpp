@@ -17,7 +17,7 @@ void note_ignored_due(const OutputOptions& output, bool any_due, Objective objec
 
 void note_ignored_due(const OutputOptions& output, std::span<const Workload> workloads) {
   if (std::any_of(workloads.begin(), workloads.end(),
-                  [](const Workload& workload) { return first_use(workload, {Field::due}).has_value(); })) {
+                  [](const Workload& workload) { return has_due_dates(workload); })) {
     note(output, "'due' is ignored: this command plans for the makespan alone");
   }
 }

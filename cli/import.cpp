@@ -5,7 +5,6 @@
 #include <memory>
 #include <optional>
 #include <ostream>
-#include <regex>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -66,25 +65,14 @@ std::string device_name_of(const RecordedTrace& trace) {
   return name.empty() ? "traced-gpu" : name;
 }
 
-std::optional<std::regex> pattern_of(const std::string& jobs) {
-  if (jobs.empty()) {
-    return std::nullopt;
-  }
-  try {
-    return std::regex(jobs, std::regex::ECMAScript | std::regex::optimize);
-  } catch (const std::regex_error& error) {
-    throw InputError(
-        fmt::format("--jobs '{}': {}, expected a regular expression such as 'step|forward'", jobs, error.what()));
-  }
-}
-
 void run(const TraceOptions& options, ReadTrace read) {
   check_written_files({{"--output", options.output.output}, {"--device-out", options.device_out}}, {options.trace});
   if (!options.device_name.empty() && !is_device_name(options.device_name)) {
     throw InputError(fmt::format("--device-name '{}': is not the name of a device, expected {}", options.device_name,
                                  kDeviceNameExpected));
   }
-  const std::optional<std::regex> jobs = pattern_of(options.jobs);
+  const std::optional<io::JobPattern> jobs =
+      options.jobs.empty() ? std::nullopt : std::optional<io::JobPattern>(options.jobs);
   std::optional<files::OutputFile> workload;
   std::optional<files::OutputFile> device;
   if (!options.output.output.empty() && options.output.output != kStandardOutput) {

@@ -1,5 +1,7 @@
 #include "sim/model/fields.hpp"
 
+#include <algorithm>
+
 namespace warpshop {
 namespace {
 
@@ -46,6 +48,11 @@ std::optional<FieldUse> first_use(const Workload& workload, std::initializer_lis
     }
   }
   return std::nullopt;
+}
+
+bool has_due_dates(const Workload& workload) {
+  return first_use(workload, {Field::due}) || std::any_of(workload.jobs.begin(), workload.jobs.end(),
+                                                          [](const JobSpec& job) { return job.due.has_value(); });
 }
 
 }  // namespace warpshop

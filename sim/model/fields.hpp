@@ -22,4 +22,7 @@ struct FieldUse {
 /// 1 is none.
 std::optional<FieldUse> first_use(const Workload& workload, std::initializer_list<Field> fields);
 
+/// Whether a task or a job has a due date.
+bool has_due_dates(const Workload& workload);
+
 }  // namespace warpshop

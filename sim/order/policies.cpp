@@ -97,7 +97,7 @@ void check_fields(std::string_view planner, const Workload& workload, std::initi
 }
 
 void check_objective(const Workload& workload, Objective objective) {
-  if (objective == Objective::lateness && !first_use(workload, {Field::due})) {
+  if (objective == Objective::lateness && !has_due_dates(workload)) {
     throw InputError(workload.file, first_mark(workload),
                      "no task has a due date, expected one for the objective lateness");
   }

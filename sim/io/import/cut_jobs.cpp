@@ -88,12 +88,12 @@ std::vector<std::string> cut_at_idle_times(const RecordedTrace& trace, const Hos
 }  // namespace
 
 std::vector<std::string> cut_jobs(const RecordedTrace& trace, const HostTimes& times,
-                                  const std::optional<std::regex>& pattern) {
+                                  const std::optional<JobPattern>& pattern) {
   constexpr std::string_view kStep = "ProfilerStep";
   std::vector<const RecordedSpan*> spans;
   for (const RecordedSpan& span : trace.spans) {
     const std::string& name = trace.names[span.name];
-    if (pattern ? std::regex_search(name, *pattern) : name.starts_with(kStep)) {
+    if (pattern ? pattern->matches(name) : name.starts_with(kStep)) {
       spans.push_back(&span);
     }
   }

@@ -1,11 +1,11 @@
 #pragma once
 
 #include <optional>
-#include <regex>
 #include <string>
 #include <vector>
 
 #include "sim/io/import/host_clock.hpp"
+#include "sim/io/import/job_pattern.hpp"
 #include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
@@ -15,6 +15,6 @@ namespace warpshop::io {
 /// numbered. Without a pattern: the steps of the PyTorch profiler where there are any; else what was issued between two
 /// calls after which the GPU had nothing left to do, `job-1`, `job-2`, ….
 std::vector<std::string> cut_jobs(const RecordedTrace& trace, const HostTimes& times,
-                                  const std::optional<std::regex>& pattern);
+                                  const std::optional<JobPattern>& pattern);
 
 }  // namespace warpshop::io

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <set>
+#include <unordered_map>
 #include <utility>
 
 namespace warpshop::io {
@@ -16,10 +17,10 @@ constexpr std::size_t kMostAnchors = 6;
 /// By thread: the line of execution that it belongs to. A thread joins the first line none of whose threads calls
 /// while it does; one call in a hundred may.
 std::map<std::uint64_t, std::size_t> lines_of_execution(const RecordedTrace& trace, const RecordedWaits& waits) {
-  std::map<std::uint64_t, std::size_t> calls;
-  std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> overlaps;
-  std::map<std::uint64_t, nanoseconds> busy_until;
-  std::vector<std::uint64_t> threads;  // by first call
+  std::unordered_map<std::uint64_t, std::size_t> calls;
+  std::map<std::uint64_t, std::map<std::uint64_t, std::size_t>> overlaps;  // by two threads, both ways: calls
+  std::map<std::uint64_t, nanoseconds> busy_until;                         // of threads that are in a call
+  std::vector<std::uint64_t> threads;                                      // by first call
   for (std::uint32_t number = 0; number < trace.calls.size(); ++number) {
     if (waits.nested[number]) {
       continue;
@@ -28,25 +29,31 @@ std::map<std::uint64_t, std::size_t> lines_of_execution(const RecordedTrace& tra
     if (calls[call.thread]++ == 0) {
       threads.push_back(call.thread);
     }
+    std::erase_if(busy_until, [&](const auto& busy) { return busy.second <= call.start; });
     for (const auto& [thread, until] : busy_until) {
-      if (thread != call.thread && until > call.start) {
-        ++overlaps[std::minmax(thread, call.thread)];
+      if (thread != call.thread) {
+        ++overlaps[thread][call.thread];
+        ++overlaps[call.thread][thread];
       }
     }
-    busy_until[call.thread] = std::max(busy_until[call.thread], call.end);
+    nanoseconds& until = busy_until[call.thread];
+    until = std::max(until, call.end);
   }
   std::map<std::uint64_t, std::size_t> line_of;
-  std::vector<std::vector<std::uint64_t>> lines;
   for (const std::uint64_t thread : threads) {
-    const auto apart = [&](std::uint64_t other) {
-      const auto found = overlaps.find(std::minmax(thread, other));
-      return found == overlaps.end() || 100 * found->second <= std::min(calls[thread], calls[other]);
-    };
-    const auto line = std::find_if(lines.begin(), lines.end(), [&](const auto& members) {
-      return std::all_of(members.begin(), members.end(), apart);
-    });
-    line_of[thread] = static_cast<std::size_t>(line - lines.begin());
-    line == lines.end() ? lines.push_back({thread}) : line->push_back(thread);
+    std::set<std::size_t> taken;  // lines of threads that call while it does
+    if (const auto found = overlaps.find(thread); found != overlaps.end()) {
+      for (const auto& [other, count] : found->second) {
+        if (line_of.contains(other) && 100 * count > std::min(calls[thread], calls[other])) {
+          taken.insert(line_of[other]);
+        }
+      }
+    }
+    std::size_t line = 0;
+    while (taken.contains(line)) {
+      ++line;
+    }
+    line_of[thread] = line;
   }
   return line_of;
 }

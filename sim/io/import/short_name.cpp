@@ -33,6 +33,9 @@ bool is_kept(char character) {
 
 std::string short_name(std::string_view demangled) {
   const std::string rest = without_brackets(demangled);
+  if (rest.find_first_of("/\\") != std::string::npos) {
+    return "kernel";  // a path, or what holds one
+  }
   std::size_t end = rest.size();
   while (end > 0 && !is_kept(rest[end - 1])) {
     --end;
