@@ -50,13 +50,13 @@ class Sequences {
 }  // namespace
 
 StreamGaps measure_stream_gaps(Meter& meter, const TimedKernel& kernel) {
-  constexpr int kKernels = 16;
+  constexpr int kKernelsInARow = 16;
   Sequences sequences(meter, kernel);
   const Millis kernel_alone = sequences.time("kernel", [&] { kernel.submit(); });
   const Millis in = sequences.time("copy in", [&] { sequences.copy(); });
   const Millis out = sequences.time("copy out", [&] { sequences.copy_back(); });
   const Millis kernels = sequences.time("kernels", [&] {
-    for (int launch = 0; launch < kKernels; ++launch) {
+    for (int launch = 0; launch < kKernelsInARow; ++launch) {
       kernel.submit();
     }
   });
@@ -71,7 +71,7 @@ StreamGaps measure_stream_gaps(Meter& meter, const TimedKernel& kernel) {
   const auto gap = [](Millis together, Millis apart, int times) {
     return std::max(Millis{0}, (together - apart) / times);
   };
-  return {.kernel_kernel = gap(kernels, kKernels * kernel_alone, kKernels - 1),
+  return {.kernel_kernel = gap(kernels, kKernelsInARow * kernel_alone, kKernelsInARow - 1),
           .copy_kernel = gap(copy_kernel, in + kernel_alone, 1),
           .kernel_copy = gap(kernel_copy, kernel_alone + out, 1)};
 }
