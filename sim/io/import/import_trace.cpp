@@ -70,6 +70,25 @@ RecordedTrace of_one_gpu(RecordedTrace trace, std::optional<std::uint32_t> asked
   return trace;
 }
 
+/// Sums of times of a recording are to fit 64 bits. Throws InputError.
+void check_span(const RecordedTrace& trace) {
+  constexpr std::uint64_t kLongest = std::uint64_t{1} << 53U;  // nanoseconds
+  nanoseconds first = nanoseconds::max();
+  nanoseconds last = nanoseconds::min();
+  const auto take = [&](const auto& records) {
+    for (const auto& record : records) {
+      first = std::min(first, record.start);
+      last = std::max(last, record.end);
+    }
+  };
+  take(trace.commands);
+  take(trace.calls);
+  take(trace.spans);
+  if (static_cast<std::uint64_t>(last.count()) - static_cast<std::uint64_t>(first.count()) > kLongest) {
+    throw InputError(trace.file + ": times that are more than 104 days apart, expected a recording of one program");
+  }
+}
+
 class TraceImport {
  public:
   TraceImport(const RecordedTrace& trace, const ImportOptions& options, ImportReport report)
@@ -272,6 +291,7 @@ class TraceImport {
 ImportedTrace import_trace(RecordedTrace trace, const ImportOptions& options) {
   ImportReport report;
   const RecordedTrace one = of_one_gpu(std::move(trace), options.gpu, report.other_gpus);
+  check_span(one);
   if (one.commands.size() > kMostTasks) {
     throw InputError(fmt::format("{}: {} commands, expected at most {}", one.file, one.commands.size(), kMostTasks));
   }
