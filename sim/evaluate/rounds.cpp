@@ -6,13 +6,55 @@ namespace warpshop::evaluate {
 
 bool needs_rounds(const Instance& instance) {
   std::int64_t left = instance.memory.count;
+  const auto fits = [&left](Bytes footprint) {
+    left -= footprint.count;
+    return left >= 0;
+  };
   for (const Bytes footprint : instance.footprints) {
-    if (footprint.count > left) {
+    if (!fits(footprint)) {
       return true;
     }
-    left -= footprint.count;
+  }
+  std::vector<bool> counted(instance.job_footprints.size());
+  for (const std::uint32_t holder : instance.holders) {
+    if (holder > 0 && !counted[holder - 1]) {
+      counted[holder - 1] = true;
+      if (!fits(instance.job_footprints[holder - 1])) {
+        return true;
+      }
+    }
   }
   return false;
+}
+
+RoundCutter::RoundCutter(const Instance& instance)
+    : instance_(&instance), coming_(instance.job_footprints.size()), holds_(instance.job_footprints.size()) {
+  for (const std::uint32_t holder : instance.holders) {
+    if (holder > 0) {
+      ++coming_[holder - 1];
+    }
+  }
+}
+
+bool RoundCutter::starts_round(std::uint32_t task) {
+  const std::uint32_t holder = instance_->holders.empty() ? 0 : instance_->holders[task];
+  const std::int64_t of_job =
+      holder > 0 && !holds_[holder - 1] ? instance_->job_footprints[holder - 1].count : std::int64_t{0};
+  const std::int64_t needed = of_job + (instance_->footprints.empty() ? 0 : instance_->footprints[task].count);
+  const bool starts = left_ < needed;
+  if (starts) {
+    left_ = instance_->memory.count - held_;
+  }
+  assert(needed <= left_);
+  left_ -= needed;
+  held_ += of_job;
+  if (holder > 0) {
+    holds_[holder - 1] = true;
+    if (--coming_[holder - 1] == 0) {
+      held_ -= instance_->job_footprints[holder - 1].count;
+    }
+  }
+  return starts;
 }
 
 std::vector<std::uint32_t> rounds_of(const Instance& instance, std::span<const std::uint32_t> order) {
@@ -20,16 +62,12 @@ std::vector<std::uint32_t> rounds_of(const Instance& instance, std::span<const s
     return {};
   }
   std::vector<std::uint32_t> rounds;
-  std::int64_t left = 0;
+  RoundCutter cutter(instance);
   for (const std::uint32_t task : order) {
-    const std::int64_t footprint = instance.footprints[task].count;
-    assert(footprint <= instance.memory.count);
-    if (rounds.empty() || footprint > left) {
+    if (cutter.starts_round(task)) {
       rounds.push_back(0);
-      left = instance.memory.count;
     }
     ++rounds.back();
-    left -= footprint;
   }
   return rounds;
 }

@@ -1,6 +1,6 @@
 #include "sim/model/fields.hpp"
 
-#include <algorithm>
+#include <map>
 
 namespace warpshop {
 namespace {
@@ -37,12 +37,23 @@ bool uses(const Task& task, Field field) {
   return task.footprint.has_value();
 }
 
+/// What a job says counts for its tasks.
+bool uses(const JobSpec& job, Field field) {
+  return (field == Field::due && job.due) || (field == Field::weight && job.weight > 0) ||
+         (field == Field::footprint && job.footprint);
+}
+
 }  // namespace
 
 std::optional<FieldUse> first_use(const Workload& workload, std::initializer_list<Field> fields) {
+  std::map<std::string_view, const JobSpec*> jobs;
+  for (const JobSpec& job : workload.jobs) {
+    jobs[job.name] = &job;
+  }
   for (const Task& task : workload.tasks) {
+    const auto job = jobs.find(task.job);
     for (const Field field : fields) {
-      if (uses(task, field)) {
+      if (uses(task, field) || (job != jobs.end() && uses(*job->second, field))) {
         return FieldUse{name(field), &task};
       }
     }
@@ -51,8 +62,7 @@ std::optional<FieldUse> first_use(const Workload& workload, std::initializer_lis
 }
 
 bool has_due_dates(const Workload& workload) {
-  return first_use(workload, {Field::due}) || std::any_of(workload.jobs.begin(), workload.jobs.end(),
-                                                          [](const JobSpec& job) { return job.due.has_value(); });
+  return first_use(workload, {Field::due}).has_value();
 }
 
 }  // namespace warpshop

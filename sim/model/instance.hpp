@@ -105,6 +105,8 @@ struct Instance {
   std::vector<std::uint32_t> families;  ///< > 0: the GPU context of the task's kernel; 0: it runs in any
   Millis family_setup{0};               ///< what a kernel takes longer if the one before it was of another family
   std::vector<Bytes> footprints;        ///< device memory that a task holds, each at most `memory`
+  std::vector<std::uint32_t> holders;   ///< > 0: the task is of job_footprints[holder - 1]; 0: of none of them
+  std::vector<Bytes> job_footprints;    ///< held from a job's first task to its last; all fit beside any one task
   Bytes memory;                         ///< of the device, where there are footprints
   std::optional<Chip> chip;             ///< where the profile says what an SM holds
   std::vector<NamedKernel> kernels;     ///< those that tasks name, by name; then those that they describe, one a task
@@ -125,7 +127,8 @@ struct Instance {
 /// every copy excludes every other; with two, pageable excludes pageable. Every repeat of a task waits for every repeat
 /// of what its `after` names. Throws InputError at the stage: a kernel that the device does not know, a duration that
 /// overflows; what needs a value that the profile does not have, see needs(); a described kernel of which not one CTA
-/// fits into an SM; at the task: a footprint that does not fit, more than kMostPrecedences pairs.
+/// fits into an SM; at the task: a footprint that does not fit, more than kMostPrecedences pairs; at the job: footprints
+/// of jobs that do not fit together.
 Instance resolve(const Workload& workload, const Device& device);
 
 /// The same instance with constant times: copies neither slow each other down nor exclude each other by their memory;

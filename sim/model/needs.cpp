@@ -53,6 +53,12 @@ class Needs {
     for (const Task& task : workload_.tasks) {
       need_of(task);
     }
+    for (const JobSpec& job : workload_.jobs) {
+      if (job.footprint) {
+        need([] { return "memory.size"; }, device_.memory_size.has_value(), job.mark,
+             [&] { return "job '" + job.name + "' has a footprint"; });
+      }
+    }
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
       for (const Memory own : {Memory::pinned, Memory::pageable}) {
         for (const Memory opposing : {Memory::pinned, Memory::pageable}) {

@@ -15,7 +15,8 @@
 namespace warpshop {
 namespace {
 
-/// The jobs of a recording, by their first command; and where each task is.
+/// The jobs of a recording, by their first command; and where each task is. Commands of a job go as the host calls,
+/// which is by release: those of several streams start one before the other by chance.
 class Steps {
  public:
   explicit Steps(const Workload& workload) : workload_(workload), place_(workload.tasks.size()) {
@@ -30,8 +31,16 @@ class Steps {
       if (is_new) {
         tasks_.emplace_back();
       }
-      place_[task] = {number->second, tasks_[number->second].size()};
       tasks_[number->second].push_back(task);
+    }
+    for (std::size_t job = 0; job < tasks_.size(); ++job) {
+      std::stable_sort(tasks_[job].begin(), tasks_[job].end(), [&](std::uint32_t a, std::uint32_t b) {
+        const auto key = [&](std::uint32_t task) { return std::pair(workload.tasks[task].release, stem(task)); };
+        return key(a) < key(b);
+      });
+      for (std::size_t place = 0; place < tasks_[job].size(); ++place) {
+        place_[tasks_[job][place]] = {job, place};
+      }
     }
     for (std::uint32_t task = 0; task < workload.tasks.size(); ++task) {
       task_called_.emplace(workload.tasks[task].name, task);
@@ -47,8 +56,7 @@ class Steps {
   std::string signature(std::size_t job) const {
     std::string all;
     for (const std::uint32_t task : tasks_[job]) {
-      const std::string& name = workload_.tasks[task].name;
-      all += name.substr(0, name.rfind('.')) + '\n';
+      all.append(stem(task)) += '\n';
     }
     return all;
   }
@@ -65,6 +73,12 @@ class Steps {
  private:
   static constexpr std::size_t kNoJob = ~std::size_t{0};
 
+  /// A command's name without its number.
+  std::string_view stem(std::uint32_t task) const {
+    const std::string_view name = workload_.tasks[task].name;
+    return name.substr(0, name.rfind('.'));
+  }
+
   const Workload& workload_;
   std::vector<std::vector<std::uint32_t>> tasks_;           ///< by job
   std::vector<std::pair<std::size_t, std::size_t>> place_;  ///< by task: job, place in it
@@ -76,22 +90,35 @@ class Steps {
 Workload with_lags_of_first_half(const Workload& workload) {
   const Steps steps(workload);
   std::map<std::pair<std::string, Steps::Wait>, std::vector<double>> lags;
-  std::set<std::string> known;  // signatures
+  // The host's own time since the start, which is a release, since the last command of the job before.
+  std::map<std::pair<std::string, std::size_t>, std::vector<double>> host_times;  // by signature, and place in the job
+  std::set<std::string> known;                                                    // signatures
   for (std::size_t job = 0; job < steps.first_half(); ++job) {
     const std::string signature = steps.signature(job);
     known.insert(signature);
-    for (const std::uint32_t task : steps.tasks(job)) {
+    for (std::size_t place = 0; place < steps.tasks(job).size(); ++place) {
+      const std::uint32_t task = steps.tasks(job)[place];
       for (const Predecessor& before : workload.tasks[task].after) {
         lags[{signature, steps.wait_of(task, before)}].push_back(before.lag.count());
+      }
+      if (job > 0) {
+        const Task& last = workload.tasks[steps.tasks(job - 1).back()];
+        host_times[{signature, place}].push_back((workload.tasks[task].release - last.release).count());
       }
     }
   }
   Workload second = workload;
   for (std::size_t job = steps.first_half(); job < steps.count(); ++job) {
     const std::string signature = steps.signature(job);
-    for (const std::uint32_t task : steps.tasks(job)) {
+    for (std::size_t place = 0; place < steps.tasks(job).size(); ++place) {
+      const std::uint32_t task = steps.tasks(job)[place];
       if (known.contains(signature) && !second.tasks[task].after.empty()) {
-        second.tasks[task].release = Millis{0};  // the host's own time since the start: of the second half too
+        const auto host_time = host_times.find({signature, place});
+        second.tasks[task].release =
+            host_time == host_times.end()
+                ? Millis{0}
+                : std::max(Millis{0}, second.tasks[steps.tasks(job - 1).back()].release +
+                                          Millis{stats::median(host_time->second)});
       }
       for (Predecessor& before : second.tasks[task].after) {
         if (const auto lag = lags.find({signature, steps.wait_of(task, before)}); lag != lags.end()) {

@@ -38,7 +38,7 @@ std::vector<Millis> resolve_due_dates(const Workload& workload) {
     }
   }
   std::vector<Millis> due;
-  if (!first_use(workload, {Field::due}) && of_job.empty()) {
+  if (!has_due_dates(workload)) {
     return due;
   }
   due.reserve(workload.size());
@@ -119,6 +119,35 @@ std::vector<Bytes> resolve_footprints(const Workload& workload, const Device& de
   return by_task(workload, Bytes{0}, [](const Task& task) { return task.footprint.value_or(Bytes{0}); });
 }
 
+/// Jobs keep their memory while others come and go, so that whatever the order, all may hold theirs at once.
+void resolve_job_footprints(const Workload& workload, const Device& device, Instance& instance) {
+  std::map<std::string_view, std::uint32_t> holders;
+  Bytes largest;  // of one task
+  for (const Bytes footprint : instance.footprints) {
+    largest = std::max(largest, footprint);
+  }
+  std::int64_t left = instance.memory.count - largest.count;
+  for (const JobSpec& job : workload.jobs) {
+    if (!job.footprint) {
+      continue;
+    }
+    if (job.footprint->count > left) {
+      throw InputError(workload.file, job.mark,
+                       "job '" + job.name + "' needs " + std::to_string(job.footprint->count) +
+                           " B of device memory, expected at most the " + std::to_string(left) +
+                           " B that the jobs before it and the largest task leave of the " +
+                           std::to_string(device.memory_size->count) + " B of device " + device.name);
+    }
+    left -= job.footprint->count;
+    instance.job_footprints.push_back(*job.footprint);
+    holders[job.name] = static_cast<std::uint32_t>(instance.job_footprints.size());
+  }
+  instance.holders = by_task(workload, std::uint32_t{0}, [&](const Task& task) {
+    const auto holder = holders.find(task.job);
+    return holder == holders.end() ? 0 : holder->second;
+  });
+}
+
 }  // namespace
 
 std::vector<Precedence> precedence_of(const Workload& workload) {
@@ -164,6 +193,7 @@ void resolve_fields(const Workload& workload, const Device& device, Instance& in
   instance.family_setup = device.context_switch.value_or(Millis{0});
   instance.footprints = resolve_footprints(workload, device);
   instance.memory = device.memory_size.value_or(Bytes{0});
+  resolve_job_footprints(workload, device, instance);
 }
 
 }  // namespace warpshop

@@ -10,6 +10,7 @@
 #include "sim/model/copy_facts.hpp"
 #include "sim/model/copy_speed.hpp"
 #include "sim/model/energy.hpp"
+#include "sim/model/job_times.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
@@ -48,6 +49,7 @@ struct Simulation {
   std::vector<TaskCopies> copies = {};      ///< for a trace alone, by position
   std::vector<Millis> releases = {};        ///< by position; empty: all at 0
   std::vector<Millis> due = {};             ///< by position, kNoDueDate for none; empty: none at all
+  std::vector<JobTimes> jobs = {};          ///< of the timeline
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
   Origin origin = {};
 };

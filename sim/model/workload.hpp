@@ -66,6 +66,7 @@ struct JobSpec {
   std::string name;
   double weight = 0;          ///< w_J ≥ 0, of the end of its last task; beside the weights of its tasks
   std::optional<Millis> due;  ///< d_J, of the end of its last task
+  std::optional<Bytes> footprint = {};  ///< device memory held from its first task to its last, beside theirs
   Mark mark;
 };
 

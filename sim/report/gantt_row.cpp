@@ -168,8 +168,9 @@ class RowDrawing {
     }
   }
 
-  /// How much of each cell its bars take.
+  /// How much of each cell its bars take; the least sign where it is little.
   void draw_heights(std::size_t ends) {
+    constexpr double kSeen = 1e-6;  // of a cell: what rounding makes is not
     std::vector<double> busy(cells_.size());
     for (const GanttBar& bar : row_.bars) {
       const auto first = static_cast<std::size_t>(bar.span.start);
@@ -181,7 +182,8 @@ class RowDrawing {
     for (std::size_t cell = 0; cell < ends; ++cell) {
       const double height = std::clamp(busy[cell], 0.0, 1.0);
       const std::size_t most = unicode_ ? kFromBottom.size() - 1 : kAsciiHeights.size() - 1;
-      const auto step = std::min(most, static_cast<std::size_t>(std::ceil(height * static_cast<double>(most) - 0.5)));
+      const auto rounded = static_cast<std::size_t>(std::ceil(height * static_cast<double>(most) - 0.5));
+      const std::size_t step = std::clamp<std::size_t>(rounded, height > kSeen ? 1 : 0, most);  // idle is only what is
       cells_[cell].text = unicode_ ? kFromBottom[step] : kAsciiHeights[step];
       signs_.dense |= step > 0;
     }

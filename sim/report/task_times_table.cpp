@@ -22,8 +22,9 @@ std::string shown(const std::optional<Millis>& time) {
   return time ? fmt::format("{:.3f}", time->count()) : "";
 }
 
-/// `0` only where the task ends just when it is due.
-std::string slack_text(const TaskTimes& task) {
+/// `0` only where the task, or the job, ends just when it is due.
+template <class Times>
+std::string slack_text(const Times& task) {
   return !task.due ? "" : tied(*task.due, task.completion) ? "0" : rounded(task.slack()->count(), 3);
 }
 
@@ -59,6 +60,31 @@ void task_times_table(std::ostream& out, const Simulation& simulation, const for
   }
   out << table.text(style);
   tell_rows_left_out(out, order.size());
+}
+
+void job_times_table(std::ostream& out, const Simulation& simulation, const format::Table& style) {
+  TextTable table;
+  const bool due = std::any_of(simulation.jobs.begin(), simulation.jobs.end(),
+                               [](const JobTimes& job) { return job.due.has_value(); });
+  table.column("job", Align::left, {.wraps = true});
+  table.column("tasks", Align::right, {.drop = 1});
+  table.column("start ms", Align::right);
+  table.column("end ms", Align::right);
+  if (due) {
+    table.column("due ms", Align::right);
+    table.column("slack ms", Align::right);
+    table.column("", Align::left);
+  }
+  for (std::size_t i = 0; i < shown_rows(simulation.jobs.size()); ++i) {
+    const JobTimes& job = simulation.jobs[i];
+    std::vector<std::string> cells{job.name, std::to_string(job.tasks), shown(job.start), shown(job.completion)};
+    if (due) {
+      cells.insert(cells.end(), {shown(job.due), slack_text(job), job.late() ? "late" : ""});
+    }
+    table.row(std::move(cells));
+  }
+  out << table.text(style);
+  tell_rows_left_out(out, simulation.jobs.size());
 }
 
 }  // namespace warpshop::report

@@ -11,4 +11,8 @@ namespace warpshop::report {
 /// date, end and slack (due date less end) of each task in the order of the plan (the first ones of many).
 void task_times_table(std::ostream& out, const Simulation& simulation, const format::Table& style = {});
 
+/// For people, rounded: start and end of each job, and where any has a due date, that and the slack (the first ones of
+/// many).
+void job_times_table(std::ostream& out, const Simulation& simulation, const format::Table& style = {});
+
 }  // namespace warpshop::report

@@ -119,6 +119,10 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
     out << '\n';
     task_times_table(out, simulation, style);
   }
+  if (!simulation.jobs.empty()) {
+    out << '\n';
+    job_times_table(out, simulation, style);
+  }
 }
 
 void print(std::ostream& out, const format::Csv& /*format*/, const Simulation& simulation) {

@@ -47,6 +47,7 @@ Problem make_problem(const Workload& workload, std::span<const Device> devices) 
                   task_names(workload),
                   resolve(workload, devices),
                   workload.file,
+                  jobs_of(workload),
                   {.assumed = assumed_values(workload, devices)}};
   add_assumed_of_power(problem, devices);
   return problem;

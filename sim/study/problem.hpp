@@ -6,6 +6,7 @@
 
 #include "sim/model/basis.hpp"
 #include "sim/model/fleet.hpp"
+#include "sim/model/job_times.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::study {
@@ -16,6 +17,7 @@ struct Problem {
   std::vector<std::string> task_names;
   Fleet fleet;
   std::string file = {};     ///< of the workload
+  std::vector<JobTasks> jobs = {};  ///< that its tasks are part of
   Basis basis = {};          ///< what is assumed; `set` is the command's
   bool is_prepared = false;  ///< kernels may share the one device
 };

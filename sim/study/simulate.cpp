@@ -53,6 +53,7 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   }
   simulation.releases = releases_of(tasks);
   simulation.due = tasks.due;
+  simulation.jobs = job_times(problem.jobs, simulation.timeline);
   if (settings.timing) {
     simulation.planning = chosen.planning;
   }

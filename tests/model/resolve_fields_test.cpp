@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "sim/model/fields.hpp"
 #include "sim/model/instance.hpp"
 #include "tests/model/device_and_workload.hpp"
 
@@ -90,6 +91,32 @@ TEST(ResolveFields, AJobIsDueWithEachOfItsTasksAndWeighsAtItsLast) {
   EXPECT_THROW(resolve(workload, device()), InputError);
   workload.jobs[0].weight = 0;
   EXPECT_EQ(resolve(workload, device()).weights, std::vector<double>{});
+}
+
+TEST(ResolveFields, FootprintsOfJobsFitTogetherBesideTheLargestTask) {
+  Workload workload = test::workload_of({kernel_task("a"), kernel_task("b", 2), kernel_task("c")});
+  workload.tasks[0].footprint = Bytes{40};
+  workload.tasks[0].job = "first";
+  workload.tasks[1].job = "second";
+  workload.jobs = {{.name = "second", .footprint = Bytes{10}, .mark = {7, 5}},
+                   {.name = "first", .footprint = Bytes{50}, .mark = {8, 5}}};
+  const Instance instance = resolve(workload, device());
+  EXPECT_EQ(instance.holders, (std::vector<std::uint32_t>{2, 1, 1, 0}));
+  EXPECT_EQ(instance.job_footprints, (std::vector<Bytes>{{10}, {50}}));
+  workload.jobs[1].footprint = Bytes{51};
+  try {
+    resolve(workload, device());
+    FAIL() << "40 + 10 + 51 B of 100";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "jobs.yaml:8:5: job 'first' needs 51 B of device memory, expected at most the 50 B that the jobs "
+                 "before it and the largest task leave of the 100 B of device round");
+  }
+  EXPECT_THROW(resolve(workload, test::device_of_round_figures()), InputError) << "no memory.size";
+  EXPECT_EQ(first_use(workload, {Field::footprint})->task->name, "a");
+  workload.tasks[0].footprint.reset();
+  workload.tasks[0].job.clear();
+  EXPECT_EQ(first_use(workload, {Field::footprint})->task->name, "b");
 }
 
 TEST(ResolveFields, ALagIsAtLeastTheGapOfTheStream) {

@@ -106,7 +106,7 @@ TEST(Gantt, KernelsThatOverlapHaveRowsUpToEight) {
   }
   const std::string text = chart(timeline, {}, std::vector<std::string>(10, "k"));
   EXPECT_NE(text.find("\ncompute 2      .##"), std::string::npos) << text;
-  EXPECT_NE(text.find("\ncompute 8 ...  ......##"), std::string::npos) << text;
+  EXPECT_NE(text.find("\ncompute 8 ...  .....:##"), std::string::npos) << text;
   EXPECT_EQ(text.find("compute 9"), std::string::npos) << text;
 }
 
@@ -118,7 +118,7 @@ TEST(Gantt, ManyShortCommandsBecomeHeights) {
   }
   EXPECT_EQ(chart(timeline, {.unicode = true}),
             "h2d      ········································\n"
-            "compute  ···▁▁▁▁▁▂▂▂▂▂▃▃▃▃▃▄▄▄▄▄▅▅▅▅▅▆▆▆▆▆▇▇▇▇▇██\n"
+            "compute  ▁▁▁▁▁▁▁▁▂▂▂▂▂▃▃▃▃▃▄▄▄▄▄▅▅▅▅▅▆▆▆▆▆▇▇▇▇▇██\n"
             "d2h      ········································\n"
             "         ├─────────┼─────────┼─────────┼────────┼\n"
             "ms       0        10        20        30       40\n"

@@ -152,7 +152,16 @@ Instance demanding(Instance instance, const Demands& demands) {
   }
   instance.family_setup = Millis{0.5 * whole(0, 3)};
   instance.memory = Bytes{whole(4, 8)};
+  if (demands.footprints && whole(0, 1) == 1) {
+    for (int job = 0; job < 2; ++job) {
+      instance.job_footprints.push_back(Bytes{whole(0, 3)});
+      instance.memory.count += instance.job_footprints.back().count;
+    }
+  }
   for (std::size_t task = 0; task < size; ++task) {
+    if (!instance.job_footprints.empty()) {
+      instance.holders.push_back(static_cast<std::uint32_t>(whole(0, 2)));
+    }
     if (demands.families) {
       instance.families.push_back(static_cast<std::uint32_t>(whole(0, 2)));
     }

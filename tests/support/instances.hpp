@@ -56,7 +56,7 @@ struct Demands {
 rc::Gen<Demands> any_demands();
 
 /// The instance with demands of its tasks. Precedence follows a random order of them, lags are whole or 0, gaps halves,
-/// footprints are at most 4 B of 4 … 8 B.
+/// footprints are at most 4 B of the 4 … 8 B that jobs leave, of which there may be two with up to 3 B each.
 Instance demanding(Instance instance, const Demands& demands);
 
 /// The instance with stages of half their length in whole milliseconds, and of none: many tie.

@@ -19,15 +19,23 @@ double largest_factor(const std::vector<RateCorrection>& curve) {
   return largest;
 }
 
-/// What a subtask needs at least of every resource.
-std::array<double, kSharedResources> least_needs(const CoRunProfile& profile, std::size_t kernel) {
-  std::array<double, kSharedResources> least{};
-  least.fill(std::numeric_limits<double>::infinity());
+/// What a kernel needs at least, in milliseconds.
+struct Needs {
+  std::array<double, kSharedResources> work{};  ///< for which it keeps a resource busy
+  double time = 0;                              ///< from its start to its end
+};
+
+/// Of a subtask, whoever is beside it.
+Needs least_needs(const CoRunProfile& profile, std::size_t kernel) {
+  constexpr double kUnbounded = std::numeric_limits<double>::infinity();
+  Needs least{.time = kUnbounded};
+  least.work.fill(kUnbounded);
   const auto take = [&](const CorrectedKernel& each) {
     const double faster = largest_factor(each.by_ctas) * largest_factor(each.by_sms);
     for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
-      least[resource] = std::min(least[resource], each.law.demand[resource].count() / faster);
+      least.work[resource] = std::min(least.work[resource], each.law.demand[resource].count() / faster);
     }
+    least.time = std::min(least.time, each.law.delay.count() / faster);
   };
   take(profile.kernels[kernel]);
   for (const CorrectedPair& pair : profile.pairs) {
@@ -38,31 +46,37 @@ std::array<double, kSharedResources> least_needs(const CoRunProfile& profile, st
   return least;
 }
 
-/// Milliseconds that all SMs work at a resource for a task at least; of one that shares its SMs with nobody, at all
-/// that they have to themselves. Where it has some of them, others may move as much as the DRAM can.
-std::array<double, kSharedResources> work_of(const Instance& instance, std::uint32_t task) {
-  std::array<double, kSharedResources> work{};
+/// Of a task's kernel: work of all SMs together; of one that shares its SMs with nobody, at all that they have to
+/// themselves. Where it has some of them, others may move as much as the DRAM can.
+Needs needs_of(const Instance& instance, std::uint32_t task) {
+  Needs needs;
   if (!instance.jobs[task].has[index(Stage::kernel)]) {
-    return work;
+    return needs;
   }
   const KernelOnSms kernel = kernel_on_sms(instance, task, KernelForm::persistent);
   if (!kernel.law) {
-    work.fill(instance.jobs[task].kernel.count());
-    work[index(SharedResource::dram)] = 0;
-    return work;
+    needs.time = instance.jobs[task].kernel.count();
+    needs.work.fill(needs.time);
+    needs.work[index(SharedResource::dram)] = 0;
+    return needs;
   }
   const KernelOnSms plain = kernel_on_sms(instance, task, KernelForm::plain);
-  const std::array<double, kSharedResources> needs = least_needs(*instance.co_run, *kernel.law);
-  const double subtasks = static_cast<double>(kernel.subtasks) * std::min(kernel.length, plain.length) /
-                          static_cast<double>(instance.chip->sm.count);
+  const Needs of_subtask = least_needs(*instance.co_run, *kernel.law);
+  const auto sms = static_cast<double>(instance.chip->sm.count);
+  const auto subtasks = static_cast<double>(kernel.subtasks);
+  const double length = std::min(kernel.length, plain.length);
   const Interference beside = instance.chip->interference.value_or(Interference{});
   const double faster = kernel.memory_bound ? std::max({1.0, beside.kernel_beside_h2d, beside.kernel_beside_d2h,
                                                         beside.kernel_beside_h2d * beside.kernel_beside_d2h})
                                             : 1;
   for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
-    work[resource] = subtasks * needs[resource] / faster;
+    needs.work[resource] = subtasks * length / sms * of_subtask.work[resource] / faster;
   }
-  return work;
+  const double in_turn = std::max(1.0, subtasks / (sms * kernel.per_sm));
+  needs.time = kernel.launch.count() +
+               std::max(in_turn * length * of_subtask.time / faster,
+                        *std::max_element(needs.work.begin(), needs.work.end()));
+  return needs;
 }
 
 /// Every kernel as short as the shortest: the bounds by pairs of machines hold where tasks do not pass each other,
@@ -82,8 +96,7 @@ void with_alike_kernels(Instance& instance) {
 }  // namespace
 
 Millis least_shared_time(const Instance& instance, std::uint32_t task) {
-  const std::array<double, kSharedResources> work = work_of(instance, task);
-  return Millis{*std::max_element(work.begin(), work.end())};
+  return Millis{needs_of(instance, task).time};
 }
 
 Millis shared_lower_bound(const Instance& instance, Objective objective) {
@@ -93,12 +106,12 @@ Millis shared_lower_bound(const Instance& instance, Objective objective) {
   relaxed.families.clear();
   std::array<double, kSharedResources> busy{};
   for (std::uint32_t task = 0; task < instance.size(); ++task) {
-    const std::array<double, kSharedResources> work = work_of(instance, task);
+    const Needs needs = needs_of(instance, task);
     for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
-      busy[resource] += work[resource];
+      busy[resource] += needs.work[resource];
     }
     Job& job = relaxed.jobs[task];
-    job.kernel = Millis{*std::max_element(work.begin(), work.end())};
+    job.kernel = Millis{needs.time};
     for (const std::size_t side : {0U, 1U}) {
       job.copies[side].payload /= faster[side];
     }

@@ -82,13 +82,25 @@ SqliteFile::SqliteFile(const std::filesystem::path& file, std::string expected)
   state_->rows_left = static_cast<std::int64_t>(size) / kLeastRowBytes;
   open(file);
   // Views and virtual tables may call themselves tables; how they were made tells them apart.
-  SqliteRows tables(*this, "SELECT name, sql FROM main.sqlite_master WHERE type = 'table' AND rootpage > 0", "schema");
-  while (tables.next()) {
-    if (tables.type(0) == SqliteRows::Type::text && tables.type(1) == SqliteRows::Type::text &&
-        tables.text(1).starts_with("CREATE TABLE ")) {
-      tables_.emplace(tables.text(0));
+  SqliteRows made(*this,
+                  "SELECT name, sql, type = 'table' AND rootpage > 0 FROM main.sqlite_master "
+                  "WHERE type IN ('table', 'view')",
+                  "schema");
+  while (made.next()) {
+    if (made.type(0) != SqliteRows::Type::text) {
+      continue;
     }
+    const bool is_table = made.type(1) == SqliteRows::Type::text && made.type(2) == SqliteRows::Type::integer &&
+                          made.integer(2) == 1 && made.text(1).starts_with("CREATE TABLE ");
+    (is_table ? tables_ : others_).emplace(made.text(0));
   }
+}
+
+bool SqliteFile::has(std::string_view table) const {
+  if (!tables_.contains(table) && others_.contains(table)) {
+    refuse("calls something else than a table " + std::string(table));
+  }
+  return tables_.contains(table);
 }
 
 void SqliteFile::open(const std::filesystem::path& file) {

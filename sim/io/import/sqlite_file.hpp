@@ -23,8 +23,8 @@ class SqliteFile {
 
   /// As it is called in messages.
   const std::string& name() const { return state_->name; }
-  /// Whether it has a table of that name: no view, nor a virtual table.
-  bool has(std::string_view table) const { return tables_.contains(table); }
+  /// Whether it has a table of that name. Throws InputError where that is a view or a virtual table.
+  bool has(std::string_view table) const;
   /// Of a table that it has, without computed ones.
   std::set<std::string, std::less<>> columns(std::string_view table) const;
   /// Throws InputError `FILE: what, expected …`.
@@ -51,6 +51,7 @@ class SqliteFile {
   std::unique_ptr<State> state_;
   std::unique_ptr<sqlite3, Close> database_;
   std::set<std::string, std::less<>> tables_;
+  std::set<std::string, std::less<>> others_;  ///< views and virtual tables
 };
 
 /// The rows that a statement yields, one at a time. Move-only.

@@ -27,7 +27,7 @@ constexpr std::array<std::string_view, 3> kNeededKeys{"schema", "name", "tasks"}
 constexpr std::array<std::string_view, 5> kWorkloadKeys{"schema", "name", "recorded_on", "jobs", "tasks"};
 
 JobSpec decode_job(const YamlNode& node) {
-  constexpr std::array<std::string_view, 3> kKeys{"name", "due", "weight"};
+  constexpr std::array<std::string_view, 4> kKeys{"name", "due", "weight", "footprint"};
   const Fields fields(node, "a job", kKeys);
   JobSpec job;
   job.mark = node.mark;
@@ -37,6 +37,9 @@ JobSpec decode_job(const YamlNode& node) {
   }
   if (const YamlNode* weight = fields.find("weight")) {
     job.weight = number(*weight);
+  }
+  if (const YamlNode* footprint = fields.find("footprint")) {
+    job.footprint = size(*footprint);
   }
   return job;
 }

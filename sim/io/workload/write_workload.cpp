@@ -160,6 +160,9 @@ std::string text(const JobSpec& job) {
   if (job.weight > 0) {
     map.add("weight", quantity_text(job.weight));
   }
+  if (job.footprint) {
+    map.add("footprint", quantity_text(*job.footprint));
+  }
   return map.text();
 }
 

@@ -50,7 +50,7 @@ RelaxedShop::RelaxedShop(const Instance& problem, Objective aim, const std::uint
 }
 
 RelaxedNode::RelaxedNode(RelaxedShop& shop)
-    : shop_(&shop), costs_(shop.instance, shop.objective), memory_left_(shop.instance.memory.count) {}
+    : shop_(&shop), costs_(shop.instance, shop.objective), rounds_(shop.instance) {}
 
 void RelaxedNode::append() {
   const std::uint32_t task = shop_->order[size_++];
@@ -68,13 +68,8 @@ void RelaxedNode::append() {
 }
 
 double RelaxedNode::release_of(std::uint32_t task) {
-  if (shop_->rounds) {
-    const std::int64_t footprint = shop_->instance.footprints[task].count;
-    if (footprint > memory_left_) {
-      memory_left_ = shop_->instance.memory.count;
-      round_start_ = end_;
-    }
-    memory_left_ -= footprint;
+  if (shop_->rounds && rounds_.starts_round(task)) {
+    round_start_ = end_;
   }
   double release = std::max(shop_->instance.jobs[task].release.count(), round_start_);
   for (const Precedence& pair : shop_->predecessors[task]) {

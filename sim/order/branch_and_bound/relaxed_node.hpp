@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/rounds.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/order/branch_and_bound/unscheduled.hpp"
@@ -55,7 +56,7 @@ class RelaxedNode {
   std::array<double, 3> ends_{};
   double end_ = 0;  ///< of all so far
   double round_start_ = 0;
-  std::int64_t memory_left_;
+  evaluate::RoundCutter rounds_;
   std::uint32_t family_ = 0;  ///< of the last kernel that had one
 };
 

@@ -12,7 +12,8 @@ auto key_of(const Instance& instance, std::uint32_t task) {
   return std::tuple(h2d.latency, h2d.payload, job.kernel, d2h.latency, d2h.payload, job.release, job.has, job.memory,
                     job.exclusive, instance.weight(task), instance.due_date(task),
                     instance.families.empty() ? 0 : instance.families[task],
-                    instance.footprints.empty() ? 0 : instance.footprints[task].count);
+                    instance.footprints.empty() ? 0 : instance.footprints[task].count,
+                    instance.holders.empty() ? 0 : instance.holders[task]);
 }
 
 }  // namespace

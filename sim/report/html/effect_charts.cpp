@@ -13,6 +13,7 @@
 #include "sim/report/html/line_chart.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/sweep_cells.hpp"
+#include "sim/report/sweep_sentences.hpp"
 
 namespace warpshop::report::html {
 namespace {
@@ -64,9 +65,10 @@ std::vector<double> positions_of(const std::vector<std::string>& values) {
   return numbers;
 }
 
-/// Requires cells.
+/// Requires cells. best: of each.
 std::string curves_of(const Sweep& sweep, const SweepEffect& effect, const std::vector<const SweepCell*>& cells,
-                      const std::vector<std::string>& values, const std::string& caption) {
+                      const std::vector<std::string>& values, const std::vector<std::size_t>& best,
+                      const std::string& caption) {
   const std::vector<double> positions = positions_of(values);
   LineChart chart{.caption = caption,
                   .more = "medians over the sets",
@@ -85,10 +87,9 @@ std::string curves_of(const Sweep& sweep, const SweepEffect& effect, const std::
     }
     chart.curves.push_back(std::move(curve));
   }
-  for (std::size_t i = 1, best = best_policy(*cells.front()); i < cells.size(); ++i) {
-    if (!is_best(*cells[i], best)) {
-      best = best_policy(*cells[i]);
-      chart.marks.push_back({positions[i], fmt::format("from {} on {} is best", values[i], sweep.policies[best])});
+  for (std::size_t i = 1; i < cells.size(); ++i) {
+    if (best[i] != best[i - 1]) {
+      chart.marks.push_back({positions[i], fmt::format("from {} on {} is best", values[i], sweep.policies[best[i]])});
     }
   }
   return line_chart(chart);
@@ -100,11 +101,14 @@ std::string effect_markup(const Sweep& sweep, const SweepEffect& effect,
   std::vector<const SweepCell*> cells;
   std::vector<std::string> values;
   std::vector<std::string> names;
-  for (const std::size_t value : effect.values) {
+  std::vector<std::size_t> best;
+  for (std::size_t i = 0; i < effect.values.size(); ++i) {
+    const std::size_t value = effect.values[i];
     std::vector<std::size_t> at = effect.others;
     at[effect.axis] = value;
     if (const auto found = by_values.find(at); found != by_values.end()) {
       cells.push_back(found->second);
+      best.push_back(effect.best[i]);
       values.push_back(axis.values[value]);
       names.push_back(fmt::format("{} {}", axis.name, axis.values[value]));
     }
@@ -112,9 +116,9 @@ std::string effect_markup(const Sweep& sweep, const SweepEffect& effect,
   if (cells.empty()) {
     return "";
   }
-  const std::string others = cell_text(sweep, effect.others, effect.axis);
+  const std::string others = place_text(sweep, effect.others, effect.axis);
   const std::string caption = others.empty() ? axis.name : fmt::format("{}, {}", axis.name, others);
-  std::string text = effect.elasticity ? curves_of(sweep, effect, cells, values, "Along " + caption) : "";
+  std::string text = effect.elasticity ? curves_of(sweep, effect, cells, values, best, "Along " + caption) : "";
   if (effect.elasticity) {
     text += fmt::format("<p>1 % more of {} changes the best policy's median cost by {:+.2f} % (r² {:.2f}).</p>\n",
                         escaped(axis.name), *effect.elasticity, effect.fit.value_or(0));

@@ -84,6 +84,38 @@ std::string due_table(const Simulation& simulation) {
   return table.markup();
 }
 
+std::string job_table(const Simulation& simulation) {
+  const auto late = std::count_if(simulation.jobs.begin(), simulation.jobs.end(),
+                                  [](const JobTimes& job) { return job.late(); });
+  const bool due = std::any_of(simulation.jobs.begin(), simulation.jobs.end(),
+                               [](const JobTimes& job) { return job.due.has_value(); });
+  DataTable table(number_of(simulation.jobs.size(), "job") + (due ? fmt::format(", {} late", late) : ""));
+  table.column("job", Align::left);
+  table.column("tasks");
+  table.column("start ms");
+  table.column("end ms");
+  if (due) {
+    table.column("due ms");
+    table.column("slack ms");
+    table.column("", Align::left);
+  }
+  for (std::size_t i = 0; i < shown_rows(simulation.jobs.size()); ++i) {
+    const JobTimes& job = simulation.jobs[i];
+    std::vector<std::string> cells{escaped(job.name), std::to_string(job.tasks),
+                                   fmt::format("{:.3f}", job.start.count()),
+                                   fmt::format("{:.3f}", job.completion.count())};
+    if (due) {
+      cells.insert(cells.end(), {job.due ? fmt::format("{:.3f}", job.due->count()) : "",
+                                 job.due ? fmt::format("{:.3f}", job.slack()->count()) : "", job.late() ? "late" : ""});
+    }
+    table.row(std::move(cells), job.late());
+  }
+  if (shown_rows(simulation.jobs.size()) < simulation.jobs.size()) {
+    table.note(fmt::format("… {} more", simulation.jobs.size() - shown_rows(simulation.jobs.size())));
+  }
+  return table.markup();
+}
+
 /// With the columns that say anything.
 std::string settings_markup(const Simulation& simulation) {
   const auto any = [&](const auto& says) {
@@ -141,6 +173,9 @@ Chapter chapter(const DrawnPlan& plan) {
   }
   if (!simulation.releases.empty() || !simulation.due.empty()) {
     chapter.sections.push_back({"Releases and due dates", due_table(simulation)});
+  }
+  if (!simulation.jobs.empty()) {
+    chapter.sections.push_back({"Jobs", job_table(simulation)});
   }
   return chapter;
 }

@@ -14,6 +14,7 @@
 #include "sim/report/html/effect_charts.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/sweep_cells.hpp"
+#include "sim/report/sweep_sentences.hpp"
 
 namespace warpshop::report::html {
 namespace {
@@ -80,7 +81,7 @@ std::string cells_table(const Sweep& sweep) {
       const SweepPolicy& policy = cell.policies[i];
       const stats::BoxStatistics& speedup = over_median(cell, i);
       table.row(
-          {escaped(cell_text(sweep, cell.values, sweep.axes.size())), escaped(sweep.policies[i]), median_text(speedup),
+          {escaped(place_text(sweep, cell.values, sweep.axes.size())), escaped(sweep.policies[i]), median_text(speedup),
            speedup.count == 0 ? "-" : fmt::format("{:.3f} … {:.3f}", speedup.low_quartile, speedup.high_quartile),
            median_text(policy.speedup[index(Baseline::fifo)]), median_text(policy.speedup[index(Baseline::hyperq)]),
            fmt::format("{:.1f} %", policy.closeness.median * 100),
@@ -115,7 +116,7 @@ Chapter chapter(const Sweep& sweep) {
     std::vector<std::string> names;
     for (const SweepCell& cell : sweep.cells) {
       cells.push_back(&cell);
-      names.push_back(cell_text(sweep, cell.values, sweep.axes.size()));
+      names.push_back(place_text(sweep, cell.values, sweep.axes.size()));
     }
     chapter.sections.push_back({"How much faster", sweep_boxes(sweep, "Speed-up over the median order", cells, names)});
   } else {
