@@ -93,7 +93,7 @@ Workload with_lags_of_first_half(const Workload& workload) {
   // The host's own time since the start, which is a release, since the last command of the job before.
   std::map<std::pair<std::string, std::size_t>, std::vector<double>> host_times;  // by signature, and place in the job
   std::set<std::string> known;                                                    // signatures
-  for (std::size_t job = 0; job < steps.first_half(); ++job) {
+  for (std::size_t job = 1; job < steps.first_half(); ++job) {  // the first one is behind nothing
     const std::string signature = steps.signature(job);
     known.insert(signature);
     for (std::size_t place = 0; place < steps.tasks(job).size(); ++place) {
@@ -101,10 +101,8 @@ Workload with_lags_of_first_half(const Workload& workload) {
       for (const Predecessor& before : workload.tasks[task].after) {
         lags[{signature, steps.wait_of(task, before)}].push_back(before.lag.count());
       }
-      if (job > 0) {
-        const Task& last = workload.tasks[steps.tasks(job - 1).back()];
-        host_times[{signature, place}].push_back((workload.tasks[task].release - last.release).count());
-      }
+      const Task& last = workload.tasks[steps.tasks(job - 1).back()];
+      host_times[{signature, place}].push_back((workload.tasks[task].release - last.release).count());
     }
   }
   Workload second = workload;
@@ -112,13 +110,10 @@ Workload with_lags_of_first_half(const Workload& workload) {
     const std::string signature = steps.signature(job);
     for (std::size_t place = 0; place < steps.tasks(job).size(); ++place) {
       const std::uint32_t task = steps.tasks(job)[place];
-      if (known.contains(signature) && !second.tasks[task].after.empty()) {
-        const auto host_time = host_times.find({signature, place});
-        second.tasks[task].release =
-            host_time == host_times.end()
-                ? Millis{0}
-                : std::max(Millis{0}, second.tasks[steps.tasks(job - 1).back()].release +
-                                          Millis{stats::median(host_time->second)});
+      if (known.contains(signature)) {
+        const Millis host_time{stats::median(host_times.at({signature, place}))};
+        const Millis release = second.tasks[steps.tasks(job - 1).back()].release + host_time;
+        second.tasks[task].release = std::max(Millis{0}, release);
       }
       for (Predecessor& before : second.tasks[task].after) {
         if (const auto lag = lags.find({signature, steps.wait_of(task, before)}); lag != lags.end()) {
@@ -148,7 +143,9 @@ StepPrediction predicted_steps(const Timeline& timeline, const Workload& workloa
     }
     const std::string signature = steps.signature(job);
     if (job < steps.first_half()) {
-      known.insert(signature);
+      if (job > 0) {
+        known.insert(signature);
+      }
     } else if (known.contains(signature)) {
       prediction.steps.push_back(
           {steps.name(job), predicted[job] - predicted[job - 1], recorded[job] - recorded[job - 1]});
