@@ -52,9 +52,7 @@ std::vector<Comparison> compare_on_each(const CompareOptions& options, const Com
     const study::Problem& problem = comparand.problems[i];
     const study::PolicyChoice& policies = comparand.policies[i];
     if (i == 0 || policies.left_out != comparand.policies[i - 1].left_out) {
-      for (const SkippedPolicy& policy : policies.left_out) {
-        note_left_out(options.output, problem.workload, policy);
-      }
+      note_left_out(options.output, problem.workload, policies.left_out);
     }
     tell_joined_tasks(options, problem, devices[i].devices.name);
     study::ComparisonSettings settings =

@@ -19,6 +19,7 @@ struct ImportReport {
   std::size_t other_gpus = 0;          ///< commands of other GPUs, which are left out
   std::size_t uncalled = 0;            ///< commands whose call was not recorded
   std::size_t unknown_memory = 0;      ///< copies of which nobody says whether the memory is pinned; taken for that
+  std::size_t assumed_ctas = 0;        ///< memsets and copies within the GPU, of whose CTAs nobody says anything
   std::size_t replaced = 0, kept = 0;  ///< of the least duration of their like, and as recorded
   std::size_t guessed_events = 0, guessed_calls = 0;  ///< events recorded nobody knows where, synchronisations with
                                                       ///< nobody knows what

@@ -27,6 +27,9 @@ namespace {
 
 using std::chrono::nanoseconds;
 
+/// Of each CTA, one on each SM: nobody records what a memset, or a copy within the GPU, is there.
+constexpr std::int64_t kThreadsOfMemset = 256;
+
 constexpr std::string_view describe(CommandKind kind) {
   constexpr std::array<std::string_view, 8> kNames{"kernels",
                                                    "H2D copies",
@@ -150,6 +153,12 @@ class TraceImport {
       task.kernel = KernelSpec{.work = time, .mark = {}};
       if (has_shape(command, time)) {
         task.kernel->work = KernelShape{.time = time, .ctas = command.ctas, .cta = command.cta};
+      } else if (command.kind != CommandKind::kernel && sm_ && are_possible(sm_->count, time)) {
+        task.kernel->work = KernelShape{.time = time,
+                                        .ctas = sm_->count,
+                                        .cta = {.threads = std::min(kThreadsOfMemset, sm_->threads)},
+                                        .category = Category::memory_bound};
+        ++report_.assumed_ctas;
       }
       return;
     }
@@ -162,12 +171,16 @@ class TraceImport {
     (stage == Stage::h2d ? task.h2d : task.d2h) = copy;
   }
 
+  static bool are_possible(std::int64_t ctas, Millis time) {
+    constexpr double kFastest = 1e15;  // CTAs per millisecond
+    return static_cast<double>(ctas) <= time.count() * kFastest;
+  }
+
   /// Whether it was recorded what the kernel is on the SMs, and that is something which the GPU can have run.
   bool has_shape(const RecordedCommand& command, Millis time) const {
-    constexpr double kFastest = 1e15;  // CTAs per millisecond
     const bool known = command.ctas > 0 && command.ctas <= kLargestCount && command.cta.threads > 0 &&
                        command.cta.threads <= kLargestCount && command.cta.registers <= kLargestCount &&
-                       static_cast<double>(command.ctas) <= time.count() * kFastest;
+                       are_possible(command.ctas, time);
     return known && (!sm_ || cta_misfit(*sm_, command.cta).empty());
   }
 
