@@ -18,8 +18,8 @@ struct FieldUse {
   const Task* task = nullptr;
 };
 
-/// The first task that uses one of the fields, itself or by its job, and the first of them that it uses; nothing if none
-/// is used. A weight of 1 is none.
+/// The first task that uses one of the fields, itself or by its job, and the first of them that it uses; nothing if
+/// none is used. A weight of 1 is none.
 std::optional<FieldUse> first_use(const Workload& workload, std::initializer_list<Field> fields);
 
 /// Whether a task or a job has a due date.

@@ -127,8 +127,8 @@ struct Instance {
 /// every copy excludes every other; with two, pageable excludes pageable. Every repeat of a task waits for every repeat
 /// of what its `after` names. Throws InputError at the stage: a kernel that the device does not know, a duration that
 /// overflows; what needs a value that the profile does not have, see needs(); a described kernel of which not one CTA
-/// fits into an SM; at the task: a footprint that does not fit, more than kMostPrecedences pairs; at the job: footprints
-/// of jobs that do not fit together.
+/// fits into an SM; at the task: a footprint that does not fit, more than kMostPrecedences pairs; at the job:
+/// footprints of jobs that do not fit together.
 Instance resolve(const Workload& workload, const Device& device);
 
 /// The same instance with constant times: copies neither slow each other down nor exclude each other by their memory;

@@ -93,7 +93,7 @@ Workload with_lags_of_first_half(const Workload& workload) {
   // The host's own time since the start, which is a release, since the last command of the job before.
   std::map<std::pair<std::string, std::size_t>, std::vector<double>> host_times;  // by signature, and place in the job
   std::set<std::string> known;                                                    // signatures
-  for (std::size_t job = 1; job < steps.first_half(); ++job) {  // the first one is behind nothing
+  for (std::size_t job = 1; job < steps.first_half(); ++job) {                    // the first one is behind nothing
     const std::string signature = steps.signature(job);
     known.insert(signature);
     for (std::size_t place = 0; place < steps.tasks(job).size(); ++place) {

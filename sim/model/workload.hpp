@@ -64,8 +64,8 @@ struct RecordedTimes {
 /// Tasks that belong together, such as a step of a training.
 struct JobSpec {
   std::string name;
-  double weight = 0;          ///< w_J ≥ 0, of the end of its last task; beside the weights of its tasks
-  std::optional<Millis> due;  ///< d_J, of the end of its last task
+  double weight = 0;                    ///< w_J ≥ 0, of the end of its last task; beside the weights of its tasks
+  std::optional<Millis> due;            ///< d_J, of the end of its last task
   std::optional<Bytes> footprint = {};  ///< device memory held from its first task to its last, beside theirs
   Mark mark;
 };

@@ -31,9 +31,10 @@ std::string import_text(const ImportReport& report) {
     }
   };
   tell(report.unknown_memory, "copies of memory that nobody says is pinned or pageable: taken for pinned");
-  tell(report.assumed_ctas,
-       "memsets and copies within the GPU, whose CTAs nobody records: where kernels share, memory-bound, one CTA of 256 "
-       "threads on each SM");
+  tell(
+      report.assumed_ctas,
+      "memsets and copies within the GPU, whose CTAs nobody records: where kernels share, memory-bound, one CTA of 256 "
+      "threads on each SM");
   tell(report.guessed_events,
        "commands waited for events recorded nobody knows where: taken for the other streams' last commands");
   tell(report.guessed_calls, "synchronisations with nobody knows what: taken for what ended last meanwhile");

@@ -16,10 +16,10 @@ struct Problem {
   std::string workload;
   std::vector<std::string> task_names;
   Fleet fleet;
-  std::string file = {};     ///< of the workload
+  std::string file = {};            ///< of the workload
   std::vector<JobTasks> jobs = {};  ///< that its tasks are part of
-  Basis basis = {};          ///< what is assumed; `set` is the command's
-  bool is_prepared = false;  ///< kernels may share the one device
+  Basis basis = {};                 ///< what is assumed; `set` is the command's
+  bool is_prepared = false;         ///< kernels may share the one device
 };
 
 /// Throws InputError, see resolve().

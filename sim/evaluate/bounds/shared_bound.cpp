@@ -73,9 +73,8 @@ Needs needs_of(const Instance& instance, std::uint32_t task) {
     needs.work[resource] = subtasks * length / sms * of_subtask.work[resource] / faster;
   }
   const double in_turn = std::max(1.0, subtasks / (sms * kernel.per_sm));
-  needs.time = kernel.launch.count() +
-               std::max(in_turn * length * of_subtask.time / faster,
-                        *std::max_element(needs.work.begin(), needs.work.end()));
+  needs.time = kernel.launch.count() + std::max(in_turn * length * of_subtask.time / faster,
+                                                *std::max_element(needs.work.begin(), needs.work.end()));
   return needs;
 }
 

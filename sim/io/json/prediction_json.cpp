@@ -158,8 +158,12 @@ void print(std::ostream& out, const format::Json& /*format*/, const Simulation& 
   if (!simulation.jobs.empty()) {
     write_rows(out, "jobs", simulation.jobs.size(), [&](std::size_t i) -> Json {
       const JobTimes& job = simulation.jobs[i];
-      return {{"job", job.name},      {"tasks", job.tasks},          {"start_ms", job.start},
-              {"due_ms", job.due}, {"completion_ms", job.completion}, {"slack_ms", job.slack()}};
+      return {{"job", job.name},
+              {"tasks", job.tasks},
+              {"start_ms", job.start},
+              {"due_ms", job.due},
+              {"completion_ms", job.completion},
+              {"slack_ms", job.slack()}};
     });
   }
   out << "}\n";

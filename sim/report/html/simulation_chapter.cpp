@@ -85,8 +85,8 @@ std::string due_table(const Simulation& simulation) {
 }
 
 std::string job_table(const Simulation& simulation) {
-  const auto late = std::count_if(simulation.jobs.begin(), simulation.jobs.end(),
-                                  [](const JobTimes& job) { return job.late(); });
+  const auto late =
+      std::count_if(simulation.jobs.begin(), simulation.jobs.end(), [](const JobTimes& job) { return job.late(); });
   const bool due = std::any_of(simulation.jobs.begin(), simulation.jobs.end(),
                                [](const JobTimes& job) { return job.due.has_value(); });
   DataTable table(number_of(simulation.jobs.size(), "job") + (due ? fmt::format(", {} late", late) : ""));
