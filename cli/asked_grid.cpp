@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/at_place.hpp"
 #include "sim/model/quantity.hpp"
+#include "sim/model/what_if.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -35,9 +35,8 @@ struct AskedValues {
   std::size_t gpus = 1;  ///< so many of each
   Mark gpus_mark;
   double link = 1;
-  double compute = 1;
+  WhatIf what_if;  ///< of the tasks
   Mark compute_mark;
-  std::optional<Memory> memory;
   AskedSettings set;    ///< of the profile
   AskedSettings tasks;  ///< of the tasks
   Objective objective = Objective::makespan;
@@ -58,10 +57,12 @@ AskedValues asked_values(const SweepSpec& spec, const std::vector<std::size_t>& 
     } else if (name == kLinkAxis) {
       asked.link = *to_double(*parse_quantity(value));
     } else if (name == kComputeAxis) {
-      asked.compute = *to_double(*parse_quantity(value));
+      asked.what_if.compute = *to_double(*parse_quantity(value));
       asked.compute_mark = mark;
+    } else if (name == kHostTimeAxis) {
+      asked.what_if.host_time = *to_double(*parse_quantity(value));
     } else if (name == kMemoryAxis) {
-      asked.memory = value == warpshop::name(Memory::pinned) ? Memory::pinned : Memory::pageable;
+      asked.what_if.memory = value == warpshop::name(Memory::pinned) ? Memory::pinned : Memory::pageable;
     } else if (name == kObjectiveAxis) {
       asked.objective =
           value == warpshop::name(Objective::makespan) ? Objective::makespan : Objective::weighted_completion;
@@ -82,7 +83,7 @@ class TasksOfCells {
   std::span<const io::Text> texts() const { return texts_; }
 
   std::shared_ptr<const AskedTasks> find(const AskedValues& asked) {
-    std::shared_ptr<const AskedTasks>& found = known_[{asked.tasks.texts, asked.memory, asked.compute}];
+    std::shared_ptr<const AskedTasks>& found = known_[{asked.tasks.texts, flags(asked.what_if)}];
     if (!found) {
       SweptTasks tasks = make(asked);
       sets_ = sets_.value_or(tasks.count());
@@ -104,13 +105,7 @@ class TasksOfCells {
     SweptTasks tasks =
         settings.empty() ? make_tasks() : at_place(spec_, asked.tasks.marks.back(), make_tasks, asked.tasks.marks);
     for (Workload& workload : tasks.workloads) {
-      if (asked.memory) {
-        workload = in_memory(std::move(workload), *asked.memory);
-      }
-      if (asked.compute != 1) {
-        workload =
-            at_place(spec_, asked.compute_mark, [&] { return with_compute(std::move(workload), asked.compute); });
-      }
+      workload = at_place(spec_, asked.compute_mark, [&] { return changed(std::move(workload), asked.what_if); });
     }
     return tasks;
   }
@@ -118,8 +113,7 @@ class TasksOfCells {
   const SweepSpec& spec_;
   std::vector<io::Text> texts_;
   std::optional<std::uint64_t> sets_;
-  std::map<std::tuple<std::vector<std::string>, std::optional<Memory>, double>, std::shared_ptr<const AskedTasks>>
-      known_;
+  std::map<std::pair<std::vector<std::string>, std::vector<std::string>>, std::shared_ptr<const AskedTasks>> known_;
 };
 
 /// Devices as cells ask for them, each once, before a link makes them faster.

@@ -10,8 +10,8 @@
 namespace warpshop::cli {
 namespace {
 
-constexpr std::array<std::string_view, 8> kChangesNothing{"--report", "--output", "--format", "--trace",
-                                                          "--rows",   "--jobs",   "--quiet",  "--resume"};
+constexpr std::array<std::string_view, 10> kChangesNothing{
+    "--report", "--output", "--format", "--trace", "--trace-form", "--paje", "--rows", "--jobs", "--quiet", "--resume"};
 
 /// As a shell takes it.
 std::string as_argument(const std::string& text) {

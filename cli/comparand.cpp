@@ -1,10 +1,12 @@
 #include "cli/comparand.hpp"
 
+#include <map>
 #include <utility>
 
 #include "cli/profile_settings.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/written_files.hpp"
+#include "sim/model/error.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
@@ -40,9 +42,15 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
 }
 
 void check_planning(const CompareOptions& options) {
+  std::map<std::string, std::string> asked;  // by policy
   for (const std::string& name : options.policies) {
-    if (name != "all") {
-      study::named_policy(name);
+    if (name == "all") {
+      continue;
+    }
+    const auto [known, is_new] = asked.try_emplace(study::named_policy(name).policy.name, name);
+    if (!is_new && known->second != name && !options.summary) {
+      throw InputError("--policy " + known->second + "," + name +
+                       ": a policy with other numbers is a row of its own with --summary alone, expected one of them");
     }
   }
   const PlanningOptions& planning = options.planning;

@@ -23,9 +23,11 @@
 #include "cli/refused_files.hpp"
 #include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
+#include "cli/unchanged_cost.hpp"
 #include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/what_if.hpp"
 #include "sim/report/html/comparison_chapter.hpp"
 #include "sim/report/side_by_side.hpp"
 #include "sim/study/drawn_plans.hpp"
@@ -44,8 +46,9 @@ void tell_joined_tasks(const CompareOptions& options, const study::Problem& prob
   }
 }
 
-/// By device.
+/// By device. unchanged: the workload as it is in its file, where a what-if changes it.
 std::vector<Comparison> compare_on_each(const CompareOptions& options, const Comparand& comparand,
+                                        const std::optional<Workload>& unchanged,
                                         std::span<const ComparedDevice> devices, Progress& progress) {
   std::vector<Comparison> comparisons;
   for (std::size_t i = 0; i < devices.size(); ++i) {
@@ -63,6 +66,9 @@ std::vector<Comparison> compare_on_each(const CompareOptions& options, const Com
         study::compare(problem, policies.chosen, settings, [&](const auto& text) { progress.show(text); });
     comparison.origin = origin_of(problem.file, options.planning.order);
     comparison.skipped = policies.left_out;
+    if (unchanged) {
+      comparison.unchanged = unchanged_cost(options, *unchanged, devices[i], policies.chosen, comparison);
+    }
     progress.clear();
     comparisons.push_back(std::move(comparison));
   }
@@ -106,10 +112,15 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
   bool due_told = false;
   for (const auto& file : files) {
     std::optional<Comparand> comparand;
+    std::optional<Workload> unchanged;
     std::vector<Comparison> comparisons;
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
-      const Workload workload = changed(io::read_workload(file), options.planning.what_if);
+      Workload workload = io::read_workload(file);
+      if (options.planning.what_if != WhatIf{}) {
+        unchanged = workload;
+        workload = changed(std::move(workload), options.planning.what_if);
+      }
       progress.clear();
       comparand = make_comparand(options, workload, devices, told);
     });
@@ -126,7 +137,7 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
       note_ignored_due(options.output, true, options.planning.order.objective);
     }
     const bool compared = refused.attempt(file, [&] {
-      comparisons = compare_on_each(options, *comparand, devices, progress);
+      comparisons = compare_on_each(options, *comparand, unchanged, devices, progress);
       add_chapters(*report, options, *comparand, comparisons, chapters);
     });
     if (compared) {

@@ -109,6 +109,12 @@ void run(const TraceOptions& options, ReadTrace read) {
   }
   if (!options.output.quiet) {
     std::cerr << report::import_text(imported.report);
+    if (jobs && imported.report.jobs == 0) {
+      note(options.output,
+           fmt::format("--jobs '{}': no span of the trace is called so; without it jobs are cut where the "
+                       "host has waited for everything",
+                       options.jobs));
+    }
   }
 }
 

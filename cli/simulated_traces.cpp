@@ -23,7 +23,13 @@ constexpr const char* kRecord = "record.paje";
 
 /// A folder of its own for what others write.
 std::filesystem::path make_scratch() {
-  std::string name = std::filesystem::temp_directory_path() / "warpshop-XXXXXX";
+  std::error_code error;
+  const std::filesystem::path temporary = std::filesystem::temp_directory_path(error);
+  if (error) {
+    throw std::runtime_error("--paje needs a folder for SimGrid to write to, and there is none: " + error.message() +
+                             " (TMPDIR)");
+  }
+  std::string name = temporary / "warpshop-XXXXXX";
   if (::mkdtemp(name.data()) == nullptr) {
     throw std::runtime_error(name + ": cannot make a folder there: " + std::generic_category().message(errno));
   }

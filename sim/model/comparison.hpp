@@ -41,6 +41,13 @@ struct SkippedPolicy {
   friend bool operator==(const SkippedPolicy&, const SkippedPolicy&) = default;
 };
 
+/// What the first policy of a comparison costs on the workload as it is in its file.
+struct Unchanged {
+  std::string policy;
+  Millis cost{0};            ///< > 0
+  std::string without = {};  ///< flags(WhatIf) of the comparison, with commas
+};
+
 /// Every policy side by side, by increasing cost; tied ones by increasing makespan, then in the order in which policies
 /// are listed.
 struct Comparison {
@@ -57,6 +64,7 @@ struct Comparison {
   Plan fifo_plan;             ///< whether or not fifo is among the results
   std::vector<PolicyResult> results;
   std::vector<SkippedPolicy> skipped;
+  std::optional<Unchanged> unchanged = {};  ///< where a what-if changes the workload
   double best_overlap = 0;  ///< of the first result's timeline: fraction of time with two or three engines at work
   double fifo_overlap = 0;  ///< of fifo's
   Origin origin = {};

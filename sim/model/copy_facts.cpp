@@ -8,7 +8,7 @@ CopyFacts facts_of(const std::optional<CopySpec>& copy) {
     return {};
   }
   const auto* const bytes = std::get_if<Bytes>(&copy->amount);
-  return {.bytes = bytes != nullptr ? std::optional(*bytes) : std::nullopt, .memory = copy->memory};
+  return {.bytes = bytes != nullptr ? std::optional(*bytes) : copy->size, .memory = copy->memory};
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace warpshop {
 
 /// What a workload says of a copy beside its time.
 struct CopyFacts {
-  std::optional<Bytes> bytes = {};  ///< nothing: it is given as a duration, or there is no such copy
+  std::optional<Bytes> bytes = {};  ///< nothing: it is given as a duration alone, or there is no such copy
   Memory memory = Memory::pinned;
   friend bool operator==(const CopyFacts&, const CopyFacts&) = default;
 };

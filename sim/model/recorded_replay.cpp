@@ -71,6 +71,19 @@ std::vector<RecordedPart> parts_by(const std::vector<Span>& predicted, const std
   return parts;
 }
 
+/// In which some command ran.
+Millis busy_time(std::vector<RecordedTimes> commands) {
+  std::sort(commands.begin(), commands.end(),
+            [](const RecordedTimes& a, const RecordedTimes& b) { return a.start < b.start; });
+  Millis busy{0};
+  Millis until{0};
+  for (const RecordedTimes& command : commands) {
+    busy += std::max(Millis{0}, command.end - std::max(command.start, until));
+    until = std::max(until, command.end);
+  }
+  return busy;
+}
+
 }  // namespace
 
 std::optional<double> RecordedPart::error() const {
@@ -111,6 +124,7 @@ RecordedReplay against_recording(Simulation simulation, const Workload& workload
   // counted from the start of the recording, so that what comes before the first command counts
   replay.whole.predicted = timeline.makespan;
   replay.whole.recorded = replay.timeline.makespan;
+  replay.busy = busy_time(replay.recorded);
   const auto stage_of = [&](std::uint32_t task) {
     const Task& of = workload.tasks[task];
     return std::optional(of.h2d ? Stage::h2d : of.kernel ? Stage::kernel : Stage::d2h);

@@ -46,6 +46,7 @@ struct RecordedReplay {
   Timeline timeline;                    ///< as recorded; intervals as those of the simulation
   std::vector<std::string> jobs;        ///< by position; empty: none
   RecordedPart whole;
+  Millis busy{0};  ///< recorded, in which some command ran
   std::vector<RecordedPart> engines, streams, by_job;
   std::optional<StepPrediction> steps = {};
 };
@@ -58,10 +59,11 @@ RecordedReplay against_recording(Simulation simulation, const Workload& workload
 
 /// The workload with the host's lags of its first half in the jobs of the second: jobs in the order in which they were
 /// recorded, the middle one in the first half, the very first, which is behind nothing, in none. Jobs are alike if
-/// their commands are so called, but for their numbers, as the host issued them. A lag becomes the median of the same
-/// lag of all jobs of the first half that are alike: same command in the job, behind the same command in the same job,
-/// or so many jobs before. A release, the host's own time since the start, becomes that of the last command of the job
-/// before and the median of how much later it is in those of the first half. What stands in none of these stays.
+/// their commands are so called, but for their numbers, and copy as much, in the order in which the host issued them. A
+/// lag becomes the median of the same lag of all jobs of the first half that are alike: same command in the job, behind
+/// the same command in the same job, or so many jobs before. A release, the host's own time since the start, becomes
+/// that of the last command of the job before and the median of how much later it is in those of the first half. What
+/// stands in none of these stays.
 Workload with_lags_of_first_half(const Workload& workload);
 
 /// Of the simulation of that workload.

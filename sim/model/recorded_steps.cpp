@@ -52,11 +52,15 @@ class Steps {
   const std::vector<std::uint32_t>& tasks(std::size_t job) const { return tasks_[job]; }
   const std::string& name(std::size_t job) const { return workload_.tasks[tasks_[job].front()].job; }
 
-  /// The names of a job's commands without their numbers, one after the other.
+  /// The names of a job's commands without their numbers, and how much they copy, one after the other.
   std::string signature(std::size_t job) const {
     std::string all;
     for (const std::uint32_t task : tasks_[job]) {
-      all.append(stem(task)) += '\n';
+      all.append(stem(task));
+      for (const std::optional<CopySpec>* copy : {&workload_.tasks[task].h2d, &workload_.tasks[task].d2h}) {
+        all += *copy && (*copy)->size ? ' ' + std::to_string((*copy)->size->count) : "";
+      }
+      all += '\n';
     }
     return all;
   }

@@ -57,7 +57,11 @@ struct Place {
 }  // namespace
 
 std::vector<Order> connected_tasks(const Instance& instance) {
-  std::vector<std::uint32_t> root(instance.size());
+  return connected_tasks(instance.size(), instance.precedence);
+}
+
+std::vector<Order> connected_tasks(std::size_t tasks, std::span<const Precedence> precedence) {
+  std::vector<std::uint32_t> root(tasks);
   std::iota(root.begin(), root.end(), 0U);
   const auto find = [&](std::uint32_t task) {
     while (root[task] != task) {
@@ -65,13 +69,13 @@ std::vector<Order> connected_tasks(const Instance& instance) {
     }
     return task;
   };
-  for (const Precedence& pair : instance.precedence) {
+  for (const Precedence& pair : precedence) {
     const auto [first, second] = std::minmax({find(pair.before), find(pair.after)});
     root[second] = first;
   }
   std::vector<Order> groups;
-  std::vector<std::size_t> group_of(instance.size());
-  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+  std::vector<std::size_t> group_of(tasks);
+  for (std::uint32_t task = 0; task < tasks; ++task) {
     const std::uint32_t first = find(task);
     if (first == task) {
       group_of[task] = groups.size();

@@ -12,6 +12,7 @@ namespace warpshop {
 /// The tasks in groups that precedence connects, each in input order, groups by their first tasks; a task that
 /// precedence leaves alone is a group of its own. O((n + e) log n), e the pairs of precedence.
 std::vector<Order> connected_tasks(const Instance& instance);
+std::vector<Order> connected_tasks(std::size_t tasks, std::span<const Precedence> precedence);
 
 /// An instance for each group of tasks, which are then 0, 1, … in the group's order; precedence between groups is left
 /// out. Each task is in one group at most. O(n + number of groups).

@@ -71,33 +71,4 @@ bool is_kept(const SweepSpec& spec, const std::vector<std::size_t>& values) {
          });
 }
 
-Workload with_compute(Workload workload, double factor) {
-  for (Task& task : workload.tasks) {
-    if (!task.kernel) {
-      continue;
-    }
-    if (auto* time = std::get_if<Millis>(&task.kernel->work)) {
-      *time /= factor;
-    } else if (auto* shape = std::get_if<KernelShape>(&task.kernel->work)) {
-      shape->time /= factor;
-    } else {
-      throw InputError(workload.file, task.kernel->mark,
-                       "the kernel of " + in_quotes(task.name) +
-                           " has its time from the profile, expected kernels that state theirs beside compute");
-    }
-  }
-  return workload;
-}
-
-Workload in_memory(Workload workload, Memory memory) {
-  for (Task& task : workload.tasks) {
-    for (std::optional<CopySpec>* copy : {&task.h2d, &task.d2h}) {
-      if (*copy) {
-        (*copy)->memory = memory;
-      }
-    }
-  }
-  return workload;
-}
-
 }  // namespace warpshop

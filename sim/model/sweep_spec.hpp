@@ -75,6 +75,7 @@ inline constexpr std::string_view kMemoryAxis = "memory";
 inline constexpr std::string_view kObjectiveAxis = "objective";
 inline constexpr std::string_view kLinkAxis = "link";
 inline constexpr std::string_view kComputeAxis = "compute";
+inline constexpr std::string_view kHostTimeAxis = "host_time";
 /// In front of the path of a value of the tasks.
 inline constexpr std::string_view kTasksAxis = "tasks.";
 
@@ -84,12 +85,5 @@ bool is_kept(const SweepSpec& spec, const std::vector<std::size_t>& values);
 /// The device behind a link that is so many times as fast: every bandwidth of its transfers, and of its bus. Latencies
 /// stay. factor > 0.
 Device with_link(Device device, double factor);
-
-/// Kernels that take a part of their time, on a GPU so many times as large, or as fast: factor > 0. Throws InputError
-/// with the place of a kernel that goes by its name in a profile, which has its time.
-Workload with_compute(Workload workload, double factor);
-
-/// All copies in such memory.
-Workload in_memory(Workload workload, Memory memory);
 
 }  // namespace warpshop

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "sim/model/error.hpp"
-#include "sim/model/sweep_spec.hpp"
 #include "sim/model/task_names.hpp"
 #include "sim/model/utf8.hpp"
 
@@ -31,6 +30,24 @@ void move_to(std::optional<CopySpec>& copy, Memory memory) {
   }
 }
 
+Workload with_compute(Workload workload, double factor) {
+  for (Task& task : workload.tasks) {
+    if (!task.kernel) {
+      continue;
+    }
+    if (auto* time = std::get_if<Millis>(&task.kernel->work)) {
+      *time /= factor;
+    } else if (auto* shape = std::get_if<KernelShape>(&task.kernel->work)) {
+      shape->time /= factor;
+    } else {
+      throw InputError(workload.file, task.kernel->mark,
+                       "the kernel of " + in_quotes(task.name) +
+                           " has its time from the profile, expected kernels that state theirs beside compute");
+    }
+  }
+  return workload;
+}
+
 void scale_host_time(Workload& workload, double factor) {
   for (Task& task : workload.tasks) {
     for (Predecessor& before : task.after) {
@@ -51,6 +68,7 @@ void add_copy(Workload& workload, std::size_t originals, const std::string& suff
       before.task += suffix;
     }
     task.job += task.job.empty() ? "" : suffix;
+    task.family += task.family.empty() ? "" : suffix;
     workload.tasks.push_back(std::move(task));
   }
 }

@@ -13,6 +13,7 @@
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/report/unchanged_text.hpp"
 #include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
@@ -139,7 +140,8 @@ void print(std::ostream& out, const format::Table& style, const Comparison& comp
   }
   const std::string below = comparison.results.empty() ? "" : reason(comparison) + spread(comparison);
   out << (style.first ? "" : "\n") << wrapped_lines(heading(comparison), style.width, 2) << table.text(style)
-      << wrapped_lines(below + what_is_proven(comparison) + where_gates_are(comparison) + basis_lines(comparison.basis),
+      << wrapped_lines(below + what_is_proven(comparison) + where_gates_are(comparison) +
+                           basis_lines(comparison.basis) + unchanged_text(comparison),
                        style.width, 2);
 }
 

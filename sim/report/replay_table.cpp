@@ -22,7 +22,7 @@ namespace {
 
 std::string error_text(const RecordedPart& part) {
   const auto error = part.error();
-  return error ? signed_percent(*error) + " %" : "";
+  return error ? signed_percent(*error) + " %" : "-";
 }
 
 void add_rows(TextTable& table, std::string_view kind, const std::vector<RecordedPart>& parts) {
@@ -44,10 +44,12 @@ void print_steps(std::ostream& out, const StepPrediction& prediction, const form
         style.width, 2);
     return;
   }
-  out << wrapped_lines(fmt::format("Steps of the second half, with the host's lags of the first {} of {} jobs; the "
-                                   "recorded steps themselves vary by {}:\n",
-                                   (prediction.jobs + 1) / 2, prediction.jobs, percent(prediction.recorded_spread)),
-                       style.width, 2);
+  out << wrapped_lines(
+      fmt::format(
+          "Steps of the second half, each from the end of the job before, with the host's "
+          "lags of the first {} of {} jobs, the very first left out; the recorded steps themselves vary by {}:\n",
+          (prediction.jobs + 1) / 2, prediction.jobs, percent(prediction.recorded_spread)),
+      style.width, 2);
   TextTable table;
   table.column("step", Align::left, {.wraps = true});
   table.column("predicted ms", Align::right);
@@ -69,6 +71,13 @@ void print_steps(std::ostream& out, const StepPrediction& prediction, const form
 
 }  // namespace
 
+std::string gpu_time_text(const RecordedReplay& replay) {
+  return fmt::format(
+      "The GPU worked for {:.3f} ms of those recorded; the rest is the host's time, of which the workload "
+      "has its own part as recorded.\n",
+      replay.busy.count());
+}
+
 void print(std::ostream& out, const format::Table& style, const RecordedReplay& replay) {
   const Simulation& simulation = replay.simulation;
   out << wrapped_lines(
@@ -77,7 +86,7 @@ void print(std::ostream& out, const format::Table& style, const RecordedReplay& 
                          simulation.workload, simulation.device, simulation.engine, replay.whole.predicted.count(),
                          replay.whole.recorded.count(), error_text(replay.whole), replay.whole.start_error.count()),
              style.width, 2)
-      << '\n';
+      << wrapped_lines(gpu_time_text(replay), style.width, 2) << '\n';
   TextTable table;
   table.column("", Align::left, {.wraps = true});
   table.column("commands", Align::right, {.drop = 1});

@@ -7,6 +7,10 @@
 
 namespace warpshop::report {
 
+/// How much of the recording the GPU worked, which is what the model of the GPU is held against: of the rest the host's
+/// own times are as recorded.
+std::string gpu_time_text(const RecordedReplay& replay);
+
 /// For people, rounded: the whole recording, then each engine, stream and job (the first ones of many), predicted
 /// beside recorded; what the first half says of the second, where that was asked for.
 void print(std::ostream& out, const format::Table& style, const RecordedReplay& replay);

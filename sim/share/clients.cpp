@@ -1,24 +1,41 @@
 #include "sim/share/clients.hpp"
 
-#include <algorithm>
 #include <unordered_set>
+#include <utility>
+
+#include "sim/model/split.hpp"
 
 namespace warpshop::share {
+namespace {
 
-std::uint32_t client_of(const Instance& instance, std::uint32_t task) {
-  const std::uint32_t family = instance.families.empty() ? 0 : instance.families[task];
-  return family > 0 ? static_cast<std::uint32_t>(instance.size()) + family : task;
-}
-
-std::vector<std::uint32_t> clients(const Instance& instance) {
-  std::vector<std::uint32_t> found;
-  std::unordered_set<std::uint32_t> seen;
-  for (std::uint32_t task = 0; task < instance.size(); ++task) {
-    if (instance.jobs[task].has[index(Stage::kernel)] && seen.insert(client_of(instance, task)).second) {
-      found.push_back(client_of(instance, task));
+/// The pairs of tasks without families alone.
+std::vector<Precedence> within_processes(const Instance& instance) {
+  std::vector<Precedence> pairs;
+  for (const Precedence& pair : instance.precedence) {
+    if (instance.families.empty() || (instance.families[pair.before] == 0 && instance.families[pair.after] == 0)) {
+      pairs.push_back(pair);
     }
   }
-  return found;
+  return pairs;
+}
+
+}  // namespace
+
+Clients::Clients(const Instance& instance) : client_(instance.size()) {
+  for (const Order& joined : connected_tasks(instance.size(), within_processes(instance))) {
+    for (const std::uint32_t task : joined) {
+      client_[task] = joined.front();
+    }
+  }
+  std::unordered_set<std::uint32_t> seen;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    if (!instance.families.empty() && instance.families[task] > 0) {
+      client_[task] = static_cast<std::uint32_t>(instance.size()) + instance.families[task];
+    }
+    if (instance.jobs[task].has[index(Stage::kernel)] && seen.insert(client_[task]).second) {
+      all_.push_back(client_[task]);
+    }
+  }
 }
 
 }  // namespace warpshop::share

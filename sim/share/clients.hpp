@@ -7,10 +7,19 @@
 
 namespace warpshop::share {
 
-/// The process that a task's kernel belongs to: its `family`; a task without one is a process of its own.
-std::uint32_t client_of(const Instance& instance, std::uint32_t task);
+/// The processes that kernels belong to. A process is a family; of the tasks without one those that `after` joins, as
+/// no process waits for what another does on the GPU; a task that is neither is one by itself.
+class Clients {
+ public:
+  explicit Clients(const Instance& instance);
 
-/// All clients with kernels, in the order in which the workload first names them.
-std::vector<std::uint32_t> clients(const Instance& instance);
+  std::uint32_t of(std::uint32_t task) const { return client_[task]; }
+  /// Those with kernels, in the order in which the workload first names them.
+  const std::vector<std::uint32_t>& all() const { return all_; }
+
+ private:
+  std::vector<std::uint32_t> client_;  ///< by task
+  std::vector<std::uint32_t> all_;
+};
 
 }  // namespace warpshop::share

@@ -21,12 +21,12 @@ constexpr double kMemorySlicesOfAll = 8;
 /// kernels of an instance share it as without limits.
 class MigInstances {
  public:
-  MigInstances(const Instance& instance, const Share& share) : instance_(instance), partitions_(share.partitions) {}
+  MigInstances(const Instance& instance, const Share& share) : clients_(instance), partitions_(share.partitions) {}
 
   Decision decide(const Observation& seen) {
     Decision decision;
     for (const std::uint32_t task : seen.ready) {
-      const MemoryPartition& own = partitions_[partition_of(client_of(instance_, task))];
+      const MemoryPartition& own = partitions_[partition_of(clients_.of(task))];
       decision.allocations.emplace_back(task, all_on(own.first, own.sms));
     }
     return decision;
@@ -36,17 +36,17 @@ class MigInstances {
   std::size_t partition_of(std::uint32_t client) {
     const auto [known, is_new] = homes_.try_emplace(client, 0);
     if (is_new) {
-      clients_.resize(partitions_.size());
-      known->second = static_cast<std::size_t>(std::min_element(clients_.begin(), clients_.end()) - clients_.begin());
-      ++clients_[known->second];
+      held_.resize(partitions_.size());
+      known->second = static_cast<std::size_t>(std::min_element(held_.begin(), held_.end()) - held_.begin());
+      ++held_[known->second];
     }
     return known->second;
   }
 
-  const Instance& instance_;
+  Clients clients_;
   std::vector<MemoryPartition> partitions_;
   std::map<std::uint32_t, std::size_t> homes_;  ///< of clients
-  std::vector<std::size_t> clients_;            ///< of each partition
+  std::vector<std::size_t> held_;               ///< clients of each partition
 };
 
 Controller start_mig(const Instance& instance, const Share& share) {

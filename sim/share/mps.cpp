@@ -17,12 +17,13 @@ namespace {
 constexpr double kWhole = 100;
 
 /// The SMs of each client, one client behind the other, from the first on again where they do not suffice.
-std::map<std::uint32_t, Allocation> limits_of(const Instance& instance, const std::vector<double>& percentages) {
+std::map<std::uint32_t, Allocation> limits_of(const Instance& instance, const Clients& clients,
+                                              const std::vector<double>& percentages) {
   const std::uint32_t sms = sms_of(instance);
   std::map<std::uint32_t, Allocation> limits;
   std::uint32_t first = 0;
   std::size_t next = 0;
-  for (const std::uint32_t client : clients(instance)) {
+  for (const std::uint32_t client : clients.all()) {
     const double percentage = percentages[next++ % percentages.size()];
     const auto own = std::clamp(static_cast<std::uint32_t>(std::floor(percentage * sms / kWhole)), 1U, sms);
     Allocation& limit = limits[client];
@@ -37,10 +38,11 @@ std::map<std::uint32_t, Allocation> limits_of(const Instance& instance, const st
 }
 
 Controller start_mps(const Instance& instance, const Share& share) {
-  return [&instance, limits = limits_of(instance, share.split)](const Observation& seen) {
+  const Clients clients(instance);
+  return [clients, limits = limits_of(instance, clients, share.split)](const Observation& seen) {
     Decision decision;
     for (const std::uint32_t task : seen.ready) {
-      decision.allocations.emplace_back(task, limits.at(client_of(instance, task)));
+      decision.allocations.emplace_back(task, limits.at(clients.of(task)));
     }
     return decision;
   };
@@ -96,12 +98,13 @@ void check_limits(const std::vector<double>& split, std::size_t clients) {
 
 /// By task, as the workload first names them.
 std::vector<std::uint32_t> client_numbers(const Instance& instance) {
+  const Clients clients(instance);
   std::map<std::uint32_t, std::uint32_t> number_of;
   std::vector<std::uint32_t> numbers;
   for (std::uint32_t task = 0; task < instance.size(); ++task) {
     const bool has_kernel = instance.jobs[task].has[index(Stage::kernel)];
     const auto next = static_cast<std::uint32_t>(number_of.size());
-    numbers.push_back(has_kernel ? number_of.emplace(client_of(instance, task), next).first->second : kNoClient);
+    numbers.push_back(has_kernel ? number_of.emplace(clients.of(task), next).first->second : kNoClient);
   }
   return numbers;
 }
@@ -120,7 +123,7 @@ Planned mps(const Instance& instance, const PlanOptions& options) {
                     .clients = client_numbers(instance),
                     .form = KernelForm::plain,
                     .start = start_mps};
-  const std::size_t all = std::max<std::size_t>(1, clients(instance).size());
+  const std::size_t all = std::max<std::size_t>(1, Clients(instance).all().size());
   if (!options.split.empty()) {
     check_limits(options.split, all);
     return share_plan(instance, options, share);

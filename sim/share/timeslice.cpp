@@ -29,15 +29,15 @@ Millis least_slice(const Instance& instance) {
 class TimeSlices {
  public:
   TimeSlices(const Instance& instance, Millis slice)
-      : instance_(instance), slice_(slice), cost_(instance.family_setup) {}
+      : instance_(instance), clients_(instance), slice_(slice), cost_(instance.family_setup) {}
 
   Decision decide(const Observation& seen) {
     Decision decision;
     for (const Running& kernel : seen.running) {
-      join(client_of(instance_, kernel.task), seen.now);
+      join(clients_.of(kernel.task), seen.now);
     }
     for (const std::uint32_t task : seen.ready) {
-      join(client_of(instance_, task), seen.now);
+      join(clients_.of(task), seen.now);
     }
     std::erase_if(turns_, [&](std::uint32_t client) { return !has_work(seen, client); });
     if (turns_.empty()) {
@@ -57,11 +57,11 @@ class TimeSlices {
     }
     const bool runs = seen.now >= begins_;
     for (const Running& kernel : seen.running) {
-      const bool own = client_of(instance_, kernel.task) == *active_;
+      const bool own = clients_.of(kernel.task) == *active_;
       decision.allocations.emplace_back(kernel.task, own && runs ? everything(instance_) : Allocation{});
     }
     for (const std::uint32_t task : seen.ready) {
-      if (runs && client_of(instance_, task) == *active_) {
+      if (runs && clients_.of(task) == *active_) {
         decision.allocations.emplace_back(task, everything(instance_));
       }
     }
@@ -83,12 +83,13 @@ class TimeSlices {
   }
   bool has_work(const Observation& seen, std::uint32_t client) const {
     return std::any_of(seen.running.begin(), seen.running.end(),
-                       [&](const Running& each) { return client_of(instance_, each.task) == client; }) ||
+                       [&](const Running& each) { return clients_.of(each.task) == client; }) ||
            std::any_of(seen.ready.begin(), seen.ready.end(),
-                       [&](std::uint32_t task) { return client_of(instance_, task) == client; });
+                       [&](std::uint32_t task) { return clients_.of(task) == client; });
   }
 
   const Instance& instance_;
+  Clients clients_;
   Millis slice_;
   Millis cost_;
   std::vector<std::uint32_t> turns_;  ///< whose turn it is, then who comes next

@@ -13,6 +13,7 @@ Workload recorded() {
   copy.h2d = CopySpec{.amount = Millis{3}, .memory = Memory::pageable, .size = Bytes{1000}, .mark = {}};
   Task kernel{.name = "kernel", .after = {{.task = "copy", .lag = Millis{2}}}, .job = "step"};
   kernel.kernel = KernelSpec{.work = Millis{6}, .mark = {}};
+  kernel.family = "program";
   workload.tasks = {copy, kernel};
   workload.jobs = {{.name = "step", .due = Millis{9}, .mark = {}}};
   return workload;
@@ -46,6 +47,8 @@ TEST(WhatIf, CopiesWaitForTheirOwn) {
   EXPECT_EQ(three.tasks[5].name, "kernel'3");
   EXPECT_EQ(three.tasks[5].after, (std::vector<Predecessor>{{.task = "copy'3", .lag = Millis{2}}}));
   EXPECT_EQ(three.tasks[5].job, "step'3");
+  EXPECT_EQ(three.tasks[5].family, "program'3");
+  EXPECT_EQ(three.tasks[4].family, "") << "a copy belongs to none";
   ASSERT_EQ(three.jobs.size(), 3U);
   EXPECT_EQ(three.jobs[2].name, "step'3");
   Workload taken = recorded();

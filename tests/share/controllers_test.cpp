@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/share/clients.hpp"
 #include "sim/share/sampler.hpp"
 #include "sim/share/share_policies.hpp"
 #include "sim/share/sm_split.hpp"
@@ -132,6 +133,29 @@ TEST(MpsController, LimitsLieOneBehindTheOther) {
   EXPECT_EQ(given.at(2), all_on(7, 1));  // one SM at least
   EXPECT_EQ(given.at(3), (Allocation{all_on(0, 8).front(), all_on(8, 20).front()}));
   EXPECT_EQ(given.at(4), all_on(8, 14));  // from the first again
+}
+
+TEST(MpsController, WhatAfterJoinsIsOneClient) {
+  Instance instance = five_kernels();
+  instance.precedence = {{.before = 0, .after = 2}, {.before = 2, .after = 3}};
+  Driven driven(instance, "mps", {50, 25, 25});
+  const Given given = driven.at(0, {0, 1, 2, 3, 4});
+  EXPECT_EQ(given.at(0), all_on(0, 14));
+  EXPECT_EQ(given.at(2), all_on(0, 14));
+  EXPECT_EQ(given.at(3), all_on(0, 14));
+  EXPECT_EQ(given.at(1), all_on(14, 7));
+  EXPECT_EQ(given.at(4), all_on(21, 7));
+}
+
+TEST(Clients, AreFamiliesAndWhatAfterJoinsOfTheOthers) {
+  Instance instance = five_kernels();
+  instance.families = {0, 1, 0, 1, 0};
+  instance.precedence = {{.before = 0, .after = 1}, {.before = 1, .after = 2}, {.before = 2, .after = 4}};
+  const Clients clients(instance);
+  EXPECT_EQ(clients.of(1), clients.of(3));
+  EXPECT_EQ(clients.of(2), clients.of(4));
+  EXPECT_NE(clients.of(0), clients.of(2)) << "a family between them joins nothing";
+  EXPECT_EQ(clients.all(), (std::vector<std::uint32_t>{clients.of(0), clients.of(1), clients.of(2)}));
 }
 
 TEST(MigController, ClientsGoToTheInstanceWithFewest) {

@@ -10,6 +10,7 @@
 #include "sim/files/device_store.hpp"
 #include "sim/model/quantity.hpp"
 #include "sim/model/sweep_spec.hpp"
+#include "sim/model/what_if.hpp"
 
 namespace warpshop::study {
 namespace {
@@ -52,7 +53,7 @@ std::string told_of_link(const Task& task) {
 std::string told_of_memory(const Task& task) {
   return told({"memory", {"pinned", "pageable"}}, task,
               [](const Workload& workload, const Device& device, const std::string& value) {
-                return resolve(in_memory(workload, value == "pinned" ? Memory::pinned : Memory::pageable),
+                return resolve(changed(workload, {.memory = value == "pinned" ? Memory::pinned : Memory::pageable}),
                                std::span(&device, 1));
               });
 }

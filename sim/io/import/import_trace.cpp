@@ -165,7 +165,9 @@ class TraceImport {
     const bool moves_bytes = command.kind == CommandKind::h2d || command.kind == CommandKind::d2h;
     CopySpec copy{.amount = time, .memory = command.memory.value_or(Memory::pinned), .mark = {}};
     if (moves_bytes) {
-      copy.size = std::min(command.bytes, Bytes{kLargestWhole});
+      if (command.bytes > Bytes{0}) {
+        copy.size = std::min(command.bytes, Bytes{kLargestWhole});
+      }
       report_.unknown_memory += command.memory ? 0 : 1;
     }
     (stage == Stage::h2d ? task.h2d : task.d2h) = copy;

@@ -7,7 +7,7 @@
 
 namespace warpshop::io {
 
-NsysNames::NsysNames(const SqliteFile& file) {
+NsysNames::NsysNames(const SqliteFile& file) : file_(&file) {
   constexpr std::string_view kTable = "StringIds";
   if (file.has(kTable)) {
     const auto columns = file.columns(kTable);
@@ -36,11 +36,12 @@ std::uint32_t NsysNames::string(std::int64_t id) {
   if (known != by_id_.end()) {
     return known->second;
   }
-  std::uint32_t position = 0;
-  if (strings_) {
-    strings_->restart(id);
+  if (!strings_) {
+    file_->refuse("has no table StringIds with id and value, so that nothing has a name");
   }
-  if (strings_ && strings_->next() && strings_->type(0) == SqliteRows::Type::text) {
+  std::uint32_t position = 0;
+  strings_->restart(id);
+  if (strings_->next() && strings_->type(0) == SqliteRows::Type::text) {
     position = add(strings_->text(0));
   } else {
     position = add("#" + std::to_string(id));

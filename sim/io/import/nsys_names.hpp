@@ -16,16 +16,18 @@ namespace warpshop::io {
 /// output of processes as well, it reads those alone that are asked for.
 class NsysNames {
  public:
+  /// The file outlives it.
   explicit NsysNames(const SqliteFile& file);
 
   /// Position of that name: printable, at most 4096 bytes of it.
   std::uint32_t add(std::string_view name);
-  /// The same of a string by its id; `#ID` where there is no such string.
+  /// The same of a string by its id; `#ID` where there is no such string. Throws InputError: there is no table of them.
   std::uint32_t string(std::int64_t id);
   const std::string& operator[](std::uint32_t position) const { return names_[position]; }
   std::vector<std::string> take() { return std::move(names_); }
 
  private:
+  const SqliteFile* file_;
   std::optional<SqliteRows> strings_;
   std::unordered_map<std::int64_t, std::uint32_t> by_id_;
   std::unordered_map<std::string, std::uint32_t> by_name_;

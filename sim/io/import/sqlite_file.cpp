@@ -72,6 +72,7 @@ SqliteFile::SqliteFile(const std::filesystem::path& file, std::string expected)
     const bool json = opening.front() == '{' || opening.front() == '[';
     refuse(report ? "is a report that has not been exported" : json ? "is JSON" : "is no SQLite database");
   }
+  refuse_journals(file);
   const std::uintmax_t size = std::filesystem::file_size(file, error);
   constexpr std::uintmax_t kLargestFile = std::uintmax_t{1} << 44U;
   if (error || size > kLargestFile) {
@@ -93,6 +94,21 @@ SqliteFile::SqliteFile(const std::filesystem::path& file, std::string expected)
     const bool is_table = made.type(1) == SqliteRows::Type::text && made.type(2) == SqliteRows::Type::integer &&
                           made.integer(2) == 1 && made.text(1).starts_with("CREATE TABLE ");
     (is_table ? tables_ : others_).emplace(made.text(0));
+  }
+}
+
+void SqliteFile::refuse_journals(const std::filesystem::path& file) const {
+  constexpr std::string_view kRollback{"\xD9\xD5\x05\xF9\x20\xA1\x63\xD7", 8};
+  for (const std::string_view ending : {"-wal", "-journal"}) {
+    std::filesystem::path beside = file;
+    beside += ending;
+    std::ifstream stream(beside, std::ios::binary);
+    std::string opening(kRollback.size(), '\0');
+    stream.read(opening.data(), static_cast<std::streamsize>(opening.size()));
+    const bool read = stream.gcount() == static_cast<std::streamsize>(opening.size());
+    if (read && (ending == "-wal" || opening == kRollback)) {
+      refuse("is not all of the database: its writer left " + beside.filename().string() + " beside it");
+    }
   }
 }
 

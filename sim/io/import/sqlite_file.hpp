@@ -44,6 +44,8 @@ class SqliteFile {
     void operator()(sqlite3* database) const noexcept;
   };
 
+  /// Of changes that are not in the file.
+  void refuse_journals(const std::filesystem::path& file) const;
   void open(const std::filesystem::path& file);
   void confine();
   [[noreturn]] static void fail(const State& state, sqlite3* database, int code, std::string_view doing);

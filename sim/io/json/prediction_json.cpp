@@ -65,6 +65,9 @@ void print(std::ostream& out, const format::Json& /*format*/, const Comparison& 
                 {"lower_bound_ms", comparison.lower_bound},
                 {"due_tasks", comparison.due_tasks}};
   add_origin(document, comparison.basis, comparison.origin);
+  if (comparison.unchanged) {
+    document["unchanged"] = {{"policy", comparison.unchanged->policy}, {"cost_ms", comparison.unchanged->cost}};
+  }
   document["policies"] = Json::array();
   for (const PolicyResult& result : comparison.results) {
     Json row = plan_json(result.policy, result.plan, comparison.task_names, comparison.fleet);

@@ -34,6 +34,7 @@ void print(std::ostream& out, const format::Json& /*format*/, const RecordedRepl
             {"device", simulation.device},
             {"engine", simulation.engine},
             {"whole", part_json(replay.whole)},
+            {"recorded_busy_ms", replay.busy},
             {"engines", list_of(replay.engines, part_json)},
             {"streams", list_of(replay.streams, part_json)},
             {"jobs", list_of(replay.by_job, part_json)}};

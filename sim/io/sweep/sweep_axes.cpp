@@ -22,8 +22,8 @@ namespace {
 
 /// What is an axis by itself is no value of a profile.
 void check_path_of_profile(const YamlNode& key) {
-  constexpr std::array<std::string_view, 6> kAxes{kDeviceAxis, kGpusAxis,    kMemoryAxis,
-                                                  kLinkAxis,   kComputeAxis, kObjectiveAxis};
+  constexpr std::array<std::string_view, 7> kAxes{kDeviceAxis,  kGpusAxis,     kMemoryAxis,   kLinkAxis,
+                                                  kComputeAxis, kHostTimeAxis, kObjectiveAxis};
   if (std::find(kAxes.begin(), kAxes.end(), key.text) != kAxes.end() || key.text.starts_with(kTasksAxis)) {
     refuse(key,
            fmt::format("unknown key {}, expected the path of a value of a profile, such as launch_latency; what is "
@@ -49,14 +49,15 @@ void check_values(const YamlNode& node, const SweepAxis& axis) {
           return text == name(Objective::makespan) || text == name(Objective::weighted_completion);
         },
         fmt::format("{} or {}", name(Objective::makespan), name(Objective::weighted_completion)));
-  } else if (axis.name == kLinkAxis || axis.name == kComputeAxis) {
+  } else if (axis.name == kLinkAxis || axis.name == kComputeAxis || axis.name == kHostTimeAxis) {
+    const bool of_time = axis.name == kHostTimeAxis;
     all_are(
-        [](const std::string& text) {
+        [&](const std::string& text) {
           const auto quantity = parse_quantity(text);
           const auto factor = quantity && quantity->unit.empty() ? to_double(*quantity) : std::nullopt;
-          return factor && *factor >= 1e-6 && *factor <= 1e6;
+          return factor && *factor >= (of_time ? 0 : 1e-6) && *factor <= 1e6;
         },
-        "how many times as fast, 1e-6 to 1e6");
+        of_time ? "how many times as long, 0 to 1e6" : "how many times as fast, 1e-6 to 1e6");
   } else if (axis.name == kGpusAxis) {
     all_are(
         [](const std::string& text) {
@@ -144,8 +145,8 @@ DecodedAxis decode_axis(std::string axis_name, const YamlNode& node) {
 }
 
 void decode_axes(const YamlNode& node, SweepSpec& spec) {
-  constexpr std::array<std::string_view, 8> kKeys{"devices", "gpus",      "memory", "link",
-                                                  "compute", "objective", "set",    "tasks"};
+  constexpr std::array<std::string_view, 9> kKeys{"devices",   "gpus",      "memory", "link", "compute",
+                                                  "host_time", "objective", "set",    "tasks"};
   const Fields fields(node, "the axes", kKeys);
   const auto add = [&](std::string_view axis_name, const YamlNode& values) {
     DecodedAxis decoded = decode_axis(std::string(axis_name), values);

@@ -120,8 +120,9 @@ std::string effect_markup(const Sweep& sweep, const SweepEffect& effect,
   const std::string caption = others.empty() ? axis.name : fmt::format("{}, {}", axis.name, others);
   std::string text = effect.elasticity ? curves_of(sweep, effect, cells, values, best, "Along " + caption) : "";
   if (effect.elasticity) {
-    text += fmt::format("<p>1 % more of {} changes the best policy's median cost by {:+.2f} % (r² {:.2f}).</p>\n",
-                        escaped(axis.name), *effect.elasticity, effect.fit.value_or(0));
+    text +=
+        fmt::format("<p>1 % more of {} changes the best policy's median cost by {:+.2f} %{}.</p>\n", escaped(axis.name),
+                    *effect.elasticity, effect.fit ? fmt::format(" (r² {:.2f})", *effect.fit) : "");
   }
   return text + sweep_boxes(sweep, "Spread over " + caption, cells, names);
 }

@@ -12,6 +12,7 @@
 #include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/percent.hpp"
+#include "sim/report/replay_table.hpp"
 #include "sim/report/timeline_drawing.hpp"
 
 namespace warpshop::report::html {
@@ -22,7 +23,7 @@ constexpr std::size_t kMostRows = 200;
 
 std::string error_text(const RecordedPart& part) {
   const auto error = part.error();
-  return error ? signed_percent(*error) + " %" : "";
+  return error ? signed_percent(*error) + " %" : "-";
 }
 
 std::string both_timelines(const RecordedReplay& replay) {
@@ -97,6 +98,8 @@ Chapter chapter(const RecordedReplay& replay) {
                             error_text(replay.whole), replay.whole.start_error.count()),
       .caveats = {},
       .sections = {}};
+  chapter.caveats.push_back(gpu_time_text(replay));
+  chapter.caveats.back().pop_back();
   add_basis(chapter, simulation.basis);
   if (replay.steps && !replay.steps->steps.empty()) {
     double worst = 0;

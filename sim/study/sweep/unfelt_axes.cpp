@@ -96,7 +96,7 @@ std::pair<std::size_t, std::size_t> durations_of(std::span<const Workload> tasks
     for (const Task& task : workload.tasks) {
       for (const std::optional<CopySpec>* copy : {&task.h2d, &task.d2h}) {
         copies += *copy ? 1 : 0;
-        durations += *copy && std::holds_alternative<Millis>((*copy)->amount) ? 1 : 0;
+        durations += *copy && std::holds_alternative<Millis>((*copy)->amount) && !(*copy)->size ? 1 : 0;
       }
     }
   }

@@ -161,6 +161,27 @@ TEST(HostileDatabase, HasNothingWrittenBesideItWhateverItIsCalled) {
   }
 }
 
+TEST(HostileDatabase, WithChangesBesideItIsRefused) {
+  NsysExport file;
+  file.sql("PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0").tables().kernel();
+  EXPECT_EQ(refusal(file.file()).substr(0, 75),
+            "is not all of the database: its writer left export.sqlite-wal beside it, ex");
+  const ScratchFolder folder;
+  NsysExport whole;
+  whole.tables().kernel();
+  const auto copy = folder.write("a.sqlite", content_of(whole.file()));
+  folder.write("a.sqlite-journal", std::string(512, '\0'));  // given up: its head is overwritten
+  EXPECT_EQ(io::read_nsys_trace(copy).commands.size(), 1U);
+  folder.write("a.sqlite-journal", "\xD9\xD5\x05\xF9\x20\xA1\x63\xD7" + std::string(504, '\0'));
+  EXPECT_TRUE(refusal(copy).starts_with("is not all of the database: its writer left a.sqlite-journal beside it"));
+}
+
+TEST(HostileDatabase, WithoutNamesIsRefused) {
+  NsysExport file;
+  file.tables().kernel().sql("DROP TABLE StringIds");
+  EXPECT_TRUE(refusal(file.file()).starts_with("has no table StringIds with id and value"));
+}
+
 TEST(HostileDatabase, InWriteAheadModeIsReadAsItStands) {
   NsysExport file;
   file.tables().kernel();

@@ -135,6 +135,10 @@ RecordedTrace steps_of(const std::vector<HostStep>& body, std::size_t times) {
   const auto calls = static_cast<std::size_t>(std::count_if(
                          body.begin(), body.end(), [](const HostStep& step) { return step.kind != Kind::think; })) +
                      1;
+  for (RecordedCommand& command : trace.commands) {  // the same copies each time
+    command.bytes =
+        Bytes{command.kind == CommandKind::kernel ? 0 : 1000 + static_cast<std::int64_t>(command.correlation % calls)};
+  }
   trace.names.emplace_back("step");
   for (std::size_t first = 1; first < trace.calls.size(); first += calls) {
     trace.spans.push_back({.name = static_cast<std::uint32_t>(trace.names.size() - 1),

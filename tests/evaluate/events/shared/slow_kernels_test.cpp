@@ -106,7 +106,7 @@ TEST_P(SlowKernels, StartEndAndWorkWhereTheFastOnesDo) {
       if (policy.name == GetParam().policy) {
         std::vector<double> split = GetParam().split;
         if (policy.name == "mps") {
-          split.resize(std::min(split.size(), share::clients(instance).size()));
+          split.resize(std::min(split.size(), share::Clients(instance).all().size()));
         }
         Plan plan = policy.plan(instance, {.split = split}).plan;
         RC_ASSERT(slow_difference(instance, plan) == "");
