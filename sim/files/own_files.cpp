@@ -12,7 +12,7 @@
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/format.hpp"
-#include "sim/model/report_opening.hpp"
+#include "sim/model/file_openings.hpp"
 
 namespace warpshop::files {
 namespace {
@@ -65,7 +65,7 @@ bool is_profile(const fs::path& file) {
 bool is_result(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   return (format::is_opening(text) && (!text.starts_with(format::Json::kOpening) || is_json_of_result(text))) ||
-         text.starts_with(R"({"displayTimeUnit":"ms","traceEvents":[)") || text.starts_with(kReportOpening) ||
+         text.starts_with(kTraceOpening) || text.starts_with(kReportOpening) ||
          is_csv_header(line);
 }
 

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <iterator>
 
+#include "sim/model/units.hpp"
+
 namespace warpshop::share {
 
 double FairnessWalk::Probe::fairness() const {
@@ -28,8 +30,9 @@ void FairnessWalk::measured(double compute_rate, double memory_progress) {
   const double compute = model_ == Model::hsm ? share : alone_ > 0 ? compute_rate / alone_ : 0;
   probes_.push_back({position_, compute, memory_progress});
   lines_[position_] = {compute, memory_progress};
-  const auto fairest = std::max_element(probes_.begin(), probes_.end(),
-                                        [](const Probe& a, const Probe& b) { return a.fairness() < b.fairness(); });
+  const auto fairest = std::max_element(probes_.begin(), probes_.end(), [](const Probe& a, const Probe& b) {
+    return a.fairness() < b.fairness() && !tied(a.fairness(), b.fairness());
+  });
   const auto probed = [&](std::size_t units) {
     return std::any_of(probes_.begin(), probes_.end(), [&](const Probe& each) { return each.units == units; });
   };
@@ -37,10 +40,12 @@ void FairnessWalk::measured(double compute_rate, double memory_progress) {
   const auto allowed = [&](double units) {
     return static_cast<std::size_t>(std::clamp(units, 1.0, static_cast<double>(units_ - 1)));
   };
-  const std::size_t up = allowed(std::ceil(equal));
-  const std::size_t down = allowed(std::floor(equal));
+  constexpr double kRounding = 1e-9;  // where the lines cross at a whole number, both are that
+  const std::size_t up = allowed(std::ceil(equal - kRounding));
+  const std::size_t down = allowed(std::floor(equal + kRounding));
   const std::size_t next = probed(up) ? down : up;
-  done_ = probes_.back().fairness() >= enough_ || probed(next);
+  const double reached = probes_.back().fairness();
+  done_ = reached >= enough_ || tied(reached, enough_) || probed(next);
   position_ = done_ ? fairest->units : next;
 }
 

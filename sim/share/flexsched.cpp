@@ -99,7 +99,8 @@ class LatencyFirst : public SplitSearch {
       if (!progress) {
         return sampler_.wake_at();
       }
-      const bool holds = (*progress)[sensitive_] >= promise_.enough;
+      const double own = (*progress)[sensitive_];
+      const bool holds = own >= promise_.enough || tied(own, promise_.enough);
       done_ = !holds || position_ + 1 == splits_.size();
       alone_ = !holds && position_ == 0;
       position_ = holds ? position_ + (done_ ? 0 : 1) : position_ - (alone_ ? 0 : 1);

@@ -1,5 +1,7 @@
 #include "sim/share/throughput_walk.hpp"
 
+#include "sim/model/units.hpp"
+
 namespace warpshop::share {
 
 ThroughputWalk::ThroughputWalk(std::size_t configurations, std::size_t start, bool towards_first)
@@ -25,7 +27,8 @@ void ThroughputWalk::measured(const Progress& progress) {
   const auto relative = [&](std::size_t side) {
     return (*best_progress_)[side] > 0 ? progress[side] / (*best_progress_)[side] : progress[side] > 0 ? 2.0 : 1.0;
   };
-  if ((relative(0) + relative(1)) / 2 > 1) {
+  // Two kernels that are alike get on as fast in every configuration, but for what rounding makes of the time it took.
+  if (const double gain = (relative(0) + relative(1)) / 2; gain > 1 && !tied(gain, 1)) {
     best_ = position_;
     best_progress_ = progress;
     turned_ = true;  // what lies behind the start is not looked at

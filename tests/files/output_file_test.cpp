@@ -186,7 +186,8 @@ TEST(OutputFile, WhatIsNotOursIsNeverReplaced) {
   const std::string precious = "my only copy of warpshop.device/1 and {\"schema\":\"warpshop.compare/1\"}\n";
   for (const std::string& text :
        {precious, std::string("a,b\n1,2\n"), "task,start_ms of mine\n" + kOld, std::string("run,predicted_ms\n1,2\n"),
-        std::string("{\"schema\":\"warpshop.journal/1\",\"key\":\"0\"}\n"), "\n" + kOld}) {
+        std::string("{\"schema\":\"warpshop.journal/1\",\"key\":\"0\"}\n"), "\n" + kOld,
+        std::string("{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n]}")}) {
     folder.write("notes.md", text);
     EXPECT_EQ(error_of_target(folder / "notes.md"),
               (folder / "notes.md").string() +
@@ -203,7 +204,7 @@ TEST(OutputFile, WhatIsNotOursIsNeverReplaced) {
 TEST(OutputFile, EarlierResultsAndEmptyFilesAreReplaced) {
   const test::ScratchFolder folder;
   for (const char* text :
-       {"", "{\"schema\":\"warpshop.run/1\",", "{\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n]}",
+       {"", "{\"schema\":\"warpshop.run/1\",", "{\"otherData\":{\"madeBy\":\"warpshop\"},\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n]}",
         "# Written by warpshop.\nx", "task,start_ms,end_ms,assumed,set,file,seed,budget,version\nBS,1",
         "series,sample,milliseconds,outlier,device,version\r\n"}) {
     folder.write("out", text);

@@ -28,7 +28,7 @@ TEST(ChromeTrace, OfARunShowsPredictedAboveMeasured) {
   write_chrome_trace(out, report::drawn(test::example_run()));
   EXPECT_EQ(
       out.str(),
-      R"({"displayTimeUnit":"ms","traceEvents":[)"
+      R"({"otherData":{"madeBy":"warpshop"},"displayTimeUnit":"ms","traceEvents":[)"
       "\n"
       R"({"ph":"M","pid":1,"tid":0,"name":"process_name","args":{"name":"predicted"}},)"
       "\n"

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "sim/io/json/json_parts.hpp"
+#include "sim/model/file_openings.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -140,7 +141,7 @@ void write_chrome_trace(std::ostream& out, std::span<const TimelineRows> drawing
   const std::size_t panels =
       std::accumulate(drawings.begin(), drawings.end(), std::size_t{0},
                       [](std::size_t sum, const TimelineRows& drawing) { return sum + drawing.panels.size(); });
-  out << R"({"displayTimeUnit":"ms","traceEvents":[)";
+  out << kTraceOpening;
   TraceWriter writer(out);
   for (const TimelineRows& drawing : drawings) {
     writer.write(drawing, panels > 1);

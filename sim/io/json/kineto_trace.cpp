@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/io/json/json_parts.hpp"
+#include "sim/model/file_openings.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -31,7 +32,7 @@ class KinetoWriter {
   KinetoWriter(std::ostream& out, const TimelineRows& drawing) : out_(out), drawing_(drawing) {}
 
   void write() {
-    out_ << R"({"displayTimeUnit":"ms","traceEvents":[)";
+    out_ << kTraceOpening;
     const std::vector<Nanos> calls = call_times();
     for (std::size_t i = 0; i < drawing_.intervals.size(); ++i) {
       write_call(i, calls[i]);

@@ -8,7 +8,7 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
-#include "sim/model/report_opening.hpp"
+#include "sim/model/file_openings.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/page_style.hpp"
 

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/model/report_opening.hpp"
+#include "sim/model/file_openings.hpp"
 #include "sim/report/html/comparison_chapter.hpp"
 #include "sim/report/html/device_sections.hpp"
 #include "sim/report/html/pairs_chapter.hpp"
