@@ -11,8 +11,8 @@
 #include "sim/io/sweep/points.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/format.hpp"
 #include "sim/model/file_openings.hpp"
+#include "sim/model/format.hpp"
 
 namespace warpshop::files {
 namespace {
@@ -65,8 +65,7 @@ bool is_profile(const fs::path& file) {
 bool is_result(std::string_view text) {
   const std::string_view line = text.substr(0, text.find('\n'));
   return (format::is_opening(text) && (!text.starts_with(format::Json::kOpening) || is_json_of_result(text))) ||
-         text.starts_with(kTraceOpening) || text.starts_with(kReportOpening) ||
-         is_csv_header(line);
+         text.starts_with(kTraceOpening) || text.starts_with(kReportOpening) || is_csv_header(line);
 }
 
 bool is_replaceable(const fs::path& target, FileKind kind) {

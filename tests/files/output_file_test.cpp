@@ -204,7 +204,8 @@ TEST(OutputFile, WhatIsNotOursIsNeverReplaced) {
 TEST(OutputFile, EarlierResultsAndEmptyFilesAreReplaced) {
   const test::ScratchFolder folder;
   for (const char* text :
-       {"", "{\"schema\":\"warpshop.run/1\",", "{\"otherData\":{\"madeBy\":\"warpshop\"},\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n]}",
+       {"", "{\"schema\":\"warpshop.run/1\",",
+        "{\"otherData\":{\"madeBy\":\"warpshop\"},\"displayTimeUnit\":\"ms\",\"traceEvents\":[\n]}",
         "# Written by warpshop.\nx", "task,start_ms,end_ms,assumed,set,file,seed,budget,version\nBS,1",
         "series,sample,milliseconds,outlier,device,version\r\n"}) {
     folder.write("out", text);
