@@ -41,6 +41,14 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
   return comparand;
 }
 
+study::ComparisonSettings compare_settings(const CompareOptions& options, const PlanOptions& order,
+                                           const std::string& device) {
+  study::ComparisonSettings settings = comparison_settings(options.planning, order, device);
+  settings.random_orders = study::random_orders(options.policies);
+  settings.splits = study::splits(options.policies);
+  return settings;
+}
+
 void check_planning(const CompareOptions& options) {
   std::map<std::string, std::string> asked;  // by policy
   for (const std::string& name : options.policies) {

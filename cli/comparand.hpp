@@ -9,6 +9,7 @@
 #include "cli/compare_options.hpp"
 #include "cli/compared_devices.hpp"
 #include "sim/model/workload.hpp"
+#include "sim/study/compare.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/problem.hpp"
 
@@ -25,6 +26,10 @@ struct Comparand {
 /// devices, the policies or the pairs.
 Comparand make_comparand(const CompareOptions& options, const Workload& workload,
                          std::span<const ComparedDevice> devices, std::set<std::string>& told);
+
+/// With the numbers that the names of policies carry. order: plan_options() of the workload.
+study::ComparisonSettings compare_settings(const CompareOptions& options, const PlanOptions& order,
+                                           const std::string& device);
 
 /// Throws InputError: a policy that there is not, --pair beside another --partner; whatever the workload.
 void check_planning(const CompareOptions& options);

@@ -6,11 +6,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/comparand.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/what_if.hpp"
 #include "sim/study/compare.hpp"
 #include "sim/study/policy_choice.hpp"
-#include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
 
 namespace warpshop::cli {
@@ -32,10 +32,8 @@ std::optional<Unchanged> unchanged_cost(const CompareOptions& options, const Wor
     if (study::may_share(chosen, workload, gpus)) {
       study::prepare_sharing(problem, gpus);
     }
-    study::ComparisonSettings settings =
-        comparison_settings(options.planning, plan_options(options.planning, workload), device.devices.name);
-    settings.random_orders = study::random_orders(options.policies);
-    settings.splits = study::splits(options.policies);
+    const study::ComparisonSettings settings =
+        compare_settings(options, plan_options(options.planning, workload), device.devices.name);
     const Comparison before = study::compare(problem, chosen, settings, [](const auto& /*text*/) {});
     const PolicyResult& result = before.results.front();
     if (!(result.cost > Millis{0})) {

@@ -105,8 +105,8 @@ struct Instance {
   std::vector<std::uint32_t> families;  ///< > 0: the GPU context of the task's kernel; 0: it runs in any
   Millis family_setup{0};               ///< what a kernel takes longer if the one before it was of another family
   std::vector<Bytes> footprints;        ///< device memory that a task holds, each at most `memory`
-  std::vector<std::uint32_t> holders;   ///< > 0: the task is of job_footprints[holder - 1]; 0: of none of them
-  std::vector<Bytes> job_footprints;    ///< held from a job's first task to its last; all fit beside any one task
+  std::vector<std::uint32_t> holders;   ///< by task: the job whose footprint it holds, from 1 on; 0: none
+  std::vector<Bytes> job_footprints;    ///< by job: held from its first task to its last; all fit beside any one task
   Bytes memory;                         ///< of the device, where there are footprints
   std::optional<Chip> chip;             ///< where the profile says what an SM holds
   std::vector<NamedKernel> kernels;     ///< those that tasks name, by name; then those that they describe, one a task

@@ -44,7 +44,7 @@ class SqliteFile {
     void operator()(sqlite3* database) const noexcept;
   };
 
-  /// Of changes that are not in the file.
+  /// Throws InputError: a journal or a write-ahead log lies beside the file, so part of the export is not in it.
   void refuse_journals(const std::filesystem::path& file) const;
   void open(const std::filesystem::path& file);
   void confine();
