@@ -41,8 +41,8 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
   return comparand;
 }
 
-study::ComparisonSettings compare_settings(const CompareOptions& options, const PlanOptions& order,
-                                           const std::string& device) {
+study::ComparisonSettings comparison_settings(const CompareOptions& options, const PlanOptions& order,
+                                              const std::string& device) {
   study::ComparisonSettings settings = comparison_settings(options.planning, order, device);
   settings.random_orders = study::random_orders(options.policies);
   settings.splits = study::splits(options.policies);

@@ -28,8 +28,8 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
                          std::span<const ComparedDevice> devices, std::set<std::string>& told);
 
 /// With the numbers that the names of policies carry. order: plan_options() of the workload.
-study::ComparisonSettings compare_settings(const CompareOptions& options, const PlanOptions& order,
-                                           const std::string& device);
+study::ComparisonSettings comparison_settings(const CompareOptions& options, const PlanOptions& order,
+                                              const std::string& device);
 
 /// Throws InputError: a policy that there is not, --pair beside another --partner; whatever the workload.
 void check_planning(const CompareOptions& options);

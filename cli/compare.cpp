@@ -57,7 +57,7 @@ std::vector<Comparison> compare_on_each(const CompareOptions& options, const Com
       note_left_out(options.output, problem.workload, policies.left_out);
     }
     tell_joined_tasks(options, problem, devices[i].devices.name);
-    const study::ComparisonSettings settings = compare_settings(options, comparand.options, devices[i].devices.name);
+    const study::ComparisonSettings settings = comparison_settings(options, comparand.options, devices[i].devices.name);
     Comparison comparison =
         study::compare(problem, policies.chosen, settings, [&](const auto& text) { progress.show(text); });
     comparison.origin = origin_of(problem.file, options.planning.order);
@@ -88,7 +88,7 @@ constexpr std::size_t kMostDrawn = 40;
 void add_chapters(ReportFile& report, const CompareOptions& options, const Comparand& comparand,
                   const std::vector<Comparison>& comparisons, std::size_t before) {
   for (std::size_t i = 0; report.asked() && i < comparisons.size(); ++i) {
-    const auto engine = compare_settings(options, comparand.options, comparisons[i].device).engine;
+    const auto engine = comparison_settings(options, comparand.options, comparisons[i].device).engine;
     report.add(report::html::chapter(
         comparisons[i], before + i < kMostDrawn
                             ? study::drawn_plans(comparand.problems[i], comparisons[i], engine, options.charts)

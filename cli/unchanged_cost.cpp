@@ -33,7 +33,7 @@ std::optional<Unchanged> unchanged_cost(const CompareOptions& options, const Wor
       study::prepare_sharing(problem, gpus);
     }
     const study::ComparisonSettings settings =
-        compare_settings(options, plan_options(options.planning, workload), device.devices.name);
+        comparison_settings(options, plan_options(options.planning, workload), device.devices.name);
     const Comparison before = study::compare(problem, chosen, settings, [](const auto& /*text*/) {});
     const PolicyResult& result = before.results.front();
     if (!(result.cost > Millis{0})) {

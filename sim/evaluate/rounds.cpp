@@ -16,10 +16,10 @@ bool needs_rounds(const Instance& instance) {
     }
   }
   std::vector<bool> counted(instance.job_footprints.size());
-  for (const std::uint32_t holder : instance.holders) {
-    if (holder > 0 && !counted[holder - 1]) {
-      counted[holder - 1] = true;
-      if (!fits(instance.job_footprints[holder - 1])) {
+  for (const std::uint32_t job : instance.footprint_job) {
+    if (job > 0 && !counted[job - 1]) {
+      counted[job - 1] = true;
+      if (!fits(instance.job_footprints[job - 1])) {
         return true;
       }
     }
@@ -29,17 +29,16 @@ bool needs_rounds(const Instance& instance) {
 
 RoundCutter::RoundCutter(const Instance& instance)
     : instance_(&instance), coming_(instance.job_footprints.size()), holds_(instance.job_footprints.size()) {
-  for (const std::uint32_t holder : instance.holders) {
-    if (holder > 0) {
-      ++coming_[holder - 1];
+  for (const std::uint32_t job : instance.footprint_job) {
+    if (job > 0) {
+      ++coming_[job - 1];
     }
   }
 }
 
 bool RoundCutter::starts_round(std::uint32_t task) {
-  const std::uint32_t holder = instance_->holders.empty() ? 0 : instance_->holders[task];
-  const std::int64_t of_job =
-      holder > 0 && !holds_[holder - 1] ? instance_->job_footprints[holder - 1].count : std::int64_t{0};
+  const std::uint32_t job = instance_->footprint_job.empty() ? 0 : instance_->footprint_job[task];
+  const std::int64_t of_job = job > 0 && !holds_[job - 1] ? instance_->job_footprints[job - 1].count : std::int64_t{0};
   const std::int64_t needed = of_job + (instance_->footprints.empty() ? 0 : instance_->footprints[task].count);
   const bool starts = left_ < needed;
   if (starts) {
@@ -48,10 +47,10 @@ bool RoundCutter::starts_round(std::uint32_t task) {
   assert(needed <= left_);
   left_ -= needed;
   held_ += of_job;
-  if (holder > 0) {
-    holds_[holder - 1] = true;
-    if (--coming_[holder - 1] == 0) {
-      held_ -= instance_->job_footprints[holder - 1].count;
+  if (job > 0) {
+    holds_[job - 1] = true;
+    if (--coming_[job - 1] == 0) {
+      held_ -= instance_->job_footprints[job - 1].count;
     }
   }
   return starts;

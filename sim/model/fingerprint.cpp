@@ -110,10 +110,10 @@ std::uint64_t fingerprint(const Workload& workload, const Instance& instance) {
       digest.add(pair.lag.count());
     }
   }
-  for (const std::uint32_t holder : instance.holders) {
-    digest.add(std::uint64_t{holder});
-    if (holder > 0) {
-      digest.add(instance.job_footprints[holder - 1]);
+  for (const std::uint32_t job : instance.footprint_job) {
+    digest.add(std::uint64_t{job});
+    if (job > 0) {
+      digest.add(instance.job_footprints[job - 1]);
     }
   }
   return digest.value();

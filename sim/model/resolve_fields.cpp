@@ -121,7 +121,7 @@ std::vector<Bytes> resolve_footprints(const Workload& workload, const Device& de
 
 /// Jobs keep their memory while others come and go, so that whatever the order, all may hold theirs at once.
 void resolve_job_footprints(const Workload& workload, const Device& device, Instance& instance) {
-  std::map<std::string_view, std::uint32_t> holders;
+  std::map<std::string_view, std::uint32_t> numbers;
   Bytes largest;  // of one task
   for (const Bytes footprint : instance.footprints) {
     largest = std::max(largest, footprint);
@@ -140,11 +140,11 @@ void resolve_job_footprints(const Workload& workload, const Device& device, Inst
     }
     left -= job.footprint->count;
     instance.job_footprints.push_back(*job.footprint);
-    holders[job.name] = static_cast<std::uint32_t>(instance.job_footprints.size());
+    numbers[job.name] = static_cast<std::uint32_t>(instance.job_footprints.size());
   }
-  instance.holders = by_task(workload, std::uint32_t{0}, [&](const Task& task) {
-    const auto holder = holders.find(task.job);
-    return holder == holders.end() ? 0 : holder->second;
+  instance.footprint_job = by_task(workload, std::uint32_t{0}, [&](const Task& task) {
+    const auto number = numbers.find(task.job);
+    return number == numbers.end() ? 0 : number->second;
   });
 }
 

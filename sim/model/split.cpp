@@ -33,7 +33,7 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.families = picked(instance.families, tasks);
   part.family_setup = instance.family_setup;
   part.footprints = picked(instance.footprints, tasks);
-  part.holders = picked(instance.holders, tasks);
+  part.footprint_job = picked(instance.footprint_job, tasks);
   part.job_footprints = instance.job_footprints;
   part.memory = instance.memory;
   part.chip = instance.chip;

@@ -8,13 +8,21 @@
 namespace warpshop {
 namespace {
 
+/// Without the last bits, in which libraries of mathematics differ: what is drawn is the same on every machine, and so
+/// are the random orders of it, which follow from all bits.
+double in_32_bits(double value) {
+  int exponent = 0;
+  const double mantissa = std::frexp(value, &exponent);
+  return std::ldexp(std::round(std::ldexp(mantissa, 32)), exponent - 32);
+}
+
 Millis drawn(const DrawnRange& range, stats::Draws& draws) {
   const double part = draws.unit();
   if (!range.log) {
     return range.from + part * (range.to - range.from);
   }
   const double from = std::log(range.from.count());  // to / from may be more than any number
-  const Millis length{std::exp(from + part * (std::log(range.to.count()) - from))};
+  const Millis length{in_32_bits(std::exp(from + part * (std::log(range.to.count()) - from)))};
   return std::clamp(length, range.from, range.to);
 }
 

@@ -48,7 +48,7 @@ TEST(Rounds, AreCountedWhereverAnOrderIs) {
 TEST(Rounds, HoldWhatAJobHoldsFromItsFirstTaskToItsLast) {
   Instance instance = instance_of_footprints({3, 3, 3, 3, 3});
   instance.memory = Bytes{10};
-  instance.holders = {1, 0, 0, 1, 0};
+  instance.footprint_job = {1, 0, 0, 1, 0};
   instance.job_footprints = {Bytes{4}, Bytes{10}};  // no task is of the second
   EXPECT_EQ(rounds_of(instance, Order{0, 1, 2, 3, 4}), (Rounds{2, 2, 1})) << "4 + 3 + 3; 4 + 3 + 3; 3";
   EXPECT_EQ(rounds_of(instance, Order{1, 2, 4, 0, 3}), (Rounds{3, 2})) << "3 + 3 + 3; 4 + 3 + 3";
@@ -68,7 +68,7 @@ std::int64_t held(const Instance& instance, const Order& order, std::size_t from
     bool before_its_end = false;
     bool begun = false;
     for (std::size_t place = 0; place < order.size(); ++place) {
-      const bool own = !instance.holders.empty() && instance.holders[order[place]] == job;
+      const bool own = !instance.footprint_job.empty() && instance.footprint_job[order[place]] == job;
       begun = begun || (own && place < to);
       before_its_end = before_its_end || (own && place >= from);
     }

@@ -1,3 +1,4 @@
+#include <cmath>
 #include <fstream>
 #include <string>
 
@@ -89,6 +90,9 @@ TEST(ReadSweep, DrawsFromRangesWhoseEndsAreFarApart) {
   for (const Task& task : generated(std::get<TaskGenerator>(spec.tasks)).tasks) {
     const Millis kernel = std::get<Millis>(task.kernel->work);
     EXPECT_TRUE(kernel >= Millis{1e-300} && kernel <= Millis{1e10});
+    int exponent = 0;
+    const double mantissa = std::frexp(kernel.count(), &exponent);
+    EXPECT_EQ(std::fmod(std::ldexp(mantissa, 32), 1), 0) << kernel.count();  // the same whatever computes exp()
     below += kernel < Millis{1e-145} ? 1 : 0;
   }
   EXPECT_NEAR(static_cast<double>(below), 250, 60);

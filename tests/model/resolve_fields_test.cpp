@@ -101,7 +101,7 @@ TEST(ResolveFields, FootprintsOfJobsFitTogetherBesideTheLargestTask) {
   workload.jobs = {{.name = "second", .footprint = Bytes{10}, .mark = {7, 5}},
                    {.name = "first", .footprint = Bytes{50}, .mark = {8, 5}}};
   const Instance instance = resolve(workload, device());
-  EXPECT_EQ(instance.holders, (std::vector<std::uint32_t>{2, 1, 1, 0}));
+  EXPECT_EQ(instance.footprint_job, (std::vector<std::uint32_t>{2, 1, 1, 0}));
   EXPECT_EQ(instance.job_footprints, (std::vector<Bytes>{{10}, {50}}));
   workload.jobs[1].footprint = Bytes{51};
   try {

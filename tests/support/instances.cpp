@@ -160,7 +160,7 @@ Instance demanding(Instance instance, const Demands& demands) {
   }
   for (std::size_t task = 0; task < size; ++task) {
     if (!instance.job_footprints.empty()) {
-      instance.holders.push_back(static_cast<std::uint32_t>(whole(0, 2)));
+      instance.footprint_job.push_back(static_cast<std::uint32_t>(whole(0, 2)));
     }
     if (demands.families) {
       instance.families.push_back(static_cast<std::uint32_t>(whole(0, 2)));

@@ -13,7 +13,7 @@ auto key_of(const Instance& instance, std::uint32_t task) {
                     job.exclusive, instance.weight(task), instance.due_date(task),
                     instance.families.empty() ? 0 : instance.families[task],
                     instance.footprints.empty() ? 0 : instance.footprints[task].count,
-                    instance.holders.empty() ? 0 : instance.holders[task]);
+                    instance.footprint_job.empty() ? 0 : instance.footprint_job[task]);
 }
 
 }  // namespace
