@@ -16,7 +16,8 @@ namespace warpshop::test {
 
 /// The least cost of all plans in ordered submission, one by one and without any rule that leaves some out: each task
 /// on each device (what precedence connects on one), in each order, each copy out behind any copy in that stands behind
-/// it on its device, or behind none. A plan is one that a user could give with --order.
+/// it on its device, or behind none. A plan is one that a user could give with --order; what it costs, slow_ends() says
+/// as well (tests/evaluate/fleet_evaluate_test.cpp).
 class EveryGatedPlan {
  public:
   EveryGatedPlan(const Fleet& fleet, Objective objective)
