@@ -5,6 +5,7 @@
 
 #include "cli/profile_settings.hpp"
 #include "cli/short_copy_note.hpp"
+#include "cli/slow_note.hpp"
 #include "cli/written_files.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/policy_name.hpp"
@@ -41,6 +42,10 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
     if (options.planning.what_if == WhatIf{} && each.set.empty()) {
       problem.recorded = study::recorded_span(problem, workload, gpus);
       note_recorded_span(options.output, workload, problem.recorded);
+    }
+    if (&each == &devices.front()) {
+      note_slow(options.output, workload.name, comparand.policies.back().chosen, problem.fleet.tasks(),
+                options.planning.order.objective);
     }
     comparand.problems.push_back(std::move(problem));
   }

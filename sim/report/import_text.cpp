@@ -32,6 +32,9 @@ std::string import_text(const ImportReport& report) {
         "ended, and do so wherever they are put.\n",
         report.unexplained.count(), report.idle_commands);
   }
+  if (report.processes > 1) {
+    text += fmt::format("{} processes, each a family with streams of its own.\n", report.processes);
+  }
   const auto tell = [&](std::size_t count, std::string_view what) {
     if (count > 0) {
       text += fmt::format("{} {}.\n", count, what);
@@ -50,6 +53,8 @@ std::string import_text(const ImportReport& report) {
        "commands waited for events recorded nobody knows where: taken for the other streams' last commands");
   tell(report.guessed_calls, "synchronisations with nobody knows what: taken for what ended last meanwhile");
   tell(report.uncalled, "commands whose call was not recorded: they follow their stream as they did");
+  tell(report.repeated, "commands stood there again, with nothing different: each was taken once");
+  tell(report.left_out, "calls, waits or spans have a time or a number that is none: left out");
   tell(report.other_gpus, "commands of other GPUs were left out (--gpu)");
   return text;
 }

@@ -13,6 +13,7 @@
 
 #include "sim/io/import/cut_jobs.hpp"
 #include "sim/io/import/host_clock.hpp"
+#include "sim/io/import/migration_causes.hpp"
 #include "sim/io/import/modelled_times.hpp"
 #include "sim/io/import/recorded_waits.hpp"
 #include "sim/io/import/short_name.hpp"
@@ -56,6 +57,25 @@ constexpr std::string_view called(CommandKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
+/// The one GPU of a number. ROCm numbers GPUs behind the CPUs in commands, and from 0 in what it says of them: where
+/// none has that number and all that are described are alike, it is one of them.
+void keep_gpu(std::vector<RecordedGpu>& gpus, std::uint32_t device) {
+  const auto same =
+      std::find_if(gpus.begin(), gpus.end(), [&](const RecordedGpu& gpu) { return gpu.device == device; });
+  const bool alike = std::all_of(gpus.begin(), gpus.end(), [&](RecordedGpu gpu) {
+    gpu.device = gpus.front().device;
+    return gpu == gpus.front();
+  });
+  if (same != gpus.end()) {
+    gpus = {*same};
+  } else if (gpus.empty() || !alike) {
+    gpus.clear();
+  } else {
+    gpus.resize(1);
+    gpus.front().device = device;
+  }
+}
+
 /// The commands of one GPU alone, and what the trace says of it. Calls and spans are of the host: all stay.
 RecordedTrace of_one_gpu(RecordedTrace trace, std::optional<std::uint32_t> asked, std::size_t& others) {
   std::map<std::uint32_t, std::size_t> counts;
@@ -77,7 +97,7 @@ RecordedTrace of_one_gpu(RecordedTrace trace, std::optional<std::uint32_t> asked
     throw InputError(fmt::format("{}: no command of GPU {} was recorded, expected one of: {}", trace.file, gpu, known));
   }
   others = std::erase_if(trace.commands, [&](const RecordedCommand& command) { return command.device != gpu; });
-  std::erase_if(trace.gpus, [&](const RecordedGpu& other) { return other.device != gpu; });
+  keep_gpu(trace.gpus, gpu);
   return trace;
 }
 
@@ -102,9 +122,12 @@ void check_span(const RecordedTrace& trace) {
 
 class TraceImport {
  public:
-  TraceImport(const RecordedTrace& trace, const ImportOptions& options, ImportReport report)
+  /// kernel_of: of find_migration_causes().
+  TraceImport(const RecordedTrace& trace, const ImportOptions& options, std::vector<std::uint32_t> kernel_of,
+              ImportReport report)
       : trace_(trace),
         options_(options),
+        kernel_of_(std::move(kernel_of)),
         waits_(find_waits(trace)),
         times_(read_host_times(trace, waits_)),
         modelled_(find_modelled_times(trace, waits_)),
@@ -114,6 +137,14 @@ class TraceImport {
     for (const std::uint32_t call : waits_.call_of) {
       if (call == kNone) {
         times_.origin = std::min(times_.origin, trace.commands.front().start);
+      }
+    }
+    for (const RecordedCommand& command : trace.commands) {
+      families_.try_emplace(command.process, families_.size() + 1);
+    }
+    for (const std::uint32_t kernel : kernel_of_) {
+      if (kernel != kNone) {
+        followed_.try_emplace(kernel);
       }
     }
     for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
@@ -152,6 +183,9 @@ class TraceImport {
     task.name = names_[number];
     take_stage(number, task);
     take_waits(number, task);
+    if (families_.size() > 1) {
+      task.family = fmt::format("process-{}", families_.at(command.process));
+    }
     task.job = jobs_[number];
     task.recorded = RecordedTimes{since_origin(command.start), since_origin(command.end), stream_number(command)};
     return task;
@@ -178,12 +212,11 @@ class TraceImport {
       }
       return;
     }
-    const bool moves_bytes = command.kind == CommandKind::h2d || command.kind == CommandKind::d2h;
     CopySpec copy{.amount = time, .memory = command.memory.value_or(Memory::pinned), .mark = {}};
-    if (moves_bytes) {
-      if (command.bytes > Bytes{0}) {
-        copy.size = std::min(command.bytes, Bytes{kLargestWhole});
-      }
+    if (command.kind != CommandKind::peer && command.bytes > Bytes{0}) {
+      copy.size = std::min(command.bytes, Bytes{kLargestWhole});
+    }
+    if (command.kind == CommandKind::h2d || command.kind == CommandKind::d2h) {
       report_.unknown_memory += command.memory ? 0 : 1;
     }
     (stage == Stage::h2d ? task.h2d : task.d2h) = copy;
@@ -239,7 +272,38 @@ class TraceImport {
     return std::max(nanoseconds{0}, trace_.commands[number].start - end_of(holder));
   }
 
+  /// Pages move when their kernel has run for so long: so long after what that waited for. Where it had ended, so long
+  /// after that.
+  void follow_kernel(std::uint32_t number, Task& task) {
+    const RecordedCommand& command = trace_.commands[number];
+    const std::uint32_t kernel = kernel_of_[number];
+    const RecordedCommand& cause = trace_.commands[kernel];
+    if (cause.end <= command.start) {
+      task.after = {{names_[kernel], command.start - cause.end}};
+      return;
+    }
+    const Waits& waits = followed_.at(kernel);
+    const Millis since = command.start - cause.start;
+    if (waits.after.empty() || waits.release > Millis{0}) {
+      task.release = waits.release + since;
+    }
+    for (const Predecessor& before : waits.after) {
+      task.after.push_back({before.task, before.lag + since});
+    }
+  }
+
   void take_waits(std::uint32_t number, Task& task) {
+    if (kernel_of_[number] != kNone) {
+      follow_kernel(number, task);
+      return;
+    }
+    find_waits_of(number, task);
+    if (const auto found = followed_.find(number); found != followed_.end()) {
+      found->second = {task.release, task.after};
+    }
+  }
+
+  void find_waits_of(std::uint32_t number, Task& task) {
     const RecordedCommand& command = trace_.commands[number];
     const Issued& issued = times_.issued[number];
     const std::uint32_t before = waits_.stream_predecessor[number];
@@ -349,10 +413,20 @@ class TraceImport {
     report_.beside = count_of(KernelKind::beside);
     report_.guessed_events = waits_.guessed_events;
     report_.guessed_calls = waits_.guessed_calls;
+    report_.processes = families_.size();
+    report_.repeated = trace_.repeated;
+    report_.left_out = trace_.left_out;
   }
+
+  /// What a task waits for.
+  struct Waits {
+    Millis release{0};
+    std::vector<Predecessor> after;
+  };
 
   const RecordedTrace& trace_;
   const ImportOptions& options_;
+  std::vector<std::uint32_t> kernel_of_;  ///< by command: that it follows; or kNone
   RecordedWaits waits_;
   HostTimes times_;
   ModelledTimes modelled_;
@@ -364,18 +438,21 @@ class TraceImport {
   StreamGaps usual_gaps_;
   std::vector<std::string> names_;  ///< by command
   std::unordered_map<std::uint64_t, std::uint64_t> streams_;
+  std::unordered_map<std::uint32_t, std::size_t> families_;  ///< by process: from 1
+  std::unordered_map<std::uint32_t, Waits> followed_;        ///< by kernel that others follow
 };
 
 }  // namespace
 
 ImportedTrace import_trace(RecordedTrace trace, const ImportOptions& options) {
   ImportReport report;
-  const RecordedTrace one = of_one_gpu(std::move(trace), options.gpu, report.other_gpus);
+  RecordedTrace one = of_one_gpu(std::move(trace), options.gpu, report.other_gpus);
   check_span(one);
   if (one.commands.size() > kMostTasks) {
     throw InputError(fmt::format("{}: {} commands, expected at most {}", one.file, one.commands.size(), kMostTasks));
   }
-  return TraceImport(one, options, std::move(report)).import();
+  std::vector<std::uint32_t> kernel_of = find_migration_causes(one);
+  return TraceImport(one, options, std::move(kernel_of), std::move(report)).import();
 }
 
 }  // namespace warpshop::io

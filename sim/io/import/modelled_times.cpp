@@ -151,7 +151,9 @@ ModelledTimes find_modelled_times(const RecordedTrace& trace, const RecordedWait
     std::uint32_t& engine = latest[index(stage_of(command.kind))];
     times.engine_before.push_back(exclusive ? engine : kNone);
     nanoseconds turn = command.start;
-    for (const std::uint32_t before : {waits.stream_predecessor[i], times.engine_before[i]}) {
+    const std::uint32_t in_stream = waits.stream_predecessor[i];
+    const bool kernels = in_stream != kNone && !is_copy(command) && !is_copy(trace.commands[in_stream]);
+    for (const std::uint32_t before : {kernels ? in_stream : kNone, times.engine_before[i]}) {
       turn = before == kNone ? turn : std::max(turn, trace.commands[before].end);
     }
     times.of.push_back(std::max(nanoseconds{0}, command.end - turn));

@@ -26,7 +26,7 @@ struct ModelledTimes {
 /// for half of their time or more. A stream is the busier, the longer its kernels (memsets and copies within the GPU
 /// among them) took in all; of equal ones the one that began first.
 ///
-/// A command takes what was recorded from when it was its turn: from the end of the command before it in its stream,
+/// A command takes what was recorded from when it was its turn: from the end of the kernel before it in its stream,
 /// and, unless it runs beside others, of all that its engine had begun before. So what overlapped for less than half
 /// counts once, for the one that ended later. Copies that another copy overlapped, by more than the recording's
 /// resolution, were slowed down by it as they will be in the model: they take the least duration of those of their like

@@ -107,6 +107,26 @@ Millis usual(const std::vector<nanoseconds>& gaps) {
   return Millis{values.size() < kFewest ? 0 : stats::median(values)};
 }
 
+/// The most that a switch between processes can have taken: the least time between two kernels of different ones, 0
+/// where such kernels overlapped. Nothing: there are no two.
+std::optional<Millis> least_switch(const RecordedTrace& trace) {
+  std::optional<Millis> least;
+  const RecordedCommand* last = nullptr;  // kernel that ends last
+  for (const RecordedCommand& command : trace.commands) {
+    if (command.kind != CommandKind::kernel) {
+      continue;
+    }
+    if (last != nullptr && last->process != command.process) {
+      const Millis gap = std::max(nanoseconds{0}, command.start - last->end);
+      least = std::min(least.value_or(gap), gap);
+    }
+    if (last == nullptr || command.end >= last->end) {
+      last = &command;
+    }
+  }
+  return least;
+}
+
 }  // namespace
 
 StreamGaps usual_gaps(const GapSamples& samples) {
@@ -145,6 +165,7 @@ Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, 
   if (trace.gpus.empty() || !trace.gpus.front().copy_engines) {
     device.assumed.insert("dma_engines");
   }
+  device.context_switch = least_switch(trace);
   std::size_t measured = 0;
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const auto& [direction, kind] :
