@@ -5,6 +5,7 @@
 
 #include "cli/profile_settings.hpp"
 #include "cli/short_copy_note.hpp"
+#include "cli/slow_note.hpp"
 #include "cli/written_files.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/policy_name.hpp"
@@ -36,6 +37,10 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
     tell_unfelt_settings(options.output, workload.name + on, problem.fleet, each.settings, [&](const auto& others) {
       return resolve(workload, files::find_devices(each.spec, others).devices);
     });
+    if (&each == &devices.front()) {
+      note_slow(options.output, workload.name, comparand.policies.back().chosen, problem.fleet.tasks(),
+                options.planning.order.objective);
+    }
     comparand.problems.push_back(std::move(problem));
   }
   return comparand;

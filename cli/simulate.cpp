@@ -21,6 +21,7 @@
 #include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/simulated_traces.hpp"
+#include "cli/slow_note.hpp"
 #include "cli/written_files.hpp"
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
@@ -83,6 +84,13 @@ DrawnPlan simulate(const SimulateOptions& options, const std::string& record, Re
   const std::optional<Millis> sharing_bound =
       study::sharing_bound(problem, workload, devices.devices, options.planning.order.objective);
   const bool asked_for = options.plan.policy || options.plan.order;
+  if (!options.plan.order) {
+    note_slow(options.output, workload.name,
+              asked_for
+                  ? policies
+                  : study::choose_policies({"all"}, workload, options.planning.order.objective, devices.devices).chosen,
+              problem.fleet.tasks(), options.planning.order.objective);
+  }
   study::ChosenPlan chosen =
       asked_for ? choose_plan(options.plan, order, workload, problem, show, devices.devices)
                 : study::first_ranked(problem, workload, devices.devices,

@@ -26,8 +26,9 @@ struct PolicyResult {
   std::size_t late_tasks = 0;                    ///< of those with a due date, by the engine
   std::optional<SharingMetrics> sharing = {};    ///< by the engine, where kernels share the GPU
   std::optional<Energy> energy = {};             ///< by the engine, where the profile says what everything draws
-  bool proven_optimal = false;                   ///< at the lower bound; or best of all orders without gates
+  bool proven_optimal = false;                   ///< at the lower bound; or the best that the policy may choose
   bool seeks_optimum = false;                    ///< the policy tries to prove that
+  bool chooses_gates = false;                    ///< from orders with gates; else from orders alone
   std::optional<CostDistribution> distribution;  ///< random:N: of N orders, the plan the median
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
 };

@@ -12,6 +12,7 @@
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
+#include "sim/report/proven_lines.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/unchanged_text.hpp"
 #include "sim/report/wrap.hpp"
@@ -21,10 +22,11 @@ namespace {
 
 std::string heading(const Comparison& comparison) {
   const bool plain = comparison.objective == Objective::makespan;
-  return fmt::format(
-      "{}: {} {} on {}, engine {}, no plan is below {}{:.3f} ms", comparison.workload, comparison.task_names.size(),
-      comparison.task_names.size() == 1 ? "task" : "tasks", comparison.device, comparison.engine,
-      plain ? "" : fmt::format("{} ", objective_text(comparison.objective)), comparison.lower_bound.count());
+  return fmt::format("{}: {} {} on {}, engine {}, no plan is below {}{:.3f} ms", short_name(comparison.workload),
+                     comparison.task_names.size(), comparison.task_names.size() == 1 ? "task" : "tasks",
+                     comparison.device, comparison.engine,
+                     plain ? "" : fmt::format("{} ", objective_text(comparison.objective)),
+                     comparison.lower_bound.count());
 }
 
 /// Why the best plan is the best: how much of its work it hides behind other work.
@@ -35,17 +37,11 @@ std::string reason(const Comparison& comparison) {
                      comparison.fleet.empty() ? "" : "of a device ", comparison.best_overlap * 100, best, others);
 }
 
-/// What `(proven)` means: a line for those that meet the lower bound, one for the others. Empty: nothing is proven.
+/// What `(proven)` means. Empty: nothing is proven.
 std::string what_is_proven(const Comparison& comparison) {
   std::string text;
-  for (const bool at_bound : {true, false}) {
-    std::string policies;
-    for (const PolicyResult& result : comparison.results) {
-      if (result.proven_optimal && at_bound == !clearly_less(comparison.lower_bound, result.cost)) {
-        policies += (policies.empty() ? "" : ", ") + result.policy;
-      }
-    }
-    text += policies.empty() ? "" : proven_line(policies, at_bound, !comparison.fleet.empty());
+  for (const std::string& line : proven_lines(comparison)) {
+    text += line + '\n';
   }
   return text;
 }

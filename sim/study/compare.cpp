@@ -49,6 +49,7 @@ PolicyResult plan_by(const Policy& policy, const Fleet& fleet, const order::Deal
   result.predicted = planned.predicted;
   result.proven_optimal = planned.proven_optimal;
   result.seeks_optimum = planned.seeks_optimum;
+  result.chooses_gates = planned.chooses_gates;
   if (settings.timing) {
     result.planning = dealt.took + (end - start);
   }
@@ -133,19 +134,21 @@ std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt
   return results;
 }
 
-/// Of a plan that an engine has judged: it meets what no plan is below; or it is one of those that another is proven
-/// best of (ordered submission without gates) and costs the same.
+/// A plan that an engine has judged is proven where it meets what no plan is below; and where it costs no more than a
+/// proven one, and its policy could not have chosen another that is better: those that choose from orders in ordered
+/// submission without gates, which all that proves anything does as well.
 void prove_alike(std::vector<PolicyResult>& results, Millis lower_bound) {
-  const auto is_of_that_class = [](const PolicyResult& result) {
-    return result.plan.submission == Submission::ordered && result.plan.gates.empty() && !result.plan.share;
-  };
-  const auto proven = std::find_if(results.begin(), results.end(), [&](const PolicyResult& result) {
-    return result.proven_optimal && is_of_that_class(result);
-  });
-  const std::optional<Millis> optimum = proven == results.end() ? std::nullopt : std::optional(proven->cost);
+  std::optional<Millis> optimum;
+  for (const PolicyResult& result : results) {
+    if (result.proven_optimal && result.plan.submission == Submission::ordered && !result.plan.share) {
+      optimum = std::max(optimum.value_or(result.cost), result.cost);
+    }
+  }
   for (PolicyResult& result : results) {
+    const bool chooses_orders =
+        result.plan.submission == Submission::ordered && !result.plan.share && !result.chooses_gates;
     result.proven_optimal = result.proven_optimal || !clearly_less(lower_bound, result.cost) ||
-                            (optimum && is_of_that_class(result) && !clearly_less(*optimum, result.cost));
+                            (optimum && chooses_orders && !clearly_less(*optimum, result.cost));
   }
 }
 

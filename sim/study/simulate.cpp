@@ -27,6 +27,7 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   simulation.engine = settings.engine.asked.name;
   simulation.policy = std::move(chosen.policy);
   simulation.seeks_optimum = chosen.planned.seeks_optimum;
+  simulation.chooses_gates = chosen.planned.chooses_gates;
   simulation.order_given = chosen.order_given;
   simulation.ranked = chosen.ranked;
   simulation.plan = std::move(chosen.planned.plan);

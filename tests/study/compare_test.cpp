@@ -5,6 +5,7 @@
 #include <sstream>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -93,6 +94,38 @@ TEST(Compare, PlansThatCostTheSameAreProvenAlike) {
   for (const PolicyResult& result : comparison.results) {
     EXPECT_EQ(result.proven_optimal, tied(result.cost, comparison.results.front().cost)) << result.policy;
   }
+}
+
+/// A policy of the test's own that answers the best order of the four tasks.
+template <bool Proven, bool Gates>
+Policy best_of_four(const std::string& name) {
+  return {.name = name,
+          .summary = "",
+          .limits = {.in_all = 4, .at_most = 4},
+          .model = PredictionModel::contended,
+          .submission = Submission::ordered,
+          .plan = [](const Instance&, const PlanOptions&) {
+            return Planned{.plan = {.order = {1, 2, 0, 3}},
+                           .predicted = Millis{26.570185},
+                           .proven_optimal = Proven,
+                           .chooses_gates = Gates};
+          }};
+}
+
+TEST(Compare, AProofOfOrdersIsNoneForAPolicyThatMightHaveChosenGates) {
+  const auto proven = [&](const Policy& first, const Policy& second) {
+    const Comparison comparison = compare(problem_of("four-tasks.yaml"), {&first, &second}, on_fast_engine(), kSilent);
+    EXPECT_TRUE(clearly_less(comparison.lower_bound, comparison.results[0].cost));
+    return std::pair(comparison.results[0].proven_optimal, comparison.results[1].proven_optimal);
+  };
+  const auto orders = best_of_four<true, false>("orders");
+  const auto found = best_of_four<false, false>("found");
+  const auto gates = best_of_four<true, true>("gates");
+  const auto gates_found = best_of_four<false, true>("gates found");
+  EXPECT_EQ(proven(orders, found), std::pair(true, true));
+  EXPECT_EQ(proven(orders, gates_found), std::pair(true, false));
+  EXPECT_EQ(proven(gates, found), std::pair(true, true));
+  EXPECT_EQ(proven(found, gates_found), std::pair(false, false));
 }
 
 TEST(Compare, WhatMeetsTheBoundIsProvenWhateverItsPolicySeeks) {

@@ -102,6 +102,10 @@ void SqliteFile::refuse_journals(const std::filesystem::path& file) const {
   for (const std::string_view ending : {"-wal", "-journal"}) {
     std::filesystem::path beside = file;
     beside += ending;
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(beside, ignored)) {
+      continue;
+    }
     std::ifstream stream(beside, std::ios::binary);
     std::string opening(kRollback.size(), '\0');
     stream.read(opening.data(), static_cast<std::streamsize>(opening.size()));
