@@ -32,11 +32,12 @@ struct Sample {
   double seconds;
 };
 
-std::vector<Sample> samples_of(const RecordedTrace& trace, const SoloDurations& solo, CommandKind kind, Memory memory) {
+std::vector<Sample> samples_of(const RecordedTrace& trace, const std::vector<bool>& opposed, CommandKind kind,
+                               Memory memory) {
   std::vector<Sample> samples;
   for (std::size_t i = 0; i < trace.commands.size(); ++i) {
     const RecordedCommand& command = trace.commands[i];
-    if (command.kind == kind && command.memory == memory && !solo.overlapped[i] && command.end > command.start) {
+    if (command.kind == kind && command.memory == memory && !opposed[i] && command.end > command.start) {
       samples.push_back({static_cast<double>(command.bytes.count),
                          std::chrono::duration<double>(command.end - command.start).count()});
     }
@@ -130,6 +131,12 @@ std::optional<Millis> least_switch(const RecordedTrace& trace) {
 
 }  // namespace
 
+StreamGaps usual_gaps(const GapSamples& samples) {
+  return {.kernel_kernel = usual(samples.kernel_kernel),
+          .copy_kernel = usual(samples.copy_kernel),
+          .kernel_copy = usual(samples.kernel_copy)};
+}
+
 std::optional<SmModel> sm_of(const RecordedTrace& trace) {
   if (trace.gpus.empty() || !trace.gpus.front().sm) {
     return std::nullopt;
@@ -141,7 +148,8 @@ std::optional<SmModel> sm_of(const RecordedTrace& trace) {
   return possible ? std::optional(sm) : std::nullopt;
 }
 
-Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const GapSamples& gaps, std::string name) {
+Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, const GapSamples& gaps,
+                  std::string name) {
   Device device;
   device.name = std::move(name);
   if (!trace.gpus.empty()) {
@@ -171,7 +179,7 @@ Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const G
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const auto& [direction, kind] :
          {std::pair{Direction::h2d, CommandKind::h2d}, {Direction::d2h, CommandKind::d2h}}) {
-      const std::vector<Sample> samples = samples_of(trace, solo, kind, memory);
+      const std::vector<Sample> samples = samples_of(trace, opposed, kind, memory);
       measure(device.transfers[index(memory)][index(direction)], samples);
       measured += samples.size();
     }
@@ -179,13 +187,8 @@ Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const G
       suppose(device, memory, direction);
     }
   }
-  const StreamGaps usual_gaps{
-      .kernel_kernel = usual(gaps.kernel_kernel),
-      .copy_kernel = usual(gaps.copy_kernel),
-      .kernel_copy = usual(gaps.kernel_copy),
-  };
-  if (!usual_gaps.none()) {
-    device.gaps = usual_gaps;
+  if (const StreamGaps usual = usual_gaps(gaps); !usual.none()) {
+    device.gaps = usual;
   }
   device.provenance["source"] = trace.source;
   device.provenance["samples"] =
