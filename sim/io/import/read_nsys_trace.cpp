@@ -68,7 +68,9 @@ std::string recorder(const SqliteFile& file) {
 
 RecordedTrace read_nsys_trace(const std::filesystem::path& file) {
   const SqliteFile database(
-      file, "a recording of Nsight Systems in SQLite: nsys export --type sqlite --output FILE.sqlite FILE.nsys-rep");
+      file,
+      "a recording of Nsight Systems in SQLite: nsys export --type sqlite --output FILE.sqlite FILE.nsys-rep; or of "
+      "nvprof: nvprof --export-profile FILE");
   check_tables(database);
   RecordedTrace trace{.file = database.name(), .source = recorder(database)};
   NsysIds ids;

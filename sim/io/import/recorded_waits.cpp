@@ -79,8 +79,8 @@ class WaitFinder {
   void order_streams() {
     std::unordered_map<std::uint64_t, std::uint32_t> last;
     for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
-      if (is_migration(trace_.commands[command].kind)) {
-        continue;  // pages are in no stream
+      if (is_migration(trace_.commands[command].kind) && !trace_.commands[command].asked_for) {
+        continue;  // pages are in no stream, unless they were told to
       }
       const std::uint64_t stream = trace_.commands[command].stream;
       if (const auto [before, is_first] = last.try_emplace(stream, command); !is_first) {

@@ -16,7 +16,7 @@ inline constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max()
 struct RecordedWaits {
   std::vector<std::uint32_t> call_of;               ///< by command: the outermost call that issued it; or kNone
   std::vector<std::uint32_t> stream_predecessor;    ///< by command: the one before it in its stream; or kNone, as of
-                                                    ///< pages that move
+                                                    ///< pages that were touched
   std::vector<std::vector<std::uint32_t>> events;   ///< by command: of other streams, which its stream waited for
   std::vector<bool> nested;                         ///< by call: made by another call of the same thread
   std::vector<std::vector<std::uint32_t>> issued;   ///< by call that is not nested: its commands

@@ -19,6 +19,8 @@ using std::chrono::nanoseconds;
 /// What links of PCIe 4 x16 do, where a recording does not show it.
 constexpr BytesPerSecond kUsualBandwidth{25e9};
 constexpr Millis kUsualLatency{0.008};
+/// Of processes, where one alone has kernels in the recording.
+constexpr Millis kUsualSwitch{0.1};
 /// The most that a profile may say, in bytes per second.
 constexpr double kMostBandwidth = 1e18;
 /// Bandwidth beside an opposing copy / alone.
@@ -163,7 +165,14 @@ Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, 
   if (trace.gpus.empty() || !trace.gpus.front().copy_engines) {
     device.assumed.insert("dma_engines");
   }
+  const bool several = std::any_of(trace.commands.begin(), trace.commands.end(), [&](const RecordedCommand& command) {
+    return command.process != trace.commands.front().process;
+  });
   device.context_switch = least_switch(trace);
+  if (several && !device.context_switch) {
+    device.context_switch = kUsualSwitch;
+    device.assumed.insert("context_switch");
+  }
   std::size_t measured = 0;
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const auto& [direction, kind] :

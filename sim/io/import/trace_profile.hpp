@@ -29,7 +29,7 @@ StreamGaps usual_gaps(const GapSamples& samples);
 std::optional<SmModel> sm_of(const RecordedTrace& trace);
 
 /// A profile of what a recording shows of a GPU: bandwidth of copies that nothing opposed, gaps of streams, the SMs.
-/// A switch between processes takes the least time between two of their kernels, which is an upper bound of it.
+/// A switch between processes takes the least time between kernels of two, which is an upper bound of it.
 /// What it does not show is supposed, and stands in `assumed`: an opposing copy costs a tenth of the bandwidth; memory
 /// of the other kind, or the other direction, moves as fast. opposed: by command.
 Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, const GapSamples& gaps,
