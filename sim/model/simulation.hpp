@@ -14,6 +14,7 @@
 #include "sim/model/objective.hpp"
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/recorded_span.hpp"
 #include "sim/model/resource_load.hpp"
 #include "sim/model/share_settings.hpp"
 #include "sim/model/sharing_metrics.hpp"
@@ -42,6 +43,7 @@ struct Simulation {
   Millis cost{0};       ///< the objective, of the timeline
   Millis lower_bound{0};
   Timeline timeline;
+  std::optional<RecordedSpan> recorded = {};   ///< of an imported workload on the device that it was recorded on
   std::optional<SharingMetrics> sharing = {};  ///< where kernels share the GPU
   std::vector<ShareSetting> settings = {};     ///< there alone
   std::vector<ResourceLoad> loads = {};     ///< where kernels share and all have a law: see evaluate::resource_loads()

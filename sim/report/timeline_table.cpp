@@ -20,6 +20,7 @@
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
 #include "sim/report/proven_lines.hpp"
+#include "sim/report/recorded_text.hpp"
 #include "sim/report/settings_table.hpp"
 #include "sim/report/shown_rows.hpp"
 #include "sim/report/task_times_table.hpp"
@@ -46,6 +47,7 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
                    simulation.order_given ? ", order of submission given" : "", objective_text(simulation.objective),
                    simulation.cost.count(), simulation.predicted.count(), simulation.lower_bound.count(),
                    plain ? "" : fmt::format(", makespan {:.3f} ms", timeline.makespan.count())));
+  out << wrapped_lines(recorded_text(simulation.recorded), style.width, 2);
   line("order " + plan_text(simulation.plan, simulation.task_names, simulation.fleet));
   if (simulation.plan.share) {
     line("shares: " + share_text(*simulation.plan.share));

@@ -152,6 +152,13 @@ void prove_alike(std::vector<PolicyResult>& results, Millis lower_bound) {
   }
 }
 
+/// A recording refutes a proof that it took less than, or of a model that is off by as much as that.
+void withdraw_proofs(std::vector<PolicyResult>& results, const std::optional<RecordedSpan>& recorded) {
+  for (PolicyResult& result : results) {
+    result.proven_optimal = result.proven_optimal && (!recorded || recorded->admits_proof(result.makespan));
+  }
+}
+
 std::vector<PolicyResult> ranked(std::vector<PolicyResult> results) {
   std::vector<Millis> costs;
   std::vector<Millis> makespans;
@@ -184,6 +191,10 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
   comparison.due_tasks = due_tasks(problem.fleet.tasks().due);
   const LowerBounds bounds(problem.fleet, comparison.objective, problem.is_prepared);
   comparison.lower_bound = bounds.of_all();
+  comparison.recorded = problem.recorded;
+  if (comparison.recorded && comparison.objective == Objective::makespan) {
+    comparison.lower_bound = std::min(comparison.lower_bound, comparison.recorded->recorded);
+  }
 
   const order::Dealt dealt = order::deal(problem.fleet, settings.options);
   PlanningProgress planning(problem.workload, progress);
@@ -201,6 +212,7 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
     run_on(settings.engine, problem.fleet, comparison.objective, bounds, fifo);
   }
   prove_alike(results, comparison.lower_bound);
+  withdraw_proofs(results, comparison.recorded);
   comparison.fifo_cost = fifo.cost;
   comparison.results = ranked(std::move(results));
   comparison.fifo_overlap = overlapped_share(evaluate::timeline(problem.fleet, fifo.plan));

@@ -123,6 +123,14 @@ bool SqliteFile::has(std::string_view table) const {
   return tables_.contains(table);
 }
 
+std::vector<std::string_view> SqliteFile::tables(std::string_view start) const {
+  std::vector<std::string_view> names;
+  for (auto at = tables_.lower_bound(start); at != tables_.end() && at->starts_with(start); ++at) {
+    names.push_back(*at);
+  }
+  return names;
+}
+
 void SqliteFile::open(const std::filesystem::path& file) {
   sqlite3* database = nullptr;
   const int code = ::sqlite3_open_v2(read_only_uri(file).c_str(), &database,

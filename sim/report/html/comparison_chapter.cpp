@@ -18,6 +18,7 @@
 #include "sim/report/order_text.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/proven_lines.hpp"
+#include "sim/report/recorded_text.hpp"
 #include "sim/report/unchanged_text.hpp"
 
 namespace warpshop::report::html {
@@ -69,6 +70,10 @@ std::string ties_text(const Comparison& comparison) {
 }
 
 void add_caveats(Chapter& chapter, const Comparison& comparison) {
+  if (std::string text = recorded_text(comparison.recorded); !text.empty()) {
+    text.pop_back();
+    chapter.caveats.push_back(std::move(text));
+  }
   if (std::string text = unchanged_text(comparison); !text.empty()) {
     text.pop_back();
     chapter.caveats.push_back(std::move(text));
