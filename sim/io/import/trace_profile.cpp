@@ -109,8 +109,8 @@ Millis usual(const std::vector<nanoseconds>& gaps) {
   return Millis{values.size() < kFewest ? 0 : stats::median(values)};
 }
 
-/// The most that a switch between processes can have taken: the least time between two kernels of different ones, 0
-/// where such kernels overlapped. Nothing: there are no two.
+}  // namespace
+
 std::optional<Millis> least_switch(const RecordedTrace& trace) {
   std::optional<Millis> least;
   const RecordedCommand* last = nullptr;  // kernel that ends last
@@ -128,8 +128,6 @@ std::optional<Millis> least_switch(const RecordedTrace& trace) {
   }
   return least;
 }
-
-}  // namespace
 
 StreamGaps usual_gaps(const GapSamples& samples) {
   return {.kernel_kernel = usual(samples.kernel_kernel),
