@@ -2,19 +2,11 @@
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
-namespace warpshop::share {
+#include "sim/model/device.hpp"
 
-/// A MIG instance that a chip offers: so many of its seven compute slices, with these SMs, and so many of its eight
-/// memory slices.
-struct MigProfile {
-  std::string_view name;
-  std::int64_t compute = 1;
-  std::uint32_t sms = 1;
-  std::int64_t memory = 1;
-};
+namespace warpshop::share {
 
 /// What a chip of so many SMs offers, the largest first (NVIDIA's MIG user guide: A100 with 108 SMs, H100 with 132);
 /// empty: no chip that has MIG.
