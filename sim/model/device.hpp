@@ -3,6 +3,7 @@
 #include <array>
 #include <compare>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -184,7 +185,9 @@ struct Device {
   /// By the path of the value in the profile: `transfer.pinned.h2d.alone`, `kernels.vector_add.per_element`. Points of
   /// a curve go by their size in bytes or count: `transfer.pinned.h2d.points.4096`, `kernels.vector_add.by_ctas.2`.
   std::map<std::string, Confidence, std::less<>> confidence;
-  std::set<std::string, std::less<>> assumed;     ///< paths, as above, of values that are guesses
+  std::set<std::string, std::less<>> assumed;  ///< paths, as above, of values that are guesses
+  /// Of these, by path, the group that is assumed as a whole, as the profile calls it: `transfer`.
+  std::map<std::string, std::string, std::less<>> assumed_as;
   std::map<std::string, std::string> provenance;  ///< how the figures came about, as free text by topic
 
   const TransferModel& transfer(Memory memory, Direction direction) const {
@@ -192,6 +195,9 @@ struct Device {
   }
   friend bool operator==(const Device&, const Device&) = default;
 };
+
+/// Takes out of `assumed` what `is_known`(path) says is assumed no longer. A group that loses a value is none any more.
+void assume_no_longer(Device& device, const std::function<bool(const std::string&)>& is_known);
 
 /// Whether a device may be called so: [A-Za-z0-9._-]+
 bool is_device_name(std::string_view text);

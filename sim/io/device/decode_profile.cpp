@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/io/device/chips.hpp"
 #include "sim/io/device/co_run_profile.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/device/value_path.hpp"
@@ -216,6 +217,9 @@ Device decode_profile(const YamlNode& profile) {
       static_cast<int>(std::min<std::int64_t>(whole_number(found.require("dma_engines"), 1, kMostCopyEngines), 2));
   ProfileReader reader(device.confidence);
   fields(device, [&](std::string_view key, auto& field) { reader.read_field(found, key, field, std::string{key}); });
+  if (device.sm) {
+    device.mig = chips().mig_of(*device.sm);
+  }
   if (const YamlNode* probes = found.find("probes")) {
     device.probes = decode_probes(*probes, device);
   }
