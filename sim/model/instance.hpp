@@ -67,6 +67,7 @@ struct Precedence {
 /// The chip that kernels share.
 struct Chip {
   SmModel sm;
+  MigModel mig;
   std::optional<BytesPerSecond> memory_bandwidth;
   Millis launch_latency{0};                  ///< of CTAs that join a kernel that runs; 0: the profile does not say
   std::optional<Interference> interference;  ///< of copies and memory-bound kernels

@@ -272,6 +272,16 @@ std::vector<std::string> assumed_values(const Workload& workload, std::span<cons
   return paths;
 }
 
+std::map<std::string, std::string, std::less<>> assumed_groups(std::span<const Device> devices) {
+  std::map<std::string, std::string, std::less<>> groups;
+  for (const Device& device : devices) {
+    for (const auto& [path, group] : device.assumed_as) {
+      groups.emplace(label(devices, device, path), label(devices, device, group));
+    }
+  }
+  return groups;
+}
+
 std::vector<std::string> odd_values(const Workload& workload, std::span<const Device> devices) {
   std::vector<std::string> found;
   of_every_profile(workload, devices, [&](const Device& device, const Need& need) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -32,6 +34,9 @@ void check_needs(const Workload& workload, const Device& device, bool shares_bus
 /// The values of the profiles that are both assumed and needed by the workload: their paths, after the name of their
 /// profile where there are several: `box: transfer.pinned.h2d.alone`.
 std::vector<std::string> assumed_values(const Workload& workload, std::span<const Device> devices);
+
+/// By such a path, the group that its profile assumes as a whole: see Device::assumed_as.
+std::map<std::string, std::string, std::less<>> assumed_groups(std::span<const Device> devices);
 
 /// What needed values of the profiles are odd, for people: a bandwidth beside an opposing copy that is above the one
 /// alone.

@@ -132,8 +132,8 @@ struct Pairing {
 struct MemoryPartition {
   std::uint32_t first = 0;
   std::uint32_t sms = 0;
-  double bandwidth = 1;           ///< part of the device's
-  std::string_view profile = {};  ///< what the driver calls such an instance: `3g`
+  double bandwidth = 1;      ///< part of the device's
+  std::string profile = {};  ///< what the driver calls such an instance: `3g.40gb`
   friend bool operator==(const MemoryPartition&, const MemoryPartition&) = default;
 };
 

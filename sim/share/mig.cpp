@@ -15,8 +15,6 @@
 namespace warpshop::share {
 namespace {
 
-constexpr double kMemorySlicesOfAll = 8;
-
 /// A client goes to the instance that is given away last so far among those with fewest clients, and stays there; the
 /// kernels of an instance share it as without limits.
 class MigInstances {
@@ -55,7 +53,7 @@ Controller start_mig(const Instance& instance, const Share& share) {
 }
 
 Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
-  const auto profiles = mig_profiles(instance.chip->sm.count);
+  const MigModel& mig = instance.chip->mig;
   Share share{.policy = "mig",
               .to_set = "compute slices of each MIG instance",
               .settable = Settable::mig_instances,
@@ -63,10 +61,10 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
               .start = start_mig};
   std::uint32_t first = 0;
   for (const std::size_t each : layout) {
-    const MigProfile& profile = profiles[each];
+    const MigProfile& profile = mig.profiles[each];
+    const double memory = static_cast<double>(profile.memory) / static_cast<double>(mig.memory_slices);
     share.split.push_back(static_cast<double>(profile.compute));
-    share.partitions.push_back(
-        {first, profile.sms, static_cast<double>(profile.memory) / kMemorySlicesOfAll, profile.name});
+    share.partitions.push_back({first, profile.sms, memory, profile.name});
     first += profile.sms;
   }
   return share;
@@ -78,11 +76,10 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
 /// that is given as compute slices (3, 2, 2 in any order), or the best. Copies share the link as without MIG. The chip
 /// has MIG. Throws InputError: it cannot be cut so.
 Planned mig(const Instance& instance, const PlanOptions& options) {
-  const auto profiles = mig_profiles(instance.chip->sm.count);
   std::vector<double> wanted = options.split;
   std::sort(wanted.begin(), wanted.end(), std::greater<>());
   Planned best;
-  for (const std::vector<std::size_t>& layout : mig_layouts(profiles)) {
+  for (const std::vector<std::size_t>& layout : mig_layouts(instance.chip->mig)) {
     Share share = cut(instance, layout);
     if (!wanted.empty() && share.split != wanted) {
       continue;

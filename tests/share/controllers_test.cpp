@@ -160,7 +160,7 @@ TEST(Clients, AreFamiliesAndWhatAfterJoinsOfTheOthers) {
 
 TEST(MigController, ClientsGoToTheInstanceWithFewest) {
   Device device = test::device_of_subtasks("titanx");
-  device.sm->count = 108;
+  test::make_a100(device);
   Instance instance = test::grids_on(device, {{"va", 90}, {"va", 90}, {"va", 90}, {"va", 90}, {"va", 90}});
   instance.families = {0, 1, 0, 0, 1};
   Driven driven(instance, "mig", {3, 2, 2});
