@@ -81,6 +81,7 @@ class Readiness {
   const Job& job(std::uint32_t slot) const { return instance_.jobs[order_[slot]]; }
   std::uint32_t task(std::uint32_t slot) const { return order_[slot]; }
   std::size_t slots() const { return order_.size(); }
+  std::span<const std::uint32_t> order() const { return order_; }
   /// Whether those that a task comes after stand before it, without which engines that keep the order would stand
   /// still.
   bool in_topological_order() const;
