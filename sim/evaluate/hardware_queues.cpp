@@ -71,7 +71,8 @@ std::vector<std::size_t> streams_of(const Tasks& issued, const Neighbours& pairs
 
 }  // namespace
 
-HardwareQueues::HardwareQueues(const Instance& instance, std::span<const std::uint32_t> order, std::size_t queues)
+HardwareQueues::HardwareQueues(const Instance& instance, std::span<const std::uint32_t> order, std::size_t queues,
+                               bool one_kernel_at_a_time)
     : queues_(queues), queue_of_(instance.size()), issued_at_(instance.size()), ready_(instance.size()) {
   Tasks tasks(order.begin(), order.end());
   std::vector<std::size_t> stream_of(instance.size());
@@ -91,7 +92,8 @@ HardwareQueues::HardwareQueues(const Instance& instance, std::span<const std::ui
   for (std::uint32_t i = 0; i < tasks.size(); ++i) {
     const Job& job = instance.jobs[tasks[i]];
     issued_at_[tasks[i]] = i;
-    if (job.has[index(Stage::kernel)] && job.kernel > Millis{0}) {
+    const bool queued = one_kernel_at_a_time ? job.occupies(Stage::kernel) : job.has[index(Stage::kernel)];
+    if (queued && job.kernel > Millis{0}) {
       queue_of_[tasks[i]] = static_cast<std::uint32_t>(stream_of[tasks[i]] % queues);
       queues_[queue_of_[tasks[i]]].tasks.push_back(tasks[i]);
     }

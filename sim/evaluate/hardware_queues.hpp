@@ -18,11 +18,13 @@ inline constexpr std::size_t kHardwareQueues = 8;
 ///
 /// Tasks are issued as `order` lists them, but none before one that it comes after. A task goes into the stream of one
 /// that it comes after, if it is the first to follow it there; else into a new one: nothing waits in a stream but for
-/// what it comes after. Streams feed the queues in turn. Kernels that take no time are in no queue.
+/// what it comes after. Streams feed the queues in turn. Kernels that take no time are in no queue, nor, where kernels
+/// run one at a time, those that leave the engine to others (Job::beside).
 class HardwareQueues {
  public:
   /// O(n log n). order: tasks; queues ≥ 1.
-  HardwareQueues(const Instance& instance, std::span<const std::uint32_t> order, std::size_t queues);
+  HardwareQueues(const Instance& instance, std::span<const std::uint32_t> order, std::size_t queues,
+                 bool one_kernel_at_a_time);
 
   /// The kernel of a task, which takes time, has become ready; go(task) of those that go now, in order of issue.
   template <class Go>

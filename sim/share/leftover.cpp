@@ -18,7 +18,7 @@ namespace {
 class Queued {
  public:
   Queued(const Instance& instance, std::size_t queues)
-      : instance_(instance), queues_(instance, in_order(instance), queues), seen_(instance.size()) {}
+      : instance_(instance), queues_(instance, in_order(instance), queues, false), seen_(instance.size()) {}
 
   Decision decide(const Observation& seen) {
     Decision decision;

@@ -27,7 +27,7 @@ class Exclusive {
   Exclusive(const Instance& instance, Submission submission, Readiness& readiness)
       : instance_(instance), readiness_(readiness), queue_(kStage, submission, readiness) {
     if (submission == Submission::streams) {
-      hardware_queues_.emplace(instance, readiness.order(), kHardwareQueues);
+      hardware_queues_.emplace(instance, readiness.order(), kHardwareQueues, true);
       slot_of_.resize(instance.size());
       for (std::uint32_t slot = 0; slot < readiness.slots(); ++slot) {
         slot_of_[readiness.task(slot)] = slot;
