@@ -11,7 +11,7 @@ namespace warpshop::evaluate {
 
 /// What CUDA gives a process, unless CUDA_DEVICE_MAX_CONNECTIONS says otherwise (CUDA programming guide, environment
 /// variables). Hyper-Q has up to 32 (S5 2.2.1).
-inline constexpr std::size_t kHardwareQueues = 8;
+inline constexpr std::uint32_t kHardwareQueues = 8;
 
 /// The hardware queues that feed kernels to a GPU. A kernel goes once it is ready and stands at the front of its queue,
 /// so that one which waits for its copies or its stream holds up all behind it, and none overtakes another.

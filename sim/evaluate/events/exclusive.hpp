@@ -14,8 +14,8 @@ namespace warpshop::evaluate {
 /// The compute engine of which each kernel has all: one at a time, in the order of EngineQueue. In ordered submission a
 /// kernel whose family (GPU context) is another than that of the kernel before it, where both have one, takes the
 /// set-up time longer, which stands at the beginning of its interval. With streams, as clients of MPS have them, no
-/// context is switched, and a kernel becomes ready once it stands at the front of its hardware queue: none overtakes
-/// there.
+/// context is switched, and where there are hardware queues a kernel counts as ready once it stands at the front of its
+/// own.
 ///
 /// It is the compute engine of Engines, and says there who is served, and in a DeviceSimulation, when that ends. A
 /// replay has a time of its own and asks for kernel_time() alone.
@@ -25,9 +25,12 @@ class Exclusive {
 
   /// Keeps references.
   Exclusive(const Instance& instance, Submission submission, Readiness& readiness)
-      : instance_(instance), readiness_(readiness), queue_(kStage, submission, readiness) {
-    if (submission == Submission::streams) {
-      hardware_queues_.emplace(instance, readiness.order(), kHardwareQueues, true);
+      : instance_(instance),
+        readiness_(readiness),
+        streams_(submission == Submission::streams),
+        queue_(kStage, submission, readiness) {
+    if (readiness.hardware_queues() > 0) {
+      hardware_queues_.emplace(instance, readiness.order(), readiness.hardware_queues(), true);
       slot_of_.resize(instance.size());
       for (std::uint32_t slot = 0; slot < readiness.slots(); ++slot) {
         slot_of_[readiness.task(slot)] = slot;
@@ -79,7 +82,7 @@ class Exclusive {
 
   Millis set_up_before(std::uint32_t slot) const {
     const std::uint32_t next = family(slot);
-    const bool switches = !hardware_queues_ && next != kAnyFamily && context_ != kAnyFamily && next != context_;
+    const bool switches = !streams_ && next != kAnyFamily && context_ != kAnyFamily && next != context_;
     return switches ? instance_.family_setup : Millis{0};
   }
   std::uint32_t family(std::uint32_t slot) const {
@@ -88,9 +91,10 @@ class Exclusive {
 
   const Instance& instance_;
   const Readiness& readiness_;
+  bool streams_;
   EngineQueue queue_;
-  std::optional<HardwareQueues> hardware_queues_;  ///< streams
-  std::vector<std::uint32_t> slot_of_;             ///< streams: by task
+  std::optional<HardwareQueues> hardware_queues_;  ///< nothing: each kernel goes when it is ready
+  std::vector<std::uint32_t> slot_of_;             ///< by task, where there are hardware queues
   std::uint32_t context_ = kAnyFamily;             ///< the family of the last kernel that had one
   Millis set_up_{0};                               ///< of the kernel that runs
 };
