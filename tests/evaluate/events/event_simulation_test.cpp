@@ -126,6 +126,8 @@ TEST(EventSimulation, AKernelOfAnotherFamilyTakesTheSetUpLonger) {
   EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 3) << "the first set-up has been done";
   instance.families = {1, 2, 1};
   EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 3.5);
+  EXPECT_DOUBLE_EQ(run(instance).intervals[1].start.count(), 1) << "the set-up is the beginning of the interval";
+  EXPECT_DOUBLE_EQ(run(instance).intervals[1].end.count(), 2.25);
   instance.families = {1, 0, 1};
   EXPECT_DOUBLE_EQ(run(instance).makespan.count(), 3) << "a kernel without a family runs in any context";
 }
