@@ -95,10 +95,6 @@ class Needs {
       }
     }
     need_kernel(task);
-    if (!task.family.empty()) {
-      need([] { return "context_switch"; }, device_.context_switch.has_value(), task.mark,
-           [&] { return quoted(task) + " has a family"; });
-    }
     if (task.footprint) {
       need([] { return "memory.size"; }, device_.memory_size.has_value(), task.mark,
            [&] { return quoted(task) + " has a footprint"; });

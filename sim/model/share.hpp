@@ -38,8 +38,8 @@ inline Allocation all_on(std::uint32_t first, std::uint32_t sms) {
 }
 
 // A way of sharing a GPU is a controller: it is told what real hardware could tell it, and answers what should run
-// where. It is called when a kernel becomes ready or ends, when CTAs have left that were to leave, and when it asked to
-// be.
+// where. It is called when a kernel becomes ready or ends, the last one too, when CTAs have left that were to leave,
+// and when it asked to be.
 namespace share {
 
 /// A kernel that has been given something and has not ended.

@@ -289,7 +289,7 @@ TEST(OpaqueKernels, RunOneAtATime) {
   EXPECT_TRUE(rc::check([] {
     test::SharingDemands demands = *test::any_sharing_demands();
     demands.families = demands.opaque = false;
-    Instance instance = *test::tasks_of(kernel_stocks()[0], 9, demands);
+    Instance instance = *test::tasks_of(kernel_stocks()[0], 8, demands);  // a hardware queue each
     instance.work.assign(instance.size(), {});
     const Timeline alone =
         evaluate::timeline(instance, {.order = test::order_of(instance.size()), .submission = Submission::streams});
