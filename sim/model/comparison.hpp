@@ -41,6 +41,12 @@ struct SkippedPolicy {
   friend bool operator==(const SkippedPolicy&, const SkippedPolicy&) = default;
 };
 
+/// A policy that failed: it, or what holds its plan against the rules, says why. The others do not depend on it.
+struct FailedPolicy {
+  std::string policy;
+  std::string reason;
+};
+
 /// What the first policy of a comparison costs on the workload as it is in its file.
 struct Unchanged {
   std::string policy;
@@ -64,6 +70,7 @@ struct Comparison {
   Plan fifo_plan;             ///< whether or not fifo is among the results
   std::vector<PolicyResult> results;
   std::vector<SkippedPolicy> skipped;
+  std::vector<FailedPolicy> failed;
   std::optional<Unchanged> unchanged = {};  ///< where a what-if changes the workload
   double best_overlap = 0;  ///< of the first result's timeline: fraction of time with two or three engines at work
   double fifo_overlap = 0;  ///< of fifo's

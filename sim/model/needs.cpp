@@ -47,7 +47,11 @@ class Needs {
  public:
   /// `missing`: those alone that are not there, which costs next to nothing where all are.
   Needs(const Workload& workload, const Device& device, bool shares_bus, bool missing)
-      : workload_(workload), device_(device), shares_bus_(shares_bus), missing_(missing) {}
+      : workload_(workload),
+        device_(device),
+        behind_bus_(behind_bus(device)),
+        shares_bus_(shares_bus),
+        missing_(missing) {}
 
   std::vector<Need> all() {
     for (const Task& task : workload_.tasks) {
@@ -153,11 +157,18 @@ class Needs {
   }
 
   void need_bus(const Task& task, const CopySpec& copy, Direction direction) {
+    const bool is_narrow =
+        device_.bus && behind_bus_.transfer(copy.memory, direction) != device_.transfer(copy.memory, direction);
+    const auto user = [&] { return user_of(task, copy, direction) + " over the bus that several devices share"; };
+    if (shares_bus_ || is_narrow) {
+      need([&] { return "bus." + std::string(name(direction)); }, true, copy.mark, user);
+      if (device_.bus->duplex) {
+        need([&] { return "bus.duplex." + std::string(name(direction)); }, true, copy.mark, user);
+      }
+    }
     if (!shares_bus_) {
       return;
     }
-    const auto user = [&] { return user_of(task, copy, direction) + " over the bus that several devices share"; };
-    need([&] { return "bus." + std::string(name(direction)); }, true, copy.mark, user);
     need([&] { return transfer_path(copy.memory, direction, "alone"); },
          device_.transfer(copy.memory, direction).alone.has_value(), copy.mark, user);
   }
@@ -202,6 +213,7 @@ class Needs {
 
   const Workload& workload_;
   const Device& device_;
+  Device behind_bus_;
   bool shares_bus_;
   bool missing_;
   std::vector<Need> needs_;

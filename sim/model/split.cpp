@@ -40,6 +40,7 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.kernels = instance.kernels;
   part.work = picked(instance.work, tasks);
   part.co_run = instance.co_run;
+  part.link_demands = picked(instance.link_demands, tasks);
   part.power = instance.power;
   part.fingerprint = instance.fingerprint;
   for (const std::uint32_t task : tasks) {

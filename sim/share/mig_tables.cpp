@@ -9,9 +9,9 @@ constexpr std::int64_t kComputeSlices = 7;
 constexpr std::int64_t kMemorySlices = 8;
 
 constexpr std::array<MigProfile, 5> kA100{
-    {{"7g", 7, 98, 8}, {"4g", 4, 56, 4}, {"3g", 3, 42, 4}, {"2g", 2, 28, 2}, {"1g", 1, 14, 1}}};
+    {{"7g", 7, 98, 8, 7}, {"4g", 4, 56, 4, 4}, {"3g", 3, 42, 4, 3}, {"2g", 2, 28, 2, 2}, {"1g", 1, 14, 1, 1}}};
 constexpr std::array<MigProfile, 5> kH100{
-    {{"7g", 7, 132, 8}, {"4g", 4, 64, 4}, {"3g", 3, 60, 4}, {"2g", 2, 32, 2}, {"1g", 1, 16, 1}}};
+    {{"7g", 7, 132, 8, 7}, {"4g", 4, 64, 4, 4}, {"3g", 3, 60, 4, 3}, {"2g", 2, 32, 2, 2}, {"1g", 1, 16, 1, 1}}};
 
 void extend(std::span<const MigProfile> profiles, std::vector<std::size_t>& layout, std::int64_t compute,
             std::int64_t memory, std::vector<std::vector<std::size_t>>& layouts) {

@@ -14,6 +14,7 @@ struct MigProfile {
   std::int64_t compute = 1;
   std::uint32_t sms = 1;
   std::int64_t memory = 1;
+  std::int64_t copy_engines = 1;
 };
 
 /// What a chip of so many SMs offers, the largest first (NVIDIA's MIG user guide: A100 with 108 SMs, H100 with 132);

@@ -88,6 +88,9 @@ void add_caveats(Chapter& chapter, const Comparison& comparison) {
     }
   }
   add_basis(chapter, comparison.basis);
+  for (const FailedPolicy& policy : comparison.failed) {
+    chapter.caveats.push_back(fmt::format("Failed: {}: {}.", policy.policy, policy.reason));
+  }
   for (const SkippedPolicy& policy : comparison.skipped) {
     chapter.caveats.push_back(fmt::format(
         "Left out: {}, {}.", policy.policy,
