@@ -95,7 +95,9 @@ class DeviceChecker {
         if (stage == Stage::h2d) {
           h2d_ends_[task] = command.end;
         }
-        engines_[partition_of(task)][engine_of(stage, partition_of(task))].push_back(command);
+        if (job.occupies(stage)) {
+          engines_[partition_of(task)][engine_of(stage, partition_of(task))].push_back(command);
+        }
         ready = command.end;
       }
     }
@@ -134,7 +136,8 @@ class DeviceChecker {
     expect(lasts >= least - tolerance_, command, [&] { return "takes less than it can, " + exactly(least); });
     if (command.stage == Stage::kernel && !plan_.share) {
       const bool alone = lasts <= least + tolerance_;
-      const Millis with_setup = least + instance_.family_setup;
+      const bool may_set_up = instance_.jobs[command.task].occupies(Stage::kernel);
+      const Millis with_setup = least + (may_set_up ? instance_.family_setup : Millis{0});
       expect(alone || (lasts >= with_setup - tolerance_ && lasts <= with_setup + tolerance_), command,
              [&] { return "takes another time than the kernel's, " + exactly(least); });
     }

@@ -8,7 +8,7 @@
 namespace warpshop {
 
 /// By interval: the lane of its engine that it is drawn in, so that none overlaps another there: the first that is free
-/// when it starts, in the order in which they do. Empty: 0 for all, as nothing overlaps on any engine.
+/// when it starts (but for kTieTolerance of the makespan), in the order in which they do.
 std::vector<std::uint32_t> engine_lanes(const Timeline& timeline);
 
 }  // namespace warpshop

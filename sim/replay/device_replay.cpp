@@ -70,9 +70,8 @@ void DeviceReplay<Compute>::start(Stage stage, std::uint32_t slot) {
 
 template <class Compute>
 void DeviceReplay<Compute>::pass(Stage stage, std::uint32_t slot) {
-  last_end_ = now();
-  recorder_.start(stage, slot, last_end_);
-  recorder_.end(stage, slot, last_end_);
+  recorder_.start(stage, slot, now());
+  ended(stage, slot);
 }
 
 template <class Compute>
@@ -93,6 +92,11 @@ double DeviceReplay<Compute>::next_event() {
 template <class Compute>
 void DeviceReplay<Compute>::settle() {
   engines_.settle(now(), next_event(), *this);
+  engines_.take_beside([this](const evaluate::Readiness::Beside& kernel) {
+    recorder_.start(Stage::kernel, kernel.slot, kernel.start);
+    recorder_.end(Stage::kernel, kernel.slot, kernel.end);
+    last_end_ = std::max(last_end_, kernel.end);
+  });
   for (Server* const server : std::exchange(given_, {})) {
     wake(*server);
   }
@@ -110,9 +114,15 @@ void DeviceReplay<Compute>::settle() {
 
 template <class Compute>
 void DeviceReplay<Compute>::finish(Stage stage, std::uint32_t slot) {
-  last_end_ = now();
-  recorder_.end(stage, slot, last_end_);
-  engines_.finish(stage, slot, last_end_);
+  engines_.finish(stage, slot, ended(stage, slot));
+}
+
+template <class Compute>
+double DeviceReplay<Compute>::ended(Stage stage, std::uint32_t slot) {
+  const double end = now();
+  recorder_.end(stage, slot, end);
+  last_end_ = std::max(last_end_, end);
+  return end;
 }
 
 // The actors.

@@ -89,6 +89,7 @@ class DeviceReplay {
   bool await_work(Server& server);
   /// What an engine did has ended, which it is told before any other actor runs.
   void finish(Stage stage, std::uint32_t slot);
+  double ended(Stage stage, std::uint32_t slot);
   /// What has happened is decided on, if its instant is over; else by whoever is told last of what happens then.
   void settle();
   /// Copies and kernels that run now tell each other so, see Chip::interference.

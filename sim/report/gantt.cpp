@@ -82,7 +82,7 @@ std::vector<NamedRow> rows_of_device(const GanttPanel& panel, const std::vector<
                        .task = interval.task,
                        .name = names[interval.task]};
     const std::size_t engine = interval.stage == Stage::d2h && dma_engines == 1 ? 0 : index(interval.stage);
-    const std::uint32_t lane = lanes.empty() ? 0 : lanes[i];
+    const std::uint32_t lane = lanes[i];
     folded[engine] |= lane >= kMostLanes;
     const std::size_t row = std::min(lane, kMostLanes - 1);
     bars[engine].resize(std::max(bars[engine].size(), row + 1));

@@ -35,7 +35,10 @@ class DeviceSimulation {
         recorder_(recorder),
         copies_(engines_.partitions()) {}
 
-  void begin() { engines_.dispatch(now_, *this); }
+  void begin() {
+    engines_.dispatch(now_, *this);
+    take_beside();
+  }
   bool done() const { return engines_.done(); }
   /// In milliseconds from the start; kNever when it is done.
   double next_event() const {
@@ -50,6 +53,7 @@ class DeviceSimulation {
     now_ = now;
     pass_events();
     engines_.settle(now_, next_event(), *this);
+    take_beside();
   }
   Compute& compute() { return engines_.compute(); }
   /// Of the last command so far.
@@ -99,7 +103,7 @@ class DeviceSimulation {
   void pass(Stage stage, std::uint32_t slot) {
     recorder_.start(stage, slot, now_);
     recorder_.end(stage, slot, now_);
-    last_end_ = now_;
+    last_end_ = std::max(last_end_, now_);
   }
 
  private:
@@ -157,6 +161,14 @@ class DeviceSimulation {
     }
   }
 
+  void take_beside() {
+    engines_.take_beside([this](const Readiness::Beside& kernel) {
+      recorder_.start(Stage::kernel, kernel.slot, kernel.start);
+      recorder_.end(Stage::kernel, kernel.slot, kernel.end);
+      last_end_ = std::max(last_end_, kernel.end);
+    });
+  }
+
   void pass_events() {
     if (engines_.compute().advance(now_)) {
       engines_.happened(now_);
@@ -184,7 +196,7 @@ class DeviceSimulation {
   }
   void end(Stage stage, std::uint32_t slot) {
     recorder_.end(stage, slot, now_);
-    last_end_ = now_;
+    last_end_ = std::max(last_end_, now_);
     engines_.finish(stage, slot, now_);
   }
 

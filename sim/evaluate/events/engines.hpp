@@ -33,7 +33,8 @@ class Engines {
   template <class... OfCompute>
   Engines(const Instance& instance, std::span<const std::uint32_t> order, Submission submission, const Waits& waits,
           const OfCompute&... of_compute)
-      : readiness_(instance, order, waits), compute_(instance, submission, readiness_, of_compute...) {
+      : readiness_(instance, order, waits, kOneKernelAtATime),
+        compute_(instance, submission, readiness_, of_compute...) {
     assert(submission == Submission::streams || (readiness_.in_topological_order() && compute_.partitions() == 1));
     copies_.reserve(compute_.partitions());
     for (std::size_t partition = 0; partition < compute_.partitions(); ++partition) {
@@ -55,6 +56,11 @@ class Engines {
     }
   }
   bool done() const { return readiness_.done(); }
+  /// See Readiness.
+  template <class Begun>
+  void take_beside(const Begun& begun) {
+    readiness_.take_beside(begun);
+  }
   const Job& job(std::uint32_t slot) const { return readiness_.job(slot); }
   std::uint32_t task(std::uint32_t slot) const { return readiness_.task(slot); }
   /// Sets of copy engines that there are, and which serves the copies of a task: of the device, or of its MIG instance.
@@ -95,6 +101,7 @@ class Engines {
   }
 
  private:
+  static constexpr bool kOneKernelAtATime = requires(Compute & compute) { compute.queue(); };
   using Entry = EngineQueue::Entry;
 
   template <class Engine>
@@ -112,8 +119,6 @@ class Engines {
       }
     });
   }
-
-  static constexpr bool kOneKernelAtATime = requires(Compute & compute) { compute.queue(); };
 
   void end_kernel(std::uint32_t slot, double now) {
     if constexpr (kOneKernelAtATime) {
