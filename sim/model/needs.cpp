@@ -43,6 +43,11 @@ bool may_meet(const Copiers& a, const Copiers& b) {
   return a.first != nullptr && b.first != nullptr && (a.first != b.first || a.several || b.several);
 }
 
+/// Whether the bus is narrower than the transfer, see behind_bus().
+bool is_limited(const TransferModel& own, const TransferModel& behind_bus) {
+  return own.peak() != behind_bus.peak() || own.duplex != behind_bus.duplex || own.mixed != behind_bus.mixed;
+}
+
 class Needs {
  public:
   /// `missing`: those alone that are not there, which costs next to nothing where all are.
@@ -157,10 +162,10 @@ class Needs {
   }
 
   void need_bus(const Task& task, const CopySpec& copy, Direction direction) {
-    const bool is_narrow =
-        device_.bus && behind_bus_.transfer(copy.memory, direction) != device_.transfer(copy.memory, direction);
+    const bool limits =
+        is_limited(device_.transfer(copy.memory, direction), behind_bus_.transfer(copy.memory, direction));
     const auto user = [&] { return user_of(task, copy, direction) + " over the bus that several devices share"; };
-    if (shares_bus_ || is_narrow) {
+    if (shares_bus_ || limits) {
       need([&] { return "bus." + std::string(name(direction)); }, true, copy.mark, user);
       if (device_.bus->duplex) {
         need([&] { return "bus.duplex." + std::string(name(direction)); }, true, copy.mark, user);
@@ -245,6 +250,16 @@ std::string gigabytes(BytesPerSecond bandwidth) {
   return text.str();
 }
 
+/// Whether copies go both ways over a bus that several devices of a profile share, of which nobody says what it moves
+/// then.
+bool misses_bus_duplex(const Workload& workload, std::span<const Device> devices, const Device& device) {
+  const auto alike = [&](const Device& other) { return other.name == device.name; };
+  const auto any = [&](const auto& has) { return std::any_of(workload.tasks.begin(), workload.tasks.end(), has); };
+  return device.bus && !device.bus->duplex && std::count_if(devices.begin(), devices.end(), alike) > 1 &&
+         any([](const Task& task) { return task.h2d.has_value(); }) &&
+         any([](const Task& task) { return task.d2h.has_value(); });
+}
+
 /// What a need's path is called where there may be several profiles.
 std::string label(std::span<const Device> devices, const Device& device, const std::string& path) {
   const bool several =
@@ -281,6 +296,12 @@ std::vector<std::string> assumed_values(const Workload& workload, std::span<cons
       paths.push_back(label(devices, device, need.path));
     }
   });
+  std::set<std::string_view> seen;
+  for (const Device& device : devices) {
+    if (seen.insert(device.name).second && misses_bus_duplex(workload, devices, device)) {
+      paths.push_back(label(devices, device, "bus.duplex"));
+    }
+  }
   return paths;
 }
 
