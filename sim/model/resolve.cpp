@@ -172,8 +172,9 @@ void resolve_work(const Workload& workload, const Device& device, Instance& inst
 
 }  // namespace
 
-Instance resolve(const Workload& workload, const Device& device) {
-  check_needs(workload, device);
+Instance resolve(const Workload& workload, const Device& profile) {
+  check_needs(workload, profile);
+  const Device device = behind_bus(profile);
   Instance instance;
   instance.dma_engines = device.dma_engines;
   instance.gaps = device.gaps.value_or(StreamGaps{});
