@@ -180,7 +180,7 @@ void prove_alike(std::vector<PolicyResult>& results, Millis lower_bound) {
 }
 
 /// A recording refutes a proof that it took less than, or of a model that is off by as much as that.
-void withdraw_proofs(std::vector<PolicyResult>& results, const std::optional<RecordedSpan>& recorded) {
+void withdraw_proofs(std::vector<PolicyResult>& results, const std::optional<RecordedMakespan>& recorded) {
   for (PolicyResult& result : results) {
     result.proven_optimal = result.proven_optimal && (!recorded || recorded->admits_proof(result.makespan));
   }
