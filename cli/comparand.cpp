@@ -9,7 +9,7 @@
 #include "cli/written_files.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/policy_name.hpp"
-#include "sim/study/recorded_makespan.hpp"
+#include "sim/study/recorded_order.hpp"
 
 namespace warpshop::cli {
 

@@ -35,7 +35,7 @@
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
-#include "sim/study/recorded_makespan.hpp"
+#include "sim/study/recorded_order.hpp"
 
 namespace warpshop::cli {
 namespace {

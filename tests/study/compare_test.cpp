@@ -15,7 +15,7 @@
 #include "sim/io/json/results_json.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/policy_choice.hpp"
-#include "sim/study/recorded_makespan.hpp"
+#include "sim/study/recorded_order.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/fleets.hpp"
 #include "tests/support/reference.hpp"

@@ -1,4 +1,4 @@
-#include "sim/study/recorded_makespan.hpp"
+#include "sim/study/recorded_order.hpp"
 
 #include <algorithm>
 
