@@ -45,6 +45,12 @@ struct SkippedPolicy {
   friend bool operator==(const SkippedPolicy&, const SkippedPolicy&) = default;
 };
 
+/// A policy that failed: it, or what holds its plan against the rules, says why. The others do not depend on it.
+struct FailedPolicy {
+  std::string policy;
+  std::string reason;
+};
+
 /// What the first policy of a comparison costs on the workload as it is in its file.
 struct Unchanged {
   std::string policy;
@@ -68,6 +74,7 @@ struct Comparison {
   Plan fifo_plan;             ///< whether or not fifo is among the results
   std::vector<PolicyResult> results;
   std::vector<SkippedPolicy> skipped;
+  std::vector<FailedPolicy> failed;
   std::optional<Unchanged> unchanged = {};    ///< where a what-if changes the workload
   std::optional<RecordedSpan> recorded = {};  ///< of an imported workload on the device that it was recorded on
   double best_overlap = 0;  ///< of the first result's timeline: fraction of time with two or three engines at work

@@ -22,8 +22,14 @@ double demand_of(const std::optional<CopySpec>& copy, const Workload& workload, 
          device.bus->bandwidth[index(direction)].value;
 }
 
-BusSeat seat_of(const Workload& workload, const Device& device, std::uint32_t bus) {
+BusSeat seat_of(const Workload& workload, const Device& profile, std::uint32_t bus) {
+  const Device device = behind_bus(profile);
   BusSeat seat{.bus = bus};
+  for (const std::size_t side : {0U, 1U}) {
+    if (device.bus->duplex) {
+      seat.duplex[side] = device.bus->duplex->bandwidth[side].value / device.bus->bandwidth[side].value;
+    }
+  }
   seat.demand.reserve(workload.size());
   for (const Task& task : workload.tasks) {
     seat.demand.insert(

@@ -68,6 +68,7 @@ struct Precedence {
 /// The chip that kernels share.
 struct Chip {
   SmModel sm;
+  MigModel mig;
   std::optional<BytesPerSecond> memory_bandwidth;
   Millis launch_latency{0};                  ///< of CTAs that join a kernel that runs; 0: the profile does not say
   std::optional<Interference> interference;  ///< of copies and memory-bound kernels
@@ -117,11 +118,16 @@ struct Instance {
   std::vector<NamedKernel> kernels;    ///< those that tasks name, by name; then those that they describe, one a task
   std::vector<KernelWork> work;        ///< of the kernels
   std::optional<CoRunProfile> co_run;  ///< how those that have a law share SMs: see evaluate::prepare_sharing()
-  std::optional<PowerModel> power;     ///< of the device; what kernels draw is in their models
-  std::uint64_t fingerprint = 0;       ///< of what the workload's tasks are: with the seed, what random orders follow
+  std::vector<std::array<double, 2>> link_demands;  ///< [task][Direction]: bandwidth of its payload alone, relative to
+                                                    ///< the most that the link moves; 0 < x ≤ 1; empty: all of it
+  std::optional<PowerModel> power;                  ///< of the device; what kernels draw is in their models
+  std::uint64_t fingerprint = 0;  ///< of what the workload's tasks are: with the seed, what random orders follow
 
   std::size_t size() const { return jobs.size(); }
   double weight(std::uint32_t task) const { return weights.empty() ? 1 : weights[task]; }
+  double link_demand(std::uint32_t task, Direction direction) const {
+    return link_demands.empty() ? 1 : link_demands[task][index(direction)];
+  }
   Millis due_date(std::uint32_t task) const { return due.empty() ? kNoDueDate : due[task]; }
   friend bool operator==(const Instance&, const Instance&) = default;
 };

@@ -90,6 +90,7 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.chip = instance.chip;
   part.work = picked(instance.work, tasks);
   pick_kernels(instance, part);
+  part.link_demands = picked(instance.link_demands, tasks);
   part.power = instance.power;
   part.fingerprint = instance.fingerprint;
   for (const std::uint32_t task : tasks) {

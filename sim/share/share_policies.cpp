@@ -8,7 +8,6 @@
 
 #include "sim/model/fields.hpp"
 #include "sim/model/occupancy.hpp"
-#include "sim/share/mig_tables.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -94,9 +93,10 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
       }
     }
   }
-  if (policy.sharing->needs_mig && mig_profiles(device.sm->count).empty()) {
-    return Refusal{.what = planner + ": device " + device.name + " has " + std::to_string(device.sm->count) +
-                           " SMs, expected a chip with MIG: 108 (A100) or 132 (H100)",
+  if (policy.sharing->needs_mig && device.mig.profiles.empty()) {
+    return Refusal{.what = planner + ": no MIG instances are known of device " + device.name + ", which has " +
+                           std::to_string(device.sm->count) +
+                           " SMs, expected a chip that has some, such as sm: {chip: h100-sxm}",
                    .of_the_device = true};
   }
   if (workload.size() > policy.limits.at_most) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -37,6 +38,11 @@ class Exclusive {
       }
     }
   }
+
+  /// The device is one, and the number of its copy engines is in Job::exclusive.
+  static constexpr std::size_t partitions() { return 1; }
+  static constexpr std::size_t partition(std::uint32_t /*task*/) { return 0; }
+  static constexpr bool has_one_copy_engine(std::size_t /*partition*/) { return false; }
 
   EngineQueue& queue() { return queue_; }
   const EngineQueue& queue() const { return queue_; }

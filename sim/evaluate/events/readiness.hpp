@@ -93,9 +93,8 @@ class Readiness {
   /// Whether the task waits for an engine to serve that stage, and since when it does.
   bool waits_for(Stage stage, std::uint32_t slot) const { return state_[slot] == index(stage); }
   double waiting_since(std::uint32_t slot) const { return waiting_since_[slot]; }
-  /// An engine serves the stage that the task waits for; it waits for it again.
+  /// An engine serves the stage that the task waits for.
   void serve(std::uint32_t slot) { state_[slot] = kInService; }
-  void wait_again(Stage stage, std::uint32_t slot) { state_[slot] = static_cast<std::uint8_t>(index(stage)); }
 
   bool done() const { return unfinished_ == 0; }
   const Job& job(std::uint32_t slot) const { return instance_.jobs[order_[slot]]; }

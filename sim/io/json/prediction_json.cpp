@@ -102,6 +102,9 @@ void print(std::ostream& out, const format::Json& /*format*/, const Comparison& 
                                    policy.limit ? Json{"limit", *policy.limit} : Json{"reason", policy.reason},
                                    {"tasks", comparison.task_names.size()}});
   }
+  for (const FailedPolicy& policy : comparison.failed) {
+    document["failed"].push_back({{"policy", policy.policy}, {"reason", policy.reason}});
+  }
   out << json_text(document) << '\n';
 }
 

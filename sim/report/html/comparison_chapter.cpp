@@ -87,6 +87,9 @@ void add_caveats(Chapter& chapter, const Comparison& comparison) {
   }
   add_basis(chapter, comparison.basis);
   add_lines(chapter, assumed_costs_line(comparison));
+  for (const FailedPolicy& policy : comparison.failed) {
+    chapter.caveats.push_back(fmt::format("Failed: {}: {}.", policy.policy, policy.reason));
+  }
   for (const SkippedPolicy& policy : comparison.skipped) {
     chapter.caveats.push_back(fmt::format(
         "Left out: {}, {}.", policy.policy,
