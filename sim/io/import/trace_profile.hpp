@@ -23,8 +23,9 @@ struct GapSamples {
 std::optional<SmModel> sm_of(const RecordedTrace& trace);
 
 /// A profile of what a recording shows of a GPU: bandwidth of copies that nothing opposed, gaps of streams, the SMs.
-/// What it does not show is supposed, and stands in `assumed`: an opposing copy costs a tenth of the bandwidth; memory
-/// of the other kind, or the other direction, moves as fast.
+/// What it does not show is supposed, and stands in `assumed`: an opposing copy costs a tenth of the bandwidth; the
+/// other direction moves as fast; memory of which there is no copy moves as fast as the link of that GPU usually does,
+/// pinned memory no slower than pageable, and never faster than the link can carry.
 Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const GapSamples& gaps, std::string name);
 
 }  // namespace warpshop::io
