@@ -9,9 +9,6 @@ namespace warpshop {
 namespace {
 
 constexpr int kEnginesThatMatter = 2;
-/// Between processes that share a GPU without MPS: NVIDIA/TensorRT#1223, where two that run inferences of 36 us in turn
-/// take 187 us for one of each.
-constexpr Millis kUsualSwitch{0.06};
 
 const LinkModel* of_all_lanes(const std::vector<LinkModel>& links, std::string_view name) {
   const auto found = std::find_if(links.begin(), links.end(), [&](const LinkModel& link) { return link.name == name; });
@@ -84,8 +81,6 @@ void set_chip(Device& device, const ChipModel& chip) {
   device.mig = chip.mig;
   device.memory_bandwidth = chip.memory_bandwidth;
   device.memory_size = chip.memory_size;
-  device.context_switch = kUsualSwitch;
-  device.assumed.insert("context_switch");
   if (!chip.gpus.empty()) {
     device.provenance["gpu"] = "NVIDIA " + chip.gpus.front();
   }

@@ -63,8 +63,7 @@ struct ChipTable {
 };
 
 /// A profile of a chip on a link, either of which may be nullptr. Transfers are what the link usually reaches, and
-/// assumed; so is context_switch of a chip, and dma_engines where it does not say. Named like the chip, else like the
-/// link.
+/// assumed; so is dma_engines where the chip does not say. Named like the chip, else like the link.
 Device profile_of(const ChipModel* chip, const LinkModel* link);
 
 }  // namespace warpshop

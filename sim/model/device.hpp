@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -34,9 +35,11 @@ struct TransferModel {
   std::optional<BytesPerSecond> duplex;  ///< 1/G2: an opposing transfer runs, both pinned; pageable has none
   std::optional<BytesPerSecond> mixed;   ///< 1/G3: an opposing transfer runs, one of the two pageable
   std::vector<BandwidthPoint> points;    ///< optional, increasing sizes: replaces `alone` over size
+  /// Of any size, see behind_bus(); no figure of a profile.
+  BytesPerSecond most{std::numeric_limits<double>::infinity()};
 
   /// Bandwidth of a transfer of `size` bytes that nothing opposes: interpolated between `points` linearly in
-  /// log size, constant beyond their ends; `alone`, which is there then, where there are none.
+  /// log size, constant beyond their ends; `alone`, which is there then, where there are none. At most `most`.
   BytesPerSecond alone_at(Bytes size) const;
   /// Bandwidth of the smallest transfer whose payload takes so long when nothing opposes it: b with
   /// b = alone_at(b · payload); payload ≥ 0. `alone`, or points, are there.
@@ -148,10 +151,17 @@ struct Observed {
   friend bool operator==(const Observed&, const Observed&) = default;
 };
 
-/// The host bus, or the switch, that all devices of a profile are behind when there are several: what their payloads of
-/// one direction can move in all. No narrower than any one of them.
-struct BusModel {
+/// What a bus moves each way while payloads move both ways.
+struct BusDuplex {
   std::array<BytesPerSecond, 2> bandwidth;  ///< [Direction]
+  friend bool operator==(const BusDuplex&, const BusDuplex&) = default;
+};
+
+/// The host bus, or the switch, that all devices of a profile are behind: what their payloads of one direction can move
+/// in all. It may be narrower than one of them alone, see behind_bus().
+struct BusModel {
+  std::array<BytesPerSecond, 2> bandwidth;  ///< [Direction]: while nothing moves the other way
+  std::optional<BusDuplex> duplex;          ///< no more than that; missing: the directions do not meet
   friend bool operator==(const BusModel&, const BusModel&) = default;
 };
 
@@ -202,6 +212,10 @@ void assume_no_longer(Device& device, const std::function<bool(const std::string
 /// Whether a device may be called so: [A-Za-z0-9._-]+
 bool is_device_name(std::string_view text);
 inline constexpr std::string_view kDeviceNameExpected = "letters, digits, '.', '_' and '-'";
+
+/// The same device, as fast as its bus lets one of its kind by itself be: no transfer moves more than `bus`, nor,
+/// beside another, than `bus.duplex`.
+Device behind_bus(Device device);
 
 /// Where a figure of a transfer stands in the profile: `transfer.pinned.h2d.alone`.
 std::string transfer_path(Memory memory, Direction direction, std::string_view figure);

@@ -107,16 +107,20 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
   return std::nullopt;
 }
 
-bool any_share(const Workload& workload, std::span<const Device> devices) {
+std::size_t tasks_with_shapes(const Workload& workload, std::span<const Device> devices) {
   if (devices.size() != 1 || !devices.front().sm) {
-    return false;
+    return 0;
   }
   std::size_t sharing = 0;
   for (const Task& task : workload.tasks) {
     const KernelSpec* kernel = kernel_of(task);
     sharing += kernel != nullptr && lacking(*kernel, devices.front()).empty() ? task.count : 0;
   }
-  return sharing > 1;
+  return sharing;
+}
+
+bool any_share(const Workload& workload, std::span<const Device> devices) {
+  return tasks_with_shapes(workload, devices) > 1;
 }
 
 std::vector<double> parse_split(const Policy& policy, std::string_view text) {
@@ -132,8 +136,10 @@ std::vector<double> parse_split(const Policy& policy, std::string_view text) {
     const std::string_view part = rest.substr(0, rest.find('/'));
     double value = 0;
     const auto read = std::from_chars(part.data(), part.data() + part.size(), value);
-    if (read.ec != std::errc() || read.ptr != part.data() + part.size() || !std::isfinite(value) || value <= 0) {
-      refuse("'" + std::string(part) + "' is no number above 0" + expected);
+    const bool zero = split.size() >= policy.sharing->zero_from;
+    if (read.ec != std::errc() || read.ptr != part.data() + part.size() || !std::isfinite(value) ||
+        std::signbit(value) || (value == 0 && !zero)) {
+      refuse("'" + std::string(part) + "' is no number " + (zero ? "from 0 on" : "above 0") + expected);
     }
     split.push_back(value);
     if (part.size() == rest.size()) {
