@@ -73,11 +73,15 @@ void measure(TransferModel& transfer, const std::vector<Sample>& samples) {
   }
 }
 
-/// The link of the GPU that was recorded; of an unknown one PCIe 4 x16.
+/// The link of the GPU that was recorded; of an unknown one what PCIe 4 x16 usually does, whatever it could carry.
 LinkModel link_of(const RecordedTrace& trace) {
   const ChipModel* chip = trace.gpus.empty() ? nullptr : chips().chip_of_gpu(trace.gpus.front().name);
-  const std::optional<LinkModel> link = chip == nullptr ? std::nullopt : chips().link_of(*chip);
-  return link ? *link : *chips().find_link("pcie4");
+  if (const auto link = chip == nullptr ? std::nullopt : chips().link_of(*chip)) {
+    return *link;
+  }
+  LinkModel unknown = *chips().find_link("pcie4");
+  unknown.theoretical = {kMostBandwidth};
+  return unknown;
 }
 
 /// What large copies of one direction do alone where the recording has none of this memory: what the link usually
@@ -178,6 +182,9 @@ Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, 
   if (!trace.gpus.empty()) {
     const RecordedGpu& gpu = trace.gpus.front();
     device.sm = sm_of(trace);
+    if (device.sm) {
+      device.mig = chips().mig_of(*device.sm);
+    }
     if (gpu.memory && gpu.memory->count <= kLargestWhole) {
       device.memory_size = gpu.memory;
     }
