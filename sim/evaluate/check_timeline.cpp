@@ -136,7 +136,8 @@ class DeviceChecker {
     expect(lasts >= least - tolerance_, command, [&] { return "takes less than it can, " + exactly(least); });
     if (command.stage == Stage::kernel && !plan_.share) {
       const bool alone = lasts <= least + tolerance_;
-      const bool may_set_up = instance_.jobs[command.task].occupies(Stage::kernel);
+      const bool may_set_up = plan_.submission == Submission::ordered && !instance_.families.empty() &&
+                              instance_.jobs[command.task].occupies(Stage::kernel);
       const Millis with_setup = least + (may_set_up ? instance_.family_setup : Millis{0});
       expect(alone || (lasts >= with_setup - tolerance_ && lasts <= with_setup + tolerance_), command,
              [&] { return "takes another time than the kernel's, " + exactly(least); });

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/assumed_costs.hpp"
 #include "sim/model/basis.hpp"
 #include "sim/model/cost_distribution.hpp"
 #include "sim/model/energy.hpp"
@@ -21,16 +22,17 @@ namespace warpshop {
 struct PolicyResult {
   std::string policy;
   Plan plan;
-  Millis predicted{0};                           ///< the objective, by the policy's own model
-  Millis makespan{0};                            ///< by the engine
-  Millis cost{0};                                ///< the objective, by the engine
-  std::size_t late_tasks = 0;                    ///< of those with a due date, by the engine
-  std::optional<SharingMetrics> sharing = {};    ///< by the engine, where kernels share the GPU
-  std::optional<Energy> energy = {};             ///< by the engine, where the profile says what everything draws
-  bool proven_optimal = false;                   ///< at the lower bound; or the best that the policy may choose
-  bool seeks_optimum = false;                    ///< the policy tries to prove that
-  bool chooses_gates = false;                    ///< from orders with gates; else from orders alone
-  std::optional<CostDistribution> distribution;  ///< random:N: of N orders, the plan the median
+  Millis predicted{0};                             ///< the objective, by the policy's own model
+  Millis makespan{0};                              ///< by the engine
+  Millis cost{0};                                  ///< the objective, by the engine
+  std::optional<AssumedCosts> assumed_costs = {};  ///< where it rests on what changes of context are assumed to take
+  std::size_t late_tasks = 0;                      ///< of those with a due date, by the engine
+  std::optional<SharingMetrics> sharing = {};      ///< by the engine, where kernels share the GPU
+  std::optional<Energy> energy = {};               ///< by the engine, where the profile says what everything draws
+  bool proven_optimal = false;                     ///< at the lower bound; or the best that the policy may choose
+  bool seeks_optimum = false;                      ///< the policy tries to prove that
+  bool chooses_gates = false;                      ///< from orders with gates; else from orders alone
+  std::optional<CostDistribution> distribution;    ///< random:N: of N orders, the plan the median
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
 };
 
@@ -79,5 +81,9 @@ struct Comparison {
   double fifo_overlap = 0;  ///< of fifo's
   Origin origin = {};
 };
+
+/// Whether no policy of the comparison costs less than the result, neither by what is assumed nor where changes of
+/// context take the most that they may: nothing is best for a price that nobody knows.
+bool is_best(const Comparison& comparison, const PolicyResult& result);
 
 }  // namespace warpshop

@@ -73,6 +73,17 @@ BytesPerSecond TransferModel::peak() const {
   return std::min(most, highest);
 }
 
+void assume_no_longer(Device& device, const std::function<bool(const std::string&)>& is_known) {
+  std::set<std::string> broken;
+  for (const std::string& path : device.assumed) {
+    if (const auto group = device.assumed_as.find(path); group != device.assumed_as.end() && is_known(path)) {
+      broken.insert(group->second);
+    }
+  }
+  std::erase_if(device.assumed, is_known);
+  std::erase_if(device.assumed_as, [&](const auto& entry) { return broken.contains(entry.second); });
+}
+
 bool is_device_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char each) {
     return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') || (each >= '0' && each <= '9') ||

@@ -1,7 +1,9 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <map>
 #include <optional>
@@ -63,6 +65,7 @@ inline constexpr std::int64_t kMostSms = 2'000;
 
 /// Streaming multiprocessors and what one of them holds at most.
 struct SmModel {
+  std::string chip;  ///< what they are of, as devices/chips.yaml calls it: `h100-sxm`; empty: not said
   std::int64_t count = 0;
   std::int64_t registers = 0;  ///< 32-bit registers
   Bytes shared_memory;
@@ -70,6 +73,31 @@ struct SmModel {
   std::int64_t ctas = 0;
   AllocationUnits units = {};
   friend bool operator==(const SmModel&, const SmModel&) = default;
+};
+
+/// What a GPU can do, as its vendor numbers it: 8.0 is {8, 0}. From 3.5 on it has Hyper-Q.
+struct ComputeCapability {
+  int major = 0;
+  int minor = 0;
+  friend auto operator<=>(const ComputeCapability&, const ComputeCapability&) = default;
+};
+
+/// A MIG instance that a chip offers (NVIDIA's MIG user guide; `nvidia-smi mig -lgip` lists them on a GPU).
+struct MigProfile {
+  std::string name;          ///< as the driver calls it: `3g.40gb`
+  std::int64_t compute = 1;  ///< compute slices, ≥ 1
+  std::uint32_t sms = 1;     ///< of its own
+  std::int64_t memory = 1;   ///< memory slices, ≥ 1
+  int copy_engines = 1;      ///< of its own, ≥ 1: with one, its copies in opposite directions take turns
+  friend bool operator==(const MigProfile&, const MigProfile&) = default;
+};
+
+/// What a chip can be cut into by MIG.
+struct MigModel {
+  std::int64_t compute_slices = 0;   ///< 7, of an A30 4
+  std::int64_t memory_slices = 0;    ///< 8, of an A30 4
+  std::vector<MigProfile> profiles;  ///< the largest first; empty: the chip has no MIG
+  friend bool operator==(const MigModel&, const MigModel&) = default;
 };
 
 /// What copies and kernels that run at once do to each other, as speed beside the other / speed alone: 0 < x ≤ 2.
@@ -144,10 +172,12 @@ inline constexpr double kMostBesideOverAlone = 1.1;
 /// A device profile. dma_engines is 1 or 2; with 1, no transfer has duplex or mixed.
 struct Device {
   std::string name;
+  std::optional<ComputeCapability> compute_capability;
   int dma_engines = 2;
   std::array<std::array<TransferModel, 2>, 2> transfers;  ///< [Memory][Direction]
   std::optional<BusModel> bus;
   std::optional<SmModel> sm;
+  MigModel mig;  ///< of its chip
   std::optional<BytesPerSecond> memory_bandwidth;
   std::optional<Bytes> memory_size;
   std::map<std::string, KernelModel, std::less<>> kernels;
@@ -165,7 +195,9 @@ struct Device {
   /// By the path of the value in the profile: `transfer.pinned.h2d.alone`, `kernels.vector_add.per_element`. Points of
   /// a curve go by their size in bytes or count: `transfer.pinned.h2d.points.4096`, `kernels.vector_add.by_ctas.2`.
   std::map<std::string, Confidence, std::less<>> confidence;
-  std::set<std::string, std::less<>> assumed;     ///< paths, as above, of values that are guesses
+  std::set<std::string, std::less<>> assumed;  ///< paths, as above, of values that are guesses
+  /// Of these, by path, the group that is assumed as a whole, as the profile calls it: `transfer`.
+  std::map<std::string, std::string, std::less<>> assumed_as;
   std::map<std::string, std::string> provenance;  ///< how the figures came about, as free text by topic
 
   const TransferModel& transfer(Memory memory, Direction direction) const {
@@ -173,6 +205,9 @@ struct Device {
   }
   friend bool operator==(const Device&, const Device&) = default;
 };
+
+/// Takes out of `assumed` what `is_known`(path) says is assumed no longer. A group that loses a value is none any more.
+void assume_no_longer(Device& device, const std::function<bool(const std::string&)>& is_known);
 
 /// Whether a device may be called so: [A-Za-z0-9._-]+
 bool is_device_name(std::string_view text);

@@ -88,6 +88,7 @@ std::vector<Plan> device_plans(const Plan& plan) {
   auto task = plan.order.begin();
   for (const std::uint32_t length : plan.devices) {
     Plan& own = plans.emplace_back(Plan{.order = Order(task, task + length), .submission = plan.submission});
+    own.hardware_queues = plan.hardware_queues;
     if (!plan.rounds.empty()) {
       own.rounds = take_rounds(rounds, length);
     }
@@ -108,6 +109,7 @@ Plan joined(std::span<const Plan> plans) {
   for (const Plan& own : plans) {
     const auto length = static_cast<std::uint32_t>(own.order.size());
     plan.devices.push_back(length);
+    plan.hardware_queues = std::max(plan.hardware_queues, own.hardware_queues);
     plan.order.insert(plan.order.end(), own.order.begin(), own.order.end());
     plan.gates.insert(plan.gates.end(), own.gates.begin(), own.gates.end());
     plan.rounds.insert(plan.rounds.end(), own.rounds.begin(), own.rounds.end());

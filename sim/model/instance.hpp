@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/context_switch.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
@@ -67,6 +68,7 @@ struct Precedence {
 /// The chip that kernels share.
 struct Chip {
   SmModel sm;
+  MigModel mig;
   std::optional<BytesPerSecond> memory_bandwidth;
   Millis launch_latency{0};                  ///< of CTAs that join a kernel that runs; 0: the profile does not say
   std::optional<Interference> interference;  ///< of copies and memory-bound kernels
@@ -102,12 +104,13 @@ struct Instance {
   int dma_engines = 2;
   StreamGaps gaps = {};  ///< between the stages of a task; those between tasks are in the lags
 
-  std::vector<double> weights;               ///< w_j ≥ 0; empty: 1 each
-  std::vector<Millis> due;                   ///< d_j ≥ 0, or kNoDueDate
-  std::vector<Precedence> precedence;        ///< without cycles
-  std::vector<std::uint32_t> families;       ///< > 0: the GPU context of the task's kernel; 0: it runs in any
-  Millis family_setup{0};                    ///< what a kernel takes longer if the one before it was of another family
-  std::vector<Bytes> footprints;             ///< device memory that a task holds, each at most `memory`
+  std::vector<double> weights;          ///< w_j ≥ 0; empty: 1 each
+  std::vector<Millis> due;              ///< d_j ≥ 0, or kNoDueDate
+  std::vector<Precedence> precedence;   ///< without cycles
+  std::vector<std::uint32_t> families;  ///< > 0: the GPU context of the task's kernel; 0: it runs in any
+  Millis family_setup{0};               ///< what a kernel takes longer if the one before it was of another family
+  std::optional<AssumedRange> family_setup_range = {};  ///< where that was not measured: see context_switch_range()
+  std::vector<Bytes> footprints;                        ///< device memory that a task holds, each at most `memory`
   std::vector<std::uint32_t> footprint_job;  ///< by task: the job whose footprint it holds, from 1 on; 0: none
   std::vector<Bytes> job_footprints;   ///< by job: held from its first task to its last; all fit beside any one task
   Bytes memory;                        ///< of the device, where there are footprints

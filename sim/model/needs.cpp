@@ -104,10 +104,6 @@ class Needs {
       }
     }
     need_kernel(task);
-    if (!task.family.empty()) {
-      need([] { return "context_switch"; }, device_.context_switch.has_value(), task.mark,
-           [&] { return quoted(task) + " has a family"; });
-    }
     if (task.footprint) {
       need([] { return "memory.size"; }, device_.memory_size.has_value(), task.mark,
            [&] { return quoted(task) + " has a footprint"; });
@@ -303,6 +299,16 @@ std::vector<std::string> assumed_values(const Workload& workload, std::span<cons
     }
   }
   return paths;
+}
+
+std::map<std::string, std::string, std::less<>> assumed_groups(std::span<const Device> devices) {
+  std::map<std::string, std::string, std::less<>> groups;
+  for (const Device& device : devices) {
+    for (const auto& [path, group] : device.assumed_as) {
+      groups.emplace(label(devices, device, path), label(devices, device, group));
+    }
+  }
+  return groups;
 }
 
 std::vector<std::string> odd_values(const Workload& workload, std::span<const Device> devices) {

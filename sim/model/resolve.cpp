@@ -152,6 +152,7 @@ class KernelCollector {
 void resolve_work(const Workload& workload, const Device& device, Instance& instance) {
   if (device.sm) {
     instance.chip = Chip{.sm = *device.sm,
+                         .mig = device.mig,
                          .memory_bandwidth = device.memory_bandwidth,
                          .launch_latency = device.launch_latency.value_or(Millis{0}),
                          .interference = device.interference};

@@ -38,8 +38,8 @@ inline Allocation all_on(std::uint32_t first, std::uint32_t sms) {
 }
 
 // A way of sharing a GPU is a controller: it is told what real hardware could tell it, and answers what should run
-// where. It is called when a kernel becomes ready or ends, when CTAs have left that were to leave, and when it asked to
-// be.
+// where. It is called when a kernel becomes ready or ends, the last one too, when CTAs have left that were to leave,
+// and when it asked to be.
 namespace share {
 
 /// A kernel that has been given something and has not ended.
@@ -132,9 +132,9 @@ struct Pairing {
 struct MemoryPartition {
   std::uint32_t first = 0;
   std::uint32_t sms = 0;
-  double bandwidth = 1;           ///< part of the device's
-  std::string_view profile = {};  ///< what the driver calls such an instance: `3g`
-  std::int64_t copy_engines = 2;  ///< ≥ 1; of one, copies in and out exclude each other
+  double bandwidth = 1;      ///< part of the device's
+  std::string profile = {};  ///< what the driver calls such an instance: `3g.40gb`
+  int copy_engines = 2;      ///< ≥ 1; of one, copies in and out exclude each other
   friend bool operator==(const MemoryPartition&, const MemoryPartition&) = default;
 };
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/assumed_costs.hpp"
 #include "sim/model/basis.hpp"
 #include "sim/model/copy_facts.hpp"
 #include "sim/model/copy_speed.hpp"
@@ -42,6 +43,7 @@ struct Simulation {
   Millis predicted{0};  ///< the objective, by the policy's own model
   Millis cost{0};       ///< the objective, of the timeline
   Millis lower_bound{0};
+  std::optional<AssumedCosts> assumed_costs = {};  ///< where it rests on what changes of context are assumed to take
   Timeline timeline;
   std::optional<RecordedSpan> recorded = {};   ///< of an imported workload on the device that it was recorded on
   std::optional<SharingMetrics> sharing = {};  ///< where kernels share the GPU

@@ -16,8 +16,6 @@
 namespace warpshop::share {
 namespace {
 
-constexpr double kMemorySlicesOfAll = 8;
-
 /// Kernels that share an instance do so as without limits.
 Controller start_mig(const Instance& /*instance*/, const Share& share) {
   return [&share](const Observation& seen) {
@@ -68,7 +66,7 @@ std::vector<std::uint32_t> homes(const Instance& instance, std::size_t instances
 }
 
 Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
-  const auto profiles = mig_profiles(instance.chip->sm.count);
+  const MigModel& mig = instance.chip->mig;
   Share share{.policy = "mig",
               .to_set = "compute slices of each MIG instance",
               .settable = Settable::mig_instances,
@@ -76,11 +74,12 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
               .start = start_mig};
   std::uint32_t first = 0;
   for (const std::size_t each : layout) {
-    const MigProfile& profile = profiles[each];
+    const MigProfile& profile = mig.profiles[each];
+    const double memory = static_cast<double>(profile.memory) / static_cast<double>(mig.memory_slices);
     share.split.push_back(static_cast<double>(profile.compute));
     share.partitions.push_back({.first = first,
                                 .sms = profile.sms,
-                                .bandwidth = static_cast<double>(profile.memory) / kMemorySlicesOfAll,
+                                .bandwidth = memory,
                                 .profile = profile.name,
                                 .copy_engines = profile.copy_engines});
     first += profile.sms;
@@ -95,11 +94,10 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
 /// them; the cut that is given as compute slices (3, 2, 2 in any order), or the best. Copies of all instances share the
 /// link. The chip has MIG. Throws InputError: it cannot be cut so.
 Planned mig(const Instance& instance, const PlanOptions& options) {
-  const auto profiles = mig_profiles(instance.chip->sm.count);
   std::vector<double> wanted = options.split;
   std::sort(wanted.begin(), wanted.end(), std::greater<>());
   Planned best;
-  for (const std::vector<std::size_t>& layout : mig_layouts(profiles)) {
+  for (const std::vector<std::size_t>& layout : mig_layouts(instance.chip->mig)) {
     Share share = cut(instance, layout);
     if (!wanted.empty() && share.split != wanted) {
       continue;

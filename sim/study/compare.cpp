@@ -21,6 +21,7 @@
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/random_orders.hpp"
 #include "sim/order/ranking.hpp"
+#include "sim/study/assumed_costs.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
 #include "sim/study/plan_of.hpp"
@@ -74,6 +75,7 @@ void run_on(const EngineChoice& engine, const Fleet& fleet, Objective objective,
     result.sharing = sharing_metrics(fleet.tasks(), timeline);
   }
   result.energy = evaluate::energy(fleet, result.plan, timeline);
+  result.assumed_costs = assumed_costs(fleet, result.plan, objective);
   result.late_tasks = late_tasks(task_times({}, fleet.tasks().due, timeline, fleet.size()));
 }
 
@@ -249,6 +251,9 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
     }
   }
   prove_alike(results, comparison.lower_bound);
+  if (std::any_of(results.begin(), results.end(), [](const auto& result) { return result.assumed_costs; })) {
+    comparison.basis.assume({kContextSwitchPath});
+  }
   withdraw_proofs(results, comparison.recorded);
   comparison.fifo_cost = fifo.cost;
   comparison.results = ranked(std::move(results));

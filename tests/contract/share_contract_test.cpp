@@ -54,7 +54,7 @@ const std::vector<Instance>& kernel_stocks() {
     }
     // A chip with MIG, whose kernels are those of the first.
     Device big = test::device_of_subtasks("titanx");
-    big.sm->count = 108;
+    test::make_a100(big);
     big.context_switch = Millis{0.05};
     big.launch_latency = Millis{0.003};
     big.interference = Interference{
@@ -72,7 +72,7 @@ const std::vector<Instance>& kernel_stocks() {
 Instance stock_for(const Policy& policy, const std::vector<test::Grid>& grids) {
   Device device = test::device_of_subtasks("titanx");
   if (policy.sharing->needs_mig) {
-    device.sm->count = 108;
+    test::make_a100(device);
   }
   return test::grids_on(device, grids);
 }
@@ -290,7 +290,7 @@ TEST(OpaqueKernels, RunOneAtATime) {
   EXPECT_TRUE(rc::check([] {
     test::SharingDemands demands = *test::any_sharing_demands();
     demands.families = demands.opaque = false;
-    Instance instance = *test::tasks_of(kernel_stocks()[0], 9, demands);
+    Instance instance = *test::tasks_of(kernel_stocks()[0], 8, demands);  // a hardware queue each
     instance.work.assign(instance.size(), {});
     const Timeline alone =
         evaluate::timeline(instance, {.order = test::order_of(instance.size()), .submission = Submission::streams});

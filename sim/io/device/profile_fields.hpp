@@ -123,6 +123,7 @@ void fields(AllocationUnits& units, const auto& visit) {
 }
 
 void fields(SmModel& sm, const auto& visit) {
+  visit("chip", sm.chip);
   visit("count", sm.count, Count{.high = kMostSms});
   visit("registers", sm.registers, Count{});
   visit("shared_memory", sm.shared_memory);
@@ -189,6 +190,7 @@ void fields(Observed& observed, const auto& visit) {
 /// All but name, dma_engines, assumed and provenance.
 void fields(Device& device, const auto& visit) {
   MemoryModel memory{.bandwidth = device.memory_bandwidth, .size = device.memory_size};
+  visit("compute_capability", device.compute_capability);
   visit("transfer", device.transfers);
   visit("bus", device.bus);
   visit("sm", device.sm);

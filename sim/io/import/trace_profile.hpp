@@ -18,6 +18,10 @@ struct GapSamples {
   std::vector<std::chrono::nanoseconds> kernel_copy;
 };
 
+/// The most that a switch between processes can have taken: the least time between two kernels of different ones, 0
+/// where such kernels overlapped. Nothing: there are no two.
+std::optional<Millis> least_switch(const RecordedTrace& trace);
+
 /// The median of each; 0 where there are too few to tell.
 StreamGaps usual_gaps(const GapSamples& samples);
 

@@ -230,21 +230,17 @@ void Shared::decide(double now) {
     return;
   }
   changed_ = false;
-  if (!waiting_.empty() || !running_.empty()) {
-    const share::Decision decision = controller_(observation(now));
-    if (!(decision.wake_at.count() > now)) {
-      throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
-    }
-    wake_at_ = decision.wake_at.count();
-    for (const bool gives : {false, true}) {  // those that give all back first
-      for (const auto& [task, asked] : decision.allocations) {
-        if (asked.empty() == !gives) {
-          answer(slot_of_.at(task), asked, now);
-        }
+  const share::Decision decision = controller_(observation(now));
+  if (!(decision.wake_at.count() > now)) {
+    throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
+  }
+  wake_at_ = decision.wake_at.count();
+  for (const bool gives : {false, true}) {  // those that give all back first
+    for (const auto& [task, asked] : decision.allocations) {
+      if (asked.empty() == !gives) {
+        answer(slot_of_.at(task), asked, now);
       }
     }
-  } else {
-    wake_at_ = kNever;
   }
   remove_gone(now);
   deal(now);
