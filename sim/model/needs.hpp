@@ -24,8 +24,9 @@ struct Need {
 /// them; copies that may oppose each other, being of different tasks, in opposite directions and not both pageable, on
 /// a device with two DMA engines, need the bandwidth beside each other and alone, whose ratio slows them; a kernel by
 /// name needs its per_element and invocation (one that its task describes nothing), a footprint memory.size. A family
-/// needs nothing: see context_switch_range(). Copies of a device that `shares_bus` need the bus of their
-/// direction, and their bandwidth alone; those that a narrower bus limits need it as well. Kernels that the profile does not know are left out.
+/// needs nothing: see context_switch_range(). Copies of a device that `shares_bus` need the bus of their direction, and
+/// their bandwidth alone; those that a narrower bus limits need it as well. Kernels that the profile does not know are
+/// left out.
 std::vector<Need> needs(const Workload& workload, const Device& device, bool shares_bus = false);
 
 /// Throws InputError at the first need that is not there, naming all of them.

@@ -132,9 +132,9 @@ struct Pairing {
 struct MemoryPartition {
   std::uint32_t first = 0;
   std::uint32_t sms = 0;
-  double bandwidth = 1;      ///< part of the device's
-  std::string profile = {};  ///< what the driver calls such an instance: `3g.40gb`
-  int copy_engines = 2;      ///< ≥ 1; of one, copies in and out exclude each other
+  double bandwidth = 1;           ///< part of the device's
+  std::string profile = {};       ///< what the driver calls such an instance: `3g.40gb`
+  std::int64_t copy_engines = 2;  ///< ≥ 1; of one, copies in and out exclude each other
   friend bool operator==(const MemoryPartition&, const MemoryPartition&) = default;
 };
 

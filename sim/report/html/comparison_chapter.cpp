@@ -86,10 +86,10 @@ void add_caveats(Chapter& chapter, const Comparison& comparison) {
     chapter.caveats.push_back(line + ".");
   }
   add_basis(chapter, comparison.basis);
+  add_lines(chapter, assumed_costs_line(comparison));
   for (const FailedPolicy& policy : comparison.failed) {
     chapter.caveats.push_back(fmt::format("Failed: {}: {}.", policy.policy, policy.reason));
   }
-  add_lines(chapter, assumed_costs_line(comparison));
   for (const SkippedPolicy& policy : comparison.skipped) {
     chapter.caveats.push_back(fmt::format(
         "Left out: {}, {}.", policy.policy,
