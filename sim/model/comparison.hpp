@@ -12,7 +12,7 @@
 #include "sim/model/objective.hpp"
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
-#include "sim/model/recorded_span.hpp"
+#include "sim/model/recorded_makespan.hpp"
 #include "sim/model/sharing_metrics.hpp"
 #include "sim/model/units.hpp"
 
@@ -75,8 +75,8 @@ struct Comparison {
   std::vector<PolicyResult> results;
   std::vector<SkippedPolicy> skipped;
   std::vector<FailedPolicy> failed;
-  std::optional<Unchanged> unchanged = {};    ///< where a what-if changes the workload
-  std::optional<RecordedSpan> recorded = {};  ///< of an imported workload on the device that it was recorded on
+  std::optional<Unchanged> unchanged = {};        ///< where a what-if changes the workload
+  std::optional<RecordedMakespan> recorded = {};  ///< of an imported workload on the device that it was recorded on
   double best_overlap = 0;  ///< of the first result's timeline: fraction of time with two or three engines at work
   double fifo_overlap = 0;  ///< of fifo's
   Origin origin = {};

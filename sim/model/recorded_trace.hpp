@@ -92,6 +92,7 @@ struct RecordedCall {
   std::optional<std::uint64_t> record = {};
   /// Of the same: the stream that this event was recorded on, where the recording says no more than that.
   std::optional<std::uint64_t> awaited_stream = {};
+  Bytes bytes = {};  ///< of a copy, where the recording says it of the call; 0: it does not
 };
 
 /// A span that the program marked: a user annotation, an NVTX range, a step of the profiler.

@@ -79,7 +79,7 @@ std::string distribution_cells(const std::optional<CostDistribution>& costs) {
 }
 
 /// Two cells of a CSV row: what was recorded, and what the model says of the same order; empty where nothing was.
-std::string recorded_cells(const std::optional<RecordedSpan>& span) {
+std::string recorded_cells(const std::optional<RecordedMakespan>& span) {
   return span ? fmt::format("{},{}", span->recorded.count(), span->predicted.count()) : ",";
 }
 

@@ -21,7 +21,7 @@
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/random_orders.hpp"
 #include "sim/order/ranking.hpp"
-#include "sim/study/assumed_costs.hpp"
+#include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
 #include "sim/study/plan_of.hpp"
@@ -180,7 +180,7 @@ void prove_alike(std::vector<PolicyResult>& results, Millis lower_bound) {
 }
 
 /// A recording refutes a proof that it took less than, or of a model that is off by as much as that.
-void withdraw_proofs(std::vector<PolicyResult>& results, const std::optional<RecordedSpan>& recorded) {
+void withdraw_proofs(std::vector<PolicyResult>& results, const std::optional<RecordedMakespan>& recorded) {
   for (PolicyResult& result : results) {
     result.proven_optimal = result.proven_optimal && (!recorded || recorded->admits_proof(result.makespan));
   }

@@ -2,7 +2,6 @@
 
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/bounds/shared_bound.hpp"
-#include "sim/share/mig_tables.hpp"
 #include "sim/share/share_policies.hpp"
 
 namespace warpshop::study {
@@ -12,7 +11,7 @@ LowerBounds::LowerBounds(const Fleet& fleet, Objective objective, bool sharing)
   if (sharing) {
     const Instance& instance = fleet.devices.front();
     shared_ = evaluate::shared_lower_bound(instance, objective);
-    if (!share::mig_profiles(instance.chip->sm.count).empty()) {
+    if (!instance.chip->mig.profiles.empty()) {
       partitioned_ = evaluate::shared_lower_bound(instance, objective, true);
     }
   }

@@ -1,6 +1,7 @@
 #include "sim/study/policy_choice.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "sim/share/share_policies.hpp"
 #include "sim/study/all_policies.hpp"

@@ -15,7 +15,7 @@
 #include "sim/io/json/results_json.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/policy_choice.hpp"
-#include "sim/study/recorded_span.hpp"
+#include "sim/study/recorded_order.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/fleets.hpp"
 #include "tests/support/reference.hpp"
@@ -336,7 +336,7 @@ Comparison compare_recorded(Millis end) {
   const Workload workload = recorded_kernels(end);
   const Device device = files::find_device("k20c");
   Problem problem = make_problem(workload, device);
-  problem.recorded = recorded_span(problem, workload, std::span(&device, 1));
+  problem.recorded = recorded_makespan(problem, workload, std::span(&device, 1));
   return compare(problem, choose_policies({"best", "fifo"}, workload).chosen, on_fast_engine(), kSilent);
 }
 
@@ -354,11 +354,11 @@ TEST(Compare, OfARecordingProvesNothingThatTheRecordingRefutes) {
   EXPECT_FALSE(off.results[0].proven_optimal) << "by a model that is off by 11 %";
 }
 
-TEST(RecordedSpan, IsOfTheDeviceOfTheRecordingAlone) {
+TEST(RecordedMakespan, IsOfTheDeviceOfTheRecordingAlone) {
   const Workload workload = recorded_kernels(Millis{8});
   Device device = files::find_device("k20c");
   device.name = "other";
-  EXPECT_FALSE(recorded_span(make_problem(workload, device), workload, std::span(&device, 1)));
+  EXPECT_FALSE(recorded_makespan(make_problem(workload, device), workload, std::span(&device, 1)));
 }
 
 }  // namespace

@@ -36,7 +36,7 @@ void add_figures(Json& json, const std::optional<SharingMetrics>& sharing, const
   }
 }
 
-Json recorded_json(const RecordedSpan& span) {
+Json recorded_json(const RecordedMakespan& span) {
   return {{"recorded_ms", span.recorded}, {"predicted_ms", span.predicted}, {"is_close", span.is_close()}};
 }
 

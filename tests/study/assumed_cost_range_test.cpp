@@ -1,5 +1,5 @@
 // What nobody measured is told with the figures that rest on it, and makes no policy the best.
-#include "sim/study/assumed_costs.hpp"
+#include "sim/study/assumed_cost_range.hpp"
 
 #include <algorithm>
 #include <sstream>
