@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "cli/common_options.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/recorded_makespan.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::cli {
@@ -16,5 +18,9 @@ void note_short_copies(const OutputOptions& options, const Workload& workload, s
 /// says how much faster it is.
 void note_recorded_kernels(const OutputOptions& options, const Workload& workload, std::span<const Device> devices,
                            double compute);
+
+/// Notes that the model misses what was recorded, where it does (RecordedMakespan::is_close()).
+void note_recorded_makespan(const OutputOptions& options, const Workload& workload,
+                            const std::optional<RecordedMakespan>& span);
 
 }  // namespace warpshop::cli

@@ -1,5 +1,7 @@
 #include "sim/evaluate/prepare_sharing.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -63,6 +65,25 @@ std::vector<std::size_t> fit_laws(Instance& instance, const Device& device) {
   return same_as;
 }
 
+/// Instance::link_demands.
+std::vector<std::array<double, 2>> link_demands(const Instance& instance, const Device& device) {
+  std::vector<std::array<double, 2>> demands;
+  demands.reserve(instance.size());
+  for (const Job& job : instance.jobs) {
+    std::array<double, 2>& own = demands.emplace_back(std::array{1.0, 1.0});
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      const std::size_t side = index(direction);
+      const TransferModel& transfer = device.transfer(job.memory[side], direction);
+      const double most = std::max(device.transfer(Memory::pinned, direction).peak().value,
+                                   device.transfer(Memory::pageable, direction).peak().value);
+      if (job.copies[side].payload > Millis{0} && transfer.peak().value > 0) {
+        own[side] = transfer.alone_for(job.copies[side].payload).value / most;
+      }
+    }
+  }
+  return demands;
+}
+
 }  // namespace
 
 Share whole_gpu_share() {
@@ -70,6 +91,7 @@ Share whole_gpu_share() {
 }
 
 void prepare_sharing(Instance& instance, const Device& device) {
+  instance.link_demands = link_demands(instance, device);
   if (!device.sm || instance.kernels.empty()) {
     return;
   }

@@ -36,9 +36,10 @@ struct PlanOptions {
 struct Planned {
   Plan plan;
   Millis predicted{0};
-  bool proven_optimal = false;             ///< no order of ordered submission is better than this one by more than 1e-9
-  bool seeks_optimum = false;              ///< the policy tries to prove that
-  std::optional<Millis> lower_bound = {};  ///< what no order costs less than in that model, where it has been sought
+  bool proven_optimal = false;  ///< no plan of those that the policy chooses from is better by more than 1e-9
+  bool seeks_optimum = false;   ///< the policy tries to prove that
+  bool chooses_gates = false;   ///< it chooses from orders with gates; else from orders alone
+  std::optional<Millis> lower_bound = {};  ///< what none of them costs less than in that model, where that was sought
 };
 
 /// How a policy predicts.
@@ -68,11 +69,14 @@ struct Refusal {
 
 /// What a way of sharing asks for.
 struct Sharing {
+  static constexpr std::size_t kNoNumber = ~std::size_t{0};
   bool needs_shapes = false;          ///< of every kernel: what its CTAs take, and how it scales
   std::size_t most_numbers = 0;       ///< that a user may set behind its name, as PlanOptions::split
   std::string_view numbers = {};      ///< what they are, for help and errors
   std::string_view starts_from = {};  ///< an ordering policy whose plan it starts from; empty: none
+  std::size_t zero_from = kNoNumber;  ///< from this one on 0 is a number as well
   bool needs_mig = false;             ///< of the chip
+  bool switches_context = false;      ///< between clients, which takes Instance::family_setup
   bool one_process = false;           ///< runs all kernels in one context: there are no families
 };
 

@@ -48,7 +48,7 @@ std::string transfer_table(const Device& device, const format::Table& style) {
 
 std::string kernel_table(const Device& device, const format::Table& style) {
   TextTable table;
-  table.column("kernel", Align::left);
+  table.column("kernel", Align::left, {.names = true});
   table.column("bound by", Align::left, {.drop = 3});
   table.column("ns an element", Align::right);
   table.column("+/-", Align::right, {.drop = 5});
@@ -105,6 +105,10 @@ std::string profile_tables(const Device& device, const format::Table& style) {
   }
   if (device.interference) {
     text += wrapped_lines(interference_line(*device.interference), style.width, 2) + '\n';
+  }
+  if (device.context_switch) {
+    text += fmt::format("A change of context, from one process to another, takes {:g} ms.\n\n",
+                        device.context_switch->count());
   }
   if (!device.kernels.empty()) {
     text += kernel_table(device, style);

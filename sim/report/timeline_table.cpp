@@ -14,11 +14,14 @@
 #include "sim/model/engine_times.hpp"
 #include "sim/model/plan_text.hpp"
 #include "sim/model/task_times.hpp"
+#include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/gantt.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
+#include "sim/report/proven_lines.hpp"
+#include "sim/report/recorded_text.hpp"
 #include "sim/report/settings_table.hpp"
 #include "sim/report/shown_rows.hpp"
 #include "sim/report/task_times_table.hpp"
@@ -39,12 +42,13 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
   const bool plain = simulation.objective == Objective::makespan;
   const auto line = [&](const std::string& text) { out << wrapped_lines(text, style.width, 2); };
   line(fmt::format("{} on {}, engine {}, policy {}{}{}: {} {:.3f} ms (predicted {:.3f}, no plan is below {:.3f}){}",
-                   simulation.workload, simulation.device, simulation.engine,
+                   short_name(simulation.workload), simulation.device, simulation.engine,
                    policy_text(simulation.policy, simulation.seeks_optimum, simulation.proven_optimal),
                    simulation.ranked > 0 ? fmt::format(", first of {}", simulation.ranked) : "",
                    simulation.order_given ? ", order of submission given" : "", objective_text(simulation.objective),
                    simulation.cost.count(), simulation.predicted.count(), simulation.lower_bound.count(),
                    plain ? "" : fmt::format(", makespan {:.3f} ms", timeline.makespan.count())));
+  out << wrapped_lines(recorded_text(simulation.recorded), style.width, 2);
   line("order " + plan_text(simulation.plan, simulation.task_names, simulation.fleet));
   if (simulation.plan.share) {
     line("shares: " + share_text(*simulation.plan.share));
@@ -69,14 +73,12 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
     line(gates_text(simulation.plan, simulation.task_names));
   }
   if (simulation.proven_optimal) {
-    out << wrapped_lines(proven_line(simulation.policy, !clearly_less(simulation.lower_bound, simulation.cost),
-                                     !simulation.fleet.empty()),
-                         style.width, 2);
+    out << wrapped_lines(proven_line(simulation) + '\n', style.width, 2);
   }
   if (simulation.planning) {
     fmt::print(out, "planned in {:.1f} us\n", simulation.planning->count());
   }
-  out << wrapped_lines(basis_lines(simulation.basis), style.width, 2);
+  out << wrapped_lines(basis_lines(simulation.basis) + assumed_costs_line(simulation.assumed_costs), style.width, 2);
   const bool several = !simulation.fleet.empty();
   const std::vector<EngineTimes> times = engine_times(timeline);
   for (std::size_t device = 0; device < times.size(); ++device) {
@@ -92,9 +94,9 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
     out << gantt(std::span(&panel, 1), gantt_style(style)) << '\n';
   }
   TextTable table;
-  table.column("task", Align::left, {.wraps = true});
+  table.column("task", Align::left, {.wraps = true, .names = true});
   if (several) {
-    table.column("device", Align::left, {.wraps = true});
+    table.column("device", Align::left, {.wraps = true, .names = true});
   }
   table.column("stage", Align::left);
   table.column("engine", Align::left, {.drop = 1});
@@ -131,13 +133,13 @@ void print(std::ostream& out, const format::Csv& /*format*/, const Simulation& s
   fmt::print(
       out,
       "task,position,device,stage,engine,start_ms,end_ms,release_ms,due_ms,completion_ms,slack_ms,workload,"
-      "simulator,policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,{}\n",
-      kLastColumns);
+      "simulator,policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,{},{}\n",
+      kAssumedCostsColumns, kLastColumns);
   const std::string of_all = fmt::format(
-      "{},{},{},{},{},{},{},{},{},{},{},{}", csv_field(simulation.workload), simulation.engine, simulation.policy,
+      "{},{},{},{},{},{},{},{},{},{},{},{},{}", csv_field(simulation.workload), simulation.engine, simulation.policy,
       name(simulation.objective), simulation.lower_bound.count(), simulation.predicted.count(), simulation.cost.count(),
       simulation.timeline.makespan.count(), simulation.proven_optimal, number_cell(simulation.planning),
-      basis_fields(simulation.basis), origin_cells(simulation.origin));
+      assumed_costs_cells(simulation.assumed_costs), basis_fields(simulation.basis), origin_cells(simulation.origin));
   std::optional<std::uint32_t> last;  // its stages follow each other: what they share is written once
   std::string of_task;
   std::string times_of_task;

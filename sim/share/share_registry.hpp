@@ -25,5 +25,6 @@
     .needs_mig = true)                                                                                                 \
   X(leftover, kMeasured, false, 1, "hardware queues", "",                                                              \
     "a stream a task, CTAs take what is free (Hyper-Q, MPS without limits)")                                           \
-  X(timeslice, kMeasured, false, 1, "slice in ms", "", "the whole GPU for each process in turn, as without MPS")       \
+  X(timeslice, kMeasured, false, 2, "slice in ms, then how long an idle client keeps it", "",                          \
+    "the whole GPU for each process in turn, as without MPS", .zero_from = 1, .switches_context = true)                \
   X(sequential, kMeasured, false, 0, "", "", "a stream a task, one kernel at a time", .one_process = true)

@@ -266,9 +266,6 @@ class SlowGpu {
                               .held = held_ranges});
     }
     wake_ = kNotAtAll;
-    if (seen.ready.empty() && seen.running.empty()) {
-      return;
-    }
     const share::Decision decision = controller_(seen);
     wake_ = decision.wake_at.count();
     for (const auto& [task, asked] : decision.allocations) {

@@ -2,9 +2,14 @@
 
 #include <algorithm>
 #include <array>
+<<<<<<< HEAD
 #include <cmath>
+=======
+#include <cstdint>
+>>>>>>> main
 #include <limits>
 
+#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
@@ -98,13 +103,41 @@ void with_alike_kernels(Instance& instance) {
   }
 }
 
+/// What the link takes for the payloads of a direction. Several share it as set_rates() says.
+Machine link_of(const Instance& instance, Direction direction) {
+  const double most =
+      std::max(fastest_rate(instance, direction, Memory::pinned), fastest_rate(instance, direction, Memory::pageable));
+  Machine link;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    const Job& job = instance.jobs[task];
+    const Copy& copy = job.copy(direction);
+    if (copy.payload > Millis{0}) {
+      Visit visit = visits(instance, job)[2 * index(direction)];
+      visit.head += copy.latency;
+      visit.work = copy.payload * instance.link_demand(task, direction) / most;
+      link.add(visit);
+    }
+  }
+  return link;
+}
+
+Millis partitioned_bound(const Instance& relaxed, Objective objective) {
+  constexpr Machines kNone;
+  if (objective != Objective::makespan) {
+    return lower_bound(relaxed, objective, kNone);
+  }
+  const Instance released = released_by_chains(relaxed);
+  return std::max({classical_bound(released, kNone), link_of(released, Direction::h2d).bound(),
+                   link_of(released, Direction::d2h).bound()});
+}
+
 }  // namespace
 
 Millis least_shared_time(const Instance& instance, std::uint32_t task) {
   return Millis{needs_of(instance, task).time};
 }
 
-Millis shared_lower_bound(const Instance& instance, Objective objective) {
+Millis shared_lower_bound(const Instance& instance, Objective objective, bool partitions) {
   Instance relaxed = instance;
   const Interference beside = instance.chip ? instance.chip->interference.value_or(Interference{}) : Interference{};
   const std::array<double, 2> faster{std::max(1.0, beside.h2d_beside_kernel), std::max(1.0, beside.d2h_beside_kernel)};
@@ -121,13 +154,17 @@ Millis shared_lower_bound(const Instance& instance, Objective objective) {
       job.copies[side].payload /= faster[side];
     }
   }
+  const Millis by_kernels{objective == Objective::makespan ? *std::max_element(busy.begin(), busy.end()) : 0};
+  if (partitions) {
+    return objective == Objective::makespan ? std::max(by_kernels, partitioned_bound(relaxed, objective))
+                                            : partitioned_bound(relaxed, objective);
+  }
   if (objective != Objective::makespan) {
     return lower_bound(relaxed, objective, kCopyEngines);
   }
   const Millis by_task = classical_bound(relaxed, kCopyEngines);
   with_alike_kernels(relaxed);
-  return std::max(
-      {by_task, lower_bound(relaxed, objective, kCopyEngines), Millis{*std::max_element(busy.begin(), busy.end())}});
+  return std::max({by_task, lower_bound(relaxed, objective, kCopyEngines), by_kernels});
 }
 
 }  // namespace warpshop::evaluate

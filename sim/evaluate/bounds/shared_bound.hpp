@@ -16,6 +16,10 @@ Millis least_shared_time(const Instance& instance, std::uint32_t task);
 /// compute engine, each kernel at least_shared_time(), in bounds by pairs of machines at the least of all, copies as
 /// fast as interference can make them; for the makespan also the work of all kernels over what each resource (issue
 /// slots, DRAM, L1) can serve.
-Millis shared_lower_bound(const Instance& instance, Objective objective);
+///
+/// partitions: the tasks may be in several MIG instances. Copies of one direction then share no engine, only the link:
+/// of these bounds those remain that count on no machine, and for the makespan the payloads of a direction over what the
+/// link moves, with what comes before the first of them and after the last.
+Millis shared_lower_bound(const Instance& instance, Objective objective, bool partitions = false);
 
 }  // namespace warpshop::evaluate

@@ -5,14 +5,17 @@
 
 namespace warpshop::evaluate {
 
-Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits)
+Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits,
+                     bool one_kernel_at_a_time)
     : instance_(instance),
       order_(order),
+      hardware_queues_(waits.hardware_queues),
       state_(order.size(), kUnreleased),
       waiting_since_(order.size(), 0.0),
       rounds_(waits.rounds),
       unfinished_(order.size()),
-      gaps_(!instance.gaps.none()) {
+      gaps_(!instance.gaps.none()),
+      one_kernel_at_a_time_(one_kernel_at_a_time) {
   if (!waits.gates.empty()) {
     shut_gates(waits.gates);
   }
@@ -124,11 +127,23 @@ bool Readiness::release_tasks(double now) {
     }
     if (release.stage == 0) {
       admit(release.slot, release.time);
+    } else if (release.stage == kBesideEnds) {
+      end(Stage::kernel, release.slot, release.time);
     } else {
       become_ready(release.slot, release.stage, release.time);
     }
   }
   return true;
+}
+
+void Readiness::begin_beside(std::uint32_t slot, double now) {
+  const double kernel = job(slot).kernel.count();
+  beside_.push_back({slot, now, now + kernel});
+  if (kernel > 0) {
+    release_later(slot, kBesideEnds, now + kernel);
+  } else {
+    end(Stage::kernel, slot, now);
+  }
 }
 
 void Readiness::release_later(std::uint32_t slot, std::size_t stage, double time) {

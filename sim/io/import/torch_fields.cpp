@@ -40,7 +40,8 @@ constexpr std::array kEventFields{
     Entry<TorchField>{"dur", TorchField::duration}, Entry<TorchField>{"args", TorchField::arguments},
 };
 
-/// Copies between GPUs have inDevice, of the engine that copies, beside fromDevice and toDevice.
+/// ROCm says `bytes`, and before version 6.3 `size`, of the calls that copy. Copies between GPUs have inDevice, of the
+/// engine that copies, beside fromDevice and toDevice.
 constexpr std::array kArgumentFields{
     Entry<TorchField>{"device", TorchField::device},
     Entry<TorchField>{"inDevice", TorchField::device},
@@ -49,6 +50,7 @@ constexpr std::array kArgumentFields{
     Entry<TorchField>{"stream", TorchField::stream},
     Entry<TorchField>{"correlation", TorchField::correlation},
     Entry<TorchField>{"bytes", TorchField::bytes},
+    Entry<TorchField>{"size", TorchField::bytes},
     Entry<TorchField>{"registers per thread", TorchField::registers},
     Entry<TorchField>{"shared memory", TorchField::shared_memory},
     Entry<TorchField>{"grid", TorchField::grid},
@@ -63,7 +65,16 @@ constexpr std::array kArgumentFields{
 }  // namespace
 
 TorchCategory torch_category(std::string_view cat) {
-  return value_of(kCategories, cat, TorchCategory::other);
+  TorchCategory category = TorchCategory::other;
+  while (category == TorchCategory::other && !cat.empty()) {
+    const std::size_t comma = std::min(cat.find(','), cat.size());
+    std::string_view one = cat.substr(0, comma);
+    one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
+    one = one.substr(0, one.find_last_not_of(' ') + 1);
+    category = value_of(kCategories, one, TorchCategory::other);
+    cat.remove_prefix(std::min(comma + 1, cat.size()));
+  }
+  return category;
 }
 
 TorchField torch_event_field(std::string_view key) {

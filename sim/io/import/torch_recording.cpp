@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 
 #include "sim/model/error.hpp"
 
@@ -29,16 +30,18 @@ void order_records(std::vector<Record>& records, Key key) {
   std::stable_sort(records.begin(), records.end(), [](const Record& a, const Record& b) { return a.start < b.start; });
 }
 
-/// Two commands of a graph's launch may have all but their names in common, where times are rounded.
+/// All of it: two commands of a graph's launch may have all but a name or a size in common, where times are rounded.
 auto command_key(const RecordedCommand& command) {
-  return std::tie(command.start, command.correlation, command.device, command.stream, command.kind, command.name);
+  return std::tie(command.start, command.end, command.correlation, command.device, command.process, command.stream,
+                  command.kind, command.name, command.bytes, command.ctas, command.cta.threads, command.cta.registers,
+                  command.cta.shared_memory);
 }
 
 auto call_key(const RecordedCall& call) {
   return std::tie(call.start, call.correlation, call.thread, call.name);
 }
 
-auto span_key(const RecordedSpan& span) {
+auto span_key(const MarkedSpan& span) {
   return std::tie(span.start, span.end, span.thread, span.name);
 }
 
@@ -93,13 +96,12 @@ void TorchRecording::end(const TorchEvent& event) {
   if (begun.category == TorchCategory::other) {
     return;
   }
-  if (!begun.mistake) {
-    begun.mistake = event.mistake;
-  }
+  begun.mistakes.insert(begun.mistakes.end(), event.mistakes.begin(), event.mistakes.end());
   if (begun.start && event.start) {
     begun.duration = *event.start - *begun.start;
     if (*event.start < *begun.start) {
-      refuse(event.mark, "an event ends before it starts, expected times that grow");
+      begun.mistakes.push_back(
+          {TorchField::duration, event.mark, "an event ends before it starts, expected times that grow"});
     }
   }
   for (std::size_t i = 0; i < kTorchNumbers; ++i) {
@@ -123,20 +125,42 @@ RecordedTrace TorchRecording::finish(const std::string& expected) {
   if (trace_.commands.empty()) {
     refuse({}, "has no kernel, copy or memset of a GPU in it, expected " + expected);
   }
+  processes_.apart(trace_, synchronisations_, host_copies_);
+  std::sort(host_copies_.begin(), host_copies_.end());
   for (RecordedCall& call : trace_.calls) {
-    if (call.correlation != 0 && host_copies_.contains(call.correlation)) {
+    if (std::binary_search(host_copies_.begin(), host_copies_.end(), TorchOwned{call.process, call.correlation})) {
       call.kind = CallKind::other;
     }
   }
+  take_bytes_of_calls();
   join(trace_.calls, synchronisations_);
   synchronisations_ = {};
+  const std::size_t commands = trace_.commands.size();
   order_records(trace_.commands, command_key);
+  trace_.repeated = commands - trace_.commands.size();
   order_records(trace_.calls, call_key);
   order_records(trace_.spans, span_key);
   rebase();
   trace_.source = "PyTorch profiler";
   trace_.names = names_.take();
   return std::move(trace_);
+}
+
+/// Of copies whose size the recording says of their calls alone: of each its only one.
+void TorchRecording::take_bytes_of_calls() {
+  std::unordered_map<std::uint64_t, Bytes> bytes;  // by correlation
+  for (const RecordedCall& call : trace_.calls) {
+    if (call.kind == CallKind::copy && call.correlation != 0 && call.bytes > Bytes{0}) {
+      bytes.emplace(call.correlation, call.bytes);
+    }
+  }
+  for (RecordedCommand& command : trace_.commands) {
+    const auto found = bytes.find(command.correlation);
+    if (command.kind != CommandKind::kernel && command.bytes == Bytes{0} && found != bytes.end()) {
+      command.bytes = found->second;
+      bytes.erase(found);
+    }
+  }
 }
 
 /// Times count from the earliest one: as they are, a double has a quarter of a microsecond of them.

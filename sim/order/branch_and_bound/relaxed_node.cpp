@@ -57,9 +57,11 @@ void RelaxedNode::append() {
   const Job& job = shop_->instance.jobs[task];
   double ready = release_of(task);
   for (std::size_t stage = 0; stage < 3; ++stage) {
-    if (job.has[stage]) {
+    if (job.occupies(kStages[stage])) {
       ready = std::max(ends_[stage], ready) + (stage == 1 ? kernel_time(task) : shop_->times[task][stage]);
       ends_[stage] = ready;
+    } else {
+      ready += shop_->times[task][stage];  // 0, or that of a kernel beside others
     }
   }
   shop_->ends[task] = ready;
@@ -100,11 +102,10 @@ double RelaxedNode::ready(std::uint32_t task, std::size_t stage) const {
   const Job& job = shop_->instance.jobs[task];
   double ready = std::max(job.release.count(), round_start_);
   for (std::size_t before = 0; before < stage; ++before) {
-    if (job.has[before]) {
-      ready = std::max(ready, ends_[before]) + shop_->times[task][before];
-    }
+    ready = job.occupies(kStages[before]) ? std::max(ready, ends_[before]) : ready;
+    ready += shop_->times[task][before];
   }
-  return std::max(ready, ends_[stage]);
+  return job.occupies(kStages[stage]) ? std::max(ready, ends_[stage]) : ready;
 }
 
 double RelaxedNode::alone_end(std::uint32_t task) const {
@@ -118,7 +119,7 @@ double RelaxedNode::makespan_bound(const Unscheduled& unscheduled) const {
   for (std::size_t stage = 0; stage < 3; ++stage) {
     evaluate::Machine machine;
     for (const std::uint32_t task : unscheduled.tasks) {
-      if (shop_->instance.jobs[task].has[stage]) {
+      if (shop_->instance.jobs[task].occupies(kStages[stage])) {
         machine.add(evaluate::Visit{Millis{ready(task, stage)}, Millis{shop_->times[task][stage]},
                                     Millis{tail(shop_->times[task], stage)}});
       }
@@ -139,7 +140,7 @@ double RelaxedNode::alone_bound(const Unscheduled& unscheduled) const {
 double RelaxedNode::engine_bound(const Unscheduled& unscheduled, std::size_t stage) const {
   double time = kUnbounded;
   for (const std::uint32_t task : unscheduled.tasks) {
-    if (shop_->instance.jobs[task].has[stage]) {
+    if (shop_->instance.jobs[task].occupies(kStages[stage])) {
       time = std::min(time, ready(task, stage));
     }
   }
@@ -148,7 +149,7 @@ double RelaxedNode::engine_bound(const Unscheduled& unscheduled, std::size_t sta
     if (unscheduled.left[task] == 0) {
       continue;
     }
-    if (shop_->instance.jobs[task].has[stage]) {
+    if (shop_->instance.jobs[task].occupies(kStages[stage])) {
       time += shop_->times[task][stage];
       costs.add(task, Millis{time + tail(shop_->times[task], stage)});
     } else {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/html/answer_order.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/gantt_chart.hpp"
@@ -17,6 +18,8 @@
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/percent.hpp"
+#include "sim/report/proven_lines.hpp"
+#include "sim/report/recorded_text.hpp"
 #include "sim/report/unchanged_text.hpp"
 
 namespace warpshop::report::html {
@@ -52,6 +55,7 @@ std::string comparison_answer(const Comparison& comparison) {
                      time_text(best.cost), beside_fifo(comparison, best), time_text(comparison.lower_bound),
                      !best.proven_optimal ? ""
                      : at_bound           ? "; proven: no plan at all is better"
+                     : best.chooses_gates ? "; proven best order with gates"
                                           : "; proven best order");
 }
 
@@ -59,7 +63,7 @@ std::string comparison_answer(const Comparison& comparison) {
 std::string ties_text(const Comparison& comparison) {
   std::vector<std::string> names;
   for (std::size_t i = 1; i < comparison.results.size(); ++i) {
-    if (tied(comparison.results[i].cost, comparison.results.front().cost)) {
+    if (is_best(comparison, comparison.results[i])) {
       names.push_back(comparison.results[i].policy);
     }
   }
@@ -67,6 +71,10 @@ std::string ties_text(const Comparison& comparison) {
 }
 
 void add_caveats(Chapter& chapter, const Comparison& comparison) {
+  if (std::string text = recorded_text(comparison.recorded); !text.empty()) {
+    text.pop_back();
+    chapter.caveats.push_back(std::move(text));
+  }
   if (std::string text = unchanged_text(comparison); !text.empty()) {
     text.pop_back();
     chapter.caveats.push_back(std::move(text));
@@ -74,20 +82,14 @@ void add_caveats(Chapter& chapter, const Comparison& comparison) {
   if (std::string ties = ties_text(comparison); !ties.empty()) {
     chapter.caveats.push_back(std::move(ties));
   }
-  for (const bool at_bound : {true, false}) {
-    std::vector<std::string> names;
-    for (const PolicyResult& result : comparison.results) {
-      if (result.proven_optimal && at_bound == !clearly_less(comparison.lower_bound, result.cost)) {
-        names.push_back(result.policy);
-      }
-    }
-    if (!names.empty()) {
-      std::string line = proven_line(fmt::format("{}", fmt::join(names, ", ")), at_bound, !comparison.fleet.empty());
-      line.pop_back();
-      chapter.caveats.push_back(line + ".");
-    }
+  for (const std::string& line : proven_lines(comparison)) {
+    chapter.caveats.push_back(line + ".");
   }
   add_basis(chapter, comparison.basis);
+  add_lines(chapter, assumed_costs_line(comparison));
+  for (const FailedPolicy& policy : comparison.failed) {
+    chapter.caveats.push_back(fmt::format("Failed: {}: {}.", policy.policy, policy.reason));
+  }
   for (const SkippedPolicy& policy : comparison.skipped) {
     chapter.caveats.push_back(fmt::format(
         "Left out: {}, {}.", policy.policy,
@@ -160,7 +162,7 @@ std::string ranking(const Comparison& comparison) {
   table.column("order", Align::left);
   const GapScale scale(comparison);
   for (const PolicyResult& result : comparison.results) {
-    const bool best = tied(result.cost, comparison.results.front().cost);
+    const bool best = is_best(comparison, result);
     const std::string gap = excess_text(comparison.objective, result.cost, comparison.lower_bound);
     std::vector<std::string> cells{escaped(policy_text(result.policy, result.seeks_optimum, result.proven_optimal)),
                                    fmt::format("{:.3f}", result.predicted.count())};

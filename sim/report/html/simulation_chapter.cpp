@@ -9,6 +9,7 @@
 
 #include "sim/model/plan_text.hpp"
 #include "sim/model/task_times.hpp"
+#include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/html/answer_order.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/gantt_chart.hpp"
@@ -16,6 +17,7 @@
 #include "sim/report/html/plan_charts.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
+#include "sim/report/proven_lines.hpp"
 #include "sim/report/shown_rows.hpp"
 
 namespace warpshop::report::html {
@@ -34,10 +36,7 @@ std::string simulation_answer(const Simulation& simulation) {
 
 void add_simulation_caveats(Chapter& chapter, const Simulation& simulation) {
   if (simulation.proven_optimal) {
-    std::string line = proven_line(simulation.policy, !clearly_less(simulation.lower_bound, simulation.cost),
-                                   !simulation.fleet.empty());
-    line.pop_back();
-    chapter.caveats.push_back(line + ".");
+    chapter.caveats.push_back(proven_line(simulation) + ".");
   }
   if (simulation.plan.share) {
     chapter.caveats.push_back("Kernels share: " + share_text(*simulation.plan.share) + ".");
@@ -56,6 +55,7 @@ void add_simulation_caveats(Chapter& chapter, const Simulation& simulation) {
                                           simulation.energy->peak.value));
   }
   add_basis(chapter, simulation.basis);
+  add_lines(chapter, assumed_costs_line(simulation.assumed_costs));
   chapter.caveats.push_back(fmt::format("Times are what engine {} says, {} was predicted by the policy's own model.",
                                         simulation.engine, time_text(simulation.predicted)));
 }

@@ -47,6 +47,7 @@ void Shared::end(std::uint32_t slot) {
   std::erase_if(cohorts_, [&](const Cohort& cohort) { return cohort.slot == slot; });
   std::erase_if(running_, [&](const Present& kernel) { return kernel.slot == slot; });
   changed_ = true;
+  next_ = next_after(then_);
 }
 
 std::optional<std::uint32_t> Shared::ending(double /*now*/) const {
@@ -68,7 +69,9 @@ bool Shared::advance(double now) {
     wake_at_ = kNever;
     changed_ = true;
   }
-  if (!changed_) {
+  if (changed_) {
+    next_ = next_after(now);  // what else happens before the controller is asked; speeds are set when it has been
+  } else {
     update(now);
   }
   return changed_;
@@ -217,22 +220,24 @@ void Shared::update(double now) {
   }
   ++version_;
   then_ = now;
-  next_ = wake_at_;
+  next_ = ending(now) ? now : next_after(now);
+}
+
+double Shared::next_after(double now) const {
+  double next = wake_at_;
   for (const Cohort& cohort : cohorts_) {
     if (cohort.begins > now) {
-      next_ = std::min(next_, cohort.begins);
+      next = std::min(next, cohort.begins);
     } else if (cohort.idle) {
-      next_ = std::min(next_, cohort.leaves);
+      next = std::min(next, cohort.leaves);
     }
   }
   for (const Present& kernel : running_) {
     if (kernel.launched) {
-      next_ = std::min(next_, next_of(kernel, now));
+      next = std::min(next, next_of(kernel, now));
     }
   }
-  if (ending(now)) {
-    next_ = now;
-  }
+  return next;
 }
 
 double Shared::next_of(const Present& kernel, double now) const {
@@ -268,24 +273,22 @@ void Shared::decide(double now) {
   pass_time(now);
   // Ends are told to the controller once Engines knows of them.
   if (ending(now)) {
+    next_ = now;
+    ++version_;
     return;
   }
   changed_ = false;
-  if (!waiting_.empty() || !running_.empty()) {
-    const share::Decision decision = controller_(observation(now));
-    if (!(decision.wake_at.count() > now)) {
-      throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
-    }
-    wake_at_ = decision.wake_at.count();
-    for (const bool gives : {false, true}) {  // those that give all back first
-      for (const auto& [task, asked] : decision.allocations) {
-        if (asked.empty() == !gives) {
-          answer(slot_of_.at(task), asked, now);
-        }
+  const share::Decision decision = controller_(observation(now));
+  if (!(decision.wake_at.count() > now)) {
+    throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
+  }
+  wake_at_ = decision.wake_at.count();
+  for (const bool gives : {false, true}) {  // those that give all back first
+    for (const auto& [task, asked] : decision.allocations) {
+      if (asked.empty() == !gives) {
+        answer(slot_of_.at(task), asked, now);
       }
     }
-  } else {
-    wake_at_ = kNever;
   }
   remove_gone(now);
   deal(now);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -34,10 +35,15 @@ class Shared {
   bool lasts(std::uint32_t slot) const { return readiness_.job(slot).kernel > Millis{0}; }
   void end(std::uint32_t slot);
 
-  /// Asks the controller where something has changed, and deals CTAs. observer: see Engines::dispatch(). Whether
-  /// kernels that take no time have passed through, each told to passed(slot).
+  /// See Exclusive: of the MIG instances, or of the device.
+  std::size_t partitions() const { return share_.partitions_of_copies(); }
+  std::size_t partition(std::uint32_t task) const { return share_.home_of(task); }
+  bool has_one_copy_engine(std::size_t partition) const { return share_.has_one_copy_engine(partition); }
+
+  /// Kernels that take no time go through, each told to the observer, see Engines::dispatch(), and to passed(slot);
+  /// whether there are any.
   template <class Observer, class Passed>
-  bool dispatch(double now, Observer& observer, const Passed& passed) {
+  bool pass(Observer& observer, const Passed& passed) {
     bool any = false;
     while (!instant_.empty()) {
       const std::uint32_t slot = instant_.back();
@@ -46,12 +52,16 @@ class Shared {
       passed(slot);
       any = true;
     }
+    return any;
+  }
+  /// Asks the controller where something has changed, and deals CTAs.
+  template <class Observer>
+  void begin(double now, Observer& observer) {
     decide(now);
     for (const std::uint32_t slot : begun_) {
       observer.start(Stage::kernel, slot);
     }
     begun_.clear();
-    return any;
   }
   double next_event() const { return next_; }
   /// Time passes until `now` ≤ next_event(); whether there is something to dispatch.
@@ -114,6 +124,8 @@ class Shared {
   void launch(Present& kernel, std::span<const std::uint32_t> ctas, double now);
   void cut_at_boundaries(double now);
   void update(double now);
+  /// When something happens next at the speeds that are set.
+  double next_after(double now) const;
   double next_of(const Present& kernel, double now) const;
 
   void add(const Cohort& cohort);
