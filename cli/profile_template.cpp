@@ -39,8 +39,8 @@ std::optional<std::string> profile_template(std::string_view name) {
   if (chip == nullptr && !link) {
     return std::nullopt;
   }
-  const std::string gpu = chip == nullptr ? "GPU" : chip->name;
-  const std::string what = link ? fmt::format("a {} on {}", gpu, link->full_title()) : fmt::format("a {}", gpu);
+  const std::string gpu = chip == nullptr ? "a GPU" : chip->name;
+  const std::string what = link ? fmt::format("{} on {}", gpu, link->full_title()) : gpu;
   return fmt::format(kComments, what) + io::profile_text(chip, link ? &*link : nullptr);
 }
 

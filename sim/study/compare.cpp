@@ -21,7 +21,7 @@
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/random_orders.hpp"
 #include "sim/order/ranking.hpp"
-#include "sim/study/assumed_costs.hpp"
+#include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
 #include "sim/study/plan_of.hpp"

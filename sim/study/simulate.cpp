@@ -9,7 +9,7 @@
 #include "sim/evaluate/shared_pieces.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/model/whole_gpu.hpp"
-#include "sim/study/assumed_costs.hpp"
+#include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
 

@@ -145,7 +145,7 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
   EXPECT_EQ(known[4].device.name, "broken");
   EXPECT_EQ(known[4].source, broken.string());
   EXPECT_EQ(known[4].problem, broken.string() +
-                                  ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
+                                  ":2:1: unknown key 'naem', expected one of: schema, name, compute_capability, dma_engines, "
                                   "transfer, bus, sm, memory, kernels, launch_latency, gaps, context_switch, "
                                   "interference, power, probes, co_run, "
                                   "observed, assumed, provenance");

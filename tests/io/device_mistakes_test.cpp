@@ -29,11 +29,11 @@ INSTANTIATE_TEST_SUITE_P(
         DeviceMistake{2, "name: ../x",
                       "2:7: '../x' is not the name of a device, expected letters, digits, '.', '_' and '-'"},
         DeviceMistake{3, "", "1:1: a device without dma_engines, expected the key dma_engines"},
-        DeviceMistake{3, "dma_engines: 3", "3:14: '3' is out of range, expected 1 to 2"},
-        DeviceMistake{3, "dma_engines: two", "3:14: 'two' is not a whole number, expected 1 to 2"},
+        DeviceMistake{3, "dma_engines: 0", "3:14: '0' is out of range, expected 1 to 64"},
+        DeviceMistake{3, "dma_engines: two", "3:14: 'two' is not a whole number, expected 1 to 64"},
         DeviceMistake{
             3, "dma_engine: 2",
-            "3:1: unknown key 'dma_engine', expected one of: schema, name, dma_engines, "
+            "3:1: unknown key 'dma_engine', expected one of: schema, name, compute_capability, dma_engines, "
             "transfer, bus, sm, memory, kernels, launch_latency, gaps, context_switch, interference, power, probes, "
             "co_run, observed, "
             "assumed, provenance"},

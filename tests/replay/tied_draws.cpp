@@ -59,6 +59,15 @@ Device any_device(Draw& draw) {
   Device device = files::find_device("titanx");
   device.dma_engines = draw.one_in(5) ? 1 : 2;
   device.sm->count = draw.of<std::int64_t>({28, 108, 4});
+  if (device.sm->count == 108) {
+    device.mig = {.compute_slices = 7,
+                  .memory_slices = 8,
+                  .profiles = {{"7g", 7, 98, 8, 7},
+                               {"4g", 4, 56, 4, 4},
+                               {"3g", 3, 42, 4, 3},
+                               {"2g", 2, 28, 2, 2},
+                               {"1g", 1, 14, 1, 1}}};
+  }
   device.launch_latency = draw.one_in(4) ? std::optional(Millis{1}) : std::nullopt;
   device.interference.reset();
   if (!draw.one_in(3)) {
@@ -244,7 +253,7 @@ bool draw_one(const Stock& stock, std::uint64_t seed, std::uint64_t number) {
   if (!draw.one_in(5)) {
     do {
       policy = &draw.of(sharing);
-    } while (policy->name == "joint" || (policy->sharing->needs_mig && stock.device.sm->count != 108));
+    } while (policy->name == "joint" || (policy->sharing->needs_mig && stock.device.mig.profiles.empty()));
   }
   const Instance instance = any_instance(draw, stock, policy != nullptr && policy->sharing->needs_shapes);
   Plan plan;

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+<<<<<<< HEAD
+#include <cmath>
+=======
 #include <cstdint>
+>>>>>>> main
 #include <limits>
 
 #include "sim/evaluate/bounds/least_times.hpp"
@@ -21,23 +25,24 @@ double largest_factor(const std::vector<RateCorrection>& curve) {
   return largest;
 }
 
-/// What a kernel needs at least, in milliseconds.
+/// For how long a kernel keeps each resource busy at least, in milliseconds.
+using Work = std::array<double, kSharedResources>;
+
+/// What a kernel needs at least.
 struct Needs {
-  std::array<double, kSharedResources> work{};  ///< for which it keeps a resource busy
-  double time = 0;                              ///< from its start to its end
+  Work work{};
+  double time = 0;  ///< from its start to its end, in milliseconds
 };
 
 /// Of a subtask, whoever is beside it.
-Needs least_needs(const CoRunProfile& profile, std::size_t kernel) {
-  constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-  Needs least{.time = kUnbounded};
-  least.work.fill(kUnbounded);
+Work least_work(const CoRunProfile& profile, std::size_t kernel) {
+  Work least;
+  least.fill(std::numeric_limits<double>::infinity());
   const auto take = [&](const CorrectedKernel& each) {
     const double faster = largest_factor(each.by_ctas) * largest_factor(each.by_sms);
     for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
-      least.work[resource] = std::min(least.work[resource], each.law.demand[resource].count() / faster);
+      least[resource] = std::min(least[resource], each.law.demand[resource].count() / faster);
     }
-    least.time = std::min(least.time, each.law.delay.count() / faster);
   };
   take(profile.kernels[kernel]);
   for (const CorrectedPair& pair : profile.pairs) {
@@ -63,7 +68,7 @@ Needs needs_of(const Instance& instance, std::uint32_t task) {
     return needs;
   }
   const KernelOnSms plain = kernel_on_sms(instance, task, KernelForm::plain);
-  const Needs of_subtask = least_needs(*instance.co_run, *kernel.law);
+  const Work of_subtask = least_work(*instance.co_run, *kernel.law);
   const auto sms = static_cast<double>(instance.chip->sm.count);
   const auto subtasks = static_cast<double>(kernel.subtasks);
   const double length = std::min(kernel.length, plain.length);
@@ -72,11 +77,15 @@ Needs needs_of(const Instance& instance, std::uint32_t task) {
                                                         beside.kernel_beside_h2d * beside.kernel_beside_d2h})
                                             : 1;
   for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
-    needs.work[resource] = subtasks * length / sms * of_subtask.work[resource] / faster;
+    needs.work[resource] = subtasks * length / sms * of_subtask[resource] / faster;
   }
-  const double in_turn = std::max(1.0, subtasks / (sms * kernel.per_sm));
-  needs.time = kernel.launch.count() + std::max(in_turn * length * of_subtask.time / faster,
-                                                *std::max_element(needs.work.begin(), needs.work.end()));
+  // Beside others rounds may come to be staggered, and lose less at their end than alone: at best nothing of it.
+  const auto kernels = std::count_if(instance.jobs.begin(), instance.jobs.end(),
+                                     [](const Job& job) { return job.has[index(Stage::kernel)]; });
+  const double rounds = subtasks / (sms * kernel.per_sm);
+  const double full_rate = kernels > 1 && rounds > 1 ? rounds / std::ceil(rounds) : 1;
+  const Millis alone = instance.jobs[task].kernel - kernel.launch;
+  needs.time = (kernel.launch + alone * full_rate * (length / plain.length) / faster).count();
   return needs;
 }
 

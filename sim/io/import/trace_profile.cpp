@@ -18,8 +18,8 @@ namespace {
 using std::chrono::nanoseconds;
 
 constexpr Millis kUsualLatency{0.008};
-/// Of processes, where one alone has kernels in the recording.
-constexpr Millis kUsualSwitch{0.1};
+/// Between processes: about what registers and shared memory of all SMs take to memory and back.
+constexpr Millis kUsualSwitch{0.06};
 /// The most that a profile may say, in bytes per second.
 constexpr double kMostBandwidth = 1e18;
 /// Bandwidth beside an opposing copy / alone.
@@ -73,11 +73,15 @@ void measure(TransferModel& transfer, const std::vector<Sample>& samples) {
   }
 }
 
-/// The link of the GPU that was recorded; of an unknown one PCIe 4 x16.
+/// The link of the GPU that was recorded; of an unknown one what PCIe 4 x16 usually does, whatever it could carry.
 LinkModel link_of(const RecordedTrace& trace) {
   const ChipModel* chip = trace.gpus.empty() ? nullptr : chips().chip_of_gpu(trace.gpus.front().name);
-  const std::optional<LinkModel> link = chip == nullptr ? std::nullopt : chips().link_of(*chip);
-  return link ? *link : *chips().find_link("pcie4");
+  if (const auto link = chip == nullptr ? std::nullopt : chips().link_of(*chip)) {
+    return *link;
+  }
+  LinkModel unknown = *chips().find_link("pcie4");
+  unknown.theoretical = {kMostBandwidth};
+  return unknown;
 }
 
 /// What large copies of one direction do alone where the recording has none of this memory: what the link usually
@@ -178,6 +182,9 @@ Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, 
   if (!trace.gpus.empty()) {
     const RecordedGpu& gpu = trace.gpus.front();
     device.sm = sm_of(trace);
+    if (device.sm) {
+      device.mig = chips().mig_of(*device.sm);
+    }
     if (gpu.memory && gpu.memory->count <= kLargestWhole) {
       device.memory_size = gpu.memory;
     }
@@ -193,9 +200,8 @@ Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, 
   const bool several = std::any_of(trace.commands.begin(), trace.commands.end(), [&](const RecordedCommand& command) {
     return command.process != trace.commands.front().process;
   });
-  device.context_switch = least_switch(trace);
-  if (several && !device.context_switch) {
-    device.context_switch = kUsualSwitch;
+  if (several) {  // a bound is no measurement: kernels may have run beside each other without any switch
+    device.context_switch = std::min(kUsualSwitch, least_switch(trace).value_or(kUsualSwitch));
     device.assumed.insert("context_switch");
   }
   std::size_t measured = 0;

@@ -21,9 +21,10 @@ namespace warpshop::evaluate {
 /// The compute engine that kernels share, driven by the controller of a Share.
 ///
 /// A kernel is a grid of subtasks. CTAs are dispatched in cohorts; when a cohort's subtasks end, its CTAs take the next
-/// ones, until none is left: the last round is dealt round-robin over the SMs whose CTAs ask for it, and what it does
-/// not need is free for others. Between changes of what is on the SMs speeds are constant, and whole rounds are passed
-/// at once, so that a grid costs no more than its number of such changes. Times in milliseconds, as Engines has them.
+/// ones, until none is left: the last round is dealt round-robin over the SMs whose CTAs ask for it, as last_round.hpp
+/// says, and what it does not need is free for others. Those that have the last subtasks help each other, so that they
+/// end at once. Between changes of what is on the SMs speeds are constant, and whole rounds are passed at once, so that
+/// a grid costs no more than its number of such changes. Times in milliseconds, as Engines has them.
 class Shared {
  public:
   /// Keeps references.
@@ -88,6 +89,8 @@ class Shared {
     Allocation asked = {};
     std::int64_t left = 0;  ///< subtasks that nobody has taken
     std::int64_t done = 0;
+    std::int64_t last = 0;             ///< of its last round, while all CTAs do their part of it; not in `left`
+    double head_start = 0;             ///< what is done of every subtask that nobody has taken, 0 … 1
     bool asks = false;                 ///< some of its CTAs take the next subtasks
     std::vector<Cohort> swapped = {};  ///< out, see Leaving::swap
   };
@@ -97,8 +100,15 @@ class Shared {
   void pass_time(double now);
   /// Cohorts whose subtasks have just ended take the next,
   void take_next(Present& kernel, double now);
-  /// or, where there are not as many, what is left: round-robin over the SMs, however these are cut into cohorts.
-  void take_last(Present& kernel, double now);
+  /// or, where there are not as many, do their part of what is left together,
+  void spread_last(Present& kernel, double now);
+  /// and then the rest of it: round-robin over the SMs, however these are cut into cohorts. Each takes so much longer.
+  void take_last(Present& kernel, double now, double longer = 1);
+  std::vector<std::uint32_t> asking_of(std::uint32_t slot) const;
+  /// Those that were dealt last end at once.
+  void help_each_other(const Present& kernel, double now);
+  /// Subtasks in hand, by the part that is done.
+  double in_hand(const Present& kernel) const;
   void remove_gone(double now);
   void decide(double now);
   share::Observation observation(double now) const;
@@ -118,7 +128,7 @@ class Shared {
   double next_after(double now) const;
   double next_of(const Present& kernel, double now) const;
 
-  const Cohort& add(const Cohort& cohort);
+  void add(const Cohort& cohort);
   /// Writes down what a cohort has held, and done.
   void close(const Cohort& cohort, double now);
   /// The last `sms` SMs of a cohort, as one of its own.

@@ -23,6 +23,10 @@ Instance copies_on_mig(std::vector<Job> jobs, const Rates& rates) {
   Instance instance{.jobs = std::move(jobs), .rates = rates};
   instance.chip =
       Chip{.sm = {.count = 108, .registers = 65536, .shared_memory = Bytes{1 << 17}, .threads = 2048, .ctas = 32}};
+  instance.chip->mig = {
+      .compute_slices = 7,
+      .memory_slices = 8,
+      .profiles = {{"4g", 4, 56, 4, 4}, {"3g", 3, 42, 4, 3}, {"2g", 2, 28, 2, 2}, {"1g", 1, 14, 1, 1}}};
   return instance;
 }
 

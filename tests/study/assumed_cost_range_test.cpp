@@ -1,5 +1,5 @@
 // What nobody measured is told with the figures that rest on it, and makes no policy the best.
-#include "sim/study/assumed_costs.hpp"
+#include "sim/study/assumed_cost_range.hpp"
 
 #include <algorithm>
 #include <sstream>
@@ -11,6 +11,7 @@
 #include "sim/files/device_store.hpp"
 #include "sim/io/json/results_json.hpp"
 #include "sim/model/context_switch.hpp"
+#include "sim/model/what_if.hpp"
 #include "sim/study/compare.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "tests/study/fast_engine.hpp"

@@ -1,4 +1,4 @@
-#include "sim/study/assumed_costs.hpp"
+#include "sim/study/assumed_cost_range.hpp"
 
 #include <algorithm>
 
