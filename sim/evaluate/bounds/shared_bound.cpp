@@ -2,11 +2,8 @@
 
 #include <algorithm>
 #include <array>
-<<<<<<< HEAD
 #include <cmath>
-=======
 #include <cstdint>
->>>>>>> main
 #include <limits>
 
 #include "sim/evaluate/bounds/least_times.hpp"
