@@ -10,6 +10,7 @@ namespace warpshop {
 struct Basis {
   std::vector<std::string> assumed;  ///< needed values that the profile calls assumed, see assumed_values()
   std::vector<std::string> set;      ///< `PATH=VALUE` as the user set them for this once; and flags(WhatIf)
+  std::string issued = {};           ///< how commands are issued, see text(IssueRules); empty: it does not matter
 
   /// Adds those that are not there yet.
   void assume(const std::vector<std::string>& paths) {

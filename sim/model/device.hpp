@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -69,6 +70,13 @@ struct SmModel {
   friend bool operator==(const SmModel&, const SmModel&) = default;
 };
 
+/// What a GPU can do, as its vendor numbers it: 8.0 is {8, 0}. From 3.5 on it has Hyper-Q.
+struct ComputeCapability {
+  int major = 0;
+  int minor = 0;
+  friend auto operator<=>(const ComputeCapability&, const ComputeCapability&) = default;
+};
+
 /// What copies and kernels that run at once do to each other, as speed beside the other / speed alone: 0 < x ≤ 2.
 /// Copies of pinned memory beside a memory-bound kernel.
 struct Interference {
@@ -134,6 +142,7 @@ inline constexpr double kMostBesideOverAlone = 1.1;
 /// A device profile. dma_engines is 1 or 2; with 1, no transfer has duplex or mixed.
 struct Device {
   std::string name;
+  std::optional<ComputeCapability> compute_capability;
   int dma_engines = 2;
   std::array<std::array<TransferModel, 2>, 2> transfers;  ///< [Memory][Direction]
   std::optional<BusModel> bus;
@@ -144,6 +153,7 @@ struct Device {
   std::optional<Millis>
       launch_latency;  ///< what a launch costs beside the kernel's own work: the period of launches without any
   std::optional<StreamGaps> gaps;
+  std::optional<BytesPerSecond> host_copy;  ///< of one host thread that copies from memory to memory
   std::optional<Millis> context_switch;  ///< what a kernel takes longer if the one before it was of another GPU context
   std::optional<Interference> interference;
   std::optional<PowerModel> power;

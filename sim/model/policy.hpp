@@ -73,6 +73,7 @@ struct Sharing {
   std::string_view numbers = {};      ///< what they are, for help and errors
   std::string_view starts_from = {};  ///< an ordering policy whose plan it starts from; empty: none
   bool needs_mig = false;             ///< of the chip
+  bool several_processes = false;     ///< every client is a process, whose own threads issue its commands
   bool one_process = false;           ///< runs all kernels in one context: there are no families
 };
 

@@ -186,6 +186,7 @@ void resolve_fields(const Workload& workload, const Device& device, Instance& in
   instance.precedence = precedence_of(workload);
   resolve_job_weights(workload, instance);
   for (Precedence& pair : instance.precedence) {
+    pair.by_host = pair.lag > Millis{0};
     const Stage last = instance.jobs[pair.before].last();
     pair.lag = std::max(pair.lag, instance.gaps.between(last, instance.jobs[pair.after].first()));
   }

@@ -11,7 +11,7 @@
 namespace warpshop::report {
 
 std::string basis_lines(const Basis& basis) {
-  std::string text;
+  std::string text = basis.issued.empty() ? "" : fmt::format("Commands are issued {}.\n", basis.issued);
   if (!basis.assumed.empty()) {
     text += fmt::format("Rests on {} that the profile only assumes: {}.\n",
                         basis.assumed.size() == 1 ? "a value" : fmt::format("{} values", basis.assumed.size()),

@@ -45,7 +45,7 @@ std::string what_is_proven(const Comparison& comparison) {
         policies += (policies.empty() ? "" : ", ") + result.policy;
       }
     }
-    text += policies.empty() ? "" : proven_line(policies, at_bound, !comparison.fleet.empty());
+    text += policies.empty() ? "" : proven_line(policies, at_bound, !comparison.fleet.empty(), comparison.basis.issued);
   }
   return text;
 }

@@ -54,20 +54,17 @@ std::string policy_text(const std::string& policy, bool seeks_optimum, bool prov
   return policy + (proven_optimal ? " (proven)" : seeks_optimum ? " (not proven)" : "");
 }
 
-std::string proven_line(const std::string& policies, bool at_bound, bool several_devices) {
-  std::string_view what = "best of all orders in ordered submission, one kernel at a time, without gates";
-  if (at_bound && several_devices) {
-    what =
-        "meets the lower bound, so no plan that keeps together what `after` joins is better, whatever its order, gates "
-        "or streams";
-  } else if (at_bound) {
-    what = "meets the lower bound, so no plan at all is better, whatever its order, gates or streams";
-  } else if (several_devices) {
-    what =
-        "best of all deals (what `after` joins stays together) and all orders in ordered submission, one kernel at a "
-        "time, without gates";
+std::string proven_line(const std::string& policies, bool at_bound, bool several_devices, const std::string& issued) {
+  std::string what = fmt::format("best of {}all orders in ordered submission, one kernel at a time, without gates",
+                                 several_devices ? "all deals (what `after` joins stays together) and " : "");
+  if (at_bound) {
+    const std::string_view plans = several_devices  ? "no plan that keeps together what `after` joins is better"
+                                   : issued.empty() ? "no plan at all is better"
+                                                    : "no plan is better";
+    what = fmt::format("meets the lower bound, so {}, whatever its order, gates or streams", plans);
   }
-  return fmt::format("{} (proven): {}\n", policies, what);
+  return fmt::format("{} (proven): {}{}{}\n", policies, what, issued.empty() ? "" : ", as long as it is issued ",
+                     issued);
 }
 
 }  // namespace warpshop::report

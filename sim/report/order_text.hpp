@@ -36,6 +36,6 @@ std::string policy_text(const std::string& policy, bool seeks_optimum, bool prov
 
 /// `best (proven): best of all orders in …`: a line that says of which plans those of some policies are the best.
 /// at_bound: they cost what no plan can fall below.
-std::string proven_line(const std::string& policies, bool at_bound, bool several_devices);
+std::string proven_line(const std::string& policies, bool at_bound, bool several_devices, const std::string& issued);
 
 }  // namespace warpshop::report

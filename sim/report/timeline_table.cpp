@@ -70,7 +70,7 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
   }
   if (simulation.proven_optimal) {
     out << wrapped_lines(proven_line(simulation.policy, !clearly_less(simulation.lower_bound, simulation.cost),
-                                     !simulation.fleet.empty()),
+                                     !simulation.fleet.empty(), simulation.basis.issued),
                          style.width, 2);
   }
   if (simulation.planning) {

@@ -19,8 +19,12 @@ Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> or
   if (!instance.precedence.empty()) {
     hold_successors();
   }
+  if (instance.issue.any()) {
+    issue_.emplace(instance, order, waits.rounds);
+  }
   if (!order_.empty()) {
     admit_round(0.0);
+    issue_on(0.0);
   }
 }
 
@@ -124,9 +128,12 @@ bool Readiness::release_tasks(double now) {
     }
     if (release.stage == 0) {
       admit(release.slot, release.time);
+    } else if (release.stage == kHostWork) {
+      issue_->work_done();
     } else {
       become_ready(release.slot, release.stage, release.time);
     }
+    issue_on(release.time);
   }
   return true;
 }
@@ -151,12 +158,34 @@ void Readiness::end_before_gap(Stage stage, std::uint32_t slot, double now) {
 }
 
 void Readiness::admit(std::uint32_t slot, double now) {
+  const bool lags = issue_ && issue_->awaits_lags(slot);
+  if (issue_ && !lags) {
+    issue_->arrive(slot);
+  }
   if (!predecessors_left_.empty() && predecessors_left_[slot] > 0) {
     state_[slot] = kBehindTasks;
   } else if (!lags_end_.empty() && lags_end_[slot] > now) {
     release_later(slot, 0, lags_end_[slot]);
   } else {
+    if (lags) {
+      issue_->arrive(slot);
+    }
     become_ready(slot, 0, now);
+  }
+}
+
+void Readiness::issue_on(double now) {
+  if (!issue_) {
+    return;
+  }
+  const auto work = issue_->advance([&](const Command& command) {
+    if (state_[command.slot] == kBehindIssue + index(command.stage)) {
+      become_ready(command.slot, index(command.stage), now);
+    }
+  });
+  if (work) {
+    releases_.push({now + *work, 0, kHostWork});
+    next_release_ = releases_.top().time;
   }
 }
 

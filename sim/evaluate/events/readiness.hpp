@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <span>
 #include <vector>
 
+#include "sim/evaluate/events/issue.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/stage.hpp"
@@ -37,7 +39,7 @@ struct Waits {
 /// The first stage of a task is ready at its release time, but not before those tasks have ended that it comes after,
 /// and the lag after each of them has passed, nor, of a plan in rounds, before the round ahead of its own has ended.
 /// Any other stage is ready when the one before it has ended, and the gap between the two has passed; a D2H copy with a
-/// gate not before the gate's H2D copy has ended.
+/// gate not before the gate's H2D copy has ended. No stage is ready before Issue lets it go.
 ///
 /// Times are in milliseconds from the start of the plan and never decrease from call to call. Each call may make stages
 /// ready: take_arrivals() says which. A task has none, one or two stages between calls: it waits, is served, or ended.
@@ -92,6 +94,10 @@ class Readiness {
   static constexpr std::uint8_t kInService = 253;
   static constexpr std::uint8_t kBehindGate = 252;
   static constexpr std::uint8_t kBehindTasks = 251;
+  static constexpr std::uint8_t kBehindIssue = 248;  ///< and the index of the stage
+
+  /// In the place of a stage: the host has done its work for the task.
+  static constexpr std::uint32_t kHostWork = 3;
 
   struct Successor {
     std::uint32_t slot = 0;
@@ -123,6 +129,8 @@ class Readiness {
   void admit(std::uint32_t slot, double now);
   /// For the first of the stages from `stage` on that the task has; the task has ended if there is none.
   void become_ready(std::uint32_t slot, std::size_t stage, double now);
+  /// Issues what can be issued now.
+  void issue_on(double now);
 
   const Instance& instance_;
   std::span<const std::uint32_t> order_;
@@ -139,7 +147,8 @@ class Readiness {
   std::size_t after_round_ = 0;                                                  ///< tasks of later rounds
   double next_release_ = kNever;
   std::size_t unfinished_ = 0;
-  bool gaps_ = false;  ///< between stages
+  bool gaps_ = false;           ///< between stages
+  std::optional<Issue> issue_;  ///< where the order of issue holds something back
 };
 
 inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, double now) {
@@ -158,6 +167,8 @@ inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, doubl
     }
   } else if (stage == index(Stage::d2h) && !gate_of_.empty() && gate_of_[slot] != kNoSlot) {
     state_[slot] = kBehindGate;
+  } else if (issue_ && issue_->holds({slot, kStages[stage]})) [[unlikely]] {
+    state_[slot] = static_cast<std::uint8_t>(kBehindIssue + stage);
   } else {
     state_[slot] = static_cast<std::uint8_t>(stage);
     arrivals_.push_back({slot, kStages[stage], now});
@@ -172,6 +183,10 @@ inline void Readiness::end(Stage stage, std::uint32_t slot, double now) {
   }
   if (stage == Stage::h2d && !gate_of_.empty()) {
     open_gates(slot, now);
+  }
+  if (issue_) [[unlikely]] {
+    issue_->end({slot, stage});
+    issue_on(now);
   }
 }
 

@@ -103,6 +103,9 @@ class ProfileReader {
   void read(const YamlNode& node, Bytes& value, const std::string& /*path*/) { value = size(node); }
 
   void read(const YamlNode& node, Category& value, const std::string& /*path*/) { value = category(node); }
+  void read(const YamlNode& node, ComputeCapability& value, const std::string& /*path*/) {
+    value = compute_capability(node);
+  }
 
   void read(const YamlNode& node, decltype(Device::kernels)& kernels, const std::string& path) {
     constexpr std::string_view kExpected = "kernels such as vector_add: {per_element: 0.1 ns, invocation: 5 us}";

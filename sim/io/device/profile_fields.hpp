@@ -182,8 +182,10 @@ void fields(Observed& observed, const auto& visit) {
 /// All but name, dma_engines, assumed and provenance.
 void fields(Device& device, const auto& visit) {
   MemoryModel memory{.bandwidth = device.memory_bandwidth, .size = device.memory_size};
+  visit("compute_capability", device.compute_capability);
   visit("transfer", device.transfers);
   visit("bus", device.bus);
+  visit("host_copy", device.host_copy);
   visit("sm", device.sm);
   visit("memory", memory);
   visit("launch_latency", device.launch_latency);

@@ -73,6 +73,9 @@ class ProfileWriter {
   Yaml yaml(std::int64_t& value, const std::string& /*path*/) { return std::to_string(value); }
   Yaml yaml(Bytes& value, const std::string& /*path*/) { return quantity_text(value); }
   Yaml yaml(Category& value, const std::string& /*path*/) { return name(value); }
+  Yaml yaml(ComputeCapability& value, const std::string& /*path*/) {
+    return fmt::format("{}.{}", value.major, value.minor);
+  }
 
   Yaml yaml(decltype(Device::kernels)& kernels, const std::string& path) {
     Yaml map;

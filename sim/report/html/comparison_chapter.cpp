@@ -51,8 +51,10 @@ std::string comparison_answer(const Comparison& comparison) {
                      of_makespan(comparison) ? "" : fmt::format("{} ", objective_text(comparison.objective)),
                      time_text(best.cost), beside_fifo(comparison, best), time_text(comparison.lower_bound),
                      !best.proven_optimal ? ""
-                     : at_bound           ? "; proven: no plan at all is better"
-                                          : "; proven best order");
+                     : at_bound
+                         ? fmt::format("; proven: no plan {} is better",
+                                       comparison.basis.issued.empty() ? "at all" : "issued " + comparison.basis.issued)
+                         : "; proven best order");
 }
 
 /// Policies that do as well as the best.
@@ -82,7 +84,8 @@ void add_caveats(Chapter& chapter, const Comparison& comparison) {
       }
     }
     if (!names.empty()) {
-      std::string line = proven_line(fmt::format("{}", fmt::join(names, ", ")), at_bound, !comparison.fleet.empty());
+      std::string line = proven_line(fmt::format("{}", fmt::join(names, ", ")), at_bound, !comparison.fleet.empty(),
+                                     comparison.basis.issued);
       line.pop_back();
       chapter.caveats.push_back(line + ".");
     }

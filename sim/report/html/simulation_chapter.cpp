@@ -35,7 +35,7 @@ std::string simulation_answer(const Simulation& simulation) {
 void add_simulation_caveats(Chapter& chapter, const Simulation& simulation) {
   if (simulation.proven_optimal) {
     std::string line = proven_line(simulation.policy, !clearly_less(simulation.lower_bound, simulation.cost),
-                                   !simulation.fleet.empty());
+                                   !simulation.fleet.empty(), simulation.basis.issued);
     line.pop_back();
     chapter.caveats.push_back(line + ".");
   }
