@@ -17,7 +17,7 @@ constexpr ComputeCapability kLastThatWaits{3, 0};
 
 bool holds_thread_up(const std::optional<CopySpec>& copy, Direction direction, const Workload& workload,
                      const Device& device) {
-  if (!copy || copy->sync || copy->memory == Memory::pinned) {
+  if (!copy || copy->memory == Memory::pinned) {
     return copy && copy->sync;
   }
   const CopySpec on_device = copy_on(*copy, workload, device);

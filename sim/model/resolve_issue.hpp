@@ -9,10 +9,11 @@ namespace warpshop {
 /// Instance::issue, host, Job::blocks and legacy, and of a thread a task what that does before it issues anything,
 /// which is part of the release time; once all else is resolved.
 ///
-/// Of one thread, a copy holds it up that is synchronous, or whose host memory is pageable ("For transfers from device
-/// memory to pageable host memory, the function will return only once the copy has completed"; to device memory "once
-/// the pageable buffer has been copied to the staging memory", which ends with the copy but for its last piece: CUDA
-/// Runtime API, API synchronization behavior), but for a small one in: see kLargestUnheldCopyIn.
+/// Of one thread, a copy of pinned memory holds it up that is synchronous, and one of pageable memory in either case
+/// ("For transfers from device memory to pageable host memory, the function will return only once the copy has
+/// completed"; to device memory "once the pageable buffer has been copied to the staging memory", which ends with the
+/// copy but for its last piece: CUDA Runtime API, API synchronization behavior), but for a small one in: see
+/// kLargestUnheldCopyIn.
 ///
 /// By the compute capability, where the profile says it:
 /// - below 3.5 (no Hyper-Q) each copy engine serves copies as they were issued;

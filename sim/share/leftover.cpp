@@ -110,7 +110,8 @@ class HardwareQueues {
 };
 
 Controller start_leftover(const Instance& instance, const Share& share) {
-  const auto queues = static_cast<std::size_t>(share.split.empty() ? kHardwareQueues : share.split.front());
+  const double of_the_gpu = instance.issue.copies_in_turn ? 1 : kHardwareQueues;  // one before Hyper-Q
+  const auto queues = static_cast<std::size_t>(share.split.empty() ? of_the_gpu : share.split.front());
   const auto state = std::make_shared<HardwareQueues>(instance, queues);
   return [state](const Observation& seen) { return state->decide(seen); };
 }

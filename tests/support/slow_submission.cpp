@@ -13,7 +13,7 @@
 namespace warpshop::test {
 namespace {
 
-constexpr double kNever = std::numeric_limits<double>::infinity();
+constexpr double kNotYet = std::numeric_limits<double>::infinity();
 
 struct Id {
   std::uint32_t task = 0;
@@ -35,8 +35,8 @@ struct Thread {
 
 struct State {
   bool issued = false, running = false, done = false;
-  double ready = kNever;
-  double end = kNever;
+  double ready = kNotYet;
+  double end = kNotYet;
   double waiting = 0;  ///< latency, or a kernel, still to pass
   double payload = 0;
   double speed = 1;
@@ -66,7 +66,7 @@ class Slow {
       }
       set_speeds();
       const double next = next_event();
-      if (next == kNever) {
+      if (next == kNotYet) {
         break;
       }
       pass(next - now_);
@@ -233,7 +233,7 @@ class Slow {
     bool any = false;
     for (const Id& command : issue_) {
       State& its = state(command);
-      if (its.ready == kNever && may_run(command)) {
+      if (its.ready == kNotYet && may_run(command)) {
         its.ready = now_;
         any = true;
       }
@@ -286,9 +286,9 @@ class Slow {
         continue;
       }
       if (given_.plan.submission == Submission::ordered) {
-        return state(command).ready < kNever ? std::optional(command) : std::nullopt;
+        return state(command).ready < kNotYet ? std::optional(command) : std::nullopt;
       }
-      if (state(command).ready < kNever && (!next || clearly_before(state(command).ready, state(*next).ready))) {
+      if (state(command).ready < kNotYet && (!next || clearly_before(state(command).ready, state(*next).ready))) {
         next = command;
       }
     }
@@ -368,7 +368,7 @@ class Slow {
   }
 
   double next_event() const {
-    double next = kNever;
+    double next = kNotYet;
     const auto look_at = [&](double time) {
       if (!reached(time)) {
         next = std::min(next, time);

@@ -9,11 +9,11 @@
 namespace warpshop::evaluate {
 namespace {
 
-constexpr std::uint32_t kElsewhere = std::numeric_limits<std::uint32_t>::max();
+constexpr std::uint32_t kNotInOrder = std::numeric_limits<std::uint32_t>::max();
 
-/// By task, where it is in the order; kElsewhere: nowhere.
+/// By task, where it is in the order; kNotInOrder: nowhere.
 std::vector<std::uint32_t> places_of(const Instance& instance, std::span<const std::uint32_t> order) {
-  std::vector<std::uint32_t> places(instance.size(), kElsewhere);
+  std::vector<std::uint32_t> places(instance.size(), kNotInOrder);
   for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
     places[order[slot]] = slot;
   }
@@ -31,7 +31,7 @@ std::vector<std::uint32_t> issued_slots(const Instance& instance, std::span<cons
   std::vector<std::vector<std::uint32_t>> successors(order.size());
   std::vector<std::uint32_t> left(order.size());
   for (const Precedence& pair : instance.precedence) {
-    if (places[pair.before] != kElsewhere && places[pair.after] != kElsewhere) {
+    if (places[pair.before] != kNotInOrder && places[pair.after] != kNotInOrder) {
       successors[places[pair.before]].push_back(places[pair.after]);
       ++left[places[pair.after]];
     }
@@ -109,7 +109,7 @@ Issue::Issue(const Instance& instance, std::span<const std::uint32_t> order, std
     }
     const std::vector<std::uint32_t> places = places_of(instance, order);
     for (const Precedence& pair : instance.precedence) {
-      if (pair.by_host && places[pair.before] != kElsewhere && places[pair.after] != kElsewhere) {
+      if (pair.by_host && places[pair.before] != kNotInOrder && places[pair.after] != kNotInOrder) {
         awaits_lags_.resize(order.size());
         awaits_lags_[places[pair.after]] = true;
       }

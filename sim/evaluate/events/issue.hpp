@@ -131,13 +131,16 @@ std::optional<double> Issue::issue_on(const LetGo& let_go) {
   for (; issued_ < sequence_.size(); ++issued_) {
     const Command next = sequence_[issued_];
     const bool legacy = job(next.slot).legacy;
-    if (!arrived_[next.slot] || (legacy && in_flight_ > 0)) {
+    if (!arrived_[next.slot]) {
       return std::nullopt;
     }
     if (!worked_for_.empty() && !worked_for_[next.slot]) {
       worked_for_[next.slot] = true;
       working_ = true;
       return instance_.host[order_[next.slot]].count();
+    }
+    if (legacy && in_flight_ > 0) {
+      return std::nullopt;
     }
     ++in_flight_;
     lift(next, kNotIssued, let_go);
