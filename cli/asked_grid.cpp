@@ -120,7 +120,7 @@ class TasksOfCells {
 class DevicesOfCells {
  public:
   explicit DevicesOfCells(const SweepSpec& spec)
-      : spec_(spec), store_(std::filesystem::path(spec.file).parent_path()) {}
+      : spec_(spec), store_(std::filesystem::path(spec.file).parent_path(), io::Fifo::refused) {}
 
   const files::DeviceStore& store() const { return store_; }
 

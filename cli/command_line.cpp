@@ -7,6 +7,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "sim/model/utf8.hpp"
+
 namespace warpshop::cli {
 namespace {
 
@@ -18,6 +20,9 @@ std::string as_argument(const std::string& text) {
   constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%#";
   if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos && text.front() != '#') {
     return text;
+  }
+  if (printable(text) != text) {
+    return in_dollar_quotes(text);
   }
   std::string quoted = "'";
   for (const char c : text) {

@@ -50,9 +50,9 @@ void print_table(std::ostream& out, const format::Table& style, const std::vecto
   const bool show_gpu = std::any_of(devices.begin(), devices.end(),
                                     [](const KnownDevice& known) { return !gpu_of(known.device).empty(); });
   report::TextTable table;
-  table.column("device", Align::left);
+  table.column("device", Align::left, {.names = true});
   if (show_gpu) {
-    table.column("GPU", Align::left, {.wraps = true});
+    table.column("GPU", Align::left, {.wraps = true, .names = true});
   }
   table.column("DMA engines", Align::right, {.drop = 2});
   table.column("pinned H2D GB/s", Align::right);

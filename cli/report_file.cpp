@@ -11,6 +11,7 @@
 #include "sim/files/text_key.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/yaml/document_text.hpp"
+#include "sim/model/utf8.hpp"
 #include "sim/report/html/device_sections.hpp"
 
 namespace warpshop::cli {
@@ -45,7 +46,7 @@ void ReportFile::made_from(const std::string& name, const std::string& content) 
 void ReportFile::made_from(const std::filesystem::path& file) {
   std::error_code error;
   if (asked() && std::filesystem::is_regular_file(file, error)) {  // and not standard input
-    made_from(file.string(), io::read_text(file).bytes);
+    made_from(as_utf8(file.string()), io::read_text(file).bytes);
   }
 }
 

@@ -52,7 +52,8 @@ std::optional<Shard> shard_of_slurm() {
   const std::uint64_t largest = number_in("SLURM_ARRAY_TASK_MAX");
   const std::uint64_t id = number_in("SLURM_ARRAY_TASK_ID");
   const std::uint64_t step = count > 1 ? (largest - least) / (count - 1) : 1;
-  if (count < 1 || step < 1 || id < least || least + step * (count - 1) != largest || (id - least) % step != 0) {
+  if (count < 1 || step < 1 || id < least || id > largest || least + step * (count - 1) != largest ||
+      (id - least) % step != 0) {
     throw InputError(
         fmt::format("SLURM_ARRAY_TASK_ID={} of {} from {} to {}, expected an array without gaps, or "
                     "--shard I/N",

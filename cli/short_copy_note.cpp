@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "cli/output.hpp"
 #include "sim/model/short_copies.hpp"
+#include "sim/report/recorded_text.hpp"
 
 namespace warpshop::cli {
 
@@ -57,6 +59,15 @@ void note_recorded_kernels(const OutputOptions& options, const Workload& workloa
          fmt::format("{}: kernels take what they took on {}, where they were recorded; --compute says how much "
                      "faster another GPU is",
                      workload.name, workload.recorded_on));
+  }
+}
+
+void note_recorded_span(const OutputOptions& options, const Workload& workload,
+                        const std::optional<RecordedSpan>& span) {
+  if (span && !span->is_close()) {
+    std::string text = report::recorded_text(span);
+    text.erase(text.size() - std::string_view(".\n").size());
+    note(options, workload.name + ": " + text);
   }
 }
 

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <optional>
 #include <span>
 
 #include "cli/common_options.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/recorded_span.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::cli {
@@ -21,5 +23,9 @@ void note_issue(const OutputOptions& options, const Workload& workload, std::spa
 /// says how much faster it is.
 void note_recorded_kernels(const OutputOptions& options, const Workload& workload, std::span<const Device> devices,
                            double compute);
+
+/// Notes that the model misses what was recorded, where it does (RecordedSpan::is_close()).
+void note_recorded_span(const OutputOptions& options, const Workload& workload,
+                        const std::optional<RecordedSpan>& span);
 
 }  // namespace warpshop::cli

@@ -21,6 +21,7 @@
 #include "cli/result_origin.hpp"
 #include "cli/short_copy_note.hpp"
 #include "cli/simulated_traces.hpp"
+#include "cli/slow_note.hpp"
 #include "cli/written_files.hpp"
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
@@ -34,6 +35,7 @@
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
+#include "sim/study/recorded_span.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -75,6 +77,10 @@ DrawnPlan simulate(const SimulateOptions& options, const std::string& record, Re
   tell_unfelt_settings(options.output, workload.name, problem.fleet, settings, [&](const auto& others) {
     return resolve(workload, files::find_devices(options.device, others).devices);
   });
+  if (options.planning.what_if == WhatIf{} && options.planning.set.empty()) {
+    problem.recorded = study::recorded_span(problem, workload, devices.devices);
+    note_recorded_span(options.output, workload, problem.recorded);
+  }
   note_ignored_due(options.output, !problem.fleet.tasks().due.empty(), options.planning.order.objective);
   const auto show = [&](const std::string& text) { progress.show(text); };
   const std::vector<const Policy*> policies{&study::named_policy(options.plan.policy.value_or("hyperq")).policy};
@@ -84,6 +90,13 @@ DrawnPlan simulate(const SimulateOptions& options, const std::string& record, Re
   const std::optional<Millis> sharing_bound =
       study::sharing_bound(problem, workload, devices.devices, options.planning.order.objective);
   const bool asked_for = options.plan.policy || options.plan.order;
+  if (!options.plan.order) {
+    note_slow(options.output, workload.name,
+              asked_for
+                  ? policies
+                  : study::choose_policies({"all"}, workload, options.planning.order.objective, devices.devices).chosen,
+              problem.fleet.tasks(), options.planning.order.objective);
+  }
   study::ChosenPlan chosen =
       asked_for ? choose_plan(options.plan, order, workload, problem, show, devices.devices)
                 : study::first_ranked(problem, workload, devices.devices,

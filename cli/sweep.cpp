@@ -18,6 +18,7 @@
 #include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
 #include "cli/shard_option.hpp"
+#include "cli/slow_note.hpp"
 #include "cli/sweep_input.hpp"
 #include "cli/swept.hpp"
 #include "cli/written_files.hpp"
@@ -110,6 +111,12 @@ void run(SweepOptions options, study::RemoteWorkers* workers) {
   for (const std::string& text : input.notes) {
     note(options.swept.output, text);
   }
+  std::vector<const Policy*> policies;
+  for (const study::NamedPolicy& named : input.settings.policies) {
+    policies.push_back(&named.policy);
+  }
+  note_slow(options.swept.output, input.manifest.head.name, policies, input.grid.cells.front().fleet(0).tasks(),
+            input.grid.cells.front().objective);
   if (options.keep.empty()) {
     print_swept(options.swept, input.manifest, [&](const auto& take) {
       PointsProgress shown(progress, input.grid.points());

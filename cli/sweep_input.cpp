@@ -68,7 +68,7 @@ void check_policies(const SweepSpec& spec, const AskedGrid& grid, const Settings
 
 SweepInput read_sweep_input(const std::string& file, const std::string& engine_name, const PlanOptions& options,
                             const SettingsListener& tell) {
-  const io::Text text = io::read_text(file);
+  const io::Text text = io::read_text(file, io::Fifo::awaited);
   const SweepSpec spec = io::read_sweep(text);
   const AskedGrid asked = asked_grid(spec);
   SweepInput input{.grid = {},

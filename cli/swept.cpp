@@ -6,6 +6,7 @@
 
 #include "cli/print.hpp"
 #include "sim/files/output_file.hpp"
+#include "sim/model/utf8.hpp"
 #include "sim/report/html/sweep_chapter.hpp"
 #include "sim/report/sweep_table.hpp"
 #include "sim/study/sweep/sweep_summary.hpp"
@@ -42,7 +43,7 @@ void print_swept(const SweptOptions& options, const SweepManifest& manifest,
   print(output, sweep);
   if (report.asked()) {
     report.add(report::html::chapter(sweep));
-    report.made_from(manifest.head.origin.file, manifest.inputs);
+    report.made_from(as_utf8(manifest.head.origin.file), manifest.inputs);
   }
   output.commit();
   if (rows) {

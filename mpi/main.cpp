@@ -1,5 +1,6 @@
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <stdexcept>
@@ -16,11 +17,13 @@
 
 namespace {
 
-/// What all ranks would say, rank 0 says.
-void be_silent() {
+/// What all ranks would say, rank 0 says. Returns where standard error was, for what only this rank can say.
+int be_silent() {
+  const int messages = ::dup(STDERR_FILENO);
   const int nowhere = ::open("/dev/null", O_WRONLY);
   ::dup2(nowhere, STDOUT_FILENO);
   ::dup2(nowhere, STDERR_FILENO);
+  return messages;
 }
 
 /// Which MPI this is linked with: SimGrid has functions of the same names.
@@ -43,15 +46,22 @@ int ended(int status) {
 }
 
 int work(int argc, char** argv, warpshop::mpi::MpiWorkers& workers) {
-  be_silent();
+  const int messages = be_silent();
   int status = EXIT_SUCCESS;
   if (argc > 1 && std::string_view(argv[1]) == "sweep") {
     status = warpshop::cli::run_program(argc, argv, &workers);
   }
   if (!workers.has_worked()) {
-    workers.work([](warpshop::PointRange /*range*/) -> std::vector<warpshop::SweepPoint> {
-      throw std::runtime_error("mpi: a rank cannot read what rank 0 has read");
-    });
+    try {
+      workers.work([](warpshop::PointRange /*range*/) -> std::vector<warpshop::SweepPoint> {
+        throw std::runtime_error("mpi: a rank cannot read what rank 0 has read");
+      });
+    } catch (const std::runtime_error&) {
+      status = EXIT_FAILURE;
+    }
+  }
+  if (!workers.why_deserted().empty()) {
+    ::dprintf(messages, "warpshop: rank %d ends: %s\n", workers.rank(), workers.why_deserted().c_str());
   }
   return ended(status);
 }

@@ -11,7 +11,9 @@
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 
+#include <fmt/format.h>
 #include <mpi.h>
 
 #include "mpi/incoming.hpp"
@@ -22,17 +24,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 constexpr std::chrono::microseconds kBetweenLooks{100};
-/// How long a worker waits for an answer: rank 0 answers at once, or is dead.
-constexpr std::chrono::seconds kPatience{60};
 /// How long rank 0 waits, once all is made, for workers that are still at what has been made by others meanwhile.
 constexpr std::chrono::seconds kGrace{2};
-
-/// What a worker is told: a chunk, or that there are no more (an empty range).
-struct Order {
-  std::uint64_t number;
-  std::uint64_t first;
-  std::uint64_t end;
-};
 
 /// What a worker says: a heading, then points as numbers or the text of a failure.
 struct Heading {
@@ -104,32 +97,8 @@ std::vector<SweepPoint> points_in(Reader& reader, const Heading& heading) {
   return points;
 }
 
-void send(const std::vector<char>& bytes) {
-  const std::uint64_t size = bytes.size();
-  MPI_Send(&size, 1, MPI_UINT64_T, 0, 0, MPI_COMM_WORLD);
-  MPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, 0, 0, MPI_COMM_WORLD);
-}
-
 void send(int rank, const Order& order) {
   MPI_Send(&order, sizeof order, MPI_BYTE, rank, 0, MPI_COMM_WORLD);
-}
-
-/// The next order. Waits without taking a core.
-Order next_order() {
-  Order order{};
-  MPI_Request request = MPI_REQUEST_NULL;
-  MPI_Irecv(&order, sizeof order, MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
-  const Clock::time_point start = Clock::now();
-  for (int done = 0;;) {
-    MPI_Test(&request, &done, MPI_STATUS_IGNORE);
-    if (done != 0) {
-      return order;
-    }
-    if (Clock::now() - start > kPatience) {
-      throw std::runtime_error("mpi: no answer from rank 0 for a minute");
-    }
-    std::this_thread::sleep_for(kBetweenLooks);
-  }
 }
 
 /// There is nothing to do.
@@ -143,32 +112,81 @@ class NoChunks : public study::ChunkSource {
 
 }  // namespace
 
+/// What is on its way from or to a worker. MPI may read and write it for as long as it runs.
+struct MpiWorkers::Mail {
+  std::uint64_t size = 0;
+  std::vector<char> bytes;
+  Order order{};
+};
+
 MpiWorkers::~MpiWorkers() = default;
 
-MpiWorkers::MpiWorkers() {
+MpiWorkers::MpiWorkers(std::chrono::milliseconds patience) : patience_(patience), mail_(std::make_unique<Mail>()) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
   MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+}
+
+/// Waits without taking a core. Throws std::runtime_error: that rank 0 did not do `what`.
+void MpiWorkers::wait_for(MPI_Request& request, std::string_view what) const {
+  const Clock::time_point start = Clock::now();
+  for (int done = 0;;) {
+    if (MPI_Test(&request, &done, MPI_STATUS_IGNORE) != MPI_SUCCESS) {
+      throw std::runtime_error("mpi: rank 0 has died");
+    }
+    if (done != 0) {
+      return;
+    }
+    if (Clock::now() - start > patience_) {
+      throw std::runtime_error(
+          fmt::format("mpi: rank 0 has not {} for {:g} s", what, std::chrono::duration<double>(patience_).count()));
+    }
+    std::this_thread::sleep_for(kBetweenLooks);
+  }
+}
+
+/// Both parts are on their way before either is waited for.
+void MpiWorkers::send(std::vector<char> bytes) {
+  mail_->bytes = std::move(bytes);
+  mail_->size = mail_->bytes.size();
+  std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
+  MPI_Isend(&mail_->size, 1, MPI_UINT64_T, 0, 0, MPI_COMM_WORLD, requests.data());
+  MPI_Isend(mail_->bytes.data(), static_cast<int>(mail_->size), MPI_BYTE, 0, 0, MPI_COMM_WORLD, &requests[1]);
+  for (MPI_Request& request : requests) {
+    wait_for(request, "taken a message");
+  }
+}
+
+Order MpiWorkers::next_order() {
+  MPI_Request request = MPI_REQUEST_NULL;
+  MPI_Irecv(&mail_->order, sizeof(Order), MPI_BYTE, 0, 0, MPI_COMM_WORLD, &request);
+  wait_for(request, "answered");
+  return mail_->order;
 }
 
 void MpiWorkers::work(const std::function<std::vector<SweepPoint>(PointRange)>& make) {
   has_worked_ = true;
   std::vector<char> message;
   append(message, Heading{Heading::Kind::ready, 0, 0, 0});
-  for (;;) {
-    send(message);
-    const Order order = next_order();
-    if (order.first == order.end) {
-      return;
+  try {
+    for (;;) {
+      send(std::move(message));
+      const Order order = next_order();
+      if (order.first == order.end) {
+        return;
+      }
+      try {
+        message = points_message(order.number, make({.first = order.first, .end = order.end}));
+      } catch (const std::exception& error) {
+        message.clear();
+        append(message, Heading{Heading::Kind::failure, order.number, 0, 0});
+        const std::string what = error.what();
+        message.insert(message.end(), what.begin(), what.end());
+      }
     }
-    try {
-      message = points_message(order.number, make({.first = order.first, .end = order.end}));
-    } catch (const std::exception& error) {
-      message.clear();
-      append(message, Heading{Heading::Kind::failure, order.number, 0, 0});
-      const std::string what = error.what();
-      message.insert(message.end(), what.begin(), what.end());
-    }
+  } catch (const std::exception& error) {
+    why_deserted_ = error.what();
+    throw;
   }
 }
 

@@ -7,6 +7,12 @@
 set -euo pipefail
 sweep=${1:?usage: sbatch sweep_mpi.sh SWEEP.yaml FOLDER}
 folder=${2:?usage: sbatch sweep_mpi.sh SWEEP.yaml FOLDER}
-# a rank that dies is not missed
+answers=("$folder/answer.json" "$folder/rows.csv")
+rm -f "${answers[@]}"
+# A rank that dies is not missed. mpirun then ends with 0 whatever became of the sweep …
 mpirun --enable-recovery warpshop-mpi sweep "$sweep" --keep "$folder" -j 1 \
-  --format json -o "$folder/answer.json" --rows "$folder/rows.csv"
+  --format json -o "${answers[0]}" --rows "${answers[1]}" || true
+# … but answers are written whole or not at all.
+for answer in "${answers[@]}"; do
+  [[ -s $answer ]] || { echo "no $answer: the sweep failed" >&2; exit 1; }
+done

@@ -95,7 +95,9 @@ class DeviceChecker {
         if (stage == Stage::h2d) {
           h2d_ends_[task] = command.end;
         }
-        engines_[engine_of(stage)].push_back(command);
+        if (job.occupies(stage)) {
+          engines_[engine_of(stage)].push_back(command);
+        }
         ready = command.end;
       }
     }
@@ -130,7 +132,8 @@ class DeviceChecker {
     expect(lasts >= least - tolerance_, command, [&] { return "takes less than it can, " + exactly(least); });
     if (command.stage == Stage::kernel && !plan_.share) {
       const bool alone = lasts <= least + tolerance_;
-      const Millis with_setup = least + instance_.family_setup;
+      const bool may_set_up = instance_.jobs[command.task].occupies(Stage::kernel);
+      const Millis with_setup = least + (may_set_up ? instance_.family_setup : Millis{0});
       expect(alone || (lasts >= with_setup - tolerance_ && lasts <= with_setup + tolerance_), command,
              [&] { return "takes another time than the kernel's, " + exactly(least); });
     }

@@ -112,7 +112,7 @@ std::vector<Entry> parse_list(std::string_view spec, const fs::path& folder = {}
 
 }  // namespace
 
-DeviceStore::DeviceStore(fs::path folder) : folder_(std::move(folder)) {}
+DeviceStore::DeviceStore(fs::path folder, io::Fifo fifo) : folder_(std::move(folder)), fifo_(fifo) {}
 
 DeviceStore::~DeviceStore() = default;
 
@@ -126,7 +126,7 @@ Device DeviceStore::find_one(std::string_view name, std::span<const ProfileSetti
       profile.text = text_of(*embedded);
     } else if (looks_like_path(name, folder_)) {
       profile.file = folder_ / name;
-      profile.text = io::read_text(profile.file);
+      profile.text = io::read_text(profile.file, fifo_);
     } else {
       refuse_unknown(name);
     }

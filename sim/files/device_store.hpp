@@ -40,8 +40,8 @@ inline constexpr std::size_t kMostDevices = 1024;
 /// change.
 class DeviceStore {
  public:
-  /// folder: what paths count from; empty: where the program runs.
-  explicit DeviceStore(std::filesystem::path folder = {});
+  /// folder: what paths count from; empty: where the program runs. fifo: what becomes of a path that is one.
+  explicit DeviceStore(std::filesystem::path folder = {}, io::Fifo fifo = io::Fifo::awaited);
   DeviceStore(const DeviceStore&) = delete;
   DeviceStore& operator=(const DeviceStore&) = delete;
   ~DeviceStore();
@@ -66,6 +66,7 @@ class DeviceStore {
   };
 
   std::filesystem::path folder_;
+  io::Fifo fifo_;
   std::map<std::string, Profile, std::less<>> profiles_;
 };
 

@@ -11,6 +11,7 @@
 #include "sim/model/objective.hpp"
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/recorded_span.hpp"
 #include "sim/model/sharing_metrics.hpp"
 #include "sim/model/units.hpp"
 
@@ -26,8 +27,9 @@ struct PolicyResult {
   std::size_t late_tasks = 0;                    ///< of those with a due date, by the engine
   std::optional<SharingMetrics> sharing = {};    ///< by the engine, where kernels share the GPU
   std::optional<Energy> energy = {};             ///< by the engine, where the profile says what everything draws
-  bool proven_optimal = false;                   ///< at the lower bound; or best of all orders without gates
+  bool proven_optimal = false;                   ///< at the lower bound; or the best that the policy may choose
   bool seeks_optimum = false;                    ///< the policy tries to prove that
+  bool chooses_gates = false;                    ///< from orders with gates; else from orders alone
   std::optional<CostDistribution> distribution;  ///< random:N: of N orders, the plan the median
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
 };
@@ -64,7 +66,8 @@ struct Comparison {
   Plan fifo_plan;             ///< whether or not fifo is among the results
   std::vector<PolicyResult> results;
   std::vector<SkippedPolicy> skipped;
-  std::optional<Unchanged> unchanged = {};  ///< where a what-if changes the workload
+  std::optional<Unchanged> unchanged = {};    ///< where a what-if changes the workload
+  std::optional<RecordedSpan> recorded = {};  ///< of an imported workload on the device that it was recorded on
   double best_overlap = 0;  ///< of the first result's timeline: fraction of time with two or three engines at work
   double fifo_overlap = 0;  ///< of fifo's
   Origin origin = {};

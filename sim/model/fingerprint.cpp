@@ -80,6 +80,9 @@ void add(Digest& digest, const std::optional<KernelSpec>& kernel) {
     digest.add(std::string_view(call.name));
     digest.add(static_cast<std::uint64_t>(call.elements));
   }
+  if (kernel && kernel->kind != KernelKind::exclusive) {
+    digest.add(name(kernel->kind));
+  }
 }
 
 std::uint64_t digest_of(const Task& task) {

@@ -33,6 +33,7 @@ struct alignas(64) Job {
   std::array<bool, 2> exclusive{};  ///< [Direction]: never overlaps an opposing copy that is exclusive as well
   std::array<bool, 2> blocks{};     ///< [Direction]: the one host thread goes on when it has ended; see IssueRules
   bool legacy = false;              ///< of one host thread: its commands run while nothing else does
+  bool beside = false;              ///< the kernel leaves the compute engine to others: KernelKind
 
   const Copy& copy(Direction direction) const { return copies[index(direction)]; }
   /// Duration of a stage that nothing opposes; 0 for a missing one.
@@ -43,6 +44,8 @@ struct alignas(64) Job {
     const Copy& copy = copies[stage == Stage::h2d ? 0 : 1];
     return copy.latency + copy.payload;
   }
+  /// Whether it has the stage, and that keeps others from the engine of its kind, where kernels run one at a time.
+  bool occupies(Stage stage) const { return has[index(stage)] && !(stage == Stage::kernel && beside); }
   /// The last stage of those that it has, and the first.
   Stage last() const { return has[2] ? Stage::d2h : has[1] ? Stage::kernel : Stage::h2d; }
   Stage first() const { return has[0] ? Stage::h2d : has[1] ? Stage::kernel : Stage::d2h; }

@@ -6,9 +6,7 @@
 namespace warpshop {
 
 std::vector<std::uint32_t> kernel_lanes(const Timeline& timeline) {
-  if (timeline.residencies.empty() && !timeline.recorded) {
-    return {};
-  }
+  const Millis tolerance = kTieTolerance * timeline.makespan;
   const auto& intervals = timeline.intervals;
   std::vector<std::size_t> by_start;
   for (std::size_t i = 0; i < intervals.size(); ++i) {
@@ -22,7 +20,8 @@ std::vector<std::uint32_t> kernel_lanes(const Timeline& timeline) {
   std::vector<std::vector<Millis>> free_at(timeline.devices());  // by device and lane
   for (const std::size_t i : by_start) {
     std::vector<Millis>& device = free_at[intervals[i].device];
-    const auto lane = std::find_if(device.begin(), device.end(), [&](Millis end) { return end <= intervals[i].start; });
+    const auto lane =
+        std::find_if(device.begin(), device.end(), [&](Millis end) { return end <= intervals[i].start + tolerance; });
     lanes[i] = static_cast<std::uint32_t>(lane - device.begin());
     if (lane == device.end()) {
       device.push_back(intervals[i].end);

@@ -1,6 +1,7 @@
 #include "sim/model/point_range.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <charconv>
 #include <numeric>
 
@@ -18,6 +19,7 @@ std::optional<std::uint64_t> whole(std::string_view text) {
 }  // namespace
 
 PointRange Shard::part_of(std::uint64_t points) const {
+  assert(1 <= number && number <= of);
   // points / of · n, and the rest spread over the first: nothing overflows
   const auto start = [&](std::uint64_t n) { return points / of * n + std::min(points % of, n); };
   return {.first = start(number - 1), .end = start(number)};

@@ -17,7 +17,7 @@ struct PointRange {
   friend bool operator==(const PointRange&, const PointRange&) = default;
 };
 
-/// One of several parts of a sweep, each of which is worked on by itself: `number` of `of`, from 1.
+/// One of several parts of a sweep, each of which is worked on by itself: `number` of `of`, 1 ≤ number ≤ of.
 struct Shard {
   std::uint64_t number = 1;
   std::uint64_t of = 1;

@@ -36,9 +36,10 @@ struct PlanOptions {
 struct Planned {
   Plan plan;
   Millis predicted{0};
-  bool proven_optimal = false;             ///< no order of ordered submission is better than this one by more than 1e-9
-  bool seeks_optimum = false;              ///< the policy tries to prove that
-  std::optional<Millis> lower_bound = {};  ///< what no order costs less than in that model, where it has been sought
+  bool proven_optimal = false;  ///< no plan of those that the policy chooses from is better by more than 1e-9
+  bool seeks_optimum = false;   ///< the policy tries to prove that
+  bool chooses_gates = false;   ///< it chooses from orders with gates; else from orders alone
+  std::optional<Millis> lower_bound = {};  ///< what none of them costs less than in that model, where that was sought
 };
 
 /// How a policy predicts.

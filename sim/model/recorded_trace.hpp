@@ -1,6 +1,7 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -39,6 +40,10 @@ constexpr Stage stage_of(CommandKind kind) {
   }
 }
 
+constexpr bool is_migration(CommandKind kind) {
+  return kind == CommandKind::migration_h2d || kind == CommandKind::migration_d2h;
+}
+
 /// One command on the GPU. Names are positions in RecordedTrace::names.
 struct RecordedCommand {
   CommandKind kind = CommandKind::kernel;
@@ -46,10 +51,12 @@ struct RecordedCommand {
   std::chrono::nanoseconds start{0};
   std::chrono::nanoseconds end{0};  ///< ≥ start
   std::uint32_t device = 0;
-  std::uint64_t stream = 0;           ///< one of its own for every stream of the recording, contexts included
-  std::uint64_t correlation = 0;      ///< that of the call that issued it; 0: not recorded
-  Bytes bytes;                        ///< of copies and memsets
+  std::uint32_t process = 0;      ///< 0, 1, …; the GPU tells their commands apart by context, and so do we
+  std::uint64_t stream = 0;       ///< one of its own for every stream of the recording, contexts and processes included
+  std::uint64_t correlation = 0;  ///< that of the call that issued it; 0: not recorded
+  Bytes bytes;                    ///< of copies and memsets
   std::optional<Memory> memory = {};  ///< of the host's side of a copy, where the recording says so
+  bool asked_for = false;             ///< of a migration: the program called for it, no access did
   std::int64_t ctas = 0;              ///< of the grid; 0: not recorded
   CtaResources cta = {};              ///< threads 0: not recorded
 };
@@ -58,6 +65,7 @@ struct RecordedCommand {
 enum class CallKind : std::uint8_t {
   launch,              ///< of kernels, graphs too
   copy,                ///< copies and memsets, with or without Async in their names
+  prefetch,            ///< of pages of unified memory
   synchronise_device,  ///< or the context
   synchronise_stream,
   synchronise_event,
@@ -74,7 +82,8 @@ struct RecordedCall {
   std::uint32_t name = 0;
   std::chrono::nanoseconds start{0};
   std::chrono::nanoseconds end{0};  ///< ≥ start
-  std::uint64_t thread = 0;
+  std::uint64_t thread = 0;         ///< one of its own for every thread of every process
+  std::uint32_t process = 0;
   std::uint64_t correlation = 0;  ///< 0: not recorded
   /// Of synchronise_stream, record_event and wait_event: the stream that is waited for, or that records, or that waits.
   std::optional<std::uint64_t> stream = {};
@@ -91,6 +100,7 @@ struct RecordedSpan {
   std::chrono::nanoseconds start{0};
   std::chrono::nanoseconds end{0};  ///< ≥ start
   std::uint64_t thread = 0;
+  std::uint32_t process = 0;
 };
 
 /// What a recording says of a GPU.
@@ -101,10 +111,12 @@ struct RecordedGpu {
   std::optional<SmModel> sm = {};
   std::optional<Bytes> memory = {};
   std::optional<BytesPerSecond> memory_bandwidth = {};
+  friend bool operator==(const RecordedGpu&, const RecordedGpu&) = default;
 };
 
 /// What a profiler recorded of GPUs and of the threads that called them. Times count from an origin of the recording's
-/// own. Each list by start; of equal starts, as recorded. No command stands there twice.
+/// own. Each list by start; of equal starts, as recorded. No command stands there twice. Correlations and streams are
+/// unique in the recording: those of several processes differ.
 struct RecordedTrace {
   std::string file;                        ///< for error messages
   std::string source;                      ///< what recorded it, such as `PyTorch profiler`
@@ -114,6 +126,8 @@ struct RecordedTrace {
   std::vector<RecordedCall> calls;
   std::vector<RecordedSpan> spans;
   std::vector<RecordedGpu> gpus;
+  std::size_t repeated = 0;  ///< commands that stood there again, with nothing different
+  std::size_t left_out = 0;  ///< calls, waits and spans that cannot be used, as a time or a number of theirs is none
 };
 
 }  // namespace warpshop

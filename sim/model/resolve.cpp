@@ -64,6 +64,7 @@ Job resolve_task(const Task& task, const Workload& workload, const Device& devic
   if (task.kernel) {
     job.kernel = resolve_kernel(*task.kernel, workload, device);
     check_duration(job.kernel, workload, task.kernel->mark);
+    job.beside = task.kernel->kind != KernelKind::exclusive;
   }
   job.has = {task.h2d.has_value(), task.kernel.has_value(), task.d2h.has_value()};
   return job;

@@ -14,6 +14,7 @@
 #include "sim/model/objective.hpp"
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/recorded_span.hpp"
 #include "sim/model/resource_load.hpp"
 #include "sim/model/share_settings.hpp"
 #include "sim/model/sharing_metrics.hpp"
@@ -31,8 +32,9 @@ struct Simulation {
   std::string engine;
   Basis basis = {};
   std::string policy;
-  bool proven_optimal = false;  ///< at the lower bound; or best of all orders without gates
+  bool proven_optimal = false;  ///< at the lower bound; or the best that the policy may choose
   bool seeks_optimum = false;   ///< the policy tries to prove that
+  bool chooses_gates = false;   ///< from orders with gates; else from orders alone
   std::size_t ranked = 0;       ///< so many policies were compared, and this one came first; 0: it was asked for
   bool order_given = false;     ///< the policy says how the order is submitted, but the user gave it
   Plan plan;
@@ -41,6 +43,7 @@ struct Simulation {
   Millis cost{0};       ///< the objective, of the timeline
   Millis lower_bound{0};
   Timeline timeline;
+  std::optional<RecordedSpan> recorded = {};   ///< of an imported workload on the device that it was recorded on
   std::optional<SharingMetrics> sharing = {};  ///< where kernels share the GPU
   std::vector<ShareSetting> settings = {};     ///< there alone
   std::vector<ResourceLoad> loads = {};     ///< where kernels share and all have a law: see evaluate::resource_loads()

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <system_error>
 
 namespace warpshop {
 namespace {
+
+constexpr std::string_view kDollarQuote = "$'";
 
 unsigned char byte_of(std::string_view bytes, std::size_t position) {
   return static_cast<unsigned char>(bytes[position]);
@@ -141,8 +145,46 @@ std::string in_quotes(std::string_view text) {
   return '\'' + printable(text.substr(0, length)) + (length < text.size() ? "…'" : "'");
 }
 
+std::string in_dollar_quotes(std::string_view text) {
+  return std::string{kDollarQuote} +
+         transformed(text,
+                     [](std::string_view character, char32_t code) {
+                       std::string shown;
+                       for (const char byte : character) {
+                         shown += is_printable(code) ? std::string{byte}
+                                                     : "\\x" + hexadecimal(static_cast<unsigned char>(byte), 2);
+                       }
+                       return character == "\\" || character == "'" ? "\\" + shown : shown;
+                     }) +
+         "'";
+}
+
 std::string as_utf8(std::string_view text) {
-  return transformed(text, [](std::string_view character, char32_t) { return std::string{character}; });
+  return is_utf8(text) && !text.starts_with(kDollarQuote) ? std::string{text} : in_dollar_quotes(text);
+}
+
+std::string as_bytes(std::string_view text) {
+  if (!text.starts_with(kDollarQuote) || !text.ends_with('\'')) {
+    return std::string{text};
+  }
+  text = text.substr(kDollarQuote.size(), text.size() - kDollarQuote.size() - 1);
+  std::string bytes;
+  while (!text.empty()) {
+    unsigned byte = static_cast<unsigned char>(text.front());
+    std::size_t length = 1;
+    if (text.starts_with("\\x")) {
+      constexpr std::size_t kDigitsEnd = 4;
+      const std::string_view digits = text.substr(2, 2);
+      length =
+          std::from_chars(digits.data(), digits.data() + digits.size(), byte, 16).ec == std::errc{} ? kDigitsEnd : 1;
+    } else if (text.size() > 1 && text.front() == '\\') {
+      byte = static_cast<unsigned char>(text[1]);
+      length = 2;
+    }
+    bytes += static_cast<char>(byte);
+    text.remove_prefix(std::min(length, text.size()));
+  }
+  return bytes;
 }
 
 }  // namespace warpshop

@@ -43,7 +43,15 @@ std::string printable(std::string_view text);
 /// printable() text in single quotes, shortened to 60 bytes, for messages.
 std::string in_quotes(std::string_view text);
 
-/// `text` for programs: bytes that are not UTF-8 as \xNN, such as those of a file name; the rest as it is.
+/// `text` as bash takes it between `$'` and `'`, in characters that show: `\` before `\` and `'`, and \xNN for the
+/// bytes of what is_printable() refuses, or that are not UTF-8.
+std::string in_dollar_quotes(std::string_view text);
+
+/// `text` for programs, such as the name of a file: itself, or, where it is not UTF-8 or starts with `$'`,
+/// in_dollar_quotes(). Different texts stay different: as_bytes() gives them back.
 std::string as_utf8(std::string_view text);
+
+/// What as_utf8() made `text` of.
+std::string as_bytes(std::string_view text);
 
 }  // namespace warpshop

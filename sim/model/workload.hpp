@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
@@ -40,8 +41,20 @@ struct KernelShape {
   std::optional<Watts> power = {};  ///< of the whole board while the kernel has the GPU to itself
 };
 
+/// Who a kernel runs beside where kernels run one at a time. The default has the compute engine to itself.
+enum class KernelKind : std::uint8_t {
+  exclusive,
+  beside,      ///< leaves the compute engine to others: it starts as soon as it is ready
+  collective,  ///< the same, and its duration is up to the peers and the links between them, not to the SMs
+};
+
+constexpr std::string_view name(KernelKind kind) {
+  return kind == KernelKind::exclusive ? "exclusive" : kind == KernelKind::beside ? "beside" : "collective";
+}
+
 struct KernelSpec {
   std::variant<Millis, KernelCall, KernelShape> work;
+  KernelKind kind = KernelKind::exclusive;
   Mark mark;
 };
 

@@ -22,7 +22,7 @@ void DeviceReplay<Compute>::begin() {
       }
     });
   }
-  engines_.dispatch(now(), *this);
+  dispatch_engines();
   interfere();
   await_releases();
 }
@@ -69,9 +69,8 @@ void DeviceReplay<Compute>::stop(Stage stage, std::uint32_t /*slot*/) {
 
 template <class Compute>
 void DeviceReplay<Compute>::pass(Stage stage, std::uint32_t slot) {
-  last_end_ = now();
-  recorder_.start(stage, slot, last_end_);
-  recorder_.end(stage, slot, last_end_);
+  recorder_.start(stage, slot, now());
+  ended(stage, slot);
 }
 
 template <class Compute>
@@ -90,9 +89,7 @@ void DeviceReplay<Compute>::serve(Stage stage) {
       continue;
     }
     server.slot.reset();
-    last_end_ = now();
-    recorder_.end(stage, slot, last_end_);
-    engines_.finish(stage, slot, last_end_);
+    engines_.finish(stage, slot, ended(stage, slot));
     dispatch();
   }
 }
@@ -129,7 +126,7 @@ void DeviceReplay<Compute>::release() {
 template <class Compute>
 void DeviceReplay<Compute>::dispatch() {
   sg4::this_actor::yield();  // whatever else ends at this instant is told to the engines first
-  engines_.dispatch(now(), *this);
+  dispatch_engines();
   interfere();
   await_releases();
   if (engines_.done()) {
@@ -138,6 +135,24 @@ void DeviceReplay<Compute>::dispatch() {
     }
   }
   restart_shared();
+}
+
+template <class Compute>
+void DeviceReplay<Compute>::dispatch_engines() {
+  engines_.dispatch(now(), *this);
+  engines_.take_beside([this](const evaluate::Readiness::Beside& kernel) {
+    recorder_.start(Stage::kernel, kernel.slot, kernel.start);
+    recorder_.end(Stage::kernel, kernel.slot, kernel.end);
+    last_end_ = std::max(last_end_, kernel.end);
+  });
+}
+
+template <class Compute>
+double DeviceReplay<Compute>::ended(Stage stage, std::uint32_t slot) {
+  const double end = now();
+  recorder_.end(stage, slot, end);
+  last_end_ = std::max(last_end_, end);
+  return end;
 }
 
 template <class Compute>
@@ -181,9 +196,7 @@ template <class Compute>
 void DeviceReplay<Compute>::end_kernels() {
   if constexpr (kShares) {
     while (const std::optional<std::uint32_t> slot = engines_.compute().ending(now())) {
-      last_end_ = now();
-      recorder_.end(Stage::kernel, *slot, last_end_);
-      engines_.finish(Stage::kernel, *slot, last_end_);
+      engines_.finish(Stage::kernel, *slot, ended(Stage::kernel, *slot));
     }
   }
 }

@@ -89,6 +89,9 @@ class DeviceReplay {
   /// The actor that lets tasks in as their release times come.
   void release();
   void dispatch();
+  void dispatch_engines();
+  /// A stage has ended, now.
+  double ended(Stage stage, std::uint32_t slot);
   static void wake(Server& server);
   /// Every call into SimGrid lets other actors run, and one of them may take the work back: the rest is skipped then.
   void work(Stage stage, std::uint32_t slot);

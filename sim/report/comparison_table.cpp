@@ -12,6 +12,8 @@
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
+#include "sim/report/proven_lines.hpp"
+#include "sim/report/recorded_text.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/unchanged_text.hpp"
 #include "sim/report/wrap.hpp"
@@ -21,10 +23,11 @@ namespace {
 
 std::string heading(const Comparison& comparison) {
   const bool plain = comparison.objective == Objective::makespan;
-  return fmt::format(
-      "{}: {} {} on {}, engine {}, no plan is below {}{:.3f} ms", comparison.workload, comparison.task_names.size(),
-      comparison.task_names.size() == 1 ? "task" : "tasks", comparison.device, comparison.engine,
-      plain ? "" : fmt::format("{} ", objective_text(comparison.objective)), comparison.lower_bound.count());
+  return fmt::format("{}: {} {} on {}, engine {}, no plan is below {}{:.3f} ms", short_name(comparison.workload),
+                     comparison.task_names.size(), comparison.task_names.size() == 1 ? "task" : "tasks",
+                     comparison.device, comparison.engine,
+                     plain ? "" : fmt::format("{} ", objective_text(comparison.objective)),
+                     comparison.lower_bound.count());
 }
 
 /// Why the best plan is the best: how much of its work it hides behind other work.
@@ -35,17 +38,11 @@ std::string reason(const Comparison& comparison) {
                      comparison.fleet.empty() ? "" : "of a device ", comparison.best_overlap * 100, best, others);
 }
 
-/// What `(proven)` means: a line for those that meet the lower bound, one for the others. Empty: nothing is proven.
+/// What `(proven)` means. Empty: nothing is proven.
 std::string what_is_proven(const Comparison& comparison) {
   std::string text;
-  for (const bool at_bound : {true, false}) {
-    std::string policies;
-    for (const PolicyResult& result : comparison.results) {
-      if (result.proven_optimal && at_bound == !clearly_less(comparison.lower_bound, result.cost)) {
-        policies += (policies.empty() ? "" : ", ") + result.policy;
-      }
-    }
-    text += policies.empty() ? "" : proven_line(policies, at_bound, !comparison.fleet.empty(), comparison.basis.issued);
+  for (const std::string& line : proven_lines(comparison)) {
+    text += line + '\n';
   }
   return text;
 }
@@ -78,6 +75,11 @@ std::string distribution_cells(const std::optional<CostDistribution>& costs) {
                              costs->lower_quartile.count(), costs->median.count(), costs->mean.count(),
                              costs->upper_quartile.count(), costs->maximum.count())
                : ",,,,,,";
+}
+
+/// Two cells of a CSV row: what was recorded, and what the model says of the same order; empty where nothing was.
+std::string recorded_cells(const std::optional<RecordedSpan>& span) {
+  return span ? fmt::format("{},{}", span->recorded.count(), span->predicted.count()) : ",";
 }
 
 /// Of a line of CSV: how many tasks have a due date, and how many of them are late, empty where none has one.
@@ -139,7 +141,8 @@ void print(std::ostream& out, const format::Table& style, const Comparison& comp
     table.row(std::move(cells), best);
   }
   const std::string below = comparison.results.empty() ? "" : reason(comparison) + spread(comparison);
-  out << (style.first ? "" : "\n") << wrapped_lines(heading(comparison), style.width, 2) << table.text(style)
+  out << (style.first ? "" : "\n") << wrapped_lines(heading(comparison), style.width, 2)
+      << wrapped_lines(recorded_text(comparison.recorded), style.width, 2) << table.text(style)
       << wrapped_lines(below + what_is_proven(comparison) + where_gates_are(comparison) +
                            basis_lines(comparison.basis) + unchanged_text(comparison),
                        style.width, 2);
@@ -151,12 +154,13 @@ void print(std::ostream& out, const format::Csv& format, const Comparison& compa
         out,
         "workload,tasks,device,engine,objective,lower_bound_ms,policy,submission,predicted_ms,cost_ms,makespan_ms,"
         "due_tasks,late_tasks,proven_optimal,planning_us,tasks_by_device,gates,rounds,order,names,order_text,"
-        "orders_drawn,minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,{}\n",
+        "orders_drawn,minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,recorded_ms,"
+        "recorded_predicted_ms,{}\n",
         kLastColumns);
   }
   const std::string origin = origin_cells(comparison.origin);
   for (const PolicyResult& result : comparison.results) {
-    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                csv_field(comparison.workload), comparison.task_names.size(), csv_field(comparison.device),
                comparison.engine, name(comparison.objective), comparison.lower_bound.count(), result.policy,
                name(result.plan.submission), result.predicted.count(), result.cost.count(), result.makespan.count(),
@@ -164,7 +168,8 @@ void print(std::ostream& out, const format::Csv& format, const Comparison& compa
                fmt::join(result.plan.devices, " "), gate_pairs(result.plan), fmt::join(result.plan.rounds, " "),
                fmt::join(result.plan.order, " "), csv_field(names_in_order(result.plan, comparison.task_names)),
                csv_field(plan_text(result.plan, comparison.task_names, comparison.fleet)),
-               distribution_cells(result.distribution), basis_fields(comparison.basis), origin);
+               distribution_cells(result.distribution), recorded_cells(comparison.recorded),
+               basis_fields(comparison.basis), origin);
   }
 }
 

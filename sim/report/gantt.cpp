@@ -53,7 +53,7 @@ std::vector<NamedRow> rows_of_device(const GanttPanel& panel, const std::vector<
     const GanttBar bar{.span = {interval.start.count() * cells_per_ms, interval.end.count() * cells_per_ms},
                        .task = interval.task,
                        .name = names[interval.task]};
-    const std::uint32_t lane = lanes.empty() ? 0 : lanes[i];
+    const std::uint32_t lane = lanes[i];
     folded |= lane >= kMostLanes;
     const std::size_t row = std::min(lane, kMostLanes - 1);
     kernels.resize(std::max(kernels.size(), row + 1));

@@ -21,7 +21,7 @@ std::string order_text(const Plan& plan, const std::vector<std::string>& task_na
   for (; shown < plan.order.size() && (shown == 0 || width < longest); ++shown) {
     const bool opens = !openings.empty() && !openings[shown].empty();
     const std::size_t before = text.size();
-    text.append(opens ? openings[shown] : shown > 0 ? between : "").append(task_names[plan.order[shown]]);
+    text.append(opens ? openings[shown] : shown > 0 ? between : "").append(short_name(task_names[plan.order[shown]]));
     width += display_width(std::string_view(text).substr(before));
   }
   if (shown < plan.order.size()) {
@@ -44,27 +44,14 @@ std::string names_in_order(const Plan& plan, const std::vector<std::string>& tas
 std::string gates_text(const Plan& plan, const std::vector<std::string>& task_names) {
   std::string text;
   for (const Gate& gate : plan.gates) {
-    text +=
-        fmt::format("{} d2h {} after h2d {}", text.empty() ? "gates" : ",", task_names[gate.d2h], task_names[gate.h2d]);
+    text += fmt::format("{} d2h {} after h2d {}", text.empty() ? "gates" : ",", short_name(task_names[gate.d2h]),
+                        short_name(task_names[gate.h2d]));
   }
   return text;
 }
 
 std::string policy_text(const std::string& policy, bool seeks_optimum, bool proven_optimal) {
   return policy + (proven_optimal ? " (proven)" : seeks_optimum ? " (not proven)" : "");
-}
-
-std::string proven_line(const std::string& policies, bool at_bound, bool several_devices, const std::string& issued) {
-  std::string what = fmt::format("best of {}all orders in ordered submission, one kernel at a time, without gates",
-                                 several_devices ? "all deals (what `after` joins stays together) and " : "");
-  if (at_bound) {
-    const std::string_view plans = several_devices  ? "no plan that keeps together what `after` joins is better"
-                                   : issued.empty() ? "no plan at all is better"
-                                                    : "no plan is better";
-    what = fmt::format("meets the lower bound, so {}, whatever its order, gates or streams", plans);
-  }
-  return fmt::format("{} (proven): {}{}{}\n", policies, what, issued.empty() ? "" : ", as long as it is issued ",
-                     issued);
 }
 
 }  // namespace warpshop::report

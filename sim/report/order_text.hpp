@@ -19,8 +19,8 @@ constexpr std::size_t longest_order(const format::Table& style) {
   return style.cuts && style.width > 0 ? style.width : kWhole;
 }
 
-/// As plan_text(), short: of an order longer than so many characters its first tasks, and how many follow; of gates
-/// their number, `BS-TM (1 gate)`.
+/// As plan_text(), short: names as short_name(); of an order longer than so many characters its first tasks, and how
+/// many follow; of gates their number, `BS-TM (1 gate)`.
 std::string order_text(const Plan& plan, const std::vector<std::string>& task_names,
                        const std::vector<std::string>& fleet = {}, std::size_t longest = kWhole);
 
@@ -33,9 +33,5 @@ std::string gates_text(const Plan& plan, const std::vector<std::string>& task_na
 
 /// `neh-gpu`; of a policy that seeks an optimum, whether it is one: `best (proven)`, `best (not proven)`.
 std::string policy_text(const std::string& policy, bool seeks_optimum, bool proven_optimal);
-
-/// `best (proven): best of all orders in …`: a line that says of which plans those of some policies are the best.
-/// at_bound: they cost what no plan can fall below.
-std::string proven_line(const std::string& policies, bool at_bound, bool several_devices, const std::string& issued);
 
 }  // namespace warpshop::report

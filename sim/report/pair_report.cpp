@@ -25,7 +25,7 @@ std::string np_text(const std::array<double, 2>& np) {
 /// Best and worst of each.
 TextTable pairs_by_throughput(const PairTable& table) {
   TextTable text;
-  text.column("kernels", Align::left);
+  text.column("kernels", Align::left, {.names = true});
   text.column("best CTAs", Align::right);
   text.column("STP", Align::right);
   text.column("NP", Align::right, {.drop = 2});
@@ -53,7 +53,7 @@ TextTable pairs_by_throughput(const PairTable& table) {
 
 TextTable measured_configurations(const PairTable& table) {
   TextTable text;
-  text.column("kernels", Align::left);
+  text.column("kernels", Align::left, {.names = true});
   text.column("CTAs", Align::right);
   text.column("NP measured", Align::right);
   text.column("NP by the law", Align::right);

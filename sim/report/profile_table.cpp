@@ -48,7 +48,7 @@ std::string transfer_table(const Device& device, const format::Table& style) {
 
 std::string kernel_table(const Device& device, const format::Table& style) {
   TextTable table;
-  table.column("kernel", Align::left);
+  table.column("kernel", Align::left, {.names = true});
   table.column("bound by", Align::left, {.drop = 3});
   table.column("ns an element", Align::right);
   table.column("+/-", Align::right, {.drop = 5});

@@ -51,7 +51,7 @@ void print_steps(std::ostream& out, const StepPrediction& prediction, const form
           (prediction.jobs + 1) / 2, prediction.jobs, percent(prediction.recorded_spread)),
       style.width, 2);
   TextTable table;
-  table.column("step", Align::left, {.wraps = true});
+  table.column("step", Align::left, {.wraps = true, .names = true});
   table.column("predicted ms", Align::right);
   table.column("recorded ms", Align::right);
   table.column("error", Align::right);

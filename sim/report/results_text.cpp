@@ -18,7 +18,7 @@ std::string results_text(bool checked, const std::vector<std::size_t>& wrong,
   const std::size_t named = std::min(kNamed, wrong.size());
   std::string text = "wrong results: ";
   for (std::size_t i = 0; i < named; ++i) {
-    text.append(i > 0 ? ", " : "").append(task_names[wrong[i]]);
+    text.append(i > 0 ? ", " : "").append(short_name(task_names[wrong[i]]));
   }
   return named < wrong.size() ? fmt::format("{}, … {} more", text, wrong.size() - named) : text;
 }

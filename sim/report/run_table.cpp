@@ -73,7 +73,7 @@ std::string duration_ratio(const Interval& predicted, const Interval& measured) 
 
 TextTable intervals_table(const Run& run) {
   TextTable table;
-  table.column("task", Align::left, {.wraps = true});
+  table.column("task", Align::left, {.wraps = true, .names = true});
   table.column("stage", Align::left);
   table.column("predicted ms", Align::right);
   table.column("to", Align::right);

@@ -37,7 +37,7 @@ std::string checked_text(const Service& service) {
 std::string lines_table(const char* of, const std::vector<ServedLine>& lines, bool with_refused,
                         const format::Table& style) {
   TextTable table;
-  table.column(of, Align::left, {.wraps = true});
+  table.column(of, Align::left, {.wraps = true, .names = true});
   table.column("done", Align::right);
   table.column("failed", Align::right, {.drop = 5});
   table.column("withdrawn", Align::right, {.drop = 1});

@@ -16,14 +16,14 @@ namespace {
 std::string tasks_text(const Simulation& simulation, const ShareSetting& setting) {
   std::string text;
   for (const std::uint32_t task : setting.tasks) {
-    text.append(text.empty() ? "" : ", ").append(simulation.task_names[task]);
+    text.append(text.empty() ? "" : ", ").append(short_name(simulation.task_names[task]));
   }
   return text;
 }
 
 TextTable client_limits(const Simulation& simulation) {
   TextTable table;
-  table.column("client", Align::left, {.wraps = true});
+  table.column("client", Align::left, {.wraps = true, .names = true});
   table.column("MPS %", Align::right);
   table.column("SMs", Align::right);
   for (std::size_t i = 0; i < shown_rows(simulation.settings.size()); ++i) {
@@ -36,7 +36,7 @@ TextTable client_limits(const Simulation& simulation) {
 
 TextTable instances_of_tasks(const Simulation& simulation) {
   TextTable table;
-  table.column("task", Align::left, {.wraps = true});
+  table.column("task", Align::left, {.wraps = true, .names = true});
   table.column("MIG instance", Align::right);
   table.column("profile", Align::left);
   for (std::size_t i = 0; i < shown_rows(simulation.settings.size()); ++i) {
@@ -49,10 +49,10 @@ TextTable instances_of_tasks(const Simulation& simulation) {
 
 TextTable kernels_held(const Simulation& simulation) {
   TextTable table;
-  table.column("task", Align::left, {.wraps = true});
+  table.column("task", Align::left, {.wraps = true, .names = true});
   table.column("CTAs per SM", Align::right);
   table.column("SMs", Align::right);
-  table.column("mostly with", Align::left, {.wraps = true});
+  table.column("mostly with", Align::left, {.wraps = true, .names = true});
   for (std::size_t i = 0; i < shown_rows(simulation.settings.size()); ++i) {
     const ShareSetting& setting = simulation.settings[i];
     table.row({tasks_text(simulation, setting), fmt::format("{}", setting.ctas_per_sm), fmt::format("{}", setting.sms),

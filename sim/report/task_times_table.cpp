@@ -34,7 +34,7 @@ std::string lateness_line(const std::vector<TaskTimes>& times, const std::vector
     return a.due && (!b.due || clearly_less(*a.slack(), *b.slack()));
   });
   return fmt::format("{} of {} late, least slack {} ms ({})\n", late_tasks(times), due, slack_text(*least),
-                     names[static_cast<std::size_t>(least - times.begin())]);
+                     short_name(names[static_cast<std::size_t>(least - times.begin())]));
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ void task_times_table(std::ostream& out, const Simulation& simulation, const for
     out << wrapped_lines(lateness_line(times, names, due), style.width, 2);
   }
   TextTable table;
-  table.column("task", Align::left, {.wraps = true});
+  table.column("task", Align::left, {.wraps = true, .names = true});
   table.column("release ms", Align::right, {.drop = 1});
   table.column("due ms", Align::right);
   table.column("end ms", Align::right);
@@ -66,7 +66,7 @@ void job_times_table(std::ostream& out, const Simulation& simulation, const form
   TextTable table;
   const bool due = std::any_of(simulation.jobs.begin(), simulation.jobs.end(),
                                [](const JobTimes& job) { return job.due.has_value(); });
-  table.column("job", Align::left, {.wraps = true});
+  table.column("job", Align::left, {.wraps = true, .names = true});
   table.column("tasks", Align::right, {.drop = 1});
   table.column("start ms", Align::right);
   table.column("end ms", Align::right);

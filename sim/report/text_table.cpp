@@ -39,7 +39,9 @@ void TextTable::column(std::string title, Align align, Fit fit) {
 
 void TextTable::row(std::vector<std::string> cells, bool bold) {
   assert(cells.size() == aligns_.size());
-  std::transform(cells.begin(), cells.end(), cells.begin(), [](const std::string& cell) { return printable(cell); });
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    cells[i] = fits_[i].names ? short_name(cells[i]) : printable(cells[i]);
+  }
   rows_.push_back({std::move(cells), bold});
 }
 
@@ -132,6 +134,10 @@ std::string TextTable::text(const format::Table& style) const {
     text += row.bold && style.colour ? "\x1b[1m" + lines(row, shown) + "\x1b[0m\n" : lines(row, shown) + '\n';
   }
   return text + tell_left_out(shown, style.width);
+}
+
+std::string short_name(std::string_view name) {
+  return shortened(printable(name), kLongestName);
 }
 
 std::string csv_field(std::string_view text) {

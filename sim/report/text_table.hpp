@@ -15,7 +15,14 @@ enum class Align : bool { left, right };
 struct Fit {
   int drop = 0;        ///< 1 is left out first, then 2, …; 0: never
   bool wraps = false;  ///< its cells go on in the next line
+  bool names = false;  ///< its cells are names, and shown as short_name()
 };
+
+/// Cells of a terminal that a name takes in a table at the most. JSON and CSV have all of it.
+inline constexpr std::size_t kLongestName = 80;
+
+/// A name as tables show it: printable(); of a longer one than kLongestName the start, and `…`.
+std::string short_name(std::string_view name);
 
 /// Columns of text as wide as their widest cell, two spaces apart, no spaces at the ends of lines. Where a line may
 /// have so many characters only, columns wrap, and where that is not enough, some are left out, which a last line
@@ -23,7 +30,7 @@ struct Fit {
 class TextTable {
  public:
   void column(std::string title, Align align, Fit fit = {});
-  /// As many cells as there are columns; shown as printable().
+  /// As many cells as there are columns; shown as printable(), names as short_name().
   void row(std::vector<std::string> cells, bool bold = false);
   std::string text(const format::Table& style) const;
   std::string text(bool colour) const { return text(format::Table{.colour = colour}); }

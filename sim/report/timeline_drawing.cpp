@@ -42,9 +42,8 @@ void add_rows(TimelineRows& drawing, const Timeline& timeline) {
   drawing.row_of.reserve(timeline.intervals.size());
   for (std::size_t i = 0; i < timeline.intervals.size(); ++i) {
     const Interval& interval = timeline.intervals[i];
-    drawing.row_of.push_back(!lanes.empty() && lanes[i] > 0
-                                 ? kFirstLaneRow + lanes[i] - 1
-                                 : engine_row(interval.stage, timeline.dma_engines_of(interval.device)));
+    drawing.row_of.push_back(lanes[i] > 0 ? kFirstLaneRow + lanes[i] - 1
+                                          : engine_row(interval.stage, timeline.dma_engines_of(interval.device)));
   }
 }
 

@@ -19,6 +19,8 @@
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
+#include "sim/report/proven_lines.hpp"
+#include "sim/report/recorded_text.hpp"
 #include "sim/report/settings_table.hpp"
 #include "sim/report/shown_rows.hpp"
 #include "sim/report/task_times_table.hpp"
@@ -39,12 +41,13 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
   const bool plain = simulation.objective == Objective::makespan;
   const auto line = [&](const std::string& text) { out << wrapped_lines(text, style.width, 2); };
   line(fmt::format("{} on {}, engine {}, policy {}{}{}: {} {:.3f} ms (predicted {:.3f}, no plan is below {:.3f}){}",
-                   simulation.workload, simulation.device, simulation.engine,
+                   short_name(simulation.workload), simulation.device, simulation.engine,
                    policy_text(simulation.policy, simulation.seeks_optimum, simulation.proven_optimal),
                    simulation.ranked > 0 ? fmt::format(", first of {}", simulation.ranked) : "",
                    simulation.order_given ? ", order of submission given" : "", objective_text(simulation.objective),
                    simulation.cost.count(), simulation.predicted.count(), simulation.lower_bound.count(),
                    plain ? "" : fmt::format(", makespan {:.3f} ms", timeline.makespan.count())));
+  out << wrapped_lines(recorded_text(simulation.recorded), style.width, 2);
   line("order " + plan_text(simulation.plan, simulation.task_names, simulation.fleet));
   if (simulation.plan.share) {
     line("shares: " + share_text(*simulation.plan.share));
@@ -69,9 +72,7 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
     line(gates_text(simulation.plan, simulation.task_names));
   }
   if (simulation.proven_optimal) {
-    out << wrapped_lines(proven_line(simulation.policy, !clearly_less(simulation.lower_bound, simulation.cost),
-                                     !simulation.fleet.empty(), simulation.basis.issued),
-                         style.width, 2);
+    out << wrapped_lines(proven_line(simulation) + '\n', style.width, 2);
   }
   if (simulation.planning) {
     fmt::print(out, "planned in {:.1f} us\n", simulation.planning->count());
@@ -92,9 +93,9 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
     out << gantt(std::span(&panel, 1), gantt_style(style)) << '\n';
   }
   TextTable table;
-  table.column("task", Align::left, {.wraps = true});
+  table.column("task", Align::left, {.wraps = true, .names = true});
   if (several) {
-    table.column("device", Align::left, {.wraps = true});
+    table.column("device", Align::left, {.wraps = true, .names = true});
   }
   table.column("stage", Align::left);
   table.column("engine", Align::left, {.drop = 1});

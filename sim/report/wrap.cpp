@@ -91,4 +91,11 @@ std::string wrapped_lines(std::string_view text, std::size_t width, std::size_t 
   return whole;
 }
 
+std::string shortened(std::string_view text, std::size_t most) {
+  if (display_width(text) <= most) {
+    return std::string(text);
+  }
+  return std::string(text.substr(0, most > 1 ? bytes_of(text, most - 1) : 0)) + "…";
+}
+
 }  // namespace warpshop::report

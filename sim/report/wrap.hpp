@@ -15,4 +15,8 @@ std::vector<std::string> wrapped(std::string_view text, std::size_t width);
 /// by so many spaces, unless that is half of the width.
 std::string wrapped_lines(std::string_view text, std::size_t width, std::size_t indent);
 
+/// The start of a text that takes more cells of a terminal than that, and `…`, in so many; others as they are. most: ≥
+/// 1.
+std::string shortened(std::string_view text, std::size_t most);
+
 }  // namespace warpshop::report

@@ -49,6 +49,7 @@ PolicyResult plan_by(const Policy& policy, const Fleet& fleet, const order::Deal
   result.predicted = planned.predicted;
   result.proven_optimal = planned.proven_optimal;
   result.seeks_optimum = planned.seeks_optimum;
+  result.chooses_gates = planned.chooses_gates;
   if (settings.timing) {
     result.planning = dealt.took + (end - start);
   }
@@ -133,19 +134,28 @@ std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt
   return results;
 }
 
-/// Of a plan that an engine has judged: it meets what no plan is below; or it is one of those that another is proven
-/// best of (ordered submission without gates) and costs the same.
+/// A plan that an engine has judged is proven where it meets what no plan is below; and where it costs no more than a
+/// proven one, and its policy could not have chosen another that is better: those that choose from orders in ordered
+/// submission without gates, which all that proves anything does as well.
 void prove_alike(std::vector<PolicyResult>& results, Millis lower_bound) {
-  const auto is_of_that_class = [](const PolicyResult& result) {
-    return result.plan.submission == Submission::ordered && result.plan.gates.empty() && !result.plan.share;
-  };
-  const auto proven = std::find_if(results.begin(), results.end(), [&](const PolicyResult& result) {
-    return result.proven_optimal && is_of_that_class(result);
-  });
-  const std::optional<Millis> optimum = proven == results.end() ? std::nullopt : std::optional(proven->cost);
+  std::optional<Millis> optimum;
+  for (const PolicyResult& result : results) {
+    if (result.proven_optimal && result.plan.submission == Submission::ordered && !result.plan.share) {
+      optimum = std::max(optimum.value_or(result.cost), result.cost);
+    }
+  }
   for (PolicyResult& result : results) {
+    const bool chooses_orders =
+        result.plan.submission == Submission::ordered && !result.plan.share && !result.chooses_gates;
     result.proven_optimal = result.proven_optimal || !clearly_less(lower_bound, result.cost) ||
-                            (optimum && is_of_that_class(result) && !clearly_less(*optimum, result.cost));
+                            (optimum && chooses_orders && !clearly_less(*optimum, result.cost));
+  }
+}
+
+/// A recording refutes a proof that it took less than, or of a model that is off by as much as that.
+void withdraw_proofs(std::vector<PolicyResult>& results, const std::optional<RecordedSpan>& recorded) {
+  for (PolicyResult& result : results) {
+    result.proven_optimal = result.proven_optimal && (!recorded || recorded->admits_proof(result.makespan));
   }
 }
 
@@ -181,6 +191,10 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
   comparison.due_tasks = due_tasks(problem.fleet.tasks().due);
   const LowerBounds bounds(problem.fleet, comparison.objective, problem.is_prepared);
   comparison.lower_bound = bounds.of_all();
+  comparison.recorded = problem.recorded;
+  if (comparison.recorded && comparison.objective == Objective::makespan) {
+    comparison.lower_bound = std::min(comparison.lower_bound, comparison.recorded->recorded);
+  }
 
   const order::Dealt dealt = order::deal(problem.fleet, settings.options);
   PlanningProgress planning(problem.workload, progress);
@@ -198,6 +212,7 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
     run_on(settings.engine, problem.fleet, comparison.objective, bounds, fifo);
   }
   prove_alike(results, comparison.lower_bound);
+  withdraw_proofs(results, comparison.recorded);
   comparison.fifo_cost = fifo.cost;
   comparison.results = ranked(std::move(results));
   comparison.fifo_overlap = overlapped_share(evaluate::timeline(problem.fleet, fifo.plan));

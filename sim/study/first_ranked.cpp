@@ -15,7 +15,8 @@ ChosenPlan first_ranked(const Problem& problem, const Workload& workload, std::s
                     .planned = {.plan = std::move(first.plan),
                                 .predicted = first.predicted,
                                 .proven_optimal = first.proven_optimal,
-                                .seeks_optimum = first.seeks_optimum},
+                                .seeks_optimum = first.seeks_optimum,
+                                .chooses_gates = first.chooses_gates},
                     .ranked = comparison.results.size()};
   chosen.planning = first.planning.value_or(chosen.planning);
   return chosen;

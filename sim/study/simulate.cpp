@@ -27,6 +27,7 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   simulation.engine = settings.engine.asked.name;
   simulation.policy = std::move(chosen.policy);
   simulation.seeks_optimum = chosen.planned.seeks_optimum;
+  simulation.chooses_gates = chosen.planned.chooses_gates;
   simulation.order_given = chosen.order_given;
   simulation.ranked = chosen.ranked;
   simulation.plan = std::move(chosen.planned.plan);
@@ -39,6 +40,14 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
       checked_timeline(settings.engine, problem.fleet, simulation.plan, simulation.objective, bound_of_its_kind);
   simulation.cost = evaluate::cost(tasks, simulation.timeline, simulation.objective);
   simulation.proven_optimal = chosen.planned.proven_optimal || !clearly_less(bound_of_its_kind, simulation.cost);
+  simulation.recorded = problem.recorded;
+  if (simulation.recorded) {
+    const bool refuted = !simulation.recorded->admits_proof(simulation.timeline.makespan);
+    simulation.proven_optimal = simulation.proven_optimal && !refuted;
+    if (simulation.objective == Objective::makespan) {
+      simulation.lower_bound = std::min(simulation.lower_bound, simulation.recorded->recorded);
+    }
+  }
   if (simulation.plan.share) {
     simulation.sharing = sharing_metrics(tasks, simulation.timeline);
     simulation.loads = evaluate::resource_loads(tasks, simulation.plan, simulation.timeline);

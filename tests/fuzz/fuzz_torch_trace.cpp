@@ -45,7 +45,22 @@ std::vector<std::string> torch_trace_seeds() {
      "args":{"fromDevice":0,"inDevice":1,"toDevice":0,"inContext":2,"stream":7,"correlation":4,"bytes":8}},
     {"ph":"X","cat":"cuda_sync","name":"Event Sync","tid":7,"ts":3,"dur":1,"args":{"wait_on_stream":7}}
   )json");
-  return {text, text, events, io::as_gzip(text), io::as_gzip(events) + io::as_gzip(" ")};
+  const std::string ranks = R"json([
+    {"ph":"X","cat":"cuda_runtime","name":"hipLaunchKernel","pid":1,"tid":1,"ts":0,"dur":5,
+     "args":{"correlation":1,"stream":"0x0"}},
+    {"ph":"X","cat":"gpu,kernel","name":"a","pid":0,"tid":7,"ts":10,"dur":90,
+     "args":{"device":0,"stream":7,"correlation":1,"x":inf}},
+    {"ph":"X","cat":"cuda_runtime","name":"hipDeviceSynchronize","pid":1,"tid":1,"ts":8,"dur":95,
+     "args":{"correlation":2}},
+    {"ph":"X","cat":"gpu_memcpy","name":"Unified Memory Memcpy DtoH (Device -> Pageable)",
+     "pid":0,"tid":7,"ts":110,"dur":9,"args":{"device":0,"stream":7,"bytes":64}},
+    {"ph":"X","cat":"user_annotation","name":"ProfilerStep#1","pid":11,"tid":1,"ts":0,"dur":200},
+    {"ph":"X","cat":"cuda_driver","name":"cuLaunchKernel","pid":11,"tid":1,"ts":1,"dur":5,
+     "args":{"correlation":1}},
+    {"ph":"X","cat":"kernel","name":"a","pid":10,"tid":7,"ts":10,"dur":90,
+     "args":{"device":0,"stream":7,"correlation":1,"x":-NaN}},
+  )json";
+  return {text, text, events, ranks, io::as_gzip(text), io::as_gzip(events) + io::as_gzip(" ")};
 }
 
 }  // namespace warpshop::test

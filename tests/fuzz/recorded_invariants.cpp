@@ -1,6 +1,7 @@
 #include "tests/fuzz/recorded_invariants.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <set>
 #include <sstream>
@@ -39,6 +40,7 @@ void expect_command(const RecordedCommand& command) {
   expect(command.bytes >= Bytes{0} && command.ctas >= 0 && command.cta.threads >= 0 && command.cta.registers >= 0 &&
              command.cta.shared_memory >= Bytes{0},
          "an amount below 0");
+  expect(!command.asked_for || is_migration(command.kind), "a command that was asked for as pages are");
   expect(!command.memory || of_host, "memory of the host in a command without");
   expect(command.kind == CommandKind::kernel || (command.ctas == 0 && command.cta.threads == 0), "CTAs of a copy");
 }
@@ -65,15 +67,20 @@ void expect_invariants(const RecordedTrace& trace) {
   expect(std::set<std::string>(trace.names.begin(), trace.names.end()).size() == trace.names.size(),
          "a name that stands there twice");
   using Key = std::tuple<std::chrono::nanoseconds, std::uint64_t, std::uint32_t, std::uint64_t, CommandKind,
-                         std::uint32_t, std::chrono::nanoseconds, Bytes, std::optional<Memory>>;
+                         std::uint32_t, std::chrono::nanoseconds, Bytes, std::optional<Memory>, std::int64_t,
+                         std::int64_t, std::int64_t, Bytes>;
   std::set<Key> seen;
+  std::map<std::uint64_t, std::uint32_t> process_of;  // by stream
   for (const RecordedCommand& command : trace.commands) {
     expect_command(command);
-    expect(
-        command.correlation == 0 || seen.emplace(command.start, command.correlation, command.device, command.stream,
-                                                 command.kind, command.name, command.end, command.bytes, command.memory)
-                                        .second,
-        "a command that stands there twice");
+    expect(process_of.try_emplace(command.stream, command.process).first->second == command.process,
+           "a stream of two processes");
+    expect(command.correlation == 0 ||
+               seen.emplace(command.start, command.correlation, command.device, command.stream, command.kind,
+                            command.name, command.end, command.bytes, command.memory, command.ctas, command.cta.threads,
+                            command.cta.registers, command.cta.shared_memory)
+                   .second,
+           "a command that stands there twice");
   }
   for (const RecordedCall& call : trace.calls) {
     expect_call(call);
@@ -105,6 +112,7 @@ void expect_workload(const RecordedTrace& trace) {
     for (std::size_t i = 0; i < again.tasks.size(); ++i) {
       expect(again.tasks[i].name == imported.workload.tasks[i].name &&
                  again.tasks[i].after == imported.workload.tasks[i].after &&
+                 again.tasks[i].family == imported.workload.tasks[i].family &&
                  again.tasks[i].recorded == imported.workload.tasks[i].recorded,
              "a task that is not read as it was written");
     }

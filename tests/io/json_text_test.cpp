@@ -23,8 +23,9 @@ TEST(JsonText, IsReadBackAsItWas) {
   EXPECT_EQ(nlohmann::ordered_json::parse(json_text(text)), text);
 }
 
-TEST(JsonText, BytesThatAreNoCharactersAreReplaced) {
-  EXPECT_EQ(json_text("a\xff"), "\"a\xef\xbf\xbd\"");
+TEST(JsonText, TextsThatAreNotUtf8StandAsBashTakesThem) {
+  EXPECT_EQ(json_text("a\xff'\\"), R"("$'a\\xff\\'\\\\'")");
+  EXPECT_EQ(json_text({{"k\xfe", {"é", "\x80"}}, {"n", 1}}), R"({"$'k\\xfe'":["é","$'\\x80'"],"n":1})");
 }
 
 }  // namespace

@@ -33,9 +33,11 @@ TEST(WriteWorkload, GivesBackEverythingThatAFileMaySay) {
       "  - {name: \"c, d\", kernel: {name: vector_add, elements: 12}, count: 3, period: 4 ms, due: 9 ms, after: "
       "[{task: a, "
       "lag: 1 ns}, b], family: x, footprint: 1 GiB}\n"
+      "  - {name: f, kernel: {time: 3 ms, kind: beside}}\n"
+      "  - {name: g, kernel: {time: 3 ms, ctas: 2, threads: 640, kind: collective}}\n"
       "  - {name: e, d2h: {time: 17 us, latency: 15 us}, job: step, recorded: {start: 0 ns, end: 1 us, stream: 7}}\n"
-      "  - {name: f, kernel: 1 ms, host: 2 us, stream: legacy_default}\n"
-      "  - {name: g, kernel: 1 ms, host: 32 MiB}\n";
+      "  - {name: h, kernel: 1 ms, host: 2 us, stream: legacy_default}\n"
+      "  - {name: i, kernel: 1 ms, host: 32 MiB}\n";
   EXPECT_EQ(written(text), text);
 }
 

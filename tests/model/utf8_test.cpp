@@ -1,5 +1,10 @@
 #include "sim/model/utf8.hpp"
 
+#include <algorithm>
+#include <random>
+#include <string>
+#include <string_view>
+
 #include <gtest/gtest.h>
 
 #include "sim/model/error.hpp"
@@ -22,10 +27,23 @@ TEST(Printable, ShowsTheRestAsEscapes) {
   EXPECT_EQ(printable("\x85\xed\xa0\x80"), "\\x85\\xed\\xa0\\x80");
 }
 
-TEST(AsUtf8, EscapesNothingButBytesThatAreNotUtf8) {
-  EXPECT_EQ(as_utf8("\xe4.yaml \u202e\n"), "\\xe4.yaml \u202e\n");
+TEST(AsUtf8, LeavesUtf8AndTellsTheRestAsBashTakesIt) {
+  EXPECT_EQ(as_utf8("\u202e\n \\xff 'é'"), "\u202e\n \\xff 'é'");
+  EXPECT_EQ(as_utf8("\xe4é\n'\\.yaml"), R"($'\xe4é\x0a\'\\.yaml')");
+  EXPECT_EQ(as_utf8("$'a'"), R"($'$\'a\'')");
   EXPECT_TRUE(is_utf8(as_utf8("\xff\xfe\x80")));
   EXPECT_FALSE(is_utf8("a\x80"));
+}
+
+TEST(AsUtf8, KeepsDifferentTextsDifferent) {
+  std::mt19937_64 draw(1);
+  constexpr std::string_view kBytes = "$'\\x4aé\xff\x80\n";
+  for (int round = 0; round < 20'000; ++round) {
+    std::string text(draw() % 8, ' ');
+    std::generate(text.begin(), text.end(), [&] { return kBytes[draw() % kBytes.size()]; });
+    EXPECT_TRUE(is_utf8(as_utf8(text)));
+    EXPECT_EQ(as_bytes(as_utf8(text)), text) << as_utf8(text);
+  }
 }
 
 TEST(CharacterCount, CountsCodePoints) {

@@ -8,6 +8,7 @@
 #include "bench/random_instances.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/order/few_plans.hpp"
 #include "sim/order/policies.hpp"
 #include "tests/support/gated_plans.hpp"
 #include "tests/support/instances.hpp"
@@ -52,15 +53,31 @@ TEST(Gated, HoldsBackACopyThatSlowsDownWhatALongKernelWaitsFor) {
   EXPECT_EQ(gated.plan.gates, (std::vector<Gate>{{.d2h = 0, .h2d = 1}}));
 }
 
-TEST(Gated, IsProvenWhereItMeetsTheLowerBound) {
+// By the bound alone beyond six tasks, and where a budget has fewer evaluations than there are plans.
+TEST(Gated, IsProvenWhereItMeetsTheLowerBoundOrHasLookedAtAllPlans) {
   int proven = 0;
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    const Instance instance = bench::random_instance(3, {.family = bench::Family::heavy_tailed}, seed);
-    const Planned gated = plan("gated", instance);
+    const Instance instance = bench::random_instance(7, {.family = bench::Family::heavy_tailed}, seed);
+    const Planned gated = plan("gated", instance, {.budget = {.evaluations = 2000}});
     EXPECT_EQ(gated.proven_optimal, !clearly_less(evaluate::lower_bound(instance), gated.predicted)) << seed;
     proven += gated.proven_optimal ? 1 : 0;
   }
   EXPECT_TRUE(0 < proven && proven < 40) << proven << " of 40, so both cases are there";
+  const Instance few = long_kernel_behind_a_long_copy();  // 4 plans, none at the bound
+  EXPECT_TRUE(plan("gated", few).proven_optimal);
+  EXPECT_TRUE(plan("gated", few, {.budget = {.evaluations = 4}}).proven_optimal);
+  EXPECT_FALSE(plan("gated", few, {.budget = {.evaluations = 3}}).proven_optimal);
+  EXPECT_FALSE(plan("gated", few, {.budget = {.time = Millis{1000}}}).proven_optimal);
+}
+
+TEST(Gated, PlansAreFewUpToSixTasks) {
+  EXPECT_TRUE(are_few_plans(6, 1, {}));   // 95 040
+  EXPECT_FALSE(are_few_plans(7, 1, {}));  // 2 162 160
+  EXPECT_TRUE(are_few_plans(5, 4, {}));   // 68 640
+  EXPECT_FALSE(are_few_plans(6, 2, {}));  // 308 880
+  EXPECT_TRUE(are_few_plans(3, 2, {.evaluations = 84, .time = {}}));
+  EXPECT_FALSE(are_few_plans(3, 2, {.evaluations = 83, .time = {}}));
+  EXPECT_FALSE(are_few_plans(10'000'000, 1024, {}));
 }
 
 TEST(Gated, HoldsNothingBackWhereCopiesDoNotSlowEachOtherDown) {

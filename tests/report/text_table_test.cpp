@@ -25,6 +25,19 @@ TEST(TextTable, ColumnsAreAsWideAsTheirWidestCellAndLinesEndWithoutSpaces) {
             "\n");
 }
 
+TEST(TextTable, NamesAreCutAndPadNothing) {
+  TextTable table;
+  table.column("name", Align::left, {.names = true});
+  table.column("ms", Align::right);
+  table.row({std::string(100'000, 'x'), "1"});
+  table.row({std::string(kLongestName, 'y'), "2"});
+  table.row({"z", "3"});
+  EXPECT_EQ(table.text(false), "name" + std::string(kLongestName - 4, ' ') + "  ms\n" +
+                                   std::string(kLongestName - 1, 'x') + "…   1\n" + std::string(kLongestName, 'y') +
+                                   "   2\nz" + std::string(kLongestName - 1, ' ') + "   3\n");
+  EXPECT_EQ(short_name("a\x1b"), "a\\x1b");
+}
+
 TEST(TextTable, WithoutRowsIsItsTitles) {
   EXPECT_EQ(names_and_numbers().text(false), "name  ms  note\n");
 }

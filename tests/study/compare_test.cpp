@@ -2,15 +2,18 @@
 
 #include <algorithm>
 #include <atomic>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include "sim/files/device_store.hpp"
 #include "sim/io/json/results_json.hpp"
 #include "sim/study/policy_choice.hpp"
+#include "sim/study/recorded_span.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/fleets.hpp"
 #include "tests/support/reference.hpp"
@@ -93,6 +96,38 @@ TEST(Compare, PlansThatCostTheSameAreProvenAlike) {
   for (const PolicyResult& result : comparison.results) {
     EXPECT_EQ(result.proven_optimal, tied(result.cost, comparison.results.front().cost)) << result.policy;
   }
+}
+
+/// A policy of the test's own that answers the best order of the four tasks.
+template <bool Proven, bool Gates>
+Policy best_of_four(const std::string& name) {
+  return {.name = name,
+          .summary = "",
+          .limits = {.in_all = 4, .at_most = 4},
+          .model = PredictionModel::contended,
+          .submission = Submission::ordered,
+          .plan = [](const Instance&, const PlanOptions&) {
+            return Planned{.plan = {.order = {1, 2, 0, 3}},
+                           .predicted = Millis{26.570185},
+                           .proven_optimal = Proven,
+                           .chooses_gates = Gates};
+          }};
+}
+
+TEST(Compare, AProofOfOrdersIsNoneForAPolicyThatMightHaveChosenGates) {
+  const auto proven = [&](const Policy& first, const Policy& second) {
+    const Comparison comparison = compare(problem_of("four-tasks.yaml"), {&first, &second}, on_fast_engine(), kSilent);
+    EXPECT_TRUE(clearly_less(comparison.lower_bound, comparison.results[0].cost));
+    return std::pair(comparison.results[0].proven_optimal, comparison.results[1].proven_optimal);
+  };
+  const auto orders = best_of_four<true, false>("orders");
+  const auto found = best_of_four<false, false>("found");
+  const auto gates = best_of_four<true, true>("gates");
+  const auto gates_found = best_of_four<false, true>("gates found");
+  EXPECT_EQ(proven(orders, found), std::pair(true, true));
+  EXPECT_EQ(proven(orders, gates_found), std::pair(true, false));
+  EXPECT_EQ(proven(gates, found), std::pair(true, true));
+  EXPECT_EQ(proven(found, gates_found), std::pair(false, false));
 }
 
 TEST(Compare, WhatMeetsTheBoundIsProvenWhateverItsPolicySeeks) {
@@ -249,6 +284,46 @@ TEST(Compare, ThrowsAgainWhatAPolicyThrew) {
     EXPECT_THROW(compare(almost_indifferent(), {&fine, &failing}, settings, kSilent), std::runtime_error)
         << jobs << " jobs";
   }
+}
+
+/// Two kernels of 4 ms of one stream, recorded to end at some time.
+Workload recorded_kernels(Millis end) {
+  Workload workload{.name = "recorded", .file = "recorded.yaml", .recorded_on = "k20c", .tasks = {}};
+  for (const char* name : {"a", "b"}) {
+    Task task{.name = name, .recorded = RecordedTimes{Millis{0}, end, 1}};
+    task.kernel = KernelSpec{.work = Millis{4}, .mark = {}};
+    workload.tasks.push_back(task);
+  }
+  return workload;
+}
+
+Comparison compare_recorded(Millis end) {
+  const Workload workload = recorded_kernels(end);
+  const Device device = files::find_device("k20c");
+  Problem problem = make_problem(workload, device);
+  problem.recorded = recorded_span(problem, workload, std::span(&device, 1));
+  return compare(problem, choose_policies({"best", "fifo"}, workload).chosen, on_fast_engine(), kSilent);
+}
+
+TEST(Compare, OfARecordingProvesNothingThatTheRecordingRefutes) {
+  const Comparison close = compare_recorded(Millis{8.1});
+  EXPECT_EQ(close.recorded->predicted, Millis{8});
+  EXPECT_EQ(close.lower_bound, Millis{8});
+  EXPECT_TRUE(close.results[0].proven_optimal);
+  const Comparison less = compare_recorded(Millis{7.9});
+  EXPECT_TRUE(less.recorded->is_close());
+  EXPECT_EQ(less.lower_bound, Millis{7.9}) << "which was recorded";
+  EXPECT_FALSE(less.results[0].proven_optimal);
+  const Comparison off = compare_recorded(Millis{9});
+  EXPECT_FALSE(off.recorded->is_close());
+  EXPECT_FALSE(off.results[0].proven_optimal) << "by a model that is off by 11 %";
+}
+
+TEST(RecordedSpan, IsOfTheDeviceOfTheRecordingAlone) {
+  const Workload workload = recorded_kernels(Millis{8});
+  Device device = files::find_device("k20c");
+  device.name = "other";
+  EXPECT_FALSE(recorded_span(make_problem(workload, device), workload, std::span(&device, 1)));
 }
 
 }  // namespace

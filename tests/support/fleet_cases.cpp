@@ -83,6 +83,16 @@ std::optional<CopySpec> any_copy() {
   return copy;
 }
 
+/// Gates before some of the copies out.
+void hold_back_some(const std::vector<Task>& tasks, Plan& plan) {
+  for (std::size_t slot = 0; slot + 1 < plan.order.size(); ++slot) {
+    const std::uint32_t gate = plan.order[*rc::gen::inRange(slot + 1, plan.order.size())];
+    if (one_in(4) && tasks[plan.order[slot]].d2h && tasks[gate].h2d) {
+      plan.gates.push_back({.d2h = plan.order[slot], .h2d = gate});
+    }
+  }
+}
+
 /// Profiles without points or a bus, which the bandwidths are taken from.
 const std::vector<Device>& plain_profiles() {
   static const std::vector<Device> profiles = [] {
@@ -117,6 +127,9 @@ std::ostream& operator<<(std::ostream& out, const FleetCase& fleet) {
   for (const std::uint32_t task : fleet.plan.order) {
     out << ' ' << task;
   }
+  for (const Gate& gate : fleet.plan.gates) {
+    out << ", gate " << gate.d2h << ':' << gate.h2d;
+  }
   return out;
 }
 
@@ -141,6 +154,9 @@ rc::Gen<FleetCase> any_fleet_case(int most) {
     std::vector<Plan> plans(devices);
     for (std::uint32_t task = 0; task < fleet.workload.tasks.size(); ++task) {
       plans[*rc::gen::inRange<std::size_t>(0, devices)].order.push_back(task);
+    }
+    for (Plan& plan : plans) {
+      hold_back_some(fleet.workload.tasks, plan);
     }
     fleet.plan = joined(plans);
     return fleet;

@@ -152,6 +152,11 @@ class SlowFleet {
     for (std::size_t earlier = 0; earlier < stage; ++earlier) {
       since = has(number, earlier) ? std::max(since, ends_[number][earlier].count()) : since;
     }
+    for (const Gate& gate : fleet_.plan.gates) {
+      if (stage == 2 && gate.d2h == number) {
+        since = std::max(since, ends_[gate.h2d][0].count());
+      }
+    }
     return since <= now_ ? since : kNever;
   }
 

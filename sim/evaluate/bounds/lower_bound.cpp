@@ -60,7 +60,7 @@ Millis machine_alone(const Instance& instance, Objective objective, Stage stage)
   std::vector<std::pair<std::uint32_t, Visit>> sequence;
   Machine machine;
   for (std::uint32_t task = 0; task < instance.size(); ++task) {
-    if (instance.jobs[task].has[index(stage)]) {
+    if (instance.jobs[task].occupies(stage)) {
       sequence.emplace_back(task, visits(instance, instance.jobs[task])[index(stage)]);
       machine.add(sequence.back().second);
     }

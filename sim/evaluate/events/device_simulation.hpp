@@ -30,7 +30,7 @@ class DeviceSimulation {
                    const Waits& waits, Recorder& recorder, const OfCompute&... of_compute)
       : rates_(instance.rates), engines_(instance, order, submission, waits, of_compute...), recorder_(recorder) {}
 
-  void begin() { engines_.dispatch(now_, *this); }
+  void begin() { dispatch(); }
   bool done() const { return engines_.done(); }
   /// In milliseconds from the start; kNever when it is done.
   double next_event() const {
@@ -40,7 +40,7 @@ class DeviceSimulation {
   void advance(double now) {
     now_ = now;
     if (pass_events()) {
-      engines_.dispatch(now_, *this);
+      dispatch();
     }
   }
   Compute& compute() { return engines_.compute(); }
@@ -82,7 +82,7 @@ class DeviceSimulation {
   void pass(Stage stage, std::uint32_t slot) {
     recorder_.start(stage, slot, now_);
     recorder_.end(stage, slot, now_);
-    last_end_ = now_;
+    last_end_ = std::max(last_end_, now_);
   }
 
  private:
@@ -143,6 +143,15 @@ class DeviceSimulation {
     }
   }
 
+  void dispatch() {
+    engines_.dispatch(now_, *this);
+    engines_.take_beside([this](const Readiness::Beside& kernel) {
+      recorder_.start(Stage::kernel, kernel.slot, kernel.start);
+      recorder_.end(Stage::kernel, kernel.slot, kernel.end);
+      last_end_ = std::max(last_end_, kernel.end);
+    });
+  }
+
   /// What happens now; whether it leaves something to dispatch.
   bool pass_events() {
     bool freed = engines_.compute().advance(now_);
@@ -169,7 +178,7 @@ class DeviceSimulation {
   }
   void end(Stage stage, std::uint32_t slot) {
     recorder_.end(stage, slot, now_);
-    last_end_ = now_;
+    last_end_ = std::max(last_end_, now_);
     engines_.finish(stage, slot, now_);
   }
 

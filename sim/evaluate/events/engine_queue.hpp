@@ -113,7 +113,7 @@ class EngineQueue {
 
  private:
   void advance_head() {
-    while (head_ < readiness_.slots() && !readiness_.job(head_).has[index(stage_)]) {
+    while (head_ < readiness_.slots() && !readiness_.job(head_).occupies(stage_)) {
       ++head_;
     }
   }

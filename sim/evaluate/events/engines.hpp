@@ -31,7 +31,7 @@ class Engines {
   template <class... OfCompute>
   Engines(const Instance& instance, std::span<const std::uint32_t> order, Submission submission, const Waits& waits,
           const OfCompute&... of_compute)
-      : readiness_(instance, order, waits),
+      : readiness_(instance, order, waits, kOneKernelAtATime),
         copies_{CopyEngine(Direction::h2d, submission, readiness_), CopyEngine(Direction::d2h, submission, readiness_)},
         compute_(instance, submission, readiness_, of_compute...) {
     assert(submission == Submission::streams || readiness_.in_topological_order());
@@ -51,6 +51,11 @@ class Engines {
     return any;
   }
   bool done() const { return readiness_.done(); }
+  /// See Readiness.
+  template <class Begun>
+  void take_beside(const Begun& begun) {
+    readiness_.take_beside(begun);
+  }
   const Job& job(std::uint32_t slot) const { return readiness_.job(slot); }
   std::uint32_t task(std::uint32_t slot) const { return readiness_.task(slot); }
   const Compute& compute() const { return compute_; }
@@ -82,6 +87,7 @@ class Engines {
   }
 
  private:
+  static constexpr bool kOneKernelAtATime = requires(Compute & compute) { compute.queue(); };
   using Entry = EngineQueue::Entry;
 
   template <class Engine>
@@ -99,8 +105,6 @@ class Engines {
       }
     });
   }
-
-  static constexpr bool kOneKernelAtATime = requires(Compute & compute) { compute.queue(); };
 
   void end_kernel(std::uint32_t slot, double now) {
     if constexpr (kOneKernelAtATime) {

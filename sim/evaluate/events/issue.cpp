@@ -157,7 +157,7 @@ bool Issue::blocks(Command command) const {
 
 void Issue::end(Command command) {
   ended_[number(command)] = true;
-  --in_flight_;
+  in_flight_ -= instance_.issue.one_thread ? 1 : 0;
   if (awaited_ == command) {
     awaited_.reset();
   }

@@ -125,12 +125,11 @@ std::optional<double> Issue::advance(const LetGo& let_go) {
 
 template <class LetGo>
 std::optional<double> Issue::issue_on(const LetGo& let_go) {
-  if (!instance_.issue.one_thread || working_ || awaited_) {
+  if (!instance_.issue.one_thread || working_) {
     return std::nullopt;
   }
-  for (; issued_ < sequence_.size(); ++issued_) {
+  while (issued_ < sequence_.size() && !awaited_) {
     const Command next = sequence_[issued_];
-    const bool legacy = job(next.slot).legacy;
     if (!arrived_[next.slot]) {
       return std::nullopt;
     }
@@ -139,16 +138,16 @@ std::optional<double> Issue::issue_on(const LetGo& let_go) {
       working_ = true;
       return instance_.host[order_[next.slot]].count();
     }
+    const bool legacy = job(next.slot).legacy;
     if (legacy && in_flight_ > 0) {
       return std::nullopt;
     }
+    ++issued_;
     ++in_flight_;
-    lift(next, kNotIssued, let_go);
     if (legacy || blocks(next)) {
       awaited_ = next;
-      ++issued_;
-      return std::nullopt;
     }
+    lift(next, kNotIssued, let_go);  // it may end at once
   }
   return std::nullopt;
 }

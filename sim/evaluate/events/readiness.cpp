@@ -2,17 +2,20 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace warpshop::evaluate {
 
-Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits)
+Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits,
+                     bool one_kernel_at_a_time)
     : instance_(instance),
       order_(order),
       state_(order.size(), kUnreleased),
       waiting_since_(order.size(), 0.0),
       rounds_(waits.rounds),
       unfinished_(order.size()),
-      gaps_(!instance.gaps.none()) {
+      gaps_(!instance.gaps.none()),
+      one_kernel_at_a_time_(one_kernel_at_a_time) {
   if (!waits.gates.empty()) {
     shut_gates(waits.gates);
   }
@@ -130,12 +133,24 @@ bool Readiness::release_tasks(double now) {
       admit(release.slot, release.time);
     } else if (release.stage == kHostWork) {
       issue_->work_done();
+    } else if (release.stage == kBesideEnds) {
+      end(Stage::kernel, release.slot, release.time);
     } else {
       become_ready(release.slot, release.stage, release.time);
     }
     issue_on(release.time);
   }
   return true;
+}
+
+void Readiness::begin_beside(std::uint32_t slot, double now) {
+  const double kernel = job(slot).kernel.count();
+  beside_.push_back({slot, now, now + kernel});
+  if (kernel > 0) {
+    release_later(slot, kBesideEnds, now + kernel);
+  } else {
+    end(Stage::kernel, slot, now);
+  }
 }
 
 void Readiness::release_later(std::uint32_t slot, std::size_t stage, double time) {
@@ -175,18 +190,23 @@ void Readiness::admit(std::uint32_t slot, double now) {
 }
 
 void Readiness::issue_on(double now) {
-  if (!issue_) {
-    return;
+  changed_ = true;
+  if (!issue_ || issuing_) {
+    return;  // what is let go may end at once
   }
-  const auto work = issue_->advance([&](const Command& command) {
-    if (state_[command.slot] == kBehindIssue + index(command.stage)) {
-      become_ready(command.slot, index(command.stage), now);
+  issuing_ = true;
+  while (std::exchange(changed_, false)) {
+    const auto work = issue_->advance([&](const Command& command) {
+      if (state_[command.slot] == kBehindIssue + index(command.stage)) {
+        become_ready(command.slot, index(command.stage), now);
+      }
+    });
+    if (work) {
+      releases_.push({now + *work, 0, kHostWork});
+      next_release_ = releases_.top().time;
     }
-  });
-  if (work) {
-    releases_.push({now + *work, 0, kHostWork});
-    next_release_ = releases_.top().time;
   }
+  issuing_ = false;
 }
 
 }  // namespace warpshop::evaluate

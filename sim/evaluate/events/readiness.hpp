@@ -41,6 +41,9 @@ struct Waits {
 /// Any other stage is ready when the one before it has ended, and the gap between the two has passed; a D2H copy with a
 /// gate not before the gate's H2D copy has ended. No stage is ready before Issue lets it go.
 ///
+/// Where kernels run one at a time, a kernel that leaves the compute engine to others (Job::beside) waits for no
+/// engine: it begins when it is ready, and take_beside() says so.
+///
 /// Times are in milliseconds from the start of the plan and never decrease from call to call. Each call may make stages
 /// ready: take_arrivals() says which. A task has none, one or two stages between calls: it waits, is served, or ended.
 class Readiness {
@@ -52,8 +55,16 @@ class Readiness {
     double ready;
   };
 
-  /// Keeps references: the instance and what the spans show outlive it.
-  Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits);
+  /// A kernel that runs beside others, from its start on: it takes what it takes.
+  struct Beside {
+    std::uint32_t slot;
+    double start;
+    double end;
+  };
+
+  /// Keeps references: the instance and what the spans show outlive it. one_kernel_at_a_time: see above.
+  Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits,
+            bool one_kernel_at_a_time);
 
   /// The next time at which a task is released, or its last lag has passed; infinite when there is none. A task that
   /// ends may make it earlier.
@@ -70,6 +81,14 @@ class Readiness {
       arrived(arrival);
     }
     arrivals_.clear();
+  }
+  /// Calls begun(Beside) for each kernel that has begun beside others since the last call, in that order.
+  template <class Begun>
+  void take_beside(const Begun& begun) {
+    for (const Beside& kernel : beside_) {
+      begun(kernel);
+    }
+    beside_.clear();
   }
 
   /// Whether the task waits for an engine to serve that stage, and since when it does.
@@ -90,6 +109,8 @@ class Readiness {
  private:
   // What a task is doing if it does not wait for the stage of that index.
   static constexpr std::uint8_t kEnded = 3;
+  /// Of a Release: a kernel that runs beside others ends.
+  static constexpr std::uint32_t kBesideEnds = 3;
   static constexpr std::uint8_t kUnreleased = 254;
   static constexpr std::uint8_t kInService = 253;
   static constexpr std::uint8_t kBehindGate = 252;
@@ -97,7 +118,7 @@ class Readiness {
   static constexpr std::uint8_t kBehindIssue = 248;  ///< and the index of the stage
 
   /// In the place of a stage: the host has done its work for the task.
-  static constexpr std::uint32_t kHostWork = 3;
+  static constexpr std::uint32_t kHostWork = 4;
 
   struct Successor {
     std::uint32_t slot = 0;
@@ -108,7 +129,7 @@ class Readiness {
   struct Release {
     double time = 0;
     std::uint32_t slot = 0;
-    std::uint32_t stage = 0;  ///< 0: of a task, as no gap is before its first stage
+    std::uint32_t stage = 0;  ///< 0: of a task, as no gap is before its first stage; kBesideEnds, kHostWork
     auto operator<=>(const Release&) const = default;
   };
 
@@ -122,6 +143,7 @@ class Readiness {
   /// The tasks of the next round, or all that are left, start to wait for their release or their first stage.
   void admit_round(double now);
   bool release_tasks(double now);
+  void begin_beside(std::uint32_t slot, double now);
   void release_later(std::uint32_t slot, std::size_t stage, double time);
   /// Of the stages behind one that has ended at `now`, the first that the task has waits for the gap between the two.
   void end_before_gap(Stage stage, std::uint32_t slot, double now);
@@ -137,6 +159,7 @@ class Readiness {
   std::vector<std::uint8_t> state_;     ///< by slot
   std::vector<double> waiting_since_;   ///< by slot: when its earlier stages had ended
   std::vector<Arrival> arrivals_;       ///< not taken yet
+  std::vector<Beside> beside_;          ///< not taken yet
   std::vector<std::uint32_t> gate_of_;  ///< by slot of a D2H: that of the H2D it waits for, or kNoSlot; empty: no gates
   std::vector<std::uint32_t> predecessors_left_;    ///< by slot; empty: no precedence
   std::vector<std::vector<Successor>> successors_;  ///< by slot; empty: no precedence
@@ -147,8 +170,11 @@ class Readiness {
   std::size_t after_round_ = 0;                                                  ///< tasks of later rounds
   double next_release_ = kNever;
   std::size_t unfinished_ = 0;
-  bool gaps_ = false;           ///< between stages
+  bool gaps_ = false;  ///< between stages
+  bool one_kernel_at_a_time_;
   std::optional<Issue> issue_;  ///< where the order of issue holds something back
+  bool issuing_ = false;
+  bool changed_ = false;  ///< since it was asked what can be issued
 };
 
 inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, double now) {
@@ -169,6 +195,8 @@ inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, doubl
     state_[slot] = kBehindGate;
   } else if (issue_ && issue_->holds({slot, kStages[stage]})) [[unlikely]] {
     state_[slot] = static_cast<std::uint8_t>(kBehindIssue + stage);
+  } else if (stage == index(Stage::kernel) && ready_job.beside && one_kernel_at_a_time_) [[unlikely]] {
+    begin_beside(slot, now);
   } else {
     state_[slot] = static_cast<std::uint8_t>(stage);
     arrivals_.push_back({slot, kStages[stage], now});

@@ -91,7 +91,7 @@ class RatesLine {
 }  // namespace
 
 std::vector<MeasuredRates> read_measured_rates(const std::filesystem::path& file) {
-  const Text text = read_text(file);
+  const Text text = read_text(file, Fifo::awaited);
   std::vector<MeasuredRates> rows;
   bool has_header = false;
   std::uint32_t number = 0;

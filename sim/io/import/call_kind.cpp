@@ -7,7 +7,7 @@ namespace warpshop::io {
 namespace {
 
 bool is_suffix(std::string_view text) {
-  return text == "ptsz" || text == "ptds" ||
+  return text == "ptsz" || text == "ptds" || text == "spt" ||
          (text.size() >= 2 && text.front() == 'v' && text.find_first_not_of("0123456789", 1) == std::string_view::npos);
 }
 
@@ -19,9 +19,9 @@ std::string_view without_suffixes(std::string_view name) {
   return name;
 }
 
-/// Without `cuda` or `cu`; empty where neither stands there.
+/// Without `cuda`, `cu` or `hip`; empty where none stands there.
 std::string_view without_prefix(std::string_view name) {
-  for (const std::string_view prefix : {"cuda", "cu"}) {
+  for (const std::string_view prefix : {"cuda", "cu", "hip"}) {
     if (name.starts_with(prefix)) {
       return name.substr(prefix.size());
     }
@@ -35,11 +35,17 @@ struct CallRule {
   bool whole = false;  ///< the name ends there
 };
 
-/// The first that fits counts.
+/// The first that fits counts. HIP has the names of CUDA's runtime and driver, and a few of its own (HIP runtime API
+/// reference: modules, memory management, stream ordered memory allocator).
 constexpr std::array kCallRules{
     CallRule{"LaunchHostFunc", CallKind::other},
     CallRule{"Launch", CallKind::launch},
     CallRule{"GraphLaunch", CallKind::launch, true},
+    CallRule{"ModuleLaunch", CallKind::launch},
+    CallRule{"ExtLaunch", CallKind::launch},
+    CallRule{"ExtModuleLaunch", CallKind::launch},
+    CallRule{"HccModuleLaunch", CallKind::launch},
+    CallRule{"MemPrefetch", CallKind::prefetch},
     CallRule{"Memcpy", CallKind::copy},
     CallRule{"Memset", CallKind::copy},
     CallRule{"DeviceSynchronize", CallKind::synchronise_device, true},
@@ -52,10 +58,13 @@ constexpr std::array kCallRules{
     CallRule{"StreamWaitEvent", CallKind::wait_event, true},
     CallRule{"Malloc", CallKind::allocate},
     CallRule{"HostAlloc", CallKind::allocate, true},
+    CallRule{"HostMalloc", CallKind::allocate},
+    CallRule{"ExtMalloc", CallKind::allocate},
     CallRule{"MemAlloc", CallKind::allocate},
     CallRule{"MemHostAlloc", CallKind::allocate, true},
     CallRule{"MemCreate", CallKind::allocate, true},
     CallRule{"Free", CallKind::free},
+    CallRule{"HostFree", CallKind::free, true},
     CallRule{"MemFree", CallKind::free},
     CallRule{"MemRelease", CallKind::free, true},
 };

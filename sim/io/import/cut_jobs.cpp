@@ -61,8 +61,11 @@ std::vector<std::string> cut_at_spans(const RecordedTrace& trace, const HostTime
       open.push_back(next++);
     }
     std::erase_if(open, [&](std::size_t span) { return spans[span]->end < issued; });
-    if (!open.empty()) {
-      jobs[command] = names[open.back()];
+    const auto own = std::find_if(open.rbegin(), open.rend(), [&](std::size_t span) {
+      return spans[span]->process == trace.commands[command].process;
+    });
+    if (own != open.rend()) {
+      jobs[command] = names[*own];
     }
   }
   return jobs;

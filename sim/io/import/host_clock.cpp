@@ -14,13 +14,14 @@ using std::chrono::nanoseconds;
 
 constexpr std::size_t kMostAnchors = 6;
 
-/// By thread: the line of execution that it belongs to. A thread joins the first line none of whose threads calls
-/// while it does; one call in a hundred may.
+/// By thread: the line of execution that it belongs to. A thread joins the first line of its process none of whose
+/// threads calls while it does; one call in a hundred may.
 std::map<std::uint64_t, std::size_t> lines_of_execution(const RecordedTrace& trace, const RecordedWaits& waits) {
   std::unordered_map<std::uint64_t, std::size_t> calls;
   std::map<std::uint64_t, std::map<std::uint64_t, std::size_t>> overlaps;  // by two threads, both ways: calls
   std::map<std::uint64_t, nanoseconds> busy_until;                         // of threads that are in a call
   std::vector<std::uint64_t> threads;                                      // by first call
+  std::unordered_map<std::uint64_t, std::uint32_t> process_of;             // by thread
   for (std::uint32_t number = 0; number < trace.calls.size(); ++number) {
     if (waits.nested[number]) {
       continue;
@@ -28,6 +29,7 @@ std::map<std::uint64_t, std::size_t> lines_of_execution(const RecordedTrace& tra
     const RecordedCall& call = trace.calls[number];
     if (calls[call.thread]++ == 0) {
       threads.push_back(call.thread);
+      process_of[call.thread] = call.process;
     }
     std::erase_if(busy_until, [&](const auto& busy) { return busy.second <= call.start; });
     for (const auto& [thread, until] : busy_until) {
@@ -41,7 +43,12 @@ std::map<std::uint64_t, std::size_t> lines_of_execution(const RecordedTrace& tra
   }
   std::map<std::uint64_t, std::size_t> line_of;
   for (const std::uint64_t thread : threads) {
-    std::set<std::size_t> taken;  // lines of threads that call while it does
+    std::set<std::size_t> taken;  // lines of threads that call while it does, or of another process
+    for (const auto& [other, line] : line_of) {
+      if (process_of[other] != process_of[thread]) {
+        taken.insert(line);
+      }
+    }
     if (const auto found = overlaps.find(thread); found != overlaps.end()) {
       for (const auto& [other, count] : found->second) {
         if (line_of.contains(other) && 100 * count > std::min(calls[thread], calls[other])) {

@@ -13,9 +13,10 @@
 
 #include "sim/io/import/cut_jobs.hpp"
 #include "sim/io/import/host_clock.hpp"
+#include "sim/io/import/migration_causes.hpp"
+#include "sim/io/import/modelled_times.hpp"
 #include "sim/io/import/recorded_waits.hpp"
 #include "sim/io/import/short_name.hpp"
-#include "sim/io/import/solo_durations.hpp"
 #include "sim/io/import/trace_profile.hpp"
 #include "sim/model/described_kernel.hpp"
 #include "sim/model/error.hpp"
@@ -29,6 +30,14 @@ using std::chrono::nanoseconds;
 
 /// Of each CTA, one on each SM: nobody records what a memset, or a copy within the GPU, is there.
 constexpr std::int64_t kThreadsOfMemset = 256;
+
+/// Of collectives whose grid nobody recorded: as many CTAs as NCCL has channels at most where nobody sets
+/// NCCL_MAX_CTAS, of NCCL_NTHREADS = 512 threads (NCCL User Guide, Environment Variables).
+constexpr std::int64_t kCtasOfCollective = 32;
+constexpr std::int64_t kThreadsOfCollective = 512;
+
+/// Idle time behind a command of another stream that says no more than that the GPU went from one to the other.
+constexpr nanoseconds kBetweenStreams{20'000};
 
 constexpr std::string_view describe(CommandKind kind) {
   constexpr std::array<std::string_view, 8> kNames{"kernels",
@@ -46,6 +55,25 @@ constexpr std::string_view called(CommandKind kind) {
   constexpr std::array<std::string_view, 8> kNames{"kernel", "h2d",    "d2h",           "d2d",
                                                    "peer",   "memset", "migration-h2d", "migration-d2h"};
   return kNames[static_cast<std::size_t>(kind)];
+}
+
+/// The one GPU of a number. ROCm numbers GPUs behind the CPUs in commands, and from 0 in what it says of them: where
+/// none has that number and all that are described are alike, it is one of them.
+void keep_gpu(std::vector<RecordedGpu>& gpus, std::uint32_t device) {
+  const auto same =
+      std::find_if(gpus.begin(), gpus.end(), [&](const RecordedGpu& gpu) { return gpu.device == device; });
+  const bool alike = std::all_of(gpus.begin(), gpus.end(), [&](RecordedGpu gpu) {
+    gpu.device = gpus.front().device;
+    return gpu == gpus.front();
+  });
+  if (same != gpus.end()) {
+    gpus = {*same};
+  } else if (gpus.empty() || !alike) {
+    gpus.clear();
+  } else {
+    gpus.resize(1);
+    gpus.front().device = device;
+  }
 }
 
 /// The commands of one GPU alone, and what the trace says of it. Calls and spans are of the host: all stay.
@@ -69,7 +97,7 @@ RecordedTrace of_one_gpu(RecordedTrace trace, std::optional<std::uint32_t> asked
     throw InputError(fmt::format("{}: no command of GPU {} was recorded, expected one of: {}", trace.file, gpu, known));
   }
   others = std::erase_if(trace.commands, [&](const RecordedCommand& command) { return command.device != gpu; });
-  std::erase_if(trace.gpus, [&](const RecordedGpu& other) { return other.device != gpu; });
+  keep_gpu(trace.gpus, gpu);
   return trace;
 }
 
@@ -94,12 +122,15 @@ void check_span(const RecordedTrace& trace) {
 
 class TraceImport {
  public:
-  TraceImport(const RecordedTrace& trace, const ImportOptions& options, ImportReport report)
+  /// kernel_of: of find_migration_causes().
+  TraceImport(const RecordedTrace& trace, const ImportOptions& options, std::vector<std::uint32_t> kernel_of,
+              ImportReport report)
       : trace_(trace),
         options_(options),
+        kernel_of_(std::move(kernel_of)),
         waits_(find_waits(trace)),
         times_(read_host_times(trace, waits_)),
-        solo_(find_solo_durations(trace)),
+        modelled_(find_modelled_times(trace, waits_)),
         jobs_(cut_jobs(trace, times_, options.jobs)),
         sm_(sm_of(trace)),
         report_(std::move(report)) {
@@ -108,6 +139,19 @@ class TraceImport {
         times_.origin = std::min(times_.origin, trace.commands.front().start);
       }
     }
+    for (const RecordedCommand& command : trace.commands) {
+      families_.try_emplace(command.process, families_.size() + 1);
+    }
+    for (const std::uint32_t kernel : kernel_of_) {
+      if (kernel != kNone) {
+        followed_.try_emplace(kernel);
+      }
+    }
+    for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
+      held_by_.push_back(find_holders(command));
+      sample_gap(command);
+    }
+    usual_gaps_ = usual_gaps(gaps_);
   }
 
   ImportedTrace import() {
@@ -116,11 +160,10 @@ class TraceImport {
     for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
       names_.push_back(name_of(command));
       workload.tasks.push_back(task_of(command));
-      engine_end_[index(stage_of(trace_.commands[command].kind))].push_back(trace_.commands[command].end);
     }
     count();
     return {.workload = std::move(workload),
-            .device = profile_of(trace_, solo_, gaps_, options_.device_name),
+            .device = profile_of(trace_, modelled_.opposed, gaps_, options_.device_name),
             .report = std::move(report_)};
   }
 
@@ -140,6 +183,9 @@ class TraceImport {
     task.name = names_[number];
     take_stage(number, task);
     take_waits(number, task);
+    if (families_.size() > 1) {
+      task.family = fmt::format("process-{}", families_.at(command.process));
+    }
     task.job = jobs_[number];
     task.recorded = RecordedTimes{since_origin(command.start), since_origin(command.end), stream_number(command)};
     return task;
@@ -147,12 +193,16 @@ class TraceImport {
 
   void take_stage(std::uint32_t number, Task& task) {
     const RecordedCommand& command = trace_.commands[number];
-    const Millis time = solo_.of[number];
+    const Millis time = modelled_.of[number];
     const Stage stage = stage_of(command.kind);
     if (stage == Stage::kernel) {
-      task.kernel = KernelSpec{.work = time, .mark = {}};
+      task.kernel = KernelSpec{.work = time, .kind = modelled_.kinds[number], .mark = {}};
       if (has_shape(command, time)) {
         task.kernel->work = KernelShape{.time = time, .ctas = command.ctas, .cta = command.cta};
+      } else if (task.kernel->kind == KernelKind::collective && are_possible(kCtasOfCollective, time)) {
+        task.kernel->work =
+            KernelShape{.time = time, .ctas = kCtasOfCollective, .cta = {.threads = kThreadsOfCollective}};
+        ++report_.assumed_collectives;
       } else if (command.kind != CommandKind::kernel && sm_ && are_possible(sm_->count, time)) {
         task.kernel->work = KernelShape{.time = time,
                                         .ctas = sm_->count,
@@ -162,12 +212,11 @@ class TraceImport {
       }
       return;
     }
-    const bool moves_bytes = command.kind == CommandKind::h2d || command.kind == CommandKind::d2h;
     CopySpec copy{.amount = time, .memory = command.memory.value_or(Memory::pinned), .mark = {}};
-    if (moves_bytes) {
-      if (command.bytes > Bytes{0}) {
-        copy.size = std::min(command.bytes, Bytes{kLargestWhole});
-      }
+    if (command.kind != CommandKind::peer && command.bytes > Bytes{0}) {
+      copy.size = std::min(command.bytes, Bytes{kLargestWhole});
+    }
+    if (command.kind == CommandKind::h2d || command.kind == CommandKind::d2h) {
       report_.unknown_memory += command.memory ? 0 : 1;
     }
     (stage == Stage::h2d ? task.h2d : task.d2h) = copy;
@@ -186,25 +235,79 @@ class TraceImport {
     return known && (!sm_ || cta_misfit(*sm_, command.cta).empty());
   }
 
-  /// When the engine was free for it: the end of the last command there that ended before it started.
-  nanoseconds engine_free(const RecordedCommand& command) const {
-    nanoseconds free = times_.origin;
-    const std::vector<nanoseconds>& ends = engine_end_[index(stage_of(command.kind))];
-    constexpr std::size_t kLookedAt = 64;  // commands stand by start: what ended last is among the last ones
-    for (std::size_t i = ends.size(); i > 0 && ends.size() - i < kLookedAt; --i) {
-      if (ends[i - 1] <= command.start + trace_.resolution) {
-        free = std::max(free, ends[i - 1]);
+  /// What a command had to wait for on the GPU: the last of its stream and of the events that its stream waited for;
+  /// and, if that ended later, the last on its engine. kNone: nothing, from the origin on.
+  struct Holders {
+    std::uint32_t in_stream = kNone;
+    std::uint32_t last = kNone;
+  };
+
+  nanoseconds end_of(std::uint32_t command) const {
+    return command == kNone ? times_.origin : trace_.commands[command].end;
+  }
+
+  Holders find_holders(std::uint32_t number) const {
+    Holders held;
+    const auto consider = [&](std::uint32_t& holder, std::uint32_t other) {
+      // what started later, or as late, contradicts what was recorded
+      if (other < number && (holder == kNone || end_of(other) > end_of(holder))) {
+        holder = other;
       }
+    };
+    consider(held.in_stream, waits_.stream_predecessor[number]);
+    for (const std::uint32_t event : waits_.events[number]) {
+      consider(held.in_stream, event);
     }
-    return free;
+    held.last = held.in_stream;
+    consider(held.last, modelled_.engine_before[number]);
+    return held;
+  }
+
+  /// Whether the host had called for it before the GPU could have begun.
+  bool called_early(std::uint32_t number) const {
+    return !times_.issued[number].after.empty() && times_.issued[number].time < end_of(held_by_[number].last);
+  }
+  /// In which nothing that is known held it back on the GPU.
+  nanoseconds idle_before(std::uint32_t number, std::uint32_t holder) const {
+    return std::max(nanoseconds{0}, trace_.commands[number].start - end_of(holder));
+  }
+
+  /// Pages move when their kernel has run for so long: so long after what that waited for. Where it had ended, so long
+  /// after that.
+  void follow_kernel(std::uint32_t number, Task& task) {
+    const RecordedCommand& command = trace_.commands[number];
+    const std::uint32_t kernel = kernel_of_[number];
+    const RecordedCommand& cause = trace_.commands[kernel];
+    if (cause.end <= command.start) {
+      task.after = {{names_[kernel], command.start - cause.end}};
+      return;
+    }
+    const Waits& waits = followed_.at(kernel);
+    const Millis since = command.start - cause.start;
+    if (waits.after.empty() || waits.release > Millis{0}) {
+      task.release = waits.release + since;
+    }
+    for (const Predecessor& before : waits.after) {
+      task.after.push_back({before.task, before.lag + since});
+    }
   }
 
   void take_waits(std::uint32_t number, Task& task) {
+    if (kernel_of_[number] != kNone) {
+      follow_kernel(number, task);
+      return;
+    }
+    find_waits_of(number, task);
+    if (const auto found = followed_.find(number); found != followed_.end()) {
+      found->second = {task.release, task.after};
+    }
+  }
+
+  void find_waits_of(std::uint32_t number, Task& task) {
     const RecordedCommand& command = trace_.commands[number];
     const Issued& issued = times_.issued[number];
     const std::uint32_t before = waits_.stream_predecessor[number];
     std::map<std::uint32_t, nanoseconds> after;  // by command: lag
-    nanoseconds gpu_ready = times_.origin;
     const auto wait_for = [&](std::uint32_t other, nanoseconds lag) {
       if (other >= number) {
         return;  // it started later: what was recorded contradicts itself
@@ -214,23 +317,16 @@ class TraceImport {
     };
     if (before != kNone) {
       wait_for(before, nanoseconds{0});
-      gpu_ready = trace_.commands[before].end;
     }
     for (const std::uint32_t event : waits_.events[number]) {
       wait_for(event, nanoseconds{0});
-      gpu_ready = std::max(gpu_ready, trace_.commands[event].end);
     }
     if (issued.after.empty()) {  // nobody says when it was issued
       ++report_.uncalled;
-      if (before == kNone) {
-        task.release = since_origin(command.start);
-      } else {
-        wait_for(before, std::max(nanoseconds{0}, command.start - gpu_ready));
-      }
     }
-    const nanoseconds free = std::max(gpu_ready, engine_free(command));
-    const nanoseconds launch =
-        issued.time >= free ? std::max(nanoseconds{0}, command.start - issued.time) : nanoseconds{0};
+    const nanoseconds launch = called_early(number) || issued.after.empty()
+                                   ? nanoseconds{0}
+                                   : std::max(nanoseconds{0}, command.start - issued.time);
     for (const HostWait& wait : issued.after) {
       if (wait.command == kNone) {
         task.release = Millis(wait.lag + launch);
@@ -238,26 +334,53 @@ class TraceImport {
         wait_for(wait.command, wait.lag + launch);
       }
     }
-    if (before != kNone && issued.time < gpu_ready && free == gpu_ready && !issued.after.empty()) {
-      const Stage last = stage_of(trace_.commands[before].kind);
-      const nanoseconds gap = std::max(nanoseconds{0}, command.start - gpu_ready);
-      if (last != Stage::kernel && stage_of(command.kind) != Stage::kernel) {
-        wait_for(before, gap);  // the driver fills its buffer with pageable memory; no gap of the GPU
-      } else {
-        sample_gap(last, stage_of(command.kind), gap);
-      }
+    if (called_early(number) || issued.after.empty()) {
+      take_idle_time(number, task, wait_for);
     }
     for (const auto& [other, lag] : after) {
       task.after.push_back({names_[other], Millis(lag)});
     }
   }
 
-  void sample_gap(Stage before, Stage after, nanoseconds gap) {
+  /// What the recording has no reason for is a lag behind what had held the command back last.
+  template <class WaitFor>
+  void take_idle_time(std::uint32_t number, Task& task, const WaitFor& wait_for) {
+    const auto [in_stream, last] = held_by_[number];
+    const bool uncalled = times_.issued[number].after.empty();
+    if (!uncalled && last != in_stream && idle_before(number, last) <= kBetweenStreams) {
+      return;
+    }
+    const std::uint32_t holder = uncalled ? in_stream : last;
+    const nanoseconds idle = idle_before(number, holder);
+    if (holder == kNone) {
+      task.release = std::max(task.release, since_origin(trace_.commands[number].start));
+      return;
+    }
+    const Millis usual =
+        usual_gaps_.between(stage_of(trace_.commands[holder].kind), stage_of(trace_.commands[number].kind));
+    if (Millis(idle) > usual) {
+      wait_for(holder, idle);
+      if (!uncalled) {
+        ++report_.idle_commands;
+        report_.unexplained += Millis(idle) - usual;
+      }
+    }
+  }
+
+  /// Between two commands of one stream; between copies the driver fills its buffer, which is no gap of the GPU.
+  void sample_gap(std::uint32_t number) {
+    const Holders& held = held_by_[number];
+    if (held.last == kNone || held.last != waits_.stream_predecessor[number] || !called_early(number)) {
+      return;
+    }
+    const Stage before = stage_of(trace_.commands[held.last].kind);
+    const Stage after = stage_of(trace_.commands[number].kind);
+    const nanoseconds gap = idle_before(number, held.last);
     if (before == Stage::kernel && after == Stage::kernel) {
       gaps_.kernel_kernel.push_back(gap);
     } else if (after == Stage::kernel) {
       gaps_.copy_kernel.push_back(gap);
-    } else {
+    } else if (before == Stage::kernel) {
       gaps_.kernel_copy.push_back(gap);
     }
   }
@@ -281,36 +404,55 @@ class TraceImport {
     report_.blocked = times_.blocked;
     report_.jobs = jobs.size() - jobs.count("");
     report_.threads = times_.threads;
-    report_.replaced = solo_.replaced;
-    report_.kept = solo_.kept;
+    report_.replaced = modelled_.replaced;
+    report_.kept = modelled_.kept;
+    const auto count_of = [&](KernelKind kind) {
+      return static_cast<std::size_t>(std::count(modelled_.kinds.begin(), modelled_.kinds.end(), kind));
+    };
+    report_.collectives = count_of(KernelKind::collective);
+    report_.beside = count_of(KernelKind::beside);
     report_.guessed_events = waits_.guessed_events;
     report_.guessed_calls = waits_.guessed_calls;
+    report_.processes = families_.size();
+    report_.repeated = trace_.repeated;
+    report_.left_out = trace_.left_out;
   }
+
+  /// What a task waits for.
+  struct Waits {
+    Millis release{0};
+    std::vector<Predecessor> after;
+  };
 
   const RecordedTrace& trace_;
   const ImportOptions& options_;
+  std::vector<std::uint32_t> kernel_of_;  ///< by command: that it follows; or kNone
   RecordedWaits waits_;
   HostTimes times_;
-  SoloDurations solo_;
+  ModelledTimes modelled_;
   std::vector<std::string> jobs_;  ///< by command
   std::optional<SmModel> sm_;      ///< what the profile says of them
   ImportReport report_;
+  std::vector<Holders> held_by_;  ///< by command
   GapSamples gaps_;
+  StreamGaps usual_gaps_;
   std::vector<std::string> names_;  ///< by command
   std::unordered_map<std::uint64_t, std::uint64_t> streams_;
-  std::array<std::vector<nanoseconds>, 3> engine_end_;  ///< [Stage], by start
+  std::unordered_map<std::uint32_t, std::size_t> families_;  ///< by process: from 1
+  std::unordered_map<std::uint32_t, Waits> followed_;        ///< by kernel that others follow
 };
 
 }  // namespace
 
 ImportedTrace import_trace(RecordedTrace trace, const ImportOptions& options) {
   ImportReport report;
-  const RecordedTrace one = of_one_gpu(std::move(trace), options.gpu, report.other_gpus);
+  RecordedTrace one = of_one_gpu(std::move(trace), options.gpu, report.other_gpus);
   check_span(one);
   if (one.commands.size() > kMostTasks) {
     throw InputError(fmt::format("{}: {} commands, expected at most {}", one.file, one.commands.size(), kMostTasks));
   }
-  return TraceImport(one, options, std::move(report)).import();
+  std::vector<std::uint32_t> kernel_of = find_migration_causes(one);
+  return TraceImport(one, options, std::move(kernel_of), std::move(report)).import();
 }
 
 }  // namespace warpshop::io

@@ -29,8 +29,9 @@ struct ImportedTrace {
 /// waited for, and those that the host waited for before it issued it, with the host's time since as a lag. What a
 /// command waited beyond all of that, while neither its stream nor its engine had anything to do, is part of these
 /// lags. Copies within the GPU, memsets and graphs occupy the compute engine, the first two as memory-bound kernels of
-/// one CTA on each SM; peer copies, and pages that move, a copy engine. Throws InputError: no command at all, or none
-/// of the GPU that is asked for.
+/// one CTA on each SM; peer copies, and pages that move, a copy engine (see find_migration_causes() for what these
+/// follow). Of several processes each is a family, `process-1`, `process-2`, …. Throws InputError: no command at all,
+/// or none of the GPU that is asked for.
 ImportedTrace import_trace(RecordedTrace trace, const ImportOptions& options);
 
 }  // namespace warpshop::io

@@ -30,6 +30,9 @@ std::vector<std::string_view> command_columns(std::initializer_list<std::string_
   return columns;
 }
 
+/// CUpti_ActivityUnifiedMemoryMigrationCause: by a call such as cudaMemPrefetchAsync.
+constexpr std::int64_t kAskedFor = 1;
+
 constexpr std::int64_t kMostBytes = std::int64_t{1} << 53U;
 
 /// 0 where one of them is not there.
@@ -58,7 +61,7 @@ struct KernelColumn {
 };
 
 struct CopyColumn {
-  enum : std::uint8_t { bytes = CommandColumn::own, kind, source, target, source_device, target_device };
+  enum : std::uint8_t { bytes = CommandColumn::own, kind, source, target, source_device, target_device, cause };
 };
 
 /// Nothing for what is no host memory, or not recorded.
@@ -132,12 +135,13 @@ NsysCopy as_copy(std::int64_t documented) {
 }
 
 /// Of commands by start, the first of those that are one: the same known call, stream, kind and name at the same time.
-void drop_repeated(std::vector<RecordedCommand>& commands) {
+/// How many were not.
+std::size_t drop_repeated(std::vector<RecordedCommand>& commands) {
   using Key = std::tuple<std::uint64_t, std::uint32_t, std::uint64_t, CommandKind, std::uint32_t,
                          std::chrono::nanoseconds, Bytes, std::optional<Memory>>;
   std::set<Key> seen;  // of one start
   std::chrono::nanoseconds start{-1};
-  std::erase_if(commands, [&](const RecordedCommand& command) {
+  return std::erase_if(commands, [&](const RecordedCommand& command) {
     if (command.start != start) {
       start = command.start;
       seen.clear();
@@ -151,12 +155,17 @@ void drop_repeated(std::vector<RecordedCommand>& commands) {
 }  // namespace
 
 std::vector<RecordedCommand> NsysCommands::read() {
-  read_kernels();
-  read_copies();
+  for (const std::string_view table : {"CUPTI_ACTIVITY_KIND_KERNEL", "CUPTI_ACTIVITY_KIND_CONCURRENT_KERNEL"}) {
+    read_kernels(table);
+  }
+  for (const std::string_view table : {"CUPTI_ACTIVITY_KIND_MEMCPY", "CUPTI_ACTIVITY_KIND_MEMCPY2"}) {
+    read_copies(table);
+  }
+  read_migrations();
   read_memsets();
   read_graphs();
   sort_by_start(commands_);
-  drop_repeated(commands_);
+  repeated_ = drop_repeated(commands_);
   return std::move(commands_);
 }
 
@@ -170,6 +179,7 @@ bool NsysCommands::read_common(const NsysTable& table, RecordedCommand& command)
   const std::optional<std::int64_t> global_id = table.integer(CommandColumn::process);
   const std::uint64_t process = ids_.process(global_id);
   const std::int64_t device = table.count(CommandColumn::device, std::numeric_limits<std::uint32_t>::max());
+  command.process = static_cast<std::uint32_t>(process);
   command.device = ids_.gpu(global_id, device).value_or(static_cast<std::uint32_t>(device));
   command.stream = ids_.stream(process, table.integer(CommandColumn::context).value_or(0),
                                table.integer(CommandColumn::stream).value_or(0));
@@ -181,9 +191,9 @@ bool NsysCommands::read_common(const NsysTable& table, RecordedCommand& command)
   return true;
 }
 
-void NsysCommands::read_kernels() {
-  NsysTable table(file_, "CUPTI_ACTIVITY_KIND_KERNEL",
-                  command_columns({"demangledName", "shortName", "gridX", "gridY", "gridZ", "blockX", "blockY",
+void NsysCommands::read_kernels(std::string_view of_kernels) {
+  NsysTable table(file_, of_kernels,
+                  command_columns({"demangledName", "shortName|name", "gridX", "gridY", "gridZ", "blockX", "blockY",
                                    "blockZ", "registersPerThread", "staticSharedMemory", "dynamicSharedMemory"}));
   while (table.next()) {
     RecordedCommand command{.kind = CommandKind::kernel};
@@ -202,11 +212,12 @@ void NsysCommands::read_kernels() {
   }
 }
 
-void NsysCommands::read_copies() {
+void NsysCommands::read_copies(std::string_view of_copies) {
   const NsysEnumeration kinds = copy_kinds(file_);
   const NsysEnumeration memory = memory_kinds(file_);
-  NsysTable table(file_, "CUPTI_ACTIVITY_KIND_MEMCPY",
-                  command_columns({"bytes", "copyKind", "srcKind", "dstKind", "srcDeviceId", "dstDeviceId"}));
+  NsysTable table(
+      file_, of_copies,
+      command_columns({"bytes", "copyKind", "srcKind", "dstKind", "srcDeviceId", "dstDeviceId", "migrationCause"}));
   while (table.next()) {
     RecordedCommand command{.cta = {.threads = 0}};
     const Ends ends{
@@ -221,7 +232,41 @@ void NsysCommands::read_copies() {
     command.kind = *kind;
     command.name = names_.add(name_of_copy(*kind));
     command.bytes = {table.count(CopyColumn::bytes, kMostBytes)};
+    command.asked_for = is_migration(*kind) && table.integer(CopyColumn::cause) == kAskedFor;
     command.memory = *kind == CommandKind::h2d ? ends.source : *kind == CommandKind::d2h ? ends.target : std::nullopt;
+    commands_.push_back(command);
+  }
+}
+
+/// nvprof's, one a move: CUpti_ActivityUnifiedMemoryCounter2, whose other kinds count faults and the like.
+void NsysCommands::read_migrations() {
+  constexpr std::int64_t kToDevice = 1;
+  constexpr std::int64_t kToHost = 2;
+  constexpr std::int64_t kBetweenDevices = 8;
+  enum Column : std::uint8_t { kStart, kEnd, kKind, kBytes, kSource, kTarget, kCause };
+  NsysTable table(file_, "CUPTI_ACTIVITY_KIND_UNIFIED_MEMORY_COUNTER",
+                  {"start", "end", "counterKind", "value", "srcId", "dstId", "flags"});
+  while (table.next()) {
+    const std::int64_t kind = table.integer(kKind).value_or(0);
+    if (kind != kToDevice && kind != kToHost && kind != kBetweenDevices) {
+      continue;
+    }
+    const std::optional<RecordedInterval> interval = table.interval(kStart, kEnd);
+    if (!interval) {
+      continue;
+    }
+    RecordedCommand command{.kind = kind == kToDevice ? CommandKind::migration_h2d
+                                    : kind == kToHost ? CommandKind::migration_d2h
+                                                      : CommandKind::peer,
+                            .start = interval->start,
+                            .end = interval->end,
+                            .stream = ids_.stream(0, 0, 0),
+                            .cta = {.threads = 0}};
+    command.device = static_cast<std::uint32_t>(
+        table.count(kind == kToDevice ? kTarget : kSource, std::numeric_limits<std::uint32_t>::max()));
+    command.name = names_.add(name_of_copy(command.kind));
+    command.bytes = {table.count(kBytes, kMostBytes)};
+    command.asked_for = table.integer(kCause) == kAskedFor && is_migration(command.kind);
     commands_.push_back(command);
   }
 }

@@ -40,6 +40,9 @@ NsysEnumeration copy_kinds(const SqliteFile& file) {
 }
 
 NsysEnumeration memory_kinds(const SqliteFile& file) {
+  if (is_of_nvprof(file)) {
+    return NsysEnumeration::counted_from_one();
+  }
   return {file,
           "ENUM_CUDA_MEM_KIND",
           {{0, "KIND_PAGEABLE"},

@@ -43,16 +43,23 @@ std::optional<SmModel> sm_of(const NsysTable& table) {
                  .ctas = *ctas};
 }
 
-void read_gpus(NsysTable table, std::vector<RecordedGpu>& gpus) {
+/// `names`: where a name is the number of a string. `unit` of bandwidth, in bytes per second.
+void read_gpus(NsysTable table, NsysNames& names, double unit, std::vector<RecordedGpu>& gpus) {
   constexpr std::int64_t kMostEngines = 64;
   constexpr std::int64_t kMostMemory = std::int64_t{1} << 53U;
   while (table.next()) {
-    RecordedGpu gpu{.device = static_cast<std::uint32_t>(table.integer(GpuColumn::id, 0, kMostDevices))};
+    const std::optional<std::int64_t> id = table.integer(GpuColumn::id);
+    if (!id || *id < 0 || *id > kMostDevices) {
+      continue;
+    }
+    RecordedGpu gpu{.device = static_cast<std::uint32_t>(*id)};
     if (std::any_of(gpus.begin(), gpus.end(), [&](const RecordedGpu& one) { return one.device == gpu.device; })) {
       continue;  // once for every virtual machine
     }
     constexpr std::size_t kLongestName = 200;
-    gpu.name = printable(table.text(GpuColumn::name).value_or("").substr(0, kLongestName));
+    const std::optional<std::int64_t> name = table.integer(GpuColumn::name);
+    const std::string text = name ? names[names.string(*name)] : std::string(table.text(GpuColumn::name).value_or(""));
+    gpu.name = printable(text.substr(0, kLongestName));
     gpu.sm = sm_of(table);
     if (const auto engines = described(table, GpuColumn::engines, kMostEngines)) {
       gpu.copy_engines = static_cast<int>(*engines);
@@ -61,7 +68,7 @@ void read_gpus(NsysTable table, std::vector<RecordedGpu>& gpus) {
       gpu.memory = Bytes{*memory};
     }
     if (const auto bandwidth = described(table, GpuColumn::bandwidth, kMostMemory)) {
-      gpu.memory_bandwidth = BytesPerSecond{static_cast<double>(*bandwidth)};
+      gpu.memory_bandwidth = BytesPerSecond{static_cast<double>(*bandwidth) * unit};
     }
     gpus.push_back(gpu);
   }
@@ -69,26 +76,36 @@ void read_gpus(NsysTable table, std::vector<RecordedGpu>& gpus) {
 
 }  // namespace
 
-std::vector<RecordedGpu> read_nsys_gpus(const SqliteFile& file, NsysIds& ids) {
+std::vector<RecordedGpu> read_nsys_gpus(const SqliteFile& file, NsysIds& ids, NsysNames& names) {
+  constexpr double kKilobytes = 1e3;
   std::vector<RecordedGpu> gpus;
+  read_gpus({file,
+             "CUPTI_ACTIVITY_KIND_DEVICE",
+             {"id", "name", "numMultiprocessors", "maxRegistersPerMultiprocessor", "maxSharedMemoryPerMultiprocessor",
+              "maxWarpsPerMultiprocessor", "numThreadsPerWarp", "maxBlocksPerMultiprocessor", "globalMemorySize",
+              "numMemcpyEngines", "globalMemoryBandwidth"},
+             NsysUse::beside},
+            names, kKilobytes, gpus);
   read_gpus({file,
              "TARGET_INFO_GPU",
              {"id", "name", "smCount", "maxRegistersPerSm", "maxShmemPerSm", "maxWarpsPerSm", "threadsPerWarp",
-              "maxBlocksPerSm", "totalMemory", "asyncEngines", "memoryBandwidth"}},
-            gpus);
+              "maxBlocksPerSm", "totalMemory", "asyncEngines", "memoryBandwidth"},
+             NsysUse::beside},
+            names, 1, gpus);
   if (gpus.empty()) {
     // Until 2021, under CUPTI's names. Its bandwidth is left out: what unit it is in is not documented.
     read_gpus({file,
                "TARGET_INFO_CUDA_GPU",
                {"deviceId", "name", "numMultiprocessors", "maxRegistersPerMultiprocessor",
                 "maxSharedMemoryPerMultiprocessor", "maxWarpsPerMultiprocessor", "numThreadsPerWarp",
-                "maxBlocksPerMultiprocessor", "globalMemorySize", "numMemcpyEngines", ""}},
-              gpus);
+                "maxBlocksPerMultiprocessor", "globalMemorySize", "numMemcpyEngines", ""},
+               NsysUse::beside},
+              names, 1, gpus);
   }
   std::sort(gpus.begin(), gpus.end(),
             [](const RecordedGpu& one, const RecordedGpu& other) { return one.device < other.device; });
   enum Column : std::uint8_t { kGpu, kDevice, kProcess };
-  NsysTable table(file, "TARGET_INFO_CUDA_DEVICE", {"gpuId", "cudaId", "pid"});
+  NsysTable table(file, "TARGET_INFO_CUDA_DEVICE", {"gpuId", "cudaId", "pid"}, NsysUse::beside);
   while (table.next()) {
     const std::optional<std::int64_t> gpu = table.integer(kGpu);
     const std::optional<std::int64_t> device = table.integer(kDevice);

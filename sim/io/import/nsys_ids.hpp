@@ -41,6 +41,8 @@ class NsysIds {
   /// 0, 1, … in the order in which processes are asked for; one that is not recorded is the first.
   std::uint64_t process(std::optional<std::int64_t> global_id);
   std::uint64_t thread(std::optional<std::int64_t> global_id);
+  /// Of an export that has no global ids, as nvprof's, which are of one process.
+  std::uint64_t own_thread(std::int64_t id) { return threads_({0, 1, as_key(id)}); }
   std::uint64_t stream(std::uint64_t process, std::int64_t context, std::int64_t stream) {
     return streams_({process, as_key(context), as_key(stream)});
   }

@@ -2,17 +2,22 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
+
+#include <fmt/format.h>
 
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 
 NsysNames::NsysNames(const SqliteFile& file) : file_(&file) {
-  constexpr std::string_view kTable = "StringIds";
-  if (file.has(kTable)) {
-    const auto columns = file.columns(kTable);
-    if (columns.contains("id") && columns.contains("value")) {
-      strings_.emplace(file, "SELECT value FROM main.StringIds NOT INDEXED WHERE id = ?", "table StringIds");
+  for (const auto& [table, id] : {std::pair{"StringIds", "id"}, std::pair{"StringTable", "_id_"}}) {
+    if (!strings_ && file.has(table)) {
+      const auto columns = file.columns(table);
+      if (columns.contains(id) && columns.contains("value")) {
+        strings_.emplace(file, fmt::format("SELECT value FROM main.{} NOT INDEXED WHERE {} = ?", table, id),
+                         fmt::format("table {}", table));
+      }
     }
   }
 }
@@ -37,7 +42,7 @@ std::uint32_t NsysNames::string(std::int64_t id) {
     return known->second;
   }
   if (!strings_) {
-    file_->refuse("has no table StringIds with id and value, so that nothing has a name");
+    file_->refuse("has no table StringIds with id and value, or StringTable of nvprof, so that nothing has a name");
   }
   std::uint32_t position = 0;
   strings_->restart(id);

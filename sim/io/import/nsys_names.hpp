@@ -12,8 +12,8 @@
 
 namespace warpshop::io {
 
-/// The names of a recording, each once. Of the strings of an export (table StringIds), which hold environments and
-/// output of processes as well, it reads those alone that are asked for.
+/// The names of a recording, each once. Of the strings of an export (table StringIds; of nvprof: StringTable), which
+/// hold environments and output of processes as well, it reads those alone that are asked for.
 class NsysNames {
  public:
   /// The file outlives it.

@@ -33,7 +33,7 @@ class EventRecords {
   EventRecords(const SqliteFile& file, NsysIds& ids) {
     enum Column : std::uint8_t { kContext, kStream, kCorrelation, kProcess, kEvent, kLink };
     NsysTable table(file, "CUPTI_ACTIVITY_KIND_CUDA_EVENT",
-                    {"contextId", "streamId", "correlationId", "globalPid", "eventId", "eventSyncId"});
+                    {"contextId", "streamId", "correlationId", "globalPid", "eventId", "eventSyncId"}, NsysUse::beside);
     while (table.next()) {
       const std::uint64_t process = ids.process(table.integer(kProcess));
       const std::int64_t context = table.integer(kContext).value_or(0);
@@ -84,8 +84,10 @@ NsysSynchronisation::NsysSynchronisation(const SqliteFile& file, NsysIds& ids) {
   constexpr std::int64_t kStreamWaitsForEvent = 2;
   const NsysEnumeration kinds = synchronisation_kinds(file);
   enum Column : std::uint8_t { kContext, kStream, kCorrelation, kProcess, kKind, kEvent, kLink };
-  NsysTable table(file, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
-                  {"contextId", "streamId", "correlationId", "globalPid", "syncType", "eventId", "eventSyncId"});
+  NsysTable table(
+      file, "CUPTI_ACTIVITY_KIND_SYNCHRONIZATION",
+      {"contextId", "streamId", "correlationId", "globalPid", "syncType|type", "eventId|cudaEventId", "eventSyncId"},
+      NsysUse::beside);
   while (table.next()) {
     const std::uint64_t process = ids.process(table.integer(kProcess));
     const std::uint64_t correlation =

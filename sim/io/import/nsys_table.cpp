@@ -10,14 +10,22 @@ constexpr std::int64_t kLatestTime = 4'000'000'000'000'000'000;
 
 }  // namespace
 
-NsysTable::NsysTable(const SqliteFile& file, std::string_view table, const std::vector<std::string_view>& columns)
-    : file_(&file), table_(table), names_(columns.begin(), columns.end()) {
+bool is_of_nvprof(const SqliteFile& file) {
+  return file.has("StringTable") && !file.has("StringIds");
+}
+
+NsysTable::NsysTable(const SqliteFile& file, std::string_view table, const std::vector<std::string_view>& columns,
+                     NsysUse use)
+    : file_(&file), table_(table), names_(columns.begin(), columns.end()), use_(use) {
   if (!file.has(table)) {
     return;
   }
   const auto present = file.columns(table);
   std::string sql = "SELECT ";
-  for (const std::string& name : names_) {
+  for (std::string& name : names_) {
+    if (const std::size_t bar = name.find('|'); bar != std::string::npos) {
+      name = present.contains(name.substr(0, bar)) ? name.substr(0, bar) : name.substr(bar + 1);
+    }
     sql += (sql.ends_with(' ') ? "" : ",") + (present.contains(name) ? "\"" + name + "\"" : std::string("NULL"));
   }
   rows_.emplace(file, sql + " FROM main.\"" + table_ + "\" NOT INDEXED", "table " + table_);
@@ -36,6 +44,9 @@ std::optional<std::int64_t> NsysTable::integer(std::size_t column) const {
     case SqliteRows::Type::integer:
       return rows_->integer(position);
     default:
+      if (use_ == NsysUse::beside) {
+        return {};
+      }
       refuse(fmt::format("{} is no whole number", names_[column]));
   }
 }
@@ -52,7 +63,11 @@ std::int64_t NsysTable::integer(std::size_t column, std::int64_t least, std::int
 }
 
 std::int64_t NsysTable::count(std::size_t column, std::int64_t most) const {
-  return integer(column) ? integer(column, 0, most) : 0;
+  const std::optional<std::int64_t> value = integer(column);
+  if (use_ == NsysUse::beside) {
+    return value && *value >= 0 && *value <= most ? *value : 0;
+  }
+  return value ? integer(column, 0, most) : 0;
 }
 
 std::optional<std::string_view> NsysTable::text(std::size_t column) const {
@@ -61,6 +76,10 @@ std::optional<std::string_view> NsysTable::text(std::size_t column) const {
 }
 
 std::optional<RecordedInterval> NsysTable::interval(std::size_t start, std::size_t end) const {
+  if (use_ == NsysUse::beside && is_impossible(start, end)) {
+    ++impossible_;
+    return {};
+  }
   const std::int64_t from = integer(start, 0, kLatestTime);
   if (!integer(end)) {
     return {};
@@ -73,6 +92,13 @@ std::optional<RecordedInterval> NsysTable::interval(std::size_t start, std::size
     return {};
   }
   return RecordedInterval{std::chrono::nanoseconds{from}, std::chrono::nanoseconds{until}};
+}
+
+bool NsysTable::is_impossible(std::size_t start, std::size_t end) const {
+  const std::optional<std::int64_t> from = integer(start);
+  const std::optional<std::int64_t> until = integer(end);
+  const bool ends = rows_->type(static_cast<int>(end)) != SqliteRows::Type::null;
+  return !from || *from < 0 || *from > kLatestTime || (ends && (!until || *until < *from || *until > kLatestTime));
 }
 
 void NsysTable::refuse(const std::string& what) const {

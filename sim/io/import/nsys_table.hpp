@@ -19,13 +19,23 @@ struct RecordedInterval {
   std::chrono::nanoseconds end{0};
 };
 
-/// One table of an Nsight Systems export, row by row in the order in which it stands there. Exports of some versions
-/// lack tables, of others columns: then there are no rows, and no values. Everything throws InputError that names the
-/// file, the table and the row, for a value that is no integer or out of its range.
+/// Whether nvprof wrote it (`nvprof --export-profile`, the Visual Profiler): it names its strings in a table of its
+/// own.
+bool is_of_nvprof(const SqliteFile& file);
+
+/// Whether commands cannot do without a table.
+enum class NsysUse : std::uint8_t { commands, beside };
+
+/// One table of an export, row by row in the order in which it stands there. Exports of some versions lack tables, of
+/// others columns: then there are no rows, and no values. A value that is no integer or out of its range is refused
+/// where commands need the table: throws InputError that names the file, the table and the row; in others it counts as
+/// not there.
 class NsysTable {
  public:
-  /// `columns` by name; below, they go by their positions in that list.
-  NsysTable(const SqliteFile& file, std::string_view table, const std::vector<std::string_view>& columns);
+  /// `columns` by name, `one|other` where exports of Nsight Systems and of nvprof call it differently; below, they go
+  /// by their positions in that list.
+  NsysTable(const SqliteFile& file, std::string_view table, const std::vector<std::string_view>& columns,
+            NsysUse use = NsysUse::commands);
 
   bool next();
 
@@ -39,15 +49,21 @@ class NsysTable {
   std::optional<std::string_view> text(std::size_t column) const;
   /// Nothing where there is none: no end, or 0 for both, which is what a profiler writes for times that it did not get.
   std::optional<RecordedInterval> interval(std::size_t start, std::size_t end) const;
+  /// How many intervals were none because of a time that cannot be: of tables that commands can do without.
+  std::size_t impossible() const { return impossible_; }
   /// Throws InputError `FILE: table TABLE, row ROW: what, expected …`.
   [[noreturn]] void refuse(const std::string& what) const;
 
  private:
+  bool is_impossible(std::size_t start, std::size_t end) const;
+
   const SqliteFile* file_;
   std::string table_;
   std::vector<std::string> names_;
   std::optional<SqliteRows> rows_;
   std::int64_t row_ = 0;  ///< from 1
+  NsysUse use_;
+  mutable std::size_t impossible_ = 0;
 };
 
 }  // namespace warpshop::io

@@ -1,6 +1,5 @@
 #include "sim/io/import/read_torch_trace.hpp"
 
-#include <fstream>
 #include <istream>
 
 #include <nlohmann/json.hpp>
@@ -22,7 +21,7 @@ RecordedTrace read_torch_trace(std::istream& stream, const std::string& file_nam
 }
 
 RecordedTrace read_torch_trace(const std::filesystem::path& file) {
-  std::ifstream stream = open_input(file);
+  InputFile stream(file, Fifo::awaited);
   return read_torch_trace(stream, file.string());
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <compare>
 #include <map>
 #include <optional>
 #include <unordered_map>
@@ -40,6 +41,11 @@ class WaitFinder {
   }
 
  private:
+  struct Stream {
+    std::uint32_t process;
+    std::uint64_t stream;
+    auto operator<=>(const Stream&) const = default;
+  };
   struct Issue {
     nanoseconds time;
     std::uint32_t command;
@@ -73,11 +79,14 @@ class WaitFinder {
   void order_streams() {
     std::unordered_map<std::uint64_t, std::uint32_t> last;
     for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
+      if (is_migration(trace_.commands[command].kind) && !trace_.commands[command].asked_for) {
+        continue;  // pages are in no stream, unless they were told to
+      }
       const std::uint64_t stream = trace_.commands[command].stream;
       if (const auto [before, is_first] = last.try_emplace(stream, command); !is_first) {
         waits_.stream_predecessor[command] = std::exchange(before->second, command);
       }
-      streams_[stream].push_back({issue_time(command), command});
+      streams_[{trace_.commands[command].process, stream}].push_back({issue_time(command), command});
     }
     for (auto& [stream, issues] : streams_) {
       std::stable_sort(issues.begin(), issues.end());
@@ -90,7 +99,7 @@ class WaitFinder {
   }
 
   /// The last command of a stream that was issued before a time; or kNone.
-  std::uint32_t last_issued(std::uint64_t stream, nanoseconds before) const {
+  std::uint32_t last_issued(const Stream& stream, nanoseconds before) const {
     const auto found = streams_.find(stream);
     if (found == streams_.end()) {
       return kNone;
@@ -99,10 +108,12 @@ class WaitFinder {
     return next == found->second.begin() ? kNone : std::prev(next)->command;
   }
 
-  std::vector<std::uint32_t> last_of_streams(nanoseconds before, std::optional<std::uint64_t> but = {}) const {
+  /// The same of all streams of a process.
+  std::vector<std::uint32_t> last_of_streams(std::uint32_t process, nanoseconds before,
+                                             std::optional<std::uint64_t> but = {}) const {
     std::vector<std::uint32_t> last;
-    for (const auto& [stream, issues] : streams_) {
-      if (const std::uint32_t command = last_issued(stream, before); stream != but && command != kNone) {
+    for (auto at = streams_.lower_bound({process, 0}); at != streams_.end() && at->first.process == process; ++at) {
+      if (const std::uint32_t command = last_issued(at->first, before); at->first.stream != but && command != kNone) {
         last.push_back(command);
       }
     }
@@ -121,7 +132,7 @@ class WaitFinder {
       return listed(found->second);
     }
     if (call.awaited_stream) {
-      return listed(last_issued(*call.awaited_stream, call.start));
+      return listed(last_issued({call.process, *call.awaited_stream}, call.start));
     }
     if (call.event) {
       return listed(kNone);  // it was not recorded before: nobody waits for it
@@ -133,9 +144,9 @@ class WaitFinder {
   void take_events(std::uint32_t number) {
     const RecordedCall& call = trace_.calls[number];
     if (call.kind == CallKind::record_event) {
-      last_record_ = call.start;
+      last_record_[call.process] = call.start;
       if (call.stream) {
-        const std::uint32_t command = last_issued(*call.stream, call.start);
+        const std::uint32_t command = last_issued({call.process, *call.stream}, call.start);
         records_.emplace(call.correlation, command);
         if (call.event) {
           events_[*call.event] = command;
@@ -145,7 +156,8 @@ class WaitFinder {
       std::optional<std::vector<std::uint32_t>> known = of_event(call);
       std::vector<Pending>& pending = pending_[*call.stream];
       const bool guess = !known;
-      for (const std::uint32_t command : known ? *known : last_of_streams(last_record_, *call.stream)) {
+      for (const std::uint32_t command :
+           known ? *known : last_of_streams(call.process, last_record_[call.process], *call.stream)) {
         pending.push_back({command, guess});
       }
     }
@@ -174,7 +186,7 @@ class WaitFinder {
   /// What ended last while a call lasted, of what had been issued before.
   std::vector<std::uint32_t> ended_within(const RecordedCall& call) const {
     std::uint32_t latest = kNone;
-    for (const std::uint32_t command : last_of_streams(call.start)) {
+    for (const std::uint32_t command : last_of_streams(call.process, call.start)) {
       const nanoseconds end = trace_.commands[command].end;
       if (end > call.start && end <= call.end + trace_.resolution &&
           (latest == kNone || end > trace_.commands[latest].end)) {
@@ -203,10 +215,10 @@ class WaitFinder {
     const RecordedCall& call = trace_.calls[number];
     switch (call.kind) {
       case CallKind::synchronise_device:
-        return last_of_streams(call.start);
+        return last_of_streams(call.process, call.start);
       case CallKind::synchronise_stream:
         if (call.stream) {
-          const std::uint32_t command = last_issued(*call.stream, call.start);
+          const std::uint32_t command = last_issued({call.process, *call.stream}, call.start);
           return command == kNone ? std::vector<std::uint32_t>{} : std::vector{command};
         }
         ++waits_.guessed_calls;
@@ -220,6 +232,7 @@ class WaitFinder {
       case CallKind::free:
         return ended_within(call);  // the driver waits until nobody uses the memory any more
       case CallKind::copy:
+      case CallKind::prefetch:
         return blocking_copies(number);
       default:
         return {};
@@ -234,11 +247,11 @@ class WaitFinder {
 
   const RecordedTrace& trace_;
   RecordedWaits waits_;
-  std::map<std::uint64_t, std::vector<Issue>> streams_;              ///< by time of issue
+  std::map<Stream, std::vector<Issue>> streams_;                     ///< by time of issue
   std::unordered_map<std::uint64_t, std::uint32_t> records_;         ///< by correlation of record_event
   std::unordered_map<std::uint64_t, std::uint32_t> events_;          ///< by event, as it was recorded last
   std::unordered_map<std::uint64_t, std::vector<Pending>> pending_;  ///< by stream
-  nanoseconds last_record_{0};
+  std::unordered_map<std::uint32_t, nanoseconds> last_record_;       ///< by process
 };
 
 }  // namespace

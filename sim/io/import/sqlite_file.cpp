@@ -102,6 +102,10 @@ void SqliteFile::refuse_journals(const std::filesystem::path& file) const {
   for (const std::string_view ending : {"-wal", "-journal"}) {
     std::filesystem::path beside = file;
     beside += ending;
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(beside, ignored)) {
+      continue;
+    }
     std::ifstream stream(beside, std::ios::binary);
     std::string opening(kRollback.size(), '\0');
     stream.read(opening.data(), static_cast<std::streamsize>(opening.size()));
@@ -117,6 +121,14 @@ bool SqliteFile::has(std::string_view table) const {
     refuse("calls something else than a table " + std::string(table));
   }
   return tables_.contains(table);
+}
+
+std::vector<std::string_view> SqliteFile::tables(std::string_view start) const {
+  std::vector<std::string_view> names;
+  for (auto at = tables_.lower_bound(start); at != tables_.end() && at->starts_with(start); ++at) {
+    names.push_back(*at);
+  }
+  return names;
 }
 
 void SqliteFile::open(const std::filesystem::path& file) {

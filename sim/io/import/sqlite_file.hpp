@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -25,6 +26,8 @@ class SqliteFile {
   const std::string& name() const { return state_->name; }
   /// Whether it has a table of that name. Throws InputError where that is a view or a virtual table.
   bool has(std::string_view table) const;
+  /// The names of its tables that start so.
+  std::vector<std::string_view> tables(std::string_view start) const;
   /// Of a table that it has, without computed ones.
   std::set<std::string, std::less<>> columns(std::string_view table) const;
   /// Throws InputError `FILE: what, expected …`.

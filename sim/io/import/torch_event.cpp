@@ -1,6 +1,8 @@
 #include "sim/io/import/torch_event.hpp"
 
+#include <charconv>
 #include <limits>
+#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +14,18 @@ namespace warpshop::io {
 namespace {
 
 constexpr int kPlacesOfMicroseconds = 3;  // to nanoseconds
+
+/// `0x7f0e`, as ROCm's Kineto writes handles.
+std::optional<std::int64_t> hexadecimal(std::string_view text) {
+  constexpr int kBase = 16;
+  std::int64_t value = 0;
+  if (!text.starts_with("0x") || text.size() < 3 || text[2] == '-') {
+    return std::nullopt;
+  }
+  text.remove_prefix(2);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, kBase);
+  return error == std::errc{} && end == text.data() + text.size() ? std::optional{value} : std::nullopt;
+}
 
 TorchIdentity identity(const TorchScalar& value) {
   return value.whole ? TorchIdentity{.number = *value.whole} : TorchIdentity{.text = std::string{value.text}};
@@ -27,10 +41,11 @@ std::string shown(const TorchScalar& value) {
 }  // namespace
 
 std::optional<std::int64_t> TorchScalar::scaled(int places) const {
-  if (!whole) {
+  const std::optional<std::int64_t> integer = whole ? whole : hexadecimal(text);
+  if (!integer) {
     return scaled_decimal(text, places);
   }
-  std::int64_t value = *whole;
+  std::int64_t value = *integer;
   for (; places > 0; --places) {
     if (__builtin_mul_overflow(value, std::int64_t{10}, &value)) {
       return std::nullopt;
@@ -39,10 +54,8 @@ std::optional<std::int64_t> TorchScalar::scaled(int places) const {
   return value;
 }
 
-void TorchEvent::complain(const Place& place, std::string message) {
-  if (!mistake) {
-    mistake = TorchMistake{place(), std::move(message)};
-  }
+void TorchEvent::complain(TorchField field, const Place& place, std::string message) {
+  mistakes.push_back({field, place(), std::move(message)});
 }
 
 void TorchEvent::set_time(TorchField field, const TorchScalar& value, const Place& place) {
@@ -51,9 +64,9 @@ void TorchEvent::set_time(TorchField field, const TorchScalar& value, const Plac
   const std::optional<std::int64_t> time = value.scaled(kPlacesOfMicroseconds);
   const bool is_start = field == TorchField::start;
   if (!time || *time < -kLatest || *time > kLatest) {
-    complain(place, fmt::format("{} is no time, expected microseconds within 146 years", shown(value)));
+    complain(field, place, fmt::format("{} is no time, expected microseconds within 146 years", shown(value)));
   } else if (!is_start && *time < 0) {
-    complain(place, fmt::format("a duration of {} us, expected none below 0", shown(value)));
+    complain(field, place, fmt::format("a duration of {} us, expected none below 0", shown(value)));
   } else {
     (is_start ? start : duration) = std::chrono::nanoseconds{*time};
   }
@@ -95,7 +108,7 @@ void TorchEvent::set(TorchField field, const TorchScalar& value, const Place& pl
       if (const std::optional<std::int64_t> number = value.scaled(0)) {
         numbers[static_cast<std::size_t>(field)] = number;
       } else {
-        complain(place, fmt::format("{} is no whole number, expected one", shown(value)));
+        complain(field, place, fmt::format("{} is no whole number, expected one", shown(value)));
       }
   }
 }
@@ -104,7 +117,7 @@ void TorchEvent::set_dimension(TorchField field, std::size_t position, const Tor
   constexpr std::int64_t kMost = std::numeric_limits<std::int32_t>::max();
   const std::optional<std::int64_t> number = value.scaled(0);
   if (position >= grid.size() || !number || *number < 0 || *number > kMost) {
-    complain(place, "expected three whole numbers from 0 to 2147483647");
+    complain(field, place, "expected three whole numbers from 0 to 2147483647");
   } else {
     (field == TorchField::grid ? grid : block)[position] = *number;
   }

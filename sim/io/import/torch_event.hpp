@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "sim/model/error.hpp"
 
@@ -37,8 +38,14 @@ enum class TorchCategory : std::uint8_t {
   annotation
 };
 
-/// By the `cat` of an event, those of PyTorch before 1.12 (`Kernel`) as well.
+/// By the `cat` of an event, those of PyTorch before 1.12 (`Kernel`) as well. The format allows several, with commas
+/// between them: the first that is known.
 TorchCategory torch_category(std::string_view cat);
+
+/// Whether events of a category are commands of the GPU.
+constexpr bool is_command(TorchCategory category) {
+  return category == TorchCategory::kernel || category == TorchCategory::copy || category == TorchCategory::memset;
+}
 
 /// What an event has under a name of JSON.
 enum class TorchField : std::uint8_t {
@@ -81,8 +88,9 @@ struct TorchIdentity {
   friend auto operator<=>(const TorchIdentity&, const TorchIdentity&) = default;
 };
 
-/// Something of an event that cannot be used. It matters only where the event is.
+/// A value of an event that cannot be used. It matters only where its field does.
 struct TorchMistake {
+  TorchField field = TorchField::none;
   Mark mark;
   std::string message;
 };
@@ -101,7 +109,7 @@ struct TorchEvent {
   std::string sync_kind = {};
   std::array<std::int64_t, 3> grid = {};
   std::array<std::int64_t, 3> block = {};
-  std::optional<TorchMistake> mistake = {};  ///< the first one
+  std::vector<TorchMistake> mistakes = {};
 
   const std::optional<std::int64_t>& number(TorchField field) const { return numbers[static_cast<std::size_t>(field)]; }
 
@@ -114,7 +122,7 @@ struct TorchEvent {
   void set_dimension(TorchField field, std::size_t position, const TorchScalar& value, const Place& place);
 
  private:
-  void complain(const Place& place, std::string message);
+  void complain(TorchField field, const Place& place, std::string message);
   void set_time(TorchField field, const TorchScalar& value, const Place& place);
 };
 

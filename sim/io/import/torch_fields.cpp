@@ -63,7 +63,16 @@ constexpr std::array kArgumentFields{
 }  // namespace
 
 TorchCategory torch_category(std::string_view cat) {
-  return value_of(kCategories, cat, TorchCategory::other);
+  TorchCategory category = TorchCategory::other;
+  while (category == TorchCategory::other && !cat.empty()) {
+    const std::size_t comma = std::min(cat.find(','), cat.size());
+    std::string_view one = cat.substr(0, comma);
+    one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
+    one = one.substr(0, one.find_last_not_of(' ') + 1);
+    category = value_of(kCategories, one, TorchCategory::other);
+    cat.remove_prefix(std::min(comma + 1, cat.size()));
+  }
+  return category;
 }
 
 TorchField torch_event_field(std::string_view key) {

@@ -65,8 +65,15 @@ void TorchGpu::set(std::string_view key, const TorchScalar& value) {
     sm_.count = number;
   } else if (key == "regsPerMultiprocessor") {
     sm_.registers = number;
+  } else if (key == "regsPerBlock") {
+    registers_of_block_ = number;
+  } else if (key == "warpSize") {
+    warp_ = number;
   } else if (key == "sharedMemPerMultiprocessor") {
     sm_.shared_memory.count = number;
+  } else if (key == "maxSharedMemoryPerMultiProcessor") {
+    sm_.shared_memory.count = number;
+    rocm_ = true;
   } else if (key == "maxThreadsPerMultiprocessor") {
     sm_.threads = number;
   }
@@ -78,13 +85,19 @@ std::optional<RecordedGpu> TorchGpu::finish() const {
     return std::nullopt;
   }
   RecordedGpu gpu{.device = static_cast<std::uint32_t>(device_), .name = name_};
+  SmModel sm = sm_;
+  sm.ctas = most_ctas_of(major_, minor_);
+  if (rocm_) {
+    sm.registers = registers_of_block_;
+    sm.ctas = warp_ > 0 ? sm.threads / warp_ : 0;
+  }
   if (is_within(memory_, kMostGpuMemory)) {
     gpu.memory = Bytes{memory_};
   }
-  if (is_within(sm_.count, kMostSms) && is_within(sm_.registers, kMostPerSm) &&
-      is_within(sm_.shared_memory.count, kMostPerSm) && is_within(sm_.threads, kMostPerSm)) {
-    gpu.sm = sm_;
-    gpu.sm->ctas = most_ctas_of(major_, minor_);
+  if (is_within(sm.count, kMostSms) && is_within(sm.registers, kMostPerSm) &&
+      is_within(sm.shared_memory.count, kMostPerSm) && is_within(sm.threads, kMostPerSm) &&
+      is_within(sm.ctas, kMostPerSm)) {
+    gpu.sm = sm;
   }
   return gpu;
 }

@@ -14,7 +14,9 @@ namespace warpshop::io {
 class TorchGpu {
  public:
   void set(std::string_view key, const TorchScalar& value);
-  /// Nothing if it has no number. CTAs per SM, which are not recorded, follow from the compute capability.
+  /// Nothing if it has no number. CTAs per SM, which are not recorded, follow from the compute capability. ROCm's
+  /// Kineto, which calls shared memory by another name, has neither these nor registers per SM (a compute unit): one
+  /// workgroup may have all registers of a unit, and no unit holds more workgroups than wavefronts.
   std::optional<RecordedGpu> finish() const;
 
  private:
@@ -24,6 +26,9 @@ class TorchGpu {
   std::int64_t major_ = 0;
   std::int64_t minor_ = 0;
   SmModel sm_;
+  std::int64_t registers_of_block_ = 0;
+  std::int64_t warp_ = 0;
+  bool rocm_ = false;
 };
 
 /// The most CTAs that an SM of a compute capability holds: CUDA C++ Programming Guide 13, table "Technical

@@ -167,6 +167,11 @@ bool TorchHandler::value(const TorchScalar& scalar) {
 /// The place is that of the last byte of what is wrong.
 bool TorchHandler::parse_error(std::size_t position, const std::string& /*last_token*/, const std::exception& error) {
   const std::string reason = reason_of(error.what());
+  // The array of events alone needs no `]`, says the Trace Event Format, nor is a comma too many behind its last event.
+  const bool is_open_array = levels_.size() == 1 && level() == Level::events;
+  if (is_open_array && reason.find("unexpected end of input") != std::string::npos) {
+    return false;
+  }
   const bool says_what = reason.find(", expected ") != std::string::npos;
   source_.refuse(source_.mark_at(position - std::min<std::size_t>(position, 1)),
                  says_what ? reason : fmt::format("{}, expected {}", reason, source_.expected()));

@@ -6,8 +6,8 @@
 
 namespace warpshop::io {
 
-std::uint64_t TorchNumbers::of(std::int64_t device, std::int64_t context, std::int64_t number) {
-  const auto [entry, is_new] = numbers_.try_emplace({device, context, number}, 0);
+std::uint64_t TorchNumbers::of(std::uint32_t process, std::int64_t device, std::int64_t context, std::int64_t number) {
+  const auto [entry, is_new] = numbers_.try_emplace({process, device, context, number}, 0);
   if (is_new) {
     constexpr std::int64_t kReserved = std::int64_t{1} << 32;
     const bool fits = number >= 0 && number < kReserved;

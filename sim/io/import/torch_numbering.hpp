@@ -15,14 +15,14 @@
 
 namespace warpshop::io {
 
-/// Numbers of its own for things that CUDA numbers within a device and a context, streams and events: CUDA's, where it
-/// is not another's already; else one from 2^32 on.
+/// Numbers of its own for things that CUDA numbers within a process, a device and a context, such as streams and
+/// events: CUDA's, where it is not another's already; else one from 2^32 on.
 class TorchNumbers {
  public:
-  std::uint64_t of(std::int64_t device, std::int64_t context, std::int64_t number);
+  std::uint64_t of(std::uint32_t process, std::int64_t device, std::int64_t context, std::int64_t number);
 
  private:
-  std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t>, std::uint64_t> numbers_;
+  std::map<std::tuple<std::uint32_t, std::int64_t, std::int64_t, std::int64_t>, std::uint64_t> numbers_;
   std::set<std::uint64_t> taken_;
   std::uint64_t next_ = std::uint64_t{1} << 32;
 };

@@ -29,9 +29,11 @@ void order_records(std::vector<Record>& records, Key key) {
   std::stable_sort(records.begin(), records.end(), [](const Record& a, const Record& b) { return a.start < b.start; });
 }
 
-/// Two commands of a graph's launch may have all but their names in common, where times are rounded.
+/// All of it: two commands of a graph's launch may have all but a name or a size in common, where times are rounded.
 auto command_key(const RecordedCommand& command) {
-  return std::tie(command.start, command.correlation, command.device, command.stream, command.kind, command.name);
+  return std::tie(command.start, command.end, command.correlation, command.device, command.process, command.stream,
+                  command.kind, command.name, command.bytes, command.ctas, command.cta.threads, command.cta.registers,
+                  command.cta.shared_memory);
 }
 
 auto call_key(const RecordedCall& call) {
@@ -93,13 +95,12 @@ void TorchRecording::end(const TorchEvent& event) {
   if (begun.category == TorchCategory::other) {
     return;
   }
-  if (!begun.mistake) {
-    begun.mistake = event.mistake;
-  }
+  begun.mistakes.insert(begun.mistakes.end(), event.mistakes.begin(), event.mistakes.end());
   if (begun.start && event.start) {
     begun.duration = *event.start - *begun.start;
     if (*event.start < *begun.start) {
-      refuse(event.mark, "an event ends before it starts, expected times that grow");
+      begun.mistakes.push_back(
+          {TorchField::duration, event.mark, "an event ends before it starts, expected times that grow"});
     }
   }
   for (std::size_t i = 0; i < kTorchNumbers; ++i) {
@@ -123,14 +124,18 @@ RecordedTrace TorchRecording::finish(const std::string& expected) {
   if (trace_.commands.empty()) {
     refuse({}, "has no kernel, copy or memset of a GPU in it, expected " + expected);
   }
+  processes_.apart(trace_, synchronisations_, host_copies_);
+  std::sort(host_copies_.begin(), host_copies_.end());
   for (RecordedCall& call : trace_.calls) {
-    if (call.correlation != 0 && host_copies_.contains(call.correlation)) {
+    if (std::binary_search(host_copies_.begin(), host_copies_.end(), TorchOwned{call.process, call.correlation})) {
       call.kind = CallKind::other;
     }
   }
   join(trace_.calls, synchronisations_);
   synchronisations_ = {};
+  const std::size_t commands = trace_.commands.size();
   order_records(trace_.commands, command_key);
+  trace_.repeated = commands - trace_.commands.size();
   order_records(trace_.calls, call_key);
   order_records(trace_.spans, span_key);
   rebase();

@@ -4,13 +4,13 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "sim/io/import/torch_event.hpp"
 #include "sim/io/import/torch_numbering.hpp"
+#include "sim/io/import/torch_processes.hpp"
 #include "sim/io/import/torch_synchronisation.hpp"
 #include "sim/model/recorded_trace.hpp"
 
@@ -25,7 +25,8 @@ class TorchRecording {
 
   explicit TorchRecording(std::string file) { trace_.file = std::move(file); }
 
-  /// Throws InputError at the place of what cannot be used in an event that is.
+  /// Throws InputError at the place of what cannot be used in a command. Of other events without times of use none is
+  /// taken, and counted; what else is wrong with them counts as not recorded.
   void add(TorchEvent& event);
   void add(RecordedGpu gpu);
 
@@ -43,13 +44,15 @@ class TorchRecording {
   void begin(TorchEvent& event);
   void end(const TorchEvent& event);
   void record(const TorchEvent& event);
+  void record_beside(const TorchEvent& event);
   void record_command(const TorchEvent& event, CommandKind kind, const Span& span);
   void record_copy(const TorchEvent& event, const Span& span);
   void record_call(const TorchEvent& event, const Span& span);
   void record_synchronisation(const TorchEvent& event, const Span& span);
   Span span_of(const TorchEvent& event) const;
+  static std::optional<Span> usable_span(const TorchEvent& event);
   std::uint64_t thread_of(const TorchEvent& event);
-  std::int64_t device_of(const TorchEvent& event) const;
+  std::uint32_t device_of(const TorchEvent& event) const;
   std::optional<std::uint64_t> stream_of(const TorchEvent& event, const std::optional<std::int64_t>& stream);
   void set_kernel(RecordedCommand& command, const TorchEvent& event) const;
   std::int64_t amount(const TorchEvent& event, TorchField field, std::int64_t most) const;
@@ -64,7 +67,8 @@ class TorchRecording {
   std::map<Thread, std::vector<TorchEvent>> open_;
   std::size_t open_count_ = 0;
   std::vector<TorchSynchronisation> synchronisations_;
-  std::set<std::uint64_t> host_copies_;  ///< correlations of copies from host to host
+  TorchProcesses processes_;
+  std::vector<TorchOwned> host_copies_;  ///< correlations of copies from host to host
 };
 
 }  // namespace warpshop::io

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -26,51 +27,110 @@ std::optional<std::int64_t> product_of(const std::array<std::int64_t, 3>& factor
   return beyond ? std::nullopt : std::optional{result};
 }
 
+/// Whether a command of a category cannot do without what a field says.
+bool needs(TorchCategory category, TorchField field) {
+  switch (field) {
+    case TorchField::start:
+    case TorchField::duration:
+    case TorchField::device:
+    case TorchField::context:
+    case TorchField::stream:
+    case TorchField::correlation:
+      return true;
+    case TorchField::bytes:
+      return category != TorchCategory::kernel;
+    case TorchField::grid:
+    case TorchField::block:
+    case TorchField::registers:
+    case TorchField::shared_memory:
+      return category == TorchCategory::kernel;
+    default:
+      return false;
+  }
+}
+
+std::int64_t recorded_device(const TorchEvent& event) {
+  return event.number(TorchField::device).value_or(event.process.number);
+}
+
+std::optional<std::uint32_t> possible_device(const TorchEvent& event) {
+  const std::int64_t device = recorded_device(event);
+  const bool possible = device >= 0 && device <= std::numeric_limits<std::int32_t>::max();
+  return possible ? std::optional{static_cast<std::uint32_t>(device)} : std::nullopt;
+}
+
 }  // namespace
 
 void TorchRecording::record(const TorchEvent& event) {
-  if (event.mistake) {
-    refuse(event.mistake->mark, event.mistake->message);
+  if (!is_command(event.category)) {
+    record_beside(event);
+    return;
+  }
+  const auto needed = std::find_if(event.mistakes.begin(), event.mistakes.end(),
+                                   [&](const TorchMistake& mistake) { return needs(event.category, mistake.field); });
+  if (needed != event.mistakes.end()) {
+    refuse(needed->mark, needed->message);
   }
   const Span span = span_of(event);
+  if (event.category == TorchCategory::copy) {
+    record_copy(event, span);
+  } else {
+    record_command(event, event.category == TorchCategory::kernel ? CommandKind::kernel : CommandKind::memset, span);
+  }
+  check_size(event);
+}
+
+void TorchRecording::record_beside(const TorchEvent& event) {
+  const std::optional<Span> span = usable_span(event);
+  if (!span) {
+    ++trace_.left_out;
+    return;
+  }
   switch (event.category) {
-    case TorchCategory::kernel:
-      record_command(event, CommandKind::kernel, span);
-      break;
-    case TorchCategory::memset:
-      record_command(event, CommandKind::memset, span);
-      break;
-    case TorchCategory::copy:
-      record_copy(event, span);
-      break;
     case TorchCategory::call:
-      record_call(event, span);
+      record_call(event, *span);
       break;
     case TorchCategory::synchronisation:
     case TorchCategory::event_record:
-      record_synchronisation(event, span);
+      record_synchronisation(event, *span);
       break;
     case TorchCategory::annotation:
-      trace_.spans.push_back({names_.position(event.name), span.start, span.end, thread_of(event)});
+      trace_.spans.push_back({.name = names_.position(event.name),
+                              .start = span->start,
+                              .end = span->end,
+                              .thread = thread_of(event),
+                              .process = processes_.of_host(event.process)});
       break;
-    case TorchCategory::other:
+    default:
       break;
   }
   check_size(event);
+}
+
+std::optional<TorchRecording::Span> TorchRecording::usable_span(const TorchEvent& event) {
+  const bool wrong = std::any_of(event.mistakes.begin(), event.mistakes.end(), [](const TorchMistake& mistake) {
+    return mistake.field == TorchField::start || mistake.field == TorchField::duration;
+  });
+  const bool lasts = event.duration || event.category == TorchCategory::event_record;
+  const std::chrono::nanoseconds duration = event.duration.value_or(std::chrono::nanoseconds{0});
+  if (wrong || !event.start || !lasts || duration > std::chrono::nanoseconds::max() / 2 - *event.start) {
+    return std::nullopt;
+  }
+  return Span{*event.start, *event.start + duration};
 }
 
 TorchRecording::Span TorchRecording::span_of(const TorchEvent& event) const {
   if (!event.start) {
     refuse(event.mark, "an event without 'ts', expected its start in microseconds");
   }
-  if (!event.duration && event.category != TorchCategory::event_record) {
+  if (!event.duration) {
     refuse(event.mark, "an event without 'dur', expected its duration in microseconds");
   }
-  const std::chrono::nanoseconds duration = event.duration.value_or(std::chrono::nanoseconds{0});
-  if (duration > std::chrono::nanoseconds::max() / 2 - *event.start) {
+  const std::optional<Span> span = usable_span(event);
+  if (!span) {
     refuse(event.mark, "an event ends out of range, expected times within 146 years");
   }
-  return {*event.start, *event.start + duration};
+  return *span;
 }
 
 void TorchRecording::check_size(const TorchEvent& event) const {
@@ -92,20 +152,21 @@ std::int64_t TorchRecording::amount(const TorchEvent& event, TorchField field, s
   return value;
 }
 
-std::int64_t TorchRecording::device_of(const TorchEvent& event) const {
-  const std::int64_t device = event.number(TorchField::device).value_or(event.process.number);
-  if (device < 0 || device > std::numeric_limits<std::int32_t>::max()) {
-    refuse(event.mark, fmt::format("an event of device {}, expected one from 0 on", device));
+std::uint32_t TorchRecording::device_of(const TorchEvent& event) const {
+  const std::optional<std::uint32_t> device = possible_device(event);
+  if (!device) {
+    refuse(event.mark, fmt::format("an event of device {}, expected one from 0 on", recorded_device(event)));
   }
-  return device;
+  return *device;
 }
 
 std::optional<std::uint64_t> TorchRecording::stream_of(const TorchEvent& event,
                                                        const std::optional<std::int64_t>& stream) {
-  if (!stream || *stream < 0 || *stream == kInvalid) {
+  const std::optional<std::uint32_t> device = possible_device(event);
+  if (!device || !stream || *stream < 0 || *stream == kInvalid) {
     return std::nullopt;
   }
-  return streams_.of(device_of(event), event.number(TorchField::context).value_or(0), *stream);
+  return streams_.of(processes_.of_gpu(event.process), *device, event.number(TorchField::context).value_or(0), *stream);
 }
 
 std::uint64_t TorchRecording::thread_of(const TorchEvent& event) {
@@ -143,9 +204,10 @@ void TorchRecording::record_command(const TorchEvent& event, CommandKind kind, c
                           .name = names_.position(event.name),
                           .start = span.start,
                           .end = span.end,
-                          .device = static_cast<std::uint32_t>(device_of(event)),
+                          .device = device_of(event),
+                          .process = processes_.of_gpu(event.process),
                           .correlation = named_number(event.number(TorchField::correlation)).value_or(0)};
-  command.stream = streams_.of(command.device, event.number(TorchField::context).value_or(0), *stream);
+  command.stream = streams_.of(command.process, command.device, event.number(TorchField::context).value_or(0), *stream);
   command.cta.threads = 0;
   if (kind == CommandKind::kernel) {
     set_kernel(command, event);
@@ -165,7 +227,7 @@ void TorchRecording::record_copy(const TorchEvent& event, const Span& span) {
     record_command(event, *copy->kind, span);
     trace_.commands.back().memory = copy->memory;
   } else if (const auto correlation = named_number(event.number(TorchField::correlation))) {
-    host_copies_.insert(*correlation);
+    host_copies_.emplace_back(processes_.of_gpu(event.process), *correlation);
   }
 }
 
@@ -176,6 +238,7 @@ void TorchRecording::record_call(const TorchEvent& event, const Span& span) {
                           .start = span.start,
                           .end = span.end,
                           .thread = thread_of(event),
+                          .process = processes_.of_host(event.process),
                           .correlation = named_number(event.number(TorchField::correlation)).value_or(0)});
 }
 
@@ -192,12 +255,15 @@ void TorchRecording::record_synchronisation(const TorchEvent& event, const Span&
   }
   synchronisation.name = names_.position(event.name);
   synchronisation.thread = thread_of(event);
+  synchronisation.process = processes_.of_gpu(event.process);
   synchronisation.stream = stream_of(event, event.number(TorchField::stream));
   synchronisation.awaited_stream = stream_of(event, event.number(TorchField::awaited_stream));
   synchronisation.record = named_number(event.number(TorchField::awaited_record));
   const auto& cuda_event = event.number(records ? TorchField::event : TorchField::awaited_event);
-  if (cuda_event && *cuda_event >= 0 && *cuda_event != kInvalid) {
-    synchronisation.event = events_.of(device_of(event), event.number(TorchField::context).value_or(0), *cuda_event);
+  const std::optional<std::uint32_t> device = possible_device(event);
+  if (device && cuda_event && *cuda_event >= 0 && *cuda_event != kInvalid) {
+    synchronisation.event =
+        events_.of(synchronisation.process, *device, event.number(TorchField::context).value_or(0), *cuda_event);
   }
   synchronisations_.push_back(synchronisation);
 }

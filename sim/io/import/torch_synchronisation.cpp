@@ -49,6 +49,7 @@ RecordedCall call_of_its_own(const TorchSynchronisation& synchronisation, std::o
           .start = synchronisation.start,
           .end = synchronisation.end,
           .thread = thread.value_or(synchronisation.thread),
+          .process = synchronisation.process,
           .correlation = synchronisation.correlation};
 }
 

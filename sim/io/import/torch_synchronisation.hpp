@@ -16,7 +16,8 @@ struct TorchSynchronisation {
   std::uint32_t name = 0;
   std::chrono::nanoseconds start{0};
   std::chrono::nanoseconds end{0};
-  std::uint64_t thread = 0;       ///< not that of the call
+  std::uint64_t thread = 0;  ///< not that of the call
+  std::uint32_t process = 0;
   std::uint64_t correlation = 0;  ///< that of the call; 0: not recorded
   std::optional<std::uint64_t> stream = {};
   std::optional<std::uint64_t> event = {};

@@ -19,6 +19,8 @@ using std::chrono::nanoseconds;
 /// What links of PCIe 4 x16 do, where a recording does not show it.
 constexpr BytesPerSecond kUsualBandwidth{25e9};
 constexpr Millis kUsualLatency{0.008};
+/// Of processes, where one alone has kernels in the recording.
+constexpr Millis kUsualSwitch{0.1};
 /// The most that a profile may say, in bytes per second.
 constexpr double kMostBandwidth = 1e18;
 /// Bandwidth beside an opposing copy / alone.
@@ -30,11 +32,12 @@ struct Sample {
   double seconds;
 };
 
-std::vector<Sample> samples_of(const RecordedTrace& trace, const SoloDurations& solo, CommandKind kind, Memory memory) {
+std::vector<Sample> samples_of(const RecordedTrace& trace, const std::vector<bool>& opposed, CommandKind kind,
+                               Memory memory) {
   std::vector<Sample> samples;
   for (std::size_t i = 0; i < trace.commands.size(); ++i) {
     const RecordedCommand& command = trace.commands[i];
-    if (command.kind == kind && command.memory == memory && !solo.overlapped[i] && command.end > command.start) {
+    if (command.kind == kind && command.memory == memory && !opposed[i] && command.end > command.start) {
       samples.push_back({static_cast<double>(command.bytes.count),
                          std::chrono::duration<double>(command.end - command.start).count()});
     }
@@ -106,7 +109,33 @@ Millis usual(const std::vector<nanoseconds>& gaps) {
   return Millis{values.size() < kFewest ? 0 : stats::median(values)};
 }
 
+/// The most that a switch between processes can have taken: the least time between two kernels of different ones, 0
+/// where such kernels overlapped. Nothing: there are no two.
+std::optional<Millis> least_switch(const RecordedTrace& trace) {
+  std::optional<Millis> least;
+  const RecordedCommand* last = nullptr;  // kernel that ends last
+  for (const RecordedCommand& command : trace.commands) {
+    if (command.kind != CommandKind::kernel) {
+      continue;
+    }
+    if (last != nullptr && last->process != command.process) {
+      const Millis gap = std::max(nanoseconds{0}, command.start - last->end);
+      least = std::min(least.value_or(gap), gap);
+    }
+    if (last == nullptr || command.end >= last->end) {
+      last = &command;
+    }
+  }
+  return least;
+}
+
 }  // namespace
+
+StreamGaps usual_gaps(const GapSamples& samples) {
+  return {.kernel_kernel = usual(samples.kernel_kernel),
+          .copy_kernel = usual(samples.copy_kernel),
+          .kernel_copy = usual(samples.kernel_copy)};
+}
 
 std::optional<SmModel> sm_of(const RecordedTrace& trace) {
   if (trace.gpus.empty() || !trace.gpus.front().sm) {
@@ -119,7 +148,8 @@ std::optional<SmModel> sm_of(const RecordedTrace& trace) {
   return possible ? std::optional(sm) : std::nullopt;
 }
 
-Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const GapSamples& gaps, std::string name) {
+Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, const GapSamples& gaps,
+                  std::string name) {
   Device device;
   device.name = std::move(name);
   if (!trace.gpus.empty()) {
@@ -137,11 +167,19 @@ Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const G
   if (trace.gpus.empty() || !trace.gpus.front().copy_engines) {
     device.assumed.insert("dma_engines");
   }
+  const bool several = std::any_of(trace.commands.begin(), trace.commands.end(), [&](const RecordedCommand& command) {
+    return command.process != trace.commands.front().process;
+  });
+  device.context_switch = least_switch(trace);
+  if (several && !device.context_switch) {
+    device.context_switch = kUsualSwitch;
+    device.assumed.insert("context_switch");
+  }
   std::size_t measured = 0;
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const auto& [direction, kind] :
          {std::pair{Direction::h2d, CommandKind::h2d}, {Direction::d2h, CommandKind::d2h}}) {
-      const std::vector<Sample> samples = samples_of(trace, solo, kind, memory);
+      const std::vector<Sample> samples = samples_of(trace, opposed, kind, memory);
       measure(device.transfers[index(memory)][index(direction)], samples);
       measured += samples.size();
     }
@@ -149,13 +187,8 @@ Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const G
       suppose(device, memory, direction);
     }
   }
-  const StreamGaps usual_gaps{
-      .kernel_kernel = usual(gaps.kernel_kernel),
-      .copy_kernel = usual(gaps.copy_kernel),
-      .kernel_copy = usual(gaps.kernel_copy),
-  };
-  if (!usual_gaps.none()) {
-    device.gaps = usual_gaps;
+  if (const StreamGaps usual = usual_gaps(gaps); !usual.none()) {
+    device.gaps = usual;
   }
   device.provenance["source"] = trace.source;
   device.provenance["samples"] =

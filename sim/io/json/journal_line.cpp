@@ -171,7 +171,7 @@ class JournalLineReader {
 
   static std::string shortened(const std::string& text) {
     constexpr std::size_t kLongest = 40;
-    return text.size() <= kLongest ? text : as_utf8(text.substr(0, kLongest)) + "…";
+    return text.size() <= kLongest ? text : printable(text.substr(0, kLongest)) + "…";
   }
 
   std::string_view line_;

@@ -2,9 +2,11 @@
 
 #include <chrono>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <ostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -31,10 +33,13 @@ namespace warpshop::io {
 
 using Json = nlohmann::ordered_json;
 
-/// A JSON value in one line, always valid: a byte of a text that is not UTF-8 becomes U+FFFD, a number that is not
-/// finite null. Characters that do not show as themselves (see is_printable()) are escaped, so that a name can neither
-/// hide nor turn what a terminal shows. Every writer of JSON here goes through it.
+/// A JSON value in one line, always valid: a text that is not UTF-8 is written as_utf8(), a number that is not finite
+/// as null. Characters that do not show as themselves (see is_printable()) are escaped, so that a name can neither hide
+/// nor turn what a terminal shows. Every writer of JSON here goes through it.
 std::string json_text(const Json& json);
+
+/// The same value with change(text) for each of its texts.
+Json with_texts(Json json, const std::function<std::string(std::string_view)>& change);
 
 // What several documents have.
 
@@ -63,7 +68,7 @@ Json plan_json(const Planned& planned, const std::vector<std::string>& fleet = {
 void add_execution(Json& json, const Plan& plan);
 
 /// `assumed` and `set`: lists of text, which may be empty. Then `file`, `seed`, `budget` (null without one) and
-/// `version`. A file name that is not UTF-8 is shown with U+FFFD for what is not.
+/// `version`. The name of a file is written as_utf8().
 void add_origin(Json& json, const Basis& basis, const Origin& origin);
 
 /// `results_correct`: null if they were not checked; `wrong`: names of the tasks whose results were not those of the

@@ -29,6 +29,10 @@ void add_figures(Json& json, const std::optional<SharingMetrics>& sharing, const
   }
 }
 
+Json recorded_json(const RecordedSpan& span) {
+  return {{"recorded_ms", span.recorded}, {"predicted_ms", span.predicted}, {"is_close", span.is_close()}};
+}
+
 Json setting_json(const Simulation& simulation, const ShareSetting& setting) {
   if (setting.mps_percentage) {
     Json tasks = Json::array();
@@ -65,6 +69,9 @@ void print(std::ostream& out, const format::Json& /*format*/, const Comparison& 
                 {"lower_bound_ms", comparison.lower_bound},
                 {"due_tasks", comparison.due_tasks}};
   add_origin(document, comparison.basis, comparison.origin);
+  if (comparison.recorded) {
+    document["recorded"] = recorded_json(*comparison.recorded);
+  }
   if (comparison.unchanged) {
     document["unchanged"] = {{"policy", comparison.unchanged->policy}, {"cost_ms", comparison.unchanged->cost}};
   }
@@ -109,6 +116,9 @@ void print(std::ostream& out, const format::Json& /*format*/, const Simulation& 
             {"due_tasks", due},
             {"late_tasks", due > 0 ? Json(late_tasks(times)) : Json(nullptr)}};
   add_origin(head, simulation.basis, simulation.origin);
+  if (simulation.recorded) {
+    head["recorded"] = recorded_json(*simulation.recorded);
+  }
   if (simulation.planning) {
     head["planning_us"] = *simulation.planning;
   }

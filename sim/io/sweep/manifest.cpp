@@ -76,6 +76,7 @@ Json manifest_json(const SweepManifest& manifest) {
   json["set_names"] = list_of(manifest.set_names, set_names_json);
   json["names_of_cell"] = manifest.names_of_cell;
   add_origin(json, head.basis, head.origin);
+  json["file"] = head.origin.file;  // as bytes, as all texts here are
   return json;
 }
 
@@ -130,13 +131,13 @@ bool is_grid(const Sweep& head) {
 }  // namespace
 
 std::string manifest_text(const SweepManifest& manifest) {
-  return json_text(manifest_json(manifest)) + '\n';
+  return json_text(with_texts(manifest_json(manifest), as_utf8)) + '\n';
 }
 
 SweepManifest parse_manifest(const std::string& text, const std::string& file) {
   constexpr std::string_view kExpected = "expected what warpshop sweep --keep wrote there";
   try {
-    SweepManifest manifest = manifest_of(Json::parse(text));
+    SweepManifest manifest = manifest_of(with_texts(Json::parse(text), as_bytes));
     check_count(file, "sets", manifest.head.sets, TaskSets::kMost);
     check_count(file, "most_tasks", manifest.most_tasks, TaskSets::kLargest);
     if (manifest_text(manifest) == text && is_grid(manifest.head) && !manifest.head.policies.empty() &&
@@ -164,7 +165,7 @@ std::string difference(const SweepManifest& here, const SweepManifest& there) {
 std::string identity(const SweepManifest& manifest) {
   Json json = manifest_json(manifest);
   json.erase("file");
-  return json_text(json);
+  return json_text(with_texts(json, as_utf8));
 }
 
 }  // namespace warpshop::io

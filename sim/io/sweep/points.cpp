@@ -1,5 +1,6 @@
 #include "sim/io/sweep/points.hpp"
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
@@ -72,7 +73,37 @@ void take(Millis& time, double number) {
   time = Millis{number};
 }
 void take(std::size_t& count, double number) {
-  count = static_cast<std::size_t>(number);
+  constexpr double kMost = 1e9;
+  count = static_cast<std::size_t>(std::min(number, kMost));
+}
+
+/// What is impossible in a point, whoever made it; empty: nothing. No duration of a file is longer than 1e15 ms, no
+/// weight larger than that, and a task takes less than a hundred of them.
+std::string impossible(const SweepPoint& point, std::size_t tasks) {
+  constexpr Millis kLongest{1e15};
+  constexpr double kRounding = 1e-6;
+  const Millis last_end = 100 * static_cast<double>(tasks) * kLongest;
+  const Millis most = kLongest.count() * static_cast<double>(tasks) * last_end;
+  Millis longest{0};
+  Millis largest = *std::max_element(point.baselines.begin(), point.baselines.end());
+  Millis least = *std::min_element(point.baselines.begin(), point.baselines.end());
+  for (const SweepCost& cost : point.costs) {
+    if (cost.makespan > last_end || cost.planning > kLongest) {
+      return "a time longer than any";
+    }
+    if (cost.cost < point.best) {
+      return "a cost below the least one";
+    }
+    longest = std::max(longest, cost.makespan);
+    largest = std::max({largest, cost.predicted, cost.cost});
+  }
+  if (largest > most) {
+    return "a cost larger than any";
+  }
+  if (std::min(least, point.best) + kRounding * std::max(longest, point.best) < point.lower_bound) {
+    return "a cost below the lower bound";
+  }
+  return point.kernel_dominant > tasks ? fmt::format("a set of more than {} tasks", tasks) : "";
 }
 
 }  // namespace
@@ -126,10 +157,14 @@ std::vector<SweepPoint> parse_points(std::string_view bytes, const PointsOf& of,
                          fmt::format("holds {} in point {}, expected what a sweep writes", value, range.first + i));
       }
       take(number, value);
+      if (as_double(number) != value) {
+        throw InputError(file, {},
+                         fmt::format("holds {} tasks in point {}, expected a whole number", value, range.first + i));
+      }
     });
-    if (point.kernel_dominant > of.most_tasks) {
+    if (const std::string what = impossible(point, of.most_tasks); !what.empty()) {
       throw InputError(file, {},
-                       fmt::format("holds a set of more than {} tasks, expected what a sweep writes", of.most_tasks));
+                       fmt::format("holds {} in point {}, expected what a sweep writes", what, range.first + i));
     }
   }
   return points;

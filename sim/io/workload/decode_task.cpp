@@ -106,10 +106,19 @@ KernelShape decode_shape(const Fields& fields) {
   return shape;
 }
 
+KernelKind decode_kernel_kind(const YamlNode& node) {
+  for (const KernelKind kind : {KernelKind::exclusive, KernelKind::beside, KernelKind::collective}) {
+    if (node.kind == NodeKind::scalar && node.text == warpshop::name(kind)) {
+      return kind;
+    }
+  }
+  refuse_value(node, "is not a kind of kernel", "exclusive, beside or collective");
+}
+
 /// A duration, or a map with time, perhaps with what the CTAs are, or with name and elements.
 KernelSpec decode_kernel(const YamlNode& node) {
-  constexpr std::array<std::string_view, 9> kKeys{"time",      "name",          "elements", "ctas", "threads",
-                                                  "registers", "shared_memory", "category", "power"};
+  constexpr std::array<std::string_view, 10> kKeys{"time",      "name",          "elements", "ctas",  "threads",
+                                                   "registers", "shared_memory", "category", "power", "kind"};
   KernelSpec kernel;
   kernel.mark = node.mark;
   if (node.kind != NodeKind::map) {
@@ -134,6 +143,9 @@ KernelSpec decode_kernel(const YamlNode& node) {
   } else {
     kernel.work = KernelCall{.name = name(fields.require("name")),
                              .elements = whole_number(fields.require("elements"), 0, kLargestWhole)};
+  }
+  if (const YamlNode* kind = fields.find("kind")) {
+    kernel.kind = decode_kernel_kind(*kind);
   }
   return kernel;
 }

@@ -222,7 +222,7 @@ Workload decode_workload(Text text, std::span<const ProfileSetting> settings = {
 }  // namespace
 
 Workload read_workload(const std::filesystem::path& file) {
-  return file == kStandardInput ? parse_workload(std::cin, "<stdin>") : decode_workload(read_text(file));
+  return file == kStandardInput ? parse_workload(std::cin, "<stdin>") : decode_workload(read_text(file, Fifo::awaited));
 }
 
 Workload parse_workload(Text text, std::span<const ProfileSetting> settings) {

@@ -56,8 +56,7 @@ std::string text(const CopySpec& copy) {
   return map.text();
 }
 
-std::string text(const KernelShape& shape) {
-  FlowMap map;
+void add(FlowMap& map, const KernelShape& shape) {
   map.add("time", text(shape.time));
   map.add("ctas", std::to_string(shape.ctas));
   map.add("threads", std::to_string(shape.cta.threads));
@@ -73,20 +72,26 @@ std::string text(const KernelShape& shape) {
   if (shape.power) {
     map.add("power", quantity_text(shape.power->value, kPowerUnits[1]));
   }
-  return map.text();
 }
 
 std::string text(const KernelSpec& kernel) {
-  if (const auto* time = std::get_if<Millis>(&kernel.work)) {
-    return text(*time);
-  }
-  if (const auto* shape = std::get_if<KernelShape>(&kernel.work)) {
-    return text(*shape);
-  }
-  const auto& call = std::get<KernelCall>(kernel.work);
+  const bool exclusive = kernel.kind == KernelKind::exclusive;
   FlowMap map;
-  map.add("name", in_map(call.name));
-  map.add("elements", std::to_string(call.elements));
+  if (const auto* time = std::get_if<Millis>(&kernel.work)) {
+    if (exclusive) {
+      return text(*time);
+    }
+    map.add("time", text(*time));
+  } else if (const auto* shape = std::get_if<KernelShape>(&kernel.work)) {
+    add(map, *shape);
+  } else {
+    const auto& call = std::get<KernelCall>(kernel.work);
+    map.add("name", in_map(call.name));
+    map.add("elements", std::to_string(call.elements));
+  }
+  if (!exclusive) {
+    map.add("kind", std::string(name(kernel.kind)));
+  }
   return map.text();
 }
 

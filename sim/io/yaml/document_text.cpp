@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <array>
-#include <fstream>
 #include <istream>
 #include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "sim/io/open_input.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
 
@@ -91,8 +89,8 @@ Text read_text(std::istream& stream, const std::string& file_name) {
   return text;
 }
 
-Text read_text(const std::filesystem::path& file) {
-  std::ifstream stream = open_input(file);
+Text read_text(const std::filesystem::path& file, Fifo fifo) {
+  InputFile stream(file, fifo);
   return read_text(stream, file.string());
 }
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "sim/io/open_input.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {
@@ -25,8 +26,8 @@ struct Text {
 /// '...'. (yaml-cpp takes all of these without a word.)
 Text read_text(std::istream& stream, const std::string& file_name);
 
-/// The same of a file. Throws InputError without a line if it cannot be opened or is a directory.
-Text read_text(const std::filesystem::path& file);
+/// The same of a file. Throws InputError: also as InputFile.
+Text read_text(const std::filesystem::path& file, Fifo fifo = Fifo::refused);
 
 /// Turns byte offsets into lines and columns, both from 1; columns count characters, where yaml-cpp's count bytes.
 /// Offsets that grow cost no more than the bytes between them.

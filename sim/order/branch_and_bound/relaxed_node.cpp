@@ -63,12 +63,14 @@ void RelaxedNode::append() {
     host_ += shop_->instance.host.empty() ? 0 : shop_->instance.host[task].count();
   }
   for (std::size_t stage = 0; stage < 3; ++stage) {
-    if (job.has[stage]) {
+    if (job.occupies(kStages[stage])) {
       ready = std::max({ends_[stage], ready, host_}) + (stage == 1 ? kernel_time(task) : shop_->times[task][stage]);
       ends_[stage] = ready;
-      if (shop_->host && (job.legacy || (stage != 1 && job.blocks[stage / 2]))) {
-        host_ = ready;
-      }
+    } else {
+      ready = std::max(ready, host_) + shop_->times[task][stage];  // 0, or that of a kernel beside others
+    }
+    if (shop_->host && job.has[stage] && (job.legacy || (stage != 1 && job.blocks[stage / 2]))) {
+      host_ = ready;
     }
   }
   shop_->ends[task] = ready;
@@ -109,11 +111,10 @@ double RelaxedNode::ready(std::uint32_t task, std::size_t stage) const {
   const Job& job = shop_->instance.jobs[task];
   double ready = std::max({job.release.count(), round_start_, host_});
   for (std::size_t before = 0; before < stage; ++before) {
-    if (job.has[before]) {
-      ready = std::max(ready, ends_[before]) + shop_->times[task][before];
-    }
+    ready = job.occupies(kStages[before]) ? std::max(ready, ends_[before]) : ready;
+    ready += shop_->times[task][before];
   }
-  return std::max(ready, ends_[stage]);
+  return job.occupies(kStages[stage]) ? std::max(ready, ends_[stage]) : ready;
 }
 
 double RelaxedNode::alone_end(std::uint32_t task) const {
@@ -127,7 +128,7 @@ double RelaxedNode::makespan_bound(const Unscheduled& unscheduled) const {
   for (std::size_t stage = 0; stage < 3; ++stage) {
     evaluate::Machine machine;
     for (const std::uint32_t task : unscheduled.tasks) {
-      if (shop_->instance.jobs[task].has[stage]) {
+      if (shop_->instance.jobs[task].occupies(kStages[stage])) {
         machine.add(evaluate::Visit{Millis{ready(task, stage)}, Millis{shop_->times[task][stage]},
                                     Millis{tail(shop_->times[task], stage)}});
       }
@@ -157,7 +158,7 @@ double RelaxedNode::alone_bound(const Unscheduled& unscheduled) const {
 double RelaxedNode::engine_bound(const Unscheduled& unscheduled, std::size_t stage) const {
   double time = kUnbounded;
   for (const std::uint32_t task : unscheduled.tasks) {
-    if (shop_->instance.jobs[task].has[stage]) {
+    if (shop_->instance.jobs[task].occupies(kStages[stage])) {
       time = std::min(time, ready(task, stage));
     }
   }
@@ -166,7 +167,7 @@ double RelaxedNode::engine_bound(const Unscheduled& unscheduled, std::size_t sta
     if (unscheduled.left[task] == 0) {
       continue;
     }
-    if (shop_->instance.jobs[task].has[stage]) {
+    if (shop_->instance.jobs[task].occupies(kStages[stage])) {
       time += shop_->times[task][stage];
       costs.add(task, Millis{time + tail(shop_->times[task], stage)});
     } else {

@@ -11,6 +11,7 @@
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/order/fleet/device_part.hpp"
+#include "sim/order/fleet/each_deal.hpp"
 #include "sim/order/fleet/task_groups.hpp"
 
 namespace warpshop::order {
@@ -26,16 +27,6 @@ struct Part {
   std::optional<Planned> planned;
 };
 
-/// By device the first one that is like it.
-std::vector<std::size_t> first_alike(const Fleet& fleet) {
-  std::vector<std::size_t> first;
-  for (const Instance& device : fleet.devices) {
-    first.push_back(static_cast<std::size_t>(std::find(fleet.devices.begin(), fleet.devices.end(), device) -
-                                             fleet.devices.begin()));
-  }
-  return first;
-}
-
 class EveryDeal {
  public:
   EveryDeal(const Policy& policy, const Fleet& fleet, const PlanOptions& options, const Planned& known)
@@ -45,12 +36,11 @@ class EveryDeal {
         groups_(connected_tasks(fleet.tasks())),
         first_alike_(first_alike(fleet)),
         parts_(fleet.devices.size(), std::vector<std::optional<Part>>(std::size_t{1} << groups_.size())),
-        dealt_(fleet.devices.size()),
         best_(known),
         least_open_(known.predicted) {}
 
   Planned search() {
-    deal(0);
+    for_each_deal(groups_.size(), first_alike_, [&](const auto& dealt) { look_at(dealt); });
     const Millis bound = std::max(least_open_, evaluate::lower_bound(fleet_, options_.objective));
     best_.lower_bound = std::min(bound, best_.predicted);
     best_.proven_optimal = !clearly_less(*best_.lower_bound, best_.predicted);
@@ -58,38 +48,17 @@ class EveryDeal {
   }
 
  private:
-  /// The groups from this one on, in every way. Of devices alike the first one without tasks gets a group, so that
-  /// deals that differ in which is which are looked at once.
-  void deal(std::size_t group) {
-    if (group == groups_.size()) {
-      look_at_deal();
-      return;
-    }
-    std::vector<bool> empty_one_seen(dealt_.size(), false);
-    for (std::size_t device = 0; device < dealt_.size(); ++device) {
-      if (dealt_[device].empty()) {
-        if (empty_one_seen[first_alike_[device]]) {
-          continue;
-        }
-        empty_one_seen[first_alike_[device]] = true;
-      }
-      dealt_[device].push_back(group);
-      deal(group + 1);
-      dealt_[device].pop_back();
-    }
-  }
-
-  void look_at_deal() {
-    if (!clearly_less(bound(), best_.predicted)) {
+  void look_at(const std::vector<Groups>& dealt) {
+    if (!clearly_less(bound(dealt), best_.predicted)) {
       return;
     }
     std::vector<Plan> plans;
     Millis cost = evaluate::cost_of_none(options_.objective);
-    for (std::size_t device = 0; device < dealt_.size(); ++device) {
-      const Planned& planned = plan(part(device), fleet_.devices[device]);
+    for (std::size_t device = 0; device < dealt.size(); ++device) {
+      const Planned& planned = plan(part(dealt, device), fleet_.devices[device]);
       plans.push_back(planned.plan);
       cost = evaluate::cost_together(options_.objective, cost, planned.predicted);
-      if (!clearly_less(bound(), best_.predicted)) {
+      if (!clearly_less(bound(dealt), best_.predicted)) {
         return;
       }
     }
@@ -97,26 +66,25 @@ class EveryDeal {
       best_.plan = joined(plans);
       best_.predicted = cost;
     }
-    least_open_ = std::min(least_open_, bound());
+    least_open_ = std::min(least_open_, bound(dealt));
   }
 
-  /// Of the deal.
-  Millis bound() {
+  Millis bound(const std::vector<Groups>& dealt) {
     Millis bound = evaluate::cost_of_none(options_.objective);
-    for (std::size_t device = 0; device < dealt_.size(); ++device) {
-      bound = evaluate::cost_together(options_.objective, bound, part(device).bound);
+    for (std::size_t device = 0; device < dealt.size(); ++device) {
+      bound = evaluate::cost_together(options_.objective, bound, part(dealt, device).bound);
     }
     return bound;
   }
 
-  Part& part(std::size_t device) {
+  Part& part(const std::vector<Groups>& dealt, std::size_t device) {
     std::size_t groups = 0;
-    for (const std::size_t group : dealt_[device]) {
+    for (const std::size_t group : dealt[device]) {
       groups |= std::size_t{1} << group;
     }
     std::optional<Part>& part = parts_[first_alike_[device]][groups];
     if (!part) {
-      part.emplace(Part{.tasks = tasks_of(groups_, dealt_[device]), .planned = {}});
+      part.emplace(Part{.tasks = tasks_of(groups_, dealt[device]), .planned = {}});
       part->bound = bound_of_part(fleet_.devices[device], part->tasks, options_.objective);
     }
     return *part;
@@ -138,7 +106,6 @@ class EveryDeal {
   std::vector<Order> groups_;
   std::vector<std::size_t> first_alike_;
   std::vector<std::vector<std::optional<Part>>> parts_;  ///< [first device alike][groups, a bit each]
-  std::vector<std::vector<std::size_t>> dealt_;          ///< by device: groups
   Planned best_;
   Millis least_open_;  ///< the least bound of the deals that could not be left out
 };

@@ -11,8 +11,10 @@
 #include "sim/evaluate/rounds.hpp"
 #include "sim/evaluate/slot_gates.hpp"
 #include "sim/model/error.hpp"
+#include "sim/order/few_plans.hpp"
 #include "sim/order/fleet/device_part.hpp"
 #include "sim/order/fleet/every_deal.hpp"
+#include "sim/order/fleet/every_plan.hpp"
 #include "sim/order/fleet/fleet_search.hpp"
 #include "sim/order/fleet/plan_parts.hpp"
 #include "sim/order/fleet/task_groups.hpp"
@@ -21,6 +23,15 @@
 
 namespace warpshop::order {
 namespace {
+
+bool is_limited(const PlanOptions& options) {
+  return options.budget.evaluations || options.budget.time;
+}
+
+/// On a bus all plans of the whole fleet are few enough to be looked at one by one.
+bool are_few_together(const Fleet& fleet, const PlanOptions& options) {
+  return evaluate::on_a_bus(fleet) && are_few_plans(fleet.size(), fleet.devices.size(), options.budget);
+}
 
 void prove_by_bound(const Fleet& fleet, const PlanOptions& options, Planned& planned) {
   planned.proven_optimal = (planned.proven_optimal || planned.seeks_optimum) &&
@@ -38,10 +49,41 @@ Planned plan_ungated(const Policy& policy, const Fleet& fleet, const Dealt& deal
     planned = search_orders(fleet, so_far, options, std::move(planned));
   }
   prove_by_bound(fleet, options, planned);
-  const bool limited = options.budget.evaluations || options.budget.time;
-  return planned.seeks_optimum && !planned.proven_optimal && !limited && few_deals(fleet)
-             ? over_every_deal(policy, fleet, options, planned)
-             : planned;
+  if (planned.proven_optimal || !planned.seeks_optimum) {
+    return planned;
+  }
+  return are_few_together(fleet, options) ? over_every_plan(fleet, options.objective, Changes::orders, planned)
+         : !is_limited(options) && few_deals(fleet) ? over_every_deal(policy, fleet, options, planned)
+                                                    : planned;
+}
+
+/// From what `best` makes of the fleet. Proven where it meets the bound, or all plans have been looked at.
+Planned plan_gated(const Policy& gated, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
+  const Stopwatch stopwatch;
+  if (std::any_of(fleet.devices.begin(), fleet.devices.end(), [](const Instance& each) { return each.issue.any(); })) {
+    Planned ungated = plan_ungated(find_policy("best"), fleet, dealt, options);
+    ungated.seeks_optimum = false;
+    return ungated;
+  }
+  Planned planned = plan_ungated(find_policy("best"), fleet, dealt, with_share_of_time(options, dealt.took, 0.5));
+  const auto at_bound = [&] {
+    return !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
+  };
+  planned.proven_optimal = at_bound();
+  if (!planned.proven_optimal) {
+    const bool few_apart = !is_limited(options) && few_deals(fleet) && are_few_plans(fleet.size(), 1, options.budget);
+    if (are_few_together(fleet, options)) {
+      planned = over_every_plan(fleet, options.objective, Changes::orders_and_gates, std::move(planned));
+    } else if (few_apart) {
+      planned = over_every_deal(gated, fleet, options, planned);
+    } else {
+      planned = search_gates(fleet, with_time_left(options, dealt.took + stopwatch.elapsed()), std::move(planned));
+      planned.proven_optimal = at_bound();
+    }
+  }
+  planned.seeks_optimum = false;
+  planned.chooses_gates = true;
+  return planned;
 }
 
 /// What of the gates holds a D2H of the device back, and opens.
@@ -78,18 +120,9 @@ void check_gates(const Fleet& fleet, const std::vector<Plan>& plans, const std::
 }  // namespace
 
 Planned plan(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
-  if (fleet.single()) {
-    return policy.plan(fleet.devices.front(), options);
-  }
-  if (policy.name != "gated") {
-    return plan_ungated(policy, fleet, dealt, options);
-  }
-  const Stopwatch stopwatch;
-  Planned planned = plan_ungated(find_policy("best"), fleet, dealt, with_share_of_time(options, dealt.took, 0.5));
-  planned = search_gates(fleet, with_time_left(options, dealt.took + stopwatch.elapsed()), std::move(planned));
-  planned.proven_optimal = !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
-  planned.seeks_optimum = false;
-  return planned;
+  return fleet.single()           ? policy.plan(fleet.devices.front(), options)
+         : policy.name == "gated" ? plan_gated(policy, fleet, dealt, options)
+                                  : plan_ungated(policy, fleet, dealt, options);
 }
 
 Planned plan(const Policy& policy, const Fleet& fleet, const PlanOptions& options) {

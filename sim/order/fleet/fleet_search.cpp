@@ -12,8 +12,8 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/order/cheaper_plans.hpp"
-#include "sim/order/fleet/device_part.hpp"
 #include "sim/order/fleet/plan_parts.hpp"
+#include "sim/order/fleet/slot_part.hpp"
 #include "sim/order/local_search/threshold_accepting.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/order/time_left.hpp"
@@ -27,68 +27,44 @@ constexpr std::int64_t kFleetEvaluationsPerPair = 200;
 constexpr std::int64_t kMostFleetEvaluations = 20'000;
 constexpr std::int64_t kTasksInFleetEvaluations = 200'000;
 
-/// What each device does in a plan: its tasks, in the numbers of all, in input order, and the order of its own numbers.
-struct PlannedPart {
-  Order tasks;
-  Instance instance;
-  Order order;
+/// What each device does in a plan, and the order of its own numbers.
+struct PlannedParts {
+  std::vector<SlotPart> parts;
+  std::vector<Order> orders;
 };
 
-std::vector<PlannedPart> parts_of(const Fleet& fleet, const Plan& plan) {
-  std::vector<PlannedPart> parts;
+PlannedParts parts_of(const Fleet& fleet, const Plan& plan) {
+  PlannedParts planned;
   const std::vector<Plan> plans = device_plans(plan);
   for (std::size_t device = 0; device < plans.size(); ++device) {
-    PlannedPart& part = parts.emplace_back();
-    part.tasks = plans[device].order;
-    std::sort(part.tasks.begin(), part.tasks.end());
-    part.instance = part_of(fleet.devices[device], part.tasks);
+    Order tasks = plans[device].order;
+    std::sort(tasks.begin(), tasks.end());
+    Order& order = planned.orders.emplace_back();
     for (const std::uint32_t task : plans[device].order) {
-      const auto place = std::lower_bound(part.tasks.begin(), part.tasks.end(), task);
-      part.order.push_back(static_cast<std::uint32_t>(place - part.tasks.begin()));
+      const auto place = std::lower_bound(tasks.begin(), tasks.end(), task);
+      order.push_back(static_cast<std::uint32_t>(place - tasks.begin()));
     }
+    planned.parts.push_back(slot_part(fleet, device, std::move(tasks)));
   }
-  return parts;
-}
-
-/// In the numbers of all tasks.
-Plan plan_of(const PlannedPart& part, const SlotOrder& slots) {
-  Plan plan = evaluate::plan_of(part.instance, slots.order);
-  plan.gates = evaluate::plan_gates(part.instance, slots.order, plan.rounds, slots.gates);
-  for (std::uint32_t& task : plan.order) {
-    task = part.tasks[task];
-  }
-  for (Gate& gate : plan.gates) {
-    gate = {.d2h = part.tasks[gate.d2h], .h2d = part.tasks[gate.h2d]};
-  }
-  return plan;
-}
-
-Plan plan_of(std::span<const PlannedPart> parts, std::span<const SlotOrder> slots) {
-  std::vector<Plan> plans;
-  for (std::size_t device = 0; device < parts.size(); ++device) {
-    plans.push_back(plan_of(parts[device], slots[device]));
-  }
-  return joined(plans);
+  return planned;
 }
 
 /// threshold_accepting() over all devices at once.
 Planned search_together(const Fleet& fleet, const PlanOptions& options, Changes changes, Planned known) {
-  const std::vector<PlannedPart> parts = parts_of(fleet, known.plan);
+  const auto [parts, orders] = parts_of(fleet, known.plan);
   const auto size = static_cast<std::int64_t>(fleet.size());
   GatedProblem problem{
       .parts = {},
       .cost =
-          [&](std::span<const SlotOrder> slots) {
-            return evaluate::cost(fleet, plan_of(parts, slots), options.objective);
+          [&, &own = parts](std::span<const SlotOrder> slots) {
+            return evaluate::cost(fleet, plan_of(own, slots), options.objective);
           },
       .bound = evaluate::lower_bound(fleet, options.objective),
       .threshold = first_threshold(fleet.tasks(), evaluate::makespan(fleet, known.plan), options.objective),
       .evaluations = std::min(
           {kFleetEvaluationsPerPair * size * size, kMostFleetEvaluations, kTasksInFleetEvaluations / size + 1})};
-  std::vector<Order> orders;
-  for (const PlannedPart& part : parts) {
+  for (const SlotPart& part : parts) {
     problem.parts.push_back(&part.instance);
-    orders.push_back(part.order);
   }
   const GatedOrders found = threshold_accepting(problem, orders, options, changes);
   if (clearly_less(found.cost, known.predicted)) {
@@ -101,24 +77,25 @@ Planned search_together(const Fleet& fleet, const PlanOptions& options, Changes 
 /// Of devices that know nothing of each other, those that cost most first; one whose cost another reaches, gates and
 /// all, is left as it is unless costs add up.
 Planned search_apart(const Fleet& fleet, const PlanOptions& options, Planned known) {
-  const std::vector<PlannedPart> parts = parts_of(fleet, known.plan);
+  const auto [parts, orders] = parts_of(fleet, known.plan);
   std::vector<Plan> plans = device_plans(known.plan);
   std::vector<Millis> costs;
   costs.reserve(parts.size());
-  for (const PlannedPart& part : parts) {
-    costs.push_back(part.tasks.empty() ? evaluate::cost_of_none(options.objective)
-                                       : evaluate::cost(part.instance, evaluate::plan_of(part.instance, part.order),
-                                                        options.objective));
+  for (std::size_t device = 0; device < parts.size(); ++device) {
+    const Instance& instance = parts[device].instance;
+    costs.push_back(parts[device].tasks.empty()
+                        ? evaluate::cost_of_none(options.objective)
+                        : evaluate::cost(instance, evaluate::plan_of(instance, orders[device]), options.objective));
   }
   const Stopwatch stopwatch;
   Millis reached = evaluate::cost_of_none(options.objective);
   for (const std::uint32_t device : by_decreasing(costs)) {
-    const PlannedPart& part = parts[device];
+    const SlotPart& part = parts[device];
     const Millis together = evaluate::cost_together(options.objective, reached, costs[device]);
     if (!part.tasks.empty() && clearly_less(reached, together)) {
       const PlanOptions own = with_time_left(options, stopwatch.elapsed());
       const GatedOrder found =
-          threshold_accepting(part.instance, {.order = part.order}, own, Changes::orders_and_gates);
+          threshold_accepting(part.instance, {.order = orders[device]}, own, Changes::orders_and_gates);
       if (clearly_less(found.cost, costs[device])) {
         plans[device] = plan_of(part, {.order = found.order, .gates = found.gates});
         costs[device] = found.cost;

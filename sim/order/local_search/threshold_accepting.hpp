@@ -8,17 +8,9 @@
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/order/policies.hpp"
+#include "sim/order/slot_orders.hpp"
 
 namespace warpshop::order {
-
-/// What a search may change.
-enum class Changes : std::uint8_t { orders, orders_and_gates };
-
-/// An order with gates.
-struct SlotOrder {
-  Order order;
-  std::vector<std::uint32_t> gates;  ///< by slot, see evaluate::SlotGates; empty: there are none
-};
 
 /// Orders with gates of one device or several, each in the numbers of its own instance, and what they cost together.
 struct GatedOrders {

@@ -10,6 +10,7 @@
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/html/task_kinds.hpp"
+#include "sim/report/wrap.hpp"
 
 namespace warpshop::report::html {
 namespace {

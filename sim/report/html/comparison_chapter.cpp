@@ -17,6 +17,8 @@
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/percent.hpp"
+#include "sim/report/proven_lines.hpp"
+#include "sim/report/recorded_text.hpp"
 #include "sim/report/unchanged_text.hpp"
 
 namespace warpshop::report::html {
@@ -54,7 +56,8 @@ std::string comparison_answer(const Comparison& comparison) {
                      : at_bound
                          ? fmt::format("; proven: no plan {} is better",
                                        comparison.basis.issued.empty() ? "at all" : "issued " + comparison.basis.issued)
-                         : "; proven best order");
+                     : best.chooses_gates ? "; proven best order with gates"
+                                          : "; proven best order");
 }
 
 /// Policies that do as well as the best.
@@ -69,6 +72,10 @@ std::string ties_text(const Comparison& comparison) {
 }
 
 void add_caveats(Chapter& chapter, const Comparison& comparison) {
+  if (std::string text = recorded_text(comparison.recorded); !text.empty()) {
+    text.pop_back();
+    chapter.caveats.push_back(std::move(text));
+  }
   if (std::string text = unchanged_text(comparison); !text.empty()) {
     text.pop_back();
     chapter.caveats.push_back(std::move(text));
@@ -76,19 +83,8 @@ void add_caveats(Chapter& chapter, const Comparison& comparison) {
   if (std::string ties = ties_text(comparison); !ties.empty()) {
     chapter.caveats.push_back(std::move(ties));
   }
-  for (const bool at_bound : {true, false}) {
-    std::vector<std::string> names;
-    for (const PolicyResult& result : comparison.results) {
-      if (result.proven_optimal && at_bound == !clearly_less(comparison.lower_bound, result.cost)) {
-        names.push_back(result.policy);
-      }
-    }
-    if (!names.empty()) {
-      std::string line = proven_line(fmt::format("{}", fmt::join(names, ", ")), at_bound, !comparison.fleet.empty(),
-                                     comparison.basis.issued);
-      line.pop_back();
-      chapter.caveats.push_back(line + ".");
-    }
+  for (const std::string& line : proven_lines(comparison)) {
+    chapter.caveats.push_back(line + ".");
   }
   add_basis(chapter, comparison.basis);
   for (const SkippedPolicy& policy : comparison.skipped) {

@@ -48,20 +48,6 @@ std::string coordinate(double value) {
   return text == "-0" ? "0" : text;
 }
 
-std::string shortened(std::string_view text, std::size_t most) {
-  if (display_width(text) <= most) {
-    return std::string{text};
-  }
-  std::size_t end = 0;
-  for (std::size_t left = most - 1; left > 0 && end < text.size(); --left) {
-    ++end;
-    while (end < text.size() && continues_character(text[end])) {
-      ++end;
-    }
-  }
-  return std::string{text.substr(0, end)} + "…";
-}
-
 std::string number_of(std::size_t count, std::string_view thing) {
   return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
 }

@@ -11,10 +11,6 @@ std::string escaped(std::string_view text);
 
 /// A number of a drawing, in its units: two decimals at most, none that are 0; 0 for what is not finite.
 std::string coordinate(double value);
-
-/// The first `most` characters of a text, the last of them an ellipsis where some are left out; most ≥ 1.
-std::string shortened(std::string_view text, std::size_t most);
-
 /// `1 task`, `3 tasks`.
 std::string number_of(std::size_t count, std::string_view thing);
 

@@ -16,6 +16,7 @@
 #include "sim/report/html/plan_charts.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
+#include "sim/report/proven_lines.hpp"
 #include "sim/report/shown_rows.hpp"
 
 namespace warpshop::report::html {
@@ -34,10 +35,7 @@ std::string simulation_answer(const Simulation& simulation) {
 
 void add_simulation_caveats(Chapter& chapter, const Simulation& simulation) {
   if (simulation.proven_optimal) {
-    std::string line = proven_line(simulation.policy, !clearly_less(simulation.lower_bound, simulation.cost),
-                                   !simulation.fleet.empty(), simulation.basis.issued);
-    line.pop_back();
-    chapter.caveats.push_back(line + ".");
+    chapter.caveats.push_back(proven_line(simulation) + ".");
   }
   if (simulation.plan.share) {
     chapter.caveats.push_back("Kernels share: " + share_text(*simulation.plan.share) + ".");

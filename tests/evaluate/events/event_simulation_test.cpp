@@ -38,6 +38,24 @@ Timeline run(const Instance& instance, Submission submission = Submission::order
   return event_timeline(instance, {order_of(instance.size()), submission});
 }
 
+// Task 1's kernel leaves the engine to task 2's, which does not wait for it though it comes later.
+TEST(EventSimulation, AKernelBesideOthersStartsWhenItIsReadyAndKeepsNobodyWaiting) {
+  const auto kernel = [](double time) {
+    return make_job(kTwoEngines, payload(0), time, payload(0), kKernel, kPinned, 0);
+  };
+  Instance instance = instance_of({kernel(3), kernel(10), kernel(4)});
+  instance.jobs[1].beside = true;
+  for (const Submission submission : {Submission::ordered, Submission::streams}) {
+    const Timeline timeline = run(instance, submission);
+    EXPECT_EQ(timeline.intervals[1].start, Millis{0});
+    EXPECT_EQ(timeline.intervals[1].end, Millis{10});
+    EXPECT_EQ(timeline.intervals[2].start, Millis{3});
+    EXPECT_EQ(timeline.makespan, Millis{10});
+  }
+  instance.precedence = {{1, 2, Millis{1}}};
+  EXPECT_EQ(run(instance).makespan, Millis{15}) << "what comes after it waits for its end, and the lag";
+}
+
 // Any instance, 20 000 of them, is held against the rules themselves.
 RC_GTEST_PROP(EventSimulation, KeepsEveryRuleOfTheModel, ()) {
   const test::Family family = *test::any_family();

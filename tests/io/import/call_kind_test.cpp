@@ -1,5 +1,7 @@
 #include "sim/io/import/call_kind.hpp"
 
+#include <string>
+
 #include <gtest/gtest.h>
 
 namespace warpshop::io {
@@ -32,6 +34,61 @@ TEST(CallKindOf, KnowsTheCallsOfRuntimeAndDriver) {
   }
 }
 
+TEST(CallKindOf, HipHasTheCallsOfCuda) {
+  for (const char* action : {"LaunchKernel",
+                             "LaunchCooperativeKernel",
+                             "GraphLaunch",
+                             "LaunchHostFunc",
+                             "Memcpy",
+                             "MemcpyAsync",
+                             "Memcpy2DAsync",
+                             "MemcpyHtoDAsync",
+                             "Memset",
+                             "MemsetAsync",
+                             "MemsetD32Async",
+                             "DeviceSynchronize",
+                             "CtxSynchronize",
+                             "StreamSynchronize",
+                             "EventSynchronize",
+                             "EventRecord",
+                             "EventRecordWithFlags",
+                             "StreamWaitEvent",
+                             "EventQuery",
+                             "Malloc",
+                             "MallocAsync",
+                             "MallocManaged",
+                             "HostAlloc",
+                             "Free",
+                             "FreeAsync",
+                             "FreeHost",
+                             "MemPrefetchAsync",
+                             "StreamIsCapturing",
+                             "FuncSetAttribute"}) {
+    EXPECT_EQ(call_kind(std::string("hip") + action), call_kind(std::string("cuda") + action)) << action;
+    EXPECT_EQ(call_kind(std::string("cu") + action), call_kind(std::string("cuda") + action)) << action;
+  }
+}
+
+TEST(CallKindOf, HipHasCallsOfItsOwn) {
+  for (const char* name : {"hipExtLaunchKernel", "hipExtModuleLaunchKernel", "hipModuleLaunchKernel",
+                           "hipHccModuleLaunchKernel", "hipModuleLaunchCooperativeKernel", "hipLaunchByPtr",
+                           "hipLaunchKernel_spt", "hipExtLaunchMultiKernelMultiDevice"}) {
+    EXPECT_EQ(call_kind(name), CallKind::launch) << name;
+  }
+  EXPECT_EQ(call_kind("hipMemcpyWithStream"), CallKind::copy);
+  EXPECT_EQ(call_kind("hipMemcpy_spt"), CallKind::copy);
+  EXPECT_EQ(call_kind("hipStreamSynchronize_spt"), CallKind::synchronise_stream);
+  EXPECT_EQ(call_kind("hipHostMalloc"), CallKind::allocate);
+  EXPECT_EQ(call_kind("hipExtMallocWithFlags"), CallKind::allocate);
+  EXPECT_EQ(call_kind("hipHostFree"), CallKind::free);
+}
+
+TEST(CallKindOf, PagesAreMovedAheadByPrefetches) {
+  for (const char* name : {"cudaMemPrefetchAsync_v8000", "cuMemPrefetchAsync_v2_ptsz", "hipMemPrefetchAsync"}) {
+    EXPECT_EQ(call_kind(name), CallKind::prefetch) << name;
+  }
+}
+
 TEST(CallKindOf, SuffixesMakeNoDifference) {
   EXPECT_EQ(call_kind("cudaLaunchKernel_v7000"), CallKind::launch);
   EXPECT_EQ(call_kind("cudaLaunchKernel_ptsz_v7000"), CallKind::launch);
@@ -43,10 +100,31 @@ TEST(CallKindOf, SuffixesMakeNoDifference) {
 }
 
 TEST(CallKindOf, WhatOnlyLooksLikeThemIsAnother) {
-  for (const char* name : {"", "cuda", "cu", "_v2", "cudaLaunchHostFunc", "cuLaunchHostFunc_ptsz", "cudaEventQuery",
-                           "cudaGraphAddMemcpyNode", "cudaGraphInstantiate", "cudaStreamIsCapturing", "cudaGetDevice",
-                           "cudaMemGetInfo", "cudaFuncSetAttribute", "cudaStreamSynchronizeX", "aten::cudaMalloc",
-                           "cudaHostRegister", "cudaMemPrefetchAsync", "cudaEventRecord_once"}) {
+  for (const char* name : {"",
+                           "cuda",
+                           "cu",
+                           "_v2",
+                           "cudaLaunchHostFunc",
+                           "cuLaunchHostFunc_ptsz",
+                           "cudaEventQuery",
+                           "cudaGraphAddMemcpyNode",
+                           "cudaGraphInstantiate",
+                           "cudaStreamIsCapturing",
+                           "cudaGetDevice",
+                           "cudaMemGetInfo",
+                           "cudaFuncSetAttribute",
+                           "cudaStreamSynchronizeX",
+                           "aten::cudaMalloc",
+                           "cudaHostRegister",
+                           "cudaEventRecord_once",
+                           "hip",
+                           "hipGetDevicePropertiesR0600",
+                           "hipPointerGetAttribute",
+                           "hipEventDestroy",
+                           "hipStreamGetCaptureInfo_v2",
+                           "hiprtcLaunch",
+                           "hipModuleUnload",
+                           "hipLaunchHostFunc"}) {
     EXPECT_EQ(call_kind(name), CallKind::other) << name;
   }
 }

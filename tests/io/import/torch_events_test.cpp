@@ -123,6 +123,129 @@ TEST(TorchEvents, StreamsOfEachContextAreTheirOwn) {
   EXPECT_EQ(trace.commands[4].stream, trace.commands[2].stream);
 }
 
+TEST(TorchEvents, NumbersThatAreNoneAreNotRecorded) {
+  for (const char* none : {"inf", "-inf", "Infinity", "-Infinity", "nan", "NaN", "-nan", "INF"}) {
+    const std::string event = kernel_event(R"("ts":5,"dur":2)", R"("device":0,"stream":7,"memory bandwidth (GB/s)":)" +
+                                                                    std::string{none} + R"(, "correlation":9)");
+    const RecordedTrace trace = torch_trace_of(torch_events(event));
+    ASSERT_EQ(trace.commands.size(), 2U) << none;
+    EXPECT_EQ(trace.commands[1].correlation, 9U) << none;
+  }
+  EXPECT_EQ(torch_error(torch_events(R"({"ph":"X","cat":"kernel","name":"k","tid":7,"ts":inf,"dur":1})")),
+            "file:2:1: an event without 'ts', expected its start in microseconds");
+}
+
+TEST(TorchEvents, WordsAreLeftAloneInStringsAndWhereTheyAreOthers) {
+  const std::string name = R"(inf, nan \" -inf, Infinity \\)";
+  const RecordedTrace trace =
+      torch_trace_of(R"([{"ph":"X","cat":"kernel","name":")" + name + R"(","tid":7,"ts":1e1,"dur":-0.0,"x":[true,)" +
+                     R"(false,null,-1.5E-3,2e+2,inf,[-nan]]}])");
+  ASSERT_EQ(trace.commands.size(), 1U);
+  EXPECT_EQ(trace.names[trace.commands[0].name], R"(inf, nan " -inf, Infinity \)");
+  for (const char* mistake : {"infinite", "--inf", "nano", "na n", "-", "+inf", "inf1", "1inf", "tru", "Null"}) {
+    EXPECT_NE(torch_error("[{\"a\":" + std::string{mistake} + "}]"), "") << mistake;
+    EXPECT_EQ(torch_error("[{\"a\":" + std::string{mistake} + "}]").find("has no kernel"), std::string::npos)
+        << mistake;
+  }
+}
+
+TEST(TorchEvents, WordsThatAPortionCutsAreTheSame) {
+  const std::string event = kernel_event(R"("ts":5,"dur":2)", R"("stream":7)");
+  std::string words = "null";
+  for (int i = 0; i < 200; ++i) {
+    words += ",-inf";
+  }
+  for (std::size_t shift = 0; shift < 6; ++shift) {
+    const std::string padding(65'000 + shift, 'x');  // the words lie across the end of the first 64 KiB
+    const RecordedTrace trace = torch_trace_of(
+        torch_events(event.substr(0, event.size() - 1) + ",\"x\":\"" + padding + "\",\"y\":[" + words + "]}"));
+    EXPECT_EQ(trace.commands.size(), 2U) << shift;
+  }
+}
+
+TEST(TorchEvents, AnArrayNeedsNoEnd) {
+  const std::string whole = torch_events(kernel_event(R"("ts":5,"dur":2)", R"("device":0,"stream":7)"));
+  const std::string open = whole.substr(0, whole.rfind(']'));
+  for (const char* rest : {"", ",", "\n", ",\n\n", " , "}) {
+    EXPECT_EQ(torch_trace_of(open + rest).commands.size(), 2U) << rest;
+    EXPECT_EQ(torch_trace_of(as_gzip(open + rest)).commands.size(), 2U) << rest;
+  }
+  for (const char* rest : {"x", ",,", ",{", ",{\"ph\":\"X\"", "}", ",1,\""}) {
+    EXPECT_NE(torch_error(open + rest), "") << rest;
+  }
+  EXPECT_NE(torch_error(open.substr(0, open.size() - 1)), "") << "an event that is cut off";
+  EXPECT_NE(torch_error("{\"traceEvents\":" + open), "") << "an object needs its end";
+}
+
+TEST(TorchEvents, CategoriesMayBeSeveral) {
+  for (const char* list : {"kernel", "kernel,gpu", "gpu,kernel", "a, kernel ,b", ",kernel", "other,Kernel"}) {
+    const std::string event = R"({"ph":"X","cat":")" + std::string{list} + R"(","name":"k","tid":7,"ts":5,"dur":2})";
+    EXPECT_EQ(torch_trace_of(torch_events(event)).commands.size(), 2U) << list;
+  }
+  for (const char* list : {"", ",", "kernels", "kernel;gpu", "ker,nel", "cpu_op,x"}) {
+    const std::string event = R"({"ph":"X","cat":")" + std::string{list} + R"(","name":"k","tid":7,"ts":5,"dur":2})";
+    EXPECT_EQ(torch_trace_of(torch_events(event)).commands.size(), 1U) << list;
+  }
+}
+
+TEST(TorchEvents, HandlesOfRocmAreNumbers) {
+  const RecordedTrace trace =
+      torch_trace_of(torch_events(kernel_event(R"("ts":5,"dur":2)", R"("device":0,"stream":"0x1a")")));
+  EXPECT_EQ(trace.commands[1].stream, 26U);
+  EXPECT_NE(torch_error(torch_events(kernel_event(R"("ts":5,"dur":2)", R"("stream":"0x")"))), "");
+  EXPECT_NE(torch_error(torch_events(kernel_event(R"("ts":5,"dur":2)", R"("stream":"0x-1")"))), "");
+  EXPECT_NE(torch_error(torch_events(kernel_event(R"("ts":5,"dur":2)", R"("stream":"0x1g")"))), "");
+}
+
+TEST(TorchEvents, WhatNoCommandNeedsRefusesNothing) {
+  const auto beside = [](const std::string& fields) {
+    return torch_trace_of(torch_events(R"({"ph":"X","name":"cudaStreamSynchronize","tid":1,)" + fields + "}"));
+  };
+  const std::string timed = R"("ts":5,"dur":2,)";
+  for (const char* wrong :
+       {R"("args":{"stream":"seven"})", R"("args":{"stream":"0x7f0e"})", R"("args":{"device":-1,"stream":7})",
+        R"("args":{"correlation":"x"})", R"("args":{"bytes":-5})", R"("args":{"grid":[1,2,3,4]})",
+        R"("args":{"wait_on_cuda_event_id":"x","device":-1})", R"("args":{"event_id":1.5})"}) {
+    for (const char* category : {"cuda_runtime", "cuda_sync", "cuda_event", "user_annotation"}) {
+      const RecordedTrace trace = beside(timed + R"("cat":")" + category + "\"," + wrong);
+      EXPECT_EQ(trace.commands.size(), 1U);
+      EXPECT_EQ(trace.left_out, 0U);
+    }
+  }
+  for (const char* times : {R"("ts":"now","dur":1)", R"("ts":1,"dur":-1)", R"("ts":1)", R"("dur":1)",
+                            R"("ts":4611686018427387,"dur":4611686018427387)"}) {
+    EXPECT_EQ(beside(std::string{times} + R"(,"cat":"cuda_runtime")").left_out, 1U) << times;
+    EXPECT_EQ(beside(std::string{times} + R"(,"cat":"user_annotation")").left_out, 1U) << times;
+  }
+  EXPECT_EQ(torch_error(torch_events(kernel_event(timed + R"("x":1)", R"("bytes":"many","event_id":"x")"))), "");
+  EXPECT_EQ(torch_error(torch_events(
+                R"({"ph":"X","cat":"gpu_memset","name":"m","tid":7,"ts":1,"dur":1,"args":{"grid":"x","block":[-1]}})")),
+            "");
+}
+
+TEST(TorchEvents, CommandsThatDifferInAnythingAreTwo) {
+  const auto graph = [](const std::string& rest) {
+    return kernel_event(R"("ts":5,"dur":2)", R"("device":0,"stream":7,"correlation":9,)" + rest);
+  };
+  const RecordedTrace trace = torch_trace_of(
+      torch_events(graph(R"("grid":[1,1,1])") + "," + graph(R"("grid":[2,1,1])") + "," + graph(R"("grid":[1,1,1])")));
+  EXPECT_EQ(trace.commands.size(), 3U);
+  EXPECT_EQ(trace.repeated, 1U);
+}
+
+TEST(TorchEvents, GpusOfRocmAreDescribed) {
+  const RecordedTrace trace = torch_trace_of(
+      R"({"deviceProperties":[{"id":0,"name":"AMD Instinct MI300X","totalGlobalMem":206141652992,"computeMajor":9,)"
+      R"("computeMinor":4,"maxThreadsPerBlock":1024,"maxThreadsPerMultiprocessor":2048,"regsPerBlock":65536,)"
+      R"("warpSize":64,"sharedMemPerBlock":65536,"numSms":304,"maxSharedMemoryPerMultiProcessor":65536}],)"
+      R"("traceEvents":[)" +
+      kernel_event(R"("ts":5,"dur":2)", R"("device":9,"stream":1)") + "]}");
+  ASSERT_EQ(trace.gpus.size(), 1U);
+  EXPECT_EQ(trace.gpus[0].memory, Bytes{206141652992});
+  EXPECT_EQ(trace.gpus[0].sm,
+            (SmModel{.count = 304, .registers = 65536, .shared_memory = {65536}, .threads = 2048, .ctas = 32}));
+}
+
 TEST(TorchEvents, CopiesAreWhatTheirNamesSay) {
   const auto copy_of = [](const std::string& name) {
     const std::string event = R"({"ph":"X","cat":"gpu_memcpy","name":")" + name +

