@@ -9,7 +9,7 @@
 #include "cli/written_files.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/policy_name.hpp"
-#include "sim/study/recorded_span.hpp"
+#include "sim/study/recorded_order.hpp"
 
 namespace warpshop::cli {
 
@@ -41,8 +41,8 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
       return resolve(workload, files::find_devices(each.spec, others).devices);
     });
     if (options.planning.what_if == WhatIf{} && each.set.empty()) {
-      problem.recorded = study::recorded_span(problem, workload, gpus);
-      note_recorded_span(options.output, workload, problem.recorded);
+      problem.recorded = study::recorded_makespan(problem, workload, gpus);
+      note_recorded_makespan(options.output, workload, problem.recorded);
     }
     if (&each == &devices.front()) {
       note_slow(options.output, workload.name, comparand.policies.back().chosen, problem.fleet.tasks(),

@@ -141,8 +141,8 @@ void add_import(CLI::App& app) {
   command->require_subcommand(1);
   add_trace(*command, "torch", "a trace of the PyTorch profiler", "Chrome trace JSON of the profiler, plain or gzip",
             io::read_torch_trace);
-  add_trace(*command, "nsys", "an export of Nsight Systems",
-            "SQLite export of Nsight Systems: nsys export --type sqlite", io::read_nsys_trace);
+  add_trace(*command, "nsys", "an export of Nsight Systems, or a database of nvprof",
+            "SQLite: nsys export --type sqlite, or nvprof --export-profile", io::read_nsys_trace);
 }
 
 }  // namespace warpshop::cli

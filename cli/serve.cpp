@@ -185,18 +185,19 @@ void run(const ServeOptions& options) {
   if (trace) {
     log.emplace();
   }
-  Service service =
-      serve_all(options, device, profile.device, served, policy,
-                {.workload = workload.name,
-                 .device = profile.device.name,
-                 .basis = {.assumed = assumed_values(drawn, std::span(&profile.device, 1)), .set = options.profile.set},
-                 .backend = options.hardware.backend,
-                 .chip = device.properties().name,
-                 .policy = policy.name,
-                 .asked = options.tasks,
-                 .rate = options.rate,
-                 .origin = origin_of(workload.file, {.seed = options.seed})},
-                drift, log ? &*log : nullptr, interruption, progress);
+  Service service = serve_all(options, device, profile.device, served, policy,
+                              {.workload = workload.name,
+                               .device = profile.device.name,
+                               .basis = {.assumed = assumed_values(drawn, std::span(&profile.device, 1)),
+                                         .set = options.profile.set,
+                                         .assumed_as = assumed_groups(std::span(&profile.device, 1))},
+                               .backend = options.hardware.backend,
+                               .chip = device.properties().name,
+                               .policy = policy.name,
+                               .asked = options.tasks,
+                               .rate = options.rate,
+                               .origin = origin_of(workload.file, {.seed = options.seed})},
+                              drift, log ? &*log : nullptr, interruption, progress);
   service.drift = drift.texts();
   progress.clear();
   print(output, service);

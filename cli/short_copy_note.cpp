@@ -62,8 +62,8 @@ void note_recorded_kernels(const OutputOptions& options, const Workload& workloa
   }
 }
 
-void note_recorded_span(const OutputOptions& options, const Workload& workload,
-                        const std::optional<RecordedSpan>& span) {
+void note_recorded_makespan(const OutputOptions& options, const Workload& workload,
+                            const std::optional<RecordedMakespan>& span) {
   if (span && !span->is_close()) {
     std::string text = report::recorded_text(span);
     text.erase(text.size() - std::string_view(".\n").size());

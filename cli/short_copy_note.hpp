@@ -5,7 +5,7 @@
 
 #include "cli/common_options.hpp"
 #include "sim/model/device.hpp"
-#include "sim/model/recorded_span.hpp"
+#include "sim/model/recorded_makespan.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::cli {
@@ -24,8 +24,8 @@ void note_issue(const OutputOptions& options, const Workload& workload, std::spa
 void note_recorded_kernels(const OutputOptions& options, const Workload& workload, std::span<const Device> devices,
                            double compute);
 
-/// Notes that the model misses what was recorded, where it does (RecordedSpan::is_close()).
-void note_recorded_span(const OutputOptions& options, const Workload& workload,
-                        const std::optional<RecordedSpan>& span);
+/// Notes that the model misses what was recorded, where it does (RecordedMakespan::is_close()).
+void note_recorded_makespan(const OutputOptions& options, const Workload& workload,
+                            const std::optional<RecordedMakespan>& span);
 
 }  // namespace warpshop::cli

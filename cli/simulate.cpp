@@ -35,7 +35,7 @@
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
-#include "sim/study/recorded_span.hpp"
+#include "sim/study/recorded_order.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -78,8 +78,8 @@ DrawnPlan simulate(const SimulateOptions& options, const std::string& record, Re
     return resolve(workload, files::find_devices(options.device, others).devices);
   });
   if (options.planning.what_if == WhatIf{} && options.planning.set.empty()) {
-    problem.recorded = study::recorded_span(problem, workload, devices.devices);
-    note_recorded_span(options.output, workload, problem.recorded);
+    problem.recorded = study::recorded_makespan(problem, workload, devices.devices);
+    note_recorded_makespan(options.output, workload, problem.recorded);
   }
   note_ignored_due(options.output, !problem.fleet.tasks().due.empty(), options.planning.order.objective);
   const auto show = [&](const std::string& text) { progress.show(text); };

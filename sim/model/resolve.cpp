@@ -153,6 +153,7 @@ class KernelCollector {
 void resolve_work(const Workload& workload, const Device& device, Instance& instance) {
   if (device.sm) {
     instance.chip = Chip{.sm = *device.sm,
+                         .mig = device.mig,
                          .memory_bandwidth = device.memory_bandwidth,
                          .launch_latency = device.launch_latency.value_or(Millis{0}),
                          .interference = device.interference};
@@ -172,8 +173,9 @@ void resolve_work(const Workload& workload, const Device& device, Instance& inst
 
 }  // namespace
 
-Instance resolve(const Workload& workload, const Device& device) {
-  check_needs(workload, device);
+Instance resolve(const Workload& workload, const Device& profile) {
+  check_needs(workload, profile);
+  const Device device = behind_bus(profile);
   Instance instance;
   instance.dma_engines = device.dma_engines;
   instance.gaps = device.gaps.value_or(StreamGaps{});

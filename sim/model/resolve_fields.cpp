@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "sim/model/context_switch.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fields.hpp"
 
@@ -204,7 +205,8 @@ void resolve_fields(const Workload& workload, const Device& device, Instance& in
   resolve_job_weights(workload, instance);
   add_gaps(workload, device, instance);
   instance.families = resolve_families(workload);
-  instance.family_setup = device.context_switch.value_or(Millis{0});
+  instance.family_setup = context_switch(device);
+  instance.family_setup_range = context_switch_range(device);
   instance.footprints = resolve_footprints(workload, device);
   instance.memory = device.memory_size.value_or(Bytes{0});
   resolve_job_footprints(workload, device, instance);

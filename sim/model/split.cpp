@@ -84,6 +84,7 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.due = picked(instance.due, tasks);
   part.families = picked(instance.families, tasks);
   part.family_setup = instance.family_setup;
+  part.family_setup_range = instance.family_setup_range;
   part.footprints = picked(instance.footprints, tasks);
   part.footprint_job = picked(instance.footprint_job, tasks);
   part.job_footprints = instance.job_footprints;
@@ -91,6 +92,7 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.chip = instance.chip;
   part.work = picked(instance.work, tasks);
   pick_kernels(instance, part);
+  part.link_demands = picked(instance.link_demands, tasks);
   part.power = instance.power;
   part.fingerprint = instance.fingerprint;
   for (const std::uint32_t task : tasks) {

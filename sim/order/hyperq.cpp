@@ -1,4 +1,5 @@
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/hardware_queues.hpp"
 #include "sim/order/plans.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/order/ranking.hpp"
@@ -12,7 +13,9 @@ Planned hyperq(const Instance& instance, const PlanOptions& options) {
   if (instance.issue.copies_in_turn) {
     return ordered(instance, input_order(instance.size()), options);
   }
-  planned.plan = {.order = input_order(instance.size()), .submission = Submission::streams};
+  planned.plan = {.order = input_order(instance.size()),
+                  .submission = Submission::streams,
+                  .hardware_queues = evaluate::kHardwareQueues};
   planned.predicted = evaluate::cost(instance, planned.plan, options.objective);
   return planned;
 }

@@ -8,6 +8,7 @@
 
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/plan_text.hpp"
+#include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
@@ -78,7 +79,7 @@ std::string distribution_cells(const std::optional<CostDistribution>& costs) {
 }
 
 /// Two cells of a CSV row: what was recorded, and what the model says of the same order; empty where nothing was.
-std::string recorded_cells(const std::optional<RecordedSpan>& span) {
+std::string recorded_cells(const std::optional<RecordedMakespan>& span) {
   return span ? fmt::format("{},{}", span->recorded.count(), span->predicted.count()) : ",";
 }
 
@@ -115,7 +116,7 @@ void print(std::ostream& out, const format::Table& style, const Comparison& comp
   }
   table.column("order", Align::left, {.wraps = true});
   for (const PolicyResult& result : comparison.results) {
-    const bool best = tied(result.cost, comparison.results.front().cost);
+    const bool best = is_best(comparison, result);
     std::vector<std::string> cells{
         best ? "*" : "",
         policy_text(result.policy, result.seeks_optimum, result.proven_optimal),
@@ -144,7 +145,7 @@ void print(std::ostream& out, const format::Table& style, const Comparison& comp
   out << (style.first ? "" : "\n") << wrapped_lines(heading(comparison), style.width, 2)
       << wrapped_lines(recorded_text(comparison.recorded), style.width, 2) << table.text(style)
       << wrapped_lines(below + what_is_proven(comparison) + where_gates_are(comparison) +
-                           basis_lines(comparison.basis) + unchanged_text(comparison),
+                           basis_lines(comparison.basis) + assumed_costs_line(comparison) + unchanged_text(comparison),
                        style.width, 2);
 }
 
@@ -154,13 +155,13 @@ void print(std::ostream& out, const format::Csv& format, const Comparison& compa
         out,
         "workload,tasks,device,engine,objective,lower_bound_ms,policy,submission,predicted_ms,cost_ms,makespan_ms,"
         "due_tasks,late_tasks,proven_optimal,planning_us,tasks_by_device,gates,rounds,order,names,order_text,"
-        "orders_drawn,minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,recorded_ms,"
+        "orders_drawn,minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,{},recorded_ms,"
         "recorded_predicted_ms,{}\n",
-        kLastColumns);
+        kAssumedCostsColumns, kLastColumns);
   }
   const std::string origin = origin_cells(comparison.origin);
   for (const PolicyResult& result : comparison.results) {
-    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                csv_field(comparison.workload), comparison.task_names.size(), csv_field(comparison.device),
                comparison.engine, name(comparison.objective), comparison.lower_bound.count(), result.policy,
                name(result.plan.submission), result.predicted.count(), result.cost.count(), result.makespan.count(),
@@ -168,8 +169,8 @@ void print(std::ostream& out, const format::Csv& format, const Comparison& compa
                fmt::join(result.plan.devices, " "), gate_pairs(result.plan), fmt::join(result.plan.rounds, " "),
                fmt::join(result.plan.order, " "), csv_field(names_in_order(result.plan, comparison.task_names)),
                csv_field(plan_text(result.plan, comparison.task_names, comparison.fleet)),
-               distribution_cells(result.distribution), recorded_cells(comparison.recorded),
-               basis_fields(comparison.basis), origin);
+               distribution_cells(result.distribution), assumed_costs_cells(result.assumed_costs),
+               recorded_cells(comparison.recorded), basis_fields(comparison.basis), origin);
   }
 }
 

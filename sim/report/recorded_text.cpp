@@ -6,7 +6,7 @@
 
 namespace warpshop::report {
 
-std::string recorded_text(const std::optional<RecordedSpan>& span) {
+std::string recorded_text(const std::optional<RecordedMakespan>& span) {
   if (!span) {
     return "";
   }

@@ -25,6 +25,7 @@
     .needs_mig = true, .several_processes = true)                                                                      \
   X(leftover, kMeasured, false, 1, "hardware queues", "",                                                              \
     "a stream a task, CTAs take what is free (Hyper-Q, MPS without limits)")                                           \
-  X(timeslice, kMeasured, false, 1, "slice in ms", "", "the whole GPU for each process in turn, as without MPS",       \
-    .several_processes = true)                                                                                         \
+  X(timeslice, kMeasured, false, 2, "slice in ms, then how long an idle client keeps it", "",                          \
+    "the whole GPU for each process in turn, as without MPS", .zero_from = 1, .several_processes = true,               \
+    .switches_context = true)                                                                                          \
   X(sequential, kMeasured, false, 0, "", "", "a stream a task, one kernel at a time", .one_process = true)

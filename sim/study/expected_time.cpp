@@ -23,7 +23,7 @@ struct Measured {
 
 /// Ways of sharing, and orders where the closed form does not apply.
 constexpr std::array kMeasured{
-    Measured{"leftover", 800, Millis{100e3}, 2}, Measured{"timeslice", 2000, Millis{34e3}, 2},
+    Measured{"leftover", 800, Millis{100e3}, 2}, Measured{"timeslice", 800, Millis{25e3}, 2.7},
     Measured{"spart", 200, Millis{106e3}, 3.7},  Measured{"mps", 200, Millis{8.6e3}, 2},
     Measured{"mig", 200, Millis{4.4e3}, 2},      Measured{"neh-gpu", 1024, Millis{60e3}, 3},
     Measured{"neh", 1024, Millis{60e3}, 3},      Measured{"best", 1024, Millis{120e3}, 3},

@@ -1,6 +1,7 @@
 #include "sim/study/policy_choice.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "sim/share/share_policies.hpp"
 #include "sim/study/all_policies.hpp"
@@ -118,7 +119,7 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
 }
 
 bool may_share(const std::vector<const Policy*>& policies, const Workload& workload, std::span<const Device> devices) {
-  const bool overlap = share::any_share(workload, devices);
+  const bool overlap = share::tasks_with_shapes(workload, devices) > 0;
   return std::any_of(policies.begin(), policies.end(), [&](const Policy* policy) {
     return policy->sharing ? devices.size() == 1 : overlap && !policy->shares_as.empty();
   });

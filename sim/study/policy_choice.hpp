@@ -34,7 +34,8 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
                              Unfit unfit = Unfit::refused);
 
 /// Whether plans by any of these policies may let kernels share the GPU, so that the problem is to be prepared: a way
-/// of sharing, or an order that shares (Policy::shares_as) where share::any_share().
+/// of sharing, or an order that shares (Policy::shares_as) where any kernel has a shape: one by itself feels copies
+/// beside it.
 bool may_share(const std::vector<const Policy*>& policies, const Workload& workload, std::span<const Device> devices);
 
 }  // namespace warpshop::study

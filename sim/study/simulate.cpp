@@ -9,6 +9,7 @@
 #include "sim/evaluate/shared_pieces.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/model/whole_gpu.hpp"
+#include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
 
@@ -54,6 +55,10 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
     simulation.settings = share_settings(simulation.plan, simulation.timeline, sms_of(tasks));
   }
   simulation.energy = evaluate::energy(problem.fleet, simulation.plan, simulation.timeline);
+  simulation.assumed_costs = assumed_costs(problem.fleet, simulation.plan, simulation.objective);
+  if (simulation.assumed_costs) {
+    simulation.basis.assume({kContextSwitchPath});
+  }
   if (settings.copy_speeds) {
     simulation.copy_speeds = evaluate::copy_speeds(problem.fleet, simulation.timeline);
   }

@@ -90,7 +90,7 @@ TEST(Points, ThatNoSweepWritesAreRefused) {
     }
     return std::string("taken");
   };
-  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  static constexpr double kInfinity = std::numeric_limits<double>::infinity();
   EXPECT_EQ(refusal([](SweepPoint& point) { point.costs[1].cost = Millis{-1}; }),
             "file: holds -1 in point 11, expected what a sweep writes");
   EXPECT_EQ(refusal([](SweepPoint& point) { point.best = Millis{kInfinity}; }),

@@ -1,6 +1,7 @@
 #include "sim/study/compare.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <span>
 #include <sstream>
@@ -12,8 +13,9 @@
 
 #include "sim/files/device_store.hpp"
 #include "sim/io/json/results_json.hpp"
+#include "sim/model/error.hpp"
 #include "sim/study/policy_choice.hpp"
-#include "sim/study/recorded_span.hpp"
+#include "sim/study/recorded_order.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/fleets.hpp"
 #include "tests/support/reference.hpp"
@@ -274,16 +276,49 @@ TEST(Compare, ListsInJsonWhatWasLeftOut) {
             std::string::npos);
 }
 
-TEST(Compare, ThrowsAgainWhatAPolicyThrew) {
+TEST(Compare, APolicyThatFailsTakesNoOtherWithIt) {
   const auto fine = starting_with<0>("fine");
   auto failing = starting_with<1>("failing");
   failing.plan = [](const Instance&, const PlanOptions&) -> Planned { throw std::runtime_error("out of luck"); };
   ComparisonSettings settings = on_fast_engine();
   for (const unsigned jobs : {1U, 2U}) {
     settings.jobs = jobs;
-    EXPECT_THROW(compare(almost_indifferent(), {&fine, &failing}, settings, kSilent), std::runtime_error)
-        << jobs << " jobs";
+    const Comparison comparison = compare(almost_indifferent(), {&failing, &fine}, settings, kSilent);
+    EXPECT_EQ(ranking(comparison), std::vector<std::string>{"fine"}) << jobs << " jobs";
+    ASSERT_EQ(comparison.failed.size(), 1U);
+    EXPECT_EQ(comparison.failed[0].policy, "failing");
+    EXPECT_NE(json(comparison).find(R"("failed":[{"policy":"failing","reason":"out of luck"}])"), std::string::npos);
   }
+}
+
+TEST(Compare, ThrowsWhatThePoliciesThrewWhereAllFail) {
+  auto failing = starting_with<1>("failing");
+  failing.plan = [](const Instance&, const PlanOptions&) -> Planned { throw std::runtime_error("out of luck"); };
+  EXPECT_THROW(compare(almost_indifferent(), {&failing}, on_fast_engine(), kSilent), std::runtime_error);
+}
+
+TEST(Compare, APlanOfWhichTheEnginesDisagreeTakesNoOtherWithIt) {
+  const auto first = starting_with<0>("first");
+  const auto second = starting_with<1>("second");
+  const auto wrong_of_second = [](const Fleet& fleet, const Plan& plan) {
+    Timeline timeline = evaluate::timeline(fleet, plan);
+    timeline.makespan *= plan.order.front() == 1 ? 2 : 1;
+    return timeline;
+  };
+  const std::array engines{test::kFastAlone.front(), Engine{"other", wrong_of_second}};
+  ComparisonSettings settings{.device = "k20c", .engine = {.asked = engines[0], .all = engines}, .options = {}};
+  const Comparison comparison = compare(almost_indifferent(), {&second, &first}, settings, kSilent);
+  EXPECT_EQ(ranking(comparison), std::vector<std::string>{"first"});
+  ASSERT_EQ(comparison.failed.size(), 1U);
+  EXPECT_EQ(comparison.failed[0].policy, "second");
+  EXPECT_NE(comparison.failed[0].reason.find("the engines disagree"), std::string::npos);
+}
+
+TEST(Compare, ThrowsAgainWhatTheUserGotWrong) {
+  const auto fine = starting_with<0>("fine");
+  auto failing = starting_with<1>("failing");
+  failing.plan = [](const Instance&, const PlanOptions&) -> Planned { throw InputError("no such split"); };
+  EXPECT_THROW(compare(almost_indifferent(), {&fine, &failing}, on_fast_engine(), kSilent), InputError);
 }
 
 /// Two kernels of 4 ms of one stream, recorded to end at some time.
@@ -301,7 +336,7 @@ Comparison compare_recorded(Millis end) {
   const Workload workload = recorded_kernels(end);
   const Device device = files::find_device("k20c");
   Problem problem = make_problem(workload, device);
-  problem.recorded = recorded_span(problem, workload, std::span(&device, 1));
+  problem.recorded = recorded_makespan(problem, workload, std::span(&device, 1));
   return compare(problem, choose_policies({"best", "fifo"}, workload).chosen, on_fast_engine(), kSilent);
 }
 
@@ -319,11 +354,11 @@ TEST(Compare, OfARecordingProvesNothingThatTheRecordingRefutes) {
   EXPECT_FALSE(off.results[0].proven_optimal) << "by a model that is off by 11 %";
 }
 
-TEST(RecordedSpan, IsOfTheDeviceOfTheRecordingAlone) {
+TEST(RecordedMakespan, IsOfTheDeviceOfTheRecordingAlone) {
   const Workload workload = recorded_kernels(Millis{8});
   Device device = files::find_device("k20c");
   device.name = "other";
-  EXPECT_FALSE(recorded_span(make_problem(workload, device), workload, std::span(&device, 1)));
+  EXPECT_FALSE(recorded_makespan(make_problem(workload, device), workload, std::span(&device, 1)));
 }
 
 }  // namespace

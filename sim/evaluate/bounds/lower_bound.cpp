@@ -18,36 +18,6 @@ Millis end_alone(const Instance& instance, const Job& job) {
   return d2h.head + d2h.work;
 }
 
-/// The instance without precedence, every task released when those that it comes after can have ended at the soonest,
-/// and the lags after them have passed.
-Instance released_by_chains(Instance instance) {
-  std::vector<std::vector<Precedence>> successors(instance.size());
-  std::vector<std::uint32_t> left(instance.size(), 0);
-  for (const Precedence& pair : instance.precedence) {
-    successors[pair.before].push_back(pair);
-    ++left[pair.after];
-  }
-  std::vector<std::uint32_t> free;
-  for (std::uint32_t task = 0; task < instance.size(); ++task) {
-    if (left[task] == 0) {
-      free.push_back(task);
-    }
-  }
-  while (!free.empty()) {
-    const Millis end = end_alone(instance, instance.jobs[free.back()]);
-    const std::vector<Precedence> next = std::move(successors[free.back()]);
-    free.pop_back();
-    for (const Precedence& pair : next) {
-      instance.jobs[pair.after].release = std::max(instance.jobs[pair.after].release, end + pair.lag);
-      if (--left[pair.after] == 0) {
-        free.push_back(pair.after);
-      }
-    }
-  }
-  instance.precedence.clear();
-  return instance;
-}
-
 Millis tasks_alone(const Instance& instance, Objective objective) {
   Costs costs(instance, objective);
   for (std::uint32_t task = 0; task < instance.size(); ++task) {
@@ -84,6 +54,34 @@ Millis machine_alone(const Instance& instance, Objective objective, Stage stage)
 }
 
 }  // namespace
+
+Instance released_by_chains(Instance instance) {
+  std::vector<std::vector<Precedence>> successors(instance.size());
+  std::vector<std::uint32_t> left(instance.size(), 0);
+  for (const Precedence& pair : instance.precedence) {
+    successors[pair.before].push_back(pair);
+    ++left[pair.after];
+  }
+  std::vector<std::uint32_t> free;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    if (left[task] == 0) {
+      free.push_back(task);
+    }
+  }
+  while (!free.empty()) {
+    const Millis end = end_alone(instance, instance.jobs[free.back()]);
+    const std::vector<Precedence> next = std::move(successors[free.back()]);
+    free.pop_back();
+    for (const Precedence& pair : next) {
+      instance.jobs[pair.after].release = std::max(instance.jobs[pair.after].release, end + pair.lag);
+      if (--left[pair.after] == 0) {
+        free.push_back(pair.after);
+      }
+    }
+  }
+  instance.precedence.clear();
+  return instance;
+}
 
 Millis lower_bound(const Instance& instance, Objective objective, Machines count) {
   if (!instance.precedence.empty()) {

@@ -10,6 +10,7 @@ Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> or
                      bool one_kernel_at_a_time)
     : instance_(instance),
       order_(order),
+      hardware_queues_(waits.hardware_queues),
       state_(order.size(), kUnreleased),
       waiting_since_(order.size(), 0.0),
       rounds_(waits.rounds),

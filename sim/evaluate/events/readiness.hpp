@@ -23,13 +23,14 @@ inline constexpr double kNever = std::numeric_limits<double>::infinity();
 /// No slot: slots are positions in the order of a plan.
 inline constexpr std::uint32_t kNoSlot = std::numeric_limits<std::uint32_t>::max();
 
-/// What holds stages back beside the order: Plan::gates and Plan::rounds.
+/// What holds stages back beside the order: Plan::gates, Plan::rounds and Plan::hardware_queues.
 struct Waits {
   std::span<const Gate> gates = {};
   std::span<const std::uint32_t> rounds = {};
+  std::uint32_t hardware_queues = 0;
 
   Waits() = default;
-  explicit Waits(const Plan& plan) : gates(plan.gates), rounds(plan.rounds) {}
+  explicit Waits(const Plan& plan) : gates(plan.gates), rounds(plan.rounds), hardware_queues(plan.hardware_queues) {}
   bool none() const { return gates.empty() && rounds.empty(); }
 };
 
@@ -94,14 +95,15 @@ class Readiness {
   /// Whether the task waits for an engine to serve that stage, and since when it does.
   bool waits_for(Stage stage, std::uint32_t slot) const { return state_[slot] == index(stage); }
   double waiting_since(std::uint32_t slot) const { return waiting_since_[slot]; }
-  /// An engine serves the stage that the task waits for; it waits for it again.
+  /// An engine serves the stage that the task waits for.
   void serve(std::uint32_t slot) { state_[slot] = kInService; }
-  void wait_again(Stage stage, std::uint32_t slot) { state_[slot] = static_cast<std::uint8_t>(index(stage)); }
 
   bool done() const { return unfinished_ == 0; }
   const Job& job(std::uint32_t slot) const { return instance_.jobs[order_[slot]]; }
   std::uint32_t task(std::uint32_t slot) const { return order_[slot]; }
   std::size_t slots() const { return order_.size(); }
+  std::span<const std::uint32_t> order() const { return order_; }
+  std::uint32_t hardware_queues() const { return hardware_queues_; }
   /// Whether those that a task comes after stand before it, without which engines that keep the order would stand
   /// still.
   bool in_topological_order() const;
@@ -156,6 +158,7 @@ class Readiness {
 
   const Instance& instance_;
   std::span<const std::uint32_t> order_;
+  std::uint32_t hardware_queues_;
   std::vector<std::uint8_t> state_;     ///< by slot
   std::vector<double> waiting_since_;   ///< by slot: when its earlier stages had ended
   std::vector<Arrival> arrivals_;       ///< not taken yet

@@ -133,6 +133,7 @@ class TraceImport {
         modelled_(find_modelled_times(trace, waits_)),
         jobs_(cut_jobs(trace, times_, options.jobs)),
         sm_(sm_of(trace)),
+        switch_(std::chrono::round<nanoseconds>(least_switch(trace).value_or(Millis{0}))),
         report_(std::move(report)) {
     for (const std::uint32_t call : waits_.call_of) {
       if (call == kNone) {
@@ -201,7 +202,9 @@ class TraceImport {
         task.kernel->work = KernelShape{.time = time, .ctas = command.ctas, .cta = command.cta};
       } else if (task.kernel->kind == KernelKind::collective && are_possible(kCtasOfCollective, time)) {
         task.kernel->work =
-            KernelShape{.time = time, .ctas = kCtasOfCollective, .cta = {.threads = kThreadsOfCollective}};
+            KernelShape{.time = time,
+                        .ctas = kCtasOfCollective,
+                        .cta = {.threads = sm_ ? std::min(kThreadsOfCollective, sm_->threads) : kThreadsOfCollective}};
         ++report_.assumed_collectives;
       } else if (command.kind != CommandKind::kernel && sm_ && are_possible(sm_->count, time)) {
         task.kernel->work = KernelShape{.time = time,
@@ -267,9 +270,15 @@ class TraceImport {
   bool called_early(std::uint32_t number) const {
     return !times_.issued[number].after.empty() && times_.issued[number].time < end_of(held_by_[number].last);
   }
+  /// When the GPU began it: with the switch to its process, which is a part of it in the model.
+  nanoseconds begin_of(std::uint32_t number) const {
+    const std::uint32_t before = modelled_.engine_before[number];
+    const bool switches = before != kNone && trace_.commands[before].process != trace_.commands[number].process;
+    return trace_.commands[number].start - (switches ? switch_ : nanoseconds{0});
+  }
   /// In which nothing that is known held it back on the GPU.
   nanoseconds idle_before(std::uint32_t number, std::uint32_t holder) const {
-    return std::max(nanoseconds{0}, trace_.commands[number].start - end_of(holder));
+    return std::max(nanoseconds{0}, begin_of(number) - end_of(holder));
   }
 
   /// Pages move when their kernel has run for so long: so long after what that waited for. Where it had ended, so long
@@ -304,7 +313,6 @@ class TraceImport {
   }
 
   void find_waits_of(std::uint32_t number, Task& task) {
-    const RecordedCommand& command = trace_.commands[number];
     const Issued& issued = times_.issued[number];
     const std::uint32_t before = waits_.stream_predecessor[number];
     std::map<std::uint32_t, nanoseconds> after;  // by command: lag
@@ -326,7 +334,7 @@ class TraceImport {
     }
     const nanoseconds launch = called_early(number) || issued.after.empty()
                                    ? nanoseconds{0}
-                                   : std::max(nanoseconds{0}, command.start - issued.time);
+                                   : std::max(nanoseconds{0}, begin_of(number) - issued.time);
     for (const HostWait& wait : issued.after) {
       if (wait.command == kNone) {
         task.release = Millis(wait.lag + launch);
@@ -432,6 +440,7 @@ class TraceImport {
   ModelledTimes modelled_;
   std::vector<std::string> jobs_;  ///< by command
   std::optional<SmModel> sm_;      ///< what the profile says of them
+  nanoseconds switch_;             ///< between processes, of kernels
   ImportReport report_;
   std::vector<Holders> held_by_;  ///< by command
   GapSamples gaps_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <set>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -37,37 +38,30 @@ std::vector<bool> find_opposed(const RecordedTrace& trace) {
   return opposed;
 }
 
-/// Instants at which some kernel ran, as spans that neither meet nor overlap.
-class BusyTimes {
+/// Kernels of which none overlaps another for half of the time of either, so that the one that starts first ends first.
+class KernelsInTurn {
  public:
-  void add(nanoseconds start, nanoseconds end) {
-    auto next = spans_.upper_bound(start);
-    if (next != spans_.begin() && std::prev(next)->second >= start) {
-      --next;
-    }
-    while (next != spans_.end() && next->first <= end) {
-      start = std::min(start, next->first);
-      end = std::max(end, next->second);
-      next = spans_.erase(next);
-    }
-    spans_.emplace(start, end);
-  }
+  void add(nanoseconds start, nanoseconds end) { spans_.emplace(start, end); }
 
-  /// How much of a span is busy.
-  nanoseconds within(nanoseconds start, nanoseconds end) const {
-    nanoseconds busy{0};
-    auto span = spans_.upper_bound(start);
-    if (span != spans_.begin()) {
+  /// Whether a kernel of that time overlaps them for half of its time, or one of them for half of that one's.
+  bool are_beside(nanoseconds start, nanoseconds end, nanoseconds resolution) const {
+    nanoseconds in_all{0};
+    for (auto span = spans_.lower_bound({end, end}); span != spans_.begin();) {
       --span;
+      if (span->second <= start) {
+        break;
+      }
+      const nanoseconds overlap = std::min(end, span->second) - std::max(start, span->first);
+      if (overlap > resolution && 2 * overlap >= span->second - span->first) {
+        return true;
+      }
+      in_all += overlap;
     }
-    for (; span != spans_.end() && span->first < end; ++span) {
-      busy += std::max(nanoseconds{0}, std::min(end, span->second) - std::max(start, span->first));
-    }
-    return busy;
+    return in_all > resolution && 2 * in_all >= end - start;
   }
 
  private:
-  std::map<nanoseconds, nanoseconds> spans_;  ///< by start: end
+  std::set<std::pair<nanoseconds, nanoseconds>> spans_;
 };
 
 /// What stands for the compute engine in a stream, but for collectives, by start.
@@ -99,20 +93,18 @@ std::vector<KernelKind> find_kinds(const RecordedTrace& trace) {
   }
   std::stable_sort(streams.begin(), streams.end(),
                    [](const StreamKernels& a, const StreamKernels& b) { return a.total > b.total; });
-  BusyTimes busy;  // with what does not run beside others
+  KernelsInTurn in_turn;
   for (const StreamKernels& stream : streams) {
-    std::vector<std::uint32_t> exclusive;
+    std::vector<std::uint32_t> exclusive;  // of one stream none is beside another
     for (const std::uint32_t i : stream.commands) {
-      const auto& [start, end] = std::pair(trace.commands[i].start, trace.commands[i].end);
-      const nanoseconds overlap = busy.within(start, end);
-      if (overlap > trace.resolution && 2 * overlap >= end - start) {
+      if (in_turn.are_beside(trace.commands[i].start, trace.commands[i].end, trace.resolution)) {
         kinds[i] = KernelKind::beside;
       } else {
         exclusive.push_back(i);
       }
     }
     for (const std::uint32_t i : exclusive) {
-      busy.add(trace.commands[i].start, trace.commands[i].end);
+      in_turn.add(trace.commands[i].start, trace.commands[i].end);
     }
   }
   return kinds;

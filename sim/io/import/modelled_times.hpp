@@ -23,8 +23,8 @@ struct ModelledTimes {
 };
 
 /// Which kernels run beside others: collectives (is_collective()), and those that overlapped kernels of busier streams
-/// for half of their time or more. A stream is the busier, the longer its kernels (memsets and copies within the GPU
-/// among them) took in all; of equal ones the one that began first.
+/// for half of their time or more, or one of these for half of that one's. A stream is the busier, the longer its
+/// kernels (memsets and copies within the GPU among them) took in all; of equal ones the one that began first.
 ///
 /// A command takes what was recorded from when it was its turn: from the end of the kernel before it in its stream,
 /// and, unless it runs beside others, of all that its engine had begun before. So what overlapped for less than half

@@ -40,7 +40,8 @@ constexpr std::array kEventFields{
     Entry<TorchField>{"dur", TorchField::duration}, Entry<TorchField>{"args", TorchField::arguments},
 };
 
-/// Copies between GPUs have inDevice, of the engine that copies, beside fromDevice and toDevice.
+/// ROCm says `bytes`, and before version 6.3 `size`, of the calls that copy. Copies between GPUs have inDevice, of the
+/// engine that copies, beside fromDevice and toDevice.
 constexpr std::array kArgumentFields{
     Entry<TorchField>{"device", TorchField::device},
     Entry<TorchField>{"inDevice", TorchField::device},
@@ -49,6 +50,7 @@ constexpr std::array kArgumentFields{
     Entry<TorchField>{"stream", TorchField::stream},
     Entry<TorchField>{"correlation", TorchField::correlation},
     Entry<TorchField>{"bytes", TorchField::bytes},
+    Entry<TorchField>{"size", TorchField::bytes},
     Entry<TorchField>{"registers per thread", TorchField::registers},
     Entry<TorchField>{"shared memory", TorchField::shared_memory},
     Entry<TorchField>{"grid", TorchField::grid},

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 #include <tuple>
+#include <unordered_map>
 
 #include "sim/model/error.hpp"
 
@@ -40,7 +41,7 @@ auto call_key(const RecordedCall& call) {
   return std::tie(call.start, call.correlation, call.thread, call.name);
 }
 
-auto span_key(const RecordedSpan& span) {
+auto span_key(const MarkedSpan& span) {
   return std::tie(span.start, span.end, span.thread, span.name);
 }
 
@@ -131,6 +132,7 @@ RecordedTrace TorchRecording::finish(const std::string& expected) {
       call.kind = CallKind::other;
     }
   }
+  take_bytes_of_calls();
   join(trace_.calls, synchronisations_);
   synchronisations_ = {};
   const std::size_t commands = trace_.commands.size();
@@ -142,6 +144,23 @@ RecordedTrace TorchRecording::finish(const std::string& expected) {
   trace_.source = "PyTorch profiler";
   trace_.names = names_.take();
   return std::move(trace_);
+}
+
+/// Of copies whose size the recording says of their calls alone: of each its only one.
+void TorchRecording::take_bytes_of_calls() {
+  std::unordered_map<std::uint64_t, Bytes> bytes;  // by correlation
+  for (const RecordedCall& call : trace_.calls) {
+    if (call.kind == CallKind::copy && call.correlation != 0 && call.bytes > Bytes{0}) {
+      bytes.emplace(call.correlation, call.bytes);
+    }
+  }
+  for (RecordedCommand& command : trace_.commands) {
+    const auto found = bytes.find(command.correlation);
+    if (command.kind != CommandKind::kernel && command.bytes == Bytes{0} && found != bytes.end()) {
+      command.bytes = found->second;
+      bytes.erase(found);
+    }
+  }
 }
 
 /// Times count from the earliest one: as they are, a double has a quarter of a microsecond of them.

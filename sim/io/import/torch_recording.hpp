@@ -57,6 +57,7 @@ class TorchRecording {
   void set_kernel(RecordedCommand& command, const TorchEvent& event) const;
   std::int64_t amount(const TorchEvent& event, TorchField field, std::int64_t most) const;
   void check_size(const TorchEvent& event) const;
+  void take_bytes_of_calls();
   void rebase();
 
   RecordedTrace trace_;

@@ -11,6 +11,8 @@
 namespace warpshop::io {
 namespace {
 
+constexpr std::int64_t kMostBytes = std::int64_t{1} << 53;
+
 /// What stands for `none` and `all` where a number of 32 bits was meant.
 constexpr std::int64_t kInvalid = std::numeric_limits<std::uint32_t>::max();
 
@@ -192,7 +194,6 @@ void TorchRecording::set_kernel(RecordedCommand& command, const TorchEvent& even
 }
 
 void TorchRecording::record_command(const TorchEvent& event, CommandKind kind, const Span& span) {
-  constexpr std::int64_t kMostBytes = std::int64_t{1} << 53;
   std::optional<std::int64_t> stream = event.number(TorchField::stream);
   if (!stream && event.thread.text.empty()) {
     stream = event.thread.number;
@@ -233,13 +234,15 @@ void TorchRecording::record_copy(const TorchEvent& event, const Span& span) {
 
 void TorchRecording::record_call(const TorchEvent& event, const Span& span) {
   const std::uint32_t name = names_.position(event.name);
+  const std::int64_t bytes = event.number(TorchField::bytes).value_or(0);
   trace_.calls.push_back({.kind = names_.call_kind_of(name),
                           .name = name,
                           .start = span.start,
                           .end = span.end,
                           .thread = thread_of(event),
                           .process = processes_.of_host(event.process),
-                          .correlation = named_number(event.number(TorchField::correlation)).value_or(0)});
+                          .correlation = named_number(event.number(TorchField::correlation)).value_or(0),
+                          .bytes = Bytes{bytes > 0 && bytes <= kMostBytes ? bytes : 0}});
 }
 
 void TorchRecording::record_synchronisation(const TorchEvent& event, const Span& span) {

@@ -8,6 +8,7 @@
 
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/evaluate/hardware_queues.hpp"
 #include "sim/evaluate/rounds.hpp"
 #include "sim/evaluate/slot_gates.hpp"
 #include "sim/model/error.hpp"
@@ -134,6 +135,7 @@ Planned plan_as_given(const Fleet& fleet, const std::vector<Order>& orders, Subm
   std::vector<Plan> plans;
   for (std::size_t device = 0; device < orders.size(); ++device) {
     Plan own{.order = orders[device], .submission = submission};
+    own.hardware_queues = submission == Submission::streams ? evaluate::kHardwareQueues : 0;
     if (submission == Submission::ordered) {
       own.rounds = evaluate::rounds_of(part_of(fleet.devices[device], own.order), input_order(own.order.size()));
     }

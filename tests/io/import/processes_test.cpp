@@ -74,6 +74,7 @@ TEST(Processes, OfOneFileAreTwoFamiliesWithStreamsOfTheirOwn) {
   EXPECT_EQ(tasks[2].family, "process-1");
   EXPECT_EQ(tasks[3].family, "process-2");
   EXPECT_EQ(both.device.context_switch, Millis{0}) << "their kernels overlapped";
+  EXPECT_TRUE(both.device.assumed.contains("context_switch")) << "which says nothing of what a switch would have taken";
   // Each waited for its own kernel alone: 10.01 ms its end, 10.03 the next.
   EXPECT_EQ(tasks[2].after, (std::vector<Predecessor>{{tasks[0].name, Millis{0.02}}}));
   EXPECT_EQ(tasks[3].after, (std::vector<Predecessor>{{tasks[1].name, Millis{0.02}}}));

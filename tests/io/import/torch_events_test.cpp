@@ -197,6 +197,28 @@ TEST(TorchEvents, HandlesOfRocmAreNumbers) {
   EXPECT_NE(torch_error(torch_events(kernel_event(R"("ts":5,"dur":2)", R"("stream":"0x1g")"))), "");
 }
 
+TEST(TorchEvents, CopiesOfRocmHaveTheSizeOfTheirCalls) {
+  const auto call = [](const std::string& bytes, int correlation) {
+    return R"({"ph":"X","cat":"cuda_runtime","name":"hipMemcpyWithStream","pid":9,"tid":9,"ts":1,"dur":5,"args":{)" +
+           bytes + R"(,"correlation":)" + std::to_string(correlation) + "}}";
+  };
+  const auto copy = [](int correlation, const std::string& rest) {
+    return R"({"ph":"X","cat":"gpu_memcpy","name":"Memcpy HtoD (Host -> Device)","pid":0,"tid":1,"ts":3,"dur":2,)"
+           R"("args":{"device":0,"stream":7,"kind":"HtoD","correlation":)" +
+           std::to_string(correlation) + rest + "}}";
+  };
+  const RecordedTrace trace = torch_trace_of(
+      torch_events(call(R"("bytes":"128","src":"0x7f0e")", 1) + "," + copy(1, "") + "," + call(R"("size":"2560")", 2) +
+                   "," + copy(2, "") + "," + call(R"("bytes":"77")", 3) + "," + copy(3, R"(,"bytes":5)") + "," +
+                   call(R"("bytes":"many")", 4) + "," + copy(4, "")));
+  ASSERT_EQ(trace.commands.size(), 5U);
+  EXPECT_EQ(trace.commands[1].bytes, Bytes{128});
+  EXPECT_EQ(trace.commands[2].bytes, Bytes{2560});
+  EXPECT_EQ(trace.commands[3].bytes, Bytes{5}) << "its own";
+  EXPECT_EQ(trace.commands[4].bytes, Bytes{0});
+  EXPECT_EQ(trace.commands[1].memory, std::nullopt) << "of the host, pinned or not";
+}
+
 TEST(TorchEvents, WhatNoCommandNeedsRefusesNothing) {
   const auto beside = [](const std::string& fields) {
     return torch_trace_of(torch_events(R"({"ph":"X","name":"cudaStreamSynchronize","tid":1,)" + fields + "}"));

@@ -8,7 +8,7 @@ namespace warpshop {
 
 /// How long a recording lasted, and what the model says of the very order that was recorded (recorded_order() in free
 /// streams): a plan of the model whose cost is known.
-struct RecordedSpan {
+struct RecordedMakespan {
   Millis recorded{0};   ///< ≥ 0: from the start of the recording to the end of its last command
   Millis predicted{0};  ///< makespan of the recorded order, ≥ 0
 

@@ -1,4 +1,4 @@
-#include "sim/study/recorded_span.hpp"
+#include "sim/study/recorded_order.hpp"
 
 #include <algorithm>
 
@@ -7,14 +7,14 @@
 
 namespace warpshop::study {
 
-std::optional<RecordedSpan> recorded_span(const Problem& problem, const Workload& workload,
-                                          std::span<const Device> devices) {
+std::optional<RecordedMakespan> recorded_makespan(const Problem& problem, const Workload& workload,
+                                                  std::span<const Device> devices) {
   const bool is_recorded = std::all_of(workload.tasks.begin(), workload.tasks.end(),
                                        [](const Task& task) { return task.recorded.has_value(); });
   if (!is_recorded || devices.size() != 1 || devices.front().name != workload.recorded_on) {
     return std::nullopt;
   }
-  RecordedSpan span;
+  RecordedMakespan span;
   for (const Task& task : workload.tasks) {
     span.recorded = std::max(span.recorded, task.recorded->end);
   }
