@@ -56,7 +56,7 @@ RecordedTrace trace_of(std::vector<KernelTimes> kernels) {
   return trace;
 }
 
-ImportedTrace imported(const std::vector<KernelTimes>& kernels) {
+ImportedTrace modelled(const std::vector<KernelTimes>& kernels) {
   return import_trace(trace_of(kernels), {.name = "w", .device_name = "gpu", .jobs = {}, .gpu = {}});
 }
 
@@ -89,7 +89,7 @@ TEST(RecordedModel, ACollectiveRunsBesideTheKernelsAndKeepsItsTime) {
   }
   // Later it took less, alone: that says nothing of the first.
   kernels.push_back({.called = 20'000, .start = 20'000, .end = 21'000, .stream = 2, .name = kAllReduce});
-  ImportedTrace trace = imported(kernels);
+  ImportedTrace trace = modelled(kernels);
   EXPECT_EQ(trace.report.collectives, 2U);
   EXPECT_EQ(trace.report.beside, 0U);
   EXPECT_NEAR(makespan(trace), 21.0, 1e-9);
@@ -102,7 +102,7 @@ TEST(RecordedModel, ACollectiveRunsBesideTheKernelsAndKeepsItsTime) {
 }
 
 TEST(RecordedModel, KernelsOfTwoStreamsThatOverlappedForHalfOfTheirTimeDoSoAgain) {
-  const ImportedTrace trace = imported({{.start = 0, .end = 100},
+  const ImportedTrace trace = modelled({{.start = 0, .end = 100},
                                         {.start = 100, .end = 200},
                                         {.start = 40, .end = 100, .stream = 2},
                                         {.start = 130, .end = 190, .stream = 2}});
@@ -111,14 +111,14 @@ TEST(RecordedModel, KernelsOfTwoStreamsThatOverlappedForHalfOfTheirTimeDoSoAgain
 }
 
 TEST(RecordedModel, WhatOverlappedForLessCountsOnce) {
-  const ImportedTrace trace = imported({{.start = 0, .end = 100}, {.start = 80, .end = 150, .stream = 2}});
+  const ImportedTrace trace = modelled({{.start = 0, .end = 100}, {.start = 80, .end = 150, .stream = 2}});
   EXPECT_EQ(trace.report.beside, 0U);
   EXPECT_NEAR(makespan(trace), 0.150, 1e-9);
 }
 
 // Two nodes of a graph: the launch was long ago, and nothing says why the second one waits.
 TEST(RecordedModel, IdleTimeBehindACommandThatWasCalledEarlyIsKeptAndTold) {
-  const ImportedTrace trace = imported({{.start = 30, .end = 1030}, {.start = 61'030, .end = 62'030}});
+  const ImportedTrace trace = modelled({{.start = 30, .end = 1030}, {.start = 61'030, .end = 62'030}});
   EXPECT_NEAR(makespan(trace), 62.030, 1e-9);
   EXPECT_EQ(trace.report.idle_commands, 1U);
   EXPECT_NEAR(trace.report.unexplained.count(), 60, 1e-9);
@@ -128,7 +128,7 @@ TEST(RecordedModel, IdleTimeBehindACommandThatWasCalledEarlyIsKeptAndTold) {
 
 TEST(RecordedModel, WhatTheHostDidIsNoIdleTimeWithoutReason) {
   const ImportedTrace trace =
-      imported({{.start = 30, .end = 1030}, {.called = 60'000, .start = 60'010, .end = 61'010}});
+      modelled({{.start = 30, .end = 1030}, {.called = 60'000, .start = 60'010, .end = 61'010}});
   EXPECT_NEAR(makespan(trace), 61.010, 1e-9);
   EXPECT_EQ(trace.report.idle_commands, 0U);
 }
@@ -164,7 +164,7 @@ RC_GTEST_PROP(RecordedModel, EverythingEndsWhenItWasRecordedTo, ()) {
   for (const KernelTimes& kernel : kernels) {
     RC_LOG() << kernel.stream << ": " << kernel.called << ' ' << kernel.start << ' ' << kernel.end << '\n';
   }
-  const ImportedTrace trace = imported(kernels);
+  const ImportedTrace trace = modelled(kernels);
   for (const Interval& interval : replayed(trace).intervals) {
     const RecordedTimes& recorded = *trace.workload.tasks[interval.task].recorded;
     RC_LOG() << interval.task << ": " << interval.end.count() << " for " << recorded.end.count() << '\n';
