@@ -20,6 +20,7 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
     every_device.insert(every_device.end(), each.devices.devices.begin(), each.devices.devices.end());
   }
   note_short_copies(options.output, workload, every_device);
+  note_issue(options.output, workload, every_device);
   note_recorded_kernels(options.output, workload, every_device, options.planning.what_if.compute);
   Comparand comparand{.problems = {}, .policies = {}, .options = plan_options(options.planning, workload)};
   for (const ComparedDevice& each : devices) {

@@ -180,6 +180,7 @@ void run(const RunOptions& options) {
   }
   note_played_stages(options.output, std::span(&workload, 1));
   note_short_copies(options.output, workload, std::span(&profile.device, 1));
+  note_issue(options.output, workload, std::span(&profile.device, 1));
   tell_of_profile(options.output, workload, profile);
   workload = dispatch::realise(std::move(workload), profile.device);
   Output output(options.output);

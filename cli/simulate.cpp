@@ -69,6 +69,7 @@ DrawnPlan simulate(const SimulateOptions& options, const std::string& record, Re
   study::Problem problem = study::make_problem(workload, devices.devices);
   progress.clear();
   note_short_copies(options.output, workload, devices.devices);
+  note_issue(options.output, workload, devices.devices);
   note_recorded_kernels(options.output, workload, devices.devices, options.planning.what_if.compute);
   std::set<std::string> told;
   tell_odd_values(options.output, workload, devices.devices, told);

@@ -16,6 +16,7 @@
 #include "sim/evaluate/bounds/shared_bound.hpp"
 #include "sim/evaluate/check_residencies.hpp"
 #include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/events/issue.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -103,6 +104,7 @@ class DeviceChecker {
     }
     check_gates();
     check_rounds();
+    check_host();
     check_engines();
   }
 
@@ -175,6 +177,38 @@ class DeviceChecker {
         end = std::max(end, spans_.ends[*task]);
       }
       begin = end;
+    }
+  }
+
+  /// Of one thread, no command before the end of those that hold it up and are issued earlier.
+  void check_host() const {
+    if (!instance_.issue.one_thread) {
+      return;
+    }
+    std::vector<std::array<const Interval*, 3>> commands(instance_.size());  // [task][Stage]
+    for (const std::vector<Interval>& engine : engines_) {
+      for (const Interval& command : engine) {
+        commands[command.task][index(command.stage)] = &command;
+      }
+    }
+    std::vector<bool> begun(instance_.size());
+    Millis host{0};
+    Millis last_end{0};
+    for (const auto& [slot, stage] : issue_sequence(instance_, plan_.order, plan_.rounds)) {
+      const std::uint32_t task = plan_.order[slot];
+      const Job& job = instance_.jobs[task];
+      if (!begun[task]) {
+        begun[task] = true;
+        host = std::max(host, job.release) + (instance_.host.empty() ? Millis{0} : instance_.host[task]);
+      }
+      host = job.legacy ? std::max(host, last_end) : host;
+      const Interval& command = *commands[task][index(stage)];
+      expect(command.start >= host - tolerance_, command,
+             [&] { return "starts before its host thread can have issued it, at " + exactly(host); });
+      last_end = std::max(last_end, command.end);
+      if (job.legacy || (stage != Stage::kernel && job.blocks[index(stage) / 2])) {
+        host = std::max(host, command.end);
+      }
     }
   }
 

@@ -12,6 +12,7 @@ namespace warpshop {
 struct Basis {
   std::vector<std::string> assumed;  ///< needed values that the profile calls assumed, see assumed_values()
   std::vector<std::string> set;      ///< `PATH=VALUE` as the user set them for this once; and flags(WhatIf)
+  std::string issued = {};           ///< how commands are issued, see text(IssueRules); empty: it does not matter
   /// By path, the group that is assumed as a whole, for people: see Device::assumed_as.
   std::map<std::string, std::string, std::less<>> assumed_as = {};
 

@@ -184,6 +184,7 @@ struct Device {
   std::optional<Millis>
       launch_latency;  ///< what a launch costs beside the kernel's own work: the period of launches without any
   std::optional<StreamGaps> gaps;
+  std::optional<BytesPerSecond> host_copy;  ///< of one host thread that copies from memory to memory
   std::optional<Millis> context_switch;  ///< what a kernel takes longer if the one before it was of another GPU context
   std::optional<Interference> interference;
   std::optional<PowerModel> power;

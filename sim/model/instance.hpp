@@ -10,6 +10,7 @@
 
 #include "sim/model/context_switch.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/issue.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
 #include "sim/model/workload.hpp"
@@ -31,6 +32,8 @@ struct alignas(64) Job {
   std::array<bool, 3> has{};        ///< [Stage]
   std::array<Memory, 2> memory{};   ///< [Direction]
   std::array<bool, 2> exclusive{};  ///< [Direction]: never overlaps an opposing copy that is exclusive as well
+  std::array<bool, 2> blocks{};     ///< [Direction]: the one host thread goes on when it has ended; see IssueRules
+  bool legacy = false;              ///< of one host thread: its commands run while nothing else does
   bool beside = false;              ///< the kernel leaves the compute engine to others: KernelKind
 
   const Copy& copy(Direction direction) const { return copies[index(direction)]; }
@@ -62,6 +65,7 @@ struct Precedence {
   std::uint32_t before = 0;
   std::uint32_t after = 0;
   Millis lag{0};
+  bool by_host = false;  ///< the lag is what a host thread waits for; otherwise the GPU does
   friend bool operator==(const Precedence&, const Precedence&) = default;
 };
 
@@ -103,11 +107,13 @@ struct Instance {
   Rates rates{};
   int dma_engines = 2;
   StreamGaps gaps = {};  ///< between the stages of a task; those between tasks are in the lags
+  IssueRules issue = {};
 
   std::vector<double> weights;          ///< w_j ≥ 0; empty: 1 each
   std::vector<Millis> due;              ///< d_j ≥ 0, or kNoDueDate
   std::vector<Precedence> precedence;   ///< without cycles
   std::vector<std::uint32_t> families;  ///< > 0: the GPU context of the task's kernel; 0: it runs in any
+  std::vector<Millis> host;             ///< what the one host thread does before a task's first command
   Millis family_setup{0};               ///< what a kernel takes longer if the one before it was of another family
   std::optional<AssumedRange> family_setup_range = {};  ///< where that was not measured: see context_switch_range()
   std::vector<Bytes> footprints;                        ///< device memory that a task holds, each at most `memory`

@@ -104,6 +104,12 @@ class Needs {
       }
     }
     need_kernel(task);
+    if (task.host && std::holds_alternative<Bytes>(*task.host)) {
+      need([] { return "host_copy"; }, device_.host_copy.has_value(), task.mark,
+           [&] {
+             return "the host copies " + std::to_string(std::get<Bytes>(*task.host).count) + " B for " + quoted(task);
+           });
+    }
     if (task.footprint) {
       need([] { return "memory.size"; }, device_.memory_size.has_value(), task.mark,
            [&] { return quoted(task) + " has a footprint"; });

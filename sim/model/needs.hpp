@@ -33,8 +33,8 @@ std::vector<Need> needs(const Workload& workload, const Device& device, bool sha
 void check_needs(const Workload& workload, const Device& device, bool shares_bus = false);
 
 /// The values of the profiles that are both assumed and needed by the workload: their paths, after the name of their
-/// profile where there are several: `box: transfer.pinned.h2d.alone`. `bus.duplex` is assumed as well where it is missing
-/// and copies go both ways over a bus that devices share: the directions are taken not to meet there.
+/// profile where there are several: `box: transfer.pinned.h2d.alone`. `bus.duplex` is assumed as well where it is
+/// missing and copies go both ways over a bus that devices share: the directions are taken not to meet there.
 std::vector<std::string> assumed_values(const Workload& workload, std::span<const Device> devices);
 
 /// By such a path, the group that its profile assumes as a whole: see Device::assumed_as.

@@ -76,6 +76,7 @@ struct Sharing {
   std::string_view starts_from = {};  ///< an ordering policy whose plan it starts from; empty: none
   std::size_t zero_from = kNoNumber;  ///< from this one on 0 is a number as well
   bool needs_mig = false;             ///< of the chip
+  bool several_processes = false;     ///< every client is a process, whose own threads issue its commands
   bool switches_context = false;      ///< between clients, which takes Instance::family_setup
   bool one_process = false;           ///< runs all kernels in one context: there are no families
 };

@@ -13,6 +13,7 @@
 #include "sim/model/needs.hpp"
 #include "sim/model/resolve_copy.hpp"
 #include "sim/model/resolve_fields.hpp"
+#include "sim/model/resolve_issue.hpp"
 
 namespace warpshop {
 namespace {
@@ -190,6 +191,7 @@ Instance resolve(const Workload& workload, const Device& profile) {
   resolve_work(workload, device, instance);
   instance.power = device.power;
   resolve_fields(workload, device, instance);
+  resolve_issue(workload, device, instance);
   instance.fingerprint = fingerprint(workload, instance);
   return instance;
 }

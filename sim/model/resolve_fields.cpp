@@ -190,7 +190,7 @@ std::vector<Precedence> precedence_of(const Workload& workload) {
       }
       for (std::uint32_t before = awaited.first; before < awaited.first + awaited.count; ++before) {
         for (std::uint32_t after = own.first; after < own.first + own.count; ++after) {
-          pairs.push_back({before, after, lag});
+          pairs.push_back({before, after, lag, lag > Millis{0}});
         }
       }
     }

@@ -78,6 +78,8 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.rates = instance.rates;
   part.dma_engines = instance.dma_engines;
   part.gaps = instance.gaps;
+  part.issue = instance.issue;
+  part.host = picked(instance.host, tasks);
   part.weights = picked(instance.weights, tasks);
   part.due = picked(instance.due, tasks);
   part.families = picked(instance.families, tasks);
@@ -156,7 +158,7 @@ std::vector<Instance> split(const Instance& instance, std::span<const Order> gro
     const Place& before = places[pair.before];
     const Place& after = places[pair.after];
     if (before.group == after.group && before.group < groups.size()) {
-      parts[before.group].precedence.push_back({before.position, after.position, pair.lag});
+      parts[before.group].precedence.push_back({before.position, after.position, pair.lag, pair.by_host});
     }
   }
   return parts;

@@ -12,7 +12,7 @@
 namespace warpshop::report {
 
 std::string basis_lines(const Basis& basis) {
-  std::string text;
+  std::string text = basis.issued.empty() ? "" : fmt::format("Commands are issued {}.\n", basis.issued);
   if (!basis.assumed.empty()) {
     std::vector<std::string> shown;
     for (const std::string& path : basis.assumed) {

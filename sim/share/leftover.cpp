@@ -47,8 +47,8 @@ class Queued {
 };
 
 Controller start_leftover(const Instance& instance, const Share& share) {
-  const std::size_t queues =
-      share.split.empty() ? evaluate::kHardwareQueues : static_cast<std::size_t>(share.split.front());
+  const std::size_t of_the_gpu = instance.issue.copies_in_turn ? 1 : evaluate::kHardwareQueues;  // one before Hyper-Q
+  const std::size_t queues = share.split.empty() ? of_the_gpu : static_cast<std::size_t>(share.split.front());
   const auto state = std::make_shared<Queued>(instance, queues);
   return [state](const Observation& seen) { return state->decide(seen); };
 }

@@ -83,6 +83,9 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
                        used->task->name + "' has a 'family', expected a workload without it",
                    used->task->mark};
   }
+  if (workload.submit == Submit::one_thread && policy.sharing->several_processes) {
+    return Refusal{planner + " has each task issued by a process of its own, expected submit: thread_per_task", {}};
+  }
   if (policy.sharing->needs_shapes) {
     for (const Task& task : workload.tasks) {
       const KernelSpec* kernel = kernel_of(task);

@@ -25,9 +25,7 @@ class LowerBounds {
   /// Of all plans whose kernels share, where there are any.
   std::optional<Millis> of_sharing() const { return partitioned_ ? std::min(*shared_, *partitioned_) : shared_; }
   /// Of plans of every kind that there is.
-  Millis of_all() const {
-    return std::min(exclusive_, of_sharing().value_or(exclusive_));
-  }
+  Millis of_all() const { return std::min(exclusive_, of_sharing().value_or(exclusive_)); }
 
  private:
   Millis exclusive_;

@@ -50,6 +50,9 @@ Problem make_problem(const Workload& workload, std::span<const Device> devices) 
                   jobs_of(workload),
                   {.assumed = assumed_values(workload, devices), .set = {}, .assumed_as = assumed_groups(devices)}};
   add_assumed_of_power(problem, devices);
+  for (const Instance& device : problem.fleet.devices) {
+    problem.basis.issued = problem.basis.issued.empty() ? text(device.issue) : problem.basis.issued;
+  }
   return problem;
 }
 

@@ -144,11 +144,12 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
                           [](const KnownDevice& k) { return k.source == "shipped" && k.problem.empty(); }));
   EXPECT_EQ(known[4].device.name, "broken");
   EXPECT_EQ(known[4].source, broken.string());
-  EXPECT_EQ(known[4].problem, broken.string() +
-                                  ":2:1: unknown key 'naem', expected one of: schema, name, compute_capability, dma_engines, "
-                                  "transfer, bus, sm, memory, kernels, launch_latency, gaps, context_switch, "
-                                  "interference, power, probes, co_run, "
-                                  "observed, assumed, provenance");
+  EXPECT_EQ(known[4].problem,
+            broken.string() +
+                ":2:1: unknown key 'naem', expected one of: schema, name, compute_capability, dma_engines, "
+                "transfer, bus, host_copy, sm, memory, kernels, launch_latency, gaps, context_switch, "
+                "interference, power, probes, co_run, "
+                "observed, assumed, provenance");
   EXPECT_EQ(known[5].source, mine.string());
   EXPECT_EQ(known[5].problem, "");
   EXPECT_EQ(known[6].problem, misnamed.string() + ":2:7: 'mine' is not the name that the file has, expected '" +

@@ -31,12 +31,12 @@ INSTANTIATE_TEST_SUITE_P(
         DeviceMistake{3, "", "1:1: a device without dma_engines, expected the key dma_engines"},
         DeviceMistake{3, "dma_engines: 0", "3:14: '0' is out of range, expected 1 to 64"},
         DeviceMistake{3, "dma_engines: two", "3:14: 'two' is not a whole number, expected 1 to 64"},
-        DeviceMistake{
-            3, "dma_engine: 2",
-            "3:1: unknown key 'dma_engine', expected one of: schema, name, compute_capability, dma_engines, "
-            "transfer, bus, sm, memory, kernels, launch_latency, gaps, context_switch, interference, power, probes, "
-            "co_run, observed, "
-            "assumed, provenance"},
+        DeviceMistake{3, "dma_engine: 2",
+                      "3:1: unknown key 'dma_engine', expected one of: schema, name, compute_capability, dma_engines, "
+                      "transfer, bus, host_copy, sm, memory, kernels, launch_latency, gaps, context_switch, "
+                      "interference, power, probes, "
+                      "co_run, observed, "
+                      "assumed, provenance"},
         DeviceMistake{11, "bus: 12 GB/s", "11:6: '12 GB/s' is not a bus, expected a map with h2d, d2h, duplex"},
         DeviceMistake{11, "bus: {h2d: 12 GB/s}", "11:6: a bus without d2h, expected it here"},
         DeviceMistake{11, "bus: {h2d: 4 GB/s, d2h: 3.9 GB/s, duplex: {h2d: 4 GB/s, d2h: 4 GB/s}}",

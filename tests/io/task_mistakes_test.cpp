@@ -13,7 +13,9 @@ TEST_P(TaskMistake, IsNamedWhereItStands) {
   EXPECT_EQ(workload_error(with_task(text)), "file:" + std::string{message});
 }
 
-#define TASK_KEYS "name, h2d, kernel, d2h, release, weight, count, period, after, due, family, footprint, job, recorded"
+#define TASK_KEYS                                                                                              \
+  "name, h2d, kernel, d2h, release, weight, count, period, after, due, host, stream, family, footprint, job, " \
+  "recorded"
 
 INSTANTIATE_TEST_SUITE_P(
     Keys, TaskMistake,
@@ -31,6 +33,19 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{name: a, {b: c}: d}", "4:15: a map as a key, or a bracket that is never closed, expected a name"},
         Mistake{"{name: a, [b]: d}", "4:15: a list as a key, or a bracket that is never closed, expected a name"},
         Mistake{"{name: a, ~: d}", "4:15: an empty value as a key, expected a name"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Submission, TaskMistake,
+    testing::Values(
+        Mistake{"{name: a, h2d: {time: 1 ms, call: blocking}}",
+                "4:39: 'blocking' is not a kind of call, expected async or sync"},
+        Mistake{"{name: a, kernel: 1 ms, stream: 0}", "4:37: '0' is not a stream, expected own or legacy_default"},
+        Mistake{"{name: a, kernel: 1 ms, stream: legacy_default}",
+                "4:5: the task 'a' is in the legacy default stream, where the order of all commands counts, expected "
+                "submit: one_thread beside tasks"},
+        Mistake{"{name: a, kernel: 1 ms, host: 2}",
+                "4:35: '2' has no unit, expected a duration (ns, us, ms, s) such as 2.5 ms, or a size (B, kB, KiB, MB, "
+                "MiB, GB, GiB) such as 16 MiB"}));
 
 INSTANTIATE_TEST_SUITE_P(
     DescribedKernels, TaskMistake,

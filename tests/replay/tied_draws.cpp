@@ -60,13 +60,11 @@ Device any_device(Draw& draw) {
   device.dma_engines = draw.one_in(5) ? 1 : 2;
   device.sm->count = draw.of<std::int64_t>({28, 108, 4});
   if (device.sm->count == 108) {
-    device.mig = {.compute_slices = 7,
-                  .memory_slices = 8,
-                  .profiles = {{"7g", 7, 98, 8, 7},
-                               {"4g", 4, 56, 4, 4},
-                               {"3g", 3, 42, 4, 3},
-                               {"2g", 2, 28, 2, 2},
-                               {"1g", 1, 14, 1, 1}}};
+    device.mig = {
+        .compute_slices = 7,
+        .memory_slices = 8,
+        .profiles = {
+            {"7g", 7, 98, 8, 7}, {"4g", 4, 56, 4, 4}, {"3g", 3, 42, 4, 3}, {"2g", 2, 28, 2, 2}, {"1g", 1, 14, 1, 1}}};
   }
   device.launch_latency = draw.one_in(4) ? std::optional(Millis{1}) : std::nullopt;
   device.interference.reset();

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/evaluate/bounds/copies.hpp"
+#include "sim/evaluate/bounds/host.hpp"
 #include "sim/evaluate/bounds/pairs.hpp"
 #include "sim/evaluate/cost.hpp"
 
@@ -88,7 +89,8 @@ Millis lower_bound(const Instance& instance, Objective objective, Machines count
   }
   if (objective == Objective::makespan) {
     return std::max({classical_bound(instance, count), johnson_bound(instance, count), exclusive_bound(instance),
-                     overlap_bound(instance), duplex_bound(instance), coupled_bound(instance, count)});
+                     overlap_bound(instance), duplex_bound(instance), coupled_bound(instance, count),
+                     host_bound(instance)});
   }
   Millis bound = tasks_alone(instance, objective);
   for (const Stage stage : kStages) {

@@ -18,8 +18,8 @@ Millis least_shared_time(const Instance& instance, std::uint32_t task);
 /// slots, DRAM, L1) can serve.
 ///
 /// partitions: the tasks may be in several MIG instances. Copies of one direction then share no engine, only the link:
-/// of these bounds those remain that count on no machine, and for the makespan the payloads of a direction over what the
-/// link moves, with what comes before the first of them and after the last.
+/// of these bounds those remain that count on no machine, and for the makespan the payloads of a direction over what
+/// the link moves, with what comes before the first of them and after the last.
 Millis shared_lower_bound(const Instance& instance, Objective objective, bool partitions = false);
 
 }  // namespace warpshop::evaluate

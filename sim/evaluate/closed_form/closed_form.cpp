@@ -129,7 +129,7 @@ double makespan(const Instance& instance, const Traits& traits, std::span<const 
 Traits traits_of(const Instance& instance) {
   Traits traits;
   traits.rates = {.h2d = instance.rates[0][0][0], .d2h = instance.rates[1][0][0]};
-  bool plain = instance.precedence.empty() && instance.gaps.none() &&
+  bool plain = instance.precedence.empty() && instance.gaps.none() && !instance.issue.any() &&
                (instance.families.empty() || instance.family_setup <= Millis{0}) && !needs_rounds(instance);
   bool any_pageable = false;
   for (const Job& job : instance.jobs) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace warpshop::evaluate {
 
@@ -22,8 +23,12 @@ Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> or
   if (!instance.precedence.empty()) {
     hold_successors();
   }
+  if (instance.issue.any()) {
+    issue_.emplace(instance, order, waits.rounds);
+  }
   if (!order_.empty()) {
     admit_round(0.0);
+    issue_on(0.0);
   }
 }
 
@@ -127,11 +132,14 @@ bool Readiness::release_tasks(double now) {
     }
     if (release.stage == 0) {
       admit(release.slot, release.time);
+    } else if (release.stage == kHostWork) {
+      issue_->work_done();
     } else if (release.stage == kBesideEnds) {
       end(Stage::kernel, release.slot, release.time);
     } else {
       become_ready(release.slot, release.stage, release.time);
     }
+    issue_on(release.time);
   }
   return true;
 }
@@ -166,13 +174,40 @@ void Readiness::end_before_gap(Stage stage, std::uint32_t slot, double now) {
 }
 
 void Readiness::admit(std::uint32_t slot, double now) {
+  const bool lags = issue_ && issue_->awaits_lags(slot);
+  if (issue_ && !lags) {
+    issue_->arrive(slot);
+  }
   if (!predecessors_left_.empty() && predecessors_left_[slot] > 0) {
     state_[slot] = kBehindTasks;
   } else if (!lags_end_.empty() && lags_end_[slot] > now) {
     release_later(slot, 0, lags_end_[slot]);
   } else {
+    if (lags) {
+      issue_->arrive(slot);
+    }
     become_ready(slot, 0, now);
   }
+}
+
+void Readiness::issue_on(double now) {
+  changed_ = true;
+  if (!issue_ || issuing_) {
+    return;  // what is let go may end at once
+  }
+  issuing_ = true;
+  while (std::exchange(changed_, false)) {
+    const auto work = issue_->advance([&](const Command& command) {
+      if (state_[command.slot] == kBehindIssue + index(command.stage)) {
+        become_ready(command.slot, index(command.stage), now);
+      }
+    });
+    if (work) {
+      releases_.push({now + *work, 0, kHostWork});
+      next_release_ = releases_.top().time;
+    }
+  }
+  issuing_ = false;
 }
 
 }  // namespace warpshop::evaluate

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <span>
 #include <vector>
 
+#include "sim/evaluate/events/issue.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/stage.hpp"
@@ -38,7 +40,7 @@ struct Waits {
 /// The first stage of a task is ready at its release time, but not before those tasks have ended that it comes after,
 /// and the lag after each of them has passed, nor, of a plan in rounds, before the round ahead of its own has ended.
 /// Any other stage is ready when the one before it has ended, and the gap between the two has passed; a D2H copy with a
-/// gate not before the gate's H2D copy has ended.
+/// gate not before the gate's H2D copy has ended. No stage is ready before Issue lets it go.
 ///
 /// Where kernels run one at a time, a kernel that leaves the compute engine to others (Job::beside) waits for no
 /// engine: it begins when it is ready, and take_beside() says so.
@@ -115,6 +117,10 @@ class Readiness {
   static constexpr std::uint8_t kInService = 253;
   static constexpr std::uint8_t kBehindGate = 252;
   static constexpr std::uint8_t kBehindTasks = 251;
+  static constexpr std::uint8_t kBehindIssue = 248;  ///< and the index of the stage
+
+  /// In the place of a stage: the host has done its work for the task.
+  static constexpr std::uint32_t kHostWork = 4;
 
   struct Successor {
     std::uint32_t slot = 0;
@@ -125,7 +131,7 @@ class Readiness {
   struct Release {
     double time = 0;
     std::uint32_t slot = 0;
-    std::uint32_t stage = 0;  ///< 0: of a task, as no gap is before its first stage; kBesideEnds
+    std::uint32_t stage = 0;  ///< 0: of a task, as no gap is before its first stage; kBesideEnds, kHostWork
     auto operator<=>(const Release&) const = default;
   };
 
@@ -147,6 +153,8 @@ class Readiness {
   void admit(std::uint32_t slot, double now);
   /// For the first of the stages from `stage` on that the task has; the task has ended if there is none.
   void become_ready(std::uint32_t slot, std::size_t stage, double now);
+  /// Issues what can be issued now.
+  void issue_on(double now);
 
   const Instance& instance_;
   std::span<const std::uint32_t> order_;
@@ -167,6 +175,9 @@ class Readiness {
   std::size_t unfinished_ = 0;
   bool gaps_ = false;  ///< between stages
   bool one_kernel_at_a_time_;
+  std::optional<Issue> issue_;  ///< where the order of issue holds something back
+  bool issuing_ = false;
+  bool changed_ = false;  ///< since it was asked what can be issued
 };
 
 inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, double now) {
@@ -185,6 +196,8 @@ inline void Readiness::become_ready(std::uint32_t slot, std::size_t stage, doubl
     }
   } else if (stage == index(Stage::d2h) && !gate_of_.empty() && gate_of_[slot] != kNoSlot) {
     state_[slot] = kBehindGate;
+  } else if (issue_ && issue_->holds({slot, kStages[stage]})) [[unlikely]] {
+    state_[slot] = static_cast<std::uint8_t>(kBehindIssue + stage);
   } else if (stage == index(Stage::kernel) && ready_job.beside && one_kernel_at_a_time_) [[unlikely]] {
     begin_beside(slot, now);
   } else {
@@ -201,6 +214,10 @@ inline void Readiness::end(Stage stage, std::uint32_t slot, double now) {
   }
   if (stage == Stage::h2d && !gate_of_.empty()) {
     open_gates(slot, now);
+  }
+  if (issue_) [[unlikely]] {
+    issue_->end({slot, stage});
+    issue_on(now);
   }
 }
 

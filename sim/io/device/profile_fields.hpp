@@ -193,6 +193,7 @@ void fields(Device& device, const auto& visit) {
   visit("compute_capability", device.compute_capability);
   visit("transfer", device.transfers);
   visit("bus", device.bus);
+  visit("host_copy", device.host_copy);
   visit("sm", device.sm);
   visit("memory", memory);
   visit("launch_latency", device.launch_latency);

@@ -50,6 +50,9 @@ std::string text(const CopySpec& copy) {
   if (copy.memory == Memory::pageable) {
     map.add("memory", std::string(warpshop::name(copy.memory)));
   }
+  if (copy.sync) {
+    map.add("call", "sync");
+  }
   return map.text();
 }
 
@@ -141,6 +144,13 @@ std::string text(const Task& task) {
   if (!task.after.empty()) {
     map.add("after", text(task.after));
   }
+  if (task.host) {
+    const auto* size = std::get_if<Bytes>(&*task.host);
+    map.add("host", size != nullptr ? quantity_text(*size) : text(std::get<Millis>(*task.host)));
+  }
+  if (task.legacy) {
+    map.add("stream", "legacy_default");
+  }
   if (!task.family.empty()) {
     map.add("family", in_map(task.family));
   }
@@ -177,6 +187,12 @@ void write_workload(std::ostream& out, const Workload& workload) {
   fmt::print(out, "schema: warpshop.workload/1\nname: {}\n", yaml_text(workload.name));
   if (!workload.recorded_on.empty()) {
     fmt::print(out, "recorded_on: {}\n", yaml_text(workload.recorded_on));
+  }
+  if (workload.submit) {
+    fmt::print(out, "submit: {}\n", warpshop::name(*workload.submit));
+  }
+  if (workload.issue == IssueOrder::breadth_first) {
+    fmt::print(out, "issue: {}\n", warpshop::name(workload.issue));
   }
   if (!workload.jobs.empty()) {
     fmt::print(out, "jobs:\n");

@@ -178,6 +178,15 @@ Category category(const YamlNode& node) {
   refuse_value(node, "is not a category", "memory_bound or compute_bound");
 }
 
+std::size_t one_of(const YamlNode& node, const std::array<std::string_view, 2>& words, std::string_view what) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (node.kind == NodeKind::scalar && node.text == words[i]) {
+      return i;
+    }
+  }
+  refuse_value(node, fmt::format("is not {}", what), fmt::format("{} or {}", words[0], words[1]));
+}
+
 ComputeCapability compute_capability(const YamlNode& node) {
   constexpr int kHighest = 99;
   ComputeCapability value;

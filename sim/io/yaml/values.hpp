@@ -48,6 +48,9 @@ Watts power(const YamlNode& node);
 /// What limits a kernel: memory_bound or compute_bound.
 Category category(const YamlNode& node);
 
+/// Which of two words the text is, 0 or 1. Throws InputError: `is not WHAT, expected FIRST or SECOND`.
+std::size_t one_of(const YamlNode& node, const std::array<std::string_view, 2>& words, std::string_view what);
+
 /// Two whole numbers up to 99 with a dot between them, such as 8.0.
 ComputeCapability compute_capability(const YamlNode& node);
 

@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "sim/evaluate/bounds/host.hpp"
 #include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/rounds.hpp"
@@ -24,6 +25,7 @@ RelaxedShop::RelaxedShop(const Instance& problem, Objective aim, const std::uint
       objective(aim),
       order(prefix),
       rounds(evaluate::needs_rounds(problem)),
+      host(problem.issue.one_thread && problem.issue.order == IssueOrder::depth_first),
       predecessors(problem.size()),
       ends(problem.size()) {
   for (const Job& job : instance.jobs) {
@@ -56,12 +58,19 @@ void RelaxedNode::append() {
   const std::uint32_t task = shop_->order[size_++];
   const Job& job = shop_->instance.jobs[task];
   double ready = release_of(task);
+  if (shop_->host) {
+    host_ = std::max(host_, job.release.count());
+    host_ += shop_->instance.host.empty() ? 0 : shop_->instance.host[task].count();
+  }
   for (std::size_t stage = 0; stage < 3; ++stage) {
     if (job.occupies(kStages[stage])) {
-      ready = std::max(ends_[stage], ready) + (stage == 1 ? kernel_time(task) : shop_->times[task][stage]);
+      ready = std::max({ends_[stage], ready, host_}) + (stage == 1 ? kernel_time(task) : shop_->times[task][stage]);
       ends_[stage] = ready;
     } else {
-      ready += shop_->times[task][stage];  // 0, or that of a kernel beside others
+      ready = std::max(ready, host_) + shop_->times[task][stage];  // 0, or that of a kernel beside others
+    }
+    if (shop_->host && job.has[stage] && (job.legacy || (stage != 1 && job.blocks[stage / 2]))) {
+      host_ = ready;
     }
   }
   shop_->ends[task] = ready;
@@ -100,7 +109,7 @@ double RelaxedNode::bound(const Unscheduled& unscheduled) const {
 
 double RelaxedNode::ready(std::uint32_t task, std::size_t stage) const {
   const Job& job = shop_->instance.jobs[task];
-  double ready = std::max(job.release.count(), round_start_);
+  double ready = std::max({job.release.count(), round_start_, host_});
   for (std::size_t before = 0; before < stage; ++before) {
     ready = job.occupies(kStages[before]) ? std::max(ready, ends_[before]) : ready;
     ready += shop_->times[task][before];
@@ -125,6 +134,15 @@ double RelaxedNode::makespan_bound(const Unscheduled& unscheduled) const {
       }
     }
     bound = std::max(bound, machine.bound().count());
+  }
+  if (shop_->host) {
+    evaluate::Machine thread;
+    for (const std::uint32_t task : unscheduled.tasks) {
+      evaluate::Visit visit = evaluate::host_visit(shop_->instance, task);
+      visit.head = std::max(visit.head, Millis{host_});
+      thread.add(visit);
+    }
+    bound = std::max(bound, thread.bound().count());
   }
   return std::max(bound, alone_bound(unscheduled));
 }

@@ -61,6 +61,11 @@ Planned plan_ungated(const Policy& policy, const Fleet& fleet, const Dealt& deal
 /// From what `best` makes of the fleet. Proven where it meets the bound, or all plans have been looked at.
 Planned plan_gated(const Policy& gated, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
   const Stopwatch stopwatch;
+  if (std::any_of(fleet.devices.begin(), fleet.devices.end(), [](const Instance& each) { return each.issue.any(); })) {
+    Planned ungated = plan_ungated(find_policy("best"), fleet, dealt, options);
+    ungated.seeks_optimum = false;
+    return ungated;
+  }
   Planned planned = plan_ungated(find_policy("best"), fleet, dealt, with_share_of_time(options, dealt.took, 0.5));
   const auto at_bound = [&] {
     return !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);

@@ -54,7 +54,9 @@ std::string comparison_answer(const Comparison& comparison) {
                      of_makespan(comparison) ? "" : fmt::format("{} ", objective_text(comparison.objective)),
                      time_text(best.cost), beside_fifo(comparison, best), time_text(comparison.lower_bound),
                      !best.proven_optimal ? ""
-                     : at_bound           ? "; proven: no plan at all is better"
+                     : at_bound
+                         ? fmt::format("; proven: no plan {} is better",
+                                       comparison.basis.issued.empty() ? "at all" : "issued " + comparison.basis.issued)
                      : best.chooses_gates ? "; proven best order with gates"
                                           : "; proven best order");
 }
