@@ -100,7 +100,7 @@ std::ostream& operator<<(std::ostream& out, const SlowCase& which) {
 
 class SlowKernels : public testing::TestWithParam<SlowCase> {};
 
-Plan plan_of(const SlowCase& which, const Instance& instance) {
+Plan plan_by_case(const SlowCase& which, const Instance& instance) {
   std::vector<double> split = which.split;
   if (which.policy == std::string("mps")) {
     split.resize(std::min(split.size(), share::Clients(instance).all().size()));
@@ -119,7 +119,7 @@ TEST_P(SlowKernels, StartEndAndWorkWhereTheFastOnesDo) {
   EXPECT_TRUE(rc::check(GetParam().policy, [] {
     const test::SharingDemands demands{.releases = *rc::gen::arbitrary<bool>(), .families = true};
     const Instance instance = uneven(*test::tasks_of(small_grids(), 5, demands));
-    Plan plan = plan_of(GetParam(), instance);
+    Plan plan = plan_by_case(GetParam(), instance);
     RC_ASSERT(slow_difference(instance, plan) == "");
     plan.share->partitions = kUnlike;
     RC_ASSERT(slow_difference(instance, plan) == "");
@@ -139,7 +139,7 @@ Instance chosen_grids(const Order& tasks, const std::vector<double>& lengths) {
 /// taken, and only the last of them help each other;
 TEST(LeavingALastRound, GivesOthersWhatIsLeft) {
   const Instance instance = chosen_grids({9, 4, 0}, {0.975721, 1.046656, 0.5});
-  Plan plan = plan_of({"smt"}, instance);
+  Plan plan = plan_by_case({"smt"}, instance);
   plan.share->partitions = kUnlike;
   EXPECT_EQ(slow_difference(instance, plan), "");
 }
@@ -147,7 +147,7 @@ TEST(LeavingALastRound, GivesOthersWhatIsLeft) {
 /// those that have done their part wait for them, and slow nobody down.
 TEST(LeavingALastRound, IsFasterOnceTheOthersWait) {
   const Instance instance = chosen_grids({4, 0, 6}, {0.5, 0.5, 0.5});
-  EXPECT_EQ(slow_difference(instance, plan_of({"slicing"}, instance)), "");
+  EXPECT_EQ(slow_difference(instance, plan_by_case({"slicing"}, instance)), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Fixed, SlowKernels,
