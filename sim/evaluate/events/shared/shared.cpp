@@ -92,7 +92,12 @@ bool Shared::memory_bound_works() const {
 }
 
 Shared::Present& Shared::present(std::uint32_t slot) {
-  return *std::find_if(running_.begin(), running_.end(), [&](const Present& each) { return each.slot == slot; });
+  const auto found =
+      std::find_if(running_.begin(), running_.end(), [&](const Present& each) { return each.slot == slot; });
+  if (found == running_.end()) {
+    throw std::logic_error("the controller of policy " + share_.policy + " asks for CTAs of a kernel that has ended");
+  }
+  return *found;
 }
 
 // Time.
@@ -123,7 +128,7 @@ void Shared::pass_time(double now) {
     cohort.asks = ends_now && !cohort.leaving;
     kernel.asks |= cohort.asks;
     changed_ |= cohort.idle;
-    stale_ |= cohort.idle;
+    stale_ |= cohort.idle || cohort.spreads;  // which may wait for others of its kernel
     if (cohort.idle) {
       close(cohort, now);
       reopen(cohort, now);
