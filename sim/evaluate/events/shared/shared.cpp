@@ -310,7 +310,11 @@ void Shared::answer(std::uint32_t slot, const Allocation& asked, double now) {
     running_.push_back(std::move(*ready));
     waiting_.erase(ready);
   }
-  ask(present(slot), asked, now);
+  const auto running =
+      std::find_if(running_.begin(), running_.end(), [&](const auto& each) { return each.slot == slot; });
+  if (running != running_.end()) {  // it may have ended
+    ask(*running, asked, now);
+  }
 }
 
 double Shared::in_hand(const Present& kernel) const {
