@@ -68,6 +68,7 @@ class DeviceChecker {
       gates_[gate.d2h] = gate.h2d;
     }
     h2d_ends_.resize(instance.size());
+    commands_.resize(instance.issue.one_thread ? instance.size() : 0);
     engines_.resize(plan.share ? plan.share->partitions_of_copies() : 1);
   }
 
@@ -95,6 +96,9 @@ class DeviceChecker {
         check_command(command, ready, least[index(stage)]);
         if (stage == Stage::h2d) {
           h2d_ends_[task] = command.end;
+        }
+        if (instance_.issue.one_thread) {
+          commands_[task][index(stage)] = command;
         }
         if (job.occupies(stage)) {
           engines_[partition_of(task)][engine_of(stage, partition_of(task))].push_back(command);
@@ -185,12 +189,6 @@ class DeviceChecker {
     if (!instance_.issue.one_thread) {
       return;
     }
-    std::vector<std::array<const Interval*, 3>> commands(instance_.size());  // [task][Stage]
-    for (const std::vector<Interval>& engine : engines_) {
-      for (const Interval& command : engine) {
-        commands[command.task][index(command.stage)] = &command;
-      }
-    }
     std::vector<bool> begun(instance_.size());
     Millis host{0};
     Millis last_end{0};
@@ -202,7 +200,7 @@ class DeviceChecker {
         host = std::max(host, job.release) + (instance_.host.empty() ? Millis{0} : instance_.host[task]);
       }
       host = job.legacy ? std::max(host, last_end) : host;
-      const Interval& command = *commands[task][index(stage)];
+      const Interval& command = commands_[task][index(stage)];
       expect(command.start >= host - tolerance_, command,
              [&] { return "starts before its host thread can have issued it, at " + exactly(host); });
       last_end = std::max(last_end, command.end);
@@ -241,6 +239,7 @@ class DeviceChecker {
   std::vector<Millis> h2d_ends_;                               ///< by task
   std::vector<std::uint32_t> gates_;                           ///< by task; empty: there are none
   std::vector<std::array<std::vector<Interval>, 3>> engines_;  ///< by partition
+  std::vector<std::array<Interval, 3>> commands_;              ///< [task][Stage], of one host thread
 };
 
 void check_precedence(const Instance& tasks, const TaskSpans& spans, Millis tolerance) {
