@@ -12,11 +12,13 @@
 #include "calibrate/interference.hpp"
 #include "calibrate/kernel_figures.hpp"
 #include "calibrate/kernel_time.hpp"
+#include "calibrate/process_switch.hpp"
 #include "calibrate/round_figures.hpp"
 #include "calibrate/stream_gaps.hpp"
 #include "calibrate/timed_kernel.hpp"
 #include "calibrate/transfers.hpp"
 #include "kernels/kernel.hpp"
+#include "sim/model/context_switch.hpp"
 #include "sim/model/device_error.hpp"
 #include "sim/model/rough_time.hpp"
 
@@ -107,6 +109,19 @@ std::string name_outliers(const std::vector<Series>& all) {
                      worst == nullptr ? "" : fmt::format("; most, {}, in {}", worst->outliers.size(), worst->name));
 }
 
+/// Where no second process can use the device the profile is without it, and says why.
+void measure_context_switch(Meter& meter, const gpu::Device& device, Device& profile) {
+  const kernels::Kernel& tiny = *kernels::find("vector_add");
+  const TimedKernel kernel(device, tiny, tiny.unit);
+  try {
+    const Measured found = measure_process_switch(meter, ping_pong(kernel, meter.options().start_peer()));
+    profile.context_switch = std::max(Millis{0}, found.median);
+    profile.confidence[kContextSwitchPath] = found.confidence();
+  } catch (const DeviceError& error) {
+    profile.provenance["context switch"] = std::string("not measured: ") + error.what();
+  }
+}
+
 /// Pinned bandwidth beside what the link could carry at most.
 std::string link_use(const Device& profile, BytesPerSecond peak) {
   const auto share = [&](Direction direction) {
@@ -162,6 +177,9 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
     const StreamGaps gaps = measure_stream_gaps(meter, TimedKernel(device, kernel, kernel.small_elements));
     profile.gaps = gaps.none() ? std::nullopt : std::optional(gaps);
   });
+  if (options.start_peer) {
+    step(options, "changes of context", [&] { measure_context_switch(meter, device, profile); });
+  }
   std::vector<double> fit_errors;
   KernelPace pace(kernels::all().size());
   for (const kernels::Kernel& kernel : kernels::all()) {

@@ -31,6 +31,9 @@ struct Options {
   std::function<void(const std::string&)> progress = [](const std::string&) {};
   /// How the host lets time pass between two submissions; a device that plays in virtual time has a way of its own.
   std::function<void(Millis)> wait = wait_for;
+  /// Starts another process on the same device, which ends with what is returned: what makes it run a tiny kernel to
+  /// its end, or only answer. Empty: changes of context are not measured.
+  std::function<std::function<void(bool runs)>()> start_peer = {};
 };
 
 /// Under five minutes on a GPU.

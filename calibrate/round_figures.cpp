@@ -104,6 +104,7 @@ void round_figures(Device& device) {
   round(device.memory_bandwidth);
   round(device.launch_latency);
   round(device.gaps);
+  round(device.context_switch);
   round(device.interference);
   round(device.observed);
   for (auto& [name, kernel] : device.kernels) {

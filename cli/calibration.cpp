@@ -12,6 +12,7 @@
 #include "calibrate/recheck.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/output.hpp"
+#include "cli/peer_process.hpp"
 #include "cli/result_origin.hpp"
 #include "cli/wide_figures.hpp"
 #include "cli/written_files.hpp"
@@ -82,6 +83,7 @@ calibrate::Options measuring_options(const CalibrationOptions& options) {
   measuring.progress = [progress = std::make_shared<Progress>(options.output)](const std::string& step) {
     progress->show("measuring: " + step);
   };
+  measuring.start_peer = [hardware = options.hardware] { return start_peer_process(hardware); };
   return measuring;
 }
 

@@ -27,5 +27,6 @@ void add_import(CLI::App& app);
 void add_replay(CLI::App& app);
 void add_explain(CLI::App& app);
 void add_client(CLI::App& app);
+void add_peer(CLI::App& app);
 
 }  // namespace warpshop::cli

@@ -9,6 +9,7 @@
 #include "cli/written_files.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/policy_name.hpp"
+#include "sim/study/recorded_order.hpp"
 
 namespace warpshop::cli {
 
@@ -19,12 +20,14 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
     every_device.insert(every_device.end(), each.devices.devices.begin(), each.devices.devices.end());
   }
   note_short_copies(options.output, workload, every_device);
+  note_issue(options.output, workload, every_device);
   note_recorded_kernels(options.output, workload, every_device, options.planning.what_if.compute);
   Comparand comparand{.problems = {}, .policies = {}, .options = plan_options(options.planning, workload)};
   for (const ComparedDevice& each : devices) {
     const std::vector<Device>& gpus = each.devices.devices;
     comparand.policies.push_back(
-        study::choose_policies(options.policies, workload, options.planning.order.objective, gpus));
+        study::choose_policies(options.policies, workload, options.planning.order.objective, gpus,
+                               options.summary ? study::Unfit::refused : study::Unfit::left_out));
     study::Problem problem = study::make_problem(workload, gpus);
     problem.basis.set = each.set;
     append_flags(problem.basis, options.planning.what_if);
@@ -37,6 +40,10 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
     tell_unfelt_settings(options.output, workload.name + on, problem.fleet, each.settings, [&](const auto& others) {
       return resolve(workload, files::find_devices(each.spec, others).devices);
     });
+    if (options.planning.what_if == WhatIf{} && each.set.empty()) {
+      problem.recorded = study::recorded_makespan(problem, workload, gpus);
+      note_recorded_makespan(options.output, workload, problem.recorded);
+    }
     if (&each == &devices.front()) {
       note_slow(options.output, workload.name, comparand.policies.back().chosen, problem.fleet.tasks(),
                 options.planning.order.objective);

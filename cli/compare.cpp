@@ -2,10 +2,12 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <set>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
@@ -82,6 +84,19 @@ void print_all(Output& output, const CompareOptions& options, const Comparand& c
   }
 }
 
+/// Which policies failed, on standard error; how many.
+std::size_t tell_failed(const std::vector<Comparison>& comparisons) {
+  std::size_t failed = 0;
+  for (const Comparison& comparison : comparisons) {
+    for (const FailedPolicy& policy : comparison.failed) {
+      std::cerr << fmt::format("{} on {}: policy {} failed and is left out: {}\n", comparison.workload,
+                               comparison.device, policy.policy, policy.reason);
+      ++failed;
+    }
+  }
+  return failed;
+}
+
 /// Beyond so many comparisons the report has no timelines, so that it stays small enough to open.
 constexpr std::size_t kMostDrawn = 40;
 
@@ -105,6 +120,7 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
   std::optional<Output> output;
   std::optional<ReportFile> report;
   std::size_t chapters = 0;
+  std::size_t failed = 0;
   bool due_told = false;
   for (const auto& file : files) {
     std::optional<Comparand> comparand;
@@ -138,6 +154,7 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
     });
     if (compared) {
       print_all(*output, options, *comparand, comparisons);
+      failed += tell_failed(comparisons);
       report->made_from(file);
       chapters += comparisons.size();
     }
@@ -150,6 +167,10 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
     report->commit();
   }
   refused.check();
+  if (failed > 0) {
+    throw std::runtime_error(
+        fmt::format("{} failed, see above", failed == 1 ? "one policy" : fmt::format("{} policies", failed)));
+  }
 }
 
 void run(const CompareOptions& options) {

@@ -5,7 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/profile_template.hpp"
 #include "sim/files/embedded_devices.hpp"
+#include "sim/io/device/chips.hpp"
 #include "sim/study/all_policies.hpp"
 
 namespace warpshop::cli {
@@ -23,6 +25,11 @@ std::vector<std::string> device_words() {
   std::vector<std::string> words;
   for (const auto& device : files::embedded_devices()) {
     words.emplace_back(device.name);
+  }
+  for (const std::string& chip : io::chip_names()) {
+    if (std::find(words.begin(), words.end(), chip) == words.end()) {
+      words.push_back(chip);
+    }
   }
   return words;
 }
@@ -62,6 +69,9 @@ void find_words(DescribedOption& option) {
   } else if (is("--device")) {
     option.words = device_words();
     option.kind = ValueKind::list;
+  } else if (is("--template")) {
+    option.words = template_names();
+    option.kind = ValueKind::word;
   } else if (!option.words.empty()) {
     option.kind = ValueKind::word;
   } else if (option.value.starts_with("FILE") || is("WORKLOAD") || is("SWEEP") || is("FOLDER")) {

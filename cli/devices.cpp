@@ -1,28 +1,19 @@
-#include <algorithm>
 #include <memory>
 #include <string>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/print.hpp"
+#include "cli/profile_template.hpp"
 #include "cli/result_origin.hpp"
 #include "sim/files/device_store.hpp"
-#include "sim/files/embedded_devices.hpp"
 #include "sim/files/installed_gpus.hpp"
+#include "sim/io/device/chips.hpp"
 
 namespace warpshop::cli {
 namespace {
-
-std::vector<std::string> template_names() {
-  std::vector<std::string> names;
-  for (const files::EmbeddedDevice& profile : files::device_templates()) {
-    names.emplace_back(profile.name);
-  }
-  return names;
-}
 
 struct DevicesOptions {
   std::string template_name;  ///< empty: list the profiles
@@ -30,18 +21,14 @@ struct DevicesOptions {
 };
 
 void print_template(const DevicesOptions& options) {
-  const auto templates = files::device_templates();
-  const auto found = std::find_if(templates.begin(), templates.end(), [&](const files::EmbeddedDevice& profile) {
-    return profile.name == options.template_name;
-  });
   Output output(options.output, Heading::none);
-  output.stream() << found->text;
+  output.stream() << *profile_template(options.template_name);
   output.commit();
 }
 
 void list(const OutputOptions& options) {
   Output output(options);
-  print(output, ListedDevices{files::known_devices(), files::installed_gpus(), version()});
+  print(output, ListedDevices{files::known_devices(), files::installed_gpus(), version(), io::chips().chips});
   output.commit();
 }
 
@@ -53,8 +40,10 @@ void add_devices(CLI::App& app) {
   CLI::Option* chosen =
       command
           ->add_option("--template", options->template_name,
-                       "print a profile to fill in, with comments that say how each value is measured")
-          ->check(CLI::IsMember(template_names()));
+                       "print a profile to fill in, of a chip or of a GPU on a link such as pcie4 or pcie4-x8, with "
+                       "comments that say how its values are measured")
+          ->option_text("NAME")
+          ->check([](const std::string& name) { return profile_template(name) ? "" : no_template(name); });
   add_output_options(*command, options->output);
   chosen->excludes(command->get_option("--format"));
   command->callback([options] {

@@ -78,6 +78,31 @@ void print_table(std::ostream& out, const format::Table& style, const std::vecto
   out << table.text(style);
 }
 
+void print_chips(std::ostream& out, const format::Table& style, const std::vector<ChipModel>& chips) {
+  constexpr double kGigabyte = 1e9;
+  report::TextTable table;
+  table.column("chip", Align::left);
+  table.column("GPU", Align::left, {.drop = 1});
+  table.column("SMs", Align::right);
+  table.column("capability", Align::right, {.drop = 2});
+  table.column("memory GB", Align::right);
+  table.column("GB/s", Align::right);
+  table.column("link", Align::left, {.drop = 4});
+  table.column("MIG slices", Align::right, {.drop = 3});
+  for (const ChipModel& chip : chips) {
+    const bool has_mig = !chip.mig.profiles.empty();
+    table.row({chip.name, chip.gpus.empty() ? "" : chip.gpus.front(), std::to_string(chip.sm.count),
+               fmt::format("{}.{}", chip.compute_capability.major, chip.compute_capability.minor),
+               fmt::format("{:g}", static_cast<double>(chip.memory_size.count) / kGigabyte),
+               fmt::format("{:g}", chip.memory_bandwidth.value / kGigabyte), chip.link,
+               has_mig ? std::to_string(chip.mig.compute_slices) : ""});
+  }
+  out << "\nChips that --device and `sm: {chip: ...}` know as well; nothing of them is measured, and what their link "
+         "does "
+         "is assumed:\n"
+      << table.text(style);
+}
+
 void print_gpus(std::ostream& out, std::size_t width, const std::vector<KnownDevice>& devices,
                 const std::vector<InstalledGpu>& gpus) {
   if (gpus.empty()) {
@@ -106,10 +131,15 @@ void print(std::ostream& out, const format::Csv& /*format*/, const ListedDevices
     }
     out << ',' << report::csv_field(known.hidden_by) << ',' << listed.version << '\n';
   }
+  for (const ChipModel& chip : listed.chips) {
+    out << fmt::format("{},chip,,,,{},{},,,{}\n", chip.name, chip.sm.count,
+                       report::csv_field(chip.gpus.empty() ? "" : chip.gpus.front()), listed.version);
+  }
 }
 
 void print(std::ostream& out, const format::Table& style, const ListedDevices& listed) {
   print_table(out, {.width = style.width}, listed.devices);
+  print_chips(out, {.width = style.width}, listed.chips);
   out << '\n';
   print_gpus(out, style.width, listed.devices, listed.gpus);
 }

@@ -37,7 +37,7 @@ void add_hardware_options(CLI::App& command, HardwareOptions& options) {
 }
 
 void check_dispatchable(const Workload& workload) {
-  order::check_fields("the dispatcher", workload, {Field::family});
+  order::check_fields("the dispatcher", workload, {Field::family, Field::host, Field::stream, Field::call});
 }
 
 gpu::Device open_device(const HardwareOptions& options) {

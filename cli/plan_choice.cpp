@@ -106,6 +106,10 @@ study::ChosenPlan plan_as_given(const PlanChoice& choice, const PlanOptions& opt
   if (submission == Submission::streams && !given.gates.empty()) {
     throw InputError("--order: gates hold back copies of ordered submission, expected none for streams");
   }
+  if (!problem.basis.issued.empty() && !given.gates.empty()) {
+    throw InputError("--order: a copy cannot wait for one that is issued later, and commands are issued " +
+                     problem.basis.issued + ", expected no gates");
+  }
   chosen.note = note_on(given, problem);
   check_precedence(problem, given, submission == Submission::ordered);
   try {

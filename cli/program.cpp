@@ -91,6 +91,7 @@ int parse_and_run(int argc, char** argv, study::RemoteWorkers* workers) {
   add_explain(app);
   add_printed(app);
   add_client(app);
+  add_peer(app);
   try {
     app.parse(argc, argv);
     if (app.get_subcommands().empty()) {

@@ -124,7 +124,9 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
   Run run{.workload = problem.workload,
           .task_names = std::move(problem.task_names),
           .device = drift.profile().name,
-          .basis = {.assumed = std::move(problem.basis.assumed), .set = options.profile.set},
+          .basis = {.assumed = std::move(problem.basis.assumed),
+                    .set = options.profile.set,
+                    .assumed_as = std::move(problem.basis.assumed_as)},
           .backend = options.hardware.backend,
           .chip = device.properties().name,
           .policy = std::move(chosen.policy),
@@ -178,6 +180,7 @@ void run(const RunOptions& options) {
   }
   note_played_stages(options.output, std::span(&workload, 1));
   note_short_copies(options.output, workload, std::span(&profile.device, 1));
+  note_issue(options.output, workload, std::span(&profile.device, 1));
   tell_of_profile(options.output, workload, profile);
   workload = dispatch::realise(std::move(workload), profile.device);
   Output output(options.output);

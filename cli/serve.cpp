@@ -66,7 +66,11 @@ const Policy& policy_of(const ServeOptions& options, const Workload& workload) {
   if (policy.submission != Submission::ordered) {
     throw InputError("--policy " + policy.name + " submits without an order, expected one that orders");
   }
-  order::check_fields("a proxy", workload, {Field::after, Field::family, Field::footprint});
+  order::check_fields("a proxy", workload, {Field::after, Field::family, Field::footprint, Field::host});
+  if (workload.submit == Submit::one_thread) {
+    throw InputError("a proxy takes tasks from many threads, but " + workload.file +
+                     " says submit: one_thread, expected thread_per_task");
+  }
   for (const Task& task : workload.tasks) {
     if (release_of(task, task.count - 1) > Millis{0}) {
       throw InputError(
@@ -181,18 +185,19 @@ void run(const ServeOptions& options) {
   if (trace) {
     log.emplace();
   }
-  Service service =
-      serve_all(options, device, profile.device, served, policy,
-                {.workload = workload.name,
-                 .device = profile.device.name,
-                 .basis = {.assumed = assumed_values(drawn, std::span(&profile.device, 1)), .set = options.profile.set},
-                 .backend = options.hardware.backend,
-                 .chip = device.properties().name,
-                 .policy = policy.name,
-                 .asked = options.tasks,
-                 .rate = options.rate,
-                 .origin = origin_of(workload.file, {.seed = options.seed})},
-                drift, log ? &*log : nullptr, interruption, progress);
+  Service service = serve_all(options, device, profile.device, served, policy,
+                              {.workload = workload.name,
+                               .device = profile.device.name,
+                               .basis = {.assumed = assumed_values(drawn, std::span(&profile.device, 1)),
+                                         .set = options.profile.set,
+                                         .assumed_as = assumed_groups(std::span(&profile.device, 1))},
+                               .backend = options.hardware.backend,
+                               .chip = device.properties().name,
+                               .policy = policy.name,
+                               .asked = options.tasks,
+                               .rate = options.rate,
+                               .origin = origin_of(workload.file, {.seed = options.seed})},
+                              drift, log ? &*log : nullptr, interruption, progress);
   service.drift = drift.texts();
   progress.clear();
   print(output, service);

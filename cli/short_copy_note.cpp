@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "cli/output.hpp"
 #include "sim/model/short_copies.hpp"
+#include "sim/report/recorded_text.hpp"
 
 namespace warpshop::cli {
 
@@ -24,6 +26,29 @@ void note_short_copies(const OutputOptions& options, const Workload& workload, s
                             found->first.name, others, found->device.name, latency.count() * 1e3));
 }
 
+void note_issue(const OutputOptions& options, const Workload& workload, std::span<const Device> devices) {
+  const auto pageable = [](const std::optional<CopySpec>& copy) { return copy && copy->memory == Memory::pageable; };
+  const auto task = std::find_if(workload.tasks.begin(), workload.tasks.end(),
+                                 [&](const Task& each) { return pageable(each.h2d) || pageable(each.d2h); });
+  if (!workload.submit && workload.recorded_on.empty() && workload.size() > 1 && task != workload.tasks.end()) {
+    note(options, fmt::format("{}:{}:{}: a copy of pageable memory holds up the thread that issues it; taken for a "
+                              "thread a task, as the workload does not say submit: one_thread or thread_per_task",
+                              workload.file, task->mark.line, task->mark.column));
+  }
+  const auto both_ways = [&] {
+    return std::any_of(workload.tasks.begin(), workload.tasks.end(), [](const Task& each) { return each.h2d; }) &&
+           std::any_of(workload.tasks.begin(), workload.tasks.end(), [](const Task& each) { return each.d2h; });
+  };
+  const auto device = std::find_if(devices.begin(), devices.end(), [](const Device& each) {
+    return each.dma_engines == 1 && !each.compute_capability;
+  });
+  if (device != devices.end() && workload.size() > 1 && both_ways()) {
+    note(options, fmt::format("{}: {} has one copy engine and does not say its compute_capability; taken for 3.5 or "
+                              "more, as below that copies stand in one queue as they are issued",
+                              workload.file, device->name));
+  }
+}
+
 void note_recorded_kernels(const OutputOptions& options, const Workload& workload, std::span<const Device> devices,
                            double compute) {
   const bool elsewhere = !workload.recorded_on.empty() && compute == 1 &&
@@ -34,6 +59,15 @@ void note_recorded_kernels(const OutputOptions& options, const Workload& workloa
          fmt::format("{}: kernels take what they took on {}, where they were recorded; --compute says how much "
                      "faster another GPU is",
                      workload.name, workload.recorded_on));
+  }
+}
+
+void note_recorded_makespan(const OutputOptions& options, const Workload& workload,
+                            const std::optional<RecordedMakespan>& span) {
+  if (span && !span->is_close()) {
+    std::string text = report::recorded_text(span);
+    text.erase(text.size() - std::string_view(".\n").size());
+    note(options, workload.name + ": " + text);
   }
 }
 

@@ -35,6 +35,7 @@
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
+#include "sim/study/recorded_order.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -68,6 +69,7 @@ DrawnPlan simulate(const SimulateOptions& options, const std::string& record, Re
   study::Problem problem = study::make_problem(workload, devices.devices);
   progress.clear();
   note_short_copies(options.output, workload, devices.devices);
+  note_issue(options.output, workload, devices.devices);
   note_recorded_kernels(options.output, workload, devices.devices, options.planning.what_if.compute);
   std::set<std::string> told;
   tell_odd_values(options.output, workload, devices.devices, told);
@@ -75,6 +77,10 @@ DrawnPlan simulate(const SimulateOptions& options, const std::string& record, Re
   tell_unfelt_settings(options.output, workload.name, problem.fleet, settings, [&](const auto& others) {
     return resolve(workload, files::find_devices(options.device, others).devices);
   });
+  if (options.planning.what_if == WhatIf{} && options.planning.set.empty()) {
+    problem.recorded = study::recorded_makespan(problem, workload, devices.devices);
+    note_recorded_makespan(options.output, workload, problem.recorded);
+  }
   note_ignored_due(options.output, !problem.fleet.tasks().due.empty(), options.planning.order.objective);
   const auto show = [&](const std::string& text) { progress.show(text); };
   const std::vector<const Policy*> policies{&study::named_policy(options.plan.policy.value_or("hyperq")).policy};

@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <optional>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "cli/comparand.hpp"
-#include "sim/model/error.hpp"
 #include "sim/model/what_if.hpp"
 #include "sim/study/compare.hpp"
 #include "sim/study/policy_choice.hpp"
@@ -40,8 +40,8 @@ std::optional<Unchanged> unchanged_cost(const CompareOptions& options, const Wor
       return std::nullopt;
     }
     return Unchanged{result.policy, result.cost, fmt::format("{}", fmt::join(flags(options.planning.what_if), ", "))};
-  } catch (const InputError&) {
-    return std::nullopt;  // it was planned as changed, and cannot be as it is
+  } catch (const std::runtime_error&) {  // InputError among them
+    return std::nullopt;                 // it was planned as changed, and cannot be as it is
   }
 }
 

@@ -244,6 +244,7 @@ void run(const ValidateOptions& options) {
   note_played_stages(options.output, workloads);
   for (const Workload& workload : workloads) {
     note_short_copies(options.output, workload, std::span(&profile.device, 1));
+    note_issue(options.output, workload, std::span(&profile.device, 1));
   }
   std::optional<files::MeasurementJournal> journal;
   if (!options.resume.empty()) {

@@ -15,6 +15,7 @@ target_sources(warpshop_study PRIVATE ${PROJECT_BINARY_DIR}/embedded_explanation
 warpshop_library(io sim/io warpshop_model nlohmann_json::nlohmann_json warpshop_yaml warpshop_zlib warpshop_sqlite warpshop_fmt)
 warpshop_library(files sim/files warpshop_io warpshop_zlib warpshop_fmt)
 target_sources(warpshop_files PRIVATE ${PROJECT_BINARY_DIR}/embedded_devices.cpp)
+target_sources(warpshop_io PRIVATE ${PROJECT_BINARY_DIR}/embedded_chips.cpp)
 warpshop_library(report sim/report warpshop_model warpshop_fmt)
 if(WARPSHOP_REPLAY)
   warpshop_library(replay sim/replay warpshop_evaluate PkgConfig::SIMGRID)

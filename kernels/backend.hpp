@@ -9,7 +9,8 @@ namespace warpshop::kernels {
 gpu::Device open_cuda(int number);
 
 /// The device that threads and memory of this machine play. All streams feed one queue an engine where the environment
-/// variable CUDA_DEVICE_MAX_CONNECTIONS is 1, as CUDA does.
+/// variable CUDA_DEVICE_MAX_CONNECTIONS is 1, as CUDA does. Processes in which WARPSHOP_HOST_CONTEXT names the same
+/// file share the device, and pay for changes of context: see gpu::host::SharedContext.
 gpu::Device open_host();
 
 }  // namespace warpshop::kernels

@@ -146,7 +146,7 @@ void MpiWorkers::wait_for(MPI_Request& request, std::string_view what) const {
 }
 
 /// Both parts are on their way before either is waited for.
-void MpiWorkers::send(std::vector<char> bytes) {
+void MpiWorkers::tell(std::vector<char> bytes) {
   mail_->bytes = std::move(bytes);
   mail_->size = mail_->bytes.size();
   std::array<MPI_Request, 2> requests{MPI_REQUEST_NULL, MPI_REQUEST_NULL};
@@ -170,7 +170,7 @@ void MpiWorkers::work(const std::function<std::vector<SweepPoint>(PointRange)>& 
   append(message, Heading{Heading::Kind::ready, 0, 0, 0});
   try {
     for (;;) {
-      send(std::move(message));
+      tell(std::move(message));
       const Order order = next_order();
       if (order.first == order.end) {
         return;

@@ -54,7 +54,7 @@ class MpiWorkers : public study::RemoteWorkers {
  private:
   struct Mail;
 
-  void send(std::vector<char> bytes);
+  void tell(std::vector<char> bytes);
   Order next_order();
   void wait_for(MPI_Request& request, std::string_view what) const;
 

@@ -138,7 +138,7 @@ Device put_right(Device profile, const std::vector<Finding>& findings, const Sam
     }
     learned += fmt::format("{}{} x {:.3f} of {} samples", learned.empty() ? "" : ", ", finding.path, finding.ratio,
                            finding.samples);
-    std::erase_if(profile.assumed, [&](const std::string& path) {
+    assume_no_longer(profile, [&](const std::string& path) {
       const std::string_view transfer = std::string_view(finding.path).substr(0, finding.path.rfind('.'));
       const bool point = finding.path.ends_with(".alone") && path.starts_with(std::string(transfer) + ".points.");
       return path == finding.path || path.starts_with(finding.path + '.') || point;

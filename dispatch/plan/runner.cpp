@@ -38,6 +38,8 @@ Runner::PreparedTask::PreparedTask(const gpu::Device& device, const ConcreteTask
 
 Runner::Runner(gpu::Device device, const Workload& realised, Check check)
     : device_(std::move(device)),
+      one_thread_(realised.submit == Submit::one_thread),
+      issue_(realised.issue),
       tasks_(concrete_tasks(realised, check == Check::yes)),
       predecessors_(realised),
       control_(device_),
@@ -181,22 +183,38 @@ void Runner::start_clock() {
 }
 
 void Runner::submit_all(const Plan& plan, const Order& order, Repetition& repetition) {
-  if (holds_threads(order) || !plan.gates.empty()) {
+  if (!one_thread_ && (holds_threads(order) || !plan.gates.empty())) {
     submit_by_threads(plan.submission, order);
     return;
   }
   const auto begin = Clock::now();
-  for (const std::uint32_t number : order) {
-    PreparedTask& task = *prepared_[number];
-    for (const Stage stage : kStages) {
-      if (task.has(stage)) {
-        submit(task, stage);
-      }
-    }
-    task.submitted = task.stages;
-  }
+  submit_by_one(order);
   const std::chrono::duration<double, std::micro> took = Clock::now() - begin;
   repetition.submission = repetition.submission.value_or(decltype(took){0}) + took;
+}
+
+void Runner::submit_by_one(const Order& order) {
+  const auto submit_if_there = [&](std::uint32_t number, Stage stage) {
+    if (prepared_[number]->has(stage)) {
+      submit(*prepared_[number], stage);
+    }
+  };
+  if (issue_ == IssueOrder::breadth_first) {
+    for (const Stage stage : kStages) {
+      for (const std::uint32_t number : order) {
+        submit_if_there(number, stage);
+      }
+    }
+  } else {
+    for (const std::uint32_t number : order) {
+      for (const Stage stage : kStages) {
+        submit_if_there(number, stage);
+      }
+    }
+  }
+  for (const std::uint32_t number : order) {
+    prepared_[number]->submitted = prepared_[number]->stages;
+  }
 }
 
 void Runner::submit_by_threads(Submission submission, const Order& order) {

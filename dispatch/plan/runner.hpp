@@ -13,6 +13,7 @@
 #include "dispatch/plan/task_memory.hpp"
 #include "dispatch/submit/submitted_task.hpp"
 #include "kernels/gpu/handles.hpp"
+#include "sim/model/issue.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/workload.hpp"
@@ -40,8 +41,9 @@ enum class Check : std::uint8_t { no, yes };
 /// time. Timelines count from the first command (with release times: from the start of the plan), and the makespan goes
 /// to the end of the last (S5 3.6.3).
 ///
-/// One thread submits, unless a copy of pageable memory, a release time, a lag or a gate would hold it up; then a
-/// thread an engine does, in the plan's order, and for free streams a thread a task, all started together (S5 3.6.3).
+/// One thread submits, in the workload's order of issue, where the workload says so; else unless a copy of pageable
+/// memory, a release time, a lag or a gate would hold it up; then a thread an engine does, in the plan's order, and for
+/// free streams a thread a task, all started together (S5 3.6.3).
 class Runner {
  public:
   /// `realised`: by realise(). Check::yes: results may be asked for, and are computed on the CPU now. Throws
@@ -80,6 +82,7 @@ class Runner {
   void run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition);
   void start_clock();
   void submit_all(const Plan& plan, const Order& order, Repetition& repetition);
+  void submit_by_one(const Order& order);
   void submit_by_threads(Submission submission, const Order& order);
   void submit(PreparedTask& task, Stage stage);
   void wait_for_lags(const PreparedTask& task) const;
@@ -87,6 +90,8 @@ class Runner {
   Timeline timeline(const Plan& plan) const;
 
   gpu::Device device_;
+  bool one_thread_;
+  IssueOrder issue_;
   std::vector<ConcreteTask> tasks_;
   Predecessors predecessors_;
   std::vector<std::shared_ptr<PreparedTask>> prepared_;  ///< by task

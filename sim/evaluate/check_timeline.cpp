@@ -16,6 +16,7 @@
 #include "sim/evaluate/bounds/shared_bound.hpp"
 #include "sim/evaluate/check_residencies.hpp"
 #include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/events/issue.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -67,6 +68,8 @@ class DeviceChecker {
       gates_[gate.d2h] = gate.h2d;
     }
     h2d_ends_.resize(instance.size());
+    commands_.resize(instance.issue.one_thread ? instance.size() : 0);
+    engines_.resize(plan.share ? plan.share->partitions_of_copies() : 1);
   }
 
   /// Takes the device's intervals from the front of what is left of the timeline's.
@@ -94,20 +97,31 @@ class DeviceChecker {
         if (stage == Stage::h2d) {
           h2d_ends_[task] = command.end;
         }
-        engines_[engine_of(stage)].push_back(command);
+        if (instance_.issue.one_thread) {
+          commands_[task][index(stage)] = command;
+        }
+        if (job.occupies(stage)) {
+          engines_[partition_of(task)][engine_of(stage, partition_of(task))].push_back(command);
+        }
         ready = command.end;
       }
     }
     check_gates();
     check_rounds();
+    check_host();
     check_engines();
   }
 
  private:
   static constexpr std::uint32_t kNoGate = ~std::uint32_t{0};
 
-  std::size_t engine_of(Stage stage) const {
-    return stage == Stage::d2h && instance_.dma_engines == 1 ? index(Stage::h2d) : index(stage);
+  /// Whose copy engines serve a task, see Share::home.
+  std::size_t partition_of(std::uint32_t task) const { return plan_.share ? plan_.share->home_of(task) : 0; }
+  bool has_one_copy_engine(std::size_t partition) const {
+    return instance_.dma_engines == 1 || (plan_.share && plan_.share->has_one_copy_engine(partition));
+  }
+  std::size_t engine_of(Stage stage, std::size_t partition) const {
+    return stage == Stage::d2h && has_one_copy_engine(partition) ? index(Stage::h2d) : index(stage);
   }
 
   /// broken() says what is wrong; it takes longer to say than to see that nothing is.
@@ -128,7 +142,9 @@ class DeviceChecker {
     expect(lasts >= least - tolerance_, command, [&] { return "takes less than it can, " + exactly(least); });
     if (command.stage == Stage::kernel && !plan_.share) {
       const bool alone = lasts <= least + tolerance_;
-      const Millis with_setup = least + instance_.family_setup;
+      const bool may_set_up = plan_.submission == Submission::ordered && !instance_.families.empty() &&
+                              instance_.jobs[command.task].occupies(Stage::kernel);
+      const Millis with_setup = least + (may_set_up ? instance_.family_setup : Millis{0});
       expect(alone || (lasts >= with_setup - tolerance_ && lasts <= with_setup + tolerance_), command,
              [&] { return "takes another time than the kernel's, " + exactly(least); });
     }
@@ -144,7 +160,7 @@ class DeviceChecker {
   }
 
   void check_gates() const {
-    for (const Interval& command : engines_[engine_of(Stage::d2h)]) {
+    for (const Interval& command : engines_.front()[engine_of(Stage::d2h, 0)]) {
       if (command.stage == Stage::d2h && !gates_.empty() && gates_[command.task] != kNoGate) {
         expect(command.start >= h2d_ends_[gates_[command.task]] - tolerance_, command,
                [] { return "starts before the H2D has ended that it is held back by"; });
@@ -168,22 +184,51 @@ class DeviceChecker {
     }
   }
 
+  /// Of one thread, no command before the end of those that hold it up and are issued earlier.
+  void check_host() const {
+    if (!instance_.issue.one_thread) {
+      return;
+    }
+    std::vector<bool> begun(instance_.size());
+    Millis host{0};
+    Millis last_end{0};
+    for (const auto& [slot, stage] : issue_sequence(instance_, plan_.order, plan_.rounds)) {
+      const std::uint32_t task = plan_.order[slot];
+      const Job& job = instance_.jobs[task];
+      if (!begun[task]) {
+        begun[task] = true;
+        host = std::max(host, job.release) + (instance_.host.empty() ? Millis{0} : instance_.host[task]);
+      }
+      host = job.legacy ? std::max(host, last_end) : host;
+      const Interval& command = commands_[task][index(stage)];
+      expect(command.start >= host - tolerance_, command,
+             [&] { return "starts before its host thread can have issued it, at " + exactly(host); });
+      last_end = std::max(last_end, command.end);
+      if (job.legacy || (stage != Stage::kernel && job.blocks[index(stage) / 2])) {
+        host = std::max(host, command.end);
+      }
+    }
+  }
+
   void check_engines() {
-    const bool shared = instance_.dma_engines == 1;
-    for (std::size_t engine = 0; engine < engines_.size(); ++engine) {
-      if (plan_.share && engine == index(Stage::kernel)) {
-        continue;
+    for (std::size_t partition = 0; partition < engines_.size(); ++partition) {
+      for (const Stage stage : kStages) {
+        if (!plan_.share || stage != Stage::kernel) {
+          const bool both_ways = stage == Stage::h2d && has_one_copy_engine(partition);
+          check_engine(engines_[partition][index(stage)], plan_.submission == Submission::ordered && !both_ways);
+        }
       }
-      std::vector<Interval>& commands = engines_[engine];
-      if (plan_.submission == Submission::streams || (shared && engine == 0)) {
-        std::stable_sort(commands.begin(), commands.end(), [](const Interval& a, const Interval& b) {
-          return a.start + a.end < b.start + b.end;  // of one that takes no time, the start may be a rounding late
-        });
-      }
-      for (std::size_t i = 1; i < commands.size(); ++i) {
-        expect(commands[i].start >= commands[i - 1].end - tolerance_, commands[i],
-               [&] { return "holds its engine beside " + describe(commands[i - 1]); });
-      }
+    }
+  }
+  void check_engine(std::vector<Interval>& commands, bool in_plan_order) const {
+    if (!in_plan_order) {
+      std::stable_sort(commands.begin(), commands.end(), [](const Interval& a, const Interval& b) {
+        return a.start + a.end < b.start + b.end;  // of one that takes no time, the start may be a rounding late
+      });
+    }
+    for (std::size_t i = 1; i < commands.size(); ++i) {
+      expect(commands[i].start >= commands[i - 1].end - tolerance_, commands[i],
+             [&] { return "holds its engine beside " + describe(commands[i - 1]); });
     }
   }
 
@@ -191,9 +236,10 @@ class DeviceChecker {
   const Plan& plan_;
   const TaskSpans& spans_;
   Millis tolerance_;
-  std::vector<Millis> h2d_ends_;      ///< by task
-  std::vector<std::uint32_t> gates_;  ///< by task; empty: there are none
-  std::array<std::vector<Interval>, 3> engines_;
+  std::vector<Millis> h2d_ends_;                               ///< by task
+  std::vector<std::uint32_t> gates_;                           ///< by task; empty: there are none
+  std::vector<std::array<std::vector<Interval>, 3>> engines_;  ///< by partition
+  std::vector<std::array<Interval, 3>> commands_;              ///< [task][Stage], of one host thread
 };
 
 void check_precedence(const Instance& tasks, const TaskSpans& spans, Millis tolerance) {
@@ -243,7 +289,8 @@ void check_timeline(const Fleet& fleet, const Plan& plan, const Timeline& timeli
     if (any == objective && known) {
       return *known;
     }
-    return plan.share ? shared_lower_bound(fleet.tasks(), any) : lower_bound(fleet, any);
+    return plan.share ? shared_lower_bound(fleet.tasks(), any, plan.share->partitions_of_copies() > 1)
+                      : lower_bound(fleet, any);
   };
   expect_above_bound(Objective::makespan, bound_of(Objective::makespan), timeline.makespan, tolerance);
   if (objective != Objective::makespan) {

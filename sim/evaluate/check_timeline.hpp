@@ -17,9 +17,10 @@ namespace warpshop::evaluate {
 ///   it starts at 0 or later, once its task is released, the task's earlier stages, the tasks that it comes after, the
 ///   rounds before its own, and the H2D that its gate names have ended;
 ///   it lasts least_times() or longer, a kernel exactly as long as it takes, with or without a change of context;
-///   no two commands hold an engine at once, and in ordered submission each engine keeps the plan's order;
-///   where kernels share the GPU, these two do not hold for them, but least_shared_time() and check_residencies() do;
-///   the makespan is the end of the last command, and neither it nor the objective's cost is below lower_bound().
+///   no two commands hold an engine (of a MIG instance: one of its own) at once, and in ordered submission each engine
+///   keeps the plan's order; where kernels share the GPU, these two do not hold for them, but least_shared_time() and
+///   check_residencies() do; the makespan is the end of the last command, and neither it nor the objective's cost is
+///   below lower_bound().
 /// Throws ImpossibleTimeline at the first of these that is broken. known: the objective's lower_bound(), if somebody
 /// has it already. O(n log n).
 void check_timeline(const Fleet& fleet, const Plan& plan, const Timeline& timeline, Objective objective,

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double kEven = 1e-9;  // below it nothing else slows a copy down
 
-struct MovingPayload {
+struct DrawnPayload {
   std::uint32_t task = 0;
   Millis start{0};  ///< latency is over
   Millis end{0};
@@ -21,10 +21,10 @@ struct MovingPayload {
 };
 
 /// [Direction], by start.
-using MovingPayloads = std::array<std::vector<MovingPayload>, 2>;
+using DrawnPayloads = std::array<std::vector<DrawnPayload>, 2>;
 
-MovingPayloads moving_payloads(const Instance& instance, const Timeline& timeline, std::uint32_t device) {
-  MovingPayloads payloads;
+DrawnPayloads moving_payloads(const Instance& instance, const Timeline& timeline, std::uint32_t device) {
+  DrawnPayloads payloads;
   for (const Interval& interval : timeline.intervals) {
     if (interval.device != device || interval.stage == Stage::kernel) {
       continue;
@@ -39,17 +39,25 @@ MovingPayloads moving_payloads(const Instance& instance, const Timeline& timelin
   }
   for (auto& side : payloads) {
     std::stable_sort(side.begin(), side.end(),
-                     [](const MovingPayload& a, const MovingPayload& b) { return a.start < b.start; });
+                     [](const DrawnPayload& a, const DrawnPayload& b) { return a.start < b.start; });
   }
   return payloads;
 }
 
+bool any_overlap(const DrawnPayloads& payloads) {
+  return std::any_of(payloads.begin(), payloads.end(), [](const auto& side) {
+    return std::adjacent_find(side.begin(), side.end(), [](const DrawnPayload& a, const DrawnPayload& b) {
+             return clearly_less(b.start, a.end);
+           }) != side.end();
+  });
+}
+
 /// visit(from, to, [Direction] payload or nullptr) for each stretch of time in which the same payloads move.
 template <class Visit>
-void for_each_stretch(MovingPayloads& payloads, Visit visit) {
+void for_each_stretch(DrawnPayloads& payloads, Visit visit) {
   std::vector<Millis> times;
   for (const auto& side : payloads) {
-    for (const MovingPayload& payload : side) {
+    for (const DrawnPayload& payload : side) {
       times.push_back(payload.start);
       times.push_back(payload.end);
     }
@@ -58,7 +66,7 @@ void for_each_stretch(MovingPayloads& payloads, Visit visit) {
   times.erase(std::unique(times.begin(), times.end()), times.end());
   std::array<std::size_t, 2> next{};
   for (std::size_t i = 0; i < times.size(); ++i) {
-    std::array<MovingPayload*, 2> moving{};
+    std::array<DrawnPayload*, 2> moving{};
     for (const std::size_t side : {0U, 1U}) {
       while (next[side] < payloads[side].size() && payloads[side][next[side]].end <= times[i]) {
         ++next[side];
@@ -72,7 +80,7 @@ void for_each_stretch(MovingPayloads& payloads, Visit visit) {
 }
 
 /// Speed of each of the payloads by the rates.
-std::array<double, 2> payload_rates(const Instance& instance, const std::array<MovingPayload*, 2>& moving) {
+std::array<double, 2> payload_rates(const Instance& instance, const std::array<DrawnPayload*, 2>& moving) {
   std::array<double, 2> rates{};
   for (const std::size_t side : {0U, 1U}) {
     if (moving[side] != nullptr) {
@@ -89,7 +97,10 @@ std::vector<CopySpeed> copy_speeds(const Fleet& fleet, const Timeline& timeline)
   std::vector<CopySpeed> speeds;
   for (std::uint32_t device = 0; device < fleet.devices.size(); ++device) {
     const Instance& instance = fleet.devices[device];
-    MovingPayloads payloads = moving_payloads(instance, timeline, device);
+    DrawnPayloads payloads = moving_payloads(instance, timeline, device);
+    if (any_overlap(payloads)) {
+      continue;
+    }
     for_each_stretch(payloads, [&](Millis from, Millis to, const auto& moving) {
       const std::array<double, 2> rates = payload_rates(instance, moving);
       for (const std::size_t side : {0U, 1U}) {

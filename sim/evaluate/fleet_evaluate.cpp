@@ -1,16 +1,19 @@
 #include "sim/evaluate/fleet_evaluate.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cstddef>
+#include <cstdint>
 #include <deque>
+#include <span>
 #include <vector>
 
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/events/bus_shares.hpp"
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
+#include "sim/evaluate/events/payload_speeds.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -59,49 +62,52 @@ class BusSimulation {
   }
 
   void share_buses(double now) {
-    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
-      buses_.assign(devices_.size(), {});
-      for (std::size_t device = 0; device < devices_.size(); ++device) {
-        const BusSeat* seat = fleet_.seat(device);
-        if (!devices_[device].moving(direction)) {
-          continue;
-        }
-        if (seat != nullptr) {
-          buses_[seat->bus].members.push_back(device);
-          buses_[seat->bus].demands.push_back(demand(device, *seat, direction));
-        } else {
-          devices_[device].set_share(direction, 1, now);
+    payloads_.clear();
+    first_.assign(1, 0);
+    for (std::size_t device = 0; device < devices_.size(); ++device) {
+      const BusSeat* seat = fleet_.seat(device);
+      devices_[device].add_moving(
+          [seat](std::uint32_t task, Direction direction) {
+            return seat != nullptr ? seat->demand[task][index(direction)] : 1;
+          },
+          payloads_);
+      first_.push_back(payloads_.size());
+      set_link_speeds(fleet_.devices[device].rates, {1, 1}, payloads_of(device));
+    }
+    buses_.assign(devices_.size(), {});
+    for (std::size_t device = 0; device < devices_.size(); ++device) {
+      if (const BusSeat* seat = fleet_.seat(device)) {
+        Bus& bus = buses_[seat->bus];
+        bus.duplex = seat->duplex;
+        for (MovingPayload& payload : payloads_of(device)) {
+          bus.payloads.push_back(&payload);
         }
       }
-      for (Bus& bus : buses_) {
-        share(bus, direction, now);
-      }
+    }
+    for (const Bus& bus : buses_) {
+      share_bus(bus.duplex, bus.payloads);
+    }
+    for (std::size_t device = 0; device < devices_.size(); ++device) {
+      devices_[device].set_speeds(payloads_of(device), now);
     }
   }
 
-  /// Of the payload that the device moves, relative to the bus.
-  double demand(std::size_t device, const BusSeat& seat, Direction direction) const {
-    return devices_[device].rate(direction) * seat.demand[*devices_[device].moving(direction)][index(direction)];
+  std::span<MovingPayload> payloads_of(std::size_t device) {
+    return std::span(payloads_).subspan(first_[device], first_[device + 1] - first_[device]);
   }
 
   struct Bus {
-    std::vector<std::size_t> members;  ///< devices that move payload now
-    std::vector<double> demands;
+    std::array<double, 2> duplex{1, 1};
+    std::vector<MovingPayload*> payloads;
   };
-
-  void share(Bus& bus, Direction direction, double now) {
-    std::vector<double> given = bus.demands;
-    share_bus(given);
-    for (std::size_t i = 0; i < given.size(); ++i) {
-      devices_[bus.members[i]].set_share(direction, given[i] / bus.demands[i], now);
-    }
-  }
 
   const Fleet& fleet_;
   const std::vector<Plan>& plans_;
   std::deque<IntervalRecorder> recorders_;
   std::deque<Device> devices_;
-  std::vector<Bus> buses_;  ///< by BusSeat::bus, which is below the number of devices
+  std::vector<MovingPayload> payloads_;  ///< that move now, by device
+  std::vector<std::size_t> first_;       ///< by device: its first of them; then their number
+  std::vector<Bus> buses_;               ///< by BusSeat::bus, which is below the number of devices
 };
 
 }  // namespace

@@ -1,5 +1,7 @@
 #include "sim/evaluate/prepare_sharing.hpp"
 
+#include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -8,7 +10,8 @@
 #include <vector>
 
 #include "sim/evaluate/co_run/co_run_model.hpp"
-#include "sim/evaluate/events/shared/shared_simulation.hpp"
+#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/events/shared/last_round.hpp"
 #include "sim/model/whole_gpu.hpp"
 
 namespace warpshop::evaluate {
@@ -22,22 +25,6 @@ share::Controller start_whole_gpu(const Instance& instance, const Share& /*share
     }
     return decision;
   };
-}
-
-/// What a kernel's work takes by its curves, launch excluded, when it is alone. The kernel has a law.
-Millis alone_by_curves(const Instance& instance, const KernelWork& work) {
-  Instance one;
-  one.chip = instance.chip;
-  NamedKernel& kernel = one.kernels.emplace_back(instance.kernels[work.kernel]);
-  one.co_run = CoRunProfile{.sms = instance.co_run->sms, .kernels = {instance.co_run->kernels[*kernel.law]}};
-  kernel.law = 0;
-  kernel.model.invocation = Millis{0};
-  one.work = {{.kernel = 0, .subtasks = work.subtasks}};
-  one.jobs.emplace_back();
-  one.jobs.front().has = {false, true, false};
-  one.jobs.front().kernel = Millis{1};
-  const Plan plan{.order = {0}, .share = whole_gpu_share()};
-  return shared_timeline(one, plan).makespan;
 }
 
 /// What kernels that tasks describe have in common where their laws differ in the unit of rates alone, which
@@ -78,6 +65,25 @@ std::vector<std::size_t> fit_laws(Instance& instance, const Device& device) {
   return same_as;
 }
 
+/// Instance::link_demands.
+std::vector<std::array<double, 2>> link_demands(const Instance& instance, const Device& device) {
+  std::vector<std::array<double, 2>> demands;
+  demands.reserve(instance.size());
+  for (const Job& job : instance.jobs) {
+    std::array<double, 2>& own = demands.emplace_back(std::array{1.0, 1.0});
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      const std::size_t side = index(direction);
+      const TransferModel& transfer = device.transfer(job.memory[side], direction);
+      const double most = std::max(device.transfer(Memory::pinned, direction).peak().value,
+                                   device.transfer(Memory::pageable, direction).peak().value);
+      if (job.copies[side].payload > Millis{0} && transfer.peak().value > 0) {
+        own[side] = transfer.alone_for(job.copies[side].payload).value / most;
+      }
+    }
+  }
+  return demands;
+}
+
 }  // namespace
 
 Share whole_gpu_share() {
@@ -85,6 +91,7 @@ Share whole_gpu_share() {
 }
 
 void prepare_sharing(Instance& instance, const Device& device) {
+  instance.link_demands = link_demands(instance, device);
   if (!device.sm || instance.kernels.empty()) {
     return;
   }
@@ -95,9 +102,11 @@ void prepare_sharing(Instance& instance, const Device& device) {
     if (work.kernel == KernelWork::kNone || work.subtasks < 1 || !instance.kernels[work.kernel].law) {
       continue;
     }
+    work.length = 1;
     const auto [known, is_new] = alone.try_emplace({same_as[work.kernel], work.subtasks});
     if (is_new) {
-      known->second = alone_by_curves(instance, work);
+      const auto number = static_cast<std::uint32_t>(task);
+      known->second = lone_time(instance, kernel_on_sms(instance, number, KernelForm::plain));
     }
     const Millis launch = instance.kernels[work.kernel].model.invocation.value_or(Millis{0});
     work.length = (instance.jobs[task].kernel - launch) / known->second;

@@ -120,7 +120,7 @@ class Pieces {
     for (const auto& [ctas, sms] : alike) {
       SmGroup& group = groups.emplace_back(SmGroup{.sms = sms.count, .residents = {}});
       for (const auto& [task, count] : ctas) {
-        group.residents.push_back({*kernel(task).law, static_cast<double>(count)});
+        group.residents.push_back({*kernel(task).law, static_cast<double>(count), task});
       }
     }
     const std::vector<SubtasksPerMilli> rates = group_rates(*instance_.co_run, groups, memory);

@@ -16,10 +16,12 @@
 
 #include "sim/files/embedded_devices.hpp"
 #include "sim/files/user_devices.hpp"
+#include "sim/io/device/chips.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/profile_document.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/near_names.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::files {
@@ -53,6 +55,13 @@ const EmbeddedDevice* find_embedded(std::string_view name) {
   return found == devices.end() ? nullptr : &*found;
 }
 
+/// The profile of a chip on its link.
+io::Text text_of(const ChipModel& chip) {
+  const std::optional<LinkModel> link = io::chips().link_of(chip);
+  std::istringstream text{io::profile_text(&chip, link ? &*link : nullptr)};
+  return io::read_text(text, fmt::format("chip {}", chip.name));
+}
+
 [[noreturn]] void refuse_unknown(std::string_view name) {
   std::vector<std::string> names;
   for (const KnownDevice& known : known_devices()) {
@@ -61,9 +70,12 @@ const EmbeddedDevice* find_embedded(std::string_view name) {
     }
   }
   const std::string folder = user_device_folder().string();
-  throw InputError(fmt::format("there is no device {}, expected one of: {}, a profile in {}, or the path of a profile",
-                               in_quotes(name), fmt::join(names, ", "),
-                               folder.empty() ? "$XDG_DATA_HOME/warpshop/devices" : folder));
+  const std::vector<std::string> near = near_names(name, io::chip_names());
+  throw InputError(
+      fmt::format("there is no device {}, expected one of: {}, a chip {}, a profile in {}, or the path of a profile",
+                  in_quotes(name), fmt::join(names, ", "),
+                  near.empty() ? "that `warpshop devices` lists" : fmt::format("such as {}", fmt::join(near, ", ")),
+                  folder.empty() ? "$XDG_DATA_HOME/warpshop/devices" : folder));
 }
 
 /// Where the ':' of `NAME:N` stands; npos: there is none, or it belongs to a path.
@@ -124,6 +136,8 @@ Device DeviceStore::find_one(std::string_view name, std::span<const ProfileSetti
       profile = {.text = io::read_text(*file), .file = *file, .name = file->stem().string(), .document = nullptr};
     } else if (const EmbeddedDevice* embedded = find_embedded(name)) {
       profile.text = text_of(*embedded);
+    } else if (const ChipModel* chip = io::chips().find_chip(name)) {
+      profile.text = text_of(*chip);
     } else if (looks_like_path(name, folder_)) {
       profile.file = folder_ / name;
       profile.text = io::read_text(profile.file, fifo_);
@@ -204,7 +218,8 @@ std::optional<std::filesystem::path> device_file(std::string_view name) {
   if (auto file = find_user_device(name)) {
     return file;
   }
-  return find_embedded(name) != nullptr ? std::nullopt : std::optional<std::filesystem::path>(name);
+  const bool is_known = find_embedded(name) != nullptr || io::chips().find_chip(name) != nullptr;
+  return is_known ? std::nullopt : std::optional<std::filesystem::path>(name);
 }
 
 std::vector<KnownDevice> known_devices() {

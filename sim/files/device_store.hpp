@@ -23,9 +23,10 @@ class ProfileDocument;
 namespace warpshop::files {
 
 /// The device that a user asks for: the name of a profile of the user's
-/// (`$XDG_DATA_HOME/warpshop/devices/NAME.yaml`, by default below ~/.local/share), else of a shipped one, else a path
-/// (with a '/', ending in .yaml or .yml, or naming a file). `NAME:1` is NAME. Settings go into every profile, see
-/// read_device(). Throws InputError: nothing of that name, a profile that cannot be used, more than one device.
+/// (`$XDG_DATA_HOME/warpshop/devices/NAME.yaml`, by default below ~/.local/share), else of a shipped one, else a chip,
+/// on its link, of which nothing is measured (devices/chips.yaml), else a path (with a '/', ending in .yaml or .yml, or
+/// naming a file). `NAME:1` is NAME. Settings go into every profile, see read_device(). Throws InputError: nothing of
+/// that name, a profile that cannot be used, more than one device.
 Device find_device(std::string_view spec, std::span<const ProfileSetting> settings = {});
 
 /// Several devices, and what they are called together.
@@ -52,7 +53,7 @@ class DeviceStore {
   /// See find_device(): a name or a path alone.
   Device find_one(std::string_view name, std::span<const ProfileSetting> settings = {});
 
-  /// The files that were read; shipped profiles are in none.
+  /// The files that were read; shipped profiles and chips are in none.
   std::vector<std::filesystem::path> files() const;
   /// What was read, by name.
   std::string texts() const;
@@ -77,7 +78,7 @@ DeviceList find_devices(std::string_view spec, std::span<const ProfileSetting> s
 /// The names and paths in such a list, without their numbers.
 std::vector<std::string> listed_devices(std::string_view spec);
 
-/// The file that the profile of a name or path is read from; nothing: it is shipped.
+/// The file that the profile of a name or path is read from; nothing: it is shipped, or a chip.
 std::optional<std::filesystem::path> device_file(std::string_view name);
 
 /// What find_device() knows by name: shipped profiles by name, then the user's by file name. Broken ones are listed,

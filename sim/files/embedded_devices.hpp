@@ -14,7 +14,4 @@ struct EmbeddedDevice {
 /// By name.
 std::span<const EmbeddedDevice> embedded_devices();
 
-/// Profiles of devices/templates, to be filled in: by name.
-std::span<const EmbeddedDevice> device_templates();
-
 }  // namespace warpshop::files

@@ -5,9 +5,13 @@
 
 namespace warpshop {
 
-BytesPerSecond TransferModel::alone_at(Bytes size) const {
+namespace {
+
+/// alone_at() and alone_for() without TransferModel::most.
+BytesPerSecond unlimited_at(const TransferModel& transfer, Bytes size) {
+  const auto& points = transfer.points;
   if (points.empty()) {
-    return *alone;
+    return *transfer.alone;
   }
   const auto above =
       std::find_if(points.begin(), points.end(), [&](const BandwidthPoint& point) { return point.size >= size; });
@@ -24,9 +28,10 @@ BytesPerSecond TransferModel::alone_at(Bytes size) const {
   return {std::lerp(low.bandwidth.value, high.bandwidth.value, fraction)};
 }
 
-BytesPerSecond TransferModel::alone_for(Millis payload) const {
+BytesPerSecond unlimited_for(const TransferModel& transfer, Millis payload) {
+  const auto& points = transfer.points;
   if (points.empty()) {
-    return *alone;
+    return *transfer.alone;
   }
   const auto takes_as_long = [&](const BandwidthPoint& point) { return point.size / point.bandwidth >= payload; };
   const auto above = std::find_if(points.begin(), points.end(), takes_as_long);
@@ -50,12 +55,33 @@ BytesPerSecond TransferModel::alone_for(Millis payload) const {
   return {bandwidth(longer)};
 }
 
+}  // namespace
+
+BytesPerSecond TransferModel::alone_at(Bytes size) const {
+  return std::min(most, unlimited_at(*this, size));
+}
+
+BytesPerSecond TransferModel::alone_for(Millis payload) const {
+  return std::min(most, unlimited_for(*this, payload));
+}
+
 BytesPerSecond TransferModel::peak() const {
-  BytesPerSecond most = alone.value_or(BytesPerSecond{0});
+  BytesPerSecond highest = alone.value_or(BytesPerSecond{0});
   for (const BandwidthPoint& point : points) {
-    most = std::max(most, point.bandwidth);
+    highest = std::max(highest, point.bandwidth);
   }
-  return most;
+  return std::min(most, highest);
+}
+
+void assume_no_longer(Device& device, const std::function<bool(const std::string&)>& is_known) {
+  std::set<std::string> broken;
+  for (const std::string& path : device.assumed) {
+    if (const auto group = device.assumed_as.find(path); group != device.assumed_as.end() && is_known(path)) {
+      broken.insert(group->second);
+    }
+  }
+  std::erase_if(device.assumed, is_known);
+  std::erase_if(device.assumed_as, [&](const auto& entry) { return broken.contains(entry.second); });
 }
 
 bool is_device_name(std::string_view text) {
@@ -63,6 +89,28 @@ bool is_device_name(std::string_view text) {
     return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z') || (each >= '0' && each <= '9') ||
            each == '.' || each == '_' || each == '-';
   });
+}
+
+Device behind_bus(Device device) {
+  if (!device.bus) {
+    return device;
+  }
+  const auto limit = [](std::optional<BytesPerSecond>& bandwidth, BytesPerSecond most) {
+    if (bandwidth) {
+      *bandwidth = std::min(*bandwidth, most);
+    }
+  };
+  for (auto& memory : device.transfers) {
+    for (const std::size_t side : {0U, 1U}) {
+      TransferModel& transfer = memory[side];
+      transfer.most = device.bus->bandwidth[side];
+      const BytesPerSecond both_ways = device.bus->duplex ? device.bus->duplex->bandwidth[side] : transfer.most;
+      limit(transfer.alone, transfer.most);
+      limit(transfer.duplex, both_ways);
+      limit(transfer.mixed, both_ways);
+    }
+  }
+  return device;
 }
 
 std::string transfer_path(Memory memory, Direction direction, std::string_view figure) {

@@ -1,7 +1,10 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <map>
 #include <optional>
 #include <set>
@@ -32,9 +35,11 @@ struct TransferModel {
   std::optional<BytesPerSecond> duplex;  ///< 1/G2: an opposing transfer runs, both pinned; pageable has none
   std::optional<BytesPerSecond> mixed;   ///< 1/G3: an opposing transfer runs, one of the two pageable
   std::vector<BandwidthPoint> points;    ///< optional, increasing sizes: replaces `alone` over size
+  /// Of any size, see behind_bus(); no figure of a profile.
+  BytesPerSecond most{std::numeric_limits<double>::infinity()};
 
   /// Bandwidth of a transfer of `size` bytes that nothing opposes: interpolated between `points` linearly in
-  /// log size, constant beyond their ends; `alone`, which is there then, where there are none.
+  /// log size, constant beyond their ends; `alone`, which is there then, where there are none. At most `most`.
   BytesPerSecond alone_at(Bytes size) const;
   /// Bandwidth of the smallest transfer whose payload takes so long when nothing opposes it: b with
   /// b = alone_at(b · payload); payload ≥ 0. `alone`, or points, are there.
@@ -60,6 +65,7 @@ inline constexpr std::int64_t kMostSms = 2'000;
 
 /// Streaming multiprocessors and what one of them holds at most.
 struct SmModel {
+  std::string chip;  ///< what they are of, as devices/chips.yaml calls it: `h100-sxm`; empty: not said
   std::int64_t count = 0;
   std::int64_t registers = 0;  ///< 32-bit registers
   Bytes shared_memory;
@@ -67,6 +73,31 @@ struct SmModel {
   std::int64_t ctas = 0;
   AllocationUnits units = {};
   friend bool operator==(const SmModel&, const SmModel&) = default;
+};
+
+/// What a GPU can do, as its vendor numbers it: 8.0 is {8, 0}. From 3.5 on it has Hyper-Q.
+struct ComputeCapability {
+  int major = 0;
+  int minor = 0;
+  friend auto operator<=>(const ComputeCapability&, const ComputeCapability&) = default;
+};
+
+/// A MIG instance that a chip offers (NVIDIA's MIG user guide; `nvidia-smi mig -lgip` lists them on a GPU).
+struct MigProfile {
+  std::string name;          ///< as the driver calls it: `3g.40gb`
+  std::int64_t compute = 1;  ///< compute slices, ≥ 1
+  std::uint32_t sms = 1;     ///< of its own
+  std::int64_t memory = 1;   ///< memory slices, ≥ 1
+  int copy_engines = 1;      ///< of its own, ≥ 1: with one, its copies in opposite directions take turns
+  friend bool operator==(const MigProfile&, const MigProfile&) = default;
+};
+
+/// What a chip can be cut into by MIG.
+struct MigModel {
+  std::int64_t compute_slices = 0;   ///< 7, of an A30 4
+  std::int64_t memory_slices = 0;    ///< 8, of an A30 4
+  std::vector<MigProfile> profiles;  ///< the largest first; empty: the chip has no MIG
+  friend bool operator==(const MigModel&, const MigModel&) = default;
 };
 
 /// What copies and kernels that run at once do to each other, as speed beside the other / speed alone: 0 < x ≤ 2.
@@ -120,10 +151,17 @@ struct Observed {
   friend bool operator==(const Observed&, const Observed&) = default;
 };
 
-/// The host bus, or the switch, that all devices of a profile are behind when there are several: what their payloads of
-/// one direction can move in all. No narrower than any one of them.
-struct BusModel {
+/// What a bus moves each way while payloads move both ways.
+struct BusDuplex {
   std::array<BytesPerSecond, 2> bandwidth;  ///< [Direction]
+  friend bool operator==(const BusDuplex&, const BusDuplex&) = default;
+};
+
+/// The host bus, or the switch, that all devices of a profile are behind: what their payloads of one direction can move
+/// in all. It may be narrower than one of them alone, see behind_bus().
+struct BusModel {
+  std::array<BytesPerSecond, 2> bandwidth;  ///< [Direction]: while nothing moves the other way
+  std::optional<BusDuplex> duplex;          ///< no more than that; missing: the directions do not meet
   friend bool operator==(const BusModel&, const BusModel&) = default;
 };
 
@@ -134,16 +172,19 @@ inline constexpr double kMostBesideOverAlone = 1.1;
 /// A device profile. dma_engines is 1 or 2; with 1, no transfer has duplex or mixed.
 struct Device {
   std::string name;
+  std::optional<ComputeCapability> compute_capability;
   int dma_engines = 2;
   std::array<std::array<TransferModel, 2>, 2> transfers;  ///< [Memory][Direction]
   std::optional<BusModel> bus;
   std::optional<SmModel> sm;
+  MigModel mig;  ///< of its chip
   std::optional<BytesPerSecond> memory_bandwidth;
   std::optional<Bytes> memory_size;
   std::map<std::string, KernelModel, std::less<>> kernels;
   std::optional<Millis>
       launch_latency;  ///< what a launch costs beside the kernel's own work: the period of launches without any
   std::optional<StreamGaps> gaps;
+  std::optional<BytesPerSecond> host_copy;  ///< of one host thread that copies from memory to memory
   std::optional<Millis> context_switch;  ///< what a kernel takes longer if the one before it was of another GPU context
   std::optional<Interference> interference;
   std::optional<PowerModel> power;
@@ -155,7 +196,9 @@ struct Device {
   /// By the path of the value in the profile: `transfer.pinned.h2d.alone`, `kernels.vector_add.per_element`. Points of
   /// a curve go by their size in bytes or count: `transfer.pinned.h2d.points.4096`, `kernels.vector_add.by_ctas.2`.
   std::map<std::string, Confidence, std::less<>> confidence;
-  std::set<std::string, std::less<>> assumed;     ///< paths, as above, of values that are guesses
+  std::set<std::string, std::less<>> assumed;  ///< paths, as above, of values that are guesses
+  /// Of these, by path, the group that is assumed as a whole, as the profile calls it: `transfer`.
+  std::map<std::string, std::string, std::less<>> assumed_as;
   std::map<std::string, std::string> provenance;  ///< how the figures came about, as free text by topic
 
   const TransferModel& transfer(Memory memory, Direction direction) const {
@@ -164,9 +207,16 @@ struct Device {
   friend bool operator==(const Device&, const Device&) = default;
 };
 
+/// Takes out of `assumed` what `is_known`(path) says is assumed no longer. A group that loses a value is none any more.
+void assume_no_longer(Device& device, const std::function<bool(const std::string&)>& is_known);
+
 /// Whether a device may be called so: [A-Za-z0-9._-]+
 bool is_device_name(std::string_view text);
 inline constexpr std::string_view kDeviceNameExpected = "letters, digits, '.', '_' and '-'";
+
+/// The same device, as fast as its bus lets one of its kind by itself be: no transfer moves more than `bus`, nor,
+/// beside another, than `bus.duplex`.
+Device behind_bus(Device device);
 
 /// Where a figure of a transfer stands in the profile: `transfer.pinned.h2d.alone`.
 std::string transfer_path(Memory memory, Direction direction, std::string_view figure);

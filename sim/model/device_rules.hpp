@@ -22,9 +22,9 @@ struct DeviceMistake {
 };
 
 /// The first of what is wrong between values, each of which is in its own range: duplex of pageable memory; duplex or
-/// mixed where dma_engines is 1; either more than kMostBesideOverAlone times the one alone; a bus that is narrower than
-/// a transfer; a CTA that does not fit into an SM; copies or kernels that draw less than an idle board; a worst error
-/// below the mean.
+/// mixed where dma_engines is 1; either more than kMostBesideOverAlone times the one alone; a bus that moves more while
+/// something moves the other way; a CTA that does not fit into an SM; copies or kernels that draw less than an idle
+/// board; a worst error below the mean.
 std::optional<DeviceMistake> first_mistake(const Device& device);
 
 }  // namespace warpshop

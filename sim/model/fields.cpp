@@ -15,6 +15,12 @@ constexpr std::string_view name(Field field) {
       return "after";
     case Field::family:
       return "family";
+    case Field::host:
+      return "host";
+    case Field::stream:
+      return "stream";
+    case Field::call:
+      return "call";
     case Field::footprint:
       break;
   }
@@ -31,6 +37,12 @@ bool uses(const Task& task, Field field) {
       return !task.after.empty();
     case Field::family:
       return !task.family.empty();
+    case Field::host:
+      return task.host.has_value();
+    case Field::stream:
+      return task.legacy;
+    case Field::call:
+      return (task.h2d && task.h2d->sync) || (task.d2h && task.d2h->sync);
     case Field::footprint:
       break;
   }

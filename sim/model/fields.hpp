@@ -10,7 +10,7 @@
 namespace warpshop {
 
 /// Fields of a task that not every planner can honour. (`release` every simulation honours.)
-enum class Field : std::uint8_t { weight, due, after, family, footprint };
+enum class Field : std::uint8_t { weight, due, after, family, footprint, host, stream, call };
 
 /// A use of a field.
 struct FieldUse {

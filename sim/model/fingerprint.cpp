@@ -27,7 +27,7 @@ class Digest {
 };
 
 // What stands before a value: which of several that a field may hold.
-enum class Kind : std::uint64_t { none, duration, size, call, shape };
+enum class Kind : std::uint64_t { none, duration, size, call, shape, sync, legacy, host, submit, issue };
 
 void add(Digest& digest, Kind kind) {
   digest.add(static_cast<std::uint64_t>(kind));
@@ -55,6 +55,9 @@ void add(Digest& digest, const std::optional<CopySpec>& copy) {
     digest.add(std::get<Bytes>(copy->amount));
   }
   digest.add(std::uint64_t{index(copy->memory)});
+  if (copy->sync) {
+    add(digest, Kind::sync);
+  }
 }
 
 void add(Digest& digest, const std::optional<KernelSpec>& kernel) {
@@ -77,6 +80,9 @@ void add(Digest& digest, const std::optional<KernelSpec>& kernel) {
     digest.add(std::string_view(call.name));
     digest.add(static_cast<std::uint64_t>(call.elements));
   }
+  if (kernel && kernel->kind != KernelKind::exclusive) {
+    digest.add(name(kernel->kind));
+  }
 }
 
 std::uint64_t digest_of(const Task& task) {
@@ -88,6 +94,13 @@ std::uint64_t digest_of(const Task& task) {
   digest.add(task.weight);
   add_optional(digest, Kind::duration, task.due);
   add_optional(digest, Kind::size, task.footprint);
+  if (task.host) {
+    add(digest, Kind::host);
+    std::visit([&](const auto& work) { digest.add(work); }, *task.host);
+  }
+  if (task.legacy) {
+    add(digest, Kind::legacy);
+  }
   return digest.value();
 }
 
@@ -100,6 +113,12 @@ std::uint64_t fingerprint(const Workload& workload, const Instance& instance) {
     for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
       digest.add(own);
     }
+  }
+  if (workload.submit.value_or(Submit::thread_per_task) == Submit::one_thread) {
+    add(digest, Kind::submit);
+  }
+  if (workload.issue == IssueOrder::breadth_first) {
+    add(digest, Kind::issue);
   }
   for (const std::uint32_t family : instance.families) {
     digest.add(std::uint64_t{family});

@@ -22,8 +22,14 @@ double demand_of(const std::optional<CopySpec>& copy, const Workload& workload, 
          device.bus->bandwidth[index(direction)].value;
 }
 
-BusSeat seat_of(const Workload& workload, const Device& device, std::uint32_t bus) {
+BusSeat seat_of(const Workload& workload, const Device& profile, std::uint32_t bus) {
+  const Device device = behind_bus(profile);
   BusSeat seat{.bus = bus};
+  for (const std::size_t side : {0U, 1U}) {
+    if (device.bus->duplex) {
+      seat.duplex[side] = device.bus->duplex->bandwidth[side].value / device.bus->bandwidth[side].value;
+    }
+  }
   seat.demand.reserve(workload.size());
   for (const Task& task : workload.tasks) {
     seat.demand.insert(
@@ -82,6 +88,7 @@ std::vector<Plan> device_plans(const Plan& plan) {
   auto task = plan.order.begin();
   for (const std::uint32_t length : plan.devices) {
     Plan& own = plans.emplace_back(Plan{.order = Order(task, task + length), .submission = plan.submission});
+    own.hardware_queues = plan.hardware_queues;
     if (!plan.rounds.empty()) {
       own.rounds = take_rounds(rounds, length);
     }
@@ -102,6 +109,7 @@ Plan joined(std::span<const Plan> plans) {
   for (const Plan& own : plans) {
     const auto length = static_cast<std::uint32_t>(own.order.size());
     plan.devices.push_back(length);
+    plan.hardware_queues = std::max(plan.hardware_queues, own.hardware_queues);
     plan.order.insert(plan.order.end(), own.order.begin(), own.order.end());
     plan.gates.insert(plan.gates.end(), own.gates.begin(), own.gates.end());
     plan.rounds.insert(plan.rounds.end(), own.rounds.begin(), own.rounds.end());

@@ -21,6 +21,9 @@ struct BusSeat {
   /// By task: bandwidth of its payload at rate 1, which its size decides, relative to that of the bus: [Direction];
   /// 0 < x ≤ 1, and 0 for a copy that the task does not have.
   std::vector<std::array<double, 2>> demand = {};
+  /// Bandwidth of the bus while any payload moves the other way, relative to that while none does: [Direction]; 0 < x ≤
+  /// 1.
+  std::array<double, 2> duplex{1, 1};
   friend bool operator==(const BusSeat&, const BusSeat&) = default;
 };
 

@@ -22,7 +22,12 @@ struct ImportReport {
   std::size_t uncalled = 0;                ///< commands whose call was not recorded
   std::size_t unknown_memory = 0;          ///< copies of which nobody says whether the memory is pinned; taken for that
   std::size_t assumed_ctas = 0;            ///< memsets and copies within the GPU, of whose CTAs nobody says anything
-  std::size_t replaced = 0, kept = 0;      ///< of the least duration of their like, and as recorded
+  std::size_t collectives = 0;             ///< kernels that move data between GPUs
+  std::size_t assumed_collectives = 0;     ///< of these, whose CTAs nobody recorded
+  std::size_t beside = 0;                  ///< other kernels that ran beside those of busier streams
+  std::size_t replaced = 0, kept = 0;  ///< copies beside others: of the least duration of their like, and as recorded
+  std::size_t idle_commands = 0;       ///< called early, and yet they began later than anything recorded says
+  Millis unexplained{0};               ///< for which those waited, beyond the usual gap
   std::size_t guessed_events = 0, guessed_calls = 0;  ///< events recorded nobody knows where, synchronisations with
                                                       ///< nobody knows what
 };

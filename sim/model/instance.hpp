@@ -8,7 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/context_switch.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/issue.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
 #include "sim/model/workload.hpp"
@@ -30,6 +32,9 @@ struct alignas(64) Job {
   std::array<bool, 3> has{};        ///< [Stage]
   std::array<Memory, 2> memory{};   ///< [Direction]
   std::array<bool, 2> exclusive{};  ///< [Direction]: never overlaps an opposing copy that is exclusive as well
+  std::array<bool, 2> blocks{};     ///< [Direction]: the one host thread goes on when it has ended; see IssueRules
+  bool legacy = false;              ///< of one host thread: its commands run while nothing else does
+  bool beside = false;              ///< the kernel leaves the compute engine to others: KernelKind
 
   const Copy& copy(Direction direction) const { return copies[index(direction)]; }
   /// Duration of a stage that nothing opposes; 0 for a missing one.
@@ -40,6 +45,8 @@ struct alignas(64) Job {
     const Copy& copy = copies[stage == Stage::h2d ? 0 : 1];
     return copy.latency + copy.payload;
   }
+  /// Whether it has the stage, and that keeps others from the engine of its kind, where kernels run one at a time.
+  bool occupies(Stage stage) const { return has[index(stage)] && !(stage == Stage::kernel && beside); }
   /// The last stage of those that it has, and the first.
   Stage last() const { return has[2] ? Stage::d2h : has[1] ? Stage::kernel : Stage::h2d; }
   Stage first() const { return has[0] ? Stage::h2d : has[1] ? Stage::kernel : Stage::d2h; }
@@ -58,12 +65,14 @@ struct Precedence {
   std::uint32_t before = 0;
   std::uint32_t after = 0;
   Millis lag{0};
+  bool by_host = false;  ///< the lag is what a host thread waits for; otherwise the GPU does
   friend bool operator==(const Precedence&, const Precedence&) = default;
 };
 
 /// The chip that kernels share.
 struct Chip {
   SmModel sm;
+  MigModel mig;
   std::optional<BytesPerSecond> memory_bandwidth;
   Millis launch_latency{0};                  ///< of CTAs that join a kernel that runs; 0: the profile does not say
   std::optional<Interference> interference;  ///< of copies and memory-bound kernels
@@ -98,13 +107,16 @@ struct Instance {
   Rates rates{};
   int dma_engines = 2;
   StreamGaps gaps = {};  ///< between the stages of a task; those between tasks are in the lags
+  IssueRules issue = {};
 
-  std::vector<double> weights;               ///< w_j ≥ 0; empty: 1 each
-  std::vector<Millis> due;                   ///< d_j ≥ 0, or kNoDueDate
-  std::vector<Precedence> precedence;        ///< without cycles
-  std::vector<std::uint32_t> families;       ///< > 0: the GPU context of the task's kernel; 0: it runs in any
-  Millis family_setup{0};                    ///< what a kernel takes longer if the one before it was of another family
-  std::vector<Bytes> footprints;             ///< device memory that a task holds, each at most `memory`
+  std::vector<double> weights;          ///< w_j ≥ 0; empty: 1 each
+  std::vector<Millis> due;              ///< d_j ≥ 0, or kNoDueDate
+  std::vector<Precedence> precedence;   ///< without cycles
+  std::vector<std::uint32_t> families;  ///< > 0: the GPU context of the task's kernel; 0: it runs in any
+  std::vector<Millis> host;             ///< what the one host thread does before a task's first command
+  Millis family_setup{0};               ///< what a kernel takes longer if the one before it was of another family
+  std::optional<AssumedRange> family_setup_range = {};  ///< where that was not measured: see context_switch_range()
+  std::vector<Bytes> footprints;                        ///< device memory that a task holds, each at most `memory`
   std::vector<std::uint32_t> footprint_job;  ///< by task: the job whose footprint it holds, from 1 on; 0: none
   std::vector<Bytes> job_footprints;   ///< by job: held from its first task to its last; all fit beside any one task
   Bytes memory;                        ///< of the device, where there are footprints
@@ -112,11 +124,16 @@ struct Instance {
   std::vector<NamedKernel> kernels;    ///< those that tasks name, by name; then those that they describe, one a task
   std::vector<KernelWork> work;        ///< of the kernels
   std::optional<CoRunProfile> co_run;  ///< how those that have a law share SMs: see evaluate::prepare_sharing()
-  std::optional<PowerModel> power;     ///< of the device; what kernels draw is in their models
-  std::uint64_t fingerprint = 0;       ///< of what the workload's tasks are: with the seed, what random orders follow
+  std::vector<std::array<double, 2>> link_demands;  ///< [task][Direction]: bandwidth of its payload alone, relative to
+                                                    ///< the most that the link moves; 0 < x ≤ 1; empty: all of it
+  std::optional<PowerModel> power;                  ///< of the device; what kernels draw is in their models
+  std::uint64_t fingerprint = 0;  ///< of what the workload's tasks are: with the seed, what random orders follow
 
   std::size_t size() const { return jobs.size(); }
   double weight(std::uint32_t task) const { return weights.empty() ? 1 : weights[task]; }
+  double link_demand(std::uint32_t task, Direction direction) const {
+    return link_demands.empty() ? 1 : link_demands[task][index(direction)];
+  }
   Millis due_date(std::uint32_t task) const { return due.empty() ? kNoDueDate : due[task]; }
   friend bool operator==(const Instance&, const Instance&) = default;
 };

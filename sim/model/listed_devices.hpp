@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/model/chip_table.hpp"
 #include "sim/model/device.hpp"
 
 namespace warpshop {
@@ -26,7 +27,8 @@ struct InstalledGpu {
 struct ListedDevices {
   std::vector<KnownDevice> devices;
   std::vector<InstalledGpu> gpus;
-  std::string version;  ///< of warpshop
+  std::string version;           ///< of warpshop
+  std::vector<ChipModel> chips;  ///< of which a profile can be made
 };
 
 /// Whether a name is the driver's for one single GPU, such as GPU-5fd8d7bf-9a4c-2c1e-7a3e-0b1f7c0d4e11 (or MIG-… for a

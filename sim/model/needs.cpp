@@ -43,11 +43,20 @@ bool may_meet(const Copiers& a, const Copiers& b) {
   return a.first != nullptr && b.first != nullptr && (a.first != b.first || a.several || b.several);
 }
 
+/// Whether the bus is narrower than the transfer, see behind_bus().
+bool is_limited(const TransferModel& own, const TransferModel& behind_bus) {
+  return own.peak() != behind_bus.peak() || own.duplex != behind_bus.duplex || own.mixed != behind_bus.mixed;
+}
+
 class Needs {
  public:
   /// `missing`: those alone that are not there, which costs next to nothing where all are.
   Needs(const Workload& workload, const Device& device, bool shares_bus, bool missing)
-      : workload_(workload), device_(device), shares_bus_(shares_bus), missing_(missing) {}
+      : workload_(workload),
+        device_(device),
+        behind_bus_(behind_bus(device)),
+        shares_bus_(shares_bus),
+        missing_(missing) {}
 
   std::vector<Need> all() {
     for (const Task& task : workload_.tasks) {
@@ -95,9 +104,11 @@ class Needs {
       }
     }
     need_kernel(task);
-    if (!task.family.empty()) {
-      need([] { return "context_switch"; }, device_.context_switch.has_value(), task.mark,
-           [&] { return quoted(task) + " has a family"; });
+    if (task.host && std::holds_alternative<Bytes>(*task.host)) {
+      need([] { return "host_copy"; }, device_.host_copy.has_value(), task.mark,
+           [&] {
+             return "the host copies " + std::to_string(std::get<Bytes>(*task.host).count) + " B for " + quoted(task);
+           });
     }
     if (task.footprint) {
       need([] { return "memory.size"; }, device_.memory_size.has_value(), task.mark,
@@ -153,11 +164,18 @@ class Needs {
   }
 
   void need_bus(const Task& task, const CopySpec& copy, Direction direction) {
+    const bool limits =
+        is_limited(device_.transfer(copy.memory, direction), behind_bus_.transfer(copy.memory, direction));
+    const auto user = [&] { return user_of(task, copy, direction) + " over the bus that several devices share"; };
+    if (shares_bus_ || limits) {
+      need([&] { return "bus." + std::string(name(direction)); }, true, copy.mark, user);
+      if (device_.bus->duplex) {
+        need([&] { return "bus.duplex." + std::string(name(direction)); }, true, copy.mark, user);
+      }
+    }
     if (!shares_bus_) {
       return;
     }
-    const auto user = [&] { return user_of(task, copy, direction) + " over the bus that several devices share"; };
-    need([&] { return "bus." + std::string(name(direction)); }, true, copy.mark, user);
     need([&] { return transfer_path(copy.memory, direction, "alone"); },
          device_.transfer(copy.memory, direction).alone.has_value(), copy.mark, user);
   }
@@ -202,6 +220,7 @@ class Needs {
 
   const Workload& workload_;
   const Device& device_;
+  Device behind_bus_;
   bool shares_bus_;
   bool missing_;
   std::vector<Need> needs_;
@@ -231,6 +250,16 @@ std::string gigabytes(BytesPerSecond bandwidth) {
   std::ostringstream text;
   text << std::setprecision(4) << bandwidth.value / 1e9;
   return text.str();
+}
+
+/// Whether copies go both ways over a bus that several devices of a profile share, of which nobody says what it moves
+/// then.
+bool misses_bus_duplex(const Workload& workload, std::span<const Device> devices, const Device& device) {
+  const auto alike = [&](const Device& other) { return other.name == device.name; };
+  const auto any = [&](const auto& has) { return std::any_of(workload.tasks.begin(), workload.tasks.end(), has); };
+  return device.bus && !device.bus->duplex && std::count_if(devices.begin(), devices.end(), alike) > 1 &&
+         any([](const Task& task) { return task.h2d.has_value(); }) &&
+         any([](const Task& task) { return task.d2h.has_value(); });
 }
 
 /// What a need's path is called where there may be several profiles.
@@ -269,7 +298,23 @@ std::vector<std::string> assumed_values(const Workload& workload, std::span<cons
       paths.push_back(label(devices, device, need.path));
     }
   });
+  std::set<std::string_view> seen;
+  for (const Device& device : devices) {
+    if (seen.insert(device.name).second && misses_bus_duplex(workload, devices, device)) {
+      paths.push_back(label(devices, device, "bus.duplex"));
+    }
+  }
   return paths;
+}
+
+std::map<std::string, std::string, std::less<>> assumed_groups(std::span<const Device> devices) {
+  std::map<std::string, std::string, std::less<>> groups;
+  for (const Device& device : devices) {
+    for (const auto& [path, group] : device.assumed_as) {
+      groups.emplace(label(devices, device, path), label(devices, device, group));
+    }
+  }
+  return groups;
 }
 
 std::vector<std::string> odd_values(const Workload& workload, std::span<const Device> devices) {

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <map>
 #include <span>
 #include <string>
 #include <vector>
@@ -21,17 +23,22 @@ struct Need {
 /// Of every value once, the first thing that needs it. Sizes need the latency, and bandwidth alone or the points around
 /// them; copies that may oppose each other, being of different tasks, in opposite directions and not both pageable, on
 /// a device with two DMA engines, need the bandwidth beside each other and alone, whose ratio slows them; a kernel by
-/// name needs its per_element and invocation (one that its task describes nothing), a family context_switch, a
-/// footprint memory.size. Copies of a device that `shares_bus` need the bus of their direction, and their bandwidth
-/// alone. Kernels that the profile does not know are left out.
+/// name needs its per_element and invocation (one that its task describes nothing), a footprint memory.size. A family
+/// needs nothing: see context_switch_range(). Copies of a device that `shares_bus` need the bus of their direction, and
+/// their bandwidth alone; those that a narrower bus limits need it as well. Kernels that the profile does not know are
+/// left out.
 std::vector<Need> needs(const Workload& workload, const Device& device, bool shares_bus = false);
 
 /// Throws InputError at the first need that is not there, naming all of them.
 void check_needs(const Workload& workload, const Device& device, bool shares_bus = false);
 
 /// The values of the profiles that are both assumed and needed by the workload: their paths, after the name of their
-/// profile where there are several: `box: transfer.pinned.h2d.alone`.
+/// profile where there are several: `box: transfer.pinned.h2d.alone`. `bus.duplex` is assumed as well where it is
+/// missing and copies go both ways over a bus that devices share: the directions are taken not to meet there.
 std::vector<std::string> assumed_values(const Workload& workload, std::span<const Device> devices);
+
+/// By such a path, the group that its profile assumes as a whole: see Device::assumed_as.
+std::map<std::string, std::string, std::less<>> assumed_groups(std::span<const Device> devices);
 
 /// What needed values of the profiles are odd, for people: a bandwidth beside an opposing copy that is above the one
 /// alone.

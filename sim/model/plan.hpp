@@ -42,6 +42,9 @@ struct Plan {
   /// Lengths of the parts of `order` that go to each device of a fleet, one part after another; they add up to the
   /// order's. Rounds divide these parts, gates stay within one. Empty: all goes to the one device.
   std::vector<std::uint32_t> devices = {};
+  /// Of free streams without a share: how many hardware queues they feed kernels to, see evaluate::HardwareQueues; 0:
+  /// one a stream, as in a recording, which shows what went when.
+  std::uint32_t hardware_queues = 0;
   std::optional<Share> share = {};  ///< nothing: kernels run one at a time
   friend bool operator==(const Plan&, const Plan&) = default;
 };

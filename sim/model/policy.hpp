@@ -69,11 +69,15 @@ struct Refusal {
 
 /// What a way of sharing asks for.
 struct Sharing {
+  static constexpr std::size_t kNoNumber = ~std::size_t{0};
   bool needs_shapes = false;          ///< of every kernel: what its CTAs take, and how it scales
   std::size_t most_numbers = 0;       ///< that a user may set behind its name, as PlanOptions::split
   std::string_view numbers = {};      ///< what they are, for help and errors
   std::string_view starts_from = {};  ///< an ordering policy whose plan it starts from; empty: none
+  std::size_t zero_from = kNoNumber;  ///< from this one on 0 is a number as well
   bool needs_mig = false;             ///< of the chip
+  bool several_processes = false;     ///< every client is a process, whose own threads issue its commands
+  bool switches_context = false;      ///< between clients, which takes Instance::family_setup
   bool one_process = false;           ///< runs all kernels in one context: there are no families
 };
 

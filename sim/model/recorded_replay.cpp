@@ -113,7 +113,7 @@ RecordedReplay against_recording(Simulation simulation, const Workload& workload
   }
   const Order& order = replay.simulation.plan.order;
   const Timeline& timeline = replay.simulation.timeline;
-  replay.timeline = {.intervals = timeline.intervals, .recorded = true, .dma_engines = timeline.dma_engines};
+  replay.timeline = {.intervals = timeline.intervals, .dma_engines = timeline.dma_engines};
   for (Interval& interval : replay.timeline.intervals) {
     interval.start = replay.recorded[interval.task].start;
     interval.end = replay.recorded[interval.task].end;

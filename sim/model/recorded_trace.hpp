@@ -96,7 +96,7 @@ struct RecordedCall {
 };
 
 /// A span that the program marked: a user annotation, an NVTX range, a step of the profiler.
-struct RecordedSpan {
+struct MarkedSpan {
   std::uint32_t name = 0;
   std::chrono::nanoseconds start{0};
   std::chrono::nanoseconds end{0};  ///< ≥ start
@@ -125,7 +125,7 @@ struct RecordedTrace {
   std::vector<std::string> names;
   std::vector<RecordedCommand> commands;
   std::vector<RecordedCall> calls;
-  std::vector<RecordedSpan> spans;
+  std::vector<MarkedSpan> spans;
   std::vector<RecordedGpu> gpus;
   std::size_t repeated = 0;  ///< commands that stood there again, with nothing different
   std::size_t left_out = 0;  ///< calls, waits and spans that cannot be used, as a time or a number of theirs is none

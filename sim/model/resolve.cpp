@@ -13,6 +13,7 @@
 #include "sim/model/needs.hpp"
 #include "sim/model/resolve_copy.hpp"
 #include "sim/model/resolve_fields.hpp"
+#include "sim/model/resolve_issue.hpp"
 
 namespace warpshop {
 namespace {
@@ -63,6 +64,7 @@ Job resolve_task(const Task& task, const Workload& workload, const Device& devic
   if (task.kernel) {
     job.kernel = resolve_kernel(*task.kernel, workload, device);
     check_duration(job.kernel, workload, task.kernel->mark);
+    job.beside = task.kernel->kind != KernelKind::exclusive;
   }
   job.has = {task.h2d.has_value(), task.kernel.has_value(), task.d2h.has_value()};
   return job;
@@ -151,6 +153,7 @@ class KernelCollector {
 void resolve_work(const Workload& workload, const Device& device, Instance& instance) {
   if (device.sm) {
     instance.chip = Chip{.sm = *device.sm,
+                         .mig = device.mig,
                          .memory_bandwidth = device.memory_bandwidth,
                          .launch_latency = device.launch_latency.value_or(Millis{0}),
                          .interference = device.interference};
@@ -170,8 +173,9 @@ void resolve_work(const Workload& workload, const Device& device, Instance& inst
 
 }  // namespace
 
-Instance resolve(const Workload& workload, const Device& device) {
-  check_needs(workload, device);
+Instance resolve(const Workload& workload, const Device& profile) {
+  check_needs(workload, profile);
+  const Device device = behind_bus(profile);
   Instance instance;
   instance.dma_engines = device.dma_engines;
   instance.gaps = device.gaps.value_or(StreamGaps{});
@@ -187,6 +191,7 @@ Instance resolve(const Workload& workload, const Device& device) {
   resolve_work(workload, device, instance);
   instance.power = device.power;
   resolve_fields(workload, device, instance);
+  resolve_issue(workload, device, instance);
   instance.fingerprint = fingerprint(workload, instance);
   return instance;
 }

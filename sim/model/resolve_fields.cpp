@@ -7,6 +7,7 @@
 #include <string_view>
 #include <unordered_map>
 
+#include "sim/model/context_switch.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fields.hpp"
 
@@ -148,6 +149,23 @@ void resolve_job_footprints(const Workload& workload, const Device& device, Inst
   });
 }
 
+/// Between tasks of which one comes after the other; on the device of a recording no longer than it was there.
+void add_gaps(const Workload& workload, const Device& device, Instance& instance) {
+  if (instance.gaps.none() || instance.precedence.empty()) {
+    return;
+  }
+  const auto recorded = by_task(workload, std::optional<RecordedTimes>(), [&](const Task& task) {
+    return workload.recorded_on == device.name ? task.recorded : std::nullopt;
+  });
+  for (Precedence& pair : instance.precedence) {
+    Millis gap = instance.gaps.between(instance.jobs[pair.before].last(), instance.jobs[pair.after].first());
+    if (!recorded.empty() && recorded[pair.before] && recorded[pair.after]) {
+      gap = std::clamp(recorded[pair.after]->start - recorded[pair.before]->end, Millis{0}, gap);
+    }
+    pair.lag = std::max(pair.lag, gap);
+  }
+}
+
 }  // namespace
 
 std::vector<Precedence> precedence_of(const Workload& workload) {
@@ -172,7 +190,7 @@ std::vector<Precedence> precedence_of(const Workload& workload) {
       }
       for (std::uint32_t before = awaited.first; before < awaited.first + awaited.count; ++before) {
         for (std::uint32_t after = own.first; after < own.first + own.count; ++after) {
-          pairs.push_back({before, after, lag});
+          pairs.push_back({before, after, lag, lag > Millis{0}});
         }
       }
     }
@@ -185,12 +203,10 @@ void resolve_fields(const Workload& workload, const Device& device, Instance& in
   instance.due = resolve_due_dates(workload);
   instance.precedence = precedence_of(workload);
   resolve_job_weights(workload, instance);
-  for (Precedence& pair : instance.precedence) {
-    const Stage last = instance.jobs[pair.before].last();
-    pair.lag = std::max(pair.lag, instance.gaps.between(last, instance.jobs[pair.after].first()));
-  }
+  add_gaps(workload, device, instance);
   instance.families = resolve_families(workload);
-  instance.family_setup = device.context_switch.value_or(Millis{0});
+  instance.family_setup = context_switch(device);
+  instance.family_setup_range = context_switch_range(device);
   instance.footprints = resolve_footprints(workload, device);
   instance.memory = device.memory_size.value_or(Bytes{0});
   resolve_job_footprints(workload, device, instance);

@@ -38,8 +38,8 @@ inline Allocation all_on(std::uint32_t first, std::uint32_t sms) {
 }
 
 // A way of sharing a GPU is a controller: it is told what real hardware could tell it, and answers what should run
-// where. It is called when a kernel becomes ready or ends, when CTAs have left that were to leave, and when it asked to
-// be.
+// where. It is called when a kernel becomes ready or ends, the last one too, when CTAs have left that were to leave,
+// and when it asked to be.
 namespace share {
 
 /// A kernel that has been given something and has not ended.
@@ -128,12 +128,13 @@ struct Pairing {
   friend bool operator==(const Pairing&, const Pairing&) = default;
 };
 
-/// SMs that share no memory bandwidth with others.
+/// SMs that share no memory bandwidth with others, and copy engines of their own.
 struct MemoryPartition {
   std::uint32_t first = 0;
   std::uint32_t sms = 0;
   double bandwidth = 1;           ///< part of the device's
-  std::string_view profile = {};  ///< what the driver calls such an instance: `3g`
+  std::string profile = {};       ///< what the driver calls such an instance: `3g.40gb`
+  std::int64_t copy_engines = 2;  ///< ≥ 1; of one, copies in and out exclude each other
   friend bool operator==(const MemoryPartition&, const MemoryPartition&) = default;
 };
 
@@ -162,11 +163,19 @@ struct Share {
   Millis slice_launch{0};                        ///< of a slice of a kernel, after which the next is launched
   Millis slice{0};                               ///< least length of one; it is at least a round of CTAs
   std::vector<MemoryPartition> partitions = {};  ///< empty: all share all
+  std::vector<std::uint32_t> home = {};          ///< by task: the partition in which it runs; empty: there are none
   Pairing pairing = {};
   share::Controller (*start)(const Instance& instance, const Share& share) = nullptr;
 
   /// How kernels share, whoever chose it.
   const std::string& chosen_way() const { return way.empty() ? policy : way; }
+  /// How many sets of copy engines there are: those of each partition, or of the device.
+  std::size_t partitions_of_copies() const { return home.empty() ? 1 : partitions.size(); }
+  /// Which of them serves a task, and whether that is one engine for both directions where the device has two.
+  std::size_t home_of(std::uint32_t task) const { return home.empty() ? 0 : home[task]; }
+  bool has_one_copy_engine(std::size_t partition) const {
+    return !home.empty() && partitions[partition].copy_engines == 1;
+  }
   /// Which of the partitions an SM is in: its position, or partitions.size() where it is in none.
   std::size_t partition_of(std::uint32_t sm) const {
     const auto found = std::find_if(partitions.begin(), partitions.end(), [sm](const MemoryPartition& each) {

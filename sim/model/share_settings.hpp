@@ -17,7 +17,7 @@ struct ShareSetting {
   std::uint32_t ctas_per_sm = 0;              ///< of a kernel
   std::optional<double> mps_percentage = {};  ///< of a client, as the plan's split has it
   std::uint32_t mig_instance = 0;             ///< the first is 1
-  std::string_view mig_profile = {};          ///< of that instance
+  std::string mig_profile = {};               ///< of that instance
   std::optional<std::uint32_t> with = {};     ///< the task whose kernel this kernel shares most of its time with
   friend bool operator==(const ShareSetting&, const ShareSetting&) = default;
 };

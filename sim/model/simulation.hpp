@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/assumed_costs.hpp"
 #include "sim/model/basis.hpp"
 #include "sim/model/copy_facts.hpp"
 #include "sim/model/copy_speed.hpp"
@@ -14,6 +15,7 @@
 #include "sim/model/objective.hpp"
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/recorded_makespan.hpp"
 #include "sim/model/resource_load.hpp"
 #include "sim/model/share_settings.hpp"
 #include "sim/model/sharing_metrics.hpp"
@@ -41,9 +43,11 @@ struct Simulation {
   Millis predicted{0};  ///< the objective, by the policy's own model
   Millis cost{0};       ///< the objective, of the timeline
   Millis lower_bound{0};
+  std::optional<AssumedCosts> assumed_costs = {};  ///< where it rests on what changes of context are assumed to take
   Timeline timeline;
-  std::optional<SharingMetrics> sharing = {};  ///< where kernels share the GPU
-  std::vector<ShareSetting> settings = {};     ///< there alone
+  std::optional<RecordedMakespan> recorded = {};  ///< of an imported workload on the device that it was recorded on
+  std::optional<SharingMetrics> sharing = {};     ///< where kernels share the GPU
+  std::vector<ShareSetting> settings = {};        ///< there alone
   std::vector<ResourceLoad> loads = {};     ///< where kernels share and all have a law: see evaluate::resource_loads()
   std::optional<Energy> energy = {};        ///< where the profile says what everything draws
   std::vector<CopySpeed> copy_speeds = {};  ///< for a trace alone: see evaluate::copy_speeds()

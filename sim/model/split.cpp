@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <map>
 #include <numeric>
+#include <optional>
+#include <set>
 
 #include "sim/model/fingerprint.hpp"
 
@@ -21,6 +24,53 @@ std::vector<Value> picked(const std::vector<Value>& by_task, const Order& tasks)
   return values;
 }
 
+/// Numbers those that are used from 0 on, in their order.
+template <class Number>
+std::map<Number, Number> renumbered(const std::set<Number>& used) {
+  std::map<Number, Number> numbers;
+  for (const Number number : used) {
+    numbers.emplace(number, static_cast<Number>(numbers.size()));
+  }
+  return numbers;
+}
+
+/// The kernels that the tasks of a part run, and how these run together.
+void pick_kernels(const Instance& instance, Instance& part) {
+  std::set<std::uint32_t> used;
+  for (const KernelWork& work : part.work) {
+    if (work.kernel != KernelWork::kNone) {
+      used.insert(work.kernel);
+    }
+  }
+  const std::map<std::uint32_t, std::uint32_t> kernels = renumbered(used);
+  std::set<std::size_t> used_laws;
+  for (const auto& [kernel, number] : kernels) {
+    part.kernels.push_back(instance.kernels[kernel]);
+    if (part.kernels.back().law) {
+      used_laws.insert(*part.kernels.back().law);
+    }
+  }
+  for (KernelWork& work : part.work) {
+    work.kernel = work.kernel == KernelWork::kNone ? work.kernel : kernels.at(work.kernel);
+  }
+  if (!instance.co_run) {
+    return;
+  }
+  const std::map<std::size_t, std::size_t> laws = renumbered(used_laws);
+  part.co_run = CoRunProfile{.sms = instance.co_run->sms, .kernels = {}, .pairs = {}};
+  for (const auto& [law, number] : laws) {
+    part.co_run->kernels.push_back(instance.co_run->kernels[law]);
+  }
+  for (NamedKernel& kernel : part.kernels) {
+    kernel.law = kernel.law ? std::optional(laws.at(*kernel.law)) : std::nullopt;
+  }
+  for (const CorrectedPair& pair : instance.co_run->pairs) {
+    if (laws.contains(pair.first) && laws.contains(pair.second)) {
+      part.co_run->pairs.push_back({laws.at(pair.first), laws.at(pair.second), pair.kernels});
+    }
+  }
+}
+
 /// The tasks of a part, without their precedence.
 Instance tasks_of(const Instance& instance, const Order& tasks) {
   Instance part;
@@ -28,18 +78,21 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.rates = instance.rates;
   part.dma_engines = instance.dma_engines;
   part.gaps = instance.gaps;
+  part.issue = instance.issue;
+  part.host = picked(instance.host, tasks);
   part.weights = picked(instance.weights, tasks);
   part.due = picked(instance.due, tasks);
   part.families = picked(instance.families, tasks);
   part.family_setup = instance.family_setup;
+  part.family_setup_range = instance.family_setup_range;
   part.footprints = picked(instance.footprints, tasks);
   part.footprint_job = picked(instance.footprint_job, tasks);
   part.job_footprints = instance.job_footprints;
   part.memory = instance.memory;
   part.chip = instance.chip;
-  part.kernels = instance.kernels;
   part.work = picked(instance.work, tasks);
-  part.co_run = instance.co_run;
+  pick_kernels(instance, part);
+  part.link_demands = picked(instance.link_demands, tasks);
   part.power = instance.power;
   part.fingerprint = instance.fingerprint;
   for (const std::uint32_t task : tasks) {
@@ -105,7 +158,7 @@ std::vector<Instance> split(const Instance& instance, std::span<const Order> gro
     const Place& before = places[pair.before];
     const Place& after = places[pair.after];
     if (before.group == after.group && before.group < groups.size()) {
-      parts[before.group].precedence.push_back({before.position, after.position, pair.lag});
+      parts[before.group].precedence.push_back({before.position, after.position, pair.lag, pair.by_host});
     }
   }
   return parts;

@@ -65,8 +65,11 @@ Device with_link(Device device, double factor) {
     }
   }
   if (device.bus) {
-    for (BytesPerSecond& bandwidth : device.bus->bandwidth) {
-      bandwidth.value *= factor;
+    for (const std::size_t side : {0U, 1U}) {
+      device.bus->bandwidth[side].value *= factor;
+      if (device.bus->duplex) {
+        device.bus->duplex->bandwidth[side].value *= factor;
+      }
     }
   }
   return device;

@@ -43,12 +43,12 @@ inline std::vector<Residency> in_order(std::vector<Residency> residencies) {
   return residencies;
 }
 
-/// What happened, or would happen: intervals in plan order, each task's stages in theirs. Kernels overlap only where
-/// residencies say what each holds, or where they did in a recording: a kernel's interval spans its residencies.
+/// What happened, or would happen: intervals in plan order, each task's stages in theirs. Kernels overlap where
+/// residencies say what each holds, where one leaves the compute engine to others (Job::beside), and where they did in
+/// a recording. A kernel's interval spans its residencies.
 struct Timeline {
   std::vector<Interval> intervals;
-  std::vector<Residency> residencies = {};  ///< by start; empty: every kernel has the GPU to itself
-  bool recorded = false;                    ///< by a profiler: kernels may overlap though nobody says what they held
+  std::vector<Residency> residencies = {};  ///< by start; empty: nobody says what a kernel holds
   Millis makespan{0};                       ///< end of the last command
   int dma_engines = 2;
   std::vector<int> fleet_dma_engines = {};  ///< by device of a fleet; empty: there is one device

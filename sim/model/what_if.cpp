@@ -32,7 +32,7 @@ void move_to(std::optional<CopySpec>& copy, Memory memory) {
 
 Workload with_compute(Workload workload, double factor) {
   for (Task& task : workload.tasks) {
-    if (!task.kernel) {
+    if (!task.kernel || task.kernel->kind == KernelKind::collective) {
       continue;
     }
     if (auto* time = std::get_if<Millis>(&task.kernel->work)) {

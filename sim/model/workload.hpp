@@ -4,10 +4,12 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <variant>
 #include <vector>
 
 #include "sim/model/error.hpp"
+#include "sim/model/issue.hpp"
 #include "sim/model/kernel_model.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
@@ -21,6 +23,7 @@ struct CopySpec {
   std::optional<Millis> latency = {};  ///< what of a duration moves nothing, if the file says so: 0 … duration
   std::optional<Bytes> size = {};      ///< of a duration that was recorded: see copy_on()
   Mark mark;
+  bool sync = false;  ///< a call that returns when the copy has ended, whatever its memory (cudaMemcpy)
 };
 
 /// A kernel that the device has a model of; elements ≥ 0 is m of S5 eq. 3.2.
@@ -38,8 +41,20 @@ struct KernelShape {
   std::optional<Watts> power = {};  ///< of the whole board while the kernel has the GPU to itself
 };
 
+/// Who a kernel runs beside where kernels run one at a time. The default has the compute engine to itself.
+enum class KernelKind : std::uint8_t {
+  exclusive,
+  beside,      ///< leaves the compute engine to others: it starts as soon as it is ready
+  collective,  ///< the same, and its duration is up to the peers and the links between them, not to the SMs
+};
+
+constexpr std::string_view name(KernelKind kind) {
+  return kind == KernelKind::exclusive ? "exclusive" : kind == KernelKind::beside ? "beside" : "collective";
+}
+
 struct KernelSpec {
   std::variant<Millis, KernelCall, KernelShape> work;
+  KernelKind kind = KernelKind::exclusive;
   Mark mark;
 };
 
@@ -84,8 +99,12 @@ struct Task {
   std::optional<Bytes> footprint;         ///< device memory held from the first stage to the last
   std::string job;                        ///< name of the job that it is part of; empty: none
   std::optional<RecordedTimes> recorded;  ///< of an imported task
-  std::uint32_t count = 1;                ///< ≥ 1 tasks alike, one after the other in the workload
-  Millis period{0};                       ///< between the releases, and the due dates, of one repeat and the next
+  /// What its host thread does before it issues the first command, such as filling a staging buffer: a time, or so much
+  /// to copy in host memory.
+  std::optional<std::variant<Millis, Bytes>> host;
+  bool legacy = false;      ///< in the legacy default stream: nothing runs beside its commands
+  std::uint32_t count = 1;  ///< ≥ 1 tasks alike, one after the other in the workload
+  Millis period{0};         ///< between the releases, and the due dates, of one repeat and the next
   Mark mark;
 };
 
@@ -101,8 +120,10 @@ inline std::optional<Millis> due_of(const Task& task, std::uint32_t repeat) {
 /// What a workload file says. Names are unique, every `after` names a task and there is no cycle among them.
 struct Workload {
   std::string name;
-  std::string file;                ///< for error messages
-  std::string recorded_on;         ///< name of the device of which its recorded durations are; empty: none
+  std::string file;              ///< for error messages
+  std::string recorded_on;       ///< name of the device of which its recorded durations are; empty: none
+  std::optional<Submit> submit;  ///< nothing: Submit::thread_per_task
+  IssueOrder issue = IssueOrder::depth_first;
   std::vector<JobSpec> jobs = {};  ///< those of which the file says more than which tasks are in it
   std::vector<Task> tasks;
 

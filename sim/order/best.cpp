@@ -27,7 +27,7 @@ constexpr std::size_t kProvenUpTo = 10;
 enum class Nodes : std::uint8_t { exact, simulated, relaxed };
 
 Nodes nodes_for(const Instance& instance, const evaluate::Traits& traits, Objective objective) {
-  if (objective != Objective::makespan || traits.missing || instance.dma_engines == 1) {
+  if (objective != Objective::makespan || traits.missing || instance.dma_engines == 1 || instance.issue.any()) {
     return Nodes::relaxed;
   }
   const bool exact = evaluate::closed_form_applies(traits, objective) && evaluate::couples(traits.rates);

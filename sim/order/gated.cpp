@@ -30,11 +30,15 @@ GatedOrder cheapest_of_all(const Instance& instance, const Planned& start, Objec
 ///
 /// The search begins with the plan of `best`, and never falls behind it. Of a budget of time, half is for that. Where
 /// plans are few it looks at all of them, and has then proven the best; but rounds, where memory is short, might be
-/// cut elsewhere.
+/// cut elsewhere. Where the order of issue holds commands back, what is issued later cannot be waited for: then there
+/// are no gates.
 Planned gated(const Instance& instance, const PlanOptions& options) {
   const Stopwatch stopwatch;
   Planned planned = find_policy("best").plan(instance, with_share_of_time(options, Millis{0}, 0.5));
   planned.seeks_optimum = false;
+  if (instance.issue.any()) {
+    return planned;
+  }
   planned.chooses_gates = true;
   planned.lower_bound = evaluate::lower_bound(instance, options.objective);
   if (clearly_less(*planned.lower_bound, planned.predicted)) {

@@ -39,7 +39,7 @@ Millis misfit(const Instance& instance, const Order& order, std::uint32_t task) 
 }
 
 bool Misfits::apply(const Instance& instance) {
-  const bool free = instance.dma_engines == 2 && instance.families.empty();
+  const bool free = instance.dma_engines == 2 && instance.families.empty() && !instance.issue.any();
   return free && std::all_of(instance.jobs.begin(), instance.jobs.end(), [&](const Job& job) {
            return !(job.exclusive[0] && job.has[0]) && (instance.precedence.empty() || job.has[0]);
          });

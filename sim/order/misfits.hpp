@@ -26,7 +26,8 @@ Millis misfit(const Instance& instance, const Order& order, std::uint32_t task);
 /// that it meets, and O(log n).
 class Misfits {
  public:
-  /// Whether that is so: no copies that exclude each other, nor families, nor precedence with tasks that lack H2Ds.
+  /// Whether that is so: no copies that exclude each other, nor families, rules of issue, nor precedence with tasks
+  /// that lack H2Ds.
   static bool apply(const Instance& instance);
 
   /// Keeps a reference. Requires apply(); the order has a task at least.

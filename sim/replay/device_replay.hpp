@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <string>
 #include <type_traits>
+#include <vector>
 
 #include <simgrid/s4u.hpp>
 
@@ -37,7 +40,8 @@ class DeviceReplay {
         engines_(instance, plan.order, plan.submission, evaluate::Waits(plan), of_compute...),
         recorder_(plan.order.size()),
         time_(time),
-        seat_(seat) {
+        seat_(seat),
+        copies_(engines_.partitions()) {
     platform_.begin();
   }
 
@@ -50,7 +54,6 @@ class DeviceReplay {
 
   // What Engines::dispatch tells.
   void start(Stage stage, std::uint32_t slot);
-  void stop(Stage stage, std::uint32_t slot);
   void pass(Stage stage, std::uint32_t slot);
 
  private:
@@ -62,7 +65,7 @@ class DeviceReplay {
     simgrid::s4u::SemaphorePtr work_came;
     bool idle = false;
     std::optional<std::uint32_t> slot;
-    std::uint64_t stops = 0;                ///< how often something was taken back
+    std::uint64_t stops = 0;                ///< how often the compute engine that kernels share has had it start anew
     simgrid::s4u::ActivityPtr waiting_for;  ///< what the actor is blocked on
   };
 
@@ -71,30 +74,36 @@ class DeviceReplay {
     latest_ = std::max(latest_, time_.now().count());
     return latest_;
   }
-  /// The actor of an engine: does what the engine is given until there is nothing left.
-  void serve(Stage stage);
+  /// When something happens next, as evaluate::DeviceSimulation says it.
+  double next_event();
+  template <class Serve>
+  void add_server(Server& server, const std::string& name, simgrid::s4u::Host* host, const Serve& serve);
+  /// The actor of a copy engine, and of a compute engine: does what the engine is given until there is nothing left.
+  void serve_copies(std::size_t partition, Direction direction);
+  void serve_kernels();
   /// The actor of a compute engine that kernels share: waits for what that says happens next, until it says something
   /// else.
   void serve_shared();
   void restart_shared();
-  /// The kernels that have ended are told to the engines.
-  void end_kernels();
+  /// Until the engine has something to do; whether it has: else all is done.
+  bool await_work(Server& server);
+  /// What an engine did has ended, which it is told before any other actor runs.
+  void finish(Stage stage, std::uint32_t slot);
+  double ended(Stage stage, std::uint32_t slot);
+  /// What has happened is decided on, if its instant is over; else by whoever is told last of what happens then.
+  void settle();
   /// Copies and kernels that run now tell each other so, see Chip::interference.
   void interfere();
-  /// A payload begins or ends to move.
-  void move(Direction direction, bool moves);
   /// Has an actor wait for the next release, which may be a sooner one than that it waits for: a task that ends lets
   /// others go when their lags have passed, and a round that begins brings releases of its own.
   void await_releases();
   /// The actor that lets tasks in as their release times come.
   void release();
-  void dispatch();
   static void wake(Server& server);
-  /// Every call into SimGrid lets other actors run, and one of them may take the work back: the rest is skipped then.
-  void work(Stage stage, std::uint32_t slot);
-  void execute(Stage stage, Millis duration, std::uint64_t stops);
-  /// Until an activity that has started ends or is taken back.
-  void wait_for(Stage stage, const simgrid::s4u::ActivityPtr& activity, std::uint64_t stops);
+  void move_payload(std::size_t partition, Direction direction, std::uint32_t slot);
+  void execute(Server& server, Millis duration);
+  /// Until an activity that has started ends or is stopped.
+  static void wait_for(Server& server, const simgrid::s4u::ActivityPtr& activity);
 
   Platform& platform_;
   const Instance& instance_;
@@ -103,13 +112,15 @@ class DeviceReplay {
   evaluate::IntervalRecorder recorder_;
   SimulatedTime time_;
   const BusSeat* seat_;
-  std::array<bool, 2> moves_{};  ///< [Direction] payload
+  std::array<std::uint32_t, 2> moves_{};  ///< [Direction] payloads
   double latest_ = 0;
   std::uint64_t version_ = 0;  ///< of what the compute engine has said, where kernels share
   double last_end_ = 0;
   double awaited_release_ = kNever;            ///< what the actor of release() waits for
   simgrid::s4u::SemaphorePtr sooner_release_;  ///< of that actor; nothing: there is none now
-  std::array<Server, 3> servers_;
+  std::vector<std::array<Server, 2>> copies_;  ///< by partition, [Direction]
+  Server kernels_;
+  std::vector<Server*> given_;  ///< work, and not woken yet
 };
 
 }  // namespace warpshop::replay

@@ -18,6 +18,8 @@ namespace {
 
 namespace sg4 = simgrid::s4u;
 
+using evaluate::MovingPayload;
+
 /// Power states of a copy engine: 0 alone, then one for each pair of memories; then the same beside memory-bound
 /// kernels.
 constexpr unsigned long kAlone = 0;
@@ -26,26 +28,13 @@ unsigned long beside(Memory own, Memory opposing) {
   return 1 + 2 * index(own) + index(opposing);
 }
 
-/// What a bus moves in the longest replay: communications have whole sizes below 2^64.
+/// What a width of 1 moves in the longest replay: communications have whole sizes below 2^64.
 constexpr double kLargestSize = 0x1p62;
-/// Bandwidth of an engine's own link to a bus while nothing moves, relative to the bus.
-constexpr double kIdleWidth = 2;
-
-/// The link of a bus in one direction.
-sg4::Link* bus_link(std::uint32_t bus, Direction direction) {
-  static std::map<std::pair<std::uint32_t, Direction>, sg4::Link*> links;
-  sg4::Link*& link = links[{bus, direction}];
-  if (link == nullptr) {
-    const std::string bus_name = "bus" + std::to_string(bus) + '-' + std::string(name(direction));
-    link = root_zone().create_link(bus_name, 1.0)->set_latency(0)->seal();
-  }
-  return link;
-}
 
 }  // namespace
 
-Platform& Platform::of(const Instance& instance) {
-  Kind kind{.rates = instance.rates};
+Platform& Platform::of(const Instance& instance, std::size_t partitions) {
+  Kind kind{.rates = instance.rates, .partitions = partitions};
   if (instance.chip && instance.chip->interference) {
     kind.beside_kernels = {instance.chip->interference->h2d_beside_kernel,
                            instance.chip->interference->d2h_beside_kernel};
@@ -60,6 +49,7 @@ std::vector<Platform*> Platform::of(const Fleet& fleet) {
     Kind kind{.rates = fleet.devices[device].rates};
     if (const BusSeat* seat = fleet.seat(device)) {
       kind.bus = seat->bus;
+      bus(seat->bus).duplex = seat->duplex;
     }
     const std::size_t copy = copies[kind]++;
     kind.copy = copy;
@@ -77,40 +67,63 @@ Platform& Platform::of(const Kind& kind) {
   return platforms.emplace(kind, Platform(kind)).first->second;
 }
 
-Platform::Platform(const Kind& kind) : rates_(kind.rates), beside_kernels_(kind.beside_kernels), bus_(kind.bus) {
+Platform::Bus& Platform::bus(std::uint32_t number) {
+  static std::map<std::uint32_t, Bus> buses;
+  const auto found = buses.find(number);
+  return found != buses.end()
+             ? found->second
+             : buses.emplace(number, Bus{.links = shared_links(root_zone(), "bus" + std::to_string(number))})
+                   .first->second;
+}
+
+Platform::Platform(const Kind& kind) : rates_(kind.rates), beside_kernels_(kind.beside_kernels) {
   static int made = 0;
   const std::string device = "device" + std::to_string(made++);
+  const bool shares = kind.bus || kind.partitions > 1;
   sg4::NetZone& root = root_zone();  // before any other zone
-  sg4::NetZone& zone = bus_ ? *sg4::create_full_zone(device)->set_parent(&root) : root;
-  for (const Stage stage : kStages) {
-    std::vector<double> speeds{1.0};
-    if (stage != Stage::kernel) {
-      const auto& direction = rates_[index(stage) / 2];
-      for (const auto& own : direction) {
-        speeds.insert(speeds.end(), own.begin(), own.end());
-      }
-      for (std::size_t state = 0; state < kBesideKernels; ++state) {
-        speeds.push_back(speeds[state] * beside_kernels_[index(stage) / 2]);
+  sg4::NetZone& zone = shares ? *sg4::create_full_zone(device)->set_parent(&root) : root;
+  if (kind.bus) {
+    bus_ = &bus(*kind.bus);
+  } else if (shares) {
+    link_ = shared_links(root, device + "-link");
+  }
+  compute_ = zone.create_host(device + "-kernel", 1.0)->seal();
+  if (shares) {
+    memory_ = zone.create_host(device + "-memory", 1.0)->seal();
+  }
+  engines_.resize(kind.partitions);
+  for (std::size_t partition = 0; partition < kind.partitions; ++partition) {
+    const std::string owner = kind.partitions > 1 ? device + '-' + std::to_string(partition + 1) : device;
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      Engine& engine = engines_[partition][index(direction)];
+      const std::string engine_name = owner + '-' + std::string(name(direction));
+      engine.host = engine_host(zone, engine_name, direction);
+      if (shares) {
+        engine.link.emplace(zone, engine_name + "-own");
+        zone.add_route(engine.host->get_netpoint(), memory_->get_netpoint(), nullptr, nullptr,
+                       {sg4::LinkInRoute(engine.link->link()), sg4::LinkInRoute((*shared())[index(direction)].link())},
+                       false);
       }
     }
-    hosts_[index(stage)] = zone.create_host(device + '-' + std::string(name(stage)), speeds)->seal();
   }
-  if (bus_) {
-    memory_ = zone.create_host(device + "-memory", 1.0)->seal();
-    connect_to_bus(zone);
+  if (shares) {
     zone.seal();
   }
 }
 
-void Platform::connect_to_bus(sg4::NetZone& zone) {
-  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
-    const std::size_t side = index(direction);
-    const std::string link = memory_->get_name() + '-' + std::string(name(direction));
-    links_[side] = zone.create_link(link, 1.0)->set_latency(0)->seal();
-    buses_[side] = bus_link(*bus_, direction);
-    zone.add_route(hosts_[2 * side]->get_netpoint(), memory_->get_netpoint(), nullptr, nullptr,
-                   {sg4::LinkInRoute(links_[side]), sg4::LinkInRoute(buses_[side])}, false);
+sg4::Host* Platform::engine_host(sg4::NetZone& zone, const std::string& name, Direction direction) const {
+  std::vector<double> speeds{1.0};
+  for (const auto& own : rates_[index(direction)]) {
+    speeds.insert(speeds.end(), own.begin(), own.end());
   }
+  for (std::size_t state = 0; state < kBesideKernels; ++state) {
+    speeds.push_back(speeds[state] * beside_kernels_[index(direction)]);
+  }
+  return zone.create_host(name, speeds)->seal();
+}
+
+SharedLinks* Platform::shared() {
+  return bus_ != nullptr ? &bus_->links : link_ ? &*link_ : nullptr;
 }
 
 void Platform::run() {
@@ -118,33 +131,41 @@ void Platform::run() {
 }
 
 void Platform::begin() {
-  if (!bus_) {
-    return;
+  if (SharedLinks* const links = shared()) {
+    unit_ = kLargestSize / SimulatedTime::longest();
+    for (VariableLink& each : *links) {
+      each.set_unit(unit_);
+    }
+    for (auto& engines : engines_) {
+      for (Engine& engine : engines) {
+        engine.link->set_unit(unit_);
+      }
+    }
   }
-  unit_ = kLargestSize / SimulatedTime::longest();
-  for (sg4::Link* const bus : buses_) {
-    bus->set_bandwidth(unit_);
-  }
-  update_speeds();
 }
 
-sg4::ActivityPtr Platform::payload(Direction direction, double seconds, double demand) const {
-  if (!bus_) {
+sg4::ActivityPtr Platform::activity(std::size_t partition, const MovingPayload& payload, double seconds) const {
+  if (memory_ == nullptr) {
     return sg4::this_actor::exec_init(seconds);
   }
-  const double size = std::round(seconds * demand * unit_);
-  return sg4::Comm::sendto_init(hosts_[2 * index(direction)], memory_)
+  const double size = std::round(seconds * payload.demand * unit_);
+  return sg4::Comm::sendto_init(engine(partition, payload.direction), memory_)
       ->set_payload_size(static_cast<std::uint64_t>(size));
 }
 
-void Platform::begin_payload(Direction direction, Memory memory, double demand) {
-  moving_[index(direction)] = memory;
-  demands_[index(direction)] = demand;
+void Platform::begin_payload(std::size_t partition, const MovingPayload& payload) {
+  engines_[partition][index(payload.direction)].moves = payload;
+  if (bus_ != nullptr) {
+    ++bus_->moves[index(payload.direction)];
+  }
   update_speeds();
 }
 
-void Platform::end_payload(Direction direction) {
-  moving_[index(direction)].reset();
+void Platform::end_payload(std::size_t partition, Direction direction) {
+  engines_[partition][index(direction)].moves.reset();
+  if (bus_ != nullptr) {
+    --bus_->moves[index(direction)];
+  }
   update_speeds();
 }
 
@@ -155,32 +176,70 @@ void Platform::set_beside_kernels(bool beside) {
   }
 }
 
-/// What is set is remembered before it is: another actor may be on its way to change it.
+double Platform::time_left(std::size_t partition, Direction direction, const sg4::Activity& activity) const {
+  const Engine& engine = engines_[partition][index(direction)];
+  const bool on_links = engine.link && engine.moves;
+  // Not Exec's own: that lets other actors run.
+  return activity.sg4::Activity::get_remaining() / (on_links ? engine.link->width() * unit_ : engine.host->get_speed());
+}
+
+/// Whatever is set lets other actors run, which may change what is right.
 void Platform::update_speeds() {
-  for (const std::size_t side : {0U, 1U}) {
-    const auto own = moving_[side];
-    const auto opposing = moving_[1 - side];
-    if (!bus_) {
-      const unsigned long alone = own && opposing ? beside(*own, *opposing) : kAlone;
-      const unsigned long state = alone + (own && beside_ ? kBesideKernels : 0);  // a latency takes what it takes
-      if (states_[side] != state) {
-        states_[side] = state;
-        hosts_[2 * side]->set_pstate(state);
-      }
-    } else if (own) {
-      const double rate = opposing ? rates_[side][index(*own)][index(*opposing)] : 1;
-      set_bandwidth(side, rate * demands_[side] * unit_);
-    } else {
-      set_bandwidth(side, kIdleWidth * unit_);
-    }
+  while (memory_ != nullptr ? set_one_width() : set_one_speed()) {
   }
 }
 
-void Platform::set_bandwidth(std::size_t side, double bandwidth) {
-  if (bandwidths_[side] != bandwidth) {
-    bandwidths_[side] = bandwidth;
-    links_[side]->set_bandwidth(bandwidth);
+bool Platform::set_one_speed() {
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    Engine& engine = engines_.front()[index(direction)];
+    if (const unsigned long state = state_of(direction); engine.state != state) {
+      engine.state = state;
+      engine.host->set_pstate(state);
+      return true;
+    }
   }
+  return false;
+}
+
+unsigned long Platform::state_of(Direction direction) const {
+  const auto& own = engines_.front()[index(direction)].moves;
+  const auto& opposing = engines_.front()[1 - index(direction)].moves;
+  const unsigned long alone = own && opposing ? warpshop::replay::beside(own->memory, opposing->memory) : kAlone;
+  return alone + (own && beside_ ? kBesideKernels : 0);  // a latency takes what it takes
+}
+
+bool Platform::set_one_width() {
+  const auto set = [](VariableLink& link, double width) {
+    const bool other = link.width() != width;
+    if (other) {
+      link.set_width(width);
+    }
+    return other;
+  };
+  std::vector<MovingPayload> payloads;
+  std::vector<VariableLink*> own;
+  for (auto& engines : engines_) {
+    for (Engine& engine : engines) {
+      if (engine.moves) {
+        payloads.push_back(*engine.moves);
+        own.push_back(&*engine.link);
+      }
+    }
+  }
+  const std::array<double, 2> widths =
+      evaluate::set_rates(rates_, beside_ ? beside_kernels_ : std::array{1.0, 1.0}, payloads);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    if (set(*own[i], payloads[i].speed * payloads[i].demand)) {
+      return true;
+    }
+  }
+  for (const std::size_t side : {0U, 1U}) {
+    const double shared_width = bus_ == nullptr ? widths[side] : bus_->moves[1 - side] > 0 ? bus_->duplex[side] : 1;
+    if (set((*shared())[side], shared_width)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 }  // namespace warpshop::replay

@@ -17,7 +17,7 @@ std::size_t enough(std::size_t residencies) {
 }
 
 Timeline replay_shared(const Instance& instance, const Plan& plan, Millis expected) {
-  Platform& platform = Platform::of(instance);
+  Platform& platform = Platform::of(instance, plan.share->partitions_of_copies());
   const SimulatedTime time = SimulatedTime::of(expected);
   DeviceReplay<evaluate::Shared> replay(platform, instance, plan, time, nullptr, *plan.share);
   replay.begin();

@@ -21,6 +21,8 @@ class SimulatedTime {
 
   /// A duration, in simulated seconds; what SimGrid's clock says at that time of the plan.
   double to_simulated(Millis duration) const { return duration.count() * unit_; }
+  /// The reverse.
+  Millis to_plan(double simulated) const { return Millis{simulated / unit_}; }
   /// Time of the plan.
   Millis now() const;
   /// Simulated seconds that the plan may take: 2^22, but for use_milliseconds().

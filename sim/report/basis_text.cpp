@@ -1,5 +1,6 @@
 #include "sim/report/basis_text.hpp"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -11,11 +12,19 @@
 namespace warpshop::report {
 
 std::string basis_lines(const Basis& basis) {
-  std::string text;
+  std::string text = basis.issued.empty() ? "" : fmt::format("Commands are issued {}.\n", basis.issued);
   if (!basis.assumed.empty()) {
+    std::vector<std::string> shown;
+    for (const std::string& path : basis.assumed) {
+      const auto group = basis.assumed_as.find(path);
+      const std::string entry = group == basis.assumed_as.end() ? path : "all of " + group->second;
+      if (std::find(shown.begin(), shown.end(), entry) == shown.end()) {
+        shown.push_back(entry);
+      }
+    }
     text += fmt::format("Rests on {} that the profile only assumes: {}.\n",
                         basis.assumed.size() == 1 ? "a value" : fmt::format("{} values", basis.assumed.size()),
-                        fmt::join(basis.assumed, ", "));
+                        fmt::join(shown, ", "));
   }
   if (!basis.set.empty()) {
     std::vector<std::string> flags;

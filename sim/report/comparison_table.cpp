@@ -8,11 +8,13 @@
 
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/plan_text.hpp"
+#include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
 #include "sim/report/proven_lines.hpp"
+#include "sim/report/recorded_text.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/unchanged_text.hpp"
 #include "sim/report/wrap.hpp"
@@ -76,6 +78,11 @@ std::string distribution_cells(const std::optional<CostDistribution>& costs) {
                : ",,,,,,";
 }
 
+/// Two cells of a CSV row: what was recorded, and what the model says of the same order; empty where nothing was.
+std::string recorded_cells(const std::optional<RecordedMakespan>& span) {
+  return span ? fmt::format("{},{}", span->recorded.count(), span->predicted.count()) : ",";
+}
+
 /// Of a line of CSV: how many tasks have a due date, and how many of them are late, empty where none has one.
 std::string late_fields(const Comparison& comparison, const PolicyResult& result) {
   return comparison.due_tasks > 0 ? fmt::format("{},{}", comparison.due_tasks, result.late_tasks) : "0,";
@@ -109,7 +116,7 @@ void print(std::ostream& out, const format::Table& style, const Comparison& comp
   }
   table.column("order", Align::left, {.wraps = true});
   for (const PolicyResult& result : comparison.results) {
-    const bool best = tied(result.cost, comparison.results.front().cost);
+    const bool best = is_best(comparison, result);
     std::vector<std::string> cells{
         best ? "*" : "",
         policy_text(result.policy, result.seeks_optimum, result.proven_optimal),
@@ -135,9 +142,10 @@ void print(std::ostream& out, const format::Table& style, const Comparison& comp
     table.row(std::move(cells), best);
   }
   const std::string below = comparison.results.empty() ? "" : reason(comparison) + spread(comparison);
-  out << (style.first ? "" : "\n") << wrapped_lines(heading(comparison), style.width, 2) << table.text(style)
+  out << (style.first ? "" : "\n") << wrapped_lines(heading(comparison), style.width, 2)
+      << wrapped_lines(recorded_text(comparison.recorded), style.width, 2) << table.text(style)
       << wrapped_lines(below + what_is_proven(comparison) + where_gates_are(comparison) +
-                           basis_lines(comparison.basis) + unchanged_text(comparison),
+                           basis_lines(comparison.basis) + assumed_costs_line(comparison) + unchanged_text(comparison),
                        style.width, 2);
 }
 
@@ -147,12 +155,13 @@ void print(std::ostream& out, const format::Csv& format, const Comparison& compa
         out,
         "workload,tasks,device,engine,objective,lower_bound_ms,policy,submission,predicted_ms,cost_ms,makespan_ms,"
         "due_tasks,late_tasks,proven_optimal,planning_us,tasks_by_device,gates,rounds,order,names,order_text,"
-        "orders_drawn,minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,{}\n",
-        kLastColumns);
+        "orders_drawn,minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,{},recorded_ms,"
+        "recorded_predicted_ms,{}\n",
+        kAssumedCostsColumns, kLastColumns);
   }
   const std::string origin = origin_cells(comparison.origin);
   for (const PolicyResult& result : comparison.results) {
-    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
+    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
                csv_field(comparison.workload), comparison.task_names.size(), csv_field(comparison.device),
                comparison.engine, name(comparison.objective), comparison.lower_bound.count(), result.policy,
                name(result.plan.submission), result.predicted.count(), result.cost.count(), result.makespan.count(),
@@ -160,7 +169,8 @@ void print(std::ostream& out, const format::Csv& format, const Comparison& compa
                fmt::join(result.plan.devices, " "), gate_pairs(result.plan), fmt::join(result.plan.rounds, " "),
                fmt::join(result.plan.order, " "), csv_field(names_in_order(result.plan, comparison.task_names)),
                csv_field(plan_text(result.plan, comparison.task_names, comparison.fleet)),
-               distribution_cells(result.distribution), basis_fields(comparison.basis), origin);
+               distribution_cells(result.distribution), assumed_costs_cells(result.assumed_costs),
+               recorded_cells(comparison.recorded), basis_fields(comparison.basis), origin);
   }
 }
 

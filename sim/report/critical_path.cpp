@@ -1,7 +1,6 @@
 #include "sim/report/critical_path.hpp"
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <utility>
 
@@ -15,7 +14,9 @@ class Waits {
  public:
   Waits(const Plan& plan, const Timeline& timeline)
       : intervals_(timeline.intervals),
+        plan_(plan),
         dma_engines_(timeline.dma_engines),
+        by_end_(kStages.size() * (plan.share ? plan.share->partitions_of_copies() : 1)),
         round_of_(plan.order.size(), 0),
         gate_of_(plan.order.size()) {
     find_ends(timeline.residencies);
@@ -46,9 +47,12 @@ class Waits {
     Millis distance{0};
   };
 
+  /// Kernels have one, copies one for each partition that has copy engines.
   std::size_t engine(Position i) const {
     const Stage stage = intervals_[i].stage;
-    return index(stage == Stage::d2h && dma_engines_ == 1 ? Stage::h2d : stage);
+    const std::size_t home = plan_.share && stage != Stage::kernel ? plan_.share->home_of(intervals_[i].task) : 0;
+    const bool one_engine = dma_engines_ == 1 || (plan_.share && plan_.share->has_one_copy_engine(home));
+    return kStages.size() * home + index(stage == Stage::d2h && one_engine ? Stage::h2d : stage);
   }
   std::pair<Millis, Position> end_key(Position i) const { return {intervals_[i].end, i}; }
   std::pair<Millis, Position> start_key(Position i) const { return {intervals_[i].start, i}; }
@@ -137,9 +141,10 @@ class Waits {
   }
 
   const std::vector<Interval>& intervals_;
+  const Plan& plan_;
   int dma_engines_;
-  std::array<std::vector<End>, 3> by_end_;  ///< by engine: whose ends it may go on after, in that order
-  std::vector<std::size_t> round_of_;       ///< by task
+  std::vector<std::vector<End>> by_end_;  ///< by engine: whose ends it may go on after, in that order
+  std::vector<std::size_t> round_of_;     ///< by task
   std::vector<std::optional<Position>> last_of_round_;
   std::vector<std::optional<Position>> gate_of_;  ///< by task: the copy that its D2H copy waits for
 };

@@ -1,11 +1,14 @@
 #include "sim/report/gantt.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string>
 #include <utility>
 #include <vector>
 
-#include "sim/model/kernel_lanes.hpp"
+#include "sim/model/engine_lanes.hpp"
 #include "sim/model/utf8.hpp"
 #include "sim/report/gantt_axis.hpp"
 #include "sim/report/gantt_row.hpp"
@@ -23,28 +26,53 @@ struct NamedRow {
   GanttRow row;
 };
 
-/// Where copies of both directions run, from both lists by start.
-std::vector<GanttSpan> overlap(const std::vector<GanttBar>& a, const std::vector<GanttBar>& b) {
+using Bars = std::vector<GanttBar>;
+
+void sort_by_start(Bars& bars) {
+  std::stable_sort(bars.begin(), bars.end(),
+                   [](const GanttBar& a, const GanttBar& b) { return a.span.start < b.span.start; });
+}
+
+/// When any of several rows has a bar.
+std::vector<GanttSpan> times_of(const std::vector<Bars>& rows) {
+  Bars all;
+  for (const Bars& row : rows) {
+    all.insert(all.end(), row.begin(), row.end());
+  }
+  sort_by_start(all);
+  std::vector<GanttSpan> times;
+  for (const GanttBar& bar : all) {
+    if (!times.empty() && bar.span.start < times.back().end) {
+      times.back().end = std::max(times.back().end, bar.span.end);
+    } else {
+      times.push_back(bar.span);
+    }
+  }
+  return times;
+}
+
+/// Where bars of a row run at those times: both by start.
+std::vector<GanttSpan> overlap(const Bars& row, const std::vector<GanttSpan>& times) {
   std::vector<GanttSpan> both;
-  for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
-    const GanttSpan span{std::max(a[i].span.start, b[j].span.start), std::min(a[i].span.end, b[j].span.end)};
+  for (std::size_t i = 0, j = 0; i < row.size() && j < times.size();) {
+    const GanttSpan span{std::max(row[i].span.start, times[j].start), std::min(row[i].span.end, times[j].end)};
     if (span.start < span.end) {
       both.push_back(span);
     }
-    a[i].span.end < b[j].span.end ? ++i : ++j;
+    row[i].span.end < times[j].end ? ++i : ++j;
   }
   return both;
 }
 
-/// The rows of one device: of each stage, kernels by lane.
+/// The rows of one device: of each stage, by lane.
 std::vector<NamedRow> rows_of_device(const GanttPanel& panel, const std::vector<std::string>& names,
                                      std::uint32_t device, double cells_per_ms) {
   const Timeline& timeline = panel.timeline;
-  const std::vector<std::uint32_t> lanes = kernel_lanes(timeline);
-  std::vector<GanttBar> h2d;
-  std::vector<GanttBar> d2h;
-  std::vector<std::vector<GanttBar>> kernels(1);
-  bool folded = false;
+  const int dma_engines = timeline.dma_engines_of(device);
+  const std::vector<std::uint32_t> lanes = engine_lanes(timeline);
+  std::array<std::vector<Bars>, kStages.size()> bars;  // by lane
+  std::array<bool, kStages.size()> folded{};
+  bars.fill(std::vector<Bars>(1));
   for (std::size_t i = 0; i < timeline.intervals.size(); ++i) {
     const Interval& interval = timeline.intervals[i];
     if (interval.device != device) {
@@ -53,34 +81,32 @@ std::vector<NamedRow> rows_of_device(const GanttPanel& panel, const std::vector<
     const GanttBar bar{.span = {interval.start.count() * cells_per_ms, interval.end.count() * cells_per_ms},
                        .task = interval.task,
                        .name = names[interval.task]};
-    const std::uint32_t lane = lanes.empty() ? 0 : lanes[i];
-    folded |= lane >= kMostLanes;
+    const std::size_t engine = interval.stage == Stage::d2h && dma_engines == 1 ? 0 : index(interval.stage);
+    const std::uint32_t lane = lanes[i];
+    folded[engine] |= lane >= kMostLanes;
     const std::size_t row = std::min(lane, kMostLanes - 1);
-    kernels.resize(std::max(kernels.size(), row + 1));
-    (interval.stage == Stage::h2d ? h2d : interval.stage == Stage::d2h ? d2h : kernels[row]).push_back(bar);
+    bars[engine].resize(std::max(bars[engine].size(), row + 1));
+    bars[engine][row].push_back(bar);
   }
-  const int dma_engines = timeline.dma_engines_of(device);
+  const std::array<std::vector<GanttSpan>, kStages.size()> times{
+      times_of(bars[0]), {}, dma_engines == 1 ? std::vector<GanttSpan>{} : times_of(bars[2])};
   std::vector<NamedRow> rows;
-  if (dma_engines == 1) {
-    h2d.insert(h2d.end(), d2h.begin(), d2h.end());
-  }
-  rows.push_back({std::string{engine_name(Stage::h2d, dma_engines)}, {.bars = std::move(h2d)}});
-  for (std::size_t lane = 0; lane < kernels.size(); ++lane) {
-    const bool is_last = folded && lane + 1 == kernels.size();
-    rows.push_back({"compute" + (lane == 0 ? "" : ' ' + std::to_string(lane + 1)) + (is_last ? " ..." : ""),
-                    {.bars = std::move(kernels[lane]), .is_dense = is_last}});
-  }
-  if (dma_engines != 1) {
-    rows.push_back({std::string{engine_name(Stage::d2h, dma_engines)}, {.bars = std::move(d2h)}});
-  }
-  for (NamedRow& row : rows) {
-    std::stable_sort(row.row.bars.begin(), row.row.bars.end(),
-                     [](const GanttBar& a, const GanttBar& b) { return a.span.start < b.span.start; });
-    row.row.ends = timeline.makespan.count() * cells_per_ms;
-  }
-  if (dma_engines != 1) {
-    rows.front().row.opposed = overlap(rows.front().row.bars, rows.back().row.bars);
-    rows.back().row.opposed = rows.front().row.opposed;
+  for (const Stage stage : kStages) {
+    if (stage == Stage::d2h && dma_engines == 1) {
+      continue;
+    }
+    std::vector<Bars>& of_stage = bars[index(stage)];
+    for (std::size_t lane = 0; lane < of_stage.size(); ++lane) {
+      const bool is_last = folded[index(stage)] && lane + 1 == of_stage.size();
+      NamedRow& row =
+          rows.emplace_back(NamedRow{std::string{engine_name(stage, dma_engines)} +
+                                         (lane == 0 ? "" : ' ' + std::to_string(lane + 1)) + (is_last ? " ..." : ""),
+                                     {.bars = std::move(of_stage[lane]), .is_dense = is_last}});
+      sort_by_start(row.row.bars);
+      row.row.opposed =
+          stage == Stage::kernel ? std::vector<GanttSpan>{} : overlap(row.row.bars, times[2 - index(stage)]);
+      row.row.ends = timeline.makespan.count() * cells_per_ms;
+    }
   }
   return rows;
 }

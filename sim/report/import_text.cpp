@@ -21,9 +21,16 @@ std::string import_text(const ImportReport& report) {
                       report.span.count(), report.busy.count(), report.blocked.count());
   if (report.replaced + report.kept > 0) {
     text += fmt::format(
-        "{} commands overlapped others: {} have the least time of their like alone, {} the recorded one, as their like "
-        "always overlapped.\n",
+        "{} copies moved beside others: {} have the least time of their like alone, {} the recorded one, as their like "
+        "always did.\n",
         report.replaced + report.kept, report.replaced, report.kept);
+  }
+  if (report.idle_commands > 0) {
+    text += fmt::format(
+        "{:.3f} ms of idle time have no recorded reason: {} commands start so much later than what they were behind "
+        "has "
+        "ended, and do so wherever they are put.\n",
+        report.unexplained.count(), report.idle_commands);
   }
   if (report.processes > 1) {
     text += fmt::format("{} processes, each a family with streams of its own.\n", report.processes);
@@ -33,6 +40,10 @@ std::string import_text(const ImportReport& report) {
       text += fmt::format("{} {}.\n", count, what);
     }
   };
+  tell(report.collectives, "collectives run beside other kernels and keep their time");
+  tell(report.assumed_collectives,
+       "of these, whose CTAs nobody recorded: where kernels share, 32 CTAs of 512 threads, the most channels of NCCL");
+  tell(report.beside, "kernels ran beside those of busier streams for half of their time or more, and do so again");
   tell(report.unknown_memory, "copies of memory that nobody says is pinned or pageable: taken for pinned");
   tell(
       report.assumed_ctas,

@@ -106,6 +106,10 @@ std::string profile_tables(const Device& device, const format::Table& style) {
   if (device.interference) {
     text += wrapped_lines(interference_line(*device.interference), style.width, 2) + '\n';
   }
+  if (device.context_switch) {
+    text += fmt::format("A change of context, from one process to another, takes {:g} ms.\n\n",
+                        device.context_switch->count());
+  }
   if (!device.kernels.empty()) {
     text += kernel_table(device, style);
   }

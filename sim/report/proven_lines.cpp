@@ -18,16 +18,21 @@ ProvenOf proven_of(const Result& result, Millis lower_bound) {
                                                  : ProvenOf::orders;
 }
 
-std::string meaning(const std::string& policies, ProvenOf of, bool several_devices) {
+/// issued: Basis::issued; another order of issue may be better.
+std::string meaning(const std::string& policies, ProvenOf of, bool several_devices, const std::string& issued) {
+  const std::string so = issued.empty() ? "" : ", as long as it is issued " + issued;
   if (of == ProvenOf::all) {
     return fmt::format(
-        "{} (proven): meets the lower bound, so no plan {} is better, whatever its order, gates or streams", policies,
-        several_devices ? "that keeps together what `after` joins" : "at all");
+        "{} (proven): meets the lower bound, so no plan {}is better, whatever its order, gates or streams{}", policies,
+        several_devices  ? "that keeps together what `after` joins "
+        : issued.empty() ? "at all "
+                         : "",
+        so);
   }
   const bool gates = of == ProvenOf::orders_and_gates;
-  return fmt::format("{} (proven): best of {}all orders {}in ordered submission, one kernel at a time{}", policies,
+  return fmt::format("{} (proven): best of {}all orders {}in ordered submission, one kernel at a time{}{}", policies,
                      several_devices ? "all deals (what `after` joins stays together) and " : "",
-                     gates ? "with any gates " : "", gates ? "" : ", without gates");
+                     gates ? "with any gates " : "", gates ? "" : ", without gates", so);
 }
 
 }  // namespace
@@ -42,14 +47,15 @@ std::vector<std::string> proven_lines(const Comparison& comparison) {
       }
     }
     if (!policies.empty()) {
-      lines.push_back(meaning(policies, of, !comparison.fleet.empty()));
+      lines.push_back(meaning(policies, of, !comparison.fleet.empty(), comparison.basis.issued));
     }
   }
   return lines;
 }
 
 std::string proven_line(const Simulation& simulation) {
-  return meaning(simulation.policy, proven_of(simulation, simulation.lower_bound), !simulation.fleet.empty());
+  return meaning(simulation.policy, proven_of(simulation, simulation.lower_bound), !simulation.fleet.empty(),
+                 simulation.basis.issued);
 }
 
 }  // namespace warpshop::report

@@ -41,8 +41,7 @@ TextTable instances_of_tasks(const Simulation& simulation) {
   table.column("profile", Align::left);
   for (std::size_t i = 0; i < shown_rows(simulation.settings.size()); ++i) {
     const ShareSetting& setting = simulation.settings[i];
-    table.row(
-        {tasks_text(simulation, setting), fmt::format("{}", setting.mig_instance), std::string(setting.mig_profile)});
+    table.row({tasks_text(simulation, setting), fmt::format("{}", setting.mig_instance), setting.mig_profile});
   }
   return table;
 }

@@ -52,7 +52,7 @@ std::string side_by_side(std::span<const Comparison> comparisons, const format::
     for (const Comparison& comparison : comparisons.subspan(1)) {
       cells.push_back(ratio_text(cost_of(comparison, result.policy), result.cost));
     }
-    table.row(std::move(cells), tied(result.cost, first.results.front().cost));
+    table.row(std::move(cells), is_best(first, result));
   }
   return fmt::format("{}: {} side by side\n", first.workload, objective_text(first.objective)) +
          table.text(style.colour);

@@ -8,43 +8,55 @@
 #include <tuple>
 #include <utility>
 
-#include "sim/model/kernel_lanes.hpp"
+#include "sim/model/engine_lanes.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/report/copy_counters.hpp"
 
 namespace warpshop::report {
 namespace {
 
-constexpr std::uint32_t kFirstLaneRow = kMarksRow + 1;  // of kernels that overlap others
-constexpr std::uint32_t kComputeRow = 2;
+constexpr std::uint32_t kFirstLaneRow = kMarksRow + 1;  // of what overlaps others on its engine
 
 /// Row of an engine: copies of a device with one DMA engine share the first.
 std::uint32_t engine_row(Stage stage, int dma_engines) {
   return stage == Stage::d2h && dma_engines == 1 ? 1 : static_cast<std::uint32_t>(index(stage)) + 1;
 }
 
-/// The rows of the engines, and further ones of the compute engines, as many as kernels overlap on any of them.
+/// The rows of the engines, and further ones, as many as overlap on that engine of any device.
 void add_rows(TimelineRows& drawing, const Timeline& timeline) {
+  const std::vector<std::uint32_t> lanes = engine_lanes(timeline);
+  std::array<std::uint32_t, kStages.size()> most{};
+  for (std::size_t i = 0; i < lanes.size(); ++i) {
+    std::uint32_t& known = most[index(timeline.intervals[i].stage)];
+    known = std::max(known, lanes[i]);
+  }
+  std::array<std::uint32_t, kStages.size()> first_row{};  // of a stage's lanes
+  std::uint32_t row = kFirstLaneRow;
+  for (const Stage stage : {Stage::kernel, Stage::h2d, Stage::d2h}) {
+    first_row[index(stage)] = row;
+    row += most[index(stage)];
+  }
   for (std::uint32_t device = 0; device < timeline.devices(); ++device) {
     const int dma_engines = timeline.dma_engines_of(device);
     for (const Stage stage : kStages) {
-      const std::uint32_t row = engine_row(stage, dma_engines);
-      drawing.rows.push_back({device, row, row, std::string{engine_name(stage, dma_engines)}});
+      const std::uint32_t engine = engine_row(stage, dma_engines);
+      drawing.rows.push_back({device, engine, engine, std::string{engine_name(stage, dma_engines)}});
     }
   }
-  const std::vector<std::uint32_t> lanes = kernel_lanes(timeline);
-  const std::uint32_t most = lanes.empty() ? 0 : *std::max_element(lanes.begin(), lanes.end());
   for (std::uint32_t device = 0; device < timeline.devices(); ++device) {
-    for (std::uint32_t lane = 1; lane <= most; ++lane) {
-      drawing.rows.push_back({device, kFirstLaneRow + lane - 1, kComputeRow, "compute " + std::to_string(lane + 1)});
+    const int dma_engines = timeline.dma_engines_of(device);
+    for (const Stage stage : kStages) {
+      for (std::uint32_t lane = 1; lane <= most[index(stage)]; ++lane) {
+        drawing.rows.push_back({device, first_row[index(stage)] + lane - 1, engine_row(stage, dma_engines),
+                                std::string{engine_name(stage, dma_engines)} + ' ' + std::to_string(lane + 1)});
+      }
     }
   }
   drawing.row_of.reserve(timeline.intervals.size());
   for (std::size_t i = 0; i < timeline.intervals.size(); ++i) {
     const Interval& interval = timeline.intervals[i];
-    drawing.row_of.push_back(!lanes.empty() && lanes[i] > 0
-                                 ? kFirstLaneRow + lanes[i] - 1
-                                 : engine_row(interval.stage, timeline.dma_engines_of(interval.device)));
+    drawing.row_of.push_back(lanes[i] > 0 ? first_row[index(interval.stage)] + lanes[i] - 1
+                                          : engine_row(interval.stage, timeline.dma_engines_of(interval.device)));
   }
 }
 

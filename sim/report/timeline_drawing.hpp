@@ -12,8 +12,8 @@
 
 namespace warpshop::report {
 
-// What is drawn of a result, from above. A row an engine; kernels that overlap have rows of their own below the compute
-// engine's (`compute 2`, …), and counts of the CTAs that they hold. Marks where tasks are released late, where they are
+// What is drawn of a result, from above. A row an engine; what overlaps on one has rows of its own below (`compute 2`,
+// …), and kernels counts of the CTAs that they hold. Marks where tasks are released late, where they are
 // due, and where those that are late end. The result outlives what is given.
 
 /// Any timeline: what was recorded, another plan. The drawing refers to all of it.

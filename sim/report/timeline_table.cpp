@@ -14,12 +14,14 @@
 #include "sim/model/engine_times.hpp"
 #include "sim/model/plan_text.hpp"
 #include "sim/model/task_times.hpp"
+#include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/gantt.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
 #include "sim/report/proven_lines.hpp"
+#include "sim/report/recorded_text.hpp"
 #include "sim/report/settings_table.hpp"
 #include "sim/report/shown_rows.hpp"
 #include "sim/report/task_times_table.hpp"
@@ -46,6 +48,7 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
                    simulation.order_given ? ", order of submission given" : "", objective_text(simulation.objective),
                    simulation.cost.count(), simulation.predicted.count(), simulation.lower_bound.count(),
                    plain ? "" : fmt::format(", makespan {:.3f} ms", timeline.makespan.count())));
+  out << wrapped_lines(recorded_text(simulation.recorded), style.width, 2);
   line("order " + plan_text(simulation.plan, simulation.task_names, simulation.fleet));
   if (simulation.plan.share) {
     line("shares: " + share_text(*simulation.plan.share));
@@ -75,7 +78,7 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
   if (simulation.planning) {
     fmt::print(out, "planned in {:.1f} us\n", simulation.planning->count());
   }
-  out << wrapped_lines(basis_lines(simulation.basis), style.width, 2);
+  out << wrapped_lines(basis_lines(simulation.basis) + assumed_costs_line(simulation.assumed_costs), style.width, 2);
   const bool several = !simulation.fleet.empty();
   const std::vector<EngineTimes> times = engine_times(timeline);
   for (std::size_t device = 0; device < times.size(); ++device) {
@@ -130,13 +133,13 @@ void print(std::ostream& out, const format::Csv& /*format*/, const Simulation& s
   fmt::print(
       out,
       "task,position,device,stage,engine,start_ms,end_ms,release_ms,due_ms,completion_ms,slack_ms,workload,"
-      "simulator,policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,{}\n",
-      kLastColumns);
+      "simulator,policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,{},{}\n",
+      kAssumedCostsColumns, kLastColumns);
   const std::string of_all = fmt::format(
-      "{},{},{},{},{},{},{},{},{},{},{},{}", csv_field(simulation.workload), simulation.engine, simulation.policy,
+      "{},{},{},{},{},{},{},{},{},{},{},{},{}", csv_field(simulation.workload), simulation.engine, simulation.policy,
       name(simulation.objective), simulation.lower_bound.count(), simulation.predicted.count(), simulation.cost.count(),
       simulation.timeline.makespan.count(), simulation.proven_optimal, number_cell(simulation.planning),
-      basis_fields(simulation.basis), origin_cells(simulation.origin));
+      assumed_costs_cells(simulation.assumed_costs), basis_fields(simulation.basis), origin_cells(simulation.origin));
   std::optional<std::uint32_t> last;  // its stages follow each other: what they share is written once
   std::string of_task;
   std::string times_of_task;

@@ -1,9 +1,10 @@
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
 #include <optional>
+#include <vector>
 
 #include "sim/model/error.hpp"
 #include "sim/share/clients.hpp"
@@ -15,47 +16,57 @@
 namespace warpshop::share {
 namespace {
 
-constexpr double kMemorySlicesOfAll = 8;
-
-/// A client goes to the instance that is given away last so far among those with fewest clients, and stays there; the
-/// kernels of an instance share it as without limits.
-class MigInstances {
- public:
-  MigInstances(const Instance& instance, const Share& share) : clients_(instance), partitions_(share.partitions) {}
-
-  Decision decide(const Observation& seen) {
+/// Kernels that share an instance do so as without limits.
+Controller start_mig(const Instance& /*instance*/, const Share& share) {
+  return [&share](const Observation& seen) {
     Decision decision;
     for (const std::uint32_t task : seen.ready) {
-      const MemoryPartition& own = partitions_[partition_of(clients_.of(task))];
+      const MemoryPartition& own = share.partitions[share.home[task]];
       decision.allocations.emplace_back(task, all_on(own.first, own.sms));
     }
     return decision;
+  };
+}
+
+/// By task: its client. A task of copies alone that nothing joins to another is no client of its own where there are
+/// any: it goes with the next task of the workload that has one, or else with the last.
+std::vector<std::uint32_t> clients_of(const Instance& instance) {
+  const Clients clients(instance);
+  std::map<std::uint32_t, std::size_t> tasks_of;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    ++tasks_of[clients.of(task)];
   }
-
- private:
-  std::size_t partition_of(std::uint32_t client) {
-    const auto [known, is_new] = homes_.try_emplace(client, 0);
-    if (is_new) {
-      held_.resize(partitions_.size());
-      known->second = static_cast<std::size_t>(std::min_element(held_.begin(), held_.end()) - held_.begin());
-      ++held_[known->second];
-    }
-    return known->second;
+  const auto is_client = [&](std::uint32_t task) {
+    const bool has_family = !instance.families.empty() && instance.families[task] > 0;
+    return instance.jobs[task].has[index(Stage::kernel)] || has_family || tasks_of[clients.of(task)] > 1;
+  };
+  std::vector<std::optional<std::uint32_t>> next(instance.size() + 1);
+  std::optional<std::uint32_t> last;
+  for (auto task = static_cast<std::uint32_t>(instance.size()); task-- > 0;) {
+    next[task] = is_client(task) ? clients.of(task) : next[task + 1];
+    last = last ? last : next[task];
   }
+  std::vector<std::uint32_t> client;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    client.push_back(next[task] ? *next[task] : last.value_or(clients.of(task)));
+  }
+  return client;
+}
 
-  Clients clients_;
-  std::vector<MemoryPartition> partitions_;
-  std::map<std::uint32_t, std::size_t> homes_;  ///< of clients
-  std::vector<std::size_t> held_;               ///< clients of each partition
-};
-
-Controller start_mig(const Instance& instance, const Share& share) {
-  const auto state = std::make_shared<MigInstances>(instance, share);
-  return [state](const Observation& seen) { return state->decide(seen); };
+/// By task: of so many instances the one that its client is in. In the order in which the workload names them, clients
+/// go to the instance that fewest are in, the first of those.
+std::vector<std::uint32_t> homes(const Instance& instance, std::size_t instances) {
+  std::map<std::uint32_t, std::uint32_t> home_of;  // of clients
+  std::vector<std::uint32_t> home;
+  for (const std::uint32_t client : clients_of(instance)) {
+    const auto next = static_cast<std::uint32_t>(home_of.size() % instances);
+    home.push_back(home_of.try_emplace(client, next).first->second);
+  }
+  return home;
 }
 
 Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
-  const auto profiles = mig_profiles(instance.chip->sm.count);
+  const MigModel& mig = instance.chip->mig;
   Share share{.policy = "mig",
               .to_set = "compute slices of each MIG instance",
               .settable = Settable::mig_instances,
@@ -63,26 +74,30 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
               .start = start_mig};
   std::uint32_t first = 0;
   for (const std::size_t each : layout) {
-    const MigProfile& profile = profiles[each];
+    const MigProfile& profile = mig.profiles[each];
+    const double memory = static_cast<double>(profile.memory) / static_cast<double>(mig.memory_slices);
     share.split.push_back(static_cast<double>(profile.compute));
-    share.partitions.push_back(
-        {first, profile.sms, static_cast<double>(profile.memory) / kMemorySlicesOfAll, profile.name});
+    share.partitions.push_back({.first = first,
+                                .sms = profile.sms,
+                                .bandwidth = memory,
+                                .profile = profile.name,
+                                .copy_engines = profile.copy_engines});
     first += profile.sms;
   }
+  share.home = homes(instance, share.partitions.size());
   return share;
 }
 
 }  // namespace
 
-/// MIG: the chip cut into instances with SMs and memory bandwidth of their own, each client in one of them; the cut
-/// that is given as compute slices (3, 2, 2 in any order), or the best. Copies share the link as without MIG. The chip
-/// has MIG. Throws InputError: it cannot be cut so.
+/// MIG: the chip cut into instances with SMs, memory bandwidth and copy engines of their own, each client in one of
+/// them; the cut that is given as compute slices (3, 2, 2 in any order), or the best. Copies of all instances share the
+/// link. The chip has MIG. Throws InputError: it cannot be cut so.
 Planned mig(const Instance& instance, const PlanOptions& options) {
-  const auto profiles = mig_profiles(instance.chip->sm.count);
   std::vector<double> wanted = options.split;
   std::sort(wanted.begin(), wanted.end(), std::greater<>());
   Planned best;
-  for (const std::vector<std::size_t>& layout : mig_layouts(profiles)) {
+  for (const std::vector<std::size_t>& layout : mig_layouts(instance.chip->mig)) {
     Share share = cut(instance, layout);
     if (!wanted.empty() && share.split != wanted) {
       continue;

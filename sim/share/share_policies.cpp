@@ -8,7 +8,6 @@
 
 #include "sim/model/fields.hpp"
 #include "sim/model/occupancy.hpp"
-#include "sim/share/mig_tables.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -84,6 +83,9 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
                        used->task->name + "' has a 'family', expected a workload without it",
                    used->task->mark};
   }
+  if (workload.submit == Submit::one_thread && policy.sharing->several_processes) {
+    return Refusal{planner + " has each task issued by a process of its own, expected submit: thread_per_task", {}};
+  }
   if (policy.sharing->needs_shapes) {
     for (const Task& task : workload.tasks) {
       const KernelSpec* kernel = kernel_of(task);
@@ -94,9 +96,10 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
       }
     }
   }
-  if (policy.sharing->needs_mig && mig_profiles(device.sm->count).empty()) {
-    return Refusal{.what = planner + ": device " + device.name + " has " + std::to_string(device.sm->count) +
-                           " SMs, expected a chip with MIG: 108 (A100) or 132 (H100)",
+  if (policy.sharing->needs_mig && device.mig.profiles.empty()) {
+    return Refusal{.what = planner + ": no MIG instances are known of device " + device.name + ", which has " +
+                           std::to_string(device.sm->count) +
+                           " SMs, expected a chip that has some, such as sm: {chip: h100-sxm}",
                    .of_the_device = true};
   }
   if (workload.size() > policy.limits.at_most) {
@@ -107,16 +110,20 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
   return std::nullopt;
 }
 
-bool any_share(const Workload& workload, std::span<const Device> devices) {
+std::size_t tasks_with_shapes(const Workload& workload, std::span<const Device> devices) {
   if (devices.size() != 1 || !devices.front().sm) {
-    return false;
+    return 0;
   }
   std::size_t sharing = 0;
   for (const Task& task : workload.tasks) {
     const KernelSpec* kernel = kernel_of(task);
     sharing += kernel != nullptr && lacking(*kernel, devices.front()).empty() ? task.count : 0;
   }
-  return sharing > 1;
+  return sharing;
+}
+
+bool any_share(const Workload& workload, std::span<const Device> devices) {
+  return tasks_with_shapes(workload, devices) > 1;
 }
 
 std::vector<double> parse_split(const Policy& policy, std::string_view text) {
@@ -132,8 +139,10 @@ std::vector<double> parse_split(const Policy& policy, std::string_view text) {
     const std::string_view part = rest.substr(0, rest.find('/'));
     double value = 0;
     const auto read = std::from_chars(part.data(), part.data() + part.size(), value);
-    if (read.ec != std::errc() || read.ptr != part.data() + part.size() || !std::isfinite(value) || value <= 0) {
-      refuse("'" + std::string(part) + "' is no number above 0" + expected);
+    const bool zero = split.size() >= policy.sharing->zero_from;
+    if (read.ec != std::errc() || read.ptr != part.data() + part.size() || !std::isfinite(value) ||
+        std::signbit(value) || (value == 0 && !zero)) {
+      refuse("'" + std::string(part) + "' is no number " + (zero ? "from 0 on" : "above 0") + expected);
     }
     split.push_back(value);
     if (part.size() == rest.size()) {

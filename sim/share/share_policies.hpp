@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -27,7 +28,11 @@ WARPSHOP_SHARE_POLICIES(WARPSHOP_DECLARE_SHARE)
 /// chip without MIG.
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, std::span<const Device> devices);
 
-/// Whether any kernels of the workload could share: two tasks name kernels that have a shape, or describe them.
+/// How many tasks of the workload name a kernel that has a shape, or describe one; 0 where there are several devices,
+/// or the profile has no `sm`.
+std::size_t tasks_with_shapes(const Workload& workload, std::span<const Device> devices);
+
+/// Whether any kernels of the workload could share: two have a shape.
 bool any_share(const Workload& workload, std::span<const Device> devices);
 
 /// The numbers behind a name, `4/4` of `smk:4/4`. Throws InputError: no numbers, too many, negative ones.

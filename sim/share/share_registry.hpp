@@ -20,10 +20,12 @@
     "slices of a few CTAs, each launched anew (S5 4.6.2)")                                                             \
   X(spart, kMeasured, false, 0, "", "", "all kernels at once, equal shares of the SMs (S1 2.5)")                       \
   X(mps, kMeasured, false, 64, "per cent of the SMs by client", "",                                                    \
-    "a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), the best that a search finds")                              \
+    "a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), the best that a search finds", .several_processes = true)   \
   X(mig, kMeasured, false, 7, "compute slices of the instances", "", "instances with SMs and bandwidth of their own",  \
-    .needs_mig = true)                                                                                                 \
+    .needs_mig = true, .several_processes = true)                                                                      \
   X(leftover, kMeasured, false, 1, "hardware queues", "",                                                              \
     "a stream a task, CTAs take what is free (Hyper-Q, MPS without limits)")                                           \
-  X(timeslice, kMeasured, false, 1, "slice in ms", "", "the whole GPU for each process in turn, as without MPS")       \
+  X(timeslice, kMeasured, false, 2, "slice in ms, then how long an idle client keeps it", "",                          \
+    "the whole GPU for each process in turn, as without MPS", .zero_from = 1, .several_processes = true,               \
+    .switches_context = true)                                                                                          \
   X(sequential, kMeasured, false, 0, "", "", "a stream a task, one kernel at a time", .one_process = true)

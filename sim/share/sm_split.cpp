@@ -37,7 +37,7 @@ SplitRates rates_of(const Instance& instance, std::uint32_t first, std::uint32_t
           std::min(kernel_of(instance, tasks[side]).model.cta->per_sm,
                    most_ctas_per_sm(instance.chip->sm, *kernel_of(instance, tasks[side]).model.cta)));
       groups.back().residents.push_back(
-          {*kernel_of(instance, tasks[side]).law, static_cast<double>(std::min(range.ctas, most))});
+          {*kernel_of(instance, tasks[side]).law, static_cast<double>(std::min(range.ctas, most)), side});
       whose.push_back(side);
     }
   }

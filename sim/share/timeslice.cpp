@@ -1,6 +1,9 @@
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "sim/share/clients.hpp"
 #include "sim/share/share_plan.hpp"
@@ -25,94 +28,147 @@ Millis least_slice(const Instance& instance) {
   return all / kMostSlices;
 }
 
-/// Clients in turn, in the order in which they first had a kernel; one that has none is passed over.
+/// Clients in turn, in the order in which they first had a kernel. Whose turn it is has the GPU for a slice; then the
+/// next, if one waits: else it has another slice. One that has nothing to run gives its slice up once it has been idle
+/// for as long as its patience, and begins a new one when it has work again.
 class TimeSlices {
  public:
-  TimeSlices(const Instance& instance, Millis slice)
-      : instance_(instance), clients_(instance), slice_(slice), cost_(instance.family_setup) {}
+  TimeSlices(const Instance& instance, Millis slice, Millis patience)
+      : instance_(instance), clients_(instance), slice_(slice), patience_(patience), cost_(instance.family_setup) {}
 
   Decision decide(const Observation& seen) {
-    Decision decision;
-    for (const Running& kernel : seen.running) {
-      join(clients_.of(kernel.task), seen.now);
+    // What was decided at an instant is decided anew when something else turns out to happen at that instant as well.
+    if (instant_ && tied(*instant_, seen.now)) {
+      now_ = then_;
+    } else {
+      instant_ = seen.now;
+      then_ = now_;
     }
-    for (const std::uint32_t task : seen.ready) {
-      join(clients_.of(task), seen.now);
-    }
-    std::erase_if(turns_, [&](std::uint32_t client) { return !has_work(seen, client); });
-    if (turns_.empty()) {
-      return decision;
-    }
-    const bool has_ended = seen.now >= ends_ || tied(seen.now, ends_);
-    const bool over = !active_ || turns_.front() != *active_ || (has_ended && turns_.size() > 1);
-    if (over) {
-      if (active_ && turns_.front() == *active_) {
-        std::rotate(turns_.begin(), turns_.begin() + 1, turns_.end());
-        yielded_ = Yielded{*active_, seen.now};
-      }
-      const bool switches = active_ && *active_ != turns_.front();
-      active_ = turns_.front();
-      begins_ = switches ? seen.now + cost_ : std::max(begins_, seen.now);
-      ends_ = begins_ + slice_;
-    }
-    const bool runs = seen.now >= begins_;
-    for (const Running& kernel : seen.running) {
-      const bool own = clients_.of(kernel.task) == *active_;
-      decision.allocations.emplace_back(kernel.task, own && runs ? everything(instance_) : Allocation{});
-    }
-    for (const std::uint32_t task : seen.ready) {
-      if (runs && clients_.of(task) == *active_) {
-        decision.allocations.emplace_back(task, everything(instance_));
+    give_up(seen);
+    for (const std::uint32_t client : with_work(seen)) {
+      if (std::find(now_.turns.begin(), now_.turns.end(), client) == now_.turns.end()) {
+        now_.turns.push_back(client);
       }
     }
-    if (!runs) {
-      decision.wake_at = begins_;
-    } else if (turns_.size() > 1) {
-      decision.wake_at = ends_;
-    }
-    return decision;
+    next_turn(seen);
+    return allocations(seen);
   }
 
  private:
-  /// Who comes just when another's slice ends stands before that one, whichever of the two is heard of first.
-  void join(std::uint32_t client, Millis now) {
-    if (std::find(turns_.begin(), turns_.end(), client) == turns_.end()) {
-      const bool ahead = yielded_ && tied(yielded_->at, now) && !turns_.empty() && turns_.back() == yielded_->client;
-      turns_.insert(ahead ? turns_.end() - 1 : turns_.end(), client);
+  struct State {
+    std::vector<std::uint32_t> turns;      ///< whose turn it is, then who comes next
+    std::optional<std::uint32_t> active;   ///< turns.front(), and its slice has begun
+    std::optional<std::uint32_t> context;  ///< whose kernels ran last
+    Millis begins{0};                      ///< after the change of context
+    Millis ends{0};
+    std::optional<Millis> idle_since;  ///< that the active one has nothing to run
+  };
+
+  /// In the order in which their kernels were launched, or became ready.
+  std::vector<std::uint32_t> with_work(const Observation& seen) const {
+    std::vector<std::uint32_t> clients;
+    for (const Running& kernel : seen.running) {
+      clients.push_back(clients_.of(kernel.task));
+    }
+    for (const std::uint32_t task : seen.ready) {
+      clients.push_back(clients_.of(task));
+    }
+    return clients;
+  }
+  static bool reached(Millis time, Millis now) { return time <= now || tied(time, now); }
+
+  /// The active client gives up, if it has been idle for long enough, or for any time when its slice ends.
+  void give_up(const Observation& seen) {
+    if (!now_.active) {
+      return;
+    }
+    if (now_.idle_since && reached(*now_.idle_since + patience_, seen.now)) {
+      leave();
+      return;
+    }
+    const std::vector<std::uint32_t> clients = with_work(seen);
+    if (std::find(clients.begin(), clients.end(), *now_.active) != clients.end()) {
+      now_.idle_since.reset();
+    } else if (!now_.idle_since) {
+      now_.idle_since = seen.now;
+      if (patience_ == Millis{0}) {
+        leave();
+      }
     }
   }
-  bool has_work(const Observation& seen, std::uint32_t client) const {
-    return std::any_of(seen.running.begin(), seen.running.end(),
-                       [&](const Running& each) { return clients_.of(each.task) == client; }) ||
-           std::any_of(seen.ready.begin(), seen.ready.end(),
-                       [&](std::uint32_t task) { return clients_.of(task) == client; });
+  void leave() {
+    now_.turns.erase(now_.turns.begin());
+    now_.active.reset();
+    now_.idle_since.reset();
+  }
+
+  void next_turn(const Observation& seen) {
+    if (now_.active) {
+      if (!reached(now_.ends, seen.now)) {
+        return;
+      }
+      if (!tied(now_.ends, seen.now)) {  // nobody waited then
+        now_.ends += slice_ * std::ceil((seen.now - now_.ends) / slice_ * (1 - kTieTolerance));
+      }
+      if (now_.turns.size() == 1 || !tied(now_.ends, seen.now)) {
+        return;
+      }
+      if (now_.idle_since) {
+        leave();
+      } else {
+        std::rotate(now_.turns.begin(), now_.turns.begin() + 1, now_.turns.end());
+      }
+    }
+    if (now_.turns.empty()) {
+      return;
+    }
+    const bool switches = now_.context && *now_.context != now_.turns.front();
+    now_.active = now_.context = now_.turns.front();
+    now_.begins = switches ? seen.now + cost_ : seen.now;
+    now_.ends = now_.begins + slice_;
+  }
+
+  Decision allocations(const Observation& seen) const {
+    Decision decision;
+    const bool runs = now_.active && now_.begins <= seen.now;
+    for (const Running& kernel : seen.running) {
+      const bool own = runs && clients_.of(kernel.task) == *now_.active;
+      decision.allocations.emplace_back(kernel.task, own ? everything(instance_) : Allocation{});
+    }
+    for (const std::uint32_t task : seen.ready) {
+      if (runs && clients_.of(task) == *now_.active) {
+        decision.allocations.emplace_back(task, everything(instance_));
+      }
+    }
+    if (now_.active && !runs) {
+      decision.wake_at = now_.begins;
+    } else if (now_.turns.size() > 1) {
+      decision.wake_at = now_.idle_since ? std::min(now_.ends, *now_.idle_since + patience_) : now_.ends;
+    }
+    return decision;
   }
 
   const Instance& instance_;
   Clients clients_;
   Millis slice_;
+  Millis patience_;
   Millis cost_;
-  std::vector<std::uint32_t> turns_;  ///< whose turn it is, then who comes next
-  std::optional<std::uint32_t> active_;
-  Millis begins_{0};  ///< after the change of context
-  Millis ends_{0};
-  struct Yielded {
-    std::uint32_t client = 0;
-    Millis at{0};
-  };
-  std::optional<Yielded> yielded_;  ///< whose slice ended last, and when
+  State now_;
+  State then_;  ///< before what was decided at the last instant
+  std::optional<Millis> instant_;
 };
 
 Controller start_timeslice(const Instance& instance, const Share& share) {
-  const auto state = std::make_shared<TimeSlices>(
-      instance, std::max(Millis{share.split.empty() ? kSlice : share.split.front()}, least_slice(instance)));
+  const Millis slice{share.split.empty() ? kSlice : share.split.front()};
+  const Millis patience{share.split.size() < 2 ? 0 : share.split[1]};
+  const auto state = std::make_shared<TimeSlices>(instance, std::max(slice, least_slice(instance)), patience);
   return [state](const Observation& seen) { return state->decide(seen); };
 }
 
 }  // namespace
 
-/// What processes get without MPS, and under Kubernetes' time-slicing: the whole GPU for a slice each, in turn; the
-/// profile's context_switch between two.
+/// What processes get without MPS, and under Kubernetes' time-slicing: the whole GPU for a slice each, in turn, and the
+/// change of context between two. Numbers: the slice, and how long a client that has nothing to run keeps it.
 Planned timeslice(const Instance& instance, const PlanOptions& options) {
   return share_plan(instance, options,
                     {.policy = "timeslice",

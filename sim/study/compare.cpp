@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -12,12 +13,15 @@
 
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/evaluate/impossible_timeline.hpp"
 #include "sim/evaluate/plan_energy.hpp"
 #include "sim/model/engine_times.hpp"
+#include "sim/model/error.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/random_orders.hpp"
 #include "sim/order/ranking.hpp"
+#include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
 #include "sim/study/plan_of.hpp"
@@ -27,12 +31,17 @@
 namespace warpshop::study {
 namespace {
 
-PolicyResult plan_by(const Policy& policy, const Fleet& fleet, const order::Dealt& dealt,
-                     const ComparisonSettings& settings) {
+NamedPolicy named_policy(const Policy& policy, const ComparisonSettings& settings) {
   NamedPolicy named = {.policy = policy, .orders = policy.name == "random" ? settings.random_orders : std::nullopt};
   if (const auto set = settings.splits.find(policy.name); set != settings.splits.end()) {
     named.split = set->second;
   }
+  return named;
+}
+
+PolicyResult plan_by(const Policy& policy, const Fleet& fleet, const order::Dealt& dealt,
+                     const ComparisonSettings& settings) {
+  const NamedPolicy named = named_policy(policy, settings);
   PolicyResult result;
   result.policy = named.name();
   const auto start = std::chrono::steady_clock::now();
@@ -66,6 +75,7 @@ void run_on(const EngineChoice& engine, const Fleet& fleet, Objective objective,
     result.sharing = sharing_metrics(fleet.tasks(), timeline);
   }
   result.energy = evaluate::energy(fleet, result.plan, timeline);
+  result.assumed_costs = assumed_costs(fleet, result.plan, objective);
   result.late_tasks = late_tasks(task_times({}, fleet.tasks().due, timeline, fleet.size()));
 }
 
@@ -97,10 +107,24 @@ class PlanningProgress {
   std::vector<std::string> running_;
 };
 
-/// Each policy in turn to whichever thread is free; the first exception of any is thrown again.
+/// Why a policy failed. Throws what it threw again where that is not the policy's own failure: the user's input, or
+/// what ends the program.
+std::string reason_of(const std::exception_ptr& failure) {
+  try {
+    std::rethrow_exception(failure);
+  } catch (const InputError&) {
+    throw;
+  } catch (const std::runtime_error& error) {
+    return error.what();
+  } catch (const std::logic_error& error) {
+    return error.what();
+  }
+}
+
+/// Each policy in turn to whichever thread is free. Those that fail are told and have no result.
 std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt,
                                    const std::vector<const Policy*>& policies, const ComparisonSettings& settings,
-                                   PlanningProgress& progress) {
+                                   PlanningProgress& progress, std::vector<FailedPolicy>& failed) {
   std::vector<PolicyResult> results(policies.size());
   std::vector<std::exception_ptr> failures(policies.size());
   std::atomic<std::size_t> next{0};
@@ -126,12 +150,15 @@ std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt
     }
     work();
   }
-  for (const std::exception_ptr& failure : failures) {
-    if (failure) {
-      std::rethrow_exception(failure);
+  std::vector<PolicyResult> planned;
+  for (std::size_t i = 0; i < policies.size(); ++i) {
+    if (failures[i]) {
+      failed.push_back({named_policy(*policies[i], settings).name(), reason_of(failures[i])});
+    } else {
+      planned.push_back(std::move(results[i]));
     }
   }
-  return results;
+  return planned;
 }
 
 /// A plan that an engine has judged is proven where it meets what no plan is below; and where it costs no more than a
@@ -149,6 +176,13 @@ void prove_alike(std::vector<PolicyResult>& results, Millis lower_bound) {
         result.plan.submission == Submission::ordered && !result.plan.share && !result.chooses_gates;
     result.proven_optimal = result.proven_optimal || !clearly_less(lower_bound, result.cost) ||
                             (optimum && chooses_orders && !clearly_less(*optimum, result.cost));
+  }
+}
+
+/// A recording refutes a proof that it took less than, or of a model that is off by as much as that.
+void withdraw_proofs(std::vector<PolicyResult>& results, const std::optional<RecordedMakespan>& recorded) {
+  for (PolicyResult& result : results) {
+    result.proven_optimal = result.proven_optimal && (!recorded || recorded->admits_proof(result.makespan));
   }
 }
 
@@ -184,13 +218,25 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
   comparison.due_tasks = due_tasks(problem.fleet.tasks().due);
   const LowerBounds bounds(problem.fleet, comparison.objective, problem.is_prepared);
   comparison.lower_bound = bounds.of_all();
+  comparison.recorded = problem.recorded;
+  if (comparison.recorded && comparison.objective == Objective::makespan) {
+    comparison.lower_bound = std::min(comparison.lower_bound, comparison.recorded->recorded);
+  }
 
   const order::Dealt dealt = order::deal(problem.fleet, settings.options);
   PlanningProgress planning(problem.workload, progress);
-  std::vector<PolicyResult> results = plan_all(problem.fleet, dealt, policies, settings, planning);
-  for (PolicyResult& result : results) {
+  std::vector<PolicyResult> results;
+  for (PolicyResult& result : plan_all(problem.fleet, dealt, policies, settings, planning, comparison.failed)) {
     progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
-    run_on(settings.engine, problem.fleet, comparison.objective, bounds, result);
+    try {
+      run_on(settings.engine, problem.fleet, comparison.objective, bounds, result);
+      results.push_back(std::move(result));
+    } catch (...) {
+      comparison.failed.push_back({result.policy, reason_of(std::current_exception())});
+    }
+  }
+  if (results.empty() && !comparison.failed.empty()) {
+    throw std::runtime_error("policy " + comparison.failed.front().policy + ": " + comparison.failed.front().reason);
   }
   const auto asked = std::find_if(results.begin(), results.end(), [](const auto& r) { return r.policy == "fifo"; });
   PolicyResult fifo;
@@ -198,9 +244,17 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
     fifo = *asked;
   } else {
     fifo.plan = order::plan(order::find_policy("fifo"), problem.fleet, dealt, settings.options).plan;
-    run_on(settings.engine, problem.fleet, comparison.objective, bounds, fifo);
+    try {
+      run_on(settings.engine, problem.fleet, comparison.objective, bounds, fifo);
+    } catch (const evaluate::ImpossibleTimeline&) {  // gains are still counted from it
+      fifo.cost = evaluate::cost(problem.fleet, fifo.plan, comparison.objective);
+    }
   }
   prove_alike(results, comparison.lower_bound);
+  if (std::any_of(results.begin(), results.end(), [](const auto& result) { return result.assumed_costs; })) {
+    comparison.basis.assume({kContextSwitchPath});
+  }
+  withdraw_proofs(results, comparison.recorded);
   comparison.fifo_cost = fifo.cost;
   comparison.results = ranked(std::move(results));
   comparison.fifo_overlap = overlapped_share(evaluate::timeline(problem.fleet, fifo.plan));

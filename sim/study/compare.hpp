@@ -26,7 +26,8 @@ struct ComparisonSettings {
 };
 
 /// Plans by every policy, of which ways of sharing need the problem to be prepared for that, lets the engine say what
-/// each plan costs, and ranks. progress(text) tells what goes on.
+/// each plan costs, and ranks. A policy that fails, or whose plan does, is in Comparison::failed; if all do, the first
+/// failure is thrown, std::runtime_error. progress(text) tells what goes on. Throws InputError: what the user set.
 Comparison compare(const Problem& problem, const std::vector<const Policy*>& policies,
                    const ComparisonSettings& settings, const std::function<void(const std::string&)>& progress);
 

@@ -9,7 +9,11 @@ namespace warpshop::study {
 LowerBounds::LowerBounds(const Fleet& fleet, Objective objective, bool sharing)
     : exclusive_(evaluate::lower_bound(fleet, objective)) {
   if (sharing) {
-    shared_ = evaluate::shared_lower_bound(fleet.devices.front(), objective);
+    const Instance& instance = fleet.devices.front();
+    shared_ = evaluate::shared_lower_bound(instance, objective);
+    if (!instance.chip->mig.profiles.empty()) {
+      partitioned_ = evaluate::shared_lower_bound(instance, objective, true);
+    }
   }
 }
 
@@ -21,7 +25,7 @@ std::optional<Millis> sharing_bound(Problem problem, const Workload& workload, s
   if (!problem.is_prepared) {
     prepare_sharing(problem, devices);
   }
-  return evaluate::shared_lower_bound(problem.fleet.devices.front(), objective);
+  return LowerBounds(problem.fleet, objective, true).of_sharing();
 }
 
 }  // namespace warpshop::study

@@ -1,6 +1,7 @@
 #include "sim/study/policy_choice.hpp"
 
 #include <algorithm>
+#include <optional>
 
 #include "sim/share/share_policies.hpp"
 #include "sim/study/all_policies.hpp"
@@ -12,17 +13,17 @@ namespace {
 /// Puts policies to where they belong.
 class Chooser {
  public:
-  Chooser(const Workload& workload, Objective objective, std::span<const Device> devices, bool all)
+  Chooser(const Workload& workload, Objective objective, std::span<const Device> devices, bool all, Unfit unfit)
       : workload_(workload),
         objective_(objective),
         devices_(devices),
         all_(all),
+        unfit_(unfit),
         all_sharing_(all && !devices.empty() && share::any_share(workload, devices)) {}
 
   void choose_order(const Policy& policy, bool is_named) {
     if (is_named) {
-      order::check_applicable(policy, workload_, objective_);
-      choice_.chosen.push_back(&policy);
+      choose_named(policy, order::refusal(policy, workload_, objective_));
     } else if (all_ && workload_.size() > policy.limits.in_all) {
       leave_out_as_large(policy, !order::refusal(policy, workload_, objective_));
     } else if (const auto reason = all_ ? order::refusal(policy, workload_, objective_) : std::nullopt) {
@@ -42,10 +43,7 @@ class Chooser {
     const auto reason = share::refusal(policy, workload_, devices_);
     if (is_named) {
       order::check_objective(workload_, objective_);
-      if (reason) {
-        throw InputError(workload_.file, reason->mark, reason->what);
-      }
-      choice_.chosen.push_back(&policy);
+      choose_named(policy, reason);
     } else if (workload_.size() > policy.limits.in_all) {
       leave_out_as_large(policy, !reason);
     } else if (!reason) {
@@ -55,9 +53,29 @@ class Chooser {
     }
   }
 
-  PolicyChoice choice() && { return std::move(choice_); }
+  /// Throws InputError where all that were named are unfit.
+  PolicyChoice choice() && {
+    if (choice_.chosen.empty() && first_refusal_) {
+      throw *first_refusal_;
+    }
+    return std::move(choice_);
+  }
 
  private:
+  void choose_named(const Policy& policy, const std::optional<Refusal>& reason) {
+    if (!reason) {
+      choice_.chosen.push_back(&policy);
+      return;
+    }
+    const Mark whole = workload_.tasks.empty() ? Mark{} : workload_.tasks.front().mark;
+    const InputError refusal(workload_.file, reason->mark.line > 0 || policy.sharing ? reason->mark : whole,
+                             reason->what);
+    if (unfit_ == Unfit::refused) {
+      throw refusal;
+    }
+    first_refusal_ = first_refusal_ ? first_refusal_ : refusal;
+    choice_.left_out.push_back({.policy = policy.name, .reason = reason->what});
+  }
   void leave_out_as_large(const Policy& policy, bool can_be_named) {
     choice_.left_out.push_back({.policy = policy.name, .limit = policy.limits.in_all, .can_be_named = can_be_named});
   }
@@ -66,14 +84,16 @@ class Chooser {
   Objective objective_;
   std::span<const Device> devices_;
   bool all_;
+  Unfit unfit_;
   bool all_sharing_;
+  std::optional<InputError> first_refusal_;
   PolicyChoice choice_;
 };
 
 }  // namespace
 
 PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload, Objective objective,
-                             std::span<const Device> devices) {
+                             std::span<const Device> devices, Unfit unfit) {
   bool all = false;
   std::vector<const Policy*> named;
   for (const std::string& name : names) {
@@ -86,7 +106,7 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
   if (all) {
     order::check_objective(workload, objective);
   }
-  Chooser chooser(workload, objective, devices, all);
+  Chooser chooser(workload, objective, devices, all, unfit);
   for (const Policy* policy : policies()) {
     const bool is_named = std::find(named.begin(), named.end(), policy) != named.end();
     if (policy->sharing) {
@@ -99,7 +119,7 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
 }
 
 bool may_share(const std::vector<const Policy*>& policies, const Workload& workload, std::span<const Device> devices) {
-  const bool overlap = share::any_share(workload, devices);
+  const bool overlap = share::tasks_with_shapes(workload, devices) > 0;
   return std::any_of(policies.begin(), policies.end(), [&](const Policy* policy) {
     return policy->sharing ? devices.size() == 1 : overlap && !policy->shares_as.empty();
   });

@@ -43,9 +43,16 @@ void add_assumed_of_power(Problem& problem, std::span<const Device> devices) {
 }  // namespace
 
 Problem make_problem(const Workload& workload, std::span<const Device> devices) {
-  Problem problem{workload.name, task_names(workload), resolve(workload, devices),
-                  workload.file, jobs_of(workload),    {.assumed = assumed_values(workload, devices)}};
+  Problem problem{workload.name,
+                  task_names(workload),
+                  resolve(workload, devices),
+                  workload.file,
+                  jobs_of(workload),
+                  {.assumed = assumed_values(workload, devices), .set = {}, .assumed_as = assumed_groups(devices)}};
   add_assumed_of_power(problem, devices);
+  for (const Instance& device : problem.fleet.devices) {
+    problem.basis.issued = problem.basis.issued.empty() ? text(device.issue) : problem.basis.issued;
+  }
   return problem;
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -7,6 +8,7 @@
 #include "sim/model/basis.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/job_times.hpp"
+#include "sim/model/recorded_makespan.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::study {
@@ -16,10 +18,11 @@ struct Problem {
   std::string workload;
   std::vector<std::string> task_names;
   Fleet fleet;
-  std::string file = {};            ///< of the workload
-  std::vector<JobTasks> jobs = {};  ///< that its tasks are part of
-  Basis basis = {};                 ///< what is assumed; `set` is the command's
-  bool is_prepared = false;         ///< kernels may share the one device
+  std::string file = {};                          ///< of the workload
+  std::vector<JobTasks> jobs = {};                ///< that its tasks are part of
+  Basis basis = {};                               ///< what is assumed; `set` is the command's
+  bool is_prepared = false;                       ///< kernels may share the one device
+  std::optional<RecordedMakespan> recorded = {};  ///< of an imported workload: see recorded_makespan()
 };
 
 /// Throws InputError, see resolve().

@@ -9,6 +9,7 @@
 #include "sim/evaluate/shared_pieces.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/model/whole_gpu.hpp"
+#include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
 
@@ -40,12 +41,24 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
       checked_timeline(settings.engine, problem.fleet, simulation.plan, simulation.objective, bound_of_its_kind);
   simulation.cost = evaluate::cost(tasks, simulation.timeline, simulation.objective);
   simulation.proven_optimal = chosen.planned.proven_optimal || !clearly_less(bound_of_its_kind, simulation.cost);
+  simulation.recorded = problem.recorded;
+  if (simulation.recorded) {
+    const bool refuted = !simulation.recorded->admits_proof(simulation.timeline.makespan);
+    simulation.proven_optimal = simulation.proven_optimal && !refuted;
+    if (simulation.objective == Objective::makespan) {
+      simulation.lower_bound = std::min(simulation.lower_bound, simulation.recorded->recorded);
+    }
+  }
   if (simulation.plan.share) {
     simulation.sharing = sharing_metrics(tasks, simulation.timeline);
     simulation.loads = evaluate::resource_loads(tasks, simulation.plan, simulation.timeline);
     simulation.settings = share_settings(simulation.plan, simulation.timeline, sms_of(tasks));
   }
   simulation.energy = evaluate::energy(problem.fleet, simulation.plan, simulation.timeline);
+  simulation.assumed_costs = assumed_costs(problem.fleet, simulation.plan, simulation.objective);
+  if (simulation.assumed_costs) {
+    simulation.basis.assume({kContextSwitchPath});
+  }
   if (settings.copy_speeds) {
     simulation.copy_speeds = evaluate::copy_speeds(problem.fleet, simulation.timeline);
   }

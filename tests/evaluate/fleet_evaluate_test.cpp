@@ -11,7 +11,7 @@
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/events/bus_shares.hpp"
+#include "sim/evaluate/events/payload_speeds.hpp"
 #include "sim/model/split.hpp"
 #include "tests/model/device_and_workload.hpp"
 #include "tests/support/fleets.hpp"
@@ -28,15 +28,15 @@ Plan one_each() {
 }
 
 std::vector<double> shares(std::vector<double> demands) {
-  share_bus(demands);
+  share_bandwidth(1, demands);
   return demands;
 }
 
-TEST(ShareBus, GivesWhatIsAskedForWhereThereIsEnough) {
+TEST(ShareBandwidth, GivesWhatIsAskedForWhereThereIsEnough) {
   EXPECT_EQ(shares({0.5, 0.25, 0.25}), (std::vector<double>{0.5, 0.25, 0.25}));
 }
 
-TEST(ShareBus, IsMaxMinFairWhereThereIsNot) {
+TEST(ShareBandwidth, IsMaxMinFairWhereThereIsNot) {
   EXPECT_EQ(shares({1, 1}), (std::vector<double>{0.5, 0.5}));
   EXPECT_EQ(shares({1, 0.25, 0.75}), (std::vector<double>{0.375, 0.25, 0.375}));
   EXPECT_EQ(shares({0.125, 1, 0.5}), (std::vector<double>{0.125, 0.4375, 0.4375}));
@@ -55,6 +55,80 @@ TEST(FleetEvaluate, TwoCopiesOnABusOfOneAndAHalf) {
 TEST(FleetEvaluate, DirectionsDoNotShare) {
   const Instance instance{.jobs = {test::job_of(3, -1, -1), test::job_of(-1, -1, 4)}, .rates = test::even_rates(1)};
   EXPECT_DOUBLE_EQ(makespan(test::alike(instance, 2, 1), one_each()).count(), 4);
+}
+
+TEST(FleetEvaluate, ABusBothWaysMovesWhatItsDuplexSays) {
+  // One device copies 3 in, the other 4 out, on a bus of 1 that both ways moves 0.5 in and 0.8 out: the copy out ends
+  // at 5, when 2.5 of the copy in have moved, and the rest takes 0.5.
+  const Instance instance{.jobs = {test::job_of(3, -1, -1), test::job_of(-1, -1, 4)}, .rates = test::even_rates(1)};
+  Fleet fleet = test::alike(instance, 2, 1);
+  for (auto& seat : fleet.seats) {
+    seat->duplex = {0.5, 0.8};
+  }
+  const Timeline timeline = evaluate::timeline(fleet, one_each());
+  EXPECT_DOUBLE_EQ(timeline.intervals[0].end.count(), 5.5);
+  EXPECT_DOUBLE_EQ(timeline.intervals[1].end.count(), 5);
+}
+
+/// What each of some GPUs moves in of 1 GB copies, in GB/s.
+std::vector<double> gigabytes_in(const std::vector<Device>& devices, const std::vector<Task>& tasks, const Plan& plan) {
+  std::vector<double> bandwidths;
+  for (const Interval& interval : timeline(resolve(test::workload_of(tasks), devices), plan).intervals) {
+    if (interval.stage == Stage::h2d) {
+      bandwidths.push_back(1000 / (interval.end - interval.start).count());
+    }
+  }
+  return bandwidths;
+}
+
+Device behind_switch(double alone, std::array<double, 2> duplex, double bus, std::array<double, 2> bus_duplex) {
+  Device device = test::device_of_round_figures();
+  for (const std::size_t side : {0U, 1U}) {
+    device.transfers[0][side] = {
+        .latency = Millis{0}, .alone = BytesPerSecond{alone}, .duplex = BytesPerSecond{duplex[side]}};
+  }
+  device.bus = BusModel{.bandwidth = {BytesPerSecond{bus}, BytesPerSecond{bus}},
+                        .duplex = BusDuplex{{BytesPerSecond{bus_duplex[0]}, BytesPerSecond{bus_duplex[1]}}}};
+  return device;
+}
+
+// NVIDIA/nvbandwidth issues 11 and 53: A100 pairs behind a PCIe switch.
+TEST(FleetEvaluate, TwoGpusBehindASwitchThatCopyBothWaysShareItsDuplexBandwidth) {
+  const Device device = behind_switch(25.5e9, {12.3e9, 24e9}, 25.8e9, {12.3e9, 24e9});
+  const Task in = test::task_of({.h2d = test::copy_of(Bytes{1'000'000'000})});
+  const Task out = test::task_of({.d2h = test::copy_of(Bytes{4'000'000'000})});
+  for (const double each :
+       gigabytes_in({device, device}, {in, out, in, out}, {.order = {0, 1, 2, 3}, .devices = {2, 2}})) {
+    EXPECT_NEAR(each, 5.5, 0.15 * 5.5);  // reported: 5 to 6
+  }
+  const Task both = test::task_of({.h2d = test::copy_of(Bytes{1'000'000'000})});
+  EXPECT_NEAR(gigabytes_in({device, device}, {both, out}, {.order = {0, 1}, .devices = {2, 0}}).front(), 12.3, 0.1);
+}
+
+// NVIDIA/cuda-samples issue 357: eight GPUs copy in at once, four behind each of two switches.
+TEST(FleetEvaluate, GpusBehindTwoSwitchesAreTwoProfiles) {
+  Device wide = behind_switch(54e9, {54e9, 54e9}, 4 * 44.6e9, {4 * 44.6e9, 4 * 44.6e9});
+  Device narrow = behind_switch(54e9, {54e9, 54e9}, 4 * 25.4e9, {4 * 25.4e9, 4 * 25.4e9});
+  wide.name = "wide";
+  narrow.name = "narrow";
+  std::vector<Device> devices(4, wide);
+  devices.insert(devices.end(), 4, narrow);
+  const std::vector<Task> tasks(8, test::task_of({.h2d = test::copy_of(Bytes{1'000'000'000})}));
+  const Plan plan{.order = test::order_of(8), .devices = std::vector<std::uint32_t>(8, 1)};
+  const std::vector<double> bandwidths = gigabytes_in(devices, tasks, plan);
+  for (std::size_t gpu = 0; gpu < 8; ++gpu) {
+    EXPECT_NEAR(bandwidths[gpu], gpu < 4 ? 44.6 : 25.4, 0.1) << gpu;
+  }
+}
+
+TEST(FleetEvaluate, ABusNarrowerThanOneGpuLimitsOneAsWell) {
+  const Device device = behind_switch(24e9, {20e9, 20e9}, 10e9, {5e9, 8e9});
+  const Task in = test::task_of({.h2d = test::copy_of(Bytes{1'000'000'000})});
+  const Instance alone = resolve(test::workload_of({in}), device);
+  EXPECT_DOUBLE_EQ(makespan(alone, {.order = {0}}).count(), 100);
+  EXPECT_DOUBLE_EQ(lower_bound(alone, Objective::makespan).count(), 100);
+  EXPECT_DOUBLE_EQ(alone.rates[0][0][0], 0.5);
+  EXPECT_DOUBLE_EQ(alone.rates[1][0][0], 0.8);
 }
 
 TEST(FleetEvaluate, LatenciesAreNotShared) {

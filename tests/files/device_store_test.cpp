@@ -116,11 +116,14 @@ TEST_F(DeviceStore, MoreThanOneDeviceIsRefused) {
 TEST_F(DeviceStore, AnUnknownNameIsToldWhatThereIs) {
   write("mine.yaml", device_named("mine"));
   write("broken.yaml", "x");
-  const std::string rest = ", expected one of: cycle-volta, gtx980, k20c, titanx, mine, a profile in " +
-                           (data_ / "warpshop/devices").string() + ", or the path of a profile";
-  EXPECT_EQ(error_of_spec("k20"), "there is no device 'k20'" + rest);
-  EXPECT_EQ(error_of_spec("k20:2"), "there is no device 'k20'" + rest);
-  EXPECT_EQ(error_of_spec(""), "there is no device ''" + rest);
+  const auto rest = [&](const std::string& chips) {
+    return ", expected one of: cycle-volta, gtx980, k20c, titanx, mine, a chip " + chips + ", a profile in " +
+           (data_ / "warpshop/devices").string() + ", or the path of a profile";
+  };
+  EXPECT_EQ(error_of_spec("k20"), "there is no device 'k20'" + rest("such as k20c"));
+  EXPECT_EQ(error_of_spec("k20:2"), "there is no device 'k20'" + rest("such as k20c"));
+  EXPECT_EQ(error_of_spec("H100"), "there is no device 'H100'" + rest("such as h100-pcie, h100-sxm, h100-nvl"));
+  EXPECT_EQ(error_of_spec(""), "there is no device ''" + rest("that `warpshop devices` lists"));
   EXPECT_EQ(error_of_spec("none.yaml"),
             "none.yaml: cannot be opened (No such file or directory), expected a readable file");
   EXPECT_EQ(error_of_spec("./none"), "./none: cannot be opened (No such file or directory), expected a readable file");
@@ -141,11 +144,12 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
                           [](const KnownDevice& k) { return k.source == "shipped" && k.problem.empty(); }));
   EXPECT_EQ(known[4].device.name, "broken");
   EXPECT_EQ(known[4].source, broken.string());
-  EXPECT_EQ(known[4].problem, broken.string() +
-                                  ":2:1: unknown key 'naem', expected one of: schema, name, dma_engines, "
-                                  "transfer, bus, sm, memory, kernels, launch_latency, gaps, context_switch, "
-                                  "interference, power, probes, co_run, "
-                                  "observed, assumed, provenance");
+  EXPECT_EQ(known[4].problem,
+            broken.string() +
+                ":2:1: unknown key 'naem', expected one of: schema, name, compute_capability, dma_engines, "
+                "transfer, bus, host_copy, sm, memory, kernels, launch_latency, gaps, context_switch, "
+                "interference, power, probes, co_run, "
+                "observed, assumed, provenance");
   EXPECT_EQ(known[5].source, mine.string());
   EXPECT_EQ(known[5].problem, "");
   EXPECT_EQ(known[6].problem, misnamed.string() + ":2:7: 'mine' is not the name that the file has, expected '" +

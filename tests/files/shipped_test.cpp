@@ -72,9 +72,10 @@ TEST(ShippedDevices, TitanXHasTheFiguresOfTable3_2) {
 TEST(ShippedDevices, AreNamedLikeTheirFiles) {
   std::size_t files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(kSource / "devices")) {
-    if (entry.path().extension() == ".yaml") {
+    const std::string name = entry.path().stem().string();
+    if (entry.path().extension() == ".yaml" && name != "chips" && name != "links") {
       ++files;
-      EXPECT_EQ(find_device(entry.path().stem().string()).name, entry.path().stem().string());
+      EXPECT_EQ(find_device(name).name, name);
       EXPECT_FALSE(find_device(entry.path().string()).provenance.at("source").empty());
     }
   }

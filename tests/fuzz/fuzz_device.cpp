@@ -90,6 +90,9 @@ std::vector<std::string> device_seeds() {
       "5 GB/s, samples: 9}}}\n"
       "  pageable: {h2d: {latency: 1 us, alone: 2 GB/s}, d2h: {latency: 1 us, alone: 2 GB/s}}\n"
       "kernels: {\"a b\": {per_element: 1 ns, invocation: 1 us}}\nprovenance: {\"s\": \"x\\u00a0y\\n\", t: \"\\e\"}\n");
+  seeds.push_back(
+      "schema: warpshop.device/1\nname: c\ndma_engines: 3\ncompute_capability: 9.0\nsm: {chip: h100-sxm, ctas: 16}\n"
+      "memory: {size: 64 GB}\nassumed: [sm, memory]\n");
   return seeds;
 }
 

@@ -17,7 +17,8 @@ struct FuzzTarget {
   std::vector<std::string> (*seeds)();
 };
 
-/// workload, device, journal, torch (a trace of PyTorch, JSON or gzip) and nsys (an export of Nsight Systems or nvprof).
+/// workload, device, journal, torch (a trace of PyTorch, JSON or gzip) and nsys (an export of Nsight Systems or
+/// nvprof).
 std::span<const FuzzTarget> fuzz_targets();
 
 }  // namespace warpshop::test

@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/files/embedded_devices.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "tests/io/mistakes.hpp"
 
@@ -107,22 +106,6 @@ TEST(ApplySettings, WhatIsSetIsAssumedNoLonger) {
   const auto left =
       device_set({"transfer.pinned.h2d.alone=5 GB/s", "sm=", "transfer.pinned.h2d.mixed="}, kAssumed).assumed;
   EXPECT_EQ(left, (std::set<std::string, std::less<>>{"transfer.pinned.h2d.duplex", "transfer.pinned.h2d.latency"}));
-}
-
-TEST(DeviceTemplates, LoadAsTheyAreWithEveryValueAssumed) {
-  ASSERT_EQ(files::device_templates().size(), 2U);
-  for (const files::EmbeddedDevice& embedded : files::device_templates()) {
-    std::istringstream text{std::string{embedded.text}};
-    const Device device = parse_device(text, "template");
-    EXPECT_EQ(device.name, embedded.name);
-    EXPECT_EQ(device.assumed.size(), 7U);
-    EXPECT_TRUE(h2d(device).latency && h2d(device).alone && h2d(device).duplex);
-    for (const char* const test :
-         {"host_to_device_memcpy_ce", "device_to_host_memcpy_ce", "host_to_device_bidirectional_memcpy_ce",
-          "device_to_host_bidirectional_memcpy_ce"}) {
-      EXPECT_NE(embedded.text.find(test), std::string_view::npos) << test;
-    }
-  }
 }
 
 TEST(WriteDevice, KeepsWhatIsMissingAndWhatIsAssumed) {

@@ -13,7 +13,9 @@ TEST_P(TaskMistake, IsNamedWhereItStands) {
   EXPECT_EQ(workload_error(with_task(text)), "file:" + std::string{message});
 }
 
-#define TASK_KEYS "name, h2d, kernel, d2h, release, weight, count, period, after, due, family, footprint, job, recorded"
+#define TASK_KEYS                                                                                              \
+  "name, h2d, kernel, d2h, release, weight, count, period, after, due, host, stream, family, footprint, job, " \
+  "recorded"
 
 INSTANTIATE_TEST_SUITE_P(
     Keys, TaskMistake,
@@ -33,6 +35,19 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{name: a, ~: d}", "4:15: an empty value as a key, expected a name"}));
 
 INSTANTIATE_TEST_SUITE_P(
+    Submission, TaskMistake,
+    testing::Values(
+        Mistake{"{name: a, h2d: {time: 1 ms, call: blocking}}",
+                "4:39: 'blocking' is not a kind of call, expected async or sync"},
+        Mistake{"{name: a, kernel: 1 ms, stream: 0}", "4:37: '0' is not a stream, expected own or legacy_default"},
+        Mistake{"{name: a, kernel: 1 ms, stream: legacy_default}",
+                "4:5: the task 'a' is in the legacy default stream, where the order of all commands counts, expected "
+                "submit: one_thread beside tasks"},
+        Mistake{"{name: a, kernel: 1 ms, host: 2}",
+                "4:35: '2' has no unit, expected a duration (ns, us, ms, s) such as 2.5 ms, or a size (B, kB, KiB, MB, "
+                "MiB, GB, GiB) such as 16 MiB"}));
+
+INSTANTIATE_TEST_SUITE_P(
     DescribedKernels, TaskMistake,
     testing::Values(
         Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4}}", "4:23: a kernel without threads, expected it here"},
@@ -46,7 +61,7 @@ INSTANTIATE_TEST_SUITE_P(
                 "4:23: a map has a time and a name, expected time, or name and elements"},
         Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 32, per_sm: 2}}",
                 "4:58: unknown key 'per_sm', expected one of: time, name, elements, ctas, threads, registers, "
-                "shared_memory, category, power"},
+                "shared_memory, category, power, kind"},
         Mistake{"{name: a, kernel: {time: 1 ms, ctas: 0, threads: 32}}",
                 "4:42: '0' is out of range, expected 1 to 1000000000"},
         Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 0}}",
@@ -57,6 +72,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "4:69: '-1' is negative, expected 0 to 1000000000"},
         Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 32, shared_memory: 8}}",
                 "4:73: '8' has no unit, expected a number with B, kB, KiB, MB, MiB, GB or GiB, such as 16 MiB"},
+        Mistake{"{name: a, kernel: {time: 1 ms, kind: nccl}}",
+                "4:44: 'nccl' is not a kind of kernel, expected exclusive, beside or collective"},
         Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 32, category: memory}}",
                 "4:68: 'memory' is not a category, expected memory_bound or compute_bound"},
         Mistake{"{name: a, kernel: {time: 0 ms, ctas: 4, threads: 32}}",
@@ -102,7 +119,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{name: a, kernel: {elements: 1}}", "4:23: a kernel without name, expected it here"},
         Mistake{"{name: a, kernel: {time: 17 us, latency: 15 us}}",
                 "4:37: unknown key 'latency', expected one of: time, name, elements, ctas, threads, registers, "
-                "shared_memory, category, power"},
+                "shared_memory, category, power, kind"},
         Mistake{"{name: a, kernel: {}}", "4:23: a map has neither time nor name, expected time, or name and elements"},
         Mistake{"{name: a, kernel: {time: 1 ms, name: k}}",
                 "4:23: a map has a time and a name, expected time, or name and elements"},

@@ -101,6 +101,25 @@ TEST(Needs, ATaskAloneNeverMeetsItselfButItsRepeatsDo) {
   EXPECT_EQ(paths(workload_of({task}), device_of_round_figures()).size(), 5U);
 }
 
+TEST(Needs, ABusWithoutDuplexIsAnAssumptionWhereCopiesGoBothWays) {
+  Device device = device_of_round_figures();
+  device.bus = BusModel{.bandwidth = {BytesPerSecond{9e9}, BytesPerSecond{9e9}}};
+  const std::vector<Device> two(2, device);
+  const Task in = named("a", {.h2d = copy_of(Millis{1})});
+  const Task out = named("b", {.d2h = copy_of(Millis{1})});
+  EXPECT_EQ(assumed_values(workload_of({in, out}), two), std::vector<std::string>{"bus.duplex"});
+  EXPECT_TRUE(assumed_values(workload_of({in}), two).empty());
+  EXPECT_TRUE(assumed_values(workload_of({in, out}), std::span(two).first(1)).empty());
+}
+
+TEST(Needs, ANarrowBusIsNeededByOneDeviceAsWell) {
+  Device device = device_of_round_figures();
+  device.bus = BusModel{.bandwidth = {BytesPerSecond{3e9}, BytesPerSecond{9e9}}};
+  const Workload workload =
+      workload_of({named("a", {.h2d = copy_of(Millis{1})}), named("b", {.h2d = copy_of(Millis{1}, Memory::pageable)})});
+  EXPECT_EQ(paths(workload, device), std::vector<std::string>{"bus.h2d"});
+}
+
 TEST(Needs, ASharedBusNeedsItsBandwidthAndThatOfTheCopiesAlone) {
   Device device = device_of_round_figures();
   device.bus = BusModel{{BytesPerSecond{9e9}, BytesPerSecond{9e9}}};

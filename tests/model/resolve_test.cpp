@@ -228,8 +228,9 @@ TEST(Split, TakesEveryListOfTheInstance) {
   instance.footprints = {Bytes{1}, Bytes{2}, Bytes{3}};
   instance.memory = Bytes{9};
   instance.chip = Chip{.sm = {.count = 4}, .memory_bandwidth = {}};
-  instance.kernels = {{"scale", {}}};
-  instance.work = {{}, {0, 5}, {0, 6}};
+  instance.kernels = {{"idle", {}, 0}, {"scale", {}, 1}};  // what no task of a part runs is not copied into it
+  instance.work = {{}, {0, 5}, {1, 6}};
+  instance.co_run = CoRunProfile{.sms = 4, .kernels = {{}, {.law = {.delay = Millis{7}}}}, .pairs = {{0, 1, {}}}};
   instance.precedence = {{0, 2}, {0, 1}, {2, 0}};
   Instance expected = instance;
   expected.jobs = {instance.jobs[2], instance.jobs[0]};
@@ -237,7 +238,9 @@ TEST(Split, TakesEveryListOfTheInstance) {
   expected.due = {Millis{3}, Millis{1}};
   expected.families = {3, 1};
   expected.footprints = {Bytes{3}, Bytes{1}};
+  expected.kernels = {{"scale", {}, 0}};
   expected.work = {{0, 6}, {}};
+  expected.co_run = CoRunProfile{.sms = 4, .kernels = {{.law = {.delay = Millis{7}}}}, .pairs = {}};
   expected.precedence = {{1, 0}, {0, 1}};
   const Instance part = split(instance, std::vector<Order>{{2, 0}}).front();
   expected.fingerprint = part.fingerprint;

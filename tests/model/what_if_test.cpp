@@ -37,6 +37,12 @@ TEST(WhatIf, HostTimeIsLagsAndReleasesOfARecording) {
   EXPECT_EQ(changed(own, {.host_time = 0.5}).tasks[0].release, Millis{4}) << "an arrival from outside";
 }
 
+TEST(WhatIf, ACollectiveTakesAsLongOnFasterSms) {
+  Workload workload = recorded();
+  workload.tasks[1].kernel->kind = KernelKind::collective;
+  EXPECT_EQ(std::get<Millis>(changed(workload, {.compute = 2}).tasks[1].kernel->work), Millis{6});
+}
+
 TEST(WhatIf, FasterKernelsTakeLess) {
   EXPECT_EQ(std::get<Millis>(changed(recorded(), {.compute = 3}).tasks[1].kernel->work), Millis{2});
 }

@@ -1,10 +1,13 @@
 // Rank 0 dies without a word to the others: a worker that sends it more than MPI buffers ends all the same, with a
 // message, as does one that waits for an answer.
+#include <array>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <iostream>
 #include <stdexcept>
 #include <thread>
+#include <vector>
 
 #include <mpi.h>
 

@@ -52,6 +52,36 @@ TEST(SharedReplay, AgreesWithEvaluateOnEveryShippedWorkloadOfCoExecution) {
   }
 }
 
+/// A copy in of 1 ms and a kernel of 1 ms; a kernel of 3 ms that is released at 1 ms, as that copy ends.
+Workload copy_and_release(bool with_shapes) {
+  const auto kernel = [&](double time) {
+    const KernelShape shape{.time = Millis{time}, .ctas = 1000, .cta = {.threads = 256}};
+    return with_shapes ? KernelSpec{.work = shape, .mark = {}} : KernelSpec{.work = Millis{time}, .mark = {}};
+  };
+  Task copied{.name = "t0", .h2d = CopySpec{.amount = Millis{1}, .mark = {}}, .kernel = kernel(1), .d2h = {}};
+  Task released{.name = "t1", .h2d = {}, .kernel = kernel(3), .d2h = {}};
+  released.release = Millis{1};
+  return {.name = "tie", .file = {}, .tasks = {copied, released}};
+}
+
+TEST(SharedReplay, WhereACopyEndsAsATaskIsReleasedTheEarlierTaskGoesFirst) {
+  const Device device = files::find_device("titanx");
+  for (const bool with_shapes : {false, true}) {
+    study::Problem problem = study::make_problem(copy_and_release(with_shapes), device);
+    study::prepare_sharing(problem, std::span(&device, 1));
+    const Instance& instance = problem.fleet.tasks();
+    for (const std::string name : {"sequential", "leftover", "timeslice", "spart"}) {
+      const auto& all = share::policies();
+      const auto policy = std::find_if(all.begin(), all.end(), [&](const Policy& each) { return each.name == name; });
+      const Plan plan = policy->plan(instance, {.split = std::vector<double>(name == "timeslice" ? 1 : 0, 2.0)}).plan;
+      EXPECT_EQ(shared_difference(instance, plan), "") << name;
+      if (!with_shapes) {
+        EXPECT_NEAR(simulate(instance, plan).intervals[1].end.count(), 2, 1e-9) << name;
+      }
+    }
+  }
+}
+
 /// More than a thousand plans: three policies on each random workload. joint is one of the others' plans.
 TEST(SharedReplay, AgreesWithEvaluateOnRandomWorkloads) {
   const Instance stock =

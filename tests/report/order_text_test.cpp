@@ -56,9 +56,11 @@ TEST(OrderText, CountsCharactersAndNotTheirBytes) {
             "größe9789-größe9789-größe9789-größe9789-größe9789-größe9789-größe9789");
 }
 
-TEST(OrderText, ShowsOneTaskHoweverLongItsName) {
-  const std::string long_name(200, 'x');
+TEST(OrderText, ShowsOneTaskHoweverLongItsNameOfWhichTheStart) {
+  const std::string long_name(kLongestName, 'x');
   EXPECT_EQ(order_text(in_input_order(3), names(3, long_name), {}, 60), long_name + "-… 2 more");
+  EXPECT_EQ(order_text(in_input_order(3), names(3, long_name + "y"), {}, 60),
+            std::string(kLongestName - 1, 'x') + "…-… 2 more");
 }
 
 TEST(NamesInOrder, JoinsThemAlikeWhateverTheyAre) {

@@ -121,7 +121,11 @@ TEST(TimesliceController, ClientsTakeTurns) {
   EXPECT_EQ(driven.at(4.5, {3}, {with(0, {}), with(2, {})}), (Given{{0, all}, {2, all}}));
   EXPECT_EQ(driven.wake_at, 6.5);
   // Alone, nobody is waited for.
-  EXPECT_EQ(driven.at(5, {}, {with(0, all), with(2, all)}), (Given{{0, all}, {2, all}}));
+  EXPECT_EQ(driven.at(6.5, {3}, {with(0, all), with(2, all)}), (Given{{0, {}}, {2, {}}}));
+  EXPECT_EQ(driven.at(7, {3}, {with(0, {}), with(2, {})}), (Given{{0, {}}, {2, {}}, {3, all}}));
+  EXPECT_EQ(driven.at(8, {}, {with(0, {}), with(2, {})}), (Given{{0, {}}, {2, {}}}));
+  EXPECT_EQ(driven.wake_at, 8.5);
+  EXPECT_EQ(driven.at(8.5, {}, {with(0, {}), with(2, {})}), (Given{{0, all}, {2, all}}));
   EXPECT_EQ(driven.wake_at, kNotWoken);
 }
 
@@ -160,11 +164,11 @@ TEST(Clients, AreFamiliesAndWhatAfterJoinsOfTheOthers) {
 
 TEST(MigController, ClientsGoToTheInstanceWithFewest) {
   Device device = test::device_of_subtasks("titanx");
-  device.sm->count = 108;
+  test::make_a100(device);
   Instance instance = test::grids_on(device, {{"va", 90}, {"va", 90}, {"va", 90}, {"va", 90}, {"va", 90}});
   instance.families = {0, 1, 0, 0, 1};
   Driven driven(instance, "mig", {3, 2, 2});
-  const std::vector<MemoryPartition> cut{{0, 42, 0.5, "3g"}, {42, 28, 0.25, "2g"}, {70, 28, 0.25, "2g"}};
+  const std::vector<MemoryPartition> cut{{0, 42, 0.5, "3g", 3}, {42, 28, 0.25, "2g", 2}, {70, 28, 0.25, "2g", 2}};
   EXPECT_EQ(driven.share().partitions, cut);
   const Given given = driven.at(0, {0, 1, 2, 3, 4});
   EXPECT_EQ(

@@ -1,12 +1,17 @@
 // S5 figure 2.5: two streams of kernels, A B C D and E F G, on one hardware queue and on two.
+#include <cstdint>
+#include <random>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/share/share_policies.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/sharing.hpp"
+#include "tests/support/slow_turns.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -47,6 +52,75 @@ TEST(HardwareQueues, KeepChainsThatTheWorkloadListsBackwards) {
   Instance instance = two_streams();
   instance.precedence = {{3, 2}, {2, 1}, {1, 0}, {6, 5}, {5, 4}};
   EXPECT_EQ(starts(instance, 1), (std::vector{3, 2, 1, 0, 5, 4, 3}));
+}
+
+TEST(HardwareQueues, AreEightUnlessANumberIsGiven) {
+  // Nine streams of two kernels: the ninth stands behind the second kernel of the first.
+  Instance instance = test::grids_on(test::device_of_subtasks("titanx"), std::vector<test::Grid>(18, {"pf", 1}));
+  for (std::uint32_t first = 0; first < instance.size(); first += 2) {
+    instance.precedence.push_back({first, first + 1});
+  }
+  const auto makespan = [&](const std::vector<double>& queues) {
+    return leftover(instance, {.split = queues}).predicted / instance.jobs[0].kernel;
+  };
+  EXPECT_NEAR(makespan({}), 3, 0.05);
+  EXPECT_NEAR(makespan({8}), 3, 0.05);
+  EXPECT_NEAR(makespan({32}), 2, 0.05);
+}
+
+/// A kernel of 1 ms behind a copy in of 2 ms and before one out of 5, and one of 4 ms that is ready at once.
+Instance overtaking() {
+  Instance instance;
+  instance.chip =
+      Chip{.sm = {.count = 28, .registers = 65536, .shared_memory = Bytes{96 << 10}, .threads = 2048, .ctas = 32}};
+  instance.rates = {{{{{1, 1}, {1, 1}}}, {{{1, 1}, {1, 1}}}}};
+  instance.jobs.resize(2);
+  instance.jobs[0].has = {true, true, true};
+  instance.jobs[0].copies[0].payload = Millis{2};
+  instance.jobs[0].kernel = Millis{1};
+  instance.jobs[0].copies[1].payload = Millis{5};
+  instance.jobs[1].has = {false, true, false};
+  instance.jobs[1].kernel = Millis{4};
+  return instance;
+}
+
+TEST(HardwareQueues, NoKernelOvertakesAnotherInItsQueue) {
+  EXPECT_NEAR(leftover(overtaking(), {.split = {1}}).predicted.count(), 8, 1e-9);
+  EXPECT_NEAR(leftover(overtaking(), {.split = {2}}).predicted.count(), 10, 1e-9);
+}
+
+/// Kernels that share with nobody, in any order and with any pairs: the shared engine, the one that runs one kernel at
+/// a time, and the judge.
+TEST(HardwareQueues, AgreeWithTheJudgeWhoeverRunsTheKernels) {
+  constexpr unsigned kSeed = 20262;
+  std::mt19937 draws(kSeed);
+  const auto draw = [&](int low, int high) { return std::uniform_int_distribution(low, high)(draws); };
+  for (int round = 0; round < test::cases(2000); ++round) {
+    Instance instance;
+    instance.chip = overtaking().chip;
+    instance.jobs.resize(static_cast<std::size_t>(draw(1, 24)));
+    for (Job& job : instance.jobs) {
+      job.has = {false, true, false};
+      job.kernel = Millis(draw(1, 6));
+      job.release = Millis(draw(0, 1) * draw(0, 20));
+    }
+    for (std::uint32_t after = 1; after < instance.size(); ++after) {
+      if (draw(0, 2) == 0) {
+        const auto before = static_cast<std::uint32_t>(draw(0, static_cast<int>(after) - 1));
+        instance.precedence.push_back({before, after, Millis(draw(0, 1) * draw(0, 5))});
+      }
+    }
+    const auto check = [&](int queues, const Plan& plan, const char* engine) {
+      const test::SlowTurns judged = test::slow_queues(instance, queues);
+      for (const Interval& kernel : evaluate::timeline(instance, plan).intervals) {
+        ASSERT_NEAR(kernel.start.count(), judged.starts[kernel.task], 1e-6)
+            << engine << ", seed " << kSeed << ", round " << round << ", task " << kernel.task << ", queues " << queues;
+      }
+    };
+    const int queues = draw(1, 10);
+    check(queues, leftover(instance, {.split = {static_cast<double>(queues)}}).plan, "leftover");
+    check(8, order::find_policy("hyperq").plan(instance, {}).plan, "hyperq");
+  }
 }
 
 }  // namespace

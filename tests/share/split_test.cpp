@@ -97,7 +97,7 @@ TEST(Splits, AreRefusedWhereTheDeviceCannotBeSplitSo) {
   EXPECT_EQ(plan_error(titanx, "mps", {60, 40}), "");
   EXPECT_EQ(plan_error(titanx, "mps", {60, 40, 10}),
             "policy 'mps:60/40/10': 3 numbers for 2 clients, expected at most one each");
-  device.sm->count = 108;
+  test::make_a100(device);
   const Instance chip = test::grids_on(device, {{"va", 5000}, {"mm", 5000}});
   EXPECT_EQ(plan_error(chip, "mig", {3, 2, 2}), "");
   EXPECT_EQ(plan_error(chip, "mig", {2, 3, 2}), "");
@@ -142,7 +142,10 @@ TEST(Refusal, SaysWhatStandsInTheWay) {
   EXPECT_EQ(shape->mark.line, 7);
   EXPECT_FALSE(shape->of_the_device);
   const auto mig = refusal(policy_called("mig"), named, std::array{titanx});
-  EXPECT_EQ(mig->what, "policy mig: device titanx has 28 SMs, expected a chip with MIG: 108 (A100) or 132 (H100)");
+  EXPECT_EQ(mig->what,
+            "policy mig: no MIG instances are known of device titanx, which has 28 SMs, expected a chip that has some, "
+            "such as "
+            "sm: {chip: h100-sxm}");
   EXPECT_TRUE(mig->of_the_device);
 }
 

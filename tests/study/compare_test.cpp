@@ -1,7 +1,9 @@
 #include "sim/study/compare.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <thread>
@@ -11,7 +13,9 @@
 
 #include "sim/files/device_store.hpp"
 #include "sim/io/json/results_json.hpp"
+#include "sim/model/error.hpp"
 #include "sim/study/policy_choice.hpp"
+#include "sim/study/recorded_order.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/fleets.hpp"
 #include "tests/support/reference.hpp"
@@ -272,16 +276,89 @@ TEST(Compare, ListsInJsonWhatWasLeftOut) {
             std::string::npos);
 }
 
-TEST(Compare, ThrowsAgainWhatAPolicyThrew) {
+TEST(Compare, APolicyThatFailsTakesNoOtherWithIt) {
   const auto fine = starting_with<0>("fine");
   auto failing = starting_with<1>("failing");
   failing.plan = [](const Instance&, const PlanOptions&) -> Planned { throw std::runtime_error("out of luck"); };
   ComparisonSettings settings = on_fast_engine();
   for (const unsigned jobs : {1U, 2U}) {
     settings.jobs = jobs;
-    EXPECT_THROW(compare(almost_indifferent(), {&fine, &failing}, settings, kSilent), std::runtime_error)
-        << jobs << " jobs";
+    const Comparison comparison = compare(almost_indifferent(), {&failing, &fine}, settings, kSilent);
+    EXPECT_EQ(ranking(comparison), std::vector<std::string>{"fine"}) << jobs << " jobs";
+    ASSERT_EQ(comparison.failed.size(), 1U);
+    EXPECT_EQ(comparison.failed[0].policy, "failing");
+    EXPECT_NE(json(comparison).find(R"("failed":[{"policy":"failing","reason":"out of luck"}])"), std::string::npos);
   }
+}
+
+TEST(Compare, ThrowsWhatThePoliciesThrewWhereAllFail) {
+  auto failing = starting_with<1>("failing");
+  failing.plan = [](const Instance&, const PlanOptions&) -> Planned { throw std::runtime_error("out of luck"); };
+  EXPECT_THROW(compare(almost_indifferent(), {&failing}, on_fast_engine(), kSilent), std::runtime_error);
+}
+
+TEST(Compare, APlanOfWhichTheEnginesDisagreeTakesNoOtherWithIt) {
+  const auto first = starting_with<0>("first");
+  const auto second = starting_with<1>("second");
+  const auto wrong_of_second = [](const Fleet& fleet, const Plan& plan) {
+    Timeline timeline = evaluate::timeline(fleet, plan);
+    timeline.makespan *= plan.order.front() == 1 ? 2 : 1;
+    return timeline;
+  };
+  const std::array engines{test::kFastAlone.front(), Engine{"other", wrong_of_second}};
+  ComparisonSettings settings{.device = "k20c", .engine = {.asked = engines[0], .all = engines}, .options = {}};
+  const Comparison comparison = compare(almost_indifferent(), {&second, &first}, settings, kSilent);
+  EXPECT_EQ(ranking(comparison), std::vector<std::string>{"first"});
+  ASSERT_EQ(comparison.failed.size(), 1U);
+  EXPECT_EQ(comparison.failed[0].policy, "second");
+  EXPECT_NE(comparison.failed[0].reason.find("the engines disagree"), std::string::npos);
+}
+
+TEST(Compare, ThrowsAgainWhatTheUserGotWrong) {
+  const auto fine = starting_with<0>("fine");
+  auto failing = starting_with<1>("failing");
+  failing.plan = [](const Instance&, const PlanOptions&) -> Planned { throw InputError("no such split"); };
+  EXPECT_THROW(compare(almost_indifferent(), {&fine, &failing}, on_fast_engine(), kSilent), InputError);
+}
+
+/// Two kernels of 4 ms of one stream, recorded to end at some time.
+Workload recorded_kernels(Millis end) {
+  Workload workload{.name = "recorded", .file = "recorded.yaml", .recorded_on = "k20c", .tasks = {}};
+  for (const char* name : {"a", "b"}) {
+    Task task{.name = name, .recorded = RecordedTimes{Millis{0}, end, 1}};
+    task.kernel = KernelSpec{.work = Millis{4}, .mark = {}};
+    workload.tasks.push_back(task);
+  }
+  return workload;
+}
+
+Comparison compare_recorded(Millis end) {
+  const Workload workload = recorded_kernels(end);
+  const Device device = files::find_device("k20c");
+  Problem problem = make_problem(workload, device);
+  problem.recorded = recorded_makespan(problem, workload, std::span(&device, 1));
+  return compare(problem, choose_policies({"best", "fifo"}, workload).chosen, on_fast_engine(), kSilent);
+}
+
+TEST(Compare, OfARecordingProvesNothingThatTheRecordingRefutes) {
+  const Comparison close = compare_recorded(Millis{8.1});
+  EXPECT_EQ(close.recorded->predicted, Millis{8});
+  EXPECT_EQ(close.lower_bound, Millis{8});
+  EXPECT_TRUE(close.results[0].proven_optimal);
+  const Comparison less = compare_recorded(Millis{7.9});
+  EXPECT_TRUE(less.recorded->is_close());
+  EXPECT_EQ(less.lower_bound, Millis{7.9}) << "which was recorded";
+  EXPECT_FALSE(less.results[0].proven_optimal);
+  const Comparison off = compare_recorded(Millis{9});
+  EXPECT_FALSE(off.recorded->is_close());
+  EXPECT_FALSE(off.results[0].proven_optimal) << "by a model that is off by 11 %";
+}
+
+TEST(RecordedMakespan, IsOfTheDeviceOfTheRecordingAlone) {
+  const Workload workload = recorded_kernels(Millis{8});
+  Device device = files::find_device("k20c");
+  device.name = "other";
+  EXPECT_FALSE(recorded_makespan(make_problem(workload, device), workload, std::span(&device, 1)));
 }
 
 }  // namespace

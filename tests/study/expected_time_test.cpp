@@ -33,7 +33,7 @@ TEST(ExpectedTime, WhatTakesMoreThanAMinuteIsTold) {
   EXPECT_EQ(told(600), "");
   EXPECT_EQ(told(800), "leftover takes about 100 s for 800 tasks, as estimated from fewer");
   EXPECT_EQ(told(4096),
-            "leftover takes about 44 min, timeslice takes about 3 min for 4096 tasks, as estimated from fewer");
+            "leftover takes about 44 min, timeslice takes about 35 min for 4096 tasks, as estimated from fewer");
 }
 
 }  // namespace

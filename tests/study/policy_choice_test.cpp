@@ -109,6 +109,18 @@ TEST(ChoosePolicies, RefusesAWorkloadThatANamedPolicyCannotTake) {
             "kernels.yaml:4:5: this workload has 4097 tasks, policy neh expected at most 4096");
 }
 
+TEST(ChoosePolicies, LeavesOutANamedOneThatCannotTakeTheWorkloadWhereOthersCan) {
+  const auto choose = [](const std::vector<std::string>& names) {
+    return choose_policies(names, kernels(4097), Objective::makespan, {}, Unfit::left_out);
+  };
+  const PolicyChoice choice = choose({"neh", "fifo", "hyperq"});
+  EXPECT_EQ(names_of(choice.chosen), (std::vector<std::string>{"fifo", "hyperq"}));
+  ASSERT_EQ(choice.left_out.size(), 1U);
+  EXPECT_EQ(choice.left_out[0].policy, "neh");
+  EXPECT_EQ(choice.left_out[0].reason, "this workload has 4097 tasks, policy neh expected at most 4096");
+  EXPECT_THROW(choose({"neh"}), InputError);
+}
+
 TEST(ChoosePolicies, RefusesFieldsThatThePolicyCannotHonour) {
   Workload workload = kernels(1);
   workload.tasks[0].footprint = Bytes{1};

@@ -133,7 +133,9 @@ TEST(ShareChoice, NamedOnesSayWhyTheyCannot) {
   EXPECT_EQ(choice_error({"leftover"}, shapes(4), titan_x(2)),
             "shapes.yaml: policy leftover shares one GPU, expected one device");
   EXPECT_EQ(choice_error({"mig"}, shapes(4), titan_x()),
-            "shapes.yaml: policy mig: device titanx has 28 SMs, expected a chip with MIG: 108 (A100) or 132 (H100)");
+            "shapes.yaml: policy mig: no MIG instances are known of device titanx, which has 28 SMs, expected a chip "
+            "that has some, such as "
+            "sm: {chip: h100-sxm}");
   EXPECT_EQ(choice_error({"smt:1/2"}, shapes(4), titan_x()),
             "policy 'smt:1/2': too many numbers, expected SMs of the one, with / between them");
   EXPECT_EQ(choice_error({"smk"}, shapes(4), {}),

@@ -10,6 +10,7 @@
 
 #include <rapidcheck.h>
 
+#include "sim/io/device/chips.hpp"
 #include "sim/model/described_kernel.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/utf8.hpp"
@@ -254,12 +255,16 @@ inline rc::Gen<Device> any_device() {
     if ((parts & 32) != 0 && fastest_copy(device) <= 1e18) {
       device.bus = BusModel{.bandwidth = {BytesPerSecond{1e18}, BytesPerSecond{1e18}}};
     }
+    if (whole(0, 2) == 0) {
+      device.compute_capability = ComputeCapability{static_cast<int>(whole(1, 12)), static_cast<int>(whole(0, 9))};
+    }
     if ((parts & 1) != 0) {
       device.sm = SmModel{.count = whole(1, 200),
                           .registers = 65536,
                           .shared_memory = Bytes{whole(0, 300'000)},
                           .threads = 2048,
                           .ctas = 32};
+      device.mig = io::chips().mig_of(*device.sm);
     }
     if (whole(0, 1) == 1) {
       const auto drawn = [] { return Watts{whole(0, 3) == 0 ? 1e3 : magnitude(1e3, 1e6)}; };

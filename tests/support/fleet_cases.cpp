@@ -57,7 +57,13 @@ Device any_profile(const Device& plain, const std::string& name) {
       }
       most = std::max(most, peak * fastest / transfer.alone->value);
     }
-    bus.bandwidth[index(direction)] = {most * between(1, 2.5)};
+    bus.bandwidth[index(direction)] = {most * (one_in(3) ? between(0.2, 1) : between(1, 2.5))};
+  }
+  if (one_in(2)) {
+    bus.duplex = BusDuplex{bus.bandwidth};
+    for (BytesPerSecond& bandwidth : bus.duplex->bandwidth) {
+      bandwidth.value *= between(0.3, 1);
+    }
   }
   if (!one_in(5)) {
     device.bus = bus;

@@ -21,9 +21,9 @@ struct FleetCase {
 // rapidcheck shows it when something fails.
 std::ostream& operator<<(std::ostream& out, const FleetCase& fleet);
 
-/// 2 … 4 devices of one profile or two, each with points over size and a bus or without; 1 … most tasks of sizes and
-/// durations, some with a latency, of both memories, some released later, some copies out behind a gate. No stage takes
-/// no time.
+/// 2 … 4 devices of one profile or two, each with points over size and a bus or without, which may be narrower than one
+/// of them, and narrower still both ways; 1 … most tasks of sizes and durations, some with a latency, of both memories,
+/// some released later, some copies out behind a gate. No stage takes no time.
 rc::Gen<FleetCase> any_fleet_case(int most);
 
 }  // namespace warpshop::test

@@ -68,6 +68,7 @@ namespace {
 /// On either bus; many ask for the same.
 BusSeat any_seat(std::size_t tasks) {
   BusSeat seat{.bus = *rc::gen::inRange(0U, kBuses)};
+  seat.duplex = seat.bus == 0 ? std::array{1.0, 1.0} : std::array{0.5, 0.9};
   for (std::size_t task = 0; task < tasks; ++task) {
     const auto demand = [] { return *rc::gen::element(1.0, 0.9, 0.7, 0.5, 0.5, 0.35, 0.2, 0.003); };
     seat.demand.push_back({demand(), demand()});

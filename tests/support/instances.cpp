@@ -106,7 +106,7 @@ rc::Gen<Instance> instance(const Family& family, int most) {
 }
 
 rc::Gen<Family> any_family() {
-  return rc::gen::map(rc::gen::inRange(0, 64), [](int bits) {
+  return rc::gen::map(rc::gen::inRange(0, 128), [](int bits) {
     return Family{.latencies = (bits & 1) != 0,
                   .missing = (bits & 2) != 0,
                   .pageable = (bits & 4) != 0,
@@ -123,7 +123,8 @@ rc::Gen<Demands> any_demands() {
                    .footprints = (bits & 4) != 0,
                    .weights = (bits & 8) != 0,
                    .due = (bits & 16) != 0,
-                   .gaps = (bits & 32) != 0};
+                   .gaps = (bits & 32) != 0,
+                   .beside = (bits & 64) != 0};
   });
 }
 
@@ -162,6 +163,7 @@ Instance demanding(Instance instance, const Demands& demands) {
     if (!instance.job_footprints.empty()) {
       instance.footprint_job.push_back(static_cast<std::uint32_t>(whole(0, 2)));
     }
+    instance.jobs[task].beside = demands.beside && instance.jobs[task].has[1] && whole(0, 2) == 0;
     if (demands.families) {
       instance.families.push_back(static_cast<std::uint32_t>(whole(0, 2)));
     }

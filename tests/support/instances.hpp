@@ -50,7 +50,8 @@ struct Demands {
   bool footprints = false;
   bool weights = false;
   bool due = false;
-  bool gaps = false;  ///< between stages, and lags where there is precedence
+  bool gaps = false;    ///< between stages, and lags where there is precedence
+  bool beside = false;  ///< some kernels leave the compute engine to others
 };
 
 rc::Gen<Demands> any_demands();

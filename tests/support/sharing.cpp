@@ -6,6 +6,7 @@
 
 #include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/files/device_store.hpp"
+#include "sim/io/device/chips.hpp"
 #include "sim/model/split.hpp"
 #include "sim/model/workload.hpp"
 #include "tests/support/instances.hpp"
@@ -19,6 +20,11 @@ Device device_of_subtasks(const std::string& name) {
     model.invocation = Millis{0};
   }
   return device;
+}
+
+void make_a100(Device& device) {
+  device.sm->count = 108;
+  device.mig = io::chips().mig_of({.count = 108});
 }
 
 Instance grids_on(const Device& device, const std::vector<Grid>& grids) {

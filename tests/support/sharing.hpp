@@ -15,6 +15,9 @@ namespace warpshop::test {
 /// A shipped device whose kernels do an element a subtask, alone in no launch: KernelCall::elements are subtasks.
 Device device_of_subtasks(const std::string& name);
 
+/// Gives a device as many SMs as an A100 has, and what MIG cuts these into.
+void make_a100(Device& device);
+
 /// The tasks of a device, an instance prepared for kernels that share: so many subtasks of a kernel each.
 struct Grid {
   std::string kernel;

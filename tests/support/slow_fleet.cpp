@@ -17,8 +17,8 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Bytes per millisecond that a copy of so many bytes moves at when it is alone.
-double speed_of(double bytes, const TransferModel& transfer) {
+/// Bytes per millisecond that a copy of so many bytes moves at when it is alone, before any bus.
+double free_speed_of(double bytes, const TransferModel& transfer) {
   const auto& points = transfer.points;
   if (points.empty()) {
     return transfer.alone->value / 1e3;
@@ -37,18 +37,32 @@ double speed_of(double bytes, const TransferModel& transfer) {
   return points.back().bandwidth.value / 1e3;
 }
 
+/// Behind a bus that lets so many bytes through in a millisecond.
+double speed_of(double bytes, const TransferModel& transfer, double bus) {
+  return std::min(bus, free_speed_of(bytes, transfer));
+}
+
 /// What moves in so many milliseconds alone: the time of a copy grows with its bytes.
-double bytes_in(double time, const TransferModel& transfer) {
+double bytes_in(double time, const TransferModel& transfer, double bus) {
   double few = 0;
   double many = 1;
-  while (many / speed_of(many, transfer) < time) {
+  while (many / speed_of(many, transfer, bus) < time) {
     many *= 2;
   }
   for (int step = 0; step < 200; ++step) {
     const double middle = (few + many) / 2;
-    (middle / speed_of(middle, transfer) < time ? few : many) = middle;
+    (middle / speed_of(middle, transfer, bus) < time ? few : many) = middle;
   }
   return many;
+}
+
+/// Bytes per millisecond that the bus of a profile moves one way, alone or while something moves the other way.
+double bus_speed(const Device& profile, std::size_t side, bool opposed) {
+  if (!profile.bus) {
+    return kNever;
+  }
+  const bool both_ways = opposed && profile.bus->duplex;
+  return (both_ways ? profile.bus->duplex->bandwidth[side] : profile.bus->bandwidth[side]).value / 1e3;
 }
 
 /// A copy, in bytes.
@@ -59,16 +73,16 @@ struct SlowCopy {
   double speed = 0;  ///< alone, bytes per millisecond
 };
 
-SlowCopy slow_copy(const CopySpec& spec, const TransferModel& transfer) {
+SlowCopy slow_copy(const CopySpec& spec, const TransferModel& transfer, double bus) {
   SlowCopy copy{.memory = spec.memory};
   if (const auto* size = std::get_if<Bytes>(&spec.amount)) {
     copy.latency = transfer.latency->count();
     copy.bytes = static_cast<double>(size->count);
   } else {
     copy.latency = spec.latency.value_or(Millis{0}).count();
-    copy.bytes = bytes_in(std::get<Millis>(spec.amount).count() - copy.latency, transfer);
+    copy.bytes = bytes_in(std::get<Millis>(spec.amount).count() - copy.latency, transfer, bus);
   }
-  copy.speed = speed_of(copy.bytes, transfer);
+  copy.speed = speed_of(copy.bytes, transfer, bus);
   return copy;
 }
 
@@ -138,7 +152,8 @@ class SlowFleet {
   SlowCopy copy(const SlowDevice& device, std::size_t stage) const {
     const Engine& engine = device.engines[stage];
     const CopySpec& spec = stage == 0 ? *task(engine.queue[engine.next]).h2d : *task(engine.queue[engine.next]).d2h;
-    return slow_copy(spec, device.profile->transfer(spec.memory, stage == 0 ? Direction::h2d : Direction::d2h));
+    return slow_copy(spec, device.profile->transfer(spec.memory, stage == 0 ? Direction::h2d : Direction::d2h),
+                     bus_speed(*device.profile, stage / 2, false));
   }
 
   /// When the stage that comes next could have begun, were it not for copies that exclude it; never if it still waits.
@@ -238,7 +253,8 @@ class SlowFleet {
     for (auto& [bus, engines] : on_bus) {
       for (const SlowDevice& device : devices_) {
         if (device.profile->name == bus.first) {
-          fill(engines, device.profile->bus->bandwidth[bus.second / 2].value / 1e3);
+          const bool opposed = on_bus.contains({bus.first, 2 - bus.second});
+          fill(engines, bus_speed(*device.profile, bus.second / 2, opposed));
           break;
         }
       }
@@ -254,7 +270,9 @@ class SlowFleet {
     const Memory own = copy(device, stage).memory;
     const TransferModel& transfer = device.profile->transfer(own, stage == 0 ? Direction::h2d : Direction::d2h);
     const BytesPerSecond met = own == copy(device, opposing).memory ? *transfer.duplex : *transfer.mixed;
-    return met.value / transfer.alone->value;
+    // one GPU behind a bus is never faster than that
+    return std::min(met.value / 1e3, bus_speed(*device.profile, stage / 2, true)) /
+           std::min(transfer.alone->value / 1e3, bus_speed(*device.profile, stage / 2, false));
   }
 
   /// Everybody's share grows alike until it has what it wants or nothing is left.

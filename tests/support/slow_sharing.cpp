@@ -4,9 +4,11 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
@@ -25,9 +27,12 @@ struct Cta {
   double begins = 0;
   double part = 0;  ///< of its subtask that is done
   bool leaving = false;
-  double leaves = 0;   ///< not before
-  bool ended = false;  ///< leaving, and its last subtask is done
-  bool out = false;    ///< swapped
+  double leaves = 0;                  ///< not before
+  bool ended = false;                 ///< leaving, and its last subtask is done
+  bool out = false;                   ///< swapped
+  double longer = 1;                  ///< a subtask takes so much
+  bool waits = false;                 ///< its part of the last round is done, others' are not
+  bool last = false, shares = false;  ///< has one of the last subtasks; does a part of all of these
   double speed = 0;
 };
 
@@ -39,6 +44,8 @@ struct Grid {
   double begins = 0;  ///< launched: the first CTA works then
   Allocation asked = {};
   std::int64_t widest = 1;  ///< most CTAs that were there at once
+  std::int64_t shared = 0;  ///< the last subtasks, while all CTAs do a part of them
+  double begun = 0;         ///< that part
 };
 
 class SlowGpu {
@@ -64,6 +71,7 @@ class SlowGpu {
       leave();
       dispatch();
       set_speeds();
+      share_last();
       pass_time();
     }
     return kernels_;
@@ -82,27 +90,140 @@ class SlowGpu {
       }
     }
   }
-  /// What is left of a kernel goes to the CTAs that ask for it, one on each SM in turn.
   void end_subtasks() {
-    std::map<std::pair<int, std::uint32_t>, std::vector<Cta*>> asking;  // by turn and SM
-    std::map<std::pair<std::uint32_t, std::uint32_t>, int> turns;       // by task and SM
     for (Cta& cta : ctas_) {
-      if (cta.part >= 1 - kRounding && !cta.ended) {
-        ++grids_[cta.task].done;
+      if (cta.part >= 1 - kRounding && !cta.ended && !cta.waits) {
+        grids_[cta.task].done += cta.shares ? 0 : 1;
         cta.part = 0;
         cta.ended = cta.leaving;
-        if (!cta.leaving) {
-          asking[{turns[{cta.task, cta.sm}]++, cta.sm}].push_back(&cta);
+        cta.waits = !cta.leaving;
+      }
+    }
+    for (std::uint32_t task = 0; task < grids_.size(); ++task) {
+      next_subtasks(task);
+    }
+  }
+  void next_subtasks(std::uint32_t task) {
+    Grid& grid = grids_[task];
+    std::vector<std::uint32_t> asking(sms());
+    std::int64_t all = 0;
+    bool sharing = false;
+    for (Cta& cta : ctas_) {
+      if (cta.task != task) {
+        continue;
+      }
+      if (cta.waits && !cta.shares && grid.shared > 0) {
+        cta.waits = false;
+        cta.ended = true;
+        cta.leaves = 0;
+      }
+      sharing = sharing || (cta.shares && !cta.waits && !cta.ended);
+      asking[cta.sm] += cta.waits ? 1 : 0;
+      all += cta.waits ? 1 : 0;
+    }
+    if (grid.shared > 0) {
+      if (sharing) {
+        return;
+      }
+      (grid.begun < 1 ? grid.left : grid.done) += grid.shared;
+      grid.shared = 0;
+    } else if (all > grid.left && grid.begun == 0) {
+      grid.begun = begun_together(grid, asking, all);
+      if (grid.begun < 0) {  // more than even rounds lose
+        take_next(task, all, std::exchange(grid.begun, 0));
+        return;
+      }
+      if (grid.begun > 0) {
+        grid.shared = grid.left;
+        grid.left = 0;
+        for (Cta& cta : ctas_) {
+          if (cta.task == task && cta.waits) {
+            cta.waits = false;
+            cta.last = cta.shares = true;
+            cta.part = 1 - grid.begun * static_cast<double>(grid.shared) / static_cast<double>(all);
+          }
+        }
+        return;
+      }
+    }
+    take_next(task, all);
+  }
+  /// One on each SM in turn.
+  void take_next(std::uint32_t task, std::int64_t all, double behind = 0) {
+    Grid& grid = grids_[task];
+    const bool last = all >= grid.left;
+    for (bool any = true; any;) {
+      any = false;
+      for (std::uint32_t sm = 0; sm < sms(); ++sm) {
+        const auto next = std::find_if(ctas_.begin(), ctas_.end(),
+                                       [&](const Cta& cta) { return cta.task == task && cta.sm == sm && cta.waits; });
+        if (next == ctas_.end()) {
+          continue;
+        }
+        any = true;
+        next->waits = next->shares = false;
+        next->last = last;
+        next->part = grid.begun;
+        next->ended = grid.left == 0;
+        next->longer = 1 - behind;
+        next->leaves = 0;
+        grid.left -= next->ended ? 0 : 1;
+      }
+    }
+  }
+  /// What a kernel does in a millisecond that has so many CTAs, dealt one on each SM in turn, and nobody beside it.
+  double rate(const Grid& grid, const std::vector<std::uint32_t>& room, std::int64_t ctas) const {
+    std::vector<std::uint32_t> held(sms());
+    while (ctas > 0) {
+      for (std::uint32_t sm = 0; sm < sms(); ++sm) {
+        if (ctas > 0 && held[sm] < room[sm]) {
+          ++held[sm];
+          --ctas;
         }
       }
     }
-    for (const auto& [turn, ctas] : asking) {
-      for (Cta* cta : ctas) {
-        cta->ended = grids_[cta->task].left == 0;
-        cta->leaves = 0;
-        grids_[cta->task].left -= cta->ended ? 0 : 1;
+    std::vector<evaluate::SmGroup> groups;
+    double memory = 1;  // that of the first SM
+    std::uint32_t first = 0;
+    for (std::uint32_t sm = 0; sm < sms(); ++sm) {
+      if (held[sm] > 0) {
+        groups.push_back({.sms = 1, .residents = {{*grid.on_sms.law, static_cast<double>(held[sm])}}});
+        const std::size_t part = partition(groups.size() > 1 ? first : sm);
+        first = groups.size() > 1 ? first : sm;
+        memory = part < plan_.share->partitions.size() ? plan_.share->partitions[part].bandwidth : 1;
       }
     }
+    double rate = 0;
+    for (const auto& each : evaluate::group_rates(*instance_.co_run, groups, memory)) {
+      rate += each.value;
+    }
+    return rate / grid.on_sms.length;
+  }
+  /// What part of its last subtasks all CTAs of a kernel do together: with one round after another, each for itself,
+  /// it would lose more, to even ones, than it is to.
+  double begun_together(const Grid& grid, const std::vector<std::uint32_t>& room, std::int64_t all) const {
+    if (!grid.on_sms.law || grid.left == 0 || grid.on_sms.subtasks <= all) {
+      return 0;
+    }
+    const std::int64_t rounds = (grid.on_sms.subtasks + all - 1) / all;
+    std::int64_t subtasks = (rounds - 1) * all + grid.left;
+    const auto takes = [&](std::int64_t ctas) { return static_cast<double>(ctas) / rate(grid, room, ctas); };
+    const double in_step = static_cast<double>(rounds - 1) * takes(all) + takes(grid.left);
+    const double together = static_cast<double>(subtasks) * takes(all) / static_cast<double>(all);
+    double even = 0;
+    for (std::int64_t round = rounds; round > 0; --round) {
+      const std::int64_t ctas = subtasks / round;
+      even += takes(ctas);
+      subtasks -= ctas;
+    }
+    if (even > in_step) {
+      return (in_step - even) / takes(grid.left);
+    }
+    if (in_step - together <= kRounding * takes(all)) {
+      return 0;
+    }
+    const double begun = (in_step - even) / (in_step - together);
+    return std::abs(begun) < kRounding ? 0 : begun > 1 - kRounding ? 1 : begun;
   }
   void leave() {
     std::erase_if(ctas_, [&](const Cta& cta) { return cta.ended && is_now(cta.leaves); });
@@ -123,11 +244,11 @@ class SlowGpu {
   void ask_controller() {
     share::Observation seen{.now = Millis{now_}, .ready = waiting_, .running = {}};
     for (const std::uint32_t task : running_) {
-      double in_hand = 0;
+      double in_hand = grids_[task].begun * static_cast<double>(grids_[task].left + grids_[task].shared);
       std::vector<std::uint32_t> held(sms());
       for (const Cta& cta : ctas_) {
         if (cta.task == task) {
-          in_hand += cta.part;
+          in_hand += cta.ended ? 0 : cta.part - (cta.shares ? 1 : 0);
           held[cta.sm] += cta.out ? 0 : 1;
         }
       }
@@ -145,9 +266,6 @@ class SlowGpu {
                               .held = held_ranges});
     }
     wake_ = kNotAtAll;
-    if (seen.ready.empty() && seen.running.empty()) {
-      return;
-    }
     const share::Decision decision = controller_(seen);
     wake_ = decision.wake_at.count();
     for (const auto& [task, asked] : decision.allocations) {
@@ -193,11 +311,14 @@ class SlowGpu {
       }
       cta.leaving = true;
       cta.leaves = now_ + grids_[task].on_sms.eviction.count();
-      if (cta.begins > now_) {  // it has not begun a subtask
+      if (cta.begins > now_ && cta.part == grids_[task].begun) {  // it has not begun a subtask
         ++grids_[task].left;
         cta.ended = true;
         cta.leaves = now_;
       }
+    }
+    for (Cta& cta : ctas_) {
+      cta.last = cta.last && (cta.task != task || grids_[task].left == 0);
     }
   }
 
@@ -236,11 +357,13 @@ class SlowGpu {
       }
       const double begins =
           grid.launched ? std::max(grid.begins, now_ + instance_.chip->launch_latency.count()) : grid.begins;
+      std::size_t launched = 0;
       for (bool any = true; any;) {
         any = false;
         for (std::uint32_t sm = 0; sm < sms(); ++sm) {
           if (grid.left > 0 && !closed[sm] && has[sm] < std::min(asked[sm], grid.on_sms.per_sm) && fits(task, sm)) {
-            ctas_.push_back({.task = task, .sm = sm, .begins = begins});
+            ctas_.push_back({.task = task, .sm = sm, .begins = begins, .part = grid.begun});
+            ++launched;
             ++has[sm];
             --grid.left;
             any = true;
@@ -251,13 +374,16 @@ class SlowGpu {
           }
         }
       }
+      for (auto cta = ctas_.end() - static_cast<std::ptrdiff_t>(launched); cta != ctas_.end(); ++cta) {
+        cta->last = grid.left == 0;
+      }
       for (std::uint32_t sm = 0; sm < sms(); ++sm) {
         closed[sm] = closed[sm] || (grid.left > 0 && has[sm] < asked[sm]);
       }
     }
   }
 
-  bool works(const Cta& cta) const { return !cta.out && !cta.ended && is_now(cta.begins); }
+  bool works(const Cta& cta) const { return !cta.out && !cta.ended && !cta.waits && is_now(cta.begins); }
   std::size_t partition(std::uint32_t sm) const {
     const auto& all = plan_.share->partitions;
     std::size_t found = 0;
@@ -287,7 +413,7 @@ class SlowGpu {
         for (const auto& [task, count] : tasks) {
           const evaluate::KernelOnSms& kernel = grids_[task].on_sms;
           if (kernel.law) {
-            group.residents.push_back({*kernel.law, static_cast<double>(count)});
+            group.residents.push_back({*kernel.law, static_cast<double>(count), task});
             whose.emplace_back(sm, task);
           } else if (tasks.size() > 1 || count > 1) {
             throw std::logic_error("somebody shares an SM with a kernel that shares with nobody");
@@ -323,6 +449,25 @@ class SlowGpu {
         const double slice = std::max(1 / cta.speed, plan_.share->slice.count());
         const double slices = std::ceil(alone / slice * (1 - 1e-9));
         cta.speed *= alone / (alone + slices * plan_.share->slice_launch.count());
+      }
+      cta.speed /= cta.longer;
+    }
+  }
+
+  /// Those with the last subtasks do these together, so that they end at once.
+  void share_last() {
+    for (std::uint32_t task = 0; task < grids_.size(); ++task) {
+      double work = 0;
+      double speed = 0;
+      for (const Cta& cta : ctas_) {
+        const bool shares = cta.task == task && cta.last && cta.speed > 0 && !cta.leaving;
+        work += shares ? 1 - cta.part : 0;
+        speed += shares ? cta.speed : 0;
+      }
+      for (Cta& cta : ctas_) {
+        if (cta.task == task && cta.last && cta.speed > 0 && !cta.leaving) {
+          cta.part = 1 - cta.speed * work / speed;
+        }
       }
     }
   }

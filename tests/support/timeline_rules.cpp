@@ -45,8 +45,8 @@ class Checker {
       }
     }
     double end = 0;
-    for (const auto& engine : served_) {
-      end = engine.empty() ? end : std::max(end, engine.back().end);
+    for (const Interval& interval : timeline_.intervals) {
+      end = std::max(end, interval.end.count());
     }
     if (broken_.empty() && !near(end, timeline_.makespan.count())) {
       broken_ = "the makespan is the end of the last stage";
@@ -94,17 +94,19 @@ class Checker {
         if (stage == Stage::d2h) {
           ready = std::max(ready, gate_end(plan_.order[slot]));
         }
+        const bool beside = stage == Stage::kernel && job.beside;
         Served served{.job = &job,
                       .slot = slot,
                       .stage = stage,
-                      .ready = std::max(ready, engine_end[index(stage)]),
+                      .ready = beside ? ready : std::max(ready, engine_end[index(stage)]),
                       .start = interval->start.count(),
                       .end = interval->end.count()};
         if (stage == Stage::kernel) {
-          served.kernel_time = job.kernel.count() + set_up(plan_.order[slot]);
+          served.kernel_time = job.kernel.count() + (beside ? 0 : set_up(plan_.order[slot]));
         }
         served_[index(stage)].push_back(served);
-        ready = engine_end[index(stage)] = served.end;
+        ready = served.end;
+        engine_end[index(stage)] = beside ? engine_end[index(stage)] : ready;
         ++interval;
       }
     }

@@ -44,6 +44,9 @@ Properties properties_of(const Options& options) {
 
 HostDriver::HostDriver(const Options& options)
     : options_(options), properties_(properties_of(options)), link_(options.link), sms_(options.sms) {
+  if (!options.shared_by.empty()) {
+    context_.emplace(options.shared_by);
+  }
   try {
     for (Engine& engine : engines_) {
       engine.thread = kernels::start_thread([this, &engine] { serve(engine); });
@@ -354,6 +357,9 @@ void HostDriver::execute(const Command& command) {
   if (const auto* copy = std::get_if<CopyCommand>(&command)) {
     link_.copy(copy->to, copy->from, copy->size, copy->direction, copy->memory);
   } else {
+    if (context_) {
+      context_->enter();
+    }
     sms_.run(std::get<LaunchCommand>(command));
   }
 }

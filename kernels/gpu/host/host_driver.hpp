@@ -5,6 +5,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <thread>
 #include <unordered_set>
@@ -14,6 +15,7 @@
 #include "kernels/gpu/host/host_sms.hpp"
 #include "kernels/gpu/host/link.hpp"
 #include "kernels/gpu/host/queue.hpp"
+#include "kernels/gpu/host/shared_context.hpp"
 
 namespace warpshop::gpu::host {
 
@@ -77,6 +79,7 @@ class HostDriver final : public Driver {
   Properties properties_;
   Link link_;
   HostSms sms_;
+  std::optional<SharedContext> context_;
   std::mutex mutex_;
   std::condition_variable changed_;
   std::array<Engine, 3> engines_;  ///< by Stage

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include "kernels/gpu/host/link.hpp"
 #include "sim/model/units.hpp"
@@ -22,6 +23,7 @@ struct Options {
   /// All streams feed one queue an engine, in the order of submission, as on Fermi: nothing overtakes a command that
   /// still waits for its own stream.
   bool single_queue = false;
+  std::string shared_by = {};  ///< a file that all processes map which play one device: see SharedContext; empty: none
   Faults faults;
 };
 

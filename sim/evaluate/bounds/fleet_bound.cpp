@@ -106,9 +106,10 @@ class MakespanBound {
     const std::vector<Millis> works = least_works([&](std::size_t device, std::uint32_t task) {
       const Job& job = fleet_.devices[device].jobs[task];
       const Visit visit = visits(fleet_.devices[device], job)[index(stage)];
-      if (job.has[index(stage)]) {
-        any.add(visit);
+      if (!job.occupies(stage)) {
+        return Millis{0};
       }
+      any.add(visit);
       return visit.work;
     });
     any.work = dealt_whole(works, fleet_.devices.size());

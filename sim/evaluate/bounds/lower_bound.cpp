@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/evaluate/bounds/copies.hpp"
+#include "sim/evaluate/bounds/host.hpp"
 #include "sim/evaluate/bounds/pairs.hpp"
 #include "sim/evaluate/cost.hpp"
 
@@ -17,8 +18,43 @@ Millis end_alone(const Instance& instance, const Job& job) {
   return d2h.head + d2h.work;
 }
 
-/// The instance without precedence, every task released when those that it comes after can have ended at the soonest,
-/// and the lags after them have passed.
+Millis tasks_alone(const Instance& instance, Objective objective) {
+  Costs costs(instance, objective);
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    costs.add(task, end_alone(instance, instance.jobs[task]));
+  }
+  return costs.total();
+}
+
+Millis machine_alone(const Instance& instance, Objective objective, Stage stage) {
+  std::vector<std::pair<std::uint32_t, Visit>> sequence;
+  Machine machine;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    if (instance.jobs[task].occupies(stage)) {
+      sequence.emplace_back(task, visits(instance, instance.jobs[task])[index(stage)]);
+      machine.add(sequence.back().second);
+    }
+  }
+  const auto key = [&](const auto& entry) {
+    const auto& [task, visit] = entry;
+    if (objective == Objective::lateness) {
+      return instance.due_date(task) - visit.tail;
+    }
+    // What takes no time goes first, whatever its weight.
+    return visit.work > Millis{0} ? visit.work / instance.weight(task) : Millis{0};
+  };
+  std::stable_sort(sequence.begin(), sequence.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+  Millis time = machine.head;
+  Costs costs(instance, objective);
+  for (const auto& [task, visit] : sequence) {
+    time += visit.work;
+    costs.add(task, time + visit.tail);
+  }
+  return costs.total();
+}
+
+}  // namespace
+
 Instance released_by_chains(Instance instance) {
   std::vector<std::vector<Precedence>> successors(instance.size());
   std::vector<std::uint32_t> left(instance.size(), 0);
@@ -47,50 +83,14 @@ Instance released_by_chains(Instance instance) {
   return instance;
 }
 
-Millis tasks_alone(const Instance& instance, Objective objective) {
-  Costs costs(instance, objective);
-  for (std::uint32_t task = 0; task < instance.size(); ++task) {
-    costs.add(task, end_alone(instance, instance.jobs[task]));
-  }
-  return costs.total();
-}
-
-Millis machine_alone(const Instance& instance, Objective objective, Stage stage) {
-  std::vector<std::pair<std::uint32_t, Visit>> sequence;
-  Machine machine;
-  for (std::uint32_t task = 0; task < instance.size(); ++task) {
-    if (instance.jobs[task].has[index(stage)]) {
-      sequence.emplace_back(task, visits(instance, instance.jobs[task])[index(stage)]);
-      machine.add(sequence.back().second);
-    }
-  }
-  const auto key = [&](const auto& entry) {
-    const auto& [task, visit] = entry;
-    if (objective == Objective::lateness) {
-      return instance.due_date(task) - visit.tail;
-    }
-    // What takes no time goes first, whatever its weight.
-    return visit.work > Millis{0} ? visit.work / instance.weight(task) : Millis{0};
-  };
-  std::stable_sort(sequence.begin(), sequence.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
-  Millis time = machine.head;
-  Costs costs(instance, objective);
-  for (const auto& [task, visit] : sequence) {
-    time += visit.work;
-    costs.add(task, time + visit.tail);
-  }
-  return costs.total();
-}
-
-}  // namespace
-
 Millis lower_bound(const Instance& instance, Objective objective, Machines count) {
   if (!instance.precedence.empty()) {
     return lower_bound(released_by_chains(instance), objective, count);
   }
   if (objective == Objective::makespan) {
     return std::max({classical_bound(instance, count), johnson_bound(instance, count), exclusive_bound(instance),
-                     overlap_bound(instance), duplex_bound(instance), coupled_bound(instance, count)});
+                     overlap_bound(instance), duplex_bound(instance), coupled_bound(instance, count),
+                     host_bound(instance)});
   }
   Millis bound = tasks_alone(instance, objective);
   for (const Stage stage : kStages) {

@@ -16,4 +16,8 @@ namespace warpshop::evaluate {
 /// increasing p_j / w_j (Smith), or by increasing d_j - tail_j (Jackson).
 Millis lower_bound(const Instance& instance, Objective objective = Objective::makespan, Machines count = kEveryMachine);
 
+/// The instance without precedence, every task released when those that it comes after can have ended at the soonest,
+/// and the lags after them have passed.
+Instance released_by_chains(Instance instance);
+
 }  // namespace warpshop::evaluate

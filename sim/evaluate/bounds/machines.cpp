@@ -52,7 +52,7 @@ Load load_of(const Instance& device, const Job& job) {
   Load load{.payloads = payloads_of(job), .longest = d2h.head + d2h.work, .total = h2d.work + kernel.work + d2h.work};
   const std::array all{h2d, kernel, d2h};
   for (std::size_t stage = 0; stage < all.size(); ++stage) {
-    if (job.has[stage]) {
+    if (job.occupies(kStages[stage])) {
       load.machines[stage].add(all[stage]);
     }
   }

@@ -10,8 +10,8 @@
 namespace warpshop::evaluate {
 namespace {
 
-bool has_all_stages(const Job& job) {
-  return job.has[0] && job.has[1] && job.has[2];
+bool visits_all_machines(const Job& job) {
+  return job.occupies(Stage::h2d) && job.occupies(Stage::kernel) && job.occupies(Stage::d2h);
 }
 
 /// The machines of a pair, and the third.
@@ -89,7 +89,7 @@ Millis johnson_bound(const Instance& instance, Machines count) {
   std::vector<ShopTask> tasks;
   Millis release{std::numeric_limits<double>::infinity()};
   for (const Job& job : instance.jobs) {
-    if (has_all_stages(job)) {
+    if (visits_all_machines(job)) {
       const auto times = least_times(instance, job);
       tasks.push_back({times[0].count(), times[1].count(), times[2].count()});
       release = std::min(release, job.release);
@@ -114,7 +114,7 @@ Millis coupled_bound(const Instance& instance, Machines count) {
   for (const Relaxation& relaxation : relaxations({.h2d = instance.rates[0][0][0], .d2h = instance.rates[1][0][0]})) {
     std::vector<ShopTask> tasks;
     for (const Job& job : instance.jobs) {
-      if (has_all_stages(job)) {
+      if (visits_all_machines(job)) {
         tasks.push_back(relaxation.shop_task(job));
       }
     }

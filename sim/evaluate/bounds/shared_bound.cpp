@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstdint>
 #include <limits>
 
+#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
@@ -19,23 +22,24 @@ double largest_factor(const std::vector<RateCorrection>& curve) {
   return largest;
 }
 
-/// What a kernel needs at least, in milliseconds.
+/// For how long a kernel keeps each resource busy at least, in milliseconds.
+using Work = std::array<double, kSharedResources>;
+
+/// What a kernel needs at least.
 struct Needs {
-  std::array<double, kSharedResources> work{};  ///< for which it keeps a resource busy
-  double time = 0;                              ///< from its start to its end
+  Work work{};
+  double time = 0;  ///< from its start to its end, in milliseconds
 };
 
 /// Of a subtask, whoever is beside it.
-Needs least_needs(const CoRunProfile& profile, std::size_t kernel) {
-  constexpr double kUnbounded = std::numeric_limits<double>::infinity();
-  Needs least{.time = kUnbounded};
-  least.work.fill(kUnbounded);
+Work least_work(const CoRunProfile& profile, std::size_t kernel) {
+  Work least;
+  least.fill(std::numeric_limits<double>::infinity());
   const auto take = [&](const CorrectedKernel& each) {
     const double faster = largest_factor(each.by_ctas) * largest_factor(each.by_sms);
     for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
-      least.work[resource] = std::min(least.work[resource], each.law.demand[resource].count() / faster);
+      least[resource] = std::min(least[resource], each.law.demand[resource].count() / faster);
     }
-    least.time = std::min(least.time, each.law.delay.count() / faster);
   };
   take(profile.kernels[kernel]);
   for (const CorrectedPair& pair : profile.pairs) {
@@ -61,7 +65,7 @@ Needs needs_of(const Instance& instance, std::uint32_t task) {
     return needs;
   }
   const KernelOnSms plain = kernel_on_sms(instance, task, KernelForm::plain);
-  const Needs of_subtask = least_needs(*instance.co_run, *kernel.law);
+  const Work of_subtask = least_work(*instance.co_run, *kernel.law);
   const auto sms = static_cast<double>(instance.chip->sm.count);
   const auto subtasks = static_cast<double>(kernel.subtasks);
   const double length = std::min(kernel.length, plain.length);
@@ -70,11 +74,15 @@ Needs needs_of(const Instance& instance, std::uint32_t task) {
                                                         beside.kernel_beside_h2d * beside.kernel_beside_d2h})
                                             : 1;
   for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
-    needs.work[resource] = subtasks * length / sms * of_subtask.work[resource] / faster;
+    needs.work[resource] = subtasks * length / sms * of_subtask[resource] / faster;
   }
-  const double in_turn = std::max(1.0, subtasks / (sms * kernel.per_sm));
-  needs.time = kernel.launch.count() + std::max(in_turn * length * of_subtask.time / faster,
-                                                *std::max_element(needs.work.begin(), needs.work.end()));
+  // Beside others rounds may come to be staggered, and lose less at their end than alone: at best nothing of it.
+  const auto kernels = std::count_if(instance.jobs.begin(), instance.jobs.end(),
+                                     [](const Job& job) { return job.has[index(Stage::kernel)]; });
+  const double rounds = subtasks / (sms * kernel.per_sm);
+  const double full_rate = kernels > 1 && rounds > 1 ? rounds / std::ceil(rounds) : 1;
+  const Millis alone = instance.jobs[task].kernel - kernel.launch;
+  needs.time = (kernel.launch + alone * full_rate * (length / plain.length) / faster).count();
   return needs;
 }
 
@@ -92,13 +100,41 @@ void with_alike_kernels(Instance& instance) {
   }
 }
 
+/// What the link takes for the payloads of a direction. Several share it as set_rates() says.
+Machine link_of(const Instance& instance, Direction direction) {
+  const double most =
+      std::max(fastest_rate(instance, direction, Memory::pinned), fastest_rate(instance, direction, Memory::pageable));
+  Machine link;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    const Job& job = instance.jobs[task];
+    const Copy& copy = job.copy(direction);
+    if (copy.payload > Millis{0}) {
+      Visit visit = visits(instance, job)[2 * index(direction)];
+      visit.head += copy.latency;
+      visit.work = copy.payload * instance.link_demand(task, direction) / most;
+      link.add(visit);
+    }
+  }
+  return link;
+}
+
+Millis partitioned_bound(const Instance& relaxed, Objective objective) {
+  constexpr Machines kNone;
+  if (objective != Objective::makespan) {
+    return lower_bound(relaxed, objective, kNone);
+  }
+  const Instance released = released_by_chains(relaxed);
+  return std::max({classical_bound(released, kNone), link_of(released, Direction::h2d).bound(),
+                   link_of(released, Direction::d2h).bound()});
+}
+
 }  // namespace
 
 Millis least_shared_time(const Instance& instance, std::uint32_t task) {
   return Millis{needs_of(instance, task).time};
 }
 
-Millis shared_lower_bound(const Instance& instance, Objective objective) {
+Millis shared_lower_bound(const Instance& instance, Objective objective, bool partitions) {
   Instance relaxed = instance;
   const Interference beside = instance.chip ? instance.chip->interference.value_or(Interference{}) : Interference{};
   const std::array<double, 2> faster{std::max(1.0, beside.h2d_beside_kernel), std::max(1.0, beside.d2h_beside_kernel)};
@@ -115,13 +151,17 @@ Millis shared_lower_bound(const Instance& instance, Objective objective) {
       job.copies[side].payload /= faster[side];
     }
   }
+  const Millis by_kernels{objective == Objective::makespan ? *std::max_element(busy.begin(), busy.end()) : 0};
+  if (partitions) {
+    return objective == Objective::makespan ? std::max(by_kernels, partitioned_bound(relaxed, objective))
+                                            : partitioned_bound(relaxed, objective);
+  }
   if (objective != Objective::makespan) {
     return lower_bound(relaxed, objective, kCopyEngines);
   }
   const Millis by_task = classical_bound(relaxed, kCopyEngines);
   with_alike_kernels(relaxed);
-  return std::max(
-      {by_task, lower_bound(relaxed, objective, kCopyEngines), Millis{*std::max_element(busy.begin(), busy.end())}});
+  return std::max({by_task, lower_bound(relaxed, objective, kCopyEngines), by_kernels});
 }
 
 }  // namespace warpshop::evaluate

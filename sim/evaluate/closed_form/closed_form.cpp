@@ -129,11 +129,11 @@ double makespan(const Instance& instance, const Traits& traits, std::span<const 
 Traits traits_of(const Instance& instance) {
   Traits traits;
   traits.rates = {.h2d = instance.rates[0][0][0], .d2h = instance.rates[1][0][0]};
-  bool plain = instance.precedence.empty() && instance.gaps.none() &&
+  bool plain = instance.precedence.empty() && instance.gaps.none() && !instance.issue.any() &&
                (instance.families.empty() || instance.family_setup <= Millis{0}) && !needs_rounds(instance);
   bool any_pageable = false;
   for (const Job& job : instance.jobs) {
-    plain = plain && !job.exclusive[0] && !job.exclusive[1] && job.release <= Millis{0};
+    plain = plain && !job.exclusive[0] && !job.exclusive[1] && job.release <= Millis{0} && !job.beside;
     traits.latencies = traits.latencies || job.copies[0].latency > Millis{0} || job.copies[1].latency > Millis{0};
     traits.missing = traits.missing || !(job.has[0] && job.has[1] && job.has[2]);
     any_pageable = any_pageable || job.memory[0] == Memory::pageable || job.memory[1] == Memory::pageable;

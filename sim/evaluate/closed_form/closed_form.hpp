@@ -16,8 +16,8 @@ namespace warpshop::evaluate {
 
 /// What the closed form has to reckon with; known once for an instance.
 struct Traits {
-  bool closed_form = false;  ///< no exclusive copies, release times, precedence, gaps, set-ups
-                             ///< or rounds, one pair of duplex rates
+  bool closed_form = false;  ///< no exclusive copies, release times, precedence, gaps, set-ups,
+                             ///< rounds, kernels beside others or rules of issue, one pair of duplex rates
   bool latencies = false;    ///< some copy has one
   bool missing = false;      ///< some task lacks a stage
   DuplexRates rates;

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <limits>
+#include <map>
 #include <utility>
 
 #include "sim/evaluate/co_run/law.hpp"
@@ -24,13 +27,33 @@ double factor(const std::vector<RateCorrection>& curve, double count) {
   return before.factor + weight * (next->factor - before.factor);
 }
 
+/// No kernel is faster with less: where the rate that corrections make of law(count) falls from one count to the next,
+/// it is flat before. At every count up to the last that was measured.
+template <class Law>
+std::vector<RateCorrection> never_falling(const std::vector<RateCorrection>& measured, const Law& law) {
+  std::vector<RateCorrection> all;
+  const double last = measured.empty() ? 0 : measured.back().count;
+  for (double count = 1; count <= last; ++count) {
+    all.push_back({count, factor(measured, count)});
+  }
+  double least = std::numeric_limits<double>::infinity();
+  for (auto point = all.rbegin(); point != all.rend(); ++point) {
+    const double by_law = law(point->count);
+    least = std::min(least, by_law * point->factor);
+    point->factor = least / by_law;
+  }
+  return all;
+}
+
 CorrectedKernel corrected(const CoRunKernel& law, const KernelModel& model, std::int64_t all_sms) {
   CorrectedKernel kernel{.law = law};
-  const auto missed = [&](double ctas, std::int64_t sms, SubtasksPerMilli rate) {
+  const auto by_law = [&](double ctas, double sms) {
     const Resident resident{.kernel = &law, .ctas = ctas};
-    const double part = static_cast<double>(sms) / static_cast<double>(all_sms);
-    const double by_law = co_run_rates(std::span(&resident, 1), std::span(&part, 1)).front();
-    return rate.value / (by_law * static_cast<double>(sms));
+    const double part = sms / static_cast<double>(all_sms);
+    return co_run_rates(std::span(&resident, 1), std::span(&part, 1)).front() * sms;
+  };
+  const auto missed = [&](double ctas, std::int64_t sms, SubtasksPerMilli rate) {
+    return rate.value / by_law(ctas, static_cast<double>(sms));
   };
   for (const ScalingPoint& point : model.by_ctas) {
     const auto count = static_cast<double>(point.count);
@@ -48,6 +71,9 @@ CorrectedKernel corrected(const CoRunKernel& law, const KernelModel& model, std:
       point.factor /= on_all;
     }
   }
+  kernel.by_ctas =
+      never_falling(kernel.by_ctas, [&](double ctas) { return by_law(ctas, static_cast<double>(all_sms)); });
+  kernel.by_sms = never_falling(kernel.by_sms, [&](double sms) { return by_law(full, sms); });
   return kernel;
 }
 
@@ -81,24 +107,37 @@ struct ResidentLaw {
   double factor = 1;
 };
 
+/// Where a kernel is.
+struct Whereabouts {
+  std::int64_t sms = 0;
+  double ctas = 0;  ///< on all of them
+  double rate = 0;  ///< the same
+  double most = 0;  ///< CTAs on any of them
+  bool even() const { return ctas == most * static_cast<double>(sms); }
+};
+
 /// By group and resident in their order.
 std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span<const SmGroup> groups) {
   const std::vector<const CorrectedKernel*> laws = laws_of(profile, groups);
-  std::vector<double> sms(profile.kernels.size());              // that each kernel is on
+  std::map<std::pair<std::size_t, std::size_t>, double> sms;    // that each launch is on
+  std::vector<double> all_sms(profile.kernels.size());          // that each kernel is on
   std::vector<std::size_t> last_group(profile.kernels.size());  // counted there, from 1
   for (std::size_t group = 0; group < groups.size(); ++group) {
-    for (const auto& [kernel, ctas] : groups[group].residents) {
-      if (ctas > 0 && last_group[kernel] != group + 1) {
+    for (const auto& [kernel, ctas, launch] : groups[group].residents) {
+      const double here = ctas > 0 ? static_cast<double>(groups[group].sms) : 0;
+      sms[{kernel, launch}] += here;
+      if (here > 0 && last_group[kernel] != group + 1) {
         last_group[kernel] = group + 1;
-        sms[kernel] += static_cast<double>(groups[group].sms);
+        all_sms[kernel] += here;
       }
     }
   }
   std::vector<ResidentLaw> found;
   for (const SmGroup& group : groups) {
-    for (const auto& [kernel, ctas] : group.residents) {
+    for (const auto& [kernel, ctas, launch] : group.residents) {
       const CorrectedKernel& own = laws[kernel] != nullptr ? *laws[kernel] : profile.kernels[kernel];
-      found.push_back({&own.law, factor(own.by_ctas, ctas) * factor(own.by_sms, sms[kernel])});
+      found.push_back({&own.law, factor(own.by_ctas, ctas) * std::min(factor(own.by_sms, all_sms[kernel]),
+                                                                      factor(own.by_sms, sms[{kernel, launch}]))});
     }
   }
   return found;
@@ -126,6 +165,64 @@ std::optional<std::size_t> CoRunModel::find(std::string_view name) const {
   return found == fitted_.end() ? std::nullopt : std::optional(static_cast<std::size_t>(found - fitted_.begin()));
 }
 
+namespace {
+
+/// Of a kernel alone with so many CTAs on each SM on average: linear between whole ones, so that it is no faster with
+/// fewer, whatever the corrections of either.
+double even_rate(const CoRunProfile& profile, std::size_t kernel, const Whereabouts& where, double memory) {
+  const double average = where.ctas / static_cast<double>(where.sms);
+  const double whole = std::floor(average);
+  const auto with = [&](double ctas) {
+    const SmGroup all{.sms = where.sms, .residents = {{.kernel = kernel, .ctas = ctas}}};
+    return ctas > 0 ? group_rates(profile, std::span(&all, 1), memory).front().value : 0;
+  };
+  return average > whole ? with(whole) + (average - whole) * (with(whole + 1) - with(whole)) : with(whole);
+}
+
+/// Keeps what the corrections, which were measured on all SMs or with all CTAs, do not know apart. A kernel alone is as
+/// fast on SMs that hold unlike many of its CTAs as if these were spread evenly; beside others, measured together or
+/// not, no faster than that; on some of the SMs no faster than with as many CTAs spread over all.
+void even_out(const CoRunProfile& profile, std::span<const SmGroup> groups, double memory,
+              std::vector<SubtasksPerMilli>& rates) {
+  std::map<std::pair<std::size_t, std::size_t>, Whereabouts> launches;  // by kernel
+  std::size_t resident = 0;
+  for (const SmGroup& group : groups) {
+    for (const auto& [kernel, ctas, launch] : group.residents) {
+      const double rate = rates[resident++].value;
+      if (ctas > 0) {
+        Whereabouts& where = launches[{kernel, launch}];
+        where.sms += group.sms;
+        where.ctas += ctas * static_cast<double>(group.sms);
+        where.rate += rate;
+        where.most = std::max(where.most, ctas);
+      }
+    }
+  }
+  const bool alone = launches.size() == 1;
+  for (const auto& [which, where] : launches) {
+    double rate = where.rate;
+    if (!where.even() || (!alone && !profile.pairs.empty())) {
+      const double even = even_rate(profile, which.first, where, memory);
+      rate = alone ? even : std::min(rate, even);
+    }
+    if (where.sms < profile.sms && where.most > 1) {
+      const auto widest = std::min(profile.sms, std::max(where.sms, static_cast<std::int64_t>(where.ctas)));
+      rate = std::min(rate, even_rate(profile, which.first, {.sms = widest, .ctas = where.ctas}, 1));
+    }
+    if (rate == where.rate) {
+      continue;
+    }
+    resident = 0;
+    for (const SmGroup& group : groups) {
+      for (const KernelCtas& each : group.residents) {
+        rates[resident++].value *= std::pair{each.kernel, each.launch} == which ? rate / where.rate : 1;
+      }
+    }
+  }
+}
+
+}  // namespace
+
 std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span<const SmGroup> groups, double memory) {
   const std::vector<ResidentLaw> laws = laws_by_resident(profile, groups);
   std::vector<double> parts;
@@ -144,6 +241,7 @@ std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span
       rates.push_back({per_sm[resident] * static_cast<double>(group.sms) * laws[resident].factor});
     }
   }
+  even_out(profile, groups, memory, rates);
   return rates;
 }
 

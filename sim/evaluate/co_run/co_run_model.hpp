@@ -18,6 +18,7 @@ namespace warpshop::evaluate {
 struct KernelCtas {
   std::size_t kernel = 0;  ///< of CoRunModel::kernels()
   double ctas = 0;         ///< ≥ 0
+  std::size_t launch = 0;  ///< of it: those of one task are the same
 };
 
 /// SMs that hold the same; without those that nobody has.

@@ -23,15 +23,17 @@ struct Prior {
   Parameters centre;
   Parameters spread;
 
-  /// rate: the most that it does on an SM; time: the shortest that a subtask takes; limit: what limits the rate.
-  Prior(double rate, double time, SharedResource limit) {
-    constexpr std::array<double, kSharedResources> kElsewhere{0.2, 0.3, 0.05};
+  /// rate: the most that it does on an SM; time: the shortest that a subtask takes; limit: what limits the rate;
+  /// measured: beside others, too.
+  Prior(double rate, double time, SharedResource limit, bool measured) {
+    // What goes to DRAM goes through L1. Where only a curve is known nothing could correct that: it is left out.
+    const std::array<double, kSharedResources> elsewhere{0.2, 0.3, measured ? 0.3 : 0.05};
     constexpr double kAtLimit = 0.95;
     centre[0] = std::log(0.9 * time);
     spread[0] = 0.5;
     for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
       const bool limits = resource == index(limit);
-      centre[1 + resource] = std::log((limits ? kAtLimit : kElsewhere[resource]) / rate);
+      centre[1 + resource] = std::log((limits ? kAtLimit : elsewhere[resource]) / rate);
       spread[1 + resource] = limits ? 0.5 : 1;
     }
     centre[4] = centre[5] = 0;
@@ -58,7 +60,11 @@ Prior prior_of(const MeasuredKernels& measured, std::size_t kernel, SharedResour
     rate = std::max(rate, alone.rates[0]);
     time = std::min(time, alone.ctas[0] / alone.rates[0]);
   }
-  return {rate, time, limit};
+  const std::vector<Observation>& pairs = measured.pairs();
+  const bool beside_others = std::any_of(pairs.begin(), pairs.end(), [&](const Observation& each) {
+    return each.kernels[0] == kernel || each.kernels[1] == kernel;
+  });
+  return {rate, time, limit, beside_others};
 }
 
 struct Fit {

@@ -23,8 +23,9 @@ struct FittedKernel {
 /// each other; then every other kernel that has a curve, to that and to what it does beside the probes. Least squares
 /// of ln(law / measured) over 3 %, with priors: Z nine tenths of the shortest time of a subtask; of the resource that
 /// limits the kernel 0.95 of the time at full rate (within a factor of e^0.5), of the others 0.2 (issue), 0.3 (DRAM)
-/// and 0.05 (L1) of it (e^1), weights 1 (e^0.7). Which resource limits it is taken from the category, of a kernel
-/// measured beside the probes from what fits best. By name. The profile has `sm`.
+/// and 0.3 (L1, through which all goes that goes to DRAM; 0.05 if only its curve is known) of it (e^1), weights 1
+/// (e^0.7). Which resource limits it is taken from the category, of a kernel measured beside the probes from what fits
+/// best. By name. The profile has `sm`.
 std::vector<FittedKernel> fit_co_run(const Device& device);
 
 /// What two kernels are beside each other that were measured beside each other, neither of them a probe: fitted again,

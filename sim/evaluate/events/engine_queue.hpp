@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <queue>
-#include <utility>
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
@@ -59,18 +58,21 @@ class EngineQueue {
     }
   }
 
-  /// Who would be served next: nobody, if nobody waits, or, in ordered submission, if the engine is at work or the one
+  /// Who is to be served next: nobody, if the engine is at work or nobody waits, or, in ordered submission, if the one
   /// whose turn it is is not ready. lasts(slot) as above, which may have changed since.
   template <class Lasts>
   Entry next(const Lasts& lasts) const {
     Entry next;
+    if (!idle()) {
+      return next;
+    }
     if (streams_) {
       if (waiting_.empty()) {
         return next;
       }
       next = waiting_.top();
     } else {
-      if (!idle() || head_ == readiness_.slots() || !readiness_.waits_for(stage_, head_)) {
+      if (head_ == readiness_.slots() || !readiness_.waits_for(stage_, head_)) {
         return next;
       }
       next = {std::max(readiness_.waiting_since(head_), last_end_), head_};
@@ -89,17 +91,6 @@ class EngineQueue {
     running_ = next;
     started_ = now;
   }
-  /// What is served has never begun: it waits again from requeue() on.
-  Entry take_back() {
-    const Entry taken = std::exchange(running_, {});
-    readiness_.wait_again(stage_, taken.slot);
-    return taken;
-  }
-  void requeue(const Entry& taken) {
-    if (streams_) {
-      waiting_.push(taken);
-    }
-  }
   /// What is served has ended.
   void end(double now) {
     assert(!idle());
@@ -113,7 +104,7 @@ class EngineQueue {
 
  private:
   void advance_head() {
-    while (head_ < readiness_.slots() && !readiness_.job(head_).has[index(stage_)]) {
+    while (head_ < readiness_.slots() && !readiness_.job(head_).occupies(stage_)) {
       ++head_;
     }
   }

@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "sim/evaluate/events/copy_engine.hpp"
 #include "sim/evaluate/events/engine_queue.hpp"
 #include "sim/evaluate/events/exclusive.hpp"
+#include "sim/evaluate/events/instant.hpp"
 #include "sim/evaluate/events/readiness.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
@@ -20,9 +22,9 @@ namespace warpshop::evaluate {
 /// two exclusive copies of opposite directions, the one that was ready first goes first, of equal ready times (tied())
 /// the earlier task of the order.
 ///
-/// A simulation calls release_until() and finish() as time passes, then dispatch(), which says what starts. Times are
-/// in milliseconds from the start of the plan and never decrease from call to call. Compute: what serves kernels; see
-/// Exclusive for what it has to offer.
+/// A simulation calls release_until() and finish() as time passes, and then settle(), which says what starts, once the
+/// Instant is over. Times are in milliseconds from the start of the plan and never decrease from call to call. Compute:
+/// what serves kernels; see Exclusive for what it has to offer.
 template <class Compute>
 class Engines {
  public:
@@ -31,12 +33,14 @@ class Engines {
   template <class... OfCompute>
   Engines(const Instance& instance, std::span<const std::uint32_t> order, Submission submission, const Waits& waits,
           const OfCompute&... of_compute)
-      : readiness_(instance, order, waits),
-        copies_{CopyEngine(Direction::h2d, submission, readiness_), CopyEngine(Direction::d2h, submission, readiness_)},
+      : readiness_(instance, order, waits, kOneKernelAtATime),
         compute_(instance, submission, readiness_, of_compute...) {
-    assert(submission == Submission::streams || readiness_.in_topological_order());
-    for (const std::uint32_t task : order) {
-      any_exclusive_ |= instance.jobs[task].exclusive[0] || instance.jobs[task].exclusive[1];
+    assert(submission == Submission::streams || (readiness_.in_topological_order() && compute_.partitions() == 1));
+    copies_.reserve(compute_.partitions());
+    for (std::size_t partition = 0; partition < compute_.partitions(); ++partition) {
+      const bool one_engine = compute_.has_one_copy_engine(partition);
+      copies_.push_back({CopyEngine(Direction::h2d, one_engine, submission, readiness_),
+                         CopyEngine(Direction::d2h, one_engine, submission, readiness_)});
     }
     take_arrivals();
   }
@@ -45,43 +49,59 @@ class Engines {
 
   /// See Readiness.
   double next_release() const { return readiness_.next_release(); }
-  bool release_until(double now) {
-    const bool any = readiness_.release_until(now);
-    take_arrivals();
-    return any;
+  void release_until(double now) {
+    if (readiness_.release_until(now)) {
+      instant_.happened(now);
+      take_arrivals();
+    }
   }
   bool done() const { return readiness_.done(); }
+  /// See Readiness.
+  template <class Begun>
+  void take_beside(const Begun& begun) {
+    readiness_.take_beside(begun);
+  }
   const Job& job(std::uint32_t slot) const { return readiness_.job(slot); }
   std::uint32_t task(std::uint32_t slot) const { return readiness_.task(slot); }
+  /// Sets of copy engines that there are, and which serves the copies of a task: of the device, or of its MIG instance.
+  std::size_t partitions() const { return copies_.size(); }
+  std::size_t partition(std::uint32_t slot) const { return compute_.partition(readiness_.task(slot)); }
   const Compute& compute() const { return compute_; }
   Compute& compute() { return compute_; }
 
   /// A stage that started has ended.
   void finish(Stage stage, std::uint32_t slot, double now) {
+    instant_.happened(now);
     if (stage == Stage::kernel) {
       end_kernel(slot, now);
     } else {
-      end(copies_[index(stage) / 2], slot, now);
+      end(copies_[partition(slot)][index(stage) / 2], slot, now);
     }
   }
 
+  /// Something else has happened that Compute has to decide on.
+  void happened(double now) { instant_.happened(now); }
+  /// Calls dispatch() if something has happened and nothing more does at its instant. next: the next event.
+  template <class Observer>
+  void settle(double now, double next, Observer& observer) {
+    if (instant_.is_over(next)) {
+      dispatch(now, observer);
+    }
+  }
   /// Starts what can start at `now`, on any engine, and tells the observer, by Stage and slot: start(), a stage begins
-  /// to hold its engine; stop(), it gives the engine back as if it had never started, because at the same instant
-  /// another came first after all; pass(), a stage that takes no time begins and ends.
+  /// to hold its engine; pass(), a stage that takes no time begins and ends.
   template <class Observer>
   void dispatch(double now, Observer& observer) {
-    bool changed = true;
-    while (changed) {
-      changed = serve(copies_[0], now, observer);
-      changed |= serve_kernels(now, observer);
-      changed |= serve(copies_[1], now, observer);
-      if (!changed && any_exclusive_) {
-        changed = serve_exclusive(now, observer);
-      }
+    while (pass(now, observer)) {
+    }
+    begin_kernels(now, observer);
+    for (CopyEnginePair& engines : copies_) {
+      begin_copies(engines, now, observer);
     }
   }
 
  private:
+  static constexpr bool kOneKernelAtATime = requires(Compute & compute) { compute.queue(); };
   using Entry = EngineQueue::Entry;
 
   template <class Engine>
@@ -94,13 +114,11 @@ class Engines {
       if (arrival.stage == Stage::kernel) {
         compute_.arrive(arrival, compute_.lasts(arrival.slot));
       } else {
-        CopyEngine& engine = copies_[index(arrival.stage) / 2];
+        CopyEngine& engine = copies_[partition(arrival.slot)][index(arrival.stage) / 2];
         engine.queue().arrive(arrival, engine.lasts(arrival.slot));
       }
     });
   }
-
-  static constexpr bool kOneKernelAtATime = requires(Compute & compute) { compute.queue(); };
 
   void end_kernel(std::uint32_t slot, double now) {
     if constexpr (kOneKernelAtATime) {
@@ -111,18 +129,6 @@ class Engines {
       take_arrivals();
     }
   }
-  template <class Observer>
-  bool serve_kernels(double now, Observer& observer) {
-    if constexpr (kOneKernelAtATime) {
-      return serve(compute_, now, observer);
-    } else {
-      return compute_.dispatch(now, observer, [&](std::uint32_t slot) {
-        readiness_.end(Stage::kernel, slot, now);
-        take_arrivals();
-      });
-    }
-  }
-
   template <class Engine>
   void end(Engine& engine, std::uint32_t slot, double now) {
     assert(engine.queue().running().slot == slot);
@@ -131,85 +137,79 @@ class Engines {
     take_arrivals();
   }
 
-  /// Whether the stage has passed through, so that what follows it may have become ready.
-  template <class Engine, class Observer>
-  bool begin(Engine& engine, const Entry& next, double now, Observer& observer) {
-    engine.serve(next, now);
-    if (next.lasting) {
-      observer.start(engine.queue().stage(), next.slot);
-      return false;
+  /// What takes no time and waits for nothing else goes through; whether anything has.
+  template <class Observer>
+  bool pass(double now, Observer& observer) {
+    bool passed = pass_kernels(now, observer);
+    for (CopyEnginePair& engines : copies_) {
+      for (const std::size_t side : {0U, 1U}) {
+        passed |= pass_on(engines[side], engines[1 - side].held(), now, observer);
+      }
     }
-    observer.pass(engine.queue().stage(), next.slot);
-    end(engine, next.slot, now);
-    return true;
+    return passed;
   }
-
-  /// What needs to ask no other engine; whether anything has passed through.
+  template <class Observer>
+  bool pass_kernels(double now, Observer& observer) {
+    if constexpr (kOneKernelAtATime) {
+      return pass_on(compute_, false, now, observer);
+    } else {
+      return compute_.pass(observer, [&](std::uint32_t slot) {
+        readiness_.end(Stage::kernel, slot, now);
+        take_arrivals();
+      });
+    }
+  }
+  /// excluded: none that is exclusive may go.
   template <class Engine, class Observer>
-  bool serve(Engine& engine, double now, Observer& observer) {
-    EngineQueue& queue = engine.queue();
-    bool changed = false;
-    for (Entry next = next_of(engine); next.slot != kNoSlot; next = next_of(engine)) {
-      Entry taken;
-      if (!queue.idle()) {
-        // What was decided at an instant is decided anew when something else turns out to end at that instant as well.
-        if (!tied(queue.started(), now) || !next.precedes(queue.running())) {
-          break;
-        }
-        taken = queue.take_back();
-        observer.stop(queue.stage(), taken.slot);
-      }
-      const bool passed = !engine.exclusive(next.slot) && begin(engine, next, now, observer);
-      if (taken.slot != kNoSlot) {
-        queue.requeue(taken);  // behind the one that takes its place, which begin() has taken from the queue
-      }
-      if (!passed) {
+  bool pass_on(Engine& engine, bool excluded, double now, Observer& observer) {
+    bool passed = false;
+    for (Entry next = next_of(engine); next.slot != kNoSlot && !next.lasting; next = next_of(engine)) {
+      if (excluded && engine.exclusive(next.slot)) {
         break;
       }
-      changed = true;
+      engine.serve(next, now);
+      observer.pass(engine.queue().stage(), next.slot);
+      end(engine, next.slot, now);
+      passed = true;
     }
-    return changed;
+    return passed;
   }
 
-  /// Of two exclusive copies that are the next of their engines.
-  static bool goes_first(const Entry& a, const Entry& b) { return a.lasting != b.lasting ? !a.lasting : a.precedes(b); }
-
-  /// One exclusive copy, if one may go; whether it has passed through.
+  template <class Engine, class Observer>
+  static void begin(Engine& engine, const Entry& next, double now, Observer& observer) {
+    engine.serve(next, now);
+    observer.start(engine.queue().stage(), next.slot);
+  }
   template <class Observer>
-  bool serve_exclusive(double now, Observer& observer) {
-    std::array<Entry, 2> next;
-    for (const std::size_t side : {0U, 1U}) {
-      if (copies_[side].queue().idle()) {
-        next[side] = next_of(copies_[side]);
+  void begin_kernels(double now, Observer& observer) {
+    if constexpr (kOneKernelAtATime) {
+      if (const Entry next = next_of(compute_); next.slot != kNoSlot) {
+        begin(compute_, next, now, observer);
       }
+    } else {
+      compute_.begin(now, observer);
     }
-    const std::array<bool, 2> held{copies_[0].held(), copies_[1].held()};
+  }
+  template <class Observer>
+  static void begin_copies(CopyEnginePair& engines, double now, Observer& observer) {
+    const std::array<Entry, 2> next{next_of(engines[0]), next_of(engines[1])};
+    const auto exclusive = [&](std::size_t side) {
+      return next[side].slot != kNoSlot && engines[side].exclusive(next[side].slot);
+    };
     for (const std::size_t side : {0U, 1U}) {
       const std::size_t other = 1 - side;
-      if (next[side].slot == kNoSlot) {
-        continue;
+      const bool excluded =
+          exclusive(side) && (engines[other].held() || (exclusive(other) && next[other].precedes(next[side])));
+      if (next[side].slot != kNoSlot && !excluded) {
+        begin(engines[side], next[side], now, observer);
       }
-      if (held[other]) {
-        EngineQueue& holder = copies_[other].queue();
-        if (!tied(holder.started(), now) || !goes_first(next[side], holder.running())) {
-          continue;
-        }
-        if (next[side].lasting) {
-          observer.stop(holder.stage(), holder.running().slot);
-          holder.requeue(holder.take_back());
-        }
-      } else if (next[other].slot != kNoSlot && !goes_first(next[side], next[other])) {
-        continue;
-      }
-      return begin(copies_[side], next[side], now, observer);
     }
-    return false;
   }
 
   Readiness readiness_;
-  std::array<CopyEngine, 2> copies_;  ///< [Direction]
+  Instant instant_;
   Compute compute_;
-  bool any_exclusive_ = false;
+  std::vector<CopyEnginePair> copies_;  ///< by partition
 };
 
 }  // namespace warpshop::evaluate

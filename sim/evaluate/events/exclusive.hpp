@@ -1,16 +1,22 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "sim/evaluate/events/engine_queue.hpp"
 #include "sim/evaluate/events/readiness.hpp"
+#include "sim/evaluate/hardware_queues.hpp"
 #include "sim/model/instance.hpp"
 
 namespace warpshop::evaluate {
 
-/// The compute engine of which each kernel has all: one at a time, in the order of EngineQueue. A kernel whose family
-/// (GPU context) is another than that of the kernel before it, where both have one, takes the set-up time longer.
+/// The compute engine of which each kernel has all: one at a time, in the order of EngineQueue. In ordered submission a
+/// kernel whose family (GPU context) is another than that of the kernel before it, where both have one, takes the
+/// set-up time longer, which stands at the beginning of its interval. With streams, as clients of MPS have them, no
+/// context is switched, and where there are hardware queues a kernel counts as ready once it stands at the front of its
+/// own.
 ///
 /// It is the compute engine of Engines, and says there who is served, and in a DeviceSimulation, when that ends. A
 /// replay has a time of its own and asks for kernel_time() alone.
@@ -20,7 +26,23 @@ class Exclusive {
 
   /// Keeps references.
   Exclusive(const Instance& instance, Submission submission, Readiness& readiness)
-      : instance_(instance), readiness_(readiness), queue_(kStage, submission, readiness) {}
+      : instance_(instance),
+        readiness_(readiness),
+        streams_(submission == Submission::streams),
+        queue_(kStage, submission, readiness) {
+    if (readiness.hardware_queues() > 0) {
+      hardware_queues_.emplace(instance, readiness.order(), readiness.hardware_queues(), true);
+      slot_of_.resize(instance.size());
+      for (std::uint32_t slot = 0; slot < readiness.slots(); ++slot) {
+        slot_of_[readiness.task(slot)] = slot;
+      }
+    }
+  }
+
+  /// The device is one, and the number of its copy engines is in Job::exclusive.
+  static constexpr std::size_t partitions() { return 1; }
+  static constexpr std::size_t partition(std::uint32_t /*task*/) { return 0; }
+  static constexpr bool has_one_copy_engine(std::size_t /*partition*/) { return false; }
 
   EngineQueue& queue() { return queue_; }
   const EngineQueue& queue() const { return queue_; }
@@ -29,7 +51,15 @@ class Exclusive {
     return readiness_.job(slot).kernel > Millis{0} || set_up_before(slot) > Millis{0};
   }
   bool exclusive(std::uint32_t /*slot*/) const { return false; }
-  void arrive(const Readiness::Arrival& arrival, bool lasts) { queue_.arrive(arrival, lasts); }
+  void arrive(const Readiness::Arrival& arrival, bool lasts) {
+    if (!lasts || !hardware_queues_) {
+      queue_.arrive(arrival, lasts);
+      return;
+    }
+    hardware_queues_->arrive(readiness_.task(arrival.slot), [&](std::uint32_t task) {
+      queue_.arrive({.slot = slot_of_[task], .stage = kStage, .ready = arrival.ready}, true);
+    });
+  }
   void serve(const EngineQueue::Entry& next, double now) {
     set_up_ = set_up_before(next.slot);
     queue_.serve(next, now);
@@ -58,7 +88,7 @@ class Exclusive {
 
   Millis set_up_before(std::uint32_t slot) const {
     const std::uint32_t next = family(slot);
-    const bool switches = next != kAnyFamily && context_ != kAnyFamily && next != context_;
+    const bool switches = !streams_ && next != kAnyFamily && context_ != kAnyFamily && next != context_;
     return switches ? instance_.family_setup : Millis{0};
   }
   std::uint32_t family(std::uint32_t slot) const {
@@ -67,9 +97,12 @@ class Exclusive {
 
   const Instance& instance_;
   const Readiness& readiness_;
+  bool streams_;
   EngineQueue queue_;
-  std::uint32_t context_ = kAnyFamily;  ///< the family of the last kernel that had one
-  Millis set_up_{0};                    ///< of the kernel that runs
+  std::optional<HardwareQueues> hardware_queues_;  ///< nothing: each kernel goes when it is ready
+  std::vector<std::uint32_t> slot_of_;             ///< by task, where there are hardware queues
+  std::uint32_t context_ = kAnyFamily;             ///< the family of the last kernel that had one
+  Millis set_up_{0};                               ///< of the kernel that runs
 };
 
 }  // namespace warpshop::evaluate

@@ -2,25 +2,33 @@
 
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 namespace warpshop::evaluate {
 
-Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits)
+Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits,
+                     bool one_kernel_at_a_time)
     : instance_(instance),
       order_(order),
+      hardware_queues_(waits.hardware_queues),
       state_(order.size(), kUnreleased),
       waiting_since_(order.size(), 0.0),
       rounds_(waits.rounds),
       unfinished_(order.size()),
-      gaps_(!instance.gaps.none()) {
+      gaps_(!instance.gaps.none()),
+      one_kernel_at_a_time_(one_kernel_at_a_time) {
   if (!waits.gates.empty()) {
     shut_gates(waits.gates);
   }
   if (!instance.precedence.empty()) {
     hold_successors();
   }
+  if (instance.issue.any()) {
+    issue_.emplace(instance, order, waits.rounds);
+  }
   if (!order_.empty()) {
     admit_round(0.0);
+    issue_on(0.0);
   }
 }
 
@@ -124,11 +132,26 @@ bool Readiness::release_tasks(double now) {
     }
     if (release.stage == 0) {
       admit(release.slot, release.time);
+    } else if (release.stage == kHostWork) {
+      issue_->work_done();
+    } else if (release.stage == kBesideEnds) {
+      end(Stage::kernel, release.slot, release.time);
     } else {
       become_ready(release.slot, release.stage, release.time);
     }
+    issue_on(release.time);
   }
   return true;
+}
+
+void Readiness::begin_beside(std::uint32_t slot, double now) {
+  const double kernel = job(slot).kernel.count();
+  beside_.push_back({slot, now, now + kernel});
+  if (kernel > 0) {
+    release_later(slot, kBesideEnds, now + kernel);
+  } else {
+    end(Stage::kernel, slot, now);
+  }
 }
 
 void Readiness::release_later(std::uint32_t slot, std::size_t stage, double time) {
@@ -151,13 +174,40 @@ void Readiness::end_before_gap(Stage stage, std::uint32_t slot, double now) {
 }
 
 void Readiness::admit(std::uint32_t slot, double now) {
+  const bool lags = issue_ && issue_->awaits_lags(slot);
+  if (issue_ && !lags) {
+    issue_->arrive(slot);
+  }
   if (!predecessors_left_.empty() && predecessors_left_[slot] > 0) {
     state_[slot] = kBehindTasks;
   } else if (!lags_end_.empty() && lags_end_[slot] > now) {
     release_later(slot, 0, lags_end_[slot]);
   } else {
+    if (lags) {
+      issue_->arrive(slot);
+    }
     become_ready(slot, 0, now);
   }
+}
+
+void Readiness::issue_on(double now) {
+  changed_ = true;
+  if (!issue_ || issuing_) {
+    return;  // what is let go may end at once
+  }
+  issuing_ = true;
+  while (std::exchange(changed_, false)) {
+    const auto work = issue_->advance([&](const Command& command) {
+      if (state_[command.slot] == kBehindIssue + index(command.stage)) {
+        become_ready(command.slot, index(command.stage), now);
+      }
+    });
+    if (work) {
+      releases_.push({now + *work, 0, kHostWork});
+      next_release_ = releases_.top().time;
+    }
+  }
+  issuing_ = false;
 }
 
 }  // namespace warpshop::evaluate

@@ -1,5 +1,6 @@
 #include "sim/io/device/decode_profile.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -10,6 +11,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/io/device/chips.hpp"
 #include "sim/io/device/co_run_profile.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/device/value_path.hpp"
@@ -19,6 +21,9 @@
 
 namespace warpshop::io {
 namespace {
+
+/// What profiles may say of copy engines; what matters of them is one for each direction.
+constexpr std::int64_t kMostCopyEngines = 64;
 
 /// Calls take(key, value) for the entries of a map whose keys may be any. Throws InputError: no map, a key twice.
 void each_entry(const YamlNode& node, std::string_view of, std::string_view expected, const auto& take) {
@@ -103,6 +108,10 @@ class ProfileReader {
   void read(const YamlNode& node, Bytes& value, const std::string& /*path*/) { value = size(node); }
 
   void read(const YamlNode& node, Category& value, const std::string& /*path*/) { value = category(node); }
+  void read(const YamlNode& node, ComputeCapability& value, const std::string& /*path*/) {
+    value = compute_capability(node);
+  }
+  void read(const YamlNode& node, std::string& value, const std::string& /*path*/) { value = name(node); }
 
   void read(const YamlNode& node, decltype(Device::kernels)& kernels, const std::string& path) {
     constexpr std::string_view kExpected = "kernels such as vector_add: {per_element: 0.1 ns, invocation: 5 us}";
@@ -204,9 +213,13 @@ Device decode_profile(const YamlNode& profile) {
   if (!is_device_name(device.name)) {
     refuse_value(found.require("name"), "is not the name of a device", kDeviceNameExpected);
   }
-  device.dma_engines = static_cast<int>(whole_number(found.require("dma_engines"), 1, 2));
+  device.dma_engines =
+      static_cast<int>(std::min<std::int64_t>(whole_number(found.require("dma_engines"), 1, kMostCopyEngines), 2));
   ProfileReader reader(device.confidence);
   fields(device, [&](std::string_view key, auto& field) { reader.read_field(found, key, field, std::string{key}); });
+  if (device.sm) {
+    device.mig = chips().mig_of(*device.sm);
+  }
   if (const YamlNode* probes = found.find("probes")) {
     device.probes = decode_probes(*probes, device);
   }

@@ -50,6 +50,7 @@ inline constexpr std::tuple kDescribed{Described<TransferModels>{"transfer"},
                                        Described<BandwidthPoint>{"a point"},
                                        Described<ScalingPoint>{"a point"},
                                        Described<BusModel>{"a bus"},
+                                       Described<BusDuplex>{"a bus both ways"},
                                        Described<AllocationUnits>{"the allocation of an SM"},
                                        Described<SmModel>{"sm"},
                                        Described<MemoryModel>{"memory"},
@@ -103,9 +104,15 @@ void fields(ScalingPoint& point, const auto& visit) {
   visit("rate", point.rate);
 }
 
+void fields(BusDuplex& duplex, const auto& visit) {
+  visit("h2d", duplex.bandwidth[0]);
+  visit("d2h", duplex.bandwidth[1]);
+}
+
 void fields(BusModel& bus, const auto& visit) {
   visit("h2d", bus.bandwidth[0]);
   visit("d2h", bus.bandwidth[1]);
+  visit("duplex", bus.duplex);
 }
 
 void fields(AllocationUnits& units, const auto& visit) {
@@ -116,6 +123,7 @@ void fields(AllocationUnits& units, const auto& visit) {
 }
 
 void fields(SmModel& sm, const auto& visit) {
+  visit("chip", sm.chip);
   visit("count", sm.count, Count{.high = kMostSms});
   visit("registers", sm.registers, Count{});
   visit("shared_memory", sm.shared_memory);
@@ -182,8 +190,10 @@ void fields(Observed& observed, const auto& visit) {
 /// All but name, dma_engines, assumed and provenance.
 void fields(Device& device, const auto& visit) {
   MemoryModel memory{.bandwidth = device.memory_bandwidth, .size = device.memory_size};
+  visit("compute_capability", device.compute_capability);
   visit("transfer", device.transfers);
   visit("bus", device.bus);
+  visit("host_copy", device.host_copy);
   visit("sm", device.sm);
   visit("memory", memory);
   visit("launch_latency", device.launch_latency);

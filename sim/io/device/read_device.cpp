@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "sim/io/device/apply_settings.hpp"
+#include "sim/io/device/chips.hpp"
 #include "sim/io/device/decode_profile.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/profile_document.hpp"
@@ -26,12 +27,10 @@ bool is_no_value(std::string_view path) {
 
 /// `assumed` of a profile: the paths of the values that are guesses. That of a group stands for all below it. `as_read`
 /// is the profile as its file has it, `profile` as it is used: a path leads to a value in one of them.
-std::set<std::string, std::less<>> decode_assumed(const YamlNode& node, const YamlNode& as_read,
-                                                  const YamlNode& profile) {
+void decode_assumed(const YamlNode& node, const YamlNode& as_read, const YamlNode& profile, Device& device) {
   if (node.kind != NodeKind::sequence) {
     refuse_value(node, "is not a list of paths", "values that are guesses, such as [transfer.pinned.h2d.alone]");
   }
-  std::set<std::string, std::less<>> paths;
   for (const YamlNode& entry : node.children) {
     const std::string path = entry.kind == NodeKind::scalar ? entry.text : "";
     const YamlNode* now = node_at(profile, path);
@@ -39,22 +38,29 @@ std::set<std::string, std::less<>> decode_assumed(const YamlNode& node, const Ya
       refuse_value(entry, "is no value of this profile", "the path of one, such as transfer.pinned.h2d.alone");
     }
     if (now != nullptr) {
+      std::set<std::string, std::less<>> paths;
       add_value_paths(*now, path, paths);
+      for (const std::string& below : paths) {
+        device.assumed.insert(below);
+        if (below != path) {
+          device.assumed_as.insert_or_assign(below, path);
+        }
+      }
     }
   }
-  return paths;
 }
 
 Device decode(const YamlNode& as_read, std::span<const ProfileSetting> settings,
               const std::optional<std::string>& expected_name) {
   YamlNode profile = as_read;
   apply_settings(profile, settings);
+  fill_in_chip(profile);
   Device device = decode_profile(profile);
   if (const YamlNode* assumed = find_value(profile, "assumed")) {
-    device.assumed = decode_assumed(*assumed, as_read, profile);
+    decode_assumed(*assumed, as_read, profile, device);
   }
   for (const ProfileSetting& setting : settings) {
-    std::erase_if(device.assumed, [&](const std::string& path) { return sets(setting, path); });
+    assume_no_longer(device, [&](const std::string& path) { return sets(setting, path); });
   }
   if (expected_name && device.name != *expected_name) {
     refuse_value(*find_value(profile, "name"), "is not the name that the file has", in_quotes(*expected_name));

@@ -73,6 +73,10 @@ class ProfileWriter {
   Yaml yaml(std::int64_t& value, const std::string& /*path*/) { return std::to_string(value); }
   Yaml yaml(Bytes& value, const std::string& /*path*/) { return quantity_text(value); }
   Yaml yaml(Category& value, const std::string& /*path*/) { return name(value); }
+  Yaml yaml(ComputeCapability& value, const std::string& /*path*/) {
+    return fmt::format("{}.{}", value.major, value.minor);
+  }
+  Yaml yaml(std::string& value, const std::string& /*path*/) { return yaml_text(value, true); }
 
   Yaml yaml(decltype(Device::kernels)& kernels, const std::string& path) {
     Yaml map;
@@ -158,8 +162,13 @@ void write_device(std::ostream& out, const Device& device) {
   }
   write_co_run(out, device);
   out << (device.assumed.empty() ? "" : "assumed:\n");
+  std::set<std::string> written;
   for (const std::string& path : device.assumed) {
-    out << "  - " << yaml_text(path) << '\n';
+    const auto group = device.assumed_as.find(path);
+    const std::string& entry = group == device.assumed_as.end() ? path : group->second;
+    if (written.insert(entry).second) {
+      out << "  - " << yaml_text(entry) << '\n';
+    }
   }
   out << (device.provenance.empty() ? "" : "provenance:\n");
   for (const auto& [topic, text] : device.provenance) {

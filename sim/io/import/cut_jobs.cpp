@@ -41,14 +41,14 @@ std::vector<std::uint32_t> by_issue(const RecordedTrace& trace, const HostTimes&
 }
 
 std::vector<std::string> cut_at_spans(const RecordedTrace& trace, const HostTimes& times,
-                                      const std::vector<const RecordedSpan*>& spans) {
+                                      const std::vector<const MarkedSpan*>& spans) {
   std::map<std::string, std::size_t> total;
-  for (const RecordedSpan* span : spans) {
+  for (const MarkedSpan* span : spans) {
     ++total[job_name(trace.names[span->name])];
   }
   std::map<std::string, std::size_t> seen;
   std::vector<std::string> names;  // by span
-  for (const RecordedSpan* span : spans) {
+  for (const MarkedSpan* span : spans) {
     const std::string name = job_name(trace.names[span->name]);
     names.push_back(total[name] == 1 ? name : name + '-' + std::to_string(++seen[name]));
   }
@@ -93,8 +93,8 @@ std::vector<std::string> cut_at_idle_times(const RecordedTrace& trace, const Hos
 std::vector<std::string> cut_jobs(const RecordedTrace& trace, const HostTimes& times,
                                   const std::optional<JobPattern>& pattern) {
   constexpr std::string_view kStep = "ProfilerStep";
-  std::vector<const RecordedSpan*> spans;
-  for (const RecordedSpan& span : trace.spans) {
+  std::vector<const MarkedSpan*> spans;
+  for (const MarkedSpan& span : trace.spans) {
     const std::string& name = trace.names[span.name];
     if (pattern ? pattern->matches(name) : name.starts_with(kStep)) {
       spans.push_back(&span);

@@ -14,9 +14,9 @@
 #include "sim/io/import/cut_jobs.hpp"
 #include "sim/io/import/host_clock.hpp"
 #include "sim/io/import/migration_causes.hpp"
+#include "sim/io/import/modelled_times.hpp"
 #include "sim/io/import/recorded_waits.hpp"
 #include "sim/io/import/short_name.hpp"
-#include "sim/io/import/solo_durations.hpp"
 #include "sim/io/import/trace_profile.hpp"
 #include "sim/model/described_kernel.hpp"
 #include "sim/model/error.hpp"
@@ -30,6 +30,14 @@ using std::chrono::nanoseconds;
 
 /// Of each CTA, one on each SM: nobody records what a memset, or a copy within the GPU, is there.
 constexpr std::int64_t kThreadsOfMemset = 256;
+
+/// Of collectives whose grid nobody recorded: as many CTAs as NCCL has channels at most where nobody sets
+/// NCCL_MAX_CTAS, of NCCL_NTHREADS = 512 threads (NCCL User Guide, Environment Variables).
+constexpr std::int64_t kCtasOfCollective = 32;
+constexpr std::int64_t kThreadsOfCollective = 512;
+
+/// Idle time behind a command of another stream that says no more than that the GPU went from one to the other.
+constexpr nanoseconds kBetweenStreams{20'000};
 
 constexpr std::string_view describe(CommandKind kind) {
   constexpr std::array<std::string_view, 8> kNames{"kernels",
@@ -122,9 +130,10 @@ class TraceImport {
         kernel_of_(std::move(kernel_of)),
         waits_(find_waits(trace)),
         times_(read_host_times(trace, waits_)),
-        solo_(find_solo_durations(trace)),
+        modelled_(find_modelled_times(trace, waits_)),
         jobs_(cut_jobs(trace, times_, options.jobs)),
         sm_(sm_of(trace)),
+        switch_(std::chrono::round<nanoseconds>(least_switch(trace).value_or(Millis{0}))),
         report_(std::move(report)) {
     for (const std::uint32_t call : waits_.call_of) {
       if (call == kNone) {
@@ -139,6 +148,11 @@ class TraceImport {
         followed_.try_emplace(kernel);
       }
     }
+    for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
+      held_by_.push_back(find_holders(command));
+      sample_gap(command);
+    }
+    usual_gaps_ = usual_gaps(gaps_);
   }
 
   ImportedTrace import() {
@@ -147,11 +161,10 @@ class TraceImport {
     for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
       names_.push_back(name_of(command));
       workload.tasks.push_back(task_of(command));
-      engine_end_[index(stage_of(trace_.commands[command].kind))].push_back(trace_.commands[command].end);
     }
     count();
     return {.workload = std::move(workload),
-            .device = profile_of(trace_, solo_, gaps_, options_.device_name),
+            .device = profile_of(trace_, modelled_.opposed, gaps_, options_.device_name),
             .report = std::move(report_)};
   }
 
@@ -181,12 +194,18 @@ class TraceImport {
 
   void take_stage(std::uint32_t number, Task& task) {
     const RecordedCommand& command = trace_.commands[number];
-    const Millis time = solo_.of[number];
+    const Millis time = modelled_.of[number];
     const Stage stage = stage_of(command.kind);
     if (stage == Stage::kernel) {
-      task.kernel = KernelSpec{.work = time, .mark = {}};
+      task.kernel = KernelSpec{.work = time, .kind = modelled_.kinds[number], .mark = {}};
       if (has_shape(command, time)) {
         task.kernel->work = KernelShape{.time = time, .ctas = command.ctas, .cta = command.cta};
+      } else if (task.kernel->kind == KernelKind::collective && are_possible(kCtasOfCollective, time)) {
+        task.kernel->work =
+            KernelShape{.time = time,
+                        .ctas = kCtasOfCollective,
+                        .cta = {.threads = sm_ ? std::min(kThreadsOfCollective, sm_->threads) : kThreadsOfCollective}};
+        ++report_.assumed_collectives;
       } else if (command.kind != CommandKind::kernel && sm_ && are_possible(sm_->count, time)) {
         task.kernel->work = KernelShape{.time = time,
                                         .ctas = sm_->count,
@@ -219,17 +238,47 @@ class TraceImport {
     return known && (!sm_ || cta_misfit(*sm_, command.cta).empty());
   }
 
-  /// When the engine was free for it: the end of the last command there that ended before it started.
-  nanoseconds engine_free(const RecordedCommand& command) const {
-    nanoseconds free = times_.origin;
-    const std::vector<nanoseconds>& ends = engine_end_[index(stage_of(command.kind))];
-    constexpr std::size_t kLookedAt = 64;  // commands stand by start: what ended last is among the last ones
-    for (std::size_t i = ends.size(); i > 0 && ends.size() - i < kLookedAt; --i) {
-      if (ends[i - 1] <= command.start + trace_.resolution) {
-        free = std::max(free, ends[i - 1]);
+  /// What a command had to wait for on the GPU: the last of its stream and of the events that its stream waited for;
+  /// and, if that ended later, the last on its engine. kNone: nothing, from the origin on.
+  struct Holders {
+    std::uint32_t in_stream = kNone;
+    std::uint32_t last = kNone;
+  };
+
+  nanoseconds end_of(std::uint32_t command) const {
+    return command == kNone ? times_.origin : trace_.commands[command].end;
+  }
+
+  Holders find_holders(std::uint32_t number) const {
+    Holders held;
+    const auto consider = [&](std::uint32_t& holder, std::uint32_t other) {
+      // what started later, or as late, contradicts what was recorded
+      if (other < number && (holder == kNone || end_of(other) > end_of(holder))) {
+        holder = other;
       }
+    };
+    consider(held.in_stream, waits_.stream_predecessor[number]);
+    for (const std::uint32_t event : waits_.events[number]) {
+      consider(held.in_stream, event);
     }
-    return free;
+    held.last = held.in_stream;
+    consider(held.last, modelled_.engine_before[number]);
+    return held;
+  }
+
+  /// Whether the host had called for it before the GPU could have begun.
+  bool called_early(std::uint32_t number) const {
+    return !times_.issued[number].after.empty() && times_.issued[number].time < end_of(held_by_[number].last);
+  }
+  /// When the GPU began it: with the switch to its process, which is a part of it in the model.
+  nanoseconds begin_of(std::uint32_t number) const {
+    const std::uint32_t before = modelled_.engine_before[number];
+    const bool switches = before != kNone && trace_.commands[before].process != trace_.commands[number].process;
+    return trace_.commands[number].start - (switches ? switch_ : nanoseconds{0});
+  }
+  /// In which nothing that is known held it back on the GPU.
+  nanoseconds idle_before(std::uint32_t number, std::uint32_t holder) const {
+    return std::max(nanoseconds{0}, begin_of(number) - end_of(holder));
   }
 
   /// Pages move when their kernel has run for so long: so long after what that waited for. Where it had ended, so long
@@ -264,11 +313,9 @@ class TraceImport {
   }
 
   void find_waits_of(std::uint32_t number, Task& task) {
-    const RecordedCommand& command = trace_.commands[number];
     const Issued& issued = times_.issued[number];
     const std::uint32_t before = waits_.stream_predecessor[number];
     std::map<std::uint32_t, nanoseconds> after;  // by command: lag
-    nanoseconds gpu_ready = times_.origin;
     const auto wait_for = [&](std::uint32_t other, nanoseconds lag) {
       if (other >= number) {
         return;  // it started later: what was recorded contradicts itself
@@ -278,23 +325,16 @@ class TraceImport {
     };
     if (before != kNone) {
       wait_for(before, nanoseconds{0});
-      gpu_ready = trace_.commands[before].end;
     }
     for (const std::uint32_t event : waits_.events[number]) {
       wait_for(event, nanoseconds{0});
-      gpu_ready = std::max(gpu_ready, trace_.commands[event].end);
     }
     if (issued.after.empty()) {  // nobody says when it was issued
       ++report_.uncalled;
-      if (before == kNone) {
-        task.release = since_origin(command.start);
-      } else {
-        wait_for(before, std::max(nanoseconds{0}, command.start - gpu_ready));
-      }
     }
-    const nanoseconds free = std::max(gpu_ready, engine_free(command));
-    const nanoseconds launch =
-        issued.time >= free ? std::max(nanoseconds{0}, command.start - issued.time) : nanoseconds{0};
+    const nanoseconds launch = called_early(number) || issued.after.empty()
+                                   ? nanoseconds{0}
+                                   : std::max(nanoseconds{0}, begin_of(number) - issued.time);
     for (const HostWait& wait : issued.after) {
       if (wait.command == kNone) {
         task.release = Millis(wait.lag + launch);
@@ -302,26 +342,53 @@ class TraceImport {
         wait_for(wait.command, wait.lag + launch);
       }
     }
-    if (before != kNone && issued.time < gpu_ready && free == gpu_ready && !issued.after.empty()) {
-      const Stage last = stage_of(trace_.commands[before].kind);
-      const nanoseconds gap = std::max(nanoseconds{0}, command.start - gpu_ready);
-      if (last != Stage::kernel && stage_of(command.kind) != Stage::kernel) {
-        wait_for(before, gap);  // the driver fills its buffer with pageable memory; no gap of the GPU
-      } else {
-        sample_gap(last, stage_of(command.kind), gap);
-      }
+    if (called_early(number) || issued.after.empty()) {
+      take_idle_time(number, task, wait_for);
     }
     for (const auto& [other, lag] : after) {
       task.after.push_back({names_[other], Millis(lag)});
     }
   }
 
-  void sample_gap(Stage before, Stage after, nanoseconds gap) {
+  /// What the recording has no reason for is a lag behind what had held the command back last.
+  template <class WaitFor>
+  void take_idle_time(std::uint32_t number, Task& task, const WaitFor& wait_for) {
+    const auto [in_stream, last] = held_by_[number];
+    const bool uncalled = times_.issued[number].after.empty();
+    if (!uncalled && last != in_stream && idle_before(number, last) <= kBetweenStreams) {
+      return;
+    }
+    const std::uint32_t holder = uncalled ? in_stream : last;
+    const nanoseconds idle = idle_before(number, holder);
+    if (holder == kNone) {
+      task.release = std::max(task.release, since_origin(trace_.commands[number].start));
+      return;
+    }
+    const Millis usual =
+        usual_gaps_.between(stage_of(trace_.commands[holder].kind), stage_of(trace_.commands[number].kind));
+    if (Millis(idle) > usual) {
+      wait_for(holder, idle);
+      if (!uncalled) {
+        ++report_.idle_commands;
+        report_.unexplained += Millis(idle) - usual;
+      }
+    }
+  }
+
+  /// Between two commands of one stream; between copies the driver fills its buffer, which is no gap of the GPU.
+  void sample_gap(std::uint32_t number) {
+    const Holders& held = held_by_[number];
+    if (held.last == kNone || held.last != waits_.stream_predecessor[number] || !called_early(number)) {
+      return;
+    }
+    const Stage before = stage_of(trace_.commands[held.last].kind);
+    const Stage after = stage_of(trace_.commands[number].kind);
+    const nanoseconds gap = idle_before(number, held.last);
     if (before == Stage::kernel && after == Stage::kernel) {
       gaps_.kernel_kernel.push_back(gap);
     } else if (after == Stage::kernel) {
       gaps_.copy_kernel.push_back(gap);
-    } else {
+    } else if (before == Stage::kernel) {
       gaps_.kernel_copy.push_back(gap);
     }
   }
@@ -345,8 +412,13 @@ class TraceImport {
     report_.blocked = times_.blocked;
     report_.jobs = jobs.size() - jobs.count("");
     report_.threads = times_.threads;
-    report_.replaced = solo_.replaced;
-    report_.kept = solo_.kept;
+    report_.replaced = modelled_.replaced;
+    report_.kept = modelled_.kept;
+    const auto count_of = [&](KernelKind kind) {
+      return static_cast<std::size_t>(std::count(modelled_.kinds.begin(), modelled_.kinds.end(), kind));
+    };
+    report_.collectives = count_of(KernelKind::collective);
+    report_.beside = count_of(KernelKind::beside);
     report_.guessed_events = waits_.guessed_events;
     report_.guessed_calls = waits_.guessed_calls;
     report_.processes = families_.size();
@@ -365,16 +437,18 @@ class TraceImport {
   std::vector<std::uint32_t> kernel_of_;  ///< by command: that it follows; or kNone
   RecordedWaits waits_;
   HostTimes times_;
-  SoloDurations solo_;
+  ModelledTimes modelled_;
   std::vector<std::string> jobs_;  ///< by command
   std::optional<SmModel> sm_;      ///< what the profile says of them
+  nanoseconds switch_;             ///< between processes, of kernels
   ImportReport report_;
+  std::vector<Holders> held_by_;  ///< by command
   GapSamples gaps_;
+  StreamGaps usual_gaps_;
   std::vector<std::string> names_;  ///< by command
   std::unordered_map<std::uint64_t, std::uint64_t> streams_;
   std::unordered_map<std::uint32_t, std::size_t> families_;  ///< by process: from 1
   std::unordered_map<std::uint32_t, Waits> followed_;        ///< by kernel that others follow
-  std::array<std::vector<nanoseconds>, 3> engine_end_;       ///< [Stage], by start
 };
 
 }  // namespace

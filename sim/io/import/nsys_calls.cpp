@@ -126,7 +126,7 @@ NsysSpanList read_marks(const SqliteFile& file, NsysIds& ids, NsysNames& names) 
   constexpr std::int64_t kStartMark = 2;
   constexpr std::int64_t kEndMark = 4;
   NsysSpanList list;
-  std::unordered_map<std::int64_t, RecordedSpan> open;
+  std::unordered_map<std::int64_t, MarkedSpan> open;
   enum Column : std::uint8_t { kTime, kFlags, kNumber, kName };
   NsysTable table(file, "CUPTI_ACTIVITY_KIND_MARKER", {"timestamp", "flags", "id", "name"}, NsysUse::beside);
   while (table.next()) {

@@ -16,7 +16,7 @@ struct NsysCallList {
   std::size_t left_out = 0;
 };
 struct NsysSpanList {
-  std::vector<RecordedSpan> spans;
+  std::vector<MarkedSpan> spans;
   std::size_t left_out = 0;
 };
 

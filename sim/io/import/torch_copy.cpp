@@ -6,7 +6,7 @@ namespace warpshop::io {
 namespace {
 
 /// Where a copy starts or ends: H host, D device or array, P one of two GPUs; 0 unknown.
-struct Ends {
+struct NamedEnds {
   char from = 0;
   char to = 0;
 };
@@ -29,7 +29,7 @@ std::optional<Memory> memory_of(std::string_view memory) {
   return memory.starts_with("Pinned") ? std::optional{Memory::pinned} : std::nullopt;
 }
 
-std::optional<CommandKind> kind_of(const Ends& ends, bool migrates) {
+std::optional<CommandKind> kind_of(const NamedEnds& ends, bool migrates) {
   if (ends.from == 'P') {
     return CommandKind::peer;
   }
@@ -58,7 +58,7 @@ std::optional<TorchCopy> torch_copy(std::string_view name) {
   const std::size_t arrow = std::min(rest.find(kArrow), rest.size());
   const std::string_view from = rest.substr(0, arrow).starts_with(" (") ? rest.substr(2, arrow - 2) : "";
   const std::string_view to = arrow < rest.size() ? rest.substr(arrow + kArrow.size()) : "";
-  Ends ends;
+  NamedEnds ends;
   if (direction.size() == 4 && direction.substr(1, 2) == "to") {
     ends = {end_of(direction.front()), end_of(direction.back())};
   } else {

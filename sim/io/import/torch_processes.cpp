@@ -204,7 +204,7 @@ void TorchProcesses::apart(RecordedTrace& trace, std::vector<TorchSynchronisatio
   for (RecordedCall& call : trace.calls) {
     call.process = finder.of_host(call.process);
   }
-  for (RecordedSpan& span : trace.spans) {
+  for (MarkedSpan& span : trace.spans) {
     span.process = finder.of_host(span.process);
   }
   TorchNumbers correlations;

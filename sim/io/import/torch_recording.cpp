@@ -41,7 +41,7 @@ auto call_key(const RecordedCall& call) {
   return std::tie(call.start, call.correlation, call.thread, call.name);
 }
 
-auto span_key(const RecordedSpan& span) {
+auto span_key(const MarkedSpan& span) {
   return std::tie(span.start, span.end, span.thread, span.name);
 }
 

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/io/device/chips.hpp"
 #include "sim/model/quantity.hpp"
 #include "sim/stats/median.hpp"
 
@@ -16,8 +17,6 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-/// What links of PCIe 4 x16 do, where a recording does not show it.
-constexpr BytesPerSecond kUsualBandwidth{25e9};
 constexpr Millis kUsualLatency{0.008};
 /// Between processes: about what registers and shared memory of all SMs take to memory and back.
 constexpr Millis kUsualSwitch{0.06};
@@ -32,11 +31,12 @@ struct Sample {
   double seconds;
 };
 
-std::vector<Sample> samples_of(const RecordedTrace& trace, const SoloDurations& solo, CommandKind kind, Memory memory) {
+std::vector<Sample> samples_of(const RecordedTrace& trace, const std::vector<bool>& opposed, CommandKind kind,
+                               Memory memory) {
   std::vector<Sample> samples;
   for (std::size_t i = 0; i < trace.commands.size(); ++i) {
     const RecordedCommand& command = trace.commands[i];
-    if (command.kind == kind && command.memory == memory && !solo.overlapped[i] && command.end > command.start) {
+    if (command.kind == kind && command.memory == memory && !opposed[i] && command.end > command.start) {
       samples.push_back({static_cast<double>(command.bytes.count),
                          std::chrono::duration<double>(command.end - command.start).count()});
     }
@@ -73,8 +73,32 @@ void measure(TransferModel& transfer, const std::vector<Sample>& samples) {
   }
 }
 
+/// The link of the GPU that was recorded; of an unknown one what PCIe 4 x16 usually does, whatever it could carry.
+LinkModel link_of(const RecordedTrace& trace) {
+  const ChipModel* chip = trace.gpus.empty() ? nullptr : chips().chip_of_gpu(trace.gpus.front().name);
+  if (const auto link = chip == nullptr ? std::nullopt : chips().link_of(*chip)) {
+    return *link;
+  }
+  LinkModel unknown = *chips().find_link("pcie4");
+  unknown.theoretical = {kMostBandwidth};
+  return unknown;
+}
+
+/// What large copies of one direction do alone where the recording has none of this memory: what the link usually
+/// reaches, or what copies of the other memory were recorded at if that is more for pinned ones, or less for pageable
+/// ones; never more than the link can carry.
+BytesPerSecond supposed_bandwidth(const LinkModel& link, Memory memory, const TransferModel& of_other_memory,
+                                  bool other_measured) {
+  BytesPerSecond bandwidth = link.usual;
+  if (other_measured) {
+    bandwidth = memory == Memory::pinned ? std::max(bandwidth, *of_other_memory.alone)
+                                         : std::min(bandwidth, *of_other_memory.alone);
+  }
+  return std::min(bandwidth, link.theoretical);
+}
+
 /// Fills in what was not measured, and says so in `assumed`.
-void suppose(Device& device, Memory memory, Direction direction) {
+void suppose(Device& device, const LinkModel& link, Memory memory, Direction direction) {
   TransferModel& transfer = device.transfers[index(memory)][index(direction)];
   const TransferModel& reverse = device.transfers[index(memory)][1 - index(direction)];
   const auto set = [&]<class Value>(std::optional<Value>& figure, std::string_view called, Value value) {
@@ -83,10 +107,16 @@ void suppose(Device& device, Memory memory, Direction direction) {
       device.assumed.insert(transfer_path(memory, direction, called));
     }
   };
-  const bool reverse_measured =
-      reverse.alone && !device.assumed.contains(transfer_path(
-                           memory, direction == Direction::h2d ? Direction::d2h : Direction::h2d, "alone"));
-  set(transfer.alone, "alone", reverse_measured ? *reverse.alone : kUsualBandwidth);
+  const auto is_measured = [&](const TransferModel& model, Memory of_memory, Direction of_direction) {
+    return model.alone && !device.assumed.contains(transfer_path(of_memory, of_direction, "alone"));
+  };
+  const Direction opposite = direction == Direction::h2d ? Direction::d2h : Direction::h2d;
+  const Memory other = memory == Memory::pinned ? Memory::pageable : Memory::pinned;
+  const TransferModel& of_other = device.transfers[index(other)][index(direction)];
+  set(transfer.alone, "alone",
+      is_measured(reverse, memory, opposite)
+          ? *reverse.alone
+          : supposed_bandwidth(link, memory, of_other, is_measured(of_other, other, direction)));
   set(transfer.latency, "latency", kUsualLatency);
   const BytesPerSecond beside{transfer.alone->value * kUsualBeside};
   if (device.dma_engines == 2) {
@@ -108,8 +138,8 @@ Millis usual(const std::vector<nanoseconds>& gaps) {
   return Millis{values.size() < kFewest ? 0 : stats::median(values)};
 }
 
-/// The most that a switch between processes can have taken: the least time between two kernels of different ones, 0
-/// where such kernels overlapped. Nothing: there are no two.
+}  // namespace
+
 std::optional<Millis> least_switch(const RecordedTrace& trace) {
   std::optional<Millis> least;
   const RecordedCommand* last = nullptr;  // kernel that ends last
@@ -128,7 +158,11 @@ std::optional<Millis> least_switch(const RecordedTrace& trace) {
   return least;
 }
 
-}  // namespace
+StreamGaps usual_gaps(const GapSamples& samples) {
+  return {.kernel_kernel = usual(samples.kernel_kernel),
+          .copy_kernel = usual(samples.copy_kernel),
+          .kernel_copy = usual(samples.kernel_copy)};
+}
 
 std::optional<SmModel> sm_of(const RecordedTrace& trace) {
   if (trace.gpus.empty() || !trace.gpus.front().sm) {
@@ -141,12 +175,16 @@ std::optional<SmModel> sm_of(const RecordedTrace& trace) {
   return possible ? std::optional(sm) : std::nullopt;
 }
 
-Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const GapSamples& gaps, std::string name) {
+Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, const GapSamples& gaps,
+                  std::string name) {
   Device device;
   device.name = std::move(name);
   if (!trace.gpus.empty()) {
     const RecordedGpu& gpu = trace.gpus.front();
     device.sm = sm_of(trace);
+    if (device.sm) {
+      device.mig = chips().mig_of(*device.sm);
+    }
     if (gpu.memory && gpu.memory->count <= kLargestWhole) {
       device.memory_size = gpu.memory;
     }
@@ -170,21 +208,19 @@ Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const G
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const auto& [direction, kind] :
          {std::pair{Direction::h2d, CommandKind::h2d}, {Direction::d2h, CommandKind::d2h}}) {
-      const std::vector<Sample> samples = samples_of(trace, solo, kind, memory);
+      const std::vector<Sample> samples = samples_of(trace, opposed, kind, memory);
       measure(device.transfers[index(memory)][index(direction)], samples);
       measured += samples.size();
     }
+  }
+  const LinkModel link = link_of(trace);
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
-      suppose(device, memory, direction);
+      suppose(device, link, memory, direction);
     }
   }
-  const StreamGaps usual_gaps{
-      .kernel_kernel = usual(gaps.kernel_kernel),
-      .copy_kernel = usual(gaps.copy_kernel),
-      .kernel_copy = usual(gaps.kernel_copy),
-  };
-  if (!usual_gaps.none()) {
-    device.gaps = usual_gaps;
+  if (const StreamGaps usual = usual_gaps(gaps); !usual.none()) {
+    device.gaps = usual;
   }
   device.provenance["source"] = trace.source;
   device.provenance["samples"] =

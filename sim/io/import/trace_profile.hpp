@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "sim/io/import/solo_durations.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/recorded_trace.hpp"
 
@@ -19,13 +18,23 @@ struct GapSamples {
   std::vector<std::chrono::nanoseconds> kernel_copy;
 };
 
+/// The most that a switch between processes can have taken: the least time between two kernels of different ones, 0
+/// where such kernels overlapped. Nothing: there are no two.
+std::optional<Millis> least_switch(const RecordedTrace& trace);
+
+/// The median of each; 0 where there are too few to tell.
+StreamGaps usual_gaps(const GapSamples& samples);
+
 /// What a recording says of the SMs, where that is what a profile may say.
 std::optional<SmModel> sm_of(const RecordedTrace& trace);
 
 /// A profile of what a recording shows of a GPU: bandwidth of copies that nothing opposed, gaps of streams, the SMs.
 /// What it does not show is supposed, and stands in `assumed`: a switch between processes takes what is usual, or the
 /// least time between kernels of two if that is less, as it took no more than that in the recording; an opposing copy
-/// costs a tenth of the bandwidth; memory of the other kind, or the other direction, moves as fast.
-Device profile_of(const RecordedTrace& trace, const SoloDurations& solo, const GapSamples& gaps, std::string name);
+/// costs a tenth of the bandwidth; the other direction moves as fast; memory of which there is no copy moves as fast as
+/// the link of that GPU usually does, pinned memory no slower than pageable, and never faster than the link can carry.
+/// opposed: by command.
+Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, const GapSamples& gaps,
+                  std::string name);
 
 }  // namespace warpshop::io

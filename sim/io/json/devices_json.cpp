@@ -32,6 +32,37 @@ Json profile_json(const KnownDevice& known) {
   return json;
 }
 
+Json chip_json(const ChipModel& chip) {
+  Json json{{"name", chip.name},
+            {"gpus", chip.gpus},
+            {"compute_capability", fmt::format("{}.{}", chip.compute_capability.major, chip.compute_capability.minor)},
+            {"sms", chip.sm.count},
+            {"memory_bytes", chip.memory_size.count},
+            {"memory_bytes_per_s", chip.memory_bandwidth.value}};
+  if (chip.l2) {
+    json["l2_bytes"] = chip.l2->count;
+  }
+  if (chip.copy_engines) {
+    json["copy_engines"] = *chip.copy_engines;
+  }
+  if (chip.power_limit) {
+    json["power_limit_w"] = chip.power_limit->value;
+  }
+  if (!chip.link.empty()) {
+    json["link"] = chip.link;
+  }
+  if (!chip.mig.profiles.empty()) {
+    json["mig"] = list_of(chip.mig.profiles, [](const MigProfile& profile) {
+      return Json{{"name", profile.name},
+                  {"compute_slices", profile.compute},
+                  {"memory_slices", profile.memory},
+                  {"sms", profile.sms},
+                  {"copy_engines", profile.copy_engines}};
+    });
+  }
+  return json;
+}
+
 }  // namespace
 
 void print(std::ostream& out, const format::Json& /*format*/, const ListedDevices& listed) {
@@ -43,7 +74,8 @@ void print(std::ostream& out, const format::Json& /*format*/, const ListedDevice
   const Json document{{"schema", "warpshop.devices/1"},
                       {"version", listed.version},
                       {"devices", list_of(devices, profile_json)},
-                      {"gpus", list_of(listed.gpus, found)}};
+                      {"gpus", list_of(listed.gpus, found)},
+                      {"chips", list_of(listed.chips, chip_json)}};
   out << json_text(document) << '\n';
 }
 

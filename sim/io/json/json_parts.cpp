@@ -98,6 +98,9 @@ void add_execution(Json& json, const Plan& plan) {
 void add_origin(Json& json, const Basis& basis, const Origin& origin) {
   json["assumed"] = basis.assumed;
   json["set"] = basis.set;
+  if (!basis.issued.empty()) {
+    json["issued"] = basis.issued;
+  }
   json["file"] = as_utf8(origin.file);
   json["seed"] = origin.seed;
   json["budget"] = origin.budget.empty() ? Json(nullptr) : Json(origin.budget);

@@ -19,7 +19,8 @@ Json sharing_json(const SharingMetrics& metrics) {
 }
 
 /// What is known of how a plan went beside its times.
-void add_figures(Json& json, const std::optional<SharingMetrics>& sharing, const std::optional<Energy>& energy) {
+void add_figures(Json& json, const std::optional<SharingMetrics>& sharing, const std::optional<Energy>& energy,
+                 const std::optional<AssumedCosts>& assumed) {
   if (sharing) {
     json["sharing"] = sharing_json(*sharing);
   }
@@ -27,6 +28,16 @@ void add_figures(Json& json, const std::optional<SharingMetrics>& sharing, const
     json["energy_j"] = energy->used.value;
     json["peak_power_w"] = energy->peak.value;
   }
+  if (assumed) {
+    json["assumed_costs"] = {{"context_switch_ms", assumed->value},
+                             {"context_switch_range_ms", {assumed->switches.low, assumed->switches.high}},
+                             {"cost_range_ms", {assumed->cost.low, assumed->cost.high}},
+                             {"makespan_range_ms", {assumed->makespan.low, assumed->makespan.high}}};
+  }
+}
+
+Json recorded_json(const RecordedMakespan& span) {
+  return {{"recorded_ms", span.recorded}, {"predicted_ms", span.predicted}, {"is_close", span.is_close()}};
 }
 
 Json setting_json(const Simulation& simulation, const ShareSetting& setting) {
@@ -65,6 +76,9 @@ void print(std::ostream& out, const format::Json& /*format*/, const Comparison& 
                 {"lower_bound_ms", comparison.lower_bound},
                 {"due_tasks", comparison.due_tasks}};
   add_origin(document, comparison.basis, comparison.origin);
+  if (comparison.recorded) {
+    document["recorded"] = recorded_json(*comparison.recorded);
+  }
   if (comparison.unchanged) {
     document["unchanged"] = {{"policy", comparison.unchanged->policy}, {"cost_ms", comparison.unchanged->cost}};
   }
@@ -77,7 +91,7 @@ void print(std::ostream& out, const format::Json& /*format*/, const Comparison& 
     row["late_tasks"] = comparison.due_tasks > 0 ? Json(result.late_tasks) : Json(nullptr);
     row["proven_optimal"] = result.proven_optimal;
     row["distribution"] = result.distribution ? distribution_json(*result.distribution) : Json(nullptr);
-    add_figures(row, result.sharing, result.energy);
+    add_figures(row, result.sharing, result.energy, result.assumed_costs);
     if (result.planning) {
       row["planning_us"] = *result.planning;
     }
@@ -87,6 +101,9 @@ void print(std::ostream& out, const format::Json& /*format*/, const Comparison& 
     document["skipped"].push_back({{"policy", policy.policy},
                                    policy.limit ? Json{"limit", *policy.limit} : Json{"reason", policy.reason},
                                    {"tasks", comparison.task_names.size()}});
+  }
+  for (const FailedPolicy& policy : comparison.failed) {
+    document["failed"].push_back({{"policy", policy.policy}, {"reason", policy.reason}});
   }
   out << json_text(document) << '\n';
 }
@@ -109,10 +126,13 @@ void print(std::ostream& out, const format::Json& /*format*/, const Simulation& 
             {"due_tasks", due},
             {"late_tasks", due > 0 ? Json(late_tasks(times)) : Json(nullptr)}};
   add_origin(head, simulation.basis, simulation.origin);
+  if (simulation.recorded) {
+    head["recorded"] = recorded_json(*simulation.recorded);
+  }
   if (simulation.planning) {
     head["planning_us"] = *simulation.planning;
   }
-  add_figures(head, simulation.sharing, simulation.energy);
+  add_figures(head, simulation.sharing, simulation.energy, simulation.assumed_costs);
   out << opened(head);
   write_rows(out, "intervals", timeline.intervals.size(), [&](std::size_t i) {
     const Interval& interval = timeline.intervals[i];

@@ -41,17 +41,14 @@ Millis decode_latency(const YamlNode& node, const std::variant<Millis, Bytes>& a
 }
 
 Memory decode_memory(const YamlNode& node) {
-  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
-    if (node.kind == NodeKind::scalar && node.text == warpshop::name(memory)) {
-      return memory;
-    }
-  }
-  refuse_value(node, "is not a kind of memory", "pinned or pageable");
+  constexpr std::array kMemories{Memory::pinned, Memory::pageable};
+  return kMemories[one_of(node, std::array{warpshop::name(kMemories[0]), warpshop::name(kMemories[1])},
+                          "a kind of memory")];
 }
 
-/// A duration, a size, or a map with time and what of it is latency, or with bytes, and memory.
+/// A duration, a size, or a map with time and what of it is latency, or with bytes, memory and the kind of call.
 CopySpec decode_copy(const YamlNode& node) {
-  constexpr std::array<std::string_view, 4> kKeys{"time", "latency", "bytes", "memory"};
+  constexpr std::array<std::string_view, 5> kKeys{"time", "latency", "bytes", "memory", "call"};
   CopySpec copy;
   copy.mark = node.mark;
   if (node.kind != NodeKind::map) {
@@ -73,6 +70,9 @@ CopySpec decode_copy(const YamlNode& node) {
   }
   if (const YamlNode* memory = fields.find("memory")) {
     copy.memory = decode_memory(*memory);
+  }
+  if (const YamlNode* call = fields.find("call")) {
+    copy.sync = one_of(*call, std::array<std::string_view, 2>{"async", "sync"}, "a kind of call") == 1;
   }
   return copy;
 }
@@ -106,10 +106,19 @@ KernelShape decode_shape(const Fields& fields) {
   return shape;
 }
 
+KernelKind decode_kernel_kind(const YamlNode& node) {
+  for (const KernelKind kind : {KernelKind::exclusive, KernelKind::beside, KernelKind::collective}) {
+    if (node.kind == NodeKind::scalar && node.text == warpshop::name(kind)) {
+      return kind;
+    }
+  }
+  refuse_value(node, "is not a kind of kernel", "exclusive, beside or collective");
+}
+
 /// A duration, or a map with time, perhaps with what the CTAs are, or with name and elements.
 KernelSpec decode_kernel(const YamlNode& node) {
-  constexpr std::array<std::string_view, 9> kKeys{"time",      "name",          "elements", "ctas", "threads",
-                                                  "registers", "shared_memory", "category", "power"};
+  constexpr std::array<std::string_view, 10> kKeys{"time",      "name",          "elements", "ctas",  "threads",
+                                                   "registers", "shared_memory", "category", "power", "kind"};
   KernelSpec kernel;
   kernel.mark = node.mark;
   if (node.kind != NodeKind::map) {
@@ -134,6 +143,9 @@ KernelSpec decode_kernel(const YamlNode& node) {
   } else {
     kernel.work = KernelCall{.name = name(fields.require("name")),
                              .elements = whole_number(fields.require("elements"), 0, kLargestWhole)};
+  }
+  if (const YamlNode* kind = fields.find("kind")) {
+    kernel.kind = decode_kernel_kind(*kind);
   }
   return kernel;
 }
@@ -185,8 +197,8 @@ RecordedTimes decode_recorded(const YamlNode& node) {
   return recorded;
 }
 
-constexpr std::array<std::string_view, 14> kTaskKeys{"name",   "h2d",       "kernel", "d2h",     "release",
-                                                     "weight", "count",     "period", "after",   "due",
+constexpr std::array<std::string_view, 16> kTaskKeys{"name",   "h2d",       "kernel", "d2h",     "release", "weight",
+                                                     "count",  "period",    "after",  "due",     "host",    "stream",
                                                      "family", "footprint", "job",    "recorded"};
 
 }  // namespace
@@ -219,6 +231,10 @@ Task decode_task(const YamlNode& node, NameMarks& marks) {
   with("after", [&](const YamlNode& value) { decode_after(value, task, marks); });
   with("due", [&](const YamlNode& value) { task.due = duration(value); });
   with("period", [&](const YamlNode& value) { decode_period(value, fields.find("count") != nullptr, task); });
+  with("host", [&](const YamlNode& value) { task.host = duration_or_size(value); });
+  with("stream", [&](const YamlNode& value) {
+    task.legacy = one_of(value, std::array<std::string_view, 2>{"own", "legacy_default"}, "a stream") == 1;
+  });
   with("family", [&](const YamlNode& value) { task.family = name(value); });
   with("job", [&](const YamlNode& value) { task.job = name(value); });
   with("recorded", [&](const YamlNode& value) { task.recorded = decode_recorded(value); });

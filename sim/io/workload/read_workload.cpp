@@ -24,7 +24,8 @@ namespace warpshop::io {
 namespace {
 
 constexpr std::array<std::string_view, 3> kNeededKeys{"schema", "name", "tasks"};
-constexpr std::array<std::string_view, 5> kWorkloadKeys{"schema", "name", "recorded_on", "jobs", "tasks"};
+constexpr std::array<std::string_view, 7> kWorkloadKeys{"schema", "name", "recorded_on", "submit",
+                                                        "issue",  "jobs", "tasks"};
 
 JobSpec decode_job(const YamlNode& node) {
   constexpr std::array<std::string_view, 4> kKeys{"name", "due", "weight", "footprint"};
@@ -79,6 +80,26 @@ void check_jobs(const Workload& workload) {
   }
 }
 
+/// What only one thread that issues all commands does. Throws InputError.
+void check_submission(const Workload& workload) {
+  if (workload.submit == Submit::one_thread) {
+    return;
+  }
+  for (const Task& task : workload.tasks) {
+    if (task.legacy) {
+      throw InputError(workload.file, task.mark,
+                       "the task " + in_quotes(task.name) +
+                           " is in the legacy default stream, where the order of all commands counts, expected "
+                           "submit: one_thread beside tasks");
+    }
+  }
+}
+
+template <class Values>
+constexpr std::array<std::string_view, 2> names_of(const Values& values) {
+  return {warpshop::name(values[0]), warpshop::name(values[1])};
+}
+
 /// A stage that is an amount alone is the same as a map of it, into which a value beside it can be put.
 void make_map(YamlNode& stage, bool is_copy) {
   YamlNode key = stage;
@@ -124,6 +145,10 @@ class WorkloadReceiver : public DocumentReceiver {
       workload_.name = name(value);
     } else if (key.text == "recorded_on") {
       workload_.recorded_on = name(value);
+    } else if (key.text == "submit") {
+      workload_.submit = kSubmits[one_of(value, names_of(kSubmits), "who submits")];
+    } else if (key.text == "issue") {
+      workload_.issue = kIssueOrders[one_of(value, names_of(kIssueOrders), "an order of issue")];
     } else if (key.text == "jobs") {
       if (value.kind != NodeKind::sequence) {
         refuse_value(value, "is not a list of jobs", "jobs such as {name: step 1, due: 30 ms}");
@@ -189,6 +214,7 @@ Workload decode_workload(Text text, std::span<const ProfileSetting> settings = {
   check_names(workload, receiver.marks());
   check_recorded(workload);
   check_jobs(workload);
+  check_submission(workload);
   assert(!workload.tasks.empty() && workload.size() <= kMostTasks);
   return workload;
 }

@@ -50,11 +50,13 @@ std::string text(const CopySpec& copy) {
   if (copy.memory == Memory::pageable) {
     map.add("memory", std::string(warpshop::name(copy.memory)));
   }
+  if (copy.sync) {
+    map.add("call", "sync");
+  }
   return map.text();
 }
 
-std::string text(const KernelShape& shape) {
-  FlowMap map;
+void add(FlowMap& map, const KernelShape& shape) {
   map.add("time", text(shape.time));
   map.add("ctas", std::to_string(shape.ctas));
   map.add("threads", std::to_string(shape.cta.threads));
@@ -70,20 +72,26 @@ std::string text(const KernelShape& shape) {
   if (shape.power) {
     map.add("power", quantity_text(shape.power->value, kPowerUnits[1]));
   }
-  return map.text();
 }
 
 std::string text(const KernelSpec& kernel) {
-  if (const auto* time = std::get_if<Millis>(&kernel.work)) {
-    return text(*time);
-  }
-  if (const auto* shape = std::get_if<KernelShape>(&kernel.work)) {
-    return text(*shape);
-  }
-  const auto& call = std::get<KernelCall>(kernel.work);
+  const bool exclusive = kernel.kind == KernelKind::exclusive;
   FlowMap map;
-  map.add("name", in_map(call.name));
-  map.add("elements", std::to_string(call.elements));
+  if (const auto* time = std::get_if<Millis>(&kernel.work)) {
+    if (exclusive) {
+      return text(*time);
+    }
+    map.add("time", text(*time));
+  } else if (const auto* shape = std::get_if<KernelShape>(&kernel.work)) {
+    add(map, *shape);
+  } else {
+    const auto& call = std::get<KernelCall>(kernel.work);
+    map.add("name", in_map(call.name));
+    map.add("elements", std::to_string(call.elements));
+  }
+  if (!exclusive) {
+    map.add("kind", std::string(name(kernel.kind)));
+  }
   return map.text();
 }
 
@@ -136,6 +144,13 @@ std::string text(const Task& task) {
   if (!task.after.empty()) {
     map.add("after", text(task.after));
   }
+  if (task.host) {
+    const auto* size = std::get_if<Bytes>(&*task.host);
+    map.add("host", size != nullptr ? quantity_text(*size) : text(std::get<Millis>(*task.host)));
+  }
+  if (task.legacy) {
+    map.add("stream", "legacy_default");
+  }
   if (!task.family.empty()) {
     map.add("family", in_map(task.family));
   }
@@ -172,6 +187,12 @@ void write_workload(std::ostream& out, const Workload& workload) {
   fmt::print(out, "schema: warpshop.workload/1\nname: {}\n", yaml_text(workload.name));
   if (!workload.recorded_on.empty()) {
     fmt::print(out, "recorded_on: {}\n", yaml_text(workload.recorded_on));
+  }
+  if (workload.submit) {
+    fmt::print(out, "submit: {}\n", warpshop::name(*workload.submit));
+  }
+  if (workload.issue == IssueOrder::breadth_first) {
+    fmt::print(out, "issue: {}\n", warpshop::name(workload.issue));
   }
   if (!workload.jobs.empty()) {
     fmt::print(out, "jobs:\n");

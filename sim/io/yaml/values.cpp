@@ -178,6 +178,30 @@ Category category(const YamlNode& node) {
   refuse_value(node, "is not a category", "memory_bound or compute_bound");
 }
 
+std::size_t one_of(const YamlNode& node, const std::array<std::string_view, 2>& words, std::string_view what) {
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (node.kind == NodeKind::scalar && node.text == words[i]) {
+      return i;
+    }
+  }
+  refuse_value(node, fmt::format("is not {}", what), fmt::format("{} or {}", words[0], words[1]));
+}
+
+ComputeCapability compute_capability(const YamlNode& node) {
+  constexpr int kHighest = 99;
+  ComputeCapability value;
+  const char* const end = node.text.data() + node.text.size();
+  const auto major = std::from_chars(node.text.data(), end, value.major);
+  const auto minor = std::from_chars(major.ptr == end ? end : major.ptr + 1, end, value.minor);
+  const bool is_one = node.kind == NodeKind::scalar && major.ec == std::errc{} && major.ptr != end &&
+                      *major.ptr == '.' && minor.ec == std::errc{} && minor.ptr == end;
+  if (!is_one || value < ComputeCapability{1, 0} || value.major > kHighest || value.minor < 0 ||
+      value.minor > kHighest) {
+    refuse_value(node, "is not a compute capability", "one such as 8.0");
+  }
+  return value;
+}
+
 std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high) {
   const std::string expected = fmt::format("{} to {}", low, high);
   quantity_of(node, "a whole number", expected);

@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "sim/io/yaml/yaml_node.hpp"
+#include "sim/model/device.hpp"
 #include "sim/model/kernel_model.hpp"
 #include "sim/model/units.hpp"
 
@@ -46,6 +47,12 @@ Watts power(const YamlNode& node);
 
 /// What limits a kernel: memory_bound or compute_bound.
 Category category(const YamlNode& node);
+
+/// Which of two words the text is, 0 or 1. Throws InputError: `is not WHAT, expected FIRST or SECOND`.
+std::size_t one_of(const YamlNode& node, const std::array<std::string_view, 2>& words, std::string_view what);
+
+/// Two whole numbers up to 99 with a dot between them, such as 8.0.
+ComputeCapability compute_capability(const YamlNode& node);
 
 /// A whole number in low … high, written without fraction and exponent.
 std::int64_t whole_number(const YamlNode& node, std::int64_t low, std::int64_t high);

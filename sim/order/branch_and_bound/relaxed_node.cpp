@@ -4,6 +4,7 @@
 #include <limits>
 #include <numeric>
 
+#include "sim/evaluate/bounds/host.hpp"
 #include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/rounds.hpp"
@@ -24,6 +25,7 @@ RelaxedShop::RelaxedShop(const Instance& problem, Objective aim, const std::uint
       objective(aim),
       order(prefix),
       rounds(evaluate::needs_rounds(problem)),
+      host(problem.issue.one_thread && problem.issue.order == IssueOrder::depth_first),
       predecessors(problem.size()),
       ends(problem.size()) {
   for (const Job& job : instance.jobs) {
@@ -56,10 +58,19 @@ void RelaxedNode::append() {
   const std::uint32_t task = shop_->order[size_++];
   const Job& job = shop_->instance.jobs[task];
   double ready = release_of(task);
+  if (shop_->host) {
+    host_ = std::max(host_, job.release.count());
+    host_ += shop_->instance.host.empty() ? 0 : shop_->instance.host[task].count();
+  }
   for (std::size_t stage = 0; stage < 3; ++stage) {
-    if (job.has[stage]) {
-      ready = std::max(ends_[stage], ready) + (stage == 1 ? kernel_time(task) : shop_->times[task][stage]);
+    if (job.occupies(kStages[stage])) {
+      ready = std::max({ends_[stage], ready, host_}) + (stage == 1 ? kernel_time(task) : shop_->times[task][stage]);
       ends_[stage] = ready;
+    } else {
+      ready = std::max(ready, host_) + shop_->times[task][stage];  // 0, or that of a kernel beside others
+    }
+    if (shop_->host && job.has[stage] && (job.legacy || (stage != 1 && job.blocks[stage / 2]))) {
+      host_ = ready;
     }
   }
   shop_->ends[task] = ready;
@@ -98,13 +109,12 @@ double RelaxedNode::bound(const Unscheduled& unscheduled) const {
 
 double RelaxedNode::ready(std::uint32_t task, std::size_t stage) const {
   const Job& job = shop_->instance.jobs[task];
-  double ready = std::max(job.release.count(), round_start_);
+  double ready = std::max({job.release.count(), round_start_, host_});
   for (std::size_t before = 0; before < stage; ++before) {
-    if (job.has[before]) {
-      ready = std::max(ready, ends_[before]) + shop_->times[task][before];
-    }
+    ready = job.occupies(kStages[before]) ? std::max(ready, ends_[before]) : ready;
+    ready += shop_->times[task][before];
   }
-  return std::max(ready, ends_[stage]);
+  return job.occupies(kStages[stage]) ? std::max(ready, ends_[stage]) : ready;
 }
 
 double RelaxedNode::alone_end(std::uint32_t task) const {
@@ -118,12 +128,21 @@ double RelaxedNode::makespan_bound(const Unscheduled& unscheduled) const {
   for (std::size_t stage = 0; stage < 3; ++stage) {
     evaluate::Machine machine;
     for (const std::uint32_t task : unscheduled.tasks) {
-      if (shop_->instance.jobs[task].has[stage]) {
+      if (shop_->instance.jobs[task].occupies(kStages[stage])) {
         machine.add(evaluate::Visit{Millis{ready(task, stage)}, Millis{shop_->times[task][stage]},
                                     Millis{tail(shop_->times[task], stage)}});
       }
     }
     bound = std::max(bound, machine.bound().count());
+  }
+  if (shop_->host) {
+    evaluate::Machine thread;
+    for (const std::uint32_t task : unscheduled.tasks) {
+      evaluate::Visit visit = evaluate::host_visit(shop_->instance, task);
+      visit.head = std::max(visit.head, Millis{host_});
+      thread.add(visit);
+    }
+    bound = std::max(bound, thread.bound().count());
   }
   return std::max(bound, alone_bound(unscheduled));
 }
@@ -139,7 +158,7 @@ double RelaxedNode::alone_bound(const Unscheduled& unscheduled) const {
 double RelaxedNode::engine_bound(const Unscheduled& unscheduled, std::size_t stage) const {
   double time = kUnbounded;
   for (const std::uint32_t task : unscheduled.tasks) {
-    if (shop_->instance.jobs[task].has[stage]) {
+    if (shop_->instance.jobs[task].occupies(kStages[stage])) {
       time = std::min(time, ready(task, stage));
     }
   }
@@ -148,7 +167,7 @@ double RelaxedNode::engine_bound(const Unscheduled& unscheduled, std::size_t sta
     if (unscheduled.left[task] == 0) {
       continue;
     }
-    if (shop_->instance.jobs[task].has[stage]) {
+    if (shop_->instance.jobs[task].occupies(kStages[stage])) {
       time += shop_->times[task][stage];
       costs.add(task, Millis{time + tail(shop_->times[task], stage)});
     } else {

@@ -20,6 +20,7 @@ struct RelaxedShop {
   Objective objective;
   const std::uint32_t* order;
   bool rounds;                                          ///< memory is short
+  bool host;                                            ///< one thread issues task by task
   std::vector<std::array<double, 3>> times;             ///< by task: evaluate::least_times()
   std::vector<std::vector<Precedence>> predecessors;    ///< by task
   std::array<std::vector<std::uint32_t>, 3> sequences;  ///< by stage: for that engine alone the best one
@@ -27,7 +28,8 @@ struct RelaxedShop {
 };
 
 /// For any instance and objective: the max-plus recurrence of the permutation flow shop, each copy at the fastest rate
-/// that it can ever see, with release times, predecessors, set-ups and rounds. Actual times are no shorter and
+/// that it can ever see, with release times, predecessors, set-ups, rounds and, depth first, the one host thread that
+/// waits. Actual times are no shorter and
 /// completions grow with them, so its ends are no later than the actual ones.
 class RelaxedNode {
  public:
@@ -58,6 +60,7 @@ class RelaxedNode {
   double round_start_ = 0;
   evaluate::RoundCutter rounds_;
   std::uint32_t family_ = 0;  ///< of the last kernel that had one
+  double host_ = 0;           ///< when the one thread has issued all of the prefix
 };
 
 }  // namespace warpshop::order

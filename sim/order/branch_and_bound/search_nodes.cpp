@@ -25,7 +25,7 @@ PrefixEnd end_of(const Instance& instance, const Timeline& timeline) {
   for (const Interval& interval : timeline.intervals) {
     if (interval.stage == Stage::h2d) {
       end.h2d = std::max(end.h2d, interval.end.count());
-    } else if (interval.stage == Stage::kernel) {
+    } else if (interval.stage == Stage::kernel && instance.jobs[interval.task].occupies(Stage::kernel)) {
       end.kernel = std::max(end.kernel, interval.end.count());
     }
   }
@@ -52,6 +52,7 @@ double SimulatedNode::bound(const Unscheduled& unscheduled) const {
   }
   PrefixEnd end = end_of(*instance_, timeline);
   std::array<double, 3> work{};
+  bool any_kernel = false;  // that has the compute engine to itself
   double least_release = kNobody;
   double least_h2d = kNobody;
   double least_h2d_kernel = kNobody;
@@ -61,8 +62,9 @@ double SimulatedNode::bound(const Unscheduled& unscheduled) const {
     const Job& job = instance_->jobs[task];
     const auto times = evaluate::least_times(*instance_, job);
     for (const Stage stage : kStages) {
-      work[index(stage)] += times[index(stage)].count();
+      work[index(stage)] += job.occupies(stage) ? times[index(stage)].count() : 0;
     }
+    any_kernel = any_kernel || job.occupies(Stage::kernel);
     for (const std::size_t side : {0U, 1U}) {
       end.payloads[side][index(job.memory[side])] += job.copies[side].payload.count();
     }
@@ -74,7 +76,7 @@ double SimulatedNode::bound(const Unscheduled& unscheduled) const {
   }
   const double start = std::max(end.h2d, least_release);
   const double by_h2d = start + work[0] + least_kernel_d2h;
-  const double by_kernel = std::max(end.kernel, start + least_h2d) + work[1] + least_d2h;
+  const double by_kernel = any_kernel ? std::max(end.kernel, start + least_h2d) + work[1] + least_d2h : 0;
   const double by_d2h = std::max(end.h2d + end.d2h_left, start + least_h2d_kernel) + work[2];
   const double by_payloads = end.h2d + evaluate::overlapped_payloads(*instance_, end.payloads);
   return std::max({by_h2d, by_kernel, by_d2h, by_payloads});

@@ -8,6 +8,7 @@
 
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/evaluate/hardware_queues.hpp"
 #include "sim/evaluate/rounds.hpp"
 #include "sim/evaluate/slot_gates.hpp"
 #include "sim/model/error.hpp"
@@ -60,6 +61,11 @@ Planned plan_ungated(const Policy& policy, const Fleet& fleet, const Dealt& deal
 /// From what `best` makes of the fleet. Proven where it meets the bound, or all plans have been looked at.
 Planned plan_gated(const Policy& gated, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
   const Stopwatch stopwatch;
+  if (std::any_of(fleet.devices.begin(), fleet.devices.end(), [](const Instance& each) { return each.issue.any(); })) {
+    Planned ungated = plan_ungated(find_policy("best"), fleet, dealt, options);
+    ungated.seeks_optimum = false;
+    return ungated;
+  }
   Planned planned = plan_ungated(find_policy("best"), fleet, dealt, with_share_of_time(options, dealt.took, 0.5));
   const auto at_bound = [&] {
     return !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
@@ -129,6 +135,7 @@ Planned plan_as_given(const Fleet& fleet, const std::vector<Order>& orders, Subm
   std::vector<Plan> plans;
   for (std::size_t device = 0; device < orders.size(); ++device) {
     Plan own{.order = orders[device], .submission = submission};
+    own.hardware_queues = submission == Submission::streams ? evaluate::kHardwareQueues : 0;
     if (submission == Submission::ordered) {
       own.rounds = evaluate::rounds_of(part_of(fleet.devices[device], own.order), input_order(own.order.size()));
     }

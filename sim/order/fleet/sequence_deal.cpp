@@ -52,9 +52,11 @@ using EngineEnds = std::array<Millis, 3>;
 EngineEnds behind(EngineEnds ends, const Job& job) {
   Millis ready = job.release;
   for (const Stage stage : kStages) {
-    if (job.has[index(stage)]) {
+    if (job.occupies(stage)) {
       ready = std::max(ready, ends[index(stage)]) + job.alone(stage);
       ends[index(stage)] = ready;
+    } else {
+      ready += job.alone(stage);
     }
   }
   return ends;

@@ -24,6 +24,9 @@ struct Chapter {
   bool draws = false;      ///< whether there is a seed at all
 };
 
+/// Adds a caveat for each line.
+void add_lines(Chapter& chapter, const std::string& lines);
+
 /// Adds what a result rests on: what the profile assumes, what was set.
 void add_basis(Chapter& chapter, const Basis& basis);
 

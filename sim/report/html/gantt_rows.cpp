@@ -13,6 +13,20 @@ void sort_by_start(std::vector<TimeSpan>& spans) {
   std::stable_sort(spans.begin(), spans.end(), [](const TimeSpan& a, const TimeSpan& b) { return a.start < b.start; });
 }
 
+/// Spans by start that overlap become one.
+std::vector<TimeSpan> merged_times(std::vector<TimeSpan> spans) {
+  sort_by_start(spans);
+  std::vector<TimeSpan> merged;
+  for (const TimeSpan& span : spans) {
+    if (!merged.empty() && span.start < merged.back().end) {
+      merged.back().end = std::max(merged.back().end, span.end);
+    } else {
+      merged.push_back(span);
+    }
+  }
+  return merged;
+}
+
 /// The rows that are drawn, without bars, and where the spans of each device and row number go.
 std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> place_rows(const TimelineRows& drawing,
                                                                           GanttRows& result) {
@@ -53,10 +67,8 @@ std::vector<std::vector<TimeSpan>> copies_both_ways(const TimelineRows& drawing)
     }
   }
   std::vector<std::vector<TimeSpan>> both;
-  for (auto& [in, out] : copies) {
-    sort_by_start(in);
-    sort_by_start(out);
-    both.push_back(common_times(in, out));
+  for (const auto& [in, out] : copies) {
+    both.push_back(common_times(merged_times(in), merged_times(out)));
   }
   return both;
 }
@@ -84,7 +96,9 @@ GanttRows gantt_rows(const TimelineRows& drawing, Millis pixel) {
       result.rows[place->second].spans.push_back({interval.start, interval.end, i});
     }
   }
-  const auto is_empty_lane = [](const GanttRow& row) { return row.spans.empty() && row.name.starts_with("compute "); };
+  const auto is_empty_lane = [](const GanttRow& row) {
+    return row.spans.empty() && row.name.find(' ') != std::string::npos;  // `compute 2`
+  };
   std::erase_if(result.rows, is_empty_lane);
   for (GanttRow& row : result.rows) {
     sort_by_start(row.spans);

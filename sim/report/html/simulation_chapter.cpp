@@ -9,6 +9,7 @@
 
 #include "sim/model/plan_text.hpp"
 #include "sim/model/task_times.hpp"
+#include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/html/answer_order.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/gantt_chart.hpp"
@@ -54,6 +55,7 @@ void add_simulation_caveats(Chapter& chapter, const Simulation& simulation) {
                                           simulation.energy->peak.value));
   }
   add_basis(chapter, simulation.basis);
+  add_lines(chapter, assumed_costs_line(simulation.assumed_costs));
   chapter.caveats.push_back(fmt::format("Times are what engine {} says, {} was predicted by the policy's own model.",
                                         simulation.engine, time_text(simulation.predicted)));
 }

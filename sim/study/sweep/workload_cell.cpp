@@ -1,7 +1,9 @@
 #include "sim/study/sweep/workload_cell.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "sim/model/context_switch.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/problem.hpp"
@@ -11,6 +13,9 @@ namespace warpshop::study {
 WorkloadCell workload_cell(std::span<const Workload> workloads, std::span<const Device> devices,
                            std::vector<const Policy*> policies) {
   policies.push_back(&find_policy("hyperq"));  // a baseline, asked for or not, whose kernels share where they can
+  const bool switches = std::any_of(policies.begin(), policies.end(), [](const Policy* policy) {
+    return policy->sharing && policy->sharing->switches_context;
+  });
   WorkloadCell cell;
   auto fleets = std::make_shared<std::vector<Fleet>>();
   for (const Workload& workload : workloads) {
@@ -20,6 +25,10 @@ WorkloadCell workload_cell(std::span<const Workload> workloads, std::span<const 
       cell.sharing = true;
     }
     cell.basis.assume(problem.basis.assumed);
+    const bool families = !problem.fleet.tasks().families.empty();
+    if ((switches || families) && problem.fleet.tasks().family_setup_range) {
+      cell.basis.assume({kContextSwitchPath});
+    }
     fleets->push_back(std::move(problem.fleet));
   }
   cell.fleets = std::move(fleets);

@@ -337,5 +337,19 @@ TEST(Runner, StartsNoSoonerThanALagAfterAnotherHasEnded) {
   }
 }
 
+TEST(Runner, OneThreadIssuesNothingBesideACopyThatHoldsItUp) {
+  Workload tasks = workload(
+      "  - {name: a, h2d: 64 KiB, kernel: {name: vector_add, elements: 8192}, d2h: {bytes: 32 KiB, memory: pageable}}\n"
+      "  - {name: b, h2d: 64 KiB, kernel: {name: vector_add, elements: 8192}, d2h: 32 KiB}\n");
+  tasks.submit = Submit::one_thread;
+  const Plan plan{.order = {0, 1}};
+  const Timeline depth_first = Runner(host_device(), tasks, Check::no).run(plan).timeline;
+  EXPECT_GE(start_of(depth_first, 1), end_of(depth_first, 0));
+  tasks.issue = IssueOrder::breadth_first;
+  const Repetition breadth_first = Runner(host_device(), tasks, Check::yes).run(plan, Check::yes);
+  EXPECT_TRUE(breadth_first.wrong.empty());
+  EXPECT_LT(start_of(breadth_first.timeline, 1), end_of(breadth_first.timeline, 0));
+}
+
 }  // namespace
 }  // namespace warpshop::dispatch

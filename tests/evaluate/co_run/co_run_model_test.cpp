@@ -1,5 +1,6 @@
 #include "sim/evaluate/co_run/co_run_model.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -76,7 +77,7 @@ std::array<double, 2> by_model(const CoRunModel& model, const std::string& a, co
 TEST(CoRunModel, AloneFollowsTheMeasuredCurves) {
   Lawful lawful;
   KernelModel& red = lawful.device().kernels["red"];
-  red.by_ctas[2].rate.value *= 1.2;  // what no law says
+  red.by_ctas[2].rate.value *= 1.05;  // what no law says
   red.by_sms = {{5, {red.by_ctas.back().rate.value * 0.7}}, {10, red.by_ctas.back().rate}};
   const CoRunModel model(lawful.device());
   const std::size_t kernel = *model.find("red");
@@ -132,6 +133,66 @@ TEST(CoRunModel, WithoutProbesTheCategorySaysWhatLimits) {
   };
   EXPECT_GT(throughput("fma", "vad"), 1.2);
   EXPECT_LT(throughput("red", "vad"), 1.1);
+}
+
+/// S5 figures 4.1 to 4.3: four SMs of at most two memory requests a cycle, six served in all; K1 asks for two on each
+/// SM, K2 for one. With SMs of their own or half of each, all six are served: NP 4/6 and 2/4.
+TEST(CoRunModel, ServesTheSixRequestsOfTheSource) {
+  constexpr std::int64_t kFour = 4;
+  constexpr double kCtas = 8;
+  Device device;
+  device.sm = SmModel{.count = kFour, .registers = 65'536, .shared_memory = Bytes{65'536}, .threads = 2048, .ctas = 16};
+  const auto add = [&](const char* name, double on_an_sm, Category category) {
+    KernelModel kernel{.category = category};
+    kernel.cta = CtaResources{.threads = 256, .per_sm = 8};
+    for (std::int64_t ctas = 1; ctas <= 8; ++ctas) {
+      kernel.by_ctas.push_back({ctas, {std::min(6.0, kFour * on_an_sm * static_cast<double>(ctas) / kCtas)}});
+    }
+    for (std::int64_t sms = 1; sms <= kFour; ++sms) {
+      kernel.by_sms.push_back({sms, {std::min(6.0, on_an_sm * static_cast<double>(sms))}});
+    }
+    device.kernels[name] = kernel;
+  };
+  add("k1", 2, Category::memory_bound);
+  add("k2", 1, Category::compute_bound);
+  const CoRunModel model(device);
+  const std::size_t k1 = *model.find("k1");
+  const std::size_t k2 = *model.find("k2");
+  EXPECT_NEAR(model.alone(k1, kCtas, kFour).value, 6, 1e-9);
+  EXPECT_NEAR(model.alone(k2, kCtas, kFour).value, 4, 1e-9);
+  const std::vector<SmGroup> smt{{.sms = 2, .residents = {{k1, kCtas}}}, {.sms = 2, .residents = {{k2, kCtas}}}};
+  const std::vector<SmGroup> smk{{.sms = kFour, .residents = {{k1, kCtas / 2}, {k2, kCtas / 2}}}};
+  for (const std::vector<SmGroup>& groups : {smt, smk}) {
+    const std::vector<SubtasksPerMilli> rates = model.rates(groups);
+    EXPECT_NEAR(rates[0].value / 6, 4.0 / 6, 0.015);
+    EXPECT_NEAR(rates[1].value / 4, 2.0 / 4, 0.015);
+    EXPECT_NEAR(rates[0].value / 6 + rates[1].value / 4, 7.0 / 6, 0.02);
+  }
+}
+
+/// The corrections of a law, at counts between measured ones and on some of the SMs, make no kernel faster with less.
+TEST(CoRunModel, NoKernelIsFasterWithLess) {
+  Lawful lawful;
+  KernelModel& red = lawful.device().kernels["red"];
+  for (std::size_t point = 1; point < red.by_ctas.size(); point += 2) {
+    red.by_ctas[point].rate.value *= 1.1;  // noise: the next are lower
+  }
+  const CoRunModel model(lawful.device());
+  const std::size_t kernel = *model.find("red");
+  for (std::int64_t sms = 1; sms <= kSms; ++sms) {
+    for (double ctas = 1; ctas <= 8; ++ctas) {
+      const double rate = model.alone(kernel, ctas, sms).value;
+      EXPECT_LE(rate, model.alone(kernel, ctas + 1, sms).value * (1 + 1e-9)) << sms << ' ' << ctas;
+      EXPECT_LE(rate, model.alone(kernel, ctas, std::min(sms + 1, kSms)).value * (1 + 1e-9)) << sms << ' ' << ctas;
+      for (std::int64_t more = 1; more < sms; ++more) {
+        const std::vector<SmGroup> unlike{{.sms = sms - more, .residents = {{kernel, ctas}}},
+                                          {.sms = more, .residents = {{kernel, ctas + 1}}}};
+        const std::vector<SubtasksPerMilli> both = model.rates(unlike);
+        EXPECT_GE(both[0].value + both[1].value, rate * (1 - 1e-9));
+        EXPECT_LE(both[0].value + both[1].value, model.alone(kernel, ctas + 1, sms).value * (1 + 1e-9));
+      }
+    }
+  }
 }
 
 }  // namespace

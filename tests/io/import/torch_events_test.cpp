@@ -125,8 +125,9 @@ TEST(TorchEvents, StreamsOfEachContextAreTheirOwn) {
 
 TEST(TorchEvents, NumbersThatAreNoneAreNotRecorded) {
   for (const char* none : {"inf", "-inf", "Infinity", "-Infinity", "nan", "NaN", "-nan", "INF"}) {
-    const std::string event = kernel_event(R"("ts":5,"dur":2)", R"("device":0,"stream":7,"memory bandwidth":)" +
-                                                                    std::string{none} + R"(, "correlation":9)");
+    const std::string event =
+        kernel_event(R"("ts":5,"dur":2)", R"x("device":0,"stream":7,"memory bandwidth (GB/s)":)x" + std::string{none} +
+                                              R"(, "correlation":9)");
     const RecordedTrace trace = torch_trace_of(torch_events(event));
     ASSERT_EQ(trace.commands.size(), 2U) << none;
     EXPECT_EQ(trace.commands[1].correlation, 9U) << none;

@@ -88,7 +88,7 @@ void set_speeds(std::span<Cohort> cohorts, std::span<const KernelOnSms> kernels,
           if (!kernels[slot].law) {
             throw std::logic_error("a kernel that shares with nobody was given SMs beside another");
           }
-          group.residents.push_back({*kernels[slot].law, static_cast<double>(ctas)});
+          group.residents.push_back({*kernels[slot].law, static_cast<double>(ctas), slot});
         }
       }
     }
@@ -115,7 +115,7 @@ void set_speeds(std::span<Cohort> cohorts, std::span<const KernelOnSms> kernels,
         }
         for (Cohort* cohort : alike.cohorts) {
           if (cohort->slot == slot) {
-            cohort->speed = speed;
+            cohort->speed = speed / cohort->longer;
           }
         }
       }

@@ -1,12 +1,15 @@
 #pragma once
 
+#include <array>
 #include <span>
 #include <vector>
 
 #include "sim/evaluate/events/shared/cohort.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
 #include "sim/model/co_run.hpp"
+#include "sim/model/device.hpp"
 #include "sim/model/share.hpp"
+#include "sim/model/stage.hpp"
 
 namespace warpshop::evaluate {
 
@@ -14,6 +17,12 @@ namespace warpshop::evaluate {
 struct BesideCopies {
   double memory_bound = 1;
 };
+
+/// That of copies; moves[Direction]: whether any moves payload.
+inline BesideCopies beside_copies(const Interference& interference, const std::array<bool, 2>& moves) {
+  return {.memory_bound = (moves[index(Direction::h2d)] ? interference.kernel_beside_h2d : 1) *
+                          (moves[index(Direction::d2h)] ? interference.kernel_beside_d2h : 1)};
+}
 
 /// Whether a cohort that works at `now`, or a partition, begins or ends before an SM: SMs between two boundaries hold
 /// the same, and share the same bandwidth.

@@ -47,6 +47,7 @@ void Shared::end(std::uint32_t slot) {
   std::erase_if(cohorts_, [&](const Cohort& cohort) { return cohort.slot == slot; });
   std::erase_if(running_, [&](const Present& kernel) { return kernel.slot == slot; });
   changed_ = true;
+  next_ = next_after(then_);
 }
 
 std::optional<std::uint32_t> Shared::ending(double /*now*/) const {
@@ -68,7 +69,9 @@ bool Shared::advance(double now) {
     wake_at_ = kNever;
     changed_ = true;
   }
-  if (!changed_) {
+  if (changed_) {
+    next_ = next_after(now);  // what else happens before the controller is asked; speeds are set when it has been
+  } else {
     update(now);
   }
   return changed_;
@@ -109,11 +112,11 @@ void Shared::pass_time(double now) {
     }
     Present& kernel = present(cohort.slot);
     // Of phases that are rounded by more than their slack, some seem to have ended earlier than those before them.
-    const std::int64_t most = cohort.leaving ? 0 : kernel.left / cohort.size();
+    const std::int64_t most = cohort.leaving || kernel.head_start > 0 ? 0 : kernel.left / cohort.size();
     const bool ends_now = rounds > most || cohort.phase - static_cast<double>(rounds) < cohort.slack(now);
     const std::int64_t ended = std::min(ends_now ? rounds - 1 : rounds, most) + (ends_now ? 1 : 0);
     kernel.left -= (ends_now ? ended - 1 : ended) * cohort.size();
-    kernel.done += ended * cohort.size();
+    kernel.done += cohort.spreads ? 0 : ended * cohort.size();
     cohort.done += ended * cohort.size();
     cohort.phase = ends_now ? 0 : cohort.phase - static_cast<double>(ended);
     cohort.idle = ends_now && cohort.leaving;
@@ -127,7 +130,7 @@ void Shared::pass_time(double now) {
     }
   }
   for (Present& kernel : running_) {
-    if (kernel.asks) {
+    if (kernel.asks || kernel.last > 0) {
       kernel.asks = false;
       take_next(kernel, now);
     }
@@ -135,18 +138,63 @@ void Shared::pass_time(double now) {
 }
 
 void Shared::take_next(Present& kernel, double now) {
+  if (kernel.last > 0) {
+    bool spreading = !kernel.swapped.empty();
+    for (Cohort& cohort : cohorts_) {
+      if (cohort.slot != kernel.slot) {
+        continue;
+      }
+      spreading |= cohort.spreads && !cohort.asks && !cohort.idle;
+      if (cohort.asks && !cohort.spreads) {  // there is nothing left for it
+        close(cohort, now);
+        room_.give_back(cohort, kernels_[cohort.slot].cta);
+        cohort.sms = 0;
+        changed_ = stale_ = true;
+      }
+    }
+    std::erase_if(cohorts_, [](const Cohort& cohort) { return cohort.size() == 0; });
+    if (!spreading) {
+      (kernel.head_start < 1 ? kernel.left : kernel.done) += std::exchange(kernel.last, 0);
+      take_last(kernel, now);
+    }
+    return;
+  }
   std::int64_t ask = 0;
   for (const Cohort& cohort : cohorts_) {
     ask += cohort.slot == kernel.slot && cohort.asks ? cohort.size() : 0;
   }
   if (ask > kernel.left) {
-    take_last(kernel, now);
+    spread_last(kernel, now);
     return;
   }
   kernel.left -= ask;
   changed_ |= ask > 0 && kernel.left == 0;  // those behind it have their turn now
+  stale_ |= changed_;
   for (Cohort& cohort : cohorts_) {
-    cohort.asks &= cohort.slot != kernel.slot;
+    if (cohort.slot == kernel.slot && cohort.asks) {
+      cohort.asks = false;
+      cohort.last = kernel.left == 0;
+      cohort.shift(kernel.head_start);
+    }
+  }
+}
+
+void Shared::help_each_other(const Present& kernel, double now) {
+  const auto helps = [&](const Cohort& cohort) {
+    return cohort.slot == kernel.slot && cohort.last && cohort.works(now) && !cohort.leaving;
+  };
+  double work = 0;
+  double speed = 0;
+  for (const Cohort& cohort : cohorts_) {
+    if (helps(cohort)) {
+      work += static_cast<double>(cohort.size()) * (1 - cohort.phase);
+      speed += static_cast<double>(cohort.size()) * cohort.speed;
+    }
+  }
+  for (Cohort& cohort : cohorts_) {
+    if (helps(cohort)) {
+      cohort.shift(1 - cohort.speed * work / speed - cohort.phase);
+    }
   }
 }
 
@@ -166,25 +214,30 @@ void Shared::update(double now) {
     set_speeds(cohorts_, kernels_, instance_.co_run ? &*instance_.co_run : nullptr, share_, beside_, now);
     stale_ = false;
     speeds_at_ = now;
+    for (const Present& kernel : running_) {
+      help_each_other(kernel, now);
+    }
   }
   ++version_;
   then_ = now;
-  next_ = wake_at_;
+  next_ = ending(now) ? now : next_after(now);
+}
+
+double Shared::next_after(double now) const {
+  double next = wake_at_;
   for (const Cohort& cohort : cohorts_) {
     if (cohort.begins > now) {
-      next_ = std::min(next_, cohort.begins);
+      next = std::min(next, cohort.begins);
     } else if (cohort.idle) {
-      next_ = std::min(next_, cohort.leaves);
+      next = std::min(next, cohort.leaves);
     }
   }
   for (const Present& kernel : running_) {
     if (kernel.launched) {
-      next_ = std::min(next_, next_of(kernel, now));
+      next = std::min(next, next_of(kernel, now));
     }
   }
-  if (ending(now)) {
-    next_ = now;
-  }
+  return next;
 }
 
 double Shared::next_of(const Present& kernel, double now) const {
@@ -203,7 +256,7 @@ double Shared::next_of(const Present& kernel, double now) const {
     if (cohort.slot != kernel.slot || !cohort.works(now)) {
       continue;
     }
-    const double from = cohort.leaving ? 0 : enough;
+    const double from = cohort.leaving || kernel.head_start > 0 ? 0 : enough;
     const double rounds = std::max(1.0, std::ceil(cohort.phase + cohort.speed * from - cohort.slack(now)));
     const double end = now + (rounds - cohort.phase) / cohort.speed;
     next = std::min(next, end > now ? end : std::nextafter(now, kNever));
@@ -220,24 +273,22 @@ void Shared::decide(double now) {
   pass_time(now);
   // Ends are told to the controller once Engines knows of them.
   if (ending(now)) {
+    next_ = now;
+    ++version_;
     return;
   }
   changed_ = false;
-  if (!waiting_.empty() || !running_.empty()) {
-    const share::Decision decision = controller_(observation(now));
-    if (!(decision.wake_at.count() > now)) {
-      throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
-    }
-    wake_at_ = decision.wake_at.count();
-    for (const bool gives : {false, true}) {  // those that give all back first
-      for (const auto& [task, asked] : decision.allocations) {
-        if (asked.empty() == !gives) {
-          answer(slot_of_.at(task), asked, now);
-        }
+  const share::Decision decision = controller_(observation(now));
+  if (!(decision.wake_at.count() > now)) {
+    throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
+  }
+  wake_at_ = decision.wake_at.count();
+  for (const bool gives : {false, true}) {  // those that give all back first
+    for (const auto& [task, asked] : decision.allocations) {
+      if (asked.empty() == !gives) {
+        answer(slot_of_.at(task), asked, now);
       }
     }
-  } else {
-    wake_at_ = kNever;
   }
   remove_gone(now);
   deal(now);
@@ -257,22 +308,29 @@ void Shared::answer(std::uint32_t slot, const Allocation& asked, double now) {
   ask(present(slot), asked, now);
 }
 
+double Shared::in_hand(const Present& kernel) const {
+  double done = kernel.head_start * static_cast<double>(kernel.left + kernel.last);
+  const auto add = [&](const Cohort& cohort) {
+    done += static_cast<double>(cohort.size()) * (cohort.phase - (cohort.spreads ? 1 : 0));
+  };
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.slot == kernel.slot && !cohort.idle) {
+      add(cohort);
+    }
+  }
+  std::for_each(kernel.swapped.begin(), kernel.swapped.end(), add);
+  return done;
+}
+
 share::Observation Shared::observation(double now) const {
   share::Observation seen{.now = Millis{now}, .ready = {}, .running = {}};
   for (const Present& kernel : waiting_) {
     seen.ready.push_back(readiness_.task(kernel.slot));
   }
   for (const Present& kernel : running_) {
-    double in_hand = 0;
-    for (const Cohort& cohort : cohorts_) {
-      in_hand += cohort.slot == kernel.slot ? static_cast<double>(cohort.size()) * cohort.phase : 0;
-    }
-    for (const Cohort& cohort : kernel.swapped) {
-      in_hand += static_cast<double>(cohort.size()) * cohort.phase;
-    }
     seen.running.push_back({.task = readiness_.task(kernel.slot),
                             .subtasks = kernels_[kernel.slot].subtasks,
-                            .done = kernel.done + static_cast<std::int64_t>(in_hand),
+                            .done = kernel.done + static_cast<std::int64_t>(in_hand(kernel)),
                             .asked = kernel.asked,
                             .held = in_ranges(held(kernel.slot, true))});
   }

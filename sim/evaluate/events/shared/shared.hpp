@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -20,9 +21,10 @@ namespace warpshop::evaluate {
 /// The compute engine that kernels share, driven by the controller of a Share.
 ///
 /// A kernel is a grid of subtasks. CTAs are dispatched in cohorts; when a cohort's subtasks end, its CTAs take the next
-/// ones, until none is left: the last round is dealt round-robin over the SMs whose CTAs ask for it, and what it does
-/// not need is free for others. Between changes of what is on the SMs speeds are constant, and whole rounds are passed
-/// at once, so that a grid costs no more than its number of such changes. Times in milliseconds, as Engines has them.
+/// ones, until none is left: the last round is dealt round-robin over the SMs whose CTAs ask for it, as last_round.hpp
+/// says, and what it does not need is free for others. Those that have the last subtasks help each other, so that they
+/// end at once. Between changes of what is on the SMs speeds are constant, and whole rounds are passed at once, so that
+/// a grid costs no more than its number of such changes. Times in milliseconds, as Engines has them.
 class Shared {
  public:
   /// Keeps references.
@@ -33,10 +35,15 @@ class Shared {
   bool lasts(std::uint32_t slot) const { return readiness_.job(slot).kernel > Millis{0}; }
   void end(std::uint32_t slot);
 
-  /// Asks the controller where something has changed, and deals CTAs. observer: see Engines::dispatch(). Whether
-  /// kernels that take no time have passed through, each told to passed(slot).
+  /// See Exclusive: of the MIG instances, or of the device.
+  std::size_t partitions() const { return share_.partitions_of_copies(); }
+  std::size_t partition(std::uint32_t task) const { return share_.home_of(task); }
+  bool has_one_copy_engine(std::size_t partition) const { return share_.has_one_copy_engine(partition); }
+
+  /// Kernels that take no time go through, each told to the observer, see Engines::dispatch(), and to passed(slot);
+  /// whether there are any.
   template <class Observer, class Passed>
-  bool dispatch(double now, Observer& observer, const Passed& passed) {
+  bool pass(Observer& observer, const Passed& passed) {
     bool any = false;
     while (!instant_.empty()) {
       const std::uint32_t slot = instant_.back();
@@ -45,12 +52,16 @@ class Shared {
       passed(slot);
       any = true;
     }
+    return any;
+  }
+  /// Asks the controller where something has changed, and deals CTAs.
+  template <class Observer>
+  void begin(double now, Observer& observer) {
     decide(now);
     for (const std::uint32_t slot : begun_) {
       observer.start(Stage::kernel, slot);
     }
     begun_.clear();
-    return any;
   }
   double next_event() const { return next_; }
   /// Time passes until `now` ≤ next_event(); whether there is something to dispatch.
@@ -78,6 +89,8 @@ class Shared {
     Allocation asked = {};
     std::int64_t left = 0;  ///< subtasks that nobody has taken
     std::int64_t done = 0;
+    std::int64_t last = 0;             ///< of its last round, while all CTAs do their part of it; not in `left`
+    double head_start = 0;             ///< what is done of every subtask that nobody has taken, 0 … 1
     bool asks = false;                 ///< some of its CTAs take the next subtasks
     std::vector<Cohort> swapped = {};  ///< out, see Leaving::swap
   };
@@ -87,8 +100,15 @@ class Shared {
   void pass_time(double now);
   /// Cohorts whose subtasks have just ended take the next,
   void take_next(Present& kernel, double now);
-  /// or, where there are not as many, what is left: round-robin over the SMs, however these are cut into cohorts.
-  void take_last(Present& kernel, double now);
+  /// or, where there are not as many, do their part of what is left together,
+  void spread_last(Present& kernel, double now);
+  /// and then the rest of it: round-robin over the SMs, however these are cut into cohorts. Each takes so much longer.
+  void take_last(Present& kernel, double now, double longer = 1);
+  std::vector<std::uint32_t> asking_of(std::uint32_t slot) const;
+  /// Those that were dealt last end at once.
+  void help_each_other(const Present& kernel, double now);
+  /// Subtasks in hand, by the part that is done.
+  double in_hand(const Present& kernel) const;
   void remove_gone(double now);
   void decide(double now);
   share::Observation observation(double now) const;
@@ -104,9 +124,11 @@ class Shared {
   void launch(Present& kernel, std::span<const std::uint32_t> ctas, double now);
   void cut_at_boundaries(double now);
   void update(double now);
+  /// When something happens next at the speeds that are set.
+  double next_after(double now) const;
   double next_of(const Present& kernel, double now) const;
 
-  const Cohort& add(const Cohort& cohort);
+  void add(const Cohort& cohort);
   /// Writes down what a cohort has held, and done.
   void close(const Cohort& cohort, double now);
   /// The last `sms` SMs of a cohort, as one of its own.

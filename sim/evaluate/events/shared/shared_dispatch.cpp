@@ -2,9 +2,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
+#include <utility>
 #include <vector>
 
+#include "sim/evaluate/events/shared/last_round.hpp"
 #include "sim/evaluate/events/shared/shared.hpp"
 
 namespace warpshop::evaluate {
@@ -29,6 +32,9 @@ void Shared::shrink(Present& kernel, double now) {
   }
   std::erase_if(cohorts_, [](const Cohort& cohort) { return cohort.size() == 0; });
   cohorts_.insert(cohorts_.end(), parts.rbegin(), parts.rend());
+  for (Cohort& cohort : cohorts_) {
+    cohort.last &= cohort.slot != kernel.slot || kernel.left == 0;  // some may have been given back
+  }
 }
 
 void Shared::divide(Present& kernel, Cohort& whole, std::vector<std::uint32_t>& over, std::vector<Cohort>& parts,
@@ -53,7 +59,7 @@ void Shared::divide(Present& kernel, Cohort& whole, std::vector<std::uint32_t>& 
     }
     std::for_each_n(over.begin() + part.first_sm, part.sms, [leave](std::uint32_t& each) { each -= leave; });
     part.ctas = leave;
-    if (part.begins > now) {  // it has no subtask in hand
+    if (part.begins > now && part.phase == kernel.head_start) {  // it has no subtask in hand
       kernel.left += part.size();
       room_.give_back(part, kernels_[part.slot].cta);
     } else {
@@ -100,14 +106,17 @@ void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double
     begins = kernel.begins = now + kernels_[kernel.slot].launch.count();
     begun_.push_back(kernel.slot);
   }
+  kernel.left -= std::accumulate(ctas.begin(), ctas.end(), std::int64_t{0});
   for (const SmRange& range : in_ranges(ctas)) {
-    const Cohort& cohort = add({.slot = kernel.slot,
-                                .first_sm = range.first,
-                                .sms = range.sms,
-                                .ctas = range.ctas,
-                                .begins = begins,
-                                .since = now});
-    kernel.left -= cohort.size();
+    add({.slot = kernel.slot,
+         .first_sm = range.first,
+         .sms = range.sms,
+         .ctas = range.ctas,
+         .begins = begins,
+         .phase = kernel.head_start,
+         .last = kernel.left == 0,
+         .since = now,
+         .phase_then = kernel.head_start});
   }
   std::int64_t holds = 0;
   for (const Cohort& cohort : cohorts_) {
@@ -116,10 +125,10 @@ void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double
   kernels_[kernel.slot].widest = std::max(kernels_[kernel.slot].widest, holds);
 }
 
-const Cohort& Shared::add(const Cohort& cohort) {
+void Shared::add(const Cohort& cohort) {
   room_.take(cohort, kernels_[cohort.slot].cta);
   stale_ = true;
-  return cohorts_.emplace_back(cohort);
+  cohorts_.push_back(cohort);
 }
 
 void Shared::close(const Cohort& cohort, double now) {
@@ -163,22 +172,57 @@ std::vector<std::uint32_t> Shared::held(std::uint32_t slot, bool also_leaving) c
   return ctas;
 }
 
-void Shared::take_last(Present& kernel, double now) {
+void Shared::spread_last(Present& kernel, double now) {
+  const std::vector<std::uint32_t> asking = asking_of(kernel.slot);
+  const auto of = static_cast<std::uint32_t>(
+      std::find_if(asking.begin(), asking.end(), [](std::uint32_t ctas) { return ctas > 0; }) - asking.begin());
+  const std::size_t partition = share_.partition_of(of);
+  const double memory = partition < share_.partitions.size() ? share_.partitions[partition].bandwidth : 1;
+  const double part = last_round_part(instance_.co_run ? &*instance_.co_run : nullptr, kernels_[kernel.slot], memory,
+                                      asking, kernel.left);
+  constexpr double kNone = 1e-9;
+  if (part > 1 - kNone || kernel.head_start > 0) {
+    take_last(kernel, now, kernel.head_start > 0 ? 1 : std::max(part, 1.0));
+    return;
+  }
   changed_ = true;
   stale_ = true;
-  const SmResources cta = kernels_[kernel.slot].cta;
+  kernel.head_start = part < kNone ? 1 : 1 - part;
+  kernel.last = std::exchange(kernel.left, 0);
+  const double all = std::accumulate(asking.begin(), asking.end(), 0.0);
+  for (Cohort& cohort : cohorts_) {
+    if (cohort.slot == kernel.slot && cohort.asks) {
+      cohort.asks = false;
+      cohort.last = cohort.spreads = true;
+      cohort.shift(1 - kernel.head_start * static_cast<double>(kernel.last) / all);
+    }
+  }
+}
+
+std::vector<std::uint32_t> Shared::asking_of(std::uint32_t slot) const {
   std::vector<std::uint32_t> asking(room_.sms());
   for (const Cohort& cohort : cohorts_) {
-    if (cohort.slot == kernel.slot && cohort.asks) {
-      close(cohort, now);
-      room_.give_back(cohort, cta);
+    if (cohort.slot == slot && cohort.asks) {
       for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
         asking[sm] += cohort.ctas;
       }
     }
   }
-  std::vector<std::uint32_t> dealt = room_.deal(kernel.left, cta, asking);
-  kernel.left = 0;
+  return asking;
+}
+
+void Shared::take_last(Present& kernel, double now, double longer) {
+  changed_ = true;
+  stale_ = true;
+  const SmResources cta = kernels_[kernel.slot].cta;
+  for (const Cohort& cohort : cohorts_) {
+    if (cohort.slot == kernel.slot && cohort.asks) {
+      close(cohort, now);
+      room_.give_back(cohort, cta);
+    }
+  }
+  std::vector<std::uint32_t> dealt = deal_evenly(kernel.left, asking_of(kernel.slot));
+  kernel.left -= std::accumulate(dealt.begin(), dealt.end(), std::int64_t{0});
   std::vector<Cohort> cohorts;
   for (Cohort& whole : cohorts_) {
     if (whole.slot != kernel.slot || !whole.asks) {
@@ -186,7 +230,11 @@ void Shared::take_last(Present& kernel, double now) {
       continue;
     }
     whole.asks = false;
+    whole.spreads = false;
+    whole.last = true;
     reopen(whole, now);
+    whole.shift(kernel.head_start);
+    whole.longer = longer;
     const auto taken_of = [&](std::uint32_t sm) { return std::min(dealt[sm], whole.ctas); };
     for (std::uint32_t sm = whole.first_sm; sm < whole.last_sm();) {
       Cohort part = whole;  // neighbouring SMs with as many

@@ -1,9 +1,13 @@
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
 
+#include <array>
+#include <cstdint>
 #include <stdexcept>
+#include <vector>
 
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
+#include "sim/evaluate/events/payload_speeds.hpp"
 #include "sim/evaluate/events/shared/shared.hpp"
 
 namespace warpshop::evaluate {
@@ -11,19 +15,23 @@ namespace {
 
 using SharedDevice = DeviceSimulation<IntervalRecorder, Speeds::shared, Shared>;
 
-/// Copies and kernels that run at `now` tell each other so.
-void interfere(SharedDevice& device, const Interference& interference, double now) {
-  const bool h2d = device.moving(Direction::h2d).has_value();
-  const bool d2h = device.moving(Direction::d2h).has_value();
-  device.compute().set_beside(
-      {.memory_bound = (h2d ? interference.kernel_beside_h2d : 1) * (d2h ? interference.kernel_beside_d2h : 1)}, now);
-  const bool beside = device.compute().memory_bound_works();
-  if (h2d) {
-    device.set_share(Direction::h2d, beside ? interference.h2d_beside_kernel : 1, now);
+/// Copies and kernels that run now tell each other so.
+void interfere(SharedDevice& device, const Instance& instance, std::vector<MovingPayload>& payloads, double now) {
+  payloads.clear();
+  device.add_moving([&](std::uint32_t task, Direction direction) { return instance.link_demand(task, direction); },
+                    payloads);
+  std::array<bool, 2> moves{};
+  for (const MovingPayload& payload : payloads) {
+    moves[index(payload.direction)] = true;
   }
-  if (d2h) {
-    device.set_share(Direction::d2h, beside ? interference.d2h_beside_kernel : 1, now);
+  const Interference interference = instance.chip->interference.value_or(Interference{});
+  device.compute().set_beside(beside_copies(interference, moves), now);
+  std::array<double, 2> beside_kernels{1, 1};
+  if (device.compute().memory_bound_works()) {
+    beside_kernels = {interference.h2d_beside_kernel, interference.d2h_beside_kernel};
   }
+  set_link_speeds(instance.rates, beside_kernels, payloads);
+  device.set_speeds(payloads, now);
 }
 
 }  // namespace
@@ -31,16 +39,16 @@ void interfere(SharedDevice& device, const Interference& interference, double no
 Timeline shared_timeline(const Instance& instance, const Plan& plan) {
   IntervalRecorder recorder(plan.order.size());
   SharedDevice device(instance, plan.order, plan.submission, Waits(plan), recorder, *plan.share);
-  const Interference interference = instance.chip->interference.value_or(Interference{});
+  std::vector<MovingPayload> payloads;
   device.begin();
-  interfere(device, interference, 0);
+  interfere(device, instance, payloads, 0);
   while (!device.done()) {
     const double now = device.next_event();
     if (now == kNever) {
       throw std::logic_error("the controller of policy " + plan.share->policy + " leaves kernels waiting for ever");
     }
     device.advance(now);
-    interfere(device, interference, now);
+    interfere(device, instance, payloads, now);
   }
   Timeline timeline = recorder.timeline(instance, plan, device.end());
   timeline.residencies = in_order(device.compute().take_residencies());

@@ -1,0 +1,49 @@
+#include "sim/report/assumed_costs_text.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace warpshop::report {
+namespace {
+
+/// what: of makespans at both ends.
+std::string line(const AssumedCosts& costs, const std::string& what) {
+  return fmt::format(
+      "A change of context is assumed to take {:g} ms, as nobody measured it; from {:g} to {:g} ms the makespan is "
+      "{}.\n",
+      costs.value.count(), costs.switches.low.count(), costs.switches.high.count(), what);
+}
+
+std::string makespans(const AssumedCosts& costs) {
+  return fmt::format("{:.3f} … {:.3f} ms", costs.makespan.low.count(), costs.makespan.high.count());
+}
+
+}  // namespace
+
+std::string assumed_costs_line(const Comparison& comparison) {
+  const AssumedCosts* any = nullptr;
+  std::string what;
+  for (const PolicyResult& result : comparison.results) {
+    if (result.assumed_costs) {
+      any = &*result.assumed_costs;
+      what += fmt::format("{}{} for {}", what.empty() ? "" : ", ", makespans(*any), result.policy);
+    }
+  }
+  if (any == nullptr) {
+    return "";
+  }
+  const bool marked = std::any_of(comparison.results.begin(), comparison.results.end(),
+                                  [&](const PolicyResult& result) { return is_best(comparison, result); });
+  return line(*any, what) + (marked ? "" : "No policy is marked as the best: which one is depends on that.\n");
+}
+
+std::string assumed_costs_line(const std::optional<AssumedCosts>& costs) {
+  return costs ? line(*costs, makespans(*costs)) : "";
+}
+
+std::string assumed_costs_cells(const std::optional<AssumedCosts>& costs) {
+  return costs ? fmt::format("{},{}", costs->makespan.low.count(), costs->makespan.high.count()) : ",";
+}
+
+}  // namespace warpshop::report

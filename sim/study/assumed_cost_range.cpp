@@ -1,0 +1,42 @@
+#include "sim/study/assumed_cost_range.hpp"
+
+#include <algorithm>
+
+#include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/study/all_policies.hpp"
+
+namespace warpshop::study {
+namespace {
+
+bool may_switch(const Fleet& fleet, const Plan& plan) {
+  return plan.share ? find_policy(plan.share->policy).sharing->switches_context
+                    : !fleet.tasks().families.empty() && plan.submission == Submission::ordered;
+}
+
+}  // namespace
+
+std::optional<AssumedCosts> assumed_costs(const Fleet& fleet, const Plan& plan, Objective objective) {
+  const auto assumed = std::find_if(fleet.devices.begin(), fleet.devices.end(),
+                                    [](const Instance& device) { return device.family_setup_range.has_value(); });
+  if (assumed == fleet.devices.end() || !may_switch(fleet, plan)) {
+    return std::nullopt;
+  }
+  AssumedCosts costs{
+      .value = assumed->family_setup, .switches = *assumed->family_setup_range, .cost = {}, .makespan = {}};
+  Fleet at_end = fleet;
+  for (Millis AssumedRange::*const end : {&AssumedRange::low, &AssumedRange::high}) {
+    for (Instance& device : at_end.devices) {
+      if (device.family_setup_range) {
+        device.family_setup = (*device.family_setup_range).*end;
+      }
+    }
+    const Timeline timeline = evaluate::timeline(at_end, plan);
+    costs.cost.*end = evaluate::cost(fleet.tasks(), timeline, objective);
+    costs.makespan.*end = timeline.makespan;
+  }
+  const bool same = tied(costs.cost.low, costs.cost.high) && tied(costs.makespan.low, costs.makespan.high);
+  return same ? std::nullopt : std::optional(costs);
+}
+
+}  // namespace warpshop::study
