@@ -289,8 +289,8 @@ void DeviceReplay<Compute>::release() {
 
 template <class Compute>
 void DeviceReplay<Compute>::execute(Server& server, Millis duration) {
+  const std::uint64_t stops = server.stops;  // every call into SimGrid lets other actors run, which may stop this
   const sg4::ExecPtr exec = sg4::this_actor::exec_init(time_.to_simulated(duration));
-  const std::uint64_t stops = server.stops;
   exec->start();
   if (server.stops == stops) {
     wait_for(server, exec);

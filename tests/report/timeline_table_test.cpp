@@ -243,9 +243,10 @@ TEST(TimelineCsv, HasTheSameColumnsWhateverItIsAbout) {
   simulation.cost = Millis{-2};
   simulation.proven_optimal = true;
   simulation.origin = {.file = "jobs.yaml", .seed = 7, .budget = "200", .version = "1.2.3"};
-  EXPECT_EQ(csv_of(simulation), std::string(kTimelineHeader) +
-                                    "b,1,box#2,kernel,compute,0,1,0,,1,,jobs,fast,fifo,lateness,6,7.5,-2,8,true,12.5,,,,,"
-                                    "jobs.yaml,7,200,1.2.3\n");
+  EXPECT_EQ(csv_of(simulation),
+            std::string(kTimelineHeader) +
+                "b,1,box#2,kernel,compute,0,1,0,,1,,jobs,fast,fifo,lateness,6,7.5,-2,8,true,12.5,,,,,"
+                "jobs.yaml,7,200,1.2.3\n");
 }
 
 TEST(TimelineCsv, BothCopiesRunOnTheOneDmaEngineThatThereIs) {
