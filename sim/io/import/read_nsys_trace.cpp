@@ -29,13 +29,15 @@ constexpr std::array<std::string_view, 9> kRead{"KERNEL",      "CONCURRENT_KERNE
 /// kernels launch: none is lost without a word.
 void check_tables(const SqliteFile& file) {
   bool found = false;
+  for (const std::string_view what : kRead) {
+    found = file.has(std::string(kActivity) + std::string(what)) || found;
+  }
   for (const std::string_view table : file.tables(kActivity)) {
     const std::string_view what = table.substr(kActivity.size());
     const bool read = std::find(kRead.begin(), kRead.end(), what) != kRead.end();
     const bool of_commands = what.find("KERNEL") != std::string_view::npos ||
                              what.find("MEMCPY") != std::string_view::npos ||
                              what.find("MEMSET") != std::string_view::npos;
-    found = found || read;
     if (of_commands && !read && NsysTable(file, table, {"start"}, NsysUse::beside).next()) {
       file.refuse("holds commands in a table that is not known, " + std::string(table));
     }

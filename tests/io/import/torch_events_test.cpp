@@ -204,7 +204,8 @@ TEST(TorchEvents, CopiesOfRocmHaveTheSizeOfTheirCalls) {
            bytes + R"(,"correlation":)" + std::to_string(correlation) + "}}";
   };
   const auto copy = [](int correlation, const std::string& rest) {
-    return R"({"ph":"X","cat":"gpu_memcpy","name":"CopyHostToDevice","pid":0,"tid":1,"ts":3,"dur":2,)"
+    return R"j({"ph":"X","cat":"gpu_memcpy","name":"Memcpy HtoD (Host -> Device)",)j"
+           R"("pid":0,"tid":1,"ts":3,"dur":2,)"
            R"("args":{"device":0,"stream":7,"kind":"HtoD","correlation":)" +
            std::to_string(correlation) + rest + "}}";
   };

@@ -123,7 +123,7 @@ void Shared::pass_time(double now) {
     cohort.asks = ends_now && !cohort.leaving;
     kernel.asks |= cohort.asks;
     changed_ |= cohort.idle;
-    stale_ |= cohort.idle;
+    stale_ |= cohort.idle || cohort.spreads;  // which may wait for others of its kernel
     if (cohort.idle) {
       close(cohort, now);
       reopen(cohort, now);
