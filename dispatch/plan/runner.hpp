@@ -13,8 +13,8 @@
 #include "dispatch/plan/task_memory.hpp"
 #include "dispatch/submit/submitted_task.hpp"
 #include "kernels/gpu/handles.hpp"
-#include "sim/model/issue.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/submit.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/workload.hpp"
 

@@ -10,8 +10,8 @@
 
 #include "sim/model/context_switch.hpp"
 #include "sim/model/device.hpp"
-#include "sim/model/issue.hpp"
 #include "sim/model/stage.hpp"
+#include "sim/model/submit.hpp"
 #include "sim/model/units.hpp"
 #include "sim/model/workload.hpp"
 

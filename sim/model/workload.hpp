@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "sim/model/error.hpp"
-#include "sim/model/issue.hpp"
 #include "sim/model/kernel_model.hpp"
 #include "sim/model/stage.hpp"
+#include "sim/model/submit.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop {

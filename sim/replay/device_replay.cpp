@@ -91,16 +91,19 @@ double DeviceReplay<Compute>::next_event() {
 
 template <class Compute>
 void DeviceReplay<Compute>::settle() {
-  engines_.settle(now(), next_event(), *this);
-  engines_.take_beside([this](const evaluate::Readiness::Beside& kernel) {
-    recorder_.start(Stage::kernel, kernel.slot, kernel.start);
-    recorder_.end(Stage::kernel, kernel.slot, kernel.end);
-    last_end_ = std::max(last_end_, kernel.end);
-  });
-  for (Server* const server : std::exchange(given_, {})) {
-    wake(*server);
-  }
-  interfere();
+  const auto decide = [this] { return engines_.settle(now(), next_event(), *this); };
+  decide();
+  do {
+    engines_.take_beside([this](const evaluate::Readiness::Beside& kernel) {
+      recorder_.start(Stage::kernel, kernel.slot, kernel.start);
+      recorder_.end(Stage::kernel, kernel.slot, kernel.end);
+      last_end_ = std::max(last_end_, kernel.end);
+    });
+    for (Server* const server : std::exchange(given_, {})) {
+      wake(*server);
+    }
+    interfere();
+  } while (decide());  // what kernels do next may have been all that the instant waited for
   await_releases();
   if (engines_.done()) {
     for (auto& partition : copies_) {
@@ -286,8 +289,8 @@ void DeviceReplay<Compute>::release() {
 
 template <class Compute>
 void DeviceReplay<Compute>::execute(Server& server, Millis duration) {
+  const std::uint64_t stops = server.stops;  // every call into SimGrid lets other actors run, which may stop this
   const sg4::ExecPtr exec = sg4::this_actor::exec_init(time_.to_simulated(duration));
-  const std::uint64_t stops = server.stops;
   exec->start();
   if (server.stops == stops) {
     wait_for(server, exec);

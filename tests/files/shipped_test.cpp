@@ -111,7 +111,7 @@ TEST(ShippedWorkloads, ResolveOnEveryShippedDevice) {
 TEST(ShippedWorkloads, OfCoExecutionShareATitanX) {
   const Device titanx = find_device("titanx");
   const auto files = find_workload_files({(kSource / "workloads" / "co-execution").string()});
-  EXPECT_EQ(files.size(), 3U);
+  EXPECT_EQ(files.size(), 4U);
   for (const std::filesystem::path& file : files) {
     const Instance instance = resolve(io::read_workload(file), titanx);
     EXPECT_GE(instance.kernels.size(), 2U) << file;

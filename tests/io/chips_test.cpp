@@ -261,15 +261,15 @@ TEST(ReadChips, ErrorsNameTheLine) {
   const std::string chip = "compute_capability: 8.0, sms: 8, memory: {bandwidth: 1 GB/s, size: 1 GB}";
   EXPECT_EQ(table_error(chip_start + "  x: {gpus: [], " + chip + ", link: p}\n", links), "");
   EXPECT_EQ(table_error(chip_start + "  x: {gpus: [], " + chip + ", link: q}\n", links),
-            "chips.yaml:6:100: 'q' is no link, expected one of links.yaml, such as pcie4 or pcie4-x8");
+            "chips.yaml:6:97: 'q' is no link, expected one of links.yaml, such as pcie4 or pcie4-x8");
   EXPECT_EQ(table_error(chip_start + "  x: {gpus: [], " + chip + ", mig: m}\n", links),
-            "chips.yaml:6:99: 'm' is no MIG table of this file, expected one that it has");
+            "chips.yaml:6:96: 'm' is no MIG table of this file, expected one that it has");
   EXPECT_EQ(table_error(chip_start + "  x: {gpus: [], compute_capability: 9.9}\n", links),
             "chips.yaml:6:37: '9.9' is no compute capability of this file, expected one that it has");
   std::string slow = links;
   slow.replace(slow.find("high: 7"), 7, "high: 9");
   EXPECT_EQ(table_error(chip_start, slow),
-            "links.yaml:3:70: '9 GB/s' is not between what is usual and the theoretical rate, expected low <= usual <= "
+            "links.yaml:3:71: '9 GB/s' is not between what is usual and the theoretical rate, expected low <= usual <= "
             "high <= theoretical");
 }
 

@@ -23,9 +23,9 @@ TEST(DevicesJson, SaysWhichGpusAreCalibrated) {
     return text.substr(text.find("\"gpus\""));
   };
   const std::string found = R"("gpus":[{"model":"NVIDIA H200","uuid":")" + kUuid + R"(","calibrated":)";
-  EXPECT_EQ(gpus({profile("h200")}), found + "false}]}\n");
-  EXPECT_EQ(gpus({profile(kUuid)}), found + "true}]}\n");
-  EXPECT_EQ(gpus({profile(kUuid, "broken")}), found + "false}]}\n");
+  EXPECT_EQ(gpus({profile("h200")}), found + "false}],\"chips\":[]}\n");
+  EXPECT_EQ(gpus({profile(kUuid)}), found + "true}],\"chips\":[]}\n");
+  EXPECT_EQ(gpus({profile(kUuid, "broken")}), found + "false}],\"chips\":[]}\n");
 }
 
 }  // namespace

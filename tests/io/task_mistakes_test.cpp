@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 32, shared_memory: 8}}",
                 "4:73: '8' has no unit, expected a number with B, kB, KiB, MB, MiB, GB or GiB, such as 16 MiB"},
         Mistake{"{name: a, kernel: {time: 1 ms, kind: nccl}}",
-                "4:44: 'nccl' is not a kind of kernel, expected exclusive, beside or collective"},
+                "4:42: 'nccl' is not a kind of kernel, expected exclusive, beside or collective"},
         Mistake{"{name: a, kernel: {time: 1 ms, ctas: 4, threads: 32, category: memory}}",
                 "4:68: 'memory' is not a category, expected memory_bound or compute_bound"},
         Mistake{"{name: a, kernel: {time: 0 ms, ctas: 4, threads: 32}}",

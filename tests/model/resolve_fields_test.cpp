@@ -143,7 +143,7 @@ TEST(ResolveFields, ALagIsAtLeastTheGapOfTheStream) {
   Device with_gaps = device();
   with_gaps.gaps = StreamGaps{.kernel_kernel = Millis{0.5}, .copy_kernel = Millis{7}, .kernel_copy = Millis{8}};
   const Instance instance = resolve(test::workload_of({kernel_task("a"), b, c}), with_gaps);
-  EXPECT_EQ(instance.precedence, (std::vector<Precedence>{{0, 1, Millis{2}}, {1, 2, Millis{0.5}}}));
+  EXPECT_EQ(instance.precedence, (std::vector<Precedence>{{0, 1, Millis{2}, true}, {1, 2, Millis{0.5}, false}}));
 }
 
 TEST(ResolveFields, TheProfileHasToSayWhatIsNeeded) {

@@ -208,7 +208,15 @@ std::string described(const Instance& instance, const Plan& plan) {
   for (const double number : plan.share ? plan.share->split : std::vector<double>{}) {
     text << ':' << number;
   }
-  text << ", engines " << instance.dma_engines << ", order";
+  const Interference beside = instance.chip->interference.value_or(Interference{});
+  text << ", engines " << instance.dma_engines << ", beside " << beside.h2d_beside_kernel << ' '
+       << beside.d2h_beside_kernel << ' ' << beside.kernel_beside_h2d << ' ' << beside.kernel_beside_d2h << ", rates";
+  for (const auto& direction : instance.rates) {
+    text << ' ' << direction[0][0] << ' ' << direction[0][1] << ' ' << direction[1][0];
+  }
+  text << ", gaps " << instance.gaps.kernel_kernel.count() << ' ' << instance.gaps.copy_kernel.count() << ' '
+       << instance.gaps.kernel_copy.count() << ", launch " << instance.chip->launch_latency.count() << ", set-up "
+       << instance.family_setup.count() << ", order";
   for (const std::uint32_t task : plan.order) {
     text << ' ' << task;
   }
@@ -218,6 +226,7 @@ std::string described(const Instance& instance, const Plan& plan) {
     for (const Stage stage : kStages) {
       if (job.has[index(stage)]) {
         text << ' ' << name(stage) << ' ' << job.alone(stage).count();
+        text << (stage != Stage::kernel && job.copies[index(stage) / 2].latency > Millis{0} ? " late" : "");
         text << (stage != Stage::kernel && job.memory[index(stage) / 2] == Memory::pageable ? " pageable" : "");
       }
     }
@@ -234,11 +243,25 @@ std::string described(const Instance& instance, const Plan& plan) {
   return text.str();
 }
 
+std::string described(const Timeline& timeline) {
+  std::ostringstream text;
+  for (const Interval& interval : timeline.intervals) {
+    text << ' ' << interval.task << ' ' << name(interval.stage) << ' ' << interval.start.count() << '-'
+         << interval.end.count();
+  }
+  return text.str();
+}
+
 void check(const Instance& instance, const Plan& plan) {
   const Fleet fleet{.devices = {instance}, .names = {"gpu"}};
   const Timeline fast = evaluate::timeline(instance, plan);
   const Timeline replayed = replay::simulate(instance, plan);
-  evaluate::check_agreement(replayed, "simgrid", fast, "fast");
+  try {
+    evaluate::check_agreement(replayed, "simgrid", fast, "fast");
+  } catch (const evaluate::ImpossibleTimeline& differ) {
+    throw evaluate::ImpossibleTimeline(std::string(differ.what()) + "\n simgrid" + described(replayed) + "\n fast" +
+                                       described(fast));
+  }
   evaluate::check_timeline(fleet, plan, fast, Objective::makespan);
   evaluate::check_timeline(fleet, plan, replayed, Objective::makespan);
 }
@@ -256,7 +279,11 @@ bool draw_one(const Stock& stock, std::uint64_t seed, std::uint64_t number) {
   const Instance instance = any_instance(draw, stock, policy != nullptr && policy->sharing->needs_shapes);
   Plan plan;
   try {
-    plan = any_plan(draw, instance, policy, stock.device);
+    try {
+      plan = any_plan(draw, instance, policy, stock.device);
+    } catch (const InputError&) {  // numbers that do not suit the tasks
+      plan = policy->plan(instance, {}).plan;
+    }
     check(instance, plan);
     return true;
   } catch (const std::exception& error) {

@@ -241,8 +241,8 @@ TEST(ComparisonTable, LeavesOutColumnsAndBreaksOrdersWhereItIsNarrow) {
 constexpr const char* kHeader =
     "workload,tasks,device,engine,objective,lower_bound_ms,policy,submission,predicted_ms,cost_ms,makespan_ms,"
     "due_tasks,late_tasks,proven_optimal,planning_us,tasks_by_device,gates,rounds,order,names,order_text,orders_drawn,"
-    "minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,assumed,set,file,seed,budget,"
-    "version\n";
+    "minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,makespan_low_ms,makespan_high_ms,"
+    "recorded_ms,recorded_predicted_ms,assumed,set,file,seed,budget,version\n";
 
 TEST(ComparisonCsv, IsUnroundedAndHasAHeaderOnlyIfAskedFor) {
   PolicyResult streams = result("hyperq", 10.1, 1.0 / 3, {1, 0});
@@ -252,7 +252,7 @@ TEST(ComparisonCsv, IsUnroundedAndHasAHeaderOnlyIfAskedFor) {
   comparison.origin = {.file = "all, jobs.yaml", .seed = 7, .budget = "5 ms", .version = "1.2.3"};
   const std::string row =
       "\"jobs, all\",2,box,fast,cmax,8,hyperq,streams,10.1,0.3333333333333333,0.3333333333333333,0,,false,,,,,1 0,b > "
-      "a,streams: b-a,,,,,,,,,,"
+      "a,streams: b-a,,,,,,,,,,,,,,"
       "\"all, jobs.yaml\",7,5 ms,1.2.3\n";
   EXPECT_EQ(csv(comparison, false), row);
   EXPECT_EQ(csv(comparison, true), kHeader + row);
@@ -273,7 +273,7 @@ TEST(ComparisonCsv, HasTheSameColumnsWhateverItIsAbout) {
   comparison.origin.version = "1.2.3";
   EXPECT_EQ(csv(comparison, true), std::string(kHeader) +
                                        "jobs,3,box,fast,wc,8,gated,ordered,9,12,10,0,,true,12.5,1 2,1:0 0:2,2 1,1 0 2,"
-                                       "b > a > c,box#1: b; box#2: a | c (gates 1:0 0:2),,,,,,,,,,,1,,1.2.3\n");
+                                       "b > a > c,box#1: b; box#2: a | c (gates 1:0 0:2),,,,,,,,,,,,,,,1,,1.2.3\n");
 }
 
 TEST(ComparisonCsv, CountsLateTasksWhereThereAreDueDates) {

@@ -222,16 +222,16 @@ TEST(TimelineCsv, HoldsReleaseDueDateEndAndSlackOfTheTask) {
 
 constexpr const char* kTimelineHeader =
     "task,position,device,stage,engine,start_ms,end_ms,release_ms,due_ms,completion_ms,slack_ms,workload,simulator,"
-    "policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,assumed,set,file,seed,"
-    "budget,version\n";
+    "policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,makespan_low_ms,"
+    "makespan_high_ms,assumed,set,file,seed,budget,version\n";
 
 TEST(TimelineCsv, IsUnroundedAndNamesEngines) {
   EXPECT_EQ(csv_of(simulation_of(four_intervals())),
             std::string(kTimelineHeader) +
-                "\"a, first\",0,box,h2d,h2d,0,2,0,,6,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,1,,\n"
-                "\"a, first\",0,box,kernel,compute,2,6,0,,6,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,1,,\n"
-                "b,1,box,h2d,h2d,2,3.0004,0,,8,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,1,,\n"
-                "b,1,box,d2h,d2h,7.5,8,0,,8,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,1,,\n");
+                "\"a, first\",0,box,h2d,h2d,0,2,0,,6,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n"
+                "\"a, first\",0,box,kernel,compute,2,6,0,,6,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n"
+                "b,1,box,h2d,h2d,2,3.0004,0,,8,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n"
+                "b,1,box,d2h,d2h,7.5,8,0,,8,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n");
 }
 
 TEST(TimelineCsv, HasTheSameColumnsWhateverItIsAbout) {
@@ -243,9 +243,10 @@ TEST(TimelineCsv, HasTheSameColumnsWhateverItIsAbout) {
   simulation.cost = Millis{-2};
   simulation.proven_optimal = true;
   simulation.origin = {.file = "jobs.yaml", .seed = 7, .budget = "200", .version = "1.2.3"};
-  EXPECT_EQ(csv_of(simulation), std::string(kTimelineHeader) +
-                                    "b,1,box#2,kernel,compute,0,1,0,,1,,jobs,fast,fifo,lateness,6,7.5,-2,8,true,12.5,,,"
-                                    "jobs.yaml,7,200,1.2.3\n");
+  EXPECT_EQ(csv_of(simulation),
+            std::string(kTimelineHeader) +
+                "b,1,box#2,kernel,compute,0,1,0,,1,,jobs,fast,fifo,lateness,6,7.5,-2,8,true,12.5,,,,,"
+                "jobs.yaml,7,200,1.2.3\n");
 }
 
 TEST(TimelineCsv, BothCopiesRunOnTheOneDmaEngineThatThereIs) {

@@ -85,7 +85,7 @@ TEST(ShareChoice, AllHasEveryWayOfSharingThatTheChipHas) {
   EXPECT_TRUE(may_share(choice.chosen, shapes(4), titan_x()));
   EXPECT_TRUE(may_share({&find_policy("hyperq")}, shapes(4), titan_x()));
   EXPECT_FALSE(may_share({&find_policy("neh-gpu")}, shapes(4), titan_x()));
-  EXPECT_FALSE(may_share({&find_policy("hyperq")}, shapes(1), titan_x()));
+  EXPECT_TRUE(may_share({&find_policy("hyperq")}, shapes(1), titan_x())) << "copies and one kernel may interfere";
   EXPECT_TRUE(choice.left_out.empty());  // mig least of all: no workload could change that
 }
 

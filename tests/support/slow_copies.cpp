@@ -68,13 +68,22 @@ class SlowLink {
   bool exclusive(std::size_t task, std::size_t side) const {
     return partitions_[home_[task]].one_engine || instance_.jobs[task].memory[side] == Memory::pageable;
   }
-  /// Whether the engine that it needs, or one that it excludes, is at work.
+  bool goes_before(std::size_t one, std::size_t other, std::size_t side) const {
+    const double difference = ready(one, side) - ready(other, side);
+    return std::abs(difference) <= 1e-9 * now_ ? one < other : difference < 0;
+  }
+  /// Whether the engine that it needs, or one that it excludes, is at work, or another stands before it.
   bool is_blocked(std::size_t task, std::size_t side) const {
     for (std::size_t other = 0; other < copies_.size(); ++other) {
+      if (home_[other] != home_[task]) {
+        continue;
+      }
+      if (other != task && ready(other, side) < kNoTime && goes_before(other, task, side)) {
+        return true;
+      }
       for (const std::size_t way : {0U, 1U}) {
         const CopyState& copy = copies_[other][way];
-        if (home_[other] == home_[task] && copy.started && !copy.ended &&
-            (way == side || (exclusive(other, way) && exclusive(task, side)))) {
+        if (copy.started && !copy.ended && (way == side || (exclusive(other, way) && exclusive(task, side)))) {
           return true;
         }
       }

@@ -52,8 +52,14 @@ class DeviceSimulation {
   void advance(double now) {
     now_ = now;
     pass_events();
-    engines_.settle(now_, next_event(), *this);
+    settle();
+  }
+  /// Decides on what has happened, if its instant is over, which it may be once compute() has been told something;
+  /// whether it has.
+  bool settle() {
+    const bool over = engines_.settle(now_, next_event(), *this);
     take_beside();
+    return over;
   }
   Compute& compute() { return engines_.compute(); }
   /// Of the last command so far.

@@ -81,12 +81,15 @@ class Engines {
 
   /// Something else has happened that Compute has to decide on.
   void happened(double now) { instant_.happened(now); }
-  /// Calls dispatch() if something has happened and nothing more does at its instant. next: the next event.
+  /// Calls dispatch() if something has happened and nothing more does at its instant; whether it has. next: the next
+  /// event.
   template <class Observer>
-  void settle(double now, double next, Observer& observer) {
-    if (instant_.is_over(next)) {
+  bool settle(double now, double next, Observer& observer) {
+    const bool over = instant_.is_over(next);
+    if (over) {
       dispatch(now, observer);
     }
+    return over;
   }
   /// Starts what can start at `now`, on any engine, and tells the observer, by Stage and slot: start(), a stage begins
   /// to hold its engine; pass(), a stage that takes no time begins and ends.

@@ -14,6 +14,9 @@ namespace {
 
 using std::chrono::nanoseconds;
 
+/// What is wrong with all of a file stands at its beginning.
+constexpr Mark kFirst{.line = 1, .column = 1};
+
 constexpr std::uint32_t kNoProcess = std::numeric_limits<std::uint32_t>::max();
 
 bool issues(const RecordedCall& call) {
@@ -42,7 +45,7 @@ class ProcessFinder {
   ProcessFinder(const RecordedTrace& trace, std::size_t gpu_pids, std::size_t host_pids)
       : trace_(trace), partner_(gpu_pids, kNoProcess), process_of_host_(host_pids, kNoProcess) {
     if (gpu_pids > kMostPids || host_pids > kMostPids) {
-      throw InputError(trace.file, {}, "has events of more than 1024 processes, expected fewer");
+      throw InputError(trace.file, kFirst, "has events of more than 1024 processes, expected fewer");
     }
     for (const RecordedCall& call : trace.calls) {
       if (issues(call)) {
@@ -126,7 +129,7 @@ class ProcessFinder {
       const bool by_partner = std::find(hosts.begin(), hosts.end(), partner_[command.process]) != hosts.end();
       for (const std::uint32_t host : hosts) {
         if (by_partner && !is_partner(host)) {
-          throw InputError(trace_.file, {},
+          throw InputError(trace_.file, kFirst,
                            "has commands of several processes under one pid, with the same correlations, so that "
                            "nothing tells them apart, expected a file of each process, or a pid of its own for each");
         }

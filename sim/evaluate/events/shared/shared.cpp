@@ -123,7 +123,7 @@ void Shared::pass_time(double now) {
     cohort.asks = ends_now && !cohort.leaving;
     kernel.asks |= cohort.asks;
     changed_ |= cohort.idle;
-    stale_ |= cohort.idle;
+    stale_ |= cohort.idle || cohort.spreads;  // which may wait for others of its kernel
     if (cohort.idle) {
       close(cohort, now);
       reopen(cohort, now);
@@ -305,7 +305,11 @@ void Shared::answer(std::uint32_t slot, const Allocation& asked, double now) {
     running_.push_back(std::move(*ready));
     waiting_.erase(ready);
   }
-  ask(present(slot), asked, now);
+  const auto running =
+      std::find_if(running_.begin(), running_.end(), [&](const auto& each) { return each.slot == slot; });
+  if (running != running_.end()) {  // it may have ended
+    ask(*running, asked, now);
+  }
 }
 
 double Shared::in_hand(const Present& kernel) const {

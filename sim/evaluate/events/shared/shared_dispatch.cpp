@@ -231,7 +231,7 @@ void Shared::take_last(Present& kernel, double now, double longer) {
     }
     whole.asks = false;
     whole.spreads = false;
-    whole.last = true;
+    whole.last = kernel.left == 0;  // where some of its CTAs leave, more are dealt to others
     reopen(whole, now);
     whole.shift(kernel.head_start);
     whole.longer = longer;

@@ -48,7 +48,9 @@ Timeline shared_timeline(const Instance& instance, const Plan& plan) {
       throw std::logic_error("the controller of policy " + plan.share->policy + " leaves kernels waiting for ever");
     }
     device.advance(now);
-    interfere(device, instance, payloads, now);
+    do {
+      interfere(device, instance, payloads, now);
+    } while (device.settle());
   }
   Timeline timeline = recorder.timeline(instance, plan, device.end());
   timeline.residencies = in_order(device.compute().take_residencies());

@@ -158,6 +158,9 @@ share::Controller start_moving(const Instance& /*instance*/, const Share& /*shar
     const Allocation other{{0, 1, 8}};
     const double now = seen.now.count();
     share::Decision decision;
+    if (seen.ready.empty() && seen.running.empty()) {
+      return decision;
+    }
     decision.allocations.push_back({0, now < 1 ? first : now < 2 ? more : other});
     decision.wake_at = now < 1 ? Millis{1} : now < 2 ? Millis{2} : share::kNoWake;
     return decision;
@@ -184,6 +187,14 @@ share::Controller start_restless(const Instance& /*instance*/, const Share& /*sh
   return [](const share::Observation& seen) { return share::Decision{.allocations = {}, .wake_at = seen.now}; };
 }
 
+share::Controller start_stubborn(const Instance& /*instance*/, const Share& /*share*/) {
+  return [](const share::Observation& /*seen*/) {
+    share::Decision decision;
+    decision.allocations.emplace_back(0U, Allocation{{0, 1, 8}});
+    return decision;
+  };
+}
+
 TEST(SharedSimulation, SaysWhichControllerLeavesKernelsWaiting) {
   const Instance instance = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 1}});
   Plan plan = fixed_plan(instance, {28, 0});
@@ -199,6 +210,8 @@ TEST(SharedSimulation, SaysWhichControllerLeavesKernelsWaiting) {
   EXPECT_EQ(error(), "the controller of policy fixed leaves kernels waiting for ever");
   plan.share->start = start_restless;
   EXPECT_EQ(error(), "the controller of policy fixed asks to be woken at once");
+  plan.share->start = start_stubborn;
+  EXPECT_EQ(error(), "") << "what is asked for a kernel that has ended changes nothing";
   Instance opaque = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 10'000}, {"va", 10'000}});
   opaque.work[1] = {};
   plan = fixed_plan(opaque, {28, 0, 28, 0});

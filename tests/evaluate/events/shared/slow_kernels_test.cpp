@@ -1,5 +1,6 @@
 // The simulation of kernels that share the GPU against a second one that knows every CTA by itself.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -10,6 +11,7 @@
 #include <rapidcheck.h>
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/model/split.hpp"
 #include "sim/share/clients.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/support/sharing.hpp"
@@ -98,23 +100,54 @@ std::ostream& operator<<(std::ostream& out, const SlowCase& which) {
 
 class SlowKernels : public testing::TestWithParam<SlowCase> {};
 
+Plan plan_by_case(const SlowCase& which, const Instance& instance) {
+  std::vector<double> split = which.split;
+  if (which.policy == std::string("mps")) {
+    split.resize(std::min(split.size(), share::Clients(instance).all().size()));
+  }
+  const auto& all = share::policies();
+  const auto policy =
+      std::find_if(all.begin(), all.end(), [&](const Policy& each) { return each.name == which.policy; });
+  return policy->plan(instance, {.split = split}).plan;
+}
+
+/// The last SM is in none.
+const std::vector<MemoryPartition> kUnlike{{.first = 0, .sms = 1, .bandwidth = 0.5},
+                                           {.first = 1, .sms = 2, .bandwidth = 0.25}};
+
 TEST_P(SlowKernels, StartEndAndWorkWhereTheFastOnesDo) {
   EXPECT_TRUE(rc::check(GetParam().policy, [] {
     const test::SharingDemands demands{.releases = *rc::gen::arbitrary<bool>(), .families = true};
     const Instance instance = uneven(*test::tasks_of(small_grids(), 5, demands));
-    for (const Policy& policy : share::policies()) {
-      if (policy.name == GetParam().policy) {
-        std::vector<double> split = GetParam().split;
-        if (policy.name == "mps") {
-          split.resize(std::min(split.size(), share::Clients(instance).all().size()));
-        }
-        Plan plan = policy.plan(instance, {.split = split}).plan;
-        RC_ASSERT(slow_difference(instance, plan) == "");
-        plan.share->partitions = {{.first = 0, .sms = 1, .bandwidth = 0.5}, {.first = 1, .sms = 2, .bandwidth = 0.25}};
-        RC_ASSERT(slow_difference(instance, plan) == "");
-      }
-    }
+    Plan plan = plan_by_case(GetParam(), instance);
+    RC_ASSERT(slow_difference(instance, plan) == "");
+    plan.share->partitions = kUnlike;
+    RC_ASSERT(slow_difference(instance, plan) == "");
   }));
+}
+
+/// Tasks of small_grids() by their places there, and how long a subtask of each is.
+Instance chosen_grids(const Order& tasks, const std::vector<double>& lengths) {
+  Instance instance = split(small_grids(), std::array{tasks}).front();
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    instance.work[task].length *= lengths[task];
+  }
+  return instance;
+}
+
+/// While all do their part of the last round together, some are told to leave: others are dealt what these would have
+/// taken, and only the last of them help each other;
+TEST(LeavingALastRound, GivesOthersWhatIsLeft) {
+  const Instance instance = chosen_grids({9, 4, 0}, {0.975721, 1.046656, 0.5});
+  Plan plan = plan_by_case({"smt"}, instance);
+  plan.share->partitions = kUnlike;
+  EXPECT_EQ(slow_difference(instance, plan), "");
+}
+
+/// those that have done their part wait for them, and slow nobody down.
+TEST(LeavingALastRound, IsFasterOnceTheOthersWait) {
+  const Instance instance = chosen_grids({4, 0, 6}, {0.5, 0.5, 0.5});
+  EXPECT_EQ(slow_difference(instance, plan_by_case({"slicing"}, instance)), "");
 }
 
 INSTANTIATE_TEST_SUITE_P(Fixed, SlowKernels,

@@ -1,4 +1,4 @@
-#include "sim/model/issue.hpp"
+#include "sim/model/submit.hpp"
 
 namespace warpshop {
 
