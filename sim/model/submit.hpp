@@ -52,6 +52,6 @@ std::string text(const IssueRules& rules);
 /// The largest copy in of pageable memory that does not hold up its host thread: "Memory copies from host to device of
 /// a memory block of 64 KB or less" are asynchronous (CUDA C++ Programming Guide, Concurrent Execution between Host and
 /// Device).
-inline constexpr Bytes kLargestUnheldCopyIn{64 * 1024};
+inline constexpr Bytes kLargestUnheldCopyIn{65'536};
 
 }  // namespace warpshop

@@ -56,7 +56,7 @@ class Chooser {
   /// Throws InputError where all that were named are unfit.
   PolicyChoice choice() && {
     if (choice_.chosen.empty() && first_refusal_) {
-      throw *first_refusal_;
+      throw InputError(*first_refusal_);
     }
     return std::move(choice_);
   }
@@ -71,7 +71,7 @@ class Chooser {
     const InputError refusal(workload_.file, reason->mark.line > 0 || policy.sharing ? reason->mark : whole,
                              reason->what);
     if (unfit_ == Unfit::refused) {
-      throw refusal;
+      throw InputError(refusal);
     }
     first_refusal_ = first_refusal_ ? first_refusal_ : refusal;
     choice_.left_out.push_back({.policy = policy.name, .reason = reason->what});

@@ -48,7 +48,7 @@ Instance described(const std::vector<Shape>& shapes) {
 TEST(DescribedKernels, OnHalfOfTheSmsTakeTwiceAsLongUnlessTheyMoveMemory) {
   for (const auto& [category, times] : {std::pair{Category::compute_bound, 2.0}, {Category::memory_bound, 1.0}}) {
     const Instance instance = described({{.time = 4, .ctas = 16'000, .category = category}});
-    EXPECT_NEAR(mps(instance, {.split = {50}}).predicted / instance.jobs[0].kernel, times, 0.01);
+    EXPECT_NEAR(mps(instance, {.split = {50}}).predicted / instance.jobs[0].kernel, times, 0.1);
   }
 }
 

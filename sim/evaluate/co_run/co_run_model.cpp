@@ -32,16 +32,13 @@ double factor(const std::vector<RateCorrection>& curve, double count) {
 template <class Law>
 std::vector<RateCorrection> never_falling(const std::vector<RateCorrection>& measured, const Law& law) {
   std::vector<RateCorrection> all;
-  const double last = measured.empty() ? 0 : measured.back().count;
-  for (double count = 1; count <= last; ++count) {
-    all.push_back({count, factor(measured, count)});
-  }
   double least = std::numeric_limits<double>::infinity();
-  for (auto point = all.rbegin(); point != all.rend(); ++point) {
-    const double by_law = law(point->count);
-    least = std::min(least, by_law * point->factor);
-    point->factor = least / by_law;
+  for (double count = measured.empty() ? 0 : measured.back().count; count >= 1; --count) {
+    const double by_law = law(count);
+    least = std::min(least, by_law * factor(measured, count));
+    all.push_back({count, least / by_law});
   }
+  std::reverse(all.begin(), all.end());
   return all;
 }
 

@@ -74,13 +74,12 @@ class CauseFinder {
     const auto lasts = [&](std::uint32_t kernel) {
       return kernel != kNone && trace_.commands[kernel].end > migration.start;
     };
+    const bool host_waits = past.call != nullptr && past.call->end > migration.start;
     if (migration.asked_for && past.asking != nullptr) {
       migration.correlation = past.asking->correlation;
     } else if (lasts(past.running)) {
       kernel_of_[number] = past.running;
-    } else if (lasts(past.ended)) {
-      kernel_of_[number] = past.ended;
-    } else if (past.ended != kNone && past.call != nullptr && past.call->end > migration.start) {
+    } else if (lasts(past.ended) || (past.ended != kNone && host_waits)) {
       kernel_of_[number] = past.ended;
     } else if (past.call != nullptr) {
       migration.correlation = ++fresh_;

@@ -67,6 +67,7 @@ std::vector<std::vector<TimeSpan>> copies_both_ways(const TimelineRows& drawing)
     }
   }
   std::vector<std::vector<TimeSpan>> both;
+  both.reserve(copies.size());
   for (const auto& [in, out] : copies) {
     both.push_back(common_times(merged_times(in), merged_times(out)));
   }
