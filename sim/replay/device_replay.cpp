@@ -250,9 +250,10 @@ void DeviceReplay<Compute>::restart_shared() {
 template <class Compute>
 void DeviceReplay<Compute>::interfere() {
   if constexpr (kShares) {
-    engines_.compute().set_beside(
-        evaluate::beside_copies(instance_.chip->interference.value_or(Interference{}), {moves_[0] > 0, moves_[1] > 0}),
-        now());
+    const Interference interference = instance_.chip->interference.value_or(Interference{});
+    if (engines_.compute().set_beside(evaluate::beside_copies(interference, {moves_[0] > 0, moves_[1] > 0}), now())) {
+      engines_.happened(now());
+    }
     platform_.set_beside_kernels(engines_.compute().memory_bound_works());
   }
 }

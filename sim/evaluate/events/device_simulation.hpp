@@ -10,6 +10,7 @@
 #include "sim/evaluate/events/engines.hpp"
 #include "sim/evaluate/events/exclusive.hpp"
 #include "sim/evaluate/events/payload_speeds.hpp"
+#include "sim/evaluate/events/shared/cohort_speeds.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/stage.hpp"
 
@@ -62,6 +63,12 @@ class DeviceSimulation {
     return over;
   }
   Compute& compute() { return engines_.compute(); }
+  /// See Shared.
+  void set_beside(const BesideCopies& beside, double now) {
+    if (engines_.compute().set_beside(beside, now)) {
+      engines_.happened(now);
+    }
+  }
   /// Of the last command so far.
   Millis end() const { return Millis{last_end_}; }
 

@@ -77,13 +77,14 @@ bool Shared::advance(double now) {
   return changed_;
 }
 
-void Shared::set_beside(const BesideCopies& beside, double now) {
+bool Shared::set_beside(const BesideCopies& beside, double now) {
   if (beside.memory_bound != beside_.memory_bound) {
     beside_ = beside;
     stale_ = true;
     pass_time(now);
     update(now);
   }
+  return changed_;
 }
 
 bool Shared::memory_bound_works() const {

@@ -72,8 +72,9 @@ class Shared {
   /// Another number when next_event() may have changed.
   std::uint64_t version() const { return version_; }
 
-  /// Copies that move payload now slow memory-bound kernels down, from `now` on.
-  void set_beside(const BesideCopies& beside, double now);
+  /// Copies that move payload now slow memory-bound kernels down, from `now` on. Time passes until then: whether there
+  /// is something to dispatch.
+  bool set_beside(const BesideCopies& beside, double now);
   /// Whether a memory-bound kernel works.
   bool memory_bound_works() const;
   /// What every kernel has held so far.

@@ -25,7 +25,7 @@ void interfere(SharedDevice& device, const Instance& instance, std::vector<Movin
     moves[index(payload.direction)] = true;
   }
   const Interference interference = instance.chip->interference.value_or(Interference{});
-  device.compute().set_beside(beside_copies(interference, moves), now);
+  device.set_beside(beside_copies(interference, moves), now);
   std::array<double, 2> beside_kernels{1, 1};
   if (device.compute().memory_bound_works()) {
     beside_kernels = {interference.h2d_beside_kernel, interference.d2h_beside_kernel};
