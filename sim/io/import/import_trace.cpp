@@ -192,6 +192,18 @@ class TraceImport {
     return task;
   }
 
+  /// Of a kernel whose CTAs nobody recorded. The SMs of a recording may be such that they hold not even these: then
+  /// only its time is known.
+  void suppose(KernelSpec& kernel, KernelShape shape, std::size_t& count) const {
+    if (sm_) {
+      shape.cta.threads = std::min(shape.cta.threads, sm_->threads);
+    }
+    if (!sm_ || cta_misfit(*sm_, shape.cta).empty()) {
+      kernel.work = shape;
+      ++count;
+    }
+  }
+
   void take_stage(std::uint32_t number, Task& task) {
     const RecordedCommand& command = trace_.commands[number];
     const Millis time = modelled_.of[number];
@@ -201,17 +213,15 @@ class TraceImport {
       if (has_shape(command, time)) {
         task.kernel->work = KernelShape{.time = time, .ctas = command.ctas, .cta = command.cta};
       } else if (task.kernel->kind == KernelKind::collective && are_possible(kCtasOfCollective, time)) {
-        task.kernel->work =
-            KernelShape{.time = time,
-                        .ctas = kCtasOfCollective,
-                        .cta = {.threads = sm_ ? std::min(kThreadsOfCollective, sm_->threads) : kThreadsOfCollective}};
-        ++report_.assumed_collectives;
+        suppose(*task.kernel, {.time = time, .ctas = kCtasOfCollective, .cta = {.threads = kThreadsOfCollective}},
+                report_.assumed_collectives);
       } else if (command.kind != CommandKind::kernel && sm_ && are_possible(sm_->count, time)) {
-        task.kernel->work = KernelShape{.time = time,
-                                        .ctas = sm_->count,
-                                        .cta = {.threads = std::min(kThreadsOfMemset, sm_->threads)},
-                                        .category = Category::memory_bound};
-        ++report_.assumed_ctas;
+        suppose(*task.kernel,
+                {.time = time,
+                 .ctas = sm_->count,
+                 .cta = {.threads = kThreadsOfMemset},
+                 .category = Category::memory_bound},
+                report_.assumed_ctas);
       }
       return;
     }

@@ -12,6 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/io/import/import_trace.hpp"
+#include "sim/model/instance.hpp"
 #include "tests/io/import/nsys_export.hpp"
 #include "tests/io/import/torch_texts.hpp"
 
@@ -111,9 +112,10 @@ TEST(Processes, OfOnePidAreToldApartByTheirCalls) {
 
 TEST(Processes, ThatNothingTellsApartAreRefused) {
   const auto both = joined(rank(0, 1, 0), rank(0, 1001, 0.5));
-  EXPECT_EQ(torch_error("[" + fmt::format("{}", fmt::join(both, ",\n")) + "]"),
-            "file: has commands of several processes under one pid, with the same correlations, so that nothing tells "
-            "them apart, expected a file of each process, or a pid of its own for each");
+  EXPECT_EQ(
+      torch_error("[" + fmt::format("{}", fmt::join(both, ",\n")) + "]"),
+      "file:1:1: has commands of several processes under one pid, with the same correlations, so that nothing tells "
+      "them apart, expected a file of each process, or a pid of its own for each");
 }
 
 TEST(Processes, WithSeveralGpusIsOne) {
@@ -167,6 +169,18 @@ TEST(Gpus, OfRocmAreTheOnesThatAreDescribed) {
   EXPECT_EQ(imported(trace).device.sm, sm);
   trace.gpus[3].name = "MI210";
   EXPECT_EQ(imported(trace).device.sm, std::nullopt) << "nobody says which of them";
+}
+
+// 208 threads are six and a half warps: a CTA of so many takes seven.
+TEST(Gpus, ThatHoldNoCtaOfAMemsetRunItForItsTime) {
+  RecordedTrace trace = read({launch(9, 0, 1), kernel(0, 5, 10, 1)});
+  trace.commands[0].kind = CommandKind::memset;
+  trace.gpus = {{.device = 0,
+                 .name = "odd",
+                 .sm = SmModel{.count = 4, .registers = 65536, .shared_memory = {65536}, .threads = 208, .ctas = 8}}};
+  const ImportedTrace odd = imported(trace);
+  EXPECT_EQ(odd.report.assumed_ctas, 0U);
+  EXPECT_NO_THROW(resolve(odd.workload, odd.device));
 }
 
 /// A command and the call that issued it, as times of each.
