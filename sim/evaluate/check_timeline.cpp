@@ -25,6 +25,9 @@ constexpr Millis kNotStarted{std::numeric_limits<double>::infinity()};
 
 /// Relative to the makespan.
 constexpr double kCheckTolerance = 1e-9;
+/// What two engines may be apart: an instant is as long as times that tie, and of a time at its end one may say that it
+/// is in it and the other that it is not. What waits for the end of it may be as late several times over.
+constexpr double kAgreement = 5 * kTieTolerance;
 
 /// All the digits a double has.
 std::string exactly(Millis time) {
@@ -302,7 +305,7 @@ void check_timeline(const Fleet& fleet, const Plan& plan, const Timeline& timeli
 
 void check_agreement(const Timeline& timeline, std::string_view engine, const Timeline& others,
                      std::string_view other) {
-  const Millis tolerance = kCheckTolerance * std::max(timeline.makespan, others.makespan);
+  const Millis tolerance = kAgreement * std::max(timeline.makespan, others.makespan);
   const auto differ = [&](Millis a, Millis b) { return !(std::chrono::abs(a - b) <= tolerance); };
   const auto say = [&](const std::string& what, Millis a, Millis b) {
     throw ImpossibleTimeline("the engines disagree on " + what + ": " + exactly(a) + " says " + std::string(engine) +

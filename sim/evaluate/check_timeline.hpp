@@ -27,7 +27,7 @@ void check_timeline(const Fleet& fleet, const Plan& plan, const Timeline& timeli
                     const std::optional<Millis>& known = {});
 
 /// Throws ImpossibleTimeline, with both figures, if two timelines of one plan differ in a makespan or in the end of a
-/// command by more than 1e-9 of the makespan. `engine` and `other` are the names of those that made them.
+/// command by more than 5e-9 of the makespan. `engine` and `other` are the names of those that made them.
 void check_agreement(const Timeline& timeline, std::string_view engine, const Timeline& others, std::string_view other);
 
 }  // namespace warpshop::evaluate

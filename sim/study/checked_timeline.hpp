@@ -17,7 +17,7 @@ inline constexpr std::size_t kEveryEngineUpTo = 2048;
 
 /// What an engine says of a plan: the one way from an engine to a result. Throws evaluate::ImpossibleTimeline, which
 /// names the engine: its timeline breaks a rule that holds for all (evaluate::check_timeline()), or another engine says
-/// something else by more than 1e-9 of the makespan, or the closed form does. bound: what no plan of the objective is
+/// something else by more than 5e-9 of the makespan, or the closed form does. bound: what no plan of the objective is
 /// below, if somebody knows it already.
 Timeline checked_timeline(const EngineChoice& engine, const Fleet& fleet, const Plan& plan, Objective objective,
                           const std::optional<Millis>& bound = {});
