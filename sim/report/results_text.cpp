@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/report/text_table.hpp"
+
 namespace warpshop::report {
 
 std::string results_text(bool checked, const std::vector<std::size_t>& wrong,
