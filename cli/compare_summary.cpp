@@ -150,6 +150,7 @@ SummarySweep summary_sweep(const CompareOptions& options, std::span<const Compar
     sweep.settings.sharing = sweep.settings.sharing || cell.sharing;
     head.basis.set = devices[i].set.empty() ? head.basis.set : devices[i].set;
     head.basis.assume(cell.basis.assumed);
+    head.basis.assume(cell.basis.ranges);
     sweep.grid.cells.push_back({.objective = options.planning.order.objective, .fleet = cell.each()});
     SweepCell& of_head = head.cells.emplace_back();
     of_head.values = {i};

@@ -104,6 +104,7 @@ SweepInput read_sweep_input(const std::string& file, const std::string& engine_n
     const study::WorkloadCell ready = workload_cell_of(cell, policies);
     input.settings.sharing = input.settings.sharing || ready.sharing;
     head.basis.assume(ready.basis.assumed);
+    head.basis.assume(ready.basis.ranges);
     fleets.push_back(ready.fleets);
     input.grid.cells.push_back(grid_cell(cell, ready));
     add_names(input.manifest, set_names(spec, cell.tasks->tasks));

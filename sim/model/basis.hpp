@@ -6,13 +6,25 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/context_switch.hpp"
+
 namespace warpshop {
+
+/// A value that nobody measured: what it is taken to be, and where it lies.
+struct AssumedValue {
+  std::string path;
+  Millis value{0};
+  AssumedRange range;
+  friend bool operator==(const AssumedValue&, const AssumedValue&) = default;
+};
 
 /// What the figures of an output rest on beside the profile's measured values.
 struct Basis {
   std::vector<std::string> assumed;  ///< needed values that the profile calls assumed, see assumed_values()
   std::vector<std::string> set;      ///< `PATH=VALUE` as the user set them for this once; and flags(WhatIf)
   std::string issued = {};           ///< how commands are issued, see text(IssueRules); empty: it does not matter
+  std::vector<AssumedValue> ranges =
+      {};  ///< of those assumed whose range is known; several of a path where devices differ
   /// By path, the group that is assumed as a whole, for people: see Device::assumed_as.
   std::map<std::string, std::string, std::less<>> assumed_as = {};
 
@@ -21,6 +33,14 @@ struct Basis {
     for (const std::string& path : paths) {
       if (std::find(assumed.begin(), assumed.end(), path) == assumed.end()) {
         assumed.push_back(path);
+      }
+    }
+  }
+  void assume(const std::vector<AssumedValue>& values) {
+    for (const AssumedValue& value : values) {
+      assume(std::vector{value.path});
+      if (std::find(ranges.begin(), ranges.end(), value) == ranges.end()) {
+        ranges.push_back(value);
       }
     }
   }

@@ -9,11 +9,13 @@
 
 namespace warpshop {
 
-/// Which policies of a cell are best: those of the largest median speed-up over the median order; several where they
-/// are tied(). At least one, in the order in which they were asked for.
+/// Which policies of a cell are best: those of the largest median speed-up over the median order, by what is
+/// assumed and at both ends of what changes of context may take, where nobody measured them; several where they are
+/// tied(). In the order in which they were asked for; none: which one is best depends on that.
 std::vector<std::size_t> best_policies(const SweepCell& cell);
 
-/// The one of them that is named where only one can be, whatever the order in which they were asked for: of the least
+/// The one of them, or where there is none of those that are best by what is assumed, that is named where only one can
+/// be, whatever the order in which they were asked for: of the least
 /// median cost; where that is tied as well the one that was named before, at the value of an axis next to this; then
 /// that of the most wins; then the first by the alphabet.
 std::size_t best_policy(const SweepCell& cell, const std::vector<std::string>& names,

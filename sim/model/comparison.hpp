@@ -83,7 +83,7 @@ struct Comparison {
 };
 
 /// Whether no policy of the comparison costs less than the result, neither by what is assumed nor where changes of
-/// context take the most that they may: nothing is best for a price that nobody knows.
+/// context take the least or the most that they may: nothing is best for a price that nobody knows.
 bool is_best(const Comparison& comparison, const PolicyResult& result);
 
 }  // namespace warpshop

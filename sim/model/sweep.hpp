@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/model/basis.hpp"
+#include "sim/model/context_switch.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/origin.hpp"
 #include "sim/model/units.hpp"
@@ -67,7 +68,9 @@ struct SweepCost {
   Millis predicted{0};  ///< the objective, by the policy's own model
   Millis cost{0};       ///< the objective, by the engine
   Millis makespan{0};   ///< by the engine
-  Millis planning{0};   ///< how long the policy took, on the machine that it ran on
+  AssumedRange
+      at_ends;         ///< cost where changes of context take as little, and as much, as they may; see assumed_costs()
+  Millis planning{0};  ///< how long the policy took, on the machine that it ran on
 };
 
 /// One set of tasks in one cell of the grid.
@@ -81,6 +84,12 @@ struct SweepPoint {
   std::vector<SweepCost> costs;                       ///< by policy
 };
 
+/// What a policy does over the sets of a cell at one end of what changes of context may take.
+struct SweepEnd {
+  stats::BoxStatistics cost;     ///< milliseconds
+  stats::BoxStatistics speedup;  ///< over what the median order costs by what is assumed
+};
+
 /// What a policy does over the sets of a cell.
 struct SweepPolicy {
   /// [Baseline]: its cost / the policy's, of two zeros 1. Sets on which the policy alone costs nothing are left out:
@@ -89,6 +98,7 @@ struct SweepPolicy {
   stats::BoxStatistics closeness;    ///< least cost / the policy's, 0 … 1
   stats::BoxStatistics cost;         ///< milliseconds (of Σ w C: weight times that)
   stats::BoxStatistics planning_us;  ///< on the machines that it ran on
+  std::vector<SweepEnd> ends;        ///< low and high; none where changes of context were measured, or change nothing
   std::uint64_t wins = 0;            ///< sets on which no policy costs less
   /// By the number of kernel-dominant tasks: the speed-up over the median order, where there are such sets.
   std::vector<std::optional<stats::BoxStatistics>> by_kernel_dominant;
@@ -121,6 +131,7 @@ struct SweepEffect {
   std::optional<double> elasticity;  ///< per cent of the best policy's median cost for a per cent of the value
   std::optional<double> fit;         ///< r² of that, of three values or more
   std::vector<std::size_t> best;     ///< by value: see best_policy()
+  std::vector<bool> open;            ///< by value: whether no policy is best whatever changes of context take
   std::vector<double> gain;          ///< by value: its median speed-up over the median order, which no policy exceeds
   std::vector<double> cost;          ///< by value: its median cost
 };

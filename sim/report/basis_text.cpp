@@ -17,7 +17,13 @@ std::string basis_lines(const Basis& basis) {
     std::vector<std::string> shown;
     for (const std::string& path : basis.assumed) {
       const auto group = basis.assumed_as.find(path);
-      const std::string entry = group == basis.assumed_as.end() ? path : "all of " + group->second;
+      std::string entry = group == basis.assumed_as.end() ? path : "all of " + group->second;
+      for (const AssumedValue& known : basis.ranges) {
+        if (known.path == path) {
+          entry += fmt::format("{} {:g} ms ({:g} … {:g} ms)", entry == path ? "" : " or", known.value.count(),
+                               known.range.low.count(), known.range.high.count());
+        }
+      }
       if (std::find(shown.begin(), shown.end(), entry) == shown.end()) {
         shown.push_back(entry);
       }

@@ -62,9 +62,9 @@ std::vector<std::string> along_the_axis(const Sweep& sweep, const SweepEffect& e
   const std::vector<std::string>& values = sweep.axes[effect.axis].values;
   std::vector<std::string> found;
   for (std::size_t i = 0; i < effect.best.size(); ++i) {
-    if (i == 0 || effect.best[i] != effect.best[i - 1]) {
-      found.push_back(fmt::format("{}{} is best", i == 0 ? "" : "from " + values[effect.values[i]] + " on ",
-                                  sweep.policies[effect.best[i]]));
+    if (i == 0 || effect.best[i] != effect.best[i - 1] || effect.open[i] != effect.open[i - 1]) {
+      found.push_back(fmt::format("{}{} is best{}", i == 0 ? "" : "from " + values[effect.values[i]] + " on ",
+                                  sweep.policies[effect.best[i]], effect.open[i] ? kIfAssumed : ""));
     }
   }
   const std::size_t from = stops_to_matter(effect);
@@ -86,9 +86,10 @@ std::vector<std::string> along_the_axis(const Sweep& sweep, const SweepEffect& e
 std::vector<std::string> value_by_value(const Sweep& sweep, const SweepEffect& effect) {
   std::vector<std::string> found;
   for (std::size_t i = 0; i < effect.best.size(); ++i) {
-    found.push_back(fmt::format("{} is best with {} ({:.3f} ms) and gains {} % over the median order",
-                                sweep.policies[effect.best[i]], sweep.axes[effect.axis].values[effect.values[i]],
-                                effect.cost[i], gain_text(effect.gain[i])));
+    found.push_back(fmt::format("{} is best{} with {} ({:.3f} ms) and gains {} % over the median order",
+                                sweep.policies[effect.best[i]], effect.open[i] ? kIfAssumed : "",
+                                sweep.axes[effect.axis].values[effect.values[i]], effect.cost[i],
+                                gain_text(effect.gain[i])));
   }
   return found;
 }
@@ -155,9 +156,9 @@ std::string ranking_line(const Sweep& sweep) {
       parts.push_back(fmt::format("and {} more", ranked.size() - kMostRanked));
       break;
     }
-    parts.push_back(fmt::format("{}: {:.3f} ms ({})",
-                                place_text(sweep, sweep.cells[each.cell].values, sweep.axes.size()), each.cost,
-                                sweep.policies[each.policy]));
+    const SweepCell& cell = sweep.cells[each.cell];
+    parts.push_back(fmt::format("{}: {:.3f} ms ({}){}", place_text(sweep, cell.values, sweep.axes.size()), each.cost,
+                                sweep.policies[each.policy], best_policies(cell).empty() ? kIfAssumed : ""));
   }
   return fmt::format("Cells by the median cost of their best policy: {}.\n", fmt::join(parts, "; "));
 }
@@ -173,6 +174,22 @@ std::string place_text(const Sweep& sweep, const std::vector<std::size_t>& value
     }
   }
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+std::string ends_lines(const Sweep& sweep, const SweepCell& cell) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < cell.policies.size(); ++i) {
+    if (const std::vector<SweepEnd>& ends = cell.policies[i].ends; !ends.empty()) {
+      parts.push_back(
+          fmt::format("{:.3f} … {:.3f} ms for {}", ends[0].cost.median, ends[1].cost.median, sweep.policies[i]));
+    }
+  }
+  if (parts.empty()) {
+    return "";
+  }
+  return fmt::format(
+      "From the least to the most that context_switch may be, the median is {}.\n{}", fmt::join(parts, ", "),
+      best_policies(cell).empty() ? "No policy is marked as the best: which one is depends on that.\n" : "");
 }
 
 std::string tests_line(const Sweep& sweep, const SweepCell& cell) {

@@ -138,7 +138,7 @@ void print(std::ostream& out, const format::Table& style, const Sweep& sweep) {
                              (cell.approximate ? ", quantiles to 1e-4 of themselves" : ""),
                          style.width, 2)
         << cell_table(sweep, cell, style) << wrapped_lines(left_out_lines(sweep, cell), style.width, 2)
-        << wrapped_lines(tests_line(sweep, cell), style.width, 2);
+        << wrapped_lines(ends_lines(sweep, cell) + tests_line(sweep, cell), style.width, 2);
   }
   const std::vector<std::string> lines = sweep_lines(sweep);
   out << (lines.empty() ? "" : "\n");
@@ -167,6 +167,10 @@ void print(std::ostream& out, const format::Csv& /*format*/, const Sweep& sweep)
       }
       row("closeness", policy.closeness);
       row("cost_ms", policy.cost);
+      if (!policy.ends.empty()) {
+        row("cost_low_ms", policy.ends[0].cost);
+        row("cost_high_ms", policy.ends[1].cost);
+      }
       if (sweep.timing) {
         row("planning_us", policy.planning_us);
       }

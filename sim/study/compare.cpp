@@ -252,7 +252,7 @@ Comparison compare(const Problem& problem, const std::vector<const Policy*>& pol
   }
   prove_alike(results, comparison.lower_bound);
   if (std::any_of(results.begin(), results.end(), [](const auto& result) { return result.assumed_costs; })) {
-    comparison.basis.assume({kContextSwitchPath});
+    comparison.basis.assume(std::vector<std::string>{kContextSwitchPath});
   }
   withdraw_proofs(results, comparison.recorded);
   comparison.fifo_cost = fifo.cost;

@@ -57,7 +57,7 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   simulation.energy = evaluate::energy(problem.fleet, simulation.plan, simulation.timeline);
   simulation.assumed_costs = assumed_costs(problem.fleet, simulation.plan, simulation.objective);
   if (simulation.assumed_costs) {
-    simulation.basis.assume({kContextSwitchPath});
+    simulation.basis.assume(std::vector<std::string>{kContextSwitchPath});
   }
   if (settings.copy_speeds) {
     simulation.copy_speeds = evaluate::copy_speeds(problem.fleet, simulation.timeline);

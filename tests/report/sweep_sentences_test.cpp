@@ -26,6 +26,7 @@ SweepEffect effect_of(const Sweep& sweep) {
   for (std::size_t i = 0; i < sweep.cells.size(); ++i) {
     effect.values.push_back(i);
     effect.best.push_back(0);
+    effect.open.push_back(false);
     effect.gain.push_back(1);
     effect.cost.push_back(sweep.cells[i].policies[0].cost.median);
   }

@@ -12,8 +12,12 @@
 #include "sim/io/json/results_json.hpp"
 #include "sim/model/context_switch.hpp"
 #include "sim/model/what_if.hpp"
+#include "sim/study/all_policies.hpp"
 #include "sim/study/compare.hpp"
 #include "sim/study/policy_choice.hpp"
+#include "sim/study/policy_name.hpp"
+#include "sim/study/sweep/sweep_cell.hpp"
+#include "sim/study/sweep/workload_cell.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/reference.hpp"
 
@@ -44,6 +48,33 @@ const PolicyResult& result_of(const Comparison& comparison, const std::string& p
 bool assumes(const Comparison& comparison) {
   const auto& assumed = comparison.basis.assumed;
   return std::find(assumed.begin(), assumed.end(), kContextSwitchPath) != assumed.end();
+}
+
+TEST(AssumedCosts, WhatIsBestAtNeitherEndIsNotTheBest) {
+  const Comparison comparison = compared(two_clients(), files::find_device("titanx"), {"timeslice", "fifo"});
+  const PolicyResult& sliced = result_of(comparison, "timeslice");
+  const PolicyResult& fifo = result_of(comparison, "fifo");
+  ASSERT_LT(fifo.cost, sliced.cost);
+  ASSERT_LT(sliced.assumed_costs->cost.low, fifo.cost);
+  EXPECT_FALSE(is_best(comparison, fifo));
+  EXPECT_FALSE(is_best(comparison, sliced));
+}
+
+TEST(AssumedCosts, ASweepHasThemToo) {
+  const Device device = files::find_device("titanx");
+  const Workload workload = two_clients();
+  SweepSettings settings{
+      .engine = test::fast_engine(), .policies = {named_policy("timeslice"), named_policy("fifo")}, .options = {}};
+  const WorkloadCell cell =
+      workload_cell(std::span(&workload, 1), std::span(&device, 1), {&find_policy("timeslice"), &find_policy("fifo")});
+  settings.sharing = cell.sharing;
+  const SweepPoint point = sweep_point(cell.each()(0), 0, Objective::makespan, settings);
+  EXPECT_EQ(cell.basis.ranges,
+            (std::vector<AssumedValue>{
+                {.path = kContextSwitchPath, .value = kTypicalContextSwitch, .range = kContextSwitch}}));
+  EXPECT_NEAR(point.costs[0].at_ends.low.count(), 16 * 0.04 + 15 * 0.005, 1e-6);
+  EXPECT_NEAR(point.costs[0].at_ends.high.count(), 16 * 0.04 + 15 * 0.2, 1e-6);
+  EXPECT_EQ(point.costs[1].at_ends, (AssumedRange{.low = point.costs[1].cost, .high = point.costs[1].cost}));
 }
 
 TEST(AssumedCosts, TimeSlicesAreNeverFreeAndNeverSilent) {

@@ -89,6 +89,25 @@ TEST(BestPolicy, IsOneOfThoseThatAreBest) {
   EXPECT_EQ(best_policy(cell, {"a", "c", "d", "b"}, 0), 3);
 }
 
+TEST(BestPolicy, IsBestWhateverChangesOfContextTake) {
+  Sweep sweep = along({"1", "2"}, {{{1.1, 5}, {1.05, 4}}, {{1.1, 5}, {1.05, 4}}}, {"timeslice", "fifo"});
+  SweepCell& cell = sweep.cells[0];
+  const auto ends = [&](std::size_t policy, double low, double high) {
+    cell.policies[0].ends.clear();
+    cell.policies[1].ends.clear();
+    cell.policies[policy].ends = {{.cost = {}, .speedup = {.median = low}}, {.cost = {}, .speedup = {.median = high}}};
+    return best_policies(cell);
+  };
+  EXPECT_EQ(ends(0, 1.2, 1.06), (std::vector<std::size_t>{0}));
+  EXPECT_EQ(ends(1, 1.09, 1.0), (std::vector<std::size_t>{0}));
+  EXPECT_TRUE(ends(1, 1.15, 1.0).empty());  // fifo, if they take little
+  EXPECT_TRUE(ends(0, 1.2, 1.0).empty());   // fifo, if they take much
+  EXPECT_EQ(best_policy(cell, sweep.policies), 0);
+  const std::vector<SweepEffect> effects = sweep_effects(sweep);
+  EXPECT_EQ(effects.at(0).best, (std::vector<std::size_t>{0, 0}));
+  EXPECT_EQ(effects.at(0).open, (std::vector<bool>{true, false}));
+}
+
 TEST(SweepEffects, GainIsWhatNoPolicyExceeds) {
   const auto effects = sweep_effects(along({"1", "2"}, {{{1.0, 5}, {1.3, 5}}, {{1.02, 5}, {1.004, 4}}}, {"a", "b"}));
   ASSERT_EQ(effects.size(), 1);

@@ -170,7 +170,7 @@ TEST(Sweep, ThrowsWhatAPointThrows) {
 
 /// Two policies, of which the first takes as long as `costs` says and the second a millisecond on every set.
 SweepCell summary_of(const std::vector<double>& costs) {
-  CellSummary summary(2);
+  CellSummary summary(2, false);
   for (std::size_t set = 0; set < costs.size(); ++set) {
     SweepPoint point{.set = set, .kernel_dominant = set % 2};
     point.baselines.fill(Millis{2});
@@ -182,7 +182,7 @@ SweepCell summary_of(const std::vector<double>& costs) {
 }
 
 TEST(SweepSummary, LeavesOutSpeedupsOverWhatCostsNothing) {
-  CellSummary summary(1);
+  CellSummary summary(1, false);
   for (const auto& [baseline, cost] : {std::pair{0.0, 0.0}, {2.0, 0.0}, {0.0, 2.0}, {1e15, 1e-300}, {3.0, 1.0}}) {
     SweepPoint point{.kernel_dominant = 1, .best = Millis{std::min(cost, 1.0)}, .costs = {{.cost = Millis{cost}}}};
     point.baselines.fill(Millis{baseline});
@@ -218,8 +218,30 @@ TEST(SweepSummary, FollowsItsDefinitions) {
   EXPECT_DOUBLE_EQ(cell.tests[0].test.below, 4.5);
 }
 
+TEST(SweepSummary, SaysWhatPoliciesCostWhereChangesOfContextTakeLittleOrMuch) {
+  for (const bool assumed : {false, true}) {
+    CellSummary summary(2, assumed);
+    for (const double cost : {2.0, 4.0, 6.0}) {
+      SweepPoint point{.best = Millis{1}, .costs = {{.cost = Millis{cost}}, {.cost = Millis{1}}}};
+      point.costs[0].at_ends = {.low = Millis{cost / 2}, .high = Millis{cost * 2}};
+      point.costs[1].at_ends = {.low = Millis{1}, .high = Millis{1}};
+      point.baselines.fill(Millis{8});
+      summary.add(point);
+    }
+    const SweepCell cell = summary.cell();
+    EXPECT_TRUE(cell.policies[1].ends.empty());
+    ASSERT_EQ(cell.policies[0].ends.size(), assumed ? 2 : 0);
+    if (assumed) {
+      EXPECT_DOUBLE_EQ(cell.policies[0].ends[0].cost.median, 2);
+      EXPECT_DOUBLE_EQ(cell.policies[0].ends[1].cost.median, 8);
+      EXPECT_DOUBLE_EQ(cell.policies[0].ends[0].speedup.median, 4);
+      EXPECT_DOUBLE_EQ(cell.policies[0].ends[1].speedup.median, 1);
+    }
+  }
+}
+
 TEST(SweepSummary, WhatIsTheLeastButForRoundingIsAllOfIt) {
-  CellSummary summary(1);
+  CellSummary summary(1, false);
   for (std::uint64_t set = 0; set < 20; ++set) {
     SweepPoint point{.set = set, .costs = {{.cost = Millis{1}}}};
     point.best = Millis{set % 3 == 0 ? 1 - 1e-16 * 2 : 1};

@@ -97,6 +97,10 @@ void add_execution(Json& json, const Plan& plan) {
 
 void add_origin(Json& json, const Basis& basis, const Origin& origin) {
   json["assumed"] = basis.assumed;
+  for (const AssumedValue& known : basis.ranges) {
+    json["assumed_ranges"].push_back(
+        {{"path", known.path}, {"ms", known.value}, {"range_ms", {known.range.low, known.range.high}}});
+  }
   json["set"] = basis.set;
   if (!basis.issued.empty()) {
     json["issued"] = basis.issued;

@@ -2,6 +2,7 @@
 
 #include "sim/io/json/json_parts.hpp"
 #include "sim/io/json/results_json.hpp"
+#include "sim/model/best_policy.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -30,6 +31,10 @@ Json policy_of_sweep_json(const std::string& policy_name, const SweepPolicy& pol
             {"closeness", box_json(policy.closeness)}};
   for (const Baseline baseline : kBaselines) {
     json["speedup"][std::string(name(baseline))] = box_json(policy.speedup[index(baseline)]);
+  }
+  if (!policy.ends.empty()) {
+    json["cost_low_ms"] = box_json(policy.ends[0].cost);
+    json["cost_high_ms"] = box_json(policy.ends[1].cost);
   }
   if (timing) {
     json["planning_us"] = box_json(policy.planning_us);
@@ -78,10 +83,12 @@ void print(std::ostream& out, const format::Json& /*format*/, const Sweep& sweep
   out << opened(head);
   write_rows(out, "cells", sweep.cells.size(), [&](std::size_t i) -> Json {
     const SweepCell& cell = sweep.cells[i];
-    Json json{{"values", values_json(sweep, cell.values, sweep.axes.size())},
-              {"device", cell.device},
-              {"approximate", cell.approximate},
-              {"policies", Json::array()}};
+    Json json{
+        {"values", values_json(sweep, cell.values, sweep.axes.size())},
+        {"device", cell.device},
+        {"approximate", cell.approximate},
+        {"best", list_of(best_policies(cell), [&](std::size_t policy) -> Json { return sweep.policies[policy]; })},
+        {"policies", Json::array()}};
     for (std::size_t policy = 0; policy < cell.policies.size(); ++policy) {
       json["policies"].push_back(policy_of_sweep_json(sweep.policies[policy], cell.policies[policy], sweep.timing));
     }
@@ -97,6 +104,7 @@ void print(std::ostream& out, const format::Json& /*format*/, const Sweep& sweep
             {"elasticity", effect.elasticity},
             {"r_squared", effect.fit},
             {"best", list_of(effect.best, [&](std::size_t policy) -> Json { return sweep.policies[policy]; })},
+            {"best_if_assumed", effect.open},
             {"gain", effect.gain},
             {"cost_ms", effect.cost}};
   });

@@ -102,6 +102,12 @@ SweepManifest manifest_of(const Json& json) {
   }
   json.at("names_of_cell").get_to(manifest.names_of_cell);
   json.at("assumed").get_to(head.basis.assumed);
+  for (const Json& known : json.value("assumed_ranges", Json::array())) {
+    const Json& range = known.at("range_ms");
+    head.basis.ranges.push_back({.path = known.at("path"),
+                                 .value = Millis{known.at("ms").get<double>()},
+                                 .range = {Millis{range.at(0).get<double>()}, Millis{range.at(1).get<double>()}}});
+  }
   json.at("set").get_to(head.basis.set);
   json.at("file").get_to(head.origin.file);
   json.at("seed").get_to(head.origin.seed);

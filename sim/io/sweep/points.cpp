@@ -28,6 +28,8 @@ void visit_numbers(Point& point, const Visit& visit) {
     visit(cost.predicted);
     visit(cost.cost);
     visit(cost.makespan);
+    visit(cost.at_ends.low);
+    visit(cost.at_ends.high);
     visit(cost.planning);
   }
 }
@@ -95,7 +97,7 @@ std::string impossible(const SweepPoint& point, std::size_t tasks) {
       return "a cost below the least one";
     }
     longest = std::max(longest, cost.makespan);
-    largest = std::max({largest, cost.predicted, cost.cost});
+    largest = std::max({largest, cost.predicted, cost.cost, cost.at_ends.low, cost.at_ends.high});
   }
   if (largest > most) {
     return "a cost larger than any";

@@ -20,9 +20,9 @@ struct PointsOf {
 };
 
 /// How a file of points starts.
-inline constexpr std::string_view kPointsOpening = "warpshop.points/1 ";
+inline constexpr std::string_view kPointsOpening = "warpshop.points/2 ";
 
-/// Points that stand one after another, as bytes: a line `warpshop.points/1 SWEEP FIRST END`, then for each point its
+/// Points that stand one after another, as bytes: a line `warpshop.points/2 SWEEP FIRST END`, then for each point its
 /// numbers as doubles, little end first, then a number for all bytes before it, by which damage is seen. The number of
 /// bytes depends on the range and the number of policies alone: points_size().
 std::string points_bytes(const PointsOf& of, PointRange range, std::span<const SweepPoint> points);

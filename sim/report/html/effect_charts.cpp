@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/model/best_policy.hpp"
 #include "sim/report/html/box_plot.hpp"
 #include "sim/report/html/line_chart.hpp"
 #include "sim/report/html/markup.hpp"
@@ -89,7 +90,8 @@ std::string curves_of(const Sweep& sweep, const SweepEffect& effect, const std::
   }
   for (std::size_t i = 1; i < cells.size(); ++i) {
     if (best[i] != best[i - 1]) {
-      chart.marks.push_back({positions[i], fmt::format("from {} on {} is best", values[i], sweep.policies[best[i]])});
+      chart.marks.push_back({positions[i], fmt::format("from {} on {} is best{}", values[i], sweep.policies[best[i]],
+                                                       best_policies(*cells[i]).empty() ? kIfAssumed : "")});
     }
   }
   return line_chart(chart);

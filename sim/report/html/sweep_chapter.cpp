@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/model/best_policy.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/effect_charts.hpp"
 #include "sim/report/html/markup.hpp"
@@ -54,6 +55,12 @@ std::string sweep_answer(const Sweep& sweep) {
                                   best_in[policy], number_of(sweep.cells.size(), "cell"),
                                   gain_range(least[policy], most[policy])));
     }
+  }
+  const auto open = std::count_if(sweep.cells.begin(), sweep.cells.end(),
+                                  [](const SweepCell& cell) { return best_policies(cell).empty(); });
+  if (open > 0) {
+    parts.push_back(fmt::format("which one is best depends on what is assumed of context_switch in {}",
+                                number_of(static_cast<std::size_t>(open), "cell")));
   }
   return fmt::format("Over {}: {}.", number_of(sweep.sets, "set"), fmt::join(parts, "; "));
 }

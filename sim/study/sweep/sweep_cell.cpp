@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "sim/evaluate/cost.hpp"
@@ -12,6 +13,7 @@
 #include "sim/order/fleet/random_orders.hpp"
 #include "sim/stats/quantile.hpp"
 #include "sim/study/all_policies.hpp"
+#include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
 #include "sim/study/plan_of.hpp"
@@ -76,8 +78,10 @@ SweepPoint sweep_point(const Fleet& fleet, std::uint64_t set, Objective objectiv
     const auto start = std::chrono::steady_clock::now();
     const Planned planned = plan_of(named, fleet, dealt, options);
     const Millis planning = std::chrono::steady_clock::now() - start;
-    point.costs.push_back(run(planned));
-    point.costs.back().planning = planning;
+    SweepCost& cost = point.costs.emplace_back(run(planned));
+    const std::optional<AssumedCosts> assumed = assumed_costs(fleet, planned.plan, objective);
+    cost.at_ends = assumed ? assumed->cost : AssumedRange{.low = cost.cost, .high = cost.cost};
+    cost.planning = planning;
   }
   point.best = point.costs.front().cost;
   for (const SweepCost& each : point.costs) {

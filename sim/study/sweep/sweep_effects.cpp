@@ -87,6 +87,7 @@ SweepEffect effect_of(const Sweep& sweep, const Scale& scale, const std::vector<
     }
     effect.values.push_back(value);
     effect.best.push_back(best);
+    effect.open.push_back(best_policies(*cell).empty());
     effect.gain.push_back(cell->policies[best].speedup[index(Baseline::median)].median);
     effect.cost.push_back(cell->policies[best].cost.median);
   }

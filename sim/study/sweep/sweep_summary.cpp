@@ -26,7 +26,8 @@ constexpr stats::BoxStatistics kBeyondNumbers{.count = 0, .median = std::numeric
 
 }  // namespace
 
-CellSummary::CellSummary(std::size_t policies) : policies_(policies), differences_(policies * (policies - 1) / 2) {}
+CellSummary::CellSummary(std::size_t policies, bool ends)
+    : policies_(policies), ends_(ends), differences_(policies * (policies - 1) / 2) {}
 
 void CellSummary::add(const SweepPoint& point) {
   Millis least = point.costs.front().cost;
@@ -40,6 +41,15 @@ void CellSummary::add(const SweepPoint& point) {
     for (const Baseline baseline : kBaselines) {
       if (const auto speedup = ratio(point.baselines[index(baseline)], cost)) {
         of.speedup[index(baseline)].add(*speedup);
+      }
+    }
+    const AssumedRange& at_ends = point.costs[i].at_ends;
+    of.rests = of.rests || (ends_ && !tied(at_ends.low, at_ends.high));
+    for (std::size_t end = 0; ends_ && end < of.ends.size(); ++end) {
+      const Millis there = end == 0 ? at_ends.low : at_ends.high;
+      of.ends[end].cost.add(there.count());
+      if (const auto speedup = ratio(point.baselines[index(Baseline::median)], there)) {
+        of.ends[end].speedup.add(*speedup);
       }
     }
     of.closeness.add(clearly_less(point.best, cost) ? ratio(point.best, cost).value_or(1) : 1);
@@ -66,6 +76,10 @@ SweepCell CellSummary::cell() const {
     policy.closeness = *of.closeness.box();
     policy.cost = *of.cost.box();
     policy.planning_us = *of.planning_us.box();
+    for (std::size_t end = 0; of.rests && end < of.ends.size(); ++end) {
+      policy.ends.push_back(
+          {.cost = *of.ends[end].cost.box(), .speedup = of.ends[end].speedup.box().value_or(kBeyondNumbers)});
+    }
     policy.wins = of.wins;
     for (const auto& [tasks, group] : of.by_kernel_dominant) {
       policy.by_kernel_dominant.resize(tasks + 1);
@@ -84,13 +98,13 @@ SweepCell CellSummary::cell() const {
 }
 
 SweepSummary::SweepSummary(const SweepManifest& manifest)
-    : sweep_(manifest.head), at_work_(std::in_place, sweep_.policies.size()) {}
+    : sweep_(manifest.head), at_work_(std::in_place, sweep_.policies.size(), !sweep_.basis.ranges.empty()) {}
 
 void SweepSummary::add(std::span<const SweepPoint> points) {
   for (const SweepPoint& point : points) {
     if (point.cell != cell_) {
       end_cell();
-      at_work_.emplace(sweep_.policies.size());
+      at_work_.emplace(sweep_.policies.size(), !sweep_.basis.ranges.empty());
     }
     at_work_->add(point);
     ++points_;

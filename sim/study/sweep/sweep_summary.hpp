@@ -19,8 +19,8 @@ namespace warpshop::study {
 /// MB a policy and figure, and 16 for every two policies, at most.
 class CellSummary {
  public:
-  /// policies ≥ 1.
-  explicit CellSummary(std::size_t policies);
+  /// policies ≥ 1; ends: changes of context were not measured, so SweepCost::at_ends counts as well.
+  CellSummary(std::size_t policies, bool ends);
 
   void add(const SweepPoint& point);
 
@@ -28,15 +28,22 @@ class CellSummary {
   SweepCell cell() const;
 
  private:
+  struct End {
+    stats::Distribution cost;
+    stats::Distribution speedup;
+  };
   struct OfPolicy {
     std::array<stats::Distribution, kBaselines.size()> speedup;
     stats::Distribution closeness;
     stats::Distribution cost;
     stats::Distribution planning_us;
+    std::array<End, 2> ends;  ///< low, high
+    bool rests = false;       ///< they are not the same on every set
     std::uint64_t wins = 0;
     std::map<std::size_t, stats::Distribution> by_kernel_dominant;  ///< of those that there are
   };
   std::vector<OfPolicy> policies_;
+  bool ends_;
   std::vector<stats::SignedDifferences> differences_;  ///< of every two: (0, 1), (0, 2), …, (1, 2), …
 };
 

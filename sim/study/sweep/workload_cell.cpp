@@ -26,8 +26,11 @@ WorkloadCell workload_cell(std::span<const Workload> workloads, std::span<const 
     }
     cell.basis.assume(problem.basis.assumed);
     const bool families = !problem.fleet.tasks().families.empty();
-    if ((switches || families) && problem.fleet.tasks().family_setup_range) {
-      cell.basis.assume({kContextSwitchPath});
+    for (const Instance& device : problem.fleet.devices) {
+      if ((switches || families) && device.family_setup_range) {
+        cell.basis.assume(
+            {{.path = kContextSwitchPath, .value = device.family_setup, .range = *device.family_setup_range}});
+      }
     }
     fleets->push_back(std::move(problem.fleet));
   }
