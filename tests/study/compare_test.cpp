@@ -219,9 +219,7 @@ TEST(Compare, ShowsPlanningTimesOnlyIfAskedFor) {
 }
 
 TEST(Compare, ShowsHowTheCostsOfRandomOrdersSpreadAndRanksByTheirMedian) {
-  ComparisonSettings settings = on_fast_engine();
-  settings.random_orders = 200;
-  const Comparison comparison = compare_shipped("four-tasks.yaml", {"best", "random", "fifo"}, settings);
+  const Comparison comparison = compare_shipped("four-tasks.yaml", {"best", "random:200", "fifo"}, on_fast_engine());
   const auto row = std::find_if(comparison.results.begin(), comparison.results.end(),
                                 [](const PolicyResult& result) { return result.policy == "random:200"; });
   ASSERT_NE(row, comparison.results.end());
@@ -240,7 +238,7 @@ TEST(Compare, ShowsHowTheCostsOfRandomOrdersSpreadAndRanksByTheirMedian) {
 
 TEST(Compare, TellsWhatItIsDoing) {
   std::vector<std::string> told;
-  compare(problem_of("four-tasks.yaml"), {&order::find_policy("si"), &order::find_policy("fifo")}, on_fast_engine(),
+  compare(problem_of("four-tasks.yaml"), {named_policy("si"), named_policy("fifo")}, on_fast_engine(),
           [&](const std::string& text) { told.push_back(text); });
   EXPECT_EQ(told, (std::vector<std::string>{"four tasks: planning (si)", "four tasks: planning (fifo)",
                                             "four tasks: si on fast", "four tasks: fifo on fast"}));
