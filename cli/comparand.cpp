@@ -1,11 +1,10 @@
 #include "cli/comparand.hpp"
 
-#include <map>
 #include <utility>
 
 #include "cli/profile_settings.hpp"
-#include "cli/short_copy_note.hpp"
 #include "cli/slow_note.hpp"
+#include "cli/workload_notes.hpp"
 #include "cli/written_files.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/policy_name.hpp"
@@ -31,6 +30,7 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
     study::Problem problem = study::make_problem(workload, gpus);
     problem.basis.set = each.set;
     append_flags(problem.basis, options.planning.what_if);
+    note_unshared_kernels(options.output, workload, comparand.policies.back().chosen, gpus);
     if (!options.summary && study::may_share(comparand.policies.back().chosen, workload, gpus)) {
       study::prepare_sharing(problem, gpus);
     }
@@ -45,6 +45,7 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
       note_recorded_makespan(options.output, workload, problem.recorded);
     }
     if (&each == &devices.front()) {
+      note_short_kernels(options.output, workload, problem.fleet);
       note_slow(options.output, workload.name, comparand.policies.back().chosen, problem.fleet.tasks(),
                 options.planning.order.objective);
     }
@@ -56,21 +57,13 @@ Comparand make_comparand(const CompareOptions& options, const Workload& workload
 study::ComparisonSettings comparison_settings(const CompareOptions& options, const PlanOptions& order,
                                               const std::string& device) {
   study::ComparisonSettings settings = comparison_settings(options.planning, order, device);
-  settings.random_orders = study::random_orders(options.policies);
-  settings.splits = study::splits(options.policies);
   return settings;
 }
 
 void check_planning(const CompareOptions& options) {
-  std::map<std::string, std::string> asked;  // by policy
   for (const std::string& name : options.policies) {
-    if (name == "all") {
-      continue;
-    }
-    const auto [known, is_new] = asked.try_emplace(study::named_policy(name).policy.name, name);
-    if (!is_new && known->second != name && !options.summary) {
-      throw InputError("--policy " + known->second + "," + name +
-                       ": a policy with other numbers is a row of its own with --summary alone, expected one of them");
+    if (name != "all") {
+      study::named_policy(name);  // throws
     }
   }
   const PlanningOptions& planning = options.planning;

@@ -1,7 +1,6 @@
 #include "cli/compare_summary.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string>
 #include <system_error>
@@ -110,14 +109,8 @@ std::vector<std::string> labels_of(std::span<const ComparedDevice> devices) {
 
 study::SweepSettings settings_of(const CompareOptions& options, const SummarySets& sets) {
   study::SweepSettings settings{.engine = engine_of_many(options.planning.engine),
-                                .policies = {},
+                                .policies = sets.policies.chosen(),
                                 .options = plan_options(options.planning, sets.workloads.front())};
-  const std::map<std::string, std::vector<double>> splits = study::splits(options.policies);
-  for (const Policy* policy : sets.policies.chosen()) {
-    const auto split = splits.find(policy->name);
-    settings.policies.push_back(
-        {.policy = *policy, .split = split == splits.end() ? std::vector<double>{} : split->second});
-  }
   return settings;
 }
 
@@ -171,7 +164,8 @@ void check_summary_options(const CompareOptions& options) {
         "--objective lateness: a lateness may be 0 or below, where the ratios of --summary mean nothing, expected cmax "
         "or wc");
   }
-  if (study::random_orders(options.policies)) {
+  if (std::any_of(options.policies.begin(), options.policies.end(),
+                  [](const std::string& name) { return name != "all" && study::named_policy(name).orders; })) {
     throw InputError("--policy random:N: --summary draws one order a workload, expected random");
   }
 }

@@ -38,10 +38,10 @@ void check_policy(const PlanChoice& choice, const Policy& policy, const Workload
 study::ChosenPlan plan_by_policy(const PlanChoice& choice, const PlanOptions& options, const Workload& workload,
                                  const study::Problem& problem, std::span<const Device> shared) {
   const study::NamedPolicy named = study::named_policy(choice.policy.value_or(kDefaultPolicy));
-  if (named.policy.sharing) {
-    study::choose_policies({named.policy.name}, workload, options.objective, shared);  // throws
+  if (named.policy->sharing) {
+    study::choose_policies({named.policy->name}, workload, options.objective, shared);  // throws
   } else {
-    check_policy(choice, named.policy, workload, options.objective);
+    check_policy(choice, *named.policy, workload, options.objective);
   }
   const order::Dealt dealt = order::deal(problem.fleet, options);
   return {.policy = named.name(),
@@ -91,7 +91,7 @@ study::ChosenPlan plan_as_given(const PlanChoice& choice, const PlanOptions& opt
   study::ChosenPlan chosen;
   Submission submission = Submission::ordered;
   if (choice.policy) {
-    const Policy& policy = study::named_policy(*choice.policy).policy;
+    const Policy& policy = *study::named_policy(*choice.policy).policy;
     chosen.policy = policy.name;
     chosen.order_given = true;
     submission = policy.submission;
@@ -141,7 +141,7 @@ void check_plan_choice(const PlanChoice& choice) {
   if (!choice.order || !choice.policy) {
     return;
   }
-  const Policy& policy = study::named_policy(*choice.policy).policy;
+  const Policy& policy = *study::named_policy(*choice.policy).policy;
   if (policy.submission == Submission::ordered || policy.sharing) {
     throw InputError("--order and --policy " + *choice.policy +
                      ", which has an order of its own, expected one of them, or --policy hyperq");

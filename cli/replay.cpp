@@ -13,7 +13,7 @@
 #include "cli/profile_settings.hpp"
 #include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
-#include "cli/short_copy_note.hpp"
+#include "cli/workload_notes.hpp"
 #include "cli/written_files.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/files/device_store.hpp"

@@ -19,7 +19,7 @@
 #include "cli/learning.hpp"
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
-#include "cli/short_copy_note.hpp"
+#include "cli/workload_notes.hpp"
 #include "cli/written_files.hpp"
 #include "dispatch/drift/drift.hpp"
 #include "dispatch/drift/online_drift.hpp"

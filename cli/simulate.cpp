@@ -19,9 +19,9 @@
 #include "cli/profile_settings.hpp"
 #include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
-#include "cli/short_copy_note.hpp"
 #include "cli/simulated_traces.hpp"
 #include "cli/slow_note.hpp"
+#include "cli/workload_notes.hpp"
 #include "cli/written_files.hpp"
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/cost.hpp"
@@ -83,7 +83,9 @@ DrawnPlan simulate(const SimulateOptions& options, const std::string& record, Re
   }
   note_ignored_due(options.output, !problem.fleet.tasks().due.empty(), options.planning.order.objective);
   const auto show = [&](const std::string& text) { progress.show(text); };
-  const std::vector<const Policy*> policies{&study::named_policy(options.plan.policy.value_or("hyperq")).policy};
+  const std::vector<study::NamedPolicy> policies{study::named_policy(options.plan.policy.value_or("hyperq"))};
+  note_unshared_kernels(options.output, workload, policies, devices.devices);
+  note_short_kernels(options.output, workload, problem.fleet);
   if (!options.plan.order && study::may_share(policies, workload, devices.devices)) {
     study::prepare_sharing(problem, devices.devices);
   }

@@ -11,7 +11,7 @@
 namespace warpshop::cli {
 
 /// Says, before they begin, which of the policies need more than a minute for these tasks, and how long.
-void note_slow(const OutputOptions& options, const std::string& workload, const std::vector<const Policy*>& policies,
-               const Instance& tasks, Objective objective);
+void note_slow(const OutputOptions& options, const std::string& workload,
+               const std::vector<study::NamedPolicy>& policies, const Instance& tasks, Objective objective);
 
 }  // namespace warpshop::cli

@@ -111,12 +111,8 @@ void run(SweepOptions options, study::RemoteWorkers* workers) {
   for (const std::string& text : input.notes) {
     note(options.swept.output, text);
   }
-  std::vector<const Policy*> policies;
-  for (const study::NamedPolicy& named : input.settings.policies) {
-    policies.push_back(&named.policy);
-  }
-  note_slow(options.swept.output, input.manifest.head.name, policies, input.grid.cells.front().fleet(0).tasks(),
-            input.grid.cells.front().objective);
+  note_slow(options.swept.output, input.manifest.head.name, input.settings.policies,
+            input.grid.cells.front().fleet(0).tasks(), input.grid.cells.front().objective);
   if (options.keep.empty()) {
     print_swept(options.swept, input.manifest, [&](const auto& take) {
       PointsProgress shown(progress, input.grid.points());

@@ -23,7 +23,7 @@
 namespace warpshop::cli {
 namespace {
 
-study::WorkloadCell workload_cell_of(const AskedCell& asked, const std::vector<const Policy*>& policies) {
+study::WorkloadCell workload_cell_of(const AskedCell& asked, const std::vector<study::NamedPolicy>& policies) {
   std::vector<Device> devices = asked.devices->list.devices;
   for (Device& device : devices) {
     device = with_link(std::move(device), asked.link);
@@ -96,12 +96,9 @@ SweepInput read_sweep_input(const std::string& file, const std::string& engine_n
                  [](const study::NamedPolicy& policy) { return policy.name(); });
   head.origin = origin_of(file, options);
   input.grid.sets = head.sets;
-  std::vector<const Policy*> policies;
-  std::transform(input.settings.policies.begin(), input.settings.policies.end(), std::back_inserter(policies),
-                 [](const study::NamedPolicy& named) { return &named.policy; });
   std::vector<std::shared_ptr<const std::vector<Fleet>>> fleets;
   for (const AskedCell& cell : asked.cells) {
-    const study::WorkloadCell ready = workload_cell_of(cell, policies);
+    const study::WorkloadCell ready = workload_cell_of(cell, input.settings.policies);
     input.settings.sharing = input.settings.sharing || ready.sharing;
     head.basis.assume(ready.basis.assumed);
     head.basis.assume(ready.basis.ranges);

@@ -16,18 +16,18 @@
 namespace warpshop::cli {
 
 std::optional<Unchanged> unchanged_cost(const CompareOptions& options, const Workload& workload,
-                                        const ComparedDevice& device, const std::vector<const Policy*>& policies,
+                                        const ComparedDevice& device, const std::vector<study::NamedPolicy>& policies,
                                         const Comparison& comparison) {
-  const auto first = std::find_if(policies.begin(), policies.end(), [&](const Policy* policy) {
-    return !comparison.results.empty() && policy->name == comparison.results.front().policy;
+  const auto first = std::find_if(policies.begin(), policies.end(), [&](const study::NamedPolicy& policy) {
+    return !comparison.results.empty() && policy.name() == comparison.results.front().policy;
   });
   if (first == policies.end() || options.planning.order.objective == Objective::lateness) {
     return std::nullopt;
   }
   const std::vector<Device>& gpus = device.devices.devices;
   try {
-    const std::vector<const Policy*> chosen =
-        study::choose_policies({(*first)->name}, workload, options.planning.order.objective, gpus).chosen;
+    const std::vector<study::NamedPolicy> chosen =
+        study::choose_policies({first->name()}, workload, options.planning.order.objective, gpus).chosen;
     study::Problem problem = study::make_problem(workload, gpus);
     if (study::may_share(chosen, workload, gpus)) {
       study::prepare_sharing(problem, gpus);

@@ -15,7 +15,7 @@ namespace warpshop::cli {
 /// policy did, where that one cannot plan it so, where it costs nothing, and for a lateness. policies: those of the
 /// comparison.
 std::optional<Unchanged> unchanged_cost(const CompareOptions& options, const Workload& workload,
-                                        const ComparedDevice& device, const std::vector<const Policy*>& policies,
+                                        const ComparedDevice& device, const std::vector<study::NamedPolicy>& policies,
                                         const Comparison& comparison);
 
 }  // namespace warpshop::cli

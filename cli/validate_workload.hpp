@@ -12,6 +12,7 @@
 #include "sim/model/validation.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/order/policies.hpp"
+#include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
 
 namespace warpshop::cli {
@@ -27,7 +28,7 @@ struct ValidationSettings {
 struct Subject {
   Workload realised;
   study::Problem problem;
-  std::vector<const Policy*> policies;
+  std::vector<study::NamedPolicy> policies;
   dispatch::RivalStart rivals;
   std::string backend;
   std::string profile;  ///< its text: another profile, other predictions and sizes

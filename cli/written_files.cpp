@@ -44,8 +44,10 @@ void check_written_files(const std::vector<WrittenFile>& written, const std::vec
                                      option, file));
       }
     }
-    if (std::any_of(read.begin(), read.end(),
-                    [&](const fs::path& input) { return input != io::kStandardInput && is_same_file(input, file); })) {
+    // a shipped profile has no file
+    if (std::any_of(read.begin(), read.end(), [&](const fs::path& input) {
+          return !input.empty() && input != io::kStandardInput && is_same_file(input, file);
+        })) {
       throw InputError(fmt::format("{}: {} is read by this command, expected another file", option, file));
     }
   }

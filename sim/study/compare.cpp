@@ -31,17 +31,8 @@
 namespace warpshop::study {
 namespace {
 
-NamedPolicy named_policy(const Policy& policy, const ComparisonSettings& settings) {
-  NamedPolicy named = {.policy = policy, .orders = policy.name == "random" ? settings.random_orders : std::nullopt};
-  if (const auto set = settings.splits.find(policy.name); set != settings.splits.end()) {
-    named.split = set->second;
-  }
-  return named;
-}
-
-PolicyResult plan_by(const Policy& policy, const Fleet& fleet, const order::Dealt& dealt,
+PolicyResult plan_by(const NamedPolicy& named, const Fleet& fleet, const order::Dealt& dealt,
                      const ComparisonSettings& settings) {
-  const NamedPolicy named = named_policy(policy, settings);
   PolicyResult result;
   result.policy = named.name();
   const auto start = std::chrono::steady_clock::now();
@@ -123,20 +114,20 @@ std::string reason_of(const std::exception_ptr& failure) {
 
 /// Each policy in turn to whichever thread is free. Those that fail are told and have no result.
 std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt,
-                                   const std::vector<const Policy*>& policies, const ComparisonSettings& settings,
+                                   const std::vector<NamedPolicy>& policies, const ComparisonSettings& settings,
                                    PlanningProgress& progress, std::vector<FailedPolicy>& failed) {
   std::vector<PolicyResult> results(policies.size());
   std::vector<std::exception_ptr> failures(policies.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < policies.size(); i = next++) {
-      progress.start(policies[i]->name);
+      progress.start(policies[i].name());
       try {
-        results[i] = plan_by(*policies[i], fleet, dealt, settings);
+        results[i] = plan_by(policies[i], fleet, dealt, settings);
       } catch (...) {
         failures[i] = std::current_exception();
       }
-      progress.end(policies[i]->name);
+      progress.end(policies[i].name());
     }
   };
   {
@@ -153,7 +144,7 @@ std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt
   std::vector<PolicyResult> planned;
   for (std::size_t i = 0; i < policies.size(); ++i) {
     if (failures[i]) {
-      failed.push_back({named_policy(*policies[i], settings).name(), reason_of(failures[i])});
+      failed.push_back({policies[i].name(), reason_of(failures[i])});
     } else {
       planned.push_back(std::move(results[i]));
     }
@@ -202,8 +193,8 @@ std::vector<PolicyResult> ranked(std::vector<PolicyResult> results) {
 
 }  // namespace
 
-Comparison compare(const Problem& problem, const std::vector<const Policy*>& policies,
-                   const ComparisonSettings& settings, const std::function<void(const std::string&)>& progress) {
+Comparison compare(const Problem& problem, const std::vector<NamedPolicy>& policies, const ComparisonSettings& settings,
+                   const std::function<void(const std::string&)>& progress) {
   Comparison comparison;
   comparison.workload = problem.workload;
   comparison.task_names = problem.task_names;

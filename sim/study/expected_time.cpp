@@ -43,12 +43,12 @@ std::optional<Millis> expected_time(const Policy& policy, const Instance& tasks,
              : std::optional(found->time * std::pow(static_cast<double>(tasks.size()) / found->tasks, found->power));
 }
 
-std::string slow_policies(const std::vector<const Policy*>& policies, const Instance& tasks, Objective objective) {
+std::string slow_policies(const std::vector<NamedPolicy>& policies, const Instance& tasks, Objective objective) {
   std::string text;
-  for (const Policy* policy : policies) {
-    const std::optional<Millis> time = expected_time(*policy, tasks, objective);
+  for (const NamedPolicy& named : policies) {
+    const std::optional<Millis> time = expected_time(*named.policy, tasks, objective);
     if (time && *time > kMinute) {
-      text += fmt::format("{}{} takes {}", text.empty() ? "" : ", ", policy->name, rough(*time));
+      text += fmt::format("{}{} takes {}", text.empty() ? "" : ", ", named.name(), rough(*time));
     }
   }
   return text.empty() ? "" : fmt::format("{} for {} tasks, as estimated from fewer", text, tasks.size());

@@ -7,6 +7,7 @@
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/policy.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {
 
@@ -17,6 +18,6 @@ std::optional<Millis> expected_time(const Policy& policy, const Instance& tasks,
 
 /// What a user is told before those of the policies begin that need more than a minute: `spart takes about 3 h for 1000
 /// tasks, …`. Empty: none does.
-std::string slow_policies(const std::vector<const Policy*>& policies, const Instance& tasks, Objective objective);
+std::string slow_policies(const std::vector<NamedPolicy>& policies, const Instance& tasks, Objective objective);
 
 }  // namespace warpshop::study

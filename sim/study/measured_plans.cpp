@@ -59,7 +59,7 @@ std::size_t position_of(const Plan& plan, std::vector<MeasuredPlan>& plans, cons
 
 }  // namespace
 
-Validation planned_validation(const Instance& instance, const std::vector<const Policy*>& policies, std::size_t sample,
+Validation planned_validation(const Instance& instance, const std::vector<NamedPolicy>& policies, std::size_t sample,
                               const PlanOptions& options) {
   Validation validation;
   validation.every_order = instance.size() <= kEveryOrderUpTo;
@@ -67,9 +67,9 @@ Validation planned_validation(const Instance& instance, const std::vector<const 
   for (const Order& order : orders) {
     validation.orders.push_back(position_of(evaluate::plan_of(instance, order), validation.plans, instance));
   }
-  for (const Policy* policy : policies) {
-    const Plan plan = policy->plan(instance, options).plan;
-    validation.policies.push_back({policy->name, position_of(plan, validation.plans, instance)});
+  for (const NamedPolicy& named : policies) {
+    const Plan plan = named.policy->plan(instance, options).plan;
+    validation.policies.push_back({named.policy->name, position_of(plan, validation.plans, instance)});
   }
   return validation;
 }

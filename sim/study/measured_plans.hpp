@@ -7,6 +7,7 @@
 #include "sim/model/instance.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/order/policies.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {
 
@@ -16,7 +17,7 @@ inline constexpr std::size_t kEveryOrderUpTo = 4;
 /// The plans of a validation, nothing measured yet: `plans` with their predictions, `orders`, `every_order`,
 /// `policies`. The orders come first, a sample of `sample` different ones drawn with its seed where not all are taken,
 /// then what the policies chose beside them.
-Validation planned_validation(const Instance& instance, const std::vector<const Policy*>& policies, std::size_t sample,
+Validation planned_validation(const Instance& instance, const std::vector<NamedPolicy>& policies, std::size_t sample,
                               const PlanOptions& options);
 
 }  // namespace warpshop::study

@@ -6,7 +6,7 @@
 namespace warpshop::study {
 
 Planned plan_of(const NamedPolicy& named, const Fleet& fleet, const order::Dealt& dealt, const PlanOptions& options) {
-  const Policy& policy = named.policy;
+  const Policy& policy = *named.policy;
   if (!policy.shares_as.empty() && fleet.single() && fleet.tasks().co_run) {
     return find_policy(policy.shares_as).plan(fleet.devices.front(), options);
   }

@@ -1,11 +1,12 @@
 #include "sim/study/policy_choice.hpp"
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <utility>
 
 #include "sim/share/share_policies.hpp"
 #include "sim/study/all_policies.hpp"
-#include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {
 namespace {
@@ -21,33 +22,34 @@ class Chooser {
         unfit_(unfit),
         all_sharing_(all && !devices.empty() && share::any_share(workload, devices)) {}
 
-  void choose_order(const Policy& policy, bool is_named) {
-    if (is_named) {
-      choose_named(policy, order::refusal(policy, workload_, objective_));
+  /// named: with its numbers, as often as the user named it.
+  void choose_order(const Policy& policy, const std::vector<NamedPolicy>& named) {
+    if (!named.empty()) {
+      choose_named(named, order::refusal(policy, workload_, objective_));
     } else if (all_ && workload_.size() > policy.limits.in_all) {
       leave_out_as_large(policy, !order::refusal(policy, workload_, objective_));
     } else if (const auto reason = all_ ? order::refusal(policy, workload_, objective_) : std::nullopt) {
       choice_.left_out.push_back({.policy = policy.name, .reason = reason->what});
     } else if (all_) {
-      choice_.chosen.push_back(&policy);
+      choice_.chosen.push_back({.policy = &policy});
     }
   }
 
-  void choose_sharing(const Policy& policy, bool is_named) {
-    if (is_named && devices_.empty()) {
+  void choose_sharing(const Policy& policy, const std::vector<NamedPolicy>& named) {
+    if (!named.empty() && devices_.empty()) {
       check_one_kernel_at_a_time(policy);
     }
-    if (!is_named && !all_sharing_) {
+    if (named.empty() && !all_sharing_) {
       return;
     }
     const auto reason = share::refusal(policy, workload_, devices_);
-    if (is_named) {
+    if (!named.empty()) {
       order::check_objective(workload_, objective_);
-      choose_named(policy, reason);
+      choose_named(named, reason);
     } else if (workload_.size() > policy.limits.in_all) {
       leave_out_as_large(policy, !reason);
     } else if (!reason) {
-      choice_.chosen.push_back(&policy);
+      choice_.chosen.push_back({.policy = &policy});
     } else if (!reason->of_the_device) {
       choice_.left_out.push_back({.policy = policy.name, .reason = reason->what});
     }
@@ -62,11 +64,12 @@ class Chooser {
   }
 
  private:
-  void choose_named(const Policy& policy, const std::optional<Refusal>& reason) {
+  void choose_named(const std::vector<NamedPolicy>& named, const std::optional<Refusal>& reason) {
     if (!reason) {
-      choice_.chosen.push_back(&policy);
+      choice_.chosen.insert(choice_.chosen.end(), named.begin(), named.end());
       return;
     }
+    const Policy& policy = *named.front().policy;
     const Mark whole = workload_.tasks.empty() ? Mark{} : workload_.tasks.front().mark;
     const InputError refusal(workload_.file, reason->mark.line > 0 || policy.sharing ? reason->mark : whole,
                              reason->what);
@@ -95,12 +98,16 @@ class Chooser {
 PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload, Objective objective,
                              std::span<const Device> devices, Unfit unfit) {
   bool all = false;
-  std::vector<const Policy*> named;
+  std::map<const Policy*, std::vector<NamedPolicy>> named;
   for (const std::string& name : names) {
     if (name == "all") {
       all = true;
-    } else {
-      named.push_back(&named_policy(name).policy);
+      continue;
+    }
+    NamedPolicy policy = named_policy(name);
+    std::vector<NamedPolicy>& same = named[policy.policy];
+    if (std::find(same.begin(), same.end(), policy) == same.end()) {
+      same.push_back(std::move(policy));
     }
   }
   if (all) {
@@ -108,20 +115,19 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
   }
   Chooser chooser(workload, objective, devices, all, unfit);
   for (const Policy* policy : policies()) {
-    const bool is_named = std::find(named.begin(), named.end(), policy) != named.end();
     if (policy->sharing) {
-      chooser.choose_sharing(*policy, is_named);
+      chooser.choose_sharing(*policy, named[policy]);
     } else {
-      chooser.choose_order(*policy, is_named);
+      chooser.choose_order(*policy, named[policy]);
     }
   }
   return std::move(chooser).choice();
 }
 
-bool may_share(const std::vector<const Policy*>& policies, const Workload& workload, std::span<const Device> devices) {
+bool may_share(const std::vector<NamedPolicy>& policies, const Workload& workload, std::span<const Device> devices) {
   const bool overlap = share::tasks_with_shapes(workload, devices) > 0;
-  return std::any_of(policies.begin(), policies.end(), [&](const Policy* policy) {
-    return policy->sharing ? devices.size() == 1 : overlap && !policy->shares_as.empty();
+  return std::any_of(policies.begin(), policies.end(), [&](const NamedPolicy& named) {
+    return named.policy->sharing ? devices.size() == 1 : overlap && !named.policy->shares_as.empty();
   });
 }
 

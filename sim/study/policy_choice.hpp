@@ -9,12 +9,14 @@
 #include "sim/model/device.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/order/policies.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {
 
-/// The policies that a user asked for, for one workload, in the order of the registry.
+/// The policies that a user asked for, for one workload, in the order of the registry; of one with several numbers as
+/// named.
 struct PolicyChoice {
-  std::vector<const Policy*> chosen;
+  std::vector<NamedPolicy> chosen;
   std::vector<SkippedPolicy> left_out;  ///< of `all`; of those that are named, see Unfit
 };
 
@@ -24,11 +26,11 @@ enum class Unfit : std::uint8_t {
   left_out,  ///< an error only where no other policy is left
 };
 
-/// names: policies, or `all` for every policy that can take the workload and is within its limit; a policy that is
-/// named is chosen whatever its limit in `all`; random:N is random. Ways of sharing the GPU are among `all` where any
-/// kernels could share: see share::any_share(). devices: those of the fleet; none: kernels run one at a time. Throws
-/// InputError: an unknown name, a policy that is named and cannot take the workload (see Unfit), a workload that the
-/// objective does not fit.
+/// names: policies, each with its numbers once, or `all` for every policy that can take the workload and is within its
+/// limit; a policy that is named is chosen whatever its limit in `all`; Ways of sharing the GPU are among `all` where
+/// any kernels could share: see share::any_share(). devices: those of the fleet; none: kernels run one at a time.
+/// Throws InputError: an unknown name, a policy that is named and cannot take the workload (see Unfit), a workload that
+/// the objective does not fit.
 PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload,
                              Objective objective = Objective::makespan, std::span<const Device> devices = {},
                              Unfit unfit = Unfit::refused);
@@ -36,6 +38,6 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
 /// Whether plans by any of these policies may let kernels share the GPU, so that the problem is to be prepared: a way
 /// of sharing, or an order that shares (Policy::shares_as) where any kernel has a shape: one by itself feels copies
 /// beside it.
-bool may_share(const std::vector<const Policy*>& policies, const Workload& workload, std::span<const Device> devices);
+bool may_share(const std::vector<NamedPolicy>& policies, const Workload& workload, std::span<const Device> devices);
 
 }  // namespace warpshop::study

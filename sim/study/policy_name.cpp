@@ -13,19 +13,19 @@ namespace warpshop::study {
 
 std::string NamedPolicy::name() const {
   if (!split.empty()) {
-    return fmt::format("{}:{}", policy.name, fmt::join(split, "/"));
+    return fmt::format("{}:{}", policy->name, fmt::join(split, "/"));
   }
-  return policy.name + (orders ? ':' + std::to_string(*orders) : "");
+  return policy->name + (orders ? ':' + std::to_string(*orders) : "");
 }
 
 NamedPolicy named_policy(const std::string& text) {
   const std::size_t colon = text.find(':');
   const Policy& policy = find_policy(text.substr(0, colon));
   if (colon == std::string::npos) {
-    return {.policy = policy};
+    return {.policy = &policy};
   }
   if (policy.sharing) {
-    return {.policy = policy, .split = share::parse_split(policy, std::string_view(text).substr(colon + 1))};
+    return {.policy = &policy, .split = share::parse_split(policy, std::string_view(text).substr(colon + 1))};
   }
   if (policy.name != "random") {
     throw InputError("policy '" + text + "': " + policy.name +
@@ -40,31 +40,7 @@ NamedPolicy named_policy(const std::string& text) {
                      "to " +
                      std::to_string(kMostRandomOrders));
   }
-  return {.policy = policy, .orders = orders};
-}
-
-std::optional<std::size_t> random_orders(const std::vector<std::string>& names) {
-  std::optional<std::size_t> orders;
-  for (const std::string& name : names) {
-    if (name != "all") {
-      const NamedPolicy named = named_policy(name);
-      orders = named.orders ? named.orders : orders;
-    }
-  }
-  return orders;
-}
-
-std::map<std::string, std::vector<double>> splits(const std::vector<std::string>& names) {
-  std::map<std::string, std::vector<double>> set;
-  for (const std::string& name : names) {
-    if (name != "all") {
-      NamedPolicy named = named_policy(name);
-      if (!named.split.empty()) {
-        set[named.policy.name] = std::move(named.split);
-      }
-    }
-  }
-  return set;
+  return {.policy = &policy, .orders = orders};
 }
 
 void check_one_kernel_at_a_time(const Policy& policy) {
@@ -77,11 +53,11 @@ void check_one_kernel_at_a_time(const Policy& policy) {
 
 const Policy& policy_without_number(const std::string& text, const std::string& instead) {
   const NamedPolicy named = named_policy(text);
-  check_one_kernel_at_a_time(named.policy);
+  check_one_kernel_at_a_time(*named.policy);
   if (named.orders) {
-    throw InputError("policy '" + text + "': " + instead + ", expected " + named.policy.name);
+    throw InputError("policy '" + text + "': " + instead + ", expected " + named.policy->name);
   }
-  return named.policy;
+  return *named.policy;
 }
 
 }  // namespace warpshop::study

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,12 +12,13 @@ namespace warpshop::study {
 /// A policy as users name it: `neh`, `random`, `random:1000` for so many random orders, or `smk:4/4` for a way of
 /// sharing with the numbers that it takes.
 struct NamedPolicy {
-  const Policy& policy;
+  const Policy* policy = nullptr;
   std::optional<std::size_t> orders = {};
   std::vector<double> split = {};  ///< of a way of sharing
 
   /// As the user wrote it.
   std::string name() const;
+  friend bool operator==(const NamedPolicy&, const NamedPolicy&) = default;
 };
 
 /// The most random orders that may be asked for.
@@ -27,12 +27,6 @@ inline constexpr std::size_t kMostRandomOrders = 1'000'000;
 /// Throws InputError: no such policy, a number behind one that takes none, a number that is none of 1 …
 /// kMostRandomOrders; see share::parse_split().
 NamedPolicy named_policy(const std::string& text);
-
-/// How many random orders a list of names asks for; of several random:N the last one counts. Throws as named_policy().
-std::optional<std::size_t> random_orders(const std::vector<std::string>& names);
-
-/// What the names set of ways of sharing, by policy; of several the last one counts. Throws as named_policy().
-std::map<std::string, std::vector<double>> splits(const std::vector<std::string>& names);
 
 /// Throws InputError for a way of sharing: nothing runs it on a GPU yet.
 void check_one_kernel_at_a_time(const Policy& policy);

@@ -31,7 +31,7 @@ Workload two_clients() {
 
 Comparison compared(const Workload& workload, const Device& device, const std::vector<std::string>& policies) {
   Problem problem = make_problem(workload, device);
-  const std::vector<const Policy*> chosen =
+  const std::vector<NamedPolicy> chosen =
       choose_policies(policies, workload, Objective::makespan, std::span(&device, 1)).chosen;
   if (may_share(chosen, workload, std::span(&device, 1))) {
     prepare_sharing(problem, std::span(&device, 1));

@@ -88,7 +88,8 @@ TEST(Compare, RanksByMakespanAndKeepsTiesInTheOrderOfTheRegistry) {
 TEST(Compare, MakespansWithinOneInABillionAreTies) {
   const auto slower = starting_with<0>("slower by rounding");
   const auto faster = starting_with<1>("faster by rounding");
-  const Comparison comparison = compare(almost_indifferent(), {&slower, &faster}, on_fast_engine(), kSilent);
+  const Comparison comparison =
+      compare(almost_indifferent(), {{.policy = &slower}, {.policy = &faster}}, on_fast_engine(), kSilent);
   EXPECT_EQ(ranking(comparison), (std::vector<std::string>{"slower by rounding", "faster by rounding"}));
   EXPECT_GT(comparison.results[0].makespan, comparison.results[1].makespan);
 }
@@ -118,7 +119,8 @@ Policy best_of_four(const std::string& name) {
 
 TEST(Compare, AProofOfOrdersIsNoneForAPolicyThatMightHaveChosenGates) {
   const auto proven = [&](const Policy& first, const Policy& second) {
-    const Comparison comparison = compare(problem_of("four-tasks.yaml"), {&first, &second}, on_fast_engine(), kSilent);
+    const Comparison comparison =
+        compare(problem_of("four-tasks.yaml"), {{.policy = &first}, {.policy = &second}}, on_fast_engine(), kSilent);
     EXPECT_TRUE(clearly_less(comparison.lower_bound, comparison.results[0].cost));
     return std::pair(comparison.results[0].proven_optimal, comparison.results[1].proven_optimal);
   };
@@ -138,7 +140,8 @@ TEST(Compare, WhatMeetsTheBoundIsProvenWhateverItsPolicySeeks) {
   problem.fleet.devices.front().jobs = {test::job_of(4, 2, -1), test::job_of(4, 1, -1)};
   const auto longer = starting_with<1>("longer");
   const auto shorter = starting_with<0>("shorter");
-  const Comparison comparison = compare(problem, {&longer, &shorter}, on_fast_engine(), kSilent);
+  const Comparison comparison =
+      compare(problem, {{.policy = &longer}, {.policy = &shorter}}, on_fast_engine(), kSilent);
   EXPECT_EQ(comparison.lower_bound, Millis{9});
   EXPECT_TRUE(comparison.results[0].proven_optimal);
   EXPECT_FALSE(comparison.results[1].proven_optimal);
@@ -154,7 +157,7 @@ TEST(Compare, AmongPlansOfEqualCostTheLesserMakespanRanksFirst) {
   const auto shorter = starting_with<0>("shorter");
   ComparisonSettings settings = on_fast_engine();
   settings.options.objective = Objective::weighted_completion;
-  const Comparison comparison = compare(problem, {&longer, &shorter}, settings, kSilent);
+  const Comparison comparison = compare(problem, {{.policy = &longer}, {.policy = &shorter}}, settings, kSilent);
   EXPECT_EQ(ranking(comparison), (std::vector<std::string>{"shorter", "longer"}));
   EXPECT_EQ(comparison.results[0].makespan, Millis{6});
   EXPECT_EQ(comparison.results[1].makespan, Millis{9});
@@ -219,9 +222,7 @@ TEST(Compare, ShowsPlanningTimesOnlyIfAskedFor) {
 }
 
 TEST(Compare, ShowsHowTheCostsOfRandomOrdersSpreadAndRanksByTheirMedian) {
-  ComparisonSettings settings = on_fast_engine();
-  settings.random_orders = 200;
-  const Comparison comparison = compare_shipped("four-tasks.yaml", {"best", "random", "fifo"}, settings);
+  const Comparison comparison = compare_shipped("four-tasks.yaml", {"best", "random:200", "fifo"}, on_fast_engine());
   const auto row = std::find_if(comparison.results.begin(), comparison.results.end(),
                                 [](const PolicyResult& result) { return result.policy == "random:200"; });
   ASSERT_NE(row, comparison.results.end());
@@ -240,7 +241,7 @@ TEST(Compare, ShowsHowTheCostsOfRandomOrdersSpreadAndRanksByTheirMedian) {
 
 TEST(Compare, TellsWhatItIsDoing) {
   std::vector<std::string> told;
-  compare(problem_of("four-tasks.yaml"), {&order::find_policy("si"), &order::find_policy("fifo")}, on_fast_engine(),
+  compare(problem_of("four-tasks.yaml"), {named_policy("si"), named_policy("fifo")}, on_fast_engine(),
           [&](const std::string& text) { told.push_back(text); });
   EXPECT_EQ(told, (std::vector<std::string>{"four tasks: planning (si)", "four tasks: planning (fifo)",
                                             "four tasks: si on fast", "four tasks: fifo on fast"}));
@@ -262,7 +263,8 @@ TEST(Compare, TellsWhichPoliciesPlanAtTheSameTime) {
   auto one = starting_with<0>("one");
   auto other = starting_with<0>("other");
   one.plan = other.plan = wait_for_both;
-  compare(almost_indifferent(), {&one, &other}, settings, [&](const std::string& text) { told.push_back(text); });
+  compare(almost_indifferent(), {{.policy = &one}, {.policy = &other}}, settings,
+          [&](const std::string& text) { told.push_back(text); });
   EXPECT_TRUE(told.at(1) == "two tasks: planning (one, other)" || told.at(1) == "two tasks: planning (other, one)")
       << told.at(1);
 }
@@ -283,7 +285,8 @@ TEST(Compare, APolicyThatFailsTakesNoOtherWithIt) {
   ComparisonSettings settings = on_fast_engine();
   for (const unsigned jobs : {1U, 2U}) {
     settings.jobs = jobs;
-    const Comparison comparison = compare(almost_indifferent(), {&failing, &fine}, settings, kSilent);
+    const Comparison comparison =
+        compare(almost_indifferent(), {{.policy = &failing}, {.policy = &fine}}, settings, kSilent);
     EXPECT_EQ(ranking(comparison), std::vector<std::string>{"fine"}) << jobs << " jobs";
     ASSERT_EQ(comparison.failed.size(), 1U);
     EXPECT_EQ(comparison.failed[0].policy, "failing");
@@ -294,7 +297,7 @@ TEST(Compare, APolicyThatFailsTakesNoOtherWithIt) {
 TEST(Compare, ThrowsWhatThePoliciesThrewWhereAllFail) {
   auto failing = starting_with<1>("failing");
   failing.plan = [](const Instance&, const PlanOptions&) -> Planned { throw std::runtime_error("out of luck"); };
-  EXPECT_THROW(compare(almost_indifferent(), {&failing}, on_fast_engine(), kSilent), std::runtime_error);
+  EXPECT_THROW(compare(almost_indifferent(), {{.policy = &failing}}, on_fast_engine(), kSilent), std::runtime_error);
 }
 
 TEST(Compare, APlanOfWhichTheEnginesDisagreeTakesNoOtherWithIt) {
@@ -307,7 +310,8 @@ TEST(Compare, APlanOfWhichTheEnginesDisagreeTakesNoOtherWithIt) {
   };
   const std::array engines{test::kFastAlone.front(), Engine{"other", wrong_of_second}};
   ComparisonSettings settings{.device = "k20c", .engine = {.asked = engines[0], .all = engines}, .options = {}};
-  const Comparison comparison = compare(almost_indifferent(), {&second, &first}, settings, kSilent);
+  const Comparison comparison =
+      compare(almost_indifferent(), {{.policy = &second}, {.policy = &first}}, settings, kSilent);
   EXPECT_EQ(ranking(comparison), std::vector<std::string>{"first"});
   ASSERT_EQ(comparison.failed.size(), 1U);
   EXPECT_EQ(comparison.failed[0].policy, "second");
@@ -318,7 +322,8 @@ TEST(Compare, ThrowsAgainWhatTheUserGotWrong) {
   const auto fine = starting_with<0>("fine");
   auto failing = starting_with<1>("failing");
   failing.plan = [](const Instance&, const PlanOptions&) -> Planned { throw InputError("no such split"); };
-  EXPECT_THROW(compare(almost_indifferent(), {&fine, &failing}, on_fast_engine(), kSilent), InputError);
+  EXPECT_THROW(compare(almost_indifferent(), {{.policy = &fine}, {.policy = &failing}}, on_fast_engine(), kSilent),
+               InputError);
 }
 
 /// Two kernels of 4 ms of one stream, recorded to end at some time.

@@ -26,7 +26,7 @@ TEST(ExpectedTime, GrowsAsItWasMeasured) {
 }
 
 TEST(ExpectedTime, WhatTakesMoreThanAMinuteIsTold) {
-  const std::vector<const Policy*> policies{&find_policy("fifo"), &find_policy("leftover"), &find_policy("timeslice")};
+  const std::vector<NamedPolicy> policies{named_policy("fifo"), named_policy("leftover"), named_policy("timeslice")};
   const auto told = [&](std::size_t tasks) {
     return slow_policies(policies, kernels_of_a_millisecond(tasks), Objective::makespan);
   };

@@ -20,10 +20,10 @@ Workload kernels(std::uint32_t count) {
   return {.name = "kernels", .file = "kernels.yaml", .tasks = {task}};
 }
 
-std::vector<std::string> names_of(const std::vector<const Policy*>& policies) {
+std::vector<std::string> names_of(const std::vector<NamedPolicy>& policies) {
   std::vector<std::string> names;
-  for (const Policy* policy : policies) {
-    names.push_back(policy->name);
+  for (const NamedPolicy& named : policies) {
+    names.push_back(named.name());
   }
   return names;
 }
@@ -93,6 +93,11 @@ TEST(ChoosePolicies, NamedPoliciesComeOnceAndInTheOrderOfTheRegistry) {
   const PolicyChoice choice = choose_policies({"fifo", "neh", "best", "neh"}, kernels(4));
   EXPECT_EQ(names_of(choice.chosen), (std::vector<std::string>{"best", "neh", "fifo"}));
   EXPECT_TRUE(choice.left_out.empty());
+}
+
+TEST(ChoosePolicies, APolicyWithOtherNumbersIsAnother) {
+  const std::vector<std::string> named{"random:7", "random", "fifo", "random:7"};
+  EXPECT_EQ(chosen(named, kernels(4)), (std::vector<std::string>{"fifo", "random:7", "random"}));
 }
 
 TEST(ChoosePolicies, NamesWhatItDoesNotKnowAndWhatThereIs) {

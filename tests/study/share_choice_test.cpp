@@ -41,9 +41,9 @@ std::vector<Device> titan_x(std::size_t count = 1) {
 
 std::vector<std::string> sharing_names(const PolicyChoice& choice) {
   std::vector<std::string> names;
-  for (const Policy* policy : choice.chosen) {
-    if (policy->sharing) {
-      names.push_back(policy->name);
+  for (const NamedPolicy& named : choice.chosen) {
+    if (named.policy->sharing) {
+      names.push_back(named.name());
     }
   }
   return names;
@@ -83,9 +83,9 @@ TEST(ShareChoice, AllHasEveryWayOfSharingThatTheChipHas) {
   const PolicyChoice choice = choose_policies({"all"}, shapes(4), Objective::makespan, titan_x());
   EXPECT_EQ(sharing_names(choice), expected);
   EXPECT_TRUE(may_share(choice.chosen, shapes(4), titan_x()));
-  EXPECT_TRUE(may_share({&find_policy("hyperq")}, shapes(4), titan_x()));
-  EXPECT_FALSE(may_share({&find_policy("neh-gpu")}, shapes(4), titan_x()));
-  EXPECT_TRUE(may_share({&find_policy("hyperq")}, shapes(1), titan_x())) << "copies and one kernel may interfere";
+  EXPECT_TRUE(may_share({named_policy("hyperq")}, shapes(4), titan_x()));
+  EXPECT_FALSE(may_share({named_policy("neh-gpu")}, shapes(4), titan_x()));
+  EXPECT_TRUE(may_share({named_policy("hyperq")}, shapes(1), titan_x())) << "copies and one kernel may interfere";
   EXPECT_TRUE(choice.left_out.empty());  // mig least of all: no workload could change that
 }
 
@@ -126,7 +126,7 @@ TEST(ShareChoice, AllLeavesOutWhoseLimitTheWorkloadExceeds) {
 
 TEST(ShareChoice, NamedOnesSayWhyTheyCannot) {
   EXPECT_EQ(sharing_names(choose_policies({"smk:4/4", "leftover"}, shapes(4), Objective::makespan, titan_x())),
-            (std::vector<std::string>{"smk", "leftover"}));
+            (std::vector<std::string>{"smk:4/4", "leftover"}));
   EXPECT_EQ(choice_error({"smk"}, shapes(2, true), titan_x()),
             "shapes.yaml:5:9: policy smk: the kernel of task 'b' has a time but no 'ctas', expected one that says "
             "what its CTAs take and how it scales");

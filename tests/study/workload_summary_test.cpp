@@ -31,8 +31,8 @@ CommonPolicies common_of(const std::vector<std::string>& names, const std::vecto
 
 std::vector<std::string> names_of(const CommonPolicies& common) {
   std::vector<std::string> names;
-  for (const Policy* policy : common.chosen()) {
-    names.push_back(policy->name);
+  for (const NamedPolicy& named : common.chosen()) {
+    names.push_back(named.name());
   }
   return names;
 }
@@ -67,10 +67,8 @@ TEST(WorkloadCell, AgreesWithCompareOnEveryWorkload) {
   const CommonPolicies common = common_of({"fifo", "neh", "neh-gpu"}, workloads, device);
   const WorkloadCell cell = workload_cell(workloads, std::span(&device, 1), common.chosen());
   EXPECT_TRUE(cell.sharing);
-  SweepSettings settings{.engine = test::fast_engine(), .policies = {}, .options = {}, .sharing = cell.sharing};
-  for (const Policy* policy : common.chosen()) {
-    settings.policies.push_back({.policy = *policy});
-  }
+  const SweepSettings settings{
+      .engine = test::fast_engine(), .policies = common.chosen(), .options = {}, .sharing = cell.sharing};
   for (std::size_t set = 0; set < workloads.size(); ++set) {
     const SweepPoint point = sweep_point(cell.each()(set), set, Objective::makespan, settings);
     Problem problem = make_problem(workloads[set], device);
@@ -82,7 +80,7 @@ TEST(WorkloadCell, AgreesWithCompareOnEveryWorkload) {
                 [](const auto& /*text*/) {});
     for (const PolicyResult& result : comparison.results) {
       const auto at = std::find_if(common.chosen().begin(), common.chosen().end(),
-                                   [&](const Policy* policy) { return policy->name == result.policy; });
+                                   [&](const NamedPolicy& named) { return named.name() == result.policy; });
       const Millis cost = at == common.chosen().end()
                               ? point.baselines[index(Baseline::hyperq)]
                               : point.costs[static_cast<std::size_t>(at - common.chosen().begin())].cost;

@@ -9,7 +9,7 @@ namespace {
 /// Of ways of sharing, which `all` does not even name for such a workload.
 constexpr const char* kCannotShare = "no two of its kernels can share the GPU";
 
-bool holds(const std::vector<const Policy*>& policies, const Policy* policy) {
+bool holds(const std::vector<NamedPolicy>& policies, const NamedPolicy& policy) {
   return std::find(policies.begin(), policies.end(), policy) != policies.end();
 }
 
@@ -24,21 +24,21 @@ void CommonPolicies::add(const std::string& workload, const PolicyChoice& choice
     chosen_ = choice.chosen;
     return;
   }
-  const auto known = [this](const Policy& policy) {
+  const auto known = [this](const NamedPolicy& named) {
     return std::any_of(left_out_.begin(), left_out_.end(),
-                       [&](const LeftOutOfAll& each) { return each.policy.policy == policy.name; });
+                       [&](const LeftOutOfAll& each) { return each.policy.policy == named.policy->name; });
   };
-  for (const Policy* policy : choice.chosen) {
-    if (!holds(chosen_, policy) && !known(*policy)) {
-      leave_out(first_workload_, {.policy = policy->name, .reason = kCannotShare});
+  for (const NamedPolicy& named : choice.chosen) {
+    if (!holds(chosen_, named) && !known(named)) {
+      leave_out(first_workload_, {.policy = named.name(), .reason = kCannotShare});
     }
   }
-  for (const Policy* policy : chosen_) {
-    if (!holds(choice.chosen, policy) && !known(*policy)) {
-      leave_out(workload, {.policy = policy->name, .reason = kCannotShare});
+  for (const NamedPolicy& named : chosen_) {
+    if (!holds(choice.chosen, named) && !known(named)) {
+      leave_out(workload, {.policy = named.name(), .reason = kCannotShare});
     }
   }
-  std::erase_if(chosen_, [&](const Policy* policy) { return !holds(choice.chosen, policy); });
+  std::erase_if(chosen_, [&](const NamedPolicy& named) { return !holds(choice.chosen, named); });
 }
 
 void CommonPolicies::leave_out(const std::string& workload, const SkippedPolicy& policy) {

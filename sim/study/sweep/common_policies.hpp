@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "sim/model/comparison.hpp"
-#include "sim/model/policy.hpp"
 #include "sim/study/policy_choice.hpp"
 
 namespace warpshop::study {
@@ -22,7 +21,7 @@ class CommonPolicies {
   void add(const std::string& workload, const PolicyChoice& choice);
 
   /// In the order of the registry.
-  const std::vector<const Policy*>& chosen() const { return chosen_; }
+  const std::vector<NamedPolicy>& chosen() const { return chosen_; }
   const std::vector<LeftOutOfAll>& left_out() const { return left_out_; }
 
  private:
@@ -30,7 +29,7 @@ class CommonPolicies {
 
   bool any_ = false;
   std::string first_workload_;
-  std::vector<const Policy*> chosen_;
+  std::vector<NamedPolicy> chosen_;
   std::vector<LeftOutOfAll> left_out_;
 };
 

@@ -70,7 +70,7 @@ SweepPoint sweep_point(const Fleet& fleet, std::uint64_t set, Objective objectiv
                      .makespan = timeline.makespan};
   };
   const auto cost_of = [&](std::string_view policy) {
-    return run(plan_of({.policy = find_policy(policy)}, fleet, dealt, options)).cost;
+    return run(plan_of({.policy = &find_policy(policy)}, fleet, dealt, options)).cost;
   };
   SweepPoint point{
       .set = set, .kernel_dominant = kernel_dominant_tasks(fleet.tasks()), .lower_bound = bounds.of_all(), .costs = {}};

@@ -11,10 +11,11 @@
 namespace warpshop::study {
 
 WorkloadCell workload_cell(std::span<const Workload> workloads, std::span<const Device> devices,
-                           std::vector<const Policy*> policies) {
-  policies.push_back(&find_policy("hyperq"));  // a baseline, asked for or not, whose kernels share where they can
-  const bool switches = std::any_of(policies.begin(), policies.end(), [](const Policy* policy) {
-    return policy->sharing && policy->sharing->switches_context;
+                           std::vector<NamedPolicy> policies) {
+  policies.push_back(
+      {.policy = &find_policy("hyperq")});  // a baseline, asked for or not, whose kernels share where they can
+  const bool switches = std::any_of(policies.begin(), policies.end(), [](const NamedPolicy& named) {
+    return named.policy->sharing && named.policy->sharing->switches_context;
   });
   WorkloadCell cell;
   auto fleets = std::make_shared<std::vector<Fleet>>();

@@ -9,8 +9,8 @@
 #include "sim/model/basis.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/fleet.hpp"
-#include "sim/model/policy.hpp"
 #include "sim/model/workload.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {
 
@@ -28,6 +28,6 @@ struct WorkloadCell {
 
 /// For these policies and the baselines of a sweep. Throws InputError as make_problem().
 WorkloadCell workload_cell(std::span<const Workload> workloads, std::span<const Device> devices,
-                           std::vector<const Policy*> policies);
+                           std::vector<NamedPolicy> policies);
 
 }  // namespace warpshop::study

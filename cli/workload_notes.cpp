@@ -1,4 +1,4 @@
-#include "cli/short_copy_note.hpp"
+#include "cli/workload_notes.hpp"
 
 #include <algorithm>
 #include <string>
@@ -9,6 +9,7 @@
 #include "cli/output.hpp"
 #include "sim/model/short_copies.hpp"
 #include "sim/report/recorded_text.hpp"
+#include "sim/share/share_policies.hpp"
 
 namespace warpshop::cli {
 
@@ -59,6 +60,33 @@ void note_recorded_kernels(const OutputOptions& options, const Workload& workloa
          fmt::format("{}: kernels take what they took on {}, where they were recorded; --compute says how much "
                      "faster another GPU is",
                      workload.name, workload.recorded_on));
+  }
+}
+
+void note_unshared_kernels(const OutputOptions& options, const Workload& workload,
+                           const std::vector<study::NamedPolicy>& policies, std::span<const Device> devices) {
+  const bool asked = std::any_of(policies.begin(), policies.end(),
+                                 [](const study::NamedPolicy& named) { return named.policy->sharing.has_value(); });
+  if (asked && workload.size() > 1 && share::tasks_with_shapes(workload, devices) == 0) {
+    note(options, workload.name +
+                      ": kernels that are durations alone fill the GPU, so no two of them run at once; "
+                      "`ctas` and `threads` beside `time` say what each needs");
+  }
+}
+
+void note_short_kernels(const OutputOptions& options, const Workload& workload, const Fleet& fleet) {
+  constexpr Millis kLaunches{0.01};  // the longest that a host thread usually needs for one
+  std::size_t kernels = 0;
+  Millis shortest{0};
+  for (const Job& job : fleet.tasks().jobs) {
+    if (job.has[index(Stage::kernel)] && job.kernel > Millis{0} && job.kernel < kLaunches) {
+      shortest = ++kernels == 1 ? job.kernel : std::min(shortest, job.kernel);
+    }
+  }
+  if (kernels > 1 && workload.recorded_on.empty()) {
+    note(options, fmt::format("{}: {} kernels take less than 10 us, the shortest {:.3g} us: a host thread needs 2 to "
+                              "10 us to launch one, which is not counted, so that they end later than this says",
+                              workload.name, kernels, shortest.count() * 1e3));
   }
 }
 
