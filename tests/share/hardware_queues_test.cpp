@@ -18,7 +18,7 @@ namespace {
 
 /// Seven kernels of one CTA each, which leave room for any other; A B C D and E F G, each after the one before it.
 Instance two_streams() {
-  Instance instance = test::grids_on(test::device_of_subtasks("titanx"), std::vector<test::Grid>(7, {"pf", 1}));
+  Instance instance = test::grids_on(test::device_of_subtasks("titanx"), std::vector<test::Grid>(7, {"gcedd", 1}));
   instance.precedence = {{0, 1}, {1, 2}, {2, 3}, {4, 5}, {5, 6}};
   return instance;
 }
@@ -56,7 +56,7 @@ TEST(HardwareQueues, KeepChainsThatTheWorkloadListsBackwards) {
 
 TEST(HardwareQueues, AreEightUnlessANumberIsGiven) {
   // Nine streams of two kernels: the ninth stands behind the second kernel of the first.
-  Instance instance = test::grids_on(test::device_of_subtasks("titanx"), std::vector<test::Grid>(18, {"pf", 1}));
+  Instance instance = test::grids_on(test::device_of_subtasks("titanx"), std::vector<test::Grid>(18, {"gcedd", 1}));
   for (std::uint32_t first = 0; first < instance.size(); first += 2) {
     instance.precedence.push_back({first, first + 1});
   }
