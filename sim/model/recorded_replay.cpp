@@ -1,6 +1,7 @@
 #include "sim/model/recorded_replay.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <utility>
@@ -29,19 +30,35 @@ std::vector<Span> spans_of(const Timeline& timeline, std::size_t tasks) {
   return spans;
 }
 
+/// In which some command ran.
+Millis busy_time(std::vector<RecordedTimes> commands) {
+  std::sort(commands.begin(), commands.end(),
+            [](const RecordedTimes& a, const RecordedTimes& b) { return a.start < b.start; });
+  Millis busy{0};
+  Millis until{0};
+  for (const RecordedTimes& command : commands) {
+    busy += std::max(Millis{0}, command.end - std::max(command.start, until));
+    until = std::max(until, command.end);
+  }
+  return busy;
+}
+
 RecordedPart part_of(std::string name, const std::vector<std::uint32_t>& tasks, const std::vector<Span>& predicted,
                      const std::vector<RecordedTimes>& recorded) {
   RecordedPart part{.name = std::move(name), .commands = tasks.size()};
   Span all = predicted[tasks.front()];
   Span real{recorded[tasks.front()].start, recorded[tasks.front()].end};
   std::vector<double> errors;
+  std::vector<RecordedTimes> commands;
   for (const std::uint32_t task : tasks) {
+    commands.push_back(recorded[task]);
     all = {std::min(all.start, predicted[task].start), std::max(all.end, predicted[task].end)};
     real = {std::min(real.start, recorded[task].start), std::max(real.end, recorded[task].end)};
     errors.push_back(std::abs((predicted[task].start - recorded[task].start).count()));
   }
   part.predicted = all.end - all.start;
   part.recorded = real.end - real.start;
+  part.busy = busy_time(std::move(commands));
   part.start_error = Millis{stats::median(errors)};
   return part;
 }
@@ -71,17 +88,23 @@ std::vector<RecordedPart> parts_by(const std::vector<Span>& predicted, const std
   return parts;
 }
 
-/// In which some command ran.
-Millis busy_time(std::vector<RecordedTimes> commands) {
-  std::sort(commands.begin(), commands.end(),
-            [](const RecordedTimes& a, const RecordedTimes& b) { return a.start < b.start; });
-  Millis busy{0};
-  Millis until{0};
-  for (const RecordedTimes& command : commands) {
-    busy += std::max(Millis{0}, command.end - std::max(command.start, until));
-    until = std::max(until, command.end);
+std::vector<RecordedPart> job_parts(const std::vector<Span>& predicted, const std::vector<RecordedTimes>& recorded,
+                                    const Order& order, const Workload& workload) {
+  return parts_by<std::string>(
+      predicted, recorded, order,
+      [&](std::uint32_t task) {
+        const std::string& job = workload.tasks[task].job;
+        return job.empty() ? std::nullopt : std::optional(job);
+      },
+      [](const std::string& job) { return job; });
+}
+
+std::vector<RecordedTimes> recorded_times(const Workload& workload) {
+  std::vector<RecordedTimes> recorded;
+  for (const Task& task : workload.tasks) {
+    recorded.push_back(*task.recorded);
   }
-  return busy;
+  return recorded;
 }
 
 }  // namespace
@@ -106,9 +129,8 @@ Order recorded_order(const Workload& workload) {
 }
 
 RecordedReplay against_recording(Simulation simulation, const Workload& workload) {
-  RecordedReplay replay{.simulation = std::move(simulation)};
+  RecordedReplay replay{.simulation = std::move(simulation), .recorded = recorded_times(workload)};
   for (const Task& task : workload.tasks) {
-    replay.recorded.push_back(*task.recorded);
     replay.jobs.push_back(task.job);
   }
   const Order& order = replay.simulation.plan.order;
@@ -124,7 +146,6 @@ RecordedReplay against_recording(Simulation simulation, const Workload& workload
   // counted from the start of the recording, so that what comes before the first command counts
   replay.whole.predicted = timeline.makespan;
   replay.whole.recorded = replay.timeline.makespan;
-  replay.busy = busy_time(replay.recorded);
   const auto stage_of = [&](std::uint32_t task) {
     const Task& of = workload.tasks[task];
     return std::optional(of.h2d ? Stage::h2d : of.kernel ? Stage::kernel : Stage::d2h);
@@ -135,11 +156,23 @@ RecordedReplay against_recording(Simulation simulation, const Workload& workload
       predicted, replay.recorded, order,
       [&](std::uint32_t task) { return std::optional(replay.recorded[task].stream); },
       [](std::uint64_t stream) { return std::to_string(stream); });
-  replay.by_job = parts_by<std::string>(
-      predicted, replay.recorded, order,
-      [&](std::uint32_t task) { return replay.jobs[task].empty() ? std::nullopt : std::optional(replay.jobs[task]); },
-      [](const std::string& job) { return job; });
+  replay.by_job = job_parts(predicted, replay.recorded, order, workload);
   return replay;
+}
+
+std::optional<StepErrors> step_errors(const Timeline& timeline, const Workload& workload) {
+  std::vector<double> errors;
+  for (const RecordedPart& job : job_parts(spans_of(timeline, workload.tasks.size()), recorded_times(workload),
+                                           recorded_order(workload), workload)) {
+    if (const auto error = job.error()) {
+      errors.push_back(std::abs(*error));
+    }
+  }
+  if (errors.size() < 2) {
+    return std::nullopt;
+  }
+  const double worst = *std::max_element(errors.begin(), errors.end());
+  return StepErrors{.steps = errors.size(), .median = stats::median(errors), .worst = worst};
 }
 
 }  // namespace warpshop

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/recorded_makespan.hpp"
 #include "sim/model/simulation.hpp"
 #include "sim/model/units.hpp"
 #include "sim/model/workload.hpp"
@@ -18,6 +19,7 @@ struct RecordedPart {
   std::size_t commands = 0;
   Millis predicted{0};    ///< from the first start to the last end, as predicted
   Millis recorded{0};     ///< the same, as recorded
+  Millis busy{0};         ///< recorded, in which some of them ran
   Millis start_error{0};  ///< median of |predicted - recorded| start
 
   /// predicted / recorded - 1; nothing where nothing was recorded to take any time.
@@ -46,7 +48,6 @@ struct RecordedReplay {
   Timeline timeline;                    ///< as recorded; intervals as those of the simulation
   std::vector<std::string> jobs;        ///< by position; empty: none
   RecordedPart whole;
-  Millis busy{0};  ///< recorded, in which some command ran
   std::vector<RecordedPart> engines, streams, by_job;
   std::optional<StepPrediction> steps = {};
 };
@@ -56,6 +57,9 @@ Order recorded_order(const Workload& workload);
 
 /// simulation: of recorded_order() in free streams.
 RecordedReplay against_recording(Simulation simulation, const Workload& workload);
+
+/// Of the jobs, timeline: of recorded_order() in free streams. Nothing: there are fewer than two that took any time.
+std::optional<StepErrors> step_errors(const Timeline& timeline, const Workload& workload);
 
 /// The workload with the host's lags of its first half in the jobs of the second: jobs in the order in which they were
 /// recorded, the middle one in the first half, the very first, which is behind nothing, in none. Jobs are alike if

@@ -9,6 +9,38 @@
 #include "sim/report/percent.hpp"
 
 namespace warpshop::report {
+namespace {
+
+std::string reason_text(const IdleSpan& idle) {
+  switch (idle.reason) {
+    case IdleReason::host:
+      return fmt::format("the host called {:.3f} ms into it", idle.called.count());
+    case IdleReason::host_that_waited:
+      return fmt::format("the host, which had waited for {}, called {:.3f} ms into it", idle.before,
+                         idle.called.count());
+    case IdleReason::launch:
+      return fmt::format("launched late, {:.3f} ms after the call", (idle.length - idle.called).count());
+    case IdleReason::pages:
+      return "pages move when they are touched or asked for";
+    case IdleReason::uncalled:
+      return "its call was not recorded";
+    case IdleReason::unknown:
+      break;
+  }
+  return fmt::format("no recorded reason, called {:.3f} ms before it began", (idle.length - idle.called).count());
+}
+
+std::string idle_text(const std::vector<IdleSpan>& longest) {
+  std::string text = longest.empty() ? "" : "The GPU was idle for longest\n";
+  for (const IdleSpan& idle : longest) {
+    text +=
+        fmt::format("  {:.3f} ms from {:.3f} ms on, {} and before {}: {}\n", idle.length.count(), idle.start.count(),
+                    idle.before.empty() ? "at the start" : "after " + idle.before, idle.after, reason_text(idle));
+  }
+  return text;
+}
+
+}  // namespace
 
 std::string import_text(const ImportReport& report) {
   std::vector<std::string> kinds;
@@ -27,10 +59,9 @@ std::string import_text(const ImportReport& report) {
   }
   if (report.idle_commands > 0) {
     text += fmt::format(
-        "{:.3f} ms of idle time have no recorded reason: {} commands start so much later than what they were behind "
-        "has "
-        "ended, and do so wherever they are put.\n",
-        report.unexplained.count(), report.idle_commands);
+        "{} commands began later than what they were behind had ended, for no recorded reason, and do so wherever they "
+        "are put: {:.3f} ms of the {:.3f} ms in which the GPU was idle.\n",
+        report.idle_commands, report.unexplained.count(), (report.span - report.busy).count());
   }
   if (report.processes > 1) {
     text += fmt::format("{} processes, each a family with streams of its own.\n", report.processes);
@@ -56,7 +87,7 @@ std::string import_text(const ImportReport& report) {
   tell(report.repeated, "commands stood there again, with nothing different: each was taken once");
   tell(report.left_out, "calls, waits or spans have a time or a number that is none: left out");
   tell(report.other_gpus, "commands of other GPUs were left out (--gpu)");
-  return text;
+  return text + idle_text(report.longest_idle);
 }
 
 }  // namespace warpshop::report

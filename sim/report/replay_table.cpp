@@ -30,7 +30,8 @@ void add_rows(TextTable& table, std::string_view kind, const std::vector<Recorde
     const RecordedPart& part = parts[i];
     table.row({fmt::format("{} {}", kind, part.name), std::to_string(part.commands),
                fmt::format("{:.3f}", part.predicted.count()), fmt::format("{:.3f}", part.recorded.count()),
-               error_text(part), fmt::format("{:.3f}", part.start_error.count())});
+               error_text(part), fmt::format("{:.3f}", part.start_error.count()),
+               fmt::format("{:.3f}", part.busy.count())});
   }
 }
 
@@ -75,7 +76,7 @@ std::string gpu_time_text(const RecordedReplay& replay) {
   return fmt::format(
       "The GPU worked for {:.3f} ms of those recorded; the rest is the host's time, of which the workload "
       "has its own part as recorded.\n",
-      replay.busy.count());
+      replay.whole.busy.count());
 }
 
 void print(std::ostream& out, const format::Table& style, const RecordedReplay& replay) {
@@ -90,10 +91,11 @@ void print(std::ostream& out, const format::Table& style, const RecordedReplay& 
   TextTable table;
   table.column("", Align::left, {.wraps = true});
   table.column("commands", Align::right, {.drop = 1});
-  table.column("predicted ms", Align::right);
-  table.column("recorded ms", Align::right);
+  table.column("predicted span ms", Align::right);
+  table.column("recorded span ms", Align::right);
   table.column("error", Align::right);
   table.column("start off by ms", Align::right);
+  table.column("recorded busy ms", Align::right);
   add_rows(table, "engine", replay.engines);
   add_rows(table, "stream", replay.streams);
   add_rows(table, "job", replay.by_job);

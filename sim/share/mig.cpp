@@ -1,12 +1,12 @@
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/model/error.hpp"
+#include "sim/model/plan_text.hpp"
 #include "sim/share/clients.hpp"
 #include "sim/share/mig_tables.hpp"
 #include "sim/share/share_plan.hpp"
@@ -75,6 +75,9 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
   std::uint32_t first = 0;
   for (const std::size_t each : layout) {
     const MigProfile& profile = mig.profiles[each];
+    if (mig_layout(mig, {static_cast<double>(profile.compute)}) != std::vector{each}) {
+      share.to_set = "compute slices of MIG instances, one or more with extra memory";
+    }
     const double memory = static_cast<double>(profile.memory) / static_cast<double>(mig.memory_slices);
     share.split.push_back(static_cast<double>(profile.compute));
     share.partitions.push_back({.first = first,
@@ -91,26 +94,26 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
 }  // namespace
 
 /// MIG: the chip cut into instances with SMs, memory bandwidth and copy engines of their own, each client in one of
-/// them; the cut that is given as compute slices (3, 2, 2 in any order), or the best. Copies of all instances share the
-/// link. The chip has MIG. Throws InputError: it cannot be cut so.
+/// them; those that are given as compute slices (3, 2, 2 in any order), or the best cut to which nothing can be added.
+/// Copies of all instances share the link. The chip has MIG. Throws InputError: it cannot be cut so.
 Planned mig(const Instance& instance, const PlanOptions& options) {
-  std::vector<double> wanted = options.split;
-  std::sort(wanted.begin(), wanted.end(), std::greater<>());
-  Planned best;
-  for (const std::vector<std::size_t>& layout : mig_layouts(instance.chip->mig)) {
-    Share share = cut(instance, layout);
-    if (!wanted.empty() && share.split != wanted) {
-      continue;
+  const MigModel& chip = instance.chip->mig;
+  if (!options.split.empty()) {
+    const auto layout = mig_layout(chip, options.split);
+    if (!layout) {
+      throw InputError("policy '" + share_text({.policy = "mig", .split = options.split}) +
+                       "' cannot cut this chip so, expected compute slices of instances that fit its " +
+                       std::to_string(chip.compute_slices) + " compute and " + std::to_string(chip.memory_slices) +
+                       " memory slices together, such as " + (chip.compute_slices < 7 ? "2/1/1" : "3/2/2 or 4/3"));
     }
-    Planned planned = share_plan(instance, options, std::move(share));
+    return share_plan(instance, options, cut(instance, *layout));
+  }
+  Planned best;
+  for (const std::vector<std::size_t>& layout : mig_layouts(chip)) {
+    Planned planned = share_plan(instance, options, cut(instance, layout));
     if (!best.plan.share || clearly_less(planned.predicted, best.predicted)) {
       best = std::move(planned);
     }
-  }
-  if (!best.plan.share) {
-    throw InputError(
-        "policy mig cannot cut this chip so, expected compute slices of instances to which none can be added, such as "
-        "3/2/2 or 4/3");
   }
   return best;
 }

@@ -1,5 +1,6 @@
 #include "sim/share/mig_tables.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -35,6 +36,27 @@ std::vector<std::vector<std::size_t>> mig_layouts(const MigModel& mig) {
     extend(mig.profiles, layout, mig.compute_slices, mig.memory_slices, layouts);
   }
   return layouts;
+}
+
+std::optional<std::vector<std::size_t>> mig_layout(const MigModel& mig, const std::vector<double>& compute) {
+  std::vector<std::size_t> layout;
+  std::int64_t computes = 0;
+  std::int64_t memory = 0;
+  for (const double slices : compute) {
+    std::optional<std::size_t> least;
+    for (std::size_t i = 0; i < mig.profiles.size(); ++i) {
+      const bool fits = static_cast<double>(mig.profiles[i].compute) == slices;
+      least = fits && (!least || mig.profiles[i].memory < mig.profiles[*least].memory) ? i : least;
+    }
+    if (!least) {
+      return std::nullopt;
+    }
+    layout.push_back(*least);
+    computes += mig.profiles[*least].compute;
+    memory += mig.profiles[*least].memory;
+  }
+  std::sort(layout.begin(), layout.end());
+  return computes <= mig.compute_slices && memory <= mig.memory_slices ? std::optional(layout) : std::nullopt;
 }
 
 }  // namespace warpshop::share

@@ -3,8 +3,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 #include <vector>
 
+#include "sim/model/error.hpp"
+#include "sim/model/plan_text.hpp"
 #include "sim/share/clients.hpp"
 #include "sim/share/share_plan.hpp"
 #include "sim/share/share_policies.hpp"
@@ -13,7 +16,7 @@
 namespace warpshop::share {
 namespace {
 
-/// What NVIDIA's driver gives a process before the next, unless it is told otherwise.
+/// What NVIDIA's driver is said to give a process before the next, unless it is told otherwise; nobody publishes it.
 constexpr double kSlice = 2;  // milliseconds
 
 /// Slices are no shorter than this part of all kernels together: their number is what a plan costs, and beyond so many
@@ -169,7 +172,13 @@ Controller start_timeslice(const Instance& instance, const Share& share) {
 
 /// What processes get without MPS, and under Kubernetes' time-slicing: the whole GPU for a slice each, in turn, and the
 /// change of context between two. Numbers: the slice, and how long a client that has nothing to run keeps it.
+/// Throws InputError: a patience beyond the slice, at whose end the turn goes to who waits, idle or not.
 Planned timeslice(const Instance& instance, const PlanOptions& options) {
+  if (options.split.size() > 1 && options.split[1] > options.split[0]) {
+    throw InputError("policy '" + share_text({.policy = "timeslice", .split = options.split}) +
+                     "': no client keeps the GPU beyond its slice, so such a patience does no more than " +
+                     share_number(options.split[0]) + " ms would, expected at most the slice");
+  }
   return share_plan(instance, options,
                     {.policy = "timeslice",
                      .split = options.split,

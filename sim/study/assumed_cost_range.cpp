@@ -1,9 +1,12 @@
 #include "sim/study/assumed_cost_range.hpp"
 
 #include <algorithm>
+#include <array>
+#include <string_view>
 
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/share/clients.hpp"
 #include "sim/study/all_policies.hpp"
 
 namespace warpshop::study {
@@ -37,6 +40,19 @@ std::optional<AssumedCosts> assumed_costs(const Fleet& fleet, const Plan& plan, 
   }
   const bool same = tied(costs.cost.low, costs.cost.high) && tied(costs.makespan.low, costs.makespan.high);
   return same ? std::nullopt : std::optional(costs);
+}
+
+std::vector<std::string> assumed_numbers(const Fleet& fleet, const Plan& plan) {
+  if (!plan.share || !find_policy(plan.share->policy).sharing->switches_context ||
+      share::Clients(fleet.tasks()).all().size() < 2) {
+    return {};
+  }
+  std::vector<std::string> numbers;
+  constexpr std::array<std::string_view, 2> kNumbers{"slice", "patience"};
+  for (std::size_t i = plan.share->split.size(); i < kNumbers.size(); ++i) {
+    numbers.push_back(plan.share->policy + "." + std::string(kNumbers[i]));
+  }
+  return numbers;
 }
 
 }  // namespace warpshop::study

@@ -245,6 +245,9 @@ Comparison compare(const Problem& problem, const std::vector<NamedPolicy>& polic
   if (std::any_of(results.begin(), results.end(), [](const auto& result) { return result.assumed_costs; })) {
     comparison.basis.assume(std::vector<std::string>{kContextSwitchPath});
   }
+  for (const PolicyResult& result : results) {
+    comparison.basis.assume(assumed_numbers(problem.fleet, result.plan));
+  }
   withdraw_proofs(results, comparison.recorded);
   comparison.fifo_cost = fifo.cost;
   comparison.results = ranked(std::move(results));

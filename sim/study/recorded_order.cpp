@@ -18,8 +18,10 @@ std::optional<RecordedMakespan> recorded_makespan(const Problem& problem, const 
   for (const Task& task : workload.tasks) {
     span.recorded = std::max(span.recorded, task.recorded->end);
   }
-  span.predicted =
-      evaluate::makespan(problem.fleet.tasks(), {.order = recorded_order(workload), .submission = Submission::streams});
+  const Timeline timeline =
+      evaluate::timeline(problem.fleet.tasks(), {.order = recorded_order(workload), .submission = Submission::streams});
+  span.predicted = timeline.makespan;
+  span.steps = step_errors(timeline, workload);
   return span;
 }
 

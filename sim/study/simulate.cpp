@@ -59,6 +59,7 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   if (simulation.assumed_costs) {
     simulation.basis.assume(std::vector<std::string>{kContextSwitchPath});
   }
+  simulation.basis.assume(assumed_numbers(problem.fleet, simulation.plan));
   if (settings.copy_speeds) {
     simulation.copy_speeds = evaluate::copy_speeds(problem.fleet, simulation.timeline);
   }

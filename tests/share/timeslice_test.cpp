@@ -105,7 +105,8 @@ TEST(Timeslice, AgreesWithTheJudgeOnRandomWholeMilliseconds) {
             {static_cast<std::uint32_t>(draw(0, static_cast<int>(after) - 1)), after, Millis(draw(0, 1) * draw(0, 5))});
       }
     }
-    const test::SlowSlices slices{.slice = draw(1, 6), .patience = draw(0, 1) * draw(0, 5)};
+    const int slice = draw(1, 6);
+    const test::SlowSlices slices{.slice = slice, .patience = draw(0, 1) * draw(0, slice)};
     const test::SlowTurns judged = test::slow_slices(instance, slices);
     const Spans found = spans(
         instance,

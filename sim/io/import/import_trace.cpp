@@ -13,6 +13,7 @@
 
 #include "sim/io/import/cut_jobs.hpp"
 #include "sim/io/import/host_clock.hpp"
+#include "sim/io/import/idle_times.hpp"
 #include "sim/io/import/migration_causes.hpp"
 #include "sim/io/import/modelled_times.hpp"
 #include "sim/io/import/recorded_waits.hpp"
@@ -380,7 +381,8 @@ class TraceImport {
       wait_for(holder, idle);
       if (!uncalled) {
         ++report_.idle_commands;
-        report_.unexplained += Millis(idle) - usual;
+        unexplained_.emplace(
+            number, TimeSpan{begin_of(number) - idle + std::chrono::ceil<nanoseconds>(usual), begin_of(number)});
       }
     }
   }
@@ -408,17 +410,48 @@ class TraceImport {
     return streams_.try_emplace(command.stream, streams_.size() + 1).first->second;
   }
 
+  void count_idle_times() {
+    constexpr std::size_t kMostTold = 5;
+    std::vector<IdleTime> idle = idle_times(trace_, times_.origin);
+    for (const IdleTime& each : idle) {
+      report_.busy -= each.span.end - each.span.start;
+    }
+    std::vector<TimeSpan> unexplained;
+    for (const auto& [command, span] : unexplained_) {
+      unexplained.push_back(span);
+    }
+    report_.unexplained = idle_within(idle, std::move(unexplained));
+    std::stable_sort(idle.begin(), idle.end(), [](const IdleTime& a, const IdleTime& b) {
+      return a.span.end - a.span.start > b.span.end - b.span.start;
+    });
+    idle.resize(std::min(idle.size(), kMostTold));
+    for (const IdleTime& each : idle) {
+      report_.longest_idle.push_back({.start = since_origin(each.span.start),
+                                      .length = each.span.end - each.span.start,
+                                      .before = each.before == kNone ? "" : names_[each.before],
+                                      .after = names_[each.after],
+                                      .reason = why(each),
+                                      .called = times_.issued[each.after].time - each.span.start});
+    }
+  }
+
+  IdleReason why(const IdleTime& idle) const {
+    if (unexplained_.contains(idle.after)) {
+      return IdleReason::unknown;
+    }
+    return is_migration(trace_.commands[idle.after].kind) ? IdleReason::pages
+                                                          : reason_of(idle, times_.issued[idle.after]);
+  }
+
   void count() {
-    nanoseconds busy{0};
-    nanoseconds busy_until = times_.origin;
+    nanoseconds end = times_.origin;
     for (const RecordedCommand& command : trace_.commands) {
       ++report_.commands[describe(command.kind)];
-      busy += std::max(nanoseconds{0}, command.end - std::max(command.start, busy_until));
-      busy_until = std::max(busy_until, command.end);
+      end = std::max(end, command.end);
     }
+    report_.span = report_.busy = since_origin(end);
+    count_idle_times();
     const std::set<std::string_view> jobs(jobs_.begin(), jobs_.end());
-    report_.span = since_origin(busy_until);
-    report_.busy = busy;
     report_.blocked = times_.blocked;
     report_.jobs = jobs.size() - jobs.count("");
     report_.threads = times_.threads;
@@ -455,7 +488,8 @@ class TraceImport {
   std::vector<Holders> held_by_;  ///< by command
   GapSamples gaps_;
   StreamGaps usual_gaps_;
-  std::vector<std::string> names_;  ///< by command
+  std::map<std::uint32_t, TimeSpan> unexplained_;  ///< by command: in which it waited for no recorded reason
+  std::vector<std::string> names_;                 ///< by command
   std::unordered_map<std::uint64_t, std::uint64_t> streams_;
   std::unordered_map<std::uint32_t, std::size_t> families_;  ///< by process: from 1
   std::unordered_map<std::uint32_t, Waits> followed_;        ///< by kernel that others follow

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "sim/io/device/chips.hpp"
+#include "sim/model/context_switch.hpp"
 #include "sim/model/quantity.hpp"
 #include "sim/stats/median.hpp"
 
@@ -17,9 +18,6 @@ namespace {
 
 using std::chrono::nanoseconds;
 
-constexpr Millis kUsualLatency{0.008};
-/// Between processes: about what registers and shared memory of all SMs take to memory and back.
-constexpr Millis kUsualSwitch{0.06};
 /// The most that a profile may say, in bytes per second.
 constexpr double kMostBandwidth = 1e18;
 /// Bandwidth beside an opposing copy / alone.
@@ -84,40 +82,51 @@ LinkModel link_of(const RecordedTrace& trace) {
   return unknown;
 }
 
-/// What large copies of one direction do alone where the recording has none of this memory: what the link usually
-/// reaches, or what copies of the other memory were recorded at if that is more for pinned ones, or less for pageable
-/// ones; never more than the link can carry.
-BytesPerSecond supposed_bandwidth(const LinkModel& link, Memory memory, const TransferModel& of_other_memory,
-                                  bool other_measured) {
-  BytesPerSecond bandwidth = link.usual;
-  if (other_measured) {
-    bandwidth = memory == Memory::pinned ? std::max(bandwidth, *of_other_memory.alone)
-                                         : std::min(bandwidth, *of_other_memory.alone);
-  }
-  return std::min(bandwidth, link.theoretical);
+/// Copies of pageable memory of which there are none: a byte takes as much longer than a pinned one as it usually does
+/// on that link, as the host copies it once more. 1 / B = 1 / pinned + (1 / pageable - 1 / usual of
+/// devices/links.yaml).
+BytesPerSecond supposed_pageable(const LinkModel& link, BytesPerSecond pinned) {
+  const double staging = link.pageable ? 1 / link.pageable->alone->value - 1 / link.usual.value : 0;
+  return {1 / (1 / pinned.value + std::max(0.0, staging))};
 }
 
-/// Fills in what was not measured, and says so in `assumed`.
+/// What copies of one direction do alone: what was recorded, else what was in the other direction, else what the link
+/// usually does. Copies of pageable memory are no faster than pinned ones: what was not recorded yields, and where both
+/// were, the pageable one.
+void suppose_alone(Device& device, const LinkModel& link, Direction direction) {
+  const Direction opposite = direction == Direction::h2d ? Direction::d2h : Direction::h2d;
+  const auto recorded = [&](Memory memory, Direction of) {
+    const std::optional<BytesPerSecond>& alone = device.transfers[index(memory)][index(of)].alone;
+    return device.assumed.contains(transfer_path(memory, of, "alone")) ? std::nullopt : alone;
+  };
+  const auto assume = [&](Memory memory, BytesPerSecond value) {
+    device.transfers[index(memory)][index(direction)].alone = value;
+    device.assumed.insert(transfer_path(memory, direction, "alone"));
+  };
+  const auto pageable = recorded(Memory::pageable, direction);
+  if (!recorded(Memory::pinned, direction)) {
+    const BytesPerSecond usual = recorded(Memory::pinned, opposite).value_or(link.usual);
+    assume(Memory::pinned, std::max(usual, std::min(pageable.value_or(usual), link.theoretical)));
+  }
+  const BytesPerSecond pinned = *device.transfers[index(Memory::pinned)][index(direction)].alone;
+  const BytesPerSecond moves =
+      pageable ? *pageable : recorded(Memory::pageable, opposite).value_or(supposed_pageable(link, pinned));
+  if (!pageable || *pageable > pinned) {
+    assume(Memory::pageable, std::min(moves, pinned));
+  }
+}
+
+/// Fills in what was not measured beside that, and says so in `assumed`.
 void suppose(Device& device, const LinkModel& link, Memory memory, Direction direction) {
   TransferModel& transfer = device.transfers[index(memory)][index(direction)];
-  const TransferModel& reverse = device.transfers[index(memory)][1 - index(direction)];
   const auto set = [&]<class Value>(std::optional<Value>& figure, std::string_view called, Value value) {
     if (!figure) {
       figure = value;
       device.assumed.insert(transfer_path(memory, direction, called));
     }
   };
-  const auto is_measured = [&](const TransferModel& model, Memory of_memory, Direction of_direction) {
-    return model.alone && !device.assumed.contains(transfer_path(of_memory, of_direction, "alone"));
-  };
-  const Direction opposite = direction == Direction::h2d ? Direction::d2h : Direction::h2d;
-  const Memory other = memory == Memory::pinned ? Memory::pageable : Memory::pinned;
-  const TransferModel& of_other = device.transfers[index(other)][index(direction)];
-  set(transfer.alone, "alone",
-      is_measured(reverse, memory, opposite)
-          ? *reverse.alone
-          : supposed_bandwidth(link, memory, of_other, is_measured(of_other, other, direction)));
-  set(transfer.latency, "latency", kUsualLatency);
+  set(transfer.latency, "latency",
+      memory == Memory::pageable && link.pageable ? *link.pageable->latency : link.latency);
   const BytesPerSecond beside{transfer.alone->value * kUsualBeside};
   if (device.dma_engines == 2) {
     set(transfer.mixed, "mixed", beside);
@@ -201,7 +210,7 @@ Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, 
     return command.process != trace.commands.front().process;
   });
   if (several) {  // a bound is no measurement: kernels may have run beside each other without any switch
-    device.context_switch = std::min(kUsualSwitch, least_switch(trace).value_or(kUsualSwitch));
+    device.context_switch = std::min(kTypicalContextSwitch, least_switch(trace).value_or(kTypicalContextSwitch));
     device.assumed.insert("context_switch");
   }
   std::size_t measured = 0;
@@ -214,8 +223,9 @@ Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, 
     }
   }
   const LinkModel link = link_of(trace);
-  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
-    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    suppose_alone(device, link, direction);
+    for (const Memory memory : {Memory::pinned, Memory::pageable}) {
       suppose(device, link, memory, direction);
     }
   }

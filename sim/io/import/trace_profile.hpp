@@ -31,8 +31,9 @@ std::optional<SmModel> sm_of(const RecordedTrace& trace);
 /// A profile of what a recording shows of a GPU: bandwidth of copies that nothing opposed, gaps of streams, the SMs.
 /// What it does not show is supposed, and stands in `assumed`: a switch between processes takes what is usual, or the
 /// least time between kernels of two if that is less, as it took no more than that in the recording; an opposing copy
-/// costs a tenth of the bandwidth; the other direction moves as fast; memory of which there is no copy moves as fast as
-/// the link of that GPU usually does, pinned memory no slower than pageable, and never faster than the link can carry.
+/// costs a tenth of the bandwidth; the other direction moves as fast; memory of which there is no copy moves as the
+/// link of that GPU usually lets it, pinned memory never faster than the link can carry. A byte of pageable memory
+/// takes as much longer than a pinned one as is usual on that link, and is never faster.
 /// opposed: by command.
 Device profile_of(const RecordedTrace& trace, const std::vector<bool>& opposed, const GapSamples& gaps,
                   std::string name);

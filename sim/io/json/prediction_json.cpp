@@ -37,7 +37,11 @@ void add_figures(Json& json, const std::optional<SharingMetrics>& sharing, const
 }
 
 Json recorded_json(const RecordedMakespan& span) {
-  return {{"recorded_ms", span.recorded}, {"predicted_ms", span.predicted}, {"is_close", span.is_close()}};
+  Json json{{"recorded_ms", span.recorded}, {"predicted_ms", span.predicted}, {"is_close", span.is_close()}};
+  if (span.steps) {
+    json["step_errors"] = {{"steps", span.steps->steps}, {"median", span.steps->median}, {"worst", span.steps->worst}};
+  }
+  return json;
 }
 
 Json setting_json(const Simulation& simulation, const ShareSetting& setting) {

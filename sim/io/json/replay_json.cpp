@@ -11,6 +11,7 @@ Json part_json(const RecordedPart& part) {
           {"commands", part.commands},
           {"predicted_ms", part.predicted},
           {"recorded_ms", part.recorded},
+          {"recorded_busy_ms", part.busy},
           {"error", part.error()},
           {"median_start_error_ms", part.start_error}};
 }
@@ -34,7 +35,7 @@ void print(std::ostream& out, const format::Json& /*format*/, const RecordedRepl
             {"device", simulation.device},
             {"engine", simulation.engine},
             {"whole", part_json(replay.whole)},
-            {"recorded_busy_ms", replay.busy},
+            {"recorded_busy_ms", replay.whole.busy},
             {"engines", list_of(replay.engines, part_json)},
             {"streams", list_of(replay.streams, part_json)},
             {"jobs", list_of(replay.by_job, part_json)}};

@@ -41,13 +41,15 @@ std::string both_timelines(const RecordedReplay& replay) {
 }
 
 std::string parts_table(const RecordedReplay& replay) {
-  DataTable table("From the first start to the last end, predicted and recorded");
+  DataTable table(
+      "Span from the first start to the last end, predicted and recorded, and the time in which any command ran");
   table.column("part", Align::left);
   table.column("commands");
-  table.column("predicted ms");
-  table.column("recorded ms");
+  table.column("predicted span ms");
+  table.column("recorded span ms");
   table.column("error");
   table.column("commands start off by ms, in the median");
+  table.column("recorded busy ms");
   std::size_t left_out = 0;
   const auto add = [&](std::string_view kind, const std::vector<RecordedPart>& parts) {
     for (const RecordedPart& part : parts) {
@@ -57,7 +59,8 @@ std::string parts_table(const RecordedReplay& replay) {
       }
       table.row({escaped(fmt::format("{} {}", kind, part.name)), std::to_string(part.commands),
                  fmt::format("{:.3f}", part.predicted.count()), fmt::format("{:.3f}", part.recorded.count()),
-                 error_text(part), fmt::format("{:.3f}", part.start_error.count())});
+                 error_text(part), fmt::format("{:.3f}", part.start_error.count()),
+                 fmt::format("{:.3f}", part.busy.count())});
     }
   };
   add("engine", replay.engines);
