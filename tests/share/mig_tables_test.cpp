@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -94,6 +95,27 @@ TEST(MigLayouts, AreTheTwelveSetsThatOneCanCount) {
   // 4; 2+2; 2+1+1; 1+1+1+1.
   EXPECT_EQ(mig_layouts(io::chips().find_chip("a30")->mig).size(), 4U);
   EXPECT_TRUE(mig_layouts({}).empty());
+}
+
+std::vector<std::string> names(const MigModel& mig, const std::vector<double>& compute) {
+  std::vector<std::string> found;
+  for (const std::size_t each : mig_layout(mig, compute).value_or(std::vector<std::size_t>{})) {
+    found.push_back(mig.profiles[each].name);
+  }
+  return found;
+}
+
+TEST(MigLayout, OfNumbersHasTheProfilesWithoutExtraMemory) {
+  const MigModel& a100 = io::chips().find_chip("a100-sxm-80")->mig;
+  EXPECT_EQ(names(a100, std::vector<double>(7, 1)), std::vector<std::string>(7, "1g.10gb"));
+  EXPECT_EQ(names(io::chips().find_chip("h200")->mig, std::vector<double>(7, 1)),
+            std::vector<std::string>(7, "1g.18gb"));
+  EXPECT_EQ(names(a100, {1, 1}), (std::vector<std::string>{"1g.10gb", "1g.10gb"})) << "others would fit beside them";
+  EXPECT_EQ(names(a100, {2, 3, 2}), (std::vector<std::string>{"3g.40gb", "2g.20gb", "2g.20gb"}));
+  EXPECT_FALSE(mig_layout(a100, {3, 3, 1})) << "9 memory slices";
+  EXPECT_FALSE(mig_layout(a100, {4, 2, 2})) << "8 compute slices";
+  EXPECT_FALSE(mig_layout(a100, {5}));
+  EXPECT_FALSE(mig_layout(a100, {1.5}));
 }
 
 }  // namespace

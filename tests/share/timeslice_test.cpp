@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/model/error.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/slow_turns.hpp"
@@ -74,6 +75,12 @@ TEST(Timeslice, TheChangeOfContextStandsBeforeTheSliceAndBetweenClientsAlone) {
   EXPECT_EQ(ends(kernels({{1, 1}, {1, 2, 5}}, 0.5), {2}), (Times{1, 6.5})) << "whose kernels ran last counts";
   const Instance late = kernels({{1, 1}, {1, 2, 5}}, 0.5);
   EXPECT_EQ(spans(late, timeslice(late, {.split = {2}})).starts[1], 5.5);
+}
+
+TEST(Timeslice, RefusesAPatienceBeyondTheSlice) {
+  const Instance instance = kernels({{1, 1}, {1, 2}});
+  EXPECT_NO_THROW(timeslice(instance, {.split = {2, 2}}));
+  EXPECT_THROW(timeslice(instance, {.split = {2, 2.5}}), InputError);
 }
 
 TEST(Timeslice, AClientWithNothingToRunKeepsItsSliceForAsLongAsItIsPatient) {

@@ -82,6 +82,8 @@ TEST(AssumedCosts, TimeSlicesAreNeverFreeAndNeverSilent) {
   ASSERT_FALSE(device.context_switch);
   const Comparison comparison = compared(two_clients(), device, {"timeslice", "leftover"});
   EXPECT_TRUE(assumes(comparison));
+  EXPECT_EQ(comparison.basis.assumed,
+            (std::vector<std::string>{kContextSwitchPath, "timeslice.slice", "timeslice.patience"}));
   const PolicyResult& sliced = result_of(comparison, "timeslice");
   ASSERT_TRUE(sliced.assumed_costs);
   EXPECT_EQ(sliced.assumed_costs->switches, kContextSwitch);

@@ -359,6 +359,27 @@ TEST(Compare, OfARecordingProvesNothingThatTheRecordingRefutes) {
   EXPECT_FALSE(off.results[0].proven_optimal) << "by a model that is off by 11 %";
 }
 
+// Steps of 2 and 6 ms that the model puts at 4 each: all is as long as recorded, no step is.
+TEST(RecordedMakespan, StepsThatAreOffMakeItNoneToTrust) {
+  Workload workload = recorded_kernels(Millis{8});
+  workload.tasks[0].recorded->end = workload.tasks[1].recorded->start = Millis{2};
+  workload.tasks[0].job = "first";
+  workload.tasks[1].job = "second";
+  workload.tasks[1].after = {{"a", Millis{0}}};
+  const Device device = files::find_device("k20c");
+  const Problem problem = make_problem(workload, device);
+  const auto off = recorded_makespan(problem, workload, std::span(&device, 1));
+  EXPECT_NEAR(off->error(), 0, 1e-12);
+  ASSERT_TRUE(off->steps);
+  EXPECT_EQ(off->steps->steps, 2U);
+  EXPECT_NEAR(off->steps->worst, 1, 1e-12);
+  EXPECT_NEAR(off->steps->median, (1 + 1.0 / 3) / 2, 1e-12);
+  EXPECT_FALSE(off->is_close());
+  EXPECT_FALSE(off->admits_proof(Millis{8}));
+  workload.tasks[1].job = "first";
+  EXPECT_FALSE(recorded_makespan(problem, workload, std::span(&device, 1))->steps) << "one step is the whole";
+}
+
 TEST(RecordedMakespan, IsOfTheDeviceOfTheRecordingAlone) {
   const Workload workload = recorded_kernels(Millis{8});
   Device device = files::find_device("k20c");

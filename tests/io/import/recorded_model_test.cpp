@@ -126,11 +126,34 @@ TEST(RecordedModel, IdleTimeBehindACommandThatWasCalledEarlyIsKeptAndTold) {
   EXPECT_NEAR(trace.workload.tasks[1].after[0].lag.count(), 60, 1e-9);
 }
 
+// Both streams wait for those 60 ms, in which the GPU is idle once.
+TEST(RecordedModel, IdleTimeWithoutReasonIsThatOfTheGpuNotOfItsStreams) {
+  const ImportedTrace trace = modelled({{.start = 30, .end = 1030},
+                                        {.start = 40, .end = 1030, .stream = 2},
+                                        {.start = 61'030, .end = 62'030},
+                                        {.start = 61'040, .end = 62'030, .stream = 2}});
+  EXPECT_EQ(trace.report.idle_commands, 2U);
+  EXPECT_NEAR(trace.report.unexplained.count(), 60, 1e-9);
+  EXPECT_NEAR(trace.report.busy.count(), 2, 1e-9);
+  ASSERT_EQ(trace.report.longest_idle.size(), 2U);
+  const IdleSpan& longest = trace.report.longest_idle[0];
+  EXPECT_NEAR(longest.start.count(), 1.030, 1e-9);
+  EXPECT_NEAR(longest.length.count(), 60, 1e-9);
+  EXPECT_EQ(longest.before, "k.1");
+  EXPECT_EQ(longest.after, "k.3");
+  EXPECT_EQ(longest.reason, IdleReason::unknown);
+  EXPECT_NEAR(trace.report.longest_idle[1].length.count(), 0.030, 1e-9);
+  EXPECT_EQ(trace.report.longest_idle[1].before, "");
+  EXPECT_EQ(trace.report.longest_idle[1].reason, IdleReason::launch);
+}
+
 TEST(RecordedModel, WhatTheHostDidIsNoIdleTimeWithoutReason) {
   const ImportedTrace trace =
       modelled({{.start = 30, .end = 1030}, {.called = 60'000, .start = 60'010, .end = 61'010}});
   EXPECT_NEAR(makespan(trace), 61.010, 1e-9);
   EXPECT_EQ(trace.report.idle_commands, 0U);
+  EXPECT_EQ(trace.report.longest_idle[0].reason, IdleReason::host);
+  EXPECT_NEAR(trace.report.longest_idle[0].called.count(), 58.970, 1e-9);
 }
 
 /// Streams in order, the third one of collectives. Kernels are called for when they start, those of a lonely stream and
