@@ -31,7 +31,7 @@ std::string reason_text(const IdleSpan& idle) {
 }
 
 std::string idle_text(const std::vector<IdleSpan>& longest) {
-  std::string text = longest.empty() ? "" : "The GPU was idle for longest\n";
+  std::string text = longest.empty() ? "" : "The GPU was idle for longest:\n";
   for (const IdleSpan& idle : longest) {
     text +=
         fmt::format("  {:.3f} ms from {:.3f} ms on, {} and before {}: {}\n", idle.length.count(), idle.start.count(),
