@@ -66,7 +66,7 @@ TEST(AssumedCosts, ASweepHasThemToo) {
   SweepSettings settings{
       .engine = test::fast_engine(), .policies = {named_policy("timeslice"), named_policy("fifo")}, .options = {}};
   const WorkloadCell cell =
-      workload_cell(std::span(&workload, 1), std::span(&device, 1), {&find_policy("timeslice"), &find_policy("fifo")});
+      workload_cell(std::span(&workload, 1), std::span(&device, 1), {named_policy("timeslice"), named_policy("fifo")});
   settings.sharing = cell.sharing;
   const SweepPoint point = sweep_point(cell.each()(0), 0, Objective::makespan, settings);
   EXPECT_EQ(cell.basis.ranges,
