@@ -3,8 +3,11 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "sim/model/error.hpp"
 #include "sim/model/plan_text.hpp"
@@ -19,9 +22,9 @@ namespace {
 /// What NVIDIA's driver is said to give a process before the next, unless it is told otherwise; nobody publishes it.
 constexpr double kSlice = 2;  // milliseconds
 
-/// Slices are no shorter than this part of all kernels together: their number is what a plan costs, and beyond so many
-/// longer ones hardly end at other times.
-constexpr double kMostSlices = 10'000;
+/// Slices are no shorter than this part of all kernels together, as their number is what a plan costs. A longer one
+/// stands for those that are asked for, and changes context as often.
+constexpr double kMostSlices = 20'000;
 
 Millis least_slice(const Instance& instance) {
   Millis all{0};
@@ -37,9 +40,18 @@ Millis least_slice(const Instance& instance) {
 class TimeSlices {
  public:
   TimeSlices(const Instance& instance, Millis slice, Millis patience)
-      : instance_(instance), clients_(instance), slice_(slice), patience_(patience), cost_(instance.family_setup) {}
+      : instance_(instance),
+        clients_(instance),
+        slice_(std::max(slice, least_slice(instance))),
+        patience_(patience),
+        cost_(instance.family_setup * (slice_ / slice)) {}
 
+  /// Throws std::runtime_error: a slice is no longer than what counts as one instant.
   Decision decide(const Observation& seen) {
+    if (tied(seen.now, seen.now + slice_)) {
+      throw std::runtime_error(fmt::format("slices of {:.6g} ms cannot be told apart after {:.6g} ms", slice_.count(),
+                                           seen.now.count()));
+    }
     // What was decided at an instant is decided anew when something else turns out to happen at that instant as well.
     if (instant_ && tied(*instant_, seen.now)) {
       now_ = then_;
@@ -164,7 +176,7 @@ class TimeSlices {
 Controller start_timeslice(const Instance& instance, const Share& share) {
   const Millis slice{share.split.empty() ? kSlice : share.split.front()};
   const Millis patience{share.split.size() < 2 ? 0 : share.split[1]};
-  const auto state = std::make_shared<TimeSlices>(instance, std::max(slice, least_slice(instance)), patience);
+  const auto state = std::make_shared<TimeSlices>(instance, slice, patience);
   return [state](const Observation& seen) { return state->decide(seen); };
 }
 
