@@ -43,14 +43,15 @@ std::vector<RateCorrection> never_falling(const std::vector<RateCorrection>& mea
   return all;
 }
 
-/// No kernel is slower with the same CTAs on more SMs: where these would be by the law and `by_ctas`, they are as fast
-/// as one more on each of fewer. Only where a kernel is not on all SMs, and so no faster than it is on all.
+/// On some of the SMs no kernel is faster with the same CTAs on fewer of them, nor with fewer CTAs on each. The first
+/// is least certain where DRAM is loaded most, on all SMs, the second where it is least, on one.
 template <class Law>
-std::vector<RateCorrection> never_slower_spread(std::vector<RateCorrection> by_ctas, double all_sms, const Law& law) {
+std::vector<RateCorrection> on_part(std::vector<RateCorrection> by_ctas, double all_sms, const Law& law) {
   for (std::size_t point = by_ctas.size(); point-- > 1;) {
     const auto [more, larger] = by_ctas[point];
     auto& [fewer, factor] = by_ctas[point - 1];
-    factor = std::max(factor, larger * law(more, all_sms * fewer / more) / law(fewer, all_sms));
+    factor = std::clamp(factor, larger * law(more, all_sms * fewer / more) / law(fewer, all_sms),
+                        larger * law(more, 1) / law(fewer, 1));
   }
   return by_ctas;
 }
@@ -83,7 +84,7 @@ CorrectedKernel corrected(const CoRunKernel& law, const KernelModel& model, std:
   }
   kernel.by_ctas =
       never_falling(kernel.by_ctas, [&](double ctas) { return by_law(ctas, static_cast<double>(all_sms)); });
-  kernel.on_part = never_slower_spread(kernel.by_ctas, static_cast<double>(all_sms), by_law);
+  kernel.on_part = on_part(kernel.by_ctas, static_cast<double>(all_sms), by_law);
   kernel.by_sms = never_falling(kernel.by_sms, [&](double sms) { return by_law(full, sms); });
   return kernel;
 }
@@ -127,8 +128,10 @@ struct Whereabouts {
   bool even() const { return ctas == most * static_cast<double>(sms); }
 };
 
-double by_ctas(const CoRunProfile& profile, const CorrectedKernel& kernel, double sms, double ctas) {
-  return factor(sms < static_cast<double>(profile.sms) ? kernel.on_part : kernel.by_ctas, ctas);
+/// Of a kernel that has so many CTAs on each of so many SMs. One on each cannot be spread any further.
+const std::vector<RateCorrection>& curve(const CoRunProfile& profile, const CorrectedKernel& kernel, double sms,
+                                         double ctas) {
+  return sms < static_cast<double>(profile.sms) && ctas > 1 ? kernel.on_part : kernel.by_ctas;
 }
 
 /// By group and resident in their order.
@@ -151,9 +154,8 @@ std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span
   for (const SmGroup& group : groups) {
     for (const auto& [kernel, ctas, launch] : group.residents) {
       const CorrectedKernel& own = laws[kernel] != nullptr ? *laws[kernel] : profile.kernels[kernel];
-      const double on_fewer = sms[{kernel, launch}];
-      found.push_back({&own.law, std::min(factor(own.by_sms, all_sms[kernel]), factor(own.by_sms, on_fewer)) *
-                                     by_ctas(profile, own, all_sms[kernel], ctas)});
+      const double by_sms = std::min(factor(own.by_sms, all_sms[kernel]), factor(own.by_sms, sms[{kernel, launch}]));
+      found.push_back({&own.law, by_sms * factor(curve(profile, own, all_sms[kernel], ctas), ctas)});
     }
   }
   return found;
@@ -205,7 +207,8 @@ double even_rate(const CoRunProfile& profile, std::size_t kernel, const Whereabo
     const std::vector<double> per_sm = co_run_rates(residents, parts);
     return std::inner_product(per_sm.begin(), per_sm.end(), on.begin(), 0.0);
   };
-  const auto corrected_by = [&](double ctas) { return by_ctas(profile, own, sms, ctas) * factor(own.by_sms, sms); };
+  const std::vector<RateCorrection>& by_ctas = curve(profile, own, sms, where.ctas / sms);
+  const auto corrected_by = [&](double ctas) { return factor(by_ctas, ctas) * factor(own.by_sms, sms); };
   const double more = where.ctas - whole * sms;
   const double fewest = by_law(0);
   const double rate = fewest * corrected_by(whole);
