@@ -50,8 +50,8 @@ std::vector<RateCorrection> on_part(std::vector<RateCorrection> by_ctas, double 
   for (std::size_t point = by_ctas.size(); point-- > 1;) {
     const auto [more, larger] = by_ctas[point];
     auto& [fewer, factor] = by_ctas[point - 1];
-    factor = std::clamp(factor, larger * law(more, all_sms * fewer / more) / law(fewer, all_sms),
-                        larger * law(more, 1) / law(fewer, 1));
+    const double least = larger * law(more, all_sms * fewer / more) / law(fewer, all_sms);
+    factor = std::max(least, std::min(factor, larger * law(more, 1) / law(fewer, 1)));
   }
   return by_ctas;
 }
@@ -128,10 +128,14 @@ struct Whereabouts {
   bool even() const { return ctas == most * static_cast<double>(sms); }
 };
 
-/// Of a kernel that has so many CTAs on each of so many SMs. One on each cannot be spread any further.
-const std::vector<RateCorrection>& curve(const CoRunProfile& profile, const CorrectedKernel& kernel, double sms,
-                                         double ctas) {
-  return sms < static_cast<double>(profile.sms) && ctas > 1 ? kernel.on_part : kernel.by_ctas;
+/// Of a kernel's rate with so many CTAs on an SM, `average` on each of `sms`: one on each cannot be spread any further.
+double by_ctas(const CoRunProfile& profile, const CorrectedKernel& kernel, double sms, double average, double ctas) {
+  const double on_all = factor(kernel.by_ctas, ctas);
+  if (sms == static_cast<double>(profile.sms)) {
+    return on_all;
+  }
+  const double on_part = factor(kernel.on_part, ctas);
+  return average > 1 ? on_part : std::min(on_part, on_all);
 }
 
 /// By group and resident in their order.
@@ -155,7 +159,7 @@ std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span
     for (const auto& [kernel, ctas, launch] : group.residents) {
       const CorrectedKernel& own = laws[kernel] != nullptr ? *laws[kernel] : profile.kernels[kernel];
       const double by_sms = std::min(factor(own.by_sms, all_sms[kernel]), factor(own.by_sms, sms[{kernel, launch}]));
-      found.push_back({&own.law, by_sms * factor(curve(profile, own, all_sms[kernel], ctas), ctas)});
+      found.push_back({&own.law, by_sms * by_ctas(profile, own, all_sms[kernel], ctas, ctas)});
     }
   }
   return found;
@@ -207,8 +211,9 @@ double even_rate(const CoRunProfile& profile, std::size_t kernel, const Whereabo
     const std::vector<double> per_sm = co_run_rates(residents, parts);
     return std::inner_product(per_sm.begin(), per_sm.end(), on.begin(), 0.0);
   };
-  const std::vector<RateCorrection>& by_ctas = curve(profile, own, sms, where.ctas / sms);
-  const auto corrected_by = [&](double ctas) { return factor(by_ctas, ctas) * factor(own.by_sms, sms); };
+  const auto corrected_by = [&](double ctas) {
+    return by_ctas(profile, own, sms, where.ctas / sms, ctas) * factor(own.by_sms, sms);
+  };
   const double more = where.ctas - whole * sms;
   const double fewest = by_law(0);
   const double rate = fewest * corrected_by(whole);
