@@ -56,6 +56,7 @@ struct RateCorrection {
 struct CorrectedKernel {
   CoRunKernel law;
   std::vector<RateCorrection> by_ctas = {};  ///< on all SMs, by count
+  std::vector<RateCorrection> on_part = {};  ///< on fewer, by CTAs: by_ctas, but that spreading CTAs costs nothing
   std::vector<RateCorrection> by_sms = {};   ///< relative to that on all SMs, where there is also by_ctas
   friend bool operator==(const CorrectedKernel&, const CorrectedKernel&) = default;
 };

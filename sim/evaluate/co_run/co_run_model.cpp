@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <numeric>
 #include <utility>
 
 #include "sim/evaluate/co_run/law.hpp"
@@ -42,6 +43,19 @@ std::vector<RateCorrection> never_falling(const std::vector<RateCorrection>& mea
   return all;
 }
 
+/// On some of the SMs no kernel is faster with the same CTAs on fewer of them, nor with fewer CTAs on each. The first
+/// is least certain where DRAM is loaded most, on all SMs, the second where it is least, on one.
+template <class Law>
+std::vector<RateCorrection> on_part(std::vector<RateCorrection> by_ctas, double all_sms, const Law& law) {
+  for (std::size_t point = by_ctas.size(); point-- > 1;) {
+    const auto [more, larger] = by_ctas[point];
+    auto& [fewer, factor] = by_ctas[point - 1];
+    const double least = larger * law(more, all_sms * fewer / more) / law(fewer, all_sms);
+    factor = std::max(least, std::min(factor, larger * law(more, 1) / law(fewer, 1)));
+  }
+  return by_ctas;
+}
+
 CorrectedKernel corrected(const CoRunKernel& law, const KernelModel& model, std::int64_t all_sms) {
   CorrectedKernel kernel{.law = law};
   const auto by_law = [&](double ctas, double sms) {
@@ -70,6 +84,7 @@ CorrectedKernel corrected(const CoRunKernel& law, const KernelModel& model, std:
   }
   kernel.by_ctas =
       never_falling(kernel.by_ctas, [&](double ctas) { return by_law(ctas, static_cast<double>(all_sms)); });
+  kernel.on_part = on_part(kernel.by_ctas, static_cast<double>(all_sms), by_law);
   kernel.by_sms = never_falling(kernel.by_sms, [&](double sms) { return by_law(full, sms); });
   return kernel;
 }
@@ -113,6 +128,16 @@ struct Whereabouts {
   bool even() const { return ctas == most * static_cast<double>(sms); }
 };
 
+/// Of a kernel's rate with so many CTAs on an SM, `average` on each of `sms`: one on each cannot be spread any further.
+double by_ctas(const CoRunProfile& profile, const CorrectedKernel& kernel, double sms, double average, double ctas) {
+  const double on_all = factor(kernel.by_ctas, ctas);
+  if (sms == static_cast<double>(profile.sms)) {
+    return on_all;
+  }
+  const double on_part = factor(kernel.on_part, ctas);
+  return average > 1 ? on_part : std::min(on_part, on_all);
+}
+
 /// By group and resident in their order.
 std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span<const SmGroup> groups) {
   const std::vector<const CorrectedKernel*> laws = laws_of(profile, groups);
@@ -133,8 +158,8 @@ std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span
   for (const SmGroup& group : groups) {
     for (const auto& [kernel, ctas, launch] : group.residents) {
       const CorrectedKernel& own = laws[kernel] != nullptr ? *laws[kernel] : profile.kernels[kernel];
-      found.push_back({&own.law, factor(own.by_ctas, ctas) * std::min(factor(own.by_sms, all_sms[kernel]),
-                                                                      factor(own.by_sms, sms[{kernel, launch}]))});
+      const double by_sms = std::min(factor(own.by_sms, all_sms[kernel]), factor(own.by_sms, sms[{kernel, launch}]));
+      found.push_back({&own.law, by_sms * by_ctas(profile, own, all_sms[kernel], ctas, ctas)});
     }
   }
   return found;
@@ -164,16 +189,41 @@ std::optional<std::size_t> CoRunModel::find(std::string_view name) const {
 
 namespace {
 
-/// Of a kernel alone with so many CTAs on each SM on average: linear between whole ones, so that it is no faster with
-/// fewer, whatever the corrections of either.
+/// Of a kernel alone with so many CTAs on each SM on average, between those with whole ones: on all SMs linear; on
+/// fewer as much of the way as by the law, which makes it no slower with the same CTAs on more.
 double even_rate(const CoRunProfile& profile, std::size_t kernel, const Whereabouts& where, double memory) {
-  const double average = where.ctas / static_cast<double>(where.sms);
-  const double whole = std::floor(average);
-  const auto with = [&](double ctas) {
-    const SmGroup all{.sms = where.sms, .residents = {{.kernel = kernel, .ctas = ctas}}};
-    return ctas > 0 ? group_rates(profile, std::span(&all, 1), memory).front().value : 0;
+  const CorrectedKernel& own = profile.kernels[kernel];
+  const auto sms = static_cast<double>(where.sms);
+  const double whole = std::floor(where.ctas / sms);
+  const auto by_law = [&](double with_more) {  // SMs that hold a CTA more than whole ones
+    std::vector<Resident> residents;
+    std::vector<double> on;
+    for (const auto& [ctas, count] : {std::pair{whole, sms - with_more}, std::pair{whole + 1, with_more}}) {
+      if (ctas > 0 && count > 0) {
+        residents.push_back({.kernel = &own.law, .ctas = ctas, .group = on.size()});
+        on.push_back(count);
+      }
+    }
+    std::vector<double> parts;
+    for (const double count : on) {
+      parts.push_back(count / (static_cast<double>(profile.sms) * memory));
+    }
+    const std::vector<double> per_sm = co_run_rates(residents, parts);
+    return std::inner_product(per_sm.begin(), per_sm.end(), on.begin(), 0.0);
   };
-  return average > whole ? with(whole) + (average - whole) * (with(whole + 1) - with(whole)) : with(whole);
+  const auto corrected_by = [&](double ctas) {
+    return by_ctas(profile, own, sms, where.ctas / sms, ctas) * factor(own.by_sms, sms);
+  };
+  const double more = where.ctas - whole * sms;
+  const double fewest = by_law(0);
+  const double rate = fewest * corrected_by(whole);
+  if (more == 0) {
+    return rate;
+  }
+  const double most = by_law(sms);
+  const bool linear = where.sms == profile.sms || !(most > fewest);
+  const double way = linear ? more / sms : (by_law(more) - fewest) / (most - fewest);
+  return rate + way * (most * corrected_by(whole + 1) - rate);
 }
 
 /// Keeps what the corrections, which were measured on all SMs or with all CTAs, do not know apart. A kernel alone is as

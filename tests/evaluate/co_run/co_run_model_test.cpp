@@ -7,6 +7,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -190,6 +191,41 @@ TEST(CoRunModel, NoKernelIsFasterWithLess) {
         const std::vector<SubtasksPerMilli> both = model.rates(unlike);
         EXPECT_GE(both[0].value + both[1].value, rate * (1 - 1e-9));
         EXPECT_LE(both[0].value + both[1].value, model.alone(kernel, ctas + 1, sms).value * (1 + 1e-9));
+      }
+    }
+  }
+}
+
+/// Of noisy curves as well: so many CTAs in all, as evenly as can be on so many SMs.
+TEST(CoRunModel, NoKernelIsFasterWithAsManyCtasOnFewerSms) {
+  Lawful lawful;
+  for (auto& [name, kernel] : lawful.device().kernels) {
+    for (std::size_t point = 0; point < kernel.by_ctas.size(); ++point) {
+      kernel.by_ctas[point].rate.value *= point % 2 == 0 ? 0.95 : 1.05;
+    }
+  }
+  const CoRunModel model(lawful.device());
+  for (std::size_t kernel = 0; kernel < model.kernels().size(); ++kernel) {
+    const auto rate = [&](std::int64_t sms, std::int64_t ctas) {
+      const std::int64_t more = ctas % sms;
+      std::vector<SmGroup> groups;
+      for (const auto& [on, each] : {std::pair{sms - more, ctas / sms}, std::pair{more, ctas / sms + 1}}) {
+        if (on > 0 && each > 0) {
+          groups.push_back({.sms = on, .residents = {{kernel, static_cast<double>(each)}}});
+        }
+      }
+      double sum = 0;
+      for (const SubtasksPerMilli& each : model.rates(groups)) {
+        sum += each.value;
+      }
+      return sum;
+    };
+    for (std::int64_t sms = 1; sms <= kSms; ++sms) {
+      for (std::int64_t ctas = 1; ctas < 8 * sms; ++ctas) {
+        const double here = rate(sms, ctas) * (1 - 1e-9);
+        EXPECT_LE(here, rate(sms, ctas + 1)) << model.kernels()[kernel].name << ' ' << sms << ' ' << ctas;
+        EXPECT_LE(here, rate(std::min(sms + 1, kSms), ctas))
+            << model.kernels()[kernel].name << ' ' << sms << ' ' << ctas;
       }
     }
   }

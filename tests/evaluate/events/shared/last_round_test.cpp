@@ -23,11 +23,6 @@ namespace warpshop::evaluate {
 namespace {
 
 constexpr double kRounding = 1e-9;
-/// Between two parts of a GPU of which neither is all of it. On a given number of SMs rates are linear between those of
-/// whole CTAs on each, and so below a curve that bends between them: by (κ - 1) (2 - κ) / κ of it at most for min(x, κ)
-/// between 1 and 2, which is 3 - 2 √2 where κ = √2. On one SM less the same CTAs may lie where the line touches the
-/// curve. Seen: 4 %.
-constexpr double kInterpolated = 0.172;
 constexpr std::int64_t kA100 = 108;  // SMs of a chip with MIG
 
 /// A chip of so many SMs, of 64 warps each.
@@ -164,8 +159,8 @@ TEST(LastRound, NoKernelEndsSoonerWithFewerSmsOrCtas) {
     RC_LOG() << "SMs " << sms << " of " << all_sms << ", CTAs " << ctas << " of " << all_ctas << ", "
              << kernel_on_sms(instance, 0, KernelForm::plain).subtasks << ": " << takes << '\n';
     RC_ASSERT(takes >= 10 - 1e-8);
-    RC_ASSERT(takes >= on_part(instance, std::min(sms + 1, all_sms), ctas) * (1 - kInterpolated));
-    RC_ASSERT(takes >= on_part(instance, sms, std::min(ctas + 1, all_ctas)) * (1 - kInterpolated));
+    RC_ASSERT(takes >= on_part(instance, std::min(sms + 1, all_sms), ctas) - 1e-8);
+    RC_ASSERT(takes >= on_part(instance, sms, std::min(ctas + 1, all_ctas)) - 1e-8);
   }));
 }
 
