@@ -47,7 +47,7 @@ void Shared::end(std::uint32_t slot) {
   std::erase_if(cohorts_, [&](const Cohort& cohort) { return cohort.slot == slot; });
   std::erase_if(running_, [&](const Present& kernel) { return kernel.slot == slot; });
   changed_ = true;
-  next_ = next_after(then_);
+  foresee();
 }
 
 std::optional<std::uint32_t> Shared::ending(double /*now*/) const {
@@ -64,27 +64,23 @@ bool Shared::advance(double now) {
     return false;
   }
   pass_time(now);
-  remove_gone(now);
   if (wake_at_ <= now) {
     wake_at_ = kNever;
     changed_ = true;
   }
-  if (changed_) {
-    next_ = next_after(now);  // what else happens before the controller is asked; speeds are set when it has been
-  } else {
-    update(now);
-  }
-  return changed_;
+  foresee();
+  return changed_ || stale_;
 }
 
 bool Shared::set_beside(const BesideCopies& beside, double now) {
-  if (beside.memory_bound != beside_.memory_bound) {
-    beside_ = beside;
-    stale_ = true;
-    pass_time(now);
-    update(now);
+  if (beside.memory_bound == beside_.memory_bound) {
+    return false;
   }
-  return changed_;
+  beside_ = beside;
+  stale_ = true;
+  pass_time(now);
+  foresee();
+  return true;
 }
 
 bool Shared::memory_bound_works() const {
@@ -100,8 +96,12 @@ Shared::Present& Shared::present(std::uint32_t slot) {
 
 void Shared::pass_time(double now) {
   for (Cohort& cohort : cohorts_) {
-    if (cohort.works(now)) {
-      cohort.phase += (now - std::max(then_, cohort.begins)) * cohort.speed;
+    if (cohort.begins > then_ && cohort.begins <= now) {
+      close(cohort, cohort.begins);  // what it held while it was launched
+      reopen(cohort, cohort.begins);
+      stale_ = true;
+    } else if (cohort.works(now)) {
+      cohort.phase += (now - then_) * cohort.speed;
     }
   }
   then_ = now;
@@ -136,6 +136,7 @@ void Shared::pass_time(double now) {
       take_next(kernel, now);
     }
   }
+  remove_gone(now);
 }
 
 void Shared::take_next(Present& kernel, double now) {
@@ -201,27 +202,9 @@ void Shared::help_each_other(const Present& kernel, double now) {
 
 // What happens next.
 
-void Shared::update(double now) {
-  bool begin = false;
-  for (Cohort& cohort : cohorts_) {
-    if (cohort.begins > speeds_at_ && cohort.begins <= now) {
-      begin = true;
-      close(cohort, cohort.begins);  // what it held while it was launched
-      reopen(cohort, std::max(cohort.since, cohort.begins));
-    }
-  }
-  if (stale_ || begin) {
-    cut_at_boundaries(now);
-    set_speeds(cohorts_, kernels_, instance_.co_run ? &*instance_.co_run : nullptr, share_, beside_, now);
-    stale_ = false;
-    speeds_at_ = now;
-    for (const Present& kernel : running_) {
-      help_each_other(kernel, now);
-    }
-  }
+void Shared::foresee() {
+  next_ = ending(then_) ? then_ : next_after(then_);
   ++version_;
-  then_ = now;
-  next_ = ending(now) ? now : next_after(now);
 }
 
 double Shared::next_after(double now) const {
@@ -268,16 +251,32 @@ double Shared::next_of(const Present& kernel, double now) const {
 // What the controller decides.
 
 void Shared::decide(double now) {
-  if (!changed_) {
+  if (!changed_ && !stale_) {
     return;
   }
   pass_time(now);
-  // Ends are told to the controller once Engines knows of them.
-  if (ending(now)) {
-    next_ = now;
-    ++version_;
+  if (!ending(now)) {  // which Engines is to know of before
+    if (changed_) {
+      ask_controller(now);
+    }
+    set_speeds(now);
+  }
+  foresee();
+}
+
+void Shared::set_speeds(double now) {
+  if (!stale_) {
     return;
   }
+  stale_ = false;
+  cut_at_boundaries(now);
+  evaluate::set_speeds(cohorts_, kernels_, instance_.co_run ? &*instance_.co_run : nullptr, share_, beside_, now);
+  for (const Present& kernel : running_) {
+    help_each_other(kernel, now);
+  }
+}
+
+void Shared::ask_controller(double now) {
   changed_ = false;
   const share::Decision decision = controller_(observation(now));
   if (!(decision.wake_at.count() > now)) {
@@ -291,9 +290,7 @@ void Shared::decide(double now) {
       }
     }
   }
-  remove_gone(now);
   deal(now);
-  update(now);
 }
 
 void Shared::answer(std::uint32_t slot, const Allocation& asked, double now) {

@@ -54,7 +54,8 @@ class Shared {
     }
     return any;
   }
-  /// Asks the controller where something has changed, and deals CTAs.
+  /// An instant is over: asks the controller where something has changed, deals CTAs, and sets speeds. Before, CTAs go
+  /// on as they were, so that nothing depends on what happens first of what happens at one instant.
   template <class Observer>
   void begin(double now, Observer& observer) {
     decide(now);
@@ -72,8 +73,8 @@ class Shared {
   /// Another number when next_event() may have changed.
   std::uint64_t version() const { return version_; }
 
-  /// Copies that move payload now slow memory-bound kernels down, from `now` on. Time passes until then: whether there
-  /// is something to dispatch.
+  /// Copies that move payload now slow memory-bound kernels down, once the instant of `now` is over. Time passes until
+  /// then: whether there is something to dispatch.
   bool set_beside(const BesideCopies& beside, double now);
   /// Whether a memory-bound kernel works.
   bool memory_bound_works() const;
@@ -112,6 +113,7 @@ class Shared {
   double in_hand(const Present& kernel) const;
   void remove_gone(double now);
   void decide(double now);
+  void ask_controller(double now);
   share::Observation observation(double now) const;
   /// What the controller says of a kernel.
   void answer(std::uint32_t slot, const Allocation& asked, double now);
@@ -124,7 +126,9 @@ class Shared {
   void deal(double now);
   void launch(Present& kernel, std::span<const std::uint32_t> ctas, double now);
   void cut_at_boundaries(double now);
-  void update(double now);
+  void set_speeds(double now);
+  /// Says what happens next.
+  void foresee();
   /// When something happens next at the speeds that are set.
   double next_after(double now) const;
   double next_of(const Present& kernel, double now) const;
@@ -156,8 +160,7 @@ class Shared {
   double next_ = kNever;  ///< event
   bool changed_ = false;  ///< since the controller was asked
   std::uint64_t version_ = 0;
-  bool stale_ = false;     ///< speeds are not those of the cohorts that there are
-  double speeds_at_ = -1;  ///< when they were set
+  bool stale_ = false;  ///< speeds are not those of the cohorts that there are
 };
 
 }  // namespace warpshop::evaluate

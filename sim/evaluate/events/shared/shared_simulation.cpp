@@ -40,17 +40,20 @@ Timeline shared_timeline(const Instance& instance, const Plan& plan) {
   IntervalRecorder recorder(plan.order.size());
   SharedDevice device(instance, plan.order, plan.submission, Waits(plan), recorder, *plan.share);
   std::vector<MovingPayload> payloads;
+  const auto decide = [&](double now) {
+    do {
+      interfere(device, instance, payloads, now);
+    } while (device.settle());
+  };
   device.begin();
-  interfere(device, instance, payloads, 0);
+  decide(0);
   while (!device.done()) {
     const double now = device.next_event();
     if (now == kNever) {
       throw std::logic_error("the controller of policy " + plan.share->policy + " leaves kernels waiting for ever");
     }
     device.advance(now);
-    do {
-      interfere(device, instance, payloads, now);
-    } while (device.settle());
+    decide(now);
   }
   Timeline timeline = recorder.timeline(instance, plan, device.end());
   timeline.residencies = in_order(device.compute().take_residencies());
