@@ -82,6 +82,29 @@ TEST(SharedReplay, WhereACopyEndsAsATaskIsReleasedTheEarlierTaskGoesFirst) {
   }
 }
 
+/// At 4.5 ms the first round of the first kernel ends, and the copy of the second task, which lets a kernel go that has
+/// CTAs of the first one leave. The two helped each other before that, or after, as one engine or the other told it.
+TEST(SharedReplay, WhereACopyEndsAsARoundDoesSpeedsAreSetOnceForBoth) {
+  Device device = files::find_device("titanx");
+  device.interference = Interference{1, 1, 0.25, 1};
+  const auto task = [](const std::string& name, Millis copy, KernelShape kernel) {
+    return Task{.name = name,
+                .h2d = CopySpec{.amount = copy, .mark = {}},
+                .kernel = KernelSpec{.work = kernel, .mark = {}},
+                .d2h = {}};
+  };
+  const KernelShape first{.time = Millis{3}, .ctas = 400, .cta = {.threads = 256}};
+  const KernelShape second{.time = Millis{1}, .ctas = 225, .cta = {.threads = 256}};
+  const Workload workload{
+      .name = "tie", .file = {}, .tasks = {task("t0", Millis{3}, first), task("t1", Millis{1.5}, second)}};
+  study::Problem problem = study::make_problem(workload, device);
+  study::prepare_sharing(problem, std::span(&device, 1));
+  const auto& all = share::policies();
+  const auto smt = std::find_if(all.begin(), all.end(), [](const Policy& each) { return each.name == "smt"; });
+  const Instance& instance = problem.fleet.tasks();
+  EXPECT_EQ(shared_difference(instance, smt->plan(instance, {.split = {14}}).plan), "");
+}
+
 /// More than a thousand plans: three policies on each random workload. joint is one of the others' plans.
 TEST(SharedReplay, AgreesWithEvaluateOnRandomWorkloads) {
   const Instance stock =

@@ -1,8 +1,8 @@
 // Draws workloads of whole milliseconds, in which what happens mostly happens at the instant of something else, plans
 // them by a policy of any kind, and holds the two engines against each other and against what holds for every plan.
-//   test_replay_ties DRAWS [SEED] [FIRST]
-// The same draw is the same workload and policy whatever the others are. Says how many draws failed, each named by its
-// number on standard error, with what was drawn.
+//   test_replay_ties DRAWS [SEED] [FIRST...]
+// So many draws from each FIRST on, 0 otherwise. The same draw is the same workload and policy whatever the others are.
+// Says how many draws failed, each named by its number on standard error, with what was drawn.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -294,7 +294,8 @@ bool draw_one(const Stock& stock, std::uint64_t seed, std::uint64_t number) {
   }
 }
 
-int run(std::uint64_t draws, std::uint64_t seed, std::uint64_t first) {
+/// How many of so many draws fail.
+std::uint64_t failures(std::uint64_t draws, std::uint64_t seed, std::uint64_t first) {
   std::uint64_t failed = 0;
   std::uint64_t block = ~std::uint64_t{0};
   Stock stock;
@@ -305,8 +306,7 @@ int run(std::uint64_t draws, std::uint64_t seed, std::uint64_t first) {
     }
     failed += draw_one(stock, seed, number) ? 0 : 1;
   }
-  std::cout << draws << " draws, seed " << seed << ": " << failed << " failed\n";
-  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
+  return failed;
 }
 
 }  // namespace
@@ -316,5 +316,14 @@ int main(int argc, char** argv) {
   const auto argument = [&](int place, std::uint64_t otherwise) {
     return argc > place ? std::strtoull(argv[place], nullptr, 10) : otherwise;
   };
-  return warpshop::test::run(argument(1, 300), argument(2, 1), argument(3, 0));
+  const std::uint64_t draws = argument(1, 300);
+  const std::uint64_t seed = argument(2, 1);
+  std::uint64_t drawn = 0;
+  std::uint64_t failed = 0;
+  for (int first = 3; first == 3 || first < argc; ++first) {
+    drawn += draws;
+    failed += warpshop::test::failures(draws, seed, argument(first, 0));
+  }
+  std::cout << drawn << " draws, seed " << seed << ": " << failed << " failed\n";
+  return failed == 0 ? EXIT_SUCCESS : EXIT_FAILURE;
 }

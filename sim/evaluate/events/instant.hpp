@@ -5,9 +5,9 @@
 
 namespace warpshop::evaluate {
 
-/// The one rule of ties: what happens at times that are tied() with the first of it happens at one instant, and nothing
-/// is decided before it is over. So who comes first of those that become ready at an instant follows from the order of
-/// the plan alone, whatever a simulation is told of first, and wherever its clock is rounded. Times in milliseconds.
+/// The one rule of ties: what happens at times that are tied() with the first of it happens at one instant; nothing is
+/// decided, and no kernel's speed set, before it is over. So who comes first of those that become ready at an instant
+/// follows from the plan's order alone, whatever is told first, and wherever a clock is rounded. Times in milliseconds.
 class Instant {
  public:
   /// Something has happened.
