@@ -9,12 +9,18 @@ using Tasks = std::vector<std::uint32_t>;
 
 /// By task.
 std::vector<std::size_t> streams_of(const Instance& instance, std::span<const std::uint32_t> issued) {
+  constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();  // not in the order, or not yet
+  std::vector<std::size_t> stream_of(instance.size(), kNone);
+  if (instance.precedence.empty()) {
+    for (std::size_t stream = 0; stream < issued.size(); ++stream) {
+      stream_of[issued[stream]] = stream;
+    }
+    return stream_of;
+  }
   std::vector<Tasks> before(instance.size());
   for (const Precedence& pair : instance.precedence) {
     before[pair.after].push_back(pair.before);
   }
-  constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();  // not in the order, or not yet
-  std::vector<std::size_t> stream_of(instance.size(), kNone);
   Tasks last;  // of each stream
   for (const std::uint32_t task : issued) {
     const auto followed = std::find_if(before[task].begin(), before[task].end(), [&](std::uint32_t each) {
