@@ -214,16 +214,13 @@ class Slow {
             std::any_of(after.begin(), after.end(), [](const Predecessor& before) { return before.lag > Millis{0}; });
         return !any || reached(predecessors(command.task));
       }
-      case Step::Kind::others:  // before Hyper-Q all that were to be issued earlier
+      case Step::Kind::others:
         for (const Id& other : issue_) {
           const auto& after = task(command.task).after;
           const bool awaited = std::any_of(after.begin(), after.end(), [&](const Predecessor& before) {
             return number_of(before.task) == other.task;
           });
-          if (other.task == command.task && older_than(3, 5)) {
-            break;
-          }
-          if ((awaited || older_than(3, 5)) && !state(other).issued) {
+          if (awaited && !state(other).issued) {
             return false;
           }
         }
@@ -273,7 +270,10 @@ class Slow {
         return false;
       }
     }
-    for (const Id& before : queued_) {  // in a hardware queue none overtakes another
+    for (const Id& before : kernels()) {  // in a hardware queue none overtakes another
+      if (before.stage != 1) {
+        continue;
+      }
       if (command.stage != 1 || before == command || given_.plan.hardware_queues == 0) {
         break;
       }
@@ -291,6 +291,8 @@ class Slow {
     }
     return true;
   }
+  /// As they stand in hardware queues, perhaps among copies: before Hyper-Q in one order from the beginning.
+  const std::vector<Id>& kernels() const { return older_than(3, 5) ? issue_ : queued_; }
   /// Each task goes into the stream of one that it comes after, behind which no other has; streams feed queues in turn.
   std::uint32_t queue_of(std::uint32_t number) const {
     std::vector<std::vector<std::uint32_t>> streams;
@@ -333,8 +335,10 @@ class Slow {
     std::vector<std::uint32_t> order = given_.plan.order;
     if (stage == 1 && given_.plan.hardware_queues > 0) {  // kernels as they were issued
       order.clear();
-      for (const Id& command : queued_) {
-        order.push_back(command.task);
+      for (const Id& command : kernels()) {
+        if (command.stage == 1) {
+          order.push_back(command.task);
+        }
       }
     }
     for (const std::uint32_t number : order) {

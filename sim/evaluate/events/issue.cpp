@@ -178,12 +178,13 @@ IssuedTasks::IssuedTasks(const Instance& instance, std::span<const std::uint32_t
   for (std::uint32_t place = 0; place < slots_.size(); ++place) {
     place_of_[slots_[place]] = place;
   }
-  if (instance.issue.copies_in_turn) {  // kernels and copies stand in one order
-    successors_.resize(slots_.size());
-    for (std::size_t place = 1; place < slots_.size(); ++place) {
-      successors_[slots_[place - 1]].push_back(slots_[place]);
-    }
-  } else if (!instance.precedence.empty()) {
+  if (instance.issue.copies_in_turn) {
+    places_.resize(slots_.size());
+    std::iota(places_.begin(), places_.end(), 0U);
+    reached_.flip();
+    return;
+  }
+  if (!instance.precedence.empty()) {
     successors_ = successors_of(instance, order);
   }
   awaits_ = awaited_by(successors_, order.size());

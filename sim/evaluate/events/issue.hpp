@@ -99,8 +99,8 @@ class Issue {
 };
 
 /// In which order tasks are issued as time passes: each once its host thread has come to it and all that it comes after
-/// are issued, as an event is recorded before somebody waits for it, or, where copies are served in turn, all before
-/// it; of those of one instant as issued_slots() says.
+/// are issued, as an event is recorded before somebody waits for it; of those of one instant as issued_slots() says.
+/// Where copies are served as they were issued, so is everything: in that order from the beginning.
 class IssuedTasks {
  public:
   IssuedTasks(const Instance& instance, std::span<const std::uint32_t> order);
