@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -76,9 +78,16 @@ void check_room(const Instance& instance, const Plan& plan, const Timeline& time
   std::sort(changes.begin(), changes.end(),
             [](const Change& a, const Change& b) { return a.time != b.time ? a.time < b.time : a.begins < b.begins; });
   std::vector<Taken> taken(static_cast<std::size_t>(sm.count));
+  std::map<std::uint32_t, int> resident;  // how many of a task's, by task
   for (const auto& [time, begins, held] : changes) {
     if (held->first_sm + held->sms > taken.size()) {
       impossible(*held, "which the device does not have");
+    }
+    if (resident[held->task] += begins ? 1 : -1; resident[held->task] == 0) {
+      resident.erase(held->task);
+    }
+    if (static_cast<std::int64_t>(resident.size()) > instance.chip->grids) {
+      impossible(*held, "is one grid more than the device holds");
     }
     const SmResources cta = kernel_on_sms(instance, held->task, plan.share->form).cta;
     const double ctas = begins ? held->ctas_per_sm : -static_cast<double>(held->ctas_per_sm);

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <deque>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -13,41 +16,52 @@ namespace warpshop::evaluate {
 /// variables). Hyper-Q has up to 32 (S5 2.2.1).
 inline constexpr std::uint32_t kHardwareQueues = 8;
 
-/// The hardware queues that feed kernels to a GPU. A kernel goes once it is ready and stands at the front of its queue,
-/// so that one which waits for its copies or its stream holds up all behind it, and none overtakes another.
+/// The hardware queues that feed kernels to a GPU. A kernel enters its queue when the host issues it, and goes once it
+/// is ready and stands at the front: one which waits for its copies or its stream holds up all behind it, and none
+/// overtakes another; one that the host has not issued holds up nobody.
 ///
-/// Tasks are issued as `order` lists them, but none before one that it comes after. A task goes into the stream of one
-/// that it comes after, if it is the first to follow it there; else into a new one: nothing waits in a stream but for
-/// what it comes after. Streams feed the queues in turn. Kernels that take no time are in no queue, nor, where kernels
-/// run one at a time, those that leave the engine to others (Job::beside).
+/// A task goes into the stream of one that it comes after, if it is the first to follow it there, by issued_slots();
+/// else into a new one: nothing waits in a stream but for what it comes after. Streams feed the queues in turn. Kernels
+/// that take no time are in no queue, nor, where kernels run one at a time, those that leave the engine to others
+/// (Job::beside).
 class HardwareQueues {
  public:
   /// O(n log n). order: tasks; queues ≥ 1.
   HardwareQueues(const Instance& instance, std::span<const std::uint32_t> order, std::size_t queues,
                  bool one_kernel_at_a_time);
 
-  /// The kernel of a task, which takes time, has become ready; go(task) of those that go now, in order of issue.
-  template <class Go>
-  void arrive(std::uint32_t task, const Go& go) {
-    ready_[task] = true;
-    for (Queue& queue = queues_[queue_of_[task]]; queue.next < queue.tasks.size() && ready_[queue.tasks[queue.next]];
-         ++queue.next) {
-      go(queue.tasks[queue.next]);
+  /// The host has issued the kernel of a task, later than those before.
+  void issue(std::uint32_t task) {
+    turn_[task] = issued_++;
+    if (queue_of_[task] != kNoQueue) {
+      queues_[queue_of_[task]].push_back(task);
     }
   }
-  /// How many tasks are issued before it.
-  std::uint32_t issued_at(std::uint32_t task) const { return issued_at_[task]; }
+  /// The kernel of a task, which takes time, has become ready.
+  void arrive(std::uint32_t task) { ready_[task] = true; }
+  /// go(task) of those that go now, in order of issue.
+  template <class Go>
+  void go_on(const Go& go) {
+    std::vector<std::uint32_t> gone;
+    for (std::deque<std::uint32_t>& queue : queues_) {
+      for (; !queue.empty() && ready_[queue.front()]; queue.pop_front()) {
+        gone.push_back(queue.front());
+      }
+    }
+    std::sort(gone.begin(), gone.end(), [&](std::uint32_t a, std::uint32_t b) { return turn_[a] < turn_[b]; });
+    std::for_each(gone.begin(), gone.end(), go);
+  }
+  /// How many tasks were issued before it.
+  std::uint32_t turn(std::uint32_t task) const { return turn_[task]; }
 
  private:
-  struct Queue {
-    std::vector<std::uint32_t> tasks;
-    std::size_t next = 0;
-  };
+  static constexpr std::uint32_t kNoQueue = std::numeric_limits<std::uint32_t>::max();
 
-  std::vector<Queue> queues_;
-  std::vector<std::uint32_t> queue_of_;   ///< by task
-  std::vector<std::uint32_t> issued_at_;  ///< by task
-  std::vector<bool> ready_;               ///< by task
+  std::vector<std::deque<std::uint32_t>> queues_;  ///< tasks
+  std::vector<std::uint32_t> queue_of_;            ///< by task
+  std::vector<std::uint32_t> turn_;                ///< by task that has been issued
+  std::vector<bool> ready_;                        ///< by task
+  std::uint32_t issued_ = 0;
 };
 
 }  // namespace warpshop::evaluate

@@ -71,16 +71,25 @@ struct SmModel {
   Bytes shared_memory;
   std::int64_t threads = 0;
   std::int64_t ctas = 0;
+  std::optional<std::int64_t> grids = {};  ///< of the device: kernels that have CTAs on SMs at once; see kMostGrids
   AllocationUnits units = {};
   friend bool operator==(const SmModel&, const SmModel&) = default;
 };
 
-/// What a GPU can do, as its vendor numbers it: 8.0 is {8, 0}. From 3.5 on it has Hyper-Q.
+/// What a GPU can do, as its vendor numbers it: 8.0 is {8, 0}.
 struct ComputeCapability {
   int major = 0;
   int minor = 0;
   friend auto operator<=>(const ComputeCapability&, const ComputeCapability&) = default;
 };
+
+/// The first with Hyper-Q.
+inline constexpr ComputeCapability kHyperQ{3, 5};
+
+/// Kernels that are on the SMs of a device at once, MIG instances together, where its profile does not say: 128 from
+/// 7.5 on, 16 of the first that ran several (devices/chips.yaml names the sources).
+inline constexpr std::int64_t kMostGrids = 128;
+inline constexpr std::int64_t kMostGridsBeforeHyperQ = 16;
 
 /// A MIG instance that a chip offers (NVIDIA's MIG user guide; `nvidia-smi mig -lgip` lists them on a GPU).
 struct MigProfile {

@@ -72,6 +72,7 @@ struct Precedence {
 /// The chip that kernels share.
 struct Chip {
   SmModel sm;
+  std::int64_t grids = kMostGrids;  ///< that have CTAs on SMs at once
   MigModel mig;
   std::optional<BytesPerSecond> memory_bandwidth;
   Millis launch_latency{0};                  ///< of CTAs that join a kernel that runs; 0: the profile does not say

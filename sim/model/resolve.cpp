@@ -152,7 +152,9 @@ class KernelCollector {
 /// What the kernels have to do on the SMs: Instance::chip, kernels and work.
 void resolve_work(const Workload& workload, const Device& device, Instance& instance) {
   if (device.sm) {
+    const bool hyper_q = !device.compute_capability || *device.compute_capability >= kHyperQ;
     instance.chip = Chip{.sm = *device.sm,
+                         .grids = device.sm->grids.value_or(hyper_q ? kMostGrids : kMostGridsBeforeHyperQ),
                          .mig = device.mig,
                          .memory_bandwidth = device.memory_bandwidth,
                          .launch_latency = device.launch_latency.value_or(Millis{0}),

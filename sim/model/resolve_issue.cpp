@@ -11,7 +11,6 @@
 namespace warpshop {
 namespace {
 
-constexpr ComputeCapability kHyperQ{3, 5};
 constexpr ComputeCapability kFirstWithConcurrentKernels{2, 0};
 constexpr ComputeCapability kLastThatWaits{3, 0};
 

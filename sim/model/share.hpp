@@ -54,8 +54,9 @@ struct Running {
 /// What there is to know: never rates, which hardware cannot know.
 struct Observation {
   Millis now{0};
-  std::vector<std::uint32_t> ready;  ///< tasks whose kernels could start, the longest ready first
-  std::vector<Running> running;      ///< the first launched first
+  std::vector<std::uint32_t> ready;        ///< tasks whose kernels could start, the longest ready first
+  std::vector<Running> running;            ///< the first launched first
+  std::vector<std::uint32_t> issued = {};  ///< tasks that the host has issued since it was called last, in order
 };
 
 /// The time of what does not happen.

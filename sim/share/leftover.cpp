@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -18,19 +17,17 @@ namespace {
 class Queued {
  public:
   Queued(const Instance& instance, std::size_t queues)
-      : instance_(instance), queues_(instance, in_order(instance), queues, false), seen_(instance.size()) {}
+      : instance_(instance), queues_(instance, in_order(instance), queues, false) {}
 
   Decision decide(const Observation& seen) {
     Decision decision;
-    for (const std::uint32_t task : seen.ready) {
-      if (!seen_[task]) {
-        seen_[task] = true;
-        queues_.arrive(task,
-                       [&](std::uint32_t goes) { decision.allocations.emplace_back(goes, everything(instance_)); });
-      }
+    for (const std::uint32_t task : seen.issued) {
+      queues_.issue(task);
     }
-    std::sort(decision.allocations.begin(), decision.allocations.end(),
-              [&](const auto& a, const auto& b) { return queues_.issued_at(a.first) < queues_.issued_at(b.first); });
+    for (const std::uint32_t task : seen.ready) {
+      queues_.arrive(task);
+    }
+    queues_.go_on([&](std::uint32_t task) { decision.allocations.emplace_back(task, everything(instance_)); });
     return decision;
   }
 
@@ -43,7 +40,6 @@ class Queued {
 
   const Instance& instance_;
   evaluate::HardwareQueues queues_;
-  std::vector<bool> seen_;  ///< by task: it has been ready
 };
 
 Controller start_leftover(const Instance& instance, const Share& share) {

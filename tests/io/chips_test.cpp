@@ -92,6 +92,13 @@ TEST(Chips, HoldTheCtasThatTheOccupancyCalculatorSays) {
   }
 }
 
+TEST(Chips, HoldAsManyGridsAsTheProgrammingGuideSays) {
+  for (const ChipModel& chip : chips().chips) {
+    const bool few = std::set<std::string>{"k20c", "k80", "gtx980", "titanx"}.count(chip.name) > 0;
+    EXPECT_EQ(chip.sm.grids, few ? 32 : 128) << chip.name;
+  }
+}
+
 TEST(Chips, AreFoundByWhatDriversCallThem) {
   const auto name_of = [](std::string_view gpu) {
     const ChipModel* chip = chips().chip_of_gpu(gpu);

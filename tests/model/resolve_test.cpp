@@ -189,6 +189,20 @@ Device device_with_curves() {
   return device;
 }
 
+TEST(Resolve, KnowsHowManyGridsTheDeviceHolds) {
+  Device device = device_with_curves();
+  const auto grids = [&] {
+    return resolve(workload_of({task_of({.kernel = kernel_of(Millis{3})})}), device).chip->grids;
+  };
+  EXPECT_EQ(grids(), 128);
+  device.compute_capability = ComputeCapability{3, 0};
+  EXPECT_EQ(grids(), 16);
+  device.compute_capability = ComputeCapability{3, 5};
+  EXPECT_EQ(grids(), 128);
+  device.sm->grids = 32;
+  EXPECT_EQ(grids(), 32);
+}
+
 TEST(Resolve, KeepsWhatKernelsHaveToDoOnTheSms) {
   const Device device = device_with_curves();
   Task twice = task_of({.kernel = kernel_of("scale", 4'000'000)});

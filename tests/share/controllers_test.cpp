@@ -2,7 +2,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,8 @@ class Driven {
   std::map<std::uint32_t, Allocation> at(double now, const std::vector<std::uint32_t>& ready,
                                          const std::vector<Running>& running = {}) {
     Observation seen{.now = Millis{now}, .ready = ready, .running = running};
+    std::copy_if(ready.begin(), ready.end(), std::back_inserter(seen.issued),
+                 [&](std::uint32_t task) { return issued_.insert(task).second; });
     for (Running& kernel : seen.running) {
       kernel.subtasks = instance_.work[kernel.task].subtasks;
       if (kernel.held.empty() && !kernel.asked.empty()) {
@@ -71,6 +75,7 @@ class Driven {
   Instance instance_;
   Share share_;
   Controller controller_;
+  std::set<std::uint32_t> issued_;
 };
 
 using Given = std::map<std::uint32_t, Allocation>;

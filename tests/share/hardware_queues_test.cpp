@@ -1,7 +1,9 @@
 // S5 figure 2.5: two streams of kernels, A B C D and E F G, on one hardware queue and on two.
+#include <algorithm>
 #include <cstdint>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -68,6 +70,29 @@ TEST(HardwareQueues, AreEightUnlessANumberIsGiven) {
   EXPECT_NEAR(makespan({32}), 2, 0.05);
 }
 
+TEST(ResidentGrids, AreNoMoreThanTheDeviceHolds) {
+  Device device = test::device_of_subtasks("titanx");
+  test::make_a100(device);
+  Instance instance = test::grids_on(device, std::vector<test::Grid>(40, {"pf", 1}));
+  instance.chip->grids = 7;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    instance.families.push_back(1 + task % 2);
+  }
+  for (const auto& [policy, split] :
+       std::vector<std::pair<Planned (*)(const Instance&, const PlanOptions&), std::vector<double>>>{
+           {leftover, {}}, {mps, {100}}, {mig, {3, 3}}, {spart, {}}}) {
+    const Planned planned = policy(instance, {.split = split});
+    const std::vector<Interval> kernels = evaluate::timeline(instance, planned.plan).intervals;
+    std::int64_t most = 0;
+    for (const Interval& one : kernels) {
+      most = std::max(most, std::count_if(kernels.begin(), kernels.end(), [&](const Interval& other) {
+                        return other.start <= one.start && other.end > one.start * (1 + 1e-9);
+                      }));
+    }
+    EXPECT_EQ(most, 7) << planned.plan.share->policy;
+  }
+}
+
 /// A kernel of 1 ms behind a copy in of 2 ms and before one out of 5, and one of 4 ms that is ready at once.
 Instance overtaking() {
   Instance instance;
@@ -89,6 +114,53 @@ TEST(HardwareQueues, NoKernelOvertakesAnotherInItsQueue) {
   EXPECT_NEAR(leftover(overtaking(), {.split = {2}}).predicted.count(), 10, 1e-9);
 }
 
+/// A kernel of 2 ms, one of 1 ms that is released at 10, and one of 1 ms.
+Instance released() {
+  Instance instance = overtaking();
+  instance.jobs.assign(3, Job{.kernel = Millis{1}, .has = {false, true, false}});
+  instance.jobs[0].kernel = Millis{2};
+  instance.jobs[1].release = Millis{10};
+  return instance;
+}
+
+TEST(HardwareQueues, HoldNobodyUpBehindWhoIsNotIssuedYet) {
+  for (const std::uint32_t queues : {1U, 2U, 8U}) {
+    const Instance instance = released();
+    const Plan shared = leftover(instance, {.split = {static_cast<double>(queues)}}).plan;
+    Plan streams{.order = {0, 1, 2}, .submission = Submission::streams, .hardware_queues = queues};
+    for (const Plan& plan : {shared, streams}) {
+      for (const Interval& kernel : evaluate::timeline(instance, plan).intervals) {
+        EXPECT_NEAR(kernel.start.count(), (std::vector{0, 10, 2})[kernel.task], 1e-9) << kernel.task;
+      }
+    }
+  }
+}
+
+TEST(HardwareQueues, HoldNobodyUpBehindWhoWaitsForItsHostButForWhoWaitsForTheGpu) {
+  // 1 comes 5 ms after 0; of one queue 2 is behind it, if the host has issued it.
+  for (const bool by_host : {true, false}) {
+    Instance instance = released();
+    instance.jobs[1].release = Millis{0};
+    instance.precedence = {{0, 1, Millis{5}, by_host}};
+    const Plan shared = leftover(instance, {.split = {1}}).plan;
+    const Plan streams{.order = {0, 1, 2}, .submission = Submission::streams, .hardware_queues = 1};
+    for (const Plan& plan : {shared, streams}) {
+      for (const Interval& kernel : evaluate::timeline(instance, plan).intervals) {
+        EXPECT_NEAR(kernel.start.count(), (std::vector{0, 7, by_host ? 2 : 8})[kernel.task], 1e-9) << kernel.task;
+      }
+    }
+  }
+}
+
+TEST(HardwareQueues, AreEnteredByNobodyBeforeThoseThatItComesAfter) {
+  // 0, of the release 0, comes after 1, of the release 10, in its stream: it would stand before it for ever.
+  Instance instance = released();
+  instance.precedence = {{1, 0}};
+  for (const Interval& kernel : evaluate::timeline(instance, leftover(instance, {.split = {1}}).plan).intervals) {
+    EXPECT_NEAR(kernel.start.count(), (std::vector{11, 10, 0})[kernel.task], 1e-9) << kernel.task;
+  }
+}
+
 /// Kernels that share with nobody, in any order and with any pairs: the shared engine, the one that runs one kernel at
 /// a time, and the judge.
 TEST(HardwareQueues, AgreeWithTheJudgeWhoeverRunsTheKernels) {
@@ -107,7 +179,8 @@ TEST(HardwareQueues, AgreeWithTheJudgeWhoeverRunsTheKernels) {
     for (std::uint32_t after = 1; after < instance.size(); ++after) {
       if (draw(0, 2) == 0) {
         const auto before = static_cast<std::uint32_t>(draw(0, static_cast<int>(after) - 1));
-        instance.precedence.push_back({before, after, Millis(draw(0, 1) * draw(0, 5))});
+        const Millis lag(draw(0, 1) * draw(0, 5));
+        instance.precedence.push_back({before, after, lag, lag > Millis{0} && draw(0, 2) > 0});
       }
     }
     const auto check = [&](int queues, const Plan& plan, const char* engine) {

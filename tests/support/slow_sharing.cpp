@@ -7,6 +7,7 @@
 #include <iterator>
 #include <limits>
 #include <map>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -87,6 +88,7 @@ class SlowGpu {
       if (!grid.waits && !grid.runs && !grid.over && is_now(instance_.jobs[task].release.count())) {
         grid.waits = true;
         waiting_.push_back(task);
+        issued_.push_back(task);
       }
     }
   }
@@ -265,6 +267,7 @@ class SlowGpu {
                               .asked = grid.asked,
                               .held = held_ranges});
     }
+    seen.issued = std::exchange(issued_, {});
     wake_ = kNotAtAll;
     const share::Decision decision = controller_(seen);
     wake_ = decision.wake_at.count();
@@ -343,7 +346,14 @@ class SlowGpu {
     std::vector<bool> closed(sms());
     for (const std::uint32_t task : running_) {
       Grid& grid = grids_[task];
-      if (grid.asked.empty() ||
+      std::set<std::uint32_t> resident;
+      for (const Cta& cta : ctas_) {
+        if (!cta.out) {
+          resident.insert(cta.task);
+        }
+      }
+      const bool full = resident.count(task) == 0 && resident.size() >= static_cast<std::size_t>(instance_.chip->grids);
+      if (full || grid.asked.empty() ||
           std::any_of(ctas_.begin(), ctas_.end(), [&](const Cta& cta) { return cta.task == task && cta.out; })) {
         continue;
       }
@@ -500,6 +510,7 @@ class SlowGpu {
   share::Controller controller_;
   std::vector<Grid> grids_;             ///< by task
   std::vector<std::uint32_t> waiting_;  ///< the longest ready first
+  std::vector<std::uint32_t> issued_;   ///< the controller has not been told
   std::vector<std::uint32_t> running_;  ///< the first launched first
   std::vector<Cta> ctas_;               ///< the first dispatched first
   SlowKernels kernels_;

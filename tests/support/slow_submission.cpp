@@ -23,7 +23,7 @@ struct Id {
 
 /// What a host thread does next.
 struct Step {
-  enum class Kind : std::uint8_t { release, lags, work, all_ended, issue, wait } kind;
+  enum class Kind : std::uint8_t { release, lags, work, others, all_ended, issue, wait } kind;
   Id command = {};
 };
 
@@ -51,7 +51,7 @@ class Slow {
     if (given.workload.submit == Submit::one_thread) {
       threads_.push_back({.program = program_of(issue_)});
     } else {
-      for (const std::uint32_t number : given.plan.order) {
+      for (const std::uint32_t number : tasks_in_turn()) {
         std::vector<Id> own;
         std::copy_if(issue_.begin(), issue_.end(), std::back_inserter(own),
                      [&](const Id& command) { return command.task == number; });
@@ -154,12 +154,15 @@ class Slow {
       if (std::find(begun.begin(), begun.end(), command.task) == begun.end()) {
         begun.push_back(command.task);
         program.push_back({Step::Kind::release, command});
-        if (one_thread() && std::any_of(its.after.begin(), its.after.end(),
-                                        [](const Predecessor& before) { return before.lag > Millis{0}; })) {
+        if (one_thread()) {
           program.push_back({Step::Kind::lags, command});
         }
         if (its.host) {
           program.push_back({Step::Kind::work, command});
+        }
+        if (!one_thread()) {
+          program.push_back({Step::Kind::lags, command});
+          program.push_back({Step::Kind::others, command});
         }
       }
       if (its.legacy) {
@@ -205,8 +208,23 @@ class Slow {
     switch (kind) {
       case Step::Kind::release:
         return reached(task(command.task).release.count());
-      case Step::Kind::lags:
-        return reached(predecessors(command.task));
+      case Step::Kind::lags: {
+        const auto& after = task(command.task).after;
+        const bool any =
+            std::any_of(after.begin(), after.end(), [](const Predecessor& before) { return before.lag > Millis{0}; });
+        return !any || reached(predecessors(command.task));
+      }
+      case Step::Kind::others:
+        for (const Id& other : issue_) {
+          const auto& after = task(command.task).after;
+          const bool awaited = std::any_of(after.begin(), after.end(), [&](const Predecessor& before) {
+            return number_of(before.task) == other.task;
+          });
+          if (awaited && !state(other).issued) {
+            return false;
+          }
+        }
+        return true;
       case Step::Kind::work:
         if (thread.busy_until < 0) {
           thread.busy_until = now_ + std::get<Millis>(*task(command.task).host).count();
@@ -221,6 +239,9 @@ class Slow {
                            [&](const Id& each) { return !state(each).issued || state(each).done; });
       case Step::Kind::issue:
         state(command).issued = true;
+        if (command.stage == 1) {
+          queued_.push_back(command);
+        }
         return true;
       case Step::Kind::wait:
         return state(command).done;
@@ -249,6 +270,17 @@ class Slow {
         return false;
       }
     }
+    for (const Id& before : kernels()) {  // in a hardware queue none overtakes another
+      if (before.stage != 1) {
+        continue;
+      }
+      if (command.stage != 1 || before == command || given_.plan.hardware_queues == 0) {
+        break;
+      }
+      if (state(before).ready == kNotYet && queue_of(before.task) == queue_of(command.task)) {
+        return false;
+      }
+    }
     for (const Id& before : issue_) {
       if (before == command) {
         break;
@@ -258,6 +290,29 @@ class Slow {
       }
     }
     return true;
+  }
+  /// As they stand in hardware queues, perhaps among copies: before Hyper-Q in one order from the beginning.
+  const std::vector<Id>& kernels() const { return older_than(3, 5) ? issue_ : queued_; }
+  /// Each task goes into the stream of one that it comes after, behind which no other has; streams feed queues in turn.
+  std::uint32_t queue_of(std::uint32_t number) const {
+    std::vector<std::vector<std::uint32_t>> streams;
+    for (const std::uint32_t next : tasks_in_turn()) {
+      std::vector<std::uint32_t>* own = nullptr;
+      for (const Predecessor& before : task(next).after) {
+        for (std::vector<std::uint32_t>& stream : streams) {
+          own = own == nullptr && stream.back() == number_of(before.task) ? &stream : own;
+        }
+      }
+      if (own == nullptr) {
+        own = &streams.emplace_back();
+      }
+      own->push_back(next);
+    }
+    std::uint32_t found = 0;
+    while (std::find(streams[found].begin(), streams[found].end(), number) == streams[found].end()) {
+      ++found;
+    }
+    return found % given_.plan.hardware_queues;
   }
   bool same_copy_queue(const Id& before, const Id& command) const {
     return older_than(3, 5) && before.stage != 1 && command.stage != 1 &&
@@ -277,7 +332,16 @@ class Slow {
   /// Who would be served next by an engine, of those that are ready.
   std::optional<Id> next_of(std::size_t stage) const {
     std::optional<Id> next;
-    for (const std::uint32_t number : given_.plan.order) {
+    std::vector<std::uint32_t> order = given_.plan.order;
+    if (stage == 1 && given_.plan.hardware_queues > 0) {  // kernels as they were issued
+      order.clear();
+      for (const Id& command : kernels()) {
+        if (command.stage == 1) {
+          order.push_back(command.task);
+        }
+      }
+    }
+    for (const std::uint32_t number : order) {
       const Id command{number, stage};
       if (!has(command) || state(command).running || state(command).done) {
         if (has(command) && state(command).running) {
@@ -415,6 +479,7 @@ class Slow {
   const SubmissionCase& given_;
   std::vector<std::array<State, 3>> states_;
   std::vector<Id> issue_;
+  std::vector<Id> queued_;  ///< kernels that have been issued
   std::vector<Thread> threads_;
   std::array<double, 3> free_since_{};
   double now_ = 0;
@@ -469,6 +534,7 @@ SubmissionCase any_submission(std::uint64_t seed, std::uint32_t most, Submission
   SubmissionCase drawn;
   drawn.device = drawn_device(draw);
   drawn.plan.submission = submission;
+  drawn.plan.hardware_queues = submission == Submission::streams ? draw.below(4) : 0;
   const bool one = !draw.one_in(3);
   drawn.workload.name = "drawn";
   drawn.workload.submit = one ? Submit::one_thread : Submit::thread_per_task;

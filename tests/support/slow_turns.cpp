@@ -42,6 +42,7 @@ class Ticks {
     }
     return found;
   }
+  int ended(std::size_t task) const { return turns_.ends[task]; }
   bool has_ended(std::size_t task) const { return turns_.ends[task] != kNotYet; }
   /// A millisecond passes, in which a task's kernel runs, or nothing.
   void pass(std::optional<std::size_t> task) {
@@ -155,19 +156,19 @@ SlowTurns slow_slices(const Instance& instance, const SlowSlices& slices) {
 }
 
 SlowTurns slow_queues(const Instance& instance, int queues) {
-  // Issued one by one: the first in the workload of those that come after nobody who is left.
-  std::vector<std::size_t> issued;
+  // One by one: the first in the workload of those that come after nobody who is left.
+  std::vector<std::size_t> listed;
   std::vector<std::size_t> stream(instance.size());
   std::vector<std::size_t> last_of;  // of each stream
-  const auto is_issued = [&](std::size_t task) {
-    return std::find(issued.begin(), issued.end(), task) != issued.end();
+  const auto is_in = [](const std::vector<std::size_t>& tasks, std::size_t task) {
+    return std::find(tasks.begin(), tasks.end(), task) != tasks.end();
   };
-  while (issued.size() < instance.size()) {
+  while (listed.size() < instance.size()) {
     for (std::size_t task = 0; task < instance.size(); ++task) {
       const bool free =
           std::all_of(instance.precedence.begin(), instance.precedence.end(),
-                      [&](const Precedence& pair) { return pair.after != task || is_issued(pair.before); });
-      if (is_issued(task) || !free) {
+                      [&](const Precedence& pair) { return pair.after != task || is_in(listed, pair.before); });
+      if (is_in(listed, task) || !free) {
         continue;
       }
       stream[task] = last_of.size();
@@ -182,21 +183,38 @@ SlowTurns slow_queues(const Instance& instance, int queues) {
       } else {
         last_of[stream[task]] = task;
       }
-      issued.push_back(task);
+      listed.push_back(task);
       break;
     }
   }
   Ticks ticks(instance);
   std::vector<std::deque<std::size_t>> queued(static_cast<std::size_t>(queues));
-  for (const std::size_t task : issued) {
-    queued[stream[task] % queued.size()].push_back(task);
-  }
+  std::vector<std::size_t> issued;  // so far
+  // A thread waits for its task's release, for an end and its lag where the host does, and then for all of them, and
+  // until others have issued what its own task comes after.
+  const auto thread_goes = [&](std::size_t task) {
+    bool ended = true, before = true, by_host = false;
+    for (const Precedence& pair : instance.precedence) {
+      if (pair.after == task) {
+        by_host = by_host || pair.by_host;
+        before = before && is_in(issued, pair.before);
+        ended = ended && ticks.has_ended(pair.before) && ticks.ended(pair.before) + whole(pair.lag) <= ticks.now();
+      }
+    }
+    return whole(instance.jobs[task].release) <= ticks.now() && before && (ended || !by_host);
+  };
   std::vector<bool> ready(instance.size());
   std::deque<std::size_t> gone;  // to the SMs, first come, first served
   while (!ticks.done()) {
     std::erase_if(gone, [&](std::size_t task) { return ticks.has_ended(task); });
     for (const std::size_t task : ticks.arrivals()) {
       ready[task] = true;
+    }
+    for (const std::size_t task : listed) {
+      if (!is_in(issued, task) && thread_goes(task)) {
+        issued.push_back(task);
+        queued[stream[task] % queued.size()].push_back(task);
+      }
     }
     std::vector<std::size_t> go;
     for (std::deque<std::size_t>& queue : queued) {

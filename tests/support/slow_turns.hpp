@@ -22,7 +22,8 @@ struct SlowTurns {
 /// The whole GPU for each client in turn.
 SlowTurns slow_slices(const Instance& instance, const SlowSlices& slices);
 
-/// So many hardware queues, kernels one at a time as they come to the fronts.
+/// So many hardware queues, which kernels enter when their host threads issue them, one a task; kernels one at a time
+/// as they come to the fronts.
 SlowTurns slow_queues(const Instance& instance, int queues);
 
 }  // namespace warpshop::test

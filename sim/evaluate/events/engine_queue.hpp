@@ -24,12 +24,15 @@ class EngineQueue {
     double ready = 0;
     std::uint32_t slot = kNoSlot;  ///< that: nobody
     bool lasting = true;
+    std::uint32_t turn = 0;  ///< before the order, of hardware queues: when it was issued
 
     /// Whether it is served before another of the same queue.
     bool precedes(const Entry& other) const {
       return tied(ready, other.ready) ? other.comes_after_tied(*this) : ready < other.ready;
     }
-    bool comes_after_tied(const Entry& other) const { return lasting != other.lasting ? lasting : slot > other.slot; }
+    bool comes_after_tied(const Entry& other) const {
+      return lasting != other.lasting ? lasting : turn != other.turn ? turn > other.turn : slot > other.slot;
+    }
     friend bool operator>(const Entry& a, const Entry& b) {
       return a.ready != b.ready ? a.ready > b.ready : a.comes_after_tied(b);
     }
@@ -49,12 +52,12 @@ class EngineQueue {
   double started() const { return started_; }
 
   /// A stage of this engine's kind has become ready. lasts: whether it takes time, as things are now.
-  void arrive(const Readiness::Arrival& arrival, bool lasts) {
+  void arrive(const Readiness::Arrival& arrival, bool lasts, std::uint32_t turn = 0) {
     if (streams_) {
       if (!tied(last_ready_, arrival.ready)) {
         last_ready_ = arrival.ready;
       }
-      waiting_.push({last_ready_, arrival.slot, lasts});
+      waiting_.push({last_ready_, arrival.slot, lasts, turn});
     }
   }
 

@@ -97,6 +97,7 @@ class Engines {
   void dispatch(double now, Observer& observer) {
     while (pass(now, observer)) {
     }
+    readiness_.take_issued([this](std::uint32_t slot) { compute_.issue(slot); });
     begin_kernels(now, observer);
     for (CopyEnginePair& engines : copies_) {
       begin_copies(engines, now, observer);
@@ -186,6 +187,7 @@ class Engines {
   template <class Observer>
   void begin_kernels(double now, Observer& observer) {
     if constexpr (kOneKernelAtATime) {
+      compute_.go_on(now);
       if (const Entry next = next_of(compute_); next.slot != kNoSlot) {
         begin(compute_, next, now, observer);
       }

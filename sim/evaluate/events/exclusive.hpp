@@ -56,9 +56,21 @@ class Exclusive {
       queue_.arrive(arrival, lasts);
       return;
     }
-    hardware_queues_->arrive(readiness_.task(arrival.slot), [&](std::uint32_t task) {
-      queue_.arrive({.slot = slot_of_[task], .stage = kStage, .ready = arrival.ready}, true);
-    });
+    hardware_queues_->arrive(readiness_.task(arrival.slot));
+  }
+  /// See Readiness::take_issued().
+  void issue(std::uint32_t slot) {
+    if (hardware_queues_) {
+      hardware_queues_->issue(readiness_.task(slot));
+    }
+  }
+  /// An instant is over: who has come to the front of a hardware queue.
+  void go_on(double now) {
+    if (hardware_queues_) {
+      hardware_queues_->go_on([&](std::uint32_t task) {
+        queue_.arrive({.slot = slot_of_[task], .stage = kStage, .ready = now}, true, hardware_queues_->turn(task));
+      });
+    }
   }
   void serve(const EngineQueue::Entry& next, double now) {
     set_up_ = set_up_before(next.slot);

@@ -20,22 +20,41 @@ std::vector<std::uint32_t> places_of(const Instance& instance, std::span<const s
   return places;
 }
 
-/// Slots in their order, but none before those that it comes after.
+using Successors = std::vector<std::vector<std::uint32_t>>;  // by slot
+
+/// Of the tasks of an order.
+Successors successors_of(const Instance& instance, std::span<const std::uint32_t> order) {
+  const std::vector<std::uint32_t> places = places_of(instance, order);
+  Successors successors(order.size());
+  for (const Precedence& pair : instance.precedence) {
+    if (places[pair.before] != kNotInOrder && places[pair.after] != kNotInOrder) {
+      successors[places[pair.before]].push_back(places[pair.after]);
+    }
+  }
+  return successors;
+}
+
+/// How many others a slot comes after.
+std::vector<std::uint32_t> awaited_by(const Successors& successors, std::size_t slots) {
+  std::vector<std::uint32_t> awaited(slots);
+  for (const std::vector<std::uint32_t>& of_slot : successors) {
+    for (const std::uint32_t successor : of_slot) {
+      ++awaited[successor];
+    }
+  }
+  return awaited;
+}
+
+}  // namespace
+
 std::vector<std::uint32_t> issued_slots(const Instance& instance, std::span<const std::uint32_t> order) {
   std::vector<std::uint32_t> slots(order.size());
   std::iota(slots.begin(), slots.end(), 0U);
   if (instance.precedence.empty()) {
     return slots;
   }
-  const std::vector<std::uint32_t> places = places_of(instance, order);
-  std::vector<std::vector<std::uint32_t>> successors(order.size());
-  std::vector<std::uint32_t> left(order.size());
-  for (const Precedence& pair : instance.precedence) {
-    if (places[pair.before] != kNotInOrder && places[pair.after] != kNotInOrder) {
-      successors[places[pair.before]].push_back(places[pair.after]);
-      ++left[places[pair.after]];
-    }
-  }
+  const Successors successors = successors_of(instance, order);
+  std::vector<std::uint32_t> left = awaited_by(successors, order.size());
   std::priority_queue<std::uint32_t, std::vector<std::uint32_t>, std::greater<>> free;
   for (const std::uint32_t slot : slots) {
     if (left[slot] == 0) {
@@ -54,8 +73,6 @@ std::vector<std::uint32_t> issued_slots(const Instance& instance, std::span<cons
   }
   return slots;
 }
-
-}  // namespace
 
 std::vector<Command> issue_sequence(const Instance& instance, std::span<const std::uint32_t> order,
                                     std::span<const std::uint32_t> rounds) {
@@ -107,13 +124,6 @@ Issue::Issue(const Instance& instance, std::span<const std::uint32_t> order, std
         worked_for_[slot] = instance.host[order[slot]] <= Millis{0};
       }
     }
-    const std::vector<std::uint32_t> places = places_of(instance, order);
-    for (const Precedence& pair : instance.precedence) {
-      if (pair.by_host && places[pair.before] != kNotInOrder && places[pair.after] != kNotInOrder) {
-        awaits_lags_.resize(order.size());
-        awaits_lags_[places[pair.after]] = true;
-      }
-    }
   }
   if (instance.issue.copies_in_turn) {
     take_turns();
@@ -160,6 +170,42 @@ void Issue::end(Command command) {
   in_flight_ -= instance_.issue.one_thread ? 1 : 0;
   if (awaited_ == command) {
     awaited_.reset();
+  }
+}
+
+IssuedTasks::IssuedTasks(const Instance& instance, std::span<const std::uint32_t> order)
+    : slots_(issued_slots(instance, order)), place_of_(order.size()), reached_(order.size()) {
+  for (std::uint32_t place = 0; place < slots_.size(); ++place) {
+    place_of_[slots_[place]] = place;
+  }
+  if (instance.issue.copies_in_turn) {
+    places_.resize(slots_.size());
+    std::iota(places_.begin(), places_.end(), 0U);
+    reached_.flip();
+    return;
+  }
+  if (!instance.precedence.empty()) {
+    successors_ = successors_of(instance, order);
+  }
+  awaits_ = awaited_by(successors_, order.size());
+  std::for_each(awaits_.begin(), awaits_.end(), [](std::uint32_t& awaits) { ++awaits; });
+}
+
+void IssuedTasks::reach(std::uint32_t slot) {
+  if (reached_[slot]) {
+    return;
+  }
+  reached_[slot] = true;
+  std::vector<std::uint32_t> no_longer_awaited{slot};
+  while (!no_longer_awaited.empty()) {
+    const std::uint32_t next = no_longer_awaited.back();
+    no_longer_awaited.pop_back();
+    if (--awaits_[next] == 0) {
+      places_.push_back(place_of_[next]);
+      if (!successors_.empty()) {
+        no_longer_awaited.insert(no_longer_awaited.end(), successors_[next].begin(), successors_[next].end());
+      }
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -18,6 +19,9 @@ struct Command {
   Stage stage = Stage::h2d;
   friend bool operator==(const Command&, const Command&) = default;
 };
+
+/// The slots of an order as they are issued: of those that come after nobody who is left, the first goes next.
+std::vector<std::uint32_t> issued_slots(const Instance& instance, std::span<const std::uint32_t> order);
 
 /// The commands of an order as they are issued, see IssueOrder: round by round, in a round task by task or stage by
 /// stage. What a task comes after is issued before it.
@@ -38,8 +42,6 @@ class Issue {
   Issue(const Instance& instance, std::span<const std::uint32_t> order, std::span<const std::uint32_t> rounds);
 
   bool holds(Command command) const { return held_[number(command)] != 0; }
-  /// Whether the task arrives when the lags after others have passed; else when it is released.
-  bool awaits_lags(std::uint32_t slot) const { return !awaits_lags_.empty() && awaits_lags_[slot]; }
   void arrive(std::uint32_t slot) { arrived_[slot] = true; }
   /// The host has done its work for the task that advance() named.
   void work_done() { working_ = false; }
@@ -83,10 +85,10 @@ class Issue {
   std::vector<std::uint8_t> held_;  ///< by number(): of the bits above
   std::vector<bool> ended_;         ///< by number()
 
-  std::vector<bool> arrived_, awaits_lags_, worked_for_;  ///< by slot
-  std::size_t issued_ = 0;                                ///< so many of the sequence
-  std::size_t in_flight_ = 0;                             ///< issued, and not ended
-  std::optional<Command> awaited_;                        ///< the thread goes on when it has ended
+  std::vector<bool> arrived_, worked_for_;  ///< by slot
+  std::size_t issued_ = 0;                  ///< so many of the sequence
+  std::size_t in_flight_ = 0;               ///< issued, and not ended
+  std::optional<Command> awaited_;          ///< the thread goes on when it has ended
   bool working_ = false;
 
   std::array<InTurn, 2> copies_;  ///< by engine, of a device with one all in the first
@@ -94,6 +96,33 @@ class Issue {
   std::size_t kernels_ended_ = 0;   ///< of them, before the first that has not
   std::vector<Awaiting> awaiting_;  ///< by `kernels`
   std::size_t let_out_ = 0;         ///< so many of these
+};
+
+/// In which order tasks are issued as time passes: each once its host thread has come to it and all that it comes after
+/// are issued, as an event is recorded before somebody waits for it; of those of one instant as issued_slots() says.
+/// Where copies are served as they were issued, so is everything: in that order from the beginning.
+class IssuedTasks {
+ public:
+  IssuedTasks(const Instance& instance, std::span<const std::uint32_t> order);
+
+  /// The host thread has come to the task; again has no effect.
+  void reach(std::uint32_t slot);
+  /// Calls issued(slot) for each that has been issued since the last call, in order. Once an instant is over.
+  template <class Issued>
+  void take(const Issued& issued) {
+    std::sort(places_.begin(), places_.end());
+    for (const std::uint32_t place : places_) {
+      issued(slots_[place]);
+    }
+    places_.clear();
+  }
+
+ private:
+  std::vector<std::uint32_t> slots_, place_of_;         ///< by place; by slot
+  std::vector<std::vector<std::uint32_t>> successors_;  ///< by slot; empty: no precedence
+  std::vector<std::uint32_t> awaits_;                   ///< by slot: so many others, and its thread
+  std::vector<bool> reached_;                           ///< by slot
+  std::vector<std::uint32_t> places_;                   ///< issued and not taken
 };
 
 template <class LetGo>

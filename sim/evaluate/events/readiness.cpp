@@ -26,6 +26,9 @@ Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> or
   if (instance.issue.any()) {
     issue_.emplace(instance, order, waits.rounds);
   }
+  if (hardware_queues_ > 0 || !one_kernel_at_a_time) {
+    issued_.emplace(instance, order);
+  }
   if (!order_.empty()) {
     admit_round(0.0);
     issue_on(0.0);
@@ -72,6 +75,10 @@ void Readiness::hold_successors() {
       successors_[before].push_back({after, pair.lag.count()});
       ++predecessors_left_[after];
       lags = lags || pair.lag > Millis{0};
+      if (pair.by_host) {
+        awaits_lags_.resize(order_.size());
+        awaits_lags_[after] = true;
+      }
     }
   }
   if (lags) {
@@ -173,10 +180,19 @@ void Readiness::end_before_gap(Stage stage, std::uint32_t slot, double now) {
   }
 }
 
-void Readiness::admit(std::uint32_t slot, double now) {
-  const bool lags = issue_ && issue_->awaits_lags(slot);
-  if (issue_ && !lags) {
+void Readiness::reach(std::uint32_t slot) {
+  if (issue_) {
     issue_->arrive(slot);
+  }
+  if (issued_ && !(instance_.issue.one_thread && job(slot).has[index(Stage::kernel)])) {
+    issued_->reach(slot);
+  }
+}
+
+void Readiness::admit(std::uint32_t slot, double now) {
+  const bool lags = !awaits_lags_.empty() && awaits_lags_[slot];
+  if (!lags) {
+    reach(slot);
   }
   if (!predecessors_left_.empty() && predecessors_left_[slot] > 0) {
     state_[slot] = kBehindTasks;
@@ -184,7 +200,7 @@ void Readiness::admit(std::uint32_t slot, double now) {
     release_later(slot, 0, lags_end_[slot]);
   } else {
     if (lags) {
-      issue_->arrive(slot);
+      reach(slot);
     }
     become_ready(slot, 0, now);
   }
@@ -198,6 +214,9 @@ void Readiness::issue_on(double now) {
   issuing_ = true;
   while (std::exchange(changed_, false)) {
     const auto work = issue_->advance([&](const Command& command) {
+      if (issued_ && command.stage == Stage::kernel) {
+        issued_->reach(command.slot);
+      }
       if (state_[command.slot] == kBehindIssue + index(command.stage)) {
         become_ready(command.slot, index(command.stage), now);
       }

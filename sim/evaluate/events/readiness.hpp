@@ -107,6 +107,14 @@ class Readiness {
   /// Whether those that a task comes after stand before it, without which engines that keep the order would stand
   /// still.
   bool in_topological_order() const;
+  /// Calls issued(slot) for each task whose kernel the host has issued since the last call: where there are hardware
+  /// queues, or kernels that share. See IssuedTasks.
+  template <class Issued>
+  void take_issued(const Issued& issued) {
+    if (issued_) {
+      issued_->take(issued);
+    }
+  }
 
  private:
   // What a task is doing if it does not wait for the stage of that index.
@@ -149,6 +157,8 @@ class Readiness {
   void release_later(std::uint32_t slot, std::size_t stage, double time);
   /// Of the stages behind one that has ended at `now`, the first that the task has waits for the gap between the two.
   void end_before_gap(Stage stage, std::uint32_t slot, double now);
+  /// The host thread of a task, or the one of all, has come to it.
+  void reach(std::uint32_t slot);
   /// The task is in the plan's reach: its round has come, and its release time.
   void admit(std::uint32_t slot, double now);
   /// For the first of the stages from `stage` on that the task has; the task has ended if there is none.
@@ -166,6 +176,7 @@ class Readiness {
   std::vector<std::uint32_t> gate_of_;  ///< by slot of a D2H: that of the H2D it waits for, or kNoSlot; empty: no gates
   std::vector<std::uint32_t> predecessors_left_;    ///< by slot; empty: no precedence
   std::vector<std::vector<Successor>> successors_;  ///< by slot; empty: no precedence
+  std::vector<bool> awaits_lags_;                   ///< by slot: its host thread does; empty: none does
   std::vector<double> lags_end_;                    ///< by slot: of those that have started; empty: no lags
   std::priority_queue<Release, std::vector<Release>, std::greater<>> releases_;  ///< to come, of this round
   std::span<const std::uint32_t> rounds_;                                        ///< those to come
@@ -175,7 +186,8 @@ class Readiness {
   std::size_t unfinished_ = 0;
   bool gaps_ = false;  ///< between stages
   bool one_kernel_at_a_time_;
-  std::optional<Issue> issue_;  ///< where the order of issue holds something back
+  std::optional<Issue> issue_;         ///< where the order of issue holds something back
+  std::optional<IssuedTasks> issued_;  ///< see take_issued()
   bool issuing_ = false;
   bool changed_ = false;  ///< since it was asked what can be issued
 };

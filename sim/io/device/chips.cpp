@@ -70,13 +70,15 @@ AllocationUnits read_allocation(const YamlNode& node) {
 
 /// The limits of an SM of a compute capability; without its chip and their number.
 SmModel read_limits(const YamlNode& node) {
-  constexpr std::array<std::string_view, 5> kKeys{"registers", "shared_memory", "threads", "ctas", "allocation"};
+  constexpr std::array<std::string_view, 6> kKeys{"registers", "shared_memory", "threads",
+                                                  "ctas",      "grids",         "allocation"};
   const Fields found(node, "the limits of an SM", kKeys);
   SmModel sm;
   sm.registers = whole_number(found.require("registers"), 1, kLargestCount);
   sm.shared_memory = size(found.require("shared_memory"));
   sm.threads = whole_number(found.require("threads"), 1, kLargestCount);
   sm.ctas = whole_number(found.require("ctas"), 1, kLargestCount);
+  sm.grids = whole_number(found.require("grids"), 1, kLargestCount);
   sm.units = read_allocation(found.require("allocation"));
   return sm;
 }

@@ -129,6 +129,7 @@ void fields(SmModel& sm, const auto& visit) {
   visit("shared_memory", sm.shared_memory);
   visit("threads", sm.threads, Count{});
   visit("ctas", sm.ctas, Count{});
+  visit("grids", sm.grids, Count{});
   visit("allocation", sm.units);
 }
 

@@ -278,7 +278,9 @@ void Shared::set_speeds(double now) {
 
 void Shared::ask_controller(double now) {
   changed_ = false;
-  const share::Decision decision = controller_(observation(now));
+  share::Observation seen = observation(now);
+  seen.issued = std::exchange(issued_, {});
+  const share::Decision decision = controller_(seen);
   if (!(decision.wake_at.count() > now)) {
     throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
   }

@@ -32,6 +32,7 @@ class Shared {
 
   // What Engines asks of a compute engine, see Exclusive.
   void arrive(const Readiness::Arrival& arrival, bool lasts);
+  void issue(std::uint32_t slot) { issued_.push_back(readiness_.task(slot)); }
   bool lasts(std::uint32_t slot) const { return readiness_.job(slot).kernel > Millis{0}; }
   void end(std::uint32_t slot);
 
@@ -154,6 +155,7 @@ class Shared {
   std::vector<Cohort> cohorts_;
   std::vector<std::uint32_t> instant_;  ///< arrived, take no time
   std::vector<std::uint32_t> begun_;    ///< not told yet
+  std::vector<std::uint32_t> issued_;   ///< tasks that the controller has not been told
   std::vector<Residency> residencies_;
   double wake_at_ = kNever;
   double then_ = 0;       ///< cohorts are as they were at that time

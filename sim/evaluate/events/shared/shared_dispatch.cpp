@@ -72,9 +72,15 @@ void Shared::divide(Present& kernel, Cohort& whole, std::vector<std::uint32_t>& 
 }
 
 void Shared::deal(double now) {
+  std::vector<bool> resident(kernels_.size());  // by slot
+  for (const Cohort& cohort : cohorts_) {
+    resident[cohort.slot] = true;
+  }
+  std::int64_t grids = std::count(resident.begin(), resident.end(), true);
   std::vector<bool> kept(room_.sms());  // for kernels ahead, which have subtasks left for more CTAs
   for (Present& kernel : running_) {
-    if (kernel.left == 0 || kernel.asked.empty() || !kernel.swapped.empty()) {
+    const bool no_grid_free = !resident[kernel.slot] && grids >= instance_.chip->grids;
+    if (kernel.left == 0 || kernel.asked.empty() || !kernel.swapped.empty() || no_grid_free) {
       continue;
     }
     const std::vector<std::uint32_t> asked = by_sm(kernel.asked, room_.sms());
@@ -87,6 +93,7 @@ void Shared::deal(double now) {
     const std::vector<std::uint32_t> dealt = room_.deal(kernel.left, kernels_[kernel.slot].cta, wanted);
     if (std::any_of(dealt.begin(), dealt.end(), [](std::uint32_t ctas) { return ctas > 0; })) {
       launch(kernel, dealt, now);
+      grids += resident[kernel.slot] ? 0 : 1;
     }
     bool all_kept = true;
     for (std::size_t sm = 0; sm < kept.size(); ++sm) {

@@ -118,7 +118,8 @@ const std::vector<MemoryPartition> kUnlike{{.first = 0, .sms = 1, .bandwidth = 0
 TEST_P(SlowKernels, StartEndAndWorkWhereTheFastOnesDo) {
   EXPECT_TRUE(rc::check(GetParam().policy, [] {
     const test::SharingDemands demands{.releases = *rc::gen::arbitrary<bool>(), .families = true};
-    const Instance instance = uneven(*test::tasks_of(small_grids(), 5, demands));
+    Instance instance = uneven(*test::tasks_of(small_grids(), 5, demands));
+    instance.chip->grids = *rc::gen::inRange(1, 6);
     Plan plan = plan_by_case(GetParam(), instance);
     RC_ASSERT(slow_difference(instance, plan) == "");
     plan.share->partitions = kUnlike;
