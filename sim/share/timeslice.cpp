@@ -7,8 +7,6 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "sim/model/error.hpp"
 #include "sim/model/plan_text.hpp"
 #include "sim/share/clients.hpp"
@@ -49,8 +47,8 @@ class TimeSlices {
   /// Throws std::runtime_error: a slice is no longer than what counts as one instant.
   Decision decide(const Observation& seen) {
     if (tied(seen.now, seen.now + slice_)) {
-      throw std::runtime_error(fmt::format("slices of {:.6g} ms cannot be told apart after {:.6g} ms", slice_.count(),
-                                           seen.now.count()));
+      throw std::runtime_error("slices of " + share_number(slice_.count()) + " ms cannot be told apart after " +
+                               share_number(seen.now.count()) + " ms");
     }
     // What was decided at an instant is decided anew when something else turns out to happen at that instant as well.
     if (instant_ && tied(*instant_, seen.now)) {
