@@ -224,9 +224,8 @@ class Slow {
         return reached(task(command.task).release.count());
       case Step::Kind::lags: {
         const auto& after = task(command.task).after;
-        const bool any = std::any_of(after.begin(), after.end(), [](const Predecessor& before) {
-          return before.stated || before.lag > Millis{0};
-        });
+        const bool any = std::any_of(after.begin(), after.end(),
+                                     [](const Predecessor& before) { return before.stated || before.lag > Millis{0}; });
         return !any || reached(predecessors(command.task));
       }
       case Step::Kind::others:

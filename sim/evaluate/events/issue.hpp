@@ -117,8 +117,8 @@ class Issue {
   std::vector<bool> ended_;         ///< by number()
 
   std::vector<bool> arrived_;           ///< by slot
-  std::vector<Thread> threads_;              ///< by program, of one thread for each
-  std::vector<std::uint32_t> touched_;       ///< programs
+  std::vector<Thread> threads_;         ///< by program, of one thread for each
+  std::vector<std::uint32_t> touched_;  ///< programs
   // Between tasks of different programs, by slot; empty: there are none.
   std::vector<std::vector<std::uint32_t>> successors_;
   std::vector<std::uint32_t> unissued_;  ///< so many that it comes after
