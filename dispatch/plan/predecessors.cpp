@@ -18,7 +18,7 @@ Predecessors::Predecessors(const Workload& workload) {
   of_.resize(workload.size());
   for (const Precedence& pair : pairs) {
     of_[pair.after].push_back(pair.before);
-    if (pair.lag > Millis{0}) {
+    if (pair.by_host) {
       lags_.resize(of_.size());
       lags_[pair.after].push_back({pair.before, pair.lag});
     }

@@ -14,7 +14,7 @@ namespace warpshop::dispatch {
 /// By task: those whose last command its first one waits for; positions in the workload.
 using Awaited = std::vector<std::vector<std::uint32_t>>;
 
-/// A task that another one starts no sooner than `lag` > 0 after; a position in the workload.
+/// A task for whose end, and `lag` ≥ 0 after it, the host of another waits; a position in the workload.
 struct Lagged {
   std::uint32_t before = 0;
   Millis lag{0};

@@ -187,27 +187,35 @@ class DeviceChecker {
     }
   }
 
-  /// Of one thread, no command before the end of those that hold it up and are issued earlier.
+  /// Of one thread a program, no command before the end of those that hold it up and are issued earlier.
   void check_host() const {
     if (!instance_.issue.one_thread) {
       return;
     }
+    struct Program {
+      Millis host{0};    ///< its thread goes on
+      Millis legacy{0};  ///< the last command of its legacy default stream has ended
+      Millis end{0};     ///< all its commands have
+    };
+    std::vector<Program> programs(instance_.issue.programs);
     std::vector<bool> begun(instance_.size());
-    Millis host{0};
-    Millis last_end{0};
     for (const auto& [slot, stage] : issue_sequence(instance_, plan_.order, plan_.rounds)) {
       const std::uint32_t task = plan_.order[slot];
       const Job& job = instance_.jobs[task];
+      auto& [host, legacy, end] = programs[instance_.program(task)];
       if (!begun[task]) {
         begun[task] = true;
         host = std::max(host, job.release) + (instance_.host.empty() ? Millis{0} : instance_.host[task]);
       }
-      host = job.legacy ? std::max(host, last_end) : host;
       const Interval& command = commands_[task][index(stage)];
-      expect(command.start >= host - tolerance_, command,
-             [&] { return "starts before its host thread can have issued it, at " + exactly(host); });
-      last_end = std::max(last_end, command.end);
-      if (job.legacy || (stage != Stage::kernel && job.blocks[index(stage) / 2])) {
+      const Millis begin = std::max(host, job.legacy ? end : legacy);
+      expect(command.start >= begin - tolerance_, command, [&] {
+        return "starts before its host thread can have issued it, and the legacy default stream lets it, at " +
+               exactly(begin);
+      });
+      end = std::max(end, command.end);
+      legacy = job.legacy ? command.end : legacy;
+      if (stage != Stage::kernel && job.blocks[index(stage) / 2]) {
         host = std::max(host, command.end);
       }
     }

@@ -120,12 +120,15 @@ std::uint64_t fingerprint(const Workload& workload, const Instance& instance) {
   if (workload.issue == IssueOrder::breadth_first) {
     add(digest, Kind::issue);
   }
+  for (const std::uint32_t program : instance.programs) {
+    digest.add(std::uint64_t{program});
+  }
   for (const std::uint32_t family : instance.families) {
     digest.add(std::uint64_t{family});
   }
   for (const Precedence& pair : instance.precedence) {
     digest.add((std::uint64_t{pair.before} << 32U) | pair.after);
-    if (pair.lag > Millis{0}) {
+    if (pair.lag > Millis{0} || pair.by_host) {
       digest.add(pair.lag.count());
     }
   }

@@ -32,8 +32,8 @@ struct alignas(64) Job {
   std::array<bool, 3> has{};        ///< [Stage]
   std::array<Memory, 2> memory{};   ///< [Direction]
   std::array<bool, 2> exclusive{};  ///< [Direction]: never overlaps an opposing copy that is exclusive as well
-  std::array<bool, 2> blocks{};     ///< [Direction]: the one host thread goes on when it has ended; see IssueRules
-  bool legacy = false;              ///< of one host thread: its commands run while nothing else does
+  std::array<bool, 2> blocks{};     ///< [Direction]: its one host thread goes on when it has ended; see IssueRules
+  bool legacy = false;              ///< of one host thread: its commands run while no other of its program does
   bool beside = false;              ///< the kernel leaves the compute engine to others: KernelKind
 
   const Copy& copy(Direction direction) const { return copies[index(direction)]; }
@@ -65,7 +65,7 @@ struct Precedence {
   std::uint32_t before = 0;
   std::uint32_t after = 0;
   Millis lag{0};
-  bool by_host = false;  ///< the lag is what a host thread waits for; otherwise the GPU does
+  bool by_host = false;  ///< a host thread waits for the end and the lag; otherwise the GPU does
   friend bool operator==(const Precedence&, const Precedence&) = default;
 };
 
@@ -114,7 +114,8 @@ struct Instance {
   std::vector<Millis> due;              ///< d_j ≥ 0, or kNoDueDate
   std::vector<Precedence> precedence;   ///< without cycles
   std::vector<std::uint32_t> families;  ///< > 0: the GPU context of the task's kernel; 0: it runs in any
-  std::vector<Millis> host;             ///< what the one host thread does before a task's first command
+  std::vector<Millis> host;             ///< what its host thread does before a task's first command, of one_thread
+  std::vector<std::uint32_t> programs;  ///< < issue.programs: whose thread issues a task; empty: all are of one
   Millis family_setup{0};               ///< what a kernel takes longer if the one before it was of another family
   std::optional<AssumedRange> family_setup_range = {};  ///< where that was not measured: see context_switch_range()
   std::vector<Bytes> footprints;                        ///< device memory that a task holds, each at most `memory`
@@ -131,6 +132,7 @@ struct Instance {
   std::uint64_t fingerprint = 0;  ///< of what the workload's tasks are: with the seed, what random orders follow
 
   std::size_t size() const { return jobs.size(); }
+  std::uint32_t program(std::uint32_t task) const { return programs.empty() ? 0 : programs[task]; }
   double weight(std::uint32_t task) const { return weights.empty() ? 1 : weights[task]; }
   double link_demand(std::uint32_t task, Direction direction) const {
     return link_demands.empty() ? 1 : link_demands[task][index(direction)];

@@ -181,7 +181,7 @@ std::vector<Precedence> precedence_of(const Workload& workload) {
   }
   for (const Task& task : workload.tasks) {
     const Positions own = positions.at(task.name);
-    for (const auto& [name, lag] : task.after) {
+    for (const auto& [name, lag, stated] : task.after) {
       const Positions awaited = positions.at(name);
       if (std::size_t{own.count} * awaited.count > kMostPrecedences - pairs.size()) {
         throw InputError(workload.file, task.mark,
@@ -190,7 +190,7 @@ std::vector<Precedence> precedence_of(const Workload& workload) {
       }
       for (std::uint32_t before = awaited.first; before < awaited.first + awaited.count; ++before) {
         for (std::uint32_t after = own.first; after < own.first + own.count; ++after) {
-          pairs.push_back({before, after, lag, lag > Millis{0}});
+          pairs.push_back({before, after, lag, stated || lag > Millis{0}});
         }
       }
     }

@@ -2,7 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 
 #include "sim/model/error.hpp"
@@ -44,6 +48,20 @@ HostPart host_part(const Task& task, const Workload& workload, const Device& dev
                      holds_thread_up(task.d2h, Direction::d2h, workload, device)},
           .legacy = task.legacy,
           .work = host_work(task, device)};
+}
+
+/// Instance::programs: a family is a program, and so are the tasks without one; of each copy of the workload.
+void tell_programs_apart(const Workload& workload, Instance& instance) {
+  std::map<std::pair<std::uint32_t, std::string_view>, std::uint32_t> numbers;
+  for (const Task& task : workload.tasks) {
+    numbers.try_emplace({task.copy, task.family}, static_cast<std::uint32_t>(numbers.size()));
+  }
+  instance.issue.programs = static_cast<std::uint32_t>(numbers.size());
+  if (numbers.size() > 1) {
+    for (const Task& task : workload.tasks) {
+      instance.programs.insert(instance.programs.end(), task.count, numbers.at({task.copy, task.family}));
+    }
+  }
 }
 
 void check_breadth_first(const Workload& workload, const Instance& instance) {
@@ -94,6 +112,9 @@ void resolve_issue(const Workload& workload, const Device& device, Instance& ins
   rules.one_thread =
       rules.one_thread || (one_thread && std::any_of(instance.precedence.begin(), instance.precedence.end(),
                                                      [](const Precedence& pair) { return pair.by_host; }));
+  if (rules.one_thread) {
+    tell_programs_apart(workload, instance);
+  }
   if (const auto& capability = device.compute_capability) {
     rules.copies_in_turn = *capability < kHyperQ;
     rules.copies_out_wait = *capability >= kFirstWithConcurrentKernels && *capability <= kLastThatWaits;

@@ -6,8 +6,8 @@
 
 namespace warpshop {
 
-/// Instance::issue, host, Job::blocks and legacy, and of a thread a task what that does before it issues anything,
-/// which is part of the release time; once all else is resolved.
+/// Instance::issue, host, programs, Job::blocks and legacy, and of a thread a task what that does before it issues
+/// anything, which is part of the release time; once all else is resolved.
 ///
 /// Of one thread, a copy of pinned memory holds it up that is synchronous, and one of pageable memory in either case
 /// ("For transfers from device memory to pageable host memory, the function will return only once the copy has

@@ -80,6 +80,7 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.gaps = instance.gaps;
   part.issue = instance.issue;
   part.host = picked(instance.host, tasks);
+  part.programs = picked(instance.programs, tasks);
   part.weights = picked(instance.weights, tasks);
   part.due = picked(instance.due, tasks);
   part.families = picked(instance.families, tasks);

@@ -12,7 +12,7 @@ namespace warpshop {
 /// Who issues the commands of a workload.
 enum class Submit : std::uint8_t {
   thread_per_task,  ///< a host thread for each task: what holds one up holds up nobody else
-  one_thread,       ///< one host thread issues all of them, in the plan's order; of several GPUs one for each
+  one_thread,       ///< one host thread of each program issues its, in the plan's order; of several GPUs one for each
 };
 inline constexpr std::array kSubmits{Submit::thread_per_task, Submit::one_thread};
 
@@ -34,8 +34,10 @@ constexpr std::string_view name(IssueOrder order) {
 /// What the order in which commands are issued holds back.
 struct IssueRules {
   IssueOrder order = IssueOrder::depth_first;
-  /// One host thread issues them, and something holds it up: Job::blocks, Job::legacy, a release, a lag, Job::host.
+  /// One host thread of each program issues them, and that may make a difference: Job::blocks, Job::legacy, a release,
+  /// a wait by the host, Instance::host.
   bool one_thread = false;
+  std::uint32_t programs = 1;  ///< of one_thread
   /// Before Hyper-Q: every copy engine serves its copies in the order in which they were issued.
   bool copies_in_turn = false;
   /// A copy out that depends on a kernel waits for all kernels that were issued before it.

@@ -68,7 +68,7 @@ Waits resolve_names(const Workload& workload, const TaskIndex& index, const std:
   Waits waits;
   std::vector<std::size_t> last_successor(workload.tasks.size(), workload.tasks.size());
   for (std::size_t task = 0; task < workload.tasks.size(); ++task) {
-    for (const auto& [name, lag] : workload.tasks[task].after) {
+    for (const auto& [name, lag, stated] : workload.tasks[task].after) {
       const auto refuse = [&](const std::string& message) {
         throw InputError(workload.file, marks[waits.predecessors.size()], message);
       };

@@ -51,6 +51,7 @@ Workload with_compute(Workload workload, double factor) {
 void scale_host_time(Workload& workload, double factor) {
   for (Task& task : workload.tasks) {
     for (Predecessor& before : task.after) {
+      before.stated = before.stated || before.lag > Millis{0};
       before.lag *= factor;
     }
     if (!workload.recorded_on.empty()) {
@@ -60,10 +61,11 @@ void scale_host_time(Workload& workload, double factor) {
 }
 
 /// The tasks once more, by other names.
-void add_copy(Workload& workload, std::size_t originals, const std::string& suffix) {
+void add_copy(Workload& workload, std::size_t originals, std::uint32_t copy, const std::string& suffix) {
   for (std::size_t i = 0; i < originals; ++i) {
     Task task = workload.tasks[i];
     task.name += suffix;
+    task.copy = copy;
     for (Predecessor& before : task.after) {
       before.task += suffix;
     }
@@ -82,7 +84,7 @@ void add_copies(Workload& workload, std::uint32_t copies) {
   const std::vector<JobSpec> jobs = workload.jobs;
   for (std::uint32_t copy = 2; copy <= copies; ++copy) {
     const std::string suffix = '\'' + std::to_string(copy);
-    add_copy(workload, tasks, suffix);
+    add_copy(workload, tasks, copy, suffix);
     for (JobSpec job : jobs) {
       job.name += suffix;
       workload.jobs.push_back(std::move(job));

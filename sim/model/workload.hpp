@@ -63,8 +63,9 @@ std::optional<Millis> given_time(const KernelSpec& kernel);
 
 /// A task that another comes after.
 struct Predecessor {
-  std::string task;  ///< its name
-  Millis lag{0};     ///< ≥ 0: how long after its end the other starts at the soonest
+  std::string task;     ///< its name
+  Millis lag{0};        ///< ≥ 0: how long after its end the other starts at the soonest
+  bool stated = false;  ///< the host waits for the end though the lag is 0, as it does for any that is longer
   friend bool operator==(const Predecessor&, const Predecessor&) = default;
 };
 
@@ -103,6 +104,7 @@ struct Task {
   /// to copy in host memory.
   std::optional<std::variant<Millis, Bytes>> host;
   bool legacy = false;      ///< in the legacy default stream: nothing runs beside its commands
+  std::uint32_t copy = 0;   ///< of the workload, see WhatIf::copies
   std::uint32_t count = 1;  ///< ≥ 1 tasks alike, one after the other in the workload
   Millis period{0};         ///< between the releases, and the due dates, of one repeat and the next
   Mark mark;

@@ -37,7 +37,7 @@ TEST(WriteWorkload, GivesBackEverythingThatAFileMaySay) {
       "  - {name: g, kernel: {time: 3 ms, ctas: 2, threads: 640, kind: collective}}\n"
       "  - {name: e, d2h: {time: 17 us, latency: 15 us}, job: step, recorded: {start: 0 ns, end: 1 us, stream: 7}}\n"
       "  - {name: h, kernel: 1 ms, host: 2 us, stream: legacy_default}\n"
-      "  - {name: i, kernel: 1 ms, host: 32 MiB}\n";
+      "  - {name: i, kernel: 1 ms, after: [{task: a, lag: 0 ns}], host: 32 MiB}\n";
   EXPECT_EQ(written(text), text);
 }
 

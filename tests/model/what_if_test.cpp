@@ -32,6 +32,7 @@ TEST(WhatIf, HostTimeIsLagsAndReleasesOfARecording) {
   Workload half = changed(recorded(), {.host_time = 0.5});
   EXPECT_EQ(half.tasks[0].release, Millis{2});
   EXPECT_EQ(half.tasks[1].after[0].lag, Millis{1});
+  EXPECT_TRUE(half.tasks[1].after[0].stated) << "the host waits, however short";
   Workload own = recorded();
   own.recorded_on.clear();
   EXPECT_EQ(changed(own, {.host_time = 0.5}).tasks[0].release, Millis{4}) << "an arrival from outside";
@@ -51,6 +52,7 @@ TEST(WhatIf, CopiesWaitForTheirOwn) {
   const Workload three = changed(recorded(), {.copies = 3});
   ASSERT_EQ(three.tasks.size(), 6U);
   EXPECT_EQ(three.tasks[5].name, "kernel'3");
+  EXPECT_EQ(three.tasks[5].copy, 3U);
   EXPECT_EQ(three.tasks[5].after, (std::vector<Predecessor>{{.task = "copy'3", .lag = Millis{2}}}));
   EXPECT_EQ(three.tasks[5].job, "step'3");
   EXPECT_EQ(three.tasks[5].family, "program'3");

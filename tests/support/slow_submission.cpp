@@ -10,6 +10,8 @@
 #include <utility>
 #include <variant>
 
+#include "sim/model/what_if.hpp"
+
 namespace warpshop::test {
 namespace {
 
@@ -23,7 +25,7 @@ struct Id {
 
 /// What a host thread does next.
 struct Step {
-  enum class Kind : std::uint8_t { release, lags, work, others, all_ended, issue, wait } kind;
+  enum class Kind : std::uint8_t { release, lags, others, work, issue, wait } kind;
   Id command = {};
 };
 
@@ -35,6 +37,7 @@ struct Thread {
 
 struct State {
   bool issued = false, running = false, done = false;
+  double issued_at = kNotYet;
   double ready = kNotYet;
   double end = kNotYet;
   double waiting = 0;  ///< latency, or a kernel, still to pass
@@ -48,8 +51,17 @@ class Slow {
     for (const Id command : issue_order()) {
       issue_.push_back(command);
     }
-    if (given.workload.submit == Submit::one_thread) {
-      threads_.push_back({.program = program_of(issue_)});
+    if (one_thread()) {
+      std::vector<std::uint32_t> firsts;  // a task of each process
+      for (const std::uint32_t number : given.plan.order) {
+        if (std::none_of(firsts.begin(), firsts.end(), [&](std::uint32_t first) { return together(first, number); })) {
+          firsts.push_back(number);
+          std::vector<Id> own;
+          std::copy_if(issue_.begin(), issue_.end(), std::back_inserter(own),
+                       [&](const Id& command) { return together(command.task, number); });
+          threads_.push_back({.program = program_of(own)});
+        }
+      }
     } else {
       for (const std::uint32_t number : tasks_in_turn()) {
         std::vector<Id> own;
@@ -99,6 +111,10 @@ class Slow {
     return 0;
   }
   bool one_thread() const { return given_.workload.submit == Submit::one_thread; }
+  /// Whether one process issues both.
+  bool together(std::uint32_t a, std::uint32_t b) const {
+    return task(a).copy == task(b).copy && task(a).family == task(b).family;
+  }
   bool older_than(int major, int minor) const {
     const auto& capability = given_.device.compute_capability;
     return capability && (capability->major < major || (capability->major == major && capability->minor < minor));
@@ -156,6 +172,7 @@ class Slow {
         program.push_back({Step::Kind::release, command});
         if (one_thread()) {
           program.push_back({Step::Kind::lags, command});
+          program.push_back({Step::Kind::others, command});
         }
         if (its.host) {
           program.push_back({Step::Kind::work, command});
@@ -165,11 +182,8 @@ class Slow {
           program.push_back({Step::Kind::others, command});
         }
       }
-      if (its.legacy) {
-        program.push_back({Step::Kind::all_ended, command});
-      }
       program.push_back({Step::Kind::issue, command});
-      if (its.legacy || (one_thread() && holds_up(command))) {
+      if (one_thread() && holds_up(command)) {
         program.push_back({Step::Kind::wait, command});
       }
     }
@@ -210,8 +224,8 @@ class Slow {
         return reached(task(command.task).release.count());
       case Step::Kind::lags: {
         const auto& after = task(command.task).after;
-        const bool any =
-            std::any_of(after.begin(), after.end(), [](const Predecessor& before) { return before.lag > Millis{0}; });
+        const bool any = std::any_of(after.begin(), after.end(),
+                                     [](const Predecessor& before) { return before.stated || before.lag > Millis{0}; });
         return !any || reached(predecessors(command.task));
       }
       case Step::Kind::others:
@@ -234,13 +248,14 @@ class Slow {
         }
         thread.busy_until = -1;
         return true;
-      case Step::Kind::all_ended:
-        return std::all_of(issue_.begin(), issue_.end(),
-                           [&](const Id& each) { return !state(each).issued || state(each).done; });
       case Step::Kind::issue:
         state(command).issued = true;
-        if (command.stage == 1) {
-          queued_.push_back(command);
+        state(command).issued_at = now_;
+        if (command.stage == 1) {  // at one instant in the plan's order, whichever thread is looked at first
+          const auto place = std::find_if(queued_.begin(), queued_.end(), [&](const Id& other) {
+            return !clearly_before(state(other).issued_at, now_) && listed_before(command, other);
+          });
+          queued_.insert(place, command);
         }
         return true;
       case Step::Kind::wait:
@@ -281,11 +296,15 @@ class Slow {
         return false;
       }
     }
-    for (const Id& before : issue_) {
-      if (before == command) {
-        break;
+    for (const Id& other : issue_) {
+      if (state(other).done || other == command) {
+        continue;
       }
-      if (!state(before).done && (same_copy_queue(before, command) || awaited_kernel(before, command))) {
+      const bool earlier = listed_before(other, command);
+      if (earlier && together(other.task, command.task) && (task(other.task).legacy || task(command.task).legacy)) {
+        return false;
+      }
+      if (earlier && (same_copy_queue(other, command) || awaited_kernel(other, command))) {
         return false;
       }
     }
@@ -313,6 +332,9 @@ class Slow {
       ++found;
     }
     return found % given_.plan.hardware_queues;
+  }
+  bool listed_before(const Id& a, const Id& b) const {
+    return std::find(issue_.begin(), issue_.end(), a) < std::find(issue_.begin(), issue_.end(), b);
   }
   bool same_copy_queue(const Id& before, const Id& command) const {
     return older_than(3, 5) && before.stage != 1 && command.stage != 1 &&
@@ -536,13 +558,16 @@ SubmissionCase any_submission(std::uint64_t seed, std::uint32_t most, Submission
   drawn.plan.submission = submission;
   drawn.plan.hardware_queues = submission == Submission::streams ? draw.below(4) : 0;
   const bool one = !draw.one_in(3);
+  drawn.device.context_switch = Millis{0};
   drawn.workload.name = "drawn";
   drawn.workload.submit = one ? Submit::one_thread : Submit::thread_per_task;
   drawn.workload.issue = draw.one_in(3) ? IssueOrder::breadth_first : IssueOrder::depth_first;
   const bool after = drawn.workload.issue == IssueOrder::depth_first && draw.one_in(2);
   const bool releases = draw.one_in(3);
   const bool host = draw.one_in(3);
-  const std::uint32_t size = 1 + draw.below(most);
+  const bool families = one && draw.one_in(3);
+  const bool twice = one && draw.one_in(3);
+  const std::uint32_t size = 1 + draw.below(twice ? most / 2 : most);
   for (std::uint32_t number = 0; number < size; ++number) {
     Task task;
     task.name = "t" + std::to_string(number);
@@ -563,12 +588,16 @@ SubmissionCase any_submission(std::uint64_t seed, std::uint32_t most, Submission
     task.legacy = one && draw.one_in(6);
     for (std::uint32_t before = 0; after && before < number; ++before) {
       if (draw.one_in(4)) {
-        task.after.push_back({"t" + std::to_string(before), draw.one_in(3) ? draw.time() : Millis{0}});
+        const bool lag = draw.one_in(3);
+        task.after.push_back({"t" + std::to_string(before), lag ? draw.time() : Millis{0}, !lag && draw.one_in(4)});
       }
     }
+    task.family = families && draw.one_in(2) ? "other" : "";
     drawn.workload.tasks.push_back(std::move(task));
-    drawn.plan.order.push_back(number);
   }
+  drawn.workload = changed(std::move(drawn.workload), {.copies = twice ? 2U : 1U});
+  drawn.plan.order.resize(drawn.workload.tasks.size());
+  std::iota(drawn.plan.order.begin(), drawn.plan.order.end(), 0U);
   return drawn;
 }
 

@@ -53,6 +53,12 @@ Millis machine_alone(const Instance& instance, Objective objective, Stage stage)
   return costs.total();
 }
 
+/// A host thread may be done with its work for a task before the task is released by a chain.
+Instance without_hosts(Instance instance) {
+  instance.issue.one_thread = false;
+  return instance;
+}
+
 }  // namespace
 
 Instance released_by_chains(Instance instance) {
@@ -85,7 +91,8 @@ Instance released_by_chains(Instance instance) {
 
 Millis lower_bound(const Instance& instance, Objective objective, Machines count) {
   if (!instance.precedence.empty()) {
-    return lower_bound(released_by_chains(instance), objective, count);
+    const Millis released = lower_bound(released_by_chains(without_hosts(instance)), objective, count);
+    return objective == Objective::makespan ? std::max(released, host_bound(instance)) : released;
   }
   if (objective == Objective::makespan) {
     return std::max({classical_bound(instance, count), johnson_bound(instance, count), exclusive_bound(instance),

@@ -5,6 +5,7 @@
 #include <limits>
 #include <numeric>
 #include <queue>
+#include <utility>
 
 namespace warpshop::evaluate {
 namespace {
@@ -110,67 +111,107 @@ std::vector<Command> issue_sequence(const Instance& instance, std::span<const st
 Issue::Issue(const Instance& instance, std::span<const std::uint32_t> order, std::span<const std::uint32_t> rounds)
     : instance_(instance),
       order_(order),
-      sequence_(issue_sequence(instance, order, rounds)),
       held_(3 * order.size()),
       ended_(3 * order.size()),
-      arrived_(order.size()) {
+      arrived_(order.size()),
+      rows_{Row{.hold = kCopyBefore}, Row{.hold = kCopyBefore}, Row{.hold = kKernelBefore}} {
+  const std::vector<Command> sequence = issue_sequence(instance, order, rounds);
   if (instance.issue.one_thread) {
-    for (const Command command : sequence_) {
-      held_[number(command)] |= kNotIssued;
-    }
-    if (!instance.host.empty()) {
-      worked_for_.resize(order.size());
-      for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
-        worked_for_[slot] = instance.host[order[slot]] <= Millis{0};
-      }
-    }
+    start_threads(sequence);
+    hold_successors();
   }
   if (instance.issue.copies_in_turn) {
-    take_turns();
+    take_turns(sequence);
   }
   if (instance.issue.copies_out_wait) {
-    hold_for_kernels();
+    hold_for_kernels(sequence);
   }
 }
 
-void Issue::take_turns() {
-  for (const Command command : sequence_) {
-    if (command.stage != Stage::kernel) {
-      const std::size_t engine = command.stage == Stage::d2h && instance_.dma_engines == 2 ? 1 : 0;
-      if (!copies_[engine].commands.empty()) {
-        held_[number(command)] |= kCopyBefore;
-      }
-      copies_[engine].commands.push_back(command);
+void Issue::start_threads(std::span<const Command> sequence) {
+  threads_.resize(instance_.issue.programs);
+  std::vector<std::size_t> behind(threads_.size());  // so many of the program that the next one waits for
+  for (const Command command : sequence) {
+    held_[number(command)] |= kNotIssued;
+    const std::uint32_t its = program(command.slot);
+    Row& row = threads_[its].row;
+    row.hold = kLegacyStream;
+    if (job(command.slot).legacy) {
+      wait_in(row, command, row.commands.size());
+      behind[its] = row.commands.size() + 1;
+    } else {
+      wait_in(row, command, behind[its]);
+    }
+    row.commands.push_back(command);
+  }
+  for (std::uint32_t program = 0; program < threads_.size(); ++program) {
+    touch(program);
+  }
+}
+
+void Issue::hold_successors() {
+  const std::vector<std::uint32_t> places = places_of(instance_, order_);
+  for (const Precedence& pair : instance_.precedence) {
+    const std::uint32_t before = places[pair.before];
+    const std::uint32_t after = places[pair.after];
+    if (before != kNotInOrder && after != kNotInOrder && program(before) != program(after)) {
+      successors_.resize(order_.size());
+      unissued_.resize(order_.size());
+      successors_[before].push_back(after);
+      ++unissued_[after];
     }
   }
 }
 
-void Issue::hold_for_kernels() {
+void Issue::take_turns(std::span<const Command> sequence) {
+  for (const Command command : sequence) {
+    if (command.stage != Stage::kernel) {
+      Row& copies = rows_[command.stage == Stage::d2h && instance_.dma_engines == 2 ? 1 : 0];
+      wait_in(copies, command, copies.commands.size());
+      copies.commands.push_back(command);
+    }
+  }
+}
+
+void Issue::hold_for_kernels(std::span<const Command> sequence) {
   std::vector<bool> after_kernel(instance_.size());  // by task
   for (const Precedence& pair : instance_.precedence) {
     after_kernel[pair.after] = after_kernel[pair.after] || instance_.jobs[pair.before].last() == Stage::kernel;
   }
-  for (const Command command : sequence_) {
+  Row& kernels = rows_[2];
+  for (const Command command : sequence) {
     if (command.stage == Stage::kernel) {
-      kernels_.push_back(command);
-    } else if (command.stage == Stage::d2h && !kernels_.empty() &&
+      kernels.commands.push_back(command);
+    } else if (command.stage == Stage::d2h &&
                (job(command.slot).has[index(Stage::kernel)] || after_kernel[order_[command.slot]])) {
-      held_[number(command)] |= kKernelBefore;
-      awaiting_.push_back({command, kernels_.size()});
+      wait_in(kernels, command, kernels.commands.size());
     }
   }
 }
 
-bool Issue::blocks(Command command) const {
-  return command.stage != Stage::kernel && job(command.slot).blocks[index(command.stage) / 2];
+void Issue::wait_in(Row& row, Command command, std::size_t before) {
+  if (before > 0) {
+    held_[number(command)] |= row.hold;
+    row.waiting.push_back({command, before});
+  }
 }
 
-void Issue::end(Command command) {
-  ended_[number(command)] = true;
-  in_flight_ -= instance_.issue.one_thread ? 1 : 0;
-  if (awaited_ == command) {
-    awaited_.reset();
+void Issue::touch(std::uint32_t program) {
+  if (!threads_.empty() && !std::exchange(threads_[program].touched, true)) {
+    touched_.push_back(program);
   }
+}
+
+bool Issue::held_up(const Thread& thread) const {
+  if (thread.works || thread.issued == 0) {
+    return thread.works;
+  }
+  const Command last = thread.row.commands[thread.issued - 1];
+  return blocks(last) && !ended_[number(last)];
+}
+
+bool Issue::blocks(Command command) const {
+  return command.stage != Stage::kernel && job(command.slot).blocks[index(command.stage) / 2];
 }
 
 IssuedTasks::IssuedTasks(const Instance& instance, std::span<const std::uint32_t> order)

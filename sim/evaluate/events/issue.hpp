@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -29,73 +29,101 @@ std::vector<Command> issue_sequence(const Instance& instance, std::span<const st
                                     std::span<const std::uint32_t> rounds);
 
 /// Which commands may not begin yet by Instance::issue, beside all that Readiness knows:
-/// - of one thread, what it has not issued. It issues one command after the other: the first of a task when the task
-///   has arrived and the host has done its work for it (Instance::host); it goes on at once, or, where the command
-///   blocks it, when that has ended. A command of the legacy default stream is issued when all before it have ended,
-///   and the next one when that has.
+/// - of one thread a program, what that has not issued. It issues one command after the other: the first of a task when
+///   the task has arrived, all that it comes after has been issued, and the host has done its work for it
+///   (Instance::host); it goes on at once, or, where the command blocks it, when that has ended;
+/// - a command of the legacy default stream, until all have ended that its program issued before it, and those behind
+///   it, until it has ended;
 /// - copies of an engine that serves them in the order in which they were issued, before their turn;
 /// - a copy out that waits for kernels, until all that were issued before it have ended.
-/// Whoever holds commands back calls advance() after each of the others.
+/// The latter two count for all programs together, as if issued in the plan's order. Whoever holds commands back calls
+/// advance() after each of the others.
 class Issue {
  public:
   /// Keeps a reference to the instance.
   Issue(const Instance& instance, std::span<const std::uint32_t> order, std::span<const std::uint32_t> rounds);
 
   bool holds(Command command) const { return held_[number(command)] != 0; }
-  void arrive(std::uint32_t slot) { arrived_[slot] = true; }
-  /// The host has done its work for the task that advance() named.
-  void work_done() { working_ = false; }
-  void end(Command command);
+  void arrive(std::uint32_t slot) {
+    arrived_[slot] = true;
+    touch(program(slot));
+  }
+  /// The host has done its work for the task for which advance() said that the program's thread works.
+  void work_done(std::uint32_t program) {
+    threads_[program].works = false;
+    touch(program);
+  }
+  void end(Command command) {
+    ended_[number(command)] = true;
+    touch(program(command.slot));
+  }
 
-  /// Issues what can be issued. let_go(Command): nothing here holds it any more. The time that the host works now for
-  /// a task, if it begins to; nothing is issued before work_done().
-  template <class LetGo>
-  std::optional<double> advance(const LetGo& let_go);
+  /// Issues what can be issued. issued(Command): one thread has. let_go(Command): nothing here holds it any more.
+  /// work(program, time): its thread begins to work for so long, and issues nothing before work_done().
+  template <class Issued, class LetGo, class Work>
+  void advance(const Issued& issued, const LetGo& let_go, const Work& work);
 
  private:
   // What holds a command.
   static constexpr std::uint8_t kNotIssued = 1;
   static constexpr std::uint8_t kCopyBefore = 2;
   static constexpr std::uint8_t kKernelBefore = 4;
+  static constexpr std::uint8_t kLegacyStream = 8;
+  static constexpr std::uint32_t kNobody = std::numeric_limits<std::uint32_t>::max();
 
-  /// A copy out, and how many of the kernels, as they are issued, it waits for.
-  struct Awaiting {
-    Command copy;
-    std::size_t kernels = 0;
+  /// Commands in a row, and those that wait until so many of the row have ended.
+  struct Row {
+    struct Waiting {
+      Command command;
+      std::size_t before = 0;
+    };
+    std::uint8_t hold = 0;
+    std::vector<Command> commands = {};
+    std::vector<Waiting> waiting = {};  ///< by `before`
+    std::size_t ended = 0;              ///< of `commands`, before the first that has not
+    std::size_t let_go = 0;             ///< of `waiting`
   };
-  /// Commands that go one after the other.
-  struct InTurn {
-    std::vector<Command> commands;
-    std::size_t turn = 0;  ///< whose it is
+  /// Of a program.
+  struct Thread {
+    Row row;                             ///< what it issues
+    std::size_t issued = 0;              ///< so many of these
+    std::uint32_t worked_for = kNobody;  ///< slot: the last that had its host work, or has it if `works`
+    bool works = false;
+    bool touched = false;
   };
 
   std::size_t number(Command command) const { return 3 * std::size_t{command.slot} + index(command.stage); }
   const Job& job(std::uint32_t slot) const { return instance_.jobs[order_[slot]]; }
+  std::uint32_t program(std::uint32_t slot) const { return instance_.program(order_[slot]); }
   bool blocks(Command command) const;
-  void take_turns();
-  void hold_for_kernels();
+  bool held_up(const Thread& thread) const;
+  /// advance() looks at the program again.
+  void touch(std::uint32_t program);
+  void start_threads(std::span<const Command> sequence);
+  void hold_successors();
+  void take_turns(std::span<const Command> sequence);
+  void hold_for_kernels(std::span<const Command> sequence);
+  void wait_in(Row& row, Command command, std::size_t before);
   template <class LetGo>
   void lift(Command command, std::uint8_t hold, const LetGo& let_go);
   template <class LetGo>
-  std::optional<double> issue_on(const LetGo& let_go);
+  void move_on(Row& row, const LetGo& let_go);
+  template <class Issued, class LetGo, class Work>
+  void issue_on(std::uint32_t program, const Issued& issued, const LetGo& let_go, const Work& work);
 
   const Instance& instance_;
   std::span<const std::uint32_t> order_;
-  std::vector<Command> sequence_;
   std::vector<std::uint8_t> held_;  ///< by number(): of the bits above
   std::vector<bool> ended_;         ///< by number()
 
-  std::vector<bool> arrived_, worked_for_;  ///< by slot
-  std::size_t issued_ = 0;                  ///< so many of the sequence
-  std::size_t in_flight_ = 0;               ///< issued, and not ended
-  std::optional<Command> awaited_;          ///< the thread goes on when it has ended
-  bool working_ = false;
+  std::vector<bool> arrived_;           ///< by slot
+  std::vector<Thread> threads_;         ///< by program, of one thread for each
+  std::vector<std::uint32_t> touched_;  ///< programs
+  // Between tasks of different programs, by slot; empty: there are none.
+  std::vector<std::vector<std::uint32_t>> successors_;
+  std::vector<std::uint32_t> unissued_;  ///< so many that it comes after
 
-  std::array<InTurn, 2> copies_;  ///< by engine, of a device with one all in the first
-  std::vector<Command> kernels_;
-  std::size_t kernels_ended_ = 0;   ///< of them, before the first that has not
-  std::vector<Awaiting> awaiting_;  ///< by `kernels`
-  std::size_t let_out_ = 0;         ///< so many of these
+  std::array<Row, 3> rows_;  ///< of the device: copies by engine, of one engine all in the first; kernels
 };
 
 /// In which order tasks are issued as time passes: each once its host thread has come to it and all that it comes after
@@ -135,50 +163,58 @@ void Issue::lift(Command command, std::uint8_t hold, const LetGo& let_go) {
 }
 
 template <class LetGo>
-std::optional<double> Issue::advance(const LetGo& let_go) {
-  for (InTurn& copies : copies_) {
-    while (copies.turn < copies.commands.size() && ended_[number(copies.commands[copies.turn])]) {
-      if (++copies.turn < copies.commands.size()) {
-        lift(copies.commands[copies.turn], kCopyBefore, let_go);
-      }
-    }
+void Issue::move_on(Row& row, const LetGo& let_go) {
+  if (row.let_go == row.waiting.size()) {
+    return;
   }
-  while (kernels_ended_ < kernels_.size() && ended_[number(kernels_[kernels_ended_])]) {
-    ++kernels_ended_;
+  while (row.ended < row.commands.size() && ended_[number(row.commands[row.ended])]) {
+    ++row.ended;
   }
-  for (; let_out_ < awaiting_.size() && awaiting_[let_out_].kernels <= kernels_ended_; ++let_out_) {
-    lift(awaiting_[let_out_].copy, kKernelBefore, let_go);
+  while (row.let_go < row.waiting.size() && row.waiting[row.let_go].before <= row.ended) {
+    lift(row.waiting[row.let_go++].command, row.hold, let_go);
   }
-  return issue_on(let_go);
 }
 
-template <class LetGo>
-std::optional<double> Issue::issue_on(const LetGo& let_go) {
-  if (!instance_.issue.one_thread || working_) {
-    return std::nullopt;
+template <class Issued, class LetGo, class Work>
+void Issue::advance(const Issued& issued, const LetGo& let_go, const Work& work) {
+  for (Row& row : rows_) {
+    move_on(row, let_go);
   }
-  while (issued_ < sequence_.size() && !awaited_) {
-    const Command next = sequence_[issued_];
-    if (!arrived_[next.slot]) {
-      return std::nullopt;
+  while (!touched_.empty()) {
+    const std::uint32_t program = touched_.back();
+    touched_.pop_back();
+    threads_[program].touched = false;
+    move_on(threads_[program].row, let_go);
+    issue_on(program, issued, let_go, work);
+  }
+}
+
+template <class Issued, class LetGo, class Work>
+void Issue::issue_on(std::uint32_t program, const Issued& issued, const LetGo& let_go, const Work& work) {
+  Thread& thread = threads_[program];
+  while (thread.issued < thread.row.commands.size() && !held_up(thread)) {
+    const Command next = thread.row.commands[thread.issued];
+    const Job& its = job(next.slot);
+    if (!arrived_[next.slot] || (!unissued_.empty() && unissued_[next.slot] > 0)) {
+      return;
     }
-    if (!worked_for_.empty() && !worked_for_[next.slot]) {
-      worked_for_[next.slot] = true;
-      working_ = true;
-      return instance_.host[order_[next.slot]].count();
+    const Millis host = instance_.host.empty() ? Millis{0} : instance_.host[order_[next.slot]];
+    if (next.stage == its.first() && host > Millis{0} && thread.worked_for != next.slot) {
+      thread.worked_for = next.slot;
+      thread.works = true;
+      work(program, host.count());
+      return;
     }
-    const bool legacy = job(next.slot).legacy;
-    if (legacy && in_flight_ > 0) {
-      return std::nullopt;
+    ++thread.issued;
+    if (!successors_.empty() && next.stage == its.last()) {
+      for (const std::uint32_t successor : successors_[next.slot]) {
+        --unissued_[successor];
+        touch(this->program(successor));
+      }
     }
-    ++issued_;
-    ++in_flight_;
-    if (legacy || blocks(next)) {
-      awaited_ = next;
-    }
+    issued(next);
     lift(next, kNotIssued, let_go);  // it may end at once
   }
-  return std::nullopt;
 }
 
 }  // namespace warpshop::evaluate

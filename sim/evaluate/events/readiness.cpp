@@ -140,7 +140,7 @@ bool Readiness::release_tasks(double now) {
     if (release.stage == 0) {
       admit(release.slot, release.time);
     } else if (release.stage == kHostWork) {
-      issue_->work_done();
+      issue_->work_done(release.slot);
     } else if (release.stage == kBesideEnds) {
       end(Stage::kernel, release.slot, release.time);
     } else {
@@ -213,18 +213,21 @@ void Readiness::issue_on(double now) {
   }
   issuing_ = true;
   while (std::exchange(changed_, false)) {
-    const auto work = issue_->advance([&](const Command& command) {
-      if (issued_ && command.stage == Stage::kernel) {
-        issued_->reach(command.slot);
-      }
-      if (state_[command.slot] == kBehindIssue + index(command.stage)) {
-        become_ready(command.slot, index(command.stage), now);
-      }
-    });
-    if (work) {
-      releases_.push({now + *work, 0, kHostWork});
-      next_release_ = releases_.top().time;
-    }
+    issue_->advance(
+        [&](const Command& command) {
+          if (issued_ && command.stage == Stage::kernel) {
+            issued_->reach(command.slot);
+          }
+        },
+        [&](const Command& command) {
+          if (state_[command.slot] == kBehindIssue + index(command.stage)) {
+            become_ready(command.slot, index(command.stage), now);
+          }
+        },
+        [&](std::uint32_t program, double time) {
+          releases_.push({now + time, program, kHostWork});
+          next_release_ = releases_.top().time;
+        });
   }
   issuing_ = false;
 }

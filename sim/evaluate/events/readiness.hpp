@@ -127,7 +127,7 @@ class Readiness {
   static constexpr std::uint8_t kBehindTasks = 251;
   static constexpr std::uint8_t kBehindIssue = 248;  ///< and the index of the stage
 
-  /// In the place of a stage: the host has done its work for the task.
+  /// In the place of a stage: a host thread has done its work for a task; the program in the place of the slot.
   static constexpr std::uint32_t kHostWork = 4;
 
   struct Successor {

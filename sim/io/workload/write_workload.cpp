@@ -97,11 +97,11 @@ std::string text(const KernelSpec& kernel) {
 
 std::string text(const std::vector<Predecessor>& after) {
   std::vector<std::string> parts;
-  for (const auto& [task, lag] : after) {
+  for (const auto& [task, lag, stated] : after) {
     FlowMap map;
     map.add("task", in_map(task));
     map.add("lag", text(lag));
-    parts.push_back(lag > Millis{0} ? map.text() : in_map(task));
+    parts.push_back(stated || lag > Millis{0} ? map.text() : in_map(task));
   }
   return fmt::format("[{}]", fmt::join(parts, ", "));
 }

@@ -52,30 +52,42 @@ RelaxedShop::RelaxedShop(const Instance& problem, Objective aim, const std::uint
 }
 
 RelaxedNode::RelaxedNode(RelaxedShop& shop)
-    : shop_(&shop), costs_(shop.instance, shop.objective), rounds_(shop.instance) {}
+    : shop_(&shop),
+      costs_(shop.instance, shop.objective),
+      rounds_(shop.instance),
+      programs_(shop.host ? shop.instance.issue.programs : 0) {}
 
 void RelaxedNode::append() {
   const std::uint32_t task = shop_->order[size_++];
   const Job& job = shop_->instance.jobs[task];
   double ready = release_of(task);
+  Program nobody;
+  Program& program = shop_->host ? programs_[shop_->instance.program(task)] : nobody;
   if (shop_->host) {
-    host_ = std::max(host_, job.release.count());
-    host_ += shop_->instance.host.empty() ? 0 : shop_->instance.host[task].count();
+    program.host = std::max(program.host, job.release.count());
+    program.host += shop_->instance.host.empty() ? 0 : shop_->instance.host[task].count();
   }
   for (std::size_t stage = 0; stage < 3; ++stage) {
+    ready = std::max(ready, begin_of(job, program));
     if (job.occupies(kStages[stage])) {
-      ready = std::max({ends_[stage], ready, host_}) + (stage == 1 ? kernel_time(task) : shop_->times[task][stage]);
+      ready = std::max(ends_[stage], ready) + (stage == 1 ? kernel_time(task) : shop_->times[task][stage]);
       ends_[stage] = ready;
     } else {
-      ready = std::max(ready, host_) + shop_->times[task][stage];  // 0, or that of a kernel beside others
+      ready += shop_->times[task][stage];  // 0, or that of a kernel beside others
     }
-    if (shop_->host && job.has[stage] && (job.legacy || (stage != 1 && job.blocks[stage / 2]))) {
-      host_ = ready;
+    if (shop_->host && job.has[stage]) {
+      program.end = std::max(program.end, ready);
+      program.legacy = job.legacy ? ready : program.legacy;
+      program.host = stage != 1 && job.blocks[stage / 2] ? ready : program.host;
     }
   }
   shop_->ends[task] = ready;
   end_ = std::max(end_, ready);
   costs_.add(task, Millis{ready});
+}
+
+double RelaxedNode::begin_of(const Job& job, const Program& program) {
+  return std::max(program.host, job.legacy ? program.end : program.legacy);
 }
 
 double RelaxedNode::release_of(std::uint32_t task) {
@@ -109,7 +121,10 @@ double RelaxedNode::bound(const Unscheduled& unscheduled) const {
 
 double RelaxedNode::ready(std::uint32_t task, std::size_t stage) const {
   const Job& job = shop_->instance.jobs[task];
-  double ready = std::max({job.release.count(), round_start_, host_});
+  double ready = std::max(job.release.count(), round_start_);
+  if (shop_->host) {
+    ready = std::max(ready, begin_of(job, programs_[shop_->instance.program(task)]));
+  }
   for (std::size_t before = 0; before < stage; ++before) {
     ready = job.occupies(kStages[before]) ? std::max(ready, ends_[before]) : ready;
     ready += shop_->times[task][before];
@@ -136,13 +151,12 @@ double RelaxedNode::makespan_bound(const Unscheduled& unscheduled) const {
     bound = std::max(bound, machine.bound().count());
   }
   if (shop_->host) {
-    evaluate::Machine thread;
+    evaluate::HostMachines hosts(shop_->instance);
     for (const std::uint32_t task : unscheduled.tasks) {
-      evaluate::Visit visit = evaluate::host_visit(shop_->instance, task);
-      visit.head = std::max(visit.head, Millis{host_});
-      thread.add(visit);
+      const Program& program = programs_[shop_->instance.program(task)];
+      hosts.add(task, Millis{program.host}, Millis{begin_of(shop_->instance.jobs[task], program)});
     }
-    bound = std::max(bound, thread.bound().count());
+    bound = std::max(bound, hosts.bound().count());
   }
   return std::max(bound, alone_bound(unscheduled));
 }

@@ -20,7 +20,7 @@ struct RelaxedShop {
   Objective objective;
   const std::uint32_t* order;
   bool rounds;                                          ///< memory is short
-  bool host;                                            ///< one thread issues task by task
+  bool host;                                            ///< one thread of each program issues task by task
   std::vector<std::array<double, 3>> times;             ///< by task: evaluate::least_times()
   std::vector<std::vector<Precedence>> predecessors;    ///< by task
   std::array<std::vector<std::uint32_t>, 3> sequences;  ///< by stage: for that engine alone the best one
@@ -28,9 +28,9 @@ struct RelaxedShop {
 };
 
 /// For any instance and objective: the max-plus recurrence of the permutation flow shop, each copy at the fastest rate
-/// that it can ever see, with release times, predecessors, set-ups, rounds and, depth first, the one host thread that
-/// waits. Actual times are no shorter and
-/// completions grow with them, so its ends are no later than the actual ones.
+/// that it can ever see, with release times, predecessors, set-ups, rounds and, depth first, the one host thread of
+/// each program, which waits, and its legacy default stream. Actual times are no shorter and completions grow with
+/// them, so its ends are no later than the actual ones.
 class RelaxedNode {
  public:
   static constexpr bool kBothEnds = false;
@@ -43,7 +43,16 @@ class RelaxedNode {
   double bound(const Unscheduled& unscheduled) const;
 
  private:
+  /// What a program has been at so far.
+  struct Program {
+    double host = 0;    ///< its thread has issued all
+    double legacy = 0;  ///< the last command of the legacy default stream has ended
+    double end = 0;     ///< all commands have
+  };
+
   double release_of(std::uint32_t task);
+  /// When a command that is issued next may begin by what its program has been at.
+  static double begin_of(const Job& job, const Program& program);
   double kernel_time(std::uint32_t task);
   double makespan_bound(const Unscheduled& unscheduled) const;
   double engine_bound(const Unscheduled& unscheduled, std::size_t stage) const;
@@ -59,8 +68,8 @@ class RelaxedNode {
   double end_ = 0;  ///< of all so far
   double round_start_ = 0;
   evaluate::RoundCutter rounds_;
-  std::uint32_t family_ = 0;  ///< of the last kernel that had one
-  double host_ = 0;           ///< when the one thread has issued all of the prefix
+  std::uint32_t family_ = 0;       ///< of the last kernel that had one
+  std::vector<Program> programs_;  ///< of one thread for each
 };
 
 }  // namespace warpshop::order

@@ -11,8 +11,9 @@ auto key_of(const Instance& instance, std::uint32_t task) {
   const auto& [h2d, d2h] = job.copies;
   return std::tuple(h2d.latency, h2d.payload, job.kernel, d2h.latency, d2h.payload, job.release, job.has, job.memory,
                     job.exclusive, job.beside, job.blocks, job.legacy,
-                    instance.host.empty() ? Millis{0} : instance.host[task], instance.weight(task),
-                    instance.due_date(task), instance.families.empty() ? 0 : instance.families[task],
+                    instance.host.empty() ? Millis{0} : instance.host[task], instance.program(task),
+                    instance.weight(task), instance.due_date(task),
+                    instance.families.empty() ? 0 : instance.families[task],
                     instance.footprints.empty() ? 0 : instance.footprints[task].count,
                     instance.footprint_job.empty() ? 0 : instance.footprint_job[task]);
 }

@@ -4,6 +4,8 @@
 #include <limits>
 #include <numeric>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -11,6 +13,7 @@
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/model/fleet.hpp"
+#include "sim/model/what_if.hpp"
 #include "sim/order/policies.hpp"
 #include "tests/support/slow_submission.hpp"
 
@@ -38,7 +41,7 @@ std::string difference(const SubmissionCase& drawn) {
 }
 
 TEST(Submission, EveryStageEndsAsInTheHostProgramThatIsRunStepByStep) {
-  for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 5000; ++seed) {
     for (const Submission submission : {Submission::ordered, Submission::streams}) {
       ASSERT_EQ(difference(any_submission(seed, 7, submission)), "") << "seed " << seed << ", " << name(submission);
     }
@@ -113,6 +116,81 @@ TEST(Submission, SmallCopiesInDoNotHoldTheThreadUp) {
   EXPECT_FALSE(resolve(two.workload, two.device).issue.any());
   two.workload.tasks[0].h2d->amount = Bytes{64 * 1024 + 1};
   EXPECT_TRUE(resolve(two.workload, two.device).issue.one_thread);
+}
+
+/// Tasks by one thread, in their order; copies of pinned memory.
+SubmissionCase by_one_thread(std::vector<Task> tasks) {
+  SubmissionCase drawn = pageable_pair(Submit::one_thread);
+  drawn.device.transfers[index(Memory::pinned)] = drawn.device.transfers[index(Memory::pageable)];
+  drawn.workload.tasks = std::move(tasks);
+  drawn.plan.order.resize(drawn.workload.tasks.size());
+  std::iota(drawn.plan.order.begin(), drawn.plan.order.end(), 0U);
+  return drawn;
+}
+
+Task of_kernel(const char* name, double kernel, double host = 0) {
+  Task task{.name = name, .kernel = KernelSpec{.work = Millis{kernel}, .mark = {}}};
+  if (host > 0) {
+    task.host = Millis{host};
+  }
+  return task;
+}
+
+double start_of_last(const SubmissionCase& drawn) {
+  return timeline(resolve(drawn.workload, drawn.device), drawn.plan).intervals.back().start.count();
+}
+
+// "Legacy default stream", CUDA C++ Programming Guide: it waits for the blocking streams, and they for it; the launch
+// itself returns.
+TEST(Submission, ALaunchIntoTheLegacyStreamDoesNotHoldTheThreadUp) {
+  SubmissionCase behind = by_one_thread({of_kernel("a", 10), of_kernel("b", 10, 2), of_kernel("c", 10, 2)});
+  behind.workload.tasks[1].legacy = true;
+  EXPECT_DOUBLE_EQ(start_of_last(behind), 20) << "the host worked for c from 2 to 4";
+  SubmissionCase copies = by_one_thread({of_kernel("a", 10), of_kernel("b", 1, 3), Task{.name = "c"}});
+  copies.workload.tasks[0].legacy = true;
+  copies.workload.tasks[1].h2d = CopySpec{.amount = Millis{0.5}};
+  copies.workload.tasks[2].h2d = CopySpec{.amount = Millis{1}};
+  copies.workload.tasks[2].host = Millis{3};
+  EXPECT_DOUBLE_EQ(start_of_last(copies), 10.5) << "the host worked for c from 3 to 6";
+}
+
+TEST(Submission, EachProgramHasAThread) {
+  const SubmissionCase one = by_one_thread({of_kernel("a", 1, 2), of_kernel("b", 1, 2)});
+  SubmissionCase two = one;
+  two.workload = changed(one.workload, {.copies = 2});
+  two.plan.order = {0, 2, 1, 3};
+  EXPECT_DOUBLE_EQ(start_of_last(two), 5) << "2 + 2 on either thread, then the second kernel of both";
+  EXPECT_DOUBLE_EQ(lower_bound(resolve(two.workload, two.device)).count(), 5);
+  for (Task& task : two.workload.tasks) {
+    task.family = task.copy == 0 ? "first" : "second";
+    task.copy = 0;
+  }
+  two.device.context_switch = Millis{0};
+  EXPECT_DOUBLE_EQ(start_of_last(two), 5);
+}
+
+// An event is recorded before somebody waits for it.
+TEST(Submission, AThreadWaitsUntilAnotherHasIssuedWhatItsTaskComesAfter) {
+  SubmissionCase two = by_one_thread({of_kernel("a", 1, 5), of_kernel("b", 1), of_kernel("c", 1, 4)});
+  two.device.context_switch = Millis{0};
+  two.workload.tasks[0].family = "first";
+  two.workload.tasks[1].family = two.workload.tasks[2].family = "second";
+  two.workload.tasks[1].after = {{.task = "a"}};
+  EXPECT_DOUBLE_EQ(start_of_last(two), 9) << "b is issued at 5, and then the host works for c";
+}
+
+TEST(Submission, AStatedLagOfNothingIsAWaitOfTheHost) {
+  SubmissionCase lag = by_one_thread({of_kernel("a", 10), of_kernel("b", 1, 3)});
+  lag.workload.tasks[1].after = {{.task = "a"}};
+  EXPECT_DOUBLE_EQ(start_of_last(lag), 10);
+  lag.workload.tasks[1].after[0].stated = true;
+  EXPECT_DOUBLE_EQ(start_of_last(lag), 13);
+  lag.workload.tasks[1].after[0] = {.task = "a", .lag = Millis{2}};
+  EXPECT_DOUBLE_EQ(start_of_last(lag), 15);
+  lag.workload = changed(std::move(lag.workload), {.host_time = 0});
+  EXPECT_DOUBLE_EQ(start_of_last(lag), 13);
+  lag.workload.submit = Submit::thread_per_task;
+  EXPECT_DOUBLE_EQ(start_of_last(lag), 10) << "its thread has worked meanwhile";
 }
 
 SubmissionCase four_chunks(int major, int minor, int engines, double h2d, double kernel, double d2h) {
