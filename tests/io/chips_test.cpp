@@ -263,7 +263,8 @@ TEST(ReadChips, ErrorsNameTheLine) {
       "duplex: 4 GB/s, latency: 8 us}\n";
   const std::string chip_start =
       "schema: warpshop.chips/1\ncompute_capabilities:\n  \"8.0\": {registers: 65536, shared_memory: 164 KiB, threads: "
-      "2048, ctas: 32, allocation: {registers: 256, warps: 4, shared_memory: 128 B, reserved: 1 KiB}}\nmig: "
+      "2048, ctas: 32, grids: 128, allocation: {registers: 256, warps: 4, shared_memory: 128 B, reserved: 1 "
+      "KiB}}\nmig: "
       "{}\nchips:\n";
   const std::string chip = "compute_capability: 8.0, sms: 8, memory: {bandwidth: 1 GB/s, size: 1 GB}";
   EXPECT_EQ(table_error(chip_start + "  x: {gpus: [], " + chip + ", link: p}\n", links), "");
