@@ -15,6 +15,7 @@
 #include "sim/evaluate/bounds/shared_bound.hpp"
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/hardware_queues.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/share/share_policies.hpp"
@@ -292,17 +293,22 @@ TEST(OpaqueKernels, RunOneAtATime) {
     demands.families = demands.opaque = false;
     Instance instance = *test::tasks_of(kernel_stocks()[0], 8, demands);  // a hardware queue each
     instance.work.assign(instance.size(), {});
-    const Timeline alone =
-        evaluate::timeline(instance, {.order = test::order_of(instance.size()), .submission = Submission::streams});
-    for (const char* name : {"sequential", "leftover", "spart"}) {
+    Plan one_at_a_time{.order = test::order_of(instance.size()), .submission = Submission::streams};
+    const Timeline alone = evaluate::timeline(instance, one_at_a_time);
+    one_at_a_time.hardware_queues = evaluate::kHardwareQueues;  // those that are ready at once go as they were issued
+    const Timeline as_issued = evaluate::timeline(instance, one_at_a_time);
+    const auto expect = [&](const char* name, const Timeline& expected) {
       const Planned planned = planned_by(name, instance);
       const Timeline shared = evaluate::timeline(instance, planned.plan);
-      RC_ASSERT(shared.intervals.size() == alone.intervals.size());
-      for (std::size_t i = 0; i < alone.intervals.size(); ++i) {
-        RC_ASSERT(abs(shared.intervals[i].start - alone.intervals[i].start) <= 1e-9 * alone.makespan);
-        RC_ASSERT(abs(shared.intervals[i].end - alone.intervals[i].end) <= 1e-9 * alone.makespan);
+      RC_ASSERT(shared.intervals.size() == expected.intervals.size());
+      for (std::size_t i = 0; i < expected.intervals.size(); ++i) {
+        RC_ASSERT(abs(shared.intervals[i].start - expected.intervals[i].start) <= 1e-9 * expected.makespan);
+        RC_ASSERT(abs(shared.intervals[i].end - expected.intervals[i].end) <= 1e-9 * expected.makespan);
       }
-    }
+    };
+    expect("sequential", alone);
+    expect("spart", alone);
+    expect("leftover", as_issued);
     RC_ASSERT(!clearly_less(alone.makespan, planned_by("mps", instance).predicted));
   }));
 }

@@ -102,8 +102,8 @@ TEST(Splits, AreRefusedWhereTheDeviceCannotBeSplitSo) {
   EXPECT_EQ(plan_error(chip, "mig", {3, 2, 2}), "");
   EXPECT_EQ(plan_error(chip, "mig", {2, 3, 2}), "");
   EXPECT_EQ(plan_error(chip, "mig", {5}),
-            "policy mig cannot cut this chip so, expected compute slices of instances to which none can be added, such "
-            "as 3/2/2 or 4/3");
+            "policy 'mig:5' cannot cut this chip so, expected compute slices of instances that fit its 7 compute and 8 "
+            "memory slices together, such as 3/2/2 or 4/3");
 }
 
 /// A task of a kernel of the profile, or of one that says only how long it takes.

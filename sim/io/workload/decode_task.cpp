@@ -176,7 +176,8 @@ void decode_after(const YamlNode& node, Task& task, NameMarks& marks) {
     const Fields fields(element, "what a task comes after", kKeys);
     const YamlNode& before = fields.require("task");
     const YamlNode* lag = fields.find("lag");
-    task.after.push_back({name(before), lag != nullptr ? duration(*lag) : Millis{0}, lag != nullptr});
+    const Millis length = lag != nullptr ? duration(*lag) : Millis{0};
+    task.after.push_back({name(before), length, lag != nullptr && length == Millis{0}});
     marks.after.push_back(before.mark);
   }
 }
