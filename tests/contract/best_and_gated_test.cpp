@@ -12,6 +12,7 @@
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/policies.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/fleets.hpp"
 
 namespace warpshop::order {
@@ -66,7 +67,7 @@ RC_GTEST_PROP(BestAndGated, OfDevicesOnABusAreNotBeaten, ()) {
 }
 
 TEST(BestAndGated, AreNotBeatenWhereEveryDealIsLookedAt) {
-  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+  for (std::uint64_t seed = 1; seed <= std::uint64_t{test::cases(30)}; ++seed) {
     const bench::Periodic shape{.kinds = 3, .frames = 2, .gpus = 2};
     const Fleet fleet = test::alike(bench::periodic_instance(shape, seed), 2, seed % 3 == 0 ? 1.5 : 0);
     for (const Objective objective : kObjectives) {
@@ -76,7 +77,7 @@ TEST(BestAndGated, AreNotBeatenWhereEveryDealIsLookedAt) {
 }
 
 TEST(BestAndGated, AreNotBeatenBeyondTenTasks) {
-  for (std::uint64_t seed = 1; seed <= 4; ++seed) {
+  for (std::uint64_t seed = 1; seed <= std::uint64_t{test::cases(4)}; ++seed) {
     Instance instance = bench::random_instance(14, {.family = bench::Family::mixed, .missing = seed % 2 == 0}, seed);
     bench::Draws draws(seed);
     for (const Job& job : instance.jobs) {
