@@ -204,9 +204,9 @@ double even_rate(const CoRunProfile& profile, std::size_t kernel, const Whereabo
         on.push_back(count);
       }
     }
-    std::vector<double> parts;
-    for (const double count : on) {
-      parts.push_back(count / (static_cast<double>(profile.sms) * memory));
+    std::vector<double> parts = on;
+    for (double& part : parts) {
+      part /= static_cast<double>(profile.sms) * memory;
     }
     const std::vector<double> per_sm = co_run_rates(residents, parts);
     return std::inner_product(per_sm.begin(), per_sm.end(), on.begin(), 0.0);
