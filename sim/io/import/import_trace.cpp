@@ -11,11 +11,13 @@
 
 #include <fmt/format.h>
 
+#include "sim/io/import/command_waits.hpp"
 #include "sim/io/import/cut_jobs.hpp"
 #include "sim/io/import/host_clock.hpp"
 #include "sim/io/import/idle_times.hpp"
 #include "sim/io/import/migration_causes.hpp"
 #include "sim/io/import/modelled_times.hpp"
+#include "sim/io/import/one_gpu.hpp"
 #include "sim/io/import/recorded_waits.hpp"
 #include "sim/io/import/short_name.hpp"
 #include "sim/io/import/trace_profile.hpp"
@@ -37,9 +39,6 @@ constexpr std::int64_t kThreadsOfMemset = 256;
 constexpr std::int64_t kCtasOfCollective = 32;
 constexpr std::int64_t kThreadsOfCollective = 512;
 
-/// Idle time behind a command of another stream that says no more than that the GPU went from one to the other.
-constexpr nanoseconds kBetweenStreams{20'000};
-
 constexpr std::string_view describe(CommandKind kind) {
   constexpr std::array<std::string_view, 8> kNames{"kernels",
                                                    "H2D copies",
@@ -58,69 +57,6 @@ constexpr std::string_view called(CommandKind kind) {
   return kNames[static_cast<std::size_t>(kind)];
 }
 
-/// The one GPU of a number. ROCm numbers GPUs behind the CPUs in commands, and from 0 in what it says of them: where
-/// none has that number and all that are described are alike, it is one of them.
-void keep_gpu(std::vector<RecordedGpu>& gpus, std::uint32_t device) {
-  const auto same =
-      std::find_if(gpus.begin(), gpus.end(), [&](const RecordedGpu& gpu) { return gpu.device == device; });
-  const bool alike = std::all_of(gpus.begin(), gpus.end(), [&](RecordedGpu gpu) {
-    gpu.device = gpus.front().device;
-    return gpu == gpus.front();
-  });
-  if (same != gpus.end()) {
-    gpus = {*same};
-  } else if (gpus.empty() || !alike) {
-    gpus.clear();
-  } else {
-    gpus.resize(1);
-    gpus.front().device = device;
-  }
-}
-
-/// The commands of one GPU alone, and what the trace says of it. Calls and spans are of the host: all stay.
-RecordedTrace of_one_gpu(RecordedTrace trace, std::optional<std::uint32_t> asked, std::size_t& others) {
-  std::map<std::uint32_t, std::size_t> counts;
-  for (const RecordedCommand& command : trace.commands) {
-    ++counts[command.device];
-  }
-  if (counts.empty()) {
-    throw InputError(trace.file + ": no command of a GPU was recorded, expected kernels or copies");
-  }
-  const auto busiest = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
-                         return a.second < b.second;
-                       })->first;
-  const std::uint32_t gpu = asked.value_or(busiest);
-  if (!counts.contains(gpu)) {
-    std::string known;
-    for (const auto& [number, count] : counts) {
-      known += (known.empty() ? "" : ", ") + std::to_string(number);
-    }
-    throw InputError(fmt::format("{}: no command of GPU {} was recorded, expected one of: {}", trace.file, gpu, known));
-  }
-  others = std::erase_if(trace.commands, [&](const RecordedCommand& command) { return command.device != gpu; });
-  keep_gpu(trace.gpus, gpu);
-  return trace;
-}
-
-/// Sums of times of a recording are to fit 64 bits. Throws InputError.
-void check_span(const RecordedTrace& trace) {
-  constexpr std::uint64_t kLongest = std::uint64_t{1} << 53U;  // nanoseconds
-  nanoseconds first = nanoseconds::max();
-  nanoseconds last = nanoseconds::min();
-  const auto take = [&](const auto& records) {
-    for (const auto& record : records) {
-      first = std::min(first, record.start);
-      last = std::max(last, record.end);
-    }
-  };
-  take(trace.commands);
-  take(trace.calls);
-  take(trace.spans);
-  if (static_cast<std::uint64_t>(last.count()) - static_cast<std::uint64_t>(first.count()) > kLongest) {
-    throw InputError(trace.file + ": times that are more than 104 days apart, expected a recording of one program");
-  }
-}
-
 class TraceImport {
  public:
   /// kernel_of: of find_migration_causes().
@@ -134,7 +70,6 @@ class TraceImport {
         modelled_(find_modelled_times(trace, waits_)),
         jobs_(cut_jobs(trace, times_, options.jobs)),
         sm_(sm_of(trace)),
-        switch_(std::chrono::round<nanoseconds>(least_switch(trace).value_or(Millis{0}))),
         report_(std::move(report)) {
     for (const std::uint32_t call : waits_.call_of) {
       if (call == kNone) {
@@ -144,28 +79,20 @@ class TraceImport {
     for (const RecordedCommand& command : trace.commands) {
       families_.try_emplace(command.process, families_.size() + 1);
     }
-    for (const std::uint32_t kernel : kernel_of_) {
-      if (kernel != kNone) {
-        followed_.try_emplace(kernel);
-      }
-    }
-    for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
-      held_by_.push_back(find_holders(command));
-      sample_gap(command);
-    }
-    usual_gaps_ = usual_gaps(gaps_);
   }
 
   ImportedTrace import() {
     Workload workload{.name = options_.name, .file = trace_.file, .recorded_on = options_.device_name, .tasks = {}};
     workload.tasks.reserve(trace_.commands.size());
+    CommandWaits command_waits(trace_, waits_, times_, modelled_, kernel_of_);
     for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
       names_.push_back(name_of(command));
       workload.tasks.push_back(task_of(command));
+      command_waits.take(command, names_, workload.tasks.back());
     }
-    count();
+    count(command_waits);
     return {.workload = std::move(workload),
-            .device = profile_of(trace_, modelled_.opposed, gaps_, options_.device_name),
+            .device = profile_of(trace_, modelled_.opposed, command_waits.gaps(), options_.device_name),
             .report = std::move(report_)};
   }
 
@@ -184,7 +111,6 @@ class TraceImport {
     Task task;
     task.name = names_[number];
     take_stage(number, task);
-    take_waits(number, task);
     if (families_.size() > 1) {
       task.family = fmt::format("process-{}", families_.at(command.process));
     }
@@ -249,175 +175,19 @@ class TraceImport {
     return known && (!sm_ || cta_misfit(*sm_, command.cta).empty());
   }
 
-  /// What a command had to wait for on the GPU: the last of its stream and of the events that its stream waited for;
-  /// and, if that ended later, the last on its engine. kNone: nothing, from the origin on.
-  struct Holders {
-    std::uint32_t in_stream = kNone;
-    std::uint32_t last = kNone;
-  };
-
-  nanoseconds end_of(std::uint32_t command) const {
-    return command == kNone ? times_.origin : trace_.commands[command].end;
-  }
-
-  Holders find_holders(std::uint32_t number) const {
-    Holders held;
-    const auto consider = [&](std::uint32_t& holder, std::uint32_t other) {
-      // what started later, or as late, contradicts what was recorded
-      if (other < number && (holder == kNone || end_of(other) > end_of(holder))) {
-        holder = other;
-      }
-    };
-    consider(held.in_stream, waits_.stream_predecessor[number]);
-    for (const std::uint32_t event : waits_.events[number]) {
-      consider(held.in_stream, event);
-    }
-    held.last = held.in_stream;
-    consider(held.last, modelled_.engine_before[number]);
-    return held;
-  }
-
-  /// Whether the host had called for it before the GPU could have begun.
-  bool called_early(std::uint32_t number) const {
-    return !times_.issued[number].after.empty() && times_.issued[number].time < end_of(held_by_[number].last);
-  }
-  /// When the GPU began it: with the switch to its process, which is a part of it in the model.
-  nanoseconds begin_of(std::uint32_t number) const {
-    const std::uint32_t before = modelled_.engine_before[number];
-    const bool switches = before != kNone && trace_.commands[before].process != trace_.commands[number].process;
-    return trace_.commands[number].start - (switches ? switch_ : nanoseconds{0});
-  }
-  /// In which nothing that is known held it back on the GPU.
-  nanoseconds idle_before(std::uint32_t number, std::uint32_t holder) const {
-    return std::max(nanoseconds{0}, begin_of(number) - end_of(holder));
-  }
-
-  /// Pages move when their kernel has run for so long: so long after what that waited for. Where it had ended, so long
-  /// after that.
-  void follow_kernel(std::uint32_t number, Task& task) {
-    const RecordedCommand& command = trace_.commands[number];
-    const std::uint32_t kernel = kernel_of_[number];
-    const RecordedCommand& cause = trace_.commands[kernel];
-    if (cause.end <= command.start) {
-      task.after = {{names_[kernel], command.start - cause.end}};
-      return;
-    }
-    const Waits& waits = followed_.at(kernel);
-    const Millis since = command.start - cause.start;
-    if (waits.after.empty() || waits.release > Millis{0}) {
-      task.release = waits.release + since;
-    }
-    for (const Predecessor& before : waits.after) {
-      task.after.push_back({before.task, before.lag + since});
-    }
-  }
-
-  void take_waits(std::uint32_t number, Task& task) {
-    if (kernel_of_[number] != kNone) {
-      follow_kernel(number, task);
-      return;
-    }
-    find_waits_of(number, task);
-    if (const auto found = followed_.find(number); found != followed_.end()) {
-      found->second = {task.release, task.after};
-    }
-  }
-
-  void find_waits_of(std::uint32_t number, Task& task) {
-    const Issued& issued = times_.issued[number];
-    const std::uint32_t before = waits_.stream_predecessor[number];
-    std::map<std::uint32_t, nanoseconds> after;  // by command: lag
-    const auto wait_for = [&](std::uint32_t other, nanoseconds lag) {
-      if (other >= number) {
-        return;  // it started later: what was recorded contradicts itself
-      }
-      nanoseconds& known = after.try_emplace(other, nanoseconds{0}).first->second;
-      known = std::max(known, lag);
-    };
-    if (before != kNone) {
-      wait_for(before, nanoseconds{0});
-    }
-    for (const std::uint32_t event : waits_.events[number]) {
-      wait_for(event, nanoseconds{0});
-    }
-    if (issued.after.empty()) {  // nobody says when it was issued
-      ++report_.uncalled;
-    }
-    const nanoseconds launch = called_early(number) || issued.after.empty()
-                                   ? nanoseconds{0}
-                                   : std::max(nanoseconds{0}, begin_of(number) - issued.time);
-    for (const HostWait& wait : issued.after) {
-      if (wait.command == kNone) {
-        task.release = Millis(wait.lag + launch);
-      } else {
-        wait_for(wait.command, wait.lag + launch);
-      }
-    }
-    if (called_early(number) || issued.after.empty()) {
-      take_idle_time(number, task, wait_for);
-    }
-    for (const auto& [other, lag] : after) {
-      task.after.push_back({names_[other], Millis(lag)});
-    }
-  }
-
-  /// What the recording has no reason for is a lag behind what had held the command back last.
-  template <class WaitFor>
-  void take_idle_time(std::uint32_t number, Task& task, const WaitFor& wait_for) {
-    const auto [in_stream, last] = held_by_[number];
-    const bool uncalled = times_.issued[number].after.empty();
-    if (!uncalled && last != in_stream && idle_before(number, last) <= kBetweenStreams) {
-      return;
-    }
-    const std::uint32_t holder = uncalled ? in_stream : last;
-    const nanoseconds idle = idle_before(number, holder);
-    if (holder == kNone) {
-      task.release = std::max(task.release, since_origin(trace_.commands[number].start));
-      return;
-    }
-    const Millis usual =
-        usual_gaps_.between(stage_of(trace_.commands[holder].kind), stage_of(trace_.commands[number].kind));
-    if (Millis(idle) > usual) {
-      wait_for(holder, idle);
-      if (!uncalled) {
-        ++report_.idle_commands;
-        unexplained_.emplace(
-            number, TimeSpan{begin_of(number) - idle + std::chrono::ceil<nanoseconds>(usual), begin_of(number)});
-      }
-    }
-  }
-
-  /// Between two commands of one stream; between copies the driver fills its buffer, which is no gap of the GPU.
-  void sample_gap(std::uint32_t number) {
-    const Holders& held = held_by_[number];
-    if (held.last == kNone || held.last != waits_.stream_predecessor[number] || !called_early(number)) {
-      return;
-    }
-    const Stage before = stage_of(trace_.commands[held.last].kind);
-    const Stage after = stage_of(trace_.commands[number].kind);
-    const nanoseconds gap = idle_before(number, held.last);
-    if (before == Stage::kernel && after == Stage::kernel) {
-      gaps_.kernel_kernel.push_back(gap);
-    } else if (after == Stage::kernel) {
-      gaps_.copy_kernel.push_back(gap);
-    } else if (before == Stage::kernel) {
-      gaps_.kernel_copy.push_back(gap);
-    }
-  }
-
   /// Streams by the order in which they first appear, from 1.
   std::uint64_t stream_number(const RecordedCommand& command) {
     return streams_.try_emplace(command.stream, streams_.size() + 1).first->second;
   }
 
-  void count_idle_times() {
+  void count_idle_times(const std::map<std::uint32_t, TimeSpan>& unexplained_waits) {
     constexpr std::size_t kMostTold = 5;
     std::vector<IdleTime> idle = idle_times(trace_, times_.origin);
     for (const IdleTime& each : idle) {
       report_.busy -= each.span.end - each.span.start;
     }
     std::vector<TimeSpan> unexplained;
-    for (const auto& [command, span] : unexplained_) {
+    for (const auto& [command, span] : unexplained_waits) {
       unexplained.push_back(span);
     }
     report_.unexplained = idle_within(idle, std::move(unexplained));
@@ -426,31 +196,31 @@ class TraceImport {
     });
     idle.resize(std::min(idle.size(), kMostTold));
     for (const IdleTime& each : idle) {
-      report_.longest_idle.push_back({.start = since_origin(each.span.start),
-                                      .length = each.span.end - each.span.start,
-                                      .before = each.before == kNone ? "" : names_[each.before],
-                                      .after = names_[each.after],
-                                      .reason = why(each),
-                                      .called = times_.issued[each.after].time - each.span.start});
+      report_.longest_idle.push_back(
+          {.start = since_origin(each.span.start),
+           .length = each.span.end - each.span.start,
+           .before = each.before == kNone ? "" : names_[each.before],
+           .after = names_[each.after],
+           .reason = unexplained_waits.contains(each.after) ? IdleReason::unknown : why(each),
+           .called = times_.issued[each.after].time - each.span.start});
     }
   }
 
   IdleReason why(const IdleTime& idle) const {
-    if (unexplained_.contains(idle.after)) {
-      return IdleReason::unknown;
-    }
     return is_migration(trace_.commands[idle.after].kind) ? IdleReason::pages
                                                           : reason_of(idle, times_.issued[idle.after]);
   }
 
-  void count() {
+  void count(const CommandWaits& command_waits) {
     nanoseconds end = times_.origin;
     for (const RecordedCommand& command : trace_.commands) {
       ++report_.commands[describe(command.kind)];
       end = std::max(end, command.end);
     }
     report_.span = report_.busy = since_origin(end);
-    count_idle_times();
+    count_idle_times(command_waits.unexplained());
+    report_.uncalled = command_waits.uncalled();
+    report_.idle_commands = command_waits.unexplained().size();
     const std::set<std::string_view> jobs(jobs_.begin(), jobs_.end());
     report_.blocked = times_.blocked;
     report_.jobs = jobs.size() - jobs.count("");
@@ -469,12 +239,6 @@ class TraceImport {
     report_.left_out = trace_.left_out;
   }
 
-  /// What a task waits for.
-  struct Waits {
-    Millis release{0};
-    std::vector<Predecessor> after;
-  };
-
   const RecordedTrace& trace_;
   const ImportOptions& options_;
   std::vector<std::uint32_t> kernel_of_;  ///< by command: that it follows; or kNone
@@ -483,16 +247,10 @@ class TraceImport {
   ModelledTimes modelled_;
   std::vector<std::string> jobs_;  ///< by command
   std::optional<SmModel> sm_;      ///< what the profile says of them
-  nanoseconds switch_;             ///< between processes, of kernels
   ImportReport report_;
-  std::vector<Holders> held_by_;  ///< by command
-  GapSamples gaps_;
-  StreamGaps usual_gaps_;
-  std::map<std::uint32_t, TimeSpan> unexplained_;  ///< by command: in which it waited for no recorded reason
-  std::vector<std::string> names_;                 ///< by command
+  std::vector<std::string> names_;  ///< by command
   std::unordered_map<std::uint64_t, std::uint64_t> streams_;
   std::unordered_map<std::uint32_t, std::size_t> families_;  ///< by process: from 1
-  std::unordered_map<std::uint32_t, Waits> followed_;        ///< by kernel that others follow
 };
 
 }  // namespace
