@@ -187,6 +187,7 @@ class TraceImport {
       report_.busy -= each.span.end - each.span.start;
     }
     std::vector<TimeSpan> unexplained;
+    unexplained.reserve(unexplained_waits.size());
     for (const auto& [command, span] : unexplained_waits) {
       unexplained.push_back(span);
     }
