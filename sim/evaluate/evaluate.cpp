@@ -40,7 +40,7 @@ Millis cost(const Instance& instance, const Plan& plan, Objective objective) {
 
 Millis makespan(const Instance& instance, const Plan& plan) {
   if (plan.share) {
-    return shared_timeline(instance, plan).makespan;
+    return shared_makespan(instance, plan);
   }
   const Traits traits = traits_of(instance);
   if (!plan.gates.empty() || !closed_form_applies(traits, Objective::makespan, plan)) {

@@ -1,10 +1,14 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/model/kernel_model.hpp"
@@ -52,12 +56,30 @@ struct RateCorrection {
   friend bool operator==(const RateCorrection&, const RateCorrection&) = default;
 };
 
+/// Corrections by count. Copies are one: a workload may describe as many kernels as it has tasks, of a few shapes.
+class CorrectionCurve {
+ public:
+  CorrectionCurve() = default;
+  explicit CorrectionCurve(std::vector<RateCorrection> points)
+      : points_(std::make_shared<const std::vector<RateCorrection>>(std::move(points))) {}
+
+  std::span<const RateCorrection> points() const {
+    return points_ ? std::span<const RateCorrection>(*points_) : std::span<const RateCorrection>();
+  }
+  friend bool operator==(const CorrectionCurve& a, const CorrectionCurve& b) {
+    return std::ranges::equal(a.points(), b.points());
+  }
+
+ private:
+  std::shared_ptr<const std::vector<RateCorrection>> points_;
+};
+
 /// A kernel by the law, and what that misses its measured curves by.
 struct CorrectedKernel {
   CoRunKernel law;
-  std::vector<RateCorrection> by_ctas = {};  ///< on all SMs, by count
-  std::vector<RateCorrection> on_part = {};  ///< on fewer, by CTAs: by_ctas, but that spreading CTAs costs nothing
-  std::vector<RateCorrection> by_sms = {};   ///< relative to that on all SMs, where there is also by_ctas
+  CorrectionCurve by_ctas = {};  ///< on all SMs, by count
+  CorrectionCurve on_part = {};  ///< on fewer, by CTAs: by_ctas, but that spreading CTAs costs nothing
+  CorrectionCurve by_sms = {};   ///< relative to that on all SMs, where there is also by_ctas
   friend bool operator==(const CorrectedKernel&, const CorrectedKernel&) = default;
 };
 

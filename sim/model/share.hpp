@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -51,11 +52,37 @@ struct Running {
   Allocation held;  ///< has CTAs there: some may still be draining, others not be launched yet
 };
 
+/// The kernels that run, the first launched first. Who makes them may do so when somebody looks, as most do not.
+class RunningKernels {
+ public:
+  RunningKernels() = default;
+  RunningKernels(std::vector<Running> kernels) : kernels_(std::move(kernels)) {}
+  explicit RunningKernels(std::function<std::vector<Running>()> make) : make_(std::move(make)) {}
+
+  void push_back(Running kernel) { all().push_back(std::move(kernel)); }
+  bool empty() const { return all().empty(); }
+  auto begin() const { return std::as_const(all()).begin(); }
+  auto end() const { return std::as_const(all()).end(); }
+  auto begin() { return all().begin(); }
+  auto end() { return all().end(); }
+
+ private:
+  std::vector<Running>& all() const {
+    if (make_) {
+      kernels_ = std::exchange(make_, nullptr)();
+    }
+    return kernels_;
+  }
+
+  mutable std::vector<Running> kernels_;
+  mutable std::function<std::vector<Running>()> make_;
+};
+
 /// What there is to know: never rates, which hardware cannot know.
 struct Observation {
   Millis now{0};
-  std::vector<std::uint32_t> ready;        ///< tasks whose kernels could start, the longest ready first
-  std::vector<Running> running;            ///< the first launched first
+  std::span<const std::uint32_t> ready;  ///< tasks whose kernels could start, the longest ready first
+  RunningKernels running = {};
   std::vector<std::uint32_t> issued = {};  ///< tasks that the host has issued since it was called last, in order
 };
 

@@ -313,5 +313,6 @@ void DeviceReplay<Compute>::wait_for(Server& server, const sg4::ActivityPtr& act
 
 template class DeviceReplay<evaluate::Exclusive>;
 template class DeviceReplay<evaluate::Shared>;
+template class DeviceReplay<evaluate::Waves>;
 
 }  // namespace warpshop::replay

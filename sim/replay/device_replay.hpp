@@ -16,6 +16,7 @@
 #include "sim/evaluate/events/exclusive.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
 #include "sim/evaluate/events/shared/shared.hpp"
+#include "sim/evaluate/events/shared/waves.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
@@ -26,7 +27,7 @@
 namespace warpshop::replay {
 
 /// The actors of one device, and what they share. SimGrid runs one actor at a time, so nothing here needs a lock.
-/// Compute: see evaluate::Engines; Exclusive, or Shared for a plan whose kernels share the GPU.
+/// Compute: see evaluate::Engines; Exclusive, or Shared or Waves for a plan whose kernels share the GPU.
 template <class Compute>
 class DeviceReplay {
  public:
@@ -58,7 +59,7 @@ class DeviceReplay {
 
  private:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
-  static constexpr bool kShares = std::is_same_v<Compute, evaluate::Shared>;
+  static constexpr bool kShares = !std::is_same_v<Compute, evaluate::Exclusive>;
 
   /// An actor, and what its engine has been given to do.
   struct Server {

@@ -1,6 +1,7 @@
 #include "sim/replay/replay.hpp"
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/events/shared/shared_simulation.hpp"
 #include "sim/replay/device_replay.hpp"
 #include "sim/replay/own_process.hpp"
 #include "sim/replay/platform.hpp"
@@ -16,15 +17,21 @@ std::size_t enough(std::size_t residencies) {
   return 2 * residencies + kFew;
 }
 
-Timeline replay_shared(const Instance& instance, const Plan& plan, Millis expected) {
+template <class Compute, class... OfCompute>
+Timeline replay_on(const Instance& instance, const Plan& plan, Millis expected, const OfCompute&... of_compute) {
   Platform& platform = Platform::of(instance, plan.share->partitions_of_copies());
   const SimulatedTime time = SimulatedTime::of(expected);
-  DeviceReplay<evaluate::Shared> replay(platform, instance, plan, time, nullptr, *plan.share);
+  DeviceReplay<Compute> replay(platform, instance, plan, time, nullptr, *plan.share, of_compute...);
   replay.begin();
   Platform::run();
   Timeline timeline = replay.timeline();
   timeline.residencies = in_order(replay.take_residencies());
   return timeline;
+}
+
+Timeline replay_shared(const Instance& instance, const Plan& plan, Millis expected) {
+  return evaluate::goes_in_waves(plan) ? replay_on<evaluate::Waves>(instance, plan, expected, true)
+                                       : replay_on<evaluate::Shared>(instance, plan, expected);
 }
 
 }  // namespace

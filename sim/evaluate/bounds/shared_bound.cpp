@@ -14,9 +14,9 @@
 namespace warpshop::evaluate {
 namespace {
 
-double largest_factor(const std::vector<RateCorrection>& curve) {
-  double largest = curve.empty() ? 1 : 0;
-  for (const RateCorrection& point : curve) {
+double largest_factor(const CorrectionCurve& curve) {
+  double largest = curve.points().empty() ? 1 : 0;
+  for (const RateCorrection& point : curve.points()) {
     largest = std::max(largest, point.factor);
   }
   return largest;

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <numeric>
+#include <span>
 #include <utility>
 
 #include "sim/evaluate/co_run/law.hpp"
@@ -14,7 +15,7 @@
 namespace warpshop::evaluate {
 namespace {
 
-double factor(const std::vector<RateCorrection>& curve, double count) {
+double factor(std::span<const RateCorrection> curve, double count) {
   if (curve.empty()) {
     return 1;
   }
@@ -57,7 +58,8 @@ std::vector<RateCorrection> on_part(std::vector<RateCorrection> by_ctas, double 
 }
 
 CorrectedKernel corrected(const CoRunKernel& law, const KernelModel& model, std::int64_t all_sms) {
-  CorrectedKernel kernel{.law = law};
+  std::vector<RateCorrection> by_ctas;
+  std::vector<RateCorrection> by_sms;
   const auto by_law = [&](double ctas, double sms) {
     const Resident resident{.kernel = &law, .ctas = ctas};
     const double part = sms / static_cast<double>(all_sms);
@@ -68,45 +70,44 @@ CorrectedKernel corrected(const CoRunKernel& law, const KernelModel& model, std:
   };
   for (const ScalingPoint& point : model.by_ctas) {
     const auto count = static_cast<double>(point.count);
-    kernel.by_ctas.push_back({count, missed(count, all_sms, point.rate)});
+    by_ctas.push_back({count, missed(count, all_sms, point.rate)});
   }
   const double full = most_ctas(model);
   for (const ScalingPoint& point : model.by_sms) {
     if (point.count <= all_sms) {
-      kernel.by_sms.push_back({static_cast<double>(point.count), missed(full, point.count, point.rate)});
+      by_sms.push_back({static_cast<double>(point.count), missed(full, point.count, point.rate)});
     }
   }
-  if (!kernel.by_ctas.empty() && !kernel.by_sms.empty()) {
-    const double on_all = factor(kernel.by_sms, static_cast<double>(all_sms));
-    for (RateCorrection& point : kernel.by_sms) {
+  if (!by_ctas.empty() && !by_sms.empty()) {
+    const double on_all = factor(by_sms, static_cast<double>(all_sms));
+    for (RateCorrection& point : by_sms) {
       point.factor /= on_all;
     }
   }
-  kernel.by_ctas =
-      never_falling(kernel.by_ctas, [&](double ctas) { return by_law(ctas, static_cast<double>(all_sms)); });
-  kernel.on_part = on_part(kernel.by_ctas, static_cast<double>(all_sms), by_law);
-  kernel.by_sms = never_falling(kernel.by_sms, [&](double sms) { return by_law(full, sms); });
-  return kernel;
+  by_ctas = never_falling(by_ctas, [&](double ctas) { return by_law(ctas, static_cast<double>(all_sms)); });
+  std::vector<RateCorrection> on_fewer = on_part(by_ctas, static_cast<double>(all_sms), by_law);
+  by_sms = never_falling(by_sms, [&](double sms) { return by_law(full, sms); });
+  return {.law = law,
+          .by_ctas = CorrectionCurve(std::move(by_ctas)),
+          .on_part = CorrectionCurve(std::move(on_fewer)),
+          .by_sms = CorrectionCurve(std::move(by_sms))};
 }
 
 /// What the kernels are: of exactly two, perhaps the pair's.
-std::vector<const CorrectedKernel*> laws_of(const CoRunProfile& profile, std::span<const SmGroup> groups) {
-  std::vector<const CorrectedKernel*> laws(profile.kernels.size());
-  std::vector<std::size_t> present;
+std::map<std::size_t, const CorrectedKernel*> laws_of(const CoRunProfile& profile, std::span<const SmGroup> groups) {
+  std::map<std::size_t, const CorrectedKernel*> laws;
   for (const SmGroup& group : groups) {
     for (const KernelCtas& resident : group.residents) {
-      if (resident.ctas > 0 && laws[resident.kernel] == nullptr) {
-        laws[resident.kernel] = &profile.kernels[resident.kernel];
-        present.push_back(resident.kernel);
+      if (resident.ctas > 0) {
+        laws.emplace(resident.kernel, &profile.kernels[resident.kernel]);
       }
     }
   }
-  if (present.size() == 2) {
-    const auto [first, second] = std::minmax(present[0], present[1]);
+  if (laws.size() == 2) {
     for (const CorrectedPair& pair : profile.pairs) {
-      if (pair.first == first && pair.second == second) {
-        laws[first] = &pair.kernels[0];
-        laws[second] = &pair.kernels[1];
+      if (pair.first == laws.begin()->first && pair.second == laws.rbegin()->first) {
+        laws[pair.first] = &pair.kernels[0];
+        laws[pair.second] = &pair.kernels[1];
       }
     }
   }
@@ -130,20 +131,20 @@ struct Whereabouts {
 
 /// Of a kernel's rate with so many CTAs on an SM, `average` on each of `sms`: one on each cannot be spread any further.
 double by_ctas(const CoRunProfile& profile, const CorrectedKernel& kernel, double sms, double average, double ctas) {
-  const double on_all = factor(kernel.by_ctas, ctas);
+  const double on_all = factor(kernel.by_ctas.points(), ctas);
   if (sms == static_cast<double>(profile.sms)) {
     return on_all;
   }
-  const double on_part = factor(kernel.on_part, ctas);
+  const double on_part = factor(kernel.on_part.points(), ctas);
   return average > 1 ? on_part : std::min(on_part, on_all);
 }
 
 /// By group and resident in their order.
 std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span<const SmGroup> groups) {
-  const std::vector<const CorrectedKernel*> laws = laws_of(profile, groups);
-  std::map<std::pair<std::size_t, std::size_t>, double> sms;    // that each launch is on
-  std::vector<double> all_sms(profile.kernels.size());          // that each kernel is on
-  std::vector<std::size_t> last_group(profile.kernels.size());  // counted there, from 1
+  const std::map<std::size_t, const CorrectedKernel*> laws = laws_of(profile, groups);
+  std::map<std::pair<std::size_t, std::size_t>, double> sms;  // that each launch is on
+  std::map<std::size_t, double> all_sms;                      // that each kernel is on
+  std::map<std::size_t, std::size_t> last_group;              // counted there, from 1
   for (std::size_t group = 0; group < groups.size(); ++group) {
     for (const auto& [kernel, ctas, launch] : groups[group].residents) {
       const double here = ctas > 0 ? static_cast<double>(groups[group].sms) : 0;
@@ -157,8 +158,10 @@ std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span
   std::vector<ResidentLaw> found;
   for (const SmGroup& group : groups) {
     for (const auto& [kernel, ctas, launch] : group.residents) {
-      const CorrectedKernel& own = laws[kernel] != nullptr ? *laws[kernel] : profile.kernels[kernel];
-      const double by_sms = std::min(factor(own.by_sms, all_sms[kernel]), factor(own.by_sms, sms[{kernel, launch}]));
+      const auto law = laws.find(kernel);
+      const CorrectedKernel& own = law == laws.end() ? profile.kernels[kernel] : *law->second;
+      const double by_sms =
+          std::min(factor(own.by_sms.points(), all_sms[kernel]), factor(own.by_sms.points(), sms[{kernel, launch}]));
       found.push_back({&own.law, by_sms * by_ctas(profile, own, all_sms[kernel], ctas, ctas)});
     }
   }
@@ -212,7 +215,7 @@ double even_rate(const CoRunProfile& profile, std::size_t kernel, const Whereabo
     return std::inner_product(per_sm.begin(), per_sm.end(), on.begin(), 0.0);
   };
   const auto corrected_by = [&](double ctas) {
-    return by_ctas(profile, own, sms, where.ctas / sms, ctas) * factor(own.by_sms, sms);
+    return by_ctas(profile, own, sms, where.ctas / sms, ctas) * factor(own.by_sms.points(), sms);
   };
   const double more = where.ctas - whole * sms;
   const double fewest = by_law(0);

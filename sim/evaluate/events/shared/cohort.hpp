@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "sim/model/share.hpp"
+
 namespace warpshop::evaluate {
 
 /// CTAs of one kernel that were dispatched together, as many on each of neighbouring SMs: each is as far with its
@@ -30,6 +32,7 @@ struct Cohort {
 
   std::int64_t size() const { return std::int64_t{sms} * ctas; }
   std::uint32_t last_sm() const { return first_sm + sms; }
+  SmRange range() const { return {.first = first_sm, .sms = sms, .ctas = ctas}; }
   bool works(double now) const { return begins <= now && !idle && !asks; }
   /// What the phase may be off by at a time: what was added to it, and what a double tells apart there.
   double slack(double now) const {

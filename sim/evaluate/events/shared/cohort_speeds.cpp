@@ -6,8 +6,6 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sim/evaluate/co_run/co_run_model.hpp"
-
 namespace warpshop::evaluate {
 namespace {
 
@@ -76,7 +74,7 @@ std::vector<bool> sm_boundaries(std::span<const Cohort> cohorts, const Share& sh
   return boundaries;
 }
 
-void set_speeds(std::span<Cohort> cohorts, std::span<const KernelOnSms> kernels, const CoRunProfile* profile,
+void set_speeds(std::span<Cohort> cohorts, std::span<const KernelOnSms> kernels, RatesBySet* rates_by_set,
                 const Share& share, const BesideCopies& beside, double now) {
   const AlikeGroups groups = alike_groups(cohorts, share, now);
   for (std::size_t partition = 0; partition <= share.partitions.size(); ++partition) {
@@ -93,8 +91,8 @@ void set_speeds(std::span<Cohort> cohorts, std::span<const KernelOnSms> kernels,
       }
     }
     const double memory = partition < share.partitions.size() ? share.partitions[partition].bandwidth : 1;
-    const std::vector<SubtasksPerMilli> rates =
-        with_law.empty() ? std::vector<SubtasksPerMilli>{} : group_rates(*profile, with_law, memory);
+    const std::span<const SubtasksPerMilli> rates =
+        with_law.empty() ? std::span<const SubtasksPerMilli>{} : rates_by_set->rates(with_law, memory);
     std::size_t next = 0;
     for (const auto& [place, alike] : groups) {
       if (place.first != partition) {

@@ -4,9 +4,9 @@
 #include <span>
 #include <vector>
 
+#include "sim/evaluate/co_run/rates_by_set.hpp"
 #include "sim/evaluate/events/shared/cohort.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
-#include "sim/model/co_run.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/share.hpp"
 #include "sim/model/stage.hpp"
@@ -29,8 +29,9 @@ inline BesideCopies beside_copies(const Interference& interference, const std::a
 std::vector<bool> sm_boundaries(std::span<const Cohort> cohorts, const Share& share, std::size_t sms, double now);
 
 /// Sets the speed of every cohort that works at `now`, by the co-run law (co_run/co_run_model.hpp): none reaches over a
-/// boundary. kernels: by slot. Throws std::logic_error: two kernels share an SM of which one shares with nobody.
-void set_speeds(std::span<Cohort> cohorts, std::span<const KernelOnSms> kernels, const CoRunProfile* profile,
+/// boundary. kernels: by slot; rates_by_set: where a kernel has a law. Throws std::logic_error: two kernels share an SM
+/// of which one shares with nobody.
+void set_speeds(std::span<Cohort> cohorts, std::span<const KernelOnSms> kernels, RatesBySet* rates_by_set,
                 const Share& share, const BesideCopies& beside, double now);
 
 }  // namespace warpshop::evaluate

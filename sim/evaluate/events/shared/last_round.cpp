@@ -4,16 +4,14 @@
 #include <map>
 #include <numeric>
 
-#include "sim/evaluate/co_run/co_run_model.hpp"
-
 namespace warpshop::evaluate {
 namespace {
 
 /// A kernel alone on SMs of which each has room for so many of its CTAs.
 class LoneKernel {
  public:
-  LoneKernel(const CoRunProfile& profile, const KernelOnSms& kernel, double memory, std::span<const std::uint32_t> room)
-      : profile_(profile),
+  LoneKernel(RatesBySet& rates_by_set, const KernelOnSms& kernel, double memory, std::span<const std::uint32_t> room)
+      : rates_by_set_(rates_by_set),
         kernel_(kernel),
         memory_(memory),
         room_(room),
@@ -34,7 +32,7 @@ class LoneKernel {
       }
     }
     double rate = 0;
-    for (const SubtasksPerMilli& each : group_rates(profile_, groups, memory_)) {
+    for (const SubtasksPerMilli& each : rates_by_set_.rates(groups, memory_)) {
       rate += each.value;
     }
     return static_cast<double>(ctas) * kernel_.length / rate;
@@ -66,7 +64,7 @@ class LoneKernel {
   }
 
  private:
-  const CoRunProfile& profile_;
+  RatesBySet& rates_by_set_;
   const KernelOnSms& kernel_;
   double memory_;
   std::span<const std::uint32_t> room_;
@@ -90,14 +88,15 @@ std::vector<std::uint32_t> deal_evenly(std::int64_t count, std::span<const std::
   return dealt;
 }
 
-double last_round_part(const CoRunProfile* profile, const KernelOnSms& kernel, double memory,
+double last_round_part(RatesBySet* rates_by_set, const KernelOnSms& kernel, double memory,
                        std::span<const std::uint32_t> asking, std::int64_t left) {
-  return kernel.law && left > 0 ? LoneKernel(*profile, kernel, memory, asking).part(left) : 1;
+  return kernel.law && left > 0 ? LoneKernel(*rates_by_set, kernel, memory, asking).part(left) : 1;
 }
 
 Millis lone_time(const Instance& instance, const KernelOnSms& kernel) {
   const std::vector<std::uint32_t> room(static_cast<std::size_t>(instance.chip->sm.count), kernel.per_sm);
-  const LoneKernel alone(*instance.co_run, kernel, 1, room);
+  RatesBySet rates_by_set(*instance.co_run);
+  const LoneKernel alone(rates_by_set, kernel, 1, room);
   const std::int64_t last = (kernel.subtasks - 1) % alone.most() + 1;
   const std::int64_t whole = (kernel.subtasks - last) / alone.most();
   if (whole == 0) {

@@ -4,6 +4,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/evaluate/co_run/rates_by_set.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/units.hpp"
@@ -26,7 +27,7 @@ namespace warpshop::evaluate {
 /// φ of a kernel of which `left` subtasks are left and asking[sm] CTAs on each SM ask for them, more than there
 /// are; above 1, how much longer each takes than by the law. memory: part of the device's bandwidth that these SMs
 /// share.
-double last_round_part(const CoRunProfile* profile, const KernelOnSms& kernel, double memory,
+double last_round_part(RatesBySet* rates_by_set, const KernelOnSms& kernel, double memory,
                        std::span<const std::uint32_t> asking, std::int64_t left);
 
 /// What a kernel with a law takes when it has all SMs to itself, launch excluded.

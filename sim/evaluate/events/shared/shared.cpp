@@ -14,6 +14,9 @@ Shared::Shared(const Instance& instance, Submission /*submission*/, Readiness& r
       controller_(share.start(instance, share)),
       slot_of_(instance.size(), kNoSlot),
       room_(instance.chip->sm) {
+  if (instance.co_run) {
+    rates_by_set_.emplace(*instance.co_run);
+  }
   for (std::uint32_t slot = 0; slot < readiness.slots(); ++slot) {
     kernels_.push_back(kernel_on_sms(instance, readiness.task(slot), share.form));
     slot_of_[readiness.task(slot)] = slot;
@@ -41,7 +44,7 @@ void Shared::end(std::uint32_t slot) {
   for (Cohort& cohort : cohorts_) {  // idle, but not long enough yet to have left by themselves
     if (cohort.slot == slot) {
       close(cohort, then_);
-      room_.give_back(cohort, kernels_[slot].cta);
+      room_.give_back(cohort.range(), kernels_[slot].cta);
     }
   }
   std::erase_if(cohorts_, [&](const Cohort& cohort) { return cohort.slot == slot; });
@@ -149,7 +152,7 @@ void Shared::take_next(Present& kernel, double now) {
       spreading |= cohort.spreads && !cohort.asks && !cohort.idle;
       if (cohort.asks && !cohort.spreads) {  // there is nothing left for it
         close(cohort, now);
-        room_.give_back(cohort, kernels_[cohort.slot].cta);
+        room_.give_back(cohort.range(), kernels_[cohort.slot].cta);
         cohort.sms = 0;
         changed_ = stale_ = true;
       }
@@ -270,7 +273,7 @@ void Shared::set_speeds(double now) {
   }
   stale_ = false;
   cut_at_boundaries(now);
-  evaluate::set_speeds(cohorts_, kernels_, instance_.co_run ? &*instance_.co_run : nullptr, share_, beside_, now);
+  evaluate::set_speeds(cohorts_, kernels_, rates_by_set_ ? &*rates_by_set_ : nullptr, share_, beside_, now);
   for (const Present& kernel : running_) {
     help_each_other(kernel, now);
   }
@@ -278,9 +281,14 @@ void Shared::set_speeds(double now) {
 
 void Shared::ask_controller(double now) {
   changed_ = false;
-  share::Observation seen = observation(now);
-  seen.issued = std::exchange(issued_, {});
-  const share::Decision decision = controller_(seen);
+  std::vector<std::uint32_t> ready;
+  for (const Present& kernel : waiting_) {
+    ready.push_back(readiness_.task(kernel.slot));
+  }
+  const share::Decision decision = controller_({.now = Millis{now},
+                                                .ready = ready,
+                                                .running = share::RunningKernels([this] { return running(); }),
+                                                .issued = std::exchange(issued_, {})});
   if (!(decision.wake_at.count() > now)) {
     throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
   }
@@ -326,19 +334,16 @@ double Shared::in_hand(const Present& kernel) const {
   return done;
 }
 
-share::Observation Shared::observation(double now) const {
-  share::Observation seen{.now = Millis{now}, .ready = {}, .running = {}};
-  for (const Present& kernel : waiting_) {
-    seen.ready.push_back(readiness_.task(kernel.slot));
-  }
+std::vector<share::Running> Shared::running() const {
+  std::vector<share::Running> kernels;
   for (const Present& kernel : running_) {
-    seen.running.push_back({.task = readiness_.task(kernel.slot),
-                            .subtasks = kernels_[kernel.slot].subtasks,
-                            .done = kernel.done + static_cast<std::int64_t>(in_hand(kernel)),
-                            .asked = kernel.asked,
-                            .held = in_ranges(held(kernel.slot, true))});
+    kernels.push_back({.task = readiness_.task(kernel.slot),
+                       .subtasks = kernels_[kernel.slot].subtasks,
+                       .done = kernel.done + static_cast<std::int64_t>(in_hand(kernel)),
+                       .asked = kernel.asked,
+                       .held = in_ranges(held(kernel.slot, true))});
   }
-  return seen;
+  return kernels;
 }
 
 void Shared::ask(Present& kernel, const Allocation& asked, double now) {
@@ -351,7 +356,7 @@ void Shared::ask(Present& kernel, const Allocation& asked, double now) {
       for (Cohort& cohort : cohorts_) {
         if (cohort.slot == kernel.slot) {
           close(cohort, now);
-          room_.give_back(cohort, kernels_[cohort.slot].cta);
+          room_.give_back(cohort.range(), kernels_[cohort.slot].cta);
           kernel.swapped.push_back(cohort);
         }
       }

@@ -115,7 +115,7 @@ class Shared {
   void remove_gone(double now);
   void decide(double now);
   void ask_controller(double now);
-  share::Observation observation(double now) const;
+  std::vector<share::Running> running() const;
   /// What the controller says of a kernel.
   void answer(std::uint32_t slot, const Allocation& asked, double now);
   void ask(Present& kernel, const Allocation& asked, double now);
@@ -150,8 +150,9 @@ class Shared {
   std::vector<std::uint32_t> slot_of_;  ///< by task
   SmRoom room_;
   BesideCopies beside_;
-  std::vector<Present> waiting_;  ///< the longest ready first
-  std::vector<Present> running_;  ///< the first launched first
+  std::optional<RatesBySet> rates_by_set_;  ///< where kernels have laws
+  std::vector<Present> waiting_;            ///< the longest ready first
+  std::vector<Present> running_;            ///< the first launched first
   std::vector<Cohort> cohorts_;
   std::vector<std::uint32_t> instant_;  ///< arrived, take no time
   std::vector<std::uint32_t> begun_;    ///< not told yet

@@ -61,7 +61,7 @@ void Shared::divide(Present& kernel, Cohort& whole, std::vector<std::uint32_t>& 
     part.ctas = leave;
     if (part.begins > now && part.phase == kernel.head_start) {  // it has no subtask in hand
       kernel.left += part.size();
-      room_.give_back(part, kernels_[part.slot].cta);
+      room_.give_back(part.range(), kernels_[part.slot].cta);
     } else {
       part.leaving = true;
       part.leaves = now + kernels_[part.slot].eviction.count();
@@ -133,7 +133,7 @@ void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double
 }
 
 void Shared::add(const Cohort& cohort) {
-  room_.take(cohort, kernels_[cohort.slot].cta);
+  room_.take(cohort.range(), kernels_[cohort.slot].cta);
   stale_ = true;
   cohorts_.push_back(cohort);
 }
@@ -185,8 +185,8 @@ void Shared::spread_last(Present& kernel, double now) {
       std::find_if(asking.begin(), asking.end(), [](std::uint32_t ctas) { return ctas > 0; }) - asking.begin());
   const std::size_t partition = share_.partition_of(of);
   const double memory = partition < share_.partitions.size() ? share_.partitions[partition].bandwidth : 1;
-  const double part = last_round_part(instance_.co_run ? &*instance_.co_run : nullptr, kernels_[kernel.slot], memory,
-                                      asking, kernel.left);
+  const double part =
+      last_round_part(rates_by_set_ ? &*rates_by_set_ : nullptr, kernels_[kernel.slot], memory, asking, kernel.left);
   constexpr double kNone = 1e-9;
   if (part > 1 - kNone || kernel.head_start > 0) {
     take_last(kernel, now, kernel.head_start > 0 ? 1 : std::max(part, 1.0));
@@ -225,7 +225,7 @@ void Shared::take_last(Present& kernel, double now, double longer) {
   for (const Cohort& cohort : cohorts_) {
     if (cohort.slot == kernel.slot && cohort.asks) {
       close(cohort, now);
-      room_.give_back(cohort, cta);
+      room_.give_back(cohort.range(), cta);
     }
   }
   std::vector<std::uint32_t> dealt = deal_evenly(kernel.left, asking_of(kernel.slot));
@@ -253,7 +253,7 @@ void Shared::take_last(Present& kernel, double now, double longer) {
       part.sms = sm - part.first_sm;
       std::for_each_n(dealt.begin() + part.first_sm, part.sms, [&](std::uint32_t& left) { left -= part.ctas; });
       if (part.ctas > 0) {
-        room_.take(part, cta);
+        room_.take(part.range(), cta);
         cohorts.push_back(part);
       }
     }
@@ -265,7 +265,7 @@ void Shared::remove_gone(double now) {
   for (Cohort& cohort : cohorts_) {
     if (cohort.idle && cohort.leaves <= now && cohort.size() > 0) {
       close(cohort, now);
-      room_.give_back(cohort, kernels_[cohort.slot].cta);
+      room_.give_back(cohort.range(), kernels_[cohort.slot].cta);
       cohort.sms = 0;
       changed_ = true;
     }

@@ -9,14 +9,23 @@
 #include "sim/evaluate/events/interval_recorder.hpp"
 #include "sim/evaluate/events/payload_speeds.hpp"
 #include "sim/evaluate/events/shared/shared.hpp"
+#include "sim/evaluate/events/shared/waves.hpp"
 
 namespace warpshop::evaluate {
 namespace {
 
-using SharedDevice = DeviceSimulation<IntervalRecorder, Speeds::shared, Shared>;
+template <class Recorder, class Compute>
+using SharedDevice = DeviceSimulation<Recorder, Speeds::shared, Compute>;
+
+/// Keeps when the last command has ended.
+struct NoRecorder {
+  void start(Stage, std::uint32_t, double) {}
+  void end(Stage, std::uint32_t, double) {}
+};
 
 /// Copies and kernels that run now tell each other so.
-void interfere(SharedDevice& device, const Instance& instance, std::vector<MovingPayload>& payloads, double now) {
+template <class Device>
+void interfere(Device& device, const Instance& instance, std::vector<MovingPayload>& payloads, double now) {
   payloads.clear();
   device.add_moving([&](std::uint32_t task, Direction direction) { return instance.link_demand(task, direction); },
                     payloads);
@@ -34,11 +43,8 @@ void interfere(SharedDevice& device, const Instance& instance, std::vector<Movin
   device.set_speeds(payloads, now);
 }
 
-}  // namespace
-
-Timeline shared_timeline(const Instance& instance, const Plan& plan) {
-  IntervalRecorder recorder(plan.order.size());
-  SharedDevice device(instance, plan.order, plan.submission, Waits(plan), recorder, *plan.share);
+template <class Device>
+void run(Device& device, const Instance& instance, const Plan& plan) {
   std::vector<MovingPayload> payloads;
   const auto decide = [&](double now) {
     do {
@@ -55,9 +61,42 @@ Timeline shared_timeline(const Instance& instance, const Plan& plan) {
     device.advance(now);
     decide(now);
   }
+}
+
+template <class Compute, class... OfCompute>
+Timeline timeline_of(const Instance& instance, const Plan& plan, const OfCompute&... of_compute) {
+  IntervalRecorder recorder(plan.order.size());
+  SharedDevice<IntervalRecorder, Compute> device(instance, plan.order, plan.submission, Waits(plan), recorder,
+                                                 *plan.share, of_compute...);
+  run(device, instance, plan);
   Timeline timeline = recorder.timeline(instance, plan, device.end());
   timeline.residencies = in_order(device.compute().take_residencies());
   return timeline;
+}
+
+}  // namespace
+
+Timeline staggered_timeline(const Instance& instance, const Plan& plan) {
+  return timeline_of<Shared>(instance, plan);
+}
+
+Timeline wave_timeline(const Instance& instance, const Plan& plan) {
+  return timeline_of<Waves>(instance, plan, true);
+}
+
+Timeline shared_timeline(const Instance& instance, const Plan& plan) {
+  return goes_in_waves(plan) ? wave_timeline(instance, plan) : staggered_timeline(instance, plan);
+}
+
+Millis shared_makespan(const Instance& instance, const Plan& plan) {
+  if (!goes_in_waves(plan)) {
+    return staggered_timeline(instance, plan).makespan;
+  }
+  NoRecorder recorder;
+  SharedDevice<NoRecorder, Waves> device(instance, plan.order, plan.submission, Waits(plan), recorder, *plan.share,
+                                         false);
+  run(device, instance, plan);
+  return device.end();
 }
 
 }  // namespace warpshop::evaluate

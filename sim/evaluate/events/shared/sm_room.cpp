@@ -20,16 +20,16 @@ bool holds(const SmResources& left, const SmResources& cta, std::int64_t times) 
 
 }  // namespace
 
-void SmRoom::take(const Cohort& cohort, const SmResources& cta) {
-  for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
-    assert(holds(left_[sm], cta, cohort.ctas));
-    add(left_[sm], cta, -std::int64_t{cohort.ctas});
+void SmRoom::take(const SmRange& range, const SmResources& cta) {
+  for (std::uint32_t sm = range.first; sm < range.first + range.sms; ++sm) {
+    assert(holds(left_[sm], cta, range.ctas));
+    add(left_[sm], cta, -std::int64_t{range.ctas});
   }
 }
 
-void SmRoom::give_back(const Cohort& cohort, const SmResources& cta) {
-  for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
-    add(left_[sm], cta, cohort.ctas);
+void SmRoom::give_back(const SmRange& range, const SmResources& cta) {
+  for (std::uint32_t sm = range.first; sm < range.first + range.sms; ++sm) {
+    add(left_[sm], cta, range.ctas);
   }
 }
 

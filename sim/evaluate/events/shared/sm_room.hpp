@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include "sim/evaluate/events/shared/cohort.hpp"
 #include "sim/model/occupancy.hpp"
 #include "sim/model/share.hpp"
 
@@ -16,8 +15,8 @@ class SmRoom {
   explicit SmRoom(const SmModel& sm) : left_(static_cast<std::size_t>(sm.count), resources_of(sm)) {}
 
   std::size_t sms() const { return left_.size(); }
-  void take(const Cohort& cohort, const SmResources& cta);
-  void give_back(const Cohort& cohort, const SmResources& cta);
+  void take(const SmRange& range, const SmResources& cta);
+  void give_back(const SmRange& range, const SmResources& cta);
 
   /// Deals at most `count` CTAs out, one to each SM in turn (round robin) as long as it has room and fewer than
   /// wanted[sm] of them; how many each SM gets. O(SMs · CTAs of one). Takes nothing.
