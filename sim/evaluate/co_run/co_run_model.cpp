@@ -277,18 +277,34 @@ std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span
   const std::vector<ResidentLaw> laws = laws_by_resident(profile, groups);
   std::vector<double> parts;
   std::vector<Resident> residents;
-  for (std::size_t group = 0; group < groups.size(); ++group) {
-    parts.push_back(static_cast<double>(groups[group].sms) / (static_cast<double>(profile.sms) * memory));
-    for (const KernelCtas& resident : groups[group].residents) {
-      residents.push_back({.kernel = laws[residents.size()].law, .ctas = resident.ctas, .group = group});
+  // Groups that hold as many CTAs of the same kernels pay the same prices, whichever launches they are of.
+  std::map<std::vector<std::pair<const CoRunKernel*, double>>, std::size_t> alike;
+  std::vector<std::size_t> first_resident;  // by group
+  std::size_t law = 0;
+  for (const SmGroup& group : groups) {
+    std::vector<std::pair<const CoRunKernel*, double>> held;
+    for (const KernelCtas& resident : group.residents) {
+      held.emplace_back(laws[law++].law, resident.ctas);
+    }
+    const auto [found, is_new] = alike.try_emplace(held, residents.size());
+    if (is_new) {
+      for (const auto& [kernel, ctas] : held) {
+        residents.push_back({.kernel = kernel, .ctas = ctas, .group = parts.size()});
+      }
+      parts.push_back(0);
+    }
+    first_resident.push_back(found->second);
+    if (!held.empty()) {
+      parts[residents[found->second].group] +=
+          static_cast<double>(group.sms) / (static_cast<double>(profile.sms) * memory);
     }
   }
   const std::vector<double> per_sm = co_run_rates(residents, parts);
   std::vector<SubtasksPerMilli> rates;
-  for (const SmGroup& group : groups) {
-    for (std::size_t each = 0; each < group.residents.size(); ++each) {
-      const std::size_t resident = rates.size();
-      rates.push_back({per_sm[resident] * static_cast<double>(group.sms) * laws[resident].factor});
+  for (std::size_t group = 0; group < groups.size(); ++group) {
+    for (std::size_t each = 0; each < groups[group].residents.size(); ++each) {
+      const double on_an_sm = per_sm[first_resident[group] + each];
+      rates.push_back({on_an_sm * static_cast<double>(groups[group].sms) * laws[rates.size()].factor});
     }
   }
   even_out(profile, groups, memory, rates);

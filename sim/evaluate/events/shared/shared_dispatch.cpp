@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
+#include <set>
 #include <span>
 #include <utility>
 #include <vector>
@@ -72,15 +73,21 @@ void Shared::divide(Present& kernel, Cohort& whole, std::vector<std::uint32_t>& 
 }
 
 void Shared::deal(double now) {
-  std::vector<bool> resident(kernels_.size());  // by slot
+  std::set<std::uint32_t> resident;  // slots
   for (const Cohort& cohort : cohorts_) {
-    resident[cohort.slot] = true;
+    resident.insert(cohort.slot);
   }
-  std::int64_t grids = std::count(resident.begin(), resident.end(), true);
   std::vector<bool> kept(room_.sms());  // for kernels ahead, which have subtasks left for more CTAs
+  std::vector<const Allocation*> in_vain;
   for (Present& kernel : running_) {
-    const bool no_grid_free = !resident[kernel.slot] && grids >= instance_.chip->grids;
+    const bool is_resident = resident.contains(kernel.slot);
+    const bool no_grid_free = !is_resident && static_cast<std::int64_t>(resident.size()) >= instance_.chip->grids;
     if (kernel.left == 0 || kernel.asked.empty() || !kernel.swapped.empty() || no_grid_free) {
+      continue;
+    }
+    // Who is behind one that asks for the same SMs and was dealt nothing, as is all that waits in a queue.
+    const auto asks_for_the_same = [&](const Allocation* asked) { return *asked == kernel.asked; };
+    if (!is_resident && std::any_of(in_vain.begin(), in_vain.end(), asks_for_the_same)) {
       continue;
     }
     const std::vector<std::uint32_t> asked = by_sm(kernel.asked, room_.sms());
@@ -93,7 +100,9 @@ void Shared::deal(double now) {
     const std::vector<std::uint32_t> dealt = room_.deal(kernel.left, kernels_[kernel.slot].cta, wanted);
     if (std::any_of(dealt.begin(), dealt.end(), [](std::uint32_t ctas) { return ctas > 0; })) {
       launch(kernel, dealt, now);
-      grids += resident[kernel.slot] ? 0 : 1;
+      resident.insert(kernel.slot);
+    } else if (!is_resident) {
+      in_vain.push_back(&kernel.asked);
     }
     bool all_kept = true;
     for (std::size_t sm = 0; sm < kept.size(); ++sm) {
