@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
+#include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop {
@@ -40,6 +42,7 @@ struct Planned {
   bool seeks_optimum = false;   ///< the policy tries to prove that
   bool chooses_gates = false;   ///< it chooses from orders with gates; else from orders alone
   std::optional<Millis> lower_bound = {};  ///< what none of them costs less than in that model, where that was sought
+  std::shared_ptr<const Timeline> timeline = {};  ///< of the plan, where its evaluation has been kept
 };
 
 /// How a policy predicts.

@@ -6,6 +6,12 @@
 #include "sim/evaluate/evaluate.hpp"
 
 namespace warpshop::share {
+namespace {
+
+/// Tasks of a plan whose timeline is kept: those of larger ones are made again when they are wanted.
+constexpr std::size_t kMostKept = 2048;
+
+}  // namespace
 
 Planned share_plan(const Instance& instance, const PlanOptions& options, Share share) {
   Planned planned;
@@ -15,7 +21,12 @@ Planned share_plan(const Instance& instance, const PlanOptions& options, Share s
   share.pairing = options.pairing;
   share.pairing.seed = options.seed;
   planned.plan.share = std::move(share);
-  planned.predicted = evaluate::cost(instance, planned.plan, options.objective);
+  if (instance.size() > kMostKept) {
+    planned.predicted = evaluate::cost(instance, planned.plan, options.objective);
+    return planned;
+  }
+  planned.timeline = std::make_shared<const Timeline>(evaluate::timeline(instance, planned.plan));
+  planned.predicted = evaluate::cost(instance, *planned.timeline, options.objective);
   return planned;
 }
 

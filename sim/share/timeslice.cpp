@@ -144,13 +144,16 @@ class TimeSlices {
   Decision allocations(const Observation& seen) const {
     Decision decision;
     const bool runs = now_.active && now_.begins <= seen.now;
+    std::int64_t grids = 0;  // that run: more than the GPU holds need not be told
     for (const Running& kernel : seen.running) {
       const bool own = runs && clients_.of(kernel.task) == *now_.active;
+      grids += own ? 1 : 0;
       decision.allocations.emplace_back(kernel.task, own ? everything(instance_) : Allocation{});
     }
-    for (const std::uint32_t task : seen.ready) {
-      if (runs && clients_.of(task) == *now_.active) {
-        decision.allocations.emplace_back(task, everything(instance_));
+    for (auto task = seen.ready.begin(); runs && grids < instance_.chip->grids && task != seen.ready.end(); ++task) {
+      if (clients_.of(*task) == *now_.active) {
+        decision.allocations.emplace_back(*task, everything(instance_));
+        ++grids;
       }
     }
     if (now_.active && !runs) {

@@ -55,14 +55,16 @@ std::string too_fine(const Fleet& fleet, const Timeline& timeline) {
 }  // namespace
 
 Timeline checked_timeline(const EngineChoice& engine, const Fleet& fleet, const Plan& plan, Objective objective,
-                          const std::optional<Millis>& bound) {
+                          const std::optional<Millis>& bound, const Timeline* known) {
   const std::string_view name = engine.asked.name;
-  Timeline timeline = engine.asked.timeline(fleet, plan);
-  const bool small = fleet.size() <= kEveryEngineUpTo;
+  Timeline timeline = known != nullptr ? *known
+                      : plan.share     ? evaluate::timeline(fleet, plan)
+                                       : engine.asked.timeline(fleet, plan);
+  const bool small = !plan.share && fleet.size() <= kEveryEngineUpTo;
   const std::string fine = small ? too_fine(fleet, timeline) : "";
   try {
     evaluate::check_timeline(fleet, plan, timeline, objective, bound);
-    if (!plan.share || name != kExactEngine) {  // of kernels that share there is one evaluation
+    if (!plan.share) {
       check_makespan(name, fleet, plan, timeline);
     }
     for (const Engine& other : engine.all) {

@@ -31,8 +31,14 @@
 namespace warpshop::study {
 namespace {
 
-PolicyResult plan_by(const NamedPolicy& named, const Fleet& fleet, const order::Dealt& dealt,
-                     const ComparisonSettings& settings) {
+/// A result before its plan is judged, and the evaluation of that, where it was kept.
+struct PlannedResult {
+  PolicyResult result;
+  std::shared_ptr<const Timeline> timeline;
+};
+
+PlannedResult plan_by(const NamedPolicy& named, const Fleet& fleet, const order::Dealt& dealt,
+                      const ComparisonSettings& settings) {
   PolicyResult result;
   result.policy = named.name();
   const auto start = std::chrono::steady_clock::now();
@@ -53,13 +59,13 @@ PolicyResult plan_by(const NamedPolicy& named, const Fleet& fleet, const order::
   if (settings.timing) {
     result.planning = dealt.took + (end - start);
   }
-  return result;
+  return {std::move(result), std::move(planned.timeline)};
 }
 
 /// What the engine says of the plan.
 void run_on(const EngineChoice& engine, const Fleet& fleet, Objective objective, const LowerBounds& bounds,
-            PolicyResult& result) {
-  const Timeline timeline = checked_timeline(engine, fleet, result.plan, objective, bounds.of(result.plan));
+            PolicyResult& result, const Timeline* known = nullptr) {
+  const Timeline timeline = checked_timeline(engine, fleet, result.plan, objective, bounds.of(result.plan), known);
   result.makespan = timeline.makespan;
   result.cost = evaluate::cost(fleet.tasks(), timeline, objective);
   if (result.plan.share) {
@@ -113,10 +119,10 @@ std::string reason_of(const std::exception_ptr& failure) {
 }
 
 /// Each policy in turn to whichever thread is free. Those that fail are told and have no result.
-std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt,
-                                   const std::vector<NamedPolicy>& policies, const ComparisonSettings& settings,
-                                   PlanningProgress& progress, std::vector<FailedPolicy>& failed) {
-  std::vector<PolicyResult> results(policies.size());
+std::vector<PlannedResult> plan_all(const Fleet& fleet, const order::Dealt& dealt,
+                                    const std::vector<NamedPolicy>& policies, const ComparisonSettings& settings,
+                                    PlanningProgress& progress, std::vector<FailedPolicy>& failed) {
+  std::vector<PlannedResult> results(policies.size());
   std::vector<std::exception_ptr> failures(policies.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
@@ -141,7 +147,7 @@ std::vector<PolicyResult> plan_all(const Fleet& fleet, const order::Dealt& dealt
     }
     work();
   }
-  std::vector<PolicyResult> planned;
+  std::vector<PlannedResult> planned;
   for (std::size_t i = 0; i < policies.size(); ++i) {
     if (failures[i]) {
       failed.push_back({policies[i].name(), reason_of(failures[i])});
@@ -217,10 +223,10 @@ Comparison compare(const Problem& problem, const std::vector<NamedPolicy>& polic
   const order::Dealt dealt = order::deal(problem.fleet, settings.options);
   PlanningProgress planning(problem.workload, progress);
   std::vector<PolicyResult> results;
-  for (PolicyResult& result : plan_all(problem.fleet, dealt, policies, settings, planning, comparison.failed)) {
+  for (auto& [result, timeline] : plan_all(problem.fleet, dealt, policies, settings, planning, comparison.failed)) {
     progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
     try {
-      run_on(settings.engine, problem.fleet, comparison.objective, bounds, result);
+      run_on(settings.engine, problem.fleet, comparison.objective, bounds, result, timeline.get());
       results.push_back(std::move(result));
     } catch (...) {
       comparison.failed.push_back({result.policy, reason_of(std::current_exception())});

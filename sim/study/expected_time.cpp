@@ -21,13 +21,10 @@ struct Measured {
   double power;  ///< of the number of tasks, from half as many on
 };
 
-/// Ways of sharing, and orders where the closed form does not apply.
-constexpr std::array kMeasured{
-    Measured{"leftover", 800, Millis{100e3}, 2}, Measured{"timeslice", 800, Millis{25e3}, 2.7},
-    Measured{"spart", 200, Millis{106e3}, 3.7},  Measured{"mps", 200, Millis{8.6e3}, 2},
-    Measured{"mig", 200, Millis{4.4e3}, 2},      Measured{"neh-gpu", 1024, Millis{60e3}, 3},
-    Measured{"neh", 1024, Millis{60e3}, 3},      Measured{"best", 1024, Millis{120e3}, 3},
-    Measured{"gated", 1024, Millis{120e3}, 3}};
+/// Ways of sharing whose decisions are about everything that waits, and orders where the closed form does not apply.
+constexpr std::array kMeasured{Measured{"spart", 1600, Millis{4e3}, 1}, Measured{"neh-gpu", 1024, Millis{60e3}, 3},
+                               Measured{"neh", 1024, Millis{60e3}, 3}, Measured{"best", 1024, Millis{120e3}, 3},
+                               Measured{"gated", 1024, Millis{120e3}, 3}};
 
 constexpr Millis kMinute{60e3};
 

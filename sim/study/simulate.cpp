@@ -37,8 +37,8 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   const Millis bound_of_its_kind =
       LowerBounds(problem.fleet, simulation.objective, simulation.plan.share.has_value()).of(simulation.plan);
   simulation.lower_bound = std::min(bound_of_its_kind, settings.sharing_bound.value_or(bound_of_its_kind));
-  simulation.timeline =
-      checked_timeline(settings.engine, problem.fleet, simulation.plan, simulation.objective, bound_of_its_kind);
+  simulation.timeline = checked_timeline(settings.engine, problem.fleet, simulation.plan, simulation.objective,
+                                         bound_of_its_kind, chosen.planned.timeline.get());
   simulation.cost = evaluate::cost(tasks, simulation.timeline, simulation.objective);
   simulation.proven_optimal = chosen.planned.proven_optimal || !clearly_less(bound_of_its_kind, simulation.cost);
   simulation.recorded = problem.recorded;

@@ -158,36 +158,37 @@ void Waves::swap(WaveKernel& kernel, double now) {
 
 // What it has beyond what it asks for begins to leave.
 void Waves::shrink(WaveKernel& kernel, double now) {
+  if (kernel.state == WaveKernel::State::spreading) {  // all take their parts of what is left, to its end
+    kernel.phase -= kernel.last_part * static_cast<double>(kernel.last) / static_cast<double>(kernel.ctas);
+    kernel.state = WaveKernel::State::last_wave;
+  }
+  for (const WaveBatch& batch : std::exchange(kernel.joining, {})) {  // has no subtask in hand, and may be dealt again
+    close(kernel, batch, now);
+    give_back(batch.held, kernel.on_sms.cta);
+    kernel.untaken += batch.ctas;
+  }
   const std::vector<std::uint32_t> asked = by_sm(kernel.asked, room_.sms());
   WaveBatch over{.held = std::vector<std::uint32_t>(room_.sms())};
   for (std::size_t sm = 0; sm < over.held.size(); ++sm) {
     over.held[sm] = kernel.held[sm] - std::min(kernel.held[sm], asked[sm]);
     over.ctas += over.held[sm];
   }
-  if (over.ctas == 0) {
-    return;
+  if (over.ctas > 0) {
+    close(kernel, now);
+    stale_ = true;
+    std::transform(kernel.held.begin(), kernel.held.end(), over.held.begin(), kernel.held.begin(), std::minus<>());
+    kernel.ctas -= over.ctas;
+    if (kernel.begins > now) {
+      give_back(over.held, kernel.on_sms.cta);
+      kernel.untaken += over.ctas;
+    } else {
+      over.until = now + kernel.on_sms.eviction.count();
+      over.phase = kernel.phase;
+      over.since = now;
+      kernel.leaving.push_back(std::move(over));
+    }
   }
-  close(kernel, now);
-  stale_ = deals_ = true;
-  if (kernel.state == WaveKernel::State::spreading) {  // those that stay take what is left
-    const double left =
-        kernel.last_part * static_cast<double>(kernel.last) + static_cast<double>(kernel.ctas) * (1 - kernel.phase);
-    kernel.untaken = std::max<std::int64_t>(1, static_cast<std::int64_t>(std::ceil(left)) - kernel.ctas);
-    kernel.phase = 1 - (left - static_cast<double>(kernel.untaken)) / static_cast<double>(kernel.ctas);
-    kernel.state = WaveKernel::State::waves;
-  }
-  std::transform(kernel.held.begin(), kernel.held.end(), over.held.begin(), kernel.held.begin(), std::minus<>());
-  kernel.ctas -= over.ctas;
-  if (kernel.begins > now) {  // it has no subtask in hand
-    kernel.untaken += over.ctas;
-    kernel.state = WaveKernel::State::waves;
-    give_back(over.held, kernel.on_sms.cta);
-    return;
-  }
-  over.until = now + kernel.on_sms.eviction.count();
-  over.phase = kernel.phase;
-  over.since = now;
-  kernel.leaving.push_back(std::move(over));
+  kernel.state = kernel.untaken > 0 ? WaveKernel::State::waves : WaveKernel::State::last_wave;
 }
 
 void Waves::deal(double now) {

@@ -178,6 +178,7 @@ void Waves::leave(WaveKernel& kernel, double now) {
   for (WaveBatch& batch : kernel.leaving) {
     if (!batch.idle && batch.event <= now) {
       batch.phase = 1;
+      batch.speed = 0;
       batch.idle = stale_ = true;
     }
     works = works || !batch.idle;

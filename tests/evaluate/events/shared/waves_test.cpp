@@ -1,0 +1,145 @@
+// Kernels that share the SMs in waves, as those of many tasks do, against the simulation that follows every CTA.
+#include "sim/evaluate/events/shared/waves.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include "sim/evaluate/check_timeline.hpp"
+#include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/events/shared/shared_simulation.hpp"
+#include "sim/model/fleet.hpp"
+#include "sim/share/share_policies.hpp"
+#include "tests/support/sharing.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+constexpr double kWaveRounding = 1e-9;
+
+const Instance& wave_stock() {
+  static const Instance prepared = [] {
+    Device device = test::device_of_subtasks("titanx");
+    test::make_a100(device);
+    std::erase_if(device.co_run, [](const CoRunPoint& point) { return point.kernels[1] == "va"; });
+    device.launch_latency = Millis{1e-4};
+    for (auto& [name, kernel] : device.kernels) {
+      kernel.invocation = Millis{1e-3};
+      kernel.eviction = Millis{5e-3};
+    }
+    device.context_switch = Millis{0.02};
+    std::vector<test::Grid> grids;
+    for (const char* kernel : {"pf", "hst256", "va"}) {
+      for (const std::int64_t subtasks : {1, 500, 3'000, 40'000}) {
+        grids.push_back({kernel, subtasks});
+      }
+    }
+    return test::grids_on(device, grids);
+  }();
+  return prepared;
+}
+
+Plan wave_plan(const std::string& name, const Instance& instance, const std::vector<double>& split = {}) {
+  const auto& all = share::policies();
+  const auto policy = std::find_if(all.begin(), all.end(), [&](const Policy& each) { return each.name == name; });
+  return policy->plan(instance, {.split = split}).plan;
+}
+
+Instance many_of(const Instance& few, std::size_t tasks) {
+  Instance instance = few;
+  while (instance.jobs.size() < tasks) {
+    const std::size_t from = instance.jobs.size() % few.size();
+    instance.jobs.push_back(few.jobs[from]);
+    instance.work.push_back(few.work[from]);
+    instance.link_demands.push_back(few.link_demands[from]);
+  }
+  return instance;
+}
+
+struct WaveCase {
+  const char* policy;
+  std::vector<double> split = {};
+};
+
+std::ostream& operator<<(std::ostream& out, const WaveCase& which) {
+  return out << which.policy;
+}
+
+/// Of makespans: means of 0.0002 … 0.0024 were seen in thousands of workloads, and 0.27 in one.
+constexpr double kMeanDifference = 0.01;
+constexpr double kLargestDifference = 0.5;
+
+class WavesOf : public testing::TestWithParam<WaveCase> {};
+
+TEST_P(WavesOf, DoAllWorkAndEndAboutWhereEveryCtaByItselfWould) {
+  double all = 0;
+  double worst = 0;
+  int cases = 0;
+  EXPECT_TRUE(rc::check(GetParam().policy, [&] {
+    const Instance instance = *test::tasks_of(wave_stock(), 12, *test::any_sharing_demands());
+    const Plan plan = wave_plan(GetParam().policy, instance, GetParam().split);
+    const Timeline waves = wave_timeline(instance, plan);
+    check_timeline({.devices = {instance}}, plan, waves, Objective::makespan);  // whose work is done, and fits
+    const double off = waves.makespan / staggered_timeline(instance, plan).makespan - 1;
+    all += std::abs(off);
+    worst = std::max(worst, std::abs(off));
+    ++cases;
+  }));
+  EXPECT_LT(all / cases, kMeanDifference);
+  EXPECT_LT(worst, kLargestDifference);
+}
+
+INSTANTIATE_TEST_SUITE_P(Policies, WavesOf,
+                         testing::Values(WaveCase{"leftover"}, WaveCase{"mps", {70}}, WaveCase{"timeslice"},
+                                         WaveCase{"mig"}, WaveCase{"spart"}, WaveCase{"smk"}, WaveCase{"smt"},
+                                         WaveCase{"slicing"}, WaveCase{"flexsched"}, WaveCase{"hsm-fair"}));
+
+TEST(Waves, AKernelAloneIsWhatEveryCtaByItselfIs) {
+  for (std::uint32_t task = 0; task < wave_stock().size(); ++task) {
+    Instance instance = wave_stock();
+    instance.jobs = {instance.jobs[task]};
+    instance.work = {instance.work[task]};
+    instance.link_demands = {instance.link_demands[task]};
+    for (const char* policy : {"leftover", "spart", "timeslice"}) {
+      const Plan plan = wave_plan(policy, instance);
+      const Millis expected = staggered_timeline(instance, plan).makespan;
+      EXPECT_NEAR(wave_timeline(instance, plan).makespan / expected, 1, kWaveRounding) << policy << " of " << task;
+    }
+  }
+}
+
+TEST(Waves, AreWhatPlansOfManyTasksCost) {
+  const Instance instance = many_of(wave_stock(), kMostStaggered + 1);
+  for (const char* policy : {"leftover", "timeslice", "flexsched"}) {
+    const Plan plan = wave_plan(policy, instance);
+    const Timeline waves = timeline(instance, plan);
+    check_timeline({.devices = {instance}}, plan, waves, Objective::makespan);
+    EXPECT_EQ(waves.makespan, wave_timeline(instance, plan).makespan);
+    EXPECT_EQ(makespan(instance, plan), waves.makespan) << policy;
+  }
+  const Instance few = many_of(wave_stock(), kMostStaggered);
+  const Plan plan = wave_plan("smk", few);
+  EXPECT_EQ(makespan(few, plan), staggered_timeline(few, plan).makespan);
+}
+
+/// Whatever is asked for: as many tasks go through as there are, of which each is as long as the one before.
+TEST(Waves, AChainTakesTheSameForEachOfItsTasks) {
+  Instance instance = many_of(wave_stock(), 20'000);
+  for (std::uint32_t task = 1; task < instance.size(); ++task) {
+    instance.precedence.push_back({.before = task - 1, .after = task});
+  }
+  Instance few = many_of(wave_stock(), 12);
+  few.precedence.assign(instance.precedence.begin(), instance.precedence.begin() + 11);
+  for (const char* policy : {"leftover", "spart"}) {
+    const Millis once = makespan(few, wave_plan(policy, few));
+    EXPECT_NEAR(makespan(instance, wave_plan(policy, instance)) / once, 20'000.0 / 12, 1) << policy;
+  }
+}
+
+}  // namespace
+}  // namespace warpshop::evaluate
