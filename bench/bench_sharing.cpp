@@ -41,7 +41,8 @@ const Instance& requests() {
   return two;
 }
 
-/// So many requests of both in turn; chained: each client waits for one before it sends the next.
+/// So many requests of both in turn; chained: each client waits for one before it sends the next. Not chained, all of
+/// them are ready at once.
 Instance of_tasks(std::size_t tasks, bool chained) {
   Instance instance = requests();
   for (std::uint32_t task = 2; task < tasks; ++task) {

@@ -19,17 +19,6 @@ std::int64_t working(const WaveKernel& kernel) {
   return ctas;
 }
 
-/// The same, by SM.
-std::vector<std::uint32_t> working_by_sm(const WaveKernel& kernel) {
-  std::vector<std::uint32_t> ctas = kernel.held;
-  for (const WaveBatch& batch : kernel.leaving) {
-    if (!batch.idle) {
-      std::transform(ctas.begin(), ctas.end(), batch.held.begin(), ctas.begin(), std::plus<>());
-    }
-  }
-  return ctas;
-}
-
 /// rate: subtasks of all CTAs in a millisecond.
 void set_speed(WaveKernel& kernel, double rate, const Share& share) {
   const auto ctas = static_cast<double>(working(kernel));
@@ -55,73 +44,64 @@ WaveRates::WaveRates(const Instance& instance, const Share& share) : share_(shar
   }
 }
 
-std::vector<WaveRates::AlikeSms> WaveRates::alike_sms(std::span<WaveKernel* const> kernels) {
-  std::vector<std::vector<std::uint32_t>> held;
-  held.reserve(kernels.size());
-  for (const WaveKernel* kernel : kernels) {
-    held.push_back(working_by_sm(*kernel));
-  }
-  std::vector<AlikeSms> groups;
-  for (std::size_t sm = 0; sm < partition_of_.size();) {
-    const std::size_t first = sm;
-    const auto as_before = [&](const std::vector<std::uint32_t>& ctas) { return ctas[sm] == ctas[first]; };
-    while (++sm < partition_of_.size() && partition_of_[sm] == partition_of_[first] &&
-           std::all_of(held.begin(), held.end(), as_before)) {
-    }
-    const auto holds_these = [&](const AlikeSms& group) {
-      const auto same = [&](const std::vector<std::uint32_t>& ctas, std::uint32_t count) {
-        return ctas[first] == count;
-      };
-      return group.partition == partition_of_[first] &&
-             std::equal(held.begin(), held.end(), group.ctas.begin(), group.ctas.end(), same);
+std::map<std::pair<std::size_t, WaveRates::OnSm>, std::int64_t> WaveRates::alike_sms(
+    std::span<WaveKernel* const> kernels) {
+  on_sm_.resize(partition_of_.size());
+  std::for_each(on_sm_.begin(), on_sm_.end(), [](OnSm& sm) { sm.clear(); });
+  for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+    const auto add = [&](const std::vector<std::uint32_t>& held) {
+      for (std::size_t sm = 0; sm < held.size(); ++sm) {
+        if (held[sm] > 0 && !on_sm_[sm].empty() && on_sm_[sm].back().first == kernel) {
+          on_sm_[sm].back().second += held[sm];
+        } else if (held[sm] > 0) {
+          on_sm_[sm].emplace_back(kernel, held[sm]);
+        }
+      }
     };
-    auto group = std::find_if(groups.begin(), groups.end(), holds_these);
-    if (group == groups.end()) {
-      group = groups.insert(group, {.partition = partition_of_[first], .sms = 0, .ctas = {}});
-      for (const std::vector<std::uint32_t>& ctas : held) {
-        group->ctas.push_back(ctas[first]);
+    add(kernels[kernel]->held);
+    for (const WaveBatch& batch : kernels[kernel]->leaving) {
+      if (!batch.idle) {
+        add(batch.held);
       }
     }
-    group->sms += static_cast<std::int64_t>(sm - first);
   }
-  return groups;
+  std::map<std::pair<std::size_t, OnSm>, std::int64_t> alike;
+  auto last = alike.end();
+  for (std::size_t sm = 0; sm < on_sm_.size(); ++sm) {
+    if (last == alike.end() || last->first.first != partition_of_[sm] || last->first.second != on_sm_[sm]) {
+      last = alike.try_emplace({partition_of_[sm], on_sm_[sm]}, 0).first;
+    }
+    ++last->second;
+  }
+  return alike;
 }
 
 void WaveRates::set_speeds(std::vector<WaveKernel*>& kernels, const BesideCopies& beside, double now) {
   std::erase_if(kernels, [&](const WaveKernel* kernel) { return !kernel->works(now) || working(*kernel) == 0; });
   std::vector<double> rates(kernels.size());
-  const std::vector<AlikeSms> groups = alike_sms(kernels);
-  for (std::size_t partition = 0; partition <= share_.partitions.size(); ++partition) {
-    std::vector<SmGroup> with_law;
-    std::vector<std::size_t> whose;
-    for (const AlikeSms& group : groups) {
-      if (group.partition != partition) {
-        continue;
-      }
-      SmGroup residents{.sms = group.sms, .residents = {}};
-      for (std::size_t i = 0; i < kernels.size(); ++i) {
-        const KernelOnSms& kernel = kernels[i]->on_sms;
-        if (group.ctas[i] == 0) {
-          continue;
-        }
-        if (kernel.law) {
-          residents.residents.push_back({*kernel.law, static_cast<double>(group.ctas[i]), i});
-          whose.push_back(i);
-        } else if (std::accumulate(group.ctas.begin(), group.ctas.end(), 0U) > group.ctas[i]) {
-          throw std::logic_error("a kernel that shares with nobody was given SMs beside another");
-        } else {
-          rates[i] += static_cast<double>(group.sms) * group.ctas[i] / kernel.alone.count();
-        }
-      }
-      if (!residents.residents.empty()) {
-        with_law.push_back(std::move(residents));
+  std::map<std::size_t, std::vector<SmGroup>> with_law;  // by partition
+  std::map<std::size_t, std::vector<std::size_t>> whose;
+  for (const auto& [held, sms] : alike_sms(kernels)) {
+    const auto& [partition, on_sm] = held;
+    SmGroup group{.sms = sms, .residents = {}};
+    for (const auto& [i, ctas] : on_sm) {
+      const KernelOnSms& kernel = kernels[i]->on_sms;
+      if (kernel.law) {
+        group.residents.push_back({*kernel.law, static_cast<double>(ctas), i});
+        whose[partition].push_back(i);
+      } else if (on_sm.size() > 1) {
+        throw std::logic_error("a kernel that shares with nobody was given SMs beside another");
+      } else {
+        rates[i] += static_cast<double>(sms) * ctas / kernel.alone.count();
       }
     }
-    if (with_law.empty()) {
-      continue;
+    if (!group.residents.empty()) {
+      with_law[partition].push_back(std::move(group));
     }
-    auto of = whose.begin();
-    for (const SubtasksPerMilli& rate : rates_by_set_->rates(with_law, memory_of(partition))) {
+  }
+  for (const auto& [partition, groups] : with_law) {
+    auto of = whose[partition].begin();
+    for (const SubtasksPerMilli& rate : rates_by_set_->rates(groups, memory_of(partition))) {
       const KernelOnSms& kernel = kernels[*of]->on_sms;
       rates[*of++] += rate.value / kernel.length * (kernel.memory_bound ? beside.memory_bound : 1);
     }

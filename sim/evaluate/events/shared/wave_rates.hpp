@@ -1,10 +1,13 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sim/evaluate/co_run/rates_by_set.hpp"
@@ -29,19 +32,17 @@ class WaveRates {
  private:
   static constexpr std::size_t kMostParts = 10'000;
 
-  /// SMs that hold the same, wherever they are in a partition.
-  struct AlikeSms {
-    std::size_t partition = 0;
-    std::int64_t sms = 0;
-    std::vector<std::uint32_t> ctas;  ///< by kernel
-  };
-  std::vector<AlikeSms> alike_sms(std::span<WaveKernel* const> kernels);
+  /// CTAs that work on an SM, by kernel.
+  using OnSm = std::vector<std::pair<std::size_t, std::uint32_t>>;
+  /// How many SMs hold the same, wherever they are in a partition.
+  std::map<std::pair<std::size_t, OnSm>, std::int64_t> alike_sms(std::span<WaveKernel* const> kernels);
   double memory_of(std::size_t partition) const {
     return partition < share_.partitions.size() ? share_.partitions[partition].bandwidth : 1;
   }
 
   const Share& share_;
   std::vector<std::size_t> partition_of_;   ///< by SM
+  std::vector<OnSm> on_sm_;                 ///< the same
   std::optional<RatesBySet> rates_by_set_;  ///< where kernels have laws
   std::unordered_map<std::string, double> last_parts_;
 };
