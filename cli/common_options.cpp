@@ -8,7 +8,6 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/budget.hpp"
-#include "cli/given_pairs.hpp"
 #include "cli/percent_option.hpp"
 #include "cli/profile_settings.hpp"
 #include "cli/what_if_options.hpp"
@@ -16,6 +15,7 @@
 #include "sim/model/error.hpp"
 #include "sim/model/format.hpp"
 #include "sim/study/all_policies.hpp"
+#include "sim/study/given_pairs.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -134,7 +134,7 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
 
 PlanOptions plan_options(const PlanningOptions& options, const Workload& workload) {
   PlanOptions order = options.order;
-  order.pairing = pairing_for(order.pairing, options.partner, options.pairs, workload);
+  order.pairing = study::pairing_for(order.pairing, options.partner, options.pairs, workload);
   return order;
 }
 

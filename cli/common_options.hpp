@@ -50,7 +50,7 @@ void add_device_options(CLI::App& command, std::vector<std::string>& devices);
 void add_engine_options(CLI::App& command, PlanningOptions& options);
 void add_planning_options(CLI::App& command, PlanningOptions& options);
 
-/// What policies are asked for with this workload. Throws InputError: see pairing_for().
+/// What policies are asked for with this workload. Throws InputError: see study::pairing_for().
 PlanOptions plan_options(const PlanningOptions& options, const Workload& workload);
 /// What they say of a comparison; order: plan_options(); device: as the output calls it.
 study::ComparisonSettings comparison_settings(const PlanningOptions& options, const PlanOptions& order,

@@ -8,11 +8,11 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/common_options.hpp"
-#include "cli/given_order.hpp"
 #include "sim/model/error.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/random_orders.hpp"
 #include "sim/study/all_policies.hpp"
+#include "sim/study/given_order.hpp"
 #include "sim/study/plan_of.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
@@ -50,7 +50,7 @@ study::ChosenPlan plan_by_policy(const PlanChoice& choice, const PlanOptions& op
 }
 
 /// Throws InputError: a task stands before one that it comes after, or on another device.
-void check_precedence(const study::Problem& problem, const GivenOrder& given, bool ordered) {
+void check_precedence(const study::Problem& problem, const study::GivenOrder& given, bool ordered) {
   std::vector<std::pair<std::size_t, std::size_t>> place(problem.task_names.size());  // device, then position there
   for (std::size_t device = 0; device < given.parts.size(); ++device) {
     for (std::size_t position = 0; position < given.parts[device].size(); ++position) {
@@ -72,7 +72,7 @@ void check_precedence(const study::Problem& problem, const GivenOrder& given, bo
 }
 
 /// What of the plan the order does not say. Empty: nothing.
-std::string note_on(const GivenOrder& given, const study::Problem& problem) {
+std::string note_on(const study::GivenOrder& given, const study::Problem& problem) {
   std::string text;
   if (given.gates_unsaid) {
     text = "which copies its gates hold back (tables only count them), so this plan has no gates";
@@ -99,7 +99,7 @@ study::ChosenPlan plan_as_given(const PlanChoice& choice, const PlanOptions& opt
     chosen.policy = kGiven;
   }
   order::check_objective(workload, options.objective);
-  const GivenOrder given = parse_order(*choice.order, problem.task_names, problem.fleet.names);
+  const study::GivenOrder given = study::parse_order(*choice.order, problem.task_names, problem.fleet.names);
   if (given.streams && submission != Submission::streams) {
     throw InputError("--order: 'streams:' marks an order of submission to streams, expected --policy hyperq beside it");
   }

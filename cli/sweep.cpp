@@ -17,14 +17,15 @@
 #include "cli/points_progress.hpp"
 #include "cli/print.hpp"
 #include "cli/profile_settings.hpp"
+#include "cli/result_origin.hpp"
 #include "cli/shard_option.hpp"
 #include "cli/slow_note.hpp"
-#include "cli/sweep_input.hpp"
 #include "cli/swept.hpp"
 #include "cli/written_files.hpp"
 #include "sim/files/points_writer.hpp"
 #include "sim/files/sweep_folder.hpp"
 #include "sim/model/error.hpp"
+#include "sim/study/grid/sweep_input.hpp"
 #include "sim/study/sweep/make_points.hpp"
 
 namespace warpshop::cli {
@@ -41,7 +42,7 @@ struct SweepOptions {
 };
 
 /// Makes the points of the shard, or of all, that are not there yet. Returns how many that were.
-std::uint64_t keep_points(const SweepOptions& options, const SweepInput& input, const files::SweepFolder& folder,
+std::uint64_t keep_points(const SweepOptions& options, const study::SweepInput& input, const files::SweepFolder& folder,
                           Progress& progress, study::RemoteWorkers* workers) {
   const PointRange all = options.shard.value_or(Shard{}).part_of(input.grid.points());
   const std::vector<PointRange> left = left_of(all, folder.done());
@@ -89,8 +90,8 @@ void run(SweepOptions options, study::RemoteWorkers* workers) {
   Progress progress(options.swept.output);
   progress.show("reading " + options.sweep);
   std::set<std::string> told;
-  const SweepInput input = read_sweep_input(
-      options.sweep, options.engine, options.order,
+  const study::SweepInput input = study::read_sweep_input(
+      origin_of(options.sweep, options.order), engine_of_many(options.engine), options.order,
       [&](const Workload& workload, const std::vector<Device>& devices, const std::vector<ProfileSetting>& settings) {
         progress.clear();
         tell_half_settings(options.swept.output, workload, devices, settings, told);

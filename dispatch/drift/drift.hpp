@@ -1,45 +1,19 @@
 #pragma once
 
 #include <cstddef>
-#include <cstdint>
-#include <map>
 #include <span>
 #include <string>
-#include <string_view>
+#include <utility>
 #include <vector>
 
+#include "dispatch/drift/finding.hpp"
 #include "dispatch/drift/observed_stage.hpp"
 #include "sim/model/device.hpp"
-#include "sim/stats/median.hpp"
 
 namespace warpshop::dispatch {
 
-/// Where a kernel stands in a profile: Device::confidence has its figures below it.
-inline constexpr std::string_view kKernelsPath = "kernels.";
-inline std::string kernel_path(std::string_view kernel) {
-  return std::string(kKernelsPath) + std::string(kernel);
-}
-
-/// A figure of the profile that what ran does not bear out.
-struct Finding {
-  std::string path;          ///< of the figure in the profile: `kernels.vector_add`, `transfer.pinned.h2d.duplex`
-  double ratio = 1;          ///< median of measured time / time by the profile
-  stats::Interval interval;  ///< 95 % interval of that median
-  Confidence allowed;        ///< what the profile's own interval lets the time be, relative
-  std::size_t samples = 0;
-};
-
 /// `kernels.vector_add takes 1.23 times as long as the profile says (1.20 … 1.25, 40 samples; it allows 0.980 … 1.02)`.
 std::string text(const Finding& finding);
-
-/// A stage as compared with the profile.
-struct Sample {
-  double ratio = 1;      ///< measured time / time by the profile
-  Millis difference{0};  ///< of the same
-  std::int64_t elements = 0;
-  double measured = 0;  ///< milliseconds; of kernels
-};
-using Samples = std::map<std::string, std::vector<Sample>>;  ///< by the figure's path
 
 /// Watches whether a device still keeps to its profile, and learns what it does instead. Kernels are compared by their
 /// time (S5 eq. 3.2), copies by their bandwidth: alone those that no opposing payload overlaps, and beside another

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "dispatch/drift/drift.hpp"
+#include "dispatch/drift/finding.hpp"
 #include "sim/model/device.hpp"
 
 namespace warpshop::dispatch {

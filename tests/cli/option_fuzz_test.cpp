@@ -6,10 +6,10 @@
 #include <gtest/gtest.h>
 
 #include "cli/budget.hpp"
-#include "cli/given_order.hpp"
 #include "cli/percent_option.hpp"
 #include "cli/whole_number.hpp"
 #include "sim/model/error.hpp"
+#include "sim/study/given_order.hpp"
 #include "tests/fuzz/mutator.hpp"
 #include "tests/support/cases.hpp"
 
@@ -36,12 +36,12 @@ TEST(OptionFuzz, OrdersAreTakenWholeOrRefused) {
   for (int mutant = 0; mutant < test::cases(10'000); ++mutant) {
     takes(mutator.mutant({"1,2,0,3", "a,b#1,größe,3", "a,3,2,1", "a-b#1-größe-3", "a > 3 | größe > b#1"}),
           [&](const std::string& text) {
-            const Order order = parse_order(text, tasks).parts.at(0);
+            const Order order = study::parse_order(text, tasks).parts.at(0);
             EXPECT_TRUE(std::is_permutation(order.begin(), order.end(), std::vector<std::uint32_t>{0, 1, 2, 3}.begin()))
                 << text;
           });
   }
-  EXPECT_TRUE(takes("3,2,1,0", [&](const std::string& text) { parse_order(text, tasks); }));
+  EXPECT_TRUE(takes("3,2,1,0", [&](const std::string& text) { study::parse_order(text, tasks); }));
 }
 
 TEST(OptionFuzz, NumbersAreInTheirRangesOrRefused) {

@@ -1,4 +1,4 @@
-#include "cli/given_order.hpp"
+#include "sim/study/given_order.hpp"
 
 #include <algorithm>
 #include <array>
@@ -10,7 +10,7 @@
 
 #include "sim/model/error.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 namespace {
 
 using Positions = std::unordered_map<std::string_view, std::uint32_t>;
@@ -337,4 +337,4 @@ GivenOrder parse_order(std::string_view text, const std::vector<std::string>& ta
   return given;
 }
 
-}  // namespace warpshop::cli
+}  // namespace warpshop::study

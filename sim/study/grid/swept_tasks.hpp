@@ -14,7 +14,7 @@
 #include "sim/model/task_sets.hpp"
 #include "sim/model/workload.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 
 /// What the sets of a sweep are made of.
 struct SweptTasks {
@@ -45,4 +45,4 @@ SetNames set_names(const SweepSpec& spec, const SweptTasks& tasks);
 /// Every task once, as many at a time as a set has: what a policy has to take. Of tasks that are drawn one set.
 std::vector<Workload> samples_of(const SweptTasks& tasks);
 
-}  // namespace warpshop::cli
+}  // namespace warpshop::study

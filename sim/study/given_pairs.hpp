@@ -7,7 +7,7 @@
 #include "sim/model/share.hpp"
 #include "sim/model/workload.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 
 /// Which kernels may share the GPU, as a user pairs tasks by name: `A+B`, all repeats of both. A name may hold a '+'
 /// itself. Throws InputError: names that the workload does not have, a pair that may be read in two ways, a task that
@@ -19,4 +19,4 @@ std::vector<GivenPair> parse_pairs(const std::vector<std::string>& pairs, const 
 Pairing pairing_for(Pairing pairing, std::optional<Partner> partner, const std::vector<std::string>& pairs,
                     const Workload& workload);
 
-}  // namespace warpshop::cli
+}  // namespace warpshop::study

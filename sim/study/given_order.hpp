@@ -7,7 +7,7 @@
 
 #include "sim/model/plan.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 
 /// An order as a user gives it.
 struct GivenOrder {
@@ -27,4 +27,4 @@ struct GivenOrder {
 GivenOrder parse_order(std::string_view text, const std::vector<std::string>& task_names,
                        const std::vector<std::string>& fleet = {});
 
-}  // namespace warpshop::cli
+}  // namespace warpshop::study

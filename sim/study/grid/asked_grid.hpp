@@ -6,14 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "cli/swept_tasks.hpp"
 #include "sim/files/device_store.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/profile_setting.hpp"
 #include "sim/model/sweep_spec.hpp"
 #include "sim/model/workload.hpp"
+#include "sim/study/grid/swept_tasks.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 
 struct AskedTasks {
   SweptTasks tasks;
@@ -44,4 +44,4 @@ struct AskedGrid {
 /// InputError: at the place in the sweep file, or in what it names.
 AskedGrid asked_grid(const SweepSpec& spec);
 
-}  // namespace warpshop::cli
+}  // namespace warpshop::study

@@ -1,10 +1,10 @@
-#include "cli/given_pairs.hpp"
+#include "sim/study/given_pairs.hpp"
 
 #include <gtest/gtest.h>
 
 #include "sim/model/error.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 namespace {
 
 Workload with_tasks(const std::vector<std::pair<std::string, std::uint32_t>>& tasks) {
@@ -72,4 +72,4 @@ TEST(GivenPairs, AreWhyPartnersAreGiven) {
 }
 
 }  // namespace
-}  // namespace warpshop::cli
+}  // namespace warpshop::study

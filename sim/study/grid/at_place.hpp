@@ -6,7 +6,7 @@
 #include "sim/model/error.hpp"
 #include "sim/model/sweep_spec.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 
 /// Calls it; what it throws of an input is said to be at a place of the sweep file. Of the settings of a profile or of
 /// tasks that is the place of the one that is wrong, by `marks`, if the error says which.
@@ -30,4 +30,4 @@ auto at_place_of_file(const SweepSpec& spec, Mark mark, const Function& function
   }
 }
 
-}  // namespace warpshop::cli
+}  // namespace warpshop::study

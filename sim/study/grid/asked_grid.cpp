@@ -1,4 +1,4 @@
-#include "cli/asked_grid.hpp"
+#include "sim/study/grid/asked_grid.hpp"
 
 #include <cassert>
 #include <cstdint>
@@ -8,11 +8,11 @@
 
 #include <fmt/format.h>
 
-#include "cli/at_place.hpp"
 #include "sim/model/quantity.hpp"
 #include "sim/model/what_if.hpp"
+#include "sim/study/grid/at_place.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 namespace {
 
 /// Values of a profile, or of the tasks, and where they stand.
@@ -186,4 +186,4 @@ AskedGrid asked_grid(const SweepSpec& spec) {
   return grid;
 }
 
-}  // namespace warpshop::cli
+}  // namespace warpshop::study

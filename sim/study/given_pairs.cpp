@@ -1,4 +1,4 @@
-#include "cli/given_pairs.hpp"
+#include "sim/study/given_pairs.hpp"
 
 #include <array>
 #include <cstddef>
@@ -10,7 +10,7 @@
 #include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 namespace {
 
 [[noreturn]] void refuse_pair(const std::string& what, const std::string& expected) {
@@ -114,4 +114,4 @@ Pairing pairing_for(Pairing pairing, std::optional<Partner> partner, const std::
   return pairing;
 }
 
-}  // namespace warpshop::cli
+}  // namespace warpshop::study

@@ -1,4 +1,4 @@
-#include "cli/given_order.hpp"
+#include "sim/study/given_order.hpp"
 
 #include <string>
 #include <vector>
@@ -7,7 +7,7 @@
 
 #include "sim/model/error.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 namespace {
 
 const std::vector<std::string>& four_tasks() {
@@ -172,4 +172,4 @@ TEST(ParseOrder, RefusesWhatIsCutShort) {
 }
 
 }  // namespace
-}  // namespace warpshop::cli
+}  // namespace warpshop::study

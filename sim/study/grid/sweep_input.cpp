@@ -1,4 +1,4 @@
-#include "cli/sweep_input.hpp"
+#include "sim/study/grid/sweep_input.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -8,36 +8,34 @@
 #include <tuple>
 #include <utility>
 
-#include "cli/asked_grid.hpp"
-#include "cli/at_place.hpp"
-#include "cli/engine_list.hpp"
-#include "cli/result_origin.hpp"
-#include "cli/swept_tasks.hpp"
 #include "sim/files/text_key.hpp"
 #include "sim/io/sweep/read_sweep.hpp"
 #include "sim/io/yaml/document_text.hpp"
+#include "sim/study/grid/asked_grid.hpp"
+#include "sim/study/grid/at_place.hpp"
+#include "sim/study/grid/swept_tasks.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/sweep/unfelt_axes.hpp"
 #include "sim/study/sweep/workload_cell.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 namespace {
 
-study::WorkloadCell workload_cell_of(const AskedCell& asked, const std::vector<study::NamedPolicy>& policies) {
+WorkloadCell workload_cell_of(const AskedCell& asked, const std::vector<NamedPolicy>& policies) {
   std::vector<Device> devices = asked.devices->list.devices;
   for (Device& device : devices) {
     device = with_link(std::move(device), asked.link);
   }
-  return study::workload_cell(asked.tasks->tasks.workloads, devices, policies);
+  return workload_cell(asked.tasks->tasks.workloads, devices, policies);
 }
 
-study::GridCell grid_cell(const AskedCell& asked, const study::WorkloadCell& cell) {
+GridCell grid_cell(const AskedCell& asked, const WorkloadCell& cell) {
   const SweptTasks& tasks = asked.tasks->tasks;
   if (!tasks.sets) {
     return {.objective = asked.objective, .fleet = cell.each()};
   }
   return {.objective = asked.objective, .fleet = [fleets = cell.fleets, sets = *tasks.sets](std::uint64_t set) {
-            return study::picked(fleets->front(), sets.set(set));
+            return picked(fleets->front(), sets.set(set));
           }};
 }
 
@@ -59,27 +57,27 @@ void check_policies(const SweepSpec& spec, const AskedGrid& grid, const Settings
     }
     for (const Workload& sample : cell.tasks->samples) {
       tell(sample, cell.devices->list.devices, cell.devices->settings);
-      study::choose_policies(spec.policies, sample, cell.objective, cell.devices->list.devices);
+      choose_policies(spec.policies, sample, cell.objective, cell.devices->list.devices);
     }
   }
 }
 
 }  // namespace
 
-SweepInput read_sweep_input(const std::string& file, const std::string& engine_name, const PlanOptions& options,
+SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, const PlanOptions& options,
                             const SettingsListener& tell) {
-  const io::Text text = io::read_text(file, io::Fifo::awaited);
+  const io::Text text = io::read_text(origin.file, io::Fifo::awaited);
   const SweepSpec spec = io::read_sweep(text);
   const AskedGrid asked = asked_grid(spec);
   SweepInput input{.grid = {},
-                   .settings = {.engine = engine_of_many(engine_name), .policies = {}, .options = options},
+                   .settings = {.engine = engine, .policies = {}, .options = options},
                    .manifest = {},
                    .files = asked.files,
                    .notes = {}};
-  input.files.emplace_back(file);
+  input.files.emplace_back(origin.file);
   for (std::size_t i = 0; i < spec.policies.size(); ++i) {
     input.settings.policies.push_back(at_place(spec, spec.policy_marks[i], [&] {
-      study::NamedPolicy named = study::named_policy(spec.policies[i]);
+      NamedPolicy named = named_policy(spec.policies[i]);
       if (named.orders) {
         throw InputError("a number of orders of " + spec.policies[i] + ", expected random: every set is one draw");
       }
@@ -89,16 +87,16 @@ SweepInput read_sweep_input(const std::string& file, const std::string& engine_n
   check_policies(spec, asked, tell);
   Sweep& head = input.manifest.head;
   head.name = spec.name;
-  head.engine = engine_name;
+  head.engine = engine.asked.name;
   head.sets = asked.cells.front().tasks->tasks.count();
   head.axes = spec.axes;
   std::transform(input.settings.policies.begin(), input.settings.policies.end(), std::back_inserter(head.policies),
-                 [](const study::NamedPolicy& policy) { return policy.name(); });
-  head.origin = origin_of(file, options);
+                 [](const NamedPolicy& policy) { return policy.name(); });
+  head.origin = origin;
   input.grid.sets = head.sets;
   std::vector<std::shared_ptr<const std::vector<Fleet>>> fleets;
   for (const AskedCell& cell : asked.cells) {
-    const study::WorkloadCell ready = workload_cell_of(cell, input.settings.policies);
+    const WorkloadCell ready = workload_cell_of(cell, input.settings.policies);
     input.settings.sharing = input.settings.sharing || ready.sharing;
     head.basis.assume(ready.basis.assumed);
     head.basis.assume(ready.basis.ranges);
@@ -110,9 +108,9 @@ SweepInput read_sweep_input(const std::string& file, const std::string& engine_n
     of_head.values = cell.values;
     of_head.device = cell.devices->list.name;
   }
-  input.notes = study::unfelt_axes(head, fleets, asked.cells.front().tasks->tasks.workloads);
+  input.notes = unfelt_axes(head, fleets, asked.cells.front().tasks->tasks.workloads);
   input.manifest.inputs = files::text_key(text.bytes + '\0' + asked.texts);
   return input;
 }
 
-}  // namespace warpshop::cli
+}  // namespace warpshop::study

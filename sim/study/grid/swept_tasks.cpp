@@ -1,17 +1,17 @@
-#include "cli/swept_tasks.hpp"
+#include "sim/study/grid/swept_tasks.hpp"
 
 #include <filesystem>
 #include <string>
 #include <utility>
 #include <variant>
 
-#include "cli/at_place.hpp"
 #include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/fields.hpp"
 #include "sim/model/plan_text.hpp"
+#include "sim/study/grid/at_place.hpp"
 
-namespace warpshop::cli {
+namespace warpshop::study {
 namespace {
 
 Workload drawn_tasks(const SweepSpec& spec, std::span<const ProfileSetting> settings) {
@@ -104,4 +104,4 @@ std::vector<Workload> samples_of(const SweptTasks& tasks) {
   return samples;
 }
 
-}  // namespace warpshop::cli
+}  // namespace warpshop::study
