@@ -54,7 +54,8 @@ std::vector<Setting> settings_of(const Comparison& comparison, Settable settable
     std::string what = settable == Settable::mps_limits ? fmt::format("{} %", *setting.mps_percentage)
                        : settable == Settable::mig_instances
                            ? fmt::format("instance {} ({})", setting.mig_instance, setting.mig_profile)
-                           : fmt::format("{}", same_sms ? setting.ctas_per_sm : setting.sms);
+                       : same_sms ? fmt::format("{} CTAs", setting.ctas_per_sm)
+                                  : fmt::format("{} SMs", setting.sms);
     if (settings.empty() || settings.back().second != what) {
       settings.push_back({{}, std::move(what)});
     }
@@ -74,14 +75,11 @@ std::string each_text(const Comparison& comparison, const Share& share) {
   if (share.settable == Settable::while_running) {
     return "; it changes while kernels run";
   }
-  const bool kernels = share.settable == Settable::kernels;
-  bool same_sms = kernels;
+  bool same_sms = share.settable == Settable::kernels;
   for (const ShareSetting& setting : all) {
     same_sms = same_sms && setting.sms == all.front().sms;
   }
-  std::string text = same_sms  ? fmt::format(": CTAs per SM, on {} SMs each: ", all.front().sms)
-                     : kernels ? ": SMs: "
-                               : ": ";
+  std::string text = same_sms ? fmt::format(": on each of {} SMs ", all.front().sms) : ": ";
   const std::vector<Setting> settings = settings_of(comparison, share.settable, same_sms);
   std::size_t shown = 0;
   for (std::size_t width = 0; shown < settings.size() && width < kLongest; ++shown) {

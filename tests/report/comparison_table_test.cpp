@@ -184,10 +184,10 @@ TEST(ComparisonAnswer, SaysWhatToSetForThePlanThatItNames) {
   comparison.results[0].plan.order = {4, 3, 2, 1, 0};
   comparison.best_settings = {{.tasks = {0}, .sms = 28, .ctas_per_sm = 4}, {.tasks = {3}, .sms = 28, .ctas_per_sm = 2}};
   EXPECT_EQ(to_do_text(comparison),
-            "Launch load-vision-chat#3-chat#2-chat#1; to set: smk: CTAs per SM, on 28 SMs each: 4 for chat#1; 2 for "
+            "Launch load-vision-chat#3-chat#2-chat#1; to set: smk: on each of 28 SMs 4 CTAs for chat#1; 2 CTAs for "
             "vision.");
   comparison.best_settings[1].sms = 14;
-  EXPECT_NE(to_do_text(comparison).find("SMs: 28 for chat#1; 14 for vision."), std::string::npos);
+  EXPECT_NE(to_do_text(comparison).find("smk: 28 SMs for chat#1; 14 SMs for vision."), std::string::npos);
   share.settable = Settable::while_running;
   EXPECT_NE(to_do_text(comparison).find("to set: smk; it changes while kernels run."), std::string::npos);
 }
