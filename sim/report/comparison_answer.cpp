@@ -107,7 +107,6 @@ std::string answer_text(const Comparison& comparison) {
 }
 
 std::string to_do_text(const Comparison& comparison) {
-  constexpr std::size_t kLongest = 70;
   if (comparison.results.empty()) {
     return "";
   }
@@ -121,7 +120,8 @@ std::string to_do_text(const Comparison& comparison) {
   }
   Plan launched = best.plan;
   launched.submission = Submission::ordered;
-  const std::string launch = "Launch " + order_text(launched, comparison.task_names, comparison.fleet, kLongest);
+  const std::string launch =
+      "Launch " + order_text(launched, comparison.task_names, comparison.fleet, kLongestInSentence);
   const bool streams = best.plan.submission == Submission::streams;
   if (!best.plan.share) {
     return launch + (streams ? ", each task in a stream of its own." : ".");

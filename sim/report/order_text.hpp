@@ -15,6 +15,9 @@ namespace warpshop::report {
 /// Of an order that is shown whole, however long.
 inline constexpr std::size_t kWhole = std::numeric_limits<std::size_t>::max();
 
+/// Of one in a sentence.
+inline constexpr std::size_t kLongestInSentence = 70;
+
 /// Characters of an order in a table: enough for a few lines of it.
 constexpr std::size_t longest_order(const format::Table& style) {
   constexpr std::size_t kWithoutLimit = 120;

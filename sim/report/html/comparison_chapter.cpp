@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/report/assumed_costs_text.hpp"
+#include "sim/report/basis_text.hpp"
 #include "sim/report/comparison_answer.hpp"
 #include "sim/report/comparison_columns.hpp"
 #include "sim/report/html/data_table.hpp"
@@ -29,19 +30,11 @@ bool of_makespan(const Comparison& comparison) {
 }
 
 void add_caveats(Chapter& chapter, const Comparison& comparison) {
-  if (std::string text = recorded_text(comparison.recorded); !text.empty()) {
-    text.pop_back();
-    chapter.caveats.push_back(std::move(text));
-  }
-  if (std::string text = unchanged_text(comparison); !text.empty()) {
-    text.pop_back();
-    chapter.caveats.push_back(std::move(text));
-  }
+  add_lines(chapter, recorded_text(comparison.recorded) + unchanged_text(comparison));
   for (const std::string& line : proven_lines(comparison)) {
     chapter.caveats.push_back(line + ".");
   }
-  add_basis(chapter, comparison.basis);
-  add_lines(chapter, assumed_costs_line(comparison));
+  add_lines(chapter, basis_lines(comparison.basis) + assumed_costs_line(comparison));
   for (const FailedPolicy& policy : comparison.failed) {
     chapter.caveats.push_back(fmt::format("Failed: {}: {}.", policy.policy, policy.reason));
   }
