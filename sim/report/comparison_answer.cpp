@@ -57,7 +57,7 @@ std::vector<Setting> settings_of(const Comparison& comparison, Settable settable
                        : same_sms ? fmt::format("{} CTAs", setting.ctas_per_sm)
                                   : fmt::format("{} SMs", setting.sms);
     if (settings.empty() || settings.back().second != what) {
-      settings.push_back({{}, std::move(what)});
+      settings.emplace_back(std::vector<std::uint32_t>{}, std::move(what));
     }
     settings.back().first.insert(settings.back().first.end(), setting.tasks.begin(), setting.tasks.end());
   }

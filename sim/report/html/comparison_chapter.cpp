@@ -96,6 +96,7 @@ std::string ranking(const Comparison& comparison) {
     const PolicyResult& first = *row.front();
     const bool best = is_best(comparison, first);
     std::vector<std::string> cells;
+    cells.reserve(columns.size() + 1);
     for (const ComparisonColumn& column : columns) {
       cells.push_back(escaped(column.cell(row)));
     }
