@@ -68,6 +68,7 @@ std::vector<Setting> settings_of(const Comparison& comparison, Settable settable
 /// where there is nothing to say of each.
 std::string each_text(const Comparison& comparison, const Share& share) {
   constexpr std::size_t kLongest = 100;
+  constexpr std::size_t kLongestTasks = 40;  // of those that are set alike
   const std::vector<ShareSetting>& all = comparison.best_settings;
   if (all.empty()) {
     return "";
@@ -84,7 +85,7 @@ std::string each_text(const Comparison& comparison, const Share& share) {
   std::size_t shown = 0;
   for (std::size_t width = 0; shown < settings.size() && width < kLongest; ++shown) {
     const std::string entry =
-        settings[shown].second + " for " + tasks_text(settings[shown].first, comparison.task_names);
+        settings[shown].second + " for " + tasks_text(settings[shown].first, comparison.task_names, kLongestTasks);
     text.append(shown > 0 ? "; " : "").append(entry);
     width += display_width(entry);
   }

@@ -92,14 +92,19 @@ std::string order_text(const Plan& plan, const std::vector<std::string>& task_na
   return plan.submission == Submission::streams ? "streams: " + text : text;
 }
 
-std::string tasks_text(std::span<const std::uint32_t> tasks, const std::vector<std::string>& task_names) {
+std::string tasks_text(std::span<const std::uint32_t> tasks, const std::vector<std::string>& task_names,
+                       std::size_t longest) {
   std::string text;
-  for (std::size_t start = 0; start < tasks.size();) {
-    const std::size_t end = end_of_repeats(tasks, task_names, {}, start);
-    text.append(text.empty() ? "" : ", ").append(repeats_text(tasks, task_names, start, end));
-    start = end;
+  std::size_t width = 0;
+  std::size_t shown = 0;
+  while (shown < tasks.size() && (shown == 0 || width < longest)) {
+    const std::size_t end = end_of_repeats(tasks, task_names, {}, shown);
+    const std::string entry = repeats_text(tasks, task_names, shown, end);
+    text.append(shown > 0 ? ", " : "").append(entry);
+    width += display_width(entry);
+    shown = end;
   }
-  return text;
+  return shown == tasks.size() ? text : fmt::format("{}, … {} more", text, tasks.size() - shown);
 }
 
 std::string names_in_order(const Plan& plan, const std::vector<std::string>& task_names) {

@@ -33,8 +33,9 @@ bool is_as_listed(const Plan& plan);
 std::string order_text(const Plan& plan, const std::vector<std::string>& task_names,
                        const std::vector<std::string>& fleet = {}, std::size_t longest = kWhole);
 
-/// Tasks that stand beside each other in no order, as order_text() names them: `chat#1…8, vision`.
-std::string tasks_text(std::span<const std::uint32_t> tasks, const std::vector<std::string>& task_names);
+/// Tasks that stand beside each other in no order, as order_text() names and cuts them: `chat#1…8, vision`.
+std::string tasks_text(std::span<const std::uint32_t> tasks, const std::vector<std::string>& task_names,
+                       std::size_t longest = kWhole);
 
 /// `BS > TM > MM > VA`: the names alone, always joined alike, for programs.
 std::string names_in_order(const Plan& plan, const std::vector<std::string>& task_names);

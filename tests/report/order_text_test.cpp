@@ -66,6 +66,7 @@ TEST(TasksText, NamesTasksBesideEachOther) {
   EXPECT_EQ(tasks_text(std::vector<std::uint32_t>{0, 1, 2, 3}, {"chat#1", "chat#2", "chat#3", "load"}),
             "chat#1…3, load");
   EXPECT_EQ(tasks_text({}, {"a"}), "");
+  EXPECT_EQ(tasks_text(std::vector<std::uint32_t>{0, 1, 2, 3}, {"a", "b", "c", "d"}, 2), "a, b, … 2 more");
 }
 
 TEST(OrderText, CutShowsTheFirstTasksAndHowManyFollow) {
