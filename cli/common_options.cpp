@@ -193,7 +193,8 @@ void add_count_option(CLI::App& command, const std::string& name, unsigned& coun
 
 void add_policy_list(CLI::App& command, std::vector<std::string>& policies, const std::string& more) {
   trimmed(command.add_option("--policy", policies,
-                             "all, or a list of: " + policy_names() + "; all leaves out " + policies_left_out() + more))
+                             "default, without baselines and what the GPU cannot be set to; all; or a list of: " +
+                                 policy_names() + "; all leaves out " + policies_left_out() + more))
       ->delimiter(',')
       ->allow_extra_args(false)
       ->option_text("LIST");

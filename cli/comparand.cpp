@@ -62,7 +62,7 @@ study::ComparisonSettings comparison_settings(const CompareOptions& options, con
 
 void check_planning(const CompareOptions& options) {
   for (const std::string& name : options.policies) {
-    if (name != "all") {
+    if (!study::stands_for_several(name)) {
       study::named_policy(name);  // throws
     }
   }

@@ -191,7 +191,7 @@ void run(const CompareOptions& options) {
 
 void add_compare(CLI::App& app) {
   auto options = std::make_shared<CompareOptions>();
-  CLI::App* command = app.add_subcommand("compare", "every policy side by side, best first");
+  CLI::App* command = app.add_subcommand("compare", "policies side by side, best first");
   command->add_option("WORKLOAD", options->workloads, "workload files, or directories of them; - is standard input")
       ->required();
   add_policy_list(*command, options->policies, "; random:1000 shows how the costs of so many random orders spread");

@@ -5,6 +5,7 @@
 
 #include "cli/common_options.hpp"
 #include "cli/report_file.hpp"
+#include "sim/study/policy_choice.hpp"
 
 namespace warpshop::cli {
 
@@ -12,7 +13,7 @@ namespace warpshop::cli {
 struct CompareOptions {
   std::vector<std::string> workloads;
   std::vector<std::string> devices;
-  std::vector<std::string> policies{"all"};
+  std::vector<std::string> policies{study::kDefaultPolicies};
   std::vector<std::string> charts = {};  ///< policies whose timelines are drawn, from above; in the report the
                                          ///< best and fifo where there are none
   bool summary = false;

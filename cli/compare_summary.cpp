@@ -164,8 +164,9 @@ void check_summary_options(const CompareOptions& options) {
         "--objective lateness: a lateness may be 0 or below, where the ratios of --summary mean nothing, expected cmax "
         "or wc");
   }
-  if (std::any_of(options.policies.begin(), options.policies.end(),
-                  [](const std::string& name) { return name != "all" && study::named_policy(name).orders; })) {
+  if (std::any_of(options.policies.begin(), options.policies.end(), [](const std::string& name) {
+        return !study::stands_for_several(name) && study::named_policy(name).orders;
+      })) {
     throw InputError("--policy random:N: --summary draws one order a workload, expected random");
   }
 }

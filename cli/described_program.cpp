@@ -9,6 +9,7 @@
 #include "sim/files/embedded_devices.hpp"
 #include "sim/io/device/chips.hpp"
 #include "sim/study/all_policies.hpp"
+#include "sim/study/policy_choice.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -64,7 +65,7 @@ void find_words(DescribedOption& option) {
     option.words = policy_words();
     option.kind = option.value == "LIST" ? ValueKind::list : ValueKind::word;
     if (is("--policy") && option.kind == ValueKind::list) {
-      option.words.insert(option.words.begin(), "all");
+      option.words.insert(option.words.begin(), {study::kDefaultPolicies, "all"});
     }
   } else if (is("--device")) {
     option.words = device_words();

@@ -49,7 +49,6 @@ bool Output::colour() const {
 format::Table Output::style() const {
   return {.colour = colour(),
           .width = file_ ? 0 : terminal_width(0),
-          .cuts = on_terminal(),
           .charts = gantt_ || on_terminal(),
           .unicode = shows_unicode()};
 }

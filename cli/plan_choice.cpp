@@ -130,10 +130,9 @@ void add_plan_choice(CLI::App& command, PlanChoice& choice, const std::string& b
                                  " if none is named; of random:1000 the median one of so many"))
       ->type_name("NAME");
   command
-      .add_option(
-          "--order", choice.order,
-          "this order instead of a policy's, tasks by position from 0 or by name, like 1,2,0,3, or as tables print "
-          "it, like BS-TM-MM-VA; with --policy hyperq the order of submission to its streams")
+      .add_option("--order", choice.order,
+                  "this order instead of a policy's, tasks by position from 0 or by name, like 1,2,0,3, or as "
+                  "`simulate` prints it, like BS-TM-MM-VA; with --policy hyperq the order of submission to its streams")
       ->type_name("LIST");
 }
 

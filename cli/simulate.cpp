@@ -94,9 +94,10 @@ DrawnPlan simulate(const SimulateOptions& options, const std::string& record, Re
   const bool asked_for = options.plan.policy || options.plan.order;
   if (!options.plan.order) {
     note_slow(options.output, workload.name,
-              asked_for
-                  ? policies
-                  : study::choose_policies({"all"}, workload, options.planning.order.objective, devices.devices).chosen,
+              asked_for ? policies
+                        : study::choose_policies({study::kDefaultPolicies}, workload, options.planning.order.objective,
+                                                 devices.devices)
+                              .chosen,
               problem.fleet.tasks(), options.planning.order.objective);
   }
   study::ChosenPlan chosen =

@@ -151,7 +151,7 @@ void judge(const ValidateOptions& options, const std::vector<Validation>& valida
 
 void check_policies(const ValidateOptions& options) {
   for (const std::string& name : options.policies) {
-    if (name != "all") {
+    if (!study::stands_for_several(name)) {
       study::policy_without_number(name, "validate draws as many random orders as --orders says");
     }
   }

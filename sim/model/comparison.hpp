@@ -13,6 +13,7 @@
 #include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/recorded_makespan.hpp"
+#include "sim/model/share_settings.hpp"
 #include "sim/model/sharing_metrics.hpp"
 #include "sim/model/units.hpp"
 
@@ -72,7 +73,9 @@ struct Comparison {
   Millis lower_bound{0};      ///< no plan costs less
   Millis fifo_cost{0};        ///< by the engine: what gains are counted from
   Plan fifo_plan;             ///< whether or not fifo is among the results
+  bool one_chain = false;     ///< each task comes after the one before it: there is one order
   std::vector<PolicyResult> results;
+  std::vector<ShareSetting> best_settings = {};  ///< of the first result, where its kernels share the GPU
   std::vector<SkippedPolicy> skipped;
   std::vector<FailedPolicy> failed;
   std::optional<Unchanged> unchanged = {};        ///< where a what-if changes the workload

@@ -85,6 +85,8 @@ struct ComputeCapability {
 
 /// The first with Hyper-Q.
 inline constexpr ComputeCapability kHyperQ{3, 5};
+/// The first whose MPS clients can be limited to a part of the SMs.
+inline constexpr ComputeCapability kMpsLimits{7, 0};
 
 /// Kernels that are on the SMs of a device at once, MIG instances together, where its profile does not say: 128 from
 /// 7.5 on, 16 of the first that ran several (devices/chips.yaml names the sources).

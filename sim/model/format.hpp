@@ -22,7 +22,6 @@ struct Table {
   bool first = true;
   bool colour = false;    ///< bold rows, by ANSI escapes
   std::size_t width = 0;  ///< characters a line may have; 0: no limit
-  bool cuts = false;      ///< of an order that takes many lines, the first few are enough
   bool charts = false;    ///< timelines are drawn above their tables
   bool unicode = false;   ///< with characters beyond ASCII
 };

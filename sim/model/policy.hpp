@@ -79,6 +79,8 @@ struct Sharing {
   std::string_view starts_from = {};  ///< an ordering policy whose plan it starts from; empty: none
   std::size_t zero_from = kNoNumber;  ///< from this one on 0 is a number as well
   bool needs_mig = false;             ///< of the chip
+  bool needs_limits = false;          ///< MPS limits: compute capability 7.0 or more
+  bool while_running = false;         ///< it sets anew what kernels hold while they run: nobody can set it once
   bool several_processes = false;     ///< every client is a process, whose own threads issue its commands
   bool switches_context = false;      ///< between clients, which takes Instance::family_setup
   bool one_process = false;           ///< runs all kernels in one context: there are no families
@@ -96,6 +98,7 @@ struct Policy {
   Planned (*plan)(const Instance& instance, const PlanOptions& options);
   std::optional<Sharing> sharing = {};  ///< of a way of sharing; nothing: kernels run one at a time
   std::string_view shares_as = {};      ///< of an order: the way of sharing that it is where kernels can share
+  bool baseline = false;  ///< what others are held against: nobody would choose it who has them, see choose_policies()
 };
 
 }  // namespace warpshop

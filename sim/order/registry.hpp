@@ -12,14 +12,16 @@
     "the optimum of all orders, or the best found and its gap, by branch and bound")                               \
   X(gated, kCubic, contended, any, ordered,                                                                        \
     "the best order found, with D2H copies held back where that saves H2D time")                                   \
-  X(neh, kCubic, constant, any, ordered, "NEH with constant times (S5 3.5.3)")                                     \
+  X(neh, kCubic, constant, any, ordered, "NEH with constant times (S5 3.5.3)", .baseline = true)                   \
   X(lots, kAnySize, contended, makespan, ordered,                                                                  \
-    "balanced lots of 16 one after the other, each as by neh-gpu (S5 3.6.2)")                                      \
+    "balanced lots of 16 one after the other, each as by neh-gpu (S5 3.6.2)", .baseline = true)                    \
   X(sq, kSingleQueue, contended, makespan, ordered,                                                                \
-    "single queue: the task that fits best what is running goes next (S5 3.5)")                                    \
-  X(si, kAnySize, contended, makespan, ordered, "slope index: long copies out and short copies in first (S5 3.5)") \
-  X(johnson, kAnySize, contended, makespan, ordered, "Johnson's rule on (H2D + kernel, kernel + D2H)")             \
+    "single queue: the task that fits best what is running goes next (S5 3.5)", .baseline = true)                  \
+  X(si, kAnySize, contended, makespan, ordered, "slope index: long copies out and short copies in first (S5 3.5)", \
+    .baseline = true)                                                                                              \
+  X(johnson, kAnySize, contended, makespan, ordered, "Johnson's rule on (H2D + kernel, kernel + D2H)",             \
+    .baseline = true)                                                                                              \
   X(fifo, kAnySize, contended, any, ordered, "as the workload lists them")                                         \
-  X(random, kAnySize, contended, any, ordered, "a seeded random order")                                            \
+  X(random, kAnySize, contended, any, ordered, "a seeded random order", .baseline = true)                          \
   X(hyperq, kAnySize, contended, any, streams,                                                                     \
     "a stream per task, nobody reorders: first ready, first served (S5 2.2.1)", .shares_as = "leftover")

@@ -1,6 +1,9 @@
 #include "sim/report/assumed_costs_text.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -23,12 +26,23 @@ std::string makespans(const AssumedCosts& costs) {
 
 std::string assumed_costs_line(const Comparison& comparison) {
   const AssumedCosts* any = nullptr;
-  std::string what;
+  std::vector<std::pair<std::string, std::string>> policies;  // by makespans
   for (const PolicyResult& result : comparison.results) {
     if (result.assumed_costs) {
       any = &*result.assumed_costs;
-      what += fmt::format("{}{} for {}", what.empty() ? "" : ", ", makespans(*any), result.policy);
+      const std::string span = makespans(*any);
+      const auto same =
+          std::find_if(policies.begin(), policies.end(), [&](const auto& each) { return each.first == span; });
+      if (same == policies.end()) {
+        policies.emplace_back(span, result.policy);
+      } else {
+        same->second += ", " + result.policy;
+      }
     }
+  }
+  std::string what;
+  for (const auto& [span, names] : policies) {
+    what += fmt::format("{}{} for {}", what.empty() ? "" : "; ", span, names);
   }
   if (any == nullptr) {
     return "";

@@ -10,6 +10,8 @@
 #include "sim/model/plan_text.hpp"
 #include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/basis_text.hpp"
+#include "sim/report/comparison_answer.hpp"
+#include "sim/report/comparison_columns.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/origin_csv.hpp"
@@ -22,20 +24,16 @@
 namespace warpshop::report {
 namespace {
 
-std::string heading(const Comparison& comparison) {
-  const bool plain = comparison.objective == Objective::makespan;
-  return fmt::format("{}: {} {} on {}, engine {}, no plan is below {}{:.3f} ms", short_name(comparison.workload),
-                     comparison.task_names.size(), comparison.task_names.size() == 1 ? "task" : "tasks",
-                     comparison.device, comparison.engine,
-                     plain ? "" : fmt::format("{} ", objective_text(comparison.objective)),
-                     comparison.lower_bound.count());
-}
-
-/// Why the best plan is the best: how much of its work it hides behind other work.
+/// How the figures came about, and why the best plan is the best: how much of its work it hides behind other work.
 std::string reason(const Comparison& comparison) {
+  const std::string what = fmt::format("{} {}, engine {}.", comparison.task_names.size(),
+                                       comparison.task_names.size() == 1 ? "task" : "tasks", comparison.engine);
+  if (comparison.results.empty()) {
+    return what + '\n';
+  }
   const std::string& best = comparison.results.front().policy;
   const std::string others = best == "fifo" ? "" : fmt::format(", {:.0f} % under fifo", comparison.fifo_overlap * 100);
-  return fmt::format("Two or three engines {}work at once {:.0f} % of the time under {}{}.\n",
+  return fmt::format("{} Two or three engines {}work at once {:.0f} % of the time under {}{}.\n", what,
                      comparison.fleet.empty() ? "" : "of a device ", comparison.best_overlap * 100, best, others);
 }
 
@@ -63,11 +61,20 @@ std::string spread(const Comparison& comparison) {
   return text;
 }
 
-/// What an order in the table leaves out of its plan, and where that is. Empty: nothing.
-std::string where_gates_are(const Comparison& comparison) {
-  const bool gated = std::any_of(comparison.results.begin(), comparison.results.end(),
-                                 [](const PolicyResult& result) { return !result.plan.gates.empty(); });
-  return gated ? "Gates are copies out that wait; `order_text` in csv and json has them, as --order takes them.\n" : "";
+/// What orders in the table leave out, and where that is. Empty: nothing.
+std::string where_the_rest_is(const Comparison& comparison, const std::vector<PolicyRow>& rows, std::size_t longest) {
+  const auto any = [&](auto is) {
+    return !comparison.one_chain &&
+           std::any_of(rows.begin(), rows.end(), [&](const PolicyRow& row) { return is(shown_plan(row)); });
+  };
+  const auto text = [&](const Plan& plan, std::size_t most) {
+    return order_text(plan, comparison.task_names, comparison.fleet, most);
+  };
+  return any([&](const Plan& plan) { return text(plan, longest) != text(plan, kWhole); })
+             ? "Whole orders: --format json or csv, and simulate --policy NAME.\n"
+         : any([](const Plan& plan) { return !plan.gates.empty(); })
+             ? "Gates are copies out that wait; `order_text` in csv and json has them, as --order takes them.\n"
+             : "";
 }
 
 /// Seven cells of a CSV row: random orders drawn, and what they cost; empty where none were.
@@ -91,62 +98,32 @@ std::string late_fields(const Comparison& comparison, const PolicyResult& result
 }  // namespace
 
 void print(std::ostream& out, const format::Table& style, const Comparison& comparison) {
-  const bool timed = !comparison.results.empty() && comparison.results.front().planning.has_value();
+  const std::vector<PolicyRow> rows = policy_rows(comparison);
+  const std::vector<ComparisonColumn> columns = comparison_columns(comparison, rows, longest_order(style));
   TextTable table;
   table.column("", Align::left);
-  table.column("policy", Align::left);
-  table.column("predicted ms", Align::right, {.drop = 1});
-  if (comparison.objective != Objective::makespan) {
-    table.column(fmt::format("{} ms", objective_text(comparison.objective)), Align::right);
+  for (const ComparisonColumn& column : columns) {
+    table.column(column.title, column.align, column.fit);
   }
-  table.column("makespan ms", Align::right, {.drop = comparison.objective == Objective::makespan ? 0 : 5});
-  if (comparison.due_tasks > 0) {
-    table.column("due dates", Align::right, {.drop = 3});
-  }
-  table.column("gap", Align::right, {.drop = 4});
-  table.column("gain over fifo", Align::right, {.drop = 2});
-  const bool powered = std::any_of(comparison.results.begin(), comparison.results.end(),
-                                   [](const PolicyResult& result) { return result.energy.has_value(); });
-  if (powered) {
-    table.column("energy J", Align::right, {.drop = 3});
-    table.column("peak W", Align::right, {.drop = 4});
-  }
-  if (timed) {
-    table.column("planning us", Align::right, {.drop = 3});
-  }
-  table.column("order", Align::left, {.wraps = true});
-  for (const PolicyResult& result : comparison.results) {
-    const bool best = is_best(comparison, result);
-    std::vector<std::string> cells{
-        best ? "*" : "",
-        policy_text(result.policy, result.seeks_optimum, result.proven_optimal),
-        fmt::format("{:.3f}", result.predicted.count()),
-    };
-    if (comparison.objective != Objective::makespan) {
-      cells.push_back(fmt::format("{:.3f}", result.cost.count()));
+  for (const PolicyRow& row : rows) {
+    const bool best = is_best(comparison, *row.front());
+    std::vector<std::string> cells{best ? "*" : ""};
+    for (const ComparisonColumn& column : columns) {
+      cells.push_back(column.cell(row));
     }
-    cells.push_back(fmt::format("{:.3f}", result.makespan.count()));
-    if (comparison.due_tasks > 0) {
-      cells.push_back(fmt::format("{} of {} late", result.late_tasks, comparison.due_tasks));
-    }
-    cells.insert(cells.end(), {excess_text(comparison.objective, result.cost, comparison.lower_bound),
-                               gain_text(comparison.objective, result.cost, comparison.fifo_cost)});
-    if (powered) {
-      cells.push_back(result.energy ? fmt::format("{:.4g}", result.energy->used.value) : "");
-      cells.push_back(result.energy ? fmt::format("{:.4g}", result.energy->peak.value) : "");
-    }
-    if (timed) {
-      cells.push_back(fmt::format("{:.1f}", result.planning->count()));
-    }
-    cells.push_back(order_text(result.plan, comparison.task_names, comparison.fleet, longest_order(style)));
     table.row(std::move(cells), best);
   }
-  const std::string below = comparison.results.empty() ? "" : reason(comparison) + spread(comparison);
-  out << (style.first ? "" : "\n") << wrapped_lines(heading(comparison), style.width, 2)
-      << wrapped_lines(recorded_text(comparison.recorded), style.width, 2) << table.text(style)
-      << wrapped_lines(below + what_is_proven(comparison) + where_gates_are(comparison) +
-                           basis_lines(comparison.basis) + assumed_costs_line(comparison) + unchanged_text(comparison),
-                       style.width, 2);
+  const auto lines = [&](const std::string& text) { out << wrapped_lines(text, style.width, 2); };
+  out << (style.first ? "" : "\n");
+  lines(fmt::format("{} on {}: {}\n", short_name(comparison.workload), comparison.device, answer_text(comparison)));
+  if (const std::string to_do = to_do_text(comparison); !to_do.empty()) {
+    lines(to_do + '\n');
+  }
+  lines(recorded_text(comparison.recorded));
+  out << table.text(style);
+  lines(reason(comparison) + spread(comparison) + what_is_proven(comparison) +
+        where_the_rest_is(comparison, rows, longest_order(style)) + basis_lines(comparison.basis) +
+        assumed_costs_line(comparison) + unchanged_text(comparison));
 }
 
 void print(std::ostream& out, const format::Csv& format, const Comparison& comparison) {

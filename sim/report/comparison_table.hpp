@@ -7,10 +7,10 @@
 
 namespace warpshop::report {
 
-/// For people, rounded: a line about workload and device, then a row a policy: its order, predicted and engine
-/// makespan, gap to the lower bound, gain over fifo (time saved, in per cent of fifo's), `*` at the best and whatever
-/// ties with it; where tasks have due dates, how many are late; what `(proven)` means, where a plan is. Below, a line
-/// about the costs of many random orders, where they were drawn.
+/// For people, rounded: the answer, and what to do for it; then policies by rank, those whose plans cost the same in
+/// one row: engine makespan, gap to the lower bound, gain over fifo (time saved, in per cent of fifo's), `*` at the
+/// best; where tasks have due dates, how many are late. Below, what `(proven)` means, where a plan is, and what the
+/// figures rest on; a line about the costs of many random orders, where they were drawn.
 void print(std::ostream& out, const format::Table& style, const Comparison& comparison);
 
 /// For programs, unrounded: a header before the first, then a line a policy; columns as in docs/csv.md, the same for

@@ -1,25 +1,17 @@
 #include "sim/report/settings_table.hpp"
 
 #include <cstddef>
-#include <cstdint>
 #include <string>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "sim/report/order_text.hpp"
 #include "sim/report/shown_rows.hpp"
 #include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
 namespace {
-
-std::string tasks_text(const Simulation& simulation, const ShareSetting& setting) {
-  std::string text;
-  for (const std::uint32_t task : setting.tasks) {
-    text.append(text.empty() ? "" : ", ").append(short_name(simulation.task_names[task]));
-  }
-  return text;
-}
 
 TextTable client_limits(const Simulation& simulation) {
   TextTable table;
@@ -28,8 +20,8 @@ TextTable client_limits(const Simulation& simulation) {
   table.column("SMs", Align::right);
   for (std::size_t i = 0; i < shown_rows(simulation.settings.size()); ++i) {
     const ShareSetting& setting = simulation.settings[i];
-    table.row(
-        {tasks_text(simulation, setting), fmt::format("{}", *setting.mps_percentage), fmt::format("{}", setting.sms)});
+    table.row({tasks_text(setting.tasks, simulation.task_names), fmt::format("{}", *setting.mps_percentage),
+               fmt::format("{}", setting.sms)});
   }
   return table;
 }
@@ -41,7 +33,8 @@ TextTable instances_of_tasks(const Simulation& simulation) {
   table.column("profile", Align::left);
   for (std::size_t i = 0; i < shown_rows(simulation.settings.size()); ++i) {
     const ShareSetting& setting = simulation.settings[i];
-    table.row({tasks_text(simulation, setting), fmt::format("{}", setting.mig_instance), setting.mig_profile});
+    table.row({tasks_text(setting.tasks, simulation.task_names), fmt::format("{}", setting.mig_instance),
+               setting.mig_profile});
   }
   return table;
 }
@@ -54,8 +47,8 @@ TextTable kernels_held(const Simulation& simulation) {
   table.column("mostly with", Align::left, {.wraps = true, .names = true});
   for (std::size_t i = 0; i < shown_rows(simulation.settings.size()); ++i) {
     const ShareSetting& setting = simulation.settings[i];
-    table.row({tasks_text(simulation, setting), fmt::format("{}", setting.ctas_per_sm), fmt::format("{}", setting.sms),
-               setting.with ? simulation.task_names[*setting.with] : ""});
+    table.row({tasks_text(setting.tasks, simulation.task_names), fmt::format("{}", setting.ctas_per_sm),
+               fmt::format("{}", setting.sms), setting.with ? simulation.task_names[*setting.with] : ""});
   }
   return table;
 }

@@ -27,7 +27,7 @@ bool is_formula(std::string_view text) {
 }
 
 constexpr std::size_t kGap = 2;            // spaces between columns
-constexpr std::size_t kLeastWrapped = 20;  // characters that a column which wraps has at least, if it needs them
+constexpr std::size_t kLeastWrapped = 18;  // characters that a column which wraps has at least, if it needs them
 
 }  // namespace
 
@@ -84,8 +84,11 @@ std::vector<TextTable::Shown> TextTable::shown_columns(std::size_t width) const 
     shown.erase(first);
   }
   std::size_t room = width > needed() ? width - needed() : 0;  // what columns that wrap may have beyond their least
+  auto wanting = static_cast<std::size_t>(std::count_if(
+      shown.begin(), shown.end(), [&](const Shown& column) { return natural[column.column] > least(column); }));
   for (Shown& column : shown) {
-    const std::size_t more = std::min(room, natural[column.column] - least(column));
+    const std::size_t wanted = natural[column.column] - least(column);
+    const std::size_t more = wanted > 0 ? std::min(room / wanting--, wanted) : 0;
     column.width = least(column) + more;
     room -= more;
   }

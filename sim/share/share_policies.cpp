@@ -110,6 +110,11 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
   return std::nullopt;
 }
 
+bool can_be_set(const Policy& policy, const Device& device) {
+  const bool has_limits = !device.compute_capability || *device.compute_capability >= kMpsLimits;
+  return !policy.sharing->while_running && (has_limits || !policy.sharing->needs_limits);
+}
+
 std::size_t tasks_with_shapes(const Workload& workload, std::span<const Device> devices) {
   if (devices.size() != 1 || !devices.front().sm) {
     return 0;

@@ -28,6 +28,10 @@ WARPSHOP_SHARE_POLICIES(WARPSHOP_DECLARE_SHARE)
 /// chip without MIG.
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, std::span<const Device> devices);
 
+/// Whether the GPU can be set to it once, before kernels run: not what changes while they run, nor limits of MPS on a
+/// chip that is known to have none. Whether it has MIG is a matter of refusal().
+bool can_be_set(const Policy& policy, const Device& device);
+
 /// How many tasks of the workload name a kernel that has a shape, or describe one; 0 where there are several devices,
 /// or the profile has no `sm`.
 std::size_t tasks_with_shapes(const Workload& workload, std::span<const Device> devices);

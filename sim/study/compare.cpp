@@ -18,6 +18,7 @@
 #include "sim/model/engine_times.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/task_times.hpp"
+#include "sim/model/whole_gpu.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/random_orders.hpp"
 #include "sim/order/ranking.hpp"
@@ -197,6 +198,19 @@ std::vector<PolicyResult> ranked(std::vector<PolicyResult> results) {
   return sorted;
 }
 
+/// order: one that keeps precedence.
+bool is_one_chain(const Instance& tasks, const Order& order) {
+  std::vector<std::uint32_t> slots(order.size());
+  for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
+    slots[order[slot]] = slot;
+  }
+  std::vector<bool> waits(order.size());  // by slot: for the task in the one before
+  for (const Precedence& each : tasks.precedence) {
+    waits[slots[each.after]] = waits[slots[each.after]] || slots[each.before] + 1 == slots[each.after];
+  }
+  return order.size() > 1 && std::all_of(waits.begin() + 1, waits.end(), [](bool waits_so) { return waits_so; });
+}
+
 }  // namespace
 
 Comparison compare(const Problem& problem, const std::vector<NamedPolicy>& policies, const ComparisonSettings& settings,
@@ -259,8 +273,14 @@ Comparison compare(const Problem& problem, const std::vector<NamedPolicy>& polic
   comparison.results = ranked(std::move(results));
   comparison.fifo_overlap = overlapped_share(evaluate::timeline(problem.fleet, fifo.plan));
   if (!comparison.results.empty()) {
-    comparison.best_overlap = overlapped_share(evaluate::timeline(problem.fleet, comparison.results.front().plan));
+    const Plan& best = comparison.results.front().plan;
+    const Timeline timeline = evaluate::timeline(problem.fleet, best);
+    comparison.best_overlap = overlapped_share(timeline);
+    if (best.share) {
+      comparison.best_settings = share_settings(best, timeline, sms_of(problem.fleet.tasks()));
+    }
   }
+  comparison.one_chain = is_one_chain(problem.fleet.tasks(), fifo.plan.order);
   comparison.fifo_plan = std::move(fifo.plan);
   return comparison;
 }

@@ -8,8 +8,8 @@ namespace warpshop::study {
 
 ChosenPlan first_ranked(const Problem& problem, const Workload& workload, std::span<const Device> devices,
                         const ComparisonSettings& settings, const std::function<void(const std::string&)>& progress) {
-  const PolicyChoice all = choose_policies({"all"}, workload, settings.options.objective, devices);
-  Comparison comparison = compare(problem, all.chosen, settings, progress);
+  const PolicyChoice choice = choose_policies({kDefaultPolicies}, workload, settings.options.objective, devices);
+  Comparison comparison = compare(problem, choice.chosen, settings, progress);
   PolicyResult& first = comparison.results.front();
   ChosenPlan chosen{.policy = std::move(first.policy),
                     .planned = {.plan = std::move(first.plan),

@@ -11,7 +11,7 @@
 
 namespace warpshop::study {
 
-/// The plan that `compare --policy all` ranks first on these devices. Where kernels may share, the problem is prepared.
+/// The plan that `compare` ranks first on these devices. Where kernels may share, the problem is prepared.
 /// Throws InputError: an objective that does not fit the workload.
 /// progress(text) tells what goes on.
 ChosenPlan first_ranked(const Problem& problem, const Workload& workload, std::span<const Device> devices,

@@ -1,6 +1,7 @@
 #include "sim/study/policy_choice.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <utility>
@@ -11,26 +12,40 @@
 namespace warpshop::study {
 namespace {
 
+/// What is chosen beside the policies that are named.
+enum class Unnamed : std::uint8_t { none, some, all };  // some: kDefaultPolicies
+
+bool somebody_searches(const Workload& workload) {
+  return std::any_of(policies().begin(), policies().end(), [&](const Policy* policy) {
+    const bool searches = !policy->sharing && policy->limits.in_all < policy->limits.at_most;
+    return searches && !policy->baseline && workload.size() <= policy->limits.in_all;
+  });
+}
+
 /// Puts policies to where they belong.
 class Chooser {
  public:
-  Chooser(const Workload& workload, Objective objective, std::span<const Device> devices, bool all, Unfit unfit)
+  Chooser(const Workload& workload, Objective objective, std::span<const Device> devices, Unnamed unnamed, Unfit unfit)
       : workload_(workload),
         objective_(objective),
         devices_(devices),
-        all_(all),
+        unnamed_(unnamed),
         unfit_(unfit),
-        all_sharing_(all && !devices.empty() && share::any_share(workload, devices)) {}
+        any_share_(!devices.empty() && share::any_share(workload, devices)) {}
 
   /// named: with its numbers, as often as the user named it.
   void choose_order(const Policy& policy, const std::vector<NamedPolicy>& named) {
+    if (named.empty() && (unnamed_ == Unnamed::none || (unnamed_ == Unnamed::some && policy.baseline))) {
+      return;
+    }
+    const auto reason = order::refusal(policy, workload_, objective_);
     if (!named.empty()) {
-      choose_named(named, order::refusal(policy, workload_, objective_));
-    } else if (all_ && workload_.size() > policy.limits.in_all) {
-      leave_out_as_large(policy, !order::refusal(policy, workload_, objective_));
-    } else if (const auto reason = all_ ? order::refusal(policy, workload_, objective_) : std::nullopt) {
+      choose_named(named, reason);
+    } else if (workload_.size() > policy.limits.in_all) {
+      leave_out_as_large(policy, !reason);
+    } else if (reason) {
       choice_.left_out.push_back({.policy = policy.name, .reason = reason->what});
-    } else if (all_) {
+    } else {
       choice_.chosen.push_back({.policy = &policy});
     }
   }
@@ -39,7 +54,9 @@ class Chooser {
     if (!named.empty() && devices_.empty()) {
       check_one_kernel_at_a_time(policy);
     }
-    if (named.empty() && !all_sharing_) {
+    const bool wanted = unnamed_ == Unnamed::all ||
+                        (unnamed_ == Unnamed::some && any_share_ && share::can_be_set(policy, devices_.front()));
+    if (named.empty() && !(any_share_ && wanted)) {
       return;
     }
     const auto reason = share::refusal(policy, workload_, devices_);
@@ -86,22 +103,26 @@ class Chooser {
   const Workload& workload_;
   Objective objective_;
   std::span<const Device> devices_;
-  bool all_;
+  Unnamed unnamed_;
   Unfit unfit_;
-  bool all_sharing_;
+  bool any_share_;
   std::optional<InputError> first_refusal_;
   PolicyChoice choice_;
 };
 
 }  // namespace
 
+bool stands_for_several(const std::string& name) {
+  return name == "all" || name == kDefaultPolicies;
+}
+
 PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload, Objective objective,
                              std::span<const Device> devices, Unfit unfit) {
-  bool all = false;
+  Unnamed unnamed = Unnamed::none;
   std::map<const Policy*, std::vector<NamedPolicy>> named;
   for (const std::string& name : names) {
-    if (name == "all") {
-      all = true;
+    if (stands_for_several(name)) {
+      unnamed = name == "all" || !somebody_searches(workload) ? Unnamed::all : std::max(unnamed, Unnamed::some);
       continue;
     }
     NamedPolicy policy = named_policy(name);
@@ -110,10 +131,10 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
       same.push_back(std::move(policy));
     }
   }
-  if (all) {
+  if (unnamed != Unnamed::none) {
     order::check_objective(workload, objective);
   }
-  Chooser chooser(workload, objective, devices, all, unfit);
+  Chooser chooser(workload, objective, devices, unnamed, unfit);
   for (const Policy* policy : policies()) {
     if (policy->sharing) {
       chooser.choose_sharing(*policy, named[policy]);

@@ -26,9 +26,17 @@ enum class Unfit : std::uint8_t {
   left_out,  ///< an error only where no other policy is left
 };
 
-/// names: policies, each with its numbers once, or `all` for every policy that can take the workload and is within its
-/// limit; a policy that is named is chosen whatever its limit in `all`; Ways of sharing the GPU are among `all` where
-/// any kernels could share: see share::any_share(). devices: those of the fleet; none: kernels run one at a time.
+/// What stands for the policies that are compared where nobody names any.
+inline constexpr const char* kDefaultPolicies = "default";
+
+/// Whether a user's word is no policy, but `all` or `default`.
+bool stands_for_several(const std::string& name);
+
+/// names: policies, each with its numbers once; or `all` for every policy that can take the workload and is within its
+/// limit; or `default` for those of `all` that somebody could choose: without baselines, and of the ways of sharing
+/// what can be set on the device, see share::can_be_set(). Where a workload is beyond the limit of all that search,
+/// `default` is `all`. A policy that is named is chosen whatever its limit. Ways of sharing the GPU are among `all`
+/// where any kernels could share: see share::any_share(). devices: those of the fleet; none: kernels run one at a time.
 /// Throws InputError: an unknown name, a policy that is named and cannot take the workload (see Unfit), a workload that
 /// the objective does not fit.
 PolicyChoice choose_policies(const std::vector<std::string>& names, const Workload& workload,

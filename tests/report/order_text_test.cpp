@@ -11,10 +11,11 @@ std::vector<std::string> names(std::size_t count, const std::string& name) {
   return std::vector<std::string>(count, name);
 }
 
-Plan in_input_order(std::size_t count) {
+/// The last task first.
+Plan backwards(std::uint32_t count) {
   Plan plan;
   for (std::uint32_t task = 0; task < count; ++task) {
-    plan.order.push_back(task);
+    plan.order.push_back(count - 1 - task);
   }
   return plan;
 }
@@ -35,31 +36,58 @@ TEST(OrderText, IsWholeUnlessItIsToBeCut) {
   for (int task = 1; task < 1000; ++task) {
     whole += "-123456789";
   }
-  EXPECT_EQ(order_text(in_input_order(1000), names(1000, "123456789")), whole);
-  EXPECT_EQ(longest_order({.width = 0, .cuts = true}), kWhole);
-  EXPECT_EQ(longest_order({.width = 60, .cuts = false}), kWhole);  // a pipe, whatever COLUMNS says
-  EXPECT_EQ(longest_order({.width = 60, .cuts = true}), 60U);
+  EXPECT_EQ(order_text(backwards(1000), names(1000, "123456789")), whole);
+  EXPECT_EQ(longest_order({.width = 60}), 60U);
+  EXPECT_EQ(longest_order({}), 120U);
+}
+
+TEST(OrderText, NamesTheOrderOfTheWorkload) {
+  EXPECT_EQ(order_text({.order = {0, 1, 2}}, {"a", "b", "c"}), "as listed");
+  EXPECT_EQ(order_text({.order = {0, 1}, .gates = {{.d2h = 1, .h2d = 0}}}, {"a", "b"}), "as listed (1 gate)");
+  EXPECT_EQ(order_text({.order = {0, 1}, .submission = Submission::streams}, {"a", "b"}), "streams: as listed");
+  EXPECT_EQ(order_text({.order = {0, 1}, .rounds = {1, 1}}, {"a", "b"}), "a | b");
+  EXPECT_EQ(order_text({.order = {0, 1}, .devices = {1, 1}}, {"a", "b"}, {"x", "y"}), "x: a; y: b");
+}
+
+TEST(OrderText, ShortensRepeatsThatGoOnCounting) {
+  const std::vector<std::string> tasks{"chat#1", "chat#2", "chat#3", "load", "h2d.9", "h2d.10", "h2d.11"};
+  EXPECT_EQ(order_text({.order = {3, 0, 1, 2, 4, 5, 6}}, tasks), "load-chat#1…3-h2d.9…11");
+  EXPECT_EQ(order_text({.order = {3, 0, 2, 1, 5, 6, 4}}, tasks), "load-chat#1-chat#3-chat#2-h2d.10-h2d.11-h2d.9");
+  EXPECT_EQ(order_text({.order = {2, 0, 1, 3, 4, 5, 6}, .rounds = {5, 2}}, tasks),
+            "chat#3-chat#1-chat#2-load-h2d.9 | h2d.10-h2d.11");
+  EXPECT_EQ(order_text({.order = {2, 1, 0}}, {"a03", "a02", "a01"}), "a01-a02-a03") << "no number counts so";
+  EXPECT_EQ(order_text({.order = {3, 2, 1, 0}}, {"b", "3", "2", "1"}), "1-2-3-b") << "a number alone is a name";
+  EXPECT_EQ(order_text({.order = {3, 0, 1, 2}}, {"t18446744073709551615", "t18446744073709551616", "t1", "b"}),
+            "b-t18446744073709551615-t18446744073709551616-t1");
+  EXPECT_EQ(order_text({.order = {3, 0, 1, 2, 4, 5, 6}}, tasks, {}, 8), "load-chat#1…3-… 3 more");
+}
+
+TEST(TasksText, NamesTasksBesideEachOther) {
+  EXPECT_EQ(tasks_text(std::vector<std::uint32_t>{0, 1, 2, 3}, {"chat#1", "chat#2", "chat#3", "load"}),
+            "chat#1…3, load");
+  EXPECT_EQ(tasks_text({}, {"a"}), "");
+  EXPECT_EQ(tasks_text(std::vector<std::uint32_t>{0, 1, 2, 3}, {"a", "b", "c", "d"}, 2), "a, b, … 2 more");
 }
 
 TEST(OrderText, CutShowsTheFirstTasksAndHowManyFollow) {
   // A name and its dash take 10 characters, so the seventh is the first that starts beyond 60.
-  EXPECT_EQ(order_text(in_input_order(7), names(7, "123456789"), {}, 60),
+  EXPECT_EQ(order_text(backwards(7), names(7, "123456789"), {}, 60),
             "123456789-123456789-123456789-123456789-123456789-123456789-123456789");
-  EXPECT_EQ(order_text(in_input_order(8), names(8, "123456789"), {}, 60),
+  EXPECT_EQ(order_text(backwards(8), names(8, "123456789"), {}, 60),
             "123456789-123456789-123456789-123456789-123456789-123456789-123456789-… 1 more");
-  EXPECT_EQ(order_text(in_input_order(1000), names(1000, "123456789"), {}, 60),
+  EXPECT_EQ(order_text(backwards(1000), names(1000, "123456789"), {}, 60),
             "123456789-123456789-123456789-123456789-123456789-123456789-123456789-… 993 more");
 }
 
 TEST(OrderText, CountsCharactersAndNotTheirBytes) {
-  EXPECT_EQ(order_text(in_input_order(7), names(7, "größe9789"), {}, 60),
+  EXPECT_EQ(order_text(backwards(7), names(7, "größe9789"), {}, 60),
             "größe9789-größe9789-größe9789-größe9789-größe9789-größe9789-größe9789");
 }
 
 TEST(OrderText, ShowsOneTaskHoweverLongItsNameOfWhichTheStart) {
   const std::string long_name(kLongestName, 'x');
-  EXPECT_EQ(order_text(in_input_order(3), names(3, long_name), {}, 60), long_name + "-… 2 more");
-  EXPECT_EQ(order_text(in_input_order(3), names(3, long_name + "y"), {}, 60),
+  EXPECT_EQ(order_text(backwards(3), names(3, long_name), {}, 60), long_name + "-… 2 more");
+  EXPECT_EQ(order_text(backwards(3), names(3, long_name + "y"), {}, 60),
             std::string(kLongestName - 1, 'x') + "…-… 2 more");
 }
 
@@ -94,7 +122,7 @@ TEST(GatesText, TellsWhichCopyWaitsForWhich) {
 }
 
 TEST(GatesText, NamesThemAll) {
-  Plan plan = in_input_order(40);
+  Plan plan = backwards(40);
   for (std::uint32_t task = 0; task < 39; ++task) {
     plan.gates.push_back({.d2h = task, .h2d = task + 1});
   }

@@ -81,6 +81,18 @@ TEST(TextTable, BreaksCellsThatMayBeBrokenToFit) {
   EXPECT_EQ(table.text({.width = 40}), table.text({.width = 0}));
 }
 
+TEST(TextTable, ColumnsThatWrapShareTheRoom) {
+  TextTable table;
+  table.column("one", Align::left, {.wraps = true});
+  table.column("other", Align::left, {.wraps = true});
+  table.row({"neh-gpu, neh-gpu-fast, ig, best", "MM-SCEDD-VA-SPMV-PF-BS-HCEDD-RED"});
+  EXPECT_EQ(table.text({.width = 52}),
+            "one                        other\n"
+            "neh-gpu, neh-gpu-fast,     MM-SCEDD-VA-SPMV-PF-BS-\n"
+            "ig, best                   HCEDD-RED\n");
+  EXPECT_EQ(table.text({.width = 66}), table.text({.width = 0}));
+}
+
 TEST(TextTable, LeavesOutTheLeastImportantColumnsAndSaysSo) {
   TextTable table;
   table.column("name", Align::left);

@@ -178,6 +178,34 @@ TEST(Compare, CountsLateTasksUnderAnyObjective) {
             std::string::npos);
 }
 
+TEST(Compare, KnowsAChainThatNothingCanReorder) {
+  const auto is_chain = [](std::vector<Precedence> precedence) {
+    Problem problem = almost_indifferent();
+    problem.task_names.emplace_back("c");
+    problem.fleet.devices.front().jobs.push_back(test::job_of(1, 1, 1));
+    problem.fleet.devices.front().precedence = std::move(precedence);
+    return compare(problem, {named_policy("fifo")}, on_fast_engine(), kSilent).one_chain;
+  };
+  EXPECT_FALSE(is_chain({}));
+  EXPECT_TRUE(is_chain({{.before = 0, .after = 1}, {.before = 1, .after = 2}}));
+  EXPECT_TRUE(is_chain({{.before = 2, .after = 1}, {.before = 2, .after = 0}, {.before = 1, .after = 0}}));
+  EXPECT_FALSE(is_chain({{.before = 0, .after = 2}, {.before = 0, .after = 1}}));
+}
+
+TEST(Compare, SaysWhatToSetForTheFirstWhereItShares) {
+  const Workload workload = test::shipped_workload("co-execution/two-kernels.yaml");
+  const std::vector<Device> devices{files::find_device("titanx")};
+  Problem problem = make_problem(workload, devices);
+  prepare_sharing(problem, devices);
+  const Comparison shared = compare(problem, {named_policy("smk"), named_policy("fifo")}, on_fast_engine(), kSilent);
+  EXPECT_EQ(shared.results.front().policy, "smk");
+  ASSERT_EQ(shared.best_settings.size(), 4U);
+  EXPECT_EQ(shared.best_settings[0].tasks, std::vector<std::uint32_t>{0});
+  EXPECT_EQ(shared.best_settings[0].sms, 28U);
+  EXPECT_GT(shared.best_settings[0].ctas_per_sm, 0U);
+  EXPECT_TRUE(compare(problem, {named_policy("fifo")}, on_fast_engine(), kSilent).best_settings.empty());
+}
+
 TEST(Compare, GivesTheSameForAnyNumberOfJobs) {
   ComparisonSettings settings = on_fast_engine();
   const Comparison one = compare_shipped("mixed-memory.yaml", {"all"}, settings);

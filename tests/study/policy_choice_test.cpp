@@ -68,6 +68,31 @@ TEST(ChoosePolicies, AllIsEveryPolicyOfTheRegistryInItsOrder) {
   EXPECT_TRUE(choice.left_out.empty());
 }
 
+TEST(ChoosePolicies, DefaultIsAllWithoutBaselines) {
+  const PolicyChoice choice = choose_policies({kDefaultPolicies}, kernels(4));
+  EXPECT_EQ(names_of(choice.chosen),
+            (std::vector<std::string>{"neh-gpu", "neh-gpu-fast", "ig", "best", "gated", "fifo", "hyperq"}));
+  EXPECT_TRUE(choice.left_out.empty());
+  EXPECT_EQ(names_of(choose_policies({kDefaultPolicies}, kernels(11)).left_out), std::vector<std::string>{"best"});
+  EXPECT_EQ(chosen({kDefaultPolicies, "si"}, kernels(11)),
+            (std::vector<std::string>{"neh-gpu", "neh-gpu-fast", "ig", "gated", "si", "fifo", "hyperq"}));
+  EXPECT_EQ(chosen({kDefaultPolicies, "all"}, kernels(4)), registered(4, true));
+  EXPECT_EQ(chosen({"all", kDefaultPolicies}, kernels(4)), registered(4, true));
+}
+
+TEST(ChoosePolicies, DefaultIsAllBeyondTheLimitOfAllThatSearch) {
+  EXPECT_EQ(chosen({kDefaultPolicies}, kernels(4096)),
+            (std::vector<std::string>{"neh-gpu-fast", "ig", "fifo", "hyperq"}));
+  EXPECT_EQ(chosen({kDefaultPolicies}, kernels(4097)), registered(4097, true));
+  EXPECT_EQ(chosen({kDefaultPolicies}, kernels(4097)).front(), "lots");
+}
+
+TEST(ChoosePolicies, DefaultChecksTheObjectiveAsAllDoes) {
+  EXPECT_EQ(error_of({kDefaultPolicies}, kernels(1), Objective::lateness),
+            "kernels.yaml:4:5: no task has a due date, expected one for the objective lateness");
+  EXPECT_TRUE(choose_policies({kDefaultPolicies}, kernels(2), Objective::weighted_completion).left_out.empty());
+}
+
 TEST(ChoosePolicies, AllLeavesOutWhoseLimitTheWorkloadExceeds) {
   EXPECT_EQ(chosen({"all"}, kernels(10)).size(), order::policies().size());
   for (const std::uint32_t tasks : {11U, 256U, 257U, 10'000'000U}) {

@@ -89,6 +89,25 @@ TEST(ShareChoice, AllHasEveryWayOfSharingThatTheChipHas) {
   EXPECT_TRUE(choice.left_out.empty());  // mig least of all: no workload could change that
 }
 
+TEST(ShareChoice, DefaultHasWhatTheGpuCanBeSetTo) {
+  const auto by_default = [](const std::vector<Device>& devices) {
+    return sharing_names(choose_policies({kDefaultPolicies}, shapes(4), Objective::makespan, devices));
+  };
+  const std::vector<std::string> pascal{"joint", "smk", "smt", "leftover", "timeslice", "sequential"};
+  EXPECT_EQ(by_default(titan_x()), pascal);
+  std::vector<Device> devices = titan_x();
+  const std::vector<std::string> with_limits{"joint", "smk", "smt", "mps", "leftover", "timeslice", "sequential"};
+  devices.front().compute_capability = kMpsLimits;
+  EXPECT_EQ(by_default(devices), with_limits);
+  devices.front().compute_capability.reset();
+  EXPECT_EQ(by_default(devices), with_limits) << "not known to have none";
+  devices.front().mig = files::find_device("h100-sxm").mig;
+  const std::vector<std::string> all_there_is = by_default(devices);
+  EXPECT_EQ(std::count(all_there_is.begin(), all_there_is.end(), "mig"), 1);
+  EXPECT_EQ(sharing_names(choose_policies({kDefaultPolicies}, shapes(1), Objective::makespan, titan_x())),
+            std::vector<std::string>{});
+}
+
 TEST(ShareChoice, AllHasNoneWhereNoKernelsCouldShare) {
   const auto none = std::vector<std::string>{};
   EXPECT_EQ(sharing_names(choose_policies({"all"}, shapes(1), Objective::makespan, titan_x())), none);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/files/device_store.hpp"
+#include "sim/study/all_policies.hpp"
 #include "sim/study/compare.hpp"
 #include "sim/study/sweep/common_policies.hpp"
 #include "sim/study/sweep/sweep_cell.hpp"
@@ -45,6 +46,17 @@ TEST(CommonPolicies, AreThoseOfEveryWorkloadInAnyOrder) {
   EXPECT_EQ(names_of(common_of({"all"}, workloads, device)), expected);
   std::reverse(workloads.begin(), workloads.end());
   EXPECT_EQ(names_of(common_of({"all"}, workloads, device)), expected);
+}
+
+TEST(CommonPolicies, ABaselineThatStandsInForSearchesIsNotLeftOut) {
+  const Device device = files::find_device("titanx");
+  std::vector<Workload> workloads = some_workloads();
+  workloads[0].tasks.front().count = 5000;
+  const CommonPolicies common = common_of({kDefaultPolicies}, workloads, device);
+  EXPECT_EQ(names_of(common), (std::vector<std::string>{"fifo", "hyperq"}));
+  for (const LeftOutOfAll& each : common.left_out()) {
+    EXPECT_TRUE(each.policy.limit || find_policy(each.policy.policy).sharing) << each.policy.reason;
+  }
 }
 
 TEST(CommonPolicies, SayWhichWorkloadIsInTheWayOfWhich) {

@@ -8,11 +8,11 @@
 #include <fmt/format.h>
 
 #include "sim/model/measured_time.hpp"
-#include "sim/report/html/answer_order.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/scatter.hpp"
+#include "sim/report/order_text.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/results_text.hpp"
 #include "sim/report/timeline_drawing.hpp"
@@ -22,9 +22,9 @@ namespace {
 
 std::string run_answer(const Run& run, const MeasuredTime& measured) {
   return fmt::format("{} by {}: predicted {}, measured {} ({:.3f} … {:.3f} over {}), error {} %.",
-                     answer_order(run.plan, run.task_names, {}), run.policy, time_text(run.predicted.makespan),
-                     time_text(measured.median), measured.low.count(), measured.high.count(),
-                     number_of(run.makespans.size(), "repetition"),
+                     order_text(run.plan, run.task_names, {}, kLongestInSentence), run.policy,
+                     time_text(run.predicted.makespan), time_text(measured.median), measured.low.count(),
+                     measured.high.count(), number_of(run.makespans.size(), "repetition"),
                      signed_percent(signed_error(run.predicted.makespan, measured.median)));
 }
 

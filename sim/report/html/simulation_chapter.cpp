@@ -10,7 +10,6 @@
 #include "sim/model/plan_text.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/report/assumed_costs_text.hpp"
-#include "sim/report/html/answer_order.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/markup.hpp"
@@ -26,7 +25,8 @@ namespace {
 std::string simulation_answer(const Simulation& simulation) {
   const bool plain = simulation.objective == Objective::makespan;
   return fmt::format("{} under {}{}{}: {}{}{}; no plan can be below {}.",
-                     answer_order(simulation.plan, simulation.task_names, simulation.fleet), simulation.policy,
+                     order_text(simulation.plan, simulation.task_names, simulation.fleet, kLongestInSentence),
+                     simulation.policy,
                      simulation.ranked > 0 ? fmt::format(", the first of {} policies", simulation.ranked) : "",
                      simulation.order_given ? ", order of submission given" : "",
                      plain ? "" : fmt::format("{} ", objective_text(simulation.objective)), time_text(simulation.cost),

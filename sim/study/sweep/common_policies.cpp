@@ -25,8 +25,9 @@ void CommonPolicies::add(const std::string& workload, const PolicyChoice& choice
     return;
   }
   const auto known = [this](const NamedPolicy& named) {
-    return std::any_of(left_out_.begin(), left_out_.end(),
-                       [&](const LeftOutOfAll& each) { return each.policy.policy == named.policy->name; });
+    return !named.policy->sharing || std::any_of(left_out_.begin(), left_out_.end(), [&](const LeftOutOfAll& each) {
+      return each.policy.policy == named.policy->name;
+    });
   };
   for (const NamedPolicy& named : choice.chosen) {
     if (!holds(chosen_, named) && !known(named)) {
