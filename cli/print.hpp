@@ -8,13 +8,13 @@
 #include "sim/io/json/results_json.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/comparison_table.hpp"
+#include "sim/report/described_csv.hpp"
 #include "sim/report/pair_report.hpp"
 #include "sim/report/replay_table.hpp"
 #include "sim/report/run_table.hpp"
 #include "sim/report/service_table.hpp"
 #include "sim/report/sweep_table.hpp"
 #include "sim/report/timeline_table.hpp"
-#include "sim/report/validation_csv.hpp"
 #include "sim/report/validation_table.hpp"
 
 namespace warpshop::cli {

@@ -8,7 +8,7 @@ set(WARPSHOP_PACKAGE ${CMAKE_INSTALL_LIBDIR}/cmake/warpshop)
 
 add_library(warpshop_warpshop INTERFACE)
 target_link_libraries(warpshop_warpshop INTERFACE warpshop_dispatch warpshop_calibrate warpshop_order warpshop_files)
-set(exported warpshop stats model evaluate order io files kernels calibrate dispatch)
+set(exported warpshop stats model result evaluate order io files kernels calibrate dispatch)
 if(WARPSHOP_HAS_CUDA)
   list(APPEND exported cuda)
 endif()
@@ -21,7 +21,7 @@ install(TARGETS ${exported} warpshop_fmt warpshop_yaml warpshop_sqlite warpshop_
         ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} INCLUDES DESTINATION ${WARPSHOP_HEADERS})
 install(EXPORT warpshop NAMESPACE warpshop:: FILE warpshopTargets.cmake DESTINATION ${WARPSHOP_PACKAGE} COMPONENT development)
 
-foreach(folder stats model evaluate order io files)
+foreach(folder stats model result evaluate order io files)
   install(DIRECTORY ${PROJECT_SOURCE_DIR}/sim/${folder} DESTINATION ${WARPSHOP_HEADERS}/sim COMPONENT development
           FILES_MATCHING PATTERN *.hpp)
 endforeach()

@@ -1,7 +1,6 @@
 #include "sim/files/own_files.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <system_error>
 
@@ -13,6 +12,7 @@
 #include "sim/model/error.hpp"
 #include "sim/model/file_openings.hpp"
 #include "sim/model/format.hpp"
+#include "sim/result/kinds.hpp"
 
 namespace warpshop::files {
 namespace {
@@ -24,18 +24,20 @@ constexpr std::string_view kProfileHeading = "# Measured by warpshop calibrate";
 
 /// Results in JSON, of what opens as `{"schema":"warpshop.compare/1"`; the rest is input, or is kept and grows.
 bool is_json_of_result(std::string_view text) {
-  constexpr std::array<std::string_view, 9> kKinds{"compare", "devices", "pairs",    "replay",  "run",
-                                                   "serve",   "swept",   "timeline", "validate"};
-  const std::string_view kind = text.substr(format::Json::kOpening.size());
-  return std::find(kKinds.begin(), kKinds.end(), kind.substr(0, kind.find('/'))) != kKinds.end();
+  const std::string_view rest = text.substr(format::Json::kOpening.size());
+  const std::string_view kind = rest.substr(0, rest.find('/'));
+  const auto forms = result::forms();
+  return kind == "devices" ||
+         std::any_of(forms.begin(), forms.end(), [&](const auto* form) { return form->name == kind; });
 }
 
 bool is_csv_header(std::string_view line) {
   if (line.ends_with('\r')) {
     line.remove_suffix(1);
   }
-  return line.ends_with("," + std::string{kLastColumns}) || line == kSampleColumns || line == kDeviceColumns ||
-         line == kPairColumns;
+  const std::string columns = ',' + std::string(line) + ',';
+  return columns.find(',' + std::string(kLastColumns) + ',') != std::string::npos || line == kSampleColumns ||
+         line == kDeviceColumns || line.starts_with(kPairColumns);
 }
 
 /// Of what is compressed the start of what it holds.

@@ -60,6 +60,14 @@ std::string plan_text(const Plan& plan, const std::vector<std::string>& task_nam
   return plan.gates.empty() ? text : text + " (gates " + gate_pairs(plan) + ')';
 }
 
+std::string names_in_order(const Plan& plan, const std::vector<std::string>& task_names) {
+  std::string text;
+  for (const std::uint32_t task : plan.order) {
+    text.append(text.empty() ? "" : " > ").append(task_names[task]);
+  }
+  return text;
+}
+
 std::string share_number(double number) {
   std::array<char, 32> text{};
   return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};

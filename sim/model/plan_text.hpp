@@ -23,6 +23,9 @@ std::string gate_pairs(const Plan& plan);
 std::string plan_text(const Plan& plan, const std::vector<std::string>& task_names,
                       const std::vector<std::string>& fleet = {});
 
+/// `BS > TM > MM > VA`: the names alone, always joined alike, for programs.
+std::string names_in_order(const Plan& plan, const std::vector<std::string>& task_names);
+
 /// As users set it behind the name of a way of sharing: `60`, `0.3`.
 std::string share_number(double number);
 

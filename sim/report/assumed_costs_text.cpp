@@ -56,8 +56,4 @@ std::string assumed_costs_line(const std::optional<AssumedCosts>& costs) {
   return costs ? line(*costs, makespans(*costs)) : "";
 }
 
-std::string assumed_costs_cells(const std::optional<AssumedCosts>& costs) {
-  return costs ? fmt::format("{},{}", costs->makespan.low.count(), costs->makespan.high.count()) : ",";
-}
-
 }  // namespace warpshop::report

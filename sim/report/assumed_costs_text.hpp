@@ -14,8 +14,4 @@ std::string assumed_costs_line(const Comparison& comparison);
 /// The same of one plan.
 std::string assumed_costs_line(const std::optional<AssumedCosts>& costs);
 
-/// The last columns of CSV that say it, and their cells: makespans at both ends, empty where nothing rests on it.
-inline constexpr const char* kAssumedCostsColumns = "makespan_low_ms,makespan_high_ms";
-std::string assumed_costs_cells(const std::optional<AssumedCosts>& costs);
-
 }  // namespace warpshop::report

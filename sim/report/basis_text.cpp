@@ -74,9 +74,4 @@ std::string basis_lines(const Basis& basis) {
   return text;
 }
 
-std::string basis_fields(const Basis& basis) {
-  return csv_field(fmt::format("{}", fmt::join(basis.assumed, " "))) + ',' +
-         csv_field(fmt::format("{}", fmt::join(basis.set, " ")));
-}
-
 }  // namespace warpshop::report

@@ -9,7 +9,4 @@ namespace warpshop::report {
 /// For people: a line each on what is assumed and what is set; nothing where there is nothing.
 std::string basis_lines(const Basis& basis);
 
-/// For programs: the columns `assumed,set` (see kLastColumns); several of one are separated by spaces.
-std::string basis_fields(const Basis& basis);
-
 }  // namespace warpshop::report

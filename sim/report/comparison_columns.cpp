@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "sim/report/objective_text.hpp"
+#include "sim/report/shown_figures.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -35,7 +36,6 @@ std::vector<ComparisonColumn> comparison_columns(const Comparison& comparison, c
   const auto any = [&](auto has) {
     return std::any_of(rows.begin(), rows.end(), [&](const PolicyRow& row) { return has(*row.front()); });
   };
-  const bool powered = any([](const PolicyResult& result) { return result.energy.has_value(); });
   text("policy", {.wraps = true}, policies_text);
   figure(any([](const PolicyResult& result) { return millis(result.predicted) != millis(result.cost); }),
          "predicted ms", 1, [](const PolicyResult& result) { return millis(result.predicted); });
@@ -51,14 +51,9 @@ std::vector<ComparisonColumn> comparison_columns(const Comparison& comparison, c
   figure(true, "gain over fifo", 2, [&](const PolicyResult& result) {
     return gain_text(comparison.objective, result.cost, comparison.fifo_cost);
   });
-  figure(powered, "energy J", 3, [](const PolicyResult& result) {
-    return result.energy ? fmt::format("{:.4g}", result.energy->used.value) : "";
-  });
-  figure(powered, "peak W", 4, [](const PolicyResult& result) {
-    return result.energy ? fmt::format("{:.4g}", result.energy->peak.value) : "";
-  });
-  figure(any([](const PolicyResult& result) { return result.planning.has_value(); }), "planning us", 3,
-         [](const PolicyResult& result) { return fmt::format("{:.1f}", result.planning->count()); });
+  for (const ShownFigure& described : shown_figures(comparison)) {
+    figure(true, described.title, described.drop, described.text);
+  }
   text("order", {.wraps = true},
        [&comparison, longest](const PolicyRow& row) { return orders_text(comparison, row, longest); });
   return columns;

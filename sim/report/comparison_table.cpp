@@ -4,17 +4,13 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
-#include "sim/model/csv_columns.hpp"
-#include "sim/model/plan_text.hpp"
 #include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/comparison_answer.hpp"
 #include "sim/report/comparison_columns.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
-#include "sim/report/origin_csv.hpp"
 #include "sim/report/proven_lines.hpp"
 #include "sim/report/recorded_text.hpp"
 #include "sim/report/text_table.hpp"
@@ -77,29 +73,12 @@ std::string where_the_rest_is(const Comparison& comparison, const std::vector<Po
              : "";
 }
 
-/// Seven cells of a CSV row: random orders drawn, and what they cost; empty where none were.
-std::string distribution_cells(const std::optional<CostDistribution>& costs) {
-  return costs ? fmt::format("{},{},{},{},{},{},{}", costs->orders, costs->minimum.count(),
-                             costs->lower_quartile.count(), costs->median.count(), costs->mean.count(),
-                             costs->upper_quartile.count(), costs->maximum.count())
-               : ",,,,,,";
-}
-
-/// Two cells of a CSV row: what was recorded, and what the model says of the same order; empty where nothing was.
-std::string recorded_cells(const std::optional<RecordedMakespan>& span) {
-  return span ? fmt::format("{},{}", span->recorded.count(), span->predicted.count()) : ",";
-}
-
-/// Of a line of CSV: how many tasks have a due date, and how many of them are late, empty where none has one.
-std::string late_fields(const Comparison& comparison, const PolicyResult& result) {
-  return comparison.due_tasks > 0 ? fmt::format("{},{}", comparison.due_tasks, result.late_tasks) : "0,";
-}
-
 }  // namespace
 
 void print(std::ostream& out, const format::Table& style, const Comparison& comparison) {
   const std::vector<PolicyRow> rows = policy_rows(comparison);
-  const std::vector<ComparisonColumn> columns = comparison_columns(comparison, rows, longest_order(style));
+  std::vector<ComparisonColumn> columns = comparison_columns(comparison, rows, longest_order(style));
+  std::erase_if(columns, [](const ComparisonColumn& column) { return column.fit.drop < 0; });
   TextTable table;
   table.column("", Align::left);
   for (const ComparisonColumn& column : columns) {
@@ -124,31 +103,6 @@ void print(std::ostream& out, const format::Table& style, const Comparison& comp
   lines(reason(comparison) + spread(comparison) + what_is_proven(comparison) +
         where_the_rest_is(comparison, rows, longest_order(style)) + basis_lines(comparison.basis) +
         assumed_costs_line(comparison) + unchanged_text(comparison));
-}
-
-void print(std::ostream& out, const format::Csv& format, const Comparison& comparison) {
-  if (format.first) {
-    fmt::print(
-        out,
-        "workload,tasks,device,engine,objective,lower_bound_ms,policy,submission,predicted_ms,cost_ms,makespan_ms,"
-        "due_tasks,late_tasks,proven_optimal,planning_us,tasks_by_device,gates,rounds,order,names,order_text,"
-        "orders_drawn,minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,{},recorded_ms,"
-        "recorded_predicted_ms,{}\n",
-        kAssumedCostsColumns, kLastColumns);
-  }
-  const std::string origin = origin_cells(comparison.origin);
-  for (const PolicyResult& result : comparison.results) {
-    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}\n",
-               csv_field(comparison.workload), comparison.task_names.size(), csv_field(comparison.device),
-               comparison.engine, name(comparison.objective), comparison.lower_bound.count(), result.policy,
-               name(result.plan.submission), result.predicted.count(), result.cost.count(), result.makespan.count(),
-               late_fields(comparison, result), result.proven_optimal, number_cell(result.planning),
-               fmt::join(result.plan.devices, " "), gate_pairs(result.plan), fmt::join(result.plan.rounds, " "),
-               fmt::join(result.plan.order, " "), csv_field(names_in_order(result.plan, comparison.task_names)),
-               csv_field(plan_text(result.plan, comparison.task_names, comparison.fleet)),
-               distribution_cells(result.distribution), assumed_costs_cells(result.assumed_costs),
-               recorded_cells(comparison.recorded), basis_fields(comparison.basis), origin);
-  }
 }
 
 }  // namespace warpshop::report

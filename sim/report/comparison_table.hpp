@@ -3,6 +3,7 @@
 #include <ostream>
 
 #include "sim/model/comparison.hpp"
+#include "sim/report/described_csv.hpp"
 #include "sim/report/text_table.hpp"
 
 namespace warpshop::report {
@@ -12,9 +13,5 @@ namespace warpshop::report {
 /// best; where tasks have due dates, how many are late. Below, what `(proven)` means, where a plan is, and what the
 /// figures rest on; a line about the costs of many random orders, where they were drawn.
 void print(std::ostream& out, const format::Table& style, const Comparison& comparison);
-
-/// For programs, unrounded: a header before the first, then a line a policy; columns as in docs/csv.md, the same for
-/// every comparison. `late_tasks` is empty where `due_tasks` is 0.
-void print(std::ostream& out, const format::Csv& format, const Comparison& comparison);
 
 }  // namespace warpshop::report

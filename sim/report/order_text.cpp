@@ -107,14 +107,6 @@ std::string tasks_text(std::span<const std::uint32_t> tasks, const std::vector<s
   return shown == tasks.size() ? text : fmt::format("{}, … {} more", text, tasks.size() - shown);
 }
 
-std::string names_in_order(const Plan& plan, const std::vector<std::string>& task_names) {
-  std::string text;
-  for (const std::uint32_t task : plan.order) {
-    text.append(text.empty() ? "" : " > ").append(task_names[task]);
-  }
-  return text;
-}
-
 std::string gates_text(const Plan& plan, const std::vector<std::string>& task_names) {
   std::string text;
   for (const Gate& gate : plan.gates) {

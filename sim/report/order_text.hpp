@@ -37,9 +37,6 @@ std::string order_text(const Plan& plan, const std::vector<std::string>& task_na
 std::string tasks_text(std::span<const std::uint32_t> tasks, const std::vector<std::string>& task_names,
                        std::size_t longest = kWhole);
 
-/// `BS > TM > MM > VA`: the names alone, always joined alike, for programs.
-std::string names_in_order(const Plan& plan, const std::vector<std::string>& task_names);
-
 /// Which copies the gates of a plan hold back: `gates d2h BS after h2d VA, d2h TM
 /// after h2d MM`. Empty without gates.
 std::string gates_text(const Plan& plan, const std::vector<std::string>& task_names);

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "sim/model/csv_columns.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/wrap.hpp"
@@ -91,24 +90,6 @@ void print(std::ostream& out, const format::Table& style, const PairTable& table
         style.width, 2);
   }
   out << wrapped_lines(basis_lines(table.basis), style.width, 2);
-}
-
-void print(std::ostream& out, const format::Csv& format, const PairTable& table) {
-  if (format.first) {
-    out << kPairColumns << '\n';
-  }
-  for (const KernelPair& pair : table.pairs) {
-    for (const PairConfiguration& each : pair.configurations) {
-      fmt::print(out, "{},{},{},{},{},{},{},{},", csv_field(table.device), csv_field(pair.kernels[0]),
-                 csv_field(pair.kernels[1]), each.ctas[0], each.ctas[1], each.np[0], each.np[1], each.stp());
-      if (each.measured) {
-        fmt::print(out, "{},{},", (*each.measured)[0], (*each.measured)[1]);
-      } else {
-        out << ",,";
-      }
-      fmt::print(out, "{},{},{}\n", csv_field(table.file), basis_fields(table.basis), table.version);
-    }
-  }
 }
 
 }  // namespace warpshop::report

@@ -11,7 +11,4 @@ namespace warpshop::report {
 /// from it.
 void print(std::ostream& out, const format::Table& style, const PairTable& table);
 
-/// A line a configuration, with the columns of kPairColumns.
-void print(std::ostream& out, const format::Csv& format, const PairTable& table);
-
 }  // namespace warpshop::report

@@ -6,12 +6,9 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
-#include "sim/model/csv_columns.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/decimals.hpp"
-#include "sim/report/origin_csv.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/shown_rows.hpp"
 #include "sim/report/text_table.hpp"
@@ -109,24 +106,6 @@ void print(std::ostream& out, const format::Table& style, const RecordedReplay& 
     print_steps(out, *replay.steps, style);
   }
   out << basis_lines(simulation.basis);
-}
-
-void print(std::ostream& out, const format::Csv& /*format*/, const RecordedReplay& replay) {
-  const Simulation& simulation = replay.simulation;
-  fmt::print(out,
-             "task,position,job,stream,stage,engine,start_ms,end_ms,recorded_start_ms,recorded_end_ms,workload,device,"
-             "simulator,{}\n",
-             kLastColumns);
-  const std::string of_all =
-      fmt::format("{},{},{},{},{}", csv_field(simulation.workload), csv_field(simulation.device), simulation.engine,
-                  basis_fields(simulation.basis), origin_cells(simulation.origin));
-  for (const Interval& interval : simulation.timeline.intervals) {
-    const RecordedTimes& recorded = replay.recorded[interval.task];
-    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(simulation.task_names[interval.task]),
-               interval.task, csv_field(replay.jobs[interval.task]), recorded.stream, name(interval.stage),
-               engine_name(interval.stage, simulation.timeline.dma_engines), interval.start.count(),
-               interval.end.count(), recorded.start.count(), recorded.end.count(), of_all);
-  }
 }
 
 }  // namespace warpshop::report

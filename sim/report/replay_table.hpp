@@ -15,7 +15,4 @@ std::string gpu_time_text(const RecordedReplay& replay);
 /// beside recorded; what the first half says of the second, where that was asked for.
 void print(std::ostream& out, const format::Table& style, const RecordedReplay& replay);
 
-/// For programs, unrounded: a line a command, columns as in docs/csv.md.
-void print(std::ostream& out, const format::Csv& format, const RecordedReplay& replay);
-
 }  // namespace warpshop::report

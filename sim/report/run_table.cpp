@@ -8,13 +8,11 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "sim/model/csv_columns.hpp"
 #include "sim/model/measured_time.hpp"
 #include "sim/model/plan_text.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/gantt.hpp"
 #include "sim/report/order_text.hpp"
-#include "sim/report/origin_csv.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/results_text.hpp"
 #include "sim/report/shown_rows.hpp"
@@ -116,31 +114,6 @@ void print(std::ostream& out, const format::Table& style, const Run& run) {
   }
   out << '\n' << intervals_table(run).text(style);
   tell_rows_left_out(out, run.measured.intervals.size());
-}
-
-void print(std::ostream& out, const format::Csv& /*format*/, const Run& run) {
-  fmt::print(
-      out,
-      "task,position,stage,engine,predicted_start_ms,predicted_end_ms,measured_start_ms,measured_end_ms,workload,"
-      "device,backend,chip,policy,proven_optimal,predicted_ms,measured_ms,measured_low_ms,measured_high_ms,"
-      "repetitions,results_correct,planning_us,submission_us,{}\n",
-      kLastColumns);
-  const MeasuredTime measured_in_all = measured_time(run.makespans);
-  const std::string of_all = fmt::format(
-      "{},{},{},{},{},{},{},{},{},{},{},{},{},{},{},{}", csv_field(run.workload), csv_field(run.device), run.backend,
-      csv_field(run.chip), run.policy, run.proven_optimal, run.predicted.makespan.count(),
-      measured_in_all.median.count(), measured_in_all.low.count(), measured_in_all.high.count(), run.makespans.size(),
-      !run.checked        ? ""
-      : run.wrong.empty() ? "true"
-                          : "false",
-      number_cell(run.planning), number_cell(run.submission), basis_fields(run.basis), origin_cells(run.origin));
-  for (std::size_t i = 0; i < run.measured.intervals.size(); ++i) {
-    const Interval& predicted = run.predicted.intervals[i];
-    const Interval& measured = run.measured.intervals[i];
-    fmt::print(out, "{},{},{},{},{},{},{},{},{}\n", csv_field(run.task_names[measured.task]), measured.task,
-               name(measured.stage), engine_name(measured.stage, run.measured.dma_engines), predicted.start.count(),
-               predicted.end.count(), measured.start.count(), measured.end.count(), of_all);
-  }
 }
 
 }  // namespace warpshop::report

@@ -13,8 +13,4 @@ namespace warpshop::report {
 /// (measured - predicted) / measured. run.makespans: at least one.
 void print(std::ostream& out, const format::Table& style, const Run& run);
 
-/// For programs, unrounded: header, then a line an interval, what holds for all of them in each; columns as in
-/// docs/csv.md, the same for every run.
-void print(std::ostream& out, const format::Csv& format, const Run& run);
-
 }  // namespace warpshop::report

@@ -8,9 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "sim/model/csv_columns.hpp"
 #include "sim/report/basis_text.hpp"
-#include "sim/report/origin_csv.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/wrap.hpp"
 
@@ -97,30 +95,6 @@ void print(std::ostream& out, const format::Table& style, const Service& service
   out << '\n'
       << lines_table("task", service.tasks, false, style) << '\n'
       << lines_table("worker", service.workers, true, style);
-}
-
-void print(std::ostream& out, const format::Csv& /*format*/, const Service& service) {
-  fmt::print(out,
-             "scope,name,done,failed,withdrawn,refused,gpu_time_ms,latency_median_ms,latency_95_ms,latency_99_ms,"
-             "latency_worst_ms,rate_per_s,workload,device,backend,chip,policy,{}\n",
-             kLastColumns);
-  const std::string of_all =
-      fmt::format("{},{},{},{},{},{},{},{}", service.rate ? fmt::format("{}", *service.rate) : "",
-                  csv_field(service.workload), csv_field(service.device), service.backend, csv_field(service.chip),
-                  service.policy, basis_fields(service.basis), origin_cells(service.origin));
-  const auto line = [&](const char* scope, const ServedLine& served, bool with_refused) {
-    fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{},{}\n", scope, csv_field(served.name), served.done, served.failed,
-               served.withdrawn, with_refused ? std::to_string(served.refused) : "", served.gpu_time.count(),
-               served.median.count(), served.percentile_95.count(), served.percentile_99.count(), served.worst.count(),
-               of_all);
-  };
-  line("all", service.all, true);
-  for (const ServedLine& task : service.tasks) {
-    line("task", task, false);
-  }
-  for (const ServedLine& worker : service.workers) {
-    line("worker", worker, true);
-  }
 }
 
 }  // namespace warpshop::report

@@ -11,8 +11,4 @@ namespace warpshop::report {
 /// long they took from being handed in to being done, then a row a name of tasks and a row a worker.
 void print(std::ostream& out, const format::Table& style, const Service& service);
 
-/// For programs, unrounded: header, then a line for all tasks (scope `all`), one a name of tasks (`task`) and one a
-/// worker (`worker`); columns as in docs/csv.md, the same for every service.
-void print(std::ostream& out, const format::Csv& format, const Service& service);
-
 }  // namespace warpshop::report

@@ -12,7 +12,6 @@
 #include "sim/model/best_policy.hpp"
 #include "sim/model/csv_columns.hpp"
 #include "sim/report/basis_text.hpp"
-#include "sim/report/origin_csv.hpp"
 #include "sim/report/sweep_sentences.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/wrap.hpp"
@@ -99,29 +98,19 @@ std::string axis_cells(const Sweep& sweep, const std::vector<std::size_t>& value
   return text;
 }
 
+/// Of kLastColumns.
+std::string last_cells(const Sweep& sweep) {
+  return fmt::format("{},{},{},{},{},{}", csv_field(fmt::format("{}", fmt::join(sweep.basis.assumed, " "))),
+                     csv_field(fmt::format("{}", fmt::join(sweep.basis.set, " "))), csv_field(sweep.origin.file),
+                     sweep.origin.seed, sweep.origin.budget, sweep.origin.version);
+}
+
 std::string axis_columns(const Sweep& sweep) {
   std::string text;
   for (const SweepAxis& axis : sweep.axes) {
     text += csv_field(axis.name) + ',';
   }
   return text;
-}
-
-/// `device=k20c link=2`, of all axes.
-std::string cell_name(const Sweep& sweep, const std::vector<std::size_t>& values) {
-  std::vector<std::string> parts;
-  for (std::size_t axis = 0; axis < sweep.axes.size(); ++axis) {
-    parts.push_back(fmt::format("{}={}", sweep.axes[axis].name, sweep.axes[axis].values[values[axis]]));
-  }
-  return fmt::format("{}", fmt::join(parts, " "));
-}
-
-std::string box_cells(const stats::BoxStatistics& box) {
-  if (box.count == 0) {
-    return ",,,,,,,,0";
-  }
-  return fmt::format("{},{},{},{},{},{},{},{},{}", box.min, box.low_whisker, box.low_quartile, box.median,
-                     box.high_quartile, box.high_whisker, box.max, box.mean, box.outliers);
 }
 
 }  // namespace
@@ -148,36 +137,6 @@ void print(std::ostream& out, const format::Table& style, const Sweep& sweep) {
   out << wrapped_lines(basis_lines(sweep.basis), style.width, 2);
 }
 
-void print(std::ostream& out, const format::Csv& /*format*/, const Sweep& sweep) {
-  fmt::print(out,
-             "sweep,engine,sets,cell,device,policy,wins,figure,minimum,low_whisker,lower_quartile,median,"
-             "upper_quartile,high_whisker,maximum,mean,outliers,approximate,{}\n",
-             kLastColumns);
-  const std::string last = basis_fields(sweep.basis) + "," + origin_cells(sweep.origin);
-  for (const SweepCell& cell : sweep.cells) {
-    for (std::size_t i = 0; i < cell.policies.size(); ++i) {
-      const SweepPolicy& policy = cell.policies[i];
-      const auto row = [&](std::string_view figure, const stats::BoxStatistics& box) {
-        fmt::print(out, "{},{},{},{},{},{},{},{},{},{},{}\n", csv_field(sweep.name), sweep.engine, sweep.sets,
-                   csv_field(cell_name(sweep, cell.values)), csv_field(cell.device), sweep.policies[i], policy.wins,
-                   figure, box_cells(box), cell.approximate, last);
-      };
-      for (const Baseline baseline : kBaselines) {
-        row(fmt::format("over_{}", name(baseline)), policy.speedup[index(baseline)]);
-      }
-      row("closeness", policy.closeness);
-      row("cost_ms", policy.cost);
-      if (!policy.ends.empty()) {
-        row("cost_low_ms", policy.ends[0].cost);
-        row("cost_high_ms", policy.ends[1].cost);
-      }
-      if (sweep.timing) {
-        row("planning_us", policy.planning_us);
-      }
-    }
-  }
-}
-
 std::string sweep_row_columns(const Sweep& sweep) {
   return fmt::format(
       "set_number,tasks,{}kernel_dominant,policy,cost_ms,makespan_ms,predicted_ms,planning_us,lower_bound_ms,median_ms,"
@@ -187,7 +146,7 @@ std::string sweep_row_columns(const Sweep& sweep) {
 
 void write_sweep_rows(std::ostream& out, const SweepManifest& manifest, std::span<const SweepPoint> points) {
   const Sweep& sweep = manifest.head;
-  const std::string last = basis_fields(sweep.basis) + "," + origin_cells(sweep.origin);
+  const std::string last = last_cells(sweep);
   for (const SweepPoint& point : points) {
     const std::string tasks = manifest.set_names[manifest.names_of_cell[point.cell]].text(point.set);
     const std::string of_cell = csv_field(tasks) + ',' + axis_cells(sweep, sweep.cells[point.cell].values);

@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "sim/model/csv_columns.hpp"
 #include "sim/model/engine_times.hpp"
 #include "sim/model/plan_text.hpp"
 #include "sim/model/task_times.hpp"
@@ -19,7 +18,6 @@
 #include "sim/report/gantt.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
-#include "sim/report/origin_csv.hpp"
 #include "sim/report/proven_lines.hpp"
 #include "sim/report/recorded_text.hpp"
 #include "sim/report/settings_table.hpp"
@@ -124,38 +122,6 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
   if (!simulation.jobs.empty()) {
     out << '\n';
     job_times_table(out, simulation, style);
-  }
-}
-
-void print(std::ostream& out, const format::Csv& /*format*/, const Simulation& simulation) {
-  const auto times = task_times(simulation.releases, simulation.due, simulation.timeline, simulation.task_names.size());
-  const auto if_any = [](const std::optional<Millis>& time) { return time ? fmt::format("{}", time->count()) : ""; };
-  fmt::print(
-      out,
-      "task,position,device,stage,engine,start_ms,end_ms,release_ms,due_ms,completion_ms,slack_ms,workload,"
-      "simulator,policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,{},{}\n",
-      kAssumedCostsColumns, kLastColumns);
-  const std::string of_all = fmt::format(
-      "{},{},{},{},{},{},{},{},{},{},{},{},{}", csv_field(simulation.workload), simulation.engine, simulation.policy,
-      name(simulation.objective), simulation.lower_bound.count(), simulation.predicted.count(), simulation.cost.count(),
-      simulation.timeline.makespan.count(), simulation.proven_optimal, number_cell(simulation.planning),
-      assumed_costs_cells(simulation.assumed_costs), basis_fields(simulation.basis), origin_cells(simulation.origin));
-  std::optional<std::uint32_t> last;  // its stages follow each other: what they share is written once
-  std::string of_task;
-  std::string times_of_task;
-  for (const Interval& interval : simulation.timeline.intervals) {
-    if (interval.task != last) {
-      last = interval.task;
-      const TaskTimes& task = times[interval.task];
-      of_task =
-          fmt::format("{},{},{}", csv_field(simulation.task_names[interval.task]), interval.task,
-                      csv_field(simulation.fleet.empty() ? simulation.device : simulation.fleet[interval.device]));
-      times_of_task = fmt::format("{},{},{},{}", task.release.count(), if_any(task.due), task.completion.count(),
-                                  if_any(task.slack()));
-    }
-    fmt::print(out, "{},{},{},{},{},{},{}\n", of_task, name(interval.stage),
-               engine_name(interval.stage, simulation.timeline.dma_engines_of(interval.device)), interval.start.count(),
-               interval.end.count(), times_of_task, of_all);
   }
 }
 

@@ -14,8 +14,4 @@ namespace warpshop::report {
 /// releases or due dates, task_times_table().
 void print(std::ostream& out, const format::Table& style, const Simulation& simulation);
 
-/// For programs, unrounded: header, then a line an interval, what holds for all of them in each, with release, due date
-/// (may be empty), completion and slack of its task; columns as in docs/csv.md, the same for every simulation.
-void print(std::ostream& out, const format::Csv& format, const Simulation& simulation);
-
 }  // namespace warpshop::report

@@ -5,7 +5,7 @@
 #include "sim/files/measurement_journal.hpp"
 #include "sim/io/json/results_json.hpp"
 #include "sim/model/validation.hpp"
-#include "sim/report/validation_csv.hpp"
+#include "sim/report/described_csv.hpp"
 #include "sim/report/validation_figures.hpp"
 #include "sim/report/validation_table.hpp"
 #include "tests/fuzz/expect.hpp"

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/model/plan_text.hpp"
+
 namespace warpshop::report {
 namespace {
 

@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/report/described_csv.hpp"
+#include "tests/support/csv_cells.hpp"
+
 namespace warpshop::report {
 namespace {
 
@@ -143,12 +146,20 @@ TEST(RunCsv, IsUnroundedAndHasTheSameColumnsWhateverItIsAbout) {
       "task,position,stage,engine,predicted_start_ms,predicted_end_ms,measured_start_ms,measured_end_ms,workload,"
       "device,"
       "backend,chip,policy,proven_optimal,predicted_ms,measured_ms,measured_low_ms,measured_high_ms,repetitions,"
-      "results_correct,planning_us,submission_us,assumed,set,file,seed,budget,version\n";
-  EXPECT_EQ(csv_of(run), header +
-                             "\"a, first\",0,h2d,h2d,0,2,0,2.5,"
-                             "jobs,box,cuda,NVIDIA Box,neh-gpu,false,9,10,9.75,10.5,3,,,,,,,1,,\n"
-                             "\"a, first\",0,kernel,compute,2,9,3.0004,10,"
-                             "jobs,box,cuda,NVIDIA Box,neh-gpu,false,9,10,9.75,10.5,3,,,,,,,1,,\n");
+      "results_correct,planning_us,submission_us,assumed,set,file,seed,budget,version,tasks,error,issued,wrong,drift,"
+      "error_parts_total_ms,error_parts_h2d_commands,error_parts_h2d_predicted_ms,error_parts_h2d_measured_ms,"
+      "error_parts_h2d_mean_error,error_parts_h2d_on_critical_path_ms,error_parts_kernel_commands,"
+      "error_parts_kernel_predicted_ms,error_parts_kernel_measured_ms,error_parts_kernel_mean_error,"
+      "error_parts_kernel_on_critical_path_ms,error_parts_d2h_commands,error_parts_d2h_predicted_ms,"
+      "error_parts_d2h_measured_ms,error_parts_d2h_mean_error,error_parts_d2h_on_critical_path_ms,"
+      "error_parts_gaps_ms,error_parts_rest_ms\n";
+  const std::string one_task_without_parts = ",1,0.1,,,,,,,,,,,,,,,,,,,,,";
+  EXPECT_EQ(csv_of(run),
+            header + test::with_cells("\"a, first\",0,h2d,h2d,0,2,0,2.5,"
+                                      "jobs,box,cuda,NVIDIA Box,neh-gpu,false,9,10,9.75,10.5,3,,,,,,,1,,\n"
+                                      "\"a, first\",0,kernel,compute,2,9,3.0004,10,"
+                                      "jobs,box,cuda,NVIDIA Box,neh-gpu,false,9,10,9.75,10.5,3,,,,,,,1,,\n",
+                                      one_task_without_parts));
   run.measured.dma_engines = 1;
   run.predicted.intervals.pop_back();
   run.measured.intervals.pop_back();
@@ -159,7 +170,7 @@ TEST(RunCsv, IsUnroundedAndHasTheSameColumnsWhateverItIsAbout) {
   const std::string row =
       "\"a, first\",0,h2d,dma,0,2,0,2.5,jobs,box,cuda,NVIDIA Box,neh-gpu,false,9,10,9.75,10.5,3,true,12.5,45,,,"
       "jobs.yaml,7,200,1.2.3\n";
-  EXPECT_EQ(csv_of(run), header + row);
+  EXPECT_EQ(csv_of(run), header + test::with_cells(row, one_task_without_parts));
 }
 
 }  // namespace

@@ -7,6 +7,8 @@
 
 #include "sim/model/instance.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/report/described_csv.hpp"
+#include "tests/support/csv_cells.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -223,15 +225,22 @@ TEST(TimelineCsv, HoldsReleaseDueDateEndAndSlackOfTheTask) {
 constexpr const char* kTimelineHeader =
     "task,position,device,stage,engine,start_ms,end_ms,release_ms,due_ms,completion_ms,slack_ms,workload,simulator,"
     "policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,makespan_low_ms,"
-    "makespan_high_ms,assumed,set,file,seed,budget,version\n";
+    "makespan_high_ms,assumed,set,file,seed,budget,version,tasks,due_tasks,late_tasks,issued,recorded_ms,"
+    "recorded_predicted_ms,recorded_is_close,recorded_step_errors_steps,recorded_step_errors_median,"
+    "recorded_step_errors_worst,stp,antt,fairness,energy_j,peak_power_w,context_switch_ms,context_switch_low_ms,"
+    "context_switch_high_ms,cost_low_ms,cost_high_ms\n";
+/// Cells from `tasks` on: two tasks, of which none has a due date, and nothing else.
+constexpr const char* kTwoTasks = ",2,0,,,,,,,,,,,,,,,,,,";
 
 TEST(TimelineCsv, IsUnroundedAndNamesEngines) {
-  EXPECT_EQ(csv_of(simulation_of(four_intervals())),
-            std::string(kTimelineHeader) +
-                "\"a, first\",0,box,h2d,h2d,0,2,0,,6,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n"
-                "\"a, first\",0,box,kernel,compute,2,6,0,,6,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n"
-                "b,1,box,h2d,h2d,2,3.0004,0,,8,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n"
-                "b,1,box,d2h,d2h,7.5,8,0,,8,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n");
+  EXPECT_EQ(
+      csv_of(simulation_of(four_intervals())),
+      kTimelineHeader +
+          test::with_cells("\"a, first\",0,box,h2d,h2d,0,2,0,,6,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n"
+                           "\"a, first\",0,box,kernel,compute,2,6,0,,6,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n"
+                           "b,1,box,h2d,h2d,2,3.0004,0,,8,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n"
+                           "b,1,box,d2h,d2h,7.5,8,0,,8,,jobs,fast,fifo,cmax,6,7.5,8,8,false,,,,,,,1,,\n",
+                           kTwoTasks));
 }
 
 TEST(TimelineCsv, HasTheSameColumnsWhateverItIsAbout) {
@@ -244,9 +253,10 @@ TEST(TimelineCsv, HasTheSameColumnsWhateverItIsAbout) {
   simulation.proven_optimal = true;
   simulation.origin = {.file = "jobs.yaml", .seed = 7, .budget = "200", .version = "1.2.3"};
   EXPECT_EQ(csv_of(simulation),
-            std::string(kTimelineHeader) +
-                "b,1,box#2,kernel,compute,0,1,0,,1,,jobs,fast,fifo,lateness,6,7.5,-2,8,true,12.5,,,,,"
-                "jobs.yaml,7,200,1.2.3\n");
+            kTimelineHeader +
+                test::with_cells("b,1,box#2,kernel,compute,0,1,0,,1,,jobs,fast,fifo,lateness,6,7.5,-2,8,true,12.5,,,,,"
+                                 "jobs.yaml,7,200,1.2.3\n",
+                                 kTwoTasks));
 }
 
 TEST(TimelineCsv, BothCopiesRunOnTheOneDmaEngineThatThereIs) {

@@ -4,8 +4,6 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/model/fleet.hpp"
-#include "sim/model/plan_text.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
@@ -54,69 +52,6 @@ std::string json_text(const Json& json) {
     rest.remove_prefix(character.size());
   }
   return escaped;
-}
-
-Json workload_json(const std::string& name, const std::vector<std::string>& task_names) {
-  return {{"name", name}, {"tasks", task_names.size()}};
-}
-
-Json plan_json(const std::string& policy, const Plan& plan, const std::vector<std::string>& task_names,
-               const std::vector<std::string>& fleet) {
-  Json json{{"policy", policy}, {"order", plan.order}, {"tasks", Json::array()}};
-  for (const std::uint32_t task : plan.order) {
-    json["tasks"].push_back(task_names[task]);
-  }
-  json["order_text"] = plan_text(plan, task_names, fleet);
-  if (!plan.devices.empty()) {
-    const std::vector<Plan> plans = device_plans(plan);
-    for (std::size_t device = 0; device < plans.size(); ++device) {
-      json["devices"].push_back({{"device", fleet[device]}, {"order", plans[device].order}});
-      if (!plans[device].rounds.empty()) {
-        json["devices"].back()["rounds"] = plans[device].rounds;
-      }
-    }
-  }
-  add_execution(json, plan);
-  return json;
-}
-
-void add_execution(Json& json, const Plan& plan) {
-  if (plan.submission != Submission::ordered) {
-    json["submission"] = name(plan.submission);
-  }
-  for (const Gate& gate : plan.gates) {
-    json["gates"].push_back({{"d2h", gate.d2h}, {"h2d", gate.h2d}});
-  }
-  if (plan.devices.empty() && !plan.rounds.empty()) {
-    json["rounds"] = plan.rounds;
-  }
-  if (plan.share) {
-    json["share"] = {{"policy", plan.share->policy}, {"way", plan.share->chosen_way()}, {"split", plan.share->split}};
-  }
-}
-
-void add_origin(Json& json, const Basis& basis, const Origin& origin) {
-  json["assumed"] = basis.assumed;
-  for (const AssumedValue& known : basis.ranges) {
-    json["assumed_ranges"].push_back(
-        {{"path", known.path}, {"ms", known.value}, {"range_ms", {known.range.low, known.range.high}}});
-  }
-  json["set"] = basis.set;
-  if (!basis.issued.empty()) {
-    json["issued"] = basis.issued;
-  }
-  json["file"] = as_utf8(origin.file);
-  json["seed"] = origin.seed;
-  json["budget"] = origin.budget.empty() ? Json(nullptr) : Json(origin.budget);
-  json["version"] = origin.version;
-}
-
-void add_results(Json& json, bool checked, const std::vector<std::size_t>& wrong,
-                 const std::vector<std::string>& task_names) {
-  json["results_correct"] = checked ? Json(wrong.empty()) : Json(nullptr);
-  for (const std::size_t task : wrong) {
-    json["wrong"].push_back(task_names[task]);
-  }
 }
 
 std::string opened(const Json& head) {

@@ -13,7 +13,6 @@
 
 #include "sim/model/basis.hpp"
 #include "sim/model/origin.hpp"
-#include "sim/model/plan.hpp"
 
 /// A duration is its number, in the unit of its type: Millis in milliseconds.
 template <class Period>
@@ -43,38 +42,9 @@ Json with_texts(Json json, const std::function<std::string(std::string_view)>& c
 
 // What several documents have.
 
-/// `name`, and how many `tasks`.
-Json workload_json(const std::string& name, const std::vector<std::string>& task_names);
-
-/// Policy and plan: `order` by position, `tasks` by name, `order_text` as plan_text() has it, `devices` (the order and
-/// the rounds of each) if there is a fleet of those names, and add_execution().
-Json plan_json(const std::string& policy, const Plan& plan, const std::vector<std::string>& task_names,
-               const std::vector<std::string>& fleet = {});
-
-/// The same of a Simulation or a Run, and whether the user gave the order, and it is known to be optimal.
-template <class Planned>
-Json plan_json(const Planned& planned, const std::vector<std::string>& fleet = {}) {
-  Json plan = plan_json(planned.policy, planned.plan, planned.task_names, fleet);
-  if (planned.order_given) {
-    plan["order_given"] = true;
-  }
-  plan["proven_optimal"] = planned.proven_optimal;
-  return plan;
-}
-
-/// What a plan says beside its order: `submission` where it is not ordered, `gates` (the D2H copy of one position waits
-/// for the H2D copy of another), for one device `rounds` (lengths), and `share` (how kernels share it) where it has
-/// them.
-void add_execution(Json& json, const Plan& plan);
-
 /// `assumed` and `set`: lists of text, which may be empty. Then `file`, `seed`, `budget` (null without one) and
 /// `version`. The name of a file is written as_utf8().
 void add_origin(Json& json, const Basis& basis, const Origin& origin);
-
-/// `results_correct`: null if they were not checked; `wrong`: names of the tasks whose results were not those of the
-/// CPU, only where there are any. wrong: positions in task_names.
-void add_results(Json& json, bool checked, const std::vector<std::size_t>& wrong,
-                 const std::vector<std::string>& task_names);
 
 /// A list of row(element) for each of the elements.
 template <class Elements, class Row>

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <ostream>
+
+#include "sim/model/format.hpp"
+#include "sim/result/kinds.hpp"
+
+namespace warpshop::report {
+
+/// For programs, unrounded: a header before the first, then a line for each of the rows; columns as in docs/csv.md, the
+/// same for every result of a kind. A cell is empty where there is nothing.
+void write(std::ostream& out, const format::Csv& format, const result::Described& described);
+
+/// Whatever is described in sim/result.
+template <result::HasKind Result>
+void print(std::ostream& out, const format::Csv& format, const Result& shown) {
+  const auto& view = result::viewed(shown);
+  write(out, format, result::kind_of(&shown).describe(view));
+}
+
+}  // namespace warpshop::report

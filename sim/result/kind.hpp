@@ -1,0 +1,69 @@
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/result/field.hpp"
+
+namespace warpshop::result {
+
+/// A kind of result, as files and documentation know it.
+struct Form {
+  std::string_view name;     ///< as in `warpshop.NAME/1`
+  std::string_view title;    ///< what prints it as JSON
+  std::string_view command;  ///< whose CSV it is, as in docs/csv.md
+  /// The columns that CSV has always had, in their order; what is described beside them stands behind. Programs that
+  /// read them by number go on.
+  std::string_view first_columns;
+  std::vector<Node> nodes = {};
+};
+
+/// A result with what is described of it: what writes a format sees no more than this.
+struct Described {
+  const Form& form;
+  std::function<Value(std::size_t field, Medium)> get;
+  std::function<std::size_t(std::size_t field)> count;
+  std::function<Value(std::size_t field, std::size_t i, Medium)> element;
+};
+
+template <class Result>
+class Kind {
+ public:
+  Kind(Form form, Fields<Result> fields) : form_{std::move(form)}, fields_{std::move(fields)} {
+    form_.nodes = fields_.nodes();
+  }
+  const Form& form() const { return form_; }
+  const Fields<Result>& fields() const { return fields_; }
+  /// result outlives what is returned.
+  Described describe(const Result& result) const {
+    const auto& all = fields_.all();
+    return {.form = form_,
+            .get = [&](std::size_t field, Medium medium) { return all[field].get(result, medium); },
+            .count = [&](std::size_t field) { return all[field].count(result); },
+            .element = [&](std::size_t field, std::size_t i,
+                           Medium medium) { return all[field].element(result, i, medium); }};
+  }
+
+ private:
+  Form form_;
+  Fields<Result> fields_;
+};
+
+/// A column of CSV.
+struct Column {
+  std::string name;
+  const Node* node = nullptr;
+  std::size_t cell = 0;  ///< which of a line's cells it is, as they are described: a list of columns may have one alone
+};
+
+/// In the order in which a line has them.
+std::vector<Column> columns_of(const Form& form);
+
+/// The list that CSV has a line for each of; null: one line for the whole.
+const Node* rows_of(const std::vector<Node>& nodes);
+
+}  // namespace warpshop::result

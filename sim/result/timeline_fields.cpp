@@ -1,0 +1,245 @@
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/result/kinds.hpp"
+#include "sim/result/parts.hpp"
+
+namespace warpshop::result {
+namespace {
+
+template <class Part>
+struct In {
+  const TimedSimulation& in;
+  const Part& of;
+  const std::string& task(std::uint32_t position) const { return in.of.task_names[position]; }
+};
+using Row = In<Interval>;
+using Set = In<ShareSetting>;
+
+const std::string& name_of(const In<Interval>& row) {
+  return row.task(row.of.task);
+}
+
+const Fields<Row>& interval_fields() {
+  const auto times = [](const Row& row) -> const TaskTimes& { return row.in.times[row.of.task]; };
+  static const Fields<TaskTimes> times_part{
+      {"release_ms", "nothing of the task starts earlier", &TaskTimes::release, kCsvOnly},
+      {"due_ms", "its due date; empty: none", &TaskTimes::due, kCsvOnly},
+      {"completion_ms", "when all of it has ended, from the start of the plan", &TaskTimes::completion, kCsvOnly},
+      {"slack_ms", "due date less completion; below 0: late; empty: no due date", &TaskTimes::slack, kCsvOnly},
+  };
+  static const Fields<Row> fields{
+      {"task", "by name", name_of},
+      {"position", kPositionText, &Interval::task},
+      {"device", "the GPU; only where there are several",
+       [](const Row& row) {
+         const auto& fleet = row.in.of.fleet;
+         return fleet.empty() ? std::nullopt : std::optional(fleet[row.of.device]);
+       },
+       kJsonOnly},
+      {"device", "the GPU: NAME, or NAME#1, NAME#2, … of several alike",
+       [](const Row& row) { return row.in.of.fleet.empty() ? row.in.of.device : row.in.of.fleet[row.of.device]; },
+       kCsvOnly},
+      {"stage", "of the task", [](const Row& row) { return name(row.of.stage); }, kStages},
+      {"engine", kDeviceEngineText,
+       [](const Row& row) { return engine_name(row.of.stage, row.in.of.timeline.dma_engines_of(row.of.device)); },
+       kDeviceEngines},
+      {"start_ms", kStartText, &Interval::start, kNotNegative},
+      {"end_ms", kEndText, &Interval::end, kNotNegative},
+      {times_part, times},
+  };
+  return fields;
+}
+
+const Fields<In<Residency>>& residency_fields() {
+  static const Fields<In<Residency>> fields{
+      {"task", "by name", [](const In<Residency>& row) { return row.task(row.of.task); }},
+      {"position", kPositionText, &Residency::task},
+      {"first_sm", "of the SMs that it holds, from 0", &Residency::first_sm},
+      {"sms", "how many, next to each other", &Residency::sms, kPositive},
+      {"ctas_per_sm", "CTAs on each of them", &Residency::ctas_per_sm, kPositive},
+      {"start_ms", kStartText, &Residency::start, kNotNegative},
+      {"end_ms", kEndText, &Residency::end, kNotNegative},
+      {"subtasks", "done there and then, a part of one as such", &Residency::subtasks, kNotNegative},
+  };
+  return fields;
+}
+
+const Fields<ResourceLoad>& load_fields() {
+  const auto busy = [](SharedResource resource) {
+    return [resource](const ResourceLoad& load) { return load.busy[index(resource)]; };
+  };
+  static const Fields<ResourceLoad> fields{
+      {"from_ms", kFromStartText, &ResourceLoad::from, kNotNegative},
+      {"issue", "part of the issue slots of all SMs", busy(SharedResource::issue), kNotNegative},
+      {"dram", "part of the memory bandwidth", busy(SharedResource::dram), kNotNegative},
+      {"l1", "part of what shared memory and L1 of all SMs can do", busy(SharedResource::l1), kNotNegative},
+  };
+  return fields;
+}
+
+/// Of an MPS client, a task in a MIG instance, or a kernel by itself.
+enum class Setting : std::uint8_t { client, instance, kernel };
+Setting kind(const Set& set) {
+  return set.of.mps_percentage ? Setting::client : set.of.mig_instance > 0 ? Setting::instance : Setting::kernel;
+}
+
+/// What figure says, of settings of these kinds.
+template <class Figure>
+auto of_kinds(Figure figure, Setting one, Setting other) {
+  return [=](const Set& set) {
+    return kind(set) == one || kind(set) == other ? std::make_optional(figure(set)) : std::nullopt;
+  };
+}
+template <class Figure>
+auto of_kind(Setting one, Figure figure) {
+  return of_kinds(figure, one, one);
+}
+
+const Fields<Set>& setting_fields() {
+  const auto names = [](const Set& set) {
+    std::vector<std::string> tasks;
+    tasks.reserve(set.of.tasks.size());
+    for (const std::uint32_t task : set.of.tasks) {
+      tasks.push_back(set.task(task));
+    }
+    return tasks;
+  };
+  const auto with = [](const Set& set) { return set.of.with ? std::optional(set.task(*set.of.with)) : std::nullopt; };
+  static const Fields<Set> fields{
+      {"tasks", "names of the tasks of an MPS client", of_kind(Setting::client, names), kSome},
+      {"positions", "of these tasks", of_kind(Setting::client, [](const Set& set) { return set.of.tasks; }), kSome},
+      {"mps_percentage", "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE of the client, per cent", &ShareSetting::mps_percentage,
+       limits(R"("exclusiveMinimum": 0, "maximum": 100)")},
+      {"task", "name of a task in a MIG instance, or of a kernel by itself",
+       of_kinds([](const Set& set) { return set.task(set.of.tasks.front()); }, Setting::instance, Setting::kernel)},
+      {"position", kPositionText,
+       of_kinds([](const Set& set) { return set.of.tasks.front(); }, Setting::instance, Setting::kernel)},
+      {"mig_instance", "number of the MIG instance that it is in: the first of the split is 1",
+       of_kind(Setting::instance, [](const Set& set) { return set.of.mig_instance; }), kPositive},
+      {"mig_profile", "of that instance, like 3g",
+       of_kind(Setting::instance, [](const Set& set) { return set.of.mig_profile; })},
+      {"sms",
+       "of an MPS client: SMs that these per cent are, rounded down; of a kernel: SMs that it holds longest, also of a "
+       "green context for it",
+       of_kinds([](const Set& set) { return set.of.sms; }, Setting::client, Setting::kernel), kPositive},
+      {"ctas_per_sm", "of a kernel: most CTAs on any of them",
+       of_kind(Setting::kernel, [](const Set& set) { return set.of.ctas_per_sm; }), kPositive},
+      {"with", "of a kernel: the task whose kernel it shares most of its time with; null: it is alone",
+       of_kind(Setting::kernel, with)},
+      {"changes", "of a kernel: the way of sharing changes this while kernels run: it cannot be set once",
+       of_kind(Setting::kernel,
+               [](const Set& set) { return set.in.of.plan.share->settable == Settable::while_running; })},
+  };
+  return fields;
+}
+
+const Fields<In<TaskTimes>>& task_times_fields() {
+  const auto position = [](const In<TaskTimes>& row) {
+    return static_cast<std::uint32_t>(position_in(row.in.times, row.of));
+  };
+  static const Fields<In<TaskTimes>> fields{
+      {"task", "by name", [position](const In<TaskTimes>& row) { return row.task(position(row)); }},
+      {"position", kPositionText, position},
+      {"release_ms", "nothing of it starts earlier", &TaskTimes::release, kNotNegative},
+      {"due_ms", "its due date; null: none", &TaskTimes::due, kNull | kNotNegative},
+      {"completion_ms", "when it has ended, from the start of the plan", &TaskTimes::completion, kNotNegative},
+      {"slack_ms", "due date less completion; below 0: late; null: no due date", &TaskTimes::slack, kNull},
+  };
+  return fields;
+}
+
+const Fields<JobTimes>& job_fields() {
+  static const Fields<JobTimes> fields{
+      {"job", "its name", &JobTimes::name},
+      {"tasks", "how many tasks are part of it", &JobTimes::tasks, kPositive},
+      {"start_ms", "when the first of them starts, from the start of the plan", &JobTimes::start, kNotNegative},
+      {"due_ms", "its due date; null: none", &JobTimes::due, kNull | kNotNegative},
+      {"completion_ms", "when the last of them has ended", &JobTimes::completion, kNotNegative},
+      {"slack_ms", "due date less completion; below 0: late; null: no due date", &JobTimes::slack, kNull},
+  };
+  return fields;
+}
+
+const std::vector<Interval>& intervals_of(const TimedSimulation& from) {
+  return from.of.timeline.intervals;
+}
+const std::vector<Residency>& residencies_of(const TimedSimulation& from) {
+  return from.of.timeline.residencies;
+}
+
+}  // namespace
+
+TimedSimulation viewed(const Simulation& simulation) {
+  return {simulation,
+          task_times(simulation.releases, simulation.due, simulation.timeline, simulation.task_names.size()),
+          due_tasks(simulation.due)};
+}
+
+const Kind<TimedSimulation>& kind_of(const Simulation* /*of*/) {
+  using From = const TimedSimulation&;
+  static const Kind<TimedSimulation> described{
+      {.name = "timeline",
+       .title = "what `warpshop simulate --format json` prints, an interval a line",
+       .command = "simulate",
+       .first_columns =
+           "task,position,device,stage,engine,start_ms,end_ms,release_ms,due_ms,completion_ms,slack_ms,workload,"
+           "simulator,policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,"
+           "makespan_low_ms,makespan_high_ms,assumed,set,file,seed,budget,version"},
+      {{"workload", kWorkloadText, workload_fields(),
+        [](From from) {
+          return NamedWorkload{from.of.workload, from.of.task_names.size()};
+        },
+        kFlat},
+       {"device", kDeviceText, &Simulation::device, kJsonOnly},
+       {"engine", kEngineText, &Simulation::engine, kEngines | column("simulator")},
+       {"objective", kObjectiveText, [](From from) { return name(from.of.objective); }, kObjectives},
+       {"plan", "what ran, or would", chosen_plan_fields(),
+        [](From from) {
+          return ChosenPlan{{from.of.policy, from.of.plan, from.of.task_names, from.of.fleet},
+                            from.of.order_given,
+                            from.of.proven_optimal};
+        },
+        kJsonOnly},
+       {"policy", "by name, or `given`", &Simulation::policy, kCsvOnly},
+       {"lower_bound_ms", "no plan costs less", &Simulation::lower_bound},
+       {"predicted_ms", kPredictedText, &Simulation::predicted},
+       {"cost_ms", kCostText, &Simulation::cost},
+       {"makespan_ms", kMakespanText, [](From from) { return from.of.timeline.makespan; }, kNotNegative},
+       {"due_tasks", kDueTasksText, &TimedSimulation::due},
+       {"late_tasks", kLateTasksText,
+        [](From from) { return from.due > 0 ? std::optional(late_tasks(from.times)) : std::nullopt; }, kNull},
+       {"proven_optimal", kProvenText, &Simulation::proven_optimal, kCsvOnly},
+       {basis_fields(), &Simulation::basis},
+       {origin_fields(), &Simulation::origin},
+       {"recorded", kRecordedText, recorded_fields(), &Simulation::recorded},
+       {"planning_us", kPlanningText, &Simulation::planning, kNotNegative},
+       {figure_fields(),
+        [](From from) {
+          return Figures{from.of.sharing, from.of.energy, from.of.assumed_costs};
+        }},
+       {"intervals", "one a stage, in the order of the plan", interval_fields(), intervals_of, kRows | kLines},
+       {"residencies", "what kernels hold of the SMs, by start; only where they share the GPU", residency_fields(),
+        residencies_of, kIfAny | kLines},
+       {"loads",
+        "how busy kernels keep what they share, from each time on, by the co-run law; only where they share and the "
+        "profile has curves of all",
+        load_fields(), &Simulation::loads, kIfAny | kLines},
+       {"settings",
+        "what to set on a GPU: of an MPS client, a task in a MIG instance, or a kernel by itself; only where kernels "
+        "share the GPU and there is something to set",
+        setting_fields(), &Simulation::settings,
+        kIfAny | kLines |
+            limits(R"("anyOf": [{"required": ["tasks", "positions", "mps_percentage", "sms"]}, )"
+                   R"({"required": ["task", "position", "mig_instance", "mig_profile"]}, )"
+                   R"({"required": ["task", "position", "sms", "ctas_per_sm", "with", "changes"]}])")},
+       {"task_times", "one a task, by position", task_times_fields(), &TimedSimulation::times, kLines},
+       {"jobs", "one a job, as they come first in the workload; only where tasks are part of jobs", job_fields(),
+        &Simulation::jobs, kIfAny | kLines}}};
+  return described;
+}
+
+}  // namespace warpshop::result
