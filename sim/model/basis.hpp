@@ -23,6 +23,7 @@ struct Basis {
   std::vector<std::string> assumed;  ///< needed values that the profile calls assumed, see assumed_values()
   std::vector<std::string> set;      ///< `PATH=VALUE` as the user set them for this once; and flags(WhatIf)
   std::string issued = {};           ///< how commands are issued, see text(IssueRules); empty: it does not matter
+  std::string simplified = {};       ///< what a simulation leaves out because there are so many tasks; empty: nothing
   std::vector<AssumedValue> ranges =
       {};  ///< of those assumed whose range is known; several of a path where devices differ
   /// By path, the group that is assumed as a whole, for people: see Device::assumed_as.

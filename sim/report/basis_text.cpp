@@ -59,6 +59,7 @@ std::vector<std::string> assumed_entries(const Basis& basis) {
 
 std::string basis_lines(const Basis& basis) {
   std::string text = basis.issued.empty() ? "" : fmt::format("Commands are issued {}.\n", basis.issued);
+  text += basis.simplified.empty() ? "" : fmt::format("{}.\n", basis.simplified);
   if (!basis.assumed.empty()) {
     text += fmt::format("Rests on {} that the profile only assumes: {}.\n",
                         basis.assumed.size() == 1 ? "a value" : fmt::format("{} values", basis.assumed.size()),

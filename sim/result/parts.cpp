@@ -74,6 +74,8 @@ const Fields<Basis>& basis_fields() {
       {"issued",
        "how commands are issued, such as: by one host thread, depth first; missing where it makes no difference",
        &Basis::issued, kIfAny},
+      {"simplified", "what the simulation leaves out because there are so many tasks; missing where that is nothing",
+       &Basis::simplified, kIfAny},
   };
   return fields;
 }

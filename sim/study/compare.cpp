@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/events/shared/shared_simulation.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/evaluate/impossible_timeline.hpp"
 #include "sim/evaluate/plan_energy.hpp"
@@ -267,6 +268,9 @@ Comparison compare(const Problem& problem, const std::vector<NamedPolicy>& polic
   }
   for (const PolicyResult& result : results) {
     comparison.basis.assume(assumed_numbers(problem.fleet, result.plan));
+    if (result.plan.share && evaluate::goes_in_waves(result.plan)) {
+      comparison.basis.simplified = evaluate::kInWaves;
+    }
   }
   withdraw_proofs(results, comparison.recorded);
   comparison.fifo_cost = fifo.cost;

@@ -5,6 +5,7 @@
 
 #include "sim/evaluate/copy_speeds.hpp"
 #include "sim/evaluate/cost.hpp"
+#include "sim/evaluate/events/shared/shared_simulation.hpp"
 #include "sim/evaluate/plan_energy.hpp"
 #include "sim/evaluate/shared_pieces.hpp"
 #include "sim/model/task_times.hpp"
@@ -60,6 +61,9 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
     simulation.basis.assume(std::vector<std::string>{kContextSwitchPath});
   }
   simulation.basis.assume(assumed_numbers(problem.fleet, simulation.plan));
+  if (simulation.plan.share && evaluate::goes_in_waves(simulation.plan)) {
+    simulation.basis.simplified = evaluate::kInWaves;
+  }
   if (settings.copy_speeds) {
     simulation.copy_speeds = evaluate::copy_speeds(problem.fleet, simulation.timeline);
   }

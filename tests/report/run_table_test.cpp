@@ -146,14 +146,15 @@ TEST(RunCsv, IsUnroundedAndHasTheSameColumnsWhateverItIsAbout) {
       "task,position,stage,engine,predicted_start_ms,predicted_end_ms,measured_start_ms,measured_end_ms,workload,"
       "device,"
       "backend,chip,policy,proven_optimal,predicted_ms,measured_ms,measured_low_ms,measured_high_ms,repetitions,"
-      "results_correct,planning_us,submission_us,assumed,set,file,seed,budget,version,tasks,error,issued,wrong,drift,"
+      "results_correct,planning_us,submission_us,assumed,set,file,seed,budget,version,tasks,error,issued,simplified,"
+      "wrong,drift,"
       "error_parts_total_ms,error_parts_h2d_commands,error_parts_h2d_predicted_ms,error_parts_h2d_measured_ms,"
       "error_parts_h2d_mean_error,error_parts_h2d_on_critical_path_ms,error_parts_kernel_commands,"
       "error_parts_kernel_predicted_ms,error_parts_kernel_measured_ms,error_parts_kernel_mean_error,"
       "error_parts_kernel_on_critical_path_ms,error_parts_d2h_commands,error_parts_d2h_predicted_ms,"
       "error_parts_d2h_measured_ms,error_parts_d2h_mean_error,error_parts_d2h_on_critical_path_ms,"
       "error_parts_gaps_ms,error_parts_rest_ms\n";
-  const std::string one_task_without_parts = ",1,0.1,,,,,,,,,,,,,,,,,,,,,";
+  const std::string one_task_without_parts = ",1,0.1,,,,,,,,,,,,,,,,,,,,,,";
   EXPECT_EQ(csv_of(run),
             header + test::with_cells("\"a, first\",0,h2d,h2d,0,2,0,2.5,"
                                       "jobs,box,cuda,NVIDIA Box,neh-gpu,false,9,10,9.75,10.5,3,,,,,,,1,,\n"

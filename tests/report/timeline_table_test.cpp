@@ -225,12 +225,12 @@ TEST(TimelineCsv, HoldsReleaseDueDateEndAndSlackOfTheTask) {
 constexpr const char* kTimelineHeader =
     "task,position,device,stage,engine,start_ms,end_ms,release_ms,due_ms,completion_ms,slack_ms,workload,simulator,"
     "policy,objective,lower_bound_ms,predicted_ms,cost_ms,makespan_ms,proven_optimal,planning_us,makespan_low_ms,"
-    "makespan_high_ms,assumed,set,file,seed,budget,version,tasks,due_tasks,late_tasks,issued,recorded_ms,"
+    "makespan_high_ms,assumed,set,file,seed,budget,version,tasks,due_tasks,late_tasks,issued,simplified,recorded_ms,"
     "recorded_predicted_ms,recorded_is_close,recorded_step_errors_steps,recorded_step_errors_median,"
     "recorded_step_errors_worst,stp,antt,fairness,energy_j,peak_power_w,context_switch_ms,context_switch_low_ms,"
     "context_switch_high_ms,cost_low_ms,cost_high_ms\n";
 /// Cells from `tasks` on: two tasks, of which none has a due date, and nothing else.
-constexpr const char* kTwoTasks = ",2,0,,,,,,,,,,,,,,,,,,";
+constexpr const char* kTwoTasks = ",2,0,,,,,,,,,,,,,,,,,,,";
 
 TEST(TimelineCsv, IsUnroundedAndNamesEngines) {
   EXPECT_EQ(

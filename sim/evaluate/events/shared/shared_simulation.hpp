@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
@@ -9,8 +10,11 @@
 namespace warpshop::evaluate {
 
 /// Of at most so many tasks every CTA is followed as it drifts (Shared). Of more, the CTAs of a kernel stay in step
-/// (Waves): makespans differ by less than 1 % or so, and a task costs as much however many there are.
+/// (Waves): makespans differ by 0.1 % or so on average, and a task costs as much however many there are.
 inline constexpr std::size_t kMostStaggered = 400;
+/// What is said of the latter.
+inline constexpr std::string_view kInWaves =
+    "Where kernels share, the CTAs of each stay in step, as there are more than 400 tasks (docs/sharing.md)";
 inline bool goes_in_waves(const Plan& plan) {
   return plan.order.size() > kMostStaggered;
 }
