@@ -199,8 +199,10 @@ void Waves::foresee() {
   ++version_;
   next_ = wake_at_;
   const auto after = [&](double work, double speed) {
-    const double end = then_ + work / speed;
-    return speed > 0 ? std::max(end, std::nextafter(then_, kNever)) : kNever;
+    if (!(speed > 0)) {
+      return kNever;
+    }
+    return std::max(then_ + work / speed, std::nextafter(then_, kNever));
   };
   for (auto& [turn, kernel] : launched_) {
     if (kernel.state == WaveKernel::State::over) {
