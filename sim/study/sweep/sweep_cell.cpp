@@ -63,8 +63,8 @@ SweepPoint sweep_point(const Fleet& fleet, std::uint64_t set, Objective objectiv
   const LowerBounds bounds(fleet, objective, settings.sharing);
   const order::Dealt dealt = order::deal(fleet, options);
   const auto run = [&](const Planned& planned) {
-    const Timeline timeline =
-        checked_timeline(settings.engine, fleet, planned.plan, objective, bounds.of(planned.plan), planned.timeline.get());
+    const Timeline timeline = checked_timeline(settings.engine, fleet, planned.plan, objective, bounds.of(planned.plan),
+                                               planned.timeline.get());
     return SweepCost{.predicted = planned.predicted,
                      .cost = evaluate::cost(fleet.tasks(), timeline, objective),
                      .makespan = timeline.makespan};
