@@ -55,17 +55,18 @@ TEST(ComparisonCsv, HasTheSameColumnsWhateverItIsAbout) {
   best.proven_optimal = true;
   best.planning = std::chrono::duration<double, std::micro>{12.5};
   best.plan.gates = {{.d2h = 1, .h2d = 0}, {.d2h = 0, .h2d = 2}};
-  best.plan.rounds = {2, 1};
+  best.plan.rounds = {1, 1, 1};
   best.plan.devices = {1, 2};
   Comparison comparison = comparison_of({best});
   comparison.task_names = {"a", "b", "c"};
   comparison.fleet = {"box#1", "box#2"};
   comparison.objective = Objective::weighted_completion;
   comparison.origin.version = "1.2.3";
-  EXPECT_EQ(csv(comparison, true), std::string(kHeader) +
-                                       "jobs,3,box,fast,wc,8,gated,ordered,9,12,10,0,,true,12.5,1 2,1:0 0:2,2 1,1 0 2,"
-                                       "b > a > c,box#1: b; box#2: a | c (gates 1:0 0:2),,,,,,,,,,,,,,,1,,1.2.3" +
-                                       kNone);
+  EXPECT_EQ(csv(comparison, true),
+            std::string(kHeader) +
+                "jobs,3,box,fast,wc,8,gated,ordered,9,12,10,0,,true,12.5,1 2,1:0 0:2,1 1 1,1 0 2,"
+                "b > a > c,box#1: b; box#2: a | c (gates 1:0 0:2),,,,,,,,,,,,,,,1,,1.2.3" +
+                kNone);
 }
 
 TEST(ComparisonCsv, HasEveryFigureThatJsonHas) {
