@@ -18,7 +18,7 @@ template <class Recorder, class Compute>
 using SharedDevice = DeviceSimulation<Recorder, Speeds::shared, Compute>;
 
 /// Keeps when the last command has ended.
-struct NoRecorder {
+struct NoIntervals {
   void start(Stage, std::uint32_t, double) {}
   void end(Stage, std::uint32_t, double) {}
 };
@@ -92,9 +92,9 @@ Millis shared_makespan(const Instance& instance, const Plan& plan) {
   if (!goes_in_waves(plan)) {
     return staggered_timeline(instance, plan).makespan;
   }
-  NoRecorder recorder;
-  SharedDevice<NoRecorder, Waves> device(instance, plan.order, plan.submission, Waits(plan), recorder, *plan.share,
-                                         false);
+  NoIntervals recorder;
+  SharedDevice<NoIntervals, Waves> device(instance, plan.order, plan.submission, Waits(plan), recorder, *plan.share,
+                                          false);
   run(device, instance, plan);
   return device.end();
 }
