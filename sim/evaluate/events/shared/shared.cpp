@@ -8,18 +8,12 @@
 namespace warpshop::evaluate {
 
 Shared::Shared(const Instance& instance, Submission /*submission*/, Readiness& readiness, const Share& share)
-    : instance_(instance),
-      readiness_(readiness),
-      share_(share),
-      controller_(share.start(instance, share)),
-      slot_of_(instance.size(), kNoSlot),
-      room_(instance.chip->sm) {
+    : SharingEngine(instance, readiness, share), room_(instance.chip->sm) {
   if (instance.co_run) {
     rates_by_set_.emplace(*instance.co_run);
   }
   for (std::uint32_t slot = 0; slot < readiness.slots(); ++slot) {
     kernels_.push_back(kernel_on_sms(instance, readiness.task(slot), share.form));
-    slot_of_[readiness.task(slot)] = slot;
   }
 }
 
@@ -280,26 +274,13 @@ void Shared::set_speeds(double now) {
 }
 
 void Shared::ask_controller(double now) {
-  changed_ = false;
   std::vector<std::uint32_t> ready;
   for (const Present& kernel : waiting_) {
     ready.push_back(readiness_.task(kernel.slot));
   }
-  const share::Decision decision = controller_({.now = Millis{now},
-                                                .ready = ready,
-                                                .running = share::RunningKernels([this] { return running(); }),
-                                                .issued = std::exchange(issued_, {})});
-  if (!(decision.wake_at.count() > now)) {
-    throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
-  }
-  wake_at_ = decision.wake_at.count();
-  for (const bool gives : {false, true}) {  // those that give all back first
-    for (const auto& [task, asked] : decision.allocations) {
-      if (asked.empty() == !gives) {
-        answer(slot_of_.at(task), asked, now);
-      }
-    }
-  }
+  SharingEngine::ask_controller(
+      now, ready, [this] { return running(); },
+      [&](std::uint32_t slot, const Allocation& asked) { answer(slot, asked, now); });
   deal(now);
 }
 

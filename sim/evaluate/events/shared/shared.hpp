@@ -11,6 +11,7 @@
 #include "sim/evaluate/events/shared/cohort.hpp"
 #include "sim/evaluate/events/shared/cohort_speeds.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/events/shared/sharing_engine.hpp"
 #include "sim/evaluate/events/shared/sm_room.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"
@@ -25,62 +26,32 @@ namespace warpshop::evaluate {
 /// says, and what it does not need is free for others. Those that have the last subtasks help each other, so that they
 /// end at once. Between changes of what is on the SMs speeds are constant, and whole rounds are passed at once, so that
 /// a grid costs no more than its number of such changes. Times in milliseconds, as Engines has them.
-class Shared {
+class Shared : public SharingEngine {
  public:
   /// Keeps references.
   Shared(const Instance& instance, Submission submission, Readiness& readiness, const Share& share);
 
   // What Engines asks of a compute engine, see Exclusive.
   void arrive(const Readiness::Arrival& arrival, bool lasts);
-  void issue(std::uint32_t slot) { issued_.push_back(readiness_.task(slot)); }
-  bool lasts(std::uint32_t slot) const { return readiness_.job(slot).kernel > Millis{0}; }
   void end(std::uint32_t slot);
 
-  /// See Exclusive: of the MIG instances, or of the device.
-  std::size_t partitions() const { return share_.partitions_of_copies(); }
-  std::size_t partition(std::uint32_t task) const { return share_.home_of(task); }
-  bool has_one_copy_engine(std::size_t partition) const { return share_.has_one_copy_engine(partition); }
-
-  /// Kernels that take no time go through, each told to the observer, see Engines::dispatch(), and to passed(slot);
-  /// whether there are any.
-  template <class Observer, class Passed>
-  bool pass(Observer& observer, const Passed& passed) {
-    bool any = false;
-    while (!instant_.empty()) {
-      const std::uint32_t slot = instant_.back();
-      instant_.pop_back();
-      observer.pass(Stage::kernel, slot);
-      passed(slot);
-      any = true;
-    }
-    return any;
-  }
   /// An instant is over: asks the controller where something has changed, deals CTAs, and sets speeds. Before, CTAs go
   /// on as they were, so that nothing depends on what happens first of what happens at one instant.
   template <class Observer>
   void begin(double now, Observer& observer) {
     decide(now);
-    for (const std::uint32_t slot : begun_) {
-      observer.start(Stage::kernel, slot);
-    }
-    begun_.clear();
+    tell_begun(observer);
   }
-  double next_event() const { return next_; }
   /// Time passes until `now` ≤ next_event(); whether there is something to dispatch.
   bool advance(double now);
   /// A kernel that has ended by `now` and whose end() has not been called.
   std::optional<std::uint32_t> ending(double now) const;
-
-  /// Another number when next_event() may have changed.
-  std::uint64_t version() const { return version_; }
 
   /// Copies that move payload now slow memory-bound kernels down, once the instant of `now` is over. Time passes until
   /// then: whether there is something to dispatch.
   bool set_beside(const BesideCopies& beside, double now);
   /// Whether a memory-bound kernel works.
   bool memory_bound_works() const;
-  /// What every kernel has held so far.
-  std::vector<Residency> take_residencies() { return std::move(residencies_); }
 
  private:
   /// A kernel that has arrived and not ended.
@@ -142,28 +113,13 @@ class Shared {
   static void reopen(Cohort& cohort, double now);
   std::vector<std::uint32_t> held(std::uint32_t slot, bool also_leaving) const;
 
-  const Instance& instance_;
-  Readiness& readiness_;
-  const Share& share_;
-  share::Controller controller_;
-  std::vector<KernelOnSms> kernels_;    ///< by slot
-  std::vector<std::uint32_t> slot_of_;  ///< by task
+  std::vector<KernelOnSms> kernels_;  ///< by slot
   SmRoom room_;
   BesideCopies beside_;
   std::optional<RatesBySet> rates_by_set_;  ///< where kernels have laws
   std::vector<Present> waiting_;            ///< the longest ready first
   std::vector<Present> running_;            ///< the first launched first
   std::vector<Cohort> cohorts_;
-  std::vector<std::uint32_t> instant_;  ///< arrived, take no time
-  std::vector<std::uint32_t> begun_;    ///< not told yet
-  std::vector<std::uint32_t> issued_;   ///< tasks that the controller has not been told
-  std::vector<Residency> residencies_;
-  double wake_at_ = kNever;
-  double then_ = 0;       ///< cohorts are as they were at that time
-  double next_ = kNever;  ///< event
-  bool changed_ = false;  ///< since the controller was asked
-  std::uint64_t version_ = 0;
-  bool stale_ = false;  ///< speeds are not those of the cohorts that there are
 };
 
 }  // namespace warpshop::evaluate

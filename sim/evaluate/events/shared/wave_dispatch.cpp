@@ -34,27 +34,14 @@ void Waves::decide(double now) {
 }
 
 void Waves::ask_controller(double now) {
-  changed_ = false;
   std::vector<std::uint32_t> ready;
   ready.reserve(waiting_.size());
   for (const Waiting& kernel : waiting_) {
     ready.push_back(readiness_.task(kernel.slot));
   }
-  const share::Decision decision = controller_({.now = Millis{now},
-                                                .ready = ready,
-                                                .running = share::RunningKernels([this] { return running(); }),
-                                                .issued = std::exchange(issued_, {})});
-  if (!(decision.wake_at.count() > now)) {
-    throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
-  }
-  wake_at_ = decision.wake_at.count();
-  for (const bool gives : {false, true}) {  // those that give all back first
-    for (const auto& [task, asked] : decision.allocations) {
-      if (asked.empty() == !gives) {
-        answer(slot_of_.at(task), asked, now);
-      }
-    }
-  }
+  SharingEngine::ask_controller(
+      now, ready, [this] { return running(); },
+      [&](std::uint32_t slot, const Allocation& asked) { answer(slot, asked, now); });
   std::erase_if(waiting_, [&](const Waiting& kernel) { return turn_of_[kernel.slot] != kNoTurn; });
 }
 

@@ -10,19 +10,11 @@ namespace warpshop::evaluate {
 
 Waves::Waves(const Instance& instance, Submission /*submission*/, Readiness& readiness, const Share& share,
              bool records)
-    : instance_(instance),
-      readiness_(readiness),
-      share_(share),
+    : SharingEngine(instance, readiness, share),
       records_(records),
-      controller_(share.start(instance, share)),
-      slot_of_(instance.size(), kNoSlot),
       turn_of_(readiness.slots(), kNoTurn),
       room_(instance.chip->sm),
-      rates_(instance, share) {
-  for (std::uint32_t slot = 0; slot < readiness.slots(); ++slot) {
-    slot_of_[readiness.task(slot)] = slot;
-  }
-}
+      rates_(instance, share) {}
 
 void Waves::arrive(const Readiness::Arrival& arrival, bool lasts) {
   readiness_.serve(arrival.slot);
