@@ -39,7 +39,6 @@ class RunningRival {
   bool results_correct() const { return !clients_ || clients_->results_correct(); }
 
  private:
-  void start_single_queue(const RivalStart& start);
   void start_mps(const RivalStart& start);
   void start_clients(const std::vector<ClientCommand>& commands);
   void give_up(const std::string& problem);
