@@ -26,16 +26,6 @@ std::string path(const ObservedStage& copy, const char* figure) {
   return transfer_path(copy.memory, direction_of(copy.stage), figure);
 }
 
-template <class Get>
-std::vector<double> values(const auto& samples, const Get& get) {
-  std::vector<double> values;
-  values.reserve(samples.size());
-  for (const auto& sample : samples) {
-    values.push_back(get(sample));
-  }
-  return values;
-}
-
 Confidence confidence_of(const Device& profile, const std::string& path) {
   const auto found = profile.confidence.find(path);
   return found == profile.confidence.end() ? kUnknown : found->second;
@@ -199,16 +189,19 @@ std::vector<Finding> Drift::findings() const {
     if (samples.size() < stats::kFewestForInterval) {
       continue;
     }
-    const std::vector<double> ratios = values(samples, [](const Sample& sample) { return sample.ratio; });
+    std::vector<double> ratios;
+    std::vector<double> differences;
+    for (const Sample& sample : samples) {
+      ratios.push_back(sample.ratio);
+      differences.push_back(sample.difference.count());
+    }
     const Finding finding{.path = path,
                           .ratio = stats::median(ratios),
                           .interval = stats::median_interval(ratios),
                           .allowed = allowed(path, samples),
                           .samples = samples.size()};
     const bool outside = finding.interval.low > finding.allowed.high || finding.interval.high < finding.allowed.low;
-    const double difference =
-        stats::median(values(samples, [](const Sample& sample) { return sample.difference.count(); }));
-    if (outside && std::abs(finding.ratio - 1) > kWorthSaying && std::abs(difference) > kHandOver.count()) {
+    if (outside && std::abs(finding.ratio - 1) > kWorthSaying && std::abs(stats::median(differences)) > kHandOver.count()) {
       findings.push_back(finding);
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -9,10 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "dispatch/plan/predecessors.hpp"
+#include "dispatch/plan/concrete_task.hpp"
 #include "dispatch/plan/task_memory.hpp"
 #include "dispatch/submit/submitted_task.hpp"
 #include "kernels/gpu/handles.hpp"
+#include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/submit.hpp"
 #include "sim/model/timeline.hpp"
@@ -71,21 +73,27 @@ class Runner {
     std::string name;
     TaskMemory memory;
     gpu::Stream stream;
-    std::span<const Lagged> lags = {};
+    std::vector<Precedence> after = {};  ///< those that it comes after
+    std::size_t place = 0;               ///< in the plan
+    Millis release() const { return memory.task().release; }
+    /// Whether it comes after another with a lag, which the host waits for.
+    bool waits_for_lags() const {
+      return std::ranges::any_of(after, [](const Precedence& before) { return before.by_host; });
+    }
   };
 
   void load(std::span<const std::uint32_t> tasks);
   void unload_all();
   void disconnect() noexcept;
-  void connect(const Plan& plan, const Awaited& awaited);
+  void connect(const Plan& plan);
   void connect_engines(const Order& order);
+  Order submission_order(std::span<const std::uint32_t> order) const;
   void run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition);
-  void start_clock();
   void submit_all(const Plan& plan, const Order& order, Repetition& repetition);
   void submit_by_one(const Order& order);
   void submit_by_threads(Submission submission, const Order& order);
   void submit(PreparedTask& task, Stage stage);
-  void wait_for_lags(const PreparedTask& task) const;
+  void wait_on_host(const PreparedTask& task) const;
   bool holds_threads(const Order& order) const;
   Timeline timeline(const Plan& plan) const;
 
@@ -93,8 +101,8 @@ class Runner {
   bool one_thread_;
   IssueOrder issue_;
   std::vector<ConcreteTask> tasks_;
-  Predecessors predecessors_;
   std::vector<std::shared_ptr<PreparedTask>> prepared_;  ///< by task
+  bool precedence_ = false;                              ///< some come after others
   gpu::Stream control_;
   gpu::Event origin_;
   Clock::time_point begin_;
