@@ -8,17 +8,11 @@
 namespace warpshop::cli {
 
 void note_played_stages(const OutputOptions& options, std::span<const Workload> workloads) {
-  dispatch::PlayedStages played;
-  for (const Workload& workload : workloads) {
-    const dispatch::PlayedStages here = dispatch::played_stages(workload);
-    played.copies = played.copies || here.copies;
-    played.kernels = played.kernels || here.kernels;
-  }
-  if (played.copies || played.kernels) {
+  const dispatch::GivenDurations given = dispatch::given_durations(workloads);
+  if (given.copies || given.kernels) {
     note(options, std::string("stages given as durations are played: ") +
-                      (played.copies ? "copies by as many bytes as take that long alone" : "") +
-                      (played.copies && played.kernels ? ", " : "") +
-                      (played.kernels ? "kernels by `arithmetic`" : ""));
+                      (given.copies ? "copies by as many bytes as take that long alone" : "") +
+                      (given.copies && given.kernels ? ", " : "") + (given.kernels ? "kernels by `arithmetic`" : ""));
   }
 }
 

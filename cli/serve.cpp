@@ -108,9 +108,7 @@ Service serve_all(const ServeOptions& options, const gpu::Device& device, const 
   dispatch::Proxy* learning = nullptr;
   dispatch::Proxy proxy(
       device, profile, [&](const Instance& instance) { return policy.plan(instance, {.seed = options.seed}).plan; },
-      {.batch = options.lot,
-       .buffer = options.buffer,
-       .observe = [&](std::span<const dispatch::ObservedStage> stages) {
+      {.batch = options.lot, .buffer = options.buffer, .observe = [&](std::span<const dispatch::ObservedStage> stages) {
          if (drift.observe(stages) && options.learn) {
            learning->use(drift.learn());
          }

@@ -79,8 +79,8 @@ class ChildProcess {
  private:
   pid_t id_ = -1;
   std::optional<int> status_;  ///< it has ended
-  FileDescriptor channel_;  ///< a socket: the other end is its stdin and its stdout; none: it has moved away
-  FileDescriptor errors_;   ///< a file without a name: its stderr
+  FileDescriptor channel_;     ///< a socket: the other end is its stdin and its stdout; none: it has moved away
+  FileDescriptor errors_;      ///< a file without a name: its stderr
   std::string received_;
 };
 

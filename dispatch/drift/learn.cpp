@@ -88,8 +88,7 @@ void make_possible(Device& profile) {
       TransferModel& transfer = profile.transfers[index(memory)][index(direction)];
       for (const Bandwidth& beside : kBeside) {
         if (transfer.*beside.value && transfer.alone) {
-          transfer.*beside.value =
-              std::min(*(transfer.*beside.value), {transfer.alone->value * kMostBesideOverAlone});
+          transfer.*beside.value = std::min(*(transfer.*beside.value), {transfer.alone->value * kMostBesideOverAlone});
         }
       }
       for (const Bandwidth& each : {kAlone, kBeside[0], kBeside[1]}) {

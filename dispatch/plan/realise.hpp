@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "sim/model/device.hpp"
 #include "sim/model/workload.hpp"
 
@@ -15,10 +17,10 @@ namespace warpshop::dispatch {
 Workload realise(Workload workload, const Device& device);
 
 /// Of which stages realise() would replace a duration, of described kernels as well.
-struct PlayedStages {
+struct GivenDurations {
   bool copies = false;
   bool kernels = false;
 };
-PlayedStages played_stages(const Workload& workload);
+GivenDurations given_durations(std::span<const Workload> workloads);
 
 }  // namespace warpshop::dispatch

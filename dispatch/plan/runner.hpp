@@ -37,11 +37,14 @@ enum class Check : std::uint8_t { no, yes };
 /// command. Plan::submission decides what holds commands back:
 /// - ordered: on every engine each command waits for the end of the one before it in the plan;
 /// - streams: a task's own stages alone; the device serves what comes.
-/// A task that comes `after` others starts when they have ended, in either; with a lag it is not submitted
-/// before that has passed. A gate holds up its copy, and a round
-/// begins when the one before it has ended and its memory is free. No stage of a task is submitted before its release
-/// time. Timelines count from the first command (with release times: from the start of the plan), and the makespan goes
-/// to the end of the last (S5 3.6.3).
+/// A task that comes `after` others starts when they have ended, in either; with a lag it is not submitted before that
+/// has passed. A gate holds up its copy, and a round begins when the one before it has ended and its memory is free. No
+/// stage of a task is submitted before its release time. Timelines count from the first command (with release times:
+/// from the start of the plan), and the makespan goes to the end of the last (S5 3.6.3). Plan::share is not looked at:
+/// every kernel is launched in its plain form.
+///
+/// From a plan to a timeline: connect() says what waits for what, submit() launches a command of a task
+/// (TaskMemory::submit()), timeline() reads what the events say.
 ///
 /// One thread submits, in the workload's order of issue, where the workload says so; else unless a copy of pageable
 /// memory, a release time, a lag or a gate would hold it up; then a thread an engine does, in the plan's order, and for

@@ -1,7 +1,9 @@
 #include "dispatch/proxy/fair_queue.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace warpshop::dispatch {
@@ -17,17 +19,8 @@ struct Candidates {
   std::size_t next = 0;
 
   ProxyEntry& first() const { return **entries[next]; }
-  bool goes_before(const Candidates& other) const {
-    const ProxyEntry& own = first();
-    const ProxyEntry& others = other.first();
-    if (own.task.priority != others.task.priority) {
-      return own.task.priority > others.task.priority;
-    }
-    if (worker->given != other.worker->given) {
-      return worker->given < other.worker->given;
-    }
-    return own.outcome.id < others.outcome.id;
-  }
+  /// The least goes first.
+  auto rank() const { return std::tuple(-std::int64_t{first().task.priority}, worker->given, first().outcome.id); }
 };
 
 /// What the worker's tasks come to, by what became of those before them: an error, or a candidate, or neither.
@@ -98,8 +91,7 @@ FairQueue::Choice FairQueue::choose(std::size_t at_most, Bytes memory) {
     }
   }
   while (choice.batch.size() < at_most && !all.empty()) {
-    const auto next =
-        std::ranges::min_element(all, [](const Candidates& a, const Candidates& b) { return a.goes_before(b); });
+    const auto next = std::ranges::min_element(all, {}, &Candidates::rank);
     ProxyEntry& entry = next->first();
     if (entry.memory > memory) {
       break;

@@ -35,14 +35,14 @@ ProxyCore::ProxyCore(const gpu::Device& device, Device first_profile, Planner pl
       streams{gpu::Stream(device), gpu::Stream(device), gpu::Stream(device)},
       probe(device),
       clock(streams[index(Stage::h2d)], events.take()),
-      submitting(kStages.size(),
-                 {.submit = [this](SubmittedTask& task,
-                                   Stage stage) { submit_stage(static_cast<ProxyEntry&>(task), stage); },
-                  .submitted =
-                      [this](const std::shared_ptr<SubmittedTask>& task) {
-                        watch(std::move(static_cast<ProxyEntry&>(*task).own));
-                      },
-                  .started = [this] { proxy_of_this_thread = this; }}) {
+      submitting(
+          kStages.size(),
+          {.submit = [this](SubmittedTask& task, Stage stage) { submit_stage(static_cast<ProxyEntry&>(task), stage); },
+           .submitted =
+               [this](const std::shared_ptr<SubmittedTask>& task) {
+                 watch(std::move(static_cast<ProxyEntry&>(*task).own));
+               },
+           .started = [this] { proxy_of_this_thread = this; }}) {
   submitting.start();
   proxy_thread = kernels::start_thread([this] {
     proxy_of_this_thread = this;

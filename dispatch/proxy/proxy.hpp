@@ -26,13 +26,13 @@ class Stopped : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Orders a batch: answers a plan whose order is a permutation of the instance's jobs; nothing else of it is used. Called
-/// by one thread of the proxy. If it throws, the tasks of that batch fail.
+/// Orders a batch: answers a plan whose order is a permutation of the instance's jobs; nothing else of it is used.
+/// Called by one thread of the proxy. If it throws, the tasks of that batch fail.
 using Planner = std::function<Plan(const Instance&)>;
 
 struct ProxyOptions {
-  std::size_t batch = 16;   ///< most tasks that are ordered together, ≥ 1
-  std::size_t ahead = 4;    ///< the next batch is taken once no more tasks than this are on their way: they hide planning
+  std::size_t batch = 16;  ///< most tasks that are ordered together, ≥ 1
+  std::size_t ahead = 4;  ///< the next batch is taken once no more tasks than this are on their way: they hide planning
   std::size_t buffer = 64;  ///< most tasks of one worker that wait, ≥ 1
   double memory = 0.8;      ///< part of the device's memory that tasks may take, 0 < memory ≤ 1
   /// Called with the stages of every task that is done, counted from the start of the proxy, by the thread that calls
@@ -77,8 +77,8 @@ class Worker {
   std::shared_ptr<WorkerRecord> record_;
 };
 
-/// Takes tasks from many threads, orders what is there and runs it on one GPU (S5 3.6.2). Batches follow each other on the
-/// engines without a pause: the next one is planned while the last one runs.
+/// Takes tasks from many threads, orders what is there and runs it on one GPU (S5 3.6.2). Batches follow each other on
+/// the engines without a pause: the next one is planned while the last one runs.
 ///
 /// A batch is chosen by priority, strictly; among workers of equal priority whoever was given least GPU time goes first
 /// (start-time fair queueing: who comes back from a pause starts level with the others); a worker's own tasks go first

@@ -87,11 +87,11 @@ struct ProxyCore {
   std::uint64_t last_id = 0;
   std::unordered_map<std::uint64_t, EntryPointer> not_done_yet;  ///< by number; null: failed or withdrawn
   EntryList unrun;                                               ///< ended without the device
-  std::array<EntryList, 3> running;    ///< by the engine of the last stage, in its order
-  std::size_t on_their_way = 0;        ///< tasks that were chosen and have not ended
-  std::size_t unfinished = 0;          ///< tasks whose callback has not returned
-  Bytes claimed;                       ///< by tasks on their way
-  bool changed = false;                ///< since the last look for a batch
+  std::array<EntryList, 3> running;                              ///< by the engine of the last stage, in its order
+  std::size_t on_their_way = 0;                                  ///< tasks that were chosen and have not ended
+  std::size_t unfinished = 0;                                    ///< tasks whose callback has not returned
+  Bytes claimed;                                                 ///< by tasks on their way
+  bool changed = false;                                          ///< since the last look for a batch
   bool closing = false;
   std::string lost;  ///< why the device is; empty: it is not
 

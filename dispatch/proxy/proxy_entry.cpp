@@ -1,5 +1,7 @@
 #include "dispatch/proxy/proxy_entry.hpp"
 
+#include <algorithm>
+#include <bit>
 #include <exception>
 #include <iterator>
 #include <new>
@@ -7,6 +9,7 @@
 #include <utility>
 #include <variant>
 
+#include "sim/model/fingerprint.hpp"
 #include "sim/model/needs.hpp"
 
 namespace warpshop::dispatch {
@@ -32,6 +35,13 @@ Task task_of(const ProxyTask& task) {
     one.d2h = spec_of(task.d2h->to, task.d2h->memory);
   }
   return one;
+}
+
+bool knows_what_copies_do_to_each_other(const Device& profile) {
+  const auto& [pinned, pageable] = profile.transfers;
+  const auto known = [](const TransferModel& transfer) { return transfer.alone && transfer.mixed; };
+  return profile.dma_engines == 1 || (std::ranges::all_of(pinned, known) && std::ranges::all_of(pageable, known) &&
+                                      pinned[0].duplex && pinned[1].duplex);
 }
 
 }  // namespace
@@ -88,12 +98,22 @@ Job job_of(const ProxyTask& task, const Device& profile) {
 }
 
 Instance instance_of(const EntryList& batch, const Device& profile) {
-  Workload workload;
-  for (const EntryPointer& entry : batch) {
-    workload.tasks.push_back(task_of(entry->task));
+  if (!knows_what_copies_do_to_each_other(profile)) {
+    Workload workload;
+    for (const EntryPointer& entry : batch) {
+      workload.tasks.push_back(task_of(entry->task));
+    }
+    check_needs(workload, profile);
   }
-  check_needs(workload, profile);
-  return resolve(workload, profile);
+  Instance instance = resolve(Workload{}, profile);
+  for (const EntryPointer& entry : batch) {
+    instance.jobs.push_back(entry->job);
+    for (const Stage stage : kStages) {
+      const double alone = entry->job.alone(stage).count();
+      instance.fingerprint = mixed(instance.fingerprint, std::bit_cast<std::uint64_t>(alone));
+    }
+  }
+  return instance;
 }
 
 void check_task(const ProxyTask& task) {

@@ -96,7 +96,8 @@ std::vector<ObservedStage> observed(const ProxyTask& task, const Outcome& outcom
 /// takes too long.
 Job job_of(const ProxyTask& task, const Device& profile);
 
-/// The scheduling problem of a batch. Throws InputError as job_of() does; what copies do to each other is not known.
+/// The scheduling problem of a batch whose jobs are of that profile. Throws InputError: what its copies do to each
+/// other is not known.
 Instance instance_of(const EntryList& batch, const Device& profile);
 
 /// Throws std::invalid_argument: no stage, an empty copy, a negative size, number of elements or prediction.

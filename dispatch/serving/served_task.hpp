@@ -46,7 +46,8 @@ class ServedTask {
 ResultBuffers buffers_for_results(const gpu::Device& device, const std::vector<ServedTask>& served);
 
 /// Throws InputError at a kernel of the workload that would read more than its task copies in: device memory comes from
-/// a pool, and the rest may be anything. That is nothing to a kernel that plays a duration. `realised`: by realise().
+/// a pool, and the rest may be anything. A kernel that stands in for a duration does not mind. `realised`: by
+/// realise().
 void check_inputs(const Workload& workload, const Workload& realised);
 
 /// Each task of the file so many times, however often it is repeated there.

@@ -32,8 +32,7 @@ class ServedTraceLog {
     for (const Stage stage : kStages) {
       if (outcome.stages[index(stage)]) {
         const Millis end = outcome.ends[index(stage)];
-        intervals.push_back(
-            {.task = task, .stage = stage, .start = end - outcome.measured[index(stage)], .end = end});
+        intervals.push_back({.task = task, .stage = stage, .start = end - outcome.measured[index(stage)], .end = end});
       }
     }
     trace_.timeline.makespan = std::max(trace_.timeline.makespan, outcome.ended);

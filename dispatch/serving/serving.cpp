@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <iterator>
 #include <latch>
 #include <mutex>
 #include <new>
@@ -102,18 +103,11 @@ struct Shared {
   std::counting_semaphore<> ended{0};  ///< threads
 };
 
-std::vector<std::uint32_t> repeats_of(const std::vector<ServedTask>& served) {
-  std::vector<std::uint32_t> repeats;
-  repeats.reserve(served.size());
-  for (const ServedTask& task : served) {
-    repeats.push_back(task.repeats());
-  }
-  return repeats;
-}
-
 void hand_in(Shared& shared, unsigned number, Slots& slots, WorkerReport& report) {
   Worker worker = shared.proxy.worker(fmt::format("worker {}", number + 1));  // gone before the slots are
-  TaskDraw draw(repeats_of(shared.served), shared.orders.seed + number);
+  std::vector<std::uint32_t> repeats;
+  std::ranges::transform(shared.served, std::back_inserter(repeats), &ServedTask::repeats);
+  TaskDraw draw(repeats, shared.orders.seed + number);
   constexpr std::uint64_t kOther = 0x9e3779b97f4a7c15U;  // so that what comes and when it comes have nothing in common
   Arrivals arrivals(shared.orders.rate ? std::optional(*shared.orders.rate / shared.orders.workers) : std::nullopt,
                     (shared.orders.seed + number) ^ kOther);

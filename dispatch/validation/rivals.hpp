@@ -22,7 +22,7 @@ struct RivalStart {
   /// One that runs the task at that position alone, or all of them on free streams.
   std::function<ClientCommand(std::optional<std::size_t> task)> process;
   std::size_t tasks = 0;
-  bool own_devices = false;  ///< each process plays a device of its own
+  bool own_devices = false;  ///< each process has a device of its own, as on the host backend
   bool precedence = false;   ///< some tasks come after others
 };
 
