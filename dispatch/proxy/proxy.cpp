@@ -110,10 +110,6 @@ TaskId ProxyCore::accept(EntryList accepted, ProxyTask& task) {
   const EntryPointer entry = accepted.front();
   check_open();
   std::string error;
-  if (entry->memory > memory.budget()) {
-    error = "the task takes " + std::to_string(entry->memory.count) + " B of device memory, of which there are " +
-            std::to_string(memory.budget().count) + " B for tasks";
-  }
   for (const TaskId predecessor : task.after) {
     const auto number = static_cast<std::uint64_t>(predecessor);
     if (number < 1 || number > last_id) {
@@ -126,6 +122,10 @@ TaskId ProxyCore::accept(EntryList accepted, ProxyTask& task) {
     } else if (found != not_done_yet.end()) {
       error = not_done(predecessor);
     }
+  }
+  if (entry->memory > memory.budget()) {
+    error = "the task takes " + std::to_string(entry->memory.count) + " B of device memory, of which there are " +
+            std::to_string(memory.budget().count) + " B for tasks";
   }
   not_done_yet.emplace(last_id + 1, entry);
   entry->outcome.id = TaskId{++last_id};
