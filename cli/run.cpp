@@ -27,7 +27,7 @@
 #include "cli/written_files.hpp"
 #include "dispatch/drift/drift.hpp"
 #include "dispatch/plan/measure.hpp"
-#include "dispatch/plan/measured_timeline.hpp"
+#include "dispatch/plan/observed_stages.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/copy_speeds.hpp"
