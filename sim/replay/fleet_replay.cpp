@@ -19,7 +19,7 @@ Timeline replayed(const Fleet& fleet, const Plan& plan) {
   const std::vector<Platform*> platforms = Platform::of(fleet);
   const std::vector<Plan> plans = device_plans(plan);
   const SimulatedTime time = SimulatedTime::of(evaluate::makespan(fleet, plan));
-  std::deque<DeviceReplay<evaluate::Exclusive>> replays;
+  std::deque<DeviceReplay> replays;
   for (std::size_t device = 0; device < plans.size(); ++device) {
     replays.emplace_back(*platforms[device], fleet.devices[device], plans[device], time, fleet.seat(device));
   }

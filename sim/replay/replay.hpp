@@ -10,7 +10,8 @@ namespace warpshop::replay {
 /// an actor on a host whose speed is the rate of what it does, alone or beside an opposing payload; SimGrid's clock
 /// says when everything ends. Who goes next is decided by evaluate::Engines, so replay and evaluation agree on the
 /// rules and differ in how time passes; the unit of the clock follows from what the evaluation says (SimulatedTime).
-/// O(n) in ordered submission, O(n log n) with streams.
+/// O(n) in ordered submission, O(n log n) with streams. A plan whose kernels share the GPU has one simulation, that of
+/// the evaluation: its timeline, which replay_here() has the engines go through.
 ///
 /// Each replay runs in a process of its own (in_own_process()), so that what it says does not depend on those before
 /// it. Throws std::runtime_error: SimGrid comes to a stop before every command has ended, no process can be started;
