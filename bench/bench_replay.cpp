@@ -21,7 +21,7 @@ void replay(benchmark::State& state, const Shape& shape) {
   const Instance instance = random_instance(size, shape);
   const Plan plan{.order = random_orders(1, size).front()};
   for (auto _ : state) {
-    benchmark::DoNotOptimize(replay::makespan(instance, plan));
+    benchmark::DoNotOptimize(replay::simulate(instance, plan).makespan);
   }
   state.SetItemsProcessed(state.iterations() * state.range(0));
   state.counters["B/task"] = (peak_memory() - before) / static_cast<double>(size);

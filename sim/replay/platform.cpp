@@ -178,7 +178,7 @@ bool Platform::set_one_width() {
       payloads.push_back(*engine.moves);
     }
   }
-  evaluate::set_rates(rates_, {1, 1}, payloads);
+  evaluate::set_copy_rates(rates_, {1, 1}, payloads);
   return std::any_of(payloads.begin(), payloads.end(),
                      [&](const MovingPayload& payload) {
                        return set(*engines_[index(payload.direction)].link, payload.speed * payload.demand);

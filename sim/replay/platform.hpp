@@ -10,7 +10,7 @@
 
 #include <simgrid/forward.h>
 
-#include "sim/evaluate/events/payload_speeds.hpp"
+#include "sim/evaluate/rates/copy_rates.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/stage.hpp"

@@ -66,8 +66,4 @@ Timeline simulate(const Instance& instance, const Plan& plan) {
                                      [&] { return replay_here(instance, plan); });
 }
 
-Millis makespan(const Instance& instance, const Plan& plan) {
-  return simulate(instance, plan).makespan;
-}
-
 }  // namespace warpshop::replay

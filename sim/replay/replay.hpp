@@ -18,8 +18,6 @@ namespace warpshop::replay {
 /// std::bad_alloc.
 Timeline simulate(const Instance& instance, const Plan& plan);
 
-Millis makespan(const Instance& instance, const Plan& plan);
-
 /// The same in this very process, which has replayed nothing yet.
 Timeline replay_here(const Instance& instance, const Plan& plan);
 

@@ -100,7 +100,7 @@ void with_alike_kernels(Instance& instance) {
   }
 }
 
-/// What the link takes for the payloads of a direction. Several share it as set_rates() says.
+/// What the link takes for the payloads of a direction. Several share it as set_copy_rates() says.
 Machine link_of(const Instance& instance, Direction direction) {
   const double most =
       std::max(fastest_rate(instance, direction, Memory::pinned), fastest_rate(instance, direction, Memory::pageable));

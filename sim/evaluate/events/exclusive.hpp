@@ -32,10 +32,7 @@ class Exclusive {
         queue_(kStage, submission, readiness) {
     if (readiness.hardware_queues() > 0) {
       hardware_queues_.emplace(instance, readiness.order(), readiness.hardware_queues(), true);
-      slot_of_.resize(instance.size());
-      for (std::uint32_t slot = 0; slot < readiness.slots(); ++slot) {
-        slot_of_[readiness.task(slot)] = slot;
-      }
+      slot_of_ = slots_of(instance, readiness.order());
     }
   }
 
