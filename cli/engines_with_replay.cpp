@@ -1,6 +1,6 @@
 #include "cli/engine_list.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/replay/fleet_replay.hpp"
+#include "sim/replay/replay.hpp"
 #include "sim/replay/paje.hpp"
 
 namespace warpshop::cli {

@@ -31,10 +31,6 @@ constexpr double kLargestSize = 0x1p62;
 
 }  // namespace
 
-Platform& Platform::of(const Instance& instance) {
-  return of(Kind{.rates = instance.rates});
-}
-
 std::vector<Platform*> Platform::of(const Fleet& fleet) {
   std::map<Kind, std::size_t> copies;
   std::vector<Platform*> platforms;

@@ -27,10 +27,8 @@ namespace warpshop::replay {
 /// shares it max-min fairly.
 class Platform {
  public:
-  /// The platform of these rates, made when it is first asked for. To be asked before run(): SimGrid takes no new hosts
-  /// once it has run.
-  static Platform& of(const Instance& instance);
-  /// One for each device of a fleet.
+  /// One for each device of a fleet, made when it is first asked for. To be asked before run(): SimGrid takes no new
+  /// hosts once it has run.
   static std::vector<Platform*> of(const Fleet& fleet);
 
   simgrid::s4u::Host* compute() const { return compute_; }

@@ -1,13 +1,15 @@
 #include "sim/replay/replay.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <deque>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <simgrid/s4u.hpp>
 
-#include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/replay/device_replay.hpp"
 #include "sim/replay/own_process.hpp"
 #include "sim/replay/platform.hpp"
@@ -31,18 +33,10 @@ void serve(std::vector<std::pair<Millis, Millis>> spans, const SimulatedTime& ti
   }
 }
 
-}  // namespace
-
-Timeline replay_here(const Instance& instance, const Plan& plan) {
-  Platform& platform = Platform::of(instance);
-  if (!plan.share) {
-    const SimulatedTime time = SimulatedTime::of(evaluate::makespan(instance, plan));
-    DeviceReplay replay(platform, instance, plan, time, nullptr);
-    replay.begin();
-    Platform::run();
-    return replay.timeline();
-  }
-  const Timeline timeline = evaluate::timeline(instance, plan);
+/// Of a fleet of one whose kernels share: engines at work when the simulation says so.
+Timeline gone_through(const Fleet& fleet, const Plan& plan) {
+  const Platform& platform = *Platform::of(fleet).front();
+  Timeline timeline = evaluate::timeline(fleet, plan);
   const SimulatedTime time = SimulatedTime::of(timeline.makespan);
   for (const Stage stage : kStages) {
     std::vector<std::pair<Millis, Millis>> spans;
@@ -60,10 +54,35 @@ Timeline replay_here(const Instance& instance, const Plan& plan) {
   return timeline;
 }
 
-Timeline simulate(const Instance& instance, const Plan& plan) {
-  return plan.share ? evaluate::timeline(instance, plan)
-                    : in_own_process({.intervals = instance.size() * kStages.size()},
-                                     [&] { return replay_here(instance, plan); });
+}  // namespace
+
+Timeline replay_here(const Fleet& fleet, const Plan& plan) {
+  if (plan.share) {
+    return gone_through(fleet, plan);
+  }
+  const std::vector<Platform*> platforms = Platform::of(fleet);
+  const std::vector<Plan> plans = device_plans(plan);
+  const SimulatedTime time = SimulatedTime::of(evaluate::makespan(fleet, plan));
+  std::deque<DeviceReplay> replays;
+  for (std::size_t device = 0; device < plans.size(); ++device) {
+    replays.emplace_back(*platforms[device], fleet.devices[device], plans[device], time, fleet.seat(device));
+  }
+  for (DeviceReplay& replay : replays) {
+    replay.begin();
+  }
+  Platform::run();
+  std::vector<Timeline> timelines;
+  timelines.reserve(replays.size());
+  for (const DeviceReplay& replay : replays) {
+    timelines.push_back(replay.timeline());
+  }
+  return merged(std::move(timelines));
+}
+
+Timeline simulate(const Fleet& fleet, const Plan& plan) {
+  return plan.share ? evaluate::timeline(fleet, plan)
+                    : in_own_process({.intervals = fleet.size() * kStages.size(), .devices = fleet.devices.size()},
+                                     [&] { return replay_here(fleet, plan); });
 }
 
 }  // namespace warpshop::replay

@@ -67,11 +67,11 @@ TEST(OwnProcess, WhatAReplaySaysDoesNotDependOnThoseBeforeIt) {
   Instance instance{.rates = test::even_rates(1)};
   instance.jobs = {test::job_of(1e-6, 5, -1), test::job_of(-1, 1e10, -1)};
   const Plan plan{.order = {0, 1}, .submission = Submission::streams};
-  const Timeline first = simulate(instance, plan);
+  const Timeline first = simulate({.devices = {instance}}, plan);
   for (int before = 0; before < 100; ++before) {
-    simulate(instance, {.order = {1, 0}});
+    simulate({.devices = {instance}}, {.order = {1, 0}});
   }
-  const Timeline last = simulate(instance, plan);
+  const Timeline last = simulate({.devices = {instance}}, plan);
   ASSERT_EQ(first.intervals.size(), last.intervals.size());
   const Timeline expected = evaluate::timeline(instance, plan);
   for (std::size_t i = 0; i < first.intervals.size(); ++i) {

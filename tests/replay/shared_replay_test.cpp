@@ -47,7 +47,7 @@ Plan plan_by(const std::string& name, const Instance& instance) {
 TEST(SharedReplay, WhereACopyEndsAsATaskIsReleasedTheEarlierTaskGoesFirst) {
   const Instance instance = instance_of(copy_and_release(false));
   for (const std::string name : {"sequential", "leftover", "timeslice", "spart"}) {
-    const Timeline timeline = simulate(instance, plan_by(name, instance));
+    const Timeline timeline = simulate({.devices = {instance}}, plan_by(name, instance));
     EXPECT_NEAR(timeline.intervals[1].end.count(), 2, 1e-9) << name;
     EXPECT_EQ(timeline.makespan, evaluate::makespan(instance, plan_by(name, instance))) << name;
   }

@@ -255,7 +255,7 @@ std::string described(const Timeline& timeline) {
 void check(const Instance& instance, const Plan& plan) {
   const Fleet fleet{.devices = {instance}, .names = {"gpu"}};
   const Timeline fast = evaluate::timeline(instance, plan);
-  const Timeline replayed = replay::simulate(instance, plan);
+  const Timeline replayed = replay::simulate({.devices = {instance}}, plan);
   try {
     evaluate::check_agreement(replayed, "simgrid", fast, "fast");
   } catch (const evaluate::ImpossibleTimeline& differ) {
