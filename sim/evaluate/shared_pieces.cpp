@@ -72,11 +72,7 @@ class Pieces {
     }
     rates_.set_with_loads(works);
     for (std::size_t i = 0; i < works.size(); ++i) {
-      SharedPiece::Part part{residencies[i], works[i].rate, ResourceTimes{}};
-      for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
-        (*part.demand)[resource] = Millis{works[i].busy[resource] / (part.rate > 0 ? part.rate : 1)};
-      }
-      piece.parts.push_back(part);
+      piece.parts.push_back({residencies[i], works[i].rate, works[i].busy});
     }
     return piece;
   }
@@ -118,14 +114,16 @@ std::vector<SharedPiece> shared_pieces(const Instance& instance, const Plan& pla
       by_law[part.residency] += part.rate * (found.back().to - found.back().from).count();
     }
   }
-  const Interference beside = instance.chip->interference.value_or(Interference{});
-  const double fastest = std::max(
-      {1.0, beside.kernel_beside_h2d, beside.kernel_beside_d2h, beside.kernel_beside_h2d * beside.kernel_beside_d2h});
+  const double fastest = fastest_beside_copies(instance.chip->interference.value_or(Interference{}));
   for (SharedPiece& piece : found) {
     for (SharedPiece::Part& part : piece.parts) {
       const double law = by_law[part.residency];
       // Where times that count as one are all that there is of a piece, it is as short or as long as it happens to be.
-      part.rate *= law > 0 ? std::min(timeline.residencies[part.residency].subtasks / law, fastest) : 0;
+      const double even = law > 0 ? std::min(timeline.residencies[part.residency].subtasks / law, fastest) : 0;
+      part.rate *= even;
+      for (std::size_t resource = 0; part.busy && resource < kSharedResources; ++resource) {
+        (*part.busy)[resource] *= even;
+      }
     }
   }
   return found;
@@ -137,12 +135,11 @@ std::vector<ResourceLoad> resource_loads(const Instance& instance, const Plan& p
   for (const SharedPiece& piece : pieces) {
     ResourceLoad& load = loads.emplace_back(ResourceLoad{.from = piece.from});
     for (const SharedPiece::Part& part : piece.parts) {
-      if (!part.demand) {
+      if (!part.busy) {
         return {};
       }
       for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
-        load.busy[resource] +=
-            part.rate * (*part.demand)[resource].count() / static_cast<double>(instance.chip->sm.count);
+        load.busy[resource] += (*part.busy)[resource] / static_cast<double>(instance.chip->sm.count);
       }
     }
   }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -99,6 +100,11 @@ class KernelRates {
 /// Speed of memory-bound kernels beside copies / alone; moves[Direction]: whether any moves payload.
 inline double beside_copies(const Interference& interference, const std::array<bool, 2>& moves) {
   return (moves[0] ? interference.kernel_beside_h2d : 1) * (moves[1] ? interference.kernel_beside_d2h : 1);
+}
+/// The most that is of any copies; ≥ 1.
+inline double fastest_beside_copies(const Interference& interference) {
+  return std::max({1.0, interference.kernel_beside_h2d, interference.kernel_beside_d2h,
+                   interference.kernel_beside_h2d * interference.kernel_beside_d2h});
 }
 
 }  // namespace warpshop::evaluate
