@@ -1,5 +1,6 @@
 // Draws workloads of whole milliseconds, in which what happens mostly happens at the instant of something else, plans
-// them by a policy of any kind, and holds the two engines against each other and against what holds for every plan.
+// them by a policy of any kind, and holds the two engines against each other, where kernels run one at a time, and
+// against what holds for every plan.
 //   test_replay_ties DRAWS [SEED] [FIRST...]
 // So many draws from each FIRST on, 0 otherwise. The same draw is the same workload and policy whatever the others are.
 // Says how many draws failed, each named by its number on standard error, with what was drawn.
@@ -255,7 +256,7 @@ std::string described(const Timeline& timeline) {
 void check(const Instance& instance, const Plan& plan) {
   const Fleet fleet{.devices = {instance}, .names = {"gpu"}};
   const Timeline fast = evaluate::timeline(instance, plan);
-  const Timeline replayed = replay::simulate(instance, plan);
+  const Timeline replayed = replay::simulate({.devices = {instance}}, plan);
   try {
     evaluate::check_agreement(replayed, "simgrid", fast, "fast");
   } catch (const evaluate::ImpossibleTimeline& differ) {

@@ -107,7 +107,7 @@ TEST(LastRound, LastsAsLongAsItsKernelNeedsItsCtas) {
 
 TEST(LastRound, KernelsThatNeverWaitLeaveTheRoomThatTheyDoNotNeed) {
   const Instance instance = lone_kernel(chip_of(4), shape_of(48, 256, Category::compute_bound));  // 32 fit
-  Plan plan{.order = {0}, .submission = Submission::streams, .share = whole_gpu_share()};
+  Plan plan{.order = {0}, .submission = Submission::streams, .share = test::whole_gpu_share()};
   const Timeline found = timeline(instance, plan);
   double last_room = 0;
   for (const Residency& held : found.residencies) {

@@ -1,4 +1,4 @@
-#include "sim/evaluate/events/payload_speeds.hpp"
+#include "sim/evaluate/rates/copy_rates.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -27,19 +27,20 @@ void limit(Direction direction, double bandwidth, std::span<MovingPayload* const
 
 }  // namespace
 
-std::array<double, 2> set_rates(const Rates& rates, const std::array<double, 2>& beside_kernels,
-                                std::span<MovingPayload> payloads) {
+void set_copy_rates(const Rates& rates, const std::array<double, 2>& beside_kernels,
+                    std::span<MovingPayload> payloads) {
   std::array<std::array<bool, 2>, 2> moves{};  // [Direction][Memory]
   for (const MovingPayload& payload : payloads) {
     moves[index(payload.direction)][index(payload.memory)] = true;
   }
   const auto rate_of = [&](std::size_t side, Memory memory) {
-    const auto& opposing = moves[1 - side];
-    const auto& beside = rates[side][index(memory)];
-    const double rate = opposing[0] && opposing[1] ? std::min(beside[0], beside[1])
-                        : opposing[0]              ? beside[0]
-                        : opposing[1]              ? beside[1]
-                                                   : 1;
+    double rate = 1;
+    for (const std::size_t opposing : {0U, 1U}) {
+      if (moves[1 - side][opposing]) {
+        const double beside = rates[side][index(memory)][opposing];
+        rate = opposing == 1 && moves[1 - side][0] ? std::min(rate, beside) : beside;
+      }
+    }
     return rate * beside_kernels[side];
   };
   std::array<double, 2> widths{rate_of(0, Memory::pinned), rate_of(1, Memory::pinned)};
@@ -48,20 +49,13 @@ std::array<double, 2> set_rates(const Rates& rates, const std::array<double, 2>&
     payload.speed = rate_of(side, payload.memory);
     widths[side] = std::max(widths[side], payload.speed * payload.demand);
   }
-  return widths;
-}
-
-void set_link_speeds(const Rates& rates, const std::array<double, 2>& beside_kernels,
-                     std::span<MovingPayload> payloads) {
-  const std::array<double, 2> widths = set_rates(rates, beside_kernels, payloads);
   if (payloads.size() > 2 || (payloads.size() == 2 && payloads[0].direction == payloads[1].direction)) {
     std::vector<MovingPayload*> all;
     for (MovingPayload& payload : payloads) {
       all.push_back(&payload);
     }
-    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
-      limit(direction, widths[index(direction)], all);
-    }
+    limit(Direction::h2d, widths[0], all);
+    limit(Direction::d2h, widths[1], all);
   }
 }
 

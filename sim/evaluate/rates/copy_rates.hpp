@@ -8,7 +8,7 @@
 
 namespace warpshop::evaluate {
 
-/// A payload that moves, and how fast it may: the one place where copies slow each other down.
+/// A payload that moves, and how fast it may.
 struct MovingPayload {
   Direction direction = Direction::h2d;
   Memory memory = Memory::pinned;
@@ -16,16 +16,11 @@ struct MovingPayload {
   double speed = 1;   ///< relative to alone, above 0: what the functions below set
 };
 
-/// The rate of each payload that moves over the link of one GPU (S5 eq. 3.1): beside that kind of memory among what
-/// moves the other way which leaves it least, 1 where nothing does, times beside_kernels[Direction]. Returns
-/// [Direction] what several of one direction share, which only MIG instances have: the demand at its rate of a copy of
-/// pinned memory that could fill the link, or of the fastest of them.
-std::array<double, 2> set_rates(const Rates& rates, const std::array<double, 2>& beside_kernels,
-                                std::span<MovingPayload> payloads);
-
-/// Speeds of what moves over the link of one GPU: those rates, less where several share the link.
-void set_link_speeds(const Rates& rates, const std::array<double, 2>& beside_kernels,
-                     std::span<MovingPayload> payloads);
+/// Sets the speeds of what moves over the link of one GPU (S5 eq. 3.1): each at its rate beside that kind of memory
+/// among what moves the other way which leaves it least, 1 where nothing does, times beside_kernels[Direction]. Several
+/// of one direction, which only MIG instances have, share the link max-min fairly: it moves what a copy of pinned
+/// memory that could fill it would at its rate, or what the fastest of them does.
+void set_copy_rates(const Rates& rates, const std::array<double, 2>& beside_kernels, std::span<MovingPayload> payloads);
 
 /// Slows down, where it has to, what moves over a bus of bandwidth 1 in each direction, and `duplex`[Direction] while
 /// anything moves the other way.
