@@ -79,7 +79,6 @@ enum class CallKind : std::uint8_t {
 /// One call of a thread of the host. Nothing in it names a user, a machine or a file.
 struct RecordedCall {
   CallKind kind = CallKind::other;
-  std::uint32_t name = 0;
   std::chrono::nanoseconds start{0};
   std::chrono::nanoseconds end{0};  ///< ≥ start
   std::uint64_t thread = 0;         ///< one of its own for every thread of every process

@@ -98,7 +98,7 @@ void expect_workload(const RecordedTrace& trace) {
   }
   io::ImportedTrace imported;
   try {
-    imported = io::import_trace(trace, {.name = "mutant", .device_name = "gpu", .jobs = {}, .gpu = {}});
+    imported = io::import_trace(trace, {.name = "mutant", .device_name = "gpu", .cut = {}, .gpu = {}});
   } catch (const InputError&) {
     return;  // times too far apart
   }

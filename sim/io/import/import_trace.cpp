@@ -15,11 +15,11 @@
 #include "sim/io/import/cut_jobs.hpp"
 #include "sim/io/import/host_clock.hpp"
 #include "sim/io/import/idle_times.hpp"
+#include "sim/io/import/kernel_names.hpp"
 #include "sim/io/import/migration_causes.hpp"
 #include "sim/io/import/modelled_times.hpp"
 #include "sim/io/import/one_gpu.hpp"
 #include "sim/io/import/recorded_waits.hpp"
-#include "sim/io/import/short_name.hpp"
 #include "sim/io/import/trace_profile.hpp"
 #include "sim/model/described_kernel.hpp"
 #include "sim/model/error.hpp"
@@ -68,7 +68,7 @@ class TraceImport {
         waits_(find_waits(trace)),
         times_(read_host_times(trace, waits_)),
         modelled_(find_modelled_times(trace, waits_)),
-        jobs_(cut_jobs(trace, times_, options.jobs)),
+        jobs_(cut_jobs(trace, times_, options.cut)),
         sm_(sm_of(trace)),
         report_(std::move(report)) {
     for (const std::uint32_t call : waits_.call_of) {
@@ -84,15 +84,18 @@ class TraceImport {
   ImportedTrace import() {
     Workload workload{.name = options_.name, .file = trace_.file, .recorded_on = options_.device_name, .tasks = {}};
     workload.tasks.reserve(trace_.commands.size());
-    CommandWaits command_waits(trace_, waits_, times_, modelled_, kernel_of_);
+    const CommandWaits command_waits = find_command_waits(trace_, waits_, times_, modelled_, kernel_of_);
     for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
       names_.push_back(name_of(command));
-      workload.tasks.push_back(task_of(command));
-      command_waits.take(command, names_, workload.tasks.back());
+      Task& task = workload.tasks.emplace_back(task_of(command));
+      task.release = command_waits.of[command].release;
+      for (const auto& [before, lag] : command_waits.of[command].after) {
+        task.after.push_back({names_[before], lag});
+      }
     }
     count(command_waits);
     return {.workload = std::move(workload),
-            .device = profile_of(trace_, modelled_.opposed, command_waits.gaps(), options_.device_name),
+            .device = profile_of(trace_, modelled_.opposed, command_waits.gaps, options_.device_name),
             .report = std::move(report_)};
   }
 
@@ -219,9 +222,9 @@ class TraceImport {
       end = std::max(end, command.end);
     }
     report_.span = report_.busy = since_origin(end);
-    count_idle_times(command_waits.unexplained());
-    report_.uncalled = command_waits.uncalled();
-    report_.idle_commands = command_waits.unexplained().size();
+    count_idle_times(command_waits.unexplained);
+    report_.uncalled = command_waits.uncalled;
+    report_.idle_commands = command_waits.unexplained.size();
     const std::set<std::string_view> jobs(jobs_.begin(), jobs_.end());
     report_.blocked = times_.blocked;
     report_.jobs = jobs.size() - jobs.count("");

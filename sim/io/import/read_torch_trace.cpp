@@ -1,15 +1,225 @@
 #include "sim/io/import/read_torch_trace.hpp"
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <exception>
 #include <istream>
+#include <limits>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "sim/io/import/json_source.hpp"
-#include "sim/io/import/torch_handler.hpp"
+#include "sim/io/import/torch_event.hpp"
+#include "sim/io/import/torch_gpu.hpp"
 #include "sim/io/import/torch_recording.hpp"
 #include "sim/io/open_input.hpp"
 
 namespace warpshop::io {
+namespace {
+
+/// What nlohmann says is wrong, without the place as it counts it and what it read last.
+std::string reason_of(std::string_view message) {
+  constexpr std::string_view kColumn = ", column ";
+  constexpr std::string_view kColon = ": ";
+  constexpr std::string_view kKind = "] ";  // [json.exception.parse_error.101]
+  if (const std::size_t kind = message.find(kKind); kind != std::string_view::npos) {
+    message.remove_prefix(kind + kKind.size());
+  }
+  if (const std::size_t column = message.find(kColumn); column != std::string_view::npos) {
+    message.remove_prefix(column + kColumn.size());
+  }
+  if (const std::size_t colon = message.find(kColon); colon != std::string_view::npos) {
+    message.remove_prefix(colon + kColon.size());
+  }
+  std::string reason{message.substr(0, message.find("; last read: "))};
+  constexpr std::string_view kExpected = "; expected ";
+  if (const std::size_t expected = reason.find(kExpected); expected != std::string::npos) {
+    reason[expected] = ',';
+  }
+  return reason;
+}
+
+/// What nlohmann's SAX parser tells of a trace; only one event is held at a time. Throws InputError. (Functions answer
+/// whether to go on: always.)
+class TorchHandler {
+ public:
+  /// More levels of objects and arrays than any trace has.
+  static constexpr std::size_t kDeepest = 64;
+
+  /// Both outlive this.
+  TorchHandler(JsonSource& source, TorchRecording& recording) : source_(source), recording_(recording) {}
+
+  bool null() { return value({.is_null = true}); }
+  bool boolean(bool /*value*/) { return value({}); }
+  bool number_integer(std::int64_t number) { return value({.whole = number}); }
+  bool number_unsigned(std::uint64_t number) {
+    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    if (number > kMost) {
+      return value({.text = std::to_string(number)});
+    }
+    return value({.whole = static_cast<std::int64_t>(number)});
+  }
+
+  /// The text, as a double has not all digits of a time.
+  bool number_float(double /*number*/, const std::string& text) { return value({.text = text}); }
+
+  bool string(std::string& text) { return value({.text = text, .is_string = true}); }
+  bool binary(std::vector<std::uint8_t>& /*value*/) { return true; }
+  bool key(std::string& key) {
+    constexpr std::uint64_t kQuotes = 2;
+    source_.progress();
+    key_offset_ = source_.offset() - std::min<std::uint64_t>(source_.offset(), key.size() + kQuotes);
+    switch (level()) {
+      case Level::event:
+        field_ = torch_event_field(key);
+        break;
+      case Level::arguments:
+        argument_ = torch_argument_field(key);
+        break;
+      case Level::trace:
+      case Level::device:
+        key_ = key;
+        break;
+      default:
+        break;
+    }
+    return true;
+  }
+
+  bool start_object(std::size_t /*size*/) {
+    Level next = Level::elsewhere;
+    switch (level()) {
+      case Level::document:
+        next = Level::trace;
+        break;
+      case Level::events:
+        next = Level::event;
+        event_ = {};
+        event_.mark = source_.mark();
+        --event_.mark.column;
+        field_ = TorchField::none;
+        break;
+      case Level::event:
+        next = field_ == TorchField::arguments ? Level::arguments : Level::elsewhere;
+        argument_ = TorchField::none;
+        break;
+      case Level::devices:
+        next = Level::device;
+        gpu_ = {};
+        break;
+      default:
+        break;
+    }
+    enter(next);
+    return true;
+  }
+
+  bool end_object() {
+    source_.progress();
+    const Level ended = level();
+    levels_.pop_back();
+    if (ended == Level::event) {
+      recording_.add(event_);
+    } else if (ended == Level::device) {
+      if (std::optional<RecordedGpu> gpu = gpu_.finish()) {
+        recording_.add(std::move(*gpu));
+      }
+    }
+    return true;
+  }
+
+  bool start_array(std::size_t /*size*/) {
+    Level next = Level::elsewhere;
+    if (level() == Level::document || (level() == Level::trace && key_ == "traceEvents")) {
+      next = Level::events;
+    } else if (level() == Level::trace && key_ == "deviceProperties") {
+      next = Level::devices;
+    } else if (level() == Level::arguments && (argument_ == TorchField::grid || argument_ == TorchField::block)) {
+      next = Level::dimensions;
+      dimension_ = 0;
+    }
+    enter(next);
+    return true;
+  }
+
+  bool end_array() {
+    source_.progress();
+    levels_.pop_back();
+    return true;
+  }
+
+  /// The place is that of the last byte of what is wrong.
+  bool parse_error(std::size_t position, const std::string& /*last_token*/, const std::exception& error) {
+    const std::string reason = reason_of(error.what());
+    // The array of events alone needs no `]`, says the Trace Event Format, nor is a comma too many behind its last
+    // event.
+    const bool is_open_array = levels_.size() == 1 && level() == Level::events;
+    if (is_open_array && reason.find("unexpected end of input") != std::string::npos) {
+      return false;
+    }
+    const bool says_what = reason.find(", expected ") != std::string::npos;
+    source_.refuse(source_.mark_at(position - std::min<std::size_t>(position, 1)),
+                   says_what ? reason : fmt::format("{}, expected {}", reason, source_.expected()));
+  }
+
+ private:
+  /// What is being read.
+  enum class Level : std::uint8_t { document, trace, events, event, arguments, dimensions, devices, device, elsewhere };
+
+  Level level() const { return levels_.empty() ? Level::document : levels_.back(); }
+  void enter(Level level) {
+    source_.progress();
+    if (levels_.size() >= kDeepest) {
+      source_.refuse(source_.mark_at(source_.offset() - 1),
+                     fmt::format("nested too deeply, expected at most {} levels", kDeepest));
+    }
+    levels_.push_back(level);
+  }
+
+  bool value(const TorchScalar& scalar) {
+    const auto place = [this] { return source_.mark_at(key_offset_); };
+    source_.progress();
+    switch (level()) {
+      case Level::event:
+        if (field_ != TorchField::none) {
+          event_.set(field_, scalar, place);
+        }
+        break;
+      case Level::arguments:
+        if (argument_ != TorchField::none) {
+          event_.set(argument_, scalar, place);
+        }
+        break;
+      case Level::dimensions:
+        event_.set_dimension(argument_, dimension_++, scalar, place);
+        break;
+      case Level::device:
+        gpu_.set(key_, scalar);
+        break;
+      default:
+        break;
+    }
+    return true;
+  }
+
+  JsonSource& source_;
+  TorchRecording& recording_;
+  std::vector<Level> levels_;
+  std::string key_;                      ///< of trace or device
+  TorchField field_ = TorchField::none;  ///< of event
+  TorchField argument_ = TorchField::none;
+  std::size_t dimension_ = 0;     ///< of grid or block
+  std::uint64_t key_offset_ = 0;  ///< of the last one
+  TorchEvent event_;
+  TorchGpu gpu_;
+};
+
+}  // namespace
 
 RecordedTrace read_torch_trace(std::istream& stream, const std::string& file_name) {
   JsonSource source(stream, file_name, "a trace of the PyTorch profiler with CUDA activities (JSON, plain or gzip)");

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
+#include "sim/model/quantity.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
@@ -33,7 +35,7 @@ bool is_within(std::int64_t value, std::int64_t most) {
   return value > 0 && value <= most;
 }
 
-constexpr std::int64_t kMostGpuMemory = std::int64_t{1} << 53;
+constexpr std::string_view kSharedMemoryOfRocm = "maxSharedMemoryPerMultiProcessor";
 
 }  // namespace
 
@@ -48,34 +50,26 @@ std::int64_t most_ctas_of(std::int64_t major, std::int64_t minor) {
 }
 
 void TorchGpu::set(std::string_view key, const TorchScalar& value) {
+  constexpr std::array<std::pair<std::string_view, std::int64_t TorchGpu::*>, 11> kNumbers{
+      {{"id", &TorchGpu::device_},
+       {"totalGlobalMem", &TorchGpu::memory_},
+       {"computeMajor", &TorchGpu::major_},
+       {"computeMinor", &TorchGpu::minor_},
+       {"numSms", &TorchGpu::sms_},
+       {"regsPerMultiprocessor", &TorchGpu::registers_},
+       {"regsPerBlock", &TorchGpu::registers_of_block_},
+       {"warpSize", &TorchGpu::warp_},
+       {"sharedMemPerMultiprocessor", &TorchGpu::shared_memory_},
+       {kSharedMemoryOfRocm, &TorchGpu::shared_memory_},
+       {"maxThreadsPerMultiprocessor", &TorchGpu::threads_}}};
   if (key == "name") {
     name_ = printable(value.text);
-    return;
   }
-  const std::int64_t number = value.scaled(0).value_or(0);
-  if (key == "id") {
-    device_ = value.scaled(0).value_or(-1);
-  } else if (key == "totalGlobalMem") {
-    memory_ = number;
-  } else if (key == "computeMajor") {
-    major_ = number;
-  } else if (key == "computeMinor") {
-    minor_ = number;
-  } else if (key == "numSms") {
-    sm_.count = number;
-  } else if (key == "regsPerMultiprocessor") {
-    sm_.registers = number;
-  } else if (key == "regsPerBlock") {
-    registers_of_block_ = number;
-  } else if (key == "warpSize") {
-    warp_ = number;
-  } else if (key == "sharedMemPerMultiprocessor") {
-    sm_.shared_memory.count = number;
-  } else if (key == "maxSharedMemoryPerMultiProcessor") {
-    sm_.shared_memory.count = number;
-    rocm_ = true;
-  } else if (key == "maxThreadsPerMultiprocessor") {
-    sm_.threads = number;
+  rocm_ = rocm_ || key == kSharedMemoryOfRocm;
+  for (const auto& [called, number] : kNumbers) {
+    if (key == called) {
+      this->*number = value.scaled(0).value_or(-1);
+    }
   }
 }
 
@@ -85,13 +79,14 @@ std::optional<RecordedGpu> TorchGpu::finish() const {
     return std::nullopt;
   }
   RecordedGpu gpu{.device = static_cast<std::uint32_t>(device_), .name = name_};
-  SmModel sm = sm_;
-  sm.ctas = most_ctas_of(major_, minor_);
-  if (rocm_) {
-    sm.registers = registers_of_block_;
-    sm.ctas = warp_ > 0 ? sm.threads / warp_ : 0;
-  }
-  if (is_within(memory_, kMostGpuMemory)) {
+  const SmModel sm{.count = sms_,
+                   .registers = rocm_ ? registers_of_block_ : registers_,
+                   .shared_memory = {shared_memory_},
+                   .threads = threads_,
+                   .ctas = !rocm_      ? most_ctas_of(major_, minor_)
+                           : warp_ > 0 ? threads_ / warp_
+                                       : 0};
+  if (is_within(memory_, kLargestWhole)) {
     gpu.memory = Bytes{memory_};
   }
   if (is_within(sm.count, kMostSms) && is_within(sm.registers, kMostPerSm) &&

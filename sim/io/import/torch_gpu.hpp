@@ -22,12 +22,8 @@ class TorchGpu {
  private:
   std::int64_t device_ = -1;
   std::string name_;
-  std::int64_t memory_ = 0;
-  std::int64_t major_ = 0;
-  std::int64_t minor_ = 0;
-  SmModel sm_;
-  std::int64_t registers_of_block_ = 0;
-  std::int64_t warp_ = 0;
+  std::int64_t memory_ = 0, major_ = 0, minor_ = 0;
+  std::int64_t sms_ = 0, registers_ = 0, registers_of_block_ = 0, shared_memory_ = 0, threads_ = 0, warp_ = 0;
   bool rocm_ = false;
 };
 

@@ -8,10 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "sim/io/import/recorded_names.hpp"
 #include "sim/io/import/torch_event.hpp"
-#include "sim/io/import/torch_numbering.hpp"
 #include "sim/io/import/torch_processes.hpp"
-#include "sim/io/import/torch_synchronisation.hpp"
 #include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
@@ -54,20 +53,23 @@ class TorchRecording {
   std::uint64_t thread_of(const TorchEvent& event);
   std::uint32_t device_of(const TorchEvent& event) const;
   std::optional<std::uint64_t> stream_of(const TorchEvent& event, const std::optional<std::int64_t>& stream);
+  UniqueNumbers::Key key_of(const TorchEvent& event, std::uint32_t device, std::int64_t number);
   void set_kernel(RecordedCommand& command, const TorchEvent& event) const;
   std::int64_t amount(const TorchEvent& event, TorchField field, std::int64_t most) const;
   void check_size(const TorchEvent& event) const;
   void take_bytes_of_calls();
+  void join_synchronisations();
   void rebase();
 
   RecordedTrace trace_;
-  TorchNames names_;
-  TorchNumbers streams_;
-  TorchNumbers events_;
+  RecordedNames names_;
+  UniqueNumbers streams_, events_;
   std::map<Thread, std::uint64_t> threads_;
   std::map<Thread, std::vector<TorchEvent>> open_;
   std::size_t open_count_ = 0;
-  std::vector<TorchSynchronisation> synchronisations_;
+  /// What CUPTI says of calls that wait, or that record an event, beside these; their threads are not those of the
+  /// calls.
+  std::vector<RecordedCall> synchronisations_;
   TorchProcesses processes_;
   std::vector<TorchOwned> host_copies_;  ///< correlations of copies from host to host
 };

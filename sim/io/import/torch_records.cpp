@@ -6,12 +6,11 @@
 
 #include "sim/io/import/torch_copy.hpp"
 #include "sim/io/import/torch_recording.hpp"
+#include "sim/model/quantity.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
-
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 53;
 
 /// What stands for `none` and `all` where a number of 32 bits was meant.
 constexpr std::int64_t kInvalid = std::numeric_limits<std::uint32_t>::max();
@@ -59,6 +58,21 @@ std::optional<std::uint32_t> possible_device(const TorchEvent& event) {
   const std::int64_t device = recorded_device(event);
   const bool possible = device >= 0 && device <= std::numeric_limits<std::int32_t>::max();
   return possible ? std::optional{static_cast<std::uint32_t>(device)} : std::nullopt;
+}
+
+/// By `cuda_sync_kind`; CallKind::other: it is none.
+CallKind torch_synchronisation_kind(std::string_view name) {
+  if (name == "Stream Wait Event") {
+    return CallKind::wait_event;
+  }
+  if (name.starts_with("Stream Sync")) {
+    return CallKind::synchronise_stream;
+  }
+  if (name.starts_with("Event Sync")) {
+    return CallKind::synchronise_event;
+  }
+  const bool all = name.starts_with("Context Sync") || name.starts_with("Device Sync");
+  return all ? CallKind::synchronise_device : CallKind::other;
 }
 
 }  // namespace
@@ -168,7 +182,14 @@ std::optional<std::uint64_t> TorchRecording::stream_of(const TorchEvent& event,
   if (!device || !stream || *stream < 0 || *stream == kInvalid) {
     return std::nullopt;
   }
-  return streams_.of(processes_.of_gpu(event.process), *device, event.number(TorchField::context).value_or(0), *stream);
+  return streams_(key_of(event, *device, *stream));
+}
+
+/// What a number, such as that of a stream, counts within.
+UniqueNumbers::Key TorchRecording::key_of(const TorchEvent& event, std::uint32_t device, std::int64_t number) {
+  const std::int64_t context = event.number(TorchField::context).value_or(0);
+  return {processes_.of_gpu(event.process), device, static_cast<std::uint64_t>(context),
+          static_cast<std::uint64_t>(number)};
 }
 
 std::uint64_t TorchRecording::thread_of(const TorchEvent& event) {
@@ -208,12 +229,12 @@ void TorchRecording::record_command(const TorchEvent& event, CommandKind kind, c
                           .device = device_of(event),
                           .process = processes_.of_gpu(event.process),
                           .correlation = named_number(event.number(TorchField::correlation)).value_or(0)};
-  command.stream = streams_.of(command.process, command.device, event.number(TorchField::context).value_or(0), *stream);
+  command.stream = streams_(key_of(event, command.device, *stream));
   command.cta.threads = 0;
   if (kind == CommandKind::kernel) {
     set_kernel(command, event);
   } else {
-    command.bytes = Bytes{amount(event, TorchField::bytes, kMostBytes)};
+    command.bytes = Bytes{amount(event, TorchField::bytes, kLargestWhole)};
   }
   trace_.commands.push_back(command);
 }
@@ -233,40 +254,36 @@ void TorchRecording::record_copy(const TorchEvent& event, const Span& span) {
 }
 
 void TorchRecording::record_call(const TorchEvent& event, const Span& span) {
-  const std::uint32_t name = names_.position(event.name);
   const std::int64_t bytes = event.number(TorchField::bytes).value_or(0);
-  trace_.calls.push_back({.kind = names_.call_kind_of(name),
-                          .name = name,
+  trace_.calls.push_back({.kind = names_.call_kind_of(names_.position(event.name)),
                           .start = span.start,
                           .end = span.end,
                           .thread = thread_of(event),
                           .process = processes_.of_host(event.process),
                           .correlation = named_number(event.number(TorchField::correlation)).value_or(0),
-                          .bytes = Bytes{bytes > 0 && bytes <= kMostBytes ? bytes : 0}});
+                          .bytes = Bytes{bytes > 0 && bytes <= kLargestWhole ? bytes : 0}});
 }
 
 void TorchRecording::record_synchronisation(const TorchEvent& event, const Span& span) {
   const bool records = event.category == TorchCategory::event_record;
-  TorchSynchronisation synchronisation{
-      .kind = records ? CallKind::record_event
-                      : torch_synchronisation_kind(event.sync_kind.empty() ? event.name : event.sync_kind),
-      .start = span.start,
-      .end = span.end,
-      .correlation = named_number(event.number(TorchField::correlation)).value_or(0)};
-  if (synchronisation.kind == CallKind::other) {
+  const CallKind kind = records ? CallKind::record_event
+                                : torch_synchronisation_kind(event.sync_kind.empty() ? event.name : event.sync_kind);
+  if (kind == CallKind::other) {
     return;
   }
-  synchronisation.name = names_.position(event.name);
-  synchronisation.thread = thread_of(event);
-  synchronisation.process = processes_.of_gpu(event.process);
-  synchronisation.stream = stream_of(event, event.number(TorchField::stream));
-  synchronisation.awaited_stream = stream_of(event, event.number(TorchField::awaited_stream));
-  synchronisation.record = named_number(event.number(TorchField::awaited_record));
+  RecordedCall synchronisation{.kind = kind,
+                               .start = span.start,
+                               .end = span.end,
+                               .thread = thread_of(event),
+                               .process = processes_.of_gpu(event.process),
+                               .correlation = named_number(event.number(TorchField::correlation)).value_or(0),
+                               .stream = stream_of(event, event.number(TorchField::stream)),
+                               .record = named_number(event.number(TorchField::awaited_record)),
+                               .awaited_stream = stream_of(event, event.number(TorchField::awaited_stream))};
   const auto& cuda_event = event.number(records ? TorchField::event : TorchField::awaited_event);
   const std::optional<std::uint32_t> device = possible_device(event);
   if (device && cuda_event && *cuda_event >= 0 && *cuda_event != kInvalid) {
-    synchronisation.event =
-        events_.of(synchronisation.process, *device, event.number(TorchField::context).value_or(0), *cuda_event);
+    synchronisation.event = events_(key_of(event, *device, *cuda_event));
   }
   synchronisations_.push_back(synchronisation);
 }

@@ -195,7 +195,7 @@ TEST(Nvprof, SeveralProcessesInOneFileAreRefused) {
 TEST(Nvprof, ItsRecordingBecomesAWorkload) {
   NsysExport file;
   const io::ImportedTrace imported =
-      io::import_trace(nvprof(file).read(), {.name = "n", .device_name = "gpu", .jobs = {}, .gpu = {}});
+      io::import_trace(nvprof(file).read(), {.name = "n", .device_name = "gpu", .cut = {}, .gpu = {}});
   ASSERT_EQ(imported.workload.tasks.size(), 3U);
   EXPECT_EQ(imported.workload.tasks[1].name, "work.2");
   EXPECT_EQ(imported.report.uncalled, 0U);

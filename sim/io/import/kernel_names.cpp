@@ -1,4 +1,4 @@
-#include "sim/io/import/short_name.hpp"
+#include "sim/io/import/kernel_names.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -45,6 +45,13 @@ std::string short_name(std::string_view demangled) {
     --begin;
   }
   return end == begin ? "kernel" : rest.substr(begin, std::min(end - begin, kLongest));
+}
+
+bool is_collective(std::string_view kernel) {
+  const auto contains = [&](std::string_view part) { return kernel.find(part) != std::string_view::npos; };
+  const bool of_a_library = kernel.starts_with("nccl") || kernel.starts_with("msccl");
+  return (of_a_library && contains("Kernel")) || kernel.starts_with("cross_device_reduce_") ||
+         contains("_shot_all_reduce_") || kernel.starts_with("multimem_");
 }
 
 }  // namespace warpshop::io

@@ -1,13 +1,13 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <set>
 #include <string>
-#include <string_view>
-#include <tuple>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include "sim/io/import/call_kind.hpp"
@@ -15,28 +15,31 @@
 
 namespace warpshop::io {
 
-/// Numbers of its own for things that CUDA numbers within a process, a device and a context, such as streams and
-/// events: CUDA's, where it is not another's already; else one from 2^32 on.
-class TorchNumbers {
+/// Numbers of its own for things that are numbered within a process, a device and a context, such as streams and
+/// events: their own number where that is not another's already; else one from 2^32 on.
+class UniqueNumbers {
  public:
-  std::uint64_t of(std::uint32_t process, std::int64_t device, std::int64_t context, std::int64_t number);
+  /// process, device, context, number
+  using Key = std::array<std::uint64_t, 4>;
+
+  std::uint64_t operator()(const Key& key);
 
  private:
-  std::map<std::tuple<std::uint32_t, std::int64_t, std::int64_t, std::int64_t>, std::uint64_t> numbers_;
-  std::set<std::uint64_t> taken_;
-  std::uint64_t next_ = std::uint64_t{1} << 32;
+  std::map<Key, std::uint64_t> numbers_;
+  std::unordered_set<std::uint64_t> taken_;
+  std::uint64_t next_ = std::uint64_t{1} << 32U;
 };
 
-/// Every name once, as printable() text.
-class TorchNames {
+/// The names of a recording, each once, as printable() text.
+class RecordedNames {
  public:
   /// All names together have at most so many bytes: 256 MiB.
-  static constexpr std::size_t kMostBytes = std::size_t{256} << 20;
+  static constexpr std::size_t kMostBytes = std::size_t{256} << 20U;
 
-  /// The position of a name.
   std::uint32_t position(const std::string& name);
   /// What a call of that name does.
   CallKind call_kind_of(std::uint32_t position) const { return kinds_[position]; }
+  const std::string& operator[](std::uint32_t position) const { return names_[position]; }
   bool too_many() const { return bytes_ > kMostBytes; }
   std::vector<std::string> take() { return std::move(names_); }
 
