@@ -44,8 +44,7 @@ bool looks_like_path(std::string_view spec, const fs::path& folder) {
 }
 
 io::Text text_of(const EmbeddedDevice& embedded) {
-  std::istringstream text{std::string{embedded.text}};
-  return io::read_text(text, fmt::format("shipped device {}", embedded.name));
+  return io::checked_text(std::string{embedded.text}, fmt::format("shipped device {}", embedded.name));
 }
 
 const EmbeddedDevice* find_embedded(std::string_view name) {
@@ -58,8 +57,7 @@ const EmbeddedDevice* find_embedded(std::string_view name) {
 /// The profile of a chip on its link.
 io::Text text_of(const ChipModel& chip) {
   const std::optional<LinkModel> link = io::chips().link_of(chip);
-  std::istringstream text{io::profile_text(&chip, link ? &*link : nullptr)};
-  return io::read_text(text, fmt::format("chip {}", chip.name));
+  return io::checked_text(io::profile_text(&chip, link ? &*link : nullptr), fmt::format("chip {}", chip.name));
 }
 
 [[noreturn]] void refuse_unknown(std::string_view name) {

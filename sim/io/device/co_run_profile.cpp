@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
 #include "sim/model/quantity.hpp"
@@ -36,8 +35,7 @@ const std::vector<YamlNode>& two_of(const YamlNode& node, std::string_view expec
 }
 
 CoRunPoint decode_point(const YamlNode& node, const Device& device) {
-  constexpr std::array<std::string_view, 3> kKeys{"kernels", "ctas", "rates"};
-  const Fields fields(node, "a point of co_run", kKeys);
+  const Fields fields(node, "a point of co_run", {"kernels", "ctas", "rates"});
   const auto& kernels = two_of(fields.require("kernels"), "two kernels such as [mm, fma]");
   const auto& ctas = two_of(fields.require("ctas"), "CTAs on each SM, by kernel, such as [4, 4]");
   const auto& rates = two_of(fields.require("rates"), "rates by kernel, such as [12.1 /us, 13.1 /us]");
@@ -72,12 +70,9 @@ std::vector<std::string> decode_probes(const YamlNode& node, const Device& devic
 }
 
 std::vector<CoRunPoint> decode_co_run(const YamlNode& node, const Device& device) {
-  if (node.kind != NodeKind::sequence) {
-    refuse_value(node, "is not a list of points",
-                 "points such as {kernels: [mm, fma], ctas: [4, 4], rates: [12.1 /us, 13.1 /us]}");
-  }
   std::vector<CoRunPoint> points;
-  for (const YamlNode& element : node.children) {
+  for (const YamlNode& element :
+       elements(node, "points", "points such as {kernels: [mm, fma], ctas: [4, 4], rates: [12.1 /us, 13.1 /us]}")) {
     points.push_back(decode_point(element, device));
   }
   return points;

@@ -5,14 +5,12 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/io/device/apply_settings.hpp"
 #include "sim/io/device/chips.hpp"
 #include "sim/io/device/decode_profile.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/profile_document.hpp"
 #include "sim/io/device/value_path.hpp"
 #include "sim/io/yaml/document.hpp"
-#include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/utf8.hpp"
 
@@ -28,10 +26,8 @@ bool is_no_value(std::string_view path) {
 /// `assumed` of a profile: the paths of the values that are guesses. That of a group stands for all below it. `as_read`
 /// is the profile as its file has it, `profile` as it is used: a path leads to a value in one of them.
 void decode_assumed(const YamlNode& node, const YamlNode& as_read, const YamlNode& profile, Device& device) {
-  if (node.kind != NodeKind::sequence) {
-    refuse_value(node, "is not a list of paths", "values that are guesses, such as [transfer.pinned.h2d.alone]");
-  }
-  for (const YamlNode& entry : node.children) {
+  for (const YamlNode& entry :
+       elements(node, "paths", "values that are guesses, such as [transfer.pinned.h2d.alone]")) {
     const std::string path = entry.kind == NodeKind::scalar ? entry.text : "";
     const YamlNode* now = node_at(profile, path);
     if (path.empty() || is_no_value(path) || (node_at(as_read, path) == nullptr && now == nullptr)) {
@@ -70,10 +66,8 @@ Device decode(const YamlNode& as_read, std::span<const ProfileSetting> settings,
 
 YamlNode read_profile(Text& text) {
   constexpr std::array<std::string_view, 3> kNeeded{"schema", "name", "dma_engines"};
-  TopLevel top_level{.schema = "warpshop.device/1", .what = "a device", .known = kDeviceKeys};
-  YamlNode profile = read_map(text, top_level);
-  top_level.require(kNeeded, profile);
-  return profile;
+  TopLevel top_level{.schema = "warpshop.device/1", .what = "a device", .known = kDeviceKeys, .needed = kNeeded};
+  return read_map(text, top_level);
 }
 
 }  // namespace

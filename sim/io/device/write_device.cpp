@@ -49,8 +49,8 @@ class ProfileWriter {
   template <class Group, class PathOf>
   Yaml group(Group& group, const PathOf& path_of) {
     Yaml map = Yaml::object();
-    fields(group, [&]<class Field>(std::string_view key, Field& field, const auto&...) {
-      if (!kMayBeMissing<Field> || field != Field{}) {
+    fields(group, [&](std::string_view key, auto& field, const auto&... range) {
+      if (!is_missing(field, range...)) {
         map[std::string{key}] = yaml(field, path_of(key));
       }
     });

@@ -7,7 +7,7 @@
 namespace warpshop::io {
 namespace {
 
-constexpr std::size_t kLongest = 40;
+constexpr std::size_t kLongestKernelName = 40;
 
 /// Without what stands in brackets of any kind. A bracket that nobody opened or closes ends nothing.
 std::string without_brackets(std::string_view text) {
@@ -44,7 +44,7 @@ std::string short_name(std::string_view demangled) {
   while (begin > 0 && is_kept(rest[begin - 1])) {
     --begin;
   }
-  return end == begin ? "kernel" : rest.substr(begin, std::min(end - begin, kLongest));
+  return end == begin ? "kernel" : rest.substr(begin, std::min(end - begin, kLongestKernelName));
 }
 
 bool is_collective(std::string_view kernel) {

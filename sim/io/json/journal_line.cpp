@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "sim/io/json/json_parts.hpp"
-#include "sim/io/workload/decode_task.hpp"
+#include "sim/model/workload.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
 

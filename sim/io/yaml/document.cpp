@@ -292,6 +292,7 @@ YamlNode read_document(Text& text, TopLevel& top_level, DocumentReceiver& receiv
   if (!builder.has_document()) {
     throw InputError(text.file, Mark{1, 1}, "is empty, expected a map with a schema");
   }
+  top_level.require_needed(builder.root());
   return builder.root();
 }
 

@@ -71,19 +71,23 @@ void drop_byte_order_mark(Text& text) {
 }  // namespace
 
 Text read_text(std::istream& stream, const std::string& file_name) {
-  Text text;
-  text.file = file_name;
+  std::string bytes;
   std::array<char, 1 << 16> chunk;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
-  while (stream.good() && text.bytes.size() <= kLargestText) {
+  while (stream.good() && bytes.size() <= kLargestText) {
     stream.read(chunk.data(), chunk.size());
-    text.bytes.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
+    bytes.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
   }
   if (stream.bad()) {
     throw InputError(file_name, {}, "cannot be read, expected a readable file");
   }
-  if (text.bytes.size() > kLargestText) {
+  if (bytes.size() > kLargestText) {
     throw InputError(file_name, {}, "is too large, expected at most 64 MiB");
   }
+  return checked_text(std::move(bytes), file_name);
+}
+
+Text checked_text(std::string bytes, std::string file_name) {
+  Text text{.bytes = std::move(bytes), .file = std::move(file_name)};
   drop_byte_order_mark(text);
   check_text(text.bytes, text.file);
   return text;

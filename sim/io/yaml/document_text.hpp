@@ -26,6 +26,8 @@ struct Text {
 /// '...'. (yaml-cpp takes all of these without a word.)
 Text read_text(std::istream& stream, const std::string& file_name);
 
+/// The same of bytes that are there already.
+Text checked_text(std::string bytes, std::string file_name);
 /// The same of a file. Throws InputError: also as InputFile.
 Text read_text(const std::filesystem::path& file, Fifo fifo = Fifo::refused);
 

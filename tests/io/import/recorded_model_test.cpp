@@ -9,8 +9,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/import/kernel_names.hpp"
 #include "sim/io/import/import_trace.hpp"
+#include "sim/io/import/kernel_names.hpp"
 #include "sim/model/recorded_replay.hpp"
 #include "sim/model/what_if.hpp"
 #include "tests/support/cases.hpp"
