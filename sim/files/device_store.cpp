@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -18,10 +17,9 @@
 #include "sim/files/user_devices.hpp"
 #include "sim/io/device/chips.hpp"
 #include "sim/io/device/device_yaml.hpp"
-#include "sim/io/device/profile_document.hpp"
+#include "sim/io/near_names.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/near_names.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::files {

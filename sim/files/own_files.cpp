@@ -8,10 +8,10 @@
 
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/sweep/points.hpp"
-#include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/file_openings.hpp"
-#include "sim/model/format.hpp"
+#include "sim/result/csv_columns.hpp"
+#include "sim/result/file_openings.hpp"
+#include "sim/result/format.hpp"
 #include "sim/result/kinds.hpp"
 
 namespace warpshop::files {

@@ -11,13 +11,12 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/io/device/decode_profile.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/embedded_chips.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/device/value_path.hpp"
+#include "sim/io/near_names.hpp"
 #include "sim/io/yaml/document.hpp"
-#include "sim/model/near_names.hpp"
 
 namespace warpshop::io {
 

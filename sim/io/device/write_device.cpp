@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "sim/io/device/co_run_profile.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
@@ -147,6 +146,25 @@ void print(std::ostream& out, std::size_t indent, const std::string& key, const 
     } else {
       print(out, indent + 2, name, value);
     }
+  }
+}
+
+/// `probes: [fma, vad1]`, and the list of points `co_run:`.
+void write_co_run(std::ostream& out, const Device& device) {
+  const auto list = [](const std::string& first, const std::string& second) {
+    return fmt::format("[{}{}{}]", first, second.empty() ? "" : ", ", second);
+  };
+  if (!device.probes.empty()) {
+    out << "probes: "
+        << list(yaml_text(device.probes[0], true), device.probes.size() > 1 ? yaml_text(device.probes[1], true) : "")
+        << '\n';
+  }
+  out << (device.co_run.empty() ? "" : "co_run:\n");
+  for (const auto& [kernels, ctas, rates] : device.co_run) {
+    out << fmt::format("  - {{kernels: {}, ctas: {}, rates: {}}}\n",
+                       list(yaml_text(kernels[0], true), yaml_text(kernels[1], true)),
+                       list(std::to_string(ctas[0]), std::to_string(ctas[1])),
+                       list(quantity_text(rates[0].value, {"/ms"}), quantity_text(rates[1].value, {"/ms"})));
   }
 }
 

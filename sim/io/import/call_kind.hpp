@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sim/model/recorded_trace.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 
 namespace warpshop::io {
 

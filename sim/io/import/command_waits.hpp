@@ -8,9 +8,9 @@
 #include "sim/io/import/host_clock.hpp"
 #include "sim/io/import/idle_times.hpp"
 #include "sim/io/import/modelled_times.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/io/import/recorded_waits.hpp"
 #include "sim/io/import/trace_profile.hpp"
-#include "sim/model/recorded_trace.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::io {

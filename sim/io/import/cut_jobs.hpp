@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/io/import/host_clock.hpp"
-#include "sim/model/recorded_trace.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 
 namespace warpshop::io {
 

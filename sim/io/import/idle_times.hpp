@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "sim/io/import/host_clock.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/model/import_report.hpp"
-#include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
 

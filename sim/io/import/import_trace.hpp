@@ -5,9 +5,9 @@
 #include <string>
 
 #include "sim/io/import/cut_jobs.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/import_report.hpp"
-#include "sim/model/recorded_trace.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::io {

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "sim/io/import/nsys_ids.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/io/import/sqlite_file.hpp"
-#include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "sim/io/import/recorded_names.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/io/import/sqlite_file.hpp"
-#include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
 

@@ -1,13 +1,16 @@
 #include "sim/io/import/read_torch_trace.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <exception>
 #include <istream>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,12 +18,113 @@
 
 #include "sim/io/import/json_source.hpp"
 #include "sim/io/import/torch_event.hpp"
-#include "sim/io/import/torch_gpu.hpp"
 #include "sim/io/import/torch_recording.hpp"
 #include "sim/io/open_input.hpp"
+#include "sim/model/quantity.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
+
+struct Capability {
+  std::int64_t major;
+  std::int64_t minor;
+  std::int64_t ctas;
+};
+
+/// From each of these on.
+constexpr std::array<Capability, 12> kCapabilities{{{0, 0, 8},
+                                                    {3, 0, 16},
+                                                    {5, 0, 32},
+                                                    {7, 5, 16},
+                                                    {8, 0, 32},
+                                                    {8, 6, 16},
+                                                    {8, 9, 24},
+                                                    {9, 0, 32},
+                                                    {10, 0, 32},
+                                                    {11, 0, 24},
+                                                    {12, 0, 24},
+                                                    {12, 1, 24}}};
+
+bool is_within(std::int64_t value, std::int64_t most) {
+  return value > 0 && value <= most;
+}
+
+constexpr std::string_view kSharedMemoryOfRocm = "maxSharedMemoryPerMultiProcessor";
+
+/// The most CTAs that an SM of a compute capability holds: CUDA C++ Programming Guide 13, table "Technical
+/// specifications per compute capability". What it does not know is taken for the next older one that it does.
+std::int64_t most_ctas_of(std::int64_t major, std::int64_t minor) {
+  std::int64_t ctas = kCapabilities.front().ctas;
+  for (const Capability& capability : kCapabilities) {
+    if (capability.major < major || (capability.major == major && capability.minor <= minor)) {
+      ctas = capability.ctas;
+    }
+  }
+  return ctas;
+}
+
+/// One of a trace's `deviceProperties`, as far as they are used. What is out of range counts as not recorded.
+class TorchGpu {
+ public:
+  void set(std::string_view key, const TorchScalar& value) {
+    constexpr std::array<std::pair<std::string_view, std::int64_t TorchGpu::*>, 11> kNumbers{
+        {{"id", &TorchGpu::device_},
+         {"totalGlobalMem", &TorchGpu::memory_},
+         {"computeMajor", &TorchGpu::major_},
+         {"computeMinor", &TorchGpu::minor_},
+         {"numSms", &TorchGpu::sms_},
+         {"regsPerMultiprocessor", &TorchGpu::registers_},
+         {"regsPerBlock", &TorchGpu::registers_of_block_},
+         {"warpSize", &TorchGpu::warp_},
+         {"sharedMemPerMultiprocessor", &TorchGpu::shared_memory_},
+         {kSharedMemoryOfRocm, &TorchGpu::shared_memory_},
+         {"maxThreadsPerMultiprocessor", &TorchGpu::threads_}}};
+    if (key == "name") {
+      name_ = printable(value.text);
+    }
+    rocm_ = rocm_ || key == kSharedMemoryOfRocm;
+    for (const auto& [called, number] : kNumbers) {
+      if (key == called) {
+        this->*number = value.scaled(0).value_or(-1);
+      }
+    }
+  }
+
+  /// Nothing if it has no number. CTAs per SM, which are not recorded, follow from the compute capability. ROCm's
+  /// Kineto, which calls shared memory by another name, has neither these nor registers per SM (a compute unit): one
+  /// workgroup may have all registers of a unit, and no unit holds more workgroups than wavefronts.
+  std::optional<RecordedGpu> finish() const {
+    constexpr std::int64_t kMostPerSm = std::int64_t{1} << 30;
+    if (device_ < 0 || device_ > std::numeric_limits<std::int32_t>::max()) {
+      return std::nullopt;
+    }
+    RecordedGpu gpu{.device = static_cast<std::uint32_t>(device_), .name = name_};
+    const SmModel sm{.count = sms_,
+                     .registers = rocm_ ? registers_of_block_ : registers_,
+                     .shared_memory = {shared_memory_},
+                     .threads = threads_,
+                     .ctas = !rocm_      ? most_ctas_of(major_, minor_)
+                             : warp_ > 0 ? threads_ / warp_
+                                         : 0};
+    if (is_within(memory_, kLargestWhole)) {
+      gpu.memory = Bytes{memory_};
+    }
+    if (is_within(sm.count, kMostSms) && is_within(sm.registers, kMostPerSm) &&
+        is_within(sm.shared_memory.count, kMostPerSm) && is_within(sm.threads, kMostPerSm) &&
+        is_within(sm.ctas, kMostPerSm)) {
+      gpu.sm = sm;
+    }
+    return gpu;
+  }
+
+ private:
+  std::int64_t device_ = -1;
+  std::string name_;
+  std::int64_t memory_ = 0, major_ = 0, minor_ = 0;
+  std::int64_t sms_ = 0, registers_ = 0, registers_of_block_ = 0, shared_memory_ = 0, threads_ = 0, warp_ = 0;
+  bool rocm_ = false;
+};
 
 /// What nlohmann says is wrong, without the place as it counts it and what it read last.
 std::string reason_of(std::string_view message) {

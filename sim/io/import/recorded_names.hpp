@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "sim/io/import/call_kind.hpp"
-#include "sim/model/recorded_trace.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 
 namespace warpshop::io {
 

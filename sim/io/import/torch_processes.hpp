@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "sim/io/import/recorded_names.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/io/import/torch_event.hpp"
-#include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
 

@@ -9,9 +9,9 @@
 #include <vector>
 
 #include "sim/io/import/recorded_names.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/io/import/torch_event.hpp"
 #include "sim/io/import/torch_processes.hpp"
-#include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/model/device.hpp"
-#include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
 
