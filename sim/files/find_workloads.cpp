@@ -1,8 +1,6 @@
 #include "sim/files/find_workloads.hpp"
 
 #include <algorithm>
-#include <string>
-#include <system_error>
 
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"

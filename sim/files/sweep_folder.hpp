@@ -1,12 +1,10 @@
 #pragma once
 
 #include <chrono>
-#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #include "sim/io/device/chips.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>

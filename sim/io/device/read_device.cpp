@@ -61,7 +61,6 @@ static void read_field(const YamlNode& node, std::vector<Point>& curve, const Me
 namespace {
 
 constexpr std::size_t kMostProbes = 2;
-constexpr std::int64_t kMostCtas = 1'000'000'000;
 
 const std::pair<const std::string, KernelModel>& kernel_of(const YamlNode& node, const Device& device) {
   const auto found = device.kernels.find(name(node));
@@ -88,7 +87,7 @@ CoRunPoint decode_point(const YamlNode& node, const Device& device) {
   for (const std::size_t side : {0U, 1U}) {
     const auto& [kernel, model] = kernel_of(kernels[side], device);
     point.kernels[side] = kernel;
-    point.ctas[side] = whole_number(ctas[side], 1, model.cta ? model.cta->per_sm : kMostCtas);
+    point.ctas[side] = whole_number(ctas[side], 1, model.cta ? model.cta->per_sm : kLargestCount);
     point.rates[side] = rate(rates[side]);
   }
   if (point.kernels[0] == point.kernels[1]) {

@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>

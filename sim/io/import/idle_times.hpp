@@ -10,11 +10,6 @@
 
 namespace warpshop::io {
 
-struct TimeSpan {
-  std::chrono::nanoseconds start{0};
-  std::chrono::nanoseconds end{0};
-};
-
 /// In which no command of the GPU ran.
 struct IdleTime {
   TimeSpan span;

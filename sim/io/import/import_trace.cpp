@@ -12,7 +12,6 @@
 #include <fmt/format.h>
 
 #include "sim/io/import/command_waits.hpp"
-#include "sim/io/import/cut_jobs.hpp"
 #include "sim/io/import/host_clock.hpp"
 #include "sim/io/import/idle_times.hpp"
 #include "sim/io/import/kernel_names.hpp"

@@ -154,7 +154,7 @@ void read_named_calls(const SqliteFile& file, NsysIds& ids, RecordedTrace& trace
   NsysTable table(file, "CUPTI_ACTIVITY_KIND_RUNTIME", {"start", "end", "globalTid", "correlationId", "nameId"},
                   NsysUse::beside);
   while (table.next()) {
-    if (const std::optional<RecordedInterval> interval = table.interval(kStart, kEnd)) {
+    if (const std::optional<TimeSpan> interval = table.interval(kStart, kEnd)) {
       const std::optional<std::int64_t> name = table.integer(kName);
       const std::optional<std::int64_t> thread = table.integer(kThread);
       const std::uint32_t process = ids.process(thread);
@@ -187,7 +187,7 @@ void read_numbered_calls(const SqliteFile& file, NsysIds& ids, RecordedTrace& tr
         file.refuse("has calls of several processes, whose commands nothing tells apart");
       }
       known_process = process ? process : known_process;
-      if (const std::optional<RecordedInterval> interval = table.interval(kStart, kEnd)) {
+      if (const std::optional<TimeSpan> interval = table.interval(kStart, kEnd)) {
         trace.calls.push_back({.kind = kind_of(table.integer(kCall).value_or(0)),
                                .start = interval->start,
                                .end = interval->end,
@@ -230,7 +230,7 @@ void read_marks(const SqliteFile& file, NsysIds& ids, RecordedTrace& trace) {
   while (table.next()) {
     const std::int64_t number = table.integer(kNumber).value_or(0);
     const std::int64_t flags = table.integer(kFlags).value_or(0);
-    const std::optional<RecordedInterval> time = table.interval(kTime, kTime);
+    const std::optional<TimeSpan> time = table.interval(kTime, kTime);
     const std::optional<std::int64_t> name = table.integer(kName);
     if (time && name && (flags & kStartMark) != 0) {
       open[number] = {.name = ids.string(*name), .start = time->start, .thread = ids.own_thread(0)};
@@ -253,7 +253,7 @@ void read_ranges(const SqliteFile& file, NsysIds& ids, RecordedTrace& trace) {
     if (type != kPushPopRange && type != kStartEndRange) {
       continue;
     }
-    const std::optional<RecordedInterval> interval = table.interval(kStart, kEnd);
+    const std::optional<TimeSpan> interval = table.interval(kStart, kEnd);
     const std::optional<std::string_view> text = table.text(kText);
     const std::optional<std::int64_t> text_id = table.integer(kTextId);
     if (interval && (text || text_id)) {

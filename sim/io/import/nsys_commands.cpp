@@ -221,7 +221,7 @@ class NsysCommands {
       if (kind != kToDevice && kind != kToHost && kind != kBetweenDevices) {
         continue;
       }
-      const std::optional<RecordedInterval> interval = table.interval(kStart, kEnd);
+      const std::optional<TimeSpan> interval = table.interval(kStart, kEnd);
       if (!interval) {
         continue;
       }
@@ -268,7 +268,7 @@ class NsysCommands {
  private:
   /// What all tables have: these columns come first in them. False: it has no times.
   bool read_common(const NsysTable& table, RecordedCommand& command) {
-    const std::optional<RecordedInterval> interval = table.interval(CommandColumn::start, CommandColumn::end);
+    const std::optional<TimeSpan> interval = table.interval(CommandColumn::start, CommandColumn::end);
     if (!interval) {
       return false;
     }

@@ -3,11 +3,9 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
-#include <vector>
 
 #include "sim/io/import/recorded_names.hpp"
 #include "sim/io/import/recorded_trace.hpp"

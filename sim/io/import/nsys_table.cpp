@@ -83,7 +83,7 @@ std::optional<std::string_view> NsysTable::text(std::size_t column) const {
   return rows_->type(position) == SqliteRows::Type::text ? std::optional(rows_->text(position)) : std::nullopt;
 }
 
-std::optional<RecordedInterval> NsysTable::interval(std::size_t start, std::size_t end) const {
+std::optional<TimeSpan> NsysTable::interval(std::size_t start, std::size_t end) const {
   if (use_ == NsysUse::beside && is_impossible(start, end)) {
     ++impossible_;
     return {};
@@ -99,7 +99,7 @@ std::optional<RecordedInterval> NsysTable::interval(std::size_t start, std::size
   if (until == 0) {
     return {};
   }
-  return RecordedInterval{std::chrono::nanoseconds{from}, std::chrono::nanoseconds{until}};
+  return TimeSpan{std::chrono::nanoseconds{from}, std::chrono::nanoseconds{until}};
 }
 
 bool NsysTable::is_impossible(std::size_t start, std::size_t end) const {

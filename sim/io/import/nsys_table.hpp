@@ -12,15 +12,10 @@
 #include <utility>
 #include <vector>
 
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/io/import/sqlite_file.hpp"
 
 namespace warpshop::io {
-
-/// From `start` to `end`, on the clock of a recording; 0 ≤ start ≤ end ≤ 4e18 ns.
-struct RecordedInterval {
-  std::chrono::nanoseconds start{0};
-  std::chrono::nanoseconds end{0};
-};
 
 /// Whether nvprof wrote it (`nvprof --export-profile`, the Visual Profiler): it names its strings in a table of its
 /// own.
@@ -53,8 +48,9 @@ class NsysTable {
   std::uint64_t correlation(std::size_t column, std::uint32_t process) const;
   /// Nothing where it is not there, or no text; until next().
   std::optional<std::string_view> text(std::size_t column) const;
-  /// Nothing where there is none: no end, or 0 for both, which is what a profiler writes for times that it did not get.
-  std::optional<RecordedInterval> interval(std::size_t start, std::size_t end) const;
+  /// 0 ≤ start ≤ end ≤ 4e18 ns. Nothing where there is none: no end, or 0 for both, which is what a profiler writes for
+  /// times that it did not get.
+  std::optional<TimeSpan> interval(std::size_t start, std::size_t end) const;
   /// How many intervals were none because of a time that cannot be: of tables that commands can do without.
   std::size_t impossible() const { return impossible_; }
   /// Throws InputError `FILE: table TABLE, row ROW: what, expected …`.

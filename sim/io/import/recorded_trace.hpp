@@ -13,6 +13,12 @@
 
 namespace warpshop {
 
+/// From `start` to `end`, on the clock of a recording; start ≤ end.
+struct TimeSpan {
+  std::chrono::nanoseconds start{0};
+  std::chrono::nanoseconds end{0};
+};
+
 /// What a command of a recording does, and so which engine it occupies.
 enum class CommandKind : std::uint8_t {
   kernel,

@@ -1,7 +1,6 @@
 #include "sim/io/import/torch_event.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 #include <system_error>

@@ -34,22 +34,17 @@ class TorchRecording {
 
  private:
   using Thread = std::pair<TorchIdentity, TorchIdentity>;
-  struct Span {
-    std::chrono::nanoseconds start;
-    std::chrono::nanoseconds end;
-  };
-
   [[noreturn]] void refuse(Mark mark, std::string_view message) const;
   void begin(TorchEvent& event);
   void end(const TorchEvent& event);
   void record(const TorchEvent& event);
   void record_beside(const TorchEvent& event);
-  void record_command(const TorchEvent& event, CommandKind kind, const Span& span);
-  void record_copy(const TorchEvent& event, const Span& span);
-  void record_call(const TorchEvent& event, const Span& span);
-  void record_synchronisation(const TorchEvent& event, const Span& span);
-  Span span_of(const TorchEvent& event) const;
-  static std::optional<Span> usable_span(const TorchEvent& event);
+  void record_command(const TorchEvent& event, CommandKind kind, const TimeSpan& span);
+  void record_copy(const TorchEvent& event, const TimeSpan& span);
+  void record_call(const TorchEvent& event, const TimeSpan& span);
+  void record_synchronisation(const TorchEvent& event, const TimeSpan& span);
+  TimeSpan span_of(const TorchEvent& event) const;
+  static std::optional<TimeSpan> usable_span(const TorchEvent& event);
   std::uint64_t thread_of(const TorchEvent& event);
   std::uint32_t device_of(const TorchEvent& event) const;
   std::optional<std::uint64_t> stream_of(const TorchEvent& event, const std::optional<std::int64_t>& stream);

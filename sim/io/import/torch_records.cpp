@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <cstdint>
 #include <limits>
-#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -169,7 +167,7 @@ void TorchRecording::record(const TorchEvent& event) {
   if (needed != event.mistakes.end()) {
     refuse(needed->mark, needed->message);
   }
-  const Span span = span_of(event);
+  const TimeSpan span = span_of(event);
   if (event.category == TorchCategory::copy) {
     record_copy(event, span);
   } else {
@@ -179,7 +177,7 @@ void TorchRecording::record(const TorchEvent& event) {
 }
 
 void TorchRecording::record_beside(const TorchEvent& event) {
-  const std::optional<Span> span = usable_span(event);
+  const std::optional<TimeSpan> span = usable_span(event);
   if (!span) {
     ++trace_.left_out;
     return;
@@ -205,7 +203,7 @@ void TorchRecording::record_beside(const TorchEvent& event) {
   check_size(event);
 }
 
-std::optional<TorchRecording::Span> TorchRecording::usable_span(const TorchEvent& event) {
+std::optional<TimeSpan> TorchRecording::usable_span(const TorchEvent& event) {
   const bool wrong = std::any_of(event.mistakes.begin(), event.mistakes.end(), [](const TorchMistake& mistake) {
     return mistake.field == TorchField::start || mistake.field == TorchField::duration;
   });
@@ -214,17 +212,17 @@ std::optional<TorchRecording::Span> TorchRecording::usable_span(const TorchEvent
   if (wrong || !event.start || !lasts || duration > std::chrono::nanoseconds::max() / 2 - *event.start) {
     return std::nullopt;
   }
-  return Span{*event.start, *event.start + duration};
+  return TimeSpan{*event.start, *event.start + duration};
 }
 
-TorchRecording::Span TorchRecording::span_of(const TorchEvent& event) const {
+TimeSpan TorchRecording::span_of(const TorchEvent& event) const {
   if (!event.start) {
     refuse(event.mark, "an event without 'ts', expected its start in microseconds");
   }
   if (!event.duration) {
     refuse(event.mark, "an event without 'dur', expected its duration in microseconds");
   }
-  const std::optional<Span> span = usable_span(event);
+  const std::optional<TimeSpan> span = usable_span(event);
   if (!span) {
     refuse(event.mark, "an event ends out of range, expected times within 146 years");
   }
@@ -296,7 +294,7 @@ void TorchRecording::set_kernel(RecordedCommand& command, const TorchEvent& even
   command.cta.shared_memory = Bytes{amount(event, TorchField::shared_memory, kMostSharedMemory)};
 }
 
-void TorchRecording::record_command(const TorchEvent& event, CommandKind kind, const Span& span) {
+void TorchRecording::record_command(const TorchEvent& event, CommandKind kind, const TimeSpan& span) {
   std::optional<std::int64_t> stream = event.number(TorchField::stream);
   if (!stream && event.thread.text.empty()) {
     stream = event.thread.number;
@@ -321,7 +319,7 @@ void TorchRecording::record_command(const TorchEvent& event, CommandKind kind, c
   trace_.commands.push_back(command);
 }
 
-void TorchRecording::record_copy(const TorchEvent& event, const Span& span) {
+void TorchRecording::record_copy(const TorchEvent& event, const TimeSpan& span) {
   const std::optional<TorchCopy> copy = torch_copy(event.name);
   if (!copy) {
     refuse(event.mark, fmt::format("a copy with the name {}, expected one such as 'Memcpy HtoD (Pinned -> Device)'",
@@ -335,7 +333,7 @@ void TorchRecording::record_copy(const TorchEvent& event, const Span& span) {
   }
 }
 
-void TorchRecording::record_call(const TorchEvent& event, const Span& span) {
+void TorchRecording::record_call(const TorchEvent& event, const TimeSpan& span) {
   const std::int64_t bytes = event.number(TorchField::bytes).value_or(0);
   trace_.calls.push_back({.kind = names_.call_kind_of(names_.position(event.name)),
                           .start = span.start,
@@ -346,7 +344,7 @@ void TorchRecording::record_call(const TorchEvent& event, const Span& span) {
                           .bytes = Bytes{bytes > 0 && bytes <= kLargestWhole ? bytes : 0}});
 }
 
-void TorchRecording::record_synchronisation(const TorchEvent& event, const Span& span) {
+void TorchRecording::record_synchronisation(const TorchEvent& event, const TimeSpan& span) {
   const bool records = event.category == TorchCategory::event_record;
   const CallKind kind = records ? CallKind::record_event
                                 : torch_synchronisation_kind(event.sync_kind.empty() ? event.name : event.sync_kind);

@@ -5,17 +5,13 @@
 #include <cassert>
 #include <iostream>
 #include <set>
-#include <string_view>
 #include <utility>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "sim/io/device/value_path.hpp"
 #include "sim/io/workload/decode_task.hpp"
 #include "sim/io/workload/task_fields.hpp"
 #include "sim/io/yaml/document.hpp"
-#include "sim/io/yaml/document_text.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/task_names.hpp"
 #include "sim/model/utf8.hpp"

@@ -12,7 +12,6 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
-#include "sim/io/yaml/document_text.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {

@@ -1,6 +1,5 @@
 #include "sim/io/yaml/document_text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <istream>
 #include <string_view>
@@ -8,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {

@@ -6,7 +6,6 @@
 #include <string>
 
 #include "sim/io/open_input.hpp"
-#include "sim/model/error.hpp"
 
 namespace warpshop::io {
 

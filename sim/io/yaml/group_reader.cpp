@@ -1,5 +1,7 @@
 #include "sim/io/yaml/group_reader.hpp"
 
+#include <cmath>
+
 namespace warpshop::io {
 
 double measured(const YamlNode& node, const Measured& at,

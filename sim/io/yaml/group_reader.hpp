@@ -1,10 +1,7 @@
 #pragma once
 
-#include <array>
-#include <cmath>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <map>
 #include <optional>
 #include <string>

@@ -1,7 +1,6 @@
-#include "sim/io/import/cut_jobs.hpp"
-
 #include <gtest/gtest.h>
 
+#include "sim/io/import/cut_jobs.hpp"
 #include "sim/io/import/kernel_names.hpp"
 #include "sim/model/error.hpp"
 
