@@ -121,7 +121,7 @@ struct Tables {
 };
 
 ChipModel read_chip(const YamlNode& key, const YamlNode& node, const Tables& tables) {
-  const Fields found(node, "a chip", keys_of<ChipEntry>().keys);
+  const MapFields found(node, "a chip", keys_of<ChipEntry>().keys);
   const SmModel& limits = named_in(tables.limits, found.require("compute_capability"), "compute capability");
   ChipEntry entry{.chip = {.name = name_in_table(key, "chip"), .sm = limits}};
   read_field(node, entry, {});

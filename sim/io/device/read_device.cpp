@@ -45,7 +45,7 @@ static void read_field(const YamlNode& node, std::vector<Point>& curve, const Me
   }
   for (const YamlNode& element : node.children) {
     Point point;
-    const Fields found(element, keys_of<Point>().what, keys_of<Point>().keys);
+    const MapFields found(element, keys_of<Point>().what, keys_of<Point>().keys);
     read_fields(found, point, [&](std::string_view) { return at.below(std::to_string(position(point))); });
     if (position(point) < 1) {
       refuse_value(*find_value(element, "size"), "is no size to measure at", "at least 1 B");
@@ -79,7 +79,7 @@ const std::vector<YamlNode>& two_of(const YamlNode& node, std::string_view expec
 }
 
 CoRunPoint decode_point(const YamlNode& node, const Device& device) {
-  const Fields fields(node, "a point of co_run", {"kernels", "ctas", "rates"});
+  const MapFields fields(node, "a point of co_run", {"kernels", "ctas", "rates"});
   const auto& kernels = two_of(fields.require("kernels"), "two kernels such as [mm, fma]");
   const auto& ctas = two_of(fields.require("ctas"), "CTAs on each SM, by kernel, such as [4, 4]");
   const auto& rates = two_of(fields.require("rates"), "rates by kernel, such as [12.1 /us, 13.1 /us]");
@@ -151,7 +151,7 @@ void check_profile(const Device& device, const YamlNode& profile) {
 /// A profile, out of the map that a file holds: all but schema and assumed. The interval of a measured value is kept
 /// relative to the value. Throws InputError at what is wrong, also between values, see first_mistake().
 Device decode_profile(const YamlNode& profile) {
-  const Fields found(profile, "a device", kDeviceKeys);
+  const MapFields found(profile, "a device", kDeviceKeys);
   Device device;
   device.name = name(found.require("name"));
   if (!is_device_name(device.name)) {

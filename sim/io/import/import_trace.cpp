@@ -101,21 +101,19 @@ constexpr std::int64_t kThreadsOfMemset = 256;
 constexpr std::int64_t kCtasOfCollective = 32;
 constexpr std::int64_t kThreadsOfCollective = 512;
 
-constexpr std::string_view describe(CommandKind kind) {
-  constexpr std::array<std::string_view, 8> kNames{"kernels",
-                                                   "H2D copies",
-                                                   "D2H copies",
-                                                   "copies within the GPU",
-                                                   "copies between GPUs",
-                                                   "memsets",
-                                                   "migrations to the GPU",
-                                                   "migrations to the host"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
-constexpr std::string_view called(CommandKind kind) {
-  constexpr std::array<std::string_view, 8> kNames{"kernel", "h2d",    "d2h",           "d2d",
-                                                   "peer",   "memset", "migration-h2d", "migration-d2h"};
+/// What commands of a kind are called in reports, and their tasks in workloads.
+struct KindNames {
+  std::string_view report, task;
+};
+const KindNames& command_names(CommandKind kind) {
+  static constexpr std::array<KindNames, 8> kNames{{{"kernels", "kernel"},
+                                                    {"H2D copies", "h2d"},
+                                                    {"D2H copies", "d2h"},
+                                                    {"copies within the GPU", "d2d"},
+                                                    {"copies between GPUs", "peer"},
+                                                    {"memsets", "memset"},
+                                                    {"migrations to the GPU", "migration-h2d"},
+                                                    {"migrations to the host", "migration-d2h"}}};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -167,7 +165,7 @@ class TraceImport {
   std::string name_of(std::uint32_t number) const {
     const RecordedCommand& command = trace_.commands[number];
     const std::string name = command.kind == CommandKind::kernel ? short_name(trace_.names[command.name])
-                                                                 : std::string(called(command.kind));
+                                                                 : std::string(command_names(command.kind).task);
     return fmt::format("{}.{}", name, number + 1);
   }
 
@@ -280,7 +278,7 @@ class TraceImport {
   void count(const CommandWaits& command_waits) {
     nanoseconds end = times_.origin;
     for (const RecordedCommand& command : trace_.commands) {
-      ++report_.commands[describe(command.kind)];
+      ++report_.commands[command_names(command.kind).report];
       end = std::max(end, command.end);
     }
     report_.span = report_.busy = since_origin(end);

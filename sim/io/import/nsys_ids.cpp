@@ -59,8 +59,8 @@ std::uint32_t NsysIds::string(std::int64_t id) {
     file_.refuse("has no table StringIds with id and value, or StringTable of nvprof, so that nothing has a name");
   }
   strings_->restart(id);
-  const bool found = strings_->next() && strings_->type(0) == SqliteRows::Type::text;
-  return by_id_.emplace(id, found ? name(strings_->text(0)) : name("#" + std::to_string(id))).first->second;
+  const std::optional<std::string_view> text = strings_->next() ? strings_->text(0) : std::nullopt;
+  return by_id_.emplace(id, name(text ? *text : "#" + std::to_string(id))).first->second;
 }
 
 }  // namespace warpshop::io

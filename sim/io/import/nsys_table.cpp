@@ -39,18 +39,11 @@ bool NsysTable::next() {
 }
 
 std::optional<std::int64_t> NsysTable::integer(std::size_t column) const {
-  const int position = static_cast<int>(column);
-  switch (rows_->type(position)) {
-    case SqliteRows::Type::null:
-      return {};
-    case SqliteRows::Type::integer:
-      return rows_->integer(position);
-    default:
-      if (use_ == NsysUse::beside) {
-        return {};
-      }
-      refuse(fmt::format("{} is no whole number", names_[column]));
+  const std::optional<std::int64_t> value = rows_->integer(column);
+  if (!value && use_ == NsysUse::commands && !rows_->is_null(column)) {
+    refuse(fmt::format("{} is no whole number", names_[column]));
   }
+  return value;
 }
 
 std::int64_t NsysTable::integer(std::size_t column, std::int64_t least, std::int64_t most) const {
@@ -78,11 +71,6 @@ std::uint64_t NsysTable::correlation(std::size_t column, std::uint32_t process) 
   return own == 0 ? 0 : (std::uint64_t{process} << kBits) + static_cast<std::uint64_t>(own);
 }
 
-std::optional<std::string_view> NsysTable::text(std::size_t column) const {
-  const int position = static_cast<int>(column);
-  return rows_->type(position) == SqliteRows::Type::text ? std::optional(rows_->text(position)) : std::nullopt;
-}
-
 std::optional<TimeSpan> NsysTable::interval(std::size_t start, std::size_t end) const {
   if (use_ == NsysUse::beside && is_impossible(start, end)) {
     ++impossible_;
@@ -105,7 +93,7 @@ std::optional<TimeSpan> NsysTable::interval(std::size_t start, std::size_t end) 
 bool NsysTable::is_impossible(std::size_t start, std::size_t end) const {
   const std::optional<std::int64_t> from = integer(start);
   const std::optional<std::int64_t> until = integer(end);
-  const bool ends = rows_->type(static_cast<int>(end)) != SqliteRows::Type::null;
+  const bool ends = !rows_->is_null(end);
   return !from || *from < 0 || *from > kLatestTime || (ends && (!until || *until < *from || *until > kLatestTime));
 }
 

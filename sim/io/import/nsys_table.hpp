@@ -47,7 +47,7 @@ class NsysTable {
   /// was.
   std::uint64_t correlation(std::size_t column, std::uint32_t process) const;
   /// Nothing where it is not there, or no text; until next().
-  std::optional<std::string_view> text(std::size_t column) const;
+  std::optional<std::string_view> text(std::size_t column) const { return rows_->text(column); }
   /// 0 ≤ start ≤ end ≤ 4e18 ns. Nothing where there is none: no end, or 0 for both, which is what a profiler writes for
   /// times that it did not get.
   std::optional<TimeSpan> interval(std::size_t start, std::size_t end) const;

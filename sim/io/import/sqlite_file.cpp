@@ -104,12 +104,12 @@ SqliteFile::SqliteFile(const std::filesystem::path& file, std::string expected)
                   "WHERE type IN ('table', 'view')",
                   "schema");
   while (made.next()) {
-    if (made.type(0) != SqliteRows::Type::text) {
-      continue;
+    if (const std::optional<std::string_view> table = made.text(0)) {
+      const std::string name(*table);
+      const std::optional<std::string_view> sql = made.text(1);
+      const bool is_table = sql && sql->starts_with("CREATE TABLE ") && made.integer(2) == 1;
+      (is_table ? tables_ : others_).insert(name);
     }
-    const bool is_table = made.type(1) == SqliteRows::Type::text && made.type(2) == SqliteRows::Type::integer &&
-                          made.integer(2) == 1 && made.text(1).starts_with("CREATE TABLE ");
-    (is_table ? tables_ : others_).emplace(made.text(0));
   }
 }
 
@@ -195,9 +195,9 @@ std::set<std::string, std::less<>> SqliteFile::columns(std::string_view table) c
   std::set<std::string, std::less<>> names;
   SqliteRows rows(*this, "PRAGMA main.table_info(\"" + std::string(table) + "\")", "table " + std::string(table));
   while (rows.next()) {
-    constexpr int kName = 1;
-    if (rows.type(kName) == SqliteRows::Type::text) {
-      names.emplace(rows.text(kName));
+    constexpr std::size_t kName = 1;
+    if (const std::optional<std::string_view> name = rows.text(kName)) {
+      names.emplace(*name);
     }
   }
   return names;
@@ -266,30 +266,27 @@ bool SqliteRows::next() {
   return true;
 }
 
-SqliteRows::Type SqliteRows::type(int column) const {
-  switch (::sqlite3_column_type(statement_.get(), column)) {
-    case SQLITE_NULL:
-      return Type::null;
-    case SQLITE_INTEGER:
-      return Type::integer;
-    case SQLITE_TEXT:
-      return Type::text;
-    default:
-      return Type::other;
+bool SqliteRows::is_null(std::size_t column) const {
+  return ::sqlite3_column_type(statement_.get(), static_cast<int>(column)) == SQLITE_NULL;
+}
+
+std::optional<std::int64_t> SqliteRows::integer(std::size_t column) const {
+  const int position = static_cast<int>(column);
+  const bool is_one = ::sqlite3_column_type(statement_.get(), position) == SQLITE_INTEGER;
+  return is_one ? std::optional<std::int64_t>(::sqlite3_column_int64(statement_.get(), position)) : std::nullopt;
+}
+
+std::optional<std::string_view> SqliteRows::text(std::size_t column) const {
+  const int position = static_cast<int>(column);
+  if (::sqlite3_column_type(statement_.get(), position) != SQLITE_TEXT) {
+    return std::nullopt;
   }
-}
-
-std::int64_t SqliteRows::integer(int column) const {
-  return ::sqlite3_column_int64(statement_.get(), column);
-}
-
-std::string_view SqliteRows::text(int column) const {
-  const unsigned char* const characters = ::sqlite3_column_text(statement_.get(), column);
+  const unsigned char* const characters = ::sqlite3_column_text(statement_.get(), position);
   if (characters == nullptr) {
     throw std::bad_alloc();
   }
-  const int length = ::sqlite3_column_bytes(statement_.get(), column);
-  return {reinterpret_cast<const char*>(characters), static_cast<std::size_t>(length)};
+  const int length = ::sqlite3_column_bytes(statement_.get(), position);
+  return std::string_view(reinterpret_cast<const char*>(characters), static_cast<std::size_t>(length));
 }
 
 void SqliteRows::Finalise::operator()(sqlite3_stmt* statement) const noexcept {

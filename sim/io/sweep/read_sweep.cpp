@@ -65,7 +65,7 @@ bool is_log_scale(const YamlNode* scale) {
 /// `{from: 2 GB/s, to: 64 GB/s, steps: 6, scale: log}`: that many numbers from the one to the other, the ends among
 /// them, in the unit of `from` and in the fewest digits that are read back as the same.
 std::vector<std::string> decode_value_range(const YamlNode& node) {
-  const Fields fields(node, "a range of values", {"from", "to", "steps", "scale"});
+  const MapFields fields(node, "a range of values", {"from", "to", "steps", "scale"});
   const AxisNumber first = range_end(fields.require("from"));
   const AxisNumber last = range_end(fields.require("to"));
   if (first.unit != last.unit) {
@@ -215,8 +215,8 @@ DecodedAxis decode_axis(std::string axis_name, const YamlNode& node) {
 
 /// The axes in the order of the file, devices first.
 void decode_axes(const YamlNode& node, SweepSpec& spec) {
-  const Fields fields(node, "the axes",
-                      {"devices", "gpus", "memory", "link", "compute", "host_time", "objective", "set", "tasks"});
+  const MapFields fields(node, "the axes",
+                         {"devices", "gpus", "memory", "link", "compute", "host_time", "objective", "set", "tasks"});
   const auto add = [&](std::string_view axis_name, const YamlNode& values) {
     DecodedAxis decoded = decode_axis(std::string(axis_name), values);
     spec.axes.push_back(std::move(decoded.axis));
@@ -258,7 +258,7 @@ constexpr std::array<std::string_view, 7> kSweepKeys{"schema", "name", "tasks", 
 constexpr auto kMostInASet = static_cast<std::int64_t>(TaskSets::kLargest);
 
 DrawnRange decode_drawn_range(const YamlNode& node) {
-  const Fields fields(node, "a range of lengths", {"from", "to", "scale"});
+  const MapFields fields(node, "a range of lengths", {"from", "to", "scale"});
   DrawnRange range{.from = duration(fields.require("from")), .to = duration(fields.require("to"))};
   if (range.to < range.from) {
     refuse_value(fields.require("to"), "is less than what the range starts from", "no less");
@@ -271,7 +271,7 @@ DrawnRange decode_drawn_range(const YamlNode& node) {
 }
 
 TaskGenerator decode_generator(const YamlNode& node) {
-  const Fields fields(node, "tasks that are drawn", {"count", "seed", "h2d", "kernel", "d2h"});
+  const MapFields fields(node, "tasks that are drawn", {"count", "seed", "h2d", "kernel", "d2h"});
   TaskGenerator generator;
   generator.count = static_cast<std::uint32_t>(whole_number(fields.require("count"), 1, kMostInASet));
   if (const YamlNode* seed = fields.find("seed")) {
@@ -296,7 +296,7 @@ std::filesystem::path path_beside(const std::string& file, const YamlNode& node)
 }
 
 void decode_sets(const YamlNode& node, SweepSpec& spec) {
-  const Fields fields(node, "sets", {"combinations", "repetition", "random", "of", "seed", "folder"});
+  const MapFields fields(node, "sets", {"combinations", "repetition", "random", "of", "seed", "folder"});
   const YamlNode* combinations = fields.find("combinations");
   const YamlNode* random = fields.find("random");
   const YamlNode* folder = fields.find("folder");

@@ -52,7 +52,7 @@ KernelKind decode_kernel_kind(const YamlNode& node) {
 }
 
 /// A kernel that has at least one of the keys of a shape; time, ctas and threads are needed.
-KernelShape decode_shape(const Fields& fields) {
+KernelShape decode_shape(const MapFields& fields) {
   constexpr double kFastest = 1e15;  // per millisecond, as in profiles
   const YamlNode& time = fields.require("time");
   kernel_duration(time);
@@ -73,7 +73,7 @@ static void read_field(const YamlNode& node, CopySpec& copy, const Measured& /*a
     copy.amount = duration_or_size(node);
     return;
   }
-  const Fields fields(node, "a copy", {"time", "latency", "bytes", "memory", "call"});
+  const MapFields fields(node, "a copy", {"time", "latency", "bytes", "memory", "call"});
   const YamlNode* time = fields.find("time");
   const YamlNode* bytes = fields.find("bytes");
   if (time == nullptr && bytes == nullptr) {
@@ -105,7 +105,7 @@ static void read_field(const YamlNode& node, KernelSpec& kernel, const Measured&
     kernel.work = kernel_duration(node);
     return;
   }
-  const Fields fields(node, "a kernel", kKeys);
+  const MapFields fields(node, "a kernel", kKeys);
   const auto stands_here = [&](std::string_view key) { return fields.find(key) != nullptr; };
   const bool is_call = stands_here("name") || stands_here("elements");
   const std::vector<std::string_view>& shape_keys = keys_of<KernelShape>().keys;
@@ -135,7 +135,7 @@ static void read_field(const YamlNode& node, Predecessor& before, const Measured
     before.task = name(node);
     return;
   }
-  const Fields fields(node, "what a task comes after", {"task", "lag"});
+  const MapFields fields(node, "what a task comes after", {"task", "lag"});
   before.task = name(fields.require("task"));
   if (const YamlNode* lag = fields.find("lag")) {
     before.lag = duration(*lag);

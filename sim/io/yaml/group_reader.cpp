@@ -10,7 +10,7 @@ double measured(const YamlNode& node, const Measured& at,
     return read_scalar(node, false);
   }
   constexpr std::string_view kExpected = "low <= value <= high";
-  const Fields found(node, "a measured value", {"value", "low", "high", "samples"});
+  const MapFields found(node, "a measured value", {"value", "low", "high", "samples"});
   const double value = read_scalar(found.require("value"), false);
   const YamlNode& low_node = found.require("low");
   const YamlNode& high_node = found.require("high");

@@ -156,7 +156,7 @@ const GroupKeys<Group>& keys_of() {
 
 /// The fields of a group that stand in a map, which may have others. below(key): of a field.
 template <class Group, class Below>
-void read_fields(const Fields& found, Group& group, const Below& below) {
+void read_fields(const MapFields& found, Group& group, const Below& below) {
   fields(group, [&](std::string_view key, auto& field, const auto&... range) {
     if (const YamlNode* value = may_be_missing(field, range...) ? found.find(key) : &found.require(key)) {
       read_field(*value, field, below(key), range...);
@@ -166,7 +166,7 @@ void read_fields(const Fields& found, Group& group, const Below& below) {
 
 template <IsGroup Group>
 void read_field(const YamlNode& node, Group& group, const Measured& at) {
-  const Fields found(node, keys_of<Group>().what, keys_of<Group>().keys);
+  const MapFields found(node, keys_of<Group>().what, keys_of<Group>().keys);
   read_fields(found, group, [&](std::string_view key) { return at.below(key); });
 }
 

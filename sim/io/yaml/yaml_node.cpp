@@ -45,7 +45,7 @@ void refuse_value(const YamlNode& node, std::string_view what, std::string_view 
   refuse(node, fmt::format("{} {}, expected {}", describe(node), what, expected));
 }
 
-Fields::Fields(const YamlNode& node, std::string_view what, Keys known) : node_(node), what_(what) {
+MapFields::MapFields(const YamlNode& node, std::string_view what, Keys known) : node_(node), what_(what) {
   if (node.kind != NodeKind::map) {
     refuse_value(node, fmt::format("is not {}", what), fmt::format("a map with {}", fmt::join(known, ", ")));
   }
@@ -58,11 +58,11 @@ Fields::Fields(const YamlNode& node, std::string_view what, Keys known) : node_(
   }
 }
 
-const YamlNode* Fields::find(std::string_view key) const {
+const YamlNode* MapFields::find(std::string_view key) const {
   return find_value(node_, key);
 }
 
-const YamlNode& Fields::require(std::string_view key) const {
+const YamlNode& MapFields::require(std::string_view key) const {
   const YamlNode* found = find(key);
   if (found == nullptr) {
     refuse(node_, fmt::format("{} without {}, expected it here", what_, key));

@@ -38,12 +38,12 @@ std::string describe(const YamlNode& node);
 using Keys = std::span<const std::string_view>;
 
 /// A map whose keys are all known and stand there once.
-class Fields {
+class MapFields {
  public:
   /// `what` the map describes, with its article, for errors. Throws InputError: not a map, an unknown or repeated key.
-  Fields(const YamlNode& node, std::string_view what, Keys known);
-  Fields(const YamlNode& node, std::string_view what, std::initializer_list<std::string_view> known)
-      : Fields(node, what, Keys(known.begin(), known.size())) {}
+  MapFields(const YamlNode& node, std::string_view what, Keys known);
+  MapFields(const YamlNode& node, std::string_view what, std::initializer_list<std::string_view> known)
+      : MapFields(node, what, Keys(known.begin(), known.size())) {}
 
   /// The value of a key, or nullptr.
   const YamlNode* find(std::string_view key) const;
