@@ -144,12 +144,13 @@ class TraceImport {
   ImportedTrace import() {
     Workload workload{.name = options_.name, .file = trace_.file, .recorded_on = options_.device_name, .tasks = {}};
     workload.tasks.reserve(trace_.commands.size());
-    const CommandWaits command_waits = find_command_waits(trace_, waits_, times_, modelled_, kernel_of_);
+    CommandWaits command_waits = find_command_waits(trace_, waits_, times_, modelled_, kernel_of_);
     for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
+      const CommandWait wait = std::move(command_waits.of[command]);  // its memory is needed for the task
       names_.push_back(name_of(command));
       Task& task = workload.tasks.emplace_back(task_of(command));
-      task.release = command_waits.of[command].release;
-      for (const auto& [before, lag] : command_waits.of[command].after) {
+      task.release = wait.release;
+      for (const auto& [before, lag] : wait.after) {
         task.after.push_back({names_[before], lag});
       }
     }
