@@ -13,7 +13,7 @@
 #include "cli/what_if_options.hpp"
 #include "cli/whole_number.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/format.hpp"
+#include "sim/result/format.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/given_pairs.hpp"
 

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "sim/model/csv_columns.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/wrap.hpp"
+#include "sim/result/csv_columns.hpp"
 
 namespace warpshop::cli {
 namespace {

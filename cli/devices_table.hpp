@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "sim/model/format.hpp"
 #include "sim/model/listed_devices.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::cli {
 

@@ -3,7 +3,7 @@
 #include <CLI/CLI.hpp>
 
 #include "sim/model/error.hpp"
-#include "sim/model/format.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::cli {
 

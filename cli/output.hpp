@@ -6,7 +6,7 @@
 
 #include "cli/common_options.hpp"
 #include "sim/files/output_file.hpp"
-#include "sim/model/format.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::cli {
 

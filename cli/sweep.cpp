@@ -22,7 +22,6 @@
 #include "cli/slow_note.hpp"
 #include "cli/swept.hpp"
 #include "cli/written_files.hpp"
-#include "sim/files/points_writer.hpp"
 #include "sim/files/sweep_folder.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/grid/sweep_input.hpp"

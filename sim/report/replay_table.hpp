@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "sim/model/format.hpp"
 #include "sim/model/recorded_replay.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::report {
 

@@ -10,11 +10,11 @@
 #include <fmt/ranges.h>
 
 #include "sim/model/best_policy.hpp"
-#include "sim/model/csv_columns.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/sweep_sentences.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/wrap.hpp"
+#include "sim/result/csv_columns.hpp"
 
 namespace warpshop::report {
 namespace {

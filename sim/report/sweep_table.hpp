@@ -4,9 +4,9 @@
 #include <span>
 #include <string>
 
-#include "sim/model/format.hpp"
 #include "sim/model/sweep.hpp"
 #include "sim/model/sweep_manifest.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::report {
 

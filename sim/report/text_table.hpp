@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/model/format.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::report {
 

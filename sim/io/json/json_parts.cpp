@@ -1,7 +1,6 @@
 #include "sim/io/json/json_parts.hpp"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "sim/model/utf8.hpp"

@@ -3,8 +3,8 @@
 #include <ostream>
 
 #include "sim/io/json/described_json.hpp"
-#include "sim/model/format.hpp"
 #include "sim/model/listed_devices.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::io {
 

@@ -8,9 +8,9 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
-#include "sim/model/file_openings.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/page_style.hpp"
+#include "sim/result/file_openings.hpp"
 
 namespace warpshop::report::html {
 namespace {

@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/model/file_openings.hpp"
 #include "sim/report/html/comparison_chapter.hpp"
 #include "sim/report/html/device_sections.hpp"
 #include "sim/report/html/pairs_chapter.hpp"
@@ -16,6 +15,7 @@
 #include "sim/report/html/sweep_chapter.hpp"
 #include "sim/report/html/validation_chapter.hpp"
 #include "sim/report/validation_figures.hpp"
+#include "sim/result/file_openings.hpp"
 #include "tests/support/html_check.hpp"
 #include "tests/support/validations.hpp"
 

@@ -13,6 +13,12 @@
 
 namespace warpshop {
 
+/// From `start` to `end`, on the clock of a recording; start ≤ end.
+struct TimeSpan {
+  std::chrono::nanoseconds start{0};
+  std::chrono::nanoseconds end{0};
+};
+
 /// What a command of a recording does, and so which engine it occupies.
 enum class CommandKind : std::uint8_t {
   kernel,
@@ -79,7 +85,6 @@ enum class CallKind : std::uint8_t {
 /// One call of a thread of the host. Nothing in it names a user, a machine or a file.
 struct RecordedCall {
   CallKind kind = CallKind::other;
-  std::uint32_t name = 0;
   std::chrono::nanoseconds start{0};
   std::chrono::nanoseconds end{0};  ///< ≥ start
   std::uint64_t thread = 0;         ///< one of its own for every thread of every process

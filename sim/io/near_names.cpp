@@ -1,4 +1,4 @@
-#include "sim/model/near_names.hpp"
+#include "sim/io/near_names.hpp"
 
 #include <algorithm>
 #include <cstddef>

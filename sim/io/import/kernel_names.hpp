@@ -1,8 +1,14 @@
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace warpshop::io {
+
+/// What a kernel is called in a workload: its demangled name without return type, template arguments, parameters and
+/// namespaces, at most 40 bytes of letters, digits and `_`; `kernel` where nothing is left, or
+/// where it holds a path.
+std::string short_name(std::string_view demangled);
 
 /// Whether a kernel moves data between GPUs: how long it takes is up to the bytes and to when its peers come. By its
 /// short_name(). What is known:

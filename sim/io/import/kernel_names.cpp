@@ -1,4 +1,4 @@
-#include "sim/io/import/short_name.hpp"
+#include "sim/io/import/kernel_names.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -7,7 +7,7 @@
 namespace warpshop::io {
 namespace {
 
-constexpr std::size_t kLongest = 40;
+constexpr std::size_t kLongestKernelName = 40;
 
 /// Without what stands in brackets of any kind. A bracket that nobody opened or closes ends nothing.
 std::string without_brackets(std::string_view text) {
@@ -44,7 +44,14 @@ std::string short_name(std::string_view demangled) {
   while (begin > 0 && is_kept(rest[begin - 1])) {
     --begin;
   }
-  return end == begin ? "kernel" : rest.substr(begin, std::min(end - begin, kLongest));
+  return end == begin ? "kernel" : rest.substr(begin, std::min(end - begin, kLongestKernelName));
+}
+
+bool is_collective(std::string_view kernel) {
+  const auto contains = [&](std::string_view part) { return kernel.find(part) != std::string_view::npos; };
+  const bool of_a_library = kernel.starts_with("nccl") || kernel.starts_with("msccl");
+  return (of_a_library && contains("Kernel")) || kernel.starts_with("cross_device_reduce_") ||
+         contains("_shot_all_reduce_") || kernel.starts_with("multimem_");
 }
 
 }  // namespace warpshop::io
