@@ -5,6 +5,8 @@
 #include <optional>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/utf8.hpp"
 #include "sim/result/kinds.hpp"
@@ -13,6 +15,8 @@
 namespace warpshop::result {
 namespace {
 
+constexpr As kNames{.shown = true, .names = true, .show = "{}"};
+
 const Fields<PairConfiguration>& configuration_fields() {
   const auto measured = [](auto figure) {
     return [figure](const PairConfiguration& of) {
@@ -20,15 +24,18 @@ const Fields<PairConfiguration>& configuration_fields() {
     };
   };
   static const Fields<PairConfiguration> fields{
-      {"ctas", "CTAs on each SM, by kernel", &PairConfiguration::ctas, column("first_ctas,second_ctas") | kPositive},
+      {"ctas", "CTAs on each SM, by kernel", &PairConfiguration::ctas,
+       column("first_ctas,second_ctas") | kPositive | show(0, "CTAs")},
       {"np", "normalised progress by kernel: rate / rate alone with all CTAs that fit", &PairConfiguration::np,
-       column("first_np,second_np") | kNotNegative},
-      {"stp", "system throughput: sum of np", &PairConfiguration::stp, kNotNegative},
+       column("first_np,second_np") | kNotNegative | show("{:.3f}", 0, "NP by the law")},
+      {"stp", "system throughput: sum of np", &PairConfiguration::stp,
+       kNotNegative | show("{:.3f}", 0, "STP by the law")},
       {"measured_np", "normalised progress as measured; only with --against", &PairConfiguration::measured,
-       column("first_measured_np,second_measured_np") | kNotNegative},
+       column("first_measured_np,second_measured_np") | kNotNegative | show("{:.3f}", 0, "NP measured")},
       {"measured_stp", "sum of measured_np; only with --against", measured(&PairConfiguration::measured_stp),
-       kNotNegative},
-      {"stp_error", "stp / measured_stp - 1; only with --against", measured(&PairConfiguration::stp_error)},
+       kNotNegative | show("{:.3f}", 0, "STP measured")},
+      {"stp_error", "stp / measured_stp - 1; only with --against", measured(&PairConfiguration::stp_error),
+       show("{:+.1f} %", 0, "error")},
   };
   return fields;
 }
@@ -54,20 +61,34 @@ const Fields<KernelPair>& pair_fields() {
       {"ctas", "CTAs on each SM where it stays", [](const Walk& walk) { return walk.found().ctas; }, kPositive},
       {"stp", "system throughput there", [](const Walk& walk) { return walk.found().stp(); }, kNotNegative},
       {"probed", "the configurations that it measures, in that order", probed, kSome | kPositive},
-      {"cost", "time to probe / time alone of the subtasks done in it", &WalkResult::cost, kNotNegative},
+      {"finds", "CTAs, and what they give",
+       [](const Walk& walk) {
+         const auto& [first, second] = walk.found().ctas;
+         return fmt::format("{}, {} ({:.3f})", first, second, walk.found().stp());
+       },
+       kTableOnly | kRight | show(0, "flexsched finds")},
+      {"cost", "time to probe / time alone of the subtasks done in it", &WalkResult::cost,
+       kNotNegative | show("{:.2f}", 3, "profiling costs")},
   };
   static const Fields<SmSplit> sms_part{
-      {"sms", "SMs by kernel", &SmSplit::sms, kPositive},
+      {"sms", "SMs by kernel", &SmSplit::sms, kPositive | show(4, "best SMs")},
       {"np", "normalised progress by kernel", &SmSplit::np, kNotNegative},
-      {"stp", "system throughput: sum of np", &SmSplit::stp, kNotNegative},
+      {"stp", "system throughput: sum of np", &SmSplit::stp, kNotNegative | show("{:.3f}", 4, "STP")},
   };
   static const Fields<KernelPair> fields{
-      {"kernels", "by name", &KernelPair::kernels, column("first_kernel,second_kernel")},
+      {"kernels", "by name", &KernelPair::kernels, column("first_kernel,second_kernel") | kNames},
       {"best", "CTAs on each SM, of the configuration with the largest STP",
-       [](const KernelPair& pair) { return pair.best().ctas; }, kPositive},
-      {"worst", "the same with the smallest STP", [](const KernelPair& pair) { return pair.worst().ctas; }, kPositive},
+       [](const KernelPair& pair) { return pair.best().ctas; }, kPositive | show(0, "best CTAs")},
+      {"best_stp", "what these give", [](const KernelPair& pair) { return pair.best().stp(); },
+       kTableOnly | show("{:.3f}", 0, "STP")},
+      {"best_np", "of each kernel then", [](const KernelPair& pair) { return pair.best().np; },
+       kTableOnly | show("{:.3f}", 2, "NP")},
+      {"worst", "the same with the smallest STP", [](const KernelPair& pair) { return pair.worst().ctas; },
+       kPositive | show(0, "worst CTAs")},
+      {"worst_stp", "what these give", [](const KernelPair& pair) { return pair.worst().stp(); },
+       kTableOnly | show("{:.3f}", 0, "STP")},
       {"slowdown", "what a wrong choice costs: 1 - smallest STP / largest STP", &KernelPair::slowdown,
-       limits(R"("minimum": 0, "maximum": 1)")},
+       limits(R"("minimum": 0, "maximum": 1)") | show("{:.1f} %", 0, "a wrong choice costs")},
       {"configurations",
        "CTAs of each kernel on every SM; all that fit and to which none can be added, by those of the first kernel, or "
        "those of the file",
@@ -83,6 +104,22 @@ const Fields<KernelPair>& pair_fields() {
   return fields;
 }
 
+/// A configuration of a pair.
+struct Configured {
+  const KernelPair& in;
+  const PairConfiguration& of;
+};
+
+std::vector<Configured> configurations_of(const PairTable& table) {
+  std::vector<Configured> rows;
+  for (const KernelPair& pair : table.pairs) {
+    for (const PairConfiguration& configuration : pair.configurations) {
+      rows.push_back({pair, configuration});
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 const Kind<PairTable>& kind_of(const PairTable* /*of*/) {
@@ -93,6 +130,9 @@ const Kind<PairTable>& kind_of(const PairTable* /*of*/) {
       {"worst_stp", "largest |stp_error|", &LawError::worst_stp, kNotNegative},
       {"mean_np", "mean of |np - measured_np|", &LawError::mean_np, kNotNegative},
   };
+  static const Fields<Configured> configured_part{
+      {"kernels", "by name", [](const Configured& row) { return row.in.kernels; }, kNames},
+      {configuration_fields(), [](const Configured& row) -> const PairConfiguration& { return row.of; }}};
   static const Kind<PairTable> described{
       {.name = "pairs",
        .title = "what `warpshop pairs --format json` prints",
@@ -101,6 +141,7 @@ const Kind<PairTable>& kind_of(const PairTable* /*of*/) {
       {{"device", "name of the profile", &PairTable::device},
        {"pairs", "two kernels each, in the order of the profile or of the file", pair_fields(), &PairTable::pairs,
         kRows},
+       {"configurations", "of all pairs", configured_part, configurations_of, kTableOnly},
        {basis_fields(), &PairTable::basis},
        {"version", "of warpshop", &PairTable::version, kVersion},
        {"file", "of --against, as it was named; only then", [](const PairTable& of) { return as_utf8(of.file); },
