@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include <fmt/args.h>
 #include <fmt/format.h>
 
 #include "sim/report/decimals.hpp"
@@ -67,6 +68,13 @@ std::string text_of(const Value& value, const Node& node) {
         } else if constexpr (std::is_same_v<Is, double>) {
           return number_text(is, node.as.show);
         } else if constexpr (std::is_same_v<Is, std::vector<Value>>) {
+          if (std::count(node.as.show.begin(), node.as.show.end(), '{') > 1) {
+            fmt::dynamic_format_arg_store<fmt::format_context> numbers;
+            for (const Value& element : is) {
+              numbers.push_back(std::get<double>(element.is));
+            }
+            return fmt::vformat(node.as.show, numbers);
+          }
           std::string text;
           for (const Value& element : is) {
             text += (&element == is.data() ? "" : node.shape.range ? " … " : ", ") + text_of(element, node);
@@ -79,14 +87,17 @@ std::string text_of(const Value& value, const Node& node) {
       value.is);
 }
 
-/// The start of the list, or some of its elements.
-TextTable table_of(const result::Described& of, std::string_view list, std::size_t count, const std::uint32_t* rows) {
-  const std::vector<Node>& nodes = of.form.nodes;
+/// Which field a list of objects is.
+std::size_t list_of(const std::vector<Node>& nodes, std::string_view tag) {
   const auto found = std::find_if(nodes.begin(), nodes.end(),
-                                  [&](const Node& node) { return node.tag == list && !node.parts.empty(); });
-  const auto field = static_cast<std::size_t>(found - nodes.begin());
+                                  [&](const Node& node) { return node.tag == tag && node.is_list_of_objects(); });
+  return static_cast<std::size_t>(found - nodes.begin());
+}
+
+/// So many elements from the first on, or of `rows`.
+TextTable table_of(const result::Described& of, std::size_t field, std::size_t count, const std::uint32_t* rows) {
   std::vector<ShownField> shown;
-  find_shown(found->parts, {}, shown);
+  find_shown(of.form.nodes[field].parts, {}, shown);
   TextTable table;
   std::vector<bool> says(shown.size(), false);
   for (const ShownField& each : shown) {
@@ -133,14 +144,12 @@ std::size_t shown_rows(std::size_t rows) {
 }
 
 TextTable shown_table(const result::Described& of, std::string_view list) {
-  const std::vector<Node>& nodes = of.form.nodes;
-  const auto found = std::find_if(nodes.begin(), nodes.end(),
-                                  [&](const Node& node) { return node.tag == list && !node.parts.empty(); });
-  return table_of(of, list, of.count(static_cast<std::size_t>(found - nodes.begin())), nullptr);
+  const std::size_t field = list_of(of.form.nodes, list);
+  return table_of(of, field, of.count(field), nullptr);
 }
 
 TextTable shown_table(const result::Described& of, std::string_view list, std::span<const std::uint32_t> rows) {
-  return table_of(of, list, rows.size(), rows.data());
+  return table_of(of, list_of(of.form.nodes, list), rows.size(), rows.data());
 }
 
 void add_rows(TextTable& table, TextTable more) {

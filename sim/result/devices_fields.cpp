@@ -5,8 +5,6 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/utf8.hpp"
 #include "sim/result/kinds.hpp"
@@ -115,7 +113,7 @@ const Fields<ChipModel>& chip_fields() {
       {"copy_engines", "copy engines of its own", &MigProfile::copy_engines, kPositive},
   };
   const auto capability = [](const ChipModel& chip) {
-    return fmt::format("{}.{}", chip.compute_capability.major, chip.compute_capability.minor);
+    return std::to_string(chip.compute_capability.major) + '.' + std::to_string(chip.compute_capability.minor);
   };
   const auto sms = [](const ChipModel& chip) { return chip.sm.count; };
   static const Fields<ChipModel> fields{

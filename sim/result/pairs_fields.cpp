@@ -5,8 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "sim/model/csv_columns.hpp"
 #include "sim/model/utf8.hpp"
 #include "sim/result/kinds.hpp"
@@ -64,9 +62,9 @@ const Fields<KernelPair>& pair_fields() {
       {"finds", "CTAs, and what they give",
        [](const Walk& walk) {
          const auto& [first, second] = walk.found().ctas;
-         return fmt::format("{}, {} ({:.3f})", first, second, walk.found().stp());
+         return std::array{static_cast<double>(first), static_cast<double>(second), walk.found().stp()};
        },
-       kTableOnly | kRight | show(0, "flexsched finds")},
+       kTableOnly | show("{:.0f}, {:.0f} ({:.3f})", 0, "flexsched finds")},
       {"cost", "time to probe / time alone of the subtasks done in it", &WalkResult::cost,
        kNotNegative | show("{:.2f}", 3, "profiling costs")},
   };

@@ -1,11 +1,10 @@
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "sim/model/best_policy.hpp"
 #include "sim/result/kinds.hpp"
@@ -145,13 +144,14 @@ auto of_speedup(Baseline baseline, Figure figure) {
 /// What tables have of a policy in a cell.
 const Fields<PolicyOfCell>& shown_fields() {
   const auto spread = [](const BoxStatistics& box) {
-    return fmt::format("{:.4f} ({:.3f} … {:.3f})", box.median, box.low_quartile, box.high_quartile);
+    return std::array{box.median, box.low_quartile, box.high_quartile};
   };
   const auto shown = [](std::string_view format, int drop, std::string_view title) {
-    return kTableOnly | kNull | kRight | show(format, drop, title) | none("-");
+    return kTableOnly | kNull | show(format, drop, title) | none("-");
   };
   static const Fields<PolicyOfCell> fields{
-      {"median", "and quartiles", of_speedup(Baseline::median, spread), shown("{}", 0, "over the median order")},
+      {"median", "and quartiles", of_speedup(Baseline::median, spread),
+       shown("{:.4f} ({:.3f} … {:.3f})", 0, "over the median order")},
       {"most", "over the median order", of_speedup(Baseline::median, &BoxStatistics::max),
        shown("{:.3f}", 5, "at most")},
       {"fifo", "median", of_speedup(Baseline::fifo, &BoxStatistics::median), shown("{:.4f}", 2, "over fifo")},

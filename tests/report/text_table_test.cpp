@@ -33,8 +33,8 @@ TEST(TextTable, NamesAreCutAndPadNothing) {
   table.row({std::string(kLongestName, 'y'), "2"});
   table.row({"z", "3"});
   EXPECT_EQ(table.text({}), "name" + std::string(kLongestName - 4, ' ') + "  ms\n" +
-                                   std::string(kLongestName - 1, 'x') + "…   1\n" + std::string(kLongestName, 'y') +
-                                   "   2\nz" + std::string(kLongestName - 1, ' ') + "   3\n");
+                                std::string(kLongestName - 1, 'x') + "…   1\n" + std::string(kLongestName, 'y') +
+                                "   2\nz" + std::string(kLongestName - 1, ' ') + "   3\n");
   EXPECT_EQ(short_name("a\x1b"), "a\\x1b");
 }
 
