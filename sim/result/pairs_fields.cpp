@@ -22,18 +22,15 @@ const Fields<PairConfiguration>& configuration_fields() {
     };
   };
   static const Fields<PairConfiguration> fields{
-      {"ctas", "CTAs on each SM, by kernel", &PairConfiguration::ctas,
-       column("first_ctas,second_ctas") | kPositive | show(0, "CTAs")},
+      {"ctas", "CTAs on each SM, by kernel", &PairConfiguration::ctas, column("first_ctas,second_ctas") | kPositive},
       {"np", "normalised progress by kernel: rate / rate alone with all CTAs that fit", &PairConfiguration::np,
-       column("first_np,second_np") | kNotNegative | show("{:.3f}", 0, "NP by the law")},
-      {"stp", "system throughput: sum of np", &PairConfiguration::stp,
-       kNotNegative | show("{:.3f}", 0, "STP by the law")},
+       column("first_np,second_np") | kNotNegative},
+      {"stp", "system throughput: sum of np", &PairConfiguration::stp, kNotNegative},
       {"measured_np", "normalised progress as measured; only with --against", &PairConfiguration::measured,
-       column("first_measured_np,second_measured_np") | kNotNegative | show("{:.3f}", 0, "NP measured")},
+       column("first_measured_np,second_measured_np") | kNotNegative},
       {"measured_stp", "sum of measured_np; only with --against", measured(&PairConfiguration::measured_stp),
-       kNotNegative | show("{:.3f}", 0, "STP measured")},
-      {"stp_error", "stp / measured_stp - 1; only with --against", measured(&PairConfiguration::stp_error),
-       show("{:+.1f} %", 0, "error")},
+       kNotNegative},
+      {"stp_error", "stp / measured_stp - 1; only with --against", measured(&PairConfiguration::stp_error)},
   };
   return fields;
 }
@@ -130,7 +127,13 @@ const Kind<PairTable>& kind_of(const PairTable* /*of*/) {
   };
   static const Fields<Configured> configured_part{
       {"kernels", "by name", [](const Configured& row) { return row.in.kernels; }, kNames},
-      {configuration_fields(), [](const Configured& row) -> const PairConfiguration& { return row.of; }}};
+      {"ctas", "of each kernel", &PairConfiguration::ctas, kTableOnly | show(0, "CTAs")},
+      {"measured_np", "of each", &PairConfiguration::measured, kTableOnly | show("{:.3f}", 0, "NP measured")},
+      {"np", "of each", &PairConfiguration::np, kTableOnly | show("{:.3f}", 0, "NP by the law")},
+      {"measured_stp", "sum", &PairConfiguration::measured_stp, kTableOnly | show("{:.3f}", 0, "STP measured")},
+      {"stp", "sum", &PairConfiguration::stp, kTableOnly | show("{:.3f}", 0, "STP by the law")},
+      {"error", "of stp", &PairConfiguration::stp_error, kTableOnly | show("{:+.1f} %")},
+  };
   static const Kind<PairTable> described{
       {.name = "pairs",
        .title = "what `warpshop pairs --format json` prints",
