@@ -10,7 +10,4 @@ namespace warpshop::cli {
 /// For people: a row a profile, then a line a GPU found and whether it is calibrated.
 void print(std::ostream& out, const format::Table& style, const ListedDevices& listed);
 
-/// For programs: header, then a line a profile; columns as in docs/csv.md.
-void print(std::ostream& out, const format::Csv& format, const ListedDevices& listed);
-
 }  // namespace warpshop::cli

@@ -5,7 +5,7 @@
 
 #include "cli/devices_table.hpp"
 #include "cli/output.hpp"
-#include "sim/io/json/results_json.hpp"
+#include "sim/io/json/described_json.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/comparison_table.hpp"
 #include "sim/report/described_csv.hpp"

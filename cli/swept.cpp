@@ -7,8 +7,8 @@
 #include "cli/print.hpp"
 #include "sim/files/output_file.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/report/described_csv.hpp"
 #include "sim/report/html/sweep_chapter.hpp"
-#include "sim/report/sweep_table.hpp"
 #include "sim/study/sweep/sweep_summary.hpp"
 
 namespace warpshop::cli {
@@ -28,14 +28,14 @@ void print_swept(const SweptOptions& options, const SweepManifest& manifest,
   std::optional<files::OutputFile> rows;
   if (!options.rows.empty()) {
     rows.emplace(options.rows);
-    rows->stream() << report::sweep_row_columns(manifest.head);
+    report::print(rows->stream(), format::Csv{}, result::SweepRows{manifest, {}});
   }
   SweepManifest asked = manifest;
   asked.head.timing = options.timing;
   study::SweepSummary summary(asked);
   make([&](std::span<const SweepPoint> points) {
     if (rows) {
-      report::write_sweep_rows(rows->stream(), asked, points);
+      report::print(rows->stream(), format::Csv{.first = false}, result::SweepRows{asked, points});
     }
     summary.add(points);
   });

@@ -28,8 +28,7 @@ bool is_json_of_result(std::string_view text) {
   const std::string_view rest = text.substr(format::Json::kOpening.size());
   const std::string_view kind = rest.substr(0, rest.find('/'));
   const auto forms = result::forms();
-  return kind == "devices" ||
-         std::any_of(forms.begin(), forms.end(), [&](const auto* form) { return form->name == kind; });
+  return std::any_of(forms.begin(), forms.end(), [&](const auto* form) { return form->name == kind; });
 }
 
 bool is_csv_header(std::string_view line) {

@@ -131,7 +131,7 @@ const Fields<NamedPlan>& plan_fields() {
       {"rounds", kRoundsText, [](const DeviceOrder& of) { return of.plan.rounds; }, kIfAny | kPositive},
   };
   static const Fields<NamedPlan> fields{
-      {"policy", "that planned, by name; `given`: the user's own order", &NamedPlan::policy},
+      {"policy", "that planned, by name; `given`: the user's own order", &NamedPlan::policy, show()},
       {"order", kOrderText, [](const NamedPlan& named) { return named.plan.order; }},
       {"tasks", "the same by name", names_of, kJsonOnly},
       {"names", "the same by name, joined by ` > `: what it says for several GPUs, `--order` deals anew",

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/files/device_store.hpp"
-#include "sim/io/json/results_json.hpp"
+#include "sim/io/json/described_json.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/recorded_order.hpp"

@@ -53,10 +53,4 @@ std::string json_text(const Json& json) {
   return escaped;
 }
 
-std::string opened(const Json& head) {
-  std::string text = json_text(head);
-  text.pop_back();
-  return text;
-}
-
 }  // namespace warpshop::io

@@ -58,8 +58,8 @@ void write_footer(std::ostream& out, const std::vector<Chapter>& chapters, const
              escaped(origin.command), escaped(origin.version));
   std::set<std::uint64_t> seeds;
   for (const Chapter& chapter : chapters) {
-    if (chapter.draws) {
-      seeds.insert(chapter.seed);
+    if (chapter.seed) {
+      seeds.insert(*chapter.seed);
     }
   }
   if (!seeds.empty()) {

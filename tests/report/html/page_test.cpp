@@ -211,7 +211,7 @@ TEST(Page, OfADeviceLeavesOutWhatItsProfileDoesNotSay) {
   device.transfers[0][0].alone = BytesPerSecond{12e9};
   device.transfers[0][0].duplex = BytesPerSecond{10e9};
   device.kernels["k<1>"].by_ctas = {{1, {10}}, {2, {18}}};
-  Chapter chapter{.question = "q", .answer = "a", .caveats = {}, .sections = device_sections(device)};
+  Chapter chapter{.question = "q", .answer = "a", .sections = device_sections(device)};
   const std::string page = page_of({chapter});
   expect_sound(page);
   EXPECT_NE(page.find("12.00 GB/s alone"), std::string::npos);
