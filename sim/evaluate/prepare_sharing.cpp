@@ -87,7 +87,9 @@ std::vector<std::array<double, 2>> link_demands(const Instance& instance, const 
 }  // namespace
 
 Share whole_gpu_share() {
-  return {.policy = "whole GPU", .form = KernelForm::plain, .start = start_whole_gpu};
+  Share share("whole GPU", {.mechanism = "one stream", .grants = Grant::gpu, .form = KernelForm::plain});
+  share.start = start_whole_gpu;
+  return share;
 }
 
 void prepare_sharing(Instance& instance, const Device& device) {

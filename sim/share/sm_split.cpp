@@ -112,17 +112,31 @@ std::vector<PairSplit> cta_splits(const Instance& instance, std::uint32_t first,
   return splits;
 }
 
+std::int64_t most_sms_of_one(const Instance& instance) {
+  return instance.chip->sm.count - 1;
+}
+
+std::int64_t most_ctas_on_an_sm(const Instance& instance) {
+  std::int64_t most = 0;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    if (const auto cta = shape(instance, task)) {
+      most = std::max(most, std::min(cta->per_sm, most_ctas_per_sm(instance.chip->sm, *cta)));
+    }
+  }
+  return most > 0 ? most : instance.chip->sm.ctas;
+}
+
 PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_t second,
-                     std::span<const PairSplit> splits, const Share& share, double as_good) {
+                     std::span<const PairSplit> splits, const Mechanism& mechanism, double as_good) {
   const SplitRates alone{rates_of(instance, first, second, {.first = everything(instance), .second = {}}).first,
                          rates_of(instance, first, second, {.first = {}, .second = everything(instance)}).second};
   const auto slowed = [&](double rate, const Allocation& given, std::uint32_t task) {
-    if (share.slice_launch == Millis{0}) {
+    if (mechanism.slice_launch == Millis{0}) {
       return rate;
     }
     const auto most = static_cast<double>(kernel_of(instance, task).model.cta->per_sm);
     const Millis round{ctas_of(given, most) / rate * instance.work[task].length};
-    return rate / share.slowed_by_slices(round);
+    return rate / mechanism.slowed_by_slices(round);
   };
   std::vector<std::pair<double, double>> progresses;  // the smaller and the larger
   double best_stp = 0;

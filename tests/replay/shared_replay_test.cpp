@@ -13,6 +13,7 @@
 #include "sim/share/share_policies.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/problem.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/reference.hpp"
 #include "tests/support/sharing.hpp"
 
@@ -71,9 +72,7 @@ TEST(SharedReplay, WhereACopyEndsAsATaskIsReleasedTheEarlierTaskGoesFirst) {
     study::prepare_sharing(problem, std::span(&device, 1));
     const Instance& instance = problem.fleet.tasks();
     for (const std::string name : {"sequential", "leftover", "timeslice", "spart"}) {
-      const auto& all = share::policies();
-      const auto policy = std::find_if(all.begin(), all.end(), [&](const Policy& each) { return each.name == name; });
-      const Plan plan = policy->plan(instance, {.split = std::vector<double>(name == "timeslice" ? 1 : 0, 2.0)}).plan;
+      const Plan plan = test::planned_by(name, instance, std::vector<double>(name == "timeslice" ? 1 : 0, 2.0)).plan;
       EXPECT_EQ(shared_difference(instance, plan), "") << name;
       if (!with_shapes) {
         EXPECT_NEAR(simulate(instance, plan).intervals[1].end.count(), 2, 1e-9) << name;
@@ -99,10 +98,8 @@ TEST(SharedReplay, WhereACopyEndsAsARoundDoesSpeedsAreSetOnceForBoth) {
       .name = "tie", .file = {}, .tasks = {task("t0", Millis{3}, first), task("t1", Millis{1.5}, second)}};
   study::Problem problem = study::make_problem(workload, device);
   study::prepare_sharing(problem, std::span(&device, 1));
-  const auto& all = share::policies();
-  const auto smt = std::find_if(all.begin(), all.end(), [](const Policy& each) { return each.name == "smt"; });
   const Instance& instance = problem.fleet.tasks();
-  EXPECT_EQ(shared_difference(instance, smt->plan(instance, {.split = {14}}).plan), "");
+  EXPECT_EQ(shared_difference(instance, test::planned_by("smt", instance, {14}).plan), "");
 }
 
 /// More than a thousand plans: three policies on each random workload. joint is one of the others' plans.

@@ -173,7 +173,7 @@ TEST(SharePlanOf, JointStartsFromTheOrderOfNehGpu) {
   const Planned joint = plan_of(named_policy("joint"), problem.fleet, dealt, {});
   EXPECT_FALSE(clearly_less(plan_of(named_policy("neh-gpu"), problem.fleet, dealt, {}).predicted, joint.predicted));
   const Planned split = plan_of(named_policy("smk:2/6"), problem.fleet, dealt, {});
-  EXPECT_EQ(split.plan.share->split, (std::vector<double>{2, 6}));
+  EXPECT_EQ(split.plan.share->settings.all(), (std::vector<double>{2, 6}));
 }
 
 }  // namespace

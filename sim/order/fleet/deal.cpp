@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "sim/order/fleet/cost_deal.hpp"
-#include "sim/order/fleet/load_deal.hpp"
 #include "sim/order/fleet/list_deal.hpp"
+#include "sim/order/fleet/load_deal.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/order/time_left.hpp"
 

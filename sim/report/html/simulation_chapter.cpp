@@ -143,7 +143,7 @@ std::string settings_markup(const Simulation& simulation) {
       cells.push_back(std::to_string(setting.ctas_per_sm));
     }
     if (mps) {
-      cells.push_back(setting.mps_percentage ? share_number(*setting.mps_percentage) : "");
+      cells.push_back(setting.mps_percentage ? setting_number(*setting.mps_percentage) : "");
     }
     if (mig) {
       cells.push_back(fmt::format("{} {}", setting.mig_instance, escaped(setting.mig_profile)));
