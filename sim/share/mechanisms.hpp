@@ -76,6 +76,9 @@ inline constexpr Mechanism kTimeSlices{.mechanism = "time slices",
                                        .several_processes = true,
                                        .switches_context = true};
 
+/// Whether it can give a kernel so much of the SMs.
+bool can_grant(const Mechanism& mechanism, const Instance& instance, const Allocation& allocation);
+
 /// What a way of sharing builds on; starts_from: an order whose plan it starts from.
 inline Sharing on(const Mechanism& mechanism, std::string_view starts_from = {}) {
   return {mechanism, false, starts_from};

@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
-#include <map>
 #include <string>
 #include <string_view>
 
@@ -17,20 +16,18 @@ constexpr double kWhole = 100;
 constexpr std::string_view kLimits = "limits";  // the option
 
 /// The SMs of each client, one client behind the other, from the first on again where they do not suffice.
-std::map<std::uint32_t, Allocation> limits_of(const Instance& instance, const Clients& clients,
-                                              const std::vector<double>& percentages) {
+std::vector<Allocation> limits_of(const Instance& instance, std::size_t clients,
+                                  const std::vector<double>& percentages) {
   const std::uint32_t sms = sms_of(instance);
-  std::map<std::uint32_t, Allocation> limits;
+  std::vector<Allocation> limits;
   std::uint32_t first = 0;
-  std::size_t next = 0;
-  for (const std::uint32_t client : clients.all()) {
-    const double percentage = percentages[next++ % percentages.size()];
+  while (limits.size() < clients) {
+    const double percentage = percentages[limits.size() % percentages.size()];
     const auto own = std::clamp(static_cast<std::uint32_t>(std::floor(percentage * sms / kWhole)), 1U, sms);
-    Allocation& limit = limits[client];
     if (first + own <= sms) {
-      limit = all_on(first, own);
+      limits.push_back(all_on(first, own));
     } else {
-      limit = {all_on(0, first + own - sms).front(), all_on(first, sms - first).front()};
+      limits.push_back({all_on(0, first + own - sms).front(), all_on(first, sms - first).front()});
     }
     first = (first + own) % sms;
   }
@@ -39,10 +36,11 @@ std::map<std::uint32_t, Allocation> limits_of(const Instance& instance, const Cl
 
 Controller start_mps(const Instance& instance, const Share& share) {
   const Clients clients(instance);
-  return [clients, limits = limits_of(instance, clients, share.settings.numbers(kLimits))](const Observation& seen) {
+  const std::vector<double>& percentages = share.settings.numbers(kLimits);
+  return [clients, limits = limits_of(instance, clients.all().size(), percentages)](const Observation& seen) {
     Decision decision;
     for (const std::uint32_t task : seen.ready) {
-      decision.allocations.emplace_back(task, limits.at(clients.of(task)));
+      decision.allocations.emplace_back(task, limits[clients.number(task)]);
     }
     return decision;
   };
@@ -84,28 +82,18 @@ Planned best_limits(const Instance& instance, const PlanOptions& options, const 
   return best;
 }
 
-/// By task, as the workload first names them.
-std::vector<std::uint32_t> client_numbers(const Instance& instance) {
-  const Clients clients(instance);
-  std::map<std::uint32_t, std::uint32_t> number_of;
-  std::vector<std::uint32_t> numbers;
-  for (std::uint32_t task = 0; task < instance.size(); ++task) {
-    const bool has_kernel = instance.jobs[task].has[index(Stage::kernel)];
-    const auto next = static_cast<std::uint32_t>(number_of.size());
-    numbers.push_back(has_kernel ? number_of.emplace(clients.of(task), next).first->second : kNoClient);
-  }
-  return numbers;
-}
-
 }  // namespace
 
 /// MPS with a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), in per cent of the SMs: those that are given, in the
 /// order in which the workload first names the clients and from the first again; or the best that a search finds, from
 /// even limits and for up to eight clients in steps of 10 %. Throws InputError: more limits than clients.
 Planned mps(const Instance& instance, const PlanOptions& options, Share share) {
-  share.clients = client_numbers(instance);
+  const Clients all(instance);
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    share.clients.push_back(instance.jobs[task].has[index(Stage::kernel)] ? all.number(task) : kNoClient);
+  }
   share.start = start_mps;
-  const std::size_t clients = std::max<std::size_t>(1, Clients(instance).all().size());
+  const std::size_t clients = std::max<std::size_t>(1, all.all().size());
   const std::size_t given = share.settings.numbers(kLimits).size();
   if (given > clients) {
     throw InputError("policy '" + share.policy + share.settings.text() + "': " + std::to_string(given) +

@@ -40,11 +40,7 @@ constexpr PolicyOption kWindow500k{.name = "window", .what = "window in ms", .ot
 /// Throws std::logic_error: the controller asks for what the mechanism cannot grant.
 void check_grants(const Instance& instance, const Share& share, const Decision& decision) {
   for (const auto& [task, allocation] : decision.allocations) {
-    const bool is_granted = std::all_of(allocation.begin(), allocation.end(), [&](const SmRange& range) {
-      return share.grants == Grant::ctas ||
-             (range.ctas == kAllThatFit && (share.grants == Grant::sms || range.sms == sms_of(instance)));
-    });
-    if (!is_granted) {
+    if (!can_grant(share, instance, allocation)) {
       throw std::logic_error("policy " + share.policy + " asks for SMs that " + std::string(share.mechanism) +
                              " cannot grant");
     }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -25,20 +24,6 @@ std::vector<std::string_view> cut_at(std::string_view text, char separator) {
     }
     text.remove_prefix(end + 1);
   }
-}
-
-/// By option of the family: the words that its policies go by, in their order.
-std::map<std::string_view, std::vector<std::string_view>> words_of_family(const Policy& policy) {
-  std::map<std::string_view, std::vector<std::string_view>> words;
-  for (const Policy* each : policies()) {
-    for (const PolicyWord& word : each->family == policy.family ? each->words : std::vector<PolicyWord>{}) {
-      std::vector<std::string_view>& known = words[word.option];
-      if (std::find(known.begin(), known.end(), word.word) == known.end()) {
-        known.push_back(word.word);
-      }
-    }
-  }
-  return words;
 }
 
 /// What stands behind a policy's name.
@@ -93,61 +78,56 @@ class NameReader {
     if (!text.ends_with(')')) {
       refuse("the ) is missing, expected NAME(OPTION=VALUE,OPTION=VALUE)");
     }
-    std::map<std::string_view, std::string_view> given;
+    std::vector<PolicyWord> numbers;  // options with what is no word
     for (const std::string_view item : cut_at(text.substr(0, text.size() - 1), ',')) {
       const std::size_t equals = std::min(item.find('='), item.size());
-      const std::string_view value = item.substr(std::min(equals + 1, item.size()));
-      if (!given.emplace(item.substr(0, equals), value).second) {
-        refuse(fmt::format("option '{}' appears twice, expected it once", item.substr(0, equals)));
-      }
+      const PolicyWord given{item.substr(0, equals), item.substr(std::min(equals + 1, item.size()))};
+      const bool is_word = std::any_of(policy_->words.begin(), policy_->words.end(),
+                                       [&](const PolicyWord& word) { return word.option == given.option; });
+      is_word ? go_by(given) : numbers.push_back(given);
     }
-    choose_by_words(given);
-    for (const auto& [name, value] : given) {
-      const auto option = std::find_if(policy_->options.begin(), policy_->options.end(),
-                                       [&, &wanted = name](const PolicyOption& each) { return each.name == wanted; });
-      if (option == policy_->options.end()) {
-        refuse_option(name);
-      }
-      std::vector<double> numbers;
-      for (const std::string_view part : cut_at(value, '/')) {
-        numbers.push_back(number_of(part, *option, std::string(option->what)));
-      }
-      if (numbers.size() > option->most_numbers) {
-        refuse("too many numbers, expected " + std::string(option->what));
-      }
-      settings_.set(name, std::move(numbers));
+    settings_ = policy_->settings();
+    for (const PolicyWord& given : numbers) {
+      set(given);
     }
   }
 
-  /// Takes words out of what is given.
-  void choose_by_words(std::map<std::string_view, std::string_view>& given) {
+  /// From now on it is the policy of the family that differs in this word alone.
+  void go_by(const PolicyWord& given) {
     std::vector<PolicyWord> wanted = policy_->words;
-    for (const auto& [option, known] : words_of_family(*policy_)) {
-      const auto found = given.find(option);
-      if (found == given.end()) {
-        continue;
-      }
-      if (std::find(known.begin(), known.end(), found->second) == known.end()) {
-        refuse(fmt::format("'{}' is no {}, expected one of: {}", found->second, option, fmt::join(known, ", ")));
-      }
-      std::find_if(wanted.begin(), wanted.end(), [&, &of = option](const PolicyWord& word) {
-        return word.option == of;
-      })->word = found->second;
-      given.erase(found);
+    for (PolicyWord& word : wanted) {
+      word = word.option == given.option ? given : word;
     }
-    policy_ = *std::find_if(policies().begin(), policies().end(), [&](const Policy* each) {
-      return each->family == policy_->family && each->words == wanted && (!wanted.empty() || each == policy_);
+    const auto found = std::find_if(policies().begin(), policies().end(), [&](const Policy* each) {
+      return each->family == policy_->family && each->words == wanted;
     });
-    settings_ = policy_->settings();
+    if (found == policies().end()) {
+      refuse(
+          fmt::format("'{}' is no {}, expected {}", given.word, given.option, fmt::join(words_text(*policy_), ", ")));
+    }
+    policy_ = *found;
+  }
+
+  void set(const PolicyWord& given) {
+    const auto option = std::find_if(policy_->options.begin(), policy_->options.end(),
+                                     [&](const PolicyOption& each) { return each.name == given.option; });
+    if (option == policy_->options.end()) {
+      refuse_option(given.option);
+    }
+    std::vector<double> numbers;
+    for (const std::string_view part : cut_at(given.word, '/')) {
+      numbers.push_back(number_of(part, *option, std::string(option->what)));
+    }
+    if (numbers.size() > option->most_numbers || settings_.is_set(option->name)) {
+      refuse("too many numbers, expected " + std::string(option->what));
+    }
+    settings_.set(option->name, std::move(numbers));
   }
 
   [[noreturn]] void refuse_option(std::string_view name) const {
-    std::vector<std::string> known;
+    std::vector<std::string> known = words_text(*policy_);
     for (const PolicyOption& option : policy_->options) {
-      known.emplace_back(option.name);
-    }
-    for (const auto& [option, words] : words_of_family(*policy_)) {
-      known.emplace_back(option);
+      known.push_back(std::string(option.name) + "=…");
     }
     refuse(known.empty()
                ? policy_->name + " has no options, expected its name alone"
@@ -188,6 +168,9 @@ std::vector<std::string> listed_policies(const std::vector<std::string>& lists) 
     name.erase(0, std::min(name.find_first_not_of(' '), name.size()));
     name.erase(name.find_last_not_of(' ') + 1);
   }
+  if (std::any_of(names.begin(), names.end(), [](const std::string& name) { return !name.empty(); })) {
+    std::erase(names, "");
+  }
   return names;
 }
 
@@ -201,8 +184,17 @@ std::string numbers_text(const Policy& policy) {
 
 std::vector<std::string> words_text(const Policy& policy) {
   std::vector<std::string> text;
-  for (const auto& [option, words] : words_of_family(policy)) {
-    text.push_back(fmt::format("{}={}", option, fmt::join(words, "|")));
+  for (const PolicyWord& own : policy.words) {
+    std::vector<std::string_view> words;
+    for (const Policy* each : policies()) {
+      for (const PolicyWord& word : each->words) {
+        const bool is_known = std::find(words.begin(), words.end(), word.word) != words.end();
+        if (each->family == policy.family && word.option == own.option && !is_known) {
+          words.push_back(word.word);
+        }
+      }
+    }
+    text.push_back(fmt::format("{}={}", own.option, fmt::join(words, "|")));
   }
   return text;
 }

@@ -27,7 +27,8 @@ struct NamedPolicy {
 /// option or word, numbers that the option does not take.
 NamedPolicy named_policy(const std::string& text);
 
-/// The names in lists, which are cut at the commas outside parentheses, without the spaces around.
+/// The names in lists, which are cut at the commas outside parentheses, without the spaces around and
+/// without empty ones beside others.
 std::vector<std::string> listed_policies(const std::vector<std::string>& lists);
 
 /// What numbers behind the name are, for help and errors: `slice in ms, then …`. Empty: it takes none.

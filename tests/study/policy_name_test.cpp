@@ -96,19 +96,20 @@ TEST(NamedPolicy, WordsChooseAmongThePoliciesOfAFamily) {
   EXPECT_EQ(named_policy("fair(window=0.2)").name(), "hpsm-fair:0.2");
   EXPECT_EQ(named_policy("hsm-fair-smt(units=ctas)").name(), "hsm-fair");
   EXPECT_EQ(error_of_policy_name("flexsched(slowdown=0.1)"),
-            "policy 'flexsched(slowdown=0.1)': flexsched has no option 'slowdown', expected window, rule");
+            "policy 'flexsched(slowdown=0.1)': flexsched has no option 'slowdown', expected rule=throughput|latency, "
+            "window=…");
   EXPECT_EQ(error_of_policy_name("fair(model=xy)"),
-            "policy 'fair(model=xy)': 'xy' is no model, expected one of: hpsm, hsm");
+            "policy 'fair(model=xy)': 'xy' is no model, expected model=hpsm|hsm, units=ctas|sms");
 }
 
 TEST(NamedPolicy, RefusesOptionsThatThereAreNot) {
-  EXPECT_EQ(error_of_policy_name("smk(cta=2/6)"), "policy 'smk(cta=2/6)': smk has no option 'cta', expected ctas");
+  EXPECT_EQ(error_of_policy_name("smk(cta=2/6)"), "policy 'smk(cta=2/6)': smk has no option 'cta', expected ctas=…");
   EXPECT_EQ(error_of_policy_name("spart(sms=2)"),
             "policy 'spart(sms=2)': spart has no options, expected its name alone");
   EXPECT_EQ(error_of_policy_name("smk(ctas=2/6"),
             "policy 'smk(ctas=2/6': the ) is missing, expected NAME(OPTION=VALUE,OPTION=VALUE)");
   EXPECT_EQ(error_of_policy_name("smk(ctas=2/6,ctas=3/3)"),
-            "policy 'smk(ctas=2/6,ctas=3/3)': option 'ctas' appears twice, expected it once");
+            "policy 'smk(ctas=2/6,ctas=3/3)': too many numbers, expected CTAs per SM of the one, of the other");
   EXPECT_EQ(error_of_policy_name("smk(ctas=2/6/3)"),
             "policy 'smk(ctas=2/6/3)': too many numbers, expected CTAs per SM of the one, of the other");
   EXPECT_EQ(error_of_policy_name("smk(ctas)"),
@@ -116,6 +117,8 @@ TEST(NamedPolicy, RefusesOptionsThatThereAreNot) {
 }
 
 TEST(ListedPolicies, AreCutAtCommasOutsideParentheses) {
+  EXPECT_EQ(listed_policies({",neh,,si,"}), (std::vector<std::string>{"neh", "si"}));
+  EXPECT_EQ(listed_policies({""}), (std::vector<std::string>{""}));
   EXPECT_EQ(listed_policies({"neh, timeslice(slice=2,patience=1) ,smk:2/6", "fifo"}),
             (std::vector<std::string>{"neh", "timeslice(slice=2,patience=1)", "smk:2/6", "fifo"}));
 }
