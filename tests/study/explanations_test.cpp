@@ -84,8 +84,9 @@ TEST(Explanation, ReadsAsTextWithWhatTheRegistrySays) {
                     "whole number, the device says up to which.\n"))
       << smk;
   const std::string latency = explanation(find_policy("flexsched-latency"));
-  EXPECT_TRUE(latency.ends_with("\n\nOptions, as in flexsched(slowdown=…): rule=throughput|latency; slowdown=…, number "
-                                "above 0 and below 1 (0.2 if not set); window=…, number above 0 (0.3 if not set).\n"))
+  EXPECT_TRUE(
+      latency.ends_with("\n\nOptions, as in flexsched(slowdown=…): rule=throughput|latency; slowdown=…, number "
+                        "above 0 and below 1 (0.2 if not set); window=…, number above 0 (0.3 if not set).\n"))
       << latency;
 }
 
