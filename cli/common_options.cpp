@@ -16,6 +16,7 @@
 #include "sim/result/format.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/given_pairs.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -192,10 +193,11 @@ void add_count_option(CLI::App& command, const std::string& name, unsigned& coun
 }
 
 void add_policy_list(CLI::App& command, std::vector<std::string>& policies, const std::string& more) {
-  trimmed(command.add_option("--policy", policies,
-                             "default, without baselines and what the GPU cannot be set to; all; or a list of: " +
-                                 policy_names() + "; all leaves out " + policies_left_out() + more))
-      ->delimiter(',')
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--policy", [&policies](const std::vector<std::string>& lists) { policies = study::listed_policies(lists); },
+          "default, without baselines and what the GPU cannot be set to; all; or a list of: " + policy_names() +
+              "; all leaves out " + policies_left_out() + more)
       ->allow_extra_args(false)
       ->option_text("LIST");
 }

@@ -15,9 +15,11 @@ namespace {
 
 /// Of the policy that a user names, with the numbers behind its name or without; nullptr: there is none.
 const PolicyResult* result_of(const Comparison& comparison, const std::string& name) {
+  const study::NamedPolicy named = study::named_policy(name);
   const auto found =
       std::find_if(comparison.results.begin(), comparison.results.end(), [&](const PolicyResult& result) {
-        return result.policy == name || result.policy.substr(0, result.policy.find(':')) == name;
+        const study::NamedPolicy compared = study::named_policy(result.policy);
+        return compared.policy == named.policy && (compared == named || named.settings.empty());
       });
   return found == comparison.results.end() ? nullptr : &*found;
 }
@@ -25,9 +27,10 @@ const PolicyResult* result_of(const Comparison& comparison, const std::string& n
 }  // namespace
 
 void add_charts_option(CLI::App& command, std::vector<std::string>& charts) {
-  trimmed(command.add_option("--gantt", charts,
-                             "draw these policies' timelines below the table and in the report, on one time axis"))
-      ->delimiter(',')
+  command
+      .add_option_function<std::vector<std::string>>(
+          "--gantt", [&charts](const std::vector<std::string>& lists) { charts = study::listed_policies(lists); },
+          "draw these policies' timelines below the table and in the report, on one time axis")
       ->allow_extra_args(false)
       ->option_text("LIST");
 }

@@ -29,7 +29,8 @@ std::string reason(const Comparison& comparison) {
     return what + '\n';
   }
   const std::string& best = comparison.results.front().policy;
-  const std::string others = best == "fifo" ? "" : fmt::format(", {:.0f} % under fifo", comparison.fifo_overlap * 100);
+  const std::string others =
+      comparison.results.front().as_listed ? "" : fmt::format(", {:.0f} % under fifo", comparison.fifo_overlap * 100);
   return fmt::format("{} Two or three engines {}work at once {:.0f} % of the time under {}{}.\n", what,
                      comparison.fleet.empty() ? "" : "of a device ", comparison.best_overlap * 100, best, others);
 }

@@ -67,7 +67,7 @@ std::string legend(const Validation& validation, const ValidationMetrics& metric
       orders + " are clearly faster; loss: measured / measured best - 1\n";
   if (!validation.orders.empty()) {
     const bool has_random = std::any_of(validation.policies.begin(), validation.policies.end(),
-                                        [](const PolicyPlan& choice) { return choice.policy == "random"; });
+                                        [](const PolicyPlan& choice) { return choice.draws; });
     text += "any order: the median of the " + orders +
             (has_random ? "; the policy random is one order, drawn by --seed\n" : "\n");
   }

@@ -110,17 +110,31 @@ std::vector<PairSplit> cta_splits(const Instance& instance, std::uint32_t first,
   return splits;
 }
 
+std::int64_t most_sms_of_one(const Instance& instance) {
+  return instance.chip->sm.count - 1;
+}
+
+std::int64_t most_ctas_on_an_sm(const Instance& instance) {
+  std::int64_t most = 0;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    if (const auto cta = shape(instance, task)) {
+      most = std::max(most, std::min(cta->per_sm, most_ctas_per_sm(instance.chip->sm, *cta)));
+    }
+  }
+  return most > 0 ? most : instance.chip->sm.ctas;
+}
+
 PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_t second,
-                     std::span<const PairSplit> splits, const Share& share, double as_good) {
+                     std::span<const PairSplit> splits, const Mechanism& mechanism, double as_good) {
   Pair pair(instance, first, second);
   const std::array<double, 2> alone{pair.rates({.first = everything(instance), .second = {}})[0],
                                     pair.rates({.first = {}, .second = everything(instance)})[1]};
   const auto slowed = [&](double rate, const Allocation& given, std::uint32_t task) {
-    if (share.slice_launch == Millis{0}) {
+    if (mechanism.slice_launch == Millis{0}) {
       return rate;
     }
     const auto most = static_cast<double>(kernel_of(instance, task).model.cta->per_sm);
-    return rate / share.slowed_by_slices(Millis{ctas_of(given, most) / rate});
+    return rate / mechanism.slowed_by_slices(Millis{ctas_of(given, most) / rate});
   };
   std::vector<std::pair<double, double>> progresses;  // the smaller and the larger
   double best_stp = 0;

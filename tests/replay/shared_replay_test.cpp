@@ -1,5 +1,4 @@
 // Kernels that share the GPU have one simulation, which both engines give; SimGrid draws what it says.
-#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -13,7 +12,7 @@
 #include "sim/files/device_store.hpp"
 #include "sim/replay/paje.hpp"
 #include "sim/replay/replay.hpp"
-#include "sim/share/share_policies.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::replay {
@@ -39,9 +38,7 @@ Instance instance_of(const Workload& workload) {
 }
 
 Plan plan_by(const std::string& name, const Instance& instance) {
-  const auto& all = share::policies();
-  const auto policy = std::find_if(all.begin(), all.end(), [&](const Policy& each) { return each.name == name; });
-  return policy->plan(instance, {.split = std::vector<double>(name == "timeslice" ? 1 : 0, 2.0)}).plan;
+  return test::planned_by(name, instance, std::vector<double>(name == "timeslice" ? 1 : 0, 2.0)).plan;
 }
 
 TEST(SharedReplay, WhereACopyEndsAsATaskIsReleasedTheEarlierTaskGoesFirst) {

@@ -188,9 +188,10 @@ std::vector<double> any_split(Draw& draw, const std::string& policy, const Devic
 /// Orders that run one kernel at a time are drawn as well.
 Plan any_plan(Draw& draw, const Instance& instance, const Policy* policy, const Device& device) {
   if (policy != nullptr) {
-    PlanOptions options{.seed = draw.up_to(9), .split = any_split(draw, policy->name, device)};
-    if (policy->name == "flexsched-latency") {
-      options.split.clear();
+    PlanOptions options{.seed = draw.up_to(9)};
+    const std::vector<double> numbers = any_split(draw, policy->name, device);
+    if (policy->name != "flexsched-latency") {
+      options.settings = policy->settings(numbers);
     }
     return policy->plan(instance, options).plan;
   }
@@ -206,7 +207,7 @@ Plan any_plan(Draw& draw, const Instance& instance, const Policy* policy, const 
 std::string described(const Instance& instance, const Plan& plan) {
   std::ostringstream text;
   text << (plan.share ? plan.share->policy : plan.submission == Submission::ordered ? "ordered" : "streams");
-  for (const double number : plan.share ? plan.share->split : std::vector<double>{}) {
+  for (const double number : plan.share ? plan.share->settings.all() : std::vector<double>{}) {
     text << ':' << number;
   }
   const Interference beside = instance.chip->interference.value_or(Interference{});

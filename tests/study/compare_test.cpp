@@ -58,8 +58,6 @@ Policy starting_with(const std::string& name) {
   return {.name = name,
           .summary = "",
           .limits = {.in_all = 2, .at_most = 2},
-          .model = PredictionModel::contended,
-          .submission = Submission::ordered,
           .plan = [](const Instance&, const PlanOptions&) {
             return Planned{.plan = {.order = {First, 1 - First}}, .predicted = Millis{1}};
           }};
@@ -107,8 +105,6 @@ Policy best_of_four(const std::string& name) {
   return {.name = name,
           .summary = "",
           .limits = {.in_all = 4, .at_most = 4},
-          .model = PredictionModel::contended,
-          .submission = Submission::ordered,
           .plan = [](const Instance&, const PlanOptions&) {
             return Planned{.plan = {.order = {1, 2, 0, 3}},
                            .predicted = Millis{26.570185},

@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kLongestOrder = 160;
 
 std::string caption_of(const Simulation& simulation) {
-  std::string text = fmt::format("{}{}: {}", simulation.policy, simulation.policy == "fifo" ? " (as listed)" : "",
+  std::string text = fmt::format("{}{}: {}", simulation.policy, simulation.as_listed ? " (as listed)" : "",
                                  time_text(simulation.timeline.makespan));
   if (simulation.objective != Objective::makespan) {
     text += fmt::format(", {} {}", objective_text(simulation.objective), time_text(simulation.cost));
