@@ -161,7 +161,8 @@ inline constexpr std::uint32_t kNoClient = std::numeric_limits<std::uint32_t>::m
 /// How the kernels of a plan share the GPU: a mechanism, and what a policy makes of it. Every run starts a controller
 /// of its own, so that no state leaks.
 struct Share : Mechanism {
-  explicit Share(std::string_view name = {}, const Mechanism& by = {}, Settings set = {})
+  Share() = default;
+  explicit Share(std::string_view name, const Mechanism& by = {}, Settings set = {})
       : Mechanism(by), policy(name), settings(std::move(set)) {}
 
   std::string policy;

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "sim/report/basis_text.hpp"
+#include "sim/report/decimals.hpp"
 #include "sim/report/shown_table.hpp"
 #include "sim/report/sweep_sentences.hpp"
 #include "sim/report/wrap.hpp"

@@ -41,16 +41,17 @@ Instance grids_on(const Device& device, const std::vector<Grid>& grids) {
 }
 
 Share whole_gpu_share() {
-  return {
-      .policy = "whole GPU", .form = KernelForm::plain, .start = [](const Instance& instance, const Share& /*share*/) {
-        return share::Controller([all = everything(instance)](const share::Observation& seen) {
-          share::Decision decision;
-          for (const std::uint32_t task : seen.ready) {
-            decision.allocations.emplace_back(task, all);
-          }
-          return decision;
-        });
-      }};
+  Share share("whole GPU", {.mechanism = "one stream", .grants = Grant::gpu, .form = KernelForm::plain});
+  share.start = [](const Instance& instance, const Share& /*share*/) {
+    return share::Controller([all = everything(instance)](const share::Observation& seen) {
+      share::Decision decision;
+      for (const std::uint32_t task : seen.ready) {
+        decision.allocations.emplace_back(task, all);
+      }
+      return decision;
+    });
+  };
+  return share;
 }
 
 rc::Gen<SharingDemands> any_sharing_demands() {

@@ -8,6 +8,7 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
+#include "sim/report/decimals.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/page_style.hpp"
 #include "sim/result/file_openings.hpp"

@@ -67,9 +67,8 @@ TEST(KernelRates, MemoryBoundKernelsAloneAreSlowerBesideCopies) {
 
 TEST(KernelRates, PartitionsOfTheMemoryKnowNothingOfEachOther) {
   const RatedKernels kernels;
-  const Share halves{
-      .policy = "mig",
-      .partitions = {{.first = 0, .sms = 14, .bandwidth = 0.5}, {.first = 14, .sms = 14, .bandwidth = 0.5}}};
+  Share halves("mig");
+  halves.partitions = {{.first = 0, .sms = 14, .bandwidth = 0.5}, {.first = 14, .sms = 14, .bandwidth = 0.5}};
   KernelRates rates(kernels.instance, halves);
   std::vector<WorkingCtas> both{kernels.ctas(0, {0, 14, 4}), kernels.ctas(1, {14, 14, 4})};
   std::vector<WorkingCtas> one{both[0]};
