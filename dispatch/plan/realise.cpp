@@ -147,4 +147,20 @@ PlayedStages played_stages(const Workload& workload) {
   return played;
 }
 
+std::vector<Note> played_notes(std::span<const Workload> workloads) {
+  PlayedStages played;
+  for (const Workload& workload : workloads) {
+    const PlayedStages here = played_stages(workload);
+    played.copies = played.copies || here.copies;
+    played.kernels = played.kernels || here.kernels;
+  }
+  if (!played.copies && !played.kernels) {
+    return {};
+  }
+  return {{.where = "",
+           .text = std::string("stages given as durations are played: ") +
+                   (played.copies ? "copies by as many bytes as take that long alone" : "") +
+                   (played.copies && played.kernels ? ", " : "") + (played.kernels ? "kernels by `arithmetic`" : "")}};
+}
+
 }  // namespace warpshop::dispatch
