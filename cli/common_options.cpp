@@ -8,7 +8,6 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/budget.hpp"
-#include "cli/engine_list.hpp"
 #include "cli/percent_option.hpp"
 #include "cli/what_if_options.hpp"
 #include "cli/whole_number.hpp"
@@ -75,6 +74,22 @@ void add_pairing_options(CLI::App& command, study::PlanningOptions& options) {
       "what each rate may be off by that a way of sharing measures while kernels run, up to 100"));
 }
 
+/// `best beyond 10 tasks, …`: what `all` leaves out of large workloads.
+std::string policies_left_out() {
+  std::map<std::size_t, std::string> by_limit;
+  for (const Policy* policy : study::policies()) {
+    if (policy->limits.in_all < policy->limits.at_most) {
+      std::string& names = by_limit[policy->limits.in_all];
+      names += (names.empty() ? "" : ", ") + policy->name;
+    }
+  }
+  std::string text;
+  for (const auto& [limit, names] : by_limit) {
+    text += (text.empty() ? "" : "; ") + names + " beyond " + std::to_string(limit) + " tasks";
+  }
+  return text;
+}
+
 }  // namespace
 
 study::EngineChoice engine(std::string_view name) {
@@ -96,21 +111,6 @@ std::string policy_names() {
     names += (names.empty() ? "" : ", ") + policy->name;
   }
   return names;
-}
-
-std::string policies_left_out() {
-  std::map<std::size_t, std::string> by_limit;
-  for (const Policy* policy : study::policies()) {
-    if (policy->limits.in_all < policy->limits.at_most) {
-      std::string& names = by_limit[policy->limits.in_all];
-      names += (names.empty() ? "" : ", ") + policy->name;
-    }
-  }
-  std::string text;
-  for (const auto& [limit, names] : by_limit) {
-    text += (text.empty() ? "" : "; ") + names + " beyond " + std::to_string(limit) + " tasks";
-  }
-  return text;
 }
 
 CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& what) {
@@ -185,15 +185,6 @@ void add_search_options(CLI::App& command, PlanOptions& options) {
   add_seed_option(command, options.seed);
 }
 
-void add_order_options(CLI::App& command, PlanOptions& options) {
-  add_named_option(
-      command, "--objective", kObjectives, [&options](Objective objective) { options.objective = objective; },
-      "what is to be small: cmax, the makespan; wc, the sum of weight times completion; lateness, how far behind its "
-      "due date the latest task ends")
-      ->default_str("cmax");
-  add_search_options(command, options);
-}
-
 void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
                       std::uint64_t high, const std::string& what) {
   command.add_option(name, count, what)
@@ -249,7 +240,6 @@ void add_engine_option(CLI::App& command, std::string& engine) {
   for (const study::Engine& each : engines()) {
     names.emplace_back(each.name);
   }
-  engine = engine.empty() ? names.front() : engine;
   command.add_option("--engine", engine, "what says how long a plan takes")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
@@ -263,7 +253,12 @@ void add_engine_options(CLI::App& command, study::PlanningOptions& options) {
 void add_planning_options(CLI::App& command, study::PlanningOptions& options) {
   add_engine_options(command, options);
   add_what_if_options(command, options.what_if);
-  add_order_options(command, options.order);
+  add_named_option(
+      command, "--objective", kObjectives, [&options](Objective objective) { options.order.objective = objective; },
+      "what is to be small: cmax, the makespan; wc, the sum of weight times completion; lateness, how far behind its "
+      "due date the latest task ends")
+      ->default_str("cmax");
+  add_search_options(command, options.order);
   add_pairing_options(command, options);
   add_count_option(command, "-j,--jobs", options.jobs, 1, 1024, "threads that plan; the result does not depend on it");
   command.add_flag("--timing", options.timing, "show how long planning took");

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cli/engine_list.hpp"
 #include "cli/written_files.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/study/planning_options.hpp"
@@ -31,6 +32,11 @@ struct OutputOptions {
   const std::string& file(std::string_view option) const;
 };
 
+/// How workloads are planned: by the first of engines() unless told otherwise.
+struct PlanningOptions : study::PlanningOptions {
+  PlanningOptions() { engine = engines().front().name; }
+};
+
 void add_output_options(CLI::App& command, OutputOptions& options);
 /// --device: one device, or several that share the work.
 void add_device_option(CLI::App& command, std::string& device);
@@ -38,15 +44,13 @@ void add_device_option(CLI::App& command, std::string& device);
 void add_device_options(CLI::App& command, std::vector<std::string>& devices);
 /// --set PATH=VALUE, any number of them.
 void add_set_option(CLI::App& command, std::vector<std::string>& settings);
-/// --engine; the first of engines() if none is named.
+/// --engine.
 void add_engine_option(CLI::App& command, std::string& engine);
 /// --set and --engine.
 void add_engine_options(CLI::App& command, study::PlanningOptions& options);
 void add_planning_options(CLI::App& command, study::PlanningOptions& options);
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed);
-/// --objective, --budget and --seed: what policies are asked for.
-void add_order_options(CLI::App& command, PlanOptions& options);
 /// --budget and --seed, for commands that are about the makespan.
 void add_search_options(CLI::App& command, PlanOptions& options);
 /// A whole number from `low` to `high`.
@@ -80,7 +84,5 @@ void check_gantt(const OutputOptions& options);
 // For help texts, from the registry.
 /// `neh-gpu, best, …`
 std::string policy_names();
-/// `best beyond 10 tasks, …`: what `all` leaves out of large workloads.
-std::string policies_left_out();
 
 }  // namespace warpshop::cli

@@ -15,7 +15,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/compare_options.hpp"
-#include "cli/engine_list.hpp"
 #include "cli/planning.hpp"
 #include "cli/print.hpp"
 #include "cli/refused_files.hpp"
@@ -203,7 +202,7 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
         unchanged = workload;
         workload = changed(std::move(workload), options.planning.what_if);
       }
-      comparand = study::comparand(workload, input.devices, options.policies, options.planning);
+      comparand = study::comparand(workload, input.devices, options.policies, options.planning, study::Shown::each);
     });
     progress.clear();
     if (!comparand) {

@@ -17,7 +17,7 @@ struct CompareOptions {
   std::vector<std::string> charts = {};  ///< policies whose timelines are drawn, from above; in the report the
                                          ///< best and fifo where there are none
   bool summary = false;
-  study::PlanningOptions planning;
+  PlanningOptions planning;
   OutputOptions output;
 };
 

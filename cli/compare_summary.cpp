@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "cli/compare_options.hpp"
-#include "cli/engine_list.hpp"
 #include "cli/planning.hpp"
 #include "cli/refused_files.hpp"
 #include "cli/result_origin.hpp"
@@ -42,7 +41,8 @@ study::SummarySets read_sets(const CompareOptions& options, std::span<const stud
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
       Workload workload = changed(io::read_workload(file), options.planning.what_if);
-      const study::Comparand comparand = study::summed_comparand(workload, devices, options.policies, options.planning);
+      const study::Comparand comparand =
+          study::comparand(workload, devices, options.policies, options.planning, study::Shown::summed_up);
       progress.clear();
       notes.show(comparand.notes);
       for (std::size_t i = 0; i < devices.size(); ++i) {

@@ -75,9 +75,7 @@ std::vector<Note> profile_notes(const Workload& workload, const ChosenProfile& p
 
 std::vector<Note> run_notes(const Workload& workload, const ChosenProfile& profile) {
   std::vector<Note> notes = study::copy_notes(workload, std::span(&profile.device, 1));
-  for (Note& note : study::issue_notes(workload, std::span(&profile.device, 1))) {
-    notes.push_back(std::move(note));
-  }
+  study::append(notes, study::issue_notes(workload, std::span(&profile.device, 1)));
   return notes;
 }
 

@@ -8,7 +8,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
-#include "cli/engine_list.hpp"
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
 #include "sim/evaluate/evaluate.hpp"
@@ -30,7 +29,7 @@ struct ReplayOptions {
   std::string workload;
   std::string device;
   bool first_half = false;
-  study::PlanningOptions planning;
+  PlanningOptions planning;
   OutputOptions output;
 };
 

@@ -134,6 +134,7 @@ void run(const RunOptions& options) {
   notes.show(study::due_notes(std::span(&workload, 1)));
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
+  Output output(options.output, {options.workload, profile.file});
   std::optional<LearntProfile> learnt;
   if (options.learn) {
     learnt.emplace(profile);
@@ -142,7 +143,6 @@ void run(const RunOptions& options) {
   notes.show(run_notes(workload, profile));
   notes.show(profile_notes(workload, profile));
   workload = dispatch::realise(std::move(workload), profile.device);
-  Output output(options.output, {options.workload, profile.file});
   Progress progress(options.output);
   dispatch::Drift drift(profile.device);
   const Run run = run_plan(options, device, workload, drift, progress);

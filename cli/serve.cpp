@@ -151,6 +151,8 @@ void run(const ServeOptions& options) {
   notes.show(study::due_notes(std::span(&workload, 1)));
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
+  Output output(options.output, {options.workload, profile.file});
+  std::ostream* const trace = output.file("--trace");
   std::optional<LearntProfile> learnt;
   if (options.learn) {
     learnt.emplace(profile);
@@ -161,8 +163,6 @@ void run(const ServeOptions& options) {
   const Workload drawn = dispatch::each_repeated(realised, 2);  // workers may have any task under way several times
   check_needs(drawn, profile.device);
   notes.show(profile_notes(drawn, profile));
-  Output output(options.output, {options.workload, profile.file});
-  std::ostream* const trace = output.file("--trace");
   Progress progress(options.output);
   note(options.output, fmt::format("serving {} tasks takes {}, by the profile{}", options.tasks,
                                    rough(dispatch::least_duration(orders_of(options), realised, profile.device)),

@@ -10,7 +10,6 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/commands.hpp"
-#include "cli/engine_list.hpp"
 #include "cli/plan_choice.hpp"
 #include "cli/planning.hpp"
 #include "cli/print.hpp"
@@ -32,7 +31,7 @@ struct SimulateOptions {
   std::string device;
   PlanChoice plan;
   std::string trace_form = "chrome";
-  study::PlanningOptions planning;
+  PlanningOptions planning;
   OutputOptions output;
 };
 

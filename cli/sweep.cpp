@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
-#include "cli/engine_list.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/points_progress.hpp"
 #include "cli/result_origin.hpp"

@@ -63,10 +63,15 @@ struct Subject {
   study::Problem problem;
   std::vector<study::NamedPolicy> policies;
   dispatch::RivalStart rivals;
-  Validation validation = {};             ///< planned: nothing is measured yet
-  std::string key = {};                   ///< of all that what is measured depends on
-  const MeasuredSamples* kept = nullptr;  ///< what a journal has of it; nullptr: nothing
+  Validation validation = {};      ///< planned: nothing is measured yet
+  std::string key = {};            ///< of all that what is measured depends on
+  files::JournalShape shape = {};  ///< of what a journal keeps of it
 };
+
+/// What the journal (which may be null) has of it; nullptr: nothing. Throws InputError: it has some of another shape.
+const MeasuredSamples* kept_of(const Subject& subject, const files::MeasurementJournal* journal) {
+  return journal == nullptr ? nullptr : journal->find(subject.key, subject.shape);
+}
 
 std::vector<Subject> load(const ValidateOptions& options, const std::vector<Workload>& workloads,
                           const ChosenProfile& profile, Notes& notes) {
@@ -90,10 +95,8 @@ dispatch::ValidationRuns runs_of(const ValidateOptions& options) {
   return {.repeat = options.repeat, .check = !options.no_check, .rivals = options.rivals};
 }
 
-/// The plans of a workload that are to be measured, and what a journal (which may be null) keeps of them. Throws
-/// InputError: it has measurements of another shape.
-void plan(Subject& subject, const ValidateOptions& options, const gpu::Device& device, const ChosenProfile& profile,
-          const files::MeasurementJournal* journal) {
+/// The plans of a workload that are to be measured, and what a journal knows them by.
+void plan(Subject& subject, const ValidateOptions& options, const gpu::Device& device, const ChosenProfile& profile) {
   const Instance& tasks = subject.problem.fleet.devices.front();
   Validation& validation = subject.validation;
   validation = study::planned_validation(tasks, subject.policies, options.orders, options.order);
@@ -109,23 +112,23 @@ void plan(Subject& subject, const ValidateOptions& options, const gpu::Device& d
   io::write_device(text, profile.device);
   subject.key = files::text_key(
       dispatch::measured_identity(device, options.hardware.backend, text.str(), tasks, validation, runs_of(options)));
-  if (journal != nullptr) {
-    subject.kept = journal->find(subject.key, {.plans = validation.plans.size(),
-                                               .samples = options.repeat,
-                                               .rivals = options.rivals,
-                                               .tasks = validation.task_names.size()});
-  }
+  subject.shape = {.plans = validation.plans.size(),
+                   .samples = options.repeat,
+                   .rivals = options.rivals,
+                   .tasks = validation.task_names.size()};
 }
 
 /// Says before it starts how long the runs take that are left, by the predictions.
-void say_how_long(const ValidateOptions& options, const std::vector<Subject>& subjects) {
+void say_how_long(const ValidateOptions& options, const std::vector<Subject>& subjects,
+                  const files::MeasurementJournal* journal) {
   Millis left{0};
   std::size_t kept = 0;
   for (const Subject& subject : subjects) {
-    kept += subject.kept != nullptr ? 1 : 0;
-    left += subject.kept != nullptr ? Millis{0}
-                                    : dispatch::longest_measuring(subject.problem.fleet.devices.front(),
-                                                                  subject.validation, runs_of(options));
+    const bool known = kept_of(subject, journal) != nullptr;
+    kept += known ? 1 : 0;
+    left += known ? Millis{0}
+                  : dispatch::longest_measuring(subject.problem.fleet.devices.front(), subject.validation,
+                                                runs_of(options));
   }
   const std::string workloads = fmt::format("{} workload{}", subjects.size(), subjects.size() == 1 ? "" : "s");
   if (kept == subjects.size()) {
@@ -196,14 +199,15 @@ void check_policies(const ValidateOptions& options) {
 /// be null) knows of it. Nothing: runs.stopped() said so. Throws DeviceError.
 std::optional<Validation> measured(Subject& subject, const gpu::Device& device, const dispatch::ValidationRuns& runs,
                                    files::MeasurementJournal* journal) {
+  const MeasuredSamples* const kept = kept_of(subject, journal);
   std::optional<MeasuredSamples> samples =
-      subject.kept != nullptr
-          ? *subject.kept
+      kept != nullptr
+          ? *kept
           : dispatch::measure_validation(device, subject.realised, subject.validation, subject.rivals, runs);
   if (!samples) {
     return {};
   }
-  if (journal != nullptr && subject.kept == nullptr) {
+  if (journal != nullptr && kept == nullptr) {
     journal->append(subject.key, *samples);
   }
   Validation validation = std::move(subject.validation);
@@ -217,7 +221,7 @@ std::optional<Validation> measured(Subject& subject, const gpu::Device& device, 
 
 /// Measures and prints one workload after the other.
 void measure_all(const ValidateOptions& options, std::vector<Subject>& subjects, const gpu::Device& device,
-                 files::MeasurementJournal* journal, Output& output, Progress& progress) {
+                 const Device& profile, files::MeasurementJournal* journal, Output& output, Progress& progress) {
   const InterruptGuard interruption(Patience::short_while);
   std::vector<Validation> validations;
   std::vector<ValidationMetrics> metrics;
@@ -253,6 +257,7 @@ void measure_all(const ValidateOptions& options, std::vector<Subject>& subjects,
     output.stream() << '\n';
     report::print(output.stream(), output.style(), report::summary(metrics));
   }
+  output.report().made_from(std::span(&profile, 1));
   output.commit();
   judge(options, validations, metrics);
 }
@@ -286,15 +291,14 @@ void run(const ValidateOptions& options) {
     journal.emplace(options.resume);
   }
   Output output(options.output, read);
-  output.report().made_from(std::span(&profile.device, 1));
   Progress progress(options.output);
   for (std::size_t i = 0; i < subjects.size(); ++i) {
     progress.show(fmt::format("{} ({} of {}): planning", subjects[i].problem.workload, i + 1, subjects.size()));
-    plan(subjects[i], options, device, profile, journal ? &*journal : nullptr);
+    plan(subjects[i], options, device, profile);
   }
   progress.clear();
-  say_how_long(options, subjects);
-  measure_all(options, subjects, device, journal ? &*journal : nullptr, output, progress);
+  say_how_long(options, subjects, journal ? &*journal : nullptr);
+  measure_all(options, subjects, device, profile.device, journal ? &*journal : nullptr, output, progress);
 }
 
 }  // namespace

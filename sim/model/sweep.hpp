@@ -45,15 +45,6 @@ struct SweepAxis {
   friend bool operator==(const SweepAxis&, const SweepAxis&) = default;
 };
 
-/// Points of the grid: 1 without axes. Requires at most 10^19 of them.
-inline std::size_t cell_count(const std::vector<SweepAxis>& axes) {
-  std::size_t count = 1;
-  for (const SweepAxis& axis : axes) {
-    count *= axis.values.size();
-  }
-  return count;
-}
-
 /// Which value each axis has in a cell; the last axis runs fastest.
 inline std::vector<std::size_t> cell_values(const std::vector<SweepAxis>& axes, std::size_t cell) {
   std::vector<std::size_t> values(axes.size());

@@ -1,7 +1,6 @@
 #include "sim/study/comparand.hpp"
 
 #include <cstddef>
-#include <iterator>
 #include <stdexcept>
 #include <utility>
 
@@ -16,10 +15,6 @@
 
 namespace warpshop::study {
 namespace {
-
-void append(std::vector<Note>& notes, std::vector<Note> more) {
-  std::move(more.begin(), more.end(), std::back_inserter(notes));
-}
 
 /// Of the workload, whatever plans it.
 std::vector<Note> input_notes(const Workload& workload, std::span<const Device> devices, const WhatIf& what_if) {
@@ -69,8 +64,21 @@ std::vector<Note> joined_notes(const Problem& problem, const std::string& device
                                joined, problem.fleet.size())}};
 }
 
-Comparand on_each(const Workload& workload, std::span<const SetDevices> devices, const std::vector<std::string>& names,
-                  const PlanningOptions& planning, bool summed) {
+}  // namespace
+
+Problem noted_problem(const Workload& workload, const SetDevices& devices, const std::vector<NamedPolicy>& policies,
+                      const PlanningOptions& planning, bool sharing) {
+  std::vector<Note> notes = input_notes(workload, devices.devices, planning.what_if);
+  Problem problem = problem_on(workload, devices, policies, planning, sharing, workload.name);
+  append(notes, std::move(problem.notes));
+  append(notes, planning_notes(workload, problem, policies, planning.order.objective));
+  problem.notes = std::move(notes);
+  return problem;
+}
+
+Comparand comparand(const Workload& workload, std::span<const SetDevices> devices,
+                    const std::vector<std::string>& names, const PlanningOptions& planning, Shown shown) {
+  const bool summed = shown == Shown::summed_up;
   const Objective objective = planning.order.objective;
   std::vector<Device> every_device;
   for (const SetDevices& each : devices) {
@@ -98,28 +106,6 @@ Comparand on_each(const Workload& workload, std::span<const SetDevices> devices,
     append(comparand.notes, joined_notes(comparand.problems[i], devices[i].name, objective));
   }
   return comparand;
-}
-
-}  // namespace
-
-Problem noted_problem(const Workload& workload, const SetDevices& devices, const std::vector<NamedPolicy>& policies,
-                      const PlanningOptions& planning, bool sharing) {
-  std::vector<Note> notes = input_notes(workload, devices.devices, planning.what_if);
-  Problem problem = problem_on(workload, devices, policies, planning, sharing, workload.name);
-  append(notes, std::move(problem.notes));
-  append(notes, planning_notes(workload, problem, policies, planning.order.objective));
-  problem.notes = std::move(notes);
-  return problem;
-}
-
-Comparand comparand(const Workload& workload, std::span<const SetDevices> devices,
-                    const std::vector<std::string>& names, const PlanningOptions& planning) {
-  return on_each(workload, devices, names, planning, false);
-}
-
-Comparand summed_comparand(const Workload& workload, std::span<const SetDevices> devices,
-                           const std::vector<std::string>& names, const PlanningOptions& planning) {
-  return on_each(workload, devices, names, planning, true);
 }
 
 std::optional<Unchanged> unchanged_cost(const Workload& workload, const SetDevices& devices,

@@ -25,14 +25,14 @@ struct Comparand {
   std::vector<Note> notes;  ///< of all of them, before anything is planned
 };
 
-/// names: see choose_policies(). Throws InputError: the workload does not fit the devices, the policies or the pairs.
-Comparand comparand(const Workload& workload, std::span<const SetDevices> devices,
-                    const std::vector<std::string>& names, const PlanningOptions& planning);
+/// What becomes of the comparisons: each is shown, or they are summed up.
+enum class Shown : bool { each, summed_up };
 
-/// What `compare --summary` has to know of a workload: the same, but that every policy that is named has to take it,
-/// and nothing is prepared, nor said of policies.
-Comparand summed_comparand(const Workload& workload, std::span<const SetDevices> devices,
-                           const std::vector<std::string>& names, const PlanningOptions& planning);
+/// names: see choose_policies(). What is summed up is neither prepared, nor is anything said of its policies, each of
+/// which that is named has to take it. Throws InputError: the workload does not fit the devices, the policies or the
+/// pairs.
+Comparand comparand(const Workload& workload, std::span<const SetDevices> devices,
+                    const std::vector<std::string>& names, const PlanningOptions& planning, Shown shown);
 
 /// What the first policy of a comparison costs on the workload as it is in its file; nothing where no policy came
 /// first, where that one cannot plan it so, where it costs nothing, and for a lateness.

@@ -9,6 +9,7 @@
 
 #include "sim/model/error.hpp"
 #include "sim/model/needs.hpp"
+#include "sim/study/workload_notes.hpp"
 
 namespace warpshop::study {
 namespace {
@@ -83,9 +84,7 @@ std::vector<Note> profile_notes(const Workload& workload, const SetDevices& devi
   for (std::string& text : odd_values(workload, devices.devices)) {
     notes.push_back({.where = "", .text = std::move(text), .once = true});
   }
-  for (Note& note : half_set_notes(workload, devices.devices, devices.settings)) {
-    notes.push_back(std::move(note));
-  }
+  append(notes, half_set_notes(workload, devices.devices, devices.settings));
   for (std::size_t i = 0; i < devices.settings.size(); ++i) {
     if (devices.without[i].empty()) {
       continue;

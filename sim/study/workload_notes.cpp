@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -26,6 +28,10 @@ std::string reason_without_name(const SkippedPolicy& policy) {
 }
 
 }  // namespace
+
+void append(std::vector<Note>& notes, std::vector<Note> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(notes));
+}
 
 std::vector<Note> copy_notes(const Workload& workload, std::span<const Device> devices) {
   const auto found = short_copies(workload, devices);

@@ -17,6 +17,9 @@ namespace warpshop::study {
 // What a user is to know of a workload, by what may be wrong with taking it as it is. Each answers what there is to
 // say: nothing, or a note or two.
 
+/// Puts more behind them.
+void append(std::vector<Note>& notes, std::vector<Note> more);
+
 /// short_copies() on any of the devices: how many tasks, and where the first one is.
 std::vector<Note> copy_notes(const Workload& workload, std::span<const Device> devices);
 

@@ -16,12 +16,13 @@
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/profile_notes.hpp"
 #include "sim/study/sweep/unfelt_axes.hpp"
+#include "sim/study/workload_notes.hpp"
 
 namespace warpshop::study {
 namespace {
 
 WorkloadCell workload_cell_of(const AskedCell& asked, const std::vector<NamedPolicy>& policies) {
-  std::vector<Device> devices = asked.devices->list.devices;
+  std::vector<Device> devices = asked.devices->devices;
   for (Device& device : devices) {
     device = with_link(std::move(device), asked.link);
   }
@@ -51,16 +52,14 @@ void add_names(SweepManifest& manifest, SetNames names) {
 /// devices.
 std::vector<Note> checked_sets(const SweepSpec& spec, const AskedGrid& grid) {
   std::vector<Note> notes;
-  std::set<std::tuple<const AskedTasks*, const AskedDevices*, Objective>> checked;
+  std::set<std::tuple<const AskedTasks*, const SetDevices*, Objective>> checked;
   for (const AskedCell& cell : grid.cells) {
     if (!checked.emplace(cell.tasks.get(), cell.devices.get(), cell.objective).second) {
       continue;
     }
     for (const Workload& sample : cell.tasks->samples) {
-      for (Note& note : half_set_notes(sample, cell.devices->list.devices, cell.devices->settings)) {
-        notes.push_back(std::move(note));
-      }
-      choose_policies(spec.policies, sample, cell.objective, cell.devices->list.devices);
+      append(notes, half_set_notes(sample, cell.devices->devices, cell.devices->settings));
+      choose_policies(spec.policies, sample, cell.objective, cell.devices->devices);
     }
   }
   return notes;
@@ -118,7 +117,7 @@ SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, co
   for (const AskedCell& cell : asked.cells) {
     const WorkloadCell ready = workload_cell_of(cell, input.settings.policies);
     fleets.push_back(ready.fleets);
-    input.add_cell(ready, grid_cell(cell, ready), cell.values, cell.devices->list.name);
+    input.add_cell(ready, grid_cell(cell, ready), cell.values, cell.devices->name);
     add_names(input.manifest, set_names(spec, cell.tasks->tasks));
     input.manifest.most_tasks = std::max(input.manifest.most_tasks, cell.tasks->tasks.most_tasks());
   }
