@@ -98,16 +98,19 @@ void run(const SweepOptions& options, study::RemoteWorkers* workers) {
     read.push_back(std::filesystem::path(options.keep) / files::kManifestName);
   }
   Notes(options.swept.output).show(input.notes);
-  Output output(options.swept.output, read);
+  std::optional<files::SweepFolder> folder;
+  if (!options.keep.empty()) {
+    folder.emplace(options.keep, input.manifest);
+  }
+  Output output(options.swept.output, read);  // perhaps to files in the folder
   SweepManifest asked = input.manifest;
   asked.head.timing = options.swept.timing;
-  if (options.keep.empty()) {
+  if (!folder) {
     study::PointMaker maker(input.grid, input.settings, {PointRange{0, input.grid.points()}}, options.jobs, workers);
     print_swept(output, asked, summed_up(asked, output, progress, [&] { return maker.next(); }));
     return;
   }
-  const files::SweepFolder folder(options.keep, input.manifest);
-  const std::uint64_t made = keep_points(options, input, folder, progress, workers);
+  const std::uint64_t made = keep_points(options, input, *folder, progress, workers);
   if (options.shard) {
     note(options.swept.output,
          fmt::format("shard {}/{}: {} points made, those of this shard are all in {}; once all shards are: warpshop "
@@ -115,7 +118,7 @@ void run(const SweepOptions& options, study::RemoteWorkers* workers) {
                      options.shard->number, options.shard->of, made, options.keep, options.keep));
     return;
   }
-  files::KeptPoints kept(std::span(&folder, 1));
+  files::KeptPoints kept(std::span(&*folder, 1));
   print_swept(output, asked, summed_up(asked, output, progress, [&] { return kept.next(); }));
 }
 
