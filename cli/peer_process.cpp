@@ -7,7 +7,6 @@
 
 #include <poll.h>
 
-#include "dispatch/clients/child_process.hpp"
 #include "sim/model/device_error.hpp"
 
 namespace warpshop::cli {

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "cli/hardware.hpp"
-#include "dispatch/clients/spawn.hpp"
+#include "dispatch/clients/child_process.hpp"
 
 namespace warpshop::cli {
 

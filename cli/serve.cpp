@@ -103,11 +103,8 @@ Service serve_all(const ServeOptions& options, const gpu::Device& device, const 
   dispatch::Proxy* learning = nullptr;
   dispatch::Proxy proxy(
       device, profile, [&](const Instance& instance) { return policy.plan(instance, {.seed = options.seed}).plan; },
-      {.lot = options.lot, .buffer = options.buffer, .observe = [&](const dispatch::Observation& observation) {
-         if (log != nullptr) {
-           log->seen(observation);
-         }
-         if (drift.observe(observation.stages) && options.learn) {
+      {.batch = options.lot, .buffer = options.buffer, .observe = [&](std::span<const dispatch::ObservedStage> stages) {
+         if (drift.observe(stages) && options.learn) {
            learning->use(drift.learn());
          }
        }});

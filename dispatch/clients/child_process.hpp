@@ -1,28 +1,58 @@
 #pragma once
 
 #include <chrono>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <sys/types.h>
-
-#include "dispatch/clients/spawn.hpp"
+#include <unistd.h>
 
 namespace warpshop::dispatch {
+
+/// A file descriptor of this process. Move-only.
+class FileDescriptor {
+ public:
+  FileDescriptor() = default;
+  explicit FileDescriptor(int number) : number_(number) {}
+  FileDescriptor(FileDescriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  FileDescriptor& operator=(FileDescriptor&& other) noexcept {
+    std::swap(number_, other.number_);
+    return *this;
+  }
+  ~FileDescriptor() { close(); }
+
+  int number() const { return number_; }
+  void close() {
+    if (number_ >= 0) {
+      ::close(std::exchange(number_, -1));
+    }
+  }
+
+ private:
+  int number_ = -1;
+};
+
+/// What a child process finds in its environment beside what this one has; no value: it does not find that variable.
+using Environment = std::map<std::string, std::optional<std::string>>;
+
+/// What becomes of a child when the thread that started it ends, by a signal or otherwise.
+enum class Orphan : std::uint8_t { killed, goes_on };
 
 /// A running program whose stdin and stdout are ours, and whose stderr is kept. Move-only; its destructor kills it.
 class ChildProcess {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// command: the path of the program, then its arguments. Throws DeviceError: it cannot be started.
+  /// command: the path of the program, then its arguments. Nothing else that is open here is open there if it was
+  /// opened as is usual (O_CLOEXEC), and no signal is blocked. Throws DeviceError: it cannot be started.
   ChildProcess(const std::vector<std::string>& command, const Environment& environment, Orphan orphan = Orphan::killed);
-  ChildProcess(ChildProcess&& other) noexcept;
-  ChildProcess& operator=(ChildProcess&& other) noexcept;
-  ChildProcess(const ChildProcess&) = delete;
-  ChildProcess& operator=(const ChildProcess&) = delete;
+  ChildProcess(ChildProcess&& other) noexcept = default;
+  ChildProcess& operator=(ChildProcess&& other) = delete;
   ~ChildProcess();
 
   pid_t id() const { return id_; }
@@ -49,7 +79,8 @@ class ChildProcess {
  private:
   pid_t id_ = -1;
   std::optional<int> status_;  ///< it has ended
-  FileDescriptor channel_, errors_;
+  FileDescriptor channel_;     ///< a socket: the other end is its stdin and its stdout; none: it has moved away
+  FileDescriptor errors_;      ///< a file without a name: its stderr
   std::string received_;
 };
 

@@ -11,7 +11,6 @@
 #include <fmt/format.h>
 
 namespace warpshop::dispatch {
-
 namespace {
 
 constexpr const char* kGo = "go";
@@ -22,15 +21,18 @@ std::int64_t nanoseconds(ClientClock::time_point time) {
   return std::chrono::nanoseconds(time.time_since_epoch()).count();
 }
 
-ClientClock::time_point time_of(std::int64_t nanoseconds) {
-  return ClientClock::time_point(std::chrono::nanoseconds(nanoseconds));
+std::istream& operator>>(std::istream& in, ClientClock::time_point& time) {
+  std::int64_t nanoseconds = 0;
+  in >> nanoseconds;
+  time = ClientClock::time_point(std::chrono::nanoseconds(nanoseconds));
+  return in;
 }
 
-/// Whether the line holds all of the fields, and nothing else.
+/// Whether the line is the word and the fields, and nothing else.
 template <class... Fields>
-bool split(const std::string& line, Fields&... fields) {
+bool split(const std::string& line, std::string& word, Fields&... fields) {
   std::istringstream text(line);
-  return (text >> ... >> fields) && (text >> std::ws).eof();
+  return (text >> word >> ... >> fields) && (text >> std::ws).eof();
 }
 
 constexpr std::chrono::microseconds kSpin{200};  // sleeping may end as much too late
@@ -55,23 +57,20 @@ std::string run_line(const ClientRun& run) {
 
 std::optional<ClientRequest> parse_client_request(const std::string& line) {
   std::string word;
-  std::int64_t start = 0;
-  if (!split(line, word, start) || (word != kGo && word != kCheck)) {
+  ClientRequest request;
+  if (!split(line, word, request.start) || (word != kGo && word != kCheck)) {
     return {};
   }
-  return ClientRequest{.check = word == kCheck ? Check::yes : Check::no, .start = time_of(start)};
+  request.check = word == kCheck ? Check::yes : Check::no;
+  return request;
 }
 
 std::optional<ClientRun> parse_client_run(const std::string& line) {
   std::string word;
-  std::int64_t start = 0;
-  std::int64_t end = 0;
   ClientRun run;
-  if (!split(line, word, start, end, run.commands, run.correct) || word != kDone || end < start) {
+  if (!split(line, word, run.start, run.end, run.commands, run.correct) || word != kDone || run.end < run.start) {
     return {};
   }
-  run.start = time_of(start);
-  run.end = time_of(end);
   return run;
 }
 

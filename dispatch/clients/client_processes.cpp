@@ -33,7 +33,12 @@ ClientProcesses::ClientProcesses(const std::vector<ClientCommand>& commands, con
       throw error.during("client " + client.name);
     }
   }
-  await_ready();
+  const std::vector<std::string> lines = await_lines(timeouts_.ready, "it was ready");
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (lines[i] != kClientReady) {
+      fail(clients_[i], fmt::format("said '{}', expected '{}'", lines[i].substr(0, kShown), kClientReady));
+    }
+  }
 }
 
 ClientProcesses::~ClientProcesses() {
@@ -55,23 +60,6 @@ Millis ClientProcesses::run_once() {
     end = std::max(end, each.end);
   }
   return end - start;
-}
-
-void ClientProcesses::check() {
-  run(Check::yes);
-}
-
-bool ClientProcesses::results_correct() const {
-  return std::all_of(runs_.begin(), runs_.end(), [](const ClientRun& run) { return run.correct; });
-}
-
-void ClientProcesses::await_ready() {
-  const std::vector<std::string> lines = await_lines(timeouts_.ready, "it was ready");
-  for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (lines[i] != kClientReady) {
-      fail(clients_[i], fmt::format("said '{}', expected '{}'", lines[i].substr(0, kShown), kClientReady));
-    }
-  }
 }
 
 void ClientProcesses::run(Check check) {

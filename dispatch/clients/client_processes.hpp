@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <span>
 #include <string>
@@ -43,9 +44,11 @@ class ClientProcesses {
   std::span<const ClientRun> last_runs() const { return runs_; }
 
   /// Runs all once, untimed, and compares the results with those of the CPU.
-  void check();
+  void check() { run(Check::yes); }
   /// After a run: whether all results were right, in every client's warm-up and in every check(). Before: true.
-  bool results_correct() const;
+  bool results_correct() const {
+    return std::ranges::all_of(runs_, [](const ClientRun& run) { return run.correct; });
+  }
 
  private:
   struct Client {
@@ -54,7 +57,6 @@ class ClientProcesses {
   };
 
   void run(Check check);
-  void await_ready();
   std::vector<std::string> await_lines(std::chrono::seconds timeout, std::string_view what);
   [[noreturn]] void fail(Client& client, const std::string& what);
 

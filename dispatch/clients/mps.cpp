@@ -94,13 +94,9 @@ void MpsServer::start() {
   if (!started.succeeded()) {
     throw absent(fmt::format("{} -d: {}", kProgram, failure(started)));
   }
-  const auto deadline = std::chrono::steady_clock::now() + kTimeout;
-  while (!answers()) {
-    if (std::chrono::steady_clock::now() >= deadline) {
-      control("quit");
-      throw absent(fmt::format("{} -d has started no daemon that answers", kProgram));
-    }
-    std::this_thread::sleep_for(kPipePoll);
+  if (!comes_to_answer(true)) {
+    control("quit");
+    throw absent(fmt::format("{} -d has started no daemon that answers", kProgram));
   }
 }
 
@@ -114,10 +110,7 @@ void MpsServer::stop() {
     guard_.reset();
     throw DeviceError(fmt::format("MPS goes on ({}={}): {}", kPipes, (folder / "pipe").string(), failure(stopped)));
   }
-  const auto deadline = std::chrono::steady_clock::now() + kTimeout;
-  while (answers() && std::chrono::steady_clock::now() < deadline) {
-    std::this_thread::sleep_for(kPipePoll);
-  }
+  comes_to_answer(false);
   guard_.reset();
   std::error_code ignored;
   fs::remove_all(folder, ignored);
@@ -131,6 +124,18 @@ bool MpsServer::has_clients() const {
 bool MpsServer::answers() const {
   const ProgramResult servers = control(kServers);
   return servers.succeeded() && (servers.output + servers.last_words).find(kNobody) == std::string::npos;
+}
+
+/// Waits for it; false: it took too long.
+bool MpsServer::comes_to_answer(bool answering) const {
+  const auto deadline = std::chrono::steady_clock::now() + kTimeout;
+  while (answers() != answering) {
+    if (std::chrono::steady_clock::now() >= deadline) {
+      return false;
+    }
+    std::this_thread::sleep_for(kPipePoll);
+  }
+  return true;
 }
 
 ProgramResult MpsServer::control(const std::string& request) const {

@@ -34,6 +34,7 @@ class MpsServer {
  private:
   void start();
   bool answers() const;
+  bool comes_to_answer(bool answering) const;
   ProgramResult control(const std::string& request) const;
 
   std::string program_;

@@ -26,16 +26,6 @@ std::string path(const ObservedStage& copy, const char* figure) {
   return transfer_path(copy.memory, direction_of(copy.stage), figure);
 }
 
-template <class Get>
-std::vector<double> values(const auto& samples, const Get& get) {
-  std::vector<double> values;
-  values.reserve(samples.size());
-  for (const auto& sample : samples) {
-    values.push_back(get(sample));
-  }
-  return values;
-}
-
 Confidence confidence_of(const Device& profile, const std::string& path) {
   const auto found = profile.confidence.find(path);
   return found == profile.confidence.end() ? kUnknown : found->second;
@@ -54,38 +44,16 @@ std::string text(const Finding& finding) {
                      finding.samples, factor(finding.allowed.low), factor(finding.allowed.high));
 }
 
-/// The copies of each direction by their start; those of one direction follow each other.
-class Drift::Opponents {
- public:
-  explicit Opponents(std::span<const ObservedStage> stages) {
-    for (const ObservedStage& stage : stages) {
-      if (stage.stage != Stage::kernel) {
-        copies_[index(direction_of(stage.stage))].push_back(&stage);
-      }
-    }
-    for (auto& copies : copies_) {
-      std::stable_sort(copies.begin(), copies.end(),
-                       [](const ObservedStage* a, const ObservedStage* b) { return a->start < b->start; });
-    }
-  }
-
-  /// Calls found(other) for the copies of the opposite direction that run during `copy`.
-  template <class Found>
-  void during(const ObservedStage& copy, const Found& found) const {
-    const auto& others = copies_[1 - index(direction_of(copy.stage))];
-    auto other = std::partition_point(others.begin(), others.end(),
-                                      [&](const ObservedStage* candidate) { return candidate->end <= copy.start; });
-    for (; other != others.end() && (*other)->start < copy.end; ++other) {
-      found(**other);
-    }
-  }
-
- private:
-  std::array<std::vector<const ObservedStage*>, 2> copies_;  ///< [Direction]
-};
-
 void Drift::add(std::span<const ObservedStage> stages, std::size_t first, std::size_t last) {
-  const Opponents opponents(stages);
+  std::array<Copies, 2> copies;  // [Direction], by their start
+  for (const ObservedStage& stage : stages) {
+    if (stage.stage != Stage::kernel) {
+      copies[index(direction_of(stage.stage))].push_back(&stage);
+    }
+  }
+  for (Copies& of_direction : copies) {
+    std::ranges::stable_sort(of_direction, {}, &ObservedStage::start);
+  }
   for (const ObservedStage& stage : stages.subspan(first, last - first)) {
     if (stage.end <= stage.start) {
       continue;
@@ -93,7 +61,7 @@ void Drift::add(std::span<const ObservedStage> stages, std::size_t first, std::s
     if (stage.stage == Stage::kernel) {
       add_kernel(stage);
     } else {
-      add_copy(stage, opponents);
+      add_copy(stage, copies[1 - index(direction_of(stage.stage))]);
     }
   }
 }
@@ -123,7 +91,7 @@ void Drift::add_kernel(const ObservedStage& stage) {
                                          .measured = measured.count()});
 }
 
-void Drift::add_copy(const ObservedStage& stage, const Opponents& opponents) {
+void Drift::add_copy(const ObservedStage& stage, const Copies& opposite) {
   const TransferModel& transfer = profile_.transfer(stage.memory, direction_of(stage.stage));
   if (!transfer.latency || !transfer.alone) {
     return;
@@ -137,7 +105,10 @@ void Drift::add_copy(const ObservedStage& stage, const Opponents& opponents) {
   bool touched = false;
   bool known = true;               // when those that overlap began to move
   std::array<bool, 2> memories{};  // of those that overlap
-  opponents.during(stage, [&](const ObservedStage& other) {
+  auto next = std::ranges::partition_point(
+      opposite, [&](const ObservedStage* candidate) { return candidate->end <= stage.start; });
+  for (; next != opposite.end() && (*next)->start < stage.end; ++next) {
+    const ObservedStage& other = **next;
     touched = true;
     const TransferModel& opposing = profile_.transfer(other.memory, direction_of(other.stage));
     known = known && opposing.latency;
@@ -147,7 +118,7 @@ void Drift::add_copy(const ObservedStage& stage, const Opponents& opponents) {
       memories[index(other.memory)] = true;
       overlap += shared;
     }
-  });
+  }
   const BytesPerSecond alone = transfer.alone_at(stage.size);
   if (!touched) {
     const Millis predicted = stage.size / alone;
@@ -199,16 +170,20 @@ std::vector<Finding> Drift::findings() const {
     if (samples.size() < stats::kFewestForInterval) {
       continue;
     }
-    const std::vector<double> ratios = values(samples, [](const Sample& sample) { return sample.ratio; });
+    std::vector<double> ratios;
+    std::vector<double> differences;
+    for (const Sample& sample : samples) {
+      ratios.push_back(sample.ratio);
+      differences.push_back(sample.difference.count());
+    }
     const Finding finding{.path = path,
                           .ratio = stats::median(ratios),
                           .interval = stats::median_interval(ratios),
                           .allowed = allowed(path, samples),
                           .samples = samples.size()};
     const bool outside = finding.interval.low > finding.allowed.high || finding.interval.high < finding.allowed.low;
-    const double difference =
-        stats::median(values(samples, [](const Sample& sample) { return sample.difference.count(); }));
-    if (outside && std::abs(finding.ratio - 1) > kWorthSaying && std::abs(difference) > kHandOver.count()) {
+    if (outside && std::abs(finding.ratio - 1) > kWorthSaying &&
+        std::abs(stats::median(differences)) > kHandOver.count()) {
       findings.push_back(finding);
     }
   }

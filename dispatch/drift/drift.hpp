@@ -42,10 +42,11 @@ class Drift {
   const Device& profile() const { return profile_; }
 
  private:
-  class Opponents;
+  /// Of one direction, which follow each other, by their start.
+  using Copies = std::vector<const ObservedStage*>;
 
   void add_kernel(const ObservedStage& stage);
-  void add_copy(const ObservedStage& stage, const Opponents& opponents);
+  void add_copy(const ObservedStage& stage, const Copies& opposite);
   void keep(const std::string& path, const Sample& sample);
   Confidence allowed(const std::string& path, const std::vector<Sample>& samples) const;
 

@@ -1,11 +1,12 @@
 #include "dispatch/drift/learn.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -17,6 +18,14 @@ namespace {
 
 /// Between the smallest and the largest size of a kernel, for a line through them to mean anything.
 constexpr std::int64_t kLeastSpread = 2;
+
+/// The bandwidths of a TransferModel.
+struct Bandwidth {
+  const char* figure;
+  std::optional<BytesPerSecond> TransferModel::*value;
+};
+constexpr Bandwidth kAlone{"alone", &TransferModel::alone};
+constexpr std::array kBeside{Bandwidth{"duplex", &TransferModel::duplex}, Bandwidth{"mixed", &TransferModel::mixed}};
 
 void learn_kernel(Device& profile, const Finding& finding, const std::vector<Sample>& samples) {
   std::map<std::int64_t, std::vector<double>> by_elements;
@@ -47,24 +56,21 @@ void learn_kernel(Device& profile, const Finding& finding, const std::vector<Sam
 }
 
 void learn_bandwidth(Device& profile, const Finding& finding, const std::vector<Finding>& findings) {
-  const auto is = [&](const std::string& path) { return finding.path == path; };
-  const auto found = [&](const std::string& path) {
-    return std::any_of(findings.begin(), findings.end(), [&](const Finding& other) { return other.path == path; });
-  };
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
       TransferModel& transfer = profile.transfers[index(memory)][index(direction)];
-      const bool alone = is(transfer_path(memory, direction, "alone"));
+      const bool alone = finding.path == transfer_path(memory, direction, kAlone.figure);
       if (alone) {
         transfer.alone->value /= finding.ratio;
         for (BandwidthPoint& point : transfer.points) {
           point.bandwidth.value /= finding.ratio;
         }
       }
-      for (const auto& [figure, beside] : {std::pair{"duplex", &transfer.duplex}, {"mixed", &transfer.mixed}}) {
+      for (const auto& [figure, value] : kBeside) {
         const std::string path = transfer_path(memory, direction, figure);
-        if (*beside && (is(path) || (alone && !found(path)))) {
-          (*beside)->value /= finding.ratio;
+        const bool follows = alone && std::ranges::find(findings, path, &Finding::path) == findings.end();
+        if (auto& beside = transfer.*value; beside && (finding.path == path || follows)) {
+          beside->value /= finding.ratio;
         }
       }
     }
@@ -74,57 +80,35 @@ void learn_bandwidth(Device& profile, const Finding& finding, const std::vector<
                                       .samples = static_cast<std::int64_t>(finding.samples)};
 }
 
-void raise_bus(Device& profile, Direction direction, BytesPerSecond least) {
-  BytesPerSecond& bandwidth = profile.bus->bandwidth[index(direction)];
-  bandwidth = std::max(bandwidth, least);
-}
-
 /// What was found of one figure may leave another where no profile may have it: a bandwidth beside others more than
 /// kMostBesideOverAlone times the one alone, a bus that is narrower than one device.
 void make_possible(Device& profile) {
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
       TransferModel& transfer = profile.transfers[index(memory)][index(direction)];
-      for (auto* beside : {&transfer.duplex, &transfer.mixed}) {
-        if (*beside && transfer.alone) {
-          **beside = std::min(**beside, {transfer.alone->value * kMostBesideOverAlone});
-        }
-        if (*beside && profile.bus) {
-          raise_bus(profile, direction, **beside);
+      for (const Bandwidth& beside : kBeside) {
+        if (transfer.*beside.value && transfer.alone) {
+          transfer.*beside.value = std::min(*(transfer.*beside.value), {transfer.alone->value * kMostBesideOverAlone});
         }
       }
-      if (transfer.alone && profile.bus) {
-        raise_bus(profile, direction, *transfer.alone);
+      for (const Bandwidth& each : {kAlone, kBeside[0], kBeside[1]}) {
+        if (transfer.*each.value && profile.bus) {
+          BytesPerSecond& bus = profile.bus->bandwidth[index(direction)];
+          bus = std::max(bus, *(transfer.*each.value));
+        }
       }
     }
   }
 }
 
-/// The figures that differ.
-class Changes {
- public:
-  void add(const std::string& figure, double before, double after, const char* unit) {
-    if (before != after) {
-      texts_.push_back(fmt::format("{} from {:.6g} {} to {:.6g} {}", figure, before, unit, after, unit));
-    }
-  }
-  // A figure that the profile does not have is not learnt either.
-  void add(const std::string& figure, std::optional<BytesPerSecond> before, std::optional<BytesPerSecond> after) {
-    constexpr double kGiga = 1e9;
-    if (before && after) {
-      add(figure, before->value / kGiga, after->value / kGiga, "GB/s");
-    }
-  }
-  void add(const std::string& figure, std::optional<Millis> before, std::optional<Millis> after) {
-    if (before && after) {
-      add(figure, before->count(), after->count(), "ms");
-    }
-  }
-  std::vector<std::string> texts() && { return std::move(texts_); }
+std::string in_words(Millis time) {
+  return fmt::format("{:.6g} ms", time.count());
+}
 
- private:
-  std::vector<std::string> texts_;
-};
+std::string in_words(BytesPerSecond bandwidth) {
+  constexpr double kGiga = 1e9;
+  return fmt::format("{:.6g} GB/s", bandwidth.value / kGiga);
+}
 
 }  // namespace
 
@@ -152,26 +136,29 @@ Device put_right(Device profile, const std::vector<Finding>& findings, const Sam
 }
 
 std::vector<std::string> changed_figures(const Device& before, const Device& after) {
-  Changes changes;
-  for (const auto& [name, model] : after.kernels) {
-    const auto old = before.kernels.find(name);
-    if (old != before.kernels.end()) {
-      const std::string path = kernel_path(name);
-      changes.add(path + ".per_element", old->second.per_element, model.per_element);
-      changes.add(path + ".invocation", old->second.invocation, model.invocation);
+  std::vector<std::string> texts;
+  // A figure that the profile does not have is not learnt either.
+  const auto compare = [&](const std::string& figure, const auto& old, const auto& now) {
+    if (old && now && *old != *now) {
+      texts.push_back(fmt::format("{} from {} to {}", figure, in_words(*old), in_words(*now)));
+    }
+  };
+  for (const auto& [name, now] : after.kernels) {
+    if (const auto old = before.kernels.find(name); old != before.kernels.end()) {
+      compare(kernel_path(name) + ".per_element", old->second.per_element, now.per_element);
+      compare(kernel_path(name) + ".invocation", old->second.invocation, now.invocation);
     }
   }
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
       const TransferModel& old = before.transfer(memory, direction);
       const TransferModel& now = after.transfer(memory, direction);
-      const std::string path = fmt::format("transfer.{}.{}", name(memory), name(direction));
-      changes.add(path + ".alone", old.alone, now.alone);
-      changes.add(path + ".duplex", old.duplex, now.duplex);
-      changes.add(path + ".mixed", old.mixed, now.mixed);
+      for (const Bandwidth& each : {kAlone, kBeside[0], kBeside[1]}) {
+        compare(transfer_path(memory, direction, each.figure), old.*each.value, now.*each.value);
+      }
     }
   }
-  return std::move(changes).texts();
+  return texts;
 }
 
 }  // namespace warpshop::dispatch

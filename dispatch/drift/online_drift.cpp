@@ -23,11 +23,6 @@ Device OnlineDrift::learn() {
   return drift_.learn();
 }
 
-std::size_t OnlineDrift::learnt() const {
-  const std::scoped_lock lock(mutex_);
-  return learnt_.size();
-}
-
 std::vector<std::string> OnlineDrift::texts() {
   const std::scoped_lock lock(mutex_);
   look(0);

@@ -24,15 +24,13 @@ class OnlineDrift {
   bool observe(std::span<const ObservedStage> stages);
   /// The profile with what was found put right, as Drift::learn().
   Device learn();
-  /// How many figures have been put right so far.
-  std::size_t learnt() const;
   /// What has been found, for people, learnt or not. Looks at what was gathered last: nothing is under way any more.
   std::vector<std::string> texts();
 
  private:
   void look(std::size_t margin);
 
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   Drift drift_;
   std::vector<ObservedStage> gathered_;
   std::size_t judged_ = 0;  ///< of those gathered; kept for what they may oppose

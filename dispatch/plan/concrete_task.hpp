@@ -55,9 +55,6 @@ struct ConcreteTask {
   }
   /// Its stages, with copies from and to host memory that is as large at least; given where they need it.
   TaskCommands commands(const gpu::Buffer* from, const gpu::Buffer* to) const;
-
-  /// Of the stages that it has.
-  Stage last() const { return d2h ? Stage::d2h : kernel != nullptr ? Stage::kernel : Stage::h2d; }
 };
 
 /// The tasks of a workload that realise() has made, repeats expanded. `check`: compute what results must be, on the

@@ -22,25 +22,6 @@ std::vector<std::size_t> unfinished(const std::vector<std::vector<double>>& samp
   return left;
 }
 
-/// `, about 12 s left at most`: by the time that `runs` of them took, if no rule ends one early; empty before the
-/// first.
-std::string time_left(std::size_t runs, Millis so_far, const std::vector<std::vector<double>>& samples,
-                      const MeasureOptions& options) {
-  if (runs == 0) {
-    return "";
-  }
-  std::size_t most = 0;
-  for (const std::vector<double>& known : samples) {
-    if (known.empty() || !options.rule.done(known)) {
-      most += options.warm_up + options.rule.max_samples;
-    } else {
-      most += options.warm_up + known.size();
-    }
-  }
-  const std::size_t left = most - std::min(most, runs);
-  return ", " + rough(so_far / static_cast<double>(runs) * static_cast<double>(left)) + " left at most";
-}
-
 }  // namespace
 
 Contestant contestant(Runner& runner, const Plan& plan) {
@@ -62,13 +43,21 @@ Measurements measure(std::span<const Contestant> contestants, const MeasureOptio
     }
     // Nobody always runs after the same one.
     std::rotate(turn.begin(), turn.begin() + static_cast<std::ptrdiff_t>(round % turn.size()), turn.end());
-    for (const std::size_t i : turn) {
+    for (std::size_t place = 0; place < turn.size(); ++place) {
       if (options.stopped()) {
         measurements.complete = false;
-        break;
+        return measurements;
       }
-      options.progress(fmt::format("round {}, {} of {} left{}", round + 1, turn.size(), contestants.size(),
-                                   time_left(runs++, std::chrono::steady_clock::now() - begin, samples, options)));
+      std::string time_left;  // if no rule ends one early
+      if (runs > 0) {
+        const std::size_t left = turn.size() * (options.warm_up + options.rule.max_samples - round) - place;
+        const Millis so_far = std::chrono::steady_clock::now() - begin;
+        time_left =
+            fmt::format(", {} left at most", rough(so_far / static_cast<double>(runs) * static_cast<double>(left)));
+      }
+      ++runs;
+      options.progress(fmt::format("round {}, {} of {} left{}", round + 1, turn.size(), contestants.size(), time_left));
+      const std::size_t i = turn[place];
       const Repetition repetition = contestants[i](round == 0 ? options.check(i) : Check::no);
       wrong.insert(repetition.wrong.begin(), repetition.wrong.end());
       if (round >= options.warm_up) {
@@ -76,9 +65,6 @@ Measurements measure(std::span<const Contestant> contestants, const MeasureOptio
         measurements.makespans[i].push_back(repetition.timeline.makespan);
         on_repetition(i, repetition);
       }
-    }
-    if (!measurements.complete) {
-      break;
     }
   }
   measurements.wrong.assign(wrong.begin(), wrong.end());

@@ -36,7 +36,7 @@ using OnRepetition = std::function<void(std::size_t contestant, const Repetition
 struct Measurements {
   std::vector<std::vector<Millis>> makespans;  ///< by contestant
   std::vector<std::size_t> wrong;              ///< tasks whose results were wrong with any contestant
-  bool complete = true;                        ///< no: it was left off
+  bool complete = true;                        ///< no: it was left off, and `wrong` is not known
 };
 
 /// Runs every contestant again and again, one of each in turn, so that what changes while it lasts (clocks,

@@ -14,7 +14,7 @@
 namespace warpshop::dispatch {
 namespace {
 
-constexpr const char* kPlayer = "arithmetic";
+constexpr const char* kStandIn = "arithmetic";
 constexpr std::int64_t kMostElements = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kLargestCopy = std::int64_t{1} << 40;
 
@@ -65,21 +65,21 @@ void realise_copy(std::optional<CopySpec>& copy, Direction direction, const Work
   copy->amount = size_of(duration, transfer);
 }
 
-KernelCall play(Millis duration, const KernelSpec& spec, const Workload& workload, const Device& device) {
-  const auto model = device.kernels.find(kPlayer);
+KernelCall stand_in_for(Millis duration, const KernelSpec& spec, const Workload& workload, const Device& device) {
+  const auto model = device.kernels.find(kStandIn);
   if (model == device.kernels.end() || !model->second.timed() || *model->second.per_element <= Millis{0}) {
     throw InputError(workload.file, spec.mark,
                      fmt::format("a kernel given as a duration is played by the kernel '{}', which the profile of "
                                  "device {} does not know, expected a kernel by name and elements",
-                                 kPlayer, device.name));
+                                 kStandIn, device.name));
   }
   const double elements = (duration - *model->second.invocation) / *model->second.per_element;
   if (elements > static_cast<double>(kMostElements)) {
     throw InputError(workload.file, spec.mark,
                      fmt::format("a kernel of {} ms is longer than '{}' can play on device {}, expected less",
-                                 duration.count(), kPlayer, device.name));
+                                 duration.count(), kStandIn, device.name));
   }
-  return {.name = kPlayer, .elements = kernels::whole_units(*kernels::find(kPlayer), elements)};
+  return {.name = kStandIn, .elements = kernels::whole_units(*kernels::find(kStandIn), elements)};
 }
 
 /// A clock counts nanoseconds in 64 bits: 292 years.
@@ -127,7 +127,7 @@ Workload realise(Workload workload, const Device& device) {
     realise_copy(task.d2h, Direction::d2h, workload, device);
     if (task.kernel) {
       if (const auto duration = given_time(*task.kernel)) {
-        task.kernel->work = play(*duration, *task.kernel, workload, device);
+        task.kernel->work = stand_in_for(*duration, *task.kernel, workload, device);
       }
       check_call(std::get<KernelCall>(task.kernel->work), *task.kernel, workload);
     }
@@ -135,25 +135,22 @@ Workload realise(Workload workload, const Device& device) {
   return workload;
 }
 
-PlayedStages played_stages(const Workload& workload) {
+GivenDurations given_durations(std::span<const Workload> workloads) {
   const auto is_duration = [](const std::optional<CopySpec>& copy) {
     return copy && std::holds_alternative<Millis>(copy->amount);
   };
-  PlayedStages played;
-  for (const Task& task : workload.tasks) {
-    played.copies = played.copies || is_duration(task.h2d) || is_duration(task.d2h);
-    played.kernels = played.kernels || (task.kernel && given_time(*task.kernel));
+  GivenDurations given;
+  for (const Workload& workload : workloads) {
+    for (const Task& task : workload.tasks) {
+      given.copies = given.copies || is_duration(task.h2d) || is_duration(task.d2h);
+      given.kernels = given.kernels || (task.kernel && given_time(*task.kernel));
+    }
   }
-  return played;
+  return given;
 }
 
 std::vector<Note> played_notes(std::span<const Workload> workloads) {
-  PlayedStages played;
-  for (const Workload& workload : workloads) {
-    const PlayedStages here = played_stages(workload);
-    played.copies = played.copies || here.copies;
-    played.kernels = played.kernels || here.kernels;
-  }
+  const GivenDurations played = given_durations(workloads);
   if (!played.copies && !played.kernels) {
     return {};
   }

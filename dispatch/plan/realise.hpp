@@ -19,11 +19,11 @@ namespace warpshop::dispatch {
 Workload realise(Workload workload, const Device& device);
 
 /// Of which stages realise() would replace a duration, of described kernels as well.
-struct PlayedStages {
+struct GivenDurations {
   bool copies = false;
   bool kernels = false;
 };
-PlayedStages played_stages(const Workload& workload);
+GivenDurations given_durations(std::span<const Workload> workloads);
 
 /// What is run in place of stages that are given as durations, if there are such.
 std::vector<Note> played_notes(std::span<const Workload> workloads);

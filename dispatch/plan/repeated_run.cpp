@@ -4,7 +4,7 @@
 #include <span>
 
 #include "dispatch/plan/measure.hpp"
-#include "dispatch/plan/measured_timeline.hpp"
+#include "dispatch/plan/observed_stages.hpp"
 #include "sim/stats/median.hpp"
 
 namespace warpshop::dispatch {

@@ -2,15 +2,16 @@
 
 #include <algorithm>
 #include <cassert>
+#include <set>
 #include <stdexcept>
 #include <thread>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "dispatch/plan/measured_timeline.hpp"
 #include "dispatch/submit/submission_threads.hpp"
 #include "sim/model/device_error.hpp"
+#include "sim/model/resolve_fields.hpp"
 #include "sim/model/task_place.hpp"
 
 namespace warpshop::dispatch {
@@ -20,6 +21,39 @@ constexpr std::size_t kMostThreads = 1024;
 
 bool is_pageable(const std::optional<ConcreteTask::Transfer>& copy) {
   return copy && copy->memory == Memory::pageable;
+}
+
+/// In free streams a copy's start event is reached when its stream comes to it, which may be before its engine does. An
+/// engine makes one copy at a time: each began when the one that ended before it had ended, if that was later. (Kernels
+/// may overlap, so nothing can be said of them.)
+void begin_copies_after_those_before(Timeline& timeline) {
+  for (const Stage stage : {Stage::h2d, Stage::d2h}) {
+    std::vector<Interval*> copies;
+    for (Interval& interval : timeline.intervals) {
+      if (interval.stage == stage || (timeline.dma_engines == 1 && interval.stage != Stage::kernel)) {
+        copies.push_back(&interval);
+      }
+    }
+    std::ranges::sort(copies, {}, &Interval::end);
+    for (std::size_t i = 1; i < copies.size(); ++i) {
+      copies[i]->start = std::clamp(copies[i - 1]->end, copies[i]->start, copies[i]->end);
+    }
+  }
+}
+
+/// Shifts all times so that the first command starts at 0, and sets the makespan. Where a task has a release time they
+/// stay as they are: release times count from the start of the plan.
+void count_from_first_command(Timeline& timeline, const std::vector<ConcreteTask>& tasks) {
+  Millis shift{0};
+  const auto released = [&](const Interval& interval) { return tasks[interval.task].release > Millis{0}; };
+  if (!timeline.intervals.empty() && std::ranges::none_of(timeline.intervals, released)) {
+    shift = std::ranges::min_element(timeline.intervals, {}, &Interval::start)->start;
+  }
+  for (Interval& interval : timeline.intervals) {
+    interval.start -= shift;
+    interval.end -= shift;
+    timeline.makespan = std::max(timeline.makespan, interval.end);
+  }
 }
 
 }  // namespace
@@ -41,7 +75,6 @@ Runner::Runner(gpu::Device device, const Workload& realised, Check check)
       one_thread_(realised.submit == Submit::one_thread),
       issue_(realised.issue),
       tasks_(concrete_tasks(realised, check == Check::yes)),
-      predecessors_(realised),
       control_(device_),
       origin_(device_) {
   const std::vector<std::string> names = task_names(realised);
@@ -51,11 +84,14 @@ Runner::Runner(gpu::Device device, const Workload& realised, Check check)
       for (std::uint32_t repeat = 0; repeat < task.count; ++repeat) {
         const std::size_t number = prepared_.size();
         prepared_.push_back(std::make_shared<PreparedTask>(device_, tasks_[number], names[number]));
-        prepared_.back()->lags = predecessors_.lags(number);
       }
     } catch (const DeviceError& error) {
       throw error.during(task_place(realised, task));
     }
+  }
+  for (const Precedence& pair : precedence_of(realised)) {
+    prepared_[pair.after]->after.push_back(pair);
+    precedence_ = true;
   }
 }
 
@@ -64,7 +100,7 @@ Repetition Runner::run(const Plan& plan, Check check) {
   assert(plan.gates.empty() || plan.submission == Submission::ordered);
   Repetition repetition;
   const std::span<const std::uint32_t> order(plan.order);
-  connect(plan, predecessors_.awaited(plan, tasks_));
+  connect(plan);
   if (plan.rounds.empty()) {
     run_round(plan, order, check, repetition);
   } else {
@@ -113,18 +149,66 @@ void Runner::disconnect() noexcept {
   }
 }
 
-/// Whom commands come after by the workload and by the plan's gates. What was in an earlier round has ended.
-void Runner::connect(const Plan& plan, const Awaited& awaited) {
+/// Whom commands come after by the workload and by the plan's gates. What was in an earlier round has ended. In ordered
+/// submission an engine ends its commands in the plan's order: of predecessors whose last stages share an engine, the
+/// last one in the plan.
+void Runner::connect(const Plan& plan) {
   disconnect();
-  for (std::size_t number = 0; number < awaited.size(); ++number) {
-    PreparedTask& task = *prepared_[number];
-    for (const std::uint32_t before : awaited[number]) {
-      task.comes_after[index(task.first())].push_back({prepared_[before], prepared_[before]->last()});
+  for (std::size_t place = 0; place < plan.order.size(); ++place) {
+    prepared_[plan.order[place]]->place = place;
+  }
+  for (const auto& task : prepared_) {
+    std::vector<Command>& awaited = task->comes_after[index(task->first())];
+    for (const Precedence& pair : task->after) {
+      const std::shared_ptr<PreparedTask>& before = prepared_[pair.before];
+      const auto of_engine = plan.submission == Submission::streams
+                                 ? awaited.end()
+                                 : std::ranges::find(awaited, before->last(), &Command::stage);
+      if (of_engine == awaited.end()) {
+        awaited.push_back({before, before->last()});
+      } else if (static_cast<const PreparedTask&>(*of_engine->task).place < before->place) {
+        of_engine->task = before;
+      }
     }
   }
   for (const Gate& gate : plan.gates) {
     prepared_[gate.d2h]->comes_after[index(Stage::d2h)].push_back({prepared_[gate.h2d], Stage::h2d});
   }
+}
+
+/// The order of submission of a round, in which every event is recorded before anybody waits for it: as given, but a
+/// task stands behind those of the round that it comes after.
+Order Runner::submission_order(std::span<const std::uint32_t> order) const {
+  if (!precedence_) {
+    return {order.begin(), order.end()};
+  }
+  const std::size_t begin = prepared_[order.front()]->place;
+  std::vector<std::vector<std::size_t>> successors(order.size());  // by place in the round, as all here
+  std::vector<std::size_t> missing(order.size());
+  std::set<std::size_t> ready;
+  for (std::size_t place = 0; place < order.size(); ++place) {
+    for (const Precedence& pair : prepared_[order[place]]->after) {
+      const std::size_t before = prepared_[pair.before]->place - begin;
+      if (before < order.size()) {  // else it is in another round
+        successors[before].push_back(place);
+        ++missing[place];
+      }
+    }
+    if (missing[place] == 0) {
+      ready.insert(place);
+    }
+  }
+  Order submitted;
+  while (!ready.empty()) {
+    const std::size_t next = ready.extract(ready.begin()).value();
+    submitted.push_back(order[next]);
+    for (const std::size_t successor : successors[next]) {
+      if (--missing[successor] == 0) {
+        ready.insert(successor);
+      }
+    }
+  }
+  return submitted;
 }
 
 /// On every engine each command comes after the one before it.
@@ -152,12 +236,14 @@ void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, C
       prepared_[task]->memory.spoil(control_);
     }
   }
-  const Order submitted = predecessors_.submission_order(order);
+  const Order submitted = submission_order(order);
   if (plan.submission == Submission::ordered) {
     connect_engines(submitted);
   }
   if (order.front() == plan.order.front()) {
-    start_clock();
+    control_.record(origin_);
+    origin_.synchronize();
+    begin_ = Clock::now();
   }
   submit_all(plan, submitted, repetition);
   for (const std::uint32_t task : order) {
@@ -176,12 +262,6 @@ void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, C
   }
 }
 
-void Runner::start_clock() {
-  control_.record(origin_);
-  origin_.synchronize();
-  begin_ = Clock::now();
-}
-
 void Runner::submit_all(const Plan& plan, const Order& order, Repetition& repetition) {
   if (!one_thread_ && (holds_threads(order) || !plan.gates.empty())) {
     submit_by_threads(plan.submission, order);
@@ -194,22 +274,14 @@ void Runner::submit_all(const Plan& plan, const Order& order, Repetition& repeti
 }
 
 void Runner::submit_by_one(const Order& order) {
-  const auto submit_if_there = [&](std::uint32_t number, Stage stage) {
-    if (prepared_[number]->has(stage)) {
-      submit(*prepared_[number], stage);
-    }
-  };
-  if (issue_ == IssueOrder::breadth_first) {
-    for (const Stage stage : kStages) {
-      for (const std::uint32_t number : order) {
-        submit_if_there(number, stage);
-      }
-    }
-  } else {
-    for (const std::uint32_t number : order) {
-      for (const Stage stage : kStages) {
-        submit_if_there(number, stage);
-      }
+  const std::size_t stages = kStages.size();
+  const std::size_t commands = stages * order.size();
+  for (std::size_t i = 0; i < commands; ++i) {
+    const bool breadth_first = issue_ == IssueOrder::breadth_first;
+    PreparedTask& task = *prepared_[order[breadth_first ? i % order.size() : i / stages]];
+    const Stage stage = kStages[breadth_first ? i / order.size() : i % stages];
+    if (task.has(stage)) {
+      submit(task, stage);
     }
   }
   for (const std::uint32_t number : order) {
@@ -237,11 +309,8 @@ void Runner::submit_by_threads(Submission submission, const Order& order) {
 
 void Runner::submit(PreparedTask& task, Stage stage) {
   try {
-    if (const Millis release = task.memory.task().release; stage == task.first() && release > Millis{0}) {
-      std::this_thread::sleep_until(begin_ + std::chrono::duration_cast<Clock::duration>(release));
-    }
     if (stage == task.first()) {
-      wait_for_lags(task);
+      wait_on_host(task);
     }
     submit_command(task, stage, [&](const gpu::Stream& stream) { task.memory.submit(stage, stream); });
   } catch (const DeviceError& error) {
@@ -249,20 +318,28 @@ void Runner::submit(PreparedTask& task, Stage stage) {
   }
 }
 
-/// Those that the task comes after have been submitted before it.
-void Runner::wait_for_lags(const PreparedTask& task) const {
-  for (const auto& [before, lag] : task.lags) {
-    const gpu::Event& end = prepared_[before]->events[index(prepared_[before]->last())]->end;
-    end.synchronize();
-    std::this_thread::sleep_until(begin_ +
-                                  std::chrono::duration_cast<Clock::duration>(gpu::elapsed(origin_, end) + lag));
+/// Until it is released, and lags have passed. Those that the task comes after have been submitted before it.
+void Runner::wait_on_host(const PreparedTask& task) const {
+  const auto sleep_until = [this](Millis time) {
+    std::this_thread::sleep_until(begin_ + std::chrono::duration_cast<Clock::duration>(time));
+  };
+  if (task.release() > Millis{0}) {
+    sleep_until(task.release());
+  }
+  for (const Precedence& pair : task.after) {
+    if (pair.by_host) {
+      const gpu::Event& end = prepared_[pair.before]->events[index(prepared_[pair.before]->last())]->end;
+      end.synchronize();
+      sleep_until(gpu::elapsed(origin_, end) + pair.lag);
+    }
   }
 }
 
 bool Runner::holds_threads(const Order& order) const {
-  return std::any_of(order.begin(), order.end(), [&](std::uint32_t task) {
-    return is_pageable(tasks_[task].h2d) || is_pageable(tasks_[task].d2h) || tasks_[task].release > Millis{0} ||
-           !prepared_[task]->lags.empty();
+  return std::ranges::any_of(order, [&](std::uint32_t number) {
+    const PreparedTask& task = *prepared_[number];
+    return is_pageable(tasks_[number].h2d) || is_pageable(tasks_[number].d2h) || task.release() > Millis{0} ||
+           task.waits_for_lags();
   });
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -9,10 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "dispatch/plan/predecessors.hpp"
+#include "dispatch/plan/concrete_task.hpp"
 #include "dispatch/plan/task_memory.hpp"
 #include "dispatch/submit/submitted_task.hpp"
 #include "kernels/gpu/handles.hpp"
+#include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/submit.hpp"
 #include "sim/model/timeline.hpp"
@@ -35,11 +37,14 @@ enum class Check : std::uint8_t { no, yes };
 /// command. Plan::submission decides what holds commands back:
 /// - ordered: on every engine each command waits for the end of the one before it in the plan;
 /// - streams: a task's own stages alone; the device serves what comes.
-/// A task that comes `after` others starts when they have ended, in either; with a lag it is not submitted
-/// before that has passed. A gate holds up its copy, and a round
-/// begins when the one before it has ended and its memory is free. No stage of a task is submitted before its release
-/// time. Timelines count from the first command (with release times: from the start of the plan), and the makespan goes
-/// to the end of the last (S5 3.6.3).
+/// A task that comes `after` others starts when they have ended, in either; with a lag it is not submitted before that
+/// has passed. A gate holds up its copy, and a round begins when the one before it has ended and its memory is free. No
+/// stage of a task is submitted before its release time. Timelines count from the first command (with release times:
+/// from the start of the plan), and the makespan goes to the end of the last (S5 3.6.3). Plan::share is not looked at:
+/// every kernel is launched in its plain form.
+///
+/// From a plan to a timeline: connect() says what waits for what, submit() launches a command of a task
+/// (TaskMemory::submit()), timeline() reads what the events say.
 ///
 /// One thread submits, in the workload's order of issue, where the workload says so; else unless a copy of pageable
 /// memory, a release time, a lag or a gate would hold it up; then a thread an engine does, in the plan's order, and for
@@ -71,21 +76,27 @@ class Runner {
     std::string name;
     TaskMemory memory;
     gpu::Stream stream;
-    std::span<const Lagged> lags = {};
+    std::vector<Precedence> after = {};  ///< those that it comes after
+    std::size_t place = 0;               ///< in the plan
+    Millis release() const { return memory.task().release; }
+    /// Whether it comes after another with a lag, which the host waits for.
+    bool waits_for_lags() const {
+      return std::ranges::any_of(after, [](const Precedence& before) { return before.by_host; });
+    }
   };
 
   void load(std::span<const std::uint32_t> tasks);
   void unload_all();
   void disconnect() noexcept;
-  void connect(const Plan& plan, const Awaited& awaited);
+  void connect(const Plan& plan);
   void connect_engines(const Order& order);
+  Order submission_order(std::span<const std::uint32_t> order) const;
   void run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition);
-  void start_clock();
   void submit_all(const Plan& plan, const Order& order, Repetition& repetition);
   void submit_by_one(const Order& order);
   void submit_by_threads(Submission submission, const Order& order);
   void submit(PreparedTask& task, Stage stage);
-  void wait_for_lags(const PreparedTask& task) const;
+  void wait_on_host(const PreparedTask& task) const;
   bool holds_threads(const Order& order) const;
   Timeline timeline(const Plan& plan) const;
 
@@ -93,8 +104,8 @@ class Runner {
   bool one_thread_;
   IssueOrder issue_;
   std::vector<ConcreteTask> tasks_;
-  Predecessors predecessors_;
   std::vector<std::shared_ptr<PreparedTask>> prepared_;  ///< by task
+  bool precedence_ = false;                              ///< some come after others
   gpu::Stream control_;
   gpu::Event origin_;
   Clock::time_point begin_;

@@ -1,7 +1,9 @@
 #include "dispatch/proxy/fair_queue.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace warpshop::dispatch {
@@ -10,27 +12,40 @@ namespace {
 /// So that tasks without a prediction are dealt fairly as well.
 constexpr Millis kLeastCharge{1e-3};
 
-}  // namespace
-
 /// What could run of one worker, the next one first; nodes of its buffer.
-struct FairQueue::Candidates {
+struct Candidates {
   WorkerRecord* worker = nullptr;
   std::vector<EntryList::iterator> entries;
   std::size_t next = 0;
 
   ProxyEntry& first() const { return **entries[next]; }
-  bool goes_before(const Candidates& other) const {
-    const ProxyEntry& own = first();
-    const ProxyEntry& others = other.first();
-    if (own.task.priority != others.task.priority) {
-      return own.task.priority > others.task.priority;
-    }
-    if (worker->given != other.worker->given) {
-      return worker->given < other.worker->given;
-    }
-    return own.id < others.id;
-  }
+  /// The least goes first.
+  auto rank() const { return std::tuple(-std::int64_t{first().task.priority}, worker->given, first().outcome.id); }
 };
+
+/// What the worker's tasks come to, by what became of those before them: an error, or a candidate, or neither.
+Candidates candidates_of(WorkerRecord& worker) {
+  Candidates candidates{.worker = &worker, .entries = {}};
+  for (auto node = worker.waiting.begin(); node != worker.waiting.end(); ++node) {
+    ProxyEntry& entry = **node;
+    std::erase_if(entry.after, [](const EntryPointer& before) { return before->state == ProxyEntry::State::done; });
+    bool ready = true;
+    for (const EntryPointer& before : entry.after) {
+      ready = ready && before->state == ProxyEntry::State::on_its_way;
+      if (before->state == ProxyEntry::State::failed) {
+        entry.outcome.error = not_done(before->outcome.id);
+      }
+    }
+    if (ready) {
+      candidates.entries.push_back(node);
+    }
+  }
+  std::ranges::stable_sort(candidates.entries, std::ranges::greater{},
+                           [](const EntryList::iterator& node) { return (*node)->task.priority; });
+  return candidates;
+}
+
+}  // namespace
 
 std::shared_ptr<WorkerRecord> FairQueue::add_worker(std::string name) {
   auto worker = std::make_shared<WorkerRecord>();
@@ -58,32 +73,10 @@ void FairQueue::add(EntryList task) noexcept {
   ++waiting_;
 }
 
-/// What the worker's tasks come to, by what became of those before them: an `error`, or a candidate, or neither.
-FairQueue::Candidates FairQueue::candidates(WorkerRecord& worker, const TaskStates& states) {
-  Candidates candidates{.worker = &worker, .entries = {}};
-  for (auto node = worker.waiting.begin(); node != worker.waiting.end(); ++node) {
-    ProxyEntry& entry = **node;
-    bool ready = true;
-    for (const TaskId predecessor : entry.task.after) {
-      const TaskStates::State state = states.state(predecessor);
-      ready = ready && state != TaskStates::State::waiting;
-      if (state == TaskStates::State::failed) {
-        entry.error = not_done(predecessor);
-      }
-    }
-    if (ready && entry.error.empty()) {
-      candidates.entries.push_back(node);
-    }
-  }
-  std::ranges::stable_sort(candidates.entries, std::ranges::greater{},
-                           [](const EntryList::iterator& node) { return (*node)->task.priority; });
-  return candidates;
-}
-
-FairQueue::Choice FairQueue::choose(std::size_t at_most, Bytes memory, const TaskStates& states) {
+FairQueue::Choice FairQueue::choose(std::size_t at_most, Bytes memory) {
   std::vector<Candidates> all;
   for (const auto& worker : workers_) {
-    Candidates of_worker = candidates(*worker, states);
+    Candidates of_worker = candidates_of(*worker);
     if (!of_worker.entries.empty()) {
       all.push_back(std::move(of_worker));
     }
@@ -92,14 +85,13 @@ FairQueue::Choice FairQueue::choose(std::size_t at_most, Bytes memory, const Tas
   for (const auto& worker : workers_) {
     for (auto node = worker->waiting.begin(); node != worker->waiting.end();) {
       const auto entry = node++;
-      if (!(*entry)->error.empty()) {
+      if (!(*entry)->outcome.error.empty()) {
         choice.failed.splice(choice.failed.end(), worker->waiting, entry);
       }
     }
   }
-  while (choice.lot.size() < at_most && !all.empty()) {
-    const auto next =
-        std::ranges::min_element(all, [](const Candidates& a, const Candidates& b) { return a.goes_before(b); });
+  while (choice.batch.size() < at_most && !all.empty()) {
+    const auto next = std::ranges::min_element(all, {}, &Candidates::rank);
     ProxyEntry& entry = next->first();
     if (entry.memory > memory) {
       break;
@@ -108,12 +100,12 @@ FairQueue::Choice FairQueue::choose(std::size_t at_most, Bytes memory, const Tas
     now_ = next->worker->given;
     entry.charged = std::max(entry.job.total(), kLeastCharge);
     next->worker->given += entry.charged;
-    choice.lot.splice(choice.lot.end(), next->worker->waiting, next->entries[next->next]);
+    choice.batch.splice(choice.batch.end(), next->worker->waiting, next->entries[next->next]);
     if (++next->next == next->entries.size()) {
       all.erase(next);
     }
   }
-  waiting_ -= choice.lot.size() + choice.failed.size();
+  waiting_ -= choice.batch.size() + choice.failed.size();
   return choice;
 }
 
@@ -134,10 +126,6 @@ EntryList FairQueue::withdraw_one() noexcept {
   const auto busy = std::ranges::find_if(workers_, [](const auto& worker) { return !worker->waiting.empty(); });
   --waiting_;
   return take_first((*busy)->waiting);
-}
-
-std::string not_done(TaskId predecessor) {
-  return "task " + std::to_string(static_cast<std::uint64_t>(predecessor)) + ", which it comes after, was not done";
 }
 
 }  // namespace warpshop::dispatch

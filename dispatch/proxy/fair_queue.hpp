@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "dispatch/proxy/proxy_entry.hpp"
-#include "dispatch/proxy/task_states.hpp"
 
 namespace warpshop::dispatch {
 
@@ -21,12 +20,12 @@ class FairQueue {
   std::size_t waiting() const { return waiting_; }
 
   struct Choice {
-    EntryList lot;     ///< in the order in which they were chosen
-    EntryList failed;  ///< those that come after a task that failed; `error` names it
+    EntryList batch;   ///< in the order in which they were chosen
+    EntryList failed;  ///< those that come after a task that failed; the error of their outcome names it
   };
-  /// Takes out the next lot. at_most ≥ 1 tasks; memory: on the device, that they may take in all. See Proxy for the
+  /// Takes out the next batch. at_most ≥ 1 tasks; memory: on the device, that they may take in all. See Proxy for the
   /// rule. Throws std::bad_alloc, and has taken out nothing then.
-  Choice choose(std::size_t at_most, Bytes memory, const TaskStates& states);
+  Choice choose(std::size_t at_most, Bytes memory);
 
   /// Takes out everything that a worker has.
   EntryList withdraw(WorkerRecord& worker) noexcept;
@@ -36,15 +35,9 @@ class FairQueue {
   EntryList withdraw_one() noexcept;
 
  private:
-  struct Candidates;
-  static Candidates candidates(WorkerRecord& worker, const TaskStates& states);
-
   std::vector<std::shared_ptr<WorkerRecord>> workers_;
   std::size_t waiting_ = 0;
   Millis now_{0};  ///< what had been given to the worker whose task was taken last, before it was
 };
-
-/// `task 7, which it comes after, was not done`
-std::string not_done(TaskId predecessor);
 
 }  // namespace warpshop::dispatch

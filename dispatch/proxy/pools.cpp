@@ -29,47 +29,27 @@ DevicePool::Block DevicePool::take(Bytes size) {
   }
   const std::scoped_lock lock(mutex_);
   if (const auto found = kept_.find(wanted.count); found != kept_.end()) {
-    Block block(found->second.back().release(), GiveBack{this});
-    found->second.pop_back();
-    if (found->second.empty()) {
-      kept_.erase(found);
-    }
-    return block;
+    return Block(kept_.extract(found).mapped().release(), GiveBack{this});
   }
-  while (held_.count + wanted.count > budget_.count) {
-    if (!free_largest()) {
+  for (;;) {
+    if (held_.count + wanted.count <= budget_.count) {
+      try {
+        auto buffer = std::make_unique<gpu::Buffer>(device_, gpu::Space::device, wanted);
+        held_.count += wanted.count;
+        return Block(buffer.release(), GiveBack{this});
+      } catch (const DeviceError&) {
+        if (kept_.empty()) {
+          throw;
+        }
+      }
+    } else if (kept_.empty()) {
       throw DeviceError("take " + std::to_string(wanted.count) + " B of device memory: " + std::to_string(held_.count) +
                         " of at most " + std::to_string(budget_.count) + " B are in use");
     }
-  }
-  return Block(allocate(wanted).release(), GiveBack{this});
-}
-
-std::unique_ptr<gpu::Buffer> DevicePool::allocate(Bytes size) {
-  for (;;) {
-    try {
-      auto buffer = std::make_unique<gpu::Buffer>(device_, gpu::Space::device, size);
-      held_.count += size.count;
-      return buffer;
-    } catch (const DeviceError&) {
-      if (!free_largest()) {
-        throw;
-      }
-    }
-  }
-}
-
-bool DevicePool::free_largest() {
-  if (kept_.empty()) {
-    return false;
-  }
-  const auto largest = std::prev(kept_.end());
-  held_.count -= largest->first;
-  largest->second.pop_back();
-  if (largest->second.empty()) {
+    const auto largest = std::prev(kept_.end());
+    held_.count -= largest->first;
     kept_.erase(largest);
   }
-  return true;
 }
 
 Bytes DevicePool::held() const {
@@ -82,11 +62,10 @@ void DevicePool::GiveBack::operator()(gpu::Buffer* buffer) const noexcept {
   const Bytes size = block->size();
   const std::scoped_lock lock(pool->mutex_);
   try {
-    pool->kept_[size.count].push_back(std::move(block));
+    pool->kept_.emplace(size.count, std::move(block));
   } catch (const std::bad_alloc&) {  // no memory to keep it in: it goes
     block.reset();
     pool->held_.count -= size.count;
-    std::erase_if(pool->kept_, [](const auto& blocks) { return blocks.second.empty(); });
   }
 }
 

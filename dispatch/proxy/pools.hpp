@@ -43,14 +43,10 @@ class DevicePool {
   Bytes held() const;
 
  private:
-  // The lock is held by whoever calls these.
-  bool free_largest();
-  std::unique_ptr<gpu::Buffer> allocate(Bytes size);
-
   gpu::Device device_;
   Bytes budget_;
   mutable std::mutex mutex_;
-  std::map<std::int64_t, std::vector<std::unique_ptr<gpu::Buffer>>> kept_;  ///< by size, none empty
+  std::multimap<std::int64_t, std::unique_ptr<gpu::Buffer>> kept_;  ///< by size
   Bytes held_;
 };
 

@@ -5,10 +5,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <utility>
 
+#include "dispatch/drift/observed_stage.hpp"
 #include "dispatch/proxy/proxy_task.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/device.hpp"
@@ -24,20 +26,21 @@ class Stopped : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Orders a lot: answers a plan whose order is a permutation of the instance's jobs; nothing else of it is used. Called
-/// by one thread of the proxy. If it throws, the tasks of that lot fail.
+/// Orders a batch: answers a plan whose order is a permutation of the instance's jobs; nothing else of it is used.
+/// Called by one thread of the proxy. If it throws, the tasks of that batch fail.
 using Planner = std::function<Plan(const Instance&)>;
 
 struct ProxyOptions {
-  std::size_t lot = 16;     ///< most tasks that are ordered together, ≥ 1
-  std::size_t ahead = 4;    ///< the next lot is taken once no more tasks than this are on their way: they hide planning
+  std::size_t batch = 16;  ///< most tasks that are ordered together, ≥ 1
+  std::size_t ahead = 4;  ///< the next batch is taken once no more tasks than this are on their way: they hide planning
   std::size_t buffer = 64;  ///< most tasks of one worker that wait, ≥ 1
   double memory = 0.8;      ///< part of the device's memory that tasks may take, 0 < memory ≤ 1
-  /// Called for every task that is done, by the thread that calls the callbacks; what it throws is ignored.
-  std::function<void(const Observation&)> observe = {};
+  /// Called with the stages of every task that is done, counted from the start of the proxy, by the thread that calls
+  /// the callbacks; what it throws is ignored.
+  std::function<void(std::span<const ObservedStage>)> observe = {};
 };
 
-class ProxyCore;
+struct ProxyCore;
 struct WorkerRecord;
 
 /// A thread's way in: hands in tasks and has a buffer of its own, so that a worker that floods the proxy holds up only
@@ -74,10 +77,10 @@ class Worker {
   std::shared_ptr<WorkerRecord> record_;
 };
 
-/// Takes tasks from many threads, orders what is there and runs it on one GPU (S5 3.6.2). Lots follow each other on the
-/// engines without a pause: the next one is planned while the last one runs.
+/// Takes tasks from many threads, orders what is there and runs it on one GPU (S5 3.6.2). Batches follow each other on
+/// the engines without a pause: the next one is planned while the last one runs.
 ///
-/// A lot is chosen by priority, strictly; among workers of equal priority whoever was given least GPU time goes first
+/// A batch is chosen by priority, strictly; among workers of equal priority whoever was given least GPU time goes first
 /// (start-time fair queueing: who comes back from a pause starts level with the others); a worker's own tasks go first
 /// come, first served. A task that is not alone too large for the device's memory waits until there is room, and nobody
 /// overtakes it meanwhile; one that is fails.
@@ -104,7 +107,7 @@ class Proxy {
   /// No new tasks; withdraws those that wait, returns when those on their way have ended. Does nothing the second time.
   void stop();
 
-  /// Lots planned from now on are predicted by this profile.
+  /// Batches planned from now on are predicted by this profile.
   void use(Device profile);
 
   ProxyStatistics statistics() const;

@@ -40,9 +40,8 @@ Task task_of(const ProxyTask& task) {
 bool knows_what_copies_do_to_each_other(const Device& profile) {
   const auto& [pinned, pageable] = profile.transfers;
   const auto known = [](const TransferModel& transfer) { return transfer.alone && transfer.mixed; };
-  return profile.dma_engines == 1 ||
-         (std::all_of(pinned.begin(), pinned.end(), known) && std::all_of(pageable.begin(), pageable.end(), known) &&
-          pinned[0].duplex && pinned[1].duplex);
+  return profile.dma_engines == 1 || (std::ranges::all_of(pinned, known) && std::ranges::all_of(pageable, known) &&
+                                      pinned[0].duplex && pinned[1].duplex);
 }
 
 }  // namespace
@@ -73,18 +72,23 @@ void note_exception(std::string& error) noexcept {
   }
 }
 
-ObservedStage observed(const ProxyTask& task, Stage stage, Millis start, Millis end) {
-  ObservedStage seen{.stage = stage, .kernel = std::nullopt, .start = start, .end = end};
-  if (stage == Stage::h2d) {
-    seen.memory = task.h2d->memory;
-    seen.size = Bytes{std::ssize(task.h2d->from)};
-  } else if (stage == Stage::d2h) {
-    seen.memory = task.d2h->memory;
-    seen.size = Bytes{std::ssize(task.d2h->to)};
-  } else if (const auto* call = std::get_if<KernelCall>(&task.kernel)) {
-    seen.kernel = *call;
+std::vector<ObservedStage> observed(const ProxyTask& task, const Outcome& outcome) {
+  std::vector<ObservedStage> stages;
+  for (const Stage stage : kStages) {
+    if (!outcome.stages[index(stage)]) {
+      continue;
+    }
+    const Millis end = outcome.ends[index(stage)];
+    ObservedStage seen{.stage = stage, .start = end - outcome.measured[index(stage)], .end = end};
+    if (const auto* call = std::get_if<KernelCall>(&task.kernel); stage == Stage::kernel && call != nullptr) {
+      seen.kernel = *call;
+    } else if (stage != Stage::kernel) {
+      seen.memory = stage == Stage::h2d ? task.h2d->memory : task.d2h->memory;
+      seen.size = Bytes{stage == Stage::h2d ? std::ssize(task.h2d->from) : std::ssize(task.d2h->to)};
+    }
+    stages.push_back(std::move(seen));
   }
-  return seen;
+  return stages;
 }
 
 Job job_of(const ProxyTask& task, const Device& profile) {
@@ -93,16 +97,16 @@ Job job_of(const ProxyTask& task, const Device& profile) {
   return resolve(workload, profile).jobs.front();
 }
 
-Instance instance_of(const EntryList& lot, const Device& profile) {
+Instance instance_of(const EntryList& batch, const Device& profile) {
   if (!knows_what_copies_do_to_each_other(profile)) {
     Workload workload;
-    for (const EntryPointer& entry : lot) {
+    for (const EntryPointer& entry : batch) {
       workload.tasks.push_back(task_of(entry->task));
     }
     check_needs(workload, profile);
   }
   Instance instance = resolve(Workload{}, profile);
-  for (const EntryPointer& entry : lot) {
+  for (const EntryPointer& entry : batch) {
     instance.jobs.push_back(entry->job);
     for (const Stage stage : kStages) {
       const double alone = entry->job.alone(stage).count();
@@ -127,6 +131,10 @@ void check_task(const ProxyTask& task) {
   } else {
     require(std::get<Millis>(task.kernel).count() >= 0, "has a prediction below 0 ms");
   }
+}
+
+std::string not_done(TaskId predecessor) {
+  return "task " + std::to_string(static_cast<std::uint64_t>(predecessor)) + ", which it comes after, was not done";
 }
 
 }  // namespace warpshop::dispatch

@@ -7,12 +7,15 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
+#include "dispatch/drift/observed_stage.hpp"
 #include "dispatch/proxy/pools.hpp"
 #include "dispatch/proxy/proxy_task.hpp"
 #include "dispatch/submit/submitted_task.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/model/proxy_statistics.hpp"
 
 namespace warpshop::dispatch {
 
@@ -29,8 +32,9 @@ using EntryList = std::list<EntryPointer>;
 
 /// A task of a proxy from submit() to its callback; what of it is used by whom, in this order:
 struct ProxyEntry : SubmittedTask {
+  enum class State : std::uint8_t { waiting, on_its_way, done, failed };  ///< failed: or withdrawn
+
   // Set by submit().
-  TaskId id{};
   ProxyTask task;
   std::shared_ptr<WorkerRecord> worker;
   Clock::time_point handed_in;
@@ -39,7 +43,11 @@ struct ProxyEntry : SubmittedTask {
   std::shared_ptr<const Device> profile;
   Job job;  ///< by that profile
 
-  // Set by the proxy thread, once it has been chosen for a lot.
+  // Under the lock of ProxyCore.
+  State state = State::waiting;
+  std::vector<EntryPointer> after;  ///< tasks that it comes after, as long as it has not ended; not: some that are done
+
+  // Set by the proxy thread, once it has been chosen for a batch.
   Millis charged{0};  ///< to its worker, until it is known what it took
   DevicePool::Block input, output;
 
@@ -47,8 +55,7 @@ struct ProxyEntry : SubmittedTask {
   std::string error;  ///< why it cannot be done; empty: it can
   EntryList own;      ///< its node, while other threads submit it
 
-  // Set once it ends without the device.
-  Outcome::Kind ending = Outcome::Kind::failed;
+  Outcome outcome;  ///< `id` set by submit(), `kind` and `error` by whoever ends it, the rest by the completing thread
 };
 
 /// The first of a list that is not empty, as a list of its own.
@@ -61,6 +68,17 @@ inline constexpr std::string_view kNoMemory = "out of memory";
 void note_error(std::string& error, std::string_view text) noexcept;
 /// The same with what the exception says that is being handled.
 void note_exception(std::string& error) noexcept;
+/// What call() threw, in words; empty: nothing.
+template <class Call>
+std::string error_of(const Call& call) noexcept {
+  std::string error;
+  try {
+    call();
+  } catch (...) {
+    note_exception(error);
+  }
+  return error;
+}
 
 /// What a proxy knows of a worker; under its lock.
 struct WorkerRecord {
@@ -71,17 +89,21 @@ struct WorkerRecord {
   std::exception_ptr thrown;   ///< by the first callback that threw
 };
 
-/// A stage of the task as it ran.
-ObservedStage observed(const ProxyTask& task, Stage stage, Millis start, Millis end);
+/// The stages of a task that is done.
+std::vector<ObservedStage> observed(const ProxyTask& task, const Outcome& outcome);
 
 /// The task on a profile; its release is 0. Throws InputError: a kernel that the profile does not know, a stage that
 /// takes too long.
 Job job_of(const ProxyTask& task, const Device& profile);
 
-/// The scheduling problem of a lot whose jobs are of that profile.
-Instance instance_of(const EntryList& lot, const Device& profile);
+/// The scheduling problem of a batch whose jobs are of that profile. Throws InputError: what its copies do to each
+/// other is not known.
+Instance instance_of(const EntryList& batch, const Device& profile);
 
 /// Throws std::invalid_argument: no stage, an empty copy, a negative size, number of elements or prediction.
 void check_task(const ProxyTask& task);
+
+/// `task 7, which it comes after, was not done`
+std::string not_done(TaskId predecessor);
 
 }  // namespace warpshop::dispatch

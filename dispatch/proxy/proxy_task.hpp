@@ -9,7 +9,6 @@
 #include <variant>
 #include <vector>
 
-#include "dispatch/drift/observed_stage.hpp"
 #include "dispatch/submit/task_commands.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
@@ -31,8 +30,10 @@ struct Outcome {
   TaskId id{};
   Kind kind = Kind::done;
   std::string error;                  ///< empty if done
+  std::array<bool, 3> stages{};       ///< [Stage]: those that the task has
   std::array<Millis, 3> predicted{};  ///< [Stage], nothing opposing it; 0 for a missing one
   std::array<Millis, 3> measured{};   ///< [Stage]; 0 for a missing one. From here to `waited`: if done, else 0
+  std::array<Millis, 3> ends{};       ///< [Stage]: when it ended; 0 for a missing one
   Millis started{0};                  ///< its first command
   Millis ended{0};                    ///< its last command
   Millis waited{0};                   ///< from submit() until its first command started
@@ -60,12 +61,6 @@ struct ProxyTask {
   /// Called exactly once, by the thread of the proxy that calls them all. It may use try_submit() and statistics();
   /// what would wait for the proxy throws std::logic_error there. What it throws comes out of its worker's drain().
   std::function<void(const Outcome&)> done = {};
-};
-
-/// A task that is done, for whoever compares it with the profile.
-struct Observation {
-  TaskId id{};
-  std::vector<ObservedStage> stages;  ///< those that it has; counted from the start of the proxy
 };
 
 }  // namespace warpshop::dispatch

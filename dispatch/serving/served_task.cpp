@@ -1,5 +1,6 @@
 #include "dispatch/serving/served_task.hpp"
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <variant>
@@ -26,11 +27,12 @@ ServedTask::ServedTask(const gpu::Device& device, ConcreteTask task, std::string
   }
 }
 
-ProxyTask ServedTask::once(const gpu::Buffer* results, std::function<void(const Outcome&)> done) const {
+ProxyTask ServedTask::once(const ResultBuffers& results, std::function<void(const Outcome&)> done) const {
+  const gpu::Buffer* to = task_.d2h ? &*results[index(task_.d2h->memory)] : nullptr;
   if (shows_results()) {
-    std::memset(results->data(), kNoResult, static_cast<std::size_t>(task_.d2h->size.count));
+    std::memset(to->data(), kNoResult, static_cast<std::size_t>(task_.d2h->size.count));
   }
-  TaskCommands commands = task_.commands(from_ ? &*from_ : nullptr, results);
+  TaskCommands commands = task_.commands(from_ ? &*from_ : nullptr, to);
   if (!commands.h2d && !commands.launch && !commands.d2h) {
     commands.launch = [](const gpu::Stream&, std::byte*, std::byte*) {};
   }
@@ -46,9 +48,26 @@ ProxyTask ServedTask::once(const gpu::Buffer* results, std::function<void(const 
   return task;
 }
 
-bool ServedTask::correct(const gpu::Buffer& results) const {
+bool ServedTask::correct(const ResultBuffers& results) const {
   const auto output = static_cast<std::size_t>(task_.kernel->layout(task_.elements).output.count);
-  return task_.correct(results.bytes().first(output));
+  return task_.correct(results[index(task_.d2h->memory)]->bytes().first(output));
+}
+
+ResultBuffers buffers_for_results(const gpu::Device& device, const std::vector<ServedTask>& served) {
+  std::array<ConcreteTask::Transfer, 2> most{{{{}, Memory::pinned}, {{}, Memory::pageable}}};  // [Memory]
+  for (const ServedTask& task : served) {
+    if (const auto& copy = task.copied_out()) {
+      Bytes& size = most[index(copy->memory)].size;
+      size = std::max(size, copy->size);
+    }
+  }
+  ResultBuffers results;
+  for (const ConcreteTask::Transfer& copy : most) {
+    if (copy.size.count > 0) {
+      results[index(copy.memory)].emplace(device, copy.space(), copy.size);
+    }
+  }
+  return results;
 }
 
 void check_inputs(const Workload& workload, const Workload& realised) {

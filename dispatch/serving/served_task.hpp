@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <optional>
@@ -13,6 +14,9 @@
 
 namespace warpshop::dispatch {
 
+/// Host memory for results, [Memory]; none of a kind that nothing is copied out to.
+using ResultBuffers = std::array<std::optional<gpu::Buffer>, 2>;
+
 /// A task of the workload that workers hand in again and again; what it copies in is shared by all of them.
 class ServedTask {
  public:
@@ -24,12 +28,12 @@ class ServedTask {
 
   /// What is copied out; nothing: no memory is needed for it.
   const std::optional<ConcreteTask::Transfer>& copied_out() const { return task_.d2h; }
-  /// results: host memory of that kind, as large at least; null where nothing is copied out. `done` is called when it
-  /// is over. A task whose copies are all of 0 B, and that has no kernel, becomes a kernel that launches nothing.
-  ProxyTask once(const gpu::Buffer* results, std::function<void(const Outcome&)> done) const;
+  /// results: see buffers_for_results(). `done` is called when it is over. A task whose copies are all of 0 B, and that
+  /// has no kernel, becomes a kernel that launches nothing.
+  ProxyTask once(const ResultBuffers& results, std::function<void(const Outcome&)> done) const;
   /// Whether correct() can say anything: the copies are the kernel's whole input and output.
   bool shows_results() const { return task_.data && !task_.data->expected.empty() && task_.shows_results(); }
-  bool correct(const gpu::Buffer& results) const;
+  bool correct(const ResultBuffers& results) const;
 
  private:
   ConcreteTask task_;
@@ -38,8 +42,12 @@ class ServedTask {
   std::optional<gpu::Buffer> from_;
 };
 
+/// Memory of each kind that the results of any of the tasks fit into. Throws DeviceError.
+ResultBuffers buffers_for_results(const gpu::Device& device, const std::vector<ServedTask>& served);
+
 /// Throws InputError at a kernel of the workload that would read more than its task copies in: device memory comes from
-/// a pool, and the rest may be anything. That is nothing to a kernel that plays a duration. `realised`: by realise().
+/// a pool, and the rest may be anything. A kernel that stands in for a duration does not mind. `realised`: by
+/// realise().
 void check_inputs(const Workload& workload, const Workload& realised);
 
 /// Each task of the file so many times, however often it is repeated there.

@@ -5,10 +5,14 @@
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
+#include <exception>
+#include <iterator>
 #include <latch>
 #include <mutex>
+#include <new>
 #include <numeric>
 #include <optional>
+#include <semaphore>
 #include <thread>
 #include <utility>
 
@@ -16,14 +20,62 @@
 
 #include "dispatch/proxy/proxy_entry.hpp"
 #include "dispatch/serving/arrivals.hpp"
-#include "dispatch/serving/tasks_in_flight.hpp"
 #include "kernels/start_thread.hpp"
 #include "sim/model/instance.hpp"
 
 namespace warpshop::dispatch {
 namespace {
 
-void look_at(TasksInFlight::Slot& slot, const std::vector<ServedTask>& served, WorkerReport& report) {
+/// The tasks of one worker that are under way: each has a slot, with host memory for its results.
+class Slots {
+ public:
+  struct Slot {
+    ResultBuffers results;
+    std::size_t kind = 0;  ///< position in the list of served tasks
+    Millis late{0};        ///< how long the task had to be handed in when it was
+    bool ran = false;      ///< something, that has not been looked at yet
+    Outcome outcome;
+  };
+
+  /// Throws DeviceError, std::bad_alloc: no memory.
+  Slots(std::size_t count, const gpu::Device& device, const std::vector<ServedTask>& served) : slots_(count) {
+    free_.reserve(count);
+    for (Slot& slot : slots_) {
+      slot.results = buffers_for_results(device, served);
+      free_.push_back(&slot);
+    }
+  }
+
+  /// Takes one whose task is over; waits until there is one.
+  Slot& take() {
+    std::unique_lock lock(mutex_);
+    freed_.wait(lock, [&] { return !free_.empty(); });
+    Slot& slot = *free_.back();
+    free_.pop_back();
+    return slot;
+  }
+  /// By the thread of the proxy that calls all callbacks.
+  void end(Slot& slot, const Outcome& outcome) noexcept {
+    const std::scoped_lock lock(mutex_);
+    try {
+      slot.outcome = outcome;
+    } catch (const std::bad_alloc&) {  // for its error: there is nothing else to copy
+      note_error(slot.outcome.error, kNoMemory);
+    }
+    free_.push_back(&slot);
+    freed_.notify_all();
+  }
+  /// Requires that no task is under way.
+  std::vector<Slot>& all() { return slots_; }
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable freed_;
+  std::vector<Slot> slots_;
+  std::vector<Slot*> free_;
+};
+
+void look_at(Slots::Slot& slot, const std::vector<ServedTask>& served, WorkerReport& report) {
   if (!std::exchange(slot.ran, false)) {
     return;
   }
@@ -34,9 +86,9 @@ void look_at(TasksInFlight::Slot& slot, const std::vector<ServedTask>& served, W
   }
   if (slot.outcome.kind == Kind::done && task.shows_results()) {
     ++report.checked;
-    report.wrong += task.correct(*results_of(task, slot.results)) ? 0U : 1U;
+    report.wrong += task.correct(slot.results) ? 0U : 1U;
   }
-  report.accounts[slot.kind].add(slot.outcome, slot.late);
+  report.counts[slot.kind].add(slot.outcome, slot.late);
 }
 
 /// What the threads of workers share.
@@ -48,45 +100,35 @@ struct Shared {
   ServedTraceLog* log;
   std::latch ready;  ///< every worker that gets a thread, and whoever waits for them
   std::atomic<bool> stop = false;
-  std::mutex mutex = {};
-  std::condition_variable changed = {};
-  std::size_t working = 0;  ///< threads, under the lock
+  std::counting_semaphore<> ended{0};  ///< threads
 };
 
-std::vector<std::uint32_t> repeats_of(const std::vector<ServedTask>& served) {
-  std::vector<std::uint32_t> repeats;
-  repeats.reserve(served.size());
-  for (const ServedTask& task : served) {
-    repeats.push_back(task.repeats());
-  }
-  return repeats;
-}
-
-void hand_in(Shared& shared, unsigned number, TasksInFlight& slots, WorkerReport& report) {
+void hand_in(Shared& shared, unsigned number, Slots& slots, WorkerReport& report) {
   Worker worker = shared.proxy.worker(fmt::format("worker {}", number + 1));  // gone before the slots are
-  TaskDraw draw(repeats_of(shared.served), shared.orders.seed + number);
+  std::vector<std::uint32_t> repeats;
+  std::ranges::transform(shared.served, std::back_inserter(repeats), &ServedTask::repeats);
+  TaskDraw draw(repeats, shared.orders.seed + number);
   constexpr std::uint64_t kOther = 0x9e3779b97f4a7c15U;  // so that what comes and when it comes have nothing in common
   Arrivals arrivals(shared.orders.rate ? std::optional(*shared.orders.rate / shared.orders.workers) : std::nullopt,
                     (shared.orders.seed + number) ^ kOther);
   Arrivals::Clock::time_point due;
   for (std::uint64_t task = 0; task < report.share && arrivals.await_next(shared.stop, due); ++task) {
-    TasksInFlight::Slot& slot = slots.await();
+    Slots::Slot& slot = slots.take();
     look_at(slot, shared.served, report);
     if (shared.stop) {
       break;
     }
     slot.kind = draw.next();
     const ServedTask& kind = shared.served[slot.kind];
-    ProxyTask once = kind.once(results_of(kind, slot.results),
-                               [&slots, &slot](const Outcome& outcome) { slots.end(slot, outcome); });
+    ProxyTask once = kind.once(slot.results, [&shared, &slots, &slot](const Outcome& outcome) {
+      if (shared.log != nullptr) {
+        error_of([&] { shared.log->ended(outcome, shared.served[slot.kind].name()); });
+      }
+      slots.end(slot, outcome);
+    });
     slot.late = shared.orders.rate ? Millis(Arrivals::Clock::now() - due) : Millis{0};
-    slots.begin(slot);
-    try {
-      worker.submit(std::move(once));
-    } catch (...) {
-      slots.refuse(slot);
-      throw;
-    }
+    worker.submit(std::move(once));
+    slot.ran = true;
   }
   worker.drain();
 }
@@ -94,15 +136,12 @@ void hand_in(Shared& shared, unsigned number, TasksInFlight& slots, WorkerReport
 /// A worker's thread: gets its memory, waits for the others, then hands in its tasks. Returns when all are over, when
 /// it is told to stop, or when the proxy takes no more.
 void work(Shared& shared, unsigned number, WorkerReport& report) {
-  std::optional<TasksInFlight> slots;
-  try {
-    report.accounts.resize(shared.served.size());
+  std::optional<Slots> slots;
+  report.complaint = error_of([&] {
+    report.counts.resize(shared.served.size());
     const std::size_t most = std::max<std::size_t>(1, std::min<std::uint64_t>(shared.orders.depth, report.share));
-    slots.emplace(most, shared.device, shared.served, shared.log);
-  } catch (...) {
-    note_exception(report.complaint);
-    slots.reset();
-  }
+    slots.emplace(most, shared.device, shared.served);
+  });
   shared.ready.arrive_and_wait();
   if (slots) {
     try {
@@ -111,17 +150,36 @@ void work(Shared& shared, unsigned number, WorkerReport& report) {
     } catch (...) {
       note_exception(report.complaint);
     }
-    for (TasksInFlight::Slot& slot : slots->all()) {
-      try {
-        look_at(slot, shared.served, report);
-      } catch (...) {
-        note_exception(report.complaint);
+    for (Slots::Slot& slot : slots->all()) {
+      if (const std::string error = error_of([&] { look_at(slot, shared.served, report); }); !error.empty()) {
+        note_error(report.complaint, error);
       }
     }
   }
-  const std::scoped_lock lock(shared.mutex);
-  --shared.working;
-  shared.changed.notify_all();
+  shared.ended.release();
+}
+
+void stop(Shared& shared, Served& outcome) {
+  if (!shared.stop.exchange(true)) {
+    const auto told = std::chrono::steady_clock::now();
+    shared.proxy.stop();
+    outcome.stopping = std::chrono::steady_clock::now() - told;
+  }
+}
+
+/// Returns when that many workers have ended.
+void look_after(Shared& shared, std::size_t workers, const ServeListener& listener, Served& outcome) {
+  constexpr std::chrono::milliseconds kLook{20};
+  while (workers > 0) {
+    if (shared.ended.try_acquire_for(kLook)) {
+      --workers;
+      continue;
+    }
+    if (listener.stopped()) {
+      stop(shared, outcome);
+    }
+    listener.progress(shared.proxy.ended());
+  }
 }
 
 }  // namespace
@@ -149,61 +207,10 @@ void warm_up(const gpu::Device& device, const Device& profile, const std::vector
   });
   Worker worker = proxy.worker("warm-up");
   for (const ServedTask& task : served) {
-    worker.submit(task.once(results_of(task, results), {}));
+    worker.submit(task.once(results, {}));
     worker.drain();  // the next one's results go to the same slot
   }
 }
-
-namespace {
-
-/// Starts a thread a worker; one that cannot be had complains.
-std::vector<std::thread> start_workers(Shared& shared, std::vector<WorkerReport>& reports) {
-  std::vector<std::thread> threads;
-  threads.reserve(reports.size());
-  for (unsigned number = 0; number < reports.size(); ++number) {
-    {
-      const std::scoped_lock lock(shared.mutex);
-      ++shared.working;
-    }
-    try {
-      threads.push_back(
-          kernels::start_thread([&shared, number, &report = reports[number]] { work(shared, number, report); }));
-    } catch (...) {
-      note_exception(reports[number].complaint);
-      shared.ready.count_down();
-      const std::scoped_lock lock(shared.mutex);
-      --shared.working;
-    }
-  }
-  return threads;
-}
-
-void stop(Shared& shared, Served& outcome) {
-  if (!shared.stop.exchange(true)) {
-    const auto told = std::chrono::steady_clock::now();
-    shared.proxy.stop();
-    outcome.stopping = std::chrono::steady_clock::now() - told;
-  }
-}
-
-/// Returns when all workers have ended.
-void look_after(Shared& shared, const ServeListener& listener, Served& outcome) {
-  constexpr std::chrono::milliseconds kLook{20};
-  for (;;) {
-    {
-      std::unique_lock lock(shared.mutex);
-      if (shared.changed.wait_for(lock, kLook, [&] { return shared.working == 0; })) {
-        return;
-      }
-    }
-    if (listener.stopped()) {
-      stop(shared, outcome);
-    }
-    listener.progress(shared.proxy.ended());
-  }
-}
-
-}  // namespace
 
 Served serve(Proxy& proxy, const gpu::Device& device, const std::vector<ServedTask>& served, const ServeOrders& orders,
              const ServeListener& listener, ServedTraceLog* log) {
@@ -218,34 +225,46 @@ Served serve(Proxy& proxy, const gpu::Device& device, const std::vector<ServedTa
                 .orders = orders,
                 .log = log,
                 .ready = std::latch(orders.workers + 1)};
-  std::vector<std::thread> threads = start_workers(shared, outcome.reports);
+  std::vector<std::thread> threads;
+  threads.reserve(orders.workers);
+  for (unsigned number = 0; number < orders.workers; ++number) {
+    WorkerReport& report = outcome.reports[number];
+    std::string error = error_of([&] {
+      threads.push_back(kernels::start_thread([&shared, number, &report] { work(shared, number, report); }));
+    });
+    if (!error.empty()) {
+      report.complaint = std::move(error);
+      shared.ready.count_down();
+    }
+  }
   shared.ready.arrive_and_wait();
   const auto begin = std::chrono::steady_clock::now();
+  std::exception_ptr thrown;
   try {
-    look_after(shared, listener, outcome);
+    look_after(shared, threads.size(), listener, outcome);
   } catch (...) {
+    thrown = std::current_exception();
     stop(shared, outcome);
-    for (std::thread& thread : threads) {
-      thread.join();
-    }
-    throw;
   }
   for (std::thread& thread : threads) {
     thread.join();
+  }
+  if (thrown) {
+    std::rethrow_exception(thrown);
   }
   outcome.duration = std::chrono::steady_clock::now() - begin;
   return outcome;
 }
 
 void add_up(const Served& outcome, const std::vector<ServedTask>& served, Service& service) {
-  std::vector<ServedCounts> kinds(served.size());
-  ServedCounts all;
+  std::vector<TaskCounts> kinds(served.size());
+  TaskCounts all;
   for (std::size_t i = 0; i < outcome.reports.size(); ++i) {
     const WorkerReport& report = outcome.reports[i];
-    ServedCounts of_worker;
-    for (std::size_t kind = 0; kind < report.accounts.size(); ++kind) {
-      of_worker.add(report.accounts[kind]);
-      kinds[kind].add(report.accounts[kind]);
+    TaskCounts of_worker;
+    for (std::size_t kind = 0; kind < report.counts.size(); ++kind) {
+      of_worker.add(report.counts[kind]);
+      kinds[kind].add(report.counts[kind]);
     }
     all.add(of_worker);
     service.workers.push_back(of_worker.line(fmt::format("worker {}", i + 1), report.share - of_worker.ended()));

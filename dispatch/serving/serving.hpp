@@ -7,8 +7,9 @@
 #include <vector>
 
 #include "dispatch/proxy/proxy.hpp"
+#include "dispatch/proxy/task_counts.hpp"
 #include "dispatch/serving/served_task.hpp"
-#include "dispatch/serving/service_record.hpp"
+#include "dispatch/serving/served_trace.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/service.hpp"
@@ -29,8 +30,8 @@ struct ServeOrders {
 
 /// What a worker found.
 struct WorkerReport {
-  std::uint64_t share = 0;             ///< tasks that it was to hand in
-  std::vector<ServedCounts> accounts;  ///< by kind of task
+  std::uint64_t share = 0;         ///< tasks that it was to hand in
+  std::vector<TaskCounts> counts;  ///< by kind of task
   std::uint64_t checked = 0;
   std::uint64_t wrong = 0;
   std::string complaint;  ///< the first task that failed, or why the worker left off; empty: nothing

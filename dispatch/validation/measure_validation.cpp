@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <memory>
+#include <list>
 #include <utility>
 
 #include <fmt/format.h>
@@ -33,18 +33,18 @@ std::optional<MeasuredSamples> measure_validation(const gpu::Device& device, con
   const Check check = runs.check ? Check::yes : Check::no;
   runs.progress("preparing: data, and what the CPU makes of them");
   Runner runner(device, realised, check);
-  std::vector<std::unique_ptr<RunningRival>> rivals;
-  std::vector<bool> started;
   std::vector<Contestant> contestants;
   for (const MeasuredPlan& measured : planned.plans) {
     contestants.push_back(contestant(runner, measured.plan));
   }
+  std::list<RunningRival> rivals;
+  std::vector<bool> started;
   for (const std::string& name : runs.rivals) {
     runs.progress("starting " + name);
-    rivals.push_back(std::make_unique<RunningRival>(name, start));
-    started.push_back(rivals.back()->problem().empty());
+    const RunningRival& rival = rivals.emplace_back(name, start);
+    started.push_back(rival.problem().empty());
     if (started.back()) {
-      contestants.push_back(rivals.back()->contestant());
+      contestants.push_back(rivals.back().contestant());
     }
   }
   const std::size_t repeat = runs.repeat;
@@ -61,14 +61,18 @@ std::optional<MeasuredSamples> measure_validation(const gpu::Device& device, con
   }
   MeasuredSamples samples{.wrong = std::move(measured.wrong)};
   std::size_t next = planned.plans.size();
-  for (std::size_t i = 0; i < rivals.size(); ++i) {
-    const RunningRival& rival = *rivals[i];
-    std::vector<Millis> makespans = started[i] ? std::move(measured.makespans[next++]) : std::vector<Millis>{};
-    const bool wrong = runs.check && !rival.results_correct();
-    const std::string problem = rival.problem().empty() && wrong ? "its results were wrong" : rival.problem();
-    samples.rivals.push_back({.name = rival.name(),
-                              .samples = problem.empty() ? std::move(makespans) : std::vector<Millis>{},
-                              .problem = problem});
+  std::size_t number = 0;
+  for (const RunningRival& rival : rivals) {
+    Rival& line = samples.rivals.emplace_back(Rival{.name = rival.name(), .problem = rival.problem()});
+    if (line.problem.empty() && runs.check && !rival.results_correct()) {
+      line.problem = "its results were wrong";
+    }
+    if (started[number++]) {
+      line.samples = std::move(measured.makespans[next++]);
+    }
+    if (!line.problem.empty()) {
+      line.samples.clear();
+    }
   }
   measured.makespans.resize(planned.plans.size());
   samples.plans = std::move(measured.makespans);

@@ -21,7 +21,9 @@ const std::vector<std::string>& rival_names() {
 
 RunningRival::RunningRival(std::string name, const RivalStart& start) : name_(std::move(name)) {
   if (name_ == kSingleQueue) {
-    start_single_queue(start);
+    ClientCommand command = start.process({});
+    command.environment = {{"CUDA_DEVICE_MAX_CONNECTIONS", "1"}};
+    start_clients({command});
   } else if (start.own_devices) {
     problem_ = "each process would play a device of its own, and share nothing";
   } else if (start.precedence) {
@@ -31,12 +33,6 @@ RunningRival::RunningRival(std::string name, const RivalStart& start) : name_(st
   } else {
     start_mps(start);
   }
-}
-
-void RunningRival::start_single_queue(const RivalStart& start) {
-  ClientCommand command = start.process({});
-  command.environment = {{"CUDA_DEVICE_MAX_CONNECTIONS", "1"}};
-  start_clients({command});
 }
 
 void RunningRival::start_clients(const std::vector<ClientCommand>& commands) {

@@ -22,7 +22,7 @@ struct RivalStart {
   /// One that runs the task at that position alone, or all of them on free streams.
   std::function<ClientCommand(std::optional<std::size_t> task)> process;
   std::size_t tasks = 0;
-  bool own_devices = false;  ///< each process plays a device of its own
+  bool own_devices = false;  ///< each process has a device of its own, as on the host backend
   bool precedence = false;   ///< some tasks come after others
 };
 
@@ -39,7 +39,6 @@ class RunningRival {
   bool results_correct() const { return !clients_ || clients_->results_correct(); }
 
  private:
-  void start_single_queue(const RivalStart& start);
   void start_mps(const RivalStart& start);
   void start_clients(const std::vector<ClientCommand>& commands);
   void give_up(const std::string& problem);

@@ -73,8 +73,8 @@ int main(int argc, char** argv) {
   try {
     const bool on_gpu = argc == 3 && std::string_view(argv[1]) == "--gpu";
     const gpu::Device device = on_gpu ? kernels::open_cuda(std::stoi(argv[2])) : kernels::open_host();
-    const auto plan = [policy = order::find_policy("neh-gpu")](const Instance& lot) {
-      return policy.plan(lot, {}).plan;
+    const auto plan = [policy = order::find_policy("neh-gpu")](const Instance& batch) {
+      return policy.plan(batch, {}).plan;
     };
     dispatch::Proxy proxy(device, files::find_device("titanx"), plan);
 
@@ -89,8 +89,8 @@ int main(int argc, char** argv) {
       std::cout << names[i] << ": " << right[i] << " of " << kRequests << " results are right\n";
     }
     const ProxyStatistics statistics = proxy.statistics();
-    std::cout << statistics.done << " tasks in lots of " << statistics.mean_lot << " on average, median latency "
-              << statistics.median_latency.count() << " ms\n";
+    std::cout << statistics.all.done << " tasks in lots of " << statistics.mean_lot << " on average, median latency "
+              << statistics.all.median.count() << " ms\n";
     return 0;
   } catch (const std::exception& error) {
     std::cerr << "proxy_example: " << error.what() << '\n';

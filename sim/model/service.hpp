@@ -13,17 +13,6 @@
 
 namespace warpshop {
 
-/// How tasks fared: all of them, those of a worker, or those of a name.
-struct ServedLine {
-  std::string name;
-  std::uint64_t done = 0, failed = 0, withdrawn = 0;
-  std::uint64_t refused = 0;  ///< were to be served and never taken; known of all and of workers
-  Millis gpu_time{0};         ///< measured stages of the tasks done, added up
-  // From when a task was handed in (with a rate: was to be) to when its callback was called; of tasks done, 0 without.
-  Millis median{0}, percentile_95{0}, percentile_99{0};  ///< of the last 65 536 of each worker and name
-  Millis worst{0};                                       ///< of all
-};
-
 /// The stages of served tasks as they ran, counted from the start of the proxy.
 struct ServiceTrace {
   Timeline timeline;                    ///< tasks are positions in task_names

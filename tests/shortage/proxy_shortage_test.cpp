@@ -64,9 +64,9 @@ void expect_all_accounted_for(const Account& account, const Proxy& proxy) {
     EXPECT_EQ(account.told[i], account.taken[i] ? 1 : 0) << "task " << i;
   }
   const ProxyStatistics statistics = proxy.statistics();
-  EXPECT_EQ(statistics.done, account.done);
-  EXPECT_EQ(statistics.failed, account.failed);
-  EXPECT_EQ(statistics.withdrawn, account.withdrawn);
+  EXPECT_EQ(statistics.all.done, account.done);
+  EXPECT_EQ(statistics.all.failed, account.failed);
+  EXPECT_EQ(statistics.all.withdrawn, account.withdrawn);
 }
 
 struct DeviceAndMemory {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <span>
 #include <sstream>
 #include <string>
 
@@ -89,8 +90,8 @@ TEST(Realise, PlaysADescribedKernelAsItsDuration) {
   EXPECT_EQ(call.elements, std::get<KernelCall>(bare.tasks[0].kernel->work).elements);
   Workload given;
   given.tasks = {{.name = "a", .kernel = KernelSpec{.work = KernelShape{.time = Millis{1}}, .mark = {}}}};
-  EXPECT_TRUE(played_stages(given).kernels);
-  EXPECT_FALSE(played_stages(described).kernels);
+  EXPECT_TRUE(given_durations(std::span(&given, 1)).kernels);
+  EXPECT_FALSE(given_durations(std::span(&described, 1)).kernels);
 }
 
 TEST(Runner, NamesTheTaskForWhichThereIsNoHostMemory) {

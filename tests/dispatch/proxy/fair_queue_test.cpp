@@ -16,23 +16,23 @@ class FairQueueTest : public testing::Test {
 
   TaskId add(const std::shared_ptr<WorkerRecord>& worker, Millis total, Bytes memory = Bytes{}) {
     auto entry = std::make_shared<ProxyEntry>();
-    entry->id = states.add();
+    entry->outcome.id = TaskId{++last};
     entry->worker = worker;
     entry->job.kernel = total;
     entry->memory = memory;
     buffers.add({entry});
-    return entry->id;
+    return entry->outcome.id;
   }
   /// Workers of the next tasks.
   std::string next(std::size_t tasks, Bytes room = kPlenty) {
     std::string names;
-    for (const EntryPointer& entry : buffers.choose(tasks, room, states).lot) {
+    for (const EntryPointer& entry : buffers.choose(tasks, room).batch) {
       names += entry->worker->name;
     }
     return names;
   }
 
-  TaskStates states;
+  std::uint64_t last = 0;
   FairQueue buffers;
   std::shared_ptr<WorkerRecord> a = buffers.add_worker("a");
   std::shared_ptr<WorkerRecord> b = buffers.add_worker("b");
@@ -50,10 +50,10 @@ TEST_F(FairQueueTest, WorkersGetTheSameTimeWhateverTheirTasksTake) {
 TEST_F(FairQueueTest, TasksKnowWhatWasCharged) {
   add(a, Millis{3});
   add(a, Millis{0});
-  const EntryList lot = buffers.choose(2, kPlenty, states).lot;
-  EXPECT_EQ(lot.front()->charged, Millis{3});
-  EXPECT_GT(lot.back()->charged, Millis{0});
-  EXPECT_EQ(a->given, lot.front()->charged + lot.back()->charged);
+  const EntryList batch = buffers.choose(2, kPlenty).batch;
+  EXPECT_EQ(batch.front()->charged, Millis{3});
+  EXPECT_GT(batch.back()->charged, Millis{0});
+  EXPECT_EQ(a->given, batch.front()->charged + batch.back()->charged);
 }
 
 TEST_F(FairQueueTest, WhoComesBackFromAPauseStartsLevel) {
@@ -90,11 +90,11 @@ TEST_F(FairQueueTest, NobodyOvertakesForWantOfMemory) {
 TEST_F(FairQueueTest, APredecessorThatWaitsKeepsItsSuccessorOutOfTheLot) {
   const TaskId first = add(a, Millis{1});
   add(b, Millis{1});
-  b->waiting.front()->task.after = {first};
-  FairQueue::Choice choice = buffers.choose(4, kPlenty, states);
-  ASSERT_EQ(choice.lot.size(), 1U);
-  EXPECT_EQ(choice.lot.front()->id, first);
-  states.start(choice.lot.front());
+  b->waiting.front()->after = {a->waiting.front()};
+  FairQueue::Choice choice = buffers.choose(4, kPlenty);
+  ASSERT_EQ(choice.batch.size(), 1U);
+  EXPECT_EQ(choice.batch.front()->outcome.id, first);
+  choice.batch.front()->state = ProxyEntry::State::on_its_way;
   EXPECT_EQ(next(4), "b");
 }
 

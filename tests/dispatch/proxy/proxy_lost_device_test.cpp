@@ -44,7 +44,7 @@ TEST(ProxyOnALostDevice, TellsEveryoneAndHangsNobody) {
       for (const Heard& own : heard) {
         EXPECT_EQ(own.count(Kind::withdrawn), 0U);
       }
-      EXPECT_GT(proxy.statistics().failed, 0U);
+      EXPECT_GT(proxy.statistics().all.failed, 0U);
       EXPECT_THROW(proxy.worker("late"), DeviceError);
       proxy.stop();
     }

@@ -110,16 +110,16 @@ TEST(ProxyOfManyTasks, LosesNoneCallsBackOnceAndKeepsPredecessors) {
   EXPECT_GT(constraints, kWorkers * kTasksEach / 8);
 
   const ProxyStatistics statistics = proxy.statistics();
-  EXPECT_EQ(statistics.done, kWorkers * kTasksEach);
-  EXPECT_EQ(statistics.failed + statistics.withdrawn, 0U);
+  EXPECT_EQ(statistics.all.done, kWorkers * kTasksEach);
+  EXPECT_EQ(statistics.all.failed + statistics.all.withdrawn, 0U);
   ASSERT_EQ(statistics.workers.size(), kWorkers);
   EXPECT_EQ(statistics.workers[3].name, "worker 3");
   EXPECT_EQ(statistics.workers[3].done, kTasksEach);
   EXPECT_GT(statistics.workers[3].gpu_time.count(), 0);
   EXPECT_DOUBLE_EQ(statistics.mean_lot * static_cast<double>(statistics.lots), kWorkers * kTasksEach);
   EXPECT_LE(statistics.mean_lot, 16);
-  EXPECT_LE(statistics.median_latency, statistics.latency_95);
-  EXPECT_LE(statistics.latency_95, statistics.latency_99);
+  EXPECT_LE(statistics.all.median, statistics.all.percentile_95);
+  EXPECT_LE(statistics.all.percentile_95, statistics.all.percentile_99);
 }
 
 TEST(ProxyOfManyTasks, StopsInTheMiddleWithinASecondAndTellsEveryone) {
@@ -166,7 +166,7 @@ TEST(ProxyOfManyTasks, StopsInTheMiddleWithinASecondAndTellsEveryone) {
     withdrawn += heard[w].count(Outcome::Kind::withdrawn);
     EXPECT_EQ(heard[w].count(Outcome::Kind::failed), 0U);
   }
-  EXPECT_EQ(proxy.statistics().withdrawn, withdrawn);
+  EXPECT_EQ(proxy.statistics().all.withdrawn, withdrawn);
   EXPECT_EQ(proxy.statistics().workers.size(), 1U);
   EXPECT_THROW(proxy.worker("late"), Stopped);
 }

@@ -35,7 +35,7 @@ class Log {
 TEST(ProxyOrder, HigherPrioritiesGoFirstAndEqualOnesAsTheyCame) {
   Plug plug;
   Log log;
-  Proxy proxy(test::fast_device(), test::fast_profile(), test::as_chosen, {.lot = 1});
+  Proxy proxy(test::fast_device(), test::fast_profile(), test::as_chosen, {.batch = 1});
   Worker worker = proxy.worker("worker");
   worker.submit(plug.task());
   plug.await_begin();
@@ -57,7 +57,7 @@ TEST(ProxyOrder, ALotIsSubmittedInThePlannersOrder) {
     std::ranges::reverse(plan.order);
     return plan;
   };
-  Proxy proxy(test::fast_device(), test::fast_profile(), backwards, {.lot = 3});
+  Proxy proxy(test::fast_device(), test::fast_profile(), backwards, {.batch = 3});
   Worker worker = proxy.worker("worker");
   worker.submit(plug.task());
   plug.await_begin();
@@ -103,7 +103,7 @@ TEST(ProxyOrder, WhoFloodsGetsNoMoreGpuTimeThanTheOthers) {
   Heard heard;
   const gpu::Device device = test::fast_device();
   const test::Additions additions(device, kFlood + kModest, 1 << 14);
-  Proxy proxy(device, test::fast_profile(), test::as_chosen, {.lot = 1, .ahead = 0});
+  Proxy proxy(device, test::fast_profile(), test::as_chosen, {.batch = 1, .ahead = 0});
   Worker floods = proxy.worker("floods");
   Worker modest = proxy.worker("modest");
   Worker holds = proxy.worker("holds");  // what it takes is not counted to either
@@ -171,9 +171,9 @@ TEST(ProxyOrder, TasksComeAfterThoseOfOtherWorkersInAnyState) {
 TEST(ProxyOrder, ObserversSeeEveryStageOfWhatIsDone) {
   const gpu::Device device = test::fast_device();
   const test::Additions additions(device, 1, 512);
-  std::vector<Observation> seen;
-  ProxyOptions options{.observe = [&](const Observation& observation) {
-    seen.push_back(observation);
+  std::vector<std::vector<ObservedStage>> seen;
+  ProxyOptions options{.observe = [&](std::span<const ObservedStage> stages) {
+    seen.emplace_back(stages.begin(), stages.end());
     throw std::runtime_error("is ignored");
   }};
   Proxy proxy(device, test::fast_profile(), test::as_chosen, options);
@@ -181,14 +181,14 @@ TEST(ProxyOrder, ObserversSeeEveryStageOfWhatIsDone) {
   worker.submit(additions.task(0));
   worker.drain();
   ASSERT_EQ(seen.size(), 1U);
-  ASSERT_EQ(seen[0].stages.size(), 3U);
-  EXPECT_EQ(seen[0].stages[0].size, Bytes{4096});
-  EXPECT_EQ(seen[0].stages[1].kernel->name, "vector_add");
-  EXPECT_EQ(seen[0].stages[1].kernel->elements, 512);
-  EXPECT_EQ(seen[0].stages[2].size, Bytes{2048});
-  EXPECT_GT(seen[0].stages[0].start.count(), 0);
-  EXPECT_LE(seen[0].stages[0].end, seen[0].stages[1].start + Millis{1e-6});
-  EXPECT_LT(seen[0].stages[2].start, seen[0].stages[2].end);
+  ASSERT_EQ(seen[0].size(), 3U);
+  EXPECT_EQ(seen[0][0].size, Bytes{4096});
+  EXPECT_EQ(seen[0][1].kernel->name, "vector_add");
+  EXPECT_EQ(seen[0][1].kernel->elements, 512);
+  EXPECT_EQ(seen[0][2].size, Bytes{2048});
+  EXPECT_GT(seen[0][0].start.count(), 0);
+  EXPECT_LE(seen[0][0].end, seen[0][1].start + Millis{1e-6});
+  EXPECT_LT(seen[0][2].start, seen[0][2].end);
 }
 
 }  // namespace

@@ -73,7 +73,7 @@ TEST(ProxyPlanner, ThatThrowsFailsItsLotAlone) {
     return plan;
   });
   Worker worker = proxy.worker("worker");
-  for (int lot = 0; lot < 4; ++lot) {
+  for (int batch = 0; batch < 4; ++batch) {
     ProxyTask task = additions.task(1);
     task.done = heard.callback();
     worker.submit(std::move(task));
@@ -81,7 +81,7 @@ TEST(ProxyPlanner, ThatThrowsFailsItsLotAlone) {
   }
   const std::vector<Outcome> outcomes = heard.all();
   EXPECT_EQ(outcomes[0].error, "planning: no idea");
-  EXPECT_EQ(outcomes[1].error, "planning: the planner's order is no permutation of the lot");
+  EXPECT_EQ(outcomes[1].error, "planning: the planner's order is no permutation of the batch");
   EXPECT_EQ(outcomes[2].error, outcomes[1].error);
   EXPECT_EQ(outcomes[3].kind, Kind::done);
 }

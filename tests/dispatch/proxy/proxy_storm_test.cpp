@@ -22,7 +22,7 @@ class Storm {
   Storm(std::uint64_t seed, const gpu::host::Faults& faults)
       : seed_(seed),
         device_(test::fast_device(faults, Bytes{1 << 20})),
-        proxy_(device_, test::fast_profile(), test::by_neh_gpu, {.lot = 5, .ahead = 3, .buffer = 7}) {}
+        proxy_(device_, test::fast_profile(), test::by_neh_gpu, {.batch = 5, .ahead = 3, .buffer = 7}) {}
 
   void rage() {
     std::vector<std::thread> threads;

@@ -57,7 +57,7 @@ TEST_F(ProxyWorkers, AWorkerThatThrowsWithdrawsWhatWaitsAndHurtsNobody) {
   });
   ProxyTask successor = good(1);
   successor.after = {TaskId{3}};
-  while (proxy.statistics().withdrawn == 0) {
+  while (proxy.statistics().all.withdrawn == 0) {
     std::this_thread::yield();  // until it has withdrawn
   }
   const TaskId id = worker.submit(std::move(successor));
@@ -102,7 +102,7 @@ TEST_F(ProxyWorkers, WhatMakesNoSenseIsRefused) {
   ProxyTask unknown = good(1);
   unknown.kernel = KernelCall{"unheard_of", 1};
   EXPECT_THROW(worker.submit(unknown), InputError);
-  EXPECT_THROW(Proxy(device, test::fast_profile(), test::as_chosen, {.lot = 0}), std::invalid_argument);
+  EXPECT_THROW(Proxy(device, test::fast_profile(), test::as_chosen, {.batch = 0}), std::invalid_argument);
   worker.drain();
   EXPECT_TRUE(heard.all().empty());
 }

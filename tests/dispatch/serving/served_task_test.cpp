@@ -35,7 +35,7 @@ TEST(ServedTasks, AreOneForEachTaskOfTheFileHoweverOftenItIsRepeated) {
 TEST(ServedTasks, ThatCopyNothingAreKernelsThatLaunchNothing) {
   for (const std::string stages : {"h2d: 0 B", "d2h: 0 B", "h2d: 0 B, d2h: 0 B"}) {
     const auto tasks = served("  - {name: a, " + stages + "}\n");
-    const ProxyTask task = tasks.at(0).once(nullptr, {});
+    const ProxyTask task = tasks.at(0).once({}, {});
     EXPECT_FALSE(task.h2d || task.d2h) << stages;
     EXPECT_TRUE(task.launch) << stages << ": a proxy takes no task without a stage";
   }
