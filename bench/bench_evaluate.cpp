@@ -33,11 +33,14 @@ void closed_form(benchmark::State& state, const Shape& shape) {
 void event_form(benchmark::State& state, const Shape& shape) {
   const auto size = static_cast<std::size_t>(state.range(0));
   const Instance instance = random_instance(size, shape);
-  const auto orders = random_orders(static_cast<std::size_t>(state.range(1)), size);
+  std::vector<Plan> plans;
+  for (const Order& order : random_orders(static_cast<std::size_t>(state.range(1)), size)) {
+    plans.push_back({.order = order});
+  }
   std::size_t next = 0;
   for (auto _ : state) {
-    benchmark::DoNotOptimize(evaluate::event_makespan(instance, orders[next], Submission::ordered));
-    next = next + 1 < orders.size() ? next + 1 : 0;
+    benchmark::DoNotOptimize(evaluate::event_makespan(instance, plans[next]));
+    next = next + 1 < plans.size() ? next + 1 : 0;
   }
   per_task(state, size);
 }

@@ -18,10 +18,10 @@ double peak_memory() {
 void replay(benchmark::State& state, const Shape& shape) {
   const auto size = static_cast<std::size_t>(state.range(0));
   const double before = peak_memory();
-  const Instance instance = random_instance(size, shape);
+  const Fleet fleet{.devices = {random_instance(size, shape)}};
   const Plan plan{.order = random_orders(1, size).front()};
   for (auto _ : state) {
-    benchmark::DoNotOptimize(replay::makespan(instance, plan));
+    benchmark::DoNotOptimize(replay::simulate(fleet, plan).makespan);
   }
   state.SetItemsProcessed(state.iterations() * state.range(0));
   state.counters["B/task"] = (peak_memory() - before) / static_cast<double>(size);

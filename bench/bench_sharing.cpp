@@ -62,7 +62,7 @@ void share(benchmark::State& state, const std::string& policy, const std::vector
   Plan plan;
   for (const Policy& each : share::policies()) {
     if (each.name == policy) {
-      plan = each.plan(requests(), {.split = split}).plan;
+      plan = each.plan(requests(), {.settings = each.settings(split)}).plan;
     }
   }
   plan.order.clear();

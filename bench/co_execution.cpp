@@ -52,17 +52,13 @@ Instance kernels_alone(const Device& device, const std::vector<std::string>& ker
   return problem.fleet.devices.front();
 }
 
-Plan plan_by(const std::string& policy, const Instance& instance, const PlanOptions& options) {
-  for (const Policy& each : share::policies()) {
-    if (each.name == policy) {
-      return each.plan(instance, options).plan;
-    }
-  }
-  std::abort();
+Plan plan_by(const std::string& policy, const Instance& instance, const std::vector<double>& numbers) {
+  const Policy& way = *find_in(share::policies(), policy);
+  return way.plan(instance, {.settings = way.settings(numbers)}).plan;
 }
 
-Timeline by(const std::string& policy, const Instance& instance, const PlanOptions& options = {}) {
-  return evaluate::timeline(instance, plan_by(policy, instance, options));
+Timeline by(const std::string& policy, const Instance& instance, const std::vector<double>& numbers = {}) {
+  return evaluate::timeline(instance, plan_by(policy, instance, numbers));
 }
 
 /// Normalised progress of two kernels while both run: time alone of what they do / time.
@@ -147,7 +143,7 @@ void smk_and_slicing(const Device& device) {
     for (const std::string& computes : kComputeBound) {
       for (const std::string& loads : kMemoryBound) {
         const Instance instance = kernels_alone(device, {computes, loads}, {Millis{50}, Millis{50}});
-        const auto np = progress_together(instance, by(policy, instance, {.split = largest_stp(policy, instance)}));
+        const auto np = progress_together(instance, by(policy, instance, largest_stp(policy, instance)));
         stp.push_back(np[0] + np[1]);
       }
     }
@@ -164,7 +160,7 @@ void latency(const Device& device) {
     fmt::print("  {:6}", other);
     for (const double slowdown : slowdowns) {
       const Instance instance = kernels_alone(device, {other, "gcedd"}, {Millis{100}, Millis{50}}, {1, 2});
-      const auto np = progress_together(instance, by("flexsched-latency", instance, {.split = {slowdown, 0.3}}));
+      const auto np = progress_together(instance, by("flexsched-latency", instance, {slowdown, 0.3}));
       fmt::print("  {:.1f}: {:.3f} {:.3f}", slowdown, np[1], np[0]);
     }
     fmt::print("\n");

@@ -20,11 +20,11 @@
 #include "sim/files/output_file.hpp"
 #include "sim/files/user_devices.hpp"
 #include "sim/io/device/device_yaml.hpp"
-#include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/profile_table.hpp"
 #include "sim/report/text_table.hpp"
+#include "sim/result/csv_columns.hpp"
 
 namespace warpshop::cli {
 namespace {

@@ -12,8 +12,9 @@
 #include "cli/what_if_options.hpp"
 #include "cli/whole_number.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/format.hpp"
+#include "sim/result/format.hpp"
 #include "sim/study/all_policies.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -197,10 +198,19 @@ CLI::Option* add_list_option(CLI::App& command, const std::string& name, std::ve
   return trimmed(command.add_option(name, list, what))->delimiter(',')->allow_extra_args(false)->option_text("LIST");
 }
 
+void add_policies_option(CLI::App& command, const std::string& name, std::vector<std::string>& policies,
+                         const std::string& what) {
+  command
+      .add_option_function<std::vector<std::string>>(
+          name, [&policies](const std::vector<std::string>& lists) { policies = study::listed_policies(lists); }, what)
+      ->allow_extra_args(false)
+      ->option_text("LIST");
+}
+
 void add_policy_list(CLI::App& command, std::vector<std::string>& policies, const std::string& more) {
-  add_list_option(command, "--policy", policies,
-                  "default, without baselines and what the GPU cannot be set to; all; or a list of: " + policy_names() +
-                      "; all leaves out " + policies_left_out() + more);
+  add_policies_option(command, "--policy", policies,
+                      "default, without baselines and what the GPU cannot be set to; all; or a list of: " +
+                          policy_names() + "; all leaves out " + policies_left_out() + more);
 }
 
 CLI::Option* trimmed(CLI::Option* option) {

@@ -60,6 +60,9 @@ void add_count_option(CLI::App& command, const std::string& name, unsigned& coun
 /// A list between commas.
 CLI::Option* add_list_option(CLI::App& command, const std::string& name, std::vector<std::string>& list,
                              const std::string& what);
+/// A list of policies with their options, see study::listed_policies().
+void add_policies_option(CLI::App& command, const std::string& name, std::vector<std::string>& policies,
+                         const std::string& what);
 /// --policy, a list or `all`; `more` is what else the command takes, for its help.
 void add_policy_list(CLI::App& command, std::vector<std::string>& policies, const std::string& more = "");
 /// Takes the spaces around what an option is given, each entry of a list, off: `neh, ig` is `neh,ig`.

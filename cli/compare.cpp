@@ -86,11 +86,13 @@ std::vector<study::SetDevices> find_compared_devices(const CompareOptions& optio
   return found;
 }
 
-/// Of the policy that a user names, with the numbers behind its name or without; nullptr: there is none.
+/// Of the policy that a user names, with its options or without; nullptr: there is none.
 const PolicyResult* result_of(const Comparison& comparison, const std::string& name) {
+  const study::NamedPolicy named = study::named_policy(name);
   const auto found =
       std::find_if(comparison.results.begin(), comparison.results.end(), [&](const PolicyResult& result) {
-        return result.policy == name || result.policy.substr(0, result.policy.find(':')) == name;
+        const study::NamedPolicy compared = study::named_policy(result.policy);
+        return compared.policy == named.policy && (compared == named || named.settings.empty());
       });
   return found == comparison.results.end() ? nullptr : &*found;
 }
@@ -266,8 +268,8 @@ void add_compare(CLI::App& app) {
   command->add_flag("--summary", options->summary,
                     "what each policy is worth over all workloads, instead of a result each; engine simgrid uses one "
                     "thread");
-  add_list_option(*command, "--gantt", options->charts,
-                  "draw these policies' timelines below the table and in the report, on one time axis");
+  add_policies_option(*command, "--gantt", options->charts,
+                      "draw these policies' timelines below the table and in the report, on one time axis");
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

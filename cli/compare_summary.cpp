@@ -69,7 +69,7 @@ void check_summary_options(const CompareOptions& options) {
         "or wc");
   }
   if (std::any_of(options.policies.begin(), options.policies.end(), [](const std::string& name) {
-        return !study::stands_for_several(name) && study::named_policy(name).orders;
+        return !study::stands_for_several(name) && study::named_policy(name).orders();
       })) {
     throw InputError("--policy random:N: --summary draws one order a workload, expected random");
   }

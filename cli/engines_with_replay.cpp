@@ -1,7 +1,7 @@
 #include "cli/engine_list.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/replay/fleet_replay.hpp"
 #include "sim/replay/paje.hpp"
+#include "sim/replay/replay.hpp"
 
 namespace warpshop::cli {
 

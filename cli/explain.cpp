@@ -12,6 +12,7 @@
 #include "sim/report/wrap.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/explanations.hpp"
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -35,7 +36,7 @@ void run(const std::vector<std::string>& names) {
   }
   const char* between = "";
   for (const std::string& name : names) {
-    const std::string text = study::explanation(study::find_policy(name.substr(0, name.find(':'))));
+    const std::string text = study::explanation(*study::named_policy(name).policy);
     output.stream() << between << report::wrapped_lines(text, terminal_width(kWidth), 2);
     between = "\n";
   }

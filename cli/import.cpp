@@ -31,7 +31,7 @@ struct TraceOptions {
   std::string trace;
   std::string name;
   std::string device_name;
-  std::string jobs;
+  std::string cut;
   std::optional<std::uint32_t> gpu;
   OutputOptions output;
 };
@@ -67,8 +67,8 @@ void run(const TraceOptions& options, ReadTrace read) {
     throw InputError(fmt::format("--device-name '{}': is not the name of a device, expected {}", options.device_name,
                                  kDeviceNameExpected));
   }
-  const std::optional<io::JobPattern> jobs =
-      options.jobs.empty() ? std::nullopt : std::optional<io::JobPattern>(options.jobs);
+  const std::optional<io::JobPattern> cut =
+      options.cut.empty() ? std::nullopt : std::optional<io::JobPattern>(options.cut);
   Output output(options.output, {options.trace}, Heading::none);
   Progress progress(options.output);
   progress.show("reading " + options.trace);
@@ -78,7 +78,7 @@ void run(const TraceOptions& options, ReadTrace read) {
   const io::ImportedTrace imported =
       io::import_trace(std::move(trace), {.name = options.name.empty() ? stem_of(options.trace) : options.name,
                                           .device_name = device_name,
-                                          .jobs = jobs,
+                                          .cut = cut,
                                           .gpu = options.gpu});
   progress.show("writing");
   output.stream() << files::kImportedHeading;
@@ -90,11 +90,11 @@ void run(const TraceOptions& options, ReadTrace read) {
   output.commit();
   if (!options.output.quiet) {
     std::cerr << report::import_text(imported.report);
-    if (jobs && imported.report.jobs == 0) {
+    if (cut && imported.report.jobs == 0) {
       note(options.output,
-           fmt::format("--jobs '{}': no span of the trace is called so; without it jobs are cut where the "
+           fmt::format("--cut '{}': no span of the trace is called so; without it jobs are cut where the "
                        "host has waited for everything",
-                       options.jobs));
+                       options.cut));
     }
   }
 }
@@ -103,9 +103,13 @@ void add_trace(CLI::App& import, const char* name, const char* what, const char*
   auto options = std::make_shared<TraceOptions>();
   CLI::App* command = import.add_subcommand(name, what);
   command->add_option("FILE", options->trace, file)->required();
-  command->add_option("--jobs", options->jobs,
+  command->add_option("--cut", options->cut,
                       "a job is a span that the program marked and whose name this regular expression matches; by "
                       "default steps of the PyTorch profiler, else what is between two idle times of the GPU");
+  const auto refuse_jobs = [](const std::string& /*expression*/) {
+    throw CLI::ValidationError("--jobs", "stands for threads in other commands, expected --cut EXPRESSION");
+  };
+  command->add_option_function<std::string>("--jobs", refuse_jobs, "what --cut is now")->group("");
   options->output.kind = files::FileKind::workload;
   add_file_option(*command, options->output, "--device-out", "write a profile of what the trace shows of the GPU",
                   files::FileKind::profile);

@@ -13,8 +13,8 @@
 #include "cli/common_options.hpp"
 #include "cli/report_file.hpp"
 #include "sim/files/output_file.hpp"
-#include "sim/model/format.hpp"
 #include "sim/model/note.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::cli {
 

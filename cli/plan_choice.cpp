@@ -44,9 +44,10 @@ study::ChosenPlan plan_by_policy(const PlanChoice& choice, const PlanOptions& op
     check_policy(choice, *named.policy, workload, options.objective);
   }
   const order::Dealt dealt = order::deal(problem.fleet, options);
+  const auto orders = named.orders();
   return {.policy = named.name(),
-          .planned = named.orders ? order::random_orders(problem.fleet, dealt, options, *named.orders).median
-                                  : study::plan_of(named, problem.fleet, dealt, options)};
+          .planned = orders ? order::random_orders(problem.fleet, dealt, options, *orders).median
+                            : study::plan_of(named, problem.fleet, dealt, options)};
 }
 
 /// Throws InputError: a task stands before one that it comes after, or on another device.

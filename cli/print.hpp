@@ -5,7 +5,7 @@
 
 #include "cli/devices_table.hpp"
 #include "cli/output.hpp"
-#include "sim/io/json/results_json.hpp"
+#include "sim/io/json/described_json.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/comparison_table.hpp"
 #include "sim/report/described_csv.hpp"
@@ -20,7 +20,7 @@
 namespace warpshop::cli {
 
 /// A result in the format that the output asks for, behind those that are there already: by the overload of print() for
-/// both (sim/model/format.hpp). Throws InputError where there is none.
+/// both (sim/result/format.hpp). Throws InputError where there is none.
 template <class Result>
 void print(Output& output, const Result& result) {
   using cli::print;

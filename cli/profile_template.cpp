@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "sim/io/device/chips.hpp"
-#include "sim/model/near_names.hpp"
+#include "sim/io/near_names.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::cli {

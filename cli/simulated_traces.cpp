@@ -13,8 +13,8 @@
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/json/kineto_trace.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/format.hpp"
 #include "sim/report/timeline_drawing.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::cli {
 namespace {

@@ -16,7 +16,6 @@
 #include "cli/result_origin.hpp"
 #include "cli/shard_option.hpp"
 #include "cli/swept.hpp"
-#include "sim/files/points_writer.hpp"
 #include "sim/files/sweep_folder.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/grid/sweep_input.hpp"

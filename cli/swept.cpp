@@ -5,8 +5,8 @@
 #include "cli/points_progress.hpp"
 #include "cli/print.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/report/described_csv.hpp"
 #include "sim/report/html/sweep_chapter.hpp"
-#include "sim/report/sweep_table.hpp"
 #include "sim/study/sweep/sweep_summary.hpp"
 
 namespace warpshop::cli {
@@ -23,13 +23,13 @@ Sweep summed_up(const SweepManifest& manifest, Output& output, Progress& progres
                 const std::function<std::vector<SweepPoint>()>& next) {
   std::ostream* const rows = output.file("--rows");
   if (rows != nullptr) {
-    *rows << report::sweep_row_columns(manifest.head);
+    report::print(*rows, format::Csv{}, result::SweepRows{manifest, {}});
   }
   study::SweepSummary summary(manifest);
   PointsProgress shown(progress, manifest.points());
   for (std::vector<SweepPoint> points = next(); !points.empty(); points = next()) {
     if (rows != nullptr) {
-      report::write_sweep_rows(*rows, manifest, points);
+      report::print(*rows, format::Csv{.first = false}, result::SweepRows{manifest, points});
     }
     summary.add(points);
     shown.done(points.size());

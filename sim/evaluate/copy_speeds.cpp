@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <optional>
 
+#include "sim/evaluate/rates/copy_rates.hpp"
+
 namespace warpshop::evaluate {
 namespace {
 
@@ -81,12 +83,16 @@ void for_each_stretch(DrawnPayloads& payloads, Visit visit) {
 
 /// Speed of each of the payloads by the rates.
 std::array<double, 2> payload_rates(const Instance& instance, const std::array<DrawnPayload*, 2>& moving) {
-  std::array<double, 2> rates{};
-  for (const std::size_t side : {0U, 1U}) {
-    if (moving[side] != nullptr) {
-      const auto memory = [&](std::size_t of) { return index(instance.jobs[moving[of]->task].memory[of]); };
-      rates[side] = moving[1 - side] != nullptr ? instance.rates[side][memory(side)][memory(1 - side)] : 1;
+  std::vector<MovingPayload> payloads;
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    if (const DrawnPayload* const payload = moving[index(direction)]) {
+      payloads.push_back({.direction = direction, .memory = instance.jobs[payload->task].memory[index(direction)]});
     }
+  }
+  set_copy_rates(instance.rates, {1, 1}, payloads);
+  std::array<double, 2> rates{};
+  for (const MovingPayload& payload : payloads) {
+    rates[index(payload.direction)] = payload.speed;
   }
   return rates;
 }

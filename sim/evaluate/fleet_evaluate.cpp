@@ -13,7 +13,7 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
-#include "sim/evaluate/events/payload_speeds.hpp"
+#include "sim/evaluate/rates/copy_rates.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -72,7 +72,7 @@ class BusSimulation {
           },
           payloads_);
       first_.push_back(payloads_.size());
-      set_link_speeds(fleet_.devices[device].rates, {1, 1}, payloads_of(device));
+      set_copy_rates(fleet_.devices[device].rates, {1, 1}, payloads_of(device));
     }
     buses_.assign(devices_.size(), {});
     for (std::size_t device = 0; device < devices_.size(); ++device) {

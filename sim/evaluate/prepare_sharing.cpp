@@ -12,20 +12,9 @@
 #include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
 #include "sim/evaluate/events/shared/last_round.hpp"
-#include "sim/model/whole_gpu.hpp"
 
 namespace warpshop::evaluate {
 namespace {
-
-share::Controller start_whole_gpu(const Instance& instance, const Share& /*share*/) {
-  return [all = everything(instance)](const share::Observation& seen) {
-    share::Decision decision;
-    for (const std::uint32_t task : seen.ready) {
-      decision.allocations.emplace_back(task, all);
-    }
-    return decision;
-  };
-}
 
 /// What kernels that tasks describe have in common where their laws differ in the unit of rates alone, which
 /// KernelWork::length takes up: what limits them, and how many CTAs an SM holds.
@@ -85,10 +74,6 @@ std::vector<std::array<double, 2>> link_demands(const Instance& instance, const 
 }
 
 }  // namespace
-
-Share whole_gpu_share() {
-  return {.policy = "whole GPU", .form = KernelForm::plain, .start = start_whole_gpu};
-}
 
 void prepare_sharing(Instance& instance, const Device& device) {
   instance.link_demands = link_demands(instance, device);

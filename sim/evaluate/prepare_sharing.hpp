@@ -2,7 +2,6 @@
 
 #include "sim/model/device.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/model/share.hpp"
 
 namespace warpshop::evaluate {
 
@@ -11,8 +10,5 @@ namespace warpshop::evaluate {
 /// its last round included, takes as long as Job::kernel says. 10 ms a kernel or so. Without `sm` in the profile none
 /// of these. And Instance::link_demands, for copies of MIG instances.
 void prepare_sharing(Instance& instance, const Device& device);
-
-/// Every kernel may have all that it can hold: plain CTAs take what those before them leave free.
-Share whole_gpu_share();
 
 }  // namespace warpshop::evaluate

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <optional>
 #include <vector>
 
-#include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/resource_load.hpp"
@@ -18,7 +18,7 @@ struct SharedPiece {
   struct Part {
     std::size_t residency = 0;  ///< of the timeline
     double rate = 0;  ///< subtasks per millisecond; a residency's add up to what it does, within 1e-9 of the makespan
-    std::optional<ResourceTimes> demand;  ///< of one of them; nothing: the kernel has no law
+    std::optional<std::array<double, kSharedResources>> busy;  ///< SMs that it keeps so; nothing: it has no law
   };
   Millis from{0};
   Millis to{0};
@@ -31,7 +31,7 @@ struct SharedPiece {
 /// residencies, and the law once a piece.
 std::vector<SharedPiece> shared_pieces(const Instance& instance, const Plan& plan, const Timeline& timeline);
 
-/// How busy kernels keep what they share: Σ rate · demand / SMs over the parts of each piece; a point at each piece and
+/// How busy kernels keep what they share: Σ busy / SMs over the parts of each piece; a point at each piece and
 /// one at the end of the last. Nothing where nothing shares, or where a kernel has no law.
 std::vector<ResourceLoad> resource_loads(const Instance& instance, const Plan& plan, const Timeline& timeline);
 

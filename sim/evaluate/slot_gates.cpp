@@ -1,12 +1,11 @@
 #include "sim/evaluate/slot_gates.hpp"
 
 #include <algorithm>
-#include <limits>
+
+#include "sim/evaluate/slots.hpp"
 
 namespace warpshop::evaluate {
 namespace {
-
-constexpr std::uint32_t kNoSlot = std::numeric_limits<std::uint32_t>::max();
 
 /// By slot: the last slot whose H2D does not wait for its D2H.
 std::vector<std::uint32_t> furthest_gates(const Instance& instance, std::span<const std::uint32_t> order,
@@ -21,10 +20,7 @@ std::vector<std::uint32_t> furthest_gates(const Instance& instance, std::span<co
   if (instance.precedence.empty()) {
     return furthest;
   }
-  std::vector<std::uint32_t> slot_of(instance.size(), kNoSlot);
-  for (slot = 0; slot < order.size(); ++slot) {
-    slot_of[order[slot]] = slot;
-  }
+  const std::vector<std::uint32_t> slot_of = slots_of(instance, order);
   for (const Precedence& pair : instance.precedence) {
     const std::uint32_t before = slot_of[pair.before];
     const std::uint32_t after = slot_of[pair.after];

@@ -2,12 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <optional>
-#include <sstream>
 #include <system_error>
 #include <utility>
 
@@ -18,10 +12,9 @@
 #include "sim/files/user_devices.hpp"
 #include "sim/io/device/chips.hpp"
 #include "sim/io/device/device_yaml.hpp"
-#include "sim/io/device/profile_document.hpp"
+#include "sim/io/near_names.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/near_names.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::files {
@@ -44,8 +37,7 @@ bool looks_like_path(std::string_view spec, const fs::path& folder) {
 }
 
 io::Text text_of(const EmbeddedDevice& embedded) {
-  std::istringstream text{std::string{embedded.text}};
-  return io::read_text(text, fmt::format("shipped device {}", embedded.name));
+  return io::checked_text(std::string{embedded.text}, fmt::format("shipped device {}", embedded.name));
 }
 
 const EmbeddedDevice* find_embedded(std::string_view name) {
@@ -58,8 +50,7 @@ const EmbeddedDevice* find_embedded(std::string_view name) {
 /// The profile of a chip on its link.
 io::Text text_of(const ChipModel& chip) {
   const std::optional<LinkModel> link = io::chips().link_of(chip);
-  std::istringstream text{io::profile_text(&chip, link ? &*link : nullptr)};
-  return io::read_text(text, fmt::format("chip {}", chip.name));
+  return io::checked_text(io::profile_text(&chip, link ? &*link : nullptr), fmt::format("chip {}", chip.name));
 }
 
 [[noreturn]] void refuse_unknown(std::string_view name) {

@@ -1,9 +1,7 @@
 #include "sim/files/find_workloads.hpp"
 
 #include <algorithm>
-#include <system_error>
 
-#include "sim/files/yaml_files.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 
@@ -25,6 +23,23 @@ std::vector<fs::path> files_in(const fs::path& folder) {
 }
 
 }  // namespace
+
+std::vector<std::filesystem::path> yaml_files_in(const std::filesystem::path& folder, std::error_code& error) {
+  std::vector<std::filesystem::path> files;
+  std::filesystem::directory_iterator entry(folder, error);
+  while (!error && entry != std::filesystem::directory_iterator{}) {
+    std::error_code ignored;
+    const std::string name = entry->path().filename().string();
+    const std::filesystem::file_status status = entry->status(ignored);
+    const bool is_no_file = std::filesystem::exists(status) && !std::filesystem::is_regular_file(status);
+    if ((name.ends_with(".yaml") || name.ends_with(".yml")) && !name.starts_with('.') && !is_no_file) {
+      files.push_back(entry->path());
+    }
+    entry.increment(error);
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
 
 std::vector<fs::path> find_workload_files(const std::vector<std::string>& arguments) {
   std::vector<fs::path> files;

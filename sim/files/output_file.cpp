@@ -5,23 +5,68 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
+#include <regex>
 #include <stdexcept>
-#include <string_view>
+#include <string>
 #include <system_error>
 #include <vector>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sim/files/stale_temporaries.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::files {
 namespace {
 
 namespace fs = std::filesystem;
+
+bool is_temporary_name(const std::string& name) {
+  static const std::regex pattern(R"(\.warpshop-[0-9]+-[0-9]+\.tmp)");
+  return std::regex_match(name, pattern);
+}
+
+/// O_NONBLOCK: a pipe of that name is not waited for.
+void remove_if_stale(const fs::path& file) {
+  const int descriptor = ::open(file.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+  if (descriptor < 0) {
+    return;
+  }
+  struct stat status {};
+  const bool ours = ::fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_uid == ::geteuid() &&
+                    status.st_nlink == 1;
+  if (ours && ::flock(descriptor, LOCK_EX | LOCK_NB) == 0) {
+    ::unlink(file.c_str());
+  }
+  ::close(descriptor);
+}
+
+/// The name of a temporary: `.warpshop-PROCESS-NUMBER.tmp`, different at each call. Whoever writes it holds a lock on
+/// it (flock) for as long as it is open, which ends with the process, however that ends.
+std::string temporary_name() {
+  static std::atomic<unsigned> made{0};
+  return fmt::format(".warpshop-{}-{}.tmp", ::getpid(), made++);
+}
+
+/// Removes the temporaries in a folder whose processes were killed: regular files of this user's with such a name that
+/// nobody holds a lock on. Those of other processes at work, and where locks are not to be had, stay.
+void remove_stale_temporaries(const fs::path& folder) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  fs::directory_iterator entry(folder.empty() ? fs::path(".") : folder, error);
+  while (!error && entry != fs::directory_iterator{}) {
+    if (is_temporary_name(entry->path().filename().string())) {
+      found.push_back(entry->path());
+    }
+    entry.increment(error);
+  }
+  for (const fs::path& file : found) {
+    remove_if_stale(file);
+  }
+}
 
 /// Path of an open temporary for the signal handler; valid while it is set. A program has few files open at once.
 struct Registration {

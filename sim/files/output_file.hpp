@@ -3,7 +3,6 @@
 #include <filesystem>
 #include <optional>
 #include <ostream>
-#include <string>
 
 #include "sim/files/file_buffer.hpp"
 #include "sim/files/gzip_buffer.hpp"

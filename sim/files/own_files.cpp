@@ -1,6 +1,7 @@
 #include "sim/files/own_files.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <system_error>
 
@@ -8,10 +9,10 @@
 
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/sweep/points.hpp"
-#include "sim/model/csv_columns.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/file_openings.hpp"
-#include "sim/model/format.hpp"
+#include "sim/result/csv_columns.hpp"
+#include "sim/result/file_openings.hpp"
+#include "sim/result/format.hpp"
 #include "sim/result/kinds.hpp"
 
 namespace warpshop::files {
@@ -27,8 +28,7 @@ bool is_json_of_result(std::string_view text) {
   const std::string_view rest = text.substr(format::Json::kOpening.size());
   const std::string_view kind = rest.substr(0, rest.find('/'));
   const auto forms = result::forms();
-  return kind == "devices" ||
-         std::any_of(forms.begin(), forms.end(), [&](const auto* form) { return form->name == kind; });
+  return std::any_of(forms.begin(), forms.end(), [&](const auto* form) { return form->name == kind; });
 }
 
 bool is_csv_header(std::string_view line) {
@@ -62,6 +62,26 @@ bool is_profile(const fs::path& file) {
   }
 }
 
+/// Whether a file is of a kind; for errors, what is wrong with one that is not, and what was expected.
+struct KindRule {
+  bool (*is_of_kind)(const fs::path&);
+  std::string_view expected;
+};
+
+constexpr std::string_view kNotWritten =
+    "is there already and was not written by warpshop, expected a new file, or an earlier result to replace";
+
+/// [FileKind]
+constexpr std::array kKindRules{
+    KindRule{[](const fs::path& file) { return is_result(start_of(file)); }, kNotWritten},
+    KindRule{is_profile, "is there already and is no profile, expected a new file, or a profile to replace"},
+    KindRule{[](const fs::path& file) { return start_of(file).starts_with(io::kPointsOpening); },
+             "is there already and holds no points of a sweep, expected a new file"},
+    KindRule{
+        [](const fs::path& file) { return start_of(file).starts_with(kImportedHeading); },
+        "is there already and was not imported by warpshop, expected a new file, or an imported workload to replace"},
+    KindRule{[](const fs::path& /*file*/) { return true; }, kNotWritten}};
+
 }  // namespace
 
 bool is_result(std::string_view text) {
@@ -72,43 +92,15 @@ bool is_result(std::string_view text) {
 
 bool is_replaceable(const fs::path& target, FileKind kind) {
   std::error_code error;
-  const fs::file_status status = fs::status(target, error);
-  if (!fs::exists(status)) {
+  if (!fs::exists(fs::status(target, error))) {
     return true;  // or the folder cannot be searched, which opening the file will say
   }
   const std::uintmax_t size = fs::file_size(target, error);
-  if (!error && size == 0) {
-    return true;
-  }
-  switch (kind) {
-    case FileKind::profile:
-      return is_profile(target);
-    case FileKind::points:
-      return start_of(target).starts_with(io::kPointsOpening);
-    case FileKind::workload:
-      return start_of(target).starts_with(kImportedHeading);
-    case FileKind::manifest:
-      return true;
-    case FileKind::result:
-      break;
-  }
-  return is_result(start_of(target));
+  return (!error && size == 0) || kKindRules[static_cast<std::size_t>(kind)].is_of_kind(target);
 }
 
 std::string what_is_expected(FileKind kind) {
-  switch (kind) {
-    case FileKind::profile:
-      return "is there already and is no profile, expected a new file, or a profile to replace";
-    case FileKind::points:
-      return "is there already and holds no points of a sweep, expected a new file";
-    case FileKind::workload:
-      return "is there already and was not imported by warpshop, expected a new file, or an imported workload to "
-             "replace";
-    case FileKind::manifest:
-    case FileKind::result:
-      break;
-  }
-  return "is there already and was not written by warpshop, expected a new file, or an earlier result to replace";
+  return std::string(kKindRules[static_cast<std::size_t>(kind)].expected);
 }
 
 }  // namespace warpshop::files

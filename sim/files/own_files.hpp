@@ -16,9 +16,9 @@ enum class FileKind : std::uint8_t { result, profile, points, workload, manifest
 inline constexpr std::string_view kImportedHeading =
     "# Imported by warpshop, which replaces this file if it imports to it again. Take this line out to keep changes.\n";
 
-/// Whether a text is the start of a result that this program wrote: as files of a format open (model/format.hpp), in
+/// Whether a text is the start of a result that this program wrote: as files of a format open (result/format.hpp), in
 /// JSON with the schema of a result, so no input, manifest or journal; a Chrome trace; a report in HTML; CSV with the
-/// columns of ours (model/csv_columns.hpp).
+/// columns of ours (result/csv_columns.hpp).
 bool is_result(std::string_view text);
 
 /// Whether what is at `target` may be replaced by a file of the kind: nothing is there, or it is empty, or it is of the

@@ -6,7 +6,6 @@
 #include <fstream>
 #include <iterator>
 #include <optional>
-#include <string_view>
 #include <system_error>
 #include <utility>
 
@@ -21,6 +20,11 @@ namespace warpshop::files {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds kBetweenFiles{1};
+constexpr int kFilesInAll = 100;
+/// Of a file: a few MB.
+constexpr std::size_t kMostPoints = std::size_t{1} << 15;
 
 std::string points_name(PointRange range) {
   return fmt::format("{}-{}.points", range.first, range.end);
@@ -78,6 +82,29 @@ void check_same(const SweepManifest& here, const fs::path& folder, const SweepMa
 }
 
 }  // namespace
+
+void PointsWriter::add(std::span<const SweepPoint> points) {
+  const std::uint64_t first = points.front().cell * folder_.manifest().head.sets + points.front().set;
+  if (first != first_ + points_.size()) {
+    flush();
+    first_ = first;
+  }
+  points_.insert(points_.end(), points.begin(), points.end());
+  const Clock::time_point now = Clock::now();
+  if (points_.size() >= kMostPoints ||
+      now - written_ >= std::max<Clock::duration>(kBetweenFiles, (now - start_) / kFilesInAll)) {
+    flush();
+  }
+}
+
+void PointsWriter::flush() {
+  if (!points_.empty()) {
+    folder_.write({.first = first_, .end = first_ + points_.size()}, points_);
+    first_ += points_.size();
+    points_.clear();
+  }
+  written_ = Clock::now();
+}
 
 SweepFolder::SweepFolder(fs::path folder, const SweepManifest& manifest)
     : folder_(std::move(folder)), manifest_(manifest) {

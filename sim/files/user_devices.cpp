@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/files/yaml_files.hpp"
+#include "sim/files/find_workloads.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/error.hpp"

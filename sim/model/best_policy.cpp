@@ -32,7 +32,7 @@ std::vector<std::size_t> of_the_largest(const SweepCell& cell, const Speedup& sp
 }
 
 double over_the_median(const SweepPolicy& policy) {
-  return policy.speedup[index(Baseline::median)].median;
+  return over_median(policy).median;
 }
 
 std::vector<std::size_t> best_by_what_is_assumed(const SweepCell& cell) {
@@ -50,6 +50,11 @@ std::vector<std::size_t> best_policies(const SweepCell& cell) {
     std::erase_if(best, [&](std::size_t policy) { return !std::binary_search(there.begin(), there.end(), policy); });
   }
   return best;
+}
+
+bool is_best(const SweepCell& cell, std::size_t policy) {
+  const std::vector<std::size_t> best = best_policies(cell);
+  return std::find(best.begin(), best.end(), policy) != best.end();
 }
 
 std::size_t best_policy(const SweepCell& cell, const std::vector<std::string>& names,

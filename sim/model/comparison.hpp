@@ -33,6 +33,7 @@ struct PolicyResult {
   bool proven_optimal = false;                     ///< at the lower bound; or the best that the policy may choose
   bool seeks_optimum = false;                      ///< the policy tries to prove that
   bool chooses_gates = false;                      ///< from orders with gates; else from orders alone
+  bool as_listed = false;                          ///< it is what gains are counted from, see Policy::as_listed
   std::optional<CostDistribution> distribution;    ///< random:N: of N orders, the plan the median
   std::optional<std::chrono::duration<double, std::micro>> planning;  ///< how long the policy took
 };

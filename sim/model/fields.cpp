@@ -1,59 +1,33 @@
 #include "sim/model/fields.hpp"
 
+#include <array>
+#include <cstddef>
 #include <map>
 
 namespace warpshop {
 namespace {
 
-constexpr std::string_view name(Field field) {
-  switch (field) {
-    case Field::weight:
-      return "weight";
-    case Field::due:
-      return "due";
-    case Field::after:
-      return "after";
-    case Field::family:
-      return "family";
-    case Field::host:
-      return "host";
-    case Field::stream:
-      return "stream";
-    case Field::call:
-      return "call";
-    case Field::footprint:
-      break;
-  }
-  return "footprint";
-}
+/// A field, who uses it of tasks, and what of a job counts for its tasks.
+struct FieldRule {
+  std::string_view name;
+  bool (*of_task)(const Task&);
+  bool (*of_job)(const JobSpec&) = [](const JobSpec& /*job*/) { return false; };
+};
 
-bool uses(const Task& task, Field field) {
-  switch (field) {
-    case Field::weight:
-      return task.weight != 1;
-    case Field::due:
-      return task.due.has_value();
-    case Field::after:
-      return !task.after.empty();
-    case Field::family:
-      return !task.family.empty();
-    case Field::host:
-      return task.host.has_value();
-    case Field::stream:
-      return task.legacy;
-    case Field::call:
-      return (task.h2d && task.h2d->sync) || (task.d2h && task.d2h->sync);
-    case Field::footprint:
-      break;
-  }
-  return task.footprint.has_value();
-}
-
-/// What a job says counts for its tasks.
-bool uses(const JobSpec& job, Field field) {
-  return (field == Field::due && job.due) || (field == Field::weight && job.weight > 0) ||
-         (field == Field::footprint && job.footprint);
-}
+/// [Field]
+constexpr std::array kRules{
+    FieldRule{"weight", [](const Task& task) { return task.weight != 1; },
+              [](const JobSpec& job) { return job.weight > 0; }},
+    FieldRule{"due", [](const Task& task) { return task.due.has_value(); },
+              [](const JobSpec& job) { return job.due.has_value(); }},
+    FieldRule{"after", [](const Task& task) { return !task.after.empty(); }},
+    FieldRule{"family", [](const Task& task) { return !task.family.empty(); }},
+    FieldRule{"footprint", [](const Task& task) { return task.footprint.has_value(); },
+              [](const JobSpec& job) { return job.footprint.has_value(); }},
+    FieldRule{"host", [](const Task& task) { return task.host.has_value(); }},
+    FieldRule{"stream", [](const Task& task) { return task.legacy; }},
+    FieldRule{"call", [](const Task& task) { return (task.h2d && task.h2d->sync) || (task.d2h && task.d2h->sync); }},
+};
 
 }  // namespace
 
@@ -65,8 +39,9 @@ std::optional<FieldUse> first_use(const Workload& workload, std::initializer_lis
   for (const Task& task : workload.tasks) {
     const auto job = jobs.find(task.job);
     for (const Field field : fields) {
-      if (uses(task, field) || (job != jobs.end() && uses(*job->second, field))) {
-        return FieldUse{name(field), &task};
+      const FieldRule& rule = kRules[static_cast<std::size_t>(field)];
+      if (rule.of_task(task) || (job != jobs.end() && rule.of_job(*job->second))) {
+        return FieldUse{rule.name, &task};
       }
     }
   }

@@ -1,8 +1,6 @@
 #include "sim/model/plan_text.hpp"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cstddef>
 #include <cstdint>
 
@@ -68,19 +66,10 @@ std::string names_in_order(const Plan& plan, const std::vector<std::string>& tas
   return text;
 }
 
-std::string share_number(double number) {
-  std::array<char, 32> text{};
-  return {text.data(), std::to_chars(text.data(), text.data() + text.size(), number).ptr};
-}
-
 std::string share_text(const Share& share) {
   std::string text = share.way.empty() ? share.policy : share.policy + " by " + share.way;
-  for (std::size_t i = 0; i < share.split.size(); ++i) {
-    text.append(i == 0 ? ":" : "/").append(share_number(share.split[i]));
-  }
-  const std::string_view swapped = share.leaving == Leaving::swap ? "processes without MPS" : "";
-  const std::string_view to_set = share.to_set.empty() ? swapped : share.to_set;
-  return to_set.empty() ? text : text.append(", ").append(to_set);
+  text += share.settings.text();
+  return share.to_set.empty() ? text : text.append(", ").append(share.to_set);
 }
 
 }  // namespace warpshop

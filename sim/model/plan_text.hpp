@@ -26,9 +26,6 @@ std::string plan_text(const Plan& plan, const std::vector<std::string>& task_nam
 /// `BS > TM > MM > VA`: the names alone, always joined alike, for programs.
 std::string names_in_order(const Plan& plan, const std::vector<std::string>& task_names);
 
-/// As users set it behind the name of a way of sharing: `60`, `0.3`.
-std::string share_number(double number);
-
 /// How kernels share, and what to set for it: `mps:60/40, CUDA_MPS_ACTIVE_THREAD_PERCENTAGE of each client in turn`,
 /// `joint by smk, …`.
 std::string share_text(const Share& share);

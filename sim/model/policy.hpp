@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,9 +30,9 @@ struct PlanOptions {
   std::uint64_t seed = 1;
   Objective objective = Objective::makespan;
   Budget budget = {};
-  std::vector<double> split = {};  ///< what the user set of a way of sharing; empty: the policy chooses
-  Pairing pairing = {};            ///< its seed is that of these options
-  std::vector<Plan> starts = {};   ///< for a policy that starts from plans of others, see Sharing::starts_from
+  Settings settings = {};         ///< of the policy; where nothing is set, it chooses
+  Pairing pairing = {};           ///< its seed is that of these options
+  std::vector<Plan> starts = {};  ///< for a policy that starts from plans of others, see Sharing::starts_from
 };
 
 /// What a policy answers: a plan, and what the plan costs in the policy's own model.
@@ -70,20 +71,21 @@ struct Refusal {
   bool of_the_device = false;  ///< no workload could do anything about it
 };
 
-/// What a way of sharing asks for.
-struct Sharing {
-  static constexpr std::size_t kNoNumber = ~std::size_t{0};
-  bool needs_shapes = false;          ///< of every kernel: what its CTAs take, and how it scales
-  std::size_t most_numbers = 0;       ///< that a user may set behind its name, as PlanOptions::split
-  std::string_view numbers = {};      ///< what they are, for help and errors
-  std::string_view starts_from = {};  ///< an ordering policy whose plan it starts from; empty: none
-  std::size_t zero_from = kNoNumber;  ///< from this one on 0 is a number as well
-  bool needs_mig = false;             ///< of the chip
-  bool needs_limits = false;          ///< MPS limits: compute capability 7.0 or more
-  bool while_running = false;         ///< it sets anew what kernels hold while they run: nobody can set it once
-  bool several_processes = false;     ///< every client is a process, whose own threads issue its commands
-  bool switches_context = false;      ///< between clients, which takes Instance::family_setup
-  bool one_process = false;           ///< runs all kernels in one context: there are no families
+/// What a way of sharing builds on.
+struct Sharing : Mechanism {
+  Sharing(const Mechanism& by, bool shapes, std::string_view order = {})
+      : Mechanism(by), needs_shapes(shapes), starts_from(order) {}
+
+  bool needs_shapes;             ///< of every kernel: what its CTAs take, and how it scales
+  std::string_view starts_from;  ///< an ordering policy whose plan it starts from; empty: none
+  share::Controller (*start)(const Instance& instance, const Share& share) = nullptr;  ///< nothing: that of its choice
+};
+
+/// How a policy plans for several GPUs: see order::plan().
+enum class FleetSearch : std::uint8_t {
+  apart,   ///< each by itself
+  orders,  ///< by what all of them cost
+  gates,   ///< likewise, with gates: from what a policy for `orders` makes of it
 };
 
 /// A way of ordering tasks, or of sharing the GPU between their kernels. Deterministic: the same instance and options
@@ -92,13 +94,25 @@ struct Policy {
   std::string name;
   std::string_view summary;
   SizeLimits limits;
-  PredictionModel model;
-  Aim aim;
-  Submission submission;
   Planned (*plan)(const Instance& instance, const PlanOptions& options);
+  PredictionModel model = PredictionModel::contended;
+  Aim aim = Aim::any;
+  Submission submission = Submission::ordered;
   std::optional<Sharing> sharing = {};  ///< of a way of sharing; nothing: kernels run one at a time
-  std::string_view shares_as = {};      ///< of an order: the way of sharing that it is where kernels can share
-  bool baseline = false;  ///< what others are held against: nobody would choose it who has them, see choose_policies()
+  std::vector<PolicyOption> options = {};
+  std::string_view family = {};        ///< policies that differ in their words alone have one
+  std::vector<PolicyWord> words = {};  ///< by which rules of its family it goes
+  std::string_view shares_as = {};     ///< of an order: the way of sharing that it is where kernels can share
+  FleetSearch fleet = FleetSearch::apart;
+  bool baseline = false;   ///< what others are held against: nobody would choose it who has them, see choose_policies()
+  bool as_listed = false;  ///< the order of the workload, from which gains are counted
+  bool draws = false;      ///< an order by the seed; many, if its option `orders` says so
+
+  /// Nothing is set; or the numbers, in the order of its options.
+  Settings settings(std::span<const double> numbers = {}) const;
 };
+
+/// Of a table: the policy of that name, or the first of such a family. Null: there is none.
+const Policy* find_in(std::span<const Policy> policies, std::string_view name);
 
 }  // namespace warpshop

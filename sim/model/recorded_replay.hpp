@@ -31,6 +31,9 @@ struct PredictedStep {
   std::string job;
   Millis predicted{0};  ///< from the end of the job before to its own
   Millis recorded{0};
+
+  /// predicted / recorded - 1; 0 where nothing was recorded to take any time.
+  double error() const { return recorded > Millis{0} ? predicted / recorded - 1 : 0; }
 };
 
 /// What the first half of a recording says of the second.

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -13,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/model/mechanism.hpp"
+#include "sim/model/policy_settings.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop {
@@ -101,18 +102,6 @@ using Controller = std::function<Decision(const Observation&)>;
 
 }  // namespace share
 
-/// How kernels are compiled.
-enum class KernelForm : std::uint8_t {
-  plain,       ///< a CTA a subtask; what is on an SM stays until it is done
-  persistent,  ///< CTAs take subtask after subtask, and leave when they are told to (S5 4.3): `transformation` slower
-};
-
-/// How CTAs leave that are to leave.
-enum class Leaving : std::uint8_t {
-  drain,  ///< at the end of their subtasks, and no sooner than the profile's `eviction` says, or their kernel's end
-  swap,   ///< at once, all of a kernel together, and go on later where they were
-};
-
 /// Which of the kernels that wait joins one that runs, where two run at a time.
 enum class Partner : std::uint8_t {
   category,  ///< the longest ready of the other category, else the longest ready (S5 4.4)
@@ -166,30 +155,19 @@ struct MemoryPartition {
   friend bool operator==(const MemoryPartition&, const MemoryPartition&) = default;
 };
 
-/// What there is to set on a GPU.
-enum class Settable : std::uint8_t {
-  nothing,        ///< but what Share::to_set says of all kernels together
-  mps_limits,     ///< the numbers of the split, by client
-  mig_instances,  ///< the partitions
-  kernels,        ///< SMs, or CTAs, of each kernel
-  while_running,  ///< the same, anew while it runs
-};
-
 /// A task without a kernel belongs to no client.
 inline constexpr std::uint32_t kNoClient = std::numeric_limits<std::uint32_t>::max();
 
-/// How the kernels of a plan share the GPU. Every run starts a controller of its own, so that no state leaks.
-struct Share {
+/// How the kernels of a plan share the GPU: a mechanism, and what a policy makes of it. Every run starts a controller
+/// of its own, so that no state leaks.
+struct Share : Mechanism {
+  explicit Share(std::string_view name = {}, const Mechanism& by = {}, Settings set = {})
+      : Mechanism(by), policy(name), settings(std::move(set)) {}
+
   std::string policy;
-  std::string way = {};            ///< of sharing, that a policy chose which chooses among them; empty: `policy`
-  std::vector<double> split = {};  ///< what the user, or a search, set: see the policy
-  std::string_view to_set = {};    ///< what its numbers, or residencies, mean on a GPU
-  Settable settable = Settable::nothing;
-  std::vector<std::uint32_t> clients = {};  ///< of MPS, by task: numbers from 0; empty: there are none
-  KernelForm form = KernelForm::persistent;
-  Leaving leaving = Leaving::drain;
-  Millis slice_launch{0};                        ///< of a slice of a kernel, after which the next is launched
-  Millis slice{0};                               ///< least length of one; it is at least a round of CTAs
+  std::string way = {};  ///< of sharing, that a policy chose which chooses among them; empty: `policy`
+  Settings settings;     ///< by the user, or a search
+  std::vector<std::uint32_t> clients = {};       ///< of MPS, by task: numbers from 0; empty: there are none
   std::vector<MemoryPartition> partitions = {};  ///< empty: all share all
   std::vector<std::uint32_t> home = {};          ///< by task: the partition in which it runs; empty: there are none
   Pairing pairing = {};
@@ -210,15 +188,6 @@ struct Share {
       return each.first <= sm && sm < each.first + each.sms;
     });
     return static_cast<std::size_t>(found - partitions.begin());
-  }
-
-  /// How much longer a round of CTAs takes for the launches of slices.
-  double slowed_by_slices(Millis round) const { return 1 + slice_launch / (round > slice ? round : slice); }
-  /// The same of a kernel of so many rounds: no slice is longer than all of it, and the last one costs a launch as
-  /// well.
-  double slowed_by_slices(Millis round, double rounds) const {
-    const double slices = std::ceil(rounds * (round / (round > slice ? round : slice)) * (1 - kTieTolerance));
-    return 1 + slice_launch / (round * rounds) * slices;
   }
   friend bool operator==(const Share&, const Share&) = default;
 };

@@ -114,6 +114,7 @@ std::vector<std::vector<const Residency*>> held_by_task(const Plan& plan, const 
 
 std::vector<ShareSetting> mps_limits(const Share& share, std::uint32_t sms) {
   constexpr double kWhole = 100;
+  const std::vector<double> limits = share.settings.all();
   std::vector<ShareSetting> settings;
   for (std::uint32_t task = 0; task < share.clients.size(); ++task) {
     const std::uint32_t client = share.clients[task];
@@ -121,7 +122,7 @@ std::vector<ShareSetting> mps_limits(const Share& share, std::uint32_t sms) {
       continue;
     }
     if (client >= settings.size()) {
-      const double percentage = share.split[client % share.split.size()];
+      const double percentage = limits[client % limits.size()];
       settings.push_back({.sms = std::clamp(static_cast<std::uint32_t>(percentage * sms / kWhole), 1U, sms),
                           .mps_percentage = percentage});
     }

@@ -36,6 +36,7 @@ struct Simulation {
   bool proven_optimal = false;  ///< at the lower bound; or the best that the policy may choose
   bool seeks_optimum = false;   ///< the policy tries to prove that
   bool chooses_gates = false;   ///< from orders with gates; else from orders alone
+  bool as_listed = false;       ///< see Policy::as_listed
   std::size_t ranked = 0;       ///< so many policies were compared, and this one came first; 0: it was asked for
   bool order_given = false;     ///< the policy says how the order is submitted, but the user gave it
   Plan plan;

@@ -59,6 +59,7 @@ struct TimelineRows {
   std::vector<TimelinePanel> panels;        ///< by device
   std::span<const std::string> task_names;  ///< by position
   std::span<const Interval> intervals;      ///< a slice each
+  const Timeline* timeline = nullptr;       ///< that they are of
   std::vector<TimelineRow> rows = {};       ///< of slices; a DMA engine that serves two stages stands here for each
   std::vector<std::uint32_t> row_of = {};   ///< by interval: number of the row
   std::vector<TimelineCount> counts = {};   ///< by time

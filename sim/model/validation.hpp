@@ -23,6 +23,7 @@ struct MeasuredPlan {
 struct PolicyPlan {
   std::string policy;
   std::size_t plan = 0;  ///< position in Validation::plans
+  bool draws = false;    ///< see Policy::draws
 };
 
 /// Another way of running the same tasks, which no plan describes: one hardware queue, processes under MPS.

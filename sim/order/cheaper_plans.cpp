@@ -11,9 +11,8 @@ namespace warpshop::order {
 std::vector<const Policy*> cheaper_policies(Objective objective, std::size_t tasks) {
   std::vector<const Policy*> cheaper;
   for (const Policy& policy : policies()) {
-    const bool built_on_best = policy.name == "best" || policy.name == "gated";
-    if (!built_on_best && policy.submission == Submission::ordered && tasks <= policy.limits.at_most &&
-        (policy.aim == Aim::any || objective == Objective::makespan)) {
+    if (policy.fleet == FleetSearch::apart && policy.submission == Submission::ordered &&
+        tasks <= policy.limits.at_most && (policy.aim == Aim::any || objective == Objective::makespan)) {
       cheaper.push_back(&policy);
     }
   }

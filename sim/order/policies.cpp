@@ -1,28 +1,16 @@
 #include "sim/order/policies.hpp"
 
-#include <algorithm>
-
 #include "sim/model/error.hpp"
-#include "sim/order/registry.hpp"
+#include "sim/model/policy_registry.hpp"
 
 namespace warpshop::order {
 
-#define WARPSHOP_DECLARE(function, ...) Planned function(const Instance&, const PlanOptions&);
-WARPSHOP_ORDER_POLICIES(WARPSHOP_DECLARE)
+#define WARPSHOP_DECLARE(name, function, ...) Planned function(const Instance&, const PlanOptions&);
+#define WARPSHOP_NO_ORDER(...)
+WARPSHOP_POLICIES(WARPSHOP_DECLARE, WARPSHOP_NO_ORDER, WARPSHOP_NO_ORDER)
 #undef WARPSHOP_DECLARE
 
 namespace {
-
-constexpr SizeLimits kAnySize{.in_all = 10'000'000, .at_most = 10'000'000};
-constexpr SizeLimits kCubic{.in_all = 256, .at_most = 4096};
-constexpr SizeLimits kQuadratic{.in_all = 4096, .at_most = 20'000};
-constexpr SizeLimits kSingleQueue{.in_all = 256, .at_most = 1024};
-constexpr SizeLimits kExhaustive{.in_all = 10, .at_most = 4096};
-
-Policy make_policy(Policy policy) {
-  std::replace(policy.name.begin(), policy.name.end(), '_', '-');
-  return policy;
-}
 
 /// The first use of one of the fields, naming both.
 std::optional<Refusal> refused_use(std::string_view planner, const Workload& workload,
@@ -50,28 +38,16 @@ void throw_any(const std::optional<Refusal>& refusal, const Workload& workload) 
 }  // namespace
 
 const std::vector<Policy>& policies() {
-#define WARPSHOP_ROW(called, upto, predicts, aims, submits, says, ...) \
-  make_policy({.name = #called,                                        \
-               .summary = says,                                        \
-               .limits = upto,                                         \
-               .model = PredictionModel::predicts,                     \
-               .aim = Aim::aims,                                       \
-               .submission = Submission::submits,                      \
-               .plan = called __VA_OPT__(, ) __VA_ARGS__}),
-  static const std::vector<Policy> table{WARPSHOP_ORDER_POLICIES(WARPSHOP_ROW)};
+#define WARPSHOP_ROW(called, function, upto, says, ...) \
+  Policy{.name = called, .summary = says, .limits = upto, .plan = function __VA_OPT__(, ) __VA_ARGS__},
+  static const std::vector<Policy> table{WARPSHOP_POLICIES(WARPSHOP_ROW, WARPSHOP_NO_ORDER, WARPSHOP_NO_ORDER)};
 #undef WARPSHOP_ROW
+#undef WARPSHOP_NO_ORDER
   return table;
 }
 
 const Policy& find_policy(std::string_view name) {
-  std::string known;
-  for (const Policy& policy : policies()) {
-    if (policy.name == name) {
-      return policy;
-    }
-    known += (known.empty() ? "" : ", ") + policy.name;
-  }
-  throw InputError("unknown policy '" + std::string(name) + "', expected one of: " + known);
+  return *find_in(policies(), name);
 }
 
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, Objective objective) {

@@ -16,7 +16,7 @@ namespace warpshop::order {
 /// Every policy, in the order in which they are listed; of two with equal makespans the earlier one ranks first.
 const std::vector<Policy>& policies();
 
-/// The policy of that name. Throws InputError that lists the names there are.
+/// The policy of that name, which is one of them.
 const Policy& find_policy(std::string_view name);
 
 /// What stands between a policy and a workload with that objective, if anything does: a field that is used, an

@@ -45,6 +45,18 @@ void Eligibility::give_back(std::uint32_t task) {
   }
 }
 
+bool keeps_precedence(const Instance& instance, const Order& order) {
+  if (instance.precedence.empty()) {
+    return true;
+  }
+  std::vector<std::size_t> place(order.size());
+  for (std::size_t position = 0; position < order.size(); ++position) {
+    place[order[position]] = position;
+  }
+  return std::all_of(instance.precedence.begin(), instance.precedence.end(),
+                     [&](const Precedence& pair) { return place[pair.before] < place[pair.after]; });
+}
+
 Order feasible(const Instance& instance, Order priority) {
   if (instance.precedence.empty()) {
     return priority;

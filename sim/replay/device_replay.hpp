@@ -7,7 +7,6 @@
 #include <limits>
 #include <optional>
 #include <string>
-#include <type_traits>
 #include <vector>
 
 #include <simgrid/s4u.hpp>
@@ -15,8 +14,6 @@
 #include "sim/evaluate/events/engines.hpp"
 #include "sim/evaluate/events/exclusive.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
-#include "sim/evaluate/events/shared/shared.hpp"
-#include "sim/evaluate/events/shared/waves.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
@@ -27,22 +24,18 @@
 namespace warpshop::replay {
 
 /// The actors of one device, and what they share. SimGrid runs one actor at a time, so nothing here needs a lock.
-/// Compute: see evaluate::Engines; Exclusive, or Shared or Waves for a plan whose kernels share the GPU.
-template <class Compute>
 class DeviceReplay {
  public:
-  /// Keeps references. seat: on the bus of the platform, if it has one. of_compute: what Compute wants to know.
-  template <class... OfCompute>
+  /// Keeps references. seat: on the bus of the platform, if it has one.
   DeviceReplay(Platform& platform, const Instance& instance, const Plan& plan, const SimulatedTime& time,
-               const BusSeat* seat, const OfCompute&... of_compute)
+               const BusSeat* seat)
       : platform_(platform),
         instance_(instance),
         plan_(plan),
-        engines_(instance, plan.order, plan.submission, evaluate::Waits(plan), of_compute...),
+        engines_(instance, plan.order, plan.submission, evaluate::Waits(plan)),
         recorder_(plan.order.size()),
         time_(time),
-        seat_(seat),
-        copies_(engines_.partitions()) {
+        seat_(seat) {
     platform_.begin();
   }
 
@@ -50,8 +43,6 @@ class DeviceReplay {
   void begin();
   /// After Platform::run(). Throws std::runtime_error: SimGrid came to a stop before every command had ended.
   Timeline timeline() const;
-  /// What kernels that share have held.
-  std::vector<Residency> take_residencies();
 
   // What Engines::dispatch tells.
   void start(Stage stage, std::uint32_t slot);
@@ -59,14 +50,12 @@ class DeviceReplay {
 
  private:
   static constexpr double kNever = std::numeric_limits<double>::infinity();
-  static constexpr bool kShares = !std::is_same_v<Compute, evaluate::Exclusive>;
 
   /// An actor, and what its engine has been given to do.
   struct Server {
     simgrid::s4u::SemaphorePtr work_came;
     bool idle = false;
     std::optional<std::uint32_t> slot;
-    std::uint64_t stops = 0;                ///< how often the compute engine that kernels share has had it start anew
     simgrid::s4u::ActivityPtr waiting_for;  ///< what the actor is blocked on
   };
 
@@ -80,12 +69,8 @@ class DeviceReplay {
   template <class Serve>
   void add_server(Server& server, const std::string& name, simgrid::s4u::Host* host, const Serve& serve);
   /// The actor of a copy engine, and of a compute engine: does what the engine is given until there is nothing left.
-  void serve_copies(std::size_t partition, Direction direction);
+  void serve_copies(Direction direction);
   void serve_kernels();
-  /// The actor of a compute engine that kernels share: waits for what that says happens next, until it says something
-  /// else.
-  void serve_shared();
-  void restart_shared();
   /// Until the engine has something to do; whether it has: else all is done.
   bool await_work(Server& server);
   /// What an engine did has ended, which it is told before any other actor runs.
@@ -93,33 +78,29 @@ class DeviceReplay {
   double ended(Stage stage, std::uint32_t slot);
   /// What has happened is decided on, if its instant is over; else by whoever is told last of what happens then.
   void settle();
-  /// Copies and kernels that run now tell each other so, see Chip::interference.
-  void interfere();
   /// Has an actor wait for the next release, which may be a sooner one than that it waits for: a task that ends lets
   /// others go when their lags have passed, and a round that begins brings releases of its own.
   void await_releases();
   /// The actor that lets tasks in as their release times come.
   void release();
   static void wake(Server& server);
-  void move_payload(std::size_t partition, Direction direction, std::uint32_t slot);
+  void move_payload(Direction direction, std::uint32_t slot);
   void execute(Server& server, Millis duration);
-  /// Until an activity that has started ends or is stopped.
+  /// Until an activity that has started ends.
   static void wait_for(Server& server, const simgrid::s4u::ActivityPtr& activity);
 
   Platform& platform_;
   const Instance& instance_;
   const Plan& plan_;
-  evaluate::Engines<Compute> engines_;
+  evaluate::Engines<evaluate::Exclusive> engines_;
   evaluate::IntervalRecorder recorder_;
   SimulatedTime time_;
   const BusSeat* seat_;
-  std::array<std::uint32_t, 2> moves_{};  ///< [Direction] payloads
   double latest_ = 0;
-  std::uint64_t version_ = 0;  ///< of what the compute engine has said, where kernels share
   double last_end_ = 0;
   double awaited_release_ = kNever;            ///< what the actor of release() waits for
   simgrid::s4u::SemaphorePtr sooner_release_;  ///< of that actor; nothing: there is none now
-  std::vector<std::array<Server, 2>> copies_;  ///< by partition, [Direction]
+  std::array<Server, 2> copies_;               ///< [Direction]
   Server kernels_;
   std::vector<Server*> given_;  ///< work, and not woken yet
 };

@@ -30,18 +30,16 @@ namespace {
 
 enum class Outcome : std::uint8_t { none, done, out_of_memory, failed };
 
-/// What the child answers, in memory that both processes see; intervals, residencies and engines by device follow.
+/// What the child answers, in memory that both processes see; intervals and engines by device follow.
 struct Answer {
   Outcome outcome;
   std::size_t intervals;
-  std::size_t residencies;
   std::size_t devices;  ///< 0: one, without a fleet
   Millis makespan;
   int dma_engines;
   std::array<char, 500> error;
 };
 static_assert(std::is_trivially_copyable_v<Interval>);
-static_assert(std::is_trivially_copyable_v<Residency> && alignof(Interval) == alignof(Residency));
 static_assert(sizeof(Answer) % alignof(Interval) == 0 && alignof(Interval) >= alignof(int));
 
 /// Memory that a child shares, all zeros.
@@ -72,20 +70,17 @@ void fail(Answer& answer, const char* what) noexcept {
 /// Where in the shared memory the parts of a timeline stand.
 struct Parts {
   Interval* intervals;
-  Residency* residencies;
   int* engines;
 };
 
 void give(const Timeline& timeline, const TimelineRoom& room, Answer& answer, const Parts& parts) {
-  if (timeline.intervals.size() > room.intervals || timeline.residencies.size() > room.residencies) {
+  if (timeline.intervals.size() > room.intervals) {
     fail(answer, "simgrid: the replay went another way than the evaluation");
     return;
   }
   std::copy(timeline.intervals.begin(), timeline.intervals.end(), parts.intervals);
-  std::copy(timeline.residencies.begin(), timeline.residencies.end(), parts.residencies);
   std::copy(timeline.fleet_dma_engines.begin(), timeline.fleet_dma_engines.end(), parts.engines);
   answer.intervals = timeline.intervals.size();
-  answer.residencies = timeline.residencies.size();
   answer.devices = timeline.fleet_dma_engines.size();
   answer.makespan = timeline.makespan;
   answer.dma_engines = timeline.dma_engines;
@@ -94,7 +89,7 @@ void give(const Timeline& timeline, const TimelineRoom& room, Answer& answer, co
 
 Timeline taken(const Answer& answer, const Parts& parts) {
   return {.intervals = {parts.intervals, parts.intervals + answer.intervals},
-          .residencies = {parts.residencies, parts.residencies + answer.residencies},
+          .residencies = {},
           .makespan = answer.makespan,
           .dma_engines = answer.dma_engines,
           .fleet_dma_engines = {parts.engines, parts.engines + answer.devices}};
@@ -124,13 +119,11 @@ std::string why(int status) {
 }  // namespace
 
 Timeline in_own_process(const TimelineRoom& room, const std::function<Timeline()>& replay) {
-  const SharedMemory memory(sizeof(Answer) + room.intervals * sizeof(Interval) + room.residencies * sizeof(Residency) +
-                            room.devices * sizeof(int));
+  const SharedMemory memory(sizeof(Answer) + room.intervals * sizeof(Interval) + room.devices * sizeof(int));
   auto& answer = *new (memory.start()) Answer{};
   Parts parts{};
   parts.intervals = reinterpret_cast<Interval*>(memory.start() + sizeof(Answer));
-  parts.residencies = reinterpret_cast<Residency*>(parts.intervals + room.intervals);
-  parts.engines = reinterpret_cast<int*>(parts.residencies + room.residencies);
+  parts.engines = reinterpret_cast<int*>(parts.intervals + room.intervals);
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
   if (child < 0) {

@@ -7,10 +7,9 @@
 
 namespace warpshop::replay {
 
-/// The most that a timeline has of everything.
+/// The most that a timeline has of everything; residencies it has none.
 struct TimelineRoom {
   std::size_t intervals = 0;
-  std::size_t residencies = 0;
   std::size_t devices = 0;  ///< of a fleet of several
 };
 

@@ -20,10 +20,8 @@ namespace sg4 = simgrid::s4u;
 
 using evaluate::MovingPayload;
 
-/// Power states of a copy engine: 0 alone, then one for each pair of memories; then the same beside memory-bound
-/// kernels.
+/// Power states of a copy engine: 0 alone, then one for each pair of memories.
 constexpr unsigned long kAlone = 0;
-constexpr unsigned long kBesideKernels = 5;
 unsigned long beside(Memory own, Memory opposing) {
   return 1 + 2 * index(own) + index(opposing);
 }
@@ -32,15 +30,6 @@ unsigned long beside(Memory own, Memory opposing) {
 constexpr double kLargestSize = 0x1p62;
 
 }  // namespace
-
-Platform& Platform::of(const Instance& instance, std::size_t partitions) {
-  Kind kind{.rates = instance.rates, .partitions = partitions};
-  if (instance.chip && instance.chip->interference) {
-    kind.beside_kernels = {instance.chip->interference->h2d_beside_kernel,
-                           instance.chip->interference->d2h_beside_kernel};
-  }
-  return of(kind);
-}
 
 std::vector<Platform*> Platform::of(const Fleet& fleet) {
   std::map<Kind, std::size_t> copies;
@@ -76,54 +65,34 @@ Platform::Bus& Platform::bus(std::uint32_t number) {
                    .first->second;
 }
 
-Platform::Platform(const Kind& kind) : rates_(kind.rates), beside_kernels_(kind.beside_kernels) {
+Platform::Platform(const Kind& kind) : rates_(kind.rates) {
   static int made = 0;
   const std::string device = "device" + std::to_string(made++);
-  const bool shares = kind.bus || kind.partitions > 1;
   sg4::NetZone& root = root_zone();  // before any other zone
-  sg4::NetZone& zone = shares ? *sg4::create_full_zone(device)->set_parent(&root) : root;
+  sg4::NetZone& zone = kind.bus ? *sg4::create_full_zone(device)->set_parent(&root) : root;
+  compute_ = zone.create_host(device + "-kernel", 1.0)->seal();
   if (kind.bus) {
     bus_ = &bus(*kind.bus);
-  } else if (shares) {
-    link_ = shared_links(root, device + "-link");
-  }
-  compute_ = zone.create_host(device + "-kernel", 1.0)->seal();
-  if (shares) {
     memory_ = zone.create_host(device + "-memory", 1.0)->seal();
   }
-  engines_.resize(kind.partitions);
-  for (std::size_t partition = 0; partition < kind.partitions; ++partition) {
-    const std::string owner = kind.partitions > 1 ? device + '-' + std::to_string(partition + 1) : device;
-    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
-      Engine& engine = engines_[partition][index(direction)];
-      const std::string engine_name = owner + '-' + std::string(name(direction));
-      engine.host = engine_host(zone, engine_name, direction);
-      if (shares) {
-        engine.link.emplace(zone, engine_name + "-own");
-        zone.add_route(engine.host->get_netpoint(), memory_->get_netpoint(), nullptr, nullptr,
-                       {sg4::LinkInRoute(engine.link->link()), sg4::LinkInRoute((*shared())[index(direction)].link())},
-                       false);
-      }
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    Engine& engine = engines_[index(direction)];
+    const std::string engine_name = device + '-' + std::string(name(direction));
+    std::vector<double> speeds{1.0};
+    for (const auto& own : rates_[index(direction)]) {
+      speeds.insert(speeds.end(), own.begin(), own.end());
+    }
+    engine.host = zone.create_host(engine_name, speeds)->seal();
+    if (bus_ != nullptr) {
+      engine.link.emplace(zone, engine_name + "-own");
+      zone.add_route(engine.host->get_netpoint(), memory_->get_netpoint(), nullptr, nullptr,
+                     {sg4::LinkInRoute(engine.link->link()), sg4::LinkInRoute(bus_->links[index(direction)].link())},
+                     false);
     }
   }
-  if (shares) {
+  if (bus_ != nullptr) {
     zone.seal();
   }
-}
-
-sg4::Host* Platform::engine_host(sg4::NetZone& zone, const std::string& name, Direction direction) const {
-  std::vector<double> speeds{1.0};
-  for (const auto& own : rates_[index(direction)]) {
-    speeds.insert(speeds.end(), own.begin(), own.end());
-  }
-  for (std::size_t state = 0; state < kBesideKernels; ++state) {
-    speeds.push_back(speeds[state] * beside_kernels_[index(direction)]);
-  }
-  return zone.create_host(name, speeds)->seal();
-}
-
-SharedLinks* Platform::shared() {
-  return bus_ != nullptr ? &bus_->links : link_ ? &*link_ : nullptr;
 }
 
 void Platform::run() {
@@ -131,53 +100,41 @@ void Platform::run() {
 }
 
 void Platform::begin() {
-  if (SharedLinks* const links = shared()) {
+  if (bus_ != nullptr) {
     unit_ = kLargestSize / SimulatedTime::longest();
-    for (VariableLink& each : *links) {
-      each.set_unit(unit_);
-    }
-    for (auto& engines : engines_) {
-      for (Engine& engine : engines) {
-        engine.link->set_unit(unit_);
-      }
+    for (const std::size_t side : {0U, 1U}) {
+      bus_->links[side].set_unit(unit_);
+      engines_[side].link->set_unit(unit_);
     }
   }
 }
 
-sg4::ActivityPtr Platform::activity(std::size_t partition, const MovingPayload& payload, double seconds) const {
-  if (memory_ == nullptr) {
+sg4::ActivityPtr Platform::activity(const MovingPayload& payload, double seconds) const {
+  if (bus_ == nullptr) {
     return sg4::this_actor::exec_init(seconds);
   }
   const double size = std::round(seconds * payload.demand * unit_);
-  return sg4::Comm::sendto_init(engine(partition, payload.direction), memory_)
-      ->set_payload_size(static_cast<std::uint64_t>(size));
+  return sg4::Comm::sendto_init(engine(payload.direction), memory_)->set_payload_size(static_cast<std::uint64_t>(size));
 }
 
-void Platform::begin_payload(std::size_t partition, const MovingPayload& payload) {
-  engines_[partition][index(payload.direction)].moves = payload;
+void Platform::begin_payload(const MovingPayload& payload) {
+  engines_[index(payload.direction)].moves = payload;
   if (bus_ != nullptr) {
     ++bus_->moves[index(payload.direction)];
   }
   update_speeds();
 }
 
-void Platform::end_payload(std::size_t partition, Direction direction) {
-  engines_[partition][index(direction)].moves.reset();
+void Platform::end_payload(Direction direction) {
+  engines_[index(direction)].moves.reset();
   if (bus_ != nullptr) {
     --bus_->moves[index(direction)];
   }
   update_speeds();
 }
 
-void Platform::set_beside_kernels(bool beside) {
-  if (beside_ != beside) {
-    beside_ = beside;
-    update_speeds();
-  }
-}
-
-double Platform::time_left(std::size_t partition, Direction direction, const sg4::Activity& activity) const {
-  const Engine& engine = engines_[partition][index(direction)];
+double Platform::time_left(Direction direction, const sg4::Activity& activity) const {
+  const Engine& engine = engines_[index(direction)];
   const bool on_links = engine.link && engine.moves;
   // Not Exec's own: that lets other actors run.
   return activity.sg4::Activity::get_remaining() / (on_links ? engine.link->width() * unit_ : engine.host->get_speed());
@@ -185,27 +142,22 @@ double Platform::time_left(std::size_t partition, Direction direction, const sg4
 
 /// Whatever is set lets other actors run, which may change what is right.
 void Platform::update_speeds() {
-  while (memory_ != nullptr ? set_one_width() : set_one_speed()) {
+  while (bus_ != nullptr ? set_one_width() : set_one_speed()) {
   }
 }
 
 bool Platform::set_one_speed() {
-  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
-    Engine& engine = engines_.front()[index(direction)];
-    if (const unsigned long state = state_of(direction); engine.state != state) {
+  for (const std::size_t side : {0U, 1U}) {
+    Engine& engine = engines_[side];
+    const auto& opposing = engines_[1 - side].moves;
+    const unsigned long state = engine.moves && opposing ? beside(engine.moves->memory, opposing->memory) : kAlone;
+    if (engine.state != state) {
       engine.state = state;
       engine.host->set_pstate(state);
       return true;
     }
   }
   return false;
-}
-
-unsigned long Platform::state_of(Direction direction) const {
-  const auto& own = engines_.front()[index(direction)].moves;
-  const auto& opposing = engines_.front()[1 - index(direction)].moves;
-  const unsigned long alone = own && opposing ? warpshop::replay::beside(own->memory, opposing->memory) : kAlone;
-  return alone + (own && beside_ ? kBesideKernels : 0);  // a latency takes what it takes
 }
 
 bool Platform::set_one_width() {
@@ -217,29 +169,18 @@ bool Platform::set_one_width() {
     return other;
   };
   std::vector<MovingPayload> payloads;
-  std::vector<VariableLink*> own;
-  for (auto& engines : engines_) {
-    for (Engine& engine : engines) {
-      if (engine.moves) {
-        payloads.push_back(*engine.moves);
-        own.push_back(&*engine.link);
-      }
+  for (const Engine& engine : engines_) {
+    if (engine.moves) {
+      payloads.push_back(*engine.moves);
     }
   }
-  const std::array<double, 2> widths =
-      evaluate::set_rates(rates_, beside_ ? beside_kernels_ : std::array{1.0, 1.0}, payloads);
-  for (std::size_t i = 0; i < own.size(); ++i) {
-    if (set(*own[i], payloads[i].speed * payloads[i].demand)) {
-      return true;
-    }
-  }
-  for (const std::size_t side : {0U, 1U}) {
-    const double shared_width = bus_ == nullptr ? widths[side] : bus_->moves[1 - side] > 0 ? bus_->duplex[side] : 1;
-    if (set((*shared())[side], shared_width)) {
-      return true;
-    }
-  }
-  return false;
+  evaluate::set_copy_rates(rates_, {1, 1}, payloads);
+  return std::any_of(payloads.begin(), payloads.end(),
+                     [&](const MovingPayload& payload) {
+                       return set(*engines_[index(payload.direction)].link, payload.speed * payload.demand);
+                     }) ||
+         set(bus_->links[0], bus_->moves[1] > 0 ? bus_->duplex[0] : 1) ||
+         set(bus_->links[1], bus_->moves[0] > 0 ? bus_->duplex[1] : 1);
 }
 
 }  // namespace warpshop::replay

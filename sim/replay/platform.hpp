@@ -10,7 +10,7 @@
 
 #include <simgrid/forward.h>
 
-#include "sim/evaluate/events/payload_speeds.hpp"
+#include "sim/evaluate/rates/copy_rates.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/stage.hpp"
@@ -18,53 +18,43 @@
 
 namespace warpshop::replay {
 
-/// SimGrid hosts of speed 1: compute, and for each partition of the device (see evaluate::Engines) an H2D and a D2H
-/// engine. A copy engine has a power state for every relative rate of the instance, and changes it when either
-/// direction begins or ends a payload, which changes at once the speed of what runs on it.
+/// SimGrid hosts of speed 1: compute, an H2D and a D2H engine. A copy engine has a power state for every relative rate
+/// of the instance, and changes it when either direction begins or ends a payload, which changes at once the speed of
+/// what runs on it.
 ///
-/// Where several engines of one direction share the device's link, or a bus, payloads are communications from the copy
-/// engines to the host's memory, over two links: one of the engine's own, whose width is changed where the power state
-/// is elsewhere, and that which is shared. SimGrid's solver shares it max-min fairly.
+/// Where devices share a bus, payloads are communications from the copy engines to the host's memory, over two links:
+/// one of the engine's own, whose width is changed where the power state is elsewhere, and the bus. SimGrid's solver
+/// shares it max-min fairly.
 class Platform {
  public:
-  /// The platform of these rates, made when it is first asked for. To be asked before run(): SimGrid takes no new hosts
-  /// once it has run.
-  static Platform& of(const Instance& instance, std::size_t partitions = 1);
-  /// One for each device of a fleet.
+  /// One for each device of a fleet, made when it is first asked for. To be asked before run(): SimGrid takes no new
+  /// hosts once it has run.
   static std::vector<Platform*> of(const Fleet& fleet);
 
   simgrid::s4u::Host* compute() const { return compute_; }
-  simgrid::s4u::Host* engine(std::size_t partition, Direction direction) const {
-    return engines_[partition][index(direction)].host;
-  }
+  simgrid::s4u::Host* engine(Direction direction) const { return engines_[index(direction)].host; }
 
   /// Before a replay.
   void begin();
   /// Runs all actors to their ends, or until none can go on.
   static void run();
 
-  /// A payload that takes so many simulated seconds alone, as an activity that has not started; payload: of what is
-  /// shared, see MovingPayload.
-  simgrid::s4u::ActivityPtr activity(std::size_t partition, const evaluate::MovingPayload& payload,
-                                     double seconds) const;
+  /// A payload that takes so many simulated seconds alone, as an activity that has not started.
+  simgrid::s4u::ActivityPtr activity(const evaluate::MovingPayload& payload, double seconds) const;
   /// A payload has started: it counts from now on.
-  void begin_payload(std::size_t partition, const evaluate::MovingPayload& payload);
-  void end_payload(std::size_t partition, Direction direction);
-  /// Whether memory-bound kernels run: payloads are as fast then as Chip::interference says.
-  void set_beside_kernels(bool beside);
+  void begin_payload(const evaluate::MovingPayload& payload);
+  void end_payload(Direction direction);
   /// Simulated seconds until what an engine does ends, if nothing changes; no more than that where others share its
-  /// link.
-  double time_left(std::size_t partition, Direction direction, const simgrid::s4u::Activity& activity) const;
+  /// bus.
+  double time_left(Direction direction, const simgrid::s4u::Activity& activity) const;
 
  private:
   /// What distinguishes the platforms of a process: copies are the devices of a fleet that are alike.
   struct Kind {
     Rates rates{};
-    std::array<double, 2> beside_kernels{1, 1};  ///< [Direction] speed of payload, where kernels share the GPU
     std::size_t copy = 0;
     std::optional<std::uint32_t> bus = {};
-    std::size_t partitions = 1;
-    auto key() const { return std::tie(rates, beside_kernels, copy, bus, partitions); }
+    auto key() const { return std::tie(rates, copy, bus); }
     friend bool operator<(const Kind& a, const Kind& b) { return a.key() < b.key(); }
   };
   /// Of several devices.
@@ -75,7 +65,7 @@ class Platform {
   };
   struct Engine {
     simgrid::s4u::Host* host = nullptr;
-    std::optional<VariableLink> link = {};  ///< where it shares one beyond
+    std::optional<VariableLink> link = {};  ///< where there is a bus
     std::optional<evaluate::MovingPayload> moves = {};
     unsigned long state = 0;  ///< power state
   };
@@ -84,20 +74,14 @@ class Platform {
   static Bus& bus(std::uint32_t number);
 
   explicit Platform(const Kind& kind);
-  simgrid::s4u::Host* engine_host(simgrid::s4u::NetZone& zone, const std::string& name, Direction direction) const;
-  SharedLinks* shared();
   void update_speeds();
   bool set_one_speed();
   bool set_one_width();
-  unsigned long state_of(Direction direction) const;
 
   Rates rates_;
-  std::array<double, 2> beside_kernels_;
-  bool beside_ = false;  ///< memory-bound kernels run
   simgrid::s4u::Host* compute_ = nullptr;
-  simgrid::s4u::Host* memory_ = nullptr;        ///< of the host, where links are shared
-  std::vector<std::array<Engine, 2>> engines_;  ///< by partition
-  std::optional<SharedLinks> link_;             ///< of the device, where it has partitions
+  simgrid::s4u::Host* memory_ = nullptr;  ///< of the host, where there is a bus
+  std::array<Engine, 2> engines_;         ///< [Direction]
   Bus* bus_ = nullptr;
   double unit_ = 1;  ///< bandwidth of a width of 1: sizes are whole numbers below 2^64
 };

@@ -1,7 +1,15 @@
 #include "sim/replay/replay.hpp"
 
-#include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/events/shared/shared_simulation.hpp"
+#include <algorithm>
+#include <cstddef>
+#include <deque>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <simgrid/s4u.hpp>
+
+#include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/replay/device_replay.hpp"
 #include "sim/replay/own_process.hpp"
 #include "sim/replay/platform.hpp"
@@ -11,55 +19,70 @@ namespace warpshop::replay {
 
 namespace {
 
-/// More than a replay has that goes like the evaluation does, with rounding elsewhere.
-std::size_t enough(std::size_t residencies) {
-  constexpr std::size_t kFew = 4096;
-  return 2 * residencies + kFew;
+/// Serves one thing after the other, as a timeline says when; what the SMs, or copy engines of MIG instances, do at
+/// once is one thing.
+void serve(std::vector<std::pair<Millis, Millis>> spans, const SimulatedTime& time) {
+  std::sort(spans.begin(), spans.end());
+  for (const auto& [start, end] : spans) {
+    if (start > time.now()) {
+      simgrid::s4u::this_actor::sleep_until(time.to_simulated(start));
+    }
+    if (end > time.now()) {
+      simgrid::s4u::this_actor::execute(time.to_simulated(end - time.now()));
+    }
+  }
 }
 
-template <class Compute, class... OfCompute>
-Timeline replay_on(const Instance& instance, const Plan& plan, Millis expected, const OfCompute&... of_compute) {
-  Platform& platform = Platform::of(instance, plan.share->partitions_of_copies());
-  const SimulatedTime time = SimulatedTime::of(expected);
-  DeviceReplay<Compute> replay(platform, instance, plan, time, nullptr, *plan.share, of_compute...);
-  replay.begin();
+/// Of a fleet of one whose kernels share: engines at work when the simulation says so.
+Timeline gone_through(const Fleet& fleet, const Plan& plan) {
+  const Platform& platform = *Platform::of(fleet).front();
+  Timeline timeline = evaluate::timeline(fleet, plan);
+  const SimulatedTime time = SimulatedTime::of(timeline.makespan);
+  for (const Stage stage : kStages) {
+    std::vector<std::pair<Millis, Millis>> spans;
+    for (const Interval& interval : timeline.intervals) {
+      if (interval.stage == stage) {
+        spans.emplace_back(interval.start, interval.end);
+      }
+    }
+    simgrid::s4u::Host* const host = stage == Stage::kernel
+                                         ? platform.compute()
+                                         : platform.engine(stage == Stage::h2d ? Direction::h2d : Direction::d2h);
+    simgrid::s4u::Actor::create(std::string(name(stage)), host, [spans, time] { serve(spans, time); });
+  }
   Platform::run();
-  Timeline timeline = replay.timeline();
-  timeline.residencies = in_order(replay.take_residencies());
   return timeline;
-}
-
-Timeline replay_shared(const Instance& instance, const Plan& plan, Millis expected) {
-  return evaluate::goes_in_waves(plan) ? replay_on<evaluate::Waves>(instance, plan, expected, true)
-                                       : replay_on<evaluate::Shared>(instance, plan, expected);
 }
 
 }  // namespace
 
-Timeline replay_here(const Instance& instance, const Plan& plan) {
+Timeline replay_here(const Fleet& fleet, const Plan& plan) {
   if (plan.share) {
-    return replay_shared(instance, plan, evaluate::timeline(instance, plan).makespan);
+    return gone_through(fleet, plan);
   }
-  Platform& platform = Platform::of(instance);
-  const SimulatedTime time = SimulatedTime::of(evaluate::makespan(instance, plan));
-  DeviceReplay<evaluate::Exclusive> replay(platform, instance, plan, time, nullptr);
-  replay.begin();
+  const std::vector<Platform*> platforms = Platform::of(fleet);
+  const std::vector<Plan> plans = device_plans(plan);
+  const SimulatedTime time = SimulatedTime::of(evaluate::makespan(fleet, plan));
+  std::deque<DeviceReplay> replays;
+  for (std::size_t device = 0; device < plans.size(); ++device) {
+    replays.emplace_back(*platforms[device], fleet.devices[device], plans[device], time, fleet.seat(device));
+  }
+  for (DeviceReplay& replay : replays) {
+    replay.begin();
+  }
   Platform::run();
-  return replay.timeline();
-}
-
-Timeline simulate(const Instance& instance, const Plan& plan) {
-  const std::size_t intervals = instance.size() * kStages.size();
-  if (plan.share) {
-    const Timeline expected = evaluate::timeline(instance, plan);
-    return in_own_process({.intervals = intervals, .residencies = enough(expected.residencies.size())},
-                          [&] { return replay_shared(instance, plan, expected.makespan); });
+  std::vector<Timeline> timelines;
+  timelines.reserve(replays.size());
+  for (const DeviceReplay& replay : replays) {
+    timelines.push_back(replay.timeline());
   }
-  return in_own_process({.intervals = intervals}, [&] { return replay_here(instance, plan); });
+  return merged(std::move(timelines));
 }
 
-Millis makespan(const Instance& instance, const Plan& plan) {
-  return simulate(instance, plan).makespan;
+Timeline simulate(const Fleet& fleet, const Plan& plan) {
+  return plan.share ? evaluate::timeline(fleet, plan)
+                    : in_own_process({.intervals = fleet.size() * kStages.size(), .devices = fleet.devices.size()},
+                                     [&] { return replay_here(fleet, plan); });
 }
 
 }  // namespace warpshop::replay

@@ -14,7 +14,7 @@ namespace warpshop::replay {
 /// when it started, so the link itself is as wide as any is ever set, and its solver is told the present width.
 class VariableLink {
  public:
-  /// The most that a link is ever set: rates, and copies beside kernels, are at most 2 relative to alone.
+  /// The most that a link is ever set: rates are at most 2 relative to alone.
   static constexpr double kWidest = 4;
 
   VariableLink(simgrid::s4u::NetZone& zone, const std::string& name);
@@ -31,7 +31,7 @@ class VariableLink {
   simgrid::s4u::Link* link_;
 };
 
-/// What copy engines share, by [Direction]: the link of a GPU, or a bus.
+/// What copy engines of several devices share, by [Direction]: a bus.
 using SharedLinks = std::array<VariableLink, 2>;
 SharedLinks shared_links(simgrid::s4u::NetZone& zone, const std::string& name);
 

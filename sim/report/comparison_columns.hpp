@@ -1,8 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
-#include <string>
 #include <vector>
 
 #include "sim/report/policy_rows.hpp"
@@ -10,17 +8,9 @@
 
 namespace warpshop::report {
 
-/// Of what people read of a comparison, in a table and on a page.
-struct ComparisonColumn {
-  std::string title;
-  Align align = Align::right;
-  Fit fit = {};
-  std::function<std::string(const PolicyRow&)> cell;
-};
-
-/// Those that say something of this comparison, the policies first and the orders last; what a policy predicted where
-/// any row shows that it costs something else. longest: see order_text(). The comparison outlives them.
-std::vector<ComparisonColumn> comparison_columns(const Comparison& comparison, const std::vector<PolicyRow>& rows,
-                                                 std::size_t longest);
+/// What people read of a comparison, in a table and on a page, a row a row: the columns that say something of it, the
+/// policies first and the orders last; what a policy predicted where any row shows that it costs something else.
+/// longest: see order_text().
+TextTable policies_table(const Comparison& comparison, const std::vector<PolicyRow>& rows, std::size_t longest);
 
 }  // namespace warpshop::report

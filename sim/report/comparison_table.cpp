@@ -9,6 +9,7 @@
 #include "sim/report/basis_text.hpp"
 #include "sim/report/comparison_answer.hpp"
 #include "sim/report/comparison_columns.hpp"
+#include "sim/report/decimals.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/proven_lines.hpp"
@@ -22,13 +23,14 @@ namespace {
 
 /// How the figures came about, and why the best plan is the best: how much of its work it hides behind other work.
 std::string reason(const Comparison& comparison) {
-  const std::string what = fmt::format("{} {}, engine {}.", comparison.task_names.size(),
-                                       comparison.task_names.size() == 1 ? "task" : "tasks", comparison.engine);
+  const std::string what =
+      fmt::format("{}, engine {}.", number_of(comparison.task_names.size(), "task"), comparison.engine);
   if (comparison.results.empty()) {
     return what + '\n';
   }
   const std::string& best = comparison.results.front().policy;
-  const std::string others = best == "fifo" ? "" : fmt::format(", {:.0f} % under fifo", comparison.fifo_overlap * 100);
+  const std::string others =
+      comparison.results.front().as_listed ? "" : fmt::format(", {:.0f} % under fifo", comparison.fifo_overlap * 100);
   return fmt::format("{} Two or three engines {}work at once {:.0f} % of the time under {}{}.\n", what,
                      comparison.fleet.empty() ? "" : "of a device ", comparison.best_overlap * 100, best, others);
 }
@@ -77,21 +79,6 @@ std::string where_the_rest_is(const Comparison& comparison, const std::vector<Po
 
 void print(std::ostream& out, const format::Table& style, const Comparison& comparison) {
   const std::vector<PolicyRow> rows = policy_rows(comparison);
-  std::vector<ComparisonColumn> columns = comparison_columns(comparison, rows, longest_order(style));
-  std::erase_if(columns, [](const ComparisonColumn& column) { return column.fit.drop < 0; });
-  TextTable table;
-  table.column("", Align::left);
-  for (const ComparisonColumn& column : columns) {
-    table.column(column.title, column.align, column.fit);
-  }
-  for (const PolicyRow& row : rows) {
-    const bool best = is_best(comparison, *row.front());
-    std::vector<std::string> cells{best ? "*" : ""};
-    for (const ComparisonColumn& column : columns) {
-      cells.push_back(column.cell(row));
-    }
-    table.row(std::move(cells), best);
-  }
   const auto lines = [&](const std::string& text) { out << wrapped_lines(text, style.width, 2); };
   out << (style.first ? "" : "\n");
   lines(fmt::format("{} on {}: {}\n", short_name(comparison.workload), comparison.device, answer_text(comparison)));
@@ -99,7 +86,7 @@ void print(std::ostream& out, const format::Table& style, const Comparison& comp
     lines(to_do + '\n');
   }
   lines(recorded_text(comparison.recorded));
-  out << table.text(style);
+  out << policies_table(comparison, rows, longest_order(style)).text(style);
   lines(reason(comparison) + spread(comparison) + what_is_proven(comparison) +
         where_the_rest_is(comparison, rows, longest_order(style)) + basis_lines(comparison.basis) +
         assumed_costs_line(comparison) + unchanged_text(comparison));

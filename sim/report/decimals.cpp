@@ -15,4 +15,8 @@ std::string rounded(double value, int decimals) {
   return fmt::format("{:.{}f}", value, shown ? decimals : static_cast<int>(-std::floor(std::log10(size))));
 }
 
+std::string number_of(std::size_t count, std::string_view thing) {
+  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
+}
+
 }  // namespace warpshop::report

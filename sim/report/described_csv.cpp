@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <iterator>
 #include <string>
+#include <string_view>
 #include <type_traits>
+#include <utility>
 #include <variant>
 #include <vector>
 
-#include <fmt/format.h>
+#include <fmt/compile.h>
 
 #include "sim/report/text_table.hpp"
 
@@ -19,48 +22,46 @@ using result::Medium;
 using result::Node;
 using result::Value;
 
-std::string plain_text(const Value& value);
-
-std::string joined(const std::vector<Value>& list) {
-  std::string text;
-  for (const Value& element : list) {
-    text.append(text.empty() ? "" : " ").append(plain_text(element));
-  }
-  return text;
-}
-
-std::string plain_text(const Value& value) {
-  return std::visit(
-      [](const auto& is) -> std::string {
+/// As it is, a list with spaces between.
+void append(std::string& text, const Value& value) {
+  std::visit(
+      [&](const auto& is) {
         using Is = std::remove_cvref_t<decltype(is)>;
-        if constexpr (std::is_same_v<Is, std::monostate> || std::is_same_v<Is, std::nullptr_t>) {
-          return "";
-        } else if constexpr (std::is_same_v<Is, std::vector<Value>>) {
-          return joined(is);
-        } else if constexpr (std::is_same_v<Is, std::string>) {
-          return is;
-        } else {
-          return fmt::format("{}", is);
+        if constexpr (std::is_same_v<Is, std::vector<Value>>) {
+          for (const Value& element : is) {
+            text += &element == is.data() ? "" : " ";
+            append(text, element);
+          }
+        } else if constexpr (std::is_convertible_v<const Is&, std::string_view>) {
+          text += is;
+        } else if constexpr (!std::is_same_v<Is, std::monostate> && !std::is_same_v<Is, std::nullptr_t>) {
+          fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}"), is);
         }
       },
       value.is);
 }
 
-std::string cell(const Value& value) {
-  const bool is_number =
-      !std::holds_alternative<std::string>(value.is) && !std::holds_alternative<std::vector<Value>>(value.is);
-  return is_number ? plain_text(value) : csv_field(plain_text(value));
+/// Whether csv_field() leaves it as it is, as it does most.
+bool is_plain(std::string_view text) {
+  return (text.empty() || std::string_view{"=+-@"}.find(text.front()) == std::string_view::npos) &&
+         std::all_of(text.begin(), text.end(),
+                     [](char byte) { return byte >= 0x20 && byte < 0x7F && byte != ',' && byte != '"'; });
 }
 
-/// What is written of a kind, line by line.
+/// What is written of a kind, line by line. Cells are as they are described: first those of the whole, then those of
+/// the rows, of their rows, and so on, each behind those that it is part of.
 class Lines {
  public:
   Lines(std::ostream& out, const result::Described& described)
-      : out_(out), described_(described), columns_(result::columns_of(described.form)) {}
+      : out_(out),
+        described_(described),
+        columns_(result::columns_of(described.form, described.names)),
+        cells_(columns_.size()) {}
 
   void header() {
     for (const Column& column : columns_) {
-      out_ << (&column == &columns_.front() ? "" : ",") << column.name;
+      out_ << (&column == &columns_.front() ? "" : ",")
+           << (column.node->as.named ? csv_field(column.name) : column.name);
     }
     out_ << '\n';
   }
@@ -68,80 +69,112 @@ class Lines {
   void all() {
     const std::vector<Node>& nodes = described_.form.nodes;
     const Node* rows = result::rows_of(nodes);
-    std::vector<std::string> cells;
+    std::size_t next = 0;
     for (std::size_t i = 0; i < nodes.size(); ++i) {
       if (has_cells(nodes[i])) {
-        add(nodes[i], described_.get(i, Medium::csv), cells);
+        put(nodes[i], described_.get(i, Medium::csv), next);
       }
     }
+    join_fixed(next);
     if (rows == nullptr) {
-      return line(cells);
+      line();
+    } else {
+      described_.each(static_cast<std::size_t>(rows - nodes.data()), Medium::csv,
+                      [&](const Value& values) { object(rows->parts, values, next); });
     }
-    const auto field = static_cast<std::size_t>(rows - nodes.data());
-    if (rows->as.lines) {
-      for (std::size_t i = 0; i < described_.count(field); ++i) {
-        object(rows->parts, described_.element(field, i, Medium::csv), cells);
-      }
-      return;
-    }
-    const Value list = described_.get(field, Medium::csv);
-    for (const Value& element : list.list()) {
-      object(rows->parts, element, cells);
-    }
+    out_ << text_;
   }
 
  private:
+  /// What stands in every line, and the cell behind it.
+  struct Part {
+    std::string fixed;
+    std::size_t cell;
+  };
+
   static bool has_cells(const Node& node) { return node.is_in(Medium::csv) && !node.is_list_of_objects(); }
 
-  /// An object of a list, and its own lines if it has such a list.
-  void object(const std::vector<Node>& fields, const Value& value, std::vector<std::string>& cells) {
-    const std::size_t before = cells.size();
-    const std::vector<Value>& values = value.list();
+  /// Columns of the whole are one text: those that are empty cost nothing.
+  void join_fixed(std::size_t of_whole) {
+    for (const Column& column : columns_) {
+      if (column.cell < of_whole) {
+        behind_ += cells_[column.cell] + ',';
+      } else {
+        parts_.push_back({std::exchange(behind_, ""), column.cell});
+      }
+    }
+  }
+
+  /// An object of a list, whose cells are from `next` on, and its own lines if it has such a list.
+  void object(const std::vector<Node>& fields, const Value& of, std::size_t next) {
+    const std::vector<Value>& values = of.list();
     for (std::size_t i = 0; i < fields.size(); ++i) {
       if (has_cells(fields[i])) {
-        add(fields[i], values[i], cells);
+        put(fields[i], values[i], next);
       }
     }
     if (const Node* rows = result::rows_of(fields)) {
       for (const Value& element : values[static_cast<std::size_t>(rows - fields.data())].list()) {
-        object(rows->parts, element, cells);
+        object(rows->parts, element, next);
       }
     } else {
-      line(cells);
+      line();
     }
-    cells.resize(before);
   }
 
-  static void add(const Node& node, const Value& value, std::vector<std::string>& cells) {
-    const auto element = [&](std::size_t i) { return value.is_nothing() ? Value{} : value.list()[i]; };
+  void put(const Node& node, const Value& value, std::size_t& next) {
+    static const Value kNothing;
+    const auto element = [&](std::size_t i) -> const Value& { return value.is_nothing() ? kNothing : value.list()[i]; };
     if (node.shape.type == result::Type::object) {
       for (std::size_t i = 0; i < node.parts.size(); ++i) {
         if (has_cells(node.parts[i])) {
-          add(node.parts[i], element(i), cells);
+          put(node.parts[i], element(i), next);
         }
       }
-    } else if (node.shape.range || (!node.as.column.empty() && node.shape.length > 0)) {
-      for (std::size_t i = 0; i < node.shape.length; ++i) {
-        cells.push_back(cell(element(i)));
+      return;
+    }
+    const bool by_element = node.shape.range || node.as.named || (!node.as.column.empty() && node.shape.length > 0);
+    if (by_element) {
+      for (std::size_t i = 0; i < (node.as.named ? described_.names.size() : node.shape.length); ++i) {
+        put(element(i), cells_[next++]);
       }
     } else {
-      cells.push_back(cell(value));
+      put(value, cells_[next++]);
     }
   }
 
-  void line(const std::vector<std::string>& cells) {
-    text_.clear();
-    for (const Column& column : columns_) {
-      text_.append(cells[column.cell]).append(1, ',');
+  /// Text that is not plain, and lists of it, as csv_field().
+  static void put(const Value& value, std::string& cell) {
+    cell.clear();
+    append(cell, value);
+    const bool is_text = std::holds_alternative<std::string>(value.is) ||
+                         std::holds_alternative<std::string_view>(value.is) ||
+                         std::holds_alternative<std::vector<Value>>(value.is);
+    if (is_text && !is_plain(cell)) {
+      cell = csv_field(cell);
     }
+  }
+
+  void line() {
+    constexpr std::size_t kAtOnce = 1 << 16;
+    for (const Part& part : parts_) {
+      text_.append(part.fixed).append(cells_[part.cell]).append(1, ',');
+    }
+    text_ += behind_;
     text_.back() = '\n';
-    out_ << text_;
+    if (text_.size() > kAtOnce) {
+      out_ << std::exchange(text_, "");
+      text_.reserve(2 * kAtOnce);
+    }
   }
 
   std::ostream& out_;
   const result::Described& described_;
   std::vector<Column> columns_;
-  std::string text_;  // of a line
+  std::vector<std::string> cells_;
+  std::vector<Part> parts_;
+  std::string behind_;  ///< of every line
+  std::string text_;    ///< of lines that are not written yet
 };
 
 }  // namespace

@@ -1,15 +1,15 @@
 #include "sim/report/gantt.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "sim/model/engine_lanes.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/report/engine_rows.hpp"
 #include "sim/report/gantt_axis.hpp"
 #include "sim/report/gantt_row.hpp"
 #include "sim/report/wrap.hpp"
@@ -21,94 +21,48 @@ constexpr std::size_t kLeastWidth = 40;
 constexpr std::size_t kGap = 2;  // cells between a row's name and the row
 constexpr std::uint32_t kMostLanes = 8;
 
-struct NamedRow {
-  std::string name;
-  GanttRow row;
+/// A panel as it is drawn: what names it.
+struct DrawnPanel {
+  const GanttPanel& of;
+  std::vector<std::string> task_names;  ///< printable
+  std::vector<EngineRow> rows;
 };
 
-using Bars = std::vector<GanttBar>;
-
-void sort_by_start(Bars& bars) {
-  std::stable_sort(bars.begin(), bars.end(),
-                   [](const GanttBar& a, const GanttBar& b) { return a.span.start < b.span.start; });
-}
-
-/// When any of several rows has a bar.
-std::vector<GanttSpan> times_of(const std::vector<Bars>& rows) {
-  Bars all;
-  for (const Bars& row : rows) {
-    all.insert(all.end(), row.begin(), row.end());
-  }
-  sort_by_start(all);
-  std::vector<GanttSpan> times;
-  for (const GanttBar& bar : all) {
-    if (!times.empty() && bar.span.start < times.back().end) {
-      times.back().end = std::max(times.back().end, bar.span.end);
-    } else {
-      times.push_back(bar.span);
-    }
-  }
-  return times;
-}
-
-/// Where bars of a row run at those times: both by start.
-std::vector<GanttSpan> overlap(const Bars& row, const std::vector<GanttSpan>& times) {
-  std::vector<GanttSpan> both;
-  for (std::size_t i = 0, j = 0; i < row.size() && j < times.size();) {
-    const GanttSpan span{std::max(row[i].span.start, times[j].start), std::min(row[i].span.end, times[j].end)};
-    if (span.start < span.end) {
-      both.push_back(span);
-    }
-    row[i].span.end < times[j].end ? ++i : ++j;
-  }
-  return both;
-}
-
-/// The rows of one device: of each stage, by lane.
-std::vector<NamedRow> rows_of_device(const GanttPanel& panel, const std::vector<std::string>& names,
-                                     std::uint32_t device, double cells_per_ms) {
-  const Timeline& timeline = panel.timeline;
-  const int dma_engines = timeline.dma_engines_of(device);
-  const std::vector<std::uint32_t> lanes = engine_lanes(timeline);
-  std::array<std::vector<Bars>, kStages.size()> bars;  // by lane
-  std::array<bool, kStages.size()> folded{};
-  bars.fill(std::vector<Bars>(1));
-  for (std::size_t i = 0; i < timeline.intervals.size(); ++i) {
-    const Interval& interval = timeline.intervals[i];
-    if (interval.device != device) {
+/// The rows of a timeline; of many lanes the last stands for all that follow.
+std::vector<EngineRow> folded_rows(const GanttPanel& panel) {
+  std::vector<EngineRow> rows;
+  for (EngineRow& row : engine_rows(panel.timeline)) {
+    row.name = panel.devices.empty() ? row.name : printable(panel.devices[row.device]) + ' ' + row.name;
+    if (row.lane < kMostLanes) {
+      rows.push_back(std::move(row));
       continue;
     }
-    const GanttBar bar{.span = {interval.start.count() * cells_per_ms, interval.end.count() * cells_per_ms},
-                       .task = interval.task,
-                       .name = names[interval.task]};
-    const std::size_t engine = interval.stage == Stage::d2h && dma_engines == 1 ? 0 : index(interval.stage);
-    const std::uint32_t lane = lanes[i];
-    folded[engine] |= lane >= kMostLanes;
-    const std::size_t row = std::min(lane, kMostLanes - 1);
-    bars[engine].resize(std::max(bars[engine].size(), row + 1));
-    bars[engine][row].push_back(bar);
-  }
-  const std::array<std::vector<GanttSpan>, kStages.size()> times{
-      times_of(bars[0]), {}, dma_engines == 1 ? std::vector<GanttSpan>{} : times_of(bars[2])};
-  std::vector<NamedRow> rows;
-  for (const Stage stage : kStages) {
-    if (stage == Stage::d2h && dma_engines == 1) {
-      continue;
-    }
-    std::vector<Bars>& of_stage = bars[index(stage)];
-    for (std::size_t lane = 0; lane < of_stage.size(); ++lane) {
-      const bool is_last = folded[index(stage)] && lane + 1 == of_stage.size();
-      NamedRow& row =
-          rows.emplace_back(NamedRow{std::string{engine_name(stage, dma_engines)} +
-                                         (lane == 0 ? "" : ' ' + std::to_string(lane + 1)) + (is_last ? " ..." : ""),
-                                     {.bars = std::move(of_stage[lane]), .is_dense = is_last}});
-      sort_by_start(row.row.bars);
-      row.row.opposed =
-          stage == Stage::kernel ? std::vector<GanttSpan>{} : overlap(row.row.bars, times[2 - index(stage)]);
-      row.row.ends = timeline.makespan.count() * cells_per_ms;
-    }
+    EngineRow& last = rows.back();
+    last.name += last.lane == kMostLanes ? "" : " ...";
+    last.lane = kMostLanes;
+    const auto middle = static_cast<std::ptrdiff_t>(last.spans.size());
+    last.spans.insert(last.spans.end(), row.spans.begin(), row.spans.end());
+    std::inplace_merge(last.spans.begin(), last.spans.begin() + middle, last.spans.end(),
+                       [](const TimeSpan& a, const TimeSpan& b) { return a.start < b.start; });
   }
   return rows;
+}
+
+GanttRow scaled(const DrawnPanel& panel, const EngineRow& row, const std::vector<TimeSpan>& both_ways,
+                double cells_per_ms) {
+  const Timeline& timeline = panel.of.timeline;
+  const auto cells = [&](const TimeSpan& span) {
+    return GanttSpan{span.start.count() * cells_per_ms, span.end.count() * cells_per_ms};
+  };
+  GanttRow scaled{.ends = timeline.makespan.count() * cells_per_ms, .is_dense = row.lane == kMostLanes};
+  for (const TimeSpan& span : row.spans) {
+    const std::uint32_t task = timeline.intervals[span.what].task;
+    scaled.bars.push_back({.span = cells(span), .task = task, .name = panel.task_names[task]});
+  }
+  if (row.stage != Stage::kernel && timeline.dma_engines_of(row.device) != 1) {
+    std::transform(both_ways.begin(), both_ways.end(), std::back_inserter(scaled.opposed), cells);
+  }
+  return scaled;
 }
 
 std::string legend(const GanttSigns& signs, bool unicode) {
@@ -122,34 +76,19 @@ std::string legend(const GanttSigns& signs, bool unicode) {
   return text;
 }
 
-std::string device_name(const GanttPanel& panel, std::uint32_t device) {
-  return panel.devices.empty() ? "" : printable(panel.devices[device]) + ' ';
-}
-
 }  // namespace
 
 std::string gantt(std::span<const GanttPanel> panels, const GanttStyle& style) {
   const std::size_t width = std::max(style.width, kLeastWidth);
   Millis longest{0};
   std::size_t names_width = 0;
-  std::vector<std::vector<std::string>> task_names;  // they outlive the bars
-  // Rows are as wide as the names of all leave them room: once for the names, once for the rows.
-  const auto rows_of_panel = [&](std::size_t panel, double cells_per_ms) {
-    std::vector<NamedRow> rows;
-    for (std::uint32_t device = 0; device < panels[panel].timeline.devices(); ++device) {
-      for (NamedRow& row : rows_of_device(panels[panel], task_names[panel], device, cells_per_ms)) {
-        row.name = device_name(panels[panel], device) + row.name;
-        rows.push_back(std::move(row));
-      }
-    }
-    return rows;
-  };
-  for (std::size_t panel = 0; panel < panels.size(); ++panel) {
-    longest = std::max(longest, panels[panel].timeline.makespan);
-    auto& names = task_names.emplace_back();
-    std::transform(panels[panel].task_names.begin(), panels[panel].task_names.end(), std::back_inserter(names),
+  std::vector<DrawnPanel> drawn;
+  for (const GanttPanel& panel : panels) {
+    longest = std::max(longest, panel.timeline.makespan);
+    DrawnPanel& added = drawn.emplace_back(DrawnPanel{panel, {}, folded_rows(panel)});
+    std::transform(panel.task_names.begin(), panel.task_names.end(), std::back_inserter(added.task_names),
                    [](const std::string& name) { return printable(name); });
-    for (const NamedRow& row : rows_of_panel(panel, 0)) {
+    for (const EngineRow& row : added.rows) {
       names_width = std::max(names_width, display_width(row.name));
     }
   }
@@ -162,11 +101,13 @@ std::string gantt(std::span<const GanttPanel> panels, const GanttStyle& style) {
     const std::string shown = wrapped(name, names_width).front();
     text += shown + std::string(names_width - display_width(shown) + kGap, ' ') + row + '\n';
   };
-  for (std::size_t panel = 0; panel < panels.size(); ++panel) {
-    text += panels[panel].title.empty() ? "" : wrapped_lines(printable(panels[panel].title), width, 2);
-    for (NamedRow& row : rows_of_panel(panel, cells_per_ms)) {
-      row.row.is_dense |= are_too_short(row.row.bars, cells);
-      add_line(row.name, gantt_row(row.row, cells, style.unicode, style.colour, signs));
+  for (const DrawnPanel& panel : drawn) {
+    text += panel.of.title.empty() ? "" : wrapped_lines(printable(panel.of.title), width, 2);
+    const std::vector<std::vector<TimeSpan>> both = both_ways(panel.of.timeline);
+    for (const EngineRow& row : panel.rows) {
+      GanttRow cells_of_row = scaled(panel, row, both[row.device], cells_per_ms);
+      cells_of_row.is_dense |= are_too_short(cells_of_row.bars, cells);
+      add_line(row.name, gantt_row(cells_of_row, cells, style.unicode, style.colour, signs));
     }
   }
   const GanttAxis axis = gantt_axis(longest, cells, style.unicode);

@@ -4,8 +4,8 @@
 #include <span>
 #include <string>
 
-#include "sim/model/format.hpp"
 #include "sim/model/timeline.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::report {
 

@@ -8,44 +8,33 @@
 #include <fmt/format.h>
 
 namespace warpshop::report {
-namespace {
-
-struct AxisUnit {
-  std::string_view name;
-  double millis;  ///< of one
-};
-constexpr std::array<AxisUnit, 4> kUnits{{{"s", 1e3}, {"ms", 1}, {"us", 1e-3}, {"ns", 1e-6}}};
-constexpr double kLeastOfSeconds = 10;  // below so many, milliseconds read better
-
-AxisUnit unit_of(Millis longest) {
-  for (const AxisUnit& unit : kUnits) {
-    if (longest.count() >= unit.millis * (unit.name == "s" ? kLeastOfSeconds : 1)) {
+TimeUnit unit_for(Millis until) {
+  constexpr std::array<TimeUnit, 4> kUnits{{{"s", 1e-3}, {"ms", 1}, {"us", 1e3}, {"ns", 1e6}}};
+  for (const TimeUnit& unit : kUnits) {
+    if (until.count() * unit.per_milli >= (unit.per_milli < 1 ? 10 : 1)) {
       return unit;
     }
   }
-  return kUnits.back();
+  return until > Millis{0} ? kUnits.back() : kUnits[1];
 }
 
-/// The smallest round number that is no less.
-double round_up(double least) {
-  const double power = std::pow(10.0, std::floor(std::log10(least)));
-  for (const double times : {1.0, 2.0, 5.0}) {
-    if (least <= times * power) {
-      return times * power;
+double round_step(double least) {
+  const double power = std::pow(10, std::floor(std::log10(least)));
+  for (const double step : {1.0, 2.0, 5.0}) {
+    if (step * power >= least * (1 - 1e-9)) {
+      return step * power;
     }
   }
   return 10 * power;
 }
 
-}  // namespace
-
 GanttAxis gantt_axis(Millis longest, std::size_t cells, bool unicode) {
   constexpr double kApart = 10;  // cells
-  const AxisUnit unit = unit_of(longest);
+  const TimeUnit unit = unit_for(longest);
   GanttAxis axis{.unit = unit.name};
-  const double end = longest.count() > 0 ? longest.count() / unit.millis : 1;
+  const double end = longest.count() > 0 ? longest.count() * unit.per_milli : 1;
   const double per_cell = end / static_cast<double>(cells);
-  const double step = round_up(std::min(end, kApart * per_cell));
+  const double step = round_step(std::min(end, kApart * per_cell));
   std::size_t drawn = 0;
   for (std::int64_t tick = 0;
        tick == 0 || (longest > Millis{0} && static_cast<double>(tick) * step <= end * (1 + 1e-9)); ++tick) {

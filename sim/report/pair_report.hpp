@@ -2,8 +2,8 @@
 
 #include <ostream>
 
-#include "sim/model/format.hpp"
 #include "sim/model/pair_table.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::report {
 

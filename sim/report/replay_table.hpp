@@ -1,11 +1,15 @@
 #pragma once
 
 #include <ostream>
+#include <string>
 
-#include "sim/model/format.hpp"
 #include "sim/model/recorded_replay.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::report {
+
+/// `+3.1 %`; `-` where nothing was recorded to take any time.
+std::string error_text(const RecordedPart& part);
 
 /// How much of the recording the GPU worked, which is what the model of the GPU is held against: of the rest the host's
 /// own times are as recorded.

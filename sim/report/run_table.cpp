@@ -15,8 +15,7 @@
 #include "sim/report/order_text.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/results_text.hpp"
-#include "sim/report/shown_rows.hpp"
-#include "sim/report/text_table.hpp"
+#include "sim/report/shown_table.hpp"
 #include "sim/report/wrap.hpp"
 #include "sim/stats/median.hpp"
 
@@ -63,32 +62,6 @@ std::string parts_text(const ErrorParts& parts, Millis measured) {
   return text + fmt::format(" gaps {}, rest {}", share(parts.gaps), share(parts.rest));
 }
 
-/// How many times the predicted duration the command took.
-std::string duration_ratio(const Interval& predicted, const Interval& measured) {
-  const Millis expected = predicted.end - predicted.start;
-  return expected > Millis{0} ? fmt::format("x {:.2f}", (measured.end - measured.start) / expected) : "";
-}
-
-TextTable intervals_table(const Run& run) {
-  TextTable table;
-  table.column("task", Align::left, {.wraps = true, .names = true});
-  table.column("stage", Align::left);
-  table.column("predicted ms", Align::right);
-  table.column("to", Align::right);
-  table.column("measured ms", Align::right);
-  table.column("to", Align::right);
-  table.column("duration", Align::right, {.drop = 1});
-  for (std::size_t i = 0; i < shown_rows(run.measured.intervals.size()); ++i) {
-    const Interval& predicted = run.predicted.intervals[i];
-    const Interval& measured = run.measured.intervals[i];
-    table.row({run.task_names[measured.task], std::string(name(measured.stage)),
-               fmt::format("{:.3f}", predicted.start.count()), fmt::format("{:.3f}", predicted.end.count()),
-               fmt::format("{:.3f}", measured.start.count()), fmt::format("{:.3f}", measured.end.count()),
-               duration_ratio(predicted, measured)});
-  }
-  return table;
-}
-
 }  // namespace
 
 void print(std::ostream& out, const format::Table& style, const Run& run) {
@@ -112,8 +85,7 @@ void print(std::ostream& out, const format::Table& style, const Run& run) {
          {.title = "measured", .timeline = run.measured, .task_names = run.task_names}}};
     out << '\n' << gantt(panels, gantt_style(style));
   }
-  out << '\n' << intervals_table(run).text(style);
-  tell_rows_left_out(out, run.measured.intervals.size());
+  out << '\n' << shown_table(run, "intervals").text(style);
 }
 
 }  // namespace warpshop::report

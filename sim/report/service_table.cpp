@@ -1,7 +1,9 @@
 #include "sim/report/service_table.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <string>
 #include <vector>
 
@@ -9,7 +11,7 @@
 #include <fmt/ostream.h>
 
 #include "sim/report/basis_text.hpp"
-#include "sim/report/text_table.hpp"
+#include "sim/report/shown_table.hpp"
 #include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
@@ -31,34 +33,13 @@ std::string checked_text(const Service& service) {
          (without == 0 ? "" : fmt::format(", {} {} none to check", without, without == 1 ? "has" : "have"));
 }
 
-/// A row a line; `refused` is not known of tasks by name, as one that was never taken has none.
-std::string lines_table(const char* of, const std::vector<ServedLine>& lines, bool with_refused,
+/// Those of a scope, from line `first` on.
+std::string lines_table(const Service& service, const char* of, std::size_t first, std::size_t count,
                         const format::Table& style) {
-  TextTable table;
-  table.column(of, Align::left, {.wraps = true, .names = true});
-  table.column("done", Align::right);
-  table.column("failed", Align::right, {.drop = 5});
-  table.column("withdrawn", Align::right, {.drop = 1});
-  if (with_refused) {
-    table.column("refused", Align::right, {.drop = 3});
-  }
-  table.column("GPU time ms", Align::right, {.drop = 4});
-  table.column("median ms", Align::right);
-  table.column("95 %", Align::right, {.drop = 6});
-  table.column("99 %", Align::right, {.drop = 2});
-  table.column("worst", Align::right);
-  for (const ServedLine& line : lines) {
-    std::vector<std::string> cells{line.name, std::to_string(line.done), std::to_string(line.failed),
-                                   std::to_string(line.withdrawn)};
-    if (with_refused) {
-      cells.push_back(std::to_string(line.refused));
-    }
-    cells.push_back(fmt::format("{:.1f}", line.gpu_time.count()));
-    for (const Millis latency : {line.median, line.percentile_95, line.percentile_99, line.worst}) {
-      cells.push_back(fmt::format("{:.3f}", latency.count()));
-    }
-    table.row(cells);
-  }
+  std::vector<std::uint32_t> rows(count);
+  std::iota(rows.begin(), rows.end(), static_cast<std::uint32_t>(first));
+  TextTable table = shown_table(service, "lines", rows);
+  table.columns.front().title = of;
   return table.text(style);
 }
 
@@ -93,8 +74,8 @@ void print(std::ostream& out, const format::Table& style, const Service& service
     line(complaint);
   }
   out << '\n'
-      << lines_table("task", service.tasks, false, style) << '\n'
-      << lines_table("worker", service.workers, true, style);
+      << lines_table(service, "task", 1, service.tasks.size(), style) << '\n'
+      << lines_table(service, "worker", 1 + service.tasks.size(), service.workers.size(), style);
 }
 
 }  // namespace warpshop::report

@@ -55,7 +55,7 @@ std::string side_by_side(std::span<const Comparison> comparisons, const format::
     table.row(std::move(cells), is_best(first, result));
   }
   return fmt::format("{}: {} side by side\n", first.workload, objective_text(first.objective)) +
-         table.text(style.colour);
+         table.text({.colour = style.colour});
 }
 
 }  // namespace warpshop::report

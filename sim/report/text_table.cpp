@@ -4,10 +4,13 @@
 #include <cassert>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <limits>
 #include <numeric>
 #include <system_error>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "sim/model/utf8.hpp"
 #include "sim/report/wrap.hpp"
@@ -29,77 +32,85 @@ bool is_formula(std::string_view text) {
 constexpr std::size_t kGap = 2;            // spaces between columns
 constexpr std::size_t kLeastWrapped = 18;  // characters that a column which wraps has at least, if it needs them
 
-}  // namespace
+/// A column as a terminal shows it.
+struct ShownColumn {
+  std::vector<std::string> lines;  ///< title and cells
+  Align align;
+  Fit fit;
+  std::size_t natural = 0, width = 0;
+  bool is_left_out = false;
 
-void TextTable::column(std::string title, Align align, Fit fit) {
-  rows_.front().cells.push_back(std::move(title));
-  aligns_.push_back(align);
-  fits_.push_back(fit);
-}
+  std::size_t least() const { return fit.wraps ? std::min(natural, kLeastWrapped) : natural; }
+  int rank() const { return fit.drop > 0 ? fit.drop : std::numeric_limits<int>::max(); }
+};
 
-void TextTable::row(std::vector<std::string> cells, bool bold) {
-  assert(cells.size() == aligns_.size());
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    cells[i] = fits_[i].names ? short_name(cells[i]) : printable(cells[i]);
-  }
-  rows_.push_back({std::move(cells), bold});
-}
-
-std::vector<std::size_t> TextTable::natural_widths() const {
-  std::vector<std::size_t> widths(aligns_.size(), 0);
-  for (const Row& row : rows_) {
-    for (std::size_t i = 0; i < row.cells.size(); ++i) {
-      widths[i] = std::max(widths[i], display_width(row.cells[i]));
+std::vector<ShownColumn> shown_columns(const TextTable& table) {
+  std::vector<ShownColumn> shown;
+  if (table.stars) {
+    ShownColumn& stars = shown.emplace_back(ShownColumn{.lines = {""}, .align = Align::left, .fit = {}});
+    for (const bool marks : table.marked) {
+      stars.lines.emplace_back(marks ? "*" : "");
     }
   }
-  return widths;
-}
-
-std::vector<TextTable::Shown> TextTable::shown_columns(std::size_t width) const {
-  const std::vector<std::size_t> natural = natural_widths();
-  std::vector<Shown> shown;
-  for (std::size_t i = 0; i < natural.size(); ++i) {
-    shown.push_back({.column = i, .width = natural[i]});
-  }
-  if (width == 0) {
-    return shown;
-  }
-  const auto least = [&](const Shown& column) {
-    return fits_[column.column].wraps ? std::min(natural[column.column], kLeastWrapped) : natural[column.column];
-  };
-  const auto drop_rank = [&](const Shown& column) {
-    const int drop = fits_[column.column].drop;
-    return drop > 0 ? drop : std::numeric_limits<int>::max();
-  };
-  const auto needed = [&] {
-    return std::accumulate(shown.begin(), shown.end(), kGap * (shown.size() - 1),
-                           [&](std::size_t sum, const Shown& column) { return sum + least(column); });
-  };
-  while (shown.size() > 1 && needed() > width) {
-    const auto first = std::min_element(shown.begin(), shown.end(),
-                                        [&](const Shown& a, const Shown& b) { return drop_rank(a) < drop_rank(b); });
-    if (fits_[first->column].drop == 0) {
-      break;
+  for (const TextTable::Column& column : table.columns) {
+    if (column.fit.drop >= 0 && !column.markup) {
+      ShownColumn& added = shown.emplace_back(ShownColumn{{column.title}, column.align, column.fit});
+      for (const std::string& cell : column.cells) {
+        added.lines.push_back(column.fit.names ? short_name(cell) : printable(cell));
+      }
     }
-    shown.erase(first);
   }
-  std::size_t room = width > needed() ? width - needed() : 0;  // what columns that wrap may have beyond their least
-  auto wanting = static_cast<std::size_t>(std::count_if(
-      shown.begin(), shown.end(), [&](const Shown& column) { return natural[column.column] > least(column); }));
-  for (Shown& column : shown) {
-    const std::size_t wanted = natural[column.column] - least(column);
-    const std::size_t more = wanted > 0 ? std::min(room / wanting--, wanted) : 0;
-    column.width = least(column) + more;
-    room -= more;
+  for (ShownColumn& column : shown) {
+    for (const std::string& line : column.lines) {
+      column.natural = std::max(column.natural, display_width(line));
+    }
+    column.width = column.natural;
   }
   return shown;
 }
 
-std::string TextTable::lines(const Row& row, const std::vector<Shown>& shown) const {
+/// Makes columns fit into a width; what is left out for that, by title.
+std::string fit_columns(std::vector<ShownColumn>& shown, std::size_t width) {
+  std::vector<ShownColumn*> kept;
+  for (ShownColumn& column : shown) {
+    kept.push_back(&column);
+  }
+  const auto needed = [&] {
+    return std::accumulate(kept.begin(), kept.end(), kGap * (kept.size() - 1),
+                           [](std::size_t sum, const ShownColumn* column) { return sum + column->least(); });
+  };
+  while (kept.size() > 1 && needed() > width) {
+    const auto first = std::min_element(
+        kept.begin(), kept.end(), [](const ShownColumn* a, const ShownColumn* b) { return a->rank() < b->rank(); });
+    if ((*first)->fit.drop == 0) {
+      break;
+    }
+    (*first)->is_left_out = true;
+    kept.erase(first);
+  }
+  std::size_t room = width > needed() ? width - needed() : 0;  // what columns that wrap may have beyond their least
+  auto wanting = std::count_if(kept.begin(), kept.end(),
+                               [](const ShownColumn* column) { return column->natural > column->least(); });
+  for (ShownColumn* column : kept) {
+    const std::size_t wanted = column->natural - column->least();
+    const std::size_t more = wanted > 0 ? std::min(room / static_cast<std::size_t>(wanting--), wanted) : 0;
+    column->width = column->least() + more;
+    room -= more;
+  }
+  std::string titles;
+  for (const ShownColumn& column : shown) {
+    titles += column.is_left_out ? (titles.empty() ? "" : ", ") + column.lines.front() : "";
+  }
+  std::erase_if(shown, [](const ShownColumn& column) { return column.is_left_out; });
+  return titles;
+}
+
+/// The title row, or a row below it, in as many lines as the cell that wraps most needs.
+std::string row_text(const std::vector<ShownColumn>& shown, std::size_t row) {
   std::vector<std::vector<std::string>> cells;
   std::size_t height = 1;
-  for (const Shown& column : shown) {
-    cells.push_back(wrapped(row.cells[column.column], column.width));
+  for (const ShownColumn& column : shown) {
+    cells.push_back(wrapped(column.lines[row], column.width));
     height = std::max(height, cells.back().size());
   }
   std::string text;
@@ -109,7 +120,7 @@ std::string TextTable::lines(const Row& row, const std::vector<Shown>& shown) co
       const std::string cell = line < cells[i].size() ? cells[i][line] : "";
       const std::string padding(shown[i].width - display_width(cell), ' ');
       whole += i > 0 ? std::string(kGap, ' ') : "";
-      whole += aligns_[shown[i].column] == Align::right ? padding + cell : cell + padding;
+      whole += shown[i].align == Align::right ? padding + cell : cell + padding;
     }
     whole.erase(whole.find_last_not_of(' ') + 1);
     text += (line > 0 ? "\n" : "") + whole;
@@ -117,26 +128,34 @@ std::string TextTable::lines(const Row& row, const std::vector<Shown>& shown) co
   return text;
 }
 
-std::string TextTable::tell_left_out(const std::vector<Shown>& shown, std::size_t width) const {
-  std::string names;
-  auto next = shown.begin();
-  for (std::size_t i = 0; i < aligns_.size(); ++i) {
-    if (next != shown.end() && next->column == i) {
-      ++next;
-    } else {
-      names += (names.empty() ? "" : ", ") + rows_.front().cells[i];
-    }
+}  // namespace
+
+void TextTable::column(std::string title, Align align, Fit fit) {
+  columns.push_back({.title = std::move(title), .align = align, .fit = fit});
+}
+
+void TextTable::row(std::vector<std::string> cells, bool marks) {
+  assert(cells.size() == columns.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    columns[i].cells.push_back(std::move(cells[i]));
   }
-  return names.empty() ? "" : wrapped_lines("(left out for want of room: " + names + ")", width, 0);
+  marked.push_back(marks);
 }
 
 std::string TextTable::text(const format::Table& style) const {
-  const std::vector<Shown> shown = shown_columns(style.width);
-  std::string text;
-  for (const Row& row : rows_) {
-    text += row.bold && style.colour ? "\x1b[1m" + lines(row, shown) + "\x1b[0m\n" : lines(row, shown) + '\n';
+  std::vector<ShownColumn> shown = shown_columns(*this);
+  const std::string dropped = style.width > 0 ? fit_columns(shown, style.width) : "";
+  std::string text = row_text(shown, 0) + '\n';
+  for (std::size_t row = 0; row < rows(); ++row) {
+    const bool bold = marked[row] && style.colour;
+    text += (bold ? "\x1b[1m" : "") + row_text(shown, row + 1) + (bold ? "\x1b[0m\n" : "\n");
   }
-  return text + tell_left_out(shown, style.width);
+  return text + (dropped.empty() ? "" : wrapped_lines("(left out for want of room: " + dropped + ")", style.width, 0)) +
+         (left_out == 0 ? "" : left_out_text() + '\n');
+}
+
+std::string TextTable::left_out_text() const {
+  return left_out == 0 ? "" : fmt::format("… {} more; {} has them all", left_out, where);
 }
 
 std::string short_name(std::string_view name) {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/model/format.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::report {
 
@@ -13,7 +13,7 @@ enum class Align : bool { left, right };
 
 /// What becomes of a column where a table is too wide.
 struct Fit {
-  int drop = 0;        ///< 1 is left out first, then 2, …; 0: never
+  int drop = 0;        ///< 1 is left out first, then 2, …; 0: never; below 0: on a terminal always
   bool wraps = false;  ///< its cells go on in the next line
   bool names = false;  ///< its cells are names, and shown as short_name()
 };
@@ -24,35 +24,32 @@ inline constexpr std::size_t kLongestName = 80;
 /// A name as tables show it: printable(); of a longer one than kLongestName the start, and `…`.
 std::string short_name(std::string_view name);
 
-/// Columns of text as wide as their widest cell, two spaces apart, no spaces at the ends of lines. Where a line may
-/// have so many characters only, columns wrap, and where that is not enough, some are left out, which a last line
-/// tells.
-class TextTable {
- public:
-  void column(std::string title, Align align, Fit fit = {});
-  /// As many cells as there are columns; shown as printable(), names as short_name().
-  void row(std::vector<std::string> cells, bool bold = false);
+/// A table for people, on a terminal or on a page (html::data_table()). Cells are text of anybody; what shows them
+/// makes it printable.
+struct TextTable {
+  struct Column {
+    std::string title;
+    Align align = Align::right;
+    Fit fit = {};
+    std::vector<std::string> cells = {};
+    bool markup = false;  ///< cells are HTML, for pages alone
+  };
+  std::vector<Column> columns = {};
+  std::vector<bool> marked = {};                    ///< by row: stands out,
+  bool stars = false;                               ///< on a terminal with a `*` before it as well
+  std::size_t left_out = 0;                         ///< how many rows there are beyond these,
+  std::string_view where = "--format json or csv";  ///< and what has them
+
+  void column(std::string title, Align align = Align::right, Fit fit = {});
+  /// As many cells as there are columns.
+  void row(std::vector<std::string> cells, bool marks = false);
+  std::size_t rows() const { return marked.size(); }
+
+  /// Columns as wide as their widest cell, two spaces apart, no spaces at the ends of lines. Where a line may have so
+  /// many characters only, columns wrap, and where that is not enough, some are left out, which a last line tells.
   std::string text(const format::Table& style) const;
-  std::string text(bool colour) const { return text(format::Table{.colour = colour}); }
-
- private:
-  struct Row {
-    std::vector<std::string> cells;
-    bool bold = false;
-  };
-  /// A column that is shown, and how wide.
-  struct Shown {
-    std::size_t column = 0;
-    std::size_t width = 0;
-  };
-  std::vector<std::size_t> natural_widths() const;
-  std::vector<Shown> shown_columns(std::size_t width) const;
-  std::string lines(const Row& row, const std::vector<Shown>& shown) const;
-  std::string tell_left_out(const std::vector<Shown>& shown, std::size_t width) const;
-
-  std::vector<Align> aligns_;
-  std::vector<Fit> fits_;
-  std::vector<Row> rows_{{}};
+  /// `… 12 more; --format json or csv has them all`; empty: there are none.
+  std::string left_out_text() const;
 };
 
 /// Text as a field of a CSV line: quoted where it holds a comma or a quote (RFC 4180), printable() where it would break

@@ -120,7 +120,8 @@ void add_copies(TimelineRows& drawing, std::span<const TaskCopies> copies, std::
 
 TimelineRows drawing_of(const Timeline& timeline, std::span<const std::string> task_names,
                         std::vector<TimelinePanel> panels) {
-  TimelineRows drawing{.panels = std::move(panels), .task_names = task_names, .intervals = timeline.intervals};
+  TimelineRows drawing{
+      .panels = std::move(panels), .task_names = task_names, .intervals = timeline.intervals, .timeline = &timeline};
   add_rows(drawing, timeline);
   drawing.counts = counts_of(timeline);
   return drawing;

@@ -1,10 +1,9 @@
 #include "sim/report/timeline_table.hpp"
 
+#include <algorithm>
 #include <cstddef>
-#include <cstdint>
-#include <optional>
 #include <span>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -15,15 +14,14 @@
 #include "sim/model/task_times.hpp"
 #include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/basis_text.hpp"
+#include "sim/report/decimals.hpp"
 #include "sim/report/gantt.hpp"
 #include "sim/report/objective_text.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/proven_lines.hpp"
 #include "sim/report/recorded_text.hpp"
 #include "sim/report/settings_table.hpp"
-#include "sim/report/shown_rows.hpp"
-#include "sim/report/task_times_table.hpp"
-#include "sim/report/text_table.hpp"
+#include "sim/report/shown_table.hpp"
 #include "sim/report/wrap.hpp"
 
 namespace warpshop::report {
@@ -33,10 +31,26 @@ double percent_of(Millis makespan, Millis busy) {
   return makespan > Millis{0} ? busy / makespan * 100 : 0;
 }
 
+/// `2 of 6 late, least slack -3.000 ms (a)`; nothing where none has a due date.
+std::string lateness_line(const Simulation& simulation, const std::vector<TaskTimes>& times) {
+  const std::size_t due = due_tasks(simulation.due);
+  if (due == 0) {
+    return "";
+  }
+  const auto least = std::min_element(times.begin(), times.end(), [](const TaskTimes& a, const TaskTimes& b) {
+    return a.due && (!b.due || clearly_less(*a.slack(), *b.slack()));
+  });
+  return fmt::format("{} of {} late, least slack {} ms ({})\n", late_tasks(times), due,
+                     tied(*least->due, least->completion) ? "0" : rounded(least->slack()->count(), 3),
+                     short_name(simulation.task_names[static_cast<std::size_t>(least - times.begin())]));
+}
+
 }  // namespace
 
 void print(std::ostream& out, const format::Table& style, const Simulation& simulation) {
   const Timeline& timeline = simulation.timeline;
+  const auto view = result::viewed(simulation);
+  const result::Described described = result::kind_of(&simulation).describe(view);
   const bool plain = simulation.objective == Objective::makespan;
   const auto line = [&](const std::string& text) { out << wrapped_lines(text, style.width, 2); };
   line(fmt::format("{} on {}, engine {}, policy {}{}{}: {} {:.3f} ms (predicted {:.3f}, no plan is below {:.3f}){}",
@@ -77,13 +91,12 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
     fmt::print(out, "planned in {:.1f} us\n", simulation.planning->count());
   }
   out << wrapped_lines(basis_lines(simulation.basis) + assumed_costs_line(simulation.assumed_costs), style.width, 2);
-  const bool several = !simulation.fleet.empty();
   const std::vector<EngineTimes> times = engine_times(timeline);
   for (std::size_t device = 0; device < times.size(); ++device) {
     const auto percent = [&](Stage stage) { return percent_of(timeline.makespan, times[device].busy[index(stage)]); };
     fmt::print(out, "{}busy: h2d {:.1f} %, kernel {:.1f} %, d2h {:.1f} %\n",
-               several ? simulation.fleet[device] + " " : "", percent(Stage::h2d), percent(Stage::kernel),
-               percent(Stage::d2h));
+               simulation.fleet.empty() ? "" : simulation.fleet[device] + " ", percent(Stage::h2d),
+               percent(Stage::kernel), percent(Stage::d2h));
   }
   out << '\n';
   if (style.charts) {
@@ -91,37 +104,19 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
         .title = "", .timeline = timeline, .task_names = simulation.task_names, .devices = simulation.fleet};
     out << gantt(std::span(&panel, 1), gantt_style(style)) << '\n';
   }
-  TextTable table;
-  table.column("task", Align::left, {.wraps = true, .names = true});
-  if (several) {
-    table.column("device", Align::left, {.wraps = true, .names = true});
+  out << shown_table(described, "intervals").text(style);
+  if (const std::string_view heading = settings_heading(simulation); !heading.empty()) {
+    out << '\n'
+        << wrapped_lines(std::string(heading) + '\n', style.width, 2)
+        << settings_table(simulation, described).text(style);
   }
-  table.column("stage", Align::left);
-  table.column("engine", Align::left, {.drop = 1});
-  table.column("start ms", Align::right);
-  table.column("end ms", Align::right);
-  for (std::size_t i = 0; i < shown_rows(timeline.intervals.size()); ++i) {
-    const Interval& interval = timeline.intervals[i];
-    std::vector<std::string> cells{simulation.task_names[interval.task]};
-    if (several) {
-      cells.push_back(simulation.fleet[interval.device]);
-    }
-    cells.insert(cells.end(),
-                 {std::string(name(interval.stage)),
-                  std::string(engine_name(interval.stage, timeline.dma_engines_of(interval.device))),
-                  fmt::format("{:.3f}", interval.start.count()), fmt::format("{:.3f}", interval.end.count())});
-    table.row(std::move(cells));
-  }
-  out << table.text(style);
-  tell_rows_left_out(out, timeline.intervals.size());
-  settings_table(out, simulation, style);
   if (!simulation.releases.empty() || !simulation.due.empty()) {
-    out << '\n';
-    task_times_table(out, simulation, style);
+    out << '\n'
+        << wrapped_lines(lateness_line(simulation, view.times), style.width, 2)
+        << shown_table(described, "task_times", simulation.plan.order).text(style);
   }
   if (!simulation.jobs.empty()) {
-    out << '\n';
-    job_times_table(out, simulation, style);
+    out << '\n' << shown_table(described, "jobs").text(style);
   }
 }
 

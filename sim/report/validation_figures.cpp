@@ -106,9 +106,9 @@ std::vector<Base> bases(const Validation& validation, const std::vector<PlanMetr
       any_order.samples.push_back(plans[order].measured.median.count());
     }
   }
-  for (const std::string_view name : {"fifo", "hyperq"}) {
+  for (const Baseline baseline : {Baseline::fifo, Baseline::hyperq}) {
     const auto policy = std::find_if(validation.policies.begin(), validation.policies.end(),
-                                     [name](const PolicyPlan& choice) { return choice.policy == name; });
+                                     [&](const PolicyPlan& choice) { return choice.policy == name(baseline); });
     if (policy != validation.policies.end()) {
       bases.push_back({policy->policy, counts(validation.plans[policy->plan].samples)});
     }

@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -12,20 +15,16 @@
 
 #include "sim/model/utf8.hpp"
 #include "sim/report/basis_text.hpp"
+#include "sim/report/decimals.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/results_text.hpp"
-#include "sim/report/text_table.hpp"
+#include "sim/report/shown_table.hpp"
 #include "sim/report/wrap.hpp"
 #include "sim/stats/median.hpp"
 
 namespace warpshop::report {
 namespace {
-
-/// `1 order`, `24 orders`.
-std::string number_of(std::size_t count, const char* thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
 
 /// `over` what: "the 4 orders sampled".
 std::string spread_text(const ErrorSpread& error, const std::string& over) {
@@ -50,10 +49,7 @@ std::string heading(const Validation& validation, const ValidationMetrics& metri
   std::ostringstream out;
   const std::size_t orders = metrics.errors.size();
   fmt::print(out, "{} on {} ({}, {}): {}, {}\n", validation.workload, validation.device, validation.backend,
-             validation.chip, number_of(validation.task_names.size(), "task"),
-             validation.orders.empty() ? number_of(orders, "plan")
-             : validation.every_order  ? "all " + number_of(orders, "order")
-                                       : "a sample of " + number_of(orders, "order"));
+             validation.chip, number_of(validation.task_names.size(), "task"), orders_text(validation, orders));
   fmt::print(out, "{}; on average {} {} than predicted\n", spread_text(metrics.error, judged_text(validation, orders)),
              percent(std::abs(metrics.mean_signed_error)), metrics.mean_signed_error < 0 ? "shorter" : "longer");
   out << "rank correlation of predicted and measured: " << correlation_text(metrics.spearman, metrics.kendall)
@@ -71,7 +67,7 @@ std::string legend(const Validation& validation, const ValidationMetrics& metric
       orders + " are clearly faster; loss: measured / measured best - 1\n";
   if (!validation.orders.empty()) {
     const bool has_random = std::any_of(validation.policies.begin(), validation.policies.end(),
-                                        [](const PolicyPlan& choice) { return choice.policy == "random"; });
+                                        [](const PolicyPlan& choice) { return choice.draws; });
     text += "any order: the median of the " + orders +
             (has_random ? "; the policy random is one order, drawn by --seed\n" : "\n");
   }
@@ -82,68 +78,6 @@ std::string legend(const Validation& validation, const ValidationMetrics& metric
 bool has_intervals(const Validation& validation) {
   return std::all_of(validation.plans.begin(), validation.plans.end(),
                      [](const MeasuredPlan& plan) { return plan.samples.size() >= stats::kFewestForInterval; });
-}
-
-TextTable policies_table(const Validation& validation, const ValidationMetrics& metrics, const format::Table& style) {
-  TextTable table;
-  table.column("", Align::left);
-  table.column("policy", Align::left);
-  table.column("predicted ms", Align::right, {.drop = 1});
-  table.column("measured ms", Align::right);
-  table.column(has_intervals(validation) ? "95 % interval" : "range", Align::right, {.drop = 2});
-  table.column("error", Align::right);
-  table.column("rank", Align::right, {.drop = 3});
-  table.column("loss", Align::right);
-  table.column("order", Align::left, {.wraps = true});
-  for (const PolicyMetrics& row : metrics.policies) {
-    table.row({row.is_best ? "*" : "", row.policy, fmt::format("{:.3f}", row.predicted.count()),
-               fmt::format("{:.3f}", row.measured.median.count()),
-               fmt::format("{:.3f} … {:.3f}", row.measured.low.count(), row.measured.high.count()),
-               signed_percent(signed_error(row.predicted, row.measured.median)) + " %", std::to_string(row.rank),
-               percent(row.loss),
-               order_text(validation.plans[row.plan].plan, validation.task_names, {}, longest_order(style))},
-              row.is_best);
-  }
-  return table;
-}
-
-/// The bases of all policies, in the order in which they first come.
-std::vector<std::string> base_names(const std::vector<PolicySpeedup>& speedups) {
-  std::vector<std::string> names;
-  for (const PolicySpeedup& row : speedups) {
-    if (std::find(names.begin(), names.end(), row.base) == names.end()) {
-      names.push_back(row.base);
-    }
-  }
-  return names;
-}
-
-std::string speedup_text(const ValidationMetrics& metrics, const std::string& policy, const std::string& base) {
-  for (const PolicySpeedup& row : metrics.speedups) {
-    if (row.policy == policy && row.base == base) {
-      const stats::Speedup& value = row.speedup;
-      return value.different ? fmt::format("{:.3f} ({:.3f} … {:.3f})", value.ratio, value.low, value.high)
-                             : "no difference";
-    }
-  }
-  return "";
-}
-
-TextTable speedups_table(const ValidationMetrics& metrics) {
-  TextTable table;
-  table.column("times faster than", Align::left);
-  const std::vector<std::string> bases = base_names(metrics.speedups);
-  for (const std::string& base : bases) {
-    table.column(base, Align::left, {.wraps = true});
-  }
-  for (const PolicyMetrics& row : metrics.policies) {
-    std::vector<std::string> cells{row.policy};
-    for (const std::string& base : bases) {
-      cells.push_back(speedup_text(metrics, row.policy, base));
-    }
-    table.row(std::move(cells));
-  }
-  return table;
 }
 
 TextTable policies_table(const ValidationSummary& summary) {
@@ -178,12 +112,55 @@ TextTable speedups_table(const ValidationSummary& summary) {
 
 }  // namespace
 
+std::string orders_text(const Validation& validation, std::size_t orders) {
+  return validation.orders.empty() ? number_of(orders, "plan")
+         : validation.every_order  ? "all " + number_of(orders, "order")
+                                   : "a sample of " + number_of(orders, "order");
+}
+
+TextTable policies_table(const JudgedValidation& judged, std::size_t longest) {
+  const Validation& validation = judged.validation;
+  TextTable table = shown_table(judged, "policies");
+  table.stars = true;
+  add_column(table, {.title = "order", .align = Align::left, .fit = {.wraps = true}}, [&](std::size_t row) {
+    return order_text(validation.plans[judged.metrics.policies[row].plan].plan, validation.task_names, {}, longest);
+  });
+  return table;
+}
+
+TextTable speedups_table(const ValidationMetrics& metrics) {
+  TextTable table;
+  table.column("times faster than", Align::left);
+  std::map<std::pair<std::string_view, std::string_view>, std::string> cells;  // by policy and base
+  for (const PolicySpeedup& row : metrics.speedups) {
+    const stats::Speedup& value = row.speedup;
+    cells[{row.policy, row.base}] =
+        value.different ? fmt::format("{:.3f} ({:.3f} … {:.3f})", value.ratio, value.low, value.high) : "no difference";
+    if (std::none_of(table.columns.begin(), table.columns.end(),
+                     [&](const TextTable::Column& column) { return column.title == row.base; })) {
+      table.column(row.base, Align::left, {.wraps = true});
+    }
+  }
+  for (const PolicyMetrics& policy : metrics.policies) {
+    std::vector<std::string> row;
+    for (const TextTable::Column& column : table.columns) {
+      row.push_back(row.empty() ? policy.policy : cells[{policy.policy, column.title}]);
+    }
+    table.row(std::move(row));
+  }
+  return table;
+}
+
 void print(std::ostream& out, const format::Table& style, const JudgedValidation& judged) {
   const auto& [validation, metrics] = judged;
   out << (style.first ? "" : "\n") << wrapped_lines(heading(validation, metrics), style.width, 2);
   if (!metrics.policies.empty()) {
-    out << '\n' << policies_table(validation, metrics, style).text(style);
-    out << wrapped_lines(legend(validation, metrics), style.width, 2);
+    TextTable table = policies_table(judged, longest_order(style));
+    for (TextTable::Column& column : table.columns) {
+      column.title =
+          column.title == "interval" ? (has_intervals(validation) ? "95 % interval" : "range") : column.title;
+    }
+    out << '\n' << table.text(style) << wrapped_lines(legend(validation, metrics), style.width, 2);
   }
   if (!metrics.policies.empty() && !has_intervals(validation)) {
     fmt::print(out, "too few repetitions to tell anything apart, expected {} at least\n", stats::kFewestForInterval);

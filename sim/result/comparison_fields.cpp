@@ -1,5 +1,3 @@
-#include "sim/result/comparison_fields.hpp"
-
 #include <cstddef>
 #include <optional>
 
@@ -8,6 +6,11 @@
 
 namespace warpshop::result {
 namespace {
+
+struct ComparedPolicy {
+  const Comparison& in;
+  const PolicyResult& of;
+};
 
 struct Skipped {
   const Comparison& in;
@@ -39,8 +42,6 @@ const Fields<Skipped>& skipped_fields() {
   return fields;
 }
 
-}  // namespace
-
 const Fields<ComparedPolicy>& compared_policy_fields() {
   static const Fields<ComparedPolicy> fields{
       {plan_fields(),
@@ -61,9 +62,13 @@ const Fields<ComparedPolicy>& compared_policy_fields() {
          return Figures{row.of.sharing, row.of.energy, row.of.assumed_costs};
        }},
       {"planning_us", kPlanningText, &PolicyResult::planning, kNotNegative | show("{:.1f}", 3)},
+      {"is_best", "no other policy costs less", [](const ComparedPolicy& row) { return is_best(row.in, row.of); },
+       kTableOnly | kMarks},
   };
   return fields;
 }
+
+}  // namespace
 
 const Kind<Comparison>& kind_of(const Comparison* /*of*/) {
   static const Fields<Unchanged> unchanged_part{
@@ -80,7 +85,8 @@ const Kind<Comparison>& kind_of(const Comparison* /*of*/) {
        .title = "what `warpshop compare --format json` prints, a document a workload, each on a line",
        .command = "compare",
        .first_columns =
-           "workload,tasks,device,engine,objective,lower_bound_ms,policy,submission,predicted_ms,cost_ms,makespan_ms,"
+           "workload,tasks,device,simulator,objective,lower_bound_ms,policy,submission,predicted_ms,cost_ms,makespan_"
+           "ms,"
            "due_tasks,late_tasks,proven_optimal,planning_us,tasks_by_device,gates,rounds,order,names,order_text,"
            "orders_drawn,minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,makespan_low_ms,"
            "makespan_high_ms,recorded_ms,recorded_predicted_ms,assumed,set,file,seed,budget,version"},
@@ -90,7 +96,7 @@ const Kind<Comparison>& kind_of(const Comparison* /*of*/) {
         },
         kFlat},
        {"device", kDeviceText, &Comparison::device},
-       {"engine", kEngineText, &Comparison::engine, kEngines},
+       {"engine", kEngineText, &Comparison::engine, kEngines | column("simulator")},
        {"objective", kObjectiveText, [](const Comparison& of) { return name(of.objective); }, kObjectives},
        {"lower_bound_ms", "no plan costs less", &Comparison::lower_bound},
        {"due_tasks", kDueTasksText, &Comparison::due_tasks},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -16,13 +17,14 @@
 /// CSV, tables, docs/schema and docs/csv.md are made from that.
 namespace warpshop::result {
 
-enum class Medium : std::uint8_t { any, json, csv };
+enum class Medium : std::uint8_t { any, json, csv, table };  ///< table: for people, on a terminal or a page
 
 /// What is special about a field, see below.
 struct As {
   bool null = false, if_any = false, rows = false, lines = false, flat = false, some = false;
+  bool named = false, shown = false, wraps = false, names = false, right = false, marks = false;
   Medium only = Medium::any;
-  std::string_view column = {}, limits = {}, show = {}, title = {};
+  std::string_view column = {}, limits = {}, show = {}, title = {}, none = {};
   int drop = 0;
 };
 inline constexpr As kNull{.null = true};     ///< JSON has null where there is nothing; else it is left out there
@@ -33,6 +35,8 @@ inline constexpr As kFlat{.flat = true};     ///< of an object: columns of its f
 inline constexpr As kSome{.some = true};     ///< a list that is never empty
 inline constexpr As kJsonOnly{.only = Medium::json};
 inline constexpr As kCsvOnly{.only = Medium::csv};
+inline constexpr As kTableOnly{.only = Medium::table};
+inline constexpr As kNamed{.named = true};  ///< of a list: each element has a column, which the result names
 
 /// Its name in CSV, if that is not the tag; of a list of fixed length one for each element, with commas.
 constexpr As column(std::string_view name) {
@@ -45,11 +49,30 @@ constexpr As limits(std::string_view keywords) {
 inline constexpr As kPositive = limits(R"("minimum": 1)");
 inline constexpr As kNotNegative = limits(R"("minimum": 0)");
 
-/// Tables for people have it, as fmt writes it. drop: on a terminal, see report::Fit; below 0: in reports alone. title:
-/// what they call it, if that is not the tag.
+/// Tables for people have it, as fmt writes it; a fraction in per cent by `{:.1f} %` and `{:+.1f} %`; `~3`: to three
+/// decimals, or as many as show anything. drop: on a terminal, see report::Fit; below 0: on pages alone. title: what
+/// they call it, if that is not the tag.
 constexpr As show(std::string_view format, int drop = 0, std::string_view title = {}) {
-  return {.show = format, .title = title, .drop = drop};
+  return {.shown = true, .show = format, .title = title, .drop = drop};
 }
+/// Text or a whole number, as it is.
+constexpr As show(int drop = 0, std::string_view title = {}) {
+  return show("{}", drop, title);
+}
+/// A name that others gave: cut where it is very long, wrapped where there is no room.
+constexpr As show_name(int drop = 0, std::string_view title = {}) {
+  return {.shown = true, .wraps = true, .names = true, .show = "{}", .title = title, .drop = drop};
+}
+/// What tables call it, if that is not the tag.
+constexpr As title(std::string_view text) {
+  return {.title = text};
+}
+/// What tables have where there is nothing.
+constexpr As none(std::string_view text) {
+  return {.none = text};
+}
+inline constexpr As kRight{.right = true};                 ///< text that stands on the right
+inline constexpr As kMarks{.shown = true, .marks = true};  ///< no column: rows of which it is true stand out
 
 /// Both.
 constexpr As operator|(As a, As b) {
@@ -60,11 +83,18 @@ constexpr As operator|(As a, As b) {
           .lines = a.lines || b.lines,
           .flat = a.flat || b.flat,
           .some = a.some || b.some,
+          .named = a.named || b.named,
+          .shown = a.shown || b.shown,
+          .wraps = a.wraps || b.wraps,
+          .names = a.names || b.names,
+          .right = a.right || b.right,
+          .marks = a.marks || b.marks,
           .only = a.only == Medium::any ? b.only : a.only,
           .column = either(a.column, b.column),
           .limits = either(a.limits, b.limits),
           .show = either(a.show, b.show),
           .title = either(a.title, b.title),
+          .none = either(a.none, b.none),
           .drop = a.drop + b.drop};
 }
 
@@ -76,9 +106,16 @@ struct Node {
   As as;
   std::vector<Node> parts = {};  ///< fields of an object, or of each object of a list
 
-  bool is_in(Medium medium) const { return as.only == Medium::any || as.only == medium; }
+  bool is_in(Medium medium) const {
+    return medium == Medium::table ? as.shown || std::any_of(parts.begin(), parts.end(),
+                                                             [](const Node& part) { return part.is_in(Medium::table); })
+                                   : as.only == Medium::any || as.only == medium;
+  }
   bool is_list_of_objects() const { return shape.type == Type::list && !parts.empty(); }
 };
+
+/// What is done with the values of an object, which it may take.
+using Take = std::function<void(Value& values)>;
 
 /// The unit that a tag ends in: `ms` of makespan_ms. Empty: none.
 std::string_view unit_of(std::string_view tag);
@@ -111,7 +148,7 @@ struct Field {
   }
 
   /// An object of these fields, or (an std::optional) perhaps none, or a list: of such objects, or of what such an
-  /// object is made of together with the whole, Of{from, element}. kLines: getter gives a reference.
+  /// object is made of together with the whole, Of{from, element}.
   template <class Of, class Getter>
   Field(std::string_view tag, std::string_view text, const Fields<Of>& of, Getter getter, As as = {})
       : node{tag, text, {}, as, of.nodes()} {
@@ -124,7 +161,7 @@ struct Field {
       if constexpr (kIsList) {
         Value list{std::vector<Value>{}};
         for (const auto& each : found) {
-          std::get<std::vector<Value>>(list.is).push_back(of.values(row<Of>(from, each), medium));
+          list.list().push_back(of.values(row<Of>(from, each), medium));
         }
         return without_empty(std::move(list), as);
       } else if constexpr (AsOptional<Read>::value) {
@@ -135,8 +172,13 @@ struct Field {
     };
     if constexpr (kIsList) {
       count = [getter](const From& from) { return std::size_t{std::size(read(from, getter))}; };
-      element = [of, getter](const From& from, std::size_t i, Medium medium) {
-        return of.values(row<Of>(from, read(from, getter)[i]), medium);
+      elements = [of, getter](const From& from, std::size_t first, std::size_t end, Medium medium, const Take& take) {
+        const auto& found = read(from, getter);
+        Value values{std::vector<Value>{}};
+        for (std::size_t i = first; i < end; ++i) {
+          of.put_values(row<Of>(from, found[i]), medium, values.list());
+          take(values);
+        }
       };
     }
   }
@@ -163,9 +205,10 @@ struct Field {
   Field() = default;
 
   Node node;
-  std::function<Value(const From&, Medium)> get;                   ///< the value
-  std::function<std::size_t(const From&)> count;                   ///< of a list of objects, how many
-  std::function<Value(const From&, std::size_t, Medium)> element;  ///< and each alone
+  std::function<Value(const From&, Medium)> get;  ///< the value
+  std::function<std::size_t(const From&)> count;  ///< of a list of objects, how many
+  /// Those from first to before end, one after the other in the same place: a million of them take no memory.
+  std::function<void(const From&, std::size_t first, std::size_t end, Medium, const Take& take)> elements;
   std::vector<Field> in_place;
 
  private:
@@ -178,10 +221,19 @@ struct Field {
     }
   }
   static Value without_empty(Value value, const As& as) {
-    const auto* text = std::get_if<std::string>(&value.is);
-    const auto* list = std::get_if<std::vector<Value>>(&value.is);
-    const bool empty = (text != nullptr && text->empty()) || (list != nullptr && list->empty());
-    return as.if_any && empty ? Value{} : std::move(value);
+    if (as.if_any) {
+      const bool empty = std::visit(
+          [](const auto& is) {
+            if constexpr (requires { is.empty(); }) {
+              return is.empty();
+            } else {
+              return false;
+            }
+          },
+          value.is);
+      return empty ? Value{} : std::move(value);
+    }
+    return value;
   }
 };
 
@@ -213,11 +265,15 @@ class Fields {
   /// Nothing for what the medium does not have.
   Value values(const From& from, Medium medium) const {
     std::vector<Value> values;
-    values.reserve(all_->size());
-    for (const Field<From>& field : *all_) {
-      values.push_back(field.node.is_in(medium) ? field.get(from, medium) : Value{});
-    }
+    put_values(from, medium, values);
     return {std::move(values)};
+  }
+  void put_values(const From& from, Medium medium, std::vector<Value>& values) const {
+    values.resize(all_->size());
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      const Field<From>& field = (*all_)[i];
+      values[i] = field.node.is_in(medium) ? field.get(from, medium) : Value{};
+    }
   }
 
  private:

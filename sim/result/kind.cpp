@@ -16,33 +16,35 @@ std::vector<std::string_view> split(std::string_view names) {
   return parts;
 }
 
-void add_columns(const std::vector<Node>& nodes, const std::string& before, std::vector<Column>& columns) {
-  const auto add = [&](std::string name, const Node& node) {
-    columns.push_back({.name = std::move(name), .node = &node, .cell = columns.size()});
-  };
+using Names = std::vector<std::string>;
+
+void add_columns(const std::vector<Node>& nodes, const std::string& before, const Names& names,
+                 std::vector<Column>& columns) {
   for (const Node& node : nodes) {
     if (!node.is_in(Medium::csv) || node.is_list_of_objects()) {
       continue;
     }
+    const auto add = [&](std::string_view name) {
+      columns.push_back({.name = std::string(name), .node = &node, .cell = columns.size()});
+    };
     const std::string tag = before + std::string(node.tag);
     if (node.shape.type == Type::object) {
-      add_columns(node.parts, node.as.flat ? "" : tag + '_', columns);
-    } else if (node.shape.range && node.as.column.empty()) {
+      add_columns(node.parts, node.as.flat ? "" : tag + '_', names, columns);
+    } else if (node.as.named && !names.empty()) {
+      std::for_each(names.begin(), names.end(), add);
+    } else if (!node.as.column.empty()) {
+      const std::vector<std::string_view> all = split(node.as.column);
+      std::for_each(all.begin(), all.end(), add);
+    } else if (node.shape.range) {
       const std::string stem = tag.substr(0, tag.rfind("range_"));
-      const std::string unit = tag.substr(tag.rfind('_'));
-      for (const char* end : {"low", "high"}) {
-        add(std::string(stem).append(end).append(unit), node);
-      }
-    } else if (node.as.column.empty()) {
-      add(tag, node);
+      add(stem + "low" + tag.substr(tag.rfind('_')));
+      add(stem + "high" + tag.substr(tag.rfind('_')));
     } else {
-      for (const std::string_view name : split(node.as.column)) {
-        add(std::string(name), node);
-      }
+      add(tag);
     }
   }
   if (const Node* rows = rows_of(nodes)) {
-    add_columns(rows->parts, "", columns);
+    add_columns(rows->parts, "", names, columns);
   }
 }
 
@@ -66,11 +68,13 @@ std::string_view unit_of(std::string_view tag) {
   return found == kUnits.end() ? "" : found->unit;
 }
 
-std::vector<Column> columns_of(const Form& form) {
+std::vector<Column> columns_of(const Form& form, const Names& names) {
   std::vector<Column> columns;
-  add_columns(form.nodes, "", columns);
+  add_columns(form.nodes, "", names, columns);
   const std::vector<std::string_view> first = split(form.first_columns);
-  const auto place = [&](const Column& column) { return std::find(first.begin(), first.end(), column.name); };
+  const auto place = [&](const Column& column) {
+    return std::find(first.begin(), first.end(), column.node->as.named ? column.node->tag : column.name);
+  };
   std::stable_sort(columns.begin(), columns.end(),
                    [&](const Column& a, const Column& b) { return place(a) < place(b); });
   return columns;

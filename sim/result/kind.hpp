@@ -22,18 +22,26 @@ struct Form {
   std::vector<Node> nodes = {};
 };
 
-/// A result with what is described of it: what writes a format sees no more than this.
+/// A result with what is described of it: what writes a format sees no more than this. See Field.
 struct Described {
   const Form& form;
   std::function<Value(std::size_t field, Medium)> get;
   std::function<std::size_t(std::size_t field)> count;
-  std::function<Value(std::size_t field, std::size_t i, Medium)> element;
+  std::function<void(std::size_t field, std::size_t first, std::size_t end, Medium, const Take&)> elements;
+  std::vector<std::string> names = {};  ///< of the columns of a list that is kNamed
+
+  /// All elements of a list of objects.
+  void each(std::size_t field, Medium medium, const Take& take) const {
+    elements(field, 0, count(field), medium, take);
+  }
 };
 
 template <class Result>
 class Kind {
  public:
-  Kind(Form form, Fields<Result> fields) : form_{std::move(form)}, fields_{std::move(fields)} {
+  /// names: see Described.
+  Kind(Form form, Fields<Result> fields, std::function<std::vector<std::string>(const Result&)> names = {})
+      : form_{std::move(form)}, fields_{std::move(fields)}, names_{std::move(names)} {
     form_.nodes = fields_.nodes();
   }
   const Form& form() const { return form_; }
@@ -44,13 +52,15 @@ class Kind {
     return {.form = form_,
             .get = [&](std::size_t field, Medium medium) { return all[field].get(result, medium); },
             .count = [&](std::size_t field) { return all[field].count(result); },
-            .element = [&](std::size_t field, std::size_t i,
-                           Medium medium) { return all[field].element(result, i, medium); }};
+            .elements = [&](std::size_t field, std::size_t first, std::size_t end, Medium medium,
+                            const Take& take) { all[field].elements(result, first, end, medium, take); },
+            .names = names_ ? names_(result) : std::vector<std::string>{}};
   }
 
  private:
   Form form_;
   Fields<Result> fields_;
+  std::function<std::vector<std::string>(const Result&)> names_;
 };
 
 /// A column of CSV.
@@ -60,8 +70,8 @@ struct Column {
   std::size_t cell = 0;  ///< which of a line's cells it is, as they are described: a list of columns may have one alone
 };
 
-/// In the order in which a line has them.
-std::vector<Column> columns_of(const Form& form);
+/// In the order in which a line has them. names: of those of a list that is kNamed; it has one column without.
+std::vector<Column> columns_of(const Form& form, const std::vector<std::string>& names = {});
 
 /// The list that CSV has a line for each of; null: one line for the whole.
 const Node* rows_of(const std::vector<Node>& nodes);

@@ -11,7 +11,8 @@ std::vector<const Form*> forms_of() {
 }  // namespace
 
 std::vector<const Form*> forms() {
-  return forms_of<Comparison, PairTable, RecordedReplay, Run, Service, Simulation, Sweep, JudgedValidation>();
+  return forms_of<Comparison, ListedDevices, PairTable, RecordedReplay, Run, Service, Simulation, Sweep, SweepRows,
+                  JudgedValidation>();
 }
 
 }  // namespace warpshop::result

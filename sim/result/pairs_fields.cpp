@@ -5,13 +5,15 @@
 #include <optional>
 #include <vector>
 
-#include "sim/model/csv_columns.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/result/csv_columns.hpp"
 #include "sim/result/kinds.hpp"
 #include "sim/result/parts.hpp"
 
 namespace warpshop::result {
 namespace {
+
+constexpr As kNames{.shown = true, .names = true, .show = "{}"};
 
 const Fields<PairConfiguration>& configuration_fields() {
   const auto measured = [](auto figure) {
@@ -54,20 +56,34 @@ const Fields<KernelPair>& pair_fields() {
       {"ctas", "CTAs on each SM where it stays", [](const Walk& walk) { return walk.found().ctas; }, kPositive},
       {"stp", "system throughput there", [](const Walk& walk) { return walk.found().stp(); }, kNotNegative},
       {"probed", "the configurations that it measures, in that order", probed, kSome | kPositive},
-      {"cost", "time to probe / time alone of the subtasks done in it", &WalkResult::cost, kNotNegative},
+      {"finds", "CTAs, and what they give",
+       [](const Walk& walk) {
+         const auto& [first, second] = walk.found().ctas;
+         return std::array{static_cast<double>(first), static_cast<double>(second), walk.found().stp()};
+       },
+       kTableOnly | show("{:.0f}, {:.0f} ({:.3f})", 0, "flexsched finds")},
+      {"cost", "time to probe / time alone of the subtasks done in it", &WalkResult::cost,
+       kNotNegative | show("{:.2f}", 3, "profiling costs")},
   };
   static const Fields<SmSplit> sms_part{
-      {"sms", "SMs by kernel", &SmSplit::sms, kPositive},
+      {"sms", "SMs by kernel", &SmSplit::sms, kPositive | show(4, "best SMs")},
       {"np", "normalised progress by kernel", &SmSplit::np, kNotNegative},
-      {"stp", "system throughput: sum of np", &SmSplit::stp, kNotNegative},
+      {"stp", "system throughput: sum of np", &SmSplit::stp, kNotNegative | show("{:.3f}", 4, "STP")},
   };
   static const Fields<KernelPair> fields{
-      {"kernels", "by name", &KernelPair::kernels, column("first_kernel,second_kernel")},
+      {"kernels", "by name", &KernelPair::kernels, column("first_kernel,second_kernel") | kNames},
       {"best", "CTAs on each SM, of the configuration with the largest STP",
-       [](const KernelPair& pair) { return pair.best().ctas; }, kPositive},
-      {"worst", "the same with the smallest STP", [](const KernelPair& pair) { return pair.worst().ctas; }, kPositive},
+       [](const KernelPair& pair) { return pair.best().ctas; }, kPositive | show(0, "best CTAs")},
+      {"best_stp", "what these give", [](const KernelPair& pair) { return pair.best().stp(); },
+       kTableOnly | show("{:.3f}", 0, "STP")},
+      {"best_np", "of each kernel then", [](const KernelPair& pair) { return pair.best().np; },
+       kTableOnly | show("{:.3f}", 2, "NP")},
+      {"worst", "the same with the smallest STP", [](const KernelPair& pair) { return pair.worst().ctas; },
+       kPositive | show(0, "worst CTAs")},
+      {"worst_stp", "what these give", [](const KernelPair& pair) { return pair.worst().stp(); },
+       kTableOnly | show("{:.3f}", 0, "STP")},
       {"slowdown", "what a wrong choice costs: 1 - smallest STP / largest STP", &KernelPair::slowdown,
-       limits(R"("minimum": 0, "maximum": 1)")},
+       limits(R"("minimum": 0, "maximum": 1)") | show("{:.1f} %", 0, "a wrong choice costs")},
       {"configurations",
        "CTAs of each kernel on every SM; all that fit and to which none can be added, by those of the first kernel, or "
        "those of the file",
@@ -83,6 +99,22 @@ const Fields<KernelPair>& pair_fields() {
   return fields;
 }
 
+/// A configuration of a pair.
+struct Configured {
+  const KernelPair& in;
+  const PairConfiguration& of;
+};
+
+std::vector<Configured> configurations_of(const PairTable& table) {
+  std::vector<Configured> rows;
+  for (const KernelPair& pair : table.pairs) {
+    for (const PairConfiguration& configuration : pair.configurations) {
+      rows.push_back({pair, configuration});
+    }
+  }
+  return rows;
+}
+
 }  // namespace
 
 const Kind<PairTable>& kind_of(const PairTable* /*of*/) {
@@ -93,6 +125,15 @@ const Kind<PairTable>& kind_of(const PairTable* /*of*/) {
       {"worst_stp", "largest |stp_error|", &LawError::worst_stp, kNotNegative},
       {"mean_np", "mean of |np - measured_np|", &LawError::mean_np, kNotNegative},
   };
+  static const Fields<Configured> configured_part{
+      {"kernels", "by name", [](const Configured& row) { return row.in.kernels; }, kNames},
+      {"ctas", "of each kernel", &PairConfiguration::ctas, kTableOnly | show(0, "CTAs")},
+      {"measured_np", "of each", &PairConfiguration::measured, kTableOnly | show("{:.3f}", 0, "NP measured")},
+      {"np", "of each", &PairConfiguration::np, kTableOnly | show("{:.3f}", 0, "NP by the law")},
+      {"measured_stp", "sum", &PairConfiguration::measured_stp, kTableOnly | show("{:.3f}", 0, "STP measured")},
+      {"stp", "sum", &PairConfiguration::stp, kTableOnly | show("{:.3f}", 0, "STP by the law")},
+      {"error", "of stp", &PairConfiguration::stp_error, kTableOnly | show("{:+.1f} %")},
+  };
   static const Kind<PairTable> described{
       {.name = "pairs",
        .title = "what `warpshop pairs --format json` prints",
@@ -101,6 +142,7 @@ const Kind<PairTable>& kind_of(const PairTable* /*of*/) {
       {{"device", "name of the profile", &PairTable::device},
        {"pairs", "two kernels each, in the order of the profile or of the file", pair_fields(), &PairTable::pairs,
         kRows},
+       {"configurations", "of all pairs", configured_part, configurations_of, kTableOnly},
        {basis_fields(), &PairTable::basis},
        {"version", "of warpshop", &PairTable::version, kVersion},
        {"file", "of --against, as it was named; only then", [](const PairTable& of) { return as_utf8(of.file); },

@@ -105,7 +105,8 @@ const Fields<Plan>& execution_fields() {
   static const Fields<Share> share_part{
       {"policy", "the policy that planned it", &Share::policy},
       {"way", "the way of sharing: the policy's own, or the one that joint chose", &Share::chosen_way},
-      {"split", "its numbers, as they were given or found; empty: it sets none, see settings", &Share::split},
+      {"split", "its numbers, as they were given or found; empty: it sets none, see settings",
+       [](const Share& share) { return share.settings.all(); }},
   };
   static const Fields<Plan> fields{
       {"submission", "a stream per task, and nobody orders them; absent where every engine keeps the order",
@@ -131,7 +132,7 @@ const Fields<NamedPlan>& plan_fields() {
       {"rounds", kRoundsText, [](const DeviceOrder& of) { return of.plan.rounds; }, kIfAny | kPositive},
   };
   static const Fields<NamedPlan> fields{
-      {"policy", "that planned, by name; `given`: the user's own order", &NamedPlan::policy},
+      {"policy", "that planned, by name; `given`: the user's own order", &NamedPlan::policy, show()},
       {"order", kOrderText, [](const NamedPlan& named) { return named.plan.order; }},
       {"tasks", "the same by name", names_of, kJsonOnly},
       {"names", "the same by name, joined by ` > `: what it says for several GPUs, `--order` deals anew",

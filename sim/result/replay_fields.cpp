@@ -1,4 +1,7 @@
 #include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "sim/result/kinds.hpp"
 #include "sim/result/parts.hpp"
@@ -15,10 +18,11 @@ struct Command {
 
 const Fields<Command>& command_fields() {
   static const Fields<Command> fields{
-      {"task", "by name", [](const Command& row) { return row.in.simulation.task_names[row.of.task]; }},
+      {"task", "by name",
+       [](const Command& row) -> std::string_view { return row.in.simulation.task_names[row.of.task]; }},
       {"position", kPositionText, &Interval::task},
-      {"job", "the job that it is part of; empty: none", [](const Command& row) { return row.in.jobs[row.of.task]; },
-       kCsvOnly},
+      {"job", "the job that it is part of; empty: none",
+       [](const Command& row) -> std::string_view { return row.in.jobs[row.of.task]; }, kCsvOnly},
       {"stream", "as the workload numbers them", [](const Command& row) { return row.recorded().stream; }},
       {"stage", "which stage it is", [](const Command& row) { return name(row.of.stage); }, kStages},
       {"engine", kDeviceEngineText,
@@ -34,33 +38,58 @@ const Fields<Command>& command_fields() {
 const Fields<RecordedPart>& part_fields() {
   static const Fields<RecordedPart> fields{
       {"name", "what it is called", &RecordedPart::name},
-      {"commands", "how many commands it has", &RecordedPart::commands, kPositive},
+      {"commands", "how many commands it has", &RecordedPart::commands, kPositive | show(1)},
       {"predicted_ms",
        "from its first start to its last end, as predicted; of the whole from the start of the recording",
-       &RecordedPart::predicted, kNotNegative},
-      {"recorded_ms", "the same as recorded", &RecordedPart::recorded, kNotNegative},
+       &RecordedPart::predicted, kNotNegative | show("{:.3f}", 0, "predicted span ms")},
+      {"recorded_ms", "the same as recorded", &RecordedPart::recorded,
+       kNotNegative | show("{:.3f}", 0, "recorded span ms")},
       {"recorded_busy_ms", "of that the time in which any of its commands ran, as recorded", &RecordedPart::busy,
        kNotNegative},
       {"error", "predicted / recorded - 1; null, in CSV empty, where nothing was recorded to take any time",
-       &RecordedPart::error, kNull},
+       &RecordedPart::error, kNull | show("{:+.1f} %") | none("-")},
       {"median_start_error_ms", "by how much commands start too early or late, in the median",
-       &RecordedPart::start_error, kNotNegative},
+       &RecordedPart::start_error, kNotNegative | show("{:.3f}", 0, "start off by ms")},
+      {"recorded_busy_ms", "the same", &RecordedPart::busy, kTableOnly | show("{:.3f}")},
+  };
+  return fields;
+}
+
+/// Any of the parts, as tables call it.
+struct Part {
+  std::string_view kind;
+  const RecordedPart& of;
+};
+
+std::vector<Part> parts_of(const RecordedReplay& replay) {
+  std::vector<Part> parts;
+  for (const auto& [kind, list] :
+       {std::pair{"engine", &replay.engines}, {"stream", &replay.streams}, {"job", &replay.by_job}}) {
+    for (const RecordedPart& part : *list) {
+      parts.push_back({kind, part});
+    }
+  }
+  return parts;
+}
+
+const Fields<PredictedStep>& predicted_step_fields() {
+  static const Fields<PredictedStep> fields{
+      {"job", "its name", &PredictedStep::job, show_name(0, "step")},
+      {"predicted_ms", "from the end of the job before to its own, as predicted", &PredictedStep::predicted,
+       show("{:.3f}")},
+      {"recorded_ms", "the same as recorded", &PredictedStep::recorded, show("{:.3f}")},
+      {"error", "predicted / recorded - 1", &PredictedStep::error, kTableOnly | show("{:+.1f} %")},
   };
   return fields;
 }
 
 const Fields<StepPrediction>& step_fields() {
-  static const Fields<PredictedStep> step_part{
-      {"job", "its name", &PredictedStep::job},
-      {"predicted_ms", "from the end of the job before to its own, as predicted", &PredictedStep::predicted},
-      {"recorded_ms", "the same as recorded", &PredictedStep::recorded},
-  };
   static const Fields<StepPrediction> fields{
       {"jobs", "jobs of the recording", &StepPrediction::jobs},
       {"unlike", "jobs of the second half that none of the first half is like", &StepPrediction::unlike},
       {"recorded_spread", "(longest - shortest) / median of recorded steps that are alike",
        &StepPrediction::recorded_spread, kNotNegative},
-      {"steps", "jobs of the second half", step_part, &StepPrediction::steps},
+      {"steps", "jobs of the second half", predicted_step_fields(), &StepPrediction::steps},
   };
   return fields;
 }
@@ -86,14 +115,18 @@ const Kind<RecordedReplay>& kind_of(const RecordedReplay* /*of*/) {
       return of.simulation.*member;
     };
   };
+  static const Fields<Part> shown_part{
+      {"", "what it is called", [](const Part& row) { return std::string(row.kind) + ' ' + row.of.name; },
+       kTableOnly | show_name()},
+      {part_fields(), [](const Part& row) -> const RecordedPart& { return row.of; }}};
+  static const std::vector<PredictedStep> no_steps;
   static const Kind<RecordedReplay> described{
       {.name = "replay",
        .title = "what `warpshop replay --format json` prints, a command a line",
        .command = "replay",
        .first_columns = "task,position,job,stream,stage,engine,start_ms,end_ms,recorded_start_ms,recorded_end_ms,"
                         "workload,device,simulator,assumed,set,file,seed,budget,version"},
-      {{simulation_part, &RecordedReplay::simulation},
-       {"whole", "all commands", part_fields(), &RecordedReplay::whole},
+      {{simulation_part, &RecordedReplay::simulation}, {"whole", "all commands", part_fields(), &RecordedReplay::whole},
        {"recorded_busy_ms", "in which some command ran, as recorded; the rest of the whole is the host's time",
         [](const RecordedReplay& of) { return of.whole.busy; }, kNotNegative},
        {"engines", "what each engine served", part_fields(), &RecordedReplay::engines},
@@ -101,10 +134,19 @@ const Kind<RecordedReplay>& kind_of(const RecordedReplay* /*of*/) {
        {"jobs", "by job", part_fields(), &RecordedReplay::by_job},
        {"steps", "only with --first-half: steps of the second half, with the host's lags of the first half",
         step_fields(), &RecordedReplay::steps},
-       {basis_fields(), simulation(&Simulation::basis)},
-       {origin_fields(), simulation(&Simulation::origin)},
-       {"commands", "in the order in which they were recorded", command_fields(), commands_of, kRows | kLines}}};
-  return described;
+       {"parts", "engines, streams and jobs", shown_part, parts_of, kTableOnly},
+       {"predicted_steps", "jobs of the second half", predicted_step_fields(),
+        [](const RecordedReplay& of) -> const auto& {return of.steps ? of.steps->steps : no_steps;
+}
+, kTableOnly
+}  // namespace warpshop::result
+, {basis_fields(), simulation(&Simulation::basis)}, {origin_fields(), simulation(&Simulation::origin)}, {
+  "commands", "in the order in which they were recorded", command_fields(), commands_of, kRows | kLines
+}
+}
+}
+;
+return described;
 }
 
 }  // namespace warpshop::result

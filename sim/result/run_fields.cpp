@@ -1,4 +1,5 @@
 #include <optional>
+#include <string_view>
 
 #include "sim/model/measured_time.hpp"
 #include "sim/result/kinds.hpp"
@@ -16,15 +17,22 @@ struct Ran {
 
 const Fields<Ran>& interval_fields_of_run() {
   static const Fields<Ran> fields{
-      {"task", "by name", [](const Ran& row) { return row.in.task_names[row.of.task]; }},
+      {"task", "by name", [](const Ran& row) { return std::string_view(row.in.task_names[row.of.task]); }, show_name()},
       {"position", kPositionText, &Interval::task},
-      {"stage", "of the task", [](const Ran& row) { return name(row.of.stage); }, kStages},
+      {"stage", "of the task", [](const Ran& row) { return name(row.of.stage); }, kStages | show()},
       {"engine", kDeviceEngineText,
        [](const Ran& row) { return engine_name(row.of.stage, row.in.measured.dma_engines); }, kDeviceEngines},
-      {"predicted_start_ms", kStartText, [](const Ran& row) { return row.predicted().start; }},
-      {"predicted_end_ms", kEndText, [](const Ran& row) { return row.predicted().end; }},
-      {"measured_start_ms", kStartText, &Interval::start},
-      {"measured_end_ms", kEndText, &Interval::end},
+      {"predicted_start_ms", kStartText, [](const Ran& row) { return row.predicted().start; },
+       show("{:.3f}", 0, "predicted ms")},
+      {"predicted_end_ms", kEndText, [](const Ran& row) { return row.predicted().end; }, show("{:.3f}", 0, "to")},
+      {"measured_start_ms", kStartText, &Interval::start, show("{:.3f}", 0, "measured ms")},
+      {"measured_end_ms", kEndText, &Interval::end, show("{:.3f}", 0, "to")},
+      {"duration", "how many times the predicted duration it took",
+       [](const Ran& row) {
+         const Millis expected = row.predicted().end - row.predicted().start;
+         return expected > Millis{0} ? std::optional((row.of.end - row.of.start) / expected) : std::nullopt;
+       },
+       kTableOnly | show("x {:.2f}", 1)},
   };
   return fields;
 }

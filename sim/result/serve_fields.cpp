@@ -33,19 +33,22 @@ constexpr const char* kLatencyText =
 
 const Fields<ServedLine>& latency_fields() {
   static const Fields<ServedLine> fields{
-      {"median", "ms", &ServedLine::median, column("latency_median_ms") | kNotNegative},
-      {"percentile_95", "ms", &ServedLine::percentile_95, column("latency_95_ms") | kNotNegative},
-      {"percentile_99", "ms", &ServedLine::percentile_99, column("latency_99_ms") | kNotNegative},
-      {"worst", "of all, ms", &ServedLine::worst, column("latency_worst_ms") | kNotNegative},
+      {"median", "ms", &ServedLine::median,
+       column("latency_median_ms") | kNotNegative | show("{:.3f}", 0, "median ms")},
+      {"percentile_95", "ms", &ServedLine::percentile_95,
+       column("latency_95_ms") | kNotNegative | show("{:.3f}", 6, "95 %")},
+      {"percentile_99", "ms", &ServedLine::percentile_99,
+       column("latency_99_ms") | kNotNegative | show("{:.3f}", 2, "99 %")},
+      {"worst", "of all, ms", &ServedLine::worst, column("latency_worst_ms") | kNotNegative | show("{:.3f}")},
   };
   return fields;
 }
 
 const Fields<ServedLine>& count_fields() {
   static const Fields<ServedLine> fields{
-      {"done", "tasks", &ServedLine::done},
-      {"failed", "tasks", &ServedLine::failed},
-      {"withdrawn", "tasks that were handed in, but taken back when it was stopped", &ServedLine::withdrawn},
+      {"done", "tasks", &ServedLine::done, show()},
+      {"failed", "tasks", &ServedLine::failed, show(5)},
+      {"withdrawn", "tasks that were handed in, but taken back when it was stopped", &ServedLine::withdrawn, show(1)},
   };
   return fields;
 }
@@ -56,7 +59,8 @@ const ServedLine& same_line(const ServedLine& line) {
 
 const Fields<ServedLine>& time_fields() {
   static const Fields<ServedLine> fields{
-      {"gpu_time_ms", "measured stages of the tasks done, added up", &ServedLine::gpu_time, kNotNegative},
+      {"gpu_time_ms", "measured stages of the tasks done, added up", &ServedLine::gpu_time,
+       kNotNegative | show("{:.1f}", 4, "GPU time ms")},
       {"latency_ms", kLatencyText, latency_fields(), same_line},
   };
   return fields;
@@ -66,10 +70,10 @@ const Fields<Scoped>& scope_fields() {
   const auto line = [](const Scoped& row) -> const ServedLine& { return row.of; };
   static const Fields<Scoped> fields{
       {"scope", "`all`, `task` or `worker`", &Scoped::scope},
-      {"name", "of the task or the worker", &ServedLine::name},
+      {"name", "of the task or the worker", &ServedLine::name, show_name()},
       {count_fields(), line},
       {"refused", "tasks that were to be served and were never taken; empty for a `task`: no name yet",
-       [](const Scoped& row) { return row.with_refused ? std::optional(row.of.refused) : std::nullopt; }},
+       [](const Scoped& row) { return row.with_refused ? std::optional(row.of.refused) : std::nullopt; }, show(3)},
       {time_fields(), line},
   };
   return fields;

@@ -1,4 +1,6 @@
+#include <array>
 #include <cstddef>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,10 +15,6 @@ namespace {
 
 using stats::BoxStatistics;
 
-struct CellRow {
-  const Sweep& in;
-  const SweepCell& of;
-};
 struct PolicyOfCell {
   const CellRow& in;
   const SweepPolicy& of;
@@ -134,6 +132,52 @@ std::vector<Dominant> by_kernel_dominant(const PolicyOfCell& row) {
   return rows;
 }
 
+/// A figure of the speed-up over a baseline; nothing of no set.
+template <class Figure>
+auto of_speedup(Baseline baseline, Figure figure) {
+  return [=](const PolicyOfCell& row) {
+    const BoxStatistics& box = row.of.speedup[index(baseline)];
+    return box.count == 0 ? std::nullopt : std::optional(std::invoke(figure, box));
+  };
+}
+
+/// What tables have of a policy in a cell.
+const Fields<PolicyOfCell>& shown_fields() {
+  const auto spread = [](const BoxStatistics& box) {
+    return std::array{box.median, box.low_quartile, box.high_quartile};
+  };
+  const auto shown = [](std::string_view format, int drop, std::string_view title) {
+    return kTableOnly | kNull | show(format, drop, title) | none("-");
+  };
+  static const Fields<PolicyOfCell> fields{
+      {"median", "and quartiles", of_speedup(Baseline::median, spread),
+       shown("{:.4f} ({:.3f} … {:.3f})", 0, "over the median order")},
+      {"most", "over the median order", of_speedup(Baseline::median, &BoxStatistics::max),
+       shown("{:.3f}", 5, "at most")},
+      {"fifo", "median", of_speedup(Baseline::fifo, &BoxStatistics::median), shown("{:.4f}", 2, "over fifo")},
+      {"hyperq", "median", of_speedup(Baseline::hyperq, &BoxStatistics::median), shown("{:.4f}", 3, "over hyperq")},
+      {"closeness", "median", [](const PolicyOfCell& row) { return row.of.closeness.median; },
+       shown("{:.1f} %", 4, "of the best")},
+      {"wins", "of the sets",
+       [](const PolicyOfCell& row) { return static_cast<double>(row.of.wins) / static_cast<double>(row.in.in.sets); },
+       shown("{:.1f} %", 1, "")},
+      {"cost", "median", [](const PolicyOfCell& row) { return row.of.cost.median; }, shown("{:.3f}", 0, "median ms")},
+      {"planning_us", "median",
+       [](const PolicyOfCell& row) {
+         return row.in.in.timing ? std::optional(row.of.planning_us.median) : std::nullopt;
+       },
+       kTableOnly | show("{:.2f}")},
+      {"best", "one of best_policies()",
+       [](const PolicyOfCell& row) { return is_best(row.in.of, position_in(row.in.of.policies, row.of)); },
+       kTableOnly | kMarks},
+  };
+  return fields;
+}
+
+const PolicyOfCell& policy_row(const PolicyOfCell& row) {
+  return row;
+}
+
 const Fields<PolicyOfCell>& policy_of_cell_fields() {
   static const Fields<Dominant> dominant_part{
       {"tasks", "so many", &Dominant::tasks},
@@ -153,7 +197,7 @@ const Fields<PolicyOfCell>& policy_of_cell_fields() {
     };
   };
   static const Fields<PolicyOfCell> fields{
-      {"policy", "by name", &PolicyOfCell::name},
+      {"policy", "by name", &PolicyOfCell::name, show()},
       {"wins", "sets on which no policy costs less", &SweepPolicy::wins},
       {"cost_ms", "what its plans cost (wc: weight times ms)", box_fields(), &SweepPolicy::cost},
       {"closeness", "least cost / the policy's", box_fields(), &SweepPolicy::closeness},
@@ -169,6 +213,7 @@ const Fields<PolicyOfCell>& policy_of_cell_fields() {
       {"by_kernel_dominant",
        "the speed-up over the median order, by how many tasks have a kernel that is longer than their copies",
        dominant_part, by_kernel_dominant},
+      {shown_fields(), policy_row},
   };
   return fields;
 }
@@ -280,6 +325,12 @@ const Fields<CellRow>& cell_line_fields() {
 
 }  // namespace
 
+const Kind<CellRow>& kind_of(const CellRow* /*of*/) {
+  static const Kind<CellRow> described{{.name = "cell", .title = {}, .command = {}, .first_columns = {}},
+                                       cell_fields()};
+  return described;
+}
+
 const Kind<Sweep>& kind_of(const Sweep* /*of*/) {
   static const Fields<SweepAxis> axis_part{{"axis", "its name", &SweepAxis::name},
                                            {"values", "as the file has them", &SweepAxis::values, kSome}};
@@ -288,12 +339,12 @@ const Kind<Sweep>& kind_of(const Sweep* /*of*/) {
        .title = "what `warpshop sweep`, `warpshop merge` and `warpshop compare --summary` print with --format json, a "
                 "cell of the grid a line",
        .command = "sweep",
-       .first_columns =
-           "sweep,engine,sets,cell,device,policy,wins,figure,minimum,low_whisker,lower_quartile,median,upper_quartile,"
-           "high_whisker,maximum,mean,outliers,approximate,assumed,set,file,seed,budget,version"},
+       .first_columns = "sweep,simulator,sets,cell,device,policy,wins,figure,minimum,low_whisker,lower_quartile,median,"
+                        "upper_quartile,"
+                        "high_whisker,maximum,mean,outliers,approximate,assumed,set,file,seed,budget,version"},
       {{"name", "of the sweep; of compare the workloads as they were named: the first, and how many more", &Sweep::name,
         column("sweep")},
-       {"engine", kEngineText, &Sweep::engine, kEngines},
+       {"engine", kEngineText, &Sweep::engine, kEngines | column("simulator")},
        {"sets", "sets of tasks, in every cell", &Sweep::sets, kPositive},
        {"policies", "as they were asked for; of compare in the order of --help", &Sweep::policies, kJsonOnly},
        {basis_fields(), &Sweep::basis},

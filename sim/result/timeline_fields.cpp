@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/result/kinds.hpp"
@@ -14,14 +15,10 @@ template <class Part>
 struct In {
   const TimedSimulation& in;
   const Part& of;
-  const std::string& task(std::uint32_t position) const { return in.of.task_names[position]; }
+  std::string_view task(std::uint32_t position) const { return in.of.task_names[position]; }
 };
 using Row = In<Interval>;
 using Set = In<ShareSetting>;
-
-const std::string& name_of(const In<Interval>& row) {
-  return row.task(row.of.task);
-}
 
 const Fields<Row>& interval_fields() {
   const auto times = [](const Row& row) -> const TaskTimes& { return row.in.times[row.of.task]; };
@@ -32,23 +29,25 @@ const Fields<Row>& interval_fields() {
       {"slack_ms", "due date less completion; below 0: late; empty: no due date", &TaskTimes::slack, kCsvOnly},
   };
   static const Fields<Row> fields{
-      {"task", "by name", name_of},
+      {"task", "by name", [](const Row& row) { return row.task(row.of.task); }, show_name()},
       {"position", kPositionText, &Interval::task},
       {"device", "the GPU; only where there are several",
        [](const Row& row) {
          const auto& fleet = row.in.of.fleet;
-         return fleet.empty() ? std::nullopt : std::optional(fleet[row.of.device]);
+         return fleet.empty() ? std::nullopt : std::optional<std::string_view>(fleet[row.of.device]);
        },
-       kJsonOnly},
+       kJsonOnly | show_name()},
       {"device", "the GPU: NAME, or NAME#1, NAME#2, … of several alike",
-       [](const Row& row) { return row.in.of.fleet.empty() ? row.in.of.device : row.in.of.fleet[row.of.device]; },
+       [](const Row& row) -> std::string_view {
+         return row.in.of.fleet.empty() ? row.in.of.device : row.in.of.fleet[row.of.device];
+       },
        kCsvOnly},
-      {"stage", "of the task", [](const Row& row) { return name(row.of.stage); }, kStages},
+      {"stage", "of the task", [](const Row& row) { return name(row.of.stage); }, kStages | show()},
       {"engine", kDeviceEngineText,
        [](const Row& row) { return engine_name(row.of.stage, row.in.of.timeline.dma_engines_of(row.of.device)); },
-       kDeviceEngines},
-      {"start_ms", kStartText, &Interval::start, kNotNegative},
-      {"end_ms", kEndText, &Interval::end, kNotNegative},
+       kDeviceEngines | show(1)},
+      {"start_ms", kStartText, &Interval::start, kNotNegative | show("{:.3f}")},
+      {"end_ms", kEndText, &Interval::end, kNotNegative | show("{:.3f}")},
       {times_part, times},
   };
   return fields;
@@ -101,35 +100,38 @@ auto of_kind(Setting one, Figure figure) {
 
 const Fields<Set>& setting_fields() {
   const auto names = [](const Set& set) {
-    std::vector<std::string> tasks;
+    std::vector<std::string_view> tasks;
     tasks.reserve(set.of.tasks.size());
     for (const std::uint32_t task : set.of.tasks) {
       tasks.push_back(set.task(task));
     }
     return tasks;
   };
+  const auto sms = of_kinds([](const Set& set) { return set.of.sms; }, Setting::client, Setting::kernel);
   const auto with = [](const Set& set) { return set.of.with ? std::optional(set.task(*set.of.with)) : std::nullopt; };
   static const Fields<Set> fields{
       {"tasks", "names of the tasks of an MPS client", of_kind(Setting::client, names), kSome},
       {"positions", "of these tasks", of_kind(Setting::client, [](const Set& set) { return set.of.tasks; }), kSome},
       {"mps_percentage", "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE of the client, per cent", &ShareSetting::mps_percentage,
-       limits(R"("exclusiveMinimum": 0, "maximum": 100)")},
+       limits(R"("exclusiveMinimum": 0, "maximum": 100)") | show("{}", 0, "MPS %")},
       {"task", "name of a task in a MIG instance, or of a kernel by itself",
        of_kinds([](const Set& set) { return set.task(set.of.tasks.front()); }, Setting::instance, Setting::kernel)},
       {"position", kPositionText,
        of_kinds([](const Set& set) { return set.of.tasks.front(); }, Setting::instance, Setting::kernel)},
       {"mig_instance", "number of the MIG instance that it is in: the first of the split is 1",
-       of_kind(Setting::instance, [](const Set& set) { return set.of.mig_instance; }), kPositive},
+       of_kind(Setting::instance, [](const Set& set) { return set.of.mig_instance; }),
+       kPositive | show(0, "MIG instance")},
       {"mig_profile", "of that instance, like 3g",
-       of_kind(Setting::instance, [](const Set& set) { return set.of.mig_profile; })},
+       of_kind(Setting::instance, [](const Set& set) { return set.of.mig_profile; }), show(0, "profile")},
       {"sms",
        "of an MPS client: SMs that these per cent are, rounded down; of a kernel: SMs that it holds longest, also of a "
        "green context for it",
-       of_kinds([](const Set& set) { return set.of.sms; }, Setting::client, Setting::kernel), kPositive},
+       sms, kPositive},
       {"ctas_per_sm", "of a kernel: most CTAs on any of them",
-       of_kind(Setting::kernel, [](const Set& set) { return set.of.ctas_per_sm; }), kPositive},
+       of_kind(Setting::kernel, [](const Set& set) { return set.of.ctas_per_sm; }), kPositive | show(0, "CTAs per SM")},
+      {"SMs", "the same sms", sms, kTableOnly | show()},
       {"with", "of a kernel: the task whose kernel it shares most of its time with; null: it is alone",
-       of_kind(Setting::kernel, with)},
+       of_kind(Setting::kernel, with), show_name(0, "mostly with")},
       {"changes", "of a kernel: the way of sharing changes this while kernels run: it cannot be set once",
        of_kind(Setting::kernel,
                [](const Set& set) { return set.in.of.plan.share->settable == Settable::while_running; })},
@@ -137,29 +139,49 @@ const Fields<Set>& setting_fields() {
   return fields;
 }
 
+/// What is shown of a task's or a job's due date and end.
+template <class Times>
+std::optional<Millis> shown_slack(const Times& times) {
+  return times.due && tied(*times.due, times.completion) ? Millis{0} : times.slack();
+}
+template <class Times>
+std::optional<std::string_view> shown_late(const Times& times) {
+  return times.late() ? std::optional<std::string_view>("late") : std::nullopt;
+}
+
 const Fields<In<TaskTimes>>& task_times_fields() {
   const auto position = [](const In<TaskTimes>& row) {
     return static_cast<std::uint32_t>(position_in(row.in.times, row.of));
   };
   static const Fields<In<TaskTimes>> fields{
-      {"task", "by name", [position](const In<TaskTimes>& row) { return row.task(position(row)); }},
+      {"task", "by name", [position](const In<TaskTimes>& row) { return row.task(position(row)); }, show_name()},
       {"position", kPositionText, position},
-      {"release_ms", "nothing of it starts earlier", &TaskTimes::release, kNotNegative},
-      {"due_ms", "its due date; null: none", &TaskTimes::due, kNull | kNotNegative},
-      {"completion_ms", "when it has ended, from the start of the plan", &TaskTimes::completion, kNotNegative},
+      {"release_ms", "nothing of it starts earlier", &TaskTimes::release, kNotNegative | show("{:.3f}", 1)},
+      {"due_ms", "its due date; null: none", &TaskTimes::due, kNull | kNotNegative | show("{:.3f}")},
+      {"completion_ms", "when it has ended, from the start of the plan", &TaskTimes::completion,
+       kNotNegative | show("{:.3f}", 0, "end ms")},
       {"slack_ms", "due date less completion; below 0: late; null: no due date", &TaskTimes::slack, kNull},
+      {"slack_ms", "0 only where it ends just when it is due", shown_slack<TaskTimes>, kTableOnly | kNull | show("~3")},
+      {"", "late", shown_late<TaskTimes>, kTableOnly | show()},
+      {"late", "stands out", &TaskTimes::late, kTableOnly | kMarks},
   };
   return fields;
 }
 
 const Fields<JobTimes>& job_fields() {
   static const Fields<JobTimes> fields{
-      {"job", "its name", &JobTimes::name},
-      {"tasks", "how many tasks are part of it", &JobTimes::tasks, kPositive},
-      {"start_ms", "when the first of them starts, from the start of the plan", &JobTimes::start, kNotNegative},
+      {"job", "its name", &JobTimes::name, show_name()},
+      {"tasks", "how many tasks are part of it", &JobTimes::tasks, kPositive | show(1)},
+      {"start_ms", "when the first of them starts, from the start of the plan", &JobTimes::start,
+       kNotNegative | show("{:.3f}")},
       {"due_ms", "its due date; null: none", &JobTimes::due, kNull | kNotNegative},
-      {"completion_ms", "when the last of them has ended", &JobTimes::completion, kNotNegative},
+      {"completion_ms", "when the last of them has ended", &JobTimes::completion,
+       kNotNegative | show("{:.3f}", 0, "end ms")},
       {"slack_ms", "due date less completion; below 0: late; null: no due date", &JobTimes::slack, kNull},
+      {"due_ms", "its due date", &JobTimes::due, kTableOnly | show("{:.3f}")},
+      {"slack_ms", "0 only where it ends just when it is due", shown_slack<JobTimes>, kTableOnly | show("~3")},
+      {"", "late", shown_late<JobTimes>, kTableOnly | show()},
+      {"late", "stands out", &JobTimes::late, kTableOnly | kMarks},
   };
   return fields;
 }

@@ -35,11 +35,16 @@ std::vector<std::string> choosers(const PlanRow& row) {
 
 const Fields<MeasuredTime>& measured_fields() {
   static const Fields<MeasuredTime> fields{
-      {"measured_ms", "makespan, the median of the repetitions", &MeasuredTime::median, kNotNegative},
+      {"measured_ms", "makespan, the median of the repetitions", &MeasuredTime::median, kNotNegative | show("{:.3f}")},
       {"low_ms", "where the median's 95 % interval begins, of fewer than six repetitions the least", &MeasuredTime::low,
        column("measured_low_ms") | kNotNegative},
       {"high_ms", "where that ends, of fewer than six repetitions the largest", &MeasuredTime::high,
        column("measured_high_ms") | kNotNegative},
+      {"interval", "both ends",
+       [](const MeasuredTime& time) {
+         return AssumedRange{time.low, time.high};
+       },
+       kTableOnly | show("{:.3f}", 2)},
   };
   return fields;
 }
@@ -71,11 +76,14 @@ const Fields<PolicyRow>& policy_row_fields() {
          const Validation& validation = row.in.validation;
          return NamedPlan{row.of.policy, validation.plans[row.of.plan].plan, validation.task_names, no_fleet()};
        }},
-      {"predicted_ms", "makespan by the model", &PolicyMetrics::predicted, kNotNegative},
+      {"predicted_ms", "makespan by the model", &PolicyMetrics::predicted, kNotNegative | show("{:.3f}", 1)},
       {measured_fields(), [](const PolicyRow& row) { return row.of.measured; }},
-      {"rank", "1 + how many of the orders are clearly less", &PolicyMetrics::rank, kPositive},
-      {"is_best", "the measured best is not clearly less", &PolicyMetrics::is_best},
-      {"loss", "measured / measured best - 1, of medians, a fraction", &PolicyMetrics::loss},
+      {"error", "(measured - predicted) / measured, a fraction",
+       [](const PolicyRow& row) { return signed_error(row.of.predicted, row.of.measured.median); },
+       kTableOnly | show("{:+.1f} %")},
+      {"rank", "1 + how many of the orders are clearly less", &PolicyMetrics::rank, kPositive | show(3)},
+      {"is_best", "the measured best is not clearly less", &PolicyMetrics::is_best, kMarks},
+      {"loss", "measured / measured best - 1, of medians, a fraction", &PolicyMetrics::loss, show("{:.1f} %")},
   };
   return fields;
 }

@@ -16,14 +16,16 @@
 namespace warpshop::result {
 
 /// What a field of a result holds: nothing, null, a number, a text, or a list; of an object the values of its fields,
-/// in the order in which they are described.
+/// in the order in which they are described. A text that is viewed outlives it: what a getter gives as
+/// std::string_view.
 struct Value {
-  std::variant<std::monostate, std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string,
+  std::variant<std::monostate, std::nullptr_t, bool, std::int64_t, std::uint64_t, double, std::string, std::string_view,
                std::vector<Value>>
       is;
 
   bool is_nothing() const { return is.index() == 0; }
   const std::vector<Value>& list() const { return std::get<std::vector<Value>>(is); }
+  std::vector<Value>& list() { return std::get<std::vector<Value>>(is); }
 };
 
 enum class Type : std::uint8_t { boolean, integer, number, text, list, object };
@@ -68,8 +70,10 @@ Value value_of(const Of& of) {
     return {std::uint64_t{of}};
   } else if constexpr (std::signed_integral<Of>) {
     return {std::int64_t{of}};
+  } else if constexpr (std::same_as<Of, std::string>) {
+    return {of};
   } else if constexpr (std::convertible_to<const Of&, std::string_view>) {
-    return {std::string(std::string_view(of))};
+    return {std::string_view(of)};
   } else if constexpr (Quantity<Of>) {
     return {of.count()};
   } else if constexpr (Amount<Of>) {

@@ -1,6 +1,5 @@
 #include "sim/share/clients.hpp"
 
-#include <unordered_set>
 #include <utility>
 
 #include "sim/model/split.hpp"
@@ -27,12 +26,12 @@ Clients::Clients(const Instance& instance) : client_(instance.size()) {
       client_[task] = joined.front();
     }
   }
-  std::unordered_set<std::uint32_t> seen;
   for (std::uint32_t task = 0; task < instance.size(); ++task) {
     if (!instance.families.empty() && instance.families[task] > 0) {
       client_[task] = static_cast<std::uint32_t>(instance.size()) + instance.families[task];
     }
-    if (instance.jobs[task].has[index(Stage::kernel)] && seen.insert(client_[task]).second) {
+    const auto next = static_cast<std::uint32_t>(all_.size());
+    if (instance.jobs[task].has[index(Stage::kernel)] && numbers_.emplace(client_[task], next).second) {
       all_.push_back(client_[task]);
     }
   }

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/model/instance.hpp"
@@ -16,10 +17,13 @@ class Clients {
   std::uint32_t of(std::uint32_t task) const { return client_[task]; }
   /// Those with kernels, in the order in which the workload first names them.
   const std::vector<std::uint32_t>& all() const { return all_; }
+  /// Which of these a task with a kernel belongs to.
+  std::uint32_t number(std::uint32_t task) const { return numbers_.at(client_[task]); }
 
  private:
   std::vector<std::uint32_t> client_;  ///< by task
   std::vector<std::uint32_t> all_;
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers_;  ///< by client
 };
 
 }  // namespace warpshop::share

@@ -3,11 +3,8 @@
 #include <optional>
 #include <utility>
 
-#include "sim/model/error.hpp"
 #include "sim/share/pairing.hpp"
 #include "sim/share/sampler.hpp"
-#include "sim/share/share_plan.hpp"
-#include "sim/share/share_policies.hpp"
 #include "sim/share/throughput_walk.hpp"
 
 namespace warpshop::share {
@@ -23,29 +20,6 @@ std::size_t loaded_already(const std::vector<PairSplit>& splits, const Allocatio
   }
   return position;
 }
-
-class FlexSched : public SplitSearch {
- public:
-  FlexSched(std::vector<PairSplit> splits, const Allocation& held, const Sampler& sampler)
-      : splits_(std::move(splits)), walk_(splits_.size(), loaded_already(splits_, held)), sampler_(sampler) {}
-
-  Step next(Millis now, const Running& first, const Running& second) override {
-    while (!walk_.done()) {
-      const PairSplit& split = splits_[walk_.position()];
-      const auto progress = sampler_.sample(now, split, first, second);
-      if (!progress) {
-        return {.split = split, .wake_at = sampler_.wake_at()};
-      }
-      walk_.measured(*progress);
-    }
-    return {.split = splits_[walk_.position()]};
-  }
-
- private:
-  std::vector<PairSplit> splits_;
-  ThroughputWalk walk_;
-  Sampler sampler_;
-};
 
 /// What a kernel that must not be late is promised.
 struct Promise {
@@ -119,14 +93,6 @@ class LatencyFirst : public SplitSearch {
   bool alone_ = false;
 };
 
-/// Long against a subtask and a launch, short against a kernel.
-constexpr double kWindow = 0.3;        // milliseconds
-constexpr double kMostSlowdown = 0.2;  // of a kernel that must not be late
-
-double number(const Share& share, std::size_t position, double otherwise) {
-  return position < share.split.size() ? share.split[position] : otherwise;
-}
-
 Promise promise_to(const Instance& instance, std::uint32_t sensitive, std::uint32_t other, double slowdown,
                    Millis window) {
   const double alone = progress_alone(instance, sensitive);
@@ -138,72 +104,44 @@ Promise promise_to(const Instance& instance, std::uint32_t sensitive, std::uint3
           .look = look};
 }
 
-std::unique_ptr<SplitSearch> throughput_search(const Instance& instance, std::uint32_t first, std::uint32_t second,
-                                               const Allocation& held, const Sampler& sampler) {
-  std::vector<PairSplit> splits = cta_splits(instance, first, second);
-  return splits.empty() ? nullptr : std::make_unique<FlexSched>(std::move(splits), held, sampler);
-}
+}  // namespace
 
-Controller start_flexsched(const Instance& instance, const Share& share) {
-  const Sampler sampler(Millis{number(share, 0, kWindow)}, share.pairing.noise, share.pairing.seed);
-  return two_at_a_time(
-      instance,
-      [&instance, sampler](std::uint32_t first, std::uint32_t second, const Allocation& held) {
-        return throughput_search(instance, first, second, held, sampler);
-      },
-      share.pairing);
-}
-
-Controller start_flexsched_latency(const Instance& instance, const Share& share) {
-  const double slowdown = number(share, 0, kMostSlowdown);
-  const Millis window{number(share, 1, kWindow)};
+/// FlexSched (S5 4.5): two kernels at a time, of different categories where there are, in the configuration that a walk
+/// through the co-execution space finds by measuring what both do. The rule of throughput (4.5.1); or that of latency
+/// (4.5.2): a kernel of a task of a weight above 1 keeps 1 - slowdown of its progress alone, the other gets the rest;
+/// one that comes while two run takes the place of one that has no such weight.
+Controller flexsched(const Instance& instance, const Share& share) {
+  const Millis window{share.settings.number("window")};
   const Sampler sampler(window, share.pairing.noise, share.pairing.seed);
-  const auto urgent = [&instance](std::uint32_t task) { return instance.weight(task) > 1; };
+  double slowdown = 0;
+  IsUrgent urgent;
+  if (share.settings.word("rule") == "latency") {
+    slowdown = share.settings.number("slowdown");
+    urgent = [&instance](std::uint32_t task) { return instance.weight(task) > 1; };
+  }
   return two_at_a_time(
       instance,
       [&instance, slowdown, window, sampler, urgent](std::uint32_t first, std::uint32_t second,
                                                      const Allocation& held) -> std::unique_ptr<SplitSearch> {
-        if (urgent(first) == urgent(second)) {
-          return throughput_search(instance, first, second, held, sampler);
-        }
         std::vector<PairSplit> splits = cta_splits(instance, first, second);
         if (splits.empty()) {
           return nullptr;
         }
-        if (urgent(first)) {
+        if (!urgent || urgent(first) == urgent(second)) {
+          const ThroughputWalk walk(splits.size(), loaded_already(splits, held));
+          return walked_splits(
+              std::move(splits), walk, sampler, [](const ThroughputWalk& at) { return at.position(); },
+              [](ThroughputWalk& at, const Progress& progress) { at.measured(progress); });
+        }
+        const bool first_is = urgent(first);
+        if (first_is) {
           std::reverse(splits.begin(), splits.end());
         }
-        const std::uint32_t sensitive = urgent(first) ? first : second;
         return std::make_unique<LatencyFirst>(
-            std::move(splits), everything(instance), urgent(first) ? 0 : 1,
-            promise_to(instance, sensitive, urgent(first) ? second : first, slowdown, window), sampler);
+            std::move(splits), everything(instance), first_is ? 0 : 1,
+            promise_to(instance, first_is ? first : second, first_is ? second : first, slowdown, window), sampler);
       },
       share.pairing, urgent);
-}
-
-}  // namespace
-
-/// FlexSched's throughput policy (S5 4.5.1): two kernels at a time, of different categories where there are, in the
-/// configuration that a walk through the co-execution space finds by measuring what both do. A window in ms may be
-/// given.
-Planned flexsched(const Instance& instance, const PlanOptions& options) {
-  return share_plan(
-      instance, options,
-      {.policy = "flexsched", .split = options.split, .settable = Settable::while_running, .start = start_flexsched});
-}
-
-/// FlexSched's latency policy (S5 4.5.2): a kernel of a task of a weight above 1 keeps 1 - slowdown of its progress
-/// alone; the other gets the rest. One that comes while two run takes the place of one that has no such weight. The
-/// slowdown and a window in ms may be given.
-Planned flexsched_latency(const Instance& instance, const PlanOptions& options) {
-  if (!options.split.empty() && options.split.front() >= 1) {
-    throw InputError("policy flexsched-latency: a slowdown of all or more, expected less than 1");
-  }
-  return share_plan(instance, options,
-                    {.policy = "flexsched-latency",
-                     .split = options.split,
-                     .settable = Settable::while_running,
-                     .start = start_flexsched_latency});
 }
 
 }  // namespace warpshop::share

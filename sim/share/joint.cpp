@@ -16,14 +16,13 @@ namespace {
 /// later in the order.
 std::vector<Share> ways(const Instance& instance, const PlanOptions& options) {
   const bool only_given = options.pairing.partner == Partner::given;
-  std::vector<Share> all{smk_share(), smt_share()};
+  std::vector<Share> all{share_of("smk", instance, options), share_of("smt", instance, options)};
   if (!only_given) {
-    all.push_back(leftover_share({static_cast<double>(instance.size())}));
+    all.push_back(share_of("leftover", instance, options));
+    all.back().settings.set("queues", {static_cast<double>(instance.size())});
   }
   for (Share& share : all) {
-    share.pairing = options.pairing;
     share.pairing.partner = only_given ? Partner::given : Partner::order;
-    share.pairing.seed = options.seed;
   }
   return all;
 }
@@ -79,10 +78,10 @@ class JointSearch {
   }
 
   /// Of kernels that share: whose plan it is, and which way of sharing was best.
-  Planned best() const {
+  Planned best(const std::string& policy) const {
     Planned planned = best_;
     if (planned.plan.share) {
-      planned.plan.share->way = std::exchange(planned.plan.share->policy, "joint");
+      planned.plan.share->way = std::exchange(planned.plan.share->policy, policy);
     }
     return planned;
   }
@@ -103,28 +102,26 @@ class JointSearch {
 /// (without leftover where pairs are given);
 /// then moves tasks, one at a time, as long as the plan gets better or its budget of evaluations lasts. So it is never
 /// worse than any of these.
-Planned joint(const Instance& instance, const PlanOptions& options) {
+Planned joint(const Instance& instance, const PlanOptions& options, Share share) {
   JointSearch search(instance, options);
   for (const Plan& start : options.starts) {
     search.offer(start);
-    for (const Share& share : ways(instance, options)) {
+    for (const Share& way : ways(instance, options)) {
       Plan shared = start;
       shared.gates.clear();
-      shared.share = share;
+      shared.share = way;
       search.offer(shared);
     }
   }
-  PlanOptions plain = options;
-  plain.split.clear();
-  std::vector<Planned (*)(const Instance&, const PlanOptions&)> others{flexsched, leftover, smk, smt};
+  std::vector<std::string_view> others{"flexsched", "leftover", "smk", "smt"};
   if (options.pairing.partner == Partner::given) {
-    std::erase(others, leftover);
+    std::erase(others, "leftover");
   }
-  for (const auto policy : others) {
-    search.offer(policy(instance, plain).plan);
+  for (const std::string_view other : others) {
+    search.offer(find_in(policies(), other)->plan(instance, options).plan);
   }
   search.improve();
-  return search.best();
+  return search.best(share.policy);
 }
 
 }  // namespace warpshop::share

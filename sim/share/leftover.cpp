@@ -5,10 +5,8 @@
 #include <vector>
 
 #include "sim/evaluate/hardware_queues.hpp"
-#include "sim/share/share_plan.hpp"
-#include "sim/share/share_policies.hpp"
+#include "sim/model/plan.hpp"
 #include "sim/share/sm_split.hpp"
-#include "sim/share/split_numbers.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -42,31 +40,17 @@ class Queued {
   evaluate::HardwareQueues queues_;
 };
 
-Controller start_leftover(const Instance& instance, const Share& share) {
-  const std::size_t of_the_gpu = instance.issue.copies_in_turn ? 1 : evaluate::kHardwareQueues;  // one before Hyper-Q
-  const std::size_t queues = share.split.empty() ? of_the_gpu : static_cast<std::size_t>(share.split.front());
-  const auto state = std::make_shared<Queued>(instance, queues);
-  return [state](const Observation& seen) { return state->decide(seen); };
-}
-
 }  // namespace
-
-Share leftover_share(const std::vector<double>& queues) {
-  return {.policy = "leftover",
-          .split = queues,
-          .to_set =
-              "one process, or an MPS server without limits; CUDA_DEVICE_MAX_CONNECTIONS for another number of "
-              "hardware queues than 8",
-          .form = KernelForm::plain,
-          .start = start_leftover};
-}
 
 /// What the hardware does with a stream a task (Hyper-Q, MPS without limits): CTAs of the next kernel are looked at
 /// once the one before has none left to dispatch, and take what is free; as many hardware queues as CUDA gives a
 /// process by default, or as are given: 1 is a GPU before Hyper-Q (S5 2.2.1).
-Planned leftover(const Instance& instance, const PlanOptions& options) {
-  check_whole_numbers("leftover", options.split, 1, 1024);
-  return share_plan(instance, options, leftover_share(options.split));
+Controller leftover(const Instance& instance, const Share& share) {
+  const std::size_t of_the_gpu = instance.issue.copies_in_turn ? 1 : evaluate::kHardwareQueues;  // one before Hyper-Q
+  const std::size_t queues =
+      share.settings.is_set("queues") ? static_cast<std::size_t>(share.settings.number("queues")) : of_the_gpu;
+  const auto state = std::make_shared<Queued>(instance, queues);
+  return [state](const Observation& seen) { return state->decide(seen); };
 }
 
 }  // namespace warpshop::share

@@ -6,12 +6,9 @@
 #include <vector>
 
 #include "sim/model/error.hpp"
-#include "sim/model/plan_text.hpp"
 #include "sim/share/clients.hpp"
 #include "sim/share/mig_tables.hpp"
 #include "sim/share/share_plan.hpp"
-#include "sim/share/share_policies.hpp"
-#include "sim/share/sm_split.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -65,29 +62,27 @@ std::vector<std::uint32_t> homes(const Instance& instance, std::size_t instances
   return home;
 }
 
-Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
+Share cut(const Instance& instance, const std::vector<std::size_t>& layout, Share share) {
   const MigModel& mig = instance.chip->mig;
-  Share share{.policy = "mig",
-              .to_set = "compute slices of each MIG instance",
-              .settable = Settable::mig_instances,
-              .form = KernelForm::plain,
-              .start = start_mig};
+  std::vector<double> slices;
   std::uint32_t first = 0;
   for (const std::size_t each : layout) {
     const MigProfile& profile = mig.profiles[each];
     if (mig_layout(mig, {static_cast<double>(profile.compute)}) != std::vector{each}) {
       share.to_set = "compute slices of MIG instances, one or more with extra memory";
     }
-    const double memory = static_cast<double>(profile.memory) / static_cast<double>(mig.memory_slices);
-    share.split.push_back(static_cast<double>(profile.compute));
-    share.partitions.push_back({.first = first,
-                                .sms = profile.sms,
-                                .bandwidth = memory,
-                                .profile = profile.name,
-                                .copy_engines = profile.copy_engines});
+    slices.push_back(static_cast<double>(profile.compute));
+    share.partitions.push_back(
+        {.first = first,
+         .sms = profile.sms,
+         .bandwidth = static_cast<double>(profile.memory) / static_cast<double>(mig.memory_slices),
+         .profile = profile.name,
+         .copy_engines = profile.copy_engines});
     first += profile.sms;
   }
+  share.settings.set("slices", std::move(slices));
   share.home = homes(instance, share.partitions.size());
+  share.start = start_mig;
   return share;
 }
 
@@ -96,24 +91,21 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout) {
 /// MIG: the chip cut into instances with SMs, memory bandwidth and copy engines of their own, each client in one of
 /// them; those that are given as compute slices (3, 2, 2 in any order), or the best cut to which nothing can be added.
 /// Copies of all instances share the link. The chip has MIG. Throws InputError: it cannot be cut so.
-Planned mig(const Instance& instance, const PlanOptions& options) {
+Planned mig(const Instance& instance, const PlanOptions& options, Share share) {
   const MigModel& chip = instance.chip->mig;
-  if (!options.split.empty()) {
-    const auto layout = mig_layout(chip, options.split);
+  if (!share.settings.empty()) {
+    const auto layout = mig_layout(chip, share.settings.numbers("slices"));
     if (!layout) {
-      throw InputError("policy '" + share_text({.policy = "mig", .split = options.split}) +
+      throw InputError("policy '" + share.policy + share.settings.text() +
                        "' cannot cut this chip so, expected compute slices of instances that fit its " +
                        std::to_string(chip.compute_slices) + " compute and " + std::to_string(chip.memory_slices) +
                        " memory slices together, such as " + (chip.compute_slices < 7 ? "2/1/1" : "3/2/2 or 4/3"));
     }
-    return share_plan(instance, options, cut(instance, *layout));
+    return share_plan(instance, options, cut(instance, *layout, std::move(share)));
   }
   Planned best;
   for (const std::vector<std::size_t>& layout : mig_layouts(chip)) {
-    Planned planned = share_plan(instance, options, cut(instance, layout));
-    if (!best.plan.share || clearly_less(planned.predicted, best.predicted)) {
-      best = std::move(planned);
-    }
+    keep_better(best, share_plan(instance, options, cut(instance, layout, share)));
   }
   return best;
 }

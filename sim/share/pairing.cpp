@@ -169,8 +169,19 @@ Controller two_at_a_time(const Instance& instance, StartSplit start, const Pairi
   return [state](const Observation& seen) { return state->decide(seen); };
 }
 
-std::unique_ptr<SplitSearch> fixed_split(PairSplit split) {
-  return std::make_unique<FixedSplit>(std::move(split));
+Controller two_with_one_split(const Instance& instance, const Share& share, PairSplits splits,
+                              const std::optional<PairSplit>& given) {
+  return two_at_a_time(
+      instance,
+      [&instance, &share, splits, given](std::uint32_t first, std::uint32_t second,
+                                         const Allocation& /*held*/) -> std::unique_ptr<SplitSearch> {
+        const std::vector<PairSplit> all = splits(instance, first, second);
+        if (all.empty()) {
+          return nullptr;
+        }
+        return std::make_unique<FixedSplit>(given ? *given : best_split(instance, first, second, all, share));
+      },
+      share.pairing);
 }
 
 }  // namespace warpshop::share

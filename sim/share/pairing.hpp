@@ -4,10 +4,12 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"
+#include "sim/share/sampler.hpp"
 #include "sim/share/sm_split.hpp"
 
 namespace warpshop::share {
@@ -28,6 +30,40 @@ class SplitSearch {
   };
   virtual Step next(Millis now, const Running& first, const Running& second) = 0;
 };
+
+/// Goes where a walk says, from split to split, and tells it what was measured there, until it is done; the walk's
+/// `position` says which split. tell(walk, progress): how.
+template <class Walk, class Position, class Tell>
+class WalkedSplits : public SplitSearch {
+ public:
+  WalkedSplits(std::vector<PairSplit> splits, Walk walk, const Sampler& sampler, Position position, Tell tell)
+      : splits_(std::move(splits)), walk_(std::move(walk)), sampler_(sampler), position_(position), tell_(tell) {}
+
+  Step next(Millis now, const Running& first, const Running& second) override {
+    while (!walk_.done()) {
+      const PairSplit& split = splits_[position_(walk_)];
+      const auto progress = sampler_.sample(now, split, first, second);
+      if (!progress) {
+        return {.split = split, .wake_at = sampler_.wake_at()};
+      }
+      tell_(walk_, *progress);
+    }
+    return {.split = splits_[position_(walk_)]};
+  }
+
+ private:
+  std::vector<PairSplit> splits_;
+  Walk walk_;
+  Sampler sampler_;
+  Position position_;
+  Tell tell_;
+};
+
+template <class Walk, class Position, class Tell>
+std::unique_ptr<SplitSearch> walked_splits(std::vector<PairSplit> splits, const Walk& walk, const Sampler& sampler,
+                                           Position position, Tell tell) {
+  return std::make_unique<WalkedSplits<Walk, Position, Tell>>(std::move(splits), walk, sampler, position, tell);
+}
 
 /// Makes a search for a pair; nothing: the two do not share, and run one after the other. `held` is what the first
 /// kernel holds when the second comes.
@@ -50,7 +86,8 @@ using IsUrgent = std::function<bool(std::uint32_t task)>;
 /// already, and one that may not join what runs goes next, before others could join.
 Controller two_at_a_time(const Instance& instance, StartSplit start, const Pairing& pairing, IsUrgent urgent = {});
 
-/// Always the same split.
-std::unique_ptr<SplitSearch> fixed_split(PairSplit split);
+/// Two at a time, each pair with one split while both are there: the given one, or of `splits` the best_split().
+Controller two_with_one_split(const Instance& instance, const Share& share, PairSplits splits,
+                              const std::optional<PairSplit>& given);
 
 }  // namespace warpshop::share

@@ -1,9 +1,11 @@
 #include "sim/share/share_plan.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/share/share_policies.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -13,13 +15,24 @@ constexpr std::size_t kMostKept = 2048;
 
 }  // namespace
 
+Share share_of(std::string_view policy, const Instance& instance, const PlanOptions& options) {
+  const Policy& row = *find_in(policies(), policy);
+  Share share(row.name, *row.sharing, options.settings.empty() ? row.settings() : options.settings);
+  share.settings.check(row.name, instance);
+  if (share.slice_launch > Millis{0}) {
+    share.slice_launch = std::max(share.slice_launch, instance.chip->launch_latency);
+  }
+  share.pairing = options.pairing;
+  share.pairing.seed = options.seed;
+  share.start = row.sharing->start;
+  return share;
+}
+
 Planned share_plan(const Instance& instance, const PlanOptions& options, Share share) {
   Planned planned;
   planned.plan.order.resize(instance.size());
   std::iota(planned.plan.order.begin(), planned.plan.order.end(), 0U);
   planned.plan.submission = Submission::streams;
-  share.pairing = options.pairing;
-  share.pairing.seed = options.seed;
   planned.plan.share = std::move(share);
   if (instance.size() > kMostKept) {
     planned.predicted = evaluate::cost(instance, planned.plan, options.objective);
@@ -30,18 +43,10 @@ Planned share_plan(const Instance& instance, const PlanOptions& options, Share s
   return planned;
 }
 
-Planned best_of(const Instance& instance, const PlanOptions& options, const Share& share,
-                const std::vector<std::vector<double>>& splits) {
-  Planned best;
-  for (const std::vector<double>& split : splits) {
-    Share next = share;
-    next.split = split;
-    Planned planned = share_plan(instance, options, std::move(next));
-    if (!best.plan.share || clearly_less(planned.predicted, best.predicted)) {
-      best = std::move(planned);
-    }
+void keep_better(Planned& best, Planned planned) {
+  if (!best.plan.share || clearly_less(planned.predicted, best.predicted)) {
+    best = std::move(planned);
   }
-  return best;
 }
 
 }  // namespace warpshop::share

@@ -1,23 +1,65 @@
 #include "sim/share/share_policies.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <cstddef>
+#include <stdexcept>
+#include <string>
 #include <variant>
 
 #include "sim/model/fields.hpp"
 #include "sim/model/occupancy.hpp"
+#include "sim/model/policy_registry.hpp"
+#include "sim/share/mechanisms.hpp"
+#include "sim/share/share_plan.hpp"
+#include "sim/share/sm_split.hpp"
 
 namespace warpshop::share {
+
+#define WARPSHOP_DECLARE_NO_SHARE(...)
+#define WARPSHOP_DECLARE_SHARE(called, function, ...) Controller function(const Instance&, const Share&);
+#define WARPSHOP_DECLARE_SEARCH(called, function, ...) Planned function(const Instance&, const PlanOptions&, Share);
+WARPSHOP_POLICIES(WARPSHOP_DECLARE_NO_SHARE, WARPSHOP_DECLARE_SHARE, WARPSHOP_DECLARE_SEARCH)
+#undef WARPSHOP_DECLARE_NO_SHARE
+#undef WARPSHOP_DECLARE_SHARE
+#undef WARPSHOP_DECLARE_SEARCH
+
 namespace {
 
-constexpr SizeLimits kMeasured{.in_all = 256, .at_most = 4096};
-constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
+// What several rows of the registry set.
+constexpr PolicyOption kCtasOfBoth{.name = "ctas",
+                                   .what = "CTAs per SM of the one, of the other",
+                                   .least_numbers = 2,
+                                   .most_numbers = 2,
+                                   .whole = true,
+                                   .most_on = most_ctas_on_an_sm};
+/// Long against a subtask and a launch, short against a kernel.
+constexpr PolicyOption kWindow{.name = "window", .what = "window in ms", .otherwise = 0.3};
+/// 500 000 cycles of a GPU of 1.5 GHz (S5 5.4).
+constexpr PolicyOption kWindow500k{.name = "window", .what = "window in ms", .otherwise = 0.333};
 
-Policy named(Policy policy) {
-  std::replace(policy.name.begin(), policy.name.end(), '_', '-');
-  return policy;
+/// Throws std::logic_error: the controller asks for what the mechanism cannot grant.
+void check_grants(const Instance& instance, const Share& share, const Decision& decision) {
+  for (const auto& [task, allocation] : decision.allocations) {
+    if (!can_grant(share, instance, allocation)) {
+      throw std::logic_error("policy " + share.policy + " asks for SMs that " + std::string(share.mechanism) +
+                             " cannot grant");
+    }
+  }
+}
+
+template <Controller (*kStart)(const Instance&, const Share&)>
+Controller start_checked(const Instance& instance, const Share& share) {
+  return [&instance, &share, decide = kStart(instance, share)](const Observation& seen) {
+    Decision decision = decide(seen);
+    check_grants(instance, share, decision);
+    return decision;
+  };
+}
+
+template <Controller (*kStart)(const Instance&, const Share&)>
+Sharing started_by(Sharing sharing) {
+  sharing.start = start_checked<kStart>;
+  return sharing;
 }
 
 /// What a task's kernel lacks to share SMs; empty: nothing.
@@ -45,20 +87,31 @@ const KernelSpec* kernel_of(const Task& task) {
 }  // namespace
 
 const std::vector<Policy>& policies() {
-#define WARPSHOP_SHARE_ROW(called, upto, needs, most, they, starts, says, ...) \
-  named({.name = #called,                                                      \
-         .summary = says,                                                      \
-         .limits = upto,                                                       \
-         .model = PredictionModel::contended,                                  \
-         .aim = Aim::any,                                                      \
-         .submission = Submission::streams,                                    \
-         .plan = called,                                                       \
-         .sharing = Sharing{.needs_shapes = needs,                             \
-                            .most_numbers = most,                              \
-                            .numbers = they,                                   \
-                            .starts_from = starts __VA_OPT__(, ) __VA_ARGS__}}),
-  static const std::vector<Policy> table{WARPSHOP_SHARE_POLICIES(WARPSHOP_SHARE_ROW)};
-#undef WARPSHOP_SHARE_ROW
+#define WARPSHOP_NO_SHARE(...)
+#define WARPSHOP_SHARE(called, function, upto, says, builds, ...)                         \
+  Policy{.name = called,                                                                  \
+         .summary = says,                                                                 \
+         .limits = upto,                                                                  \
+         .plan =                                                                          \
+             [](const Instance& instance, const PlanOptions& options) {                   \
+               return share_plan(instance, options, share_of(called, instance, options)); \
+             },                                                                           \
+         .submission = Submission::streams,                                               \
+         .sharing = started_by<function>(builds) __VA_OPT__(, ) __VA_ARGS__},
+#define WARPSHOP_SEARCH(called, function, upto, says, builds, ...)                      \
+  Policy{.name = called,                                                                \
+         .summary = says,                                                               \
+         .limits = upto,                                                                \
+         .plan =                                                                        \
+             [](const Instance& instance, const PlanOptions& options) {                 \
+               return function(instance, options, share_of(called, instance, options)); \
+             },                                                                         \
+         .submission = Submission::streams,                                             \
+         .sharing = builds __VA_OPT__(, ) __VA_ARGS__},
+  static const std::vector<Policy> table{WARPSHOP_POLICIES(WARPSHOP_NO_SHARE, WARPSHOP_SHARE, WARPSHOP_SEARCH)};
+#undef WARPSHOP_NO_SHARE
+#undef WARPSHOP_SHARE
+#undef WARPSHOP_SEARCH
   return table;
 }
 
@@ -112,7 +165,7 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
 
 bool can_be_set(const Policy& policy, const Device& device) {
   const bool has_limits = !device.compute_capability || *device.compute_capability >= kMpsLimits;
-  return !policy.sharing->while_running && (has_limits || !policy.sharing->needs_limits);
+  return policy.sharing->settable != Settable::while_running && (has_limits || !policy.sharing->needs_limits);
 }
 
 std::size_t tasks_with_shapes(const Workload& workload, std::span<const Device> devices) {
@@ -129,36 +182,6 @@ std::size_t tasks_with_shapes(const Workload& workload, std::span<const Device> 
 
 bool any_share(const Workload& workload, std::span<const Device> devices) {
   return tasks_with_shapes(workload, devices) > 1;
-}
-
-std::vector<double> parse_split(const Policy& policy, std::string_view text) {
-  const auto refuse = [&](const std::string& what) {
-    throw InputError("policy '" + policy.name + ":" + std::string(text) + "': " + what);
-  };
-  if (policy.sharing->most_numbers == 0) {
-    refuse(policy.name + " takes no numbers, expected its name alone");
-  }
-  const std::string expected = ", expected " + std::string(policy.sharing->numbers) + ", with / between them";
-  std::vector<double> split;
-  for (std::string_view rest = text;;) {
-    const std::string_view part = rest.substr(0, rest.find('/'));
-    double value = 0;
-    const auto read = std::from_chars(part.data(), part.data() + part.size(), value);
-    const bool zero = split.size() >= policy.sharing->zero_from;
-    if (read.ec != std::errc() || read.ptr != part.data() + part.size() || !std::isfinite(value) ||
-        std::signbit(value) || (value == 0 && !zero)) {
-      refuse("'" + std::string(part) + "' is no number " + (zero ? "from 0 on" : "above 0") + expected);
-    }
-    split.push_back(value);
-    if (part.size() == rest.size()) {
-      break;
-    }
-    rest.remove_prefix(part.size() + 1);
-  }
-  if (split.size() > policy.sharing->most_numbers) {
-    refuse("too many numbers" + expected);
-  }
-  return split;
 }
 
 }  // namespace warpshop::share

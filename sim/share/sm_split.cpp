@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <utility>
 
-#include "sim/evaluate/co_run/co_run_model.hpp"
+#include "sim/evaluate/rates/kernel_rates.hpp"
 #include "sim/model/occupancy.hpp"
 
 namespace warpshop::share {
@@ -15,39 +15,37 @@ const NamedKernel& kernel_of(const Instance& instance, std::uint32_t task) {
   return instance.kernels[instance.work[task].kernel];
 }
 
-/// Subtasks a millisecond with what a split gives; one allocation, or two.
-struct SplitRates {
-  double first = 0;
-  double second = 0;
-};
+/// Kernels of two tasks beside each other.
+class Pair {
+ public:
+  Pair(const Instance& instance, std::uint32_t first, std::uint32_t second)
+      : rates_(instance),
+        kernels_{evaluate::kernel_on_sms(instance, first, KernelForm::plain),
+                 evaluate::kernel_on_sms(instance, second, KernelForm::plain)} {}
 
-SplitRates rates_of(const Instance& instance, std::uint32_t first, std::uint32_t second, const PairSplit& split) {
-  const std::array<const Allocation*, 2> given{&split.first, &split.second};
-  const std::array<std::uint32_t, 2> tasks{first, second};
-  std::vector<evaluate::SmGroup> groups;
-  std::vector<std::size_t> whose;
-  const bool apart =
-      !split.first.empty() && !split.second.empty() && split.first.front().first != split.second.front().first;
-  for (const std::size_t side : {0U, 1U}) {
-    for (const SmRange& range : *given[side]) {
-      if (groups.empty() || apart) {
-        groups.push_back({.sms = range.sms, .residents = {}});
+  /// Subtasks a millisecond of each with what a split gives.
+  std::array<double, 2> rates(const PairSplit& split) {
+    std::vector<evaluate::WorkingCtas> works;
+    for (const std::size_t side : {0U, 1U}) {
+      for (SmRange range : side == 0 ? split.first : split.second) {
+        range.ctas = std::min(range.ctas, kernels_[side].per_sm);
+        if (range.ctas > 0) {
+          works.push_back({.kernel = &kernels_[side], .launch = side, .on = range});
+        }
       }
-      const auto most = static_cast<std::uint32_t>(
-          std::min(kernel_of(instance, tasks[side]).model.cta->per_sm,
-                   most_ctas_per_sm(instance.chip->sm, *kernel_of(instance, tasks[side]).model.cta)));
-      groups.back().residents.push_back(
-          {*kernel_of(instance, tasks[side]).law, static_cast<double>(std::min(range.ctas, most)), side});
-      whose.push_back(side);
     }
+    rates_.set(works);
+    std::array<double, 2> rates{};
+    for (const evaluate::WorkingCtas& each : works) {
+      rates[each.launch] += each.rate;
+    }
+    return rates;
   }
-  const std::vector<SubtasksPerMilli> rates = evaluate::group_rates(*instance.co_run, groups);
-  SplitRates sums;
-  for (std::size_t i = 0; i < rates.size(); ++i) {
-    (whose[i] == 0 ? sums.first : sums.second) += rates[i].value;
-  }
-  return sums;
-}
+
+ private:
+  evaluate::KernelRates rates_;
+  std::array<evaluate::KernelOnSms, 2> kernels_;
+};
 
 /// CTAs of an allocation, for what a round of them takes.
 double ctas_of(const Allocation& allocation, double most) {
@@ -112,24 +110,38 @@ std::vector<PairSplit> cta_splits(const Instance& instance, std::uint32_t first,
   return splits;
 }
 
+std::int64_t most_sms_of_one(const Instance& instance) {
+  return instance.chip->sm.count - 1;
+}
+
+std::int64_t most_ctas_on_an_sm(const Instance& instance) {
+  std::int64_t most = 0;
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    if (const auto cta = shape(instance, task)) {
+      most = std::max(most, std::min(cta->per_sm, most_ctas_per_sm(instance.chip->sm, *cta)));
+    }
+  }
+  return most > 0 ? most : instance.chip->sm.ctas;
+}
+
 PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_t second,
-                     std::span<const PairSplit> splits, const Share& share, double as_good) {
-  const SplitRates alone{rates_of(instance, first, second, {.first = everything(instance), .second = {}}).first,
-                         rates_of(instance, first, second, {.first = {}, .second = everything(instance)}).second};
+                     std::span<const PairSplit> splits, const Mechanism& mechanism, double as_good) {
+  Pair pair(instance, first, second);
+  const std::array<double, 2> alone{pair.rates({.first = everything(instance), .second = {}})[0],
+                                    pair.rates({.first = {}, .second = everything(instance)})[1]};
   const auto slowed = [&](double rate, const Allocation& given, std::uint32_t task) {
-    if (share.slice_launch == Millis{0}) {
+    if (mechanism.slice_launch == Millis{0}) {
       return rate;
     }
     const auto most = static_cast<double>(kernel_of(instance, task).model.cta->per_sm);
-    const Millis round{ctas_of(given, most) / rate * instance.work[task].length};
-    return rate / share.slowed_by_slices(round);
+    return rate / mechanism.slowed_by_slices(Millis{ctas_of(given, most) / rate});
   };
   std::vector<std::pair<double, double>> progresses;  // the smaller and the larger
   double best_stp = 0;
   for (const PairSplit& split : splits) {
-    const SplitRates rates = rates_of(instance, first, second, split);
-    progresses.emplace_back(std::minmax({slowed(rates.first, split.first, first) / alone.first,
-                                         slowed(rates.second, split.second, second) / alone.second}));
+    const std::array<double, 2> rates = pair.rates(split);
+    progresses.emplace_back(std::minmax(
+        {slowed(rates[0], split.first, first) / alone[0], slowed(rates[1], split.second, second) / alone[1]}));
     best_stp = std::max(best_stp, progresses.back().first + progresses.back().second);
   }
   constexpr double kEqual = 1e-9;

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "sim/model/instance.hpp"
@@ -11,10 +10,6 @@
 #include "sim/model/whole_gpu.hpp"
 
 namespace warpshop::share {
-
-// What to set on a GPU, as the residencies of a timeline say.
-inline constexpr std::string_view kGreenContexts = "a green context for each kernel, with as many SMs as it holds";
-inline constexpr std::string_view kPersistentCtas = "a persistent form of each kernel, with as many CTAs as it holds";
 
 /// What a CTA of the task's kernel takes; nothing: the kernel shares with nobody, as it says only how long it takes, or
 /// the profile does not say how it shares.
@@ -42,6 +37,11 @@ PairSplit split_ctas(const Instance& instance, std::uint32_t first, std::uint32_
 /// the first kernel gets. Empty: they do not share.
 std::vector<PairSplit> sm_splits(const Instance& instance, std::uint32_t first, std::uint32_t second);
 std::vector<PairSplit> cta_splits(const Instance& instance, std::uint32_t first, std::uint32_t second);
+using PairSplits = std::vector<PairSplit> (*)(const Instance& instance, std::uint32_t first, std::uint32_t second);
+
+/// The most SMs that the first of two kernels can have; the most CTAs that an SM holds of any of the kernels.
+std::int64_t most_sms_of_one(const Instance& instance);
+std::int64_t most_ctas_on_an_sm(const Instance& instance);
 
 /// Splits whose throughput is at least this part of the largest are as good.
 inline constexpr double kAsGood = 0.99;
@@ -50,6 +50,6 @@ inline constexpr double kAsGood = 0.99;
 /// one whose smaller progress is largest; of equal ones that of the more even progresses, then the first. The
 /// instance is prepared, splits is not empty, no task's kernel is alone.
 PairSplit best_split(const Instance& instance, std::uint32_t first, std::uint32_t second,
-                     std::span<const PairSplit> splits, const Share& share = {}, double as_good = kAsGood);
+                     std::span<const PairSplit> splits, const Mechanism& mechanism = {}, double as_good = kAsGood);
 
 }  // namespace warpshop::share

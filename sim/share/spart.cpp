@@ -1,15 +1,13 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "sim/share/share_plan.hpp"
-#include "sim/share/share_policies.hpp"
 #include "sim/share/sm_split.hpp"
 
 namespace warpshop::share {
-namespace {
 
-/// Kernels that share with nobody wait until nobody runs.
-Controller start_spart(const Instance& instance, const Share& /*share*/) {
+/// Spatial partitioning: all kernels that are there have equal shares of the SMs, in whole numbers (S1 2.5). Kernels
+/// that share with nobody wait until nobody runs.
+Controller spart(const Instance& instance, const Share& /*share*/) {
   return [&instance](const Observation& seen) {
     Decision decision;
     std::vector<std::uint32_t> together;
@@ -35,15 +33,6 @@ Controller start_spart(const Instance& instance, const Share& /*share*/) {
     }
     return decision;
   };
-}
-
-}  // namespace
-
-/// Spatial partitioning: all kernels that are there have equal shares of the SMs, in whole numbers (S1 2.5).
-Planned spart(const Instance& instance, const PlanOptions& options) {
-  return share_plan(
-      instance, options,
-      {.policy = "spart", .to_set = kGreenContexts, .settable = Settable::while_running, .start = start_spart});
 }
 
 }  // namespace warpshop::share

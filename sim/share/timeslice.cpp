@@ -8,17 +8,11 @@
 #include <vector>
 
 #include "sim/model/error.hpp"
-#include "sim/model/plan_text.hpp"
 #include "sim/share/clients.hpp"
-#include "sim/share/share_plan.hpp"
-#include "sim/share/share_policies.hpp"
 #include "sim/share/sm_split.hpp"
 
 namespace warpshop::share {
 namespace {
-
-/// What NVIDIA's driver is said to give a process before the next, unless it is told otherwise; nobody publishes it.
-constexpr double kSlice = 2;  // milliseconds
 
 /// Slices are no shorter than this part of all kernels together, as their number is what a plan costs. A longer one
 /// stands for those that are asked for, and changes context as often.
@@ -47,8 +41,8 @@ class TimeSlices {
   /// Throws std::runtime_error: a slice is no longer than what counts as one instant.
   Decision decide(const Observation& seen) {
     if (tied(seen.now, seen.now + slice_)) {
-      throw std::runtime_error("slices of " + share_number(slice_.count()) + " ms cannot be told apart after " +
-                               share_number(seen.now.count()) + " ms");
+      throw std::runtime_error("slices of " + setting_number(slice_.count()) + " ms cannot be told apart after " +
+                               setting_number(seen.now.count()) + " ms");
     }
     // What was decided at an instant is decided anew when something else turns out to happen at that instant as well.
     if (instant_ && tied(*instant_, seen.now)) {
@@ -174,30 +168,22 @@ class TimeSlices {
   std::optional<Millis> instant_;
 };
 
-Controller start_timeslice(const Instance& instance, const Share& share) {
-  const Millis slice{share.split.empty() ? kSlice : share.split.front()};
-  const Millis patience{share.split.size() < 2 ? 0 : share.split[1]};
-  const auto state = std::make_shared<TimeSlices>(instance, slice, patience);
-  return [state](const Observation& seen) { return state->decide(seen); };
-}
-
 }  // namespace
 
 /// What processes get without MPS, and under Kubernetes' time-slicing: the whole GPU for a slice each, in turn, and the
-/// change of context between two. Numbers: the slice, and how long a client that has nothing to run keeps it.
-/// Throws InputError: a patience beyond the slice, at whose end the turn goes to who waits, idle or not.
-Planned timeslice(const Instance& instance, const PlanOptions& options) {
-  if (options.split.size() > 1 && options.split[1] > options.split[0]) {
-    throw InputError("policy '" + share_text({.policy = "timeslice", .split = options.split}) +
+/// change of context between two. A slice is what NVIDIA's driver is said to give a process unless it is told
+/// otherwise, which nobody publishes. Throws InputError: a patience beyond the slice, at whose end the turn goes to who
+/// waits, idle or not.
+Controller timeslice(const Instance& instance, const Share& share) {
+  const double slice = share.settings.number("slice");
+  const double patience = share.settings.number("patience");
+  if (patience > slice) {
+    throw InputError("policy '" + share.policy + share.settings.text() +
                      "': no client keeps the GPU beyond its slice, so such a patience does no more than " +
-                     share_number(options.split[0]) + " ms would, expected at most the slice");
+                     setting_number(slice) + " ms would, expected at most the slice");
   }
-  return share_plan(instance, options,
-                    {.policy = "timeslice",
-                     .split = options.split,
-                     .form = KernelForm::plain,
-                     .leaving = Leaving::swap,
-                     .start = start_timeslice});
+  const auto state = std::make_shared<TimeSlices>(instance, Millis{slice}, Millis{patience});
+  return [state](const Observation& seen) { return state->decide(seen); };
 }
 
 }  // namespace warpshop::share

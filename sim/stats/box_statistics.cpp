@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <vector>
 
-#include "sim/stats/exact_sum.hpp"
 #include "sim/stats/quantile.hpp"
 
 namespace warpshop::stats {
@@ -45,11 +45,13 @@ std::optional<BoxStatistics> box_statistics(std::span<const double> values) {
   if (values.empty()) {
     return std::nullopt;
   }
-  ExactSum sum;
-  for (const double value : values) {
-    sum.add(value);
+  const std::vector<RepeatedValue> ordered = repeated_values(values);
+  long double sum = 0;
+  for (const RepeatedValue& value : ordered) {
+    sum += static_cast<long double>(value.value) * static_cast<long double>(value.count);
   }
-  return box_statistics(repeated_values(values), sum.mean(values.size()));
+  const auto mean = static_cast<double>(sum / static_cast<long double>(values.size()));
+  return box_statistics(ordered, std::clamp(mean, ordered.front().value, ordered.back().value));
 }
 
 }  // namespace warpshop::stats

@@ -24,7 +24,7 @@ struct BoxStatistics {
   double high_whisker =
       0;  ///< largest value not above high_quartile + 1.5 (high_quartile - low_quartile), to kSameWithin
   double max = 0;
-  double mean = 0;             ///< rounded once, as ExactSum::mean() does
+  double mean = 0;             ///< within min … max
   std::uint64_t outliers = 0;  ///< values below the low whisker or above the high one
 
   bool operator==(const BoxStatistics&) const = default;

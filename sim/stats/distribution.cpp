@@ -1,9 +1,7 @@
 #include "sim/stats/distribution.hpp"
 
-#include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <utility>
 
 #include "sim/stats/quantile.hpp"
 
@@ -11,21 +9,6 @@ namespace warpshop::stats {
 
 Distribution::Distribution(DistributionLimits limits) : limits_(limits) {
   assert(limits.exact_values > 0 && limits.most_buckets >= QuantileSketch::kFewestBuckets);
-}
-
-std::optional<Distribution> Distribution::restored(DistributionState state, DistributionLimits limits) {
-  Distribution distribution(limits);
-  if (state.sketch) {
-    distribution.sketch_ = QuantileSketch::restored(*state.sketch, limits.most_buckets);
-    const bool right = state.values.empty() && distribution.sketch_ && distribution.count() > limits.exact_values;
-    return right ? std::optional(std::move(distribution)) : std::nullopt;
-  }
-  const bool right = state.values.size() <= limits.exact_values &&
-                     std::all_of(state.values.begin(), state.values.end(),
-                                 [](double value) { return std::isfinite(value) && !std::signbit(value); }) &&
-                     std::is_sorted(state.values.begin(), state.values.end());
-  distribution.values_ = std::move(state.values);
-  return right ? std::optional(std::move(distribution)) : std::nullopt;
 }
 
 void Distribution::add(double value) {
@@ -37,21 +20,6 @@ void Distribution::add(double value) {
     sketch_->add(value);
   } else {
     values_.push_back(std::abs(value));  // -0 is 0
-  }
-}
-
-void Distribution::merge(const Distribution& other) {
-  assert(limits_ == other.limits_);
-  const std::size_t added = other.values_.size();
-  if (!sketch_ && (other.sketch_ || added > limits_.exact_values - values_.size())) {
-    become_approximate();
-  }
-  if (other.sketch_) {  // which this may be
-    sketch_->merge(*other.sketch_);
-    return;
-  }
-  for (std::size_t i = 0; i < added; ++i) {
-    add(other.values_[i]);
   }
 }
 
@@ -68,7 +36,7 @@ double Distribution::quantile(double probability) const {
 }
 
 std::optional<BoxStatistics> Distribution::box() const {
-  return sketch_ ? box_statistics(sketch_->values(), sketch_->sum().mean(sketch_->count())) : box_statistics(values_);
+  return sketch_ ? box_statistics(sketch_->values(), sketch_->mean()) : box_statistics(values_);
 }
 
 QuantileSketch Distribution::sketch() const {
@@ -80,15 +48,6 @@ QuantileSketch Distribution::sketch() const {
     sketch.add(value);
   }
   return sketch;
-}
-
-DistributionState Distribution::state() const {
-  if (sketch_) {
-    return {.values = {}, .sketch = sketch_->state()};
-  }
-  DistributionState state{.values = values_, .sketch = std::nullopt};
-  std::sort(state.values.begin(), state.values.end());
-  return state;
 }
 
 void Distribution::become_approximate() {

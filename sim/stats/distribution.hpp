@@ -14,33 +14,18 @@ namespace warpshop::stats {
 struct DistributionLimits {
   std::size_t exact_values = std::size_t{1} << 20;      ///< ≥ 1; with more it becomes approximate
   std::size_t most_buckets = QuantileSketch::kBuckets;  ///< ≥ QuantileSketch::kFewestBuckets
-
-  bool operator==(const DistributionLimits&) const = default;
 };
 
-/// All that a Distribution holds, as plain values: equal, byte for byte, where what was added is equal.
-struct DistributionState {
-  std::vector<double> values;         ///< in increasing order; none where there is a sketch
-  std::optional<SketchState> sketch;  ///< of more values than are kept
-
-  bool operator==(const DistributionState&) const = default;
-};
-
-/// Values, finite and ≥ 0, one at a time and from several that are merged. So many are kept as they are; of more there
-/// is a QuantileSketch. Either way it follows from the values alone, never from the order or the groups in which they
-/// were added and merged.
+/// Values, finite and ≥ 0, added one at a time. So many are kept as they are; of more there is a QuantileSketch.
 class Distribution {
  public:
   explicit Distribution(DistributionLimits limits = {});
-  /// The distribution that has this state; nothing if none has.
-  static std::optional<Distribution> restored(DistributionState state, DistributionLimits limits = {});
 
   void add(double value);
-  void merge(const Distribution& other);  ///< one with the same limits
 
   std::uint64_t count() const;
   /// Whether quantiles, whiskers and outliers are those of values moved by up to relative_error() of themselves. Count,
-  /// smallest, largest and mean are exact in any case.
+  /// smallest, largest and mean are those of the values in any case.
   bool approximate() const { return sketch_.has_value(); }
   /// Of a quantile: 0 where it is exact, else 2^-14 (6.1e-5) if the values take no more buckets than there may be
   /// (always if max ≤ 2^32 min), up to 2^-8 otherwise; see QuantileSketch, also for values below 2^-1022.
@@ -54,7 +39,6 @@ class Distribution {
   const std::vector<double>& exact_values() const { return values_; }
   /// The sketch of the values, whether or not it is all that is left of them.
   QuantileSketch sketch() const;
-  DistributionState state() const;
 
  private:
   void become_approximate();

@@ -1,5 +1,6 @@
 #include "sim/study/all_policies.hpp"
 
+#include <algorithm>
 #include <string>
 
 #include "sim/model/error.hpp"
@@ -22,14 +23,20 @@ const std::vector<const Policy*>& policies() {
 }
 
 const Policy& find_policy(std::string_view name) {
+  for (const auto* registry : {&order::policies(), &share::policies()}) {
+    if (const Policy* found = find_in(*registry, name)) {
+      return *found;
+    }
+  }
   std::string known;
   for (const Policy* policy : policies()) {
-    if (policy->name == name) {
-      return *policy;
-    }
     known += (known.empty() ? "" : ", ") + policy->name;
   }
   throw InputError("unknown policy '" + std::string(name) + "', expected one of: " + known);
+}
+
+const Policy& as_listed() {
+  return **std::find_if(policies().begin(), policies().end(), [](const Policy* policy) { return policy->as_listed; });
 }
 
 }  // namespace warpshop::study

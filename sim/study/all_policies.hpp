@@ -11,7 +11,10 @@ namespace warpshop::study {
 /// makespans the earlier one ranks first.
 const std::vector<const Policy*>& policies();
 
-/// The policy of that name. Throws InputError that lists the names there are.
+/// The policy of that name, or the first of such a family. Throws InputError that lists the names there are.
 const Policy& find_policy(std::string_view name);
+
+/// That of the order that the workload has, from which gains are counted.
+const Policy& as_listed();
 
 }  // namespace warpshop::study

@@ -1,19 +1,16 @@
 #include "sim/study/assumed_cost_range.hpp"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/share/clients.hpp"
-#include "sim/study/all_policies.hpp"
 
 namespace warpshop::study {
 namespace {
 
 bool may_switch(const Fleet& fleet, const Plan& plan) {
-  return plan.share ? find_policy(plan.share->policy).sharing->switches_context
+  return plan.share ? plan.share->switches_context
                     : !fleet.tasks().families.empty() && plan.submission == Submission::ordered;
 }
 
@@ -43,14 +40,13 @@ std::optional<AssumedCosts> assumed_costs(const Fleet& fleet, const Plan& plan, 
 }
 
 std::vector<std::string> assumed_numbers(const Fleet& fleet, const Plan& plan) {
-  if (!plan.share || !find_policy(plan.share->policy).sharing->switches_context ||
-      share::Clients(fleet.tasks()).all().size() < 2) {
-    return {};
-  }
   std::vector<std::string> numbers;
-  constexpr std::array<std::string_view, 2> kNumbers{"slice", "patience"};
-  for (std::size_t i = plan.share->split.size(); i < kNumbers.size(); ++i) {
-    numbers.push_back(plan.share->policy + "." + std::string(kNumbers[i]));
+  if (plan.share && plan.share->switches_context && share::Clients(fleet.tasks()).all().size() > 1) {
+    for (const PolicyOption& option : plan.share->settings.options()) {
+      if (option.assumed && !plan.share->settings.is_set(option.name)) {
+        numbers.push_back(plan.share->policy + "." + std::string(option.name));
+      }
+    }
   }
   return numbers;
 }

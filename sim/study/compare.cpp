@@ -23,6 +23,7 @@
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/fleet/random_orders.hpp"
 #include "sim/order/ranking.hpp"
+#include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
@@ -45,8 +46,9 @@ PlannedResult plan_by(const NamedPolicy& named, const Fleet& fleet, const order:
   result.policy = named.name();
   const auto start = std::chrono::steady_clock::now();
   Planned planned;
-  if (named.orders) {
-    order::RandomOrders drawn = order::random_orders(fleet, dealt, settings.options, *named.orders);
+  result.as_listed = named.policy->as_listed;
+  if (const auto orders = named.orders()) {
+    order::RandomOrders drawn = order::random_orders(fleet, dealt, settings.options, *orders);
     result.distribution = drawn.distribution;
     planned = std::move(drawn.median);
   } else {
@@ -236,12 +238,12 @@ Comparison compare(const Problem& problem, const std::vector<NamedPolicy>& polic
   if (results.empty() && !comparison.failed.empty()) {
     throw std::runtime_error("policy " + comparison.failed.front().policy + ": " + comparison.failed.front().reason);
   }
-  const auto asked = std::find_if(results.begin(), results.end(), [](const auto& r) { return r.policy == "fifo"; });
+  const auto asked = std::find_if(results.begin(), results.end(), [](const auto& r) { return r.as_listed; });
   PolicyResult fifo;
   if (asked != results.end()) {
     fifo = *asked;
   } else {
-    fifo.plan = order::plan(order::find_policy("fifo"), problem.fleet, dealt, settings.options).plan;
+    fifo.plan = order::plan(as_listed(), problem.fleet, dealt, settings.options).plan;
     try {
       run_on(settings.engine, problem.fleet, comparison.objective, bounds, fifo);
     } catch (const evaluate::ImpossibleTimeline&) {  // gains are still counted from it

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include "sim/model/error.hpp"
+#include "sim/study/all_policies.hpp"
+#include "sim/study/policy_name.hpp"
 #include "sim/study/simulate.hpp"
 
 namespace warpshop::study {
@@ -18,7 +20,8 @@ std::vector<PolicyResult> results_by_default(const Comparison& comparison) {
     chosen.push_back(comparison.results.front());
   }
   PolicyResult fifo;
-  fifo.policy = "fifo";
+  fifo.policy = as_listed().name;
+  fifo.as_listed = true;
   fifo.plan = comparison.fifo_plan;
   fifo.predicted = comparison.fifo_cost;
   if (chosen.empty() || chosen.front().plan != fifo.plan) {
@@ -36,8 +39,9 @@ std::vector<PolicyResult> results_by_default(const Comparison& comparison) {
 std::vector<PolicyResult> results_named(const Comparison& comparison, const std::vector<std::string>& policies) {
   std::vector<PolicyResult> chosen;
   for (const std::string& policy : policies) {
-    const auto found = std::find_if(comparison.results.begin(), comparison.results.end(),
-                                    [&](const PolicyResult& result) { return result.policy == policy; });
+    const auto found =
+        std::find_if(comparison.results.begin(), comparison.results.end(),
+                     [&](const PolicyResult& result) { return result.policy == named_policy(policy).name(); });
     if (found == comparison.results.end()) {
       throw InputError(fmt::format("--gantt: {} is not among the policies compared on {}, expected one that is", policy,
                                    comparison.workload));

@@ -3,6 +3,9 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {
 namespace {
@@ -33,6 +36,28 @@ std::string tasks(std::size_t number) {
   return number >= kAny ? "any number of tasks" : fmt::format("{} tasks", number);
 }
 
+/// What may stand behind the name.
+std::string options(const Policy& policy) {
+  std::string text;
+  if (!policy.options.empty()) {
+    text = fmt::format("\nNumbers: {}:… takes {}, with / between them where there are several.\n", policy.name,
+                       numbers_text(policy));
+  }
+  const std::vector<std::string> words = words_text(policy);
+  if (!policy.options.empty() || !words.empty()) {
+    std::vector<std::string> all = words;
+    for (const PolicyOption& option : policy.options) {
+      all.push_back(
+          fmt::format("{}=…, {}{}", option.name,
+                      option.most_on != nullptr ? "whole number, the device says up to which" : option.range(),
+                      option.otherwise ? fmt::format(" ({} if not set)", *option.otherwise) : ""));
+    }
+    text += fmt::format("\nOptions, as in {}({}=…): {}.\n", policy.family.empty() ? policy.name : policy.family,
+                        policy.options.empty() ? "" : policy.options.front().name, fmt::join(all, "; "));
+  }
+  return text;
+}
+
 std::string limits(const Policy& policy) {
   std::string text = policy.limits.in_all == policy.limits.at_most
                          ? fmt::format("Limits: takes {}", tasks(policy.limits.at_most))
@@ -45,11 +70,7 @@ std::string limits(const Policy& policy) {
     text += "; one GPU";
   }
   text += ".\n";
-  if (policy.sharing && policy.sharing->most_numbers > 0) {
-    text += fmt::format("\nNumbers: {}:… takes {}, with / between them where there are several.\n", policy.name,
-                        policy.sharing->numbers);
-  }
-  return text;
+  return text + options(policy);
 }
 
 }  // namespace

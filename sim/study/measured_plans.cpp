@@ -6,26 +6,17 @@
 #include <utility>
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/order/precedence.hpp"
 
 namespace warpshop::study {
 namespace {
-
-/// Whether every task stands behind those that it comes after.
-bool allowed(const Order& order, const Instance& instance) {
-  std::vector<std::size_t> place(order.size());
-  for (std::size_t position = 0; position < order.size(); ++position) {
-    place[order[position]] = position;
-  }
-  return std::all_of(instance.precedence.begin(), instance.precedence.end(),
-                     [&](const Precedence& pair) { return place[pair.before] < place[pair.after]; });
-}
 
 std::vector<Order> every_order(const Instance& instance) {
   Order order(instance.size());
   std::iota(order.begin(), order.end(), 0U);
   std::vector<Order> orders;
   do {
-    if (allowed(order, instance)) {
+    if (order::keeps_precedence(instance, order)) {
       orders.push_back(order);
     }
   } while (std::next_permutation(order.begin(), order.end()));
@@ -69,7 +60,8 @@ Validation planned_validation(const Instance& instance, const std::vector<NamedP
   }
   for (const NamedPolicy& named : policies) {
     const Plan plan = named.policy->plan(instance, options).plan;
-    validation.policies.push_back({named.policy->name, position_of(plan, validation.plans, instance)});
+    validation.policies.push_back(
+        {named.policy->name, position_of(plan, validation.plans, instance), named.policy->draws});
   }
   return validation;
 }

@@ -14,7 +14,7 @@ Planned plan_of(const NamedPolicy& named, const Fleet& fleet, const order::Dealt
     return order::plan(policy, fleet, dealt, options);
   }
   PlanOptions own = options;
-  own.split = named.split;
+  own.settings = named.settings;
   if (!policy.sharing->starts_from.empty()) {
     own.starts.push_back(order::plan(find_policy(policy.sharing->starts_from), fleet, dealt, options).plan);
   }

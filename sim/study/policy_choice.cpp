@@ -33,35 +33,20 @@ class Chooser {
         unfit_(unfit),
         any_share_(!devices.empty() && share::any_share(workload, devices)) {}
 
-  /// named: with its numbers, as often as the user named it.
-  void choose_order(const Policy& policy, const std::vector<NamedPolicy>& named) {
-    if (named.empty() && (unnamed_ == Unnamed::none || (unnamed_ == Unnamed::some && policy.baseline))) {
+  /// named: with its options, as often as the user named it.
+  void choose(const Policy& policy, const std::vector<NamedPolicy>& named) {
+    if (named.empty() && !is_wanted(policy)) {
       return;
     }
-    const auto reason = order::refusal(policy, workload_, objective_);
-    if (!named.empty()) {
-      choose_named(named, reason);
-    } else if (workload_.size() > policy.limits.in_all) {
-      leave_out_as_large(policy, !reason);
-    } else if (reason) {
-      choice_.left_out.push_back({.policy = policy.name, .reason = reason->what});
-    } else {
-      choice_.chosen.push_back({.policy = &policy});
-    }
-  }
-
-  void choose_sharing(const Policy& policy, const std::vector<NamedPolicy>& named) {
-    if (!named.empty() && devices_.empty()) {
-      check_one_kernel_at_a_time(policy);
-    }
-    const bool wanted = unnamed_ == Unnamed::all ||
-                        (unnamed_ == Unnamed::some && any_share_ && share::can_be_set(policy, devices_.front()));
-    if (named.empty() && !(any_share_ && wanted)) {
-      return;
-    }
-    const auto reason = share::refusal(policy, workload_, devices_);
-    if (!named.empty()) {
+    if (!named.empty() && policy.sharing) {
+      if (devices_.empty()) {
+        check_one_kernel_at_a_time(policy);
+      }
       order::check_objective(workload_, objective_);
+    }
+    const auto reason =
+        policy.sharing ? share::refusal(policy, workload_, devices_) : order::refusal(policy, workload_, objective_);
+    if (!named.empty()) {
       choose_named(named, reason);
     } else if (workload_.size() > policy.limits.in_all) {
       leave_out_as_large(policy, !reason);
@@ -81,6 +66,14 @@ class Chooser {
   }
 
  private:
+  /// Of those that nobody names.
+  bool is_wanted(const Policy& policy) const {
+    if (!policy.sharing) {
+      return unnamed_ == Unnamed::all || (unnamed_ == Unnamed::some && !policy.baseline);
+    }
+    return any_share_ &&
+           (unnamed_ == Unnamed::all || (unnamed_ == Unnamed::some && share::can_be_set(policy, devices_.front())));
+  }
   void choose_named(const std::vector<NamedPolicy>& named, const std::optional<Refusal>& reason) {
     if (!reason) {
       choice_.chosen.insert(choice_.chosen.end(), named.begin(), named.end());
@@ -136,11 +129,7 @@ PolicyChoice choose_policies(const std::vector<std::string>& names, const Worklo
   }
   Chooser chooser(workload, objective, devices, unnamed, unfit);
   for (const Policy* policy : policies()) {
-    if (policy->sharing) {
-      chooser.choose_sharing(*policy, named[policy]);
-    } else {
-      chooser.choose_order(*policy, named[policy]);
-    }
+    chooser.choose(*policy, named[policy]);
   }
   return std::move(chooser).choice();
 }

@@ -3,36 +3,44 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/model/policy.hpp"
 
 namespace warpshop::study {
 
-/// A policy as users name it: `neh`, `random`, `random:1000` for so many random orders, or `smk:4/4` for a way of
-/// sharing with the numbers that it takes.
+/// A policy as users name it: `neh`, or with what its options take behind it, `smk:4/4` or `smk(ctas=4/4)`.
 struct NamedPolicy {
   const Policy* policy = nullptr;
-  std::optional<std::size_t> orders = {};
-  std::vector<double> split = {};  ///< of a way of sharing
+  Settings settings = {};
 
-  /// As the user wrote it.
-  std::string name() const;
+  /// As tables show it: `smk:4/4`.
+  std::string name() const { return policy->name + settings.text(); }
+  /// Of one that draws: how many orders are asked for. Nothing: one, or it draws none.
+  std::optional<std::size_t> orders() const;
   friend bool operator==(const NamedPolicy&, const NamedPolicy&) = default;
 };
 
-/// The most random orders that may be asked for.
-inline constexpr std::size_t kMostRandomOrders = 1'000'000;
-
-/// Throws InputError: no such policy, a number behind one that takes none, a number that is none of 1 …
-/// kMostRandomOrders; see share::parse_split().
+/// NAME, NAME:NUMBER/NUMBER for options in their order, or NAME(OPTION=NUMBER/NUMBER,OPTION=WORD). Words choose among
+/// the policies of a family: `flexsched(rule=latency)` is `flexsched-latency`. Throws InputError: no such policy,
+/// option or word, numbers that the option does not take.
 NamedPolicy named_policy(const std::string& text);
+
+/// The names in lists, which are cut at the commas outside parentheses, without the spaces around and
+/// without empty ones beside others.
+std::vector<std::string> listed_policies(const std::vector<std::string>& lists);
+
+/// What numbers behind the name are, for help and errors: `slice in ms, then …`. Empty: it takes none.
+std::string numbers_text(const Policy& policy);
+/// The words of its family by option: `rule=throughput|latency`. Empty: it has none.
+std::vector<std::string> words_text(const Policy& policy);
 
 /// Throws InputError for a way of sharing: nothing runs it on a GPU yet.
 void check_one_kernel_at_a_time(const Policy& policy);
 
-/// named_policy() for a command that takes one order of `random` and no number, and runs one kernel at a time. Throws
-/// InputError, which says what the command does instead, as in `serve orders every lot once`.
+/// named_policy() for a command that takes one order of a policy that draws and no number, and runs one kernel at a
+/// time. Throws InputError, which says what the command does instead, as in `serve orders every lot once`.
 const Policy& policy_without_number(const std::string& text, const std::string& instead);
 
 }  // namespace warpshop::study

@@ -10,6 +10,7 @@
 #include "sim/evaluate/shared_pieces.hpp"
 #include "sim/model/task_times.hpp"
 #include "sim/model/whole_gpu.hpp"
+#include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/checked_timeline.hpp"
 #include "sim/study/lower_bounds.hpp"
@@ -28,6 +29,7 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   }
   simulation.engine = settings.engine.asked.name;
   simulation.policy = std::move(chosen.policy);
+  simulation.as_listed = simulation.policy == as_listed().name;
   simulation.seeks_optimum = chosen.planned.seeks_optimum;
   simulation.chooses_gates = chosen.planned.chooses_gates;
   simulation.order_given = chosen.order_given;

@@ -17,7 +17,7 @@ namespace {
 /// Two kernels on every SM of a Titan X, the second in the tail of the first.
 struct CheckedRun {
   Instance instance = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 2000}, {"mm", 1000}});
-  Plan plan{.order = {0, 1}, .submission = Submission::streams, .share = whole_gpu_share()};
+  Plan plan{.order = {0, 1}, .submission = Submission::streams, .share = test::whole_gpu_share()};
   Timeline timeline = evaluate::timeline(instance, plan);
 
   std::string broken() const {

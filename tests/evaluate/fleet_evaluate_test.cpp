@@ -11,7 +11,7 @@
 #include "sim/evaluate/bounds/fleet_bound.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/events/payload_speeds.hpp"
+#include "sim/evaluate/rates/copy_rates.hpp"
 #include "sim/model/split.hpp"
 #include "tests/model/device_and_workload.hpp"
 #include "tests/support/fleets.hpp"

@@ -11,6 +11,7 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/shared_pieces.hpp"
 #include "sim/share/share_policies.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
 
 namespace warpshop::evaluate {
@@ -128,7 +129,7 @@ TEST(Energy, OfOneKernelAtATimePeaksAtWhatTheKernelDraws) {
   Instance instance = drawing_stock();
   instance = test::tasks_of(instance, 1, {})(rc::Random(1), 0).value();
   const double watts = instance.kernels[instance.work[0].kernel].model.power->value;
-  const Plan plan = share::sequential(instance, {}).plan;
+  const Plan plan = test::planned_by("sequential", instance).plan;
   const auto found = energy({.devices = {instance}}, plan, evaluate::timeline(instance, plan));
   ASSERT_TRUE(found);
   EXPECT_NEAR(found->peak.value, watts, 1e-9 * watts);
@@ -136,7 +137,7 @@ TEST(Energy, OfOneKernelAtATimePeaksAtWhatTheKernelDraws) {
 
 TEST(ResourceLoads, OfOneKernelAreItsDemandsTimesItsRate) {
   const Instance instance = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 28 * 8 * 100}});
-  const Plan plan = share::sequential(instance, {}).plan;
+  const Plan plan = test::planned_by("sequential", instance).plan;
   const Timeline timeline = evaluate::timeline(instance, plan);
   const std::vector<ResourceLoad> loads = resource_loads(instance, plan, timeline);
   const CorrectedKernel& law = instance.co_run->kernels[*instance.kernels[0].law];

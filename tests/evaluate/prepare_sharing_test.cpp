@@ -9,6 +9,7 @@
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/files/device_store.hpp"
+#include "tests/support/sharing.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -30,7 +31,7 @@ Instance prepared(const std::vector<Task>& tasks, const Device& device) {
 }
 
 double makespan(const Instance& instance) {
-  Plan plan{.order = Order(instance.size()), .submission = Submission::streams, .share = whole_gpu_share()};
+  Plan plan{.order = Order(instance.size()), .submission = Submission::streams, .share = test::whole_gpu_share()};
   std::iota(plan.order.begin(), plan.order.end(), 0U);
   return timeline(instance, plan).makespan.count();
 }

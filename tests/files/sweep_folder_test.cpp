@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "sim/files/points_writer.hpp"
 #include "sim/io/sweep/manifest.hpp"
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"

@@ -3,7 +3,7 @@
 #include <sstream>
 
 #include "sim/files/measurement_journal.hpp"
-#include "sim/io/json/results_json.hpp"
+#include "sim/io/json/described_json.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/report/described_csv.hpp"
 #include "sim/report/validation_figures.hpp"

@@ -6,7 +6,7 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/files/device_store.hpp"
 #include "sim/io/json/chrome_trace.hpp"
-#include "sim/io/json/results_json.hpp"
+#include "sim/io/json/described_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/policies.hpp"

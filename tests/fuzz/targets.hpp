@@ -10,7 +10,7 @@ namespace warpshop::test {
 /// What hostile text is fed to. Each answers whether the text was accepted; an accepted one goes through all that
 /// writes it. Throws std::logic_error that says what is wrong: an error without file, line and column, a message, table
 /// or CSV with characters that do not show, JSON that is none, a profile that is not read back as it was written, a
-/// file that was changed though it was refused, a recording that is not what sim/model/recorded_trace.hpp says.
+/// file that was changed though it was refused, a recording that is not what sim/io/import/recorded_trace.hpp says.
 struct FuzzTarget {
   std::string_view name;
   bool (*run)(const std::string& text);

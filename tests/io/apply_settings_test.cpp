@@ -1,10 +1,9 @@
-#include "sim/io/device/apply_settings.hpp"
-
 #include <sstream>
 
 #include <gtest/gtest.h>
 
 #include "sim/io/device/device_yaml.hpp"
+#include "sim/io/device/value_path.hpp"
 #include "tests/io/mistakes.hpp"
 
 namespace warpshop::io {

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "sim/io/device/device_yaml.hpp"
+#include "sim/io/near_names.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/near_names.hpp"
 #include "sim/model/occupancy.hpp"
 
 namespace warpshop::io {

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/json/results_json.hpp"
+#include "sim/io/json/described_json.hpp"
 
 namespace warpshop::io {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/json/results_json.hpp"
+#include "sim/io/json/described_json.hpp"
 #include "tests/support/validations.hpp"
 
 namespace warpshop::io {

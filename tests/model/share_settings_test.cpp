@@ -7,6 +7,8 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "tests/support/planned_by.hpp"
+
 namespace warpshop {
 namespace {
 
@@ -21,7 +23,7 @@ Timeline timeline_with(std::vector<Residency> residencies) {
 }
 
 Plan plan_of_tasks(std::uint32_t tasks) {
-  return {.order = Order(tasks), .share = Share{.policy = "any", .settable = Settable::kernels}};
+  return {.order = Order(tasks), .share = Share("any", {.settable = Settable::kernels})};
 }
 
 TEST(ShareSettings, AreWhatEachKernelHeldLongest) {
@@ -62,8 +64,7 @@ TEST(ShareSettings, NumberTheMigInstances) {
 
 TEST(ShareSettings, AreTheLimitsOfMpsClientsWhateverTheyHeld) {
   Plan plan = plan_of_tasks(5);
-  plan.share->settable = Settable::mps_limits;
-  plan.share->split = {90, 0.5};
+  plan.share = test::share_by_hand("mps", {90, 0.5}, {.settable = Settable::mps_limits});
   plan.share->clients = {0, 1, kNoClient, 0, 2};
   EXPECT_EQ(share_settings(plan, timeline_with({held(1, 0, 5, 1, 0, 3)}), 28),
             (std::vector<ShareSetting>{{.tasks = {0, 3}, .sms = 25, .mps_percentage = 90},

@@ -1,11 +1,10 @@
-#include "sim/replay/fleet_replay.hpp"
-
 #include <algorithm>
 
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
 #include "sim/evaluate/fleet_evaluate.hpp"
+#include "sim/replay/replay.hpp"
 #include "tests/support/fleets.hpp"
 #include "tests/support/slow_fleet.hpp"
 

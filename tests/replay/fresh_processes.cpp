@@ -14,7 +14,7 @@
 
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/replay/fleet_replay.hpp"
+#include "sim/replay/replay.hpp"
 #include "tests/support/timeline_rules.hpp"
 
 namespace warpshop::test {

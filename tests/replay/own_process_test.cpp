@@ -27,19 +27,16 @@ std::string what_it_throws(const std::function<Timeline()>& replay) {
 TEST(OwnProcess, AnswersAWholeTimeline) {
   const Timeline given{
       .intervals = {{.task = 3, .stage = Stage::d2h, .start = Millis{1}, .end = Millis{2}, .device = 1}},
-      .residencies = {{.task = 3, .sms = 4, .ctas_per_sm = 2, .end = Millis{2}, .subtasks = 8}},
+      .residencies = {},
       .makespan = Millis{2},
       .dma_engines = 1,
       .fleet_dma_engines = {1, 2}};
-  const Timeline taken = in_own_process({.intervals = 1, .residencies = 1, .devices = 2}, [&] { return given; });
+  const Timeline taken = in_own_process({.intervals = 1, .devices = 2}, [&] { return given; });
   ASSERT_EQ(taken.intervals.size(), 1U);
   EXPECT_EQ(taken.intervals[0].task, 3U);
   EXPECT_EQ(taken.intervals[0].stage, Stage::d2h);
   EXPECT_EQ(taken.intervals[0].end, Millis{2});
   EXPECT_EQ(taken.intervals[0].device, 1U);
-  ASSERT_EQ(taken.residencies.size(), 1U);
-  EXPECT_EQ(taken.residencies[0].task, 3U);
-  EXPECT_EQ(taken.residencies[0].subtasks, 8);
   EXPECT_EQ(taken.makespan, Millis{2});
   EXPECT_EQ(taken.dma_engines, 1);
   EXPECT_EQ(taken.fleet_dma_engines, (std::vector{1, 2}));
@@ -70,11 +67,11 @@ TEST(OwnProcess, WhatAReplaySaysDoesNotDependOnThoseBeforeIt) {
   Instance instance{.rates = test::even_rates(1)};
   instance.jobs = {test::job_of(1e-6, 5, -1), test::job_of(-1, 1e10, -1)};
   const Plan plan{.order = {0, 1}, .submission = Submission::streams};
-  const Timeline first = simulate(instance, plan);
+  const Timeline first = simulate({.devices = {instance}}, plan);
   for (int before = 0; before < 100; ++before) {
-    simulate(instance, {.order = {1, 0}});
+    simulate({.devices = {instance}}, {.order = {1, 0}});
   }
-  const Timeline last = simulate(instance, plan);
+  const Timeline last = simulate({.devices = {instance}}, plan);
   ASSERT_EQ(first.intervals.size(), last.intervals.size());
   const Timeline expected = evaluate::timeline(instance, plan);
   for (std::size_t i = 0; i < first.intervals.size(); ++i) {

@@ -23,7 +23,7 @@ constexpr int kSampledOrders = test::cases(40);
 
 void expect_agreement(const Instance& instance, const Plan& plan) {
   const double predicted = evaluate::makespan(instance, plan).count();
-  EXPECT_NEAR(makespan(instance, plan).count(), predicted, predicted * 1e-9);
+  EXPECT_NEAR(simulate({.devices = {instance}}, plan).makespan.count(), predicted, predicted * 1e-9);
 }
 
 class ShippedWorkloads : public testing::TestWithParam<std::string> {};
@@ -73,7 +73,7 @@ RC_GTEST_PROP(Replay, AgreesWithEvaluateOnAnyInstance, ()) {
   const auto submission = *rc::gen::element(Submission::ordered, Submission::streams);
   const Plan plan{test::order_of(instance.size()), submission};
   const Millis predicted = evaluate::makespan(instance, plan);
-  const Millis replayed = makespan(instance, plan);
+  const Millis replayed = simulate({.devices = {instance}}, plan).makespan;
   RC_LOG() << "evaluated " << predicted.count() << ", replayed " << replayed.count() << '\n';
   RC_ASSERT(std::abs((replayed - predicted).count()) <= std::max(1e-7, 1e-9 * predicted.count()));
 }
@@ -82,7 +82,7 @@ RC_GTEST_PROP(Replay, AgreesWithEvaluateBehindGatesAndInRounds, ()) {
   const Instance instance = *test::instance(*test::any_family(), 8);
   const Plan plan = *test::held_up_plan(instance);
   const Millis predicted = evaluate::makespan(instance, plan);
-  const Millis replayed = makespan(instance, plan);
+  const Millis replayed = simulate({.devices = {instance}}, plan).makespan;
   RC_LOG() << "evaluated " << predicted.count() << ", replayed " << replayed.count() << '\n';
   RC_ASSERT(std::abs((replayed - predicted).count()) <= std::max(1e-7, 1e-9 * predicted.count()));
 }
@@ -94,7 +94,7 @@ RC_GTEST_PROP(Replay, AgreesWithEvaluateWhateverTasksDemand, ()) {
     plan.submission = Submission::streams;
   }
   const Millis predicted = evaluate::makespan(instance, plan);
-  const Millis replayed = makespan(instance, plan);
+  const Millis replayed = simulate({.devices = {instance}}, plan).makespan;
   RC_LOG() << "evaluated " << predicted.count() << ", replayed " << replayed.count() << '\n';
   RC_ASSERT(std::abs((replayed - predicted).count()) <= std::max(1e-7, 1e-9 * predicted.count()));
 }
@@ -102,7 +102,7 @@ RC_GTEST_PROP(Replay, AgreesWithEvaluateWhateverTasksDemand, ()) {
 TEST(Replay, TheTimelineOfTheBestOrderIsThatOfTheModel) {
   const Instance instance = test::four_tasks_on_k20c();
   const Plan plan{.order = {1, 2, 0, 3}};
-  const Timeline replayed = simulate(instance, plan);
+  const Timeline replayed = simulate({.devices = {instance}}, plan);
   EXPECT_NEAR(replayed.makespan.count(), 26.570185184, 1e-8);
   EXPECT_EQ(test::broken_rule(instance, plan, replayed), "");
 }

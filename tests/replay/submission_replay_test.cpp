@@ -17,7 +17,7 @@ TEST(SubmissionReplay, IssuesAsTheAnalyticalModelDoes) {
     for (const Submission submission : {Submission::ordered, Submission::streams}) {
       const test::SubmissionCase drawn = test::any_submission(seed, 7, submission);
       const Instance instance = resolve(drawn.workload, drawn.device);
-      EXPECT_NO_THROW(evaluate::check_agreement(simulate(instance, drawn.plan), "simgrid",
+      EXPECT_NO_THROW(evaluate::check_agreement(simulate({.devices = {instance}}, drawn.plan), "simgrid",
                                                 evaluate::timeline(instance, drawn.plan), "fast"))
           << "seed " << seed << ", " << name(submission);
     }

@@ -1,5 +1,6 @@
 // Draws workloads of whole milliseconds, in which what happens mostly happens at the instant of something else, plans
-// them by a policy of any kind, and holds the two engines against each other and against what holds for every plan.
+// them by a policy of any kind, and holds the two engines against each other, where kernels run one at a time, and
+// against what holds for every plan.
 //   test_replay_ties DRAWS [SEED] [FIRST...]
 // So many draws from each FIRST on, 0 otherwise. The same draw is the same workload and policy whatever the others are.
 // Says how many draws failed, each named by its number on standard error, with what was drawn.
@@ -187,9 +188,10 @@ std::vector<double> any_split(Draw& draw, const std::string& policy, const Devic
 /// Orders that run one kernel at a time are drawn as well.
 Plan any_plan(Draw& draw, const Instance& instance, const Policy* policy, const Device& device) {
   if (policy != nullptr) {
-    PlanOptions options{.seed = draw.up_to(9), .split = any_split(draw, policy->name, device)};
-    if (policy->name == "flexsched-latency") {
-      options.split.clear();
+    PlanOptions options{.seed = draw.up_to(9)};
+    const std::vector<double> numbers = any_split(draw, policy->name, device);
+    if (policy->name != "flexsched-latency") {
+      options.settings = policy->settings(numbers);
     }
     return policy->plan(instance, options).plan;
   }
@@ -205,7 +207,7 @@ Plan any_plan(Draw& draw, const Instance& instance, const Policy* policy, const 
 std::string described(const Instance& instance, const Plan& plan) {
   std::ostringstream text;
   text << (plan.share ? plan.share->policy : plan.submission == Submission::ordered ? "ordered" : "streams");
-  for (const double number : plan.share ? plan.share->split : std::vector<double>{}) {
+  for (const double number : plan.share ? plan.share->settings.all() : std::vector<double>{}) {
     text << ':' << number;
   }
   const Interference beside = instance.chip->interference.value_or(Interference{});
@@ -255,7 +257,7 @@ std::string described(const Timeline& timeline) {
 void check(const Instance& instance, const Plan& plan) {
   const Fleet fleet{.devices = {instance}, .names = {"gpu"}};
   const Timeline fast = evaluate::timeline(instance, plan);
-  const Timeline replayed = replay::simulate(instance, plan);
+  const Timeline replayed = replay::simulate({.devices = {instance}}, plan);
   try {
     evaluate::check_agreement(replayed, "simgrid", fast, "fast");
   } catch (const evaluate::ImpossibleTimeline& differ) {

@@ -8,6 +8,7 @@
 
 #include "sim/report/policy_rows.hpp"
 #include "tests/support/comparisons.hpp"
+#include "tests/support/planned_by.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -88,19 +89,19 @@ TEST(ComparisonTable, NamesAChainThatNothingCanReorder) {
 TEST(ComparisonAnswer, SaysWhatToSetForThePlanThatItNames) {
   PolicyResult mps = result("mps", 10, 10, {0, 1, 2, 3, 4});
   mps.plan.submission = Submission::streams;
-  mps.plan.share = Share{.policy = "mps", .split = {60, 40}, .to_set = "per cent", .settable = Settable::mps_limits};
+  mps.plan.share = test::share_by_hand("mps", {60, 40}, {.settable = Settable::mps_limits, .to_set = "per cent"});
   Comparison comparison = comparison_of({mps});
   comparison.task_names = {"chat#1", "chat#2", "chat#3", "vision", "load"};
   comparison.best_settings = {{.tasks = {0, 1, 2}, .mps_percentage = 60}, {.tasks = {3, 4}, .mps_percentage = 40}};
   EXPECT_EQ(to_do_text(comparison), "To set: mps:60/40, per cent: 60 % for chat#1…3; 40 % for vision, load.");
 
   Share& share = *comparison.results[0].plan.share;
-  share = {.policy = "mig", .settable = Settable::mig_instances};
+  share = Share("mig", {.settable = Settable::mig_instances});
   comparison.best_settings = {{.tasks = {0}, .mig_instance = 1, .mig_profile = "3g.40gb"},
                               {.tasks = {3}, .mig_instance = 2, .mig_profile = "4g.40gb"}};
   EXPECT_EQ(to_do_text(comparison), "To set: mig: instance 1 (3g.40gb) for chat#1; instance 2 (4g.40gb) for vision.");
 
-  share = {.policy = "smk", .settable = Settable::kernels};
+  share = Share("smk", {.settable = Settable::kernels});
   comparison.results[0].plan.order = {4, 3, 2, 1, 0};
   comparison.best_settings = {{.tasks = {0}, .sms = 28, .ctas_per_sm = 4}, {.tasks = {3}, .sms = 28, .ctas_per_sm = 2}};
   EXPECT_EQ(to_do_text(comparison),

@@ -15,7 +15,7 @@ using test::random_orders;
 using test::result;
 
 constexpr const char* kHeader =
-    "workload,tasks,device,engine,objective,lower_bound_ms,policy,submission,predicted_ms,cost_ms,makespan_ms,"
+    "workload,tasks,device,simulator,objective,lower_bound_ms,policy,submission,predicted_ms,cost_ms,makespan_ms,"
     "due_tasks,late_tasks,proven_optimal,planning_us,tasks_by_device,gates,rounds,order,names,order_text,orders_drawn,"
     "minimum_ms,lower_quartile_ms,median_ms,mean_ms,upper_quartile_ms,maximum_ms,makespan_low_ms,makespan_high_ms,"
     "recorded_ms,recorded_predicted_ms,assumed,set,file,seed,budget,version,issued,simplified,recorded_is_close,"

@@ -18,7 +18,7 @@ TEST(TextTable, ColumnsAreAsWideAsTheirWidestCellAndLinesEndWithoutSpaces) {
   table.row({"a", "1.5", ""});
   table.row({"longer than its title", "100.25", "x"});
   table.row({"", "", ""});
-  EXPECT_EQ(table.text(false),
+  EXPECT_EQ(table.text({}),
             "name                       ms  note\n"
             "a                         1.5\n"
             "longer than its title  100.25  x\n"
@@ -32,14 +32,14 @@ TEST(TextTable, NamesAreCutAndPadNothing) {
   table.row({std::string(100'000, 'x'), "1"});
   table.row({std::string(kLongestName, 'y'), "2"});
   table.row({"z", "3"});
-  EXPECT_EQ(table.text(false), "name" + std::string(kLongestName - 4, ' ') + "  ms\n" +
-                                   std::string(kLongestName - 1, 'x') + "…   1\n" + std::string(kLongestName, 'y') +
-                                   "   2\nz" + std::string(kLongestName - 1, ' ') + "   3\n");
+  EXPECT_EQ(table.text({}), "name" + std::string(kLongestName - 4, ' ') + "  ms\n" +
+                                std::string(kLongestName - 1, 'x') + "…   1\n" + std::string(kLongestName, 'y') +
+                                "   2\nz" + std::string(kLongestName - 1, ' ') + "   3\n");
   EXPECT_EQ(short_name("a\x1b"), "a\\x1b");
 }
 
 TEST(TextTable, WithoutRowsIsItsTitles) {
-  EXPECT_EQ(names_and_numbers().text(false), "name  ms  note\n");
+  EXPECT_EQ(names_and_numbers().text({}), "name  ms  note\n");
 }
 
 TEST(TextTable, CellsOfAnyScriptTakeOnePlaceACharacter) {
@@ -47,7 +47,7 @@ TEST(TextTable, CellsOfAnyScriptTakeOnePlaceACharacter) {
   table.row({"größe", "1", "|"});
   table.row({"abcde", "1", "|"});
   table.row({"задача", "1", "|"});
-  EXPECT_EQ(table.text(false),
+  EXPECT_EQ(table.text({}),
             "name    ms  note\n"
             "größe    1  |\n"
             "abcde    1  |\n"
@@ -58,8 +58,8 @@ TEST(TextTable, BoldRowsAreMarkedOnlyInColour) {
   TextTable table = names_and_numbers();
   table.row({"a", "1", "x"}, true);
   table.row({"b", "2", "y"});
-  EXPECT_EQ(table.text(false), "name  ms  note\na      1  x\nb      2  y\n");
-  EXPECT_EQ(table.text(true), "name  ms  note\n\x1b[1ma      1  x\x1b[0m\nb      2  y\n");
+  EXPECT_EQ(table.text({}), "name  ms  note\na      1  x\nb      2  y\n");
+  EXPECT_EQ(table.text({.colour = true}), "name  ms  note\n\x1b[1ma      1  x\x1b[0m\nb      2  y\n");
 }
 
 TEST(TextTable, BreaksCellsThatMayBeBrokenToFit) {
@@ -146,7 +146,7 @@ TEST(TextTable, CellsThatDoNotShowAreEscapedAndAlignedAsShown) {
   table.column("name", Align::left);
   table.column("n", Align::right);
   table.row({"a\x1b\u009b", "1"});
-  EXPECT_EQ(table.text(false), "name         n\na\\x1b\\u009b  1\n");
+  EXPECT_EQ(table.text({}), "name         n\na\\x1b\\u009b  1\n");
 }
 
 }  // namespace

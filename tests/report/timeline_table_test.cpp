@@ -8,7 +8,9 @@
 #include "sim/model/instance.hpp"
 #include "sim/model/utf8.hpp"
 #include "sim/report/described_csv.hpp"
+#include "sim/share/mechanisms.hpp"
 #include "tests/support/csv_cells.hpp"
+#include "tests/support/planned_by.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -63,7 +65,8 @@ TEST(TimelineTable, SaysMakespanOrderHowBusyEachEngineIsAndEveryInterval) {
 
 TEST(TimelineTable, SaysWhatToSetWhereKernelsShare) {
   Simulation simulation = simulation_of(four_intervals());
-  simulation.plan.share = Share{.policy = "joint", .way = "smt", .split = {9}, .settable = Settable::kernels};
+  simulation.plan.share = test::share_by_hand("joint", {9}, {.settable = Settable::kernels});
+  simulation.plan.share->way = "smt";
   simulation.settings = {{.tasks = {0}, .sms = 9, .ctas_per_sm = 8, .with = 1},
                          {.tasks = {1}, .sms = 19, .ctas_per_sm = 16}};
   const std::string table = table_of(simulation);
@@ -84,7 +87,7 @@ TEST(TimelineTable, SaysWhatToSetWhereKernelsShare) {
 
 TEST(TimelineTable, SaysTheLimitOfEachMpsClient) {
   Simulation simulation = simulation_of(four_intervals());
-  simulation.plan.share = Share{.policy = "mps", .split = {90, 12.5}, .settable = Settable::mps_limits};
+  simulation.plan.share = test::share_by_hand("mps", {90, 12.5}, {.settable = Settable::mps_limits});
   simulation.settings = {{.tasks = {0, 1}, .sms = 25, .mps_percentage = 90},
                          {.tasks = {1}, .sms = 3, .mps_percentage = 12.5}};
   EXPECT_NE(table_of(simulation)
@@ -97,7 +100,7 @@ TEST(TimelineTable, SaysTheLimitOfEachMpsClient) {
 
 TEST(TimelineTable, TellsMigInstancesOfOneProfileApart) {
   Simulation simulation = simulation_of(four_intervals());
-  simulation.plan.share = Share{.policy = "mig", .split = {3, 3}, .settable = Settable::mig_instances};
+  simulation.plan.share = test::share_by_hand("mig", {3, 3}, {.settable = Settable::mig_instances});
   simulation.settings = {{.tasks = {0}, .mig_instance = 2, .mig_profile = "3g"},
                          {.tasks = {1}, .mig_instance = 1, .mig_profile = "3g"}};
   EXPECT_NE(table_of(simulation)
@@ -110,7 +113,7 @@ TEST(TimelineTable, TellsMigInstancesOfOneProfileApart) {
 
 TEST(TimelineTable, SaysWhatToDoWhereNoKernelIsSet) {
   Simulation simulation = simulation_of(four_intervals());
-  simulation.plan.share = Share{.policy = "timeslice", .leaving = Leaving::swap};
+  simulation.plan.share = Share("timeslice", share::kTimeSlices);
   EXPECT_NE(table_of(simulation).find("\nshares: timeslice, processes without MPS\n"), std::string::npos);
 }
 

@@ -99,7 +99,7 @@ TEST(ValidationTable, ShowsErrorsWithTheSignThatTheLegendSays) {
 
 TEST(ValidationTable, TellsThePolicyRandomFromTheMedianOfAllOrders) {
   Validation validation = example_validation();
-  validation.policies.push_back({"random", 1});
+  validation.policies.push_back({"random", 1, true});
   EXPECT_TRUE(shows_text(table_of(validation),
                          "\nany order: the median of the 2 orders; the policy random is one order, drawn by --seed\n"));
 }

@@ -116,7 +116,8 @@ std::string table(const Form& form) {
     const Node* node = column->node;
     std::vector<std::string> names;
     for (; column != columns.end() && column->node == node; ++column) {
-      names.push_back(fmt::format("`{}`", column->name));
+      names.push_back(node->as.named ? fmt::format("a column for each of the {}", column->name)
+                                     : fmt::format("`{}`", column->name));
     }
     std::string what = sentence(*node);
     for (std::size_t at = 0; (at = what.find('|', at)) != std::string::npos; at += 2) {

@@ -14,6 +14,7 @@
 #include "sim/share/sampler.hpp"
 #include "sim/share/share_policies.hpp"
 #include "sim/share/sm_split.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
 
 namespace warpshop::share {
@@ -39,11 +40,7 @@ class Driven {
   Driven(const Instance& instance, const std::string& policy, const std::vector<double>& split = {},
          const Pairing& pairing = {})
       : instance_(instance) {
-    for (const Policy& each : policies()) {
-      if (each.name == policy) {
-        share_ = *each.plan(instance_, {.split = split, .pairing = pairing}).plan.share;
-      }
-    }
+    share_ = *test::planned_by(policy, instance_, split, {.pairing = pairing}).plan.share;
     controller_ = share_.start(instance_, share_);
   }
 

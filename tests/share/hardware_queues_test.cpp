@@ -12,6 +12,7 @@
 #include "sim/order/policies.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
 #include "tests/support/slow_turns.hpp"
 
@@ -27,7 +28,7 @@ Instance two_streams() {
 
 /// When each kernel starts, in units of what one takes.
 std::vector<int> starts(const Instance& instance, double queues) {
-  const Planned planned = leftover(instance, {.split = {queues}});
+  const Planned planned = test::planned_by("leftover", instance, {queues});
   std::vector<int> starts(instance.size());
   for (const Interval& kernel : evaluate::timeline(instance, planned.plan).intervals) {
     starts[kernel.task] = static_cast<int>(kernel.start / instance.jobs[0].kernel + 0.5);
@@ -63,7 +64,7 @@ TEST(HardwareQueues, AreEightUnlessANumberIsGiven) {
     instance.precedence.push_back({first, first + 1});
   }
   const auto makespan = [&](const std::vector<double>& queues) {
-    return leftover(instance, {.split = queues}).predicted / instance.jobs[0].kernel;
+    return test::planned_by("leftover", instance, queues).predicted / instance.jobs[0].kernel;
   };
   EXPECT_NEAR(makespan({}), 3, 0.05);
   EXPECT_NEAR(makespan({8}), 3, 0.05);
@@ -78,10 +79,9 @@ TEST(ResidentGrids, AreNoMoreThanTheDeviceHolds) {
   for (std::uint32_t task = 0; task < instance.size(); ++task) {
     instance.families.push_back(1 + task % 2);
   }
-  for (const auto& [policy, split] :
-       std::vector<std::pair<Planned (*)(const Instance&, const PlanOptions&), std::vector<double>>>{
-           {leftover, {}}, {mps, {100}}, {mig, {3, 3}}, {spart, {}}}) {
-    const Planned planned = policy(instance, {.split = split});
+  for (const auto& [policy, split] : std::vector<std::pair<std::string, std::vector<double>>>{
+           {"leftover", {}}, {"mps", {100}}, {"mig", {3, 3}}, {"spart", {}}}) {
+    const Planned planned = test::planned_by(policy, instance, split);
     const std::vector<Interval> kernels = evaluate::timeline(instance, planned.plan).intervals;
     std::int64_t most = 0;
     for (const Interval& one : kernels) {
@@ -110,8 +110,8 @@ Instance overtaking() {
 }
 
 TEST(HardwareQueues, NoKernelOvertakesAnotherInItsQueue) {
-  EXPECT_NEAR(leftover(overtaking(), {.split = {1}}).predicted.count(), 8, 1e-9);
-  EXPECT_NEAR(leftover(overtaking(), {.split = {2}}).predicted.count(), 10, 1e-9);
+  EXPECT_NEAR(test::planned_by("leftover", overtaking(), {1}).predicted.count(), 8, 1e-9);
+  EXPECT_NEAR(test::planned_by("leftover", overtaking(), {2}).predicted.count(), 10, 1e-9);
 }
 
 /// A kernel of 2 ms, one of 1 ms that is released at 10, and one of 1 ms.
@@ -126,7 +126,7 @@ Instance released() {
 TEST(HardwareQueues, HoldNobodyUpBehindWhoIsNotIssuedYet) {
   for (const std::uint32_t queues : {1U, 2U, 8U}) {
     const Instance instance = released();
-    const Plan shared = leftover(instance, {.split = {static_cast<double>(queues)}}).plan;
+    const Plan shared = test::planned_by("leftover", instance, {static_cast<double>(queues)}).plan;
     Plan streams{.order = {0, 1, 2}, .submission = Submission::streams, .hardware_queues = queues};
     for (const Plan& plan : {shared, streams}) {
       for (const Interval& kernel : evaluate::timeline(instance, plan).intervals) {
@@ -142,7 +142,7 @@ TEST(HardwareQueues, HoldNobodyUpBehindWhoWaitsForItsHostButForWhoWaitsForTheGpu
     Instance instance = released();
     instance.jobs[1].release = Millis{0};
     instance.precedence = {{0, 1, Millis{5}, by_host}};
-    const Plan shared = leftover(instance, {.split = {1}}).plan;
+    const Plan shared = test::planned_by("leftover", instance, {1}).plan;
     const Plan streams{.order = {0, 1, 2}, .submission = Submission::streams, .hardware_queues = 1};
     for (const Plan& plan : {shared, streams}) {
       for (const Interval& kernel : evaluate::timeline(instance, plan).intervals) {
@@ -156,7 +156,8 @@ TEST(HardwareQueues, AreEnteredByNobodyBeforeThoseThatItComesAfter) {
   // 0, of the release 0, comes after 1, of the release 10, in its stream: it would stand before it for ever.
   Instance instance = released();
   instance.precedence = {{1, 0}};
-  for (const Interval& kernel : evaluate::timeline(instance, leftover(instance, {.split = {1}}).plan).intervals) {
+  for (const Interval& kernel :
+       evaluate::timeline(instance, test::planned_by("leftover", instance, {1}).plan).intervals) {
     EXPECT_NEAR(kernel.start.count(), (std::vector{11, 10, 0})[kernel.task], 1e-9) << kernel.task;
   }
 }
@@ -191,7 +192,7 @@ TEST(HardwareQueues, AgreeWithTheJudgeWhoeverRunsTheKernels) {
       }
     };
     const int queues = draw(1, 10);
-    check(queues, leftover(instance, {.split = {static_cast<double>(queues)}}).plan, "leftover");
+    check(queues, test::planned_by("leftover", instance, {static_cast<double>(queues)}).plan, "leftover");
     check(8, order::find_policy("hyperq").plan(instance, {}).plan, "hyperq");
   }
 }

@@ -12,6 +12,7 @@
 #include "sim/share/share_policies.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/devices.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
 
 namespace warpshop::share {
@@ -32,20 +33,22 @@ Task described(const std::string& name, const KernelShape& shape, double weight)
   return task;
 }
 
-Millis kernel_time(const Instance& instance, const PlanOptions& options) {
-  return evaluate::timeline(instance, flexsched_latency(instance, options).plan).intervals.front().end;
+Millis kernel_time(const Instance& instance, const std::vector<double>& numbers) {
+  return evaluate::timeline(instance, test::planned_by("flexsched-latency", instance, numbers).plan)
+      .intervals.front()
+      .end;
 }
 
 /// What part of its speed alone the first kernel, which must not be late, has beside the second.
 double speed_beside(const Device& device, const KernelShape& urgent, const KernelShape& other, double slowdown,
                     double window) {
-  const PlanOptions options{.split = {slowdown, window}};
+  const std::vector<double> numbers{slowdown, window};
   const Task first = described("a", urgent, 2);
   const Instance both = tasks_on(device, {first, described("b", other, 1)});
-  const Timeline timeline = evaluate::timeline(both, flexsched_latency(both, options).plan);
+  const Timeline timeline = evaluate::timeline(both, test::planned_by("flexsched-latency", both, numbers).plan);
   for (const Interval& interval : timeline.intervals) {
     if (interval.task == 0) {
-      return kernel_time(tasks_on(device, {first}), options) / (interval.end - interval.start);
+      return kernel_time(tasks_on(device, {first}), numbers) / (interval.end - interval.start);
     }
   }
   return 0;

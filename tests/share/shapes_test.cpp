@@ -9,6 +9,7 @@
 #include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/share/share_policies.hpp"
+#include "tests/support/planned_by.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -48,7 +49,7 @@ Instance described(const std::vector<Shape>& shapes) {
 TEST(DescribedKernels, OnHalfOfTheSmsTakeTwiceAsLongUnlessTheyMoveMemory) {
   for (const auto& [category, times] : {std::pair{Category::compute_bound, 2.0}, {Category::memory_bound, 1.0}}) {
     const Instance instance = described({{.time = 4, .ctas = 16'000, .category = category}});
-    EXPECT_NEAR(mps(instance, {.split = {50}}).predicted / instance.jobs[0].kernel, times, 0.1);
+    EXPECT_NEAR(test::planned_by("mps", instance, {50}).predicted / instance.jobs[0].kernel, times, 0.1);
   }
 }
 
@@ -56,7 +57,7 @@ TEST(Smt, ANewKernelIsBesideTheLastWaveOfTheOneThatHadItsSms) {
   // The first has ended all but its last wave when the second comes, and stays until that has ended.
   const Instance instance = described({{.time = 4.1747, .ctas = 1152, .threads = 128},
                                        {.time = 3.8774, .ctas = 381, .threads = 256, .release = 3.7812}});
-  const Timeline timeline = evaluate::timeline(instance, smt(instance, {.split = {4}}).plan);
+  const Timeline timeline = evaluate::timeline(instance, test::planned_by("smt", instance, {4}).plan);
   const auto held = [&](std::uint32_t task, std::uint32_t sm, Millis from, Millis to) {
     return std::any_of(timeline.residencies.begin(), timeline.residencies.end(), [&](const Residency& each) {
       return each.task == task && each.first_sm <= sm && sm < each.first_sm + each.sms && each.start < to &&

@@ -9,6 +9,7 @@
 #include "sim/files/device_store.hpp"
 #include "sim/model/error.hpp"
 #include "sim/share/share_policies.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
 
 namespace warpshop::share {
@@ -18,59 +19,15 @@ const Policy& policy_called(const std::string& name) {
   return *std::find_if(policies().begin(), policies().end(), [&](const Policy& policy) { return policy.name == name; });
 }
 
-std::string split_error(const std::string& policy, const std::string& numbers) {
-  try {
-    parse_split(policy_called(policy), numbers);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
-
 TEST(SplitOfLatency, IsBelowOne) {
   const Instance instance = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 9}, {"pf", 9}});
-  EXPECT_THROW(flexsched_latency(instance, {.split = {1}}), InputError);
-  EXPECT_NO_THROW(flexsched_latency(instance, {.split = {0.99}}));
-}
-
-TEST(ParseSplit, ReadsNumbersBetweenSlashes) {
-  EXPECT_EQ(parse_split(policy_called("smk"), "4/4"), (std::vector<double>{4, 4}));
-  EXPECT_EQ(parse_split(policy_called("mig"), "3/2/2"), (std::vector<double>{3, 2, 2}));
-  EXPECT_EQ(parse_split(policy_called("timeslice"), "0.5"), (std::vector<double>{0.5}));
-  EXPECT_EQ(parse_split(policy_called("mps"), "1e1/2.5/100"), (std::vector<double>{10, 2.5, 100}));
-}
-
-TEST(ParseSplit, RefusesWhatIsNoNumberAboveZero) {
-  const std::string expected =
-      "' is no number above 0, expected CTAs per SM of the one, of the other, with / between them";
-  EXPECT_EQ(split_error("smk", ""), "policy 'smk:': '" + expected);
-  EXPECT_EQ(split_error("smk", "4/"), "policy 'smk:4/': '" + expected);
-  EXPECT_EQ(split_error("smk", "/4"), "policy 'smk:/4': '" + expected);
-  EXPECT_EQ(split_error("smk", "4 /4"), "policy 'smk:4 /4': '4 " + expected);
-  EXPECT_EQ(split_error("smk", "4,4"), "policy 'smk:4,4': '4,4" + expected);
-  for (const std::string part : {"0", "-1", "nan", "inf", "1e999", "0x4", "+4", "four"}) {
-    EXPECT_EQ(split_error("smk", "4/" + part), "policy 'smk:4/" + part + "': '" + part + expected);
-  }
-}
-
-TEST(ParseSplit, RefusesMoreNumbersThanThereAreThingsToSet) {
-  EXPECT_EQ(split_error("smt", "1/2"),
-            "policy 'smt:1/2': too many numbers, expected SMs of the one, with / between them");
-  EXPECT_EQ(split_error("spart", "1"), "policy 'spart:1': spart takes no numbers, expected its name alone");
-  EXPECT_EQ(split_error("joint", ""), "policy 'joint:': joint takes no numbers, expected its name alone");
-  for (const Policy& policy : policies()) {
-    std::string all;
-    for (std::size_t number = 0; number < policy.sharing->most_numbers; ++number) {
-      all += number == 0 ? "1" : "/1";
-    }
-    EXPECT_EQ(split_error(policy.name, all).empty(), policy.sharing->most_numbers > 0) << policy.name;
-    EXPECT_NE(split_error(policy.name, all + "/1"), "") << policy.name;
-  }
+  EXPECT_THROW(test::planned_by("flexsched-latency", instance, {1}), InputError);
+  EXPECT_NO_THROW(test::planned_by("flexsched-latency", instance, {0.99}));
 }
 
 std::string plan_error(const Instance& instance, const std::string& policy, const std::vector<double>& split) {
   try {
-    const Planned planned = policy_called(policy).plan(instance, {.split = split});
+    const Planned planned = test::planned_by(policy, instance, split);
     return planned.plan.share && planned.plan.order.size() == instance.size() ? "" : "no plan";
   } catch (const InputError& error) {
     return error.what();
@@ -93,7 +50,7 @@ TEST(Splits, AreRefusedWhereTheDeviceCannotBeSplitSo) {
   EXPECT_EQ(plan_error(titanx, "smk", {8, 9}), refused("smk:8/9", "2 whole numbers from 1 to 8")) << "no kernel";
   EXPECT_EQ(plan_error(titanx, "slicing", {3, 0.5}), refused("slicing:3/0.5", "2 whole numbers from 1 to 8"));
   EXPECT_EQ(plan_error(titanx, "mps", {150, 50}),
-            "policy 'mps:150/50': 150 is above 100, expected per cent of the SMs by client");
+            "policy 'mps:150/50': 150 is no number above 0 and at most 100, expected per cent of the SMs by client");
   EXPECT_EQ(plan_error(titanx, "mps", {60, 40}), "");
   EXPECT_EQ(plan_error(titanx, "mps", {60, 40, 10}),
             "policy 'mps:60/40/10': 3 numbers for 2 clients, expected at most one each");

@@ -9,6 +9,7 @@
 #include "sim/model/error.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/support/cases.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/slow_turns.hpp"
 
 namespace warpshop::share {
@@ -51,7 +52,7 @@ Spans spans(const Instance& instance, const Planned& planned) {
 }
 
 std::vector<double> ends(const Instance& instance, const std::vector<double>& split) {
-  return spans(instance, timeslice(instance, {.split = split})).ends;
+  return spans(instance, test::planned_by("timeslice", instance, split)).ends;
 }
 
 using Times = std::vector<double>;
@@ -74,13 +75,13 @@ TEST(Timeslice, TheChangeOfContextStandsBeforeTheSliceAndBetweenClientsAlone) {
   EXPECT_EQ(ends(kernels({{1, 1}, {1, 1, 5}}, 0.5), {2}), (Times{1, 6}));
   EXPECT_EQ(ends(kernels({{1, 1}, {1, 2, 5}}, 0.5), {2}), (Times{1, 6.5})) << "whose kernels ran last counts";
   const Instance late = kernels({{1, 1}, {1, 2, 5}}, 0.5);
-  EXPECT_EQ(spans(late, timeslice(late, {.split = {2}})).starts[1], 5.5);
+  EXPECT_EQ(spans(late, test::planned_by("timeslice", late, {2})).starts[1], 5.5);
 }
 
 TEST(Timeslice, RefusesAPatienceBeyondTheSlice) {
   const Instance instance = kernels({{1, 1}, {1, 2}});
-  EXPECT_NO_THROW(timeslice(instance, {.split = {2, 2}}));
-  EXPECT_THROW(timeslice(instance, {.split = {2, 2.5}}), InputError);
+  EXPECT_NO_THROW(test::planned_by("timeslice", instance, {2, 2}));
+  EXPECT_THROW(test::planned_by("timeslice", instance, {2, 2.5}), InputError);
 }
 
 TEST(Timeslice, AClientWithNothingToRunKeepsItsSliceForAsLongAsItIsPatient) {
@@ -115,9 +116,9 @@ TEST(Timeslice, AgreesWithTheJudgeOnRandomWholeMilliseconds) {
     const int slice = draw(1, 6);
     const test::SlowSlices slices{.slice = slice, .patience = draw(0, 1) * draw(0, slice)};
     const test::SlowTurns judged = test::slow_slices(instance, slices);
-    const Spans found = spans(
-        instance,
-        timeslice(instance, {.split = {static_cast<double>(slices.slice), static_cast<double>(slices.patience)}}));
+    const Spans found =
+        spans(instance, test::planned_by("timeslice", instance,
+                                         {static_cast<double>(slices.slice), static_cast<double>(slices.patience)}));
     for (std::size_t task = 0; task < instance.size(); ++task) {
       ASSERT_NEAR(found.ends[task], judged.ends[task], 1e-6)
           << "seed " << kSeed << ", round " << round << ", task " << task << ", slice " << slices.slice << ", patience "

@@ -2,7 +2,6 @@
 
 #include <cmath>
 #include <cstddef>
-#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -95,36 +94,11 @@ TEST(SignedDifferences, OneSignMayBeExactAndTheOtherCoarse) {
   EXPECT_EQ(turned.below, test.above);
 }
 
-TEST(SignedDifferences, AreTheSameInWhateverOrderAndGroupsTheyAreMerged) {
+TEST(SignedDifferences, AreTheSameInWhateverOrder) {
   EXPECT_TRUE(rc::check([] {
     const std::vector<double> values = test::any_values(0, 90, any_signed_size);
-    const auto merged = test::merged_anyhow(values, 6, [](const auto& part) { return differences_of(part); });
-    RC_ASSERT(merged.state() == differences_of(values).state());
-    expect_same(merged.test(), differences_of(values).test());
+    expect_same(differences_of(test::shuffled(values)).test(), differences_of(values).test());
   }));
-}
-
-TEST(SignedDifferences, AreRestoredFromTheirState) {
-  EXPECT_TRUE(rc::check([] {
-    const SignedDifferences differences = differences_of(test::any_values(0, 90, any_signed_size));
-    const auto restored = SignedDifferences::restored(differences.state(), kShort);
-    RC_ASSERT(restored.has_value());
-    RC_ASSERT(restored->state() == differences.state());
-  }));
-}
-
-TEST(SignedDifferences, RefuseASizeOfZeroAndWhatADistributionRefuses) {
-  SignedDifferencesState zero;
-  zero.below.values = {0, 1};
-  EXPECT_FALSE(SignedDifferences::restored(zero, kShort));
-  SignedDifferencesState unsorted;
-  unsorted.above.values = {2, 1};
-  EXPECT_FALSE(SignedDifferences::restored(unsorted, kShort));
-  Distribution with_zeros(kShort);
-  for (int i = 0; i < 30; ++i) {
-    with_zeros.add(0);
-  }
-  EXPECT_FALSE(SignedDifferences::restored({.above = with_zeros.state()}, kShort));
 }
 
 }  // namespace

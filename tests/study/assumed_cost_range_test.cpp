@@ -9,7 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/files/device_store.hpp"
-#include "sim/io/json/results_json.hpp"
+#include "sim/io/json/described_json.hpp"
 #include "sim/model/context_switch.hpp"
 #include "sim/model/what_if.hpp"
 #include "sim/study/all_policies.hpp"

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/files/device_store.hpp"
-#include "sim/io/json/results_json.hpp"
+#include "sim/io/json/described_json.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/recorded_order.hpp"
@@ -58,8 +58,6 @@ Policy starting_with(const std::string& name) {
   return {.name = name,
           .summary = "",
           .limits = {.in_all = 2, .at_most = 2},
-          .model = PredictionModel::contended,
-          .submission = Submission::ordered,
           .plan = [](const Instance&, const PlanOptions&) {
             return Planned{.plan = {.order = {First, 1 - First}}, .predicted = Millis{1}};
           }};
@@ -107,8 +105,6 @@ Policy best_of_four(const std::string& name) {
   return {.name = name,
           .summary = "",
           .limits = {.in_all = 4, .at_most = 4},
-          .model = PredictionModel::contended,
-          .submission = Submission::ordered,
           .plan = [](const Instance&, const PlanOptions&) {
             return Planned{.plan = {.order = {1, 2, 0, 3}},
                            .predicted = Millis{26.570185},

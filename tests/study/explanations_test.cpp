@@ -80,8 +80,14 @@ TEST(Explanation, ReadsAsTextWithWhatTheRegistrySays) {
   const std::string smk = explanation(find_policy("smk"));
   EXPECT_TRUE(
       smk.ends_with("; every kernel needs a shape; one GPU.\n\nNumbers: smk:… takes CTAs per SM of the one, of "
-                    "the other, with / between them where there are several.\n"))
+                    "the other, with / between them where there are several.\n\nOptions, as in smk(ctas=…): ctas=…, "
+                    "whole number, the device says up to which.\n"))
       << smk;
+  const std::string latency = explanation(find_policy("flexsched-latency"));
+  EXPECT_TRUE(
+      latency.ends_with("\n\nOptions, as in flexsched(slowdown=…): rule=throughput|latency; slowdown=…, number "
+                        "above 0 and below 1 (0.2 if not set); window=…, number above 0 (0.3 if not set).\n"))
+      << latency;
 }
 
 TEST(Explanation, OfAPolicyWithoutAPageIsEmpty) {

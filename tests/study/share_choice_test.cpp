@@ -156,7 +156,7 @@ TEST(ShareChoice, NamedOnesSayWhyTheyCannot) {
             "that has some, such as "
             "sm: {chip: h100-sxm}");
   EXPECT_EQ(choice_error({"smt:1/2"}, shapes(4), titan_x()),
-            "policy 'smt:1/2': too many numbers, expected SMs of the one, with / between them");
+            "policy 'smt:1/2': too many numbers, expected SMs of the one");
   EXPECT_EQ(choice_error({"smk"}, shapes(4), {}),
             "policy smk lets kernels share the GPU, which is simulated (compare, simulate) but not run yet, expected "
             "one that runs one kernel at a time");
@@ -173,7 +173,7 @@ TEST(SharePlanOf, JointStartsFromTheOrderOfNehGpu) {
   const Planned joint = plan_of(named_policy("joint"), problem.fleet, dealt, {});
   EXPECT_FALSE(clearly_less(plan_of(named_policy("neh-gpu"), problem.fleet, dealt, {}).predicted, joint.predicted));
   const Planned split = plan_of(named_policy("smk:2/6"), problem.fleet, dealt, {});
-  EXPECT_EQ(split.plan.share->split, (std::vector<double>{2, 6}));
+  EXPECT_EQ(split.plan.share->settings.all(), (std::vector<double>{2, 6}));
 }
 
 }  // namespace

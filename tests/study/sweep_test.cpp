@@ -9,7 +9,7 @@
 
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/files/device_store.hpp"
-#include "sim/io/json/results_json.hpp"
+#include "sim/io/json/described_json.hpp"
 #include "sim/model/task_sets.hpp"
 #include "sim/stats/quantile.hpp"
 #include "sim/study/compare.hpp"

@@ -55,24 +55,4 @@ inline std::vector<double> shuffled(std::vector<double> values) {
   return values;
 }
 
-/// `make(values)` of so many parts of the values, merged in an order and in groups drawn at random.
-template <class Make>
-auto merged_anyhow(const std::vector<double>& values, std::size_t parts, const Make& make) {
-  std::vector<std::vector<double>> dealt(parts);
-  for (const double value : shuffled(values)) {
-    dealt[any_number<std::size_t>(0, parts)].push_back(value);
-  }
-  std::vector<decltype(make(values))> made;
-  for (const std::vector<double>& part : dealt) {
-    made.push_back(make(part));
-  }
-  while (made.size() > 1) {
-    std::swap(made.back(), made[any_number<std::size_t>(0, made.size())]);
-    const auto last = made.back();
-    made.pop_back();
-    made[any_number<std::size_t>(0, made.size())].merge(last);
-  }
-  return made.front();
-}
-
 }  // namespace warpshop::test

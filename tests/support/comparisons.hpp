@@ -28,6 +28,7 @@ inline PolicyResult result(const std::string& policy, double predicted, double m
   row.predicted = Millis{predicted};
   row.makespan = row.cost = Millis{makespan};
   row.plan.order = std::move(order);
+  row.as_listed = policy == "fifo";
   return row;
 }
 

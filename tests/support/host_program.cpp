@@ -196,9 +196,6 @@ class Machine {
     std::stable_sort(trace.commands.begin(), trace.commands.end(),
                      [](const RecordedCommand& a, const RecordedCommand& b) { return a.start < b.start; });
     trace.calls = calls_;
-    for (RecordedCall& call : trace.calls) {
-      call.name = 1;
-    }
     return trace;
   }
 

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "sim/model/recorded_trace.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/model/stage.hpp"
 
 namespace warpshop::test {

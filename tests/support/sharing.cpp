@@ -8,6 +8,7 @@
 #include "sim/files/device_store.hpp"
 #include "sim/io/device/chips.hpp"
 #include "sim/model/split.hpp"
+#include "sim/model/whole_gpu.hpp"
 #include "sim/model/workload.hpp"
 #include "tests/support/instances.hpp"
 
@@ -37,6 +38,19 @@ Instance grids_on(const Device& device, const std::vector<Grid>& grids) {
   Instance instance = resolve(workload, device);
   evaluate::prepare_sharing(instance, device);
   return instance;
+}
+
+Share whole_gpu_share() {
+  return {
+      .policy = "whole GPU", .form = KernelForm::plain, .start = [](const Instance& instance, const Share& /*share*/) {
+        return share::Controller([all = everything(instance)](const share::Observation& seen) {
+          share::Decision decision;
+          for (const std::uint32_t task : seen.ready) {
+            decision.allocations.emplace_back(task, all);
+          }
+          return decision;
+        });
+      }};
 }
 
 rc::Gen<SharingDemands> any_sharing_demands() {

@@ -9,6 +9,7 @@
 
 #include "sim/model/device.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/model/share.hpp"
 
 namespace warpshop::test {
 
@@ -24,6 +25,9 @@ struct Grid {
   std::int64_t subtasks = 1;
 };
 Instance grids_on(const Device& device, const std::vector<Grid>& grids);
+
+/// Every kernel may have all that it can hold: plain CTAs take what those before them leave free.
+Share whole_gpu_share();
 
 /// What a random instance of kernels that share may hold beside them.
 struct SharingDemands {

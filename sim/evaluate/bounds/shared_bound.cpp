@@ -10,6 +10,7 @@
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/rates/kernel_rates.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -69,10 +70,8 @@ Needs needs_of(const Instance& instance, std::uint32_t task) {
   const auto sms = static_cast<double>(instance.chip->sm.count);
   const auto subtasks = static_cast<double>(kernel.subtasks);
   const double length = std::min(kernel.length, plain.length);
-  const Interference beside = instance.chip->interference.value_or(Interference{});
-  const double faster = kernel.memory_bound ? std::max({1.0, beside.kernel_beside_h2d, beside.kernel_beside_d2h,
-                                                        beside.kernel_beside_h2d * beside.kernel_beside_d2h})
-                                            : 1;
+  const double faster =
+      kernel.memory_bound ? fastest_beside_copies(instance.chip->interference.value_or(Interference{})) : 1;
   for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
     needs.work[resource] = subtasks * length / sms * of_subtask[resource] / faster;
   }
@@ -100,7 +99,7 @@ void with_alike_kernels(Instance& instance) {
   }
 }
 
-/// What the link takes for the payloads of a direction. Several share it as set_rates() says.
+/// What the link takes for the payloads of a direction. Several share it as set_copy_rates() says.
 Machine link_of(const Instance& instance, Direction direction) {
   const double most =
       std::max(fastest_rate(instance, direction, Memory::pinned), fastest_rate(instance, direction, Memory::pageable));

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <cmath>
 #include <limits>
 
 #include "sim/evaluate/duplex_rates.hpp"
@@ -17,9 +16,6 @@ template <bool Latencies>
 class CopyEngines {
  public:
   static constexpr double kUnknown = std::numeric_limits<double>::infinity();
-
-  CopyEngines() = default;
-  CopyEngines(double time, double wait, double d2h_payload_left) : time_(time), wait_(wait), left_(d2h_payload_left) {}
 
   double time() const { return time_; }
 
@@ -58,14 +54,6 @@ class CopyEngines {
   /// End of the D2H at the head if no more H2D work is done; it stays the head.
   double end_d2h_alone() const { return time_ + wait_ + left_; }
   double d2h_payload_left() const { return left_; }
-  /// Until that moves.
-  double wait() const { return wait_; }
-  /// Whether the D2H at the head is as far, up to a tolerance.
-  bool goes_on_as(const CopyEngines& other, double tolerance) const {
-    const auto same = [&](double a, double b) { return std::abs(a - b) <= tolerance; };
-    return same(wait_, other.wait_) && same(left_, other.left_);
-  }
-  void shift(double later) { time_ += later; }
   /// The D2H at the head has ended at `time`, while no H2D payload moved; begin_d2h() or no_d2h() must follow.
   void end_d2h_at(double time) { time_ = time; }
 

@@ -9,8 +9,7 @@
 
 #include "sim/evaluate/events/engines.hpp"
 #include "sim/evaluate/events/exclusive.hpp"
-#include "sim/evaluate/events/payload_speeds.hpp"
-#include "sim/evaluate/events/shared/cohort_speeds.hpp"
+#include "sim/evaluate/rates/copy_rates.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/stage.hpp"
 
@@ -64,8 +63,8 @@ class DeviceSimulation {
   }
   Compute& compute() { return engines_.compute(); }
   /// See Shared.
-  void set_beside(const BesideCopies& beside, double now) {
-    if (engines_.compute().set_beside(beside, now)) {
+  void set_beside(double copies, double now) {
+    if (engines_.compute().set_beside(copies, now)) {
       engines_.happened(now);
     }
   }
@@ -151,7 +150,7 @@ class DeviceSimulation {
     }
   }
 
-  /// As set_link_speeds() says of at most one payload each way.
+  /// As set_copy_rates() says of at most one payload each way.
   void update_rates() {
     if constexpr (kSpeeds == Speeds::own) {
       auto& [h2d, d2h] = copies_.front();

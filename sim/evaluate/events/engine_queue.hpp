@@ -40,7 +40,7 @@ class EngineQueue {
 
   /// Keeps a reference.
   EngineQueue(Stage stage, Submission submission, Readiness& readiness)
-      : stage_(stage), streams_(submission == Submission::streams), readiness_(readiness) {
+      : readiness_(readiness), stage_(stage), streams_(submission == Submission::streams) {
     if (!streams_) {
       advance_head();
     }
@@ -105,6 +105,9 @@ class EngineQueue {
     }
   }
 
+ protected:
+  Readiness& readiness_;
+
  private:
   void advance_head() {
     while (head_ < readiness_.slots() && !readiness_.job(head_).occupies(stage_)) {
@@ -114,7 +117,6 @@ class EngineQueue {
 
   Stage stage_;
   bool streams_;
-  Readiness& readiness_;
   Entry running_;
   double started_ = 0;
   std::uint32_t head_ = 0;                                                  ///< ordered: the slot whose turn it is

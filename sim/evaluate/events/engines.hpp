@@ -105,12 +105,12 @@ class Engines {
   }
 
  private:
-  static constexpr bool kOneKernelAtATime = requires(Compute & compute) { compute.queue(); };
+  static constexpr bool kOneKernelAtATime = requires(Compute & compute) { compute.kernel_time(); };
   using Entry = EngineQueue::Entry;
 
   template <class Engine>
   static Entry next_of(const Engine& engine) {
-    return engine.queue().next([&engine](std::uint32_t slot) { return engine.lasts(slot); });
+    return engine.next([&engine](std::uint32_t slot) { return engine.lasts(slot); });
   }
 
   void take_arrivals() {
@@ -119,7 +119,7 @@ class Engines {
         compute_.arrive(arrival, compute_.lasts(arrival.slot));
       } else {
         CopyEngine& engine = copies_[partition(arrival.slot)][index(arrival.stage) / 2];
-        engine.queue().arrive(arrival, engine.lasts(arrival.slot));
+        engine.arrive(arrival, engine.lasts(arrival.slot));
       }
     });
   }
@@ -135,9 +135,9 @@ class Engines {
   }
   template <class Engine>
   void end(Engine& engine, std::uint32_t slot, double now) {
-    assert(engine.queue().running().slot == slot);
+    assert(engine.running().slot == slot);
     engine.end(now);
-    readiness_.end(engine.queue().stage(), slot, now);
+    readiness_.end(engine.stage(), slot, now);
     take_arrivals();
   }
 
@@ -172,7 +172,7 @@ class Engines {
         break;
       }
       engine.serve(next, now);
-      observer.pass(engine.queue().stage(), next.slot);
+      observer.pass(engine.stage(), next.slot);
       end(engine, next.slot, now);
       passed = true;
     }
@@ -182,7 +182,7 @@ class Engines {
   template <class Engine, class Observer>
   static void begin(Engine& engine, const Entry& next, double now, Observer& observer) {
     engine.serve(next, now);
-    observer.start(engine.queue().stage(), next.slot);
+    observer.start(engine.stage(), next.slot);
   }
   template <class Observer>
   void begin_kernels(double now, Observer& observer) {

@@ -1,5 +1,7 @@
 #include "sim/evaluate/events/event_simulation.hpp"
 
+#include <utility>
+
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
@@ -7,23 +9,13 @@
 namespace warpshop::evaluate {
 namespace {
 
-/// Records nothing: what makespans are computed with.
-struct NoRecorder {
-  void start(Stage, std::uint32_t, double) {}
-  void end(Stage, std::uint32_t, double) {}
-};
-
 /// Keeps when each task has ended.
-class CompletionRecorder {
- public:
-  explicit CompletionRecorder(std::size_t slots) : ends_(slots) {}
+struct CompletionRecorder {
+  explicit CompletionRecorder(std::size_t slots) : ends(slots) {}
   void start(Stage, std::uint32_t, double) {}
-  void end(Stage, std::uint32_t slot, double time) { ends_[slot] = time; }
+  void end(Stage, std::uint32_t slot, double time) { ends[slot] = Millis{time}; }
 
-  double of(std::uint32_t slot) const { return ends_[slot]; }
-
- private:
-  std::vector<double> ends_;
+  std::vector<Millis> ends;  ///< by slot
 };
 
 template <class Recorder>
@@ -39,11 +31,6 @@ Millis simulate(const Instance& instance, std::span<const std::uint32_t> order, 
 
 }  // namespace
 
-Millis event_makespan(const Instance& instance, std::span<const std::uint32_t> order, Submission submission) {
-  NoRecorder recorder;
-  return simulate(instance, order, submission, {}, recorder);
-}
-
 Millis event_makespan(const Instance& instance, const Plan& plan) {
   NoRecorder recorder;
   return simulate(instance, plan.order, plan.submission, Waits(plan), recorder);
@@ -55,11 +42,10 @@ Millis event_cost(const Instance& instance, std::span<const std::uint32_t> order
     NoRecorder recorder;
     return simulate(instance, order, Submission::ordered, waits, recorder);
   }
-  CompletionRecorder completions(order.size());
-  simulate(instance, order, Submission::ordered, waits, completions);
   Costs costs(instance, objective);
+  const std::vector<Millis> ends = event_ends(instance, order, waits);
   for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
-    costs.add(order[slot], Millis{completions.of(slot)});
+    costs.add(order[slot], ends[slot]);
   }
   return costs.total();
 }
@@ -67,12 +53,7 @@ Millis event_cost(const Instance& instance, std::span<const std::uint32_t> order
 std::vector<Millis> event_ends(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits) {
   CompletionRecorder completions(order.size());
   simulate(instance, order, Submission::ordered, waits, completions);
-  std::vector<Millis> ends;
-  ends.reserve(order.size());
-  for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
-    ends.emplace_back(completions.of(slot));
-  }
-  return ends;
+  return std::move(completions.ends);
 }
 
 Timeline event_timeline(const Instance& instance, const Plan& plan) {

@@ -15,11 +15,8 @@ namespace warpshop::evaluate {
 /// The fluid model of S5 eq. 3.1, simulated from event to event: the reference for every case (one DMA engine or two,
 /// pinned and pageable, latencies, missing stages, release times, either submission). A copy holds its engine for its
 /// latency, then moves its payload, at rate 1, or, while an opposing payload moves, at the instance's relative rate;
-/// rates change at the instants at which either begins or ends. O(n), with streams O(n log n). `order` holds each job
+/// rates change at the instants at which either begins or ends. O(n), with streams O(n log n). An order holds each job
 /// at most once.
-Millis event_makespan(const Instance& instance, std::span<const std::uint32_t> order, Submission submission);
-
-/// The same of a plan, with its gates and rounds.
 Millis event_makespan(const Instance& instance, const Plan& plan);
 
 /// What a plan costs: see cost.hpp.

@@ -20,22 +20,16 @@ namespace warpshop::evaluate {
 ///
 /// It is the compute engine of Engines, and says there who is served, and in a DeviceSimulation, when that ends. A
 /// replay has a time of its own and asks for kernel_time() alone.
-class Exclusive {
+class Exclusive : public EngineQueue {
  public:
   static constexpr Stage kStage = Stage::kernel;
 
   /// Keeps references.
   Exclusive(const Instance& instance, Submission submission, Readiness& readiness)
-      : instance_(instance),
-        readiness_(readiness),
-        streams_(submission == Submission::streams),
-        queue_(kStage, submission, readiness) {
+      : EngineQueue(kStage, submission, readiness), instance_(instance), streams_(submission == Submission::streams) {
     if (readiness.hardware_queues() > 0) {
       hardware_queues_.emplace(instance, readiness.order(), readiness.hardware_queues(), true);
-      slot_of_.resize(instance.size());
-      for (std::uint32_t slot = 0; slot < readiness.slots(); ++slot) {
-        slot_of_[readiness.task(slot)] = slot;
-      }
+      slot_of_ = slots_of(instance, readiness.order());
     }
   }
 
@@ -44,8 +38,6 @@ class Exclusive {
   static constexpr std::size_t partition(std::uint32_t /*task*/) { return 0; }
   static constexpr bool has_one_copy_engine(std::size_t /*partition*/) { return false; }
 
-  EngineQueue& queue() { return queue_; }
-  const EngineQueue& queue() const { return queue_; }
   /// As things are now: whether a kernel needs a set-up depends on the one before it.
   bool lasts(std::uint32_t slot) const {
     return readiness_.job(slot).kernel > Millis{0} || set_up_before(slot) > Millis{0};
@@ -53,7 +45,7 @@ class Exclusive {
   bool exclusive(std::uint32_t /*slot*/) const { return false; }
   void arrive(const Readiness::Arrival& arrival, bool lasts) {
     if (!lasts || !hardware_queues_) {
-      queue_.arrive(arrival, lasts);
+      EngineQueue::arrive(arrival, lasts);
       return;
     }
     hardware_queues_->arrive(readiness_.task(arrival.slot));
@@ -68,31 +60,32 @@ class Exclusive {
   void go_on(double now) {
     if (hardware_queues_) {
       hardware_queues_->go_on([&](std::uint32_t task) {
-        queue_.arrive({.slot = slot_of_[task], .stage = kStage, .ready = now}, true, hardware_queues_->turn(task));
+        EngineQueue::arrive({.slot = slot_of_[task], .stage = kStage, .ready = now}, true,
+                            hardware_queues_->turn(task));
       });
     }
   }
   void serve(const EngineQueue::Entry& next, double now) {
     set_up_ = set_up_before(next.slot);
-    queue_.serve(next, now);
+    EngineQueue::serve(next, now);
   }
   void end(double now) {
-    const std::uint32_t ended = family(queue_.running().slot);
+    const std::uint32_t ended = family(running().slot);
     if (ended != kAnyFamily) {
       context_ = ended;
     }
-    queue_.end(now);
+    EngineQueue::end(now);
   }
 
   /// What the kernel that runs takes, its set-up included.
-  Millis kernel_time() const { return readiness_.job(queue_.running().slot).kernel + set_up_; }
+  Millis kernel_time() const { return readiness_.job(running().slot).kernel + set_up_; }
   /// When the next kernel ends; kNever when none runs.
-  double next_event() const { return queue_.idle() ? kNever : queue_.started() + kernel_time().count(); }
+  double next_event() const { return idle() ? kNever : started() + kernel_time().count(); }
   /// Nothing happens to a kernel between its start and its end.
   static bool advance(double /*now*/) { return false; }
   /// The slot of a kernel that ends at next_event() = `now`.
   std::optional<std::uint32_t> ending(double now) const {
-    return next_event() == now ? std::optional(queue_.running().slot) : std::nullopt;
+    return next_event() == now ? std::optional(running().slot) : std::nullopt;
   }
 
  private:
@@ -108,9 +101,7 @@ class Exclusive {
   }
 
   const Instance& instance_;
-  const Readiness& readiness_;
   bool streams_;
-  EngineQueue queue_;
   std::optional<HardwareQueues> hardware_queues_;  ///< nothing: each kernel goes when it is ready
   std::vector<std::uint32_t> slot_of_;             ///< by task, where there are hardware queues
   std::uint32_t context_ = kAnyFamily;             ///< the family of the last kernel that had one

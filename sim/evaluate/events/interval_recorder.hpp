@@ -11,6 +11,12 @@
 
 namespace warpshop::evaluate {
 
+/// Records nothing: what makespans are computed with.
+struct NoRecorder {
+  void start(Stage, std::uint32_t, double) {}
+  void end(Stage, std::uint32_t, double) {}
+};
+
 /// Collects starts and ends as a simulation meets them, in milliseconds; a later start of the same stage replaces an
 /// earlier.
 class IntervalRecorder {

@@ -2,34 +2,24 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <queue>
 #include <utility>
 
+#include "sim/evaluate/slots.hpp"
+
 namespace warpshop::evaluate {
 namespace {
-
-constexpr std::uint32_t kNotInOrder = std::numeric_limits<std::uint32_t>::max();
-
-/// By task, where it is in the order; kNotInOrder: nowhere.
-std::vector<std::uint32_t> places_of(const Instance& instance, std::span<const std::uint32_t> order) {
-  std::vector<std::uint32_t> places(instance.size(), kNotInOrder);
-  for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
-    places[order[slot]] = slot;
-  }
-  return places;
-}
 
 using Successors = std::vector<std::vector<std::uint32_t>>;  // by slot
 
 /// Of the tasks of an order.
 Successors successors_of(const Instance& instance, std::span<const std::uint32_t> order) {
-  const std::vector<std::uint32_t> places = places_of(instance, order);
+  const std::vector<std::uint32_t> slots = slots_of(instance, order);
   Successors successors(order.size());
   for (const Precedence& pair : instance.precedence) {
-    if (places[pair.before] != kNotInOrder && places[pair.after] != kNotInOrder) {
-      successors[places[pair.before]].push_back(places[pair.after]);
+    if (slots[pair.before] != kNoSlot && slots[pair.after] != kNoSlot) {
+      successors[slots[pair.before]].push_back(slots[pair.after]);
     }
   }
   return successors;
@@ -150,11 +140,11 @@ void Issue::start_threads(std::span<const Command> sequence) {
 }
 
 void Issue::hold_successors() {
-  const std::vector<std::uint32_t> places = places_of(instance_, order_);
+  const std::vector<std::uint32_t> slots = slots_of(instance_, order_);
   for (const Precedence& pair : instance_.precedence) {
-    const std::uint32_t before = places[pair.before];
-    const std::uint32_t after = places[pair.after];
-    if (before != kNotInOrder && after != kNotInOrder && program(before) != program(after)) {
+    const std::uint32_t before = slots[pair.before];
+    const std::uint32_t after = slots[pair.after];
+    if (before != kNoSlot && after != kNoSlot && program(before) != program(after)) {
       successors_.resize(order_.size());
       unissued_.resize(order_.size());
       successors_[before].push_back(after);

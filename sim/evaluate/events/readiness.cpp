@@ -35,16 +35,8 @@ Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> or
   }
 }
 
-std::vector<std::uint32_t> Readiness::slots_of_tasks() const {
-  std::vector<std::uint32_t> slot_of(instance_.size(), kNoSlot);
-  for (std::uint32_t slot = 0; slot < order_.size(); ++slot) {
-    slot_of[order_[slot]] = slot;
-  }
-  return slot_of;
-}
-
 void Readiness::shut_gates(std::span<const Gate> gates) {
-  const std::vector<std::uint32_t> slot_of = slots_of_tasks();
+  const std::vector<std::uint32_t> slot_of = slots_of(instance_, order_);
   gate_of_.assign(order_.size(), kNoSlot);
   for (const Gate& gate : gates) {
     assert(instance_.jobs[gate.d2h].has[index(Stage::d2h)] && instance_.jobs[gate.h2d].has[index(Stage::h2d)]);
@@ -64,7 +56,7 @@ void Readiness::open_gates(std::uint32_t h2d_slot, double now) {
 }
 
 void Readiness::hold_successors() {
-  const std::vector<std::uint32_t> slot_of = slots_of_tasks();
+  const std::vector<std::uint32_t> slot_of = slots_of(instance_, order_);
   predecessors_left_.assign(order_.size(), 0);
   successors_.resize(order_.size());
   bool lags = false;

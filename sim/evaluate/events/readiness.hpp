@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/evaluate/events/issue.hpp"
+#include "sim/evaluate/slots.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/stage.hpp"
@@ -19,9 +20,6 @@ namespace warpshop::evaluate {
 
 /// The time of what does not happen.
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
-
-/// No slot: slots are positions in the order of a plan.
-inline constexpr std::uint32_t kNoSlot = std::numeric_limits<std::uint32_t>::max();
 
 /// What holds stages back beside the order: Plan::gates, Plan::rounds and Plan::hardware_queues.
 struct Waits {
@@ -143,8 +141,6 @@ class Readiness {
     auto operator<=>(const Release&) const = default;
   };
 
-  /// By task.
-  std::vector<std::uint32_t> slots_of_tasks() const;
   void shut_gates(std::span<const Gate> gates);
   void open_gates(std::uint32_t h2d_slot, double now);
   void hold_successors();

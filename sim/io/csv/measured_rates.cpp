@@ -19,7 +19,6 @@ namespace {
 
 constexpr std::string_view kColumns = "kernel,ctas,other,other_ctas,rate,other_rate";
 constexpr std::size_t kFields = 6;
-constexpr std::int64_t kMostMeasuredCtas = 1'000'000'000;
 constexpr double kLowestRate = 1e-15;
 constexpr double kHighestRate = 1e15;
 
@@ -79,7 +78,7 @@ class RatesLine {
     }
     return value;
   }
-  std::int64_t ctas(std::size_t field) const { return number<std::int64_t>(field, 1, kMostMeasuredCtas); }
+  std::int64_t ctas(std::size_t field) const { return number<std::int64_t>(field, 1, kLargestCount); }
   double rate(std::size_t field) const { return number(field, kLowestRate, kHighestRate); }
 
   const std::string& file_;

@@ -1,9 +1,7 @@
 #include "sim/io/device/chips.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <sstream>
 #include <string_view>
@@ -12,94 +10,98 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/io/device/decode_profile.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/embedded_chips.hpp"
+#include "sim/io/device/profile_fields.hpp"
 #include "sim/io/device/value_path.hpp"
+#include "sim/io/near_names.hpp"
 #include "sim/io/yaml/document.hpp"
-#include "sim/io/yaml/map_fields.hpp"
-#include "sim/io/yaml/values.hpp"
-#include "sim/model/near_names.hpp"
 
 namespace warpshop::io {
+
+static constexpr std::int64_t kMostSlices = 64;
+static constexpr std::int64_t kMostLanes = 64;
+
+// The groups of the tables.
+
+/// The limits of an SM of a compute capability; without its chip and their number.
+struct SmLimits {
+  SmModel sm;
+};
+static std::string_view fields(SmLimits& limits, const auto& visit) {
+  visit_limits(limits.sm, visit);
+  return "the limits of an SM";
+}
+
+static std::string_view fields(MigProfile& profile, const auto& visit) {
+  visit("compute", profile.compute, Count{.high = kMostSlices});
+  visit("memory", profile.memory, Count{.high = kMostSlices});
+  visit("sms", profile.sms, Count{.high = kMostSms});
+  visit("copy_engines", profile.copy_engines, Count{.high = kMostSlices});
+  return "a MIG profile";
+}
+
+static std::string_view fields(MigModel& mig, const auto& visit) {
+  visit("compute_slices", mig.compute_slices, Count{.high = kMostSlices});
+  visit("memory_slices", mig.memory_slices, Count{.high = kMostSlices});
+  visit("profiles", mig.profiles);
+  return "a MIG table";
+}
+
+/// A chip as the file has it, with the name of its MIG table.
+struct ChipEntry {
+  ChipModel chip;
+  MemoryModel memory;
+  std::string mig;
+};
+static std::string_view fields(ChipEntry& entry, const auto& visit) {
+  visit("gpus", entry.chip.gpus, Needed{});
+  visit("compute_capability", entry.chip.compute_capability, Needed{});
+  visit("sms", entry.chip.sm.count, Count{.high = kMostSms});
+  visit("memory", entry.memory, Needed{});
+  visit("l2", entry.chip.l2);
+  visit("copy_engines", entry.chip.copy_engines, Count{.high = kMostSlices});
+  visit("power_limit", entry.chip.power_limit);
+  visit("link", entry.chip.link);
+  visit("mig", entry.mig);
+  return "a chip";
+}
+
+static std::string_view fields(LinkModel& link, const auto& visit) {
+  visit("name", link.title);
+  visit("lanes", link.lanes, Count{.high = kMostLanes, .otherwise = 0});
+  visit("theoretical", link.theoretical);
+  visit("usual", link.usual);
+  visit("low", link.low);
+  visit("high", link.high);
+  visit("duplex", link.duplex);
+  visit("mixed", link.mixed);
+  visit("latency", link.latency, Needed{});
+  visit("pageable", link.pageable);
+  return "a link";
+}
+
 namespace {
 
-constexpr std::int64_t kMostSlices = 64;
-constexpr std::int64_t kMostLanes = 64;
-
-/// Calls read(key, value) for each entry of a map, in the order of the file.
-void each_named(const YamlNode& node, std::string_view of,
-                const std::function<void(const YamlNode&, const YamlNode&)>& read) {
-  if (node.kind != NodeKind::map) {
-    refuse_value(node, fmt::format("is not a map of {}", of), fmt::format("{} by their names", of));
+/// What a key of a table calls a chip or a link.
+std::string name_in_table(const YamlNode& key, std::string_view what) {
+  if (!is_device_name(key.text)) {
+    refuse_value(key, fmt::format("is not the name of a {}", what), kDeviceNameExpected);
   }
-  check_repeated_keys(node);
-  for (std::size_t position = 0; position < node.children.size(); position += 2) {
-    read(node.children[position], node.children[position + 1]);
-  }
-}
-
-const std::vector<YamlNode>& elements(const YamlNode& node, std::string_view of) {
-  if (node.kind != NodeKind::sequence) {
-    refuse_value(node, "is not a list", fmt::format("a list of {}", of));
-  }
-  return node.children;
-}
-
-/// The entry of a table that a node names.
-template <class Value, class Less>
-const Value& named_in(const std::map<std::string, Value, Less>& table, const YamlNode& node, std::string_view what) {
-  const auto found = table.find(node.text);
-  if (node.kind != NodeKind::scalar || found == table.end()) {
-    refuse_value(node, fmt::format("is no {} of this file", what), "one that it has");
-  }
-  return found->second;
+  return key.text;
 }
 
 template <class Value>
 using ByName = std::map<std::string, Value, std::less<>>;
 
-AllocationUnits read_allocation(const YamlNode& node) {
-  constexpr std::array<std::string_view, 4> kKeys{"registers", "warps", "shared_memory", "reserved"};
-  const Fields found(node, "the allocation of an SM", kKeys);
-  return {.registers = whole_number(found.require("registers"), 1, kLargestCount),
-          .warps = whole_number(found.require("warps"), 1, kLargestCount),
-          .shared_memory = size(found.require("shared_memory")),
-          .shared_memory_reserved = size(found.require("reserved"))};
-}
-
-/// The limits of an SM of a compute capability; without its chip and their number.
-SmModel read_limits(const YamlNode& node) {
-  constexpr std::array<std::string_view, 6> kKeys{"registers", "shared_memory", "threads",
-                                                  "ctas",      "grids",         "allocation"};
-  const Fields found(node, "the limits of an SM", kKeys);
-  SmModel sm;
-  sm.registers = whole_number(found.require("registers"), 1, kLargestCount);
-  sm.shared_memory = size(found.require("shared_memory"));
-  sm.threads = whole_number(found.require("threads"), 1, kLargestCount);
-  sm.ctas = whole_number(found.require("ctas"), 1, kLargestCount);
-  sm.grids = whole_number(found.require("grids"), 1, kLargestCount);
-  sm.units = read_allocation(found.require("allocation"));
-  return sm;
-}
-
-MigModel read_mig(const YamlNode& node) {
-  constexpr std::array<std::string_view, 3> kKeys{"compute_slices", "memory_slices", "profiles"};
-  constexpr std::array<std::string_view, 4> kProfileKeys{"compute", "memory", "sms", "copy_engines"};
-  const Fields found(node, "a MIG table", kKeys);
-  MigModel mig;
-  mig.compute_slices = whole_number(found.require("compute_slices"), 1, kMostSlices);
-  mig.memory_slices = whole_number(found.require("memory_slices"), 1, kMostSlices);
-  for (const YamlNode& element : elements(found.require("profiles"), "profiles")) {
-    const Fields profile(element, "a MIG profile", kProfileKeys);
-    mig.profiles.push_back(
-        {.name = {},
-         .compute = whole_number(profile.require("compute"), 1, mig.compute_slices),
-         .sms = static_cast<std::uint32_t>(whole_number(profile.require("sms"), 1, kMostSms)),
-         .memory = whole_number(profile.require("memory"), 1, mig.memory_slices),
-         .copy_engines = static_cast<int>(whole_number(profile.require("copy_engines"), 1, kMostSlices))});
+/// The entry of a table that a node names.
+template <class Value>
+const Value& named_in(const ByName<Value>& table, const YamlNode& node, std::string_view what) {
+  const auto found = table.find(node.text);
+  if (node.kind != NodeKind::scalar || found == table.end()) {
+    refuse_value(node, fmt::format("is no {} of this file", what), "one that it has");
   }
-  return mig;
+  return found->second;
 }
 
 /// As the driver calls them: four of eight slices of 80 GB are `3g.40gb`, one of 141 GB is `1g.18gb`.
@@ -119,123 +121,51 @@ struct Tables {
 };
 
 ChipModel read_chip(const YamlNode& key, const YamlNode& node, const Tables& tables) {
-  constexpr std::array<std::string_view, 9> kKeys{"gpus",         "compute_capability", "sms",  "memory", "l2",
-                                                  "copy_engines", "power_limit",        "link", "mig"};
-  constexpr std::array<std::string_view, 2> kMemoryKeys{"bandwidth", "size"};
-  const Fields found(node, "a chip", kKeys);
-  ChipModel chip;
-  chip.name = key.text;
-  if (!is_device_name(chip.name)) {
-    refuse_value(key, "is not the name of a chip", kDeviceNameExpected);
-  }
-  for (const YamlNode& gpu : elements(found.require("gpus"), "GPUs as drivers call them")) {
-    chip.gpus.push_back(name(gpu));
-  }
-  const YamlNode& capability = found.require("compute_capability");
-  chip.compute_capability = compute_capability(capability);
-  chip.sm = named_in(tables.limits, capability, "compute capability");
+  const MapFields found(node, "a chip", keys_of<ChipEntry>().keys);
+  const SmModel& limits = named_in(tables.limits, found.require("compute_capability"), "compute capability");
+  ChipEntry entry{.chip = {.name = name_in_table(key, "chip"), .sm = limits}};
+  read_field(node, entry, {});
+  ChipModel& chip = entry.chip;
   chip.sm.chip = chip.name;
-  chip.sm.count = whole_number(found.require("sms"), 1, kMostSms);
-  const Fields memory(found.require("memory"), "memory", kMemoryKeys);
-  chip.memory_bandwidth = bandwidth(memory.require("bandwidth"));
-  chip.memory_size = size(memory.require("size"));
-  if (const YamlNode* l2 = found.find("l2")) {
-    chip.l2 = size(*l2);
-  }
-  if (const YamlNode* engines = found.find("copy_engines")) {
-    chip.copy_engines = static_cast<int>(whole_number(*engines, 1, kMostSlices));
-  }
-  if (const YamlNode* limit = found.find("power_limit")) {
-    chip.power_limit = power(*limit);
-  }
-  if (const YamlNode* mig = found.find("mig")) {
-    chip.mig = named_in(tables.mig, *mig, "MIG table");
+  chip.memory_bandwidth = entry.memory.bandwidth.value();
+  chip.memory_size = entry.memory.size.value();
+  if (!entry.mig.empty()) {
+    chip.mig = named_in(tables.mig, found.require("mig"), "MIG table");
     name_profiles(chip.mig, chip.memory_size);
   }
   return chip;
 }
 
-TransferModel read_pageable(const YamlNode& node) {
-  constexpr std::array<std::string_view, 3> kKeys{"alone", "mixed", "latency"};
-  const Fields found(node, "copies of pageable memory", kKeys);
-  TransferModel transfer;
-  transfer.latency = duration(found.require("latency"));
-  transfer.alone = bandwidth(found.require("alone"));
-  transfer.mixed = bandwidth(found.require("mixed"));
-  return transfer;
-}
-
 LinkModel read_link(const YamlNode& key, const YamlNode& node) {
-  constexpr std::array<std::string_view, 10> kKeys{"name", "lanes",  "theoretical", "usual",   "low",
-                                                   "high", "duplex", "mixed",       "latency", "pageable"};
-  const Fields found(node, "a link", kKeys);
-  LinkModel link;
-  link.name = key.text;
-  if (!is_device_name(link.name)) {
-    refuse_value(key, "is not the name of a link", kDeviceNameExpected);
-  }
-  link.title = name(found.require("name"));
-  if (const YamlNode* lanes = found.find("lanes")) {
-    link.lanes = whole_number(*lanes, 1, kMostLanes);
-  }
-  link.theoretical = bandwidth(found.require("theoretical"));
-  const YamlNode& high = found.require("high");
-  const YamlNode& low = found.require("low");
-  link.usual = bandwidth(found.require("usual"));
-  link.low = bandwidth(low);
-  link.high = bandwidth(high);
+  constexpr std::string_view kExpected = "low <= usual <= high <= theoretical";
+  LinkModel link{.name = name_in_table(key, "link")};
+  read_field(node, link, {});
   if (link.low > link.usual) {
-    refuse_value(low, "is above what is usual", "low <= usual <= high <= theoretical");
+    refuse_value(*find_value(node, "low"), "is above what is usual", kExpected);
   }
   if (link.high < link.usual || link.high > link.theoretical) {
-    refuse_value(high, "is not between what is usual and the theoretical rate", "low <= usual <= high <= theoretical");
-  }
-  link.duplex = bandwidth(found.require("duplex"));
-  if (const YamlNode* mixed = found.find("mixed")) {
-    link.mixed = bandwidth(*mixed);
-  }
-  link.latency = duration(found.require("latency"));
-  if (const YamlNode* pageable = found.find("pageable")) {
-    link.pageable = read_pageable(*pageable);
+    refuse_value(*find_value(node, "high"), "is not between what is usual and the theoretical rate", kExpected);
   }
   return link;
 }
 
 YamlNode read_table(Text& text, std::string_view schema, Keys keys) {
-  TopLevel top_level{.schema = schema, .what = "a table", .known = keys};
-  YamlNode table = read_map(text, top_level);
-  top_level.require(keys, table);
-  return table;
-}
-
-Text text_of(std::string_view embedded, const char* file) {
-  std::istringstream text{std::string{embedded}};
-  return read_text(text, file);
-}
-
-/// Puts a node and all below it at another place.
-void put_at(const YamlNode& place, YamlNode& node) {
-  node.mark = place.mark;
-  node.file = place.file;
-  for (YamlNode& child : node.children) {
-    put_at(place, child);
-  }
+  TopLevel top_level{.schema = schema, .what = "a table", .known = keys, .needed = keys};
+  return read_map(text, top_level);
 }
 
 /// Adds to a map what it does not have of another, at the place.
 void add_missing(YamlNode& map, const YamlNode& more, const YamlNode& place) {
   for (std::size_t position = 0; position < more.children.size(); position += 2) {
-    const auto same = [&](std::size_t at) { return map.children[at].text == more.children[position].text; };
-    std::size_t at = 0;
-    while (at < map.children.size() && !same(at)) {
-      at += 2;
-    }
-    if (at == map.children.size()) {
-      for (const std::size_t part : {position, position + 1}) {
-        put_at(place, map.children.emplace_back(more.children[part]));
+    const YamlNode& key = more.children[position];
+    const YamlNode& value = more.children[position + 1];
+    auto* known = const_cast<YamlNode*>(find_value(map, key.text));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
+    if (known == nullptr) {
+      for (const YamlNode* part : {&key, &value}) {
+        put_at(place, map.children.emplace_back(*part));
       }
-    } else if (map.children[at + 1].kind == NodeKind::map && more.children[position + 1].kind == NodeKind::map) {
-      add_missing(map.children[at + 1], more.children[position + 1], place);
+    } else if (known->kind == NodeKind::map && value.kind == NodeKind::map) {
+      add_missing(*known, value, place);
     }
   }
 }
@@ -247,24 +177,23 @@ ChipTable read_chips(Text chips, Text links) {
   constexpr std::array<std::string_view, 2> kLinkKeys{"schema", "links"};
   ChipTable table;
   const YamlNode link_file = read_table(links, "warpshop.links/1", kLinkKeys);
-  each_named(*find_value(link_file, "links"), "links",
-             [&](const YamlNode& key, const YamlNode& node) { table.links.push_back(read_link(key, node)); });
   const YamlNode chip_file = read_table(chips, "warpshop.chips/1", kChipKeys);
+  const auto each_in = [](const YamlNode& file, std::string_view key, const auto& take) {
+    each_entry(*find_value(file, key), key, fmt::format("{} by their names", key), take);
+  };
+  each_in(link_file, "links",
+          [&](const YamlNode& key, const YamlNode& node) { table.links.push_back(read_link(key, node)); });
   Tables tables;
-  each_named(*find_value(chip_file, "compute_capabilities"), "compute capabilities",
-             [&](const YamlNode& key, const YamlNode& node) {
-               compute_capability(key);
-               tables.limits.emplace(key.text, read_limits(node));
-             });
-  each_named(*find_value(chip_file, "mig"), "MIG tables",
-             [&](const YamlNode& key, const YamlNode& node) { tables.mig.emplace(key.text, read_mig(node)); });
-  each_named(*find_value(chip_file, "chips"), "chips", [&](const YamlNode& key, const YamlNode& node) {
+  each_in(chip_file, "compute_capabilities", [&](const YamlNode& key, const YamlNode& node) {
+    compute_capability(key);
+    tables.limits.emplace(key.text, group_of<SmLimits>(node).sm);
+  });
+  each_in(chip_file, "mig",
+          [&](const YamlNode& key, const YamlNode& node) { tables.mig.emplace(key.text, group_of<MigModel>(node)); });
+  each_in(chip_file, "chips", [&](const YamlNode& key, const YamlNode& node) {
     ChipModel chip = read_chip(key, node, tables);
-    if (const YamlNode* link = find_value(node, "link")) {
-      chip.link = name(*link);
-      if (!table.find_link(chip.link)) {
-        refuse_value(*link, "is no link", "one of links.yaml, such as pcie4 or pcie4-x8");
-      }
+    if (!chip.link.empty() && !table.find_link(chip.link)) {
+      refuse_value(*find_value(node, "link"), "is no link", "one of links.yaml, such as pcie4 or pcie4-x8");
     }
     table.chips.push_back(std::move(chip));
   });
@@ -272,8 +201,8 @@ ChipTable read_chips(Text chips, Text links) {
 }
 
 const ChipTable& chips() {
-  static const ChipTable table =
-      read_chips(text_of(embedded_chips(), "chips.yaml"), text_of(embedded_links(), "links.yaml"));
+  static const ChipTable table = read_chips(checked_text(std::string(embedded_chips()), "chips.yaml"),
+                                            checked_text(std::string(embedded_links()), "links.yaml"));
   return table;
 }
 
@@ -304,7 +233,7 @@ void fill_in_chip(YamlNode& profile) {
         place, "is no chip that is known here",
         near.empty() ? "one that `warpshop devices` lists" : fmt::format("one such as {}", fmt::join(near, ", ")));
   }
-  Text text = text_of(profile_text(chip, nullptr), "chips.yaml");
+  Text text = checked_text(profile_text(chip, nullptr), "chips.yaml");
   TopLevel top_level{.schema = "warpshop.device/1", .what = "a chip", .known = kDeviceKeys};
   YamlNode figures = read_map(text, top_level);
   YamlNode wanted;

@@ -1,15 +1,12 @@
 #include <algorithm>
 #include <set>
 #include <stdexcept>
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "sim/io/device/co_run_profile.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
@@ -49,8 +46,8 @@ class ProfileWriter {
   template <class Group, class PathOf>
   Yaml group(Group& group, const PathOf& path_of) {
     Yaml map = Yaml::object();
-    fields(group, [&]<class Field>(std::string_view key, Field& field, const auto&...) {
-      if (!kMayBeMissing<Field> || field != Field{}) {
+    fields(group, [&](std::string_view key, auto& field, const auto&... range) {
+      if (!is_missing(field, range...)) {
         map[std::string{key}] = yaml(field, path_of(key));
       }
     });
@@ -147,6 +144,25 @@ void print(std::ostream& out, std::size_t indent, const std::string& key, const 
     } else {
       print(out, indent + 2, name, value);
     }
+  }
+}
+
+/// `probes: [fma, vad1]`, and the list of points `co_run:`.
+void write_co_run(std::ostream& out, const Device& device) {
+  const auto list = [](const std::string& first, const std::string& second) {
+    return fmt::format("[{}{}{}]", first, second.empty() ? "" : ", ", second);
+  };
+  if (!device.probes.empty()) {
+    out << "probes: "
+        << list(yaml_text(device.probes[0], true), device.probes.size() > 1 ? yaml_text(device.probes[1], true) : "")
+        << '\n';
+  }
+  out << (device.co_run.empty() ? "" : "co_run:\n");
+  for (const auto& [kernels, ctas, rates] : device.co_run) {
+    out << fmt::format("  - {{kernels: {}, ctas: {}, rates: {}}}\n",
+                       list(yaml_text(kernels[0], true), yaml_text(kernels[1], true)),
+                       list(std::to_string(ctas[0]), std::to_string(ctas[1])),
+                       list(quantity_text(rates[0].value, {"/ms"}), quantity_text(rates[1].value, {"/ms"})));
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace warpshop::io {
 namespace {
@@ -69,6 +70,56 @@ constexpr std::array kCallRules{
     CallRule{"MemRelease", CallKind::free, true},
 };
 
+/// Calls by CUPTI's numbers, from `first` to `last`.
+struct NumberedCalls {
+  CallKind kind;
+  std::int64_t first;
+  std::int64_t last;
+};
+
+// clang-format off
+constexpr std::array<NumberedCalls, 30> kRuntimeCalls{{
+    {CallKind::launch, 13, 13}, {CallKind::launch, 211, 211}, {CallKind::launch, 213, 214},
+    {CallKind::launch, 269, 270}, {CallKind::launch, 272, 272}, {CallKind::launch, 311, 312},
+    {CallKind::launch, 430, 431},
+    {CallKind::copy, 31, 52}, {CallKind::copy, 142, 145}, {CallKind::copy, 160, 163}, {CallKind::copy, 215, 236},
+    {CallKind::copy, 243, 246}, {CallKind::copy, 249, 250},
+    {CallKind::prefetch, 252, 253}, {CallKind::prefetch, 449, 450},
+    {CallKind::synchronise_device, 126, 126}, {CallKind::synchronise_device, 165, 165},
+    {CallKind::synchronise_stream, 131, 131}, {CallKind::synchronise_stream, 239, 239},
+    {CallKind::synchronise_event, 137, 137},
+    {CallKind::record_event, 135, 135}, {CallKind::record_event, 242, 242}, {CallKind::record_event, 370, 371},
+    {CallKind::wait_event, 147, 147}, {CallKind::wait_event, 247, 247},
+    {CallKind::free, 22, 22}, {CallKind::free, 24, 24}, {CallKind::free, 26, 26}, {CallKind::free, 194, 194},
+    {CallKind::free, 375, 376}}};
+
+constexpr std::array<NumberedCalls, 51> kDriverCalls{{
+    {CallKind::launch, 115, 117}, {CallKind::launch, 307, 307}, {CallKind::launch, 442, 442},
+    {CallKind::launch, 477, 478}, {CallKind::launch, 480, 480}, {CallKind::launch, 514, 515},
+    {CallKind::launch, 652, 653},
+    {CallKind::copy, 43, 43}, {CallKind::copy, 45, 45}, {CallKind::copy, 47, 47}, {CallKind::copy, 49, 49},
+    {CallKind::copy, 51, 51}, {CallKind::copy, 53, 58}, {CallKind::copy, 60, 60}, {CallKind::copy, 62, 62},
+    {CallKind::copy, 64, 64}, {CallKind::copy, 66, 69}, {CallKind::copy, 71, 71}, {CallKind::copy, 73, 73},
+    {CallKind::copy, 75, 75}, {CallKind::copy, 77, 77}, {CallKind::copy, 79, 79}, {CallKind::copy, 81, 81},
+    {CallKind::copy, 216, 216}, {CallKind::copy, 218, 218}, {CallKind::copy, 220, 220}, {CallKind::copy, 222, 222},
+    {CallKind::copy, 224, 224}, {CallKind::copy, 226, 226}, {CallKind::copy, 248, 254}, {CallKind::copy, 276, 293},
+    {CallKind::copy, 305, 306}, {CallKind::copy, 318, 321}, {CallKind::copy, 397, 416}, {CallKind::copy, 418, 433},
+    {CallKind::prefetch, 467, 468}, {CallKind::prefetch, 716, 717},
+    {CallKind::synchronise_device, 17, 17},
+    {CallKind::synchronise_stream, 126, 126}, {CallKind::synchronise_stream, 440, 440},
+    {CallKind::synchronise_event, 121, 121},
+    {CallKind::record_event, 119, 119}, {CallKind::record_event, 441, 441}, {CallKind::record_event, 587, 588},
+    {CallKind::wait_event, 295, 295}, {CallKind::wait_event, 436, 436},
+    {CallKind::free, 33, 33}, {CallKind::free, 38, 38}, {CallKind::free, 245, 245}, {CallKind::free, 550, 550},
+    {CallKind::free, 600, 601}}};
+// clang-format on
+
+CallKind kind_in(std::span<const NumberedCalls> calls, std::int64_t id) {
+  const auto found = std::find_if(calls.begin(), calls.end(),
+                                  [&](const NumberedCalls& some) { return some.first <= id && id <= some.last; });
+  return found == calls.end() ? CallKind::other : found->kind;
+}
+
 }  // namespace
 
 CallKind call_kind(std::string_view name) {
@@ -77,6 +128,14 @@ CallKind call_kind(std::string_view name) {
     return candidate.whole ? action == candidate.start : action.starts_with(candidate.start);
   });
   return rule == kCallRules.end() ? CallKind::other : rule->kind;
+}
+
+CallKind runtime_call(std::int64_t id) {
+  return kind_in(kRuntimeCalls, id);
+}
+
+CallKind driver_call(std::int64_t id) {
+  return kind_in(kDriverCalls, id);
 }
 
 }  // namespace warpshop::io

@@ -1,12 +1,19 @@
 #include "sim/io/import/cut_jobs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <map>
 #include <numeric>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <regex.h>
+
+#include "sim/model/error.hpp"
 
 namespace warpshop::io {
 namespace {
@@ -89,6 +96,40 @@ std::vector<std::string> cut_at_idle_times(const RecordedTrace& trace, const Hos
 }
 
 }  // namespace
+
+struct JobPattern::Compiled {
+  explicit Compiled(const std::string& text) : status(regcomp(&expression, text.c_str(), REG_EXTENDED | REG_NOSUB)) {}
+  Compiled(const Compiled&) = delete;
+  Compiled& operator=(const Compiled&) = delete;
+  ~Compiled() {
+    if (status == 0) {
+      regfree(&expression);
+    }
+  }
+
+  regex_t expression{};
+  int status;
+};
+
+JobPattern::JobPattern(const std::string& text) {
+  constexpr std::size_t kLongest = 500;
+  if (text.size() > kLongest) {
+    throw InputError(fmt::format("--cut: an expression of {} characters, expected at most {}", text.size(), kLongest));
+  }
+  const auto compiled = std::make_shared<const Compiled>(text);
+  if (compiled->status != 0) {
+    std::array<char, 200> problem{};
+    regerror(compiled->status, &compiled->expression, problem.data(), problem.size());
+    throw InputError(
+        fmt::format("--cut '{}': {}, expected a regular expression such as 'step|forward'", text, problem.data()));
+  }
+  compiled_ = compiled;
+}
+
+bool JobPattern::matches(const std::string& name) const {
+  constexpr std::size_t kLookedAt = 1000;
+  return regexec(&compiled_->expression, name.substr(0, kLookedAt).c_str(), 0, nullptr, 0) == 0;
+}
 
 std::vector<std::string> cut_jobs(const RecordedTrace& trace, const HostTimes& times,
                                   const std::optional<JobPattern>& pattern) {

@@ -1,14 +1,28 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "sim/io/import/host_clock.hpp"
-#include "sim/io/import/job_pattern.hpp"
-#include "sim/model/recorded_trace.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 
 namespace warpshop::io {
+
+/// A regular expression for names of spans: POSIX extended, by an automaton that takes time in proportion to the name.
+class JobPattern {
+ public:
+  /// Throws InputError, which names --cut: no such expression, or one of more than 500 characters.
+  explicit JobPattern(const std::string& text);
+
+  /// Whether it matches somewhere within the first 1000 characters.
+  bool matches(const std::string& name) const;
+
+ private:
+  struct Compiled;
+  std::shared_ptr<const Compiled> compiled_;
+};
 
 /// By command: the name of the job that it is part of; empty: none. A job is a span that the program marked and whose
 /// name matches somewhere; commands belong to the innermost such span of their process in which they were issued, spans

@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/io/import/recorded_waits.hpp"
-#include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
 

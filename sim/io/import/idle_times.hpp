@@ -5,15 +5,10 @@
 #include <vector>
 
 #include "sim/io/import/host_clock.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/model/import_report.hpp"
-#include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
-
-struct TimeSpan {
-  std::chrono::nanoseconds start{0};
-  std::chrono::nanoseconds end{0};
-};
 
 /// In which no command of the GPU ran.
 struct IdleTime {

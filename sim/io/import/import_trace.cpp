@@ -12,14 +12,12 @@
 #include <fmt/format.h>
 
 #include "sim/io/import/command_waits.hpp"
-#include "sim/io/import/cut_jobs.hpp"
 #include "sim/io/import/host_clock.hpp"
 #include "sim/io/import/idle_times.hpp"
+#include "sim/io/import/kernel_names.hpp"
 #include "sim/io/import/migration_causes.hpp"
 #include "sim/io/import/modelled_times.hpp"
-#include "sim/io/import/one_gpu.hpp"
 #include "sim/io/import/recorded_waits.hpp"
-#include "sim/io/import/short_name.hpp"
 #include "sim/io/import/trace_profile.hpp"
 #include "sim/model/described_kernel.hpp"
 #include "sim/model/error.hpp"
@@ -31,6 +29,70 @@ namespace {
 
 using std::chrono::nanoseconds;
 
+/// The one GPU of a number. ROCm numbers GPUs behind the CPUs in commands, and from 0 in what it says of them: where
+/// none has that number and all that are described are alike, it is one of them.
+void keep_gpu(std::vector<RecordedGpu>& gpus, std::uint32_t device) {
+  const auto same =
+      std::find_if(gpus.begin(), gpus.end(), [&](const RecordedGpu& gpu) { return gpu.device == device; });
+  const bool alike = std::all_of(gpus.begin(), gpus.end(), [&](RecordedGpu gpu) {
+    gpu.device = gpus.front().device;
+    return gpu == gpus.front();
+  });
+  if (same != gpus.end()) {
+    gpus = {*same};
+  } else if (gpus.empty() || !alike) {
+    gpus.clear();
+  } else {
+    gpus.resize(1);
+    gpus.front().device = device;
+  }
+}
+
+/// The commands of one GPU alone, the one asked for or else the one with most of them, and what the trace says of it.
+/// Calls and spans are of the host: all stay. others: commands that are left out. Throws InputError: there is none.
+RecordedTrace of_one_gpu(RecordedTrace trace, std::optional<std::uint32_t> asked, std::size_t& others) {
+  std::map<std::uint32_t, std::size_t> counts;
+  for (const RecordedCommand& command : trace.commands) {
+    ++counts[command.device];
+  }
+  if (counts.empty()) {
+    throw InputError(trace.file + ": no command of a GPU was recorded, expected kernels or copies");
+  }
+  const auto busiest = std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
+                         return a.second < b.second;
+                       })->first;
+  const std::uint32_t gpu = asked.value_or(busiest);
+  if (!counts.contains(gpu)) {
+    std::string known;
+    for (const auto& [number, count] : counts) {
+      known += (known.empty() ? "" : ", ") + std::to_string(number);
+    }
+    throw InputError(fmt::format("{}: no command of GPU {} was recorded, expected one of: {}", trace.file, gpu, known));
+  }
+  others = std::erase_if(trace.commands, [&](const RecordedCommand& command) { return command.device != gpu; });
+  keep_gpu(trace.gpus, gpu);
+  return trace;
+}
+
+/// Sums of times of a recording are to fit 64 bits. Throws InputError.
+void check_span(const RecordedTrace& trace) {
+  constexpr std::uint64_t kLongest = std::uint64_t{1} << 53U;  // nanoseconds
+  nanoseconds first = nanoseconds::max();
+  nanoseconds last = nanoseconds::min();
+  const auto take = [&](const auto& records) {
+    for (const auto& record : records) {
+      first = std::min(first, record.start);
+      last = std::max(last, record.end);
+    }
+  };
+  take(trace.commands);
+  take(trace.calls);
+  take(trace.spans);
+  if (static_cast<std::uint64_t>(last.count()) - static_cast<std::uint64_t>(first.count()) > kLongest) {
+    throw InputError(trace.file + ": times that are more than 104 days apart, expected a recording of one program");
+  }
+}
+
 /// Of each CTA, one on each SM: nobody records what a memset, or a copy within the GPU, is there.
 constexpr std::int64_t kThreadsOfMemset = 256;
 
@@ -39,21 +101,19 @@ constexpr std::int64_t kThreadsOfMemset = 256;
 constexpr std::int64_t kCtasOfCollective = 32;
 constexpr std::int64_t kThreadsOfCollective = 512;
 
-constexpr std::string_view describe(CommandKind kind) {
-  constexpr std::array<std::string_view, 8> kNames{"kernels",
-                                                   "H2D copies",
-                                                   "D2H copies",
-                                                   "copies within the GPU",
-                                                   "copies between GPUs",
-                                                   "memsets",
-                                                   "migrations to the GPU",
-                                                   "migrations to the host"};
-  return kNames[static_cast<std::size_t>(kind)];
-}
-
-constexpr std::string_view called(CommandKind kind) {
-  constexpr std::array<std::string_view, 8> kNames{"kernel", "h2d",    "d2h",           "d2d",
-                                                   "peer",   "memset", "migration-h2d", "migration-d2h"};
+/// What commands of a kind are called in reports, and their tasks in workloads.
+struct KindNames {
+  std::string_view report, task;
+};
+const KindNames& command_names(CommandKind kind) {
+  static constexpr std::array<KindNames, 8> kNames{{{"kernels", "kernel"},
+                                                    {"H2D copies", "h2d"},
+                                                    {"D2H copies", "d2h"},
+                                                    {"copies within the GPU", "d2d"},
+                                                    {"copies between GPUs", "peer"},
+                                                    {"memsets", "memset"},
+                                                    {"migrations to the GPU", "migration-h2d"},
+                                                    {"migrations to the host", "migration-d2h"}}};
   return kNames[static_cast<std::size_t>(kind)];
 }
 
@@ -68,7 +128,7 @@ class TraceImport {
         waits_(find_waits(trace)),
         times_(read_host_times(trace, waits_)),
         modelled_(find_modelled_times(trace, waits_)),
-        jobs_(cut_jobs(trace, times_, options.jobs)),
+        jobs_(cut_jobs(trace, times_, options.cut)),
         sm_(sm_of(trace)),
         report_(std::move(report)) {
     for (const std::uint32_t call : waits_.call_of) {
@@ -84,15 +144,19 @@ class TraceImport {
   ImportedTrace import() {
     Workload workload{.name = options_.name, .file = trace_.file, .recorded_on = options_.device_name, .tasks = {}};
     workload.tasks.reserve(trace_.commands.size());
-    CommandWaits command_waits(trace_, waits_, times_, modelled_, kernel_of_);
+    CommandWaits command_waits = find_command_waits(trace_, waits_, times_, modelled_, kernel_of_);
     for (std::uint32_t command = 0; command < trace_.commands.size(); ++command) {
+      const CommandWait wait = std::move(command_waits.of[command]);  // its memory is needed for the task
       names_.push_back(name_of(command));
-      workload.tasks.push_back(task_of(command));
-      command_waits.take(command, names_, workload.tasks.back());
+      Task& task = workload.tasks.emplace_back(task_of(command));
+      task.release = wait.release;
+      for (const auto& [before, lag] : wait.after) {
+        task.after.push_back({names_[before], lag});
+      }
     }
     count(command_waits);
     return {.workload = std::move(workload),
-            .device = profile_of(trace_, modelled_.opposed, command_waits.gaps(), options_.device_name),
+            .device = profile_of(trace_, modelled_.opposed, command_waits.gaps, options_.device_name),
             .report = std::move(report_)};
   }
 
@@ -102,7 +166,7 @@ class TraceImport {
   std::string name_of(std::uint32_t number) const {
     const RecordedCommand& command = trace_.commands[number];
     const std::string name = command.kind == CommandKind::kernel ? short_name(trace_.names[command.name])
-                                                                 : std::string(called(command.kind));
+                                                                 : std::string(command_names(command.kind).task);
     return fmt::format("{}.{}", name, number + 1);
   }
 
@@ -215,13 +279,13 @@ class TraceImport {
   void count(const CommandWaits& command_waits) {
     nanoseconds end = times_.origin;
     for (const RecordedCommand& command : trace_.commands) {
-      ++report_.commands[describe(command.kind)];
+      ++report_.commands[command_names(command.kind).report];
       end = std::max(end, command.end);
     }
     report_.span = report_.busy = since_origin(end);
-    count_idle_times(command_waits.unexplained());
-    report_.uncalled = command_waits.uncalled();
-    report_.idle_commands = command_waits.unexplained().size();
+    count_idle_times(command_waits.unexplained);
+    report_.uncalled = command_waits.uncalled;
+    report_.idle_commands = command_waits.unexplained.size();
     const std::set<std::string_view> jobs(jobs_.begin(), jobs_.end());
     report_.blocked = times_.blocked;
     report_.jobs = jobs.size() - jobs.count("");

@@ -4,10 +4,10 @@
 #include <optional>
 #include <string>
 
-#include "sim/io/import/job_pattern.hpp"
+#include "sim/io/import/cut_jobs.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/import_report.hpp"
-#include "sim/model/recorded_trace.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::io {
@@ -15,7 +15,7 @@ namespace warpshop::io {
 struct ImportOptions {
   std::string name;                  ///< of the workload
   std::string device_name;           ///< of the profile, and what the workload says it was recorded on
-  std::optional<JobPattern> jobs;    ///< see cut_jobs()
+  std::optional<JobPattern> cut;     ///< see cut_jobs()
   std::optional<std::uint32_t> gpu;  ///< of several; nothing: the one with most commands
 };
 

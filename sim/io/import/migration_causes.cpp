@@ -84,7 +84,6 @@ class CauseFinder {
     } else if (past.call != nullptr) {
       migration.correlation = ++fresh_;
       faults.push_back({.kind = CallKind::copy,
-                        .name = migration.name,
                         .start = migration.start,
                         .end = migration.end,
                         .thread = past.call->thread,

@@ -8,8 +8,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "sim/io/import/collectives.hpp"
-#include "sim/io/import/short_name.hpp"
+#include "sim/io/import/kernel_names.hpp"
 
 namespace warpshop::io {
 namespace {

@@ -1,5 +1,7 @@
 #include "sim/io/import/nsys_table.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace warpshop::io {
@@ -37,18 +39,11 @@ bool NsysTable::next() {
 }
 
 std::optional<std::int64_t> NsysTable::integer(std::size_t column) const {
-  const int position = static_cast<int>(column);
-  switch (rows_->type(position)) {
-    case SqliteRows::Type::null:
-      return {};
-    case SqliteRows::Type::integer:
-      return rows_->integer(position);
-    default:
-      if (use_ == NsysUse::beside) {
-        return {};
-      }
-      refuse(fmt::format("{} is no whole number", names_[column]));
+  const std::optional<std::int64_t> value = rows_->integer(column);
+  if (!value && use_ == NsysUse::commands && !rows_->is_null(column)) {
+    refuse(fmt::format("{} is no whole number", names_[column]));
   }
+  return value;
 }
 
 std::int64_t NsysTable::integer(std::size_t column, std::int64_t least, std::int64_t most) const {
@@ -70,12 +65,13 @@ std::int64_t NsysTable::count(std::size_t column, std::int64_t most) const {
   return value ? integer(column, 0, most) : 0;
 }
 
-std::optional<std::string_view> NsysTable::text(std::size_t column) const {
-  const int position = static_cast<int>(column);
-  return rows_->type(position) == SqliteRows::Type::text ? std::optional(rows_->text(position)) : std::nullopt;
+std::uint64_t NsysTable::correlation(std::size_t column, std::uint32_t process) const {
+  constexpr unsigned kBits = 40;
+  const std::int64_t own = count(column, (std::int64_t{1} << kBits) - 1);
+  return own == 0 ? 0 : (std::uint64_t{process} << kBits) + static_cast<std::uint64_t>(own);
 }
 
-std::optional<RecordedInterval> NsysTable::interval(std::size_t start, std::size_t end) const {
+std::optional<TimeSpan> NsysTable::interval(std::size_t start, std::size_t end) const {
   if (use_ == NsysUse::beside && is_impossible(start, end)) {
     ++impossible_;
     return {};
@@ -91,18 +87,37 @@ std::optional<RecordedInterval> NsysTable::interval(std::size_t start, std::size
   if (until == 0) {
     return {};
   }
-  return RecordedInterval{std::chrono::nanoseconds{from}, std::chrono::nanoseconds{until}};
+  return TimeSpan{std::chrono::nanoseconds{from}, std::chrono::nanoseconds{until}};
 }
 
 bool NsysTable::is_impossible(std::size_t start, std::size_t end) const {
   const std::optional<std::int64_t> from = integer(start);
   const std::optional<std::int64_t> until = integer(end);
-  const bool ends = rows_->type(static_cast<int>(end)) != SqliteRows::Type::null;
+  const bool ends = !rows_->is_null(end);
   return !from || *from < 0 || *from > kLatestTime || (ends && (!until || *until < *from || *until > kLatestTime));
 }
 
 void NsysTable::refuse(const std::string& what) const {
   file_->refuse(fmt::format("table {}, row {}: {}", table_, row_, what));
+}
+
+NsysEnumeration::NsysEnumeration(const SqliteFile& file, std::string_view table,
+                                 std::initializer_list<std::pair<std::int64_t, std::string_view>> known) {
+  NsysTable rows(file, table, {"id", "name"});
+  while (rows.next()) {
+    const std::optional<std::int64_t> value = rows.integer(0);
+    const std::optional<std::string_view> name = rows.text(1);
+    if (value && name) {
+      const auto* const meaning =
+          std::find_if(known.begin(), known.end(), [&](const auto& one) { return name->ends_with(one.second); });
+      meanings_[*value] = meaning == known.end() ? kUnknown : meaning->first;
+    }
+  }
+}
+
+std::int64_t NsysEnumeration::documented(std::optional<std::int64_t> value) const {
+  const auto found = meanings_.find(value.value_or(kUnknown));
+  return found != meanings_.end() ? found->second : value.value_or(kUnknown);
 }
 
 }  // namespace warpshop::io

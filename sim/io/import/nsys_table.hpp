@@ -3,21 +3,19 @@
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/io/import/sqlite_file.hpp"
 
 namespace warpshop::io {
-
-/// From `start` to `end`, on the clock of a recording; 0 ≤ start ≤ end ≤ 4e18 ns.
-struct RecordedInterval {
-  std::chrono::nanoseconds start{0};
-  std::chrono::nanoseconds end{0};
-};
 
 /// Whether nvprof wrote it (`nvprof --export-profile`, the Visual Profiler): it names its strings in a table of its
 /// own.
@@ -45,10 +43,14 @@ class NsysTable {
   std::int64_t integer(std::size_t column, std::int64_t least, std::int64_t most) const;
   /// 0 where it is not there; from 0 to `most`.
   std::int64_t count(std::size_t column, std::int64_t most = std::numeric_limits<std::int64_t>::max()) const;
+  /// Number of its own for a correlation within a process: 0, not recorded, stays 0; that of the first process is as it
+  /// was.
+  std::uint64_t correlation(std::size_t column, std::uint32_t process) const;
   /// Nothing where it is not there, or no text; until next().
-  std::optional<std::string_view> text(std::size_t column) const;
-  /// Nothing where there is none: no end, or 0 for both, which is what a profiler writes for times that it did not get.
-  std::optional<RecordedInterval> interval(std::size_t start, std::size_t end) const;
+  std::optional<std::string_view> text(std::size_t column) const { return rows_->text(column); }
+  /// 0 ≤ start ≤ end ≤ 4e18 ns. Nothing where there is none: no end, or 0 for both, which is what a profiler writes for
+  /// times that it did not get.
+  std::optional<TimeSpan> interval(std::size_t start, std::size_t end) const;
   /// How many intervals were none because of a time that cannot be: of tables that commands can do without.
   std::size_t impossible() const { return impossible_; }
   /// Throws InputError `FILE: table TABLE, row ROW: what, expected …`.
@@ -64,6 +66,24 @@ class NsysTable {
   std::int64_t row_ = 0;  ///< from 1
   NsysUse use_;
   mutable std::size_t impossible_ = 0;
+};
+
+/// Values of one of Nsight's enumerations. Their numbers have not been the same in all versions; exports say what they
+/// mean in tables ENUM_…, older ones have none.
+class NsysEnumeration {
+ public:
+  static constexpr std::int64_t kUnknown = -1;
+
+  /// `known`: numbers, as documented for exports without that table, and how the names end there that mean the same.
+  NsysEnumeration(const SqliteFile& file, std::string_view table,
+                  std::initializer_list<std::pair<std::int64_t, std::string_view>> known);
+
+  /// The documented number of what a value means; kUnknown for none, and for a value whose name is not known. A value
+  /// that has no name in the export is taken to be a documented number.
+  std::int64_t documented(std::optional<std::int64_t> value) const;
+
+ private:
+  std::unordered_map<std::int64_t, std::int64_t> meanings_;
 };
 
 }  // namespace warpshop::io

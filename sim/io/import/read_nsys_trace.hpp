@@ -2,7 +2,7 @@
 
 #include <filesystem>
 
-#include "sim/model/recorded_trace.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 
 namespace warpshop::io {
 

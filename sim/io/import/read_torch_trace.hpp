@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <string>
 
-#include "sim/model/recorded_trace.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 
 namespace warpshop::io {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "sim/model/recorded_trace.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 
 namespace warpshop::io {
 

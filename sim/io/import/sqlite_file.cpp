@@ -6,9 +6,9 @@
 #include <new>
 #include <utility>
 
+#include <fmt/format.h>
 #include <sqlite3.h>
 
-#include "sim/io/import/sqlite_uri.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {
@@ -41,6 +41,22 @@ std::string opening_of(const std::filesystem::path& file, bool& readable) {
   readable = stream.good() || stream.eof();
   opening.resize(static_cast<std::size_t>(stream.gcount()));
   return opening;
+}
+
+/// A file's name as SQLite takes it, for reading alone and without looking for journals beside it: whatever could end
+/// the path or begin a parameter (`?`, `#`, `%`), and all that is not plain ASCII, as %XX.
+std::string read_only_uri(const std::filesystem::path& file) {
+  constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
+  // An absolute path stands behind an authority, which is empty; otherwise `//a` would name one.
+  std::string uri = file.is_absolute() ? "file://" : "file:";
+  for (const char character : file.string()) {
+    if (kPlain.find(character) != std::string_view::npos) {
+      uri += character;
+    } else {
+      uri += fmt::format("%{:02X}", static_cast<unsigned char>(character));
+    }
+  }
+  return uri + "?mode=ro&immutable=1";
 }
 
 }  // namespace
@@ -88,12 +104,12 @@ SqliteFile::SqliteFile(const std::filesystem::path& file, std::string expected)
                   "WHERE type IN ('table', 'view')",
                   "schema");
   while (made.next()) {
-    if (made.type(0) != SqliteRows::Type::text) {
-      continue;
+    if (const std::optional<std::string_view> table = made.text(0)) {
+      const std::string name(*table);
+      const std::optional<std::string_view> sql = made.text(1);
+      const bool is_table = sql && sql->starts_with("CREATE TABLE ") && made.integer(2) == 1;
+      (is_table ? tables_ : others_).insert(name);
     }
-    const bool is_table = made.type(1) == SqliteRows::Type::text && made.type(2) == SqliteRows::Type::integer &&
-                          made.integer(2) == 1 && made.text(1).starts_with("CREATE TABLE ");
-    (is_table ? tables_ : others_).emplace(made.text(0));
   }
 }
 
@@ -179,9 +195,9 @@ std::set<std::string, std::less<>> SqliteFile::columns(std::string_view table) c
   std::set<std::string, std::less<>> names;
   SqliteRows rows(*this, "PRAGMA main.table_info(\"" + std::string(table) + "\")", "table " + std::string(table));
   while (rows.next()) {
-    constexpr int kName = 1;
-    if (rows.type(kName) == SqliteRows::Type::text) {
-      names.emplace(rows.text(kName));
+    constexpr std::size_t kName = 1;
+    if (const std::optional<std::string_view> name = rows.text(kName)) {
+      names.emplace(*name);
     }
   }
   return names;
@@ -216,6 +232,65 @@ void SqliteFile::fail(const State& state, sqlite3* database, int code, std::stri
 
 void SqliteFile::Close::operator()(sqlite3* database) const noexcept {
   ::sqlite3_close(database);
+}
+
+SqliteRows::SqliteRows(const SqliteFile& file, const std::string& sql, std::string doing)
+    : state_(file.state_.get()), database_(file.database_.get()), doing_(std::move(doing)) {
+  sqlite3_stmt* statement = nullptr;
+  const int code = ::sqlite3_prepare_v2(database_, sql.c_str(), static_cast<int>(sql.size()) + 1, &statement, nullptr);
+  statement_.reset(statement);
+  if (code != SQLITE_OK) {
+    SqliteFile::fail(*state_, database_, code, doing_);
+  }
+}
+
+void SqliteRows::restart(std::int64_t parameter) {
+  ::sqlite3_reset(statement_.get());
+  const int code = ::sqlite3_bind_int64(statement_.get(), 1, parameter);
+  if (code != SQLITE_OK) {
+    SqliteFile::fail(*state_, database_, code, doing_);
+  }
+}
+
+bool SqliteRows::next() {
+  const int code = ::sqlite3_step(statement_.get());
+  if (code == SQLITE_DONE) {
+    return false;
+  }
+  if (code != SQLITE_ROW) {
+    SqliteFile::fail(*state_, database_, code, doing_);
+  }
+  if (--state_->rows_left < 0) {
+    SqliteFile::fail(*state_, database_, SQLITE_INTERRUPT, doing_);
+  }
+  return true;
+}
+
+bool SqliteRows::is_null(std::size_t column) const {
+  return ::sqlite3_column_type(statement_.get(), static_cast<int>(column)) == SQLITE_NULL;
+}
+
+std::optional<std::int64_t> SqliteRows::integer(std::size_t column) const {
+  const int position = static_cast<int>(column);
+  const bool is_one = ::sqlite3_column_type(statement_.get(), position) == SQLITE_INTEGER;
+  return is_one ? std::optional<std::int64_t>(::sqlite3_column_int64(statement_.get(), position)) : std::nullopt;
+}
+
+std::optional<std::string_view> SqliteRows::text(std::size_t column) const {
+  const int position = static_cast<int>(column);
+  if (::sqlite3_column_type(statement_.get(), position) != SQLITE_TEXT) {
+    return std::nullopt;
+  }
+  const unsigned char* const characters = ::sqlite3_column_text(statement_.get(), position);
+  if (characters == nullptr) {
+    throw std::bad_alloc();
+  }
+  const int length = ::sqlite3_column_bytes(statement_.get(), position);
+  return std::string_view(reinterpret_cast<const char*>(characters), static_cast<std::size_t>(length));
+}
+
+void SqliteRows::Finalise::operator()(sqlite3_stmt* statement) const noexcept {
+  ::sqlite3_finalize(statement);
 }
 
 }  // namespace warpshop::io

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
 #include <memory>
@@ -70,12 +71,11 @@ class SqliteRows {
   /// Goes to the next row; false: there is none. Throws InputError for a damaged file.
   bool next();
 
-  enum class Type : std::uint8_t { null, integer, text, other };
-  Type type(int column) const;
-  /// Of an integer.
-  std::int64_t integer(int column) const;
-  /// Of a text, in UTF-8 unless the file lies; until next() or restart().
-  std::string_view text(int column) const;
+  bool is_null(std::size_t column) const;
+  /// Nothing where it is none.
+  std::optional<std::int64_t> integer(std::size_t column) const;
+  /// The same of a text, in UTF-8 unless the file lies; until next() or restart().
+  std::optional<std::string_view> text(std::size_t column) const;
 
  private:
   struct Finalise {

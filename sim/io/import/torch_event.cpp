@@ -1,5 +1,6 @@
 #include "sim/io/import/torch_event.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <limits>
 #include <system_error>
@@ -38,7 +39,59 @@ std::string shown(const TorchScalar& value) {
   return value.text.empty() ? "this" : in_quotes(value.text);
 }
 
+/// What stands for a word in a table of pairs.
+template <class Table, class Value>
+Value value_of(const Table& table, std::string_view word, Value otherwise) {
+  const auto* const found =
+      std::find_if(table.begin(), table.end(), [&](const auto& entry) { return entry.first == word; });
+  return found == table.end() ? otherwise : found->second;
+}
+
+// clang-format off
+constexpr std::array<std::pair<std::string_view, TorchCategory>, 12> kCategories{{
+    {"kernel", TorchCategory::kernel}, {"gpu_memcpy", TorchCategory::copy}, {"gpu_memset", TorchCategory::memset},
+    {"cuda_runtime", TorchCategory::call}, {"cuda_driver", TorchCategory::call}, {"cuda_sync", TorchCategory::synchronisation},
+    {"cuda_event", TorchCategory::event_record}, {"user_annotation", TorchCategory::annotation},
+    {"Kernel", TorchCategory::kernel}, {"Memcpy", TorchCategory::copy}, {"Memset", TorchCategory::memset},
+    {"Runtime", TorchCategory::call}}};
+
+constexpr std::array<std::pair<std::string_view, TorchField>, 8> kEventFields{{
+    {"ph", TorchField::phase}, {"cat", TorchField::category}, {"name", TorchField::name}, {"pid", TorchField::pid}, {"tid", TorchField::tid},
+    {"ts", TorchField::start}, {"dur", TorchField::duration}, {"args", TorchField::arguments}}};
+
+/// ROCm says `bytes`, and before version 6.3 `size`, of the calls that copy. Copies between GPUs have inDevice, of the
+/// engine that copies, beside fromDevice and toDevice.
+constexpr std::array<std::pair<std::string_view, TorchField>, 17> kArgumentFields{{
+    {"device", TorchField::device}, {"inDevice", TorchField::device}, {"context", TorchField::context}, {"inContext", TorchField::context},
+    {"stream", TorchField::stream}, {"correlation", TorchField::correlation}, {"bytes", TorchField::bytes}, {"size", TorchField::bytes},
+    {"registers per thread", TorchField::registers}, {"shared memory", TorchField::shared_memory}, {"grid", TorchField::grid},
+    {"block", TorchField::block}, {"cuda_sync_kind", TorchField::sync_kind}, {"wait_on_stream", TorchField::awaited_stream},
+    {"wait_on_cuda_event_record_corr_id", TorchField::awaited_record}, {"wait_on_cuda_event_id", TorchField::awaited_event},
+    {"event_id", TorchField::event}}};
+// clang-format on
+
 }  // namespace
+
+TorchCategory torch_category(std::string_view cat) {
+  TorchCategory category = TorchCategory::other;
+  while (category == TorchCategory::other && !cat.empty()) {
+    const std::size_t comma = std::min(cat.find(','), cat.size());
+    std::string_view one = cat.substr(0, comma);
+    one.remove_prefix(std::min(one.find_first_not_of(' '), one.size()));
+    one = one.substr(0, one.find_last_not_of(' ') + 1);
+    category = value_of(kCategories, one, TorchCategory::other);
+    cat.remove_prefix(std::min(comma + 1, cat.size()));
+  }
+  return category;
+}
+
+TorchField torch_event_field(std::string_view key) {
+  return value_of(kEventFields, key, TorchField::none);
+}
+
+TorchField torch_argument_field(std::string_view key) {
+  return value_of(kArgumentFields, key, TorchField::none);
+}
 
 std::optional<std::int64_t> TorchScalar::scaled(int places) const {
   const std::optional<std::int64_t> integer = whole ? whole : hexadecimal(text);

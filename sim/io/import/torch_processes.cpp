@@ -179,65 +179,56 @@ class ProcessFinder {
 
 }  // namespace
 
-void TorchProcesses::apart(RecordedTrace& trace, std::vector<TorchSynchronisation>& synchronisations,
+void TorchProcesses::apart(RecordedTrace& trace, std::vector<RecordedCall>& synchronisations,
                            std::vector<TorchOwned>& host_copies) const {
-  const auto all = [&](const auto& function) {
-    std::for_each(trace.commands.begin(), trace.commands.end(), function);
-    std::for_each(trace.calls.begin(), trace.calls.end(), function);
-    std::for_each(trace.spans.begin(), trace.spans.end(), function);
-    std::for_each(synchronisations.begin(), synchronisations.end(), function);
-  };
   if (are_of_one(trace)) {
-    all([](auto& record) { record.process = 0; });
+    const auto of_one = [](auto& records) {
+      for (auto& record : records) {
+        record.process = 0;
+      }
+    };
+    of_one(trace.commands);
+    of_one(trace.calls);
+    of_one(trace.spans);
+    of_one(synchronisations);
     for (TorchOwned& copy : host_copies) {
       copy.first = 0;
     }
     return;
   }
   const ProcessFinder finder(trace, gpu_.size(), host_.size());
-  for (auto& [process, correlation] : host_copies) {
-    process = finder.of(process, correlation, nanoseconds::max());
-  }
-  for (TorchSynchronisation& one : synchronisations) {
-    one.process = finder.of(one.process, one.correlation, nanoseconds::max());
-  }
+  UniqueNumbers correlations;
+  UniqueNumbers streams;
+  const auto own_correlation = [&](std::uint32_t process, std::uint64_t& number) {
+    number = number == 0 ? 0 : correlations({process, 0, 0, number});
+  };
   for (RecordedCommand& command : trace.commands) {
     command.process = finder.of(command.process, command.correlation, command.start);
+    own_correlation(command.process, command.correlation);
+    command.stream = streams({command.process, 0, 0, command.stream});
   }
   for (RecordedCall& call : trace.calls) {
     call.process = finder.of_host(call.process);
+    own_correlation(call.process, call.correlation);
   }
   for (MarkedSpan& span : trace.spans) {
     span.process = finder.of_host(span.process);
   }
-  TorchNumbers correlations;
-  TorchNumbers streams;
-  const auto own = [](TorchNumbers& numbers, std::uint32_t process, auto& number) {
-    number = numbers.of(process, 0, 0, static_cast<std::int64_t>(number));
-  };
-  const auto own_if = [&](TorchNumbers& numbers, std::uint32_t process, std::optional<std::uint64_t>& number) {
-    if (number) {
-      own(numbers, process, *number);
+  for (RecordedCall& one : synchronisations) {
+    one.process = finder.of(one.process, one.correlation, nanoseconds::max());
+    own_correlation(one.process, one.correlation);
+    if (one.record) {
+      own_correlation(one.process, *one.record);
     }
-  };
-  const auto own_correlation = [&](auto& record) {
-    if (record.correlation != 0) {
-      own(correlations, record.process, record.correlation);
+    for (std::optional<std::uint64_t>* stream : {&one.stream, &one.awaited_stream}) {
+      if (*stream) {
+        **stream = streams({one.process, 0, 0, **stream});
+      }
     }
-  };
-  for (RecordedCommand& command : trace.commands) {
-    own_correlation(command);
-    own(streams, command.process, command.stream);
-  }
-  std::for_each(trace.calls.begin(), trace.calls.end(), own_correlation);
-  for (TorchSynchronisation& one : synchronisations) {
-    own_correlation(one);
-    own_if(correlations, one.process, one.record);
-    own_if(streams, one.process, one.stream);
-    own_if(streams, one.process, one.awaited_stream);
   }
   for (auto& [process, correlation] : host_copies) {
-    own(correlations, process, correlation);
+    process = finder.of(process, correlation, nanoseconds::max());
+    own_correlation(process, correlation);
   }
 }
 

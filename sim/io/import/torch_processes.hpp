@@ -1,15 +1,13 @@
 #pragma once
 
-#include <cstddef>
 #include <cstdint>
 #include <map>
 #include <utility>
 #include <vector>
 
+#include "sim/io/import/recorded_names.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/io/import/torch_event.hpp"
-#include "sim/io/import/torch_numbering.hpp"
-#include "sim/io/import/torch_synchronisation.hpp"
-#include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
 
@@ -28,8 +26,8 @@ class TorchProcesses {
   std::uint32_t of_host(const TorchIdentity& pid) { return position(host_, pid); }
 
   /// Gives every record the number of its process, and correlations and streams of several processes numbers of their
-  /// own. Throws InputError where nothing tells two processes apart.
-  void apart(RecordedTrace& trace, std::vector<TorchSynchronisation>& synchronisations,
+  /// own. synchronisations: of TorchRecording. Throws InputError where nothing tells two processes apart.
+  void apart(RecordedTrace& trace, std::vector<RecordedCall>& synchronisations,
              std::vector<TorchOwned>& host_copies) const;
 
  private:

@@ -38,7 +38,7 @@ auto command_key(const RecordedCommand& command) {
 }
 
 auto call_key(const RecordedCall& call) {
-  return std::tie(call.start, call.correlation, call.thread, call.name);
+  return std::tie(call.start, call.correlation, call.thread, call.kind);
 }
 
 auto span_key(const MarkedSpan& span) {
@@ -50,6 +50,25 @@ void for_each_list(RecordedTrace& trace, Function function) {
   function(trace.commands);
   function(trace.calls);
   function(trace.spans);
+}
+
+/// Tells a call what CUPTI says of it, and what it waits for: `record`, the call that recorded the event, where that is
+/// known, or else the stream that it was recorded on.
+void tell(RecordedCall& call, const RecordedCall& told, RecordedCall* record) {
+  if (call.kind != CallKind::synchronise_device) {
+    call.event = told.event;
+    call.stream = call.kind == CallKind::synchronise_event ? std::nullopt : told.stream;  // the host waits, no stream
+  }
+  if (call.kind != CallKind::synchronise_event && call.kind != CallKind::wait_event) {
+    return;
+  }
+  if (record == nullptr || record->kind != CallKind::record_event) {
+    call.awaited_stream = told.awaited_stream;
+    return;
+  }
+  call.record = record->correlation;
+  record->stream = record->stream ? record->stream : told.awaited_stream;
+  record->event = record->event ? record->event : told.event;
 }
 
 }  // namespace
@@ -133,8 +152,7 @@ RecordedTrace TorchRecording::finish(const std::string& expected) {
     }
   }
   take_bytes_of_calls();
-  join(trace_.calls, synchronisations_);
-  synchronisations_ = {};
+  join_synchronisations();
   const std::size_t commands = trace_.commands.size();
   order_records(trace_.commands, command_key);
   trace_.repeated = commands - trace_.commands.size();
@@ -161,6 +179,43 @@ void TorchRecording::take_bytes_of_calls() {
       bytes.erase(found);
     }
   }
+}
+
+/// Tells the calls what CUPTI says of them, by their correlation. A wait without a call becomes a call: of the only
+/// thread that calls, or of its own. Calls to be sorted afterwards.
+void TorchRecording::join_synchronisations() {
+  std::vector<RecordedCall>& calls = trace_.calls;
+  const bool has_one_thread = !calls.empty() && std::all_of(calls.begin(), calls.end(), [&](const RecordedCall& call) {
+    return call.thread == calls.front().thread;
+  });
+  std::unordered_map<std::uint64_t, std::size_t> positions;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    if (calls[i].correlation != 0) {
+      positions.emplace(calls[i].correlation, i);
+    }
+  }
+  const auto call_with = [&](std::uint64_t correlation) {
+    const auto found = positions.find(correlation);
+    return found == positions.end() ? nullptr : &calls[found->second];
+  };
+  for (const RecordedCall& told : synchronisations_) {
+    RecordedCall* call = call_with(told.correlation);
+    if (call == nullptr) {
+      if (told.kind == CallKind::record_event) {
+        continue;
+      }
+      call = &calls.emplace_back(told);
+      call->thread = has_one_thread ? calls.front().thread : told.thread;
+      call->stream = call->event = call->record = call->awaited_stream = std::nullopt;
+    }
+    if (call->kind == CallKind::other) {
+      call->kind = told.kind;
+    }
+    if (call->kind == told.kind) {  // else a copy or a free that waits by the way
+      tell(*call, told, told.record ? call_with(*told.record) : nullptr);
+    }
+  }
+  synchronisations_ = {};
 }
 
 /// Times count from the earliest one: as they are, a double has a quarter of a microsecond of them.

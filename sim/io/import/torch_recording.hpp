@@ -8,11 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "sim/io/import/recorded_names.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/io/import/torch_event.hpp"
-#include "sim/io/import/torch_numbering.hpp"
 #include "sim/io/import/torch_processes.hpp"
-#include "sim/io/import/torch_synchronisation.hpp"
-#include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
 
@@ -35,39 +34,37 @@ class TorchRecording {
 
  private:
   using Thread = std::pair<TorchIdentity, TorchIdentity>;
-  struct Span {
-    std::chrono::nanoseconds start;
-    std::chrono::nanoseconds end;
-  };
-
   [[noreturn]] void refuse(Mark mark, std::string_view message) const;
   void begin(TorchEvent& event);
   void end(const TorchEvent& event);
   void record(const TorchEvent& event);
   void record_beside(const TorchEvent& event);
-  void record_command(const TorchEvent& event, CommandKind kind, const Span& span);
-  void record_copy(const TorchEvent& event, const Span& span);
-  void record_call(const TorchEvent& event, const Span& span);
-  void record_synchronisation(const TorchEvent& event, const Span& span);
-  Span span_of(const TorchEvent& event) const;
-  static std::optional<Span> usable_span(const TorchEvent& event);
+  void record_command(const TorchEvent& event, CommandKind kind, const TimeSpan& span);
+  void record_copy(const TorchEvent& event, const TimeSpan& span);
+  void record_call(const TorchEvent& event, const TimeSpan& span);
+  void record_synchronisation(const TorchEvent& event, const TimeSpan& span);
+  TimeSpan span_of(const TorchEvent& event) const;
+  static std::optional<TimeSpan> usable_span(const TorchEvent& event);
   std::uint64_t thread_of(const TorchEvent& event);
   std::uint32_t device_of(const TorchEvent& event) const;
   std::optional<std::uint64_t> stream_of(const TorchEvent& event, const std::optional<std::int64_t>& stream);
+  UniqueNumbers::Key key_of(const TorchEvent& event, std::uint32_t device, std::int64_t number);
   void set_kernel(RecordedCommand& command, const TorchEvent& event) const;
   std::int64_t amount(const TorchEvent& event, TorchField field, std::int64_t most) const;
   void check_size(const TorchEvent& event) const;
   void take_bytes_of_calls();
+  void join_synchronisations();
   void rebase();
 
   RecordedTrace trace_;
-  TorchNames names_;
-  TorchNumbers streams_;
-  TorchNumbers events_;
+  RecordedNames names_;
+  UniqueNumbers streams_, events_;
   std::map<Thread, std::uint64_t> threads_;
   std::map<Thread, std::vector<TorchEvent>> open_;
   std::size_t open_count_ = 0;
-  std::vector<TorchSynchronisation> synchronisations_;
+  /// What CUPTI says of calls that wait, or that record an event, beside these; their threads are not those of the
+  /// calls.
+  std::vector<RecordedCall> synchronisations_;
   TorchProcesses processes_;
   std::vector<TorchOwned> host_copies_;  ///< correlations of copies from host to host
 };

@@ -1,17 +1,16 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <string_view>
 
 #include <fmt/format.h>
 
-#include "sim/io/import/torch_copy.hpp"
 #include "sim/io/import/torch_recording.hpp"
+#include "sim/model/quantity.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
-
-constexpr std::int64_t kMostBytes = std::int64_t{1} << 53;
 
 /// What stands for `none` and `all` where a number of 32 bits was meant.
 constexpr std::int64_t kInvalid = std::numeric_limits<std::uint32_t>::max();
@@ -61,6 +60,101 @@ std::optional<std::uint32_t> possible_device(const TorchEvent& event) {
   return possible ? std::optional{static_cast<std::uint32_t>(device)} : std::nullopt;
 }
 
+/// By `cuda_sync_kind`; CallKind::other: it is none.
+CallKind torch_synchronisation_kind(std::string_view name) {
+  if (name == "Stream Wait Event") {
+    return CallKind::wait_event;
+  }
+  if (name.starts_with("Stream Sync")) {
+    return CallKind::synchronise_stream;
+  }
+  if (name.starts_with("Event Sync")) {
+    return CallKind::synchronise_event;
+  }
+  const bool all = name.starts_with("Context Sync") || name.starts_with("Device Sync");
+  return all ? CallKind::synchronise_device : CallKind::other;
+}
+
+/// Where a copy starts or ends: H host, D device or array, P one of two GPUs; 0 unknown.
+struct NamedEnds {
+  char from = 0;
+  char to = 0;
+};
+
+char end_of(char letter) {
+  return letter == 'A' ? 'D' : letter;
+}
+
+char end_of(std::string_view memory) {
+  if (memory.starts_with("Pageable") || memory.starts_with("Pinned")) {
+    return 'H';
+  }
+  return memory.starts_with("Device") || memory.starts_with("Array") ? 'D' : '\0';
+}
+
+std::optional<Memory> memory_of(std::string_view memory) {
+  if (memory.starts_with("Pageable")) {
+    return Memory::pageable;
+  }
+  return memory.starts_with("Pinned") ? std::optional{Memory::pinned} : std::nullopt;
+}
+
+std::optional<CommandKind> kind_of(const NamedEnds& ends, bool migrates) {
+  if (ends.from == 'P') {
+    return CommandKind::peer;
+  }
+  if (ends.from == 'D' && ends.to == 'D') {
+    return CommandKind::d2d;
+  }
+  if (ends.from == 'H') {
+    return migrates ? CommandKind::migration_h2d : CommandKind::h2d;
+  }
+  return migrates ? CommandKind::migration_d2h : CommandKind::d2h;
+}
+
+/// What the name of a copy says of it.
+struct TorchCopy {
+  std::optional<CommandKind> kind = {};  ///< nothing: from host to host
+  std::optional<Memory> memory = {};     ///< of the host's side
+};
+
+/// Reads a name such as `Memcpy HtoD (Pageable -> Device)`, the only place where Kineto says what a copy does. Arrays
+/// (HtoA, AtoD …) are memory of the device. Nothing: it is no such name.
+std::optional<TorchCopy> torch_copy(std::string_view name) {
+  constexpr std::string_view kCopy = "Memcpy ";
+  constexpr std::string_view kArrow = " -> ";
+  const std::size_t copy = name.find(kCopy);
+  if (copy == std::string_view::npos) {
+    return std::nullopt;
+  }
+  const bool migrates = name.substr(0, copy).find("Unified") != std::string_view::npos;
+  std::string_view rest = name.substr(copy + kCopy.size());
+  const std::string_view direction = rest.substr(0, rest.find(' '));
+  rest.remove_prefix(direction.size());
+  const std::size_t arrow = std::min(rest.find(kArrow), rest.size());
+  const std::string_view from = rest.substr(0, arrow).starts_with(" (") ? rest.substr(2, arrow - 2) : "";
+  const std::string_view to = arrow < rest.size() ? rest.substr(arrow + kArrow.size()) : "";
+  NamedEnds ends;
+  if (direction.size() == 4 && direction.substr(1, 2) == "to") {
+    ends = {end_of(direction.front()), end_of(direction.back())};
+  } else {
+    ends = {end_of(from), end_of(to)};
+  }
+  constexpr std::string_view kEnds = "HDP";
+  if (kEnds.find(ends.from) == std::string_view::npos || kEnds.find(ends.to) == std::string_view::npos ||
+      (ends.from == 'P') != (ends.to == 'P')) {
+    return std::nullopt;
+  }
+  if (ends.from == 'H' && ends.to == 'H') {
+    return TorchCopy{};
+  }
+  TorchCopy result{.kind = kind_of(ends, migrates)};
+  if (ends.from == 'H' || ends.to == 'H') {
+    result.memory = memory_of(ends.from == 'H' ? from : to);
+  }
+  return result;
+}
+
 }  // namespace
 
 void TorchRecording::record(const TorchEvent& event) {
@@ -73,7 +167,7 @@ void TorchRecording::record(const TorchEvent& event) {
   if (needed != event.mistakes.end()) {
     refuse(needed->mark, needed->message);
   }
-  const Span span = span_of(event);
+  const TimeSpan span = span_of(event);
   if (event.category == TorchCategory::copy) {
     record_copy(event, span);
   } else {
@@ -83,7 +177,7 @@ void TorchRecording::record(const TorchEvent& event) {
 }
 
 void TorchRecording::record_beside(const TorchEvent& event) {
-  const std::optional<Span> span = usable_span(event);
+  const std::optional<TimeSpan> span = usable_span(event);
   if (!span) {
     ++trace_.left_out;
     return;
@@ -109,7 +203,7 @@ void TorchRecording::record_beside(const TorchEvent& event) {
   check_size(event);
 }
 
-std::optional<TorchRecording::Span> TorchRecording::usable_span(const TorchEvent& event) {
+std::optional<TimeSpan> TorchRecording::usable_span(const TorchEvent& event) {
   const bool wrong = std::any_of(event.mistakes.begin(), event.mistakes.end(), [](const TorchMistake& mistake) {
     return mistake.field == TorchField::start || mistake.field == TorchField::duration;
   });
@@ -118,17 +212,17 @@ std::optional<TorchRecording::Span> TorchRecording::usable_span(const TorchEvent
   if (wrong || !event.start || !lasts || duration > std::chrono::nanoseconds::max() / 2 - *event.start) {
     return std::nullopt;
   }
-  return Span{*event.start, *event.start + duration};
+  return TimeSpan{*event.start, *event.start + duration};
 }
 
-TorchRecording::Span TorchRecording::span_of(const TorchEvent& event) const {
+TimeSpan TorchRecording::span_of(const TorchEvent& event) const {
   if (!event.start) {
     refuse(event.mark, "an event without 'ts', expected its start in microseconds");
   }
   if (!event.duration) {
     refuse(event.mark, "an event without 'dur', expected its duration in microseconds");
   }
-  const std::optional<Span> span = usable_span(event);
+  const std::optional<TimeSpan> span = usable_span(event);
   if (!span) {
     refuse(event.mark, "an event ends out of range, expected times within 146 years");
   }
@@ -168,7 +262,14 @@ std::optional<std::uint64_t> TorchRecording::stream_of(const TorchEvent& event,
   if (!device || !stream || *stream < 0 || *stream == kInvalid) {
     return std::nullopt;
   }
-  return streams_.of(processes_.of_gpu(event.process), *device, event.number(TorchField::context).value_or(0), *stream);
+  return streams_(key_of(event, *device, *stream));
+}
+
+/// What a number, such as that of a stream, counts within.
+UniqueNumbers::Key TorchRecording::key_of(const TorchEvent& event, std::uint32_t device, std::int64_t number) {
+  const std::int64_t context = event.number(TorchField::context).value_or(0);
+  return {processes_.of_gpu(event.process), device, static_cast<std::uint64_t>(context),
+          static_cast<std::uint64_t>(number)};
 }
 
 std::uint64_t TorchRecording::thread_of(const TorchEvent& event) {
@@ -193,7 +294,7 @@ void TorchRecording::set_kernel(RecordedCommand& command, const TorchEvent& even
   command.cta.shared_memory = Bytes{amount(event, TorchField::shared_memory, kMostSharedMemory)};
 }
 
-void TorchRecording::record_command(const TorchEvent& event, CommandKind kind, const Span& span) {
+void TorchRecording::record_command(const TorchEvent& event, CommandKind kind, const TimeSpan& span) {
   std::optional<std::int64_t> stream = event.number(TorchField::stream);
   if (!stream && event.thread.text.empty()) {
     stream = event.thread.number;
@@ -208,17 +309,17 @@ void TorchRecording::record_command(const TorchEvent& event, CommandKind kind, c
                           .device = device_of(event),
                           .process = processes_.of_gpu(event.process),
                           .correlation = named_number(event.number(TorchField::correlation)).value_or(0)};
-  command.stream = streams_.of(command.process, command.device, event.number(TorchField::context).value_or(0), *stream);
+  command.stream = streams_(key_of(event, command.device, *stream));
   command.cta.threads = 0;
   if (kind == CommandKind::kernel) {
     set_kernel(command, event);
   } else {
-    command.bytes = Bytes{amount(event, TorchField::bytes, kMostBytes)};
+    command.bytes = Bytes{amount(event, TorchField::bytes, kLargestWhole)};
   }
   trace_.commands.push_back(command);
 }
 
-void TorchRecording::record_copy(const TorchEvent& event, const Span& span) {
+void TorchRecording::record_copy(const TorchEvent& event, const TimeSpan& span) {
   const std::optional<TorchCopy> copy = torch_copy(event.name);
   if (!copy) {
     refuse(event.mark, fmt::format("a copy with the name {}, expected one such as 'Memcpy HtoD (Pinned -> Device)'",
@@ -232,41 +333,37 @@ void TorchRecording::record_copy(const TorchEvent& event, const Span& span) {
   }
 }
 
-void TorchRecording::record_call(const TorchEvent& event, const Span& span) {
-  const std::uint32_t name = names_.position(event.name);
+void TorchRecording::record_call(const TorchEvent& event, const TimeSpan& span) {
   const std::int64_t bytes = event.number(TorchField::bytes).value_or(0);
-  trace_.calls.push_back({.kind = names_.call_kind_of(name),
-                          .name = name,
+  trace_.calls.push_back({.kind = names_.call_kind_of(names_.position(event.name)),
                           .start = span.start,
                           .end = span.end,
                           .thread = thread_of(event),
                           .process = processes_.of_host(event.process),
                           .correlation = named_number(event.number(TorchField::correlation)).value_or(0),
-                          .bytes = Bytes{bytes > 0 && bytes <= kMostBytes ? bytes : 0}});
+                          .bytes = Bytes{bytes > 0 && bytes <= kLargestWhole ? bytes : 0}});
 }
 
-void TorchRecording::record_synchronisation(const TorchEvent& event, const Span& span) {
+void TorchRecording::record_synchronisation(const TorchEvent& event, const TimeSpan& span) {
   const bool records = event.category == TorchCategory::event_record;
-  TorchSynchronisation synchronisation{
-      .kind = records ? CallKind::record_event
-                      : torch_synchronisation_kind(event.sync_kind.empty() ? event.name : event.sync_kind),
-      .start = span.start,
-      .end = span.end,
-      .correlation = named_number(event.number(TorchField::correlation)).value_or(0)};
-  if (synchronisation.kind == CallKind::other) {
+  const CallKind kind = records ? CallKind::record_event
+                                : torch_synchronisation_kind(event.sync_kind.empty() ? event.name : event.sync_kind);
+  if (kind == CallKind::other) {
     return;
   }
-  synchronisation.name = names_.position(event.name);
-  synchronisation.thread = thread_of(event);
-  synchronisation.process = processes_.of_gpu(event.process);
-  synchronisation.stream = stream_of(event, event.number(TorchField::stream));
-  synchronisation.awaited_stream = stream_of(event, event.number(TorchField::awaited_stream));
-  synchronisation.record = named_number(event.number(TorchField::awaited_record));
+  RecordedCall synchronisation{.kind = kind,
+                               .start = span.start,
+                               .end = span.end,
+                               .thread = thread_of(event),
+                               .process = processes_.of_gpu(event.process),
+                               .correlation = named_number(event.number(TorchField::correlation)).value_or(0),
+                               .stream = stream_of(event, event.number(TorchField::stream)),
+                               .record = named_number(event.number(TorchField::awaited_record)),
+                               .awaited_stream = stream_of(event, event.number(TorchField::awaited_stream))};
   const auto& cuda_event = event.number(records ? TorchField::event : TorchField::awaited_event);
   const std::optional<std::uint32_t> device = possible_device(event);
   if (device && cuda_event && *cuda_event >= 0 && *cuda_event != kInvalid) {
-    synchronisation.event =
-        events_.of(synchronisation.process, *device, event.number(TorchField::context).value_or(0), *cuda_event);
+    synchronisation.event = events_(key_of(event, *device, *cuda_event));
   }
   synchronisations_.push_back(synchronisation);
 }

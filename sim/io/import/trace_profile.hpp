@@ -1,13 +1,12 @@
 #pragma once
 
-#include <array>
 #include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/model/device.hpp"
-#include "sim/model/recorded_trace.hpp"
 
 namespace warpshop::io {
 

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "sim/io/json/json_parts.hpp"
-#include "sim/model/file_openings.hpp"
+#include "sim/result/file_openings.hpp"
 
 namespace warpshop::io {
 namespace {

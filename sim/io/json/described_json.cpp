@@ -25,9 +25,9 @@ void add(Json& json, const Node& node, Value value) {
   }
 }
 
-Json object_of(const std::vector<Node>& fields, Value value) {
+Json object_of(const std::vector<Node>& fields, Value&& value) {
   Json json = Json::object();
-  auto& values = std::get<std::vector<Value>>(value.is);
+  std::vector<Value>& values = value.list();
   for (std::size_t i = 0; i < fields.size(); ++i) {
     add(json, fields[i], std::move(values[i]));
   }
@@ -53,6 +53,8 @@ Json json_of(const Node& node, Value value) {
           return nullptr;
         } else if constexpr (std::is_same_v<Is, std::vector<Value>>) {
           return elements_of(node, std::move(is));
+        } else if constexpr (std::is_same_v<Is, std::string_view>) {
+          return std::string(is);
         } else {
           return std::move(is);
         }
@@ -79,12 +81,17 @@ void write(std::ostream& out, const format::Json& /*format*/, const result::Desc
       add(head, nodes[i], described.get(i, Medium::json));
       continue;
     }
-    out << (is_open ? "" : opened(head));
-    is_open = true;
-    const std::size_t count = described.count(i);
-    if (count > 0 || !nodes[i].as.if_any) {
-      write_rows(out, std::string(nodes[i].tag).c_str(), count,
-                 [&](std::size_t row) { return object_of(nodes[i].parts, described.element(i, row, Medium::json)); });
+    if (!std::exchange(is_open, true)) {
+      const std::string text = json_text(head);
+      out << text.substr(0, text.size() - 1);
+    }
+    if (described.count(i) > 0 || !nodes[i].as.if_any) {
+      out << ",\"" << nodes[i].tag << "\":[";
+      const char* between = "\n";
+      described.each(i, Medium::json, [&](Value& values) {
+        out << std::exchange(between, ",\n") << json_text(object_of(nodes[i].parts, std::move(values)));
+      });
+      out << "\n]";
     }
   }
   out << (is_open ? "}" : json_text(head)) << '\n';

@@ -2,7 +2,7 @@
 
 #include <ostream>
 
-#include "sim/model/format.hpp"
+#include "sim/result/format.hpp"
 #include "sim/result/kinds.hpp"
 
 namespace warpshop::io {

@@ -1,16 +1,15 @@
 #include "sim/io/json/journal_line.hpp"
 
 #include <algorithm>
-#include <array>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "sim/io/json/json_parts.hpp"
-#include "sim/io/workload/decode_task.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/model/workload.hpp"
 
 namespace warpshop::io {
 namespace {

@@ -4,7 +4,6 @@
 #include <string>
 #include <string_view>
 #include <utility>
-#include <vector>
 
 #include "sim/model/units.hpp"
 #include "sim/model/validation.hpp"

@@ -1,7 +1,6 @@
 #include "sim/io/json/json_parts.hpp"
 
 #include <algorithm>
-#include <string_view>
 #include <utility>
 
 #include "sim/model/utf8.hpp"
@@ -52,12 +51,6 @@ std::string json_text(const Json& json) {
     rest.remove_prefix(character.size());
   }
   return escaped;
-}
-
-std::string opened(const Json& head) {
-  std::string text = json_text(head);
-  text.pop_back();
-  return text;
 }
 
 }  // namespace warpshop::io

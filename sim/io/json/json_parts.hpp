@@ -7,7 +7,6 @@
 #include <ostream>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -54,20 +53,6 @@ Json list_of(const Elements& elements, const Row& row) {
     list.push_back(row(element));
   }
   return list;
-}
-
-/// An object that is still open, for write_rows() to go on.
-std::string opened(const Json& head);
-
-/// A list of `count` elements as the next entry of an object, one a line: row(i) is made as it is written, so that a
-/// million of them take no memory.
-template <class Row>
-void write_rows(std::ostream& out, const char* key, std::size_t count, const Row& row) {
-  out << ",\"" << key << "\":[";
-  for (std::size_t i = 0; i < count; ++i) {
-    out << (i > 0 ? ",\n" : "\n") << json_text(row(i));
-  }
-  out << "\n]";
 }
 
 }  // namespace warpshop::io

@@ -2,19 +2,21 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
-#include "sim/io/yaml/map_fields.hpp"
+#include "sim/io/workload/task_fields.hpp"
+#include "sim/io/yaml/group_reader.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/instance.hpp"
-#include "sim/model/quantity.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
+
+constexpr auto kNotMeasured = [](std::string_view /*key*/) { return Measured{}; };
 
 /// The amount of a copy that is a map, under the one of the two keys that is there.
 std::variant<Millis, Bytes> decode_amount(const YamlNode* time, const YamlNode* bytes) {
@@ -40,22 +42,38 @@ Millis decode_latency(const YamlNode& node, const std::variant<Millis, Bytes>& a
   return latency;
 }
 
-Memory decode_memory(const YamlNode& node) {
-  constexpr std::array kMemories{Memory::pinned, Memory::pageable};
-  return kMemories[one_of(node, std::array{warpshop::name(kMemories[0]), warpshop::name(kMemories[1])},
-                          "a kind of memory")];
+KernelKind decode_kernel_kind(const YamlNode& node) {
+  for (const KernelKind kind : {KernelKind::exclusive, KernelKind::beside, KernelKind::collective}) {
+    if (node.kind == NodeKind::scalar && node.text == warpshop::name(kind)) {
+      return kind;
+    }
+  }
+  refuse_value(node, "is not a kind of kernel", "exclusive, beside or collective");
 }
 
+/// A kernel that has at least one of the keys of a shape; time, ctas and threads are needed.
+KernelShape decode_shape(const MapFields& fields) {
+  constexpr double kFastest = 1e15;  // per millisecond, as in profiles
+  const YamlNode& time = fields.require("time");
+  kernel_duration(time);
+  KernelShape shape;
+  read_fields(fields, shape, kNotMeasured);
+  if (static_cast<double>(shape.ctas) / shape.time.count() > kFastest) {
+    refuse_value(time, fmt::format("is too short for {} CTAs", shape.ctas), "at least 1e-15 ms for each");
+  }
+  return shape;
+}
+
+}  // namespace
+
 /// A duration, a size, or a map with time and what of it is latency, or with bytes, memory and the kind of call.
-CopySpec decode_copy(const YamlNode& node) {
-  constexpr std::array<std::string_view, 5> kKeys{"time", "latency", "bytes", "memory", "call"};
-  CopySpec copy;
+static void read_field(const YamlNode& node, CopySpec& copy, const Measured& /*at*/) {
   copy.mark = node.mark;
   if (node.kind != NodeKind::map) {
     copy.amount = duration_or_size(node);
-    return copy;
+    return;
   }
-  const Fields fields(node, "a copy", kKeys);
+  const MapFields fields(node, "a copy", {"time", "latency", "bytes", "memory", "call"});
   const YamlNode* time = fields.find("time");
   const YamlNode* bytes = fields.find("bytes");
   if (time == nullptr && bytes == nullptr) {
@@ -69,67 +87,30 @@ CopySpec decode_copy(const YamlNode& node) {
     copy.latency = decode_latency(*latency, copy.amount);
   }
   if (const YamlNode* memory = fields.find("memory")) {
-    copy.memory = decode_memory(*memory);
+    constexpr std::array kMemories{Memory::pinned, Memory::pageable};
+    const std::array words{warpshop::name(kMemories[0]), warpshop::name(kMemories[1])};
+    copy.memory = kMemories[one_of(*memory, words, "a kind of memory")];
   }
   if (const YamlNode* call = fields.find("call")) {
-    copy.sync = one_of(*call, std::array<std::string_view, 2>{"async", "sync"}, "a kind of call") == 1;
+    read_field(*call, copy.sync, {}, Words{"async", "sync", "a kind of call"});
   }
-  return copy;
-}
-
-constexpr std::array<std::string_view, 6> kShapeKeys{"ctas",          "threads",  "registers",
-                                                     "shared_memory", "category", "power"};
-
-/// A kernel that has at least one of the keys of a shape; time, ctas and threads are needed.
-KernelShape decode_shape(const Fields& fields) {
-  constexpr double kFastest = 1e15;  // per millisecond, as in profiles
-  const YamlNode& time = fields.require("time");
-  KernelShape shape;
-  shape.time = kernel_duration(time);
-  shape.ctas = whole_number(fields.require("ctas"), 1, kLargestCount);
-  shape.cta.threads = whole_number(fields.require("threads"), 1, kLargestCount);
-  if (const YamlNode* registers = fields.find("registers")) {
-    shape.cta.registers = whole_number(*registers, 0, kLargestCount);
-  }
-  if (const YamlNode* shared_memory = fields.find("shared_memory")) {
-    shape.cta.shared_memory = size(*shared_memory);
-  }
-  if (const YamlNode* limit = fields.find("category")) {
-    shape.category = category(*limit);
-  }
-  if (const YamlNode* drawn = fields.find("power")) {
-    shape.power = power(*drawn);
-  }
-  if (static_cast<double>(shape.ctas) / shape.time.count() > kFastest) {
-    refuse_value(time, fmt::format("is too short for {} CTAs", shape.ctas), "at least 1e-15 ms for each");
-  }
-  return shape;
-}
-
-KernelKind decode_kernel_kind(const YamlNode& node) {
-  for (const KernelKind kind : {KernelKind::exclusive, KernelKind::beside, KernelKind::collective}) {
-    if (node.kind == NodeKind::scalar && node.text == warpshop::name(kind)) {
-      return kind;
-    }
-  }
-  refuse_value(node, "is not a kind of kernel", "exclusive, beside or collective");
 }
 
 /// A duration, or a map with time, perhaps with what the CTAs are, or with name and elements.
-KernelSpec decode_kernel(const YamlNode& node) {
+static void read_field(const YamlNode& node, KernelSpec& kernel, const Measured& /*at*/) {
   constexpr std::array<std::string_view, 10> kKeys{"time",      "name",          "elements", "ctas",  "threads",
                                                    "registers", "shared_memory", "category", "power", "kind"};
-  KernelSpec kernel;
   kernel.mark = node.mark;
   if (node.kind != NodeKind::map) {
     kernel.work = kernel_duration(node);
-    return kernel;
+    return;
   }
-  const Fields fields(node, "a kernel", kKeys);
+  const MapFields fields(node, "a kernel", kKeys);
   const auto stands_here = [&](std::string_view key) { return fields.find(key) != nullptr; };
   const bool is_call = stands_here("name") || stands_here("elements");
-  const auto* shape = std::find_if(kShapeKeys.begin(), kShapeKeys.end(), stands_here);
-  const bool has_shape = shape != kShapeKeys.end();
+  const std::vector<std::string_view>& shape_keys = keys_of<KernelShape>().keys;
+  const auto shape = std::find_if(shape_keys.begin() + 1, shape_keys.end(), stands_here);  // but for the time
+  const bool has_shape = shape != shape_keys.end();
   if (is_call && has_shape && !stands_here("time")) {
     refuse_value(node, fmt::format("has a name and {}", *shape), "name and elements, or time, ctas and threads");
   }
@@ -141,18 +122,46 @@ KernelSpec decode_kernel(const YamlNode& node) {
   } else if (!is_call) {
     kernel.work = kernel_duration(fields.require("time"));
   } else {
-    kernel.work = KernelCall{.name = name(fields.require("name")),
-                             .elements = whole_number(fields.require("elements"), 0, kLargestWhole)};
+    read_fields(fields, kernel.work.emplace<KernelCall>(), kNotMeasured);
   }
   if (const YamlNode* kind = fields.find("kind")) {
     kernel.kind = decode_kernel_kind(*kind);
   }
-  return kernel;
 }
 
-/// Needs release, due and count. Throws InputError: a period that nothing repeats, a repeat too late to be counted.
-void decode_period(const YamlNode& node, bool has_count, Task& task) {
-  task.period = duration(node);
+/// A name, or a map with task and lag.
+static void read_field(const YamlNode& node, Predecessor& before, const Measured& /*at*/) {
+  if (node.kind != NodeKind::map) {
+    before.task = name(node);
+    return;
+  }
+  const MapFields fields(node, "what a task comes after", {"task", "lag"});
+  before.task = name(fields.require("task"));
+  if (const YamlNode* lag = fields.find("lag")) {
+    before.lag = duration(*lag);
+    before.stated = before.lag == Millis{0};
+  }
+}
+
+/// One of them, or a list.
+static void read_field(const YamlNode& node, std::vector<Predecessor>& after, const Measured& at) {
+  if (node.kind != NodeKind::sequence) {
+    read_field(node, after.emplace_back(), at);
+    return;
+  }
+  for (const YamlNode& element : node.children) {
+    read_field(element, after.emplace_back(), at);
+  }
+}
+
+static void read_field(const YamlNode& node, std::variant<Millis, Bytes>& value, const Measured& /*at*/) {
+  value = duration_or_size(node);
+}
+
+namespace {
+
+/// Throws InputError: a period that nothing repeats, a repeat too late to be counted.
+void check_period(const YamlNode& node, bool has_count, const Task& task) {
   if (!has_count) {
     refuse(node, "a period without count, expected how many repeats there are");
   }
@@ -162,84 +171,39 @@ void decode_period(const YamlNode& node, bool has_count, Task& task) {
   }
 }
 
-/// A name, or a map with task and lag; or a list of these.
-void decode_after(const YamlNode& node, Task& task, NameMarks& marks) {
-  constexpr std::array<std::string_view, 2> kKeys{"task", "lag"};
-  const bool is_list = node.kind == NodeKind::sequence;
-  for (std::size_t i = 0; i < (is_list ? node.children.size() : 1); ++i) {
-    const YamlNode& element = is_list ? node.children[i] : node;
-    if (element.kind != NodeKind::map) {
-      task.after.push_back({name(element)});
-      marks.after.push_back(element.mark);
-      continue;
-    }
-    const Fields fields(element, "what a task comes after", kKeys);
-    const YamlNode& before = fields.require("task");
-    const YamlNode* lag = fields.find("lag");
-    const Millis length = lag != nullptr ? duration(*lag) : Millis{0};
-    task.after.push_back({name(before), length, lag != nullptr && length == Millis{0}});
-    marks.after.push_back(before.mark);
+/// Where the names of what a task comes after stand.
+void add_marks(const YamlNode& after, std::vector<Mark>& marks) {
+  const bool is_list = after.kind == NodeKind::sequence;
+  for (std::size_t i = 0; i < (is_list ? after.children.size() : 1); ++i) {
+    const YamlNode& element = is_list ? after.children[i] : after;
+    const YamlNode* task = find_value(element, "task");
+    marks.push_back(task != nullptr ? task->mark : element.mark);
   }
 }
-
-/// start, end and stream, of a recording.
-RecordedTimes decode_recorded(const YamlNode& node) {
-  constexpr std::array<std::string_view, 3> kKeys{"start", "end", "stream"};
-  const Fields fields(node, "what was recorded", kKeys);
-  RecordedTimes recorded;
-  recorded.start = duration(fields.require("start"));
-  recorded.end = duration(fields.require("end"));
-  if (recorded.end < recorded.start) {
-    refuse_value(fields.require("end"), "is before the start", "a later end");
-  }
-  if (const YamlNode* stream = fields.find("stream")) {
-    recorded.stream = static_cast<std::uint64_t>(whole_number(*stream, 0, kLargestWhole));
-  }
-  return recorded;
-}
-
-constexpr std::array<std::string_view, 16> kTaskKeys{"name",   "h2d",       "kernel", "d2h",     "release", "weight",
-                                                     "count",  "period",    "after",  "due",     "host",    "stream",
-                                                     "family", "footprint", "job",    "recorded"};
 
 }  // namespace
 
 bool is_task_key(std::string_view text) {
-  return std::find(kTaskKeys.begin(), kTaskKeys.end(), text) != kTaskKeys.end();
+  const std::vector<std::string_view>& keys = keys_of<Task>().keys;
+  return std::find(keys.begin(), keys.end(), text) != keys.end();
 }
 
 Task decode_task(const YamlNode& node, NameMarks& marks) {
-  const Fields fields(node, "a task", kTaskKeys);
-  const auto with = [&](std::string_view key, const auto& decode) {
-    if (const YamlNode* value = fields.find(key)) {
-      decode(*value);
-    }
-  };
-  Task task;
+  Task task = group_of<Task>(node);
   task.mark = node.mark;
-  task.name = name(fields.require("name"));
-  marks.tasks.push_back(fields.require("name").mark);
-  with("h2d", [&](const YamlNode& value) { task.h2d = decode_copy(value); });
-  with("kernel", [&](const YamlNode& value) { task.kernel = decode_kernel(value); });
-  with("d2h", [&](const YamlNode& value) { task.d2h = decode_copy(value); });
+  marks.tasks.push_back(find_value(node, "name")->mark);
   if (!task.h2d && !task.kernel && !task.d2h) {
     refuse(node, fmt::format("the task {} has no stage, expected h2d, kernel or d2h", in_quotes(task.name)));
   }
-  with("release", [&](const YamlNode& value) { task.release = duration(value); });
-  with("weight", [&](const YamlNode& value) { task.weight = number(value); });
-  with("count",
-       [&](const YamlNode& value) { task.count = static_cast<std::uint32_t>(whole_number(value, 1, kMostTasks)); });
-  with("after", [&](const YamlNode& value) { decode_after(value, task, marks); });
-  with("due", [&](const YamlNode& value) { task.due = duration(value); });
-  with("period", [&](const YamlNode& value) { decode_period(value, fields.find("count") != nullptr, task); });
-  with("host", [&](const YamlNode& value) { task.host = duration_or_size(value); });
-  with("stream", [&](const YamlNode& value) {
-    task.legacy = one_of(value, std::array<std::string_view, 2>{"own", "legacy_default"}, "a stream") == 1;
-  });
-  with("family", [&](const YamlNode& value) { task.family = name(value); });
-  with("job", [&](const YamlNode& value) { task.job = name(value); });
-  with("recorded", [&](const YamlNode& value) { task.recorded = decode_recorded(value); });
-  with("footprint", [&](const YamlNode& value) { task.footprint = size(value); });
+  if (const YamlNode* after = find_value(node, "after")) {
+    add_marks(*after, marks.after);
+  }
+  if (const YamlNode* period = find_value(node, "period")) {
+    check_period(*period, find_value(node, "count") != nullptr, task);
+  }
+  if (task.recorded && task.recorded->end < task.recorded->start) {
+    refuse_value(*find_value(*find_value(node, "recorded"), "end"), "is before the start", "a later end");
+  }
   return task;
 }
 

@@ -5,17 +5,13 @@
 #include <cassert>
 #include <iostream>
 #include <set>
-#include <string_view>
 #include <utility>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "sim/io/device/apply_settings.hpp"
+#include "sim/io/device/value_path.hpp"
 #include "sim/io/workload/decode_task.hpp"
+#include "sim/io/workload/task_fields.hpp"
 #include "sim/io/yaml/document.hpp"
-#include "sim/io/yaml/document_text.hpp"
-#include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/task_names.hpp"
 #include "sim/model/utf8.hpp"
@@ -26,24 +22,6 @@ namespace {
 constexpr std::array<std::string_view, 3> kNeededKeys{"schema", "name", "tasks"};
 constexpr std::array<std::string_view, 7> kWorkloadKeys{"schema", "name", "recorded_on", "submit",
                                                         "issue",  "jobs", "tasks"};
-
-JobSpec decode_job(const YamlNode& node) {
-  constexpr std::array<std::string_view, 4> kKeys{"name", "due", "weight", "footprint"};
-  const Fields fields(node, "a job", kKeys);
-  JobSpec job;
-  job.mark = node.mark;
-  job.name = io::name(fields.require("name"));
-  if (const YamlNode* due = fields.find("due")) {
-    job.due = duration(*due);
-  }
-  if (const YamlNode* weight = fields.find("weight")) {
-    job.weight = number(*weight);
-  }
-  if (const YamlNode* footprint = fields.find("footprint")) {
-    job.footprint = size(*footprint);
-  }
-  return job;
-}
 
 /// What can be said only once the whole file has been read. Throws InputError.
 void check_recorded(const Workload& workload) {
@@ -150,11 +128,9 @@ class WorkloadReceiver : public DocumentReceiver {
     } else if (key.text == "issue") {
       workload_.issue = kIssueOrders[one_of(value, names_of(kIssueOrders), "an order of issue")];
     } else if (key.text == "jobs") {
-      if (value.kind != NodeKind::sequence) {
-        refuse_value(value, "is not a list of jobs", "jobs such as {name: step 1, due: 30 ms}");
-      }
-      for (const YamlNode& job : value.children) {
-        workload_.jobs.push_back(decode_job(job));
+      for (const YamlNode& job : elements(value, "jobs", "jobs such as {name: step 1, due: 30 ms}")) {
+        workload_.jobs.push_back(group_of<JobSpec>(job));
+        workload_.jobs.back().mark = job.mark;
       }
     } else if (key.text == "tasks" && value.kind != NodeKind::sequence) {
       refuse_value(value, "is not a list of tasks", "at least one task");
@@ -208,8 +184,9 @@ Workload decode_workload(Text text, std::span<const ProfileSetting> settings = {
   Workload workload;
   workload.file = text.file;
   WorkloadReceiver receiver(workload, settings);
-  TopLevel top_level{.schema = "warpshop.workload/1", .what = "a workload", .known = kWorkloadKeys};
-  top_level.require(kNeededKeys, read_document(text, top_level, receiver));
+  TopLevel top_level{
+      .schema = "warpshop.workload/1", .what = "a workload", .known = kWorkloadKeys, .needed = kNeededKeys};
+  read_document(text, top_level, receiver);
   receiver.check_settings();
   check_names(workload, receiver.marks());
   check_recorded(workload);

@@ -12,11 +12,84 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
-#include "sim/io/yaml/document_text.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
 namespace {
+
+/// Turns byte offsets into lines and columns, both from 1; columns count characters, where yaml-cpp's count bytes.
+/// Offsets that grow cost no more than the bytes between them.
+class Locator {
+ public:
+  /// `bytes` outlives this. `inserted` bytes at offset `where` are not the user's and do not count.
+  Locator(std::string_view bytes, std::size_t where, std::size_t inserted)
+      : bytes_(bytes), where_(where), inserted_(inserted) {}
+
+  Mark locate(std::size_t offset) {
+    offset = std::min(offset, bytes_.size());
+    if (offset < offset_) {
+      offset_ = 0;
+      mark_ = {1, 1};
+    }
+    for (; offset_ < offset; ++offset_) {
+      const char byte = bytes_[offset_];
+      if (byte == '\n') {
+        mark_ = {mark_.line + 1, 1};
+      } else if (!continues_character(byte) && (offset_ < where_ || offset_ >= where_ + inserted_)) {
+        ++mark_.column;
+      }
+    }
+    return mark_;
+  }
+
+ private:
+  std::string_view bytes_;
+  std::size_t where_;
+  std::size_t inserted_;
+  std::size_t offset_ = 0;  ///< mark_ belongs to it
+  Mark mark_{1, 1};
+};
+
+/// Feeds a text to the YAML parser in small portions, and ends it early when the parser has taken in too much without
+/// reporting anything. (yaml-cpp keeps a bracket, and all that follows, in a queue of some hundred bytes per token
+/// until it knows that the bracket does not start a key: 64 MiB of '[' would need 12 GiB.)
+class LookaheadBuffer : public std::streambuf {
+ public:
+  /// `text` outlives this.
+  explicit LookaheadBuffer(std::string& text);
+
+  /// The parser reported something.
+  void progress() { indicators_ = 0; }
+  bool exceeded() const { return indicators_ > kMostIndicators; }
+
+ protected:
+  int_type underflow() override {
+    constexpr std::ptrdiff_t kPortion = 2048;
+    constexpr std::string_view kIndicators = "[]{},:?&*!'\"";
+    if (gptr() == egptr()) {
+      const std::ptrdiff_t portion = std::min<std::ptrdiff_t>(kPortion, end_ - gptr());
+      if (portion == 0 || exceeded()) {
+        return traits_type::eof();
+      }
+      indicators_ += static_cast<std::size_t>(std::count_if(gptr(), gptr() + portion, [&](char character) {
+        return kIndicators.find(character) != std::string_view::npos;
+      }));
+      setg(eback(), gptr(), gptr() + portion);
+    }
+    return traits_type::to_int_type(*gptr());
+  }
+
+ private:
+  /// Characters that may start or end a token, out of which a legitimate entry has far fewer.
+  static constexpr std::size_t kMostIndicators = std::size_t{1} << 20;
+
+  char* end_;
+  std::size_t indicators_ = 0;
+};
+
+LookaheadBuffer::LookaheadBuffer(std::string& text) : end_(text.data() + text.size()) {
+  setg(text.data(), text.data(), text.data());
+}
 
 constexpr std::size_t kDeepest = 16;
 constexpr std::size_t kMostNodes = std::size_t{1} << 21;  // of one entry
@@ -76,7 +149,21 @@ class DocumentBuilder : public YAML::EventHandler {
   }
   void OnDocumentEnd() override { check_lookahead(); }
 
-  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override;
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) override {
+    if (anchor != 0 || is_written_null(text_.bytes, offset_of(mark)) || open_.empty() || expects_key()) {
+      complete(plain_node(NodeKind::null, mark, anchor));
+      return;
+    }
+    check_lookahead();
+    if (open_.back().kind == NodeKind::sequence) {
+      refuse(locator_.locate(empty_entry_before(text_.bytes, offset_of(mark))),
+             "an empty entry in a list, expected a value");
+    }
+    YamlNode left_out;
+    left_out.mark = open_.back().children.back().mark;
+    left_out.file = &text_.file;
+    complete(std::move(left_out));
+  }
 
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override {
     refuse(locate(mark), "YAML aliases are not allowed, expected a plain value");
@@ -116,10 +203,81 @@ class DocumentBuilder : public YAML::EventHandler {
     return !open_.empty() && open_.back().kind == NodeKind::map && open_.back().children.size() % 2 == 0;
   }
 
-  YamlNode plain_node(NodeKind kind, const YAML::Mark& mark, YAML::anchor_t anchor);
-  void open(YamlNode node);
-  void close();
-  void complete(YamlNode node);
+  /// A tag cannot be told from its value in the events: a quoted scalar comes with the tag '!' as well.
+  YamlNode plain_node(NodeKind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
+    check_lookahead();
+    lookahead_.progress();
+    ++nodes_;
+    last_mark_ = locate(mark);
+    if (offset_of(mark) < text_.bytes.size() && text_.bytes[offset_of(mark)] == '!') {
+      refuse(last_mark_, "YAML tags are not allowed, expected a plain value");
+    }
+    if (anchor != 0) {
+      refuse(last_mark_, "YAML anchors are not allowed, expected a plain value");
+    }
+    YamlNode node;
+    node.kind = kind;
+    node.mark = last_mark_;
+    node.file = &text_.file;
+    return node;
+  }
+
+  void open(YamlNode node) {
+    if (expects_key()) {
+      // yaml-cpp takes an unclosed bracket for the start of a key
+      refuse(node.mark, describe(node) + " as a key, or a bracket that is never closed, expected a name");
+    }
+    if (open_.empty()) {
+      if (node.kind != NodeKind::map) {
+        refuse(node.mark, "a list at the top level, expected a map with a schema");
+      }
+      root_ = node;
+    }
+    if (open_.size() == kDeepest) {
+      refuse(node.mark, "nested too deeply, expected at most 16 levels");
+    }
+    if (open_.size() == 1) {
+      takes_elements_ = node.kind == NodeKind::sequence && receiver_.takes_elements(open_.back().children.back());
+    }
+    open_.push_back(std::move(node));
+  }
+
+  void close() {
+    check_lookahead();
+    YamlNode node = std::move(open_.back());
+    open_.pop_back();
+    if (!open_.empty()) {
+      complete(std::move(node));
+    }
+  }
+
+  void complete(YamlNode node) {
+    if (open_.empty()) {
+      refuse(node.mark, describe(node) + " at the top level, expected a map with a schema");
+    }
+    std::vector<YamlNode>& siblings = open_.back().children;
+    if (expects_key()) {
+      if (node.kind != NodeKind::scalar) {
+        refuse(node.mark, describe(node) + " as a key, expected a name");
+      }
+      if (open_.size() == 1) {
+        top_level_.add(node);
+      }
+      siblings.push_back(std::move(node));
+    } else if (open_.size() == 1) {
+      nodes_ = 0;
+      if (siblings.back().text == "schema") {
+        top_level_.check_schema(node);
+      }
+      receiver_.entry(siblings.back(), node);
+      siblings.clear();
+    } else if (open_.size() == 2 && takes_elements_) {
+      nodes_ = 0;
+      receiver_.element(node);
+    } else {
+      siblings.push_back(std::move(node));
+    }
+  }
 
   const Text& text_;
   Locator& locator_;
@@ -133,98 +291,6 @@ class DocumentBuilder : public YAML::EventHandler {
   std::size_t nodes_ = 0;        ///< in the entry that is being built
   bool takes_elements_ = false;  ///< open_[1] is a sequence that is handed on element by element
 };
-
-/// A tag cannot be told from its value in the events: a quoted scalar comes with the tag '!' as well.
-YamlNode DocumentBuilder::plain_node(NodeKind kind, const YAML::Mark& mark, YAML::anchor_t anchor) {
-  check_lookahead();
-  lookahead_.progress();
-  ++nodes_;
-  last_mark_ = locate(mark);
-  if (offset_of(mark) < text_.bytes.size() && text_.bytes[offset_of(mark)] == '!') {
-    refuse(last_mark_, "YAML tags are not allowed, expected a plain value");
-  }
-  if (anchor != 0) {
-    refuse(last_mark_, "YAML anchors are not allowed, expected a plain value");
-  }
-  YamlNode node;
-  node.kind = kind;
-  node.mark = last_mark_;
-  node.file = &text_.file;
-  return node;
-}
-
-void DocumentBuilder::OnNull(const YAML::Mark& mark, YAML::anchor_t anchor) {
-  if (anchor != 0 || is_written_null(text_.bytes, offset_of(mark)) || open_.empty() || expects_key()) {
-    complete(plain_node(NodeKind::null, mark, anchor));
-    return;
-  }
-  check_lookahead();
-  if (open_.back().kind == NodeKind::sequence) {
-    refuse(locator_.locate(empty_entry_before(text_.bytes, offset_of(mark))),
-           "an empty entry in a list, expected a value");
-  }
-  YamlNode left_out;
-  left_out.mark = open_.back().children.back().mark;
-  left_out.file = &text_.file;
-  complete(std::move(left_out));
-}
-
-void DocumentBuilder::open(YamlNode node) {
-  if (expects_key()) {
-    // yaml-cpp takes an unclosed bracket for the start of a key
-    refuse(node.mark, describe(node) + " as a key, or a bracket that is never closed, expected a name");
-  }
-  if (open_.empty()) {
-    if (node.kind != NodeKind::map) {
-      refuse(node.mark, "a list at the top level, expected a map with a schema");
-    }
-    root_ = node;
-  }
-  if (open_.size() == kDeepest) {
-    refuse(node.mark, "nested too deeply, expected at most 16 levels");
-  }
-  if (open_.size() == 1) {
-    takes_elements_ = node.kind == NodeKind::sequence && receiver_.takes_elements(open_.back().children.back());
-  }
-  open_.push_back(std::move(node));
-}
-
-void DocumentBuilder::close() {
-  check_lookahead();
-  YamlNode node = std::move(open_.back());
-  open_.pop_back();
-  if (!open_.empty()) {
-    complete(std::move(node));
-  }
-}
-
-void DocumentBuilder::complete(YamlNode node) {
-  if (open_.empty()) {
-    refuse(node.mark, describe(node) + " at the top level, expected a map with a schema");
-  }
-  std::vector<YamlNode>& siblings = open_.back().children;
-  if (expects_key()) {
-    if (node.kind != NodeKind::scalar) {
-      refuse(node.mark, describe(node) + " as a key, expected a name");
-    }
-    if (open_.size() == 1) {
-      top_level_.add(node);
-    }
-    siblings.push_back(std::move(node));
-  } else if (open_.size() == 1) {
-    nodes_ = 0;
-    if (siblings.back().text == "schema") {
-      top_level_.check_schema(node);
-    }
-    receiver_.entry(siblings.back(), node);
-    siblings.clear();
-  } else if (open_.size() == 2 && takes_elements_) {
-    nodes_ = 0;
-    receiver_.element(node);
-  } else {
-    siblings.push_back(std::move(node));
-  }
-}
 
 /// Offset of the first byte that is neither space nor comment.
 std::size_t start_of_content(std::string_view bytes) {
@@ -292,6 +358,7 @@ YamlNode read_document(Text& text, TopLevel& top_level, DocumentReceiver& receiv
   if (!builder.has_document()) {
     throw InputError(text.file, Mark{1, 1}, "is empty, expected a map with a schema");
   }
+  top_level.require_needed(builder.root());
   return builder.root();
 }
 

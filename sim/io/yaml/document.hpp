@@ -1,7 +1,6 @@
 #pragma once
 
 #include "sim/io/yaml/document_text.hpp"
-#include "sim/io/yaml/map_fields.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 
 namespace warpshop::io {
@@ -25,7 +24,7 @@ class DocumentReceiver {
 /// Reads the one document of a text, whose top level is a map, and returns that without its entries. The text outlives
 /// all nodes; it may be changed. Throws InputError for everything that is not plain YAML: syntax, anchors, aliases,
 /// tags, several documents, keys that are not scalars, nesting beyond 16 levels; at a key that the top level does not
-/// have, or has had, and at a schema that is not its own. What it needs is for the caller to check.
+/// have, or has had, and at a schema that is not its own, and where one is missing that it needs.
 YamlNode read_document(Text& text, TopLevel& top_level, DocumentReceiver& receiver);
 
 /// The same as one map, for small documents.

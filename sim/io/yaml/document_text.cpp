@@ -1,6 +1,5 @@
 #include "sim/io/yaml/document_text.hpp"
 
-#include <algorithm>
 #include <array>
 #include <istream>
 #include <string_view>
@@ -8,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {
@@ -71,19 +69,23 @@ void drop_byte_order_mark(Text& text) {
 }  // namespace
 
 Text read_text(std::istream& stream, const std::string& file_name) {
-  Text text;
-  text.file = file_name;
+  std::string bytes;
   std::array<char, 1 << 16> chunk;  // NOLINT(cppcoreguidelines-pro-type-member-init): read() fills it
-  while (stream.good() && text.bytes.size() <= kLargestText) {
+  while (stream.good() && bytes.size() <= kLargestText) {
     stream.read(chunk.data(), chunk.size());
-    text.bytes.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
+    bytes.append(chunk.data(), static_cast<std::size_t>(stream.gcount()));
   }
   if (stream.bad()) {
     throw InputError(file_name, {}, "cannot be read, expected a readable file");
   }
-  if (text.bytes.size() > kLargestText) {
+  if (bytes.size() > kLargestText) {
     throw InputError(file_name, {}, "is too large, expected at most 64 MiB");
   }
+  return checked_text(std::move(bytes), file_name);
+}
+
+Text checked_text(std::string bytes, std::string file_name) {
+  Text text{.bytes = std::move(bytes), .file = std::move(file_name)};
   drop_byte_order_mark(text);
   check_text(text.bytes, text.file);
   return text;
@@ -92,43 +94,6 @@ Text read_text(std::istream& stream, const std::string& file_name) {
 Text read_text(const std::filesystem::path& file, Fifo fifo) {
   InputFile stream(file, fifo);
   return read_text(stream, file.string());
-}
-
-Mark Locator::locate(std::size_t offset) {
-  offset = std::min(offset, bytes_.size());
-  if (offset < offset_) {
-    offset_ = 0;
-    mark_ = {1, 1};
-  }
-  for (; offset_ < offset; ++offset_) {
-    const char byte = bytes_[offset_];
-    if (byte == '\n') {
-      mark_ = {mark_.line + 1, 1};
-    } else if (!continues_character(byte) && (offset_ < where_ || offset_ >= where_ + inserted_)) {
-      ++mark_.column;
-    }
-  }
-  return mark_;
-}
-
-LookaheadBuffer::LookaheadBuffer(std::string& text) : end_(text.data() + text.size()) {
-  setg(text.data(), text.data(), text.data());
-}
-
-LookaheadBuffer::int_type LookaheadBuffer::underflow() {
-  constexpr std::ptrdiff_t kPortion = 2048;
-  constexpr std::string_view kIndicators = "[]{},:?&*!'\"";
-  if (gptr() == egptr()) {
-    const std::ptrdiff_t portion = std::min<std::ptrdiff_t>(kPortion, end_ - gptr());
-    if (portion == 0 || exceeded()) {
-      return traits_type::eof();
-    }
-    indicators_ += static_cast<std::size_t>(std::count_if(gptr(), gptr() + portion, [&](char character) {
-      return kIndicators.find(character) != std::string_view::npos;
-    }));
-    setg(eback(), gptr(), gptr() + portion);
-  }
-  return traits_type::to_int_type(*gptr());
 }
 
 }  // namespace warpshop::io

@@ -16,7 +16,7 @@ std::string in_double_quotes(std::string_view text) {
 }
 
 /// Whether every YAML parser takes the text for itself: it starts with a letter, and holds no sign of YAML's.
-bool is_plain(std::string_view text) {
+bool is_plain_yaml(std::string_view text) {
   const auto is_letter = [](char each) { return (each >= 'a' && each <= 'z') || (each >= 'A' && each <= 'Z'); };
   return is_utf8(text) && !text.empty() && is_letter(text.front()) && text.back() != ' ' && text.back() != ':' &&
          text.find(": ") == std::string_view::npos && text.find(" #") == std::string_view::npos &&
@@ -28,7 +28,7 @@ bool is_plain(std::string_view text) {
 
 std::string yaml_text(std::string_view text, bool in_brackets) {
   const bool is_safe = !in_brackets || text.find_first_of(",[]{}:") == std::string_view::npos;
-  return is_safe && is_plain(text) ? std::string{text} : in_double_quotes(text);
+  return is_safe && is_plain_yaml(text) ? std::string{text} : in_double_quotes(text);
 }
 
 }  // namespace warpshop::io

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "sim/order/fleet/cost_deal.hpp"
+#include "sim/order/fleet/list_deal.hpp"
 #include "sim/order/fleet/load_deal.hpp"
-#include "sim/order/fleet/sequence_deal.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/order/time_left.hpp"
 
@@ -16,7 +16,7 @@ namespace {
 
 /// What exchanges may cost, see deal_by_cost().
 constexpr std::int64_t kSpentOnDeals = 500'000;
-/// The same where deals by sequences go before: neh-gpu then simulates every trial.
+/// The same where it counts when tasks end: neh-gpu then simulates every trial.
 constexpr std::int64_t kSpentOnDealsByEnds = 250'000;
 /// Of a budget of time, for the deal by load and for changes of it.
 constexpr double kShareByLoad = 0.125;
@@ -38,9 +38,7 @@ std::vector<Order> deal_to_several(const Fleet& fleet, const PlanOptions& option
   std::vector<std::vector<Order>> starts{deal_by_load(fleet, quick)};
   std::int64_t spent_at_most = kSpentOnDeals;
   if (ends_count(fleet, options.objective)) {
-    PlanOptions own = options;
-    own.budget = quick;
-    starts.insert(starts.begin(), deal_by_sequences(fleet, own, starts.front()));
+    starts.insert(starts.begin(), deal_by_list(fleet, options.objective));
     spent_at_most = kSpentOnDealsByEnds;
   }
   std::int64_t first_plans = 0;

@@ -7,8 +7,8 @@
 
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/evaluate/rounds.hpp"
+#include "sim/order/fleet/device_part.hpp"
 #include "sim/order/fleet/each_deal.hpp"
-#include "sim/order/fleet/slot_part.hpp"
 
 namespace warpshop::order {
 namespace {

@@ -42,7 +42,7 @@ void prove_by_bound(const Fleet& fleet, const PlanOptions& options, Planned& pla
 /// On a bus `best` has a third of the time for the devices by themselves.
 Planned plan_ungated(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
   const Stopwatch stopwatch;
-  const bool judged_alone = !evaluate::on_a_bus(fleet) || policy.name != "best";
+  const bool judged_alone = !evaluate::on_a_bus(fleet) || policy.fleet != FleetSearch::orders;
   Planned planned =
       plan_parts(policy, fleet, dealt, judged_alone ? options : with_share_of_time(options, dealt.took, 1.0 / 3));
   if (!judged_alone) {
@@ -121,9 +121,9 @@ void check_gates(const Fleet& fleet, const std::vector<Plan>& plans, const std::
 }  // namespace
 
 Planned plan(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
-  return fleet.single()           ? policy.plan(fleet.devices.front(), options)
-         : policy.name == "gated" ? plan_gated(policy, fleet, dealt, options)
-                                  : plan_ungated(policy, fleet, dealt, options);
+  return fleet.single()                       ? policy.plan(fleet.devices.front(), options)
+         : policy.fleet == FleetSearch::gates ? plan_gated(policy, fleet, dealt, options)
+                                              : plan_ungated(policy, fleet, dealt, options);
 }
 
 Planned plan(const Policy& policy, const Fleet& fleet, const PlanOptions& options) {

@@ -11,11 +11,7 @@ namespace {
 class Descent {
  public:
   Descent(evaluate::Evaluator& evaluator, SearchBudget& budget, Planned& planned)
-      : evaluator_(evaluator),
-        budget_(budget),
-        planned_(planned),
-        order_(planned.plan.order),
-        constrained_(!evaluator.instance().precedence.empty()) {}
+      : evaluator_(evaluator), budget_(budget), planned_(planned), order_(planned.plan.order) {}
 
   void run() {
     while (pass()) {
@@ -38,9 +34,7 @@ class Descent {
 
   bool try_move(std::size_t from, std::size_t to) {
     trial_ = order_;
-    const auto source = trial_.begin() + static_cast<std::ptrdiff_t>(from);
-    const auto target = trial_.begin() + static_cast<std::ptrdiff_t>(to);
-    source < target ? std::rotate(source, source + 1, target + 1) : std::rotate(target, source, source + 1);
+    move_task(trial_, from, to);
     return take_if_better();
   }
   bool try_exchange(std::size_t a, std::size_t b) {
@@ -50,7 +44,7 @@ class Descent {
   }
 
   bool take_if_better() {
-    if ((constrained_ && feasible(evaluator_.instance(), trial_) != trial_) || !budget_.spend()) {
+    if (!keeps_precedence(evaluator_.instance(), trial_) || !budget_.spend()) {
       return false;
     }
     const Millis cost = evaluator_.cost(trial_);
@@ -67,7 +61,6 @@ class Descent {
   Planned& planned_;
   Order order_;
   Order trial_;
-  bool constrained_;
 };
 
 }  // namespace

@@ -117,13 +117,8 @@ class Search {
     const std::size_t to = (from + 1 + draws_.below(order.size() - 1)) % order.size();
     if (draws_.below(2) == 0) {
       std::swap(order[from], order[to]);
-      return;
-    }
-    const auto at = [&](std::size_t slot) { return order.begin() + static_cast<std::ptrdiff_t>(slot); };
-    if (from < to) {
-      std::rotate(at(from), at(from + 1), at(to + 1));
     } else {
-      std::rotate(at(to), at(from), at(from + 1));
+      move_task(order, from, to);
     }
   }
 

@@ -1,24 +1,12 @@
 #include "sim/report/html/axis.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
 namespace warpshop::report::html {
 namespace {
-
-/// 1, 2 or 5 times a power of ten, at least `least` > 0.
-double round_step(double least) {
-  const double power = std::pow(10, std::floor(std::log10(least)));
-  for (const double step : {1.0, 2.0, 5.0}) {
-    if (step * power >= least * (1 - 1e-9)) {
-      return step * power;
-    }
-  }
-  return 10 * power;
-}
 
 std::vector<Tick> log_ticks(const Axis& axis) {
   std::vector<Tick> ticks;
@@ -59,16 +47,6 @@ std::vector<Tick> ticks_of(const Axis& axis, int count) {
                                                                    : fmt::format("{:.{}f}", value, decimals)});
   }
   return ticks;
-}
-
-TimeUnit unit_for(Millis until) {
-  constexpr std::array<TimeUnit, 4> kUnits{{{"s", 1e-3}, {"ms", 1}, {"us", 1e3}, {"ns", 1e6}}};
-  for (const TimeUnit& unit : kUnits) {
-    if (until.count() * unit.per_milli >= (unit.per_milli < 1 ? 10 : 1)) {
-      return unit;
-    }
-  }
-  return until > Millis{0} ? kUnits.back() : kUnits[1];
 }
 
 void draw_bottom_axis(Svg& svg, const Axis& axis, const std::vector<Tick>& ticks, double top, double bottom,

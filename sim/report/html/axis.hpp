@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/model/units.hpp"
+#include "sim/report/gantt_axis.hpp"
 #include "sim/report/html/svg.hpp"
 
 namespace warpshop::report::html {
@@ -29,13 +29,6 @@ struct Tick {
 /// Round numbers from low to high: 1, 2 or 5 times a power of ten apart, about `count` of them; of a logarithmic axis
 /// powers of ten, with 2 and 5 between few of them.
 std::vector<Tick> ticks_of(const Axis& axis, int count);
-
-/// What a time axis is in: the largest unit of ns, us, ms, s of which `until` is at least one.
-struct TimeUnit {
-  std::string_view name;
-  double per_milli = 1;
-};
-TimeUnit unit_for(Millis until);
 
 /// Vertical lines over the height, and numbers below them.
 void draw_bottom_axis(Svg& svg, const Axis& axis, const std::vector<Tick>& ticks, double top, double bottom,

@@ -7,7 +7,6 @@
 
 #include "sim/report/html/axis.hpp"
 #include "sim/report/html/data_table.hpp"
-#include "sim/report/html/markup.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/html/task_kinds.hpp"
 
@@ -30,14 +29,13 @@ std::string bar_chart(const BarChart& chart) {
   }
   const Axis axis{.low = 0, .high = most > 0 ? most : 1, .from = kBarsLeft, .to = kBarsRight};
   Svg svg("half", kWide, height, chart.caption);
-  DataTable table(chart.caption);
-  table.column("", Align::left);
+  TextTable table{.columns = {{"", Align::left}}};
   for (const std::string& series : chart.series) {
     table.column(fmt::format("{} {}", series, chart.unit));
   }
   double y = 8;
   for (const BarGroup& group : chart.groups) {
-    std::vector<std::string> cells{escaped(group.name)};
+    std::vector<std::string> cells{group.name};
     svg.text("t end", kBarsLeft - 8, y + 12, group.name);
     for (std::size_t series = 0; series < group.values.size(); ++series) {
       const std::optional<double>& value = group.values[series];
@@ -52,7 +50,7 @@ std::string bar_chart(const BarChart& chart) {
     y += kBetweenGroups;
     table.row(std::move(cells));
   }
-  return figure(chart.caption, chart.more, svg.markup(), "", table.markup());
+  return figure(chart.caption, chart.more, svg.markup(), "", data_table(chart.caption, table));
 }
 
 }  // namespace warpshop::report::html

@@ -7,7 +7,6 @@
 
 #include "sim/report/html/axis.hpp"
 #include "sim/report/html/data_table.hpp"
-#include "sim/report/html/markup.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/html/task_kinds.hpp"
 #include "sim/report/wrap.hpp"
@@ -48,22 +47,20 @@ void draw_box(Svg& svg, const BoxRow& row, const Axis& axis, double top) {
 }
 
 std::string boxes_table(const BoxPlot& plot) {
-  DataTable table(plot.caption);
-  table.column("", Align::left);
-  for (const char* const title : {"median", "quartiles", "whiskers", "least", "most", "beyond whiskers"}) {
-    table.column(title);
-  }
+  TextTable table{
+      .columns = {
+          {"", Align::left}, {"median"}, {"quartiles"}, {"whiskers"}, {"least"}, {"most"}, {"beyond whiskers"}}};
   for (const BoxGroup& group : plot.groups) {
     for (const BoxRow& row : group.rows) {
       const stats::BoxStatistics& box = row.box;
-      table.row({escaped(group.name.empty() ? row.name : group.name + ", " + row.name),
-                 fmt::format("{:.4f}", box.median), fmt::format("{:.4f} … {:.4f}", box.low_quartile, box.high_quartile),
+      table.row({group.name.empty() ? row.name : group.name + ", " + row.name, fmt::format("{:.4f}", box.median),
+                 fmt::format("{:.4f} … {:.4f}", box.low_quartile, box.high_quartile),
                  fmt::format("{:.4f} … {:.4f}", box.low_whisker, box.high_whisker), fmt::format("{:.4f}", box.min),
                  fmt::format("{:.4f}", box.max), fmt::format("{} of {}", box.outliers, box.count)},
                 row.marked);
     }
   }
-  return table.markup();
+  return data_table(plot.caption, table);
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,12 +17,11 @@ struct Section {
 
 /// What a page says of one result: a question, its answer in a sentence, then why.
 struct Chapter {
-  std::string question;              ///< text
-  std::string answer;                ///< text, a sentence
-  std::vector<std::string> caveats;  ///< text, a sentence or two each: what the answer rests on, and leaves out
-  std::vector<Section> sections;
-  std::uint64_t seed = 0;  ///< of policies and samples that draw
-  bool draws = false;      ///< whether there is a seed at all
+  std::string question;                   ///< text
+  std::string answer;                     ///< text, a sentence
+  std::vector<std::string> caveats = {};  ///< text, a sentence or two each: what the answer rests on, and leaves out
+  std::vector<Section> sections = {};
+  std::optional<std::uint64_t> seed = {};  ///< of policies and samples that draw
 };
 
 /// Adds a caveat for each line.

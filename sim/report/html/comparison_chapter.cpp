@@ -18,6 +18,7 @@
 #include "sim/report/objective_text.hpp"
 #include "sim/report/proven_lines.hpp"
 #include "sim/report/recorded_text.hpp"
+#include "sim/report/shown_table.hpp"
 #include "sim/report/unchanged_text.hpp"
 
 namespace warpshop::report::html {
@@ -47,63 +48,43 @@ void add_caveats(Chapter& chapter, const Comparison& comparison) {
       fmt::format("Times are what engine {} says that plans cost; they are predictions.", comparison.engine));
 }
 
-/// From the lower bound on the left to the largest cost: a bar, and for random orders their spread.
-class GapScale {
- public:
-  explicit GapScale(const Comparison& comparison) : low_(comparison.lower_bound) {
-    for (const PolicyResult& result : comparison.results) {
-      high_ = std::max({high_, result.cost, result.distribution ? result.distribution->maximum : Millis{0}});
-    }
-  }
-
-  std::string bar(const PolicyResult& result, bool best, const std::string& gap) const {
-    Svg svg("gap", kGapWidth, kGapHeight, fmt::format("{}: {} above the lower bound", result.policy, gap));
-    svg.line("axis", 1, 0, 1, kGapHeight);
-    svg.rect(best ? "accent" : "plain", 1, 4, std::max(0.0, at(result.cost) - 1), kGapHeight - 8);
-    if (const auto& spread = result.distribution) {
-      constexpr double kMiddle = kGapHeight / 2.0;
-      svg.line("whisker", at(spread->minimum), kMiddle, at(spread->maximum), kMiddle);
-      svg.rect("wash", at(spread->lower_quartile), 3, at(spread->upper_quartile) - at(spread->lower_quartile),
-               kGapHeight - 6);
-      svg.line("whisker", at(spread->median), 2, at(spread->median), kGapHeight - 2);
-    }
-    std::string markup = svg.markup();
-    return markup.replace(markup.find("class="), 0, fmt::format(R"(width="{}" height="{}" )", kGapWidth, kGapHeight));
-  }
-
- private:
-  static constexpr int kGapWidth = 170;
-  static constexpr int kGapHeight = 18;
-  double at(Millis cost) const {
-    const double part = high_ > low_ ? (cost - low_) / (high_ - low_) : 0;
+/// From the lower bound on the left to `high`, the largest cost: a bar, and for random orders their spread.
+std::string gap_bar(const Comparison& comparison, const PolicyResult& result, Millis high, bool best) {
+  constexpr int kGapWidth = 170;
+  constexpr int kGapHeight = 18;
+  const Millis low = comparison.lower_bound;
+  const auto at = [&](Millis cost) {
+    const double part = high > low ? (cost - low) / (high - low) : 0;
     return 1 + std::clamp(part, 0.0, 1.0) * (kGapWidth - 4);
+  };
+  Svg svg("gap", kGapWidth, kGapHeight,
+          fmt::format("{}: {} above the lower bound", result.policy,
+                      excess_text(comparison.objective, result.cost, comparison.lower_bound)));
+  svg.line("axis", 1, 0, 1, kGapHeight);
+  svg.rect(best ? "accent" : "plain", 1, 4, std::max(0.0, at(result.cost) - 1), kGapHeight - 8);
+  if (const auto& spread = result.distribution) {
+    constexpr double kMiddle = kGapHeight / 2.0;
+    svg.line("whisker", at(spread->minimum), kMiddle, at(spread->maximum), kMiddle);
+    svg.rect("wash", at(spread->lower_quartile), 3, at(spread->upper_quartile) - at(spread->lower_quartile),
+             kGapHeight - 6);
+    svg.line("whisker", at(spread->median), 2, at(spread->median), kGapHeight - 2);
   }
-  Millis low_{0};
-  Millis high_{0};
-};
+  std::string markup = svg.markup();
+  return markup.replace(markup.find("class="), 0, fmt::format(R"(width="{}" height="{}" )", kGapWidth, kGapHeight));
+}
 
 std::string ranking(const Comparison& comparison) {
   const std::vector<PolicyRow> rows = policy_rows(comparison);
-  const std::vector<ComparisonColumn> columns = comparison_columns(comparison, rows, kLongestCell);
-  DataTable table(fmt::format("{} policies by {}; bars start at the lower bound, {}", comparison.results.size(),
-                              objective_text(comparison.objective), time_text(comparison.lower_bound)));
-  for (const ComparisonColumn& column : columns) {
-    table.column(column.title, column.align);
+  TextTable table = policies_table(comparison, rows, kLongestCell);
+  Millis high{0};
+  for (const PolicyResult& result : comparison.results) {
+    high = std::max({high, result.cost, result.distribution ? result.distribution->maximum : Millis{0}});
   }
-  table.column("above the bound", Align::left);
-  const GapScale scale(comparison);
-  for (const PolicyRow& row : rows) {
-    const PolicyResult& first = *row.front();
-    const bool best = is_best(comparison, first);
-    std::vector<std::string> cells;
-    cells.reserve(columns.size() + 1);
-    for (const ComparisonColumn& column : columns) {
-      cells.push_back(escaped(column.cell(row)));
-    }
-    cells.push_back(scale.bar(first, best, excess_text(comparison.objective, first.cost, comparison.lower_bound)));
-    table.row(std::move(cells), best);
-  }
-  return table.markup();
+  add_column(table, {.title = "above the bound", .align = Align::left, .markup = true},
+             [&](std::size_t row) { return gap_bar(comparison, *rows[row].front(), high, table.marked[row]); });
+  return data_table(fmt::format("{} policies by {}; bars start at the lower bound, {}", comparison.results.size(),
+                                objective_text(comparison.objective), time_text(comparison.lower_bound)),
+                    table);
 }
 
 /// What random orders cost, in words.
@@ -126,10 +107,7 @@ Chapter chapter(const Comparison& comparison, std::span<const DrawnPlan> drawn) 
   Chapter chapter{
       .question = fmt::format("In which order should “{}” run on {}?", comparison.workload, comparison.device),
       .answer = answer_text(comparison) + ' ' + to_do_text(comparison),
-      .caveats = {},
-      .sections = {},
-      .seed = comparison.origin.seed,
-      .draws = true};
+      .seed = comparison.origin.seed};
   add_caveats(chapter, comparison);
   chapter.sections.push_back({"Every policy, best first", ranking(comparison) + random_spread(comparison)});
   if (!drawn.empty()) {

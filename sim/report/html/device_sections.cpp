@@ -7,9 +7,9 @@
 
 #include <fmt/format.h>
 
+#include "sim/report/decimals.hpp"
 #include "sim/report/html/bar_chart.hpp"
 #include "sim/report/html/line_chart.hpp"
-#include "sim/report/html/markup.hpp"
 
 namespace warpshop::report::html {
 namespace {

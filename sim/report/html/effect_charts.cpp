@@ -13,7 +13,6 @@
 #include "sim/report/html/box_plot.hpp"
 #include "sim/report/html/line_chart.hpp"
 #include "sim/report/html/markup.hpp"
-#include "sim/report/html/sweep_cells.hpp"
 #include "sim/report/sweep_sentences.hpp"
 
 namespace warpshop::report::html {
@@ -25,11 +24,11 @@ constexpr std::size_t kMostEffects = 12;  // that are drawn
 BoxGroup group_of(const Sweep& sweep, const SweepCell& cell, std::string name) {
   BoxGroup group{.name = std::move(name), .rows = {}};
   for (std::size_t policy = 0; policy < cell.policies.size(); ++policy) {
-    if (over_median(cell, policy).count == 0) {
+    if (over_median(cell.policies[policy]).count == 0) {
       continue;  // it costs nothing, and no number says how much less that is
     }
     group.rows.push_back({.name = sweep.policies[policy],
-                          .box = over_median(cell, policy),
+                          .box = over_median(cell.policies[policy]),
                           .colour = policy,
                           .marked = is_best(cell, policy)});
   }
@@ -82,7 +81,7 @@ std::string curves_of(const Sweep& sweep, const SweepEffect& effect, const std::
   for (std::size_t policy = 0; policy < sweep.policies.size(); ++policy) {
     Curve curve{.name = sweep.policies[policy], .points = {}};
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      if (const stats::BoxStatistics& box = over_median(*cells[i], policy); box.count > 0) {
+      if (const stats::BoxStatistics& box = over_median(cells[i]->policies[policy]); box.count > 0) {
         curve.points.push_back({positions[i], box.median, box.median, box.median});
       }
     }

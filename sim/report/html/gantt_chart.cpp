@@ -42,7 +42,7 @@ class GanttPainter {
               .high = options.until > Millis{0} ? options.until.count() * unit_.per_milli : 1,
               .from = kPlotLeft,
               .to = kPlotRight},
-        rows_(gantt_rows(drawing, Millis{axis_.high / unit_.per_milli / (kPlotRight - kPlotLeft)})),
+        rows_(gantt_rows(*drawing.timeline, Millis{axis_.high / unit_.per_milli / (kPlotRight - kPlotLeft)})),
         kinds_(task_kinds(drawing.task_names)),
         svg_("wide", kWidth, place_rows_below_each_other() + kBelow, options.caption,
              "A row an engine, time from left to right; the figures follow as a table.") {}
@@ -75,7 +75,7 @@ class GanttPainter {
   double place_rows_below_each_other() {
     double y = kPlotTop;
     for (std::size_t i = 0; i < rows_.rows.size(); ++i) {
-      const bool opens = i == 0 || rows_.rows[i].device != rows_.rows[i - 1].device;
+      const bool opens = i == 0 || rows_.rows[i].of.device != rows_.rows[i - 1].of.device;
       y += opens && several_devices() ? kDeviceTitle : 0;
       tops_.push_back(y);
       y += kRow + kBetweenRows;
@@ -87,7 +87,7 @@ class GanttPainter {
   void draw_lanes() {
     for (const double top : tops_) {
       svg_.rect("lane", kPlotLeft, top, kPlotRight - kPlotLeft, kRow);
-      svg_.rect("idle", kPlotLeft, top, at(options_.makespan) - kPlotLeft, kRow);
+      svg_.rect("idle", kPlotLeft, top, at(drawing_.timeline->makespan) - kPlotLeft, kRow);
     }
   }
 
@@ -105,7 +105,7 @@ class GanttPainter {
                               time_text(bar.end), percent(part)));
         continue;
       }
-      const std::size_t interval = rows_.rows[row].spans[bar.first].what;
+      const std::size_t interval = rows_.rows[row].of.spans[bar.first].what;
       const std::uint32_t task = drawing_.intervals[interval].task;
       svg_.rect(fmt::format("bar {}", kinds_.colour(task)), left, top + 0.5, width, kRow - 1,
                 command_text(drawing_, options_.alone, interval), width > 8 ? 2 : 0);
@@ -126,7 +126,7 @@ class GanttPainter {
 
   void draw_both_ways() {
     for (std::size_t row = 0; row < rows_.rows.size(); ++row) {
-      const GanttRow& drawn = rows_.rows[row];
+      const EngineRow& drawn = rows_.rows[row].of;
       const bool copies = drawn.name == "h2d" || drawn.name == "d2h";
       if (!copies || drawn.device >= rows_.both_ways.size()) {
         continue;
@@ -141,7 +141,7 @@ class GanttPainter {
   std::optional<std::pair<double, double>> block_of(std::uint32_t device) const {
     std::optional<std::pair<double, double>> block;
     for (std::size_t row = 0; row < rows_.rows.size(); ++row) {
-      if (rows_.rows[row].device == device) {
+      if (rows_.rows[row].of.device == device) {
         block = {block ? block->first : tops_[row], tops_[row] + kRow};
       }
     }
@@ -184,7 +184,7 @@ class GanttPainter {
   }
 
   void draw_ends() {
-    const double end = at(options_.makespan);
+    const double end = at(drawing_.timeline->makespan);
     if (options_.bound && *options_.bound <= options_.until) {
       const double x = at(*options_.bound);
       svg_.line("bound", x, kPlotTop - 8, x, bottom_,
@@ -192,16 +192,16 @@ class GanttPainter {
       svg_.text("t end", std::min(x, end) - 4, kPlotTop - 10, fmt::format("bound {}", time_text(*options_.bound)));
     }
     svg_.line("ends", end, kPlotTop - 8, end, bottom_,
-              fmt::format("the plan ends at {}", time_text(options_.makespan)));
-    svg_.text("strong", end + 4, kPlotTop - 10, time_text(options_.makespan));
+              fmt::format("the plan ends at {}", time_text(drawing_.timeline->makespan)));
+    svg_.text("strong", end + 4, kPlotTop - 10, time_text(drawing_.timeline->makespan));
   }
 
   void draw_names() {
     svg_.open_group("names");
     svg_.rect("plate", 0, 0, kPlotLeft - 6, bottom_ + kBelow);
     for (std::size_t row = 0; row < rows_.rows.size(); ++row) {
-      const GanttRow& drawn = rows_.rows[row];
-      const bool opens = row == 0 || drawn.device != rows_.rows[row - 1].device;
+      const EngineRow& drawn = rows_.rows[row].of;
+      const bool opens = row == 0 || drawn.device != rows_.rows[row - 1].of.device;
       if (opens && several_devices()) {
         svg_.text("strong", 2, tops_[row] - 7, shortened(options_.devices[drawn.device], 40));
       }

@@ -14,7 +14,6 @@ namespace warpshop::report::html {
 struct GanttOptions {
   std::string caption;                        ///< text
   std::string more = {};                      ///< text beside it
-  Millis makespan{0};                         ///< where the plan ends
   Millis until{0};                            ///< where the time axis ends: the same for charts that are compared
   std::optional<Millis> bound = {};           ///< below which no plan ends
   std::span<const Millis> alone = {};         ///< by interval: what it takes when nothing opposes it; empty: not known

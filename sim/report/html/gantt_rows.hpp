@@ -2,10 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <string>
 #include <vector>
 
-#include "sim/model/timeline_rows.hpp"
+#include "sim/report/engine_rows.hpp"
 #include "sim/report/html/thinned_row.hpp"
 
 namespace warpshop::report::html {
@@ -17,10 +16,8 @@ inline constexpr std::uint32_t kMostLanes = 24;  ///< of a compute engine
 
 /// One line of bars.
 struct GanttRow {
-  std::uint32_t device = 0;
-  std::string name;
-  std::vector<TimeSpan> spans;  ///< by start; `what`: position in TimelineRows::intervals
-  std::vector<RowBar> bars;     ///< of the spans
+  EngineRow of;
+  std::vector<RowBar> bars;  ///< of its spans
 };
 
 /// What of a timeline is drawn.
@@ -34,6 +31,6 @@ struct GanttRows {
 
 /// pixel: the time that a pixel of the chart stands for, > 0; bars narrower than that are merged, or, where there would
 /// be more than kMostBars of them, than as many pixels as it takes. O(n log n).
-GanttRows gantt_rows(const TimelineRows& drawing, Millis pixel);
+GanttRows gantt_rows(const Timeline& timeline, Millis pixel);
 
 }  // namespace warpshop::report::html

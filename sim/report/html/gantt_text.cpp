@@ -8,11 +8,12 @@
 
 #include <fmt/format.h>
 
+#include "sim/report/decimals.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/percent.hpp"
-#include "sim/report/shown_rows.hpp"
+#include "sim/report/shown_table.hpp"
 
 namespace warpshop::report::html {
 namespace {
@@ -82,39 +83,30 @@ std::string gantt_notes(const TimelineRows& drawing, const GanttOptions& options
 }
 
 std::string commands_table(const TimelineRows& drawing, const GanttOptions& options) {
-  const bool several_devices = options.devices.size() > 1;
-  DataTable table(options.caption);
-  table.column("task", Align::left);
-  table.column("stage", Align::left);
-  if (several_devices) {
-    table.column("device", Align::left);
+  TextTable table{.where = "--format json or csv of simulate"};
+  const std::size_t commands = drawing.intervals.size();
+  table.marked.resize(shown_rows(commands));
+  table.left_out = commands - table.rows();
+  const auto text = [&](const char* title, auto cell) {
+    add_column(table, {.title = title, .align = Align::left},
+               [&](std::size_t i) { return std::string(cell(drawing.intervals[i])); });
+  };
+  const auto time = [&](const char* title, auto cell) {
+    add_column(table, {.title = title}, [&](std::size_t i) { return fmt::format("{:.3f}", cell(i).count()); });
+  };
+  const auto command = [&](std::size_t i) -> const Interval& { return drawing.intervals[i]; };
+  text("task", [&](const Interval& interval) { return drawing.task_names[interval.task]; });
+  text("stage", [](const Interval& interval) { return name(interval.stage); });
+  if (options.devices.size() > 1) {
+    text("device", [&](const Interval& interval) { return options.devices[interval.device]; });
   }
-  table.column("start ms");
-  table.column("end ms");
-  table.column("here ms");
+  time("start ms", [&](std::size_t i) { return command(i).start; });
+  time("end ms", [&](std::size_t i) { return command(i).end; });
+  time("here ms", [&](std::size_t i) { return command(i).end - command(i).start; });
   if (!options.alone.empty()) {
-    table.column("alone ms");
+    time("alone ms", [&](std::size_t i) { return options.alone[i]; });
   }
-  const std::size_t shown = shown_rows(drawing.intervals.size());
-  for (std::size_t i = 0; i < shown; ++i) {
-    const Interval& command = drawing.intervals[i];
-    std::vector<std::string> cells{escaped(drawing.task_names[command.task]), std::string{name(command.stage)}};
-    if (several_devices) {
-      cells.push_back(escaped(options.devices[command.device]));
-    }
-    for (const Millis time : {command.start, command.end, command.end - command.start}) {
-      cells.push_back(fmt::format("{:.3f}", time.count()));
-    }
-    if (!options.alone.empty()) {
-      cells.push_back(fmt::format("{:.3f}", options.alone[i].count()));
-    }
-    table.row(std::move(cells));
-  }
-  if (shown < drawing.intervals.size()) {
-    table.note(
-        fmt::format("… {} more; --format json or csv of simulate has them all", drawing.intervals.size() - shown));
-  }
-  return table.markup();
+  return data_table(options.caption, table);
 }
 
 }  // namespace warpshop::report::html

@@ -71,10 +71,7 @@ void draw_curve(Svg& svg, const Curve& curve, std::size_t number, const Axis& x,
 }
 
 std::string curves_table(const LineChart& chart) {
-  DataTable table(chart.caption);
-  table.column("curve", Align::left);
-  table.column(chart.x_name);
-  table.column(chart.y_name);
+  TextTable table{.columns = {{"curve", Align::left}, {chart.x_name}, {chart.y_name}}};
   constexpr std::size_t kMostRows = 400;
   std::size_t left_out = 0;
   for (const Curve& curve : chart.curves) {
@@ -86,14 +83,10 @@ std::string curves_table(const LineChart& chart) {
       const CurvePoint& point = curve.points[i];
       std::string y = fmt::format("{:.5g}", point.y);
       y += point.low < point.high ? fmt::format(" ({:.5g} … {:.5g})", point.low, point.high) : "";
-      table.row({escaped(curve.name),
-                 i < chart.x_texts.size() ? escaped(chart.x_texts[i]) : fmt::format("{:.5g}", point.x), y});
+      table.row({curve.name, i < chart.x_texts.size() ? chart.x_texts[i] : fmt::format("{:.5g}", point.x), y});
     }
   }
-  if (left_out > 0) {
-    table.note(fmt::format("… {} more points", left_out));
-  }
-  return table.markup();
+  return data_table(chart.caption, table, left_out > 0 ? fmt::format("… {} more points", left_out) : "");
 }
 
 }  // namespace

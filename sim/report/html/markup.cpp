@@ -48,8 +48,4 @@ std::string coordinate(double value) {
   return text == "-0" ? "0" : text;
 }
 
-std::string number_of(std::size_t count, std::string_view thing) {
-  return fmt::format("{} {}{}", count, thing, count == 1 ? "" : "s");
-}
-
 }  // namespace warpshop::report::html

@@ -11,7 +11,5 @@ std::string escaped(std::string_view text);
 
 /// A number of a drawing, in its units: two decimals at most, none that are 0; 0 for what is not finite.
 std::string coordinate(double value);
-/// `1 task`, `3 tasks`.
-std::string number_of(std::size_t count, std::string_view thing);
 
 }  // namespace warpshop::report::html

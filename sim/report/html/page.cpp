@@ -8,9 +8,9 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
-#include "sim/model/file_openings.hpp"
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/page_style.hpp"
+#include "sim/result/file_openings.hpp"
 
 namespace warpshop::report::html {
 namespace {
@@ -58,8 +58,8 @@ void write_footer(std::ostream& out, const std::vector<Chapter>& chapters, const
              escaped(origin.command), escaped(origin.version));
   std::set<std::uint64_t> seeds;
   for (const Chapter& chapter : chapters) {
-    if (chapter.draws) {
-      seeds.insert(chapter.seed);
+    if (chapter.seed) {
+      seeds.insert(*chapter.seed);
     }
   }
   if (!seeds.empty()) {

@@ -15,7 +15,7 @@
 #include "sim/report/html/markup.hpp"
 #include "sim/report/html/scatter.hpp"
 #include "sim/report/percent.hpp"
-#include "sim/report/shown_rows.hpp"
+#include "sim/report/shown_table.hpp"
 
 namespace warpshop::report::html {
 namespace {
@@ -69,31 +69,6 @@ std::string throughput_table(const PairTable& table) {
                      }});
 }
 
-std::string choices_table(const PairTable& table) {
-  DataTable text("CTAs of each on every SM; a wrong choice costs the difference to the worst");
-  text.column("kernels", Align::left);
-  for (const char* const title : {"best CTAs", "STP", "NP of each", "worst CTAs", "STP", "a wrong choice costs",
-                                  "flexsched finds", "best SMs", "STP"}) {
-    text.column(title);
-  }
-  for (const KernelPair& pair : table.pairs) {
-    const PairConfiguration& best = pair.best();
-    const PairConfiguration& worst = pair.worst();
-    std::string found;
-    if (pair.flexsched) {
-      const PairConfiguration& each = pair.configurations[pair.flexsched->found];
-      found = fmt::format("{}, {} ({:.3f})", each.ctas[0], each.ctas[1], each.stp());
-    }
-    text.row({escaped(pair.kernels[0] + ", " + pair.kernels[1]), fmt::format("{}, {}", best.ctas[0], best.ctas[1]),
-              fmt::format("{:.3f}", best.stp()), fmt::format("{:.3f}, {:.3f}", best.np[0], best.np[1]),
-              fmt::format("{}, {}", worst.ctas[0], worst.ctas[1]), fmt::format("{:.3f}", worst.stp()),
-              percent(pair.slowdown()), found,
-              pair.best_sms ? fmt::format("{}, {}", pair.best_sms->sms[0], pair.best_sms->sms[1]) : "",
-              pair.best_sms ? fmt::format("{:.3f}", pair.best_sms->stp()) : ""});
-  }
-  return text.markup();
-}
-
 std::string law_against_measured(const PairTable& table) {
   Scatter chart{.caption = "System throughput, by the law and measured",
                 .more = fmt::format("configurations of {}", table.file),
@@ -119,9 +94,7 @@ Chapter chapter(const PairTable& table) {
   Chapter chapter{.question = table.error
                                   ? fmt::format("How well is known how kernels share the SMs of {}?", table.device)
                                   : fmt::format("Which kernels share the SMs of {} well?", table.device),
-                  .answer = pairs_answer(table),
-                  .caveats = {},
-                  .sections = {}};
+                  .answer = pairs_answer(table)};
   add_basis(chapter, table.basis);
   chapter.caveats.emplace_back(
       "NP: rate beside the other / rate alone with all CTAs that fit. STP, system throughput: the sum of both.");
@@ -129,7 +102,9 @@ Chapter chapter(const PairTable& table) {
     chapter.sections.push_back({"Law and measurements", law_against_measured(table)});
   } else if (!table.pairs.empty()) {
     chapter.sections.push_back({"Every pair", throughput_table(table)});
-    chapter.sections.push_back({"How many CTAs of each", choices_table(table)});
+    chapter.sections.push_back({"How many CTAs of each",
+                                data_table("CTAs of each on every SM; a wrong choice costs the difference to the worst",
+                                           shown_table(table, "pairs"))});
   }
   return chapter;
 }

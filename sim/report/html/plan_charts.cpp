@@ -19,7 +19,7 @@ namespace {
 constexpr std::size_t kLongestOrder = 160;
 
 std::string caption_of(const Simulation& simulation) {
-  std::string text = fmt::format("{}{}: {}", simulation.policy, simulation.policy == "fifo" ? " (as listed)" : "",
+  std::string text = fmt::format("{}{}: {}", simulation.policy, simulation.as_listed ? " (as listed)" : "",
                                  time_text(simulation.timeline.makespan));
   if (simulation.objective != Objective::makespan) {
     text += fmt::format(", {} {}", objective_text(simulation.objective), time_text(simulation.cost));
@@ -78,13 +78,29 @@ std::string plan_charts(std::span<const DrawnPlan> plans, std::optional<Millis> 
     text += gantt(drawings.front(),
                   {.caption = caption_of(simulation),
                    .more = order_text(simulation.plan, simulation.task_names, simulation.fleet, kLongestOrder),
-                   .makespan = simulation.timeline.makespan,
                    .until = until,
                    .bound = bound,
                    .alone = plan.alone,
                    .note = busy_text(plan),
                    .devices = simulation.fleet});
     text += sm_charts(simulation, drawings.front(), until);
+  }
+  return text;
+}
+
+std::string timelines(const std::vector<TimelineRows>& drawings, const std::string& more,
+                      std::span<const Millis> alone) {
+  Millis until{0};
+  for (const TimelineRows& drawing : drawings) {
+    until = std::max(until, drawing.timeline->makespan);
+  }
+  std::string text;
+  for (const TimelineRows& drawing : drawings) {
+    text += gantt(drawing,
+                  {.caption = fmt::format("{}: {}", drawing.panels.front().name, time_text(drawing.timeline->makespan)),
+                   .more = &drawing == &drawings.back() ? more : "",
+                   .until = until,
+                   .alone = alone});
   }
   return text;
 }

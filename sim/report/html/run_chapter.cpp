@@ -8,9 +8,10 @@
 #include <fmt/format.h>
 
 #include "sim/model/measured_time.hpp"
+#include "sim/report/decimals.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/gantt_chart.hpp"
-#include "sim/report/html/markup.hpp"
+#include "sim/report/html/plan_charts.hpp"
 #include "sim/report/html/scatter.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/percent.hpp"
@@ -26,22 +27,6 @@ std::string run_answer(const Run& run, const MeasuredTime& measured) {
                      time_text(run.predicted.makespan), time_text(measured.median), measured.low.count(),
                      measured.high.count(), number_of(run.makespans.size(), "repetition"),
                      signed_percent(signed_error(run.predicted.makespan, measured.median)));
-}
-
-std::string both_timelines(const Run& run, std::span<const Millis> alone) {
-  const Millis until = std::max(run.predicted.makespan, run.measured.makespan);
-  const std::vector<TimelineRows> drawings = drawn(run);
-  std::string text;
-  for (std::size_t i = 0; i < drawings.size(); ++i) {
-    const Timeline& timeline = i == 0 ? run.predicted : run.measured;
-    text += gantt(drawings[i],
-                  {.caption = fmt::format("{}: {}", i == 0 ? "predicted" : "measured", time_text(timeline.makespan)),
-                   .more = i == 0 ? "" : "the repetition with the median makespan",
-                   .makespan = timeline.makespan,
-                   .until = until,
-                   .alone = alone});
-  }
-  return text;
 }
 
 std::string commands_scatter(const Run& run) {
@@ -62,10 +47,7 @@ std::string commands_scatter(const Run& run) {
 }
 
 std::string parts_table(const ErrorParts& parts, Millis measured) {
-  DataTable table("Along the measured critical path, in ms and in per cent of the measured makespan");
-  table.column("where", Align::left);
-  table.column("ms");
-  table.column("share");
+  TextTable table{.columns = {{"where", Align::left}, {"ms"}, {"share"}}};
   const auto row = [&](std::string where, Millis part) {
     table.row({std::move(where), fmt::format("{:+.3f}", part.count()),
                measured > Millis{0} ? signed_percent(part / measured) + " %" : ""});
@@ -76,7 +58,7 @@ std::string parts_table(const ErrorParts& parts, Millis measured) {
   row("gaps between commands", parts.gaps);
   row("rest: the prediction waits elsewhere", parts.rest);
   row("measured - predicted", parts.total);
-  return table.markup();
+  return data_table("Along the measured critical path, in ms and in per cent of the measured makespan", table);
 }
 
 }  // namespace
@@ -87,14 +69,13 @@ Chapter chapter(const Run& run, std::span<const Millis> alone) {
                   .answer = run_answer(run, measured),
                   .caveats = {fmt::format("Measured on {} ({}).", run.chip, run.backend),
                               "The CPU's check: " + results_text(run.checked, run.wrong, run.task_names) + "."},
-                  .sections = {},
-                  .seed = run.origin.seed,
-                  .draws = true};
+                  .seed = run.origin.seed};
   add_basis(chapter, run.basis);
   for (const std::string& drift : run.drift) {
     chapter.caveats.push_back("drift: " + drift);
   }
-  chapter.sections.push_back({"What happens when", both_timelines(run, alone)});
+  chapter.sections.push_back(
+      {"What happens when", timelines(drawn(run), "the repetition with the median makespan", alone)});
   chapter.sections.push_back({"Command by command", commands_scatter(run)});
   if (run.error_parts && run.plan.submission == Submission::ordered) {
     chapter.sections.push_back(

@@ -10,11 +10,10 @@
 
 #include "sim/report/html/axis.hpp"
 #include "sim/report/html/data_table.hpp"
-#include "sim/report/html/markup.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/html/task_kinds.hpp"
 #include "sim/report/percent.hpp"
-#include "sim/report/shown_rows.hpp"
+#include "sim/report/shown_table.hpp"
 
 namespace warpshop::report::html {
 namespace {
@@ -72,22 +71,16 @@ std::string error_text(const ScatterPoint& point) {
 }
 
 std::string points_table(const Scatter& chart) {
-  DataTable table(chart.caption);
-  table.column("", Align::left);
-  table.column("predicted " + chart.unit);
-  table.column("measured " + chart.unit);
-  table.column("interval");
-  table.column("error");
+  TextTable table{
+      .columns = {{"", Align::left}, {"predicted " + chart.unit}, {"measured " + chart.unit}, {"interval"}, {"error"}}};
   const std::size_t shown = shown_rows(chart.points.size());
   for (std::size_t i = 0; i < shown; ++i) {
     const ScatterPoint& point = chart.points[i];
-    table.row({escaped(point.name), fmt::format("{:.3f}", point.predicted), fmt::format("{:.3f}", point.measured),
+    table.row({point.name, fmt::format("{:.3f}", point.predicted), fmt::format("{:.3f}", point.measured),
                fmt::format("{:.3f} … {:.3f}", point.low, point.high), error_text(point)});
   }
-  if (shown < chart.points.size()) {
-    table.note(fmt::format("… {} more; --format json or csv has them all", chart.points.size() - shown));
-  }
-  return table.markup();
+  table.left_out = chart.points.size() - shown;
+  return data_table(chart.caption, table);
 }
 
 }  // namespace

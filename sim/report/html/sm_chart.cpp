@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <numeric>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -18,7 +20,7 @@
 #include "sim/report/html/svg.hpp"
 #include "sim/report/html/task_kinds.hpp"
 #include "sim/report/html/time_steps.hpp"
-#include "sim/report/shown_rows.hpp"
+#include "sim/report/shown_table.hpp"
 
 namespace warpshop::report::html {
 namespace {
@@ -70,56 +72,94 @@ void join_last_kinds(TaskKinds& kinds) {
   kinds.names.back() = "all others";
 }
 
-struct SmAxes {
-  TimeUnit unit;
-  Axis time;
-  Axis height;
-
-  double at(Millis moment) const { return time.at(moment.count() * unit.per_milli); }
+/// A chart of what holds from one time to the next.
+struct StepChart {
+  std::string caption;
+  std::string title;  ///< for screen readers
+  std::string more;
+  std::string_view axis;       ///< what the heights are
+  std::string_view unit = "";  ///< behind numbers there
+  double most = 1;             ///< of the heights
+  Millis until{0};
 };
 
-SmAxes sm_axes(Millis until, double most) {
-  const TimeUnit unit = unit_for(until);
-  return {.unit = unit,
-          .time = {.low = 0,
-                   .high = until > Millis{0} ? until.count() * unit.per_milli : 1,
-                   .from = kSmLeft,
-                   .to = kSmRight},
-          .height = axis_over(0, most, kSmBottom, kSmTop)};
-}
+/// Where its times and heights stand.
+struct StepAxes {
+  Millis until;
+  TimeUnit unit;
+  Axis time, height;
 
-/// The outline of steps from `below` to `above`, one a step.
-std::string band(const std::vector<TimeStep>& steps, const std::vector<double>& below, const std::vector<double>& above,
-                 const SmAxes& axes, Millis until) {
-  const auto end_of = [&](std::size_t i) { return axes.at(i + 1 < steps.size() ? steps[i + 1].from : until); };
-  std::string outline;
-  for (std::size_t i = 0; i < steps.size(); ++i) {
-    outline += fmt::format("{}{} {}H{}", i == 0 ? "M" : "L", coordinate(axes.at(steps[i].from)),
-                           coordinate(axes.height.at(above[i])), coordinate(end_of(i)));
+  std::string x(const std::vector<TimeStep>& steps, std::size_t i) const {
+    const Millis moment = i < steps.size() ? steps[i].from : until;
+    return coordinate(time.at(moment.count() * unit.per_milli));
   }
-  for (std::size_t i = steps.size(); i-- > 0;) {
-    outline += fmt::format("L{} {}H{}", coordinate(end_of(i)), coordinate(axes.height.at(below[i])),
-                           coordinate(axes.at(steps[i].from)));
-  }
-  return outline + "Z";
-}
+  std::string y(double value) const { return coordinate(height.at(value)); }
 
-void draw_sm_times(Svg& svg, const SmAxes& axes) {
+  /// A line from step to step, each with its height.
+  std::string line(const std::vector<TimeStep>& steps, const std::vector<double>& heights) const {
+    std::string commands;
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      commands += fmt::format("{}{} {}H{}", i == 0 ? "M" : "L", x(steps, i), y(heights[i]), x(steps, i + 1));
+    }
+    return commands;
+  }
+  /// What is between two of them.
+  std::string band(const std::vector<TimeStep>& steps, const std::vector<double>& below,
+                   const std::vector<double>& above) const {
+    std::string commands = line(steps, above);
+    for (std::size_t i = steps.size(); i-- > 0;) {
+      commands += fmt::format("L{} {}H{}", x(steps, i + 1), y(below[i]), x(steps, i));
+    }
+    return commands + "Z";
+  }
+};
+
+/// draw(svg, axes, legend): what is on the axes. data: its figures as a table.
+template <class Draw>
+std::string step_chart(const StepChart& chart, const std::string& data, const Draw& draw) {
+  const TimeUnit unit = unit_for(chart.until);
+  const StepAxes axes{.until = chart.until,
+                      .unit = unit,
+                      .time = {.low = 0,
+                               .high = chart.until > Millis{0} ? chart.until.count() * unit.per_milli : 1,
+                               .from = kSmLeft,
+                               .to = kSmRight},
+                      .height = axis_over(0, chart.most, kSmBottom, kSmTop)};
+  Svg svg("wide", kSmWidth, kSmBottom + 40, chart.title);
+  svg.zoomable(kSmLeft);
   svg.open_group("z");
-  draw_bottom_axis(svg, axes.time, ticks_of(axes.time, 10), kSmTop, kSmBottom, axes.unit.name);
+  draw_bottom_axis(svg, axes.time, ticks_of(axes.time, 10), kSmTop, kSmBottom, unit.name);
   svg.close_group();
-}
-
-/// Over what is drawn, which goes below it where it is zoomed into.
-void draw_sm_heights(Svg& svg, const SmAxes& axes, std::string_view name, std::string_view unit) {
+  svg.open_group("z");
+  Legend legend;
+  draw(svg, axes, legend);
+  svg.close_group();
   std::vector<Tick> ticks = ticks_of(axes.height, 4);
   for (Tick& tick : ticks) {
-    tick.text += unit;
+    tick.text += chart.unit;
   }
-  svg.open_group("names");
+  svg.open_group("names");  // over what is drawn, which goes below it where it is zoomed into
   svg.rect("plate", 0, 0, kSmLeft - 6, kSmBottom + 40);
-  draw_left_axis(svg, axes.height, ticks, kSmLeft, kSmRight, name);
+  draw_left_axis(svg, axes.height, ticks, kSmLeft, kSmRight, chart.axis);
   svg.close_group();
+  return figure(chart.caption, chart.more, svg.markup(), legend.markup(), data);
+}
+
+std::string occupancy_table(const std::vector<TimeStep>& steps, const TaskKinds& kinds, std::uint32_t sms) {
+  TextTable table{.columns = {{"from ms"}}};
+  for (const std::string& name : kinds.names) {
+    table.column(name);
+  }
+  for (std::size_t i = 0; i < shown_rows(steps.size()); ++i) {
+    std::vector<std::string> cells{fmt::format("{:.3f}", steps[i].from.count())};
+    for (const double value : steps[i].values) {
+      cells.push_back(fmt::format("{:.2f}", value));
+    }
+    table.row(std::move(cells));
+  }
+  const std::size_t more = steps.size() - table.rows();
+  return data_table(fmt::format("CTAs an SM holds on average over the {} that are used, from each time on", sms), table,
+                    more > 0 ? fmt::format("… {} more changes", more) : "");
 }
 
 std::string occupancy_chart(const Simulation& simulation, const TimelineRows& drawing, Millis until) {
@@ -128,96 +168,66 @@ std::string occupancy_chart(const Simulation& simulation, const TimelineRows& dr
   const std::uint32_t sms = sms_in_use(simulation.timeline);
   const std::vector<TimeStep> exact = ctas_by_kind(drawing, kinds, sms);
   const std::vector<TimeStep> steps = fewer_steps(exact, until);
-  double most = 1;
+  StepChart chart{.caption = "CTAs an SM holds",
+                  .title = "CTAs an SM holds, by task, over time",
+                  .more = fmt::format("on average over the {} SMs in use, by task, on top of each other", sms),
+                  .axis = "CTAs an SM",
+                  .until = until};
   for (const TimeStep& step : steps) {
-    double sum = 0;
-    for (const double value : step.values) {
-      sum += value;
+    chart.most = std::max(chart.most, std::accumulate(step.values.begin(), step.values.end(), 0.0));
+  }
+  return step_chart(chart, occupancy_table(exact, kinds, sms), [&](Svg& svg, const StepAxes& axes, Legend& legend) {
+    std::vector<double> below(steps.size(), 0);
+    for (std::size_t kind = 0; kind < kinds.names.size(); ++kind) {
+      std::vector<double> above = below;
+      for (std::size_t i = 0; i < steps.size(); ++i) {
+        above[i] += steps[i].values[kind];
+      }
+      if (above != below) {
+        svg.path(kind_colour(kind), axes.band(steps, below, above), kinds.names[kind]);
+        legend.add(kind_colour(kind), kinds.names[kind]);
+      }
+      below = std::move(above);
     }
-    most = std::max(most, sum);
-  }
-  const SmAxes axes = sm_axes(until, most);
-  const std::string caption = "CTAs an SM holds";
-  Svg svg("wide", kSmWidth, kSmBottom + 40, caption + ", by task, over time");
-  svg.zoomable(kSmLeft);
-  draw_sm_times(svg, axes);
-  svg.open_group("z");
-  Legend legend;
-  std::vector<double> below(steps.size(), 0);
-  for (std::size_t kind = 0; kind < kinds.names.size(); ++kind) {
-    std::vector<double> above = below;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      above[i] += steps[i].values[kind];
-    }
-    if (above != below) {
-      svg.path(kind_colour(kind), band(steps, below, above, axes, until), kinds.names[kind]);
-      legend.add(kind_colour(kind), kinds.names[kind]);
-    }
-    below = std::move(above);
-  }
-  svg.close_group();
-  draw_sm_heights(svg, axes, "CTAs an SM", "");
-  DataTable table(fmt::format("CTAs an SM holds on average over the {} that are used, from each time on", sms));
-  table.column("from ms");
-  for (const std::string& name : kinds.names) {
-    table.column(name);
-  }
-  for (std::size_t i = 0; i < shown_rows(exact.size()); ++i) {
-    std::vector<std::string> cells{fmt::format("{:.3f}", exact[i].from.count())};
-    for (const double value : exact[i].values) {
-      cells.push_back(fmt::format("{:.2f}", value));
-    }
-    table.row(std::move(cells));
-  }
-  if (shown_rows(exact.size()) < exact.size()) {
-    table.note(fmt::format("… {} more changes", exact.size() - shown_rows(exact.size())));
-  }
-  return figure(caption, fmt::format("on average over the {} SMs in use, by task, on top of each other", sms),
-                svg.markup(), legend.markup(), table.markup());
+  });
 }
 
 std::string load_chart(const Simulation& simulation, Millis until) {
   constexpr std::array<std::string_view, kSharedResources> kTitles{"issue slots", "DRAM", "L1 and shared memory"};
   constexpr std::array<std::string_view, kSharedResources> kLines{"line k0", "line k1 dash1", "line k2 dash2"};
+  StepChart chart{.caption = "How busy kernels keep what they share",
+                  .title = "How busy kernels keep what they share",
+                  .more = "over all SMs",
+                  .axis = "busy",
+                  .unit = " %",
+                  .until = until};
   std::vector<TimeStep> steps;
-  double most = 1;
   for (const ResourceLoad& load : simulation.loads) {
     TimeStep& step = steps.emplace_back(TimeStep{.from = load.from, .values = {}});
     for (const double busy : load.busy) {
       step.values.push_back(busy * 100);
-      most = std::max(most, busy * 100);
+      chart.most = std::max(chart.most, busy * 100);
     }
   }
   steps = fewer_steps(std::move(steps), until);
-  const SmAxes axes = sm_axes(until, most);
-  const std::string caption = "How busy kernels keep what they share";
-  Svg svg("wide", kSmWidth, kSmBottom + 40, caption);
-  svg.zoomable(kSmLeft);
-  draw_sm_times(svg, axes);
-  svg.open_group("z");
-  Legend legend;
-  for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
-    std::string commands;
-    for (std::size_t i = 0; i < steps.size(); ++i) {
-      commands += fmt::format("{}{} {}H{}", i == 0 ? "M" : "L", coordinate(axes.at(steps[i].from)),
-                              coordinate(axes.height.at(steps[i].values[resource])),
-                              coordinate(axes.at(i + 1 < steps.size() ? steps[i + 1].from : until)));
-    }
-    svg.path(kLines[resource], commands, kTitles[resource]);
-    legend.add_line(kLines[resource], kTitles[resource]);
-  }
-  svg.close_group();
-  draw_sm_heights(svg, axes, "busy", " %");
-  DataTable table("busy on average over the plan, in per cent");
-  table.column("resource", Align::left);
-  table.column("busy");
+  TextTable table{.columns = {{"resource", Align::left}, {"busy"}}};
   if (simulation.timeline.makespan > Millis{0}) {
     const auto mean = mean_load(simulation.loads, simulation.timeline.makespan);
     for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
       table.row({std::string{kTitles[resource]}, fmt::format("{:.1f} %", mean[resource] * 100)});
     }
   }
-  return figure(caption, "over all SMs", svg.markup(), legend.markup(), table.markup());
+  return step_chart(chart, data_table("busy on average over the plan, in per cent", table),
+                    [&](Svg& svg, const StepAxes& axes, Legend& legend) {
+                      for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
+                        std::vector<double> heights;
+                        for (const TimeStep& step : steps) {
+                          heights.push_back(step.values[resource]);
+                        }
+                        svg.path(kLines[resource], axes.line(steps, heights), kTitles[resource]);
+                        legend.add_line(kLines[resource], kTitles[resource]);
+                      }
+                    });
 }
 
 }  // namespace

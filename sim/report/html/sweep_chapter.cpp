@@ -11,17 +11,16 @@
 #include <fmt/ranges.h>
 
 #include "sim/model/best_policy.hpp"
+#include "sim/report/decimals.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/effect_charts.hpp"
-#include "sim/report/html/markup.hpp"
-#include "sim/report/html/sweep_cells.hpp"
+#include "sim/report/shown_table.hpp"
 #include "sim/report/sweep_sentences.hpp"
 
 namespace warpshop::report::html {
 namespace {
 
-constexpr std::size_t kMostNamed = 4;    // policies of the answer
-constexpr std::size_t kMostCells = 200;  // rows of the table
+constexpr std::size_t kMostNamed = 4;  // policies of the answer
 
 /// `2.5 to 17.3 %`, `2.5 %`: of the least and the largest of some speed-ups less 1.
 std::string gain_range(double least, double most) {
@@ -36,8 +35,8 @@ std::string sweep_answer(const Sweep& sweep) {
   std::vector<double> most(sweep.policies.size(), 0);
   for (const SweepCell& cell : sweep.cells) {
     for (std::size_t policy = 0; policy < sweep.policies.size(); ++policy) {
-      if (is_best(cell, policy) && over_median(cell, policy).count > 0) {
-        const double gain = over_median(cell, policy).median - 1;
+      if (is_best(cell, policy) && over_median(cell.policies[policy]).count > 0) {
+        const double gain = over_median(cell.policies[policy]).median - 1;
         least[policy] = best_in[policy] == 0 ? gain : std::min(least[policy], gain);
         most[policy] = best_in[policy] == 0 ? gain : std::max(most[policy], gain);
         ++best_in[policy];
@@ -65,42 +64,22 @@ std::string sweep_answer(const Sweep& sweep) {
   return fmt::format("Over {}: {}.", number_of(sweep.sets, "set"), fmt::join(parts, "; "));
 }
 
-/// Of sets on which all that a policy costs is nothing there is none.
-std::string median_text(const stats::BoxStatistics& box) {
-  return box.count == 0 ? "-" : fmt::format("{:.4f}", box.median);
-}
-
+/// The first ones of many.
 std::string cells_table(const Sweep& sweep) {
-  DataTable table(fmt::format("{} over {}", number_of(sweep.cells.size(), "cell"), number_of(sweep.sets, "set")));
-  table.column("cell", Align::left);
-  table.column("policy", Align::left);
-  for (const char* const title :
-       {"over the median order", "quartiles", "over fifo", "over hyperq", "of the best", "wins", "median ms"}) {
-    table.column(title);
-  }
-  std::size_t left_out = 0;
+  TextTable all;
   for (const SweepCell& cell : sweep.cells) {
-    for (std::size_t i = 0; i < cell.policies.size(); ++i) {
-      if (table.rows() >= kMostCells) {
-        ++left_out;
-        continue;
-      }
-      const SweepPolicy& policy = cell.policies[i];
-      const stats::BoxStatistics& speedup = over_median(cell, i);
-      table.row(
-          {escaped(place_text(sweep, cell.values, sweep.axes.size())), escaped(sweep.policies[i]), median_text(speedup),
-           speedup.count == 0 ? "-" : fmt::format("{:.3f} … {:.3f}", speedup.low_quartile, speedup.high_quartile),
-           median_text(policy.speedup[index(Baseline::fifo)]), median_text(policy.speedup[index(Baseline::hyperq)]),
-           fmt::format("{:.1f} %", policy.closeness.median * 100),
-           fmt::format("{:.1f} %", static_cast<double>(policy.wins) / static_cast<double>(sweep.sets) * 100),
-           fmt::format("{:.3f}", policy.cost.median)},
-          is_best(cell, i));
+    if (all.rows() >= shown_rows(all.rows() + 1)) {
+      all.left_out += cell.policies.size();
+      continue;
     }
+    TextTable of_cell = shown_table(result::CellRow{sweep, cell}, "policies");
+    add_column(
+        of_cell, {.title = "cell", .align = Align::left},
+        [&](std::size_t) { return place_text(sweep, cell.values, sweep.axes.size()); }, 0);
+    add_rows(all, std::move(of_cell));
   }
-  if (left_out > 0) {
-    table.note(fmt::format("… {} more rows; --format json or csv has them all", left_out));
-  }
-  return table.markup();
+  return data_table(fmt::format("{} over {}", number_of(sweep.cells.size(), "cell"), number_of(sweep.sets, "set")),
+                    all);
 }
 
 }  // namespace
@@ -108,10 +87,7 @@ std::string cells_table(const Sweep& sweep) {
 Chapter chapter(const Sweep& sweep) {
   Chapter chapter{.question = fmt::format("Which policy is worth most over “{}”?", sweep.name),
                   .answer = sweep_answer(sweep),
-                  .caveats = {},
-                  .sections = {},
-                  .seed = sweep.origin.seed,
-                  .draws = true};
+                  .seed = sweep.origin.seed};
   add_basis(chapter, sweep.basis);
   if (std::any_of(sweep.cells.begin(), sweep.cells.end(), [](const SweepCell& cell) { return cell.approximate; })) {
     chapter.caveats.emplace_back("Quantiles of large cells are to 1e-4 of themselves.");

@@ -4,16 +4,9 @@
 #include <span>
 #include <vector>
 
-#include "sim/model/units.hpp"
+#include "sim/report/engine_rows.hpp"
 
 namespace warpshop::report::html {
-
-/// From when to when, and of what: a position that the caller knows.
-struct TimeSpan {
-  Millis start{0};
-  Millis end{0};
-  std::size_t what = 0;
-};
 
 /// A bar of a row: one span that is wide enough to be seen, or several that are not, next to each other.
 struct RowBar {

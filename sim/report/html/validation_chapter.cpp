@@ -10,21 +10,16 @@
 #include <fmt/format.h>
 
 #include "sim/report/html/data_table.hpp"
-#include "sim/report/html/markup.hpp"
 #include "sim/report/html/scatter.hpp"
 #include "sim/report/order_text.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/results_text.hpp"
+#include "sim/report/validation_table.hpp"
 
 namespace warpshop::report::html {
 namespace {
 
-std::string orders_text(const Validation& validation, const ValidationMetrics& metrics) {
-  const std::size_t orders = metrics.errors.size();
-  return validation.orders.empty() ? number_of(orders, "plan")
-         : validation.every_order  ? "all " + number_of(orders, "order")
-                                   : "a sample of " + number_of(orders, "order");
-}
+constexpr std::size_t kLongestOrder = 100;
 
 std::string validation_answer(const Validation& validation, const ValidationMetrics& metrics) {
   const std::string rank =
@@ -32,9 +27,9 @@ std::string validation_answer(const Validation& validation, const ValidationMetr
           ? fmt::format("; predicted and measured orders agree in rank by {:.3f} (Spearman)", *metrics.spearman)
           : "";
   return fmt::format("Over {} predictions are {} off on average, {} at worst; runs took {} {} than predicted{}.",
-                     orders_text(validation, metrics), percent(metrics.error.mean), percent(metrics.error.worst),
-                     percent(std::abs(metrics.mean_signed_error)), metrics.mean_signed_error < 0 ? "less" : "longer",
-                     rank);
+                     orders_text(validation, metrics.errors.size()), percent(metrics.error.mean),
+                     percent(metrics.error.worst), percent(std::abs(metrics.mean_signed_error)),
+                     metrics.mean_signed_error < 0 ? "less" : "longer", rank);
 }
 
 std::string plans_scatter(const Validation& validation, const ValidationMetrics& metrics) {
@@ -66,55 +61,6 @@ std::string plans_scatter(const Validation& validation, const ValidationMetrics&
   return scatter(chart);
 }
 
-std::string policies_markup(const Validation& validation, const ValidationMetrics& metrics) {
-  DataTable table("rank: 1 and how many of the orders are clearly faster; loss: measured / measured best - 1");
-  table.column("policy", Align::left);
-  for (const char* const title : {"predicted ms", "measured ms", "interval", "error", "rank", "loss"}) {
-    table.column(title);
-  }
-  table.column("order", Align::left);
-  for (const PolicyMetrics& row : metrics.policies) {
-    table.row({escaped(row.policy), fmt::format("{:.3f}", row.predicted.count()),
-               fmt::format("{:.3f}", row.measured.median.count()),
-               fmt::format("{:.3f} … {:.3f}", row.measured.low.count(), row.measured.high.count()),
-               signed_percent(signed_error(row.predicted, row.measured.median)) + " %", std::to_string(row.rank),
-               percent(row.loss), escaped(order_text(validation.plans[row.plan].plan, validation.task_names, {}, 100))},
-              row.is_best);
-  }
-  table.note("Bold: not told apart from the measured best.");
-  return table.markup();
-}
-
-/// A row a policy, a column a base.
-std::string speedups_markup(const ValidationMetrics& metrics) {
-  std::vector<std::string> bases;
-  for (const PolicySpeedup& row : metrics.speedups) {
-    if (std::find(bases.begin(), bases.end(), row.base) == bases.end()) {
-      bases.push_back(row.base);
-    }
-  }
-  DataTable table("How many times faster than each, with the interval, where intervals do not overlap");
-  table.column("policy", Align::left);
-  for (const std::string& base : bases) {
-    table.column("than " + base);
-  }
-  for (const PolicyMetrics& policy : metrics.policies) {
-    std::vector<std::string> cells{escaped(policy.policy)};
-    cells.resize(bases.size() + 1);
-    for (const PolicySpeedup& row : metrics.speedups) {
-      if (row.policy == policy.policy) {
-        const auto base = static_cast<std::size_t>(std::find(bases.begin(), bases.end(), row.base) - bases.begin());
-        const stats::Speedup& speedup = row.speedup;
-        cells[base + 1] = speedup.different
-                              ? fmt::format("{:.3f} ({:.3f} … {:.3f})", speedup.ratio, speedup.low, speedup.high)
-                              : "no difference";
-      }
-    }
-    table.row(std::move(cells));
-  }
-  return table.markup();
-}
-
 }  // namespace
 
 Chapter chapter(const JudgedValidation& judged) {
@@ -125,9 +71,7 @@ Chapter chapter(const JudgedValidation& judged) {
       .caveats = {fmt::format("Measured on {} ({}).", validation.chip, validation.backend),
                   "The CPU's check: " + results_text(validation.checked, validation.wrong, validation.task_names) +
                       "."},
-      .sections = {},
-      .seed = validation.origin.seed,
-      .draws = true};
+      .seed = validation.origin.seed};
   add_basis(chapter, validation.basis);
   for (const Rival& rival : validation.rivals) {
     if (rival.samples.empty()) {
@@ -136,10 +80,16 @@ Chapter chapter(const JudgedValidation& judged) {
   }
   chapter.sections.push_back({"Predicted and measured", plans_scatter(validation, metrics)});
   if (!metrics.policies.empty()) {
-    chapter.sections.push_back({"What policies are worth", policies_markup(validation, metrics)});
+    chapter.sections.push_back(
+        {"What policies are worth",
+         data_table("rank: 1 and how many of the orders are clearly faster; loss: measured / measured best - 1",
+                    policies_table(judged, kLongestOrder), "Bold: not told apart from the measured best.")});
   }
   if (!metrics.speedups.empty()) {
-    chapter.sections.push_back({"How much faster", speedups_markup(metrics)});
+    chapter.sections.push_back(
+        {"How much faster",
+         data_table("How many times faster than each, with the interval, where intervals do not overlap",
+                    speedups_table(metrics))});
   }
   return chapter;
 }

@@ -105,7 +105,7 @@ SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, co
   for (std::size_t i = 0; i < spec.policies.size(); ++i) {
     input.settings.policies.push_back(at_place(spec, spec.policy_marks[i], [&] {
       NamedPolicy named = named_policy(spec.policies[i]);
-      if (named.orders) {
+      if (named.orders()) {
         throw InputError("a number of orders of " + spec.policies[i] + ", expected random: every set is one draw");
       }
       return named;

@@ -95,8 +95,8 @@ SweepPoint sweep_point(const Fleet& fleet, std::uint64_t set, Objective objectiv
   } else {
     median = order::random_orders(fleet, dealt, options, kOrdersOfAMedian).distribution.median;
   }
-  point.baselines[index(Baseline::fifo)] = cost_of("fifo");
-  point.baselines[index(Baseline::hyperq)] = cost_of("hyperq");
+  point.baselines[index(Baseline::fifo)] = cost_of(name(Baseline::fifo));
+  point.baselines[index(Baseline::hyperq)] = cost_of(name(Baseline::hyperq));
   return point;
 }
 

@@ -12,8 +12,8 @@ namespace warpshop::study {
 
 WorkloadCell workload_cell(std::span<const Workload> workloads, std::span<const Device> devices,
                            std::vector<NamedPolicy> policies) {
-  policies.push_back(
-      {.policy = &find_policy("hyperq")});  // a baseline, asked for or not, whose kernels share where they can
+  policies.push_back({.policy = &find_policy(name(
+                          Baseline::hyperq))});  // a baseline, asked for or not, whose kernels share where they can
   const bool switches = std::any_of(policies.begin(), policies.end(), [](const NamedPolicy& named) {
     return named.policy->sharing && named.policy->sharing->switches_context;
   });

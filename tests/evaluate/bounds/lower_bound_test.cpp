@@ -26,8 +26,8 @@ Millis brute_force(const Instance& instance) {
   Order order = test::order_of(instance.size());
   Millis least{std::numeric_limits<double>::infinity()};
   do {
-    least = std::min({least, event_makespan(instance, order, Submission::ordered),
-                      event_makespan(instance, order, Submission::streams)});
+    least = std::min({least, event_makespan(instance, Plan{.order = order}),
+                      event_makespan(instance, Plan{.order = order, .submission = Submission::streams})});
   } while (std::next_permutation(order.begin(), order.end()));
   return least;
 }

@@ -26,7 +26,7 @@ RC_GTEST_PROP(ClosedForm, AgreesWithTheEventSimulation, ()) {
   ClosedFormScratch scratch;
   const Order order = test::order_of(instance.size());
   const Millis closed = closed_form_makespan(instance, traits, order, scratch);
-  const Millis simulated = event_makespan(instance, order, Submission::ordered);
+  const Millis simulated = event_makespan(instance, Plan{.order = order});
   RC_CLASSIFY(traits.latencies, "latencies");
   RC_CLASSIFY(traits.missing, "missing stages");
   RC_ASSERT(tied(closed, simulated));
@@ -58,7 +58,7 @@ TEST(ClosedForm, AgreesOnALongOrder) {
   ClosedFormScratch scratch;
   const Order order = test::order_of(instance.size());
   const double closed = closed_form_makespan(instance, traits_of(instance), order, scratch).count();
-  EXPECT_NEAR(closed, event_makespan(instance, order, Submission::ordered).count(), closed * 1e-9);
+  EXPECT_NEAR(closed, event_makespan(instance, Plan{.order = order}).count(), closed * 1e-9);
 }
 
 TEST(ClosedForm, IsNotForWhatItCannotSay) {

@@ -65,7 +65,7 @@ RC_GTEST_PROP(EventSimulation, KeepsEveryRuleOfTheModel, ()) {
   const std::string broken = test::broken_rule(instance, plan, timeline);
   RC_LOG() << broken << '\n';
   RC_ASSERT(broken.empty());
-  RC_ASSERT(timeline.makespan == event_makespan(instance, plan.order, plan.submission));
+  RC_ASSERT(timeline.makespan == event_makespan(instance, plan));
 }
 
 RC_GTEST_PROP(EventSimulation, KeepsEveryRuleOfTheModelBehindGatesAndInRounds, ()) {

@@ -1,8 +1,7 @@
-#include "sim/io/import/job_pattern.hpp"
-
 #include <gtest/gtest.h>
 
-#include "sim/io/import/short_name.hpp"
+#include "sim/io/import/cut_jobs.hpp"
+#include "sim/io/import/kernel_names.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {

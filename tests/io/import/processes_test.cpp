@@ -45,7 +45,7 @@ RecordedTrace read(const std::vector<std::string>& events) {
 }
 
 ImportedTrace imported(const RecordedTrace& trace) {
-  return import_trace(trace, {.name = "ranks", .device_name = "gpu", .jobs = {}, .gpu = {}});
+  return import_trace(trace, {.name = "ranks", .device_name = "gpu", .cut = {}, .gpu = {}});
 }
 
 /// Two launches with a synchronisation between them.

@@ -38,7 +38,7 @@ Device quiet_device() {
 }
 
 Workload imported(const RecordedTrace& trace) {
-  return io::import_trace(trace, {.name = "program", .device_name = "quiet", .jobs = {}, .gpu = {}}).workload;
+  return io::import_trace(trace, {.name = "program", .device_name = "quiet", .cut = {}, .gpu = {}}).workload;
 }
 
 Timeline replayed(const Workload& workload) {
@@ -153,7 +153,7 @@ RC_GTEST_PROP(ImportedProgram, StepsOfTheSecondHalfFollowFromTheLagsOfTheFirst, 
   const std::vector<HostStep> body = *program();
   show_program(body);
   const io::ImportedTrace trace = io::import_trace(
-      steps_of(body, 10), {.name = "loop", .device_name = "quiet", .jobs = io::JobPattern("step"), .gpu = {}});
+      steps_of(body, 10), {.name = "loop", .device_name = "quiet", .cut = io::JobPattern("step"), .gpu = {}});
   const Workload workload = with_lags_of_first_half(trace.workload);
   const StepPrediction prediction = predicted_steps(replayed(workload), workload);
   RC_PRE(prediction.recorded_spread < 0.05);
@@ -173,7 +173,7 @@ TEST(ImportedProgram, HostTimeGoesOnBesideTheGpuButNotWhileItWaits) {
                                     {.kind = Kind::think, .time = 20},
                                     {.kind = Kind::kernel, .time = 5, .stream = 1}};
   const io::ImportedTrace trace =
-      io::import_trace(run_program(steps).trace, {.name = "program", .device_name = "quiet", .jobs = {}, .gpu = {}});
+      io::import_trace(run_program(steps).trace, {.name = "program", .device_name = "quiet", .cut = {}, .gpu = {}});
   ASSERT_EQ(trace.workload.tasks.size(), 2U);
   const Task& second = trace.workload.tasks[1];
   ASSERT_EQ(second.after.size(), 1U);

@@ -9,8 +9,8 @@
 #include <rapidcheck/gtest.h>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/io/import/collectives.hpp"
 #include "sim/io/import/import_trace.hpp"
+#include "sim/io/import/kernel_names.hpp"
 #include "sim/model/recorded_replay.hpp"
 #include "sim/model/what_if.hpp"
 #include "tests/support/cases.hpp"
@@ -57,7 +57,7 @@ RecordedTrace trace_of(std::vector<KernelTimes> kernels) {
 }
 
 ImportedTrace modelled(const std::vector<KernelTimes>& kernels) {
-  return import_trace(trace_of(kernels), {.name = "w", .device_name = "gpu", .jobs = {}, .gpu = {}});
+  return import_trace(trace_of(kernels), {.name = "w", .device_name = "gpu", .cut = {}, .gpu = {}});
 }
 
 Timeline replayed(const ImportedTrace& trace) {

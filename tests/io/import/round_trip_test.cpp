@@ -49,7 +49,7 @@ RC_GTEST_PROP(RoundTrip, ATimelineInKinetosFormGivesTheSameTasks, ()) {
   std::stringstream trace;
   io::write_kineto_trace(trace, report::drawn(simulation).front());
   const Workload again = io::import_trace(io::read_torch_trace(trace, "trace"),
-                                          {.name = "again", .device_name = "box", .jobs = {}, .gpu = {}})
+                                          {.name = "again", .device_name = "box", .cut = {}, .gpu = {}})
                              .workload;
   RC_ASSERT(again.tasks.size() == simulation.timeline.intervals.size());
   std::map<std::uint64_t, std::uint32_t> task_of;  // by stream

@@ -13,9 +13,9 @@ namespace {
 
 using namespace std::chrono_literals;
 
-const RecordedCall& call_named(const RecordedTrace& trace, const std::string& name) {
+const RecordedCall& call_that(CallKind kind, const RecordedTrace& trace) {
   return *std::find_if(trace.calls.begin(), trace.calls.end(),
-                       [&](const RecordedCall& call) { return trace.names[call.name] == name; });
+                       [&](const RecordedCall& call) { return call.kind == kind; });
 }
 
 /// A kernel of a bare array, after the first one.
@@ -48,14 +48,14 @@ TEST(TorchEvents, AreReadToTheNanosecond) {
 TEST(TorchEvents, CallsAreJoinedWithWhatCuptiSaysOfThem) {
   const RecordedTrace trace = torch_trace_of(std::string{kTorchTrace});
   ASSERT_EQ(trace.calls.size(), 5U);
-  const RecordedCall& record = call_named(trace, "cudaEventRecord");
+  const RecordedCall& record = call_that(CallKind::record_event, trace);
   EXPECT_EQ(record.stream, 7U);
   EXPECT_EQ(record.event, 3U);
-  const RecordedCall& wait = call_named(trace, "cudaStreamWaitEvent");
+  const RecordedCall& wait = call_that(CallKind::wait_event, trace);
   EXPECT_EQ(wait.stream, 20U);
   EXPECT_EQ(wait.event, 3U);
   EXPECT_EQ(wait.record, 7U);
-  const RecordedCall& all = call_named(trace, "cudaDeviceSynchronize");  // written as a beginning and an end
+  const RecordedCall& all = call_that(CallKind::synchronise_device, trace);  // written as a beginning and an end
   EXPECT_EQ(all.kind, CallKind::synchronise_device);
   EXPECT_EQ(all.end - all.start, 3500ns);
   EXPECT_EQ(all.stream, std::nullopt);

@@ -38,11 +38,11 @@ std::string move(int start_us, int end_us, int kind, int cause) {
 }
 
 Workload imported(const NsysExport& file) {
-  return io::import_trace(file.read(), {.name = "unified", .device_name = "gpu", .jobs = {}, .gpu = {}}).workload;
+  return io::import_trace(file.read(), {.name = "unified", .device_name = "gpu", .cut = {}, .gpu = {}}).workload;
 }
 
 Device device_of(const NsysExport& file) {
-  return io::import_trace(file.read(), {.name = "unified", .device_name = "gpu", .jobs = {}, .gpu = {}}).device;
+  return io::import_trace(file.read(), {.name = "unified", .device_name = "gpu", .cut = {}, .gpu = {}}).device;
 }
 
 double makespan(const NsysExport& file, double compute) {

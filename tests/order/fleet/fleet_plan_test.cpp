@@ -66,13 +66,7 @@ TEST(FleetPlan, EachDeviceOrdersWhatItIsDealt) {
 }
 
 Policy policy_that_records(Planned (*plan)(const Instance&, const PlanOptions&)) {
-  return {.name = "records",
-          .summary = "",
-          .limits = {.in_all = 100, .at_most = 100},
-          .model = PredictionModel::contended,
-          .aim = Aim::any,
-          .submission = Submission::ordered,
-          .plan = plan};
+  return {.name = "records", .summary = "", .limits = {.in_all = 100, .at_most = 100}, .plan = plan};
 }
 
 /// What the policies below were given, in the order of the devices.

@@ -38,8 +38,8 @@ Order plain_insertion(const Instance& instance, const Makespan& makespan) {
 }
 
 Order plain_insertion(const Instance& instance) {
-  return plain_insertion(
-      instance, [&](const Order& trial) { return evaluate::event_makespan(instance, trial, Submission::ordered); });
+  return plain_insertion(instance,
+                         [&](const Order& trial) { return evaluate::event_makespan(instance, Plan{.order = trial}); });
 }
 
 RC_GTEST_PROP(Insertion, IsNehWhateverItReuses, ()) {

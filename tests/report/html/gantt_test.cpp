@@ -32,10 +32,7 @@ Simulation simulated(std::vector<std::string> names, std::vector<Interval> inter
 
 std::string chart_of(const Simulation& simulation, std::vector<Millis> alone = {}) {
   const auto drawings = drawn(simulation);
-  return gantt(drawings.front(), {.caption = "fifo",
-                                  .makespan = simulation.timeline.makespan,
-                                  .until = simulation.timeline.makespan,
-                                  .alone = alone});
+  return gantt(drawings.front(), {.caption = "fifo", .until = simulation.timeline.makespan, .alone = alone});
 }
 
 struct DrawnBar {
@@ -95,8 +92,7 @@ TEST(Gantt, BarsSayWhatTheyAreAndWhatTheyLose) {
 TEST(Gantt, HatchesWhenCopiesMoveBothWays) {
   const Simulation simulation =
       simulated({"a", "b"}, {{0, Stage::h2d, Millis{0}, Millis{10}}, {1, Stage::d2h, Millis{6}, Millis{16}}});
-  const auto drawings = drawn(simulation);
-  const GanttRows rows = gantt_rows(drawings.front(), Millis{0.01});
+  const GanttRows rows = gantt_rows(simulation.timeline, Millis{0.01});
   ASSERT_EQ(rows.both_ways.size(), 1U);
   ASSERT_EQ(rows.both_ways[0].size(), 1U);
   EXPECT_EQ(rows.both_ways[0][0].start, Millis{6});
@@ -134,14 +130,13 @@ TEST(Gantt, ManyDevicesAreBoundedAndCounted) {
   for (int device = 0; device < 40; ++device) {
     simulation.fleet.push_back("box#" + std::to_string(device + 1));
   }
-  const auto drawings = drawn(simulation);
-  const GanttRows rows = gantt_rows(drawings.front(), Millis{0.001});
+  const GanttRows rows = gantt_rows(simulation.timeline, Millis{0.001});
   std::size_t bars = 0;
   std::size_t spans = 0;
   for (const GanttRow& row : rows.rows) {
-    EXPECT_LT(row.device, kMostDrawnDevices);
+    EXPECT_LT(row.of.device, kMostDrawnDevices);
     bars += row.bars.size();
-    spans += row.spans.size();
+    spans += row.of.spans.size();
   }
   EXPECT_LE(bars, kMostBars);
   EXPECT_EQ(spans + rows.left_out, simulation.timeline.intervals.size());

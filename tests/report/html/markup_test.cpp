@@ -45,11 +45,9 @@ TEST(Markup, ShortensByCharactersNotBytes) {
 }
 
 TEST(DataTable, HasACaptionAndHeadingsWithScope) {
-  DataTable table("a <caption>");
-  table.column("task", Align::left);
-  table.column("ms");
-  table.row({escaped("<b>"), "1.000"}, true);
-  const std::string text = table.markup();
+  TextTable table{.columns = {{"task", Align::left}, {"ms"}}};
+  table.row({"<b>", "1.000"}, true);
+  const std::string text = data_table("a <caption>", table);
   EXPECT_EQ(test::problem_of_html(text), "");
   EXPECT_NE(text.find("<caption><span>a &lt;caption&gt;</span></caption>"), std::string::npos);
   EXPECT_EQ(test::count_of(text, "scope=\"col\""), 2U);

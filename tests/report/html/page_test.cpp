@@ -7,7 +7,6 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/model/file_openings.hpp"
 #include "sim/report/html/comparison_chapter.hpp"
 #include "sim/report/html/device_sections.hpp"
 #include "sim/report/html/pairs_chapter.hpp"
@@ -16,6 +15,7 @@
 #include "sim/report/html/sweep_chapter.hpp"
 #include "sim/report/html/validation_chapter.hpp"
 #include "sim/report/validation_figures.hpp"
+#include "sim/result/file_openings.hpp"
 #include "tests/support/html_check.hpp"
 #include "tests/support/validations.hpp"
 
@@ -211,7 +211,7 @@ TEST(Page, OfADeviceLeavesOutWhatItsProfileDoesNotSay) {
   device.transfers[0][0].alone = BytesPerSecond{12e9};
   device.transfers[0][0].duplex = BytesPerSecond{10e9};
   device.kernels["k<1>"].by_ctas = {{1, {10}}, {2, {18}}};
-  Chapter chapter{.question = "q", .answer = "a", .caveats = {}, .sections = device_sections(device)};
+  Chapter chapter{.question = "q", .answer = "a", .sections = device_sections(device)};
   const std::string page = page_of({chapter});
   expect_sound(page);
   EXPECT_NE(page.find("12.00 GB/s alone"), std::string::npos);

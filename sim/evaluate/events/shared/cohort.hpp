@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <vector>
 
+#include "sim/evaluate/events/shared/sharing_engine.hpp"
 #include "sim/model/share.hpp"
 
 namespace warpshop::evaluate {
@@ -12,7 +16,6 @@ namespace warpshop::evaluate {
 /// CTAs of one kernel that were dispatched together, as many on each of neighbouring SMs: each is as far with its
 /// subtask as the others, and all end theirs at once. Times in milliseconds.
 struct Cohort {
-  std::uint32_t slot = 0;  ///< whose
   std::uint32_t first_sm = 0;
   std::uint32_t sms = 0;
   std::uint32_t ctas = 0;  ///< on each SM
@@ -48,6 +51,59 @@ struct Cohort {
   void shift(double by) {
     phase += by;
     phase_then += by;
+  }
+  /// What it holds and does is counted from now on.
+  void reopen(double now) {
+    since = now;
+    phase_then = phase;
+    done = 0;
+  }
+};
+
+/// A kernel whose cohorts drift apart, see Shared.
+struct StaggeredKernel : LaunchedKernel {
+  std::vector<Cohort> cohorts = {};
+  std::vector<Cohort> swapped = {};  ///< out, see Leaving::swap
+  bool launched = false;             ///< has been given something
+  std::int64_t done = 0;             ///< subtasks that have ended
+  std::int64_t last = 0;             ///< of its last round, while all CTAs do their part of it; not in `untaken`
+  double head_start = 0;             ///< what is done of every subtask that nobody has taken, 0 … 1
+  bool asks = false;                 ///< some of its CTAs take the next subtasks
+
+  // What SharingEngine asks of a kernel.
+  bool over() const { return done == on_sms.subtasks; }
+  bool works(double now) const {
+    return std::any_of(cohorts.begin(), cohorts.end(), [now](const Cohort& each) { return each.works(now); });
+  }
+  bool is_resident() const { return !cohorts.empty(); }
+  bool is_out() const { return !swapped.empty(); }
+  std::int64_t holds() const {
+    return ctas_of([](const Cohort& /*any*/) { return true; });
+  }
+  std::int64_t done_so_far() const;
+  std::vector<std::uint32_t> by_sm(std::size_t sms, bool also_leaving) const {
+    return by_sm(sms, [&](const Cohort& each) { return also_leaving || !each.leaving; });
+  }
+
+  /// CTAs of those cohorts that count(cohort): all of them, and by SM.
+  template <class Count>
+  std::int64_t ctas_of(const Count& count) const {
+    std::int64_t ctas = 0;
+    for (const Cohort& each : cohorts) {
+      ctas += count(each) ? each.size() : 0;
+    }
+    return ctas;
+  }
+  template <class Count>
+  requires std::predicate<Count, const Cohort&> std::vector<std::uint32_t> by_sm(std::size_t sms, const Count& count)
+  const {
+    std::vector<std::uint32_t> ctas(sms);
+    for (const Cohort& each : cohorts) {
+      for (std::uint32_t sm = each.first_sm; count(each) && sm < each.last_sm(); ++sm) {
+        ctas[sm] += each.ctas;
+      }
+    }
+    return ctas;
   }
 };
 

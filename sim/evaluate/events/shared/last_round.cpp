@@ -1,8 +1,9 @@
 #include "sim/evaluate/events/shared/last_round.hpp"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
+
+#include "sim/evaluate/events/shared/sm_room.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -10,10 +11,9 @@ namespace {
 /// A kernel alone on SMs of which each has room for so many of its CTAs.
 class LoneKernel {
  public:
-  LoneKernel(RatesBySet& rates_by_set, const KernelOnSms& kernel, double memory, std::span<const std::uint32_t> room)
-      : rates_by_set_(rates_by_set),
+  LoneKernel(KernelRates& rates, const KernelOnSms& kernel, std::span<const std::uint32_t> room)
+      : rates_(rates),
         kernel_(kernel),
-        memory_(memory),
         room_(room),
         most_(std::accumulate(room.begin(), room.end(), std::int64_t{0})) {}
 
@@ -21,21 +21,7 @@ class LoneKernel {
 
   /// What a round of so many CTAs takes, in milliseconds.
   double round(std::int64_t ctas) const {
-    std::map<std::uint32_t, std::int64_t> sms;  // by CTAs on each
-    for (const std::uint32_t count : deal_evenly(ctas, room_)) {
-      sms[count] += count > 0 ? 1 : 0;
-    }
-    std::vector<SmGroup> groups;
-    for (const auto& [count, with_it] : sms) {
-      if (count > 0) {
-        groups.push_back({.sms = with_it, .residents = {{*kernel_.law, static_cast<double>(count)}}});
-      }
-    }
-    double rate = 0;
-    for (const SubtasksPerMilli& each : rates_by_set_.rates(groups, memory_)) {
-      rate += each.value;
-    }
-    return static_cast<double>(ctas) * kernel_.length / rate;
+    return static_cast<double>(ctas) / rates_.alone(kernel_, deal_evenly(ctas, room_));
   }
 
   /// See the header. left: less than all CTAs, which the kernel has held before.
@@ -64,39 +50,38 @@ class LoneKernel {
   }
 
  private:
-  RatesBySet& rates_by_set_;
+  KernelRates& rates_;
   const KernelOnSms& kernel_;
-  double memory_;
   std::span<const std::uint32_t> room_;
   std::int64_t most_;
 };
 
 }  // namespace
 
-std::vector<std::uint32_t> deal_evenly(std::int64_t count, std::span<const std::uint32_t> wanted) {
-  std::vector<std::uint32_t> dealt(wanted.size());
-  for (bool any = true; any && count > 0;) {
-    any = false;
-    for (std::size_t sm = 0; sm < dealt.size() && count > 0; ++sm) {
-      if (dealt[sm] < wanted[sm]) {
-        ++dealt[sm];
-        --count;
-        any = true;
-      }
-    }
+double LastRounds::part(const KernelOnSms& kernel, std::span<const std::uint32_t> asking, std::int64_t left) {
+  if (!kernel.law || left == 0) {
+    return 1;
   }
-  return dealt;
-}
-
-double last_round_part(RatesBySet* rates_by_set, const KernelOnSms& kernel, double memory,
-                       std::span<const std::uint32_t> asking, std::int64_t left) {
-  return kernel.law && left > 0 ? LoneKernel(*rates_by_set, kernel, memory, asking).part(left) : 1;
+  const auto first = std::find_if(asking.begin(), asking.end(), [](std::uint32_t ctas) { return ctas > 0; });
+  BytesKey key;
+  rates_.add_kernel(key, *kernel.law, static_cast<std::size_t>(first - asking.begin()));
+  key.add(kernel.subtasks).add(left);
+  for (const std::uint32_t ctas : asking) {
+    key.add(ctas);
+  }
+  if (const auto found = known_.find(key.bytes()); found != known_.end()) {
+    return found->second;
+  }
+  if (known_.size() >= KernelRates::kMostSets) {
+    known_.clear();
+  }
+  return known_.emplace(key.bytes(), LoneKernel(rates_, kernel, asking).part(left)).first->second;
 }
 
 Millis lone_time(const Instance& instance, const KernelOnSms& kernel) {
   const std::vector<std::uint32_t> room(static_cast<std::size_t>(instance.chip->sm.count), kernel.per_sm);
-  RatesBySet rates_by_set(*instance.co_run);
-  const LoneKernel alone(rates_by_set, kernel, 1, room);
+  KernelRates rates(instance);
+  const LoneKernel alone(rates, kernel, room);
   const std::int64_t last = (kernel.subtasks - 1) % alone.most() + 1;
   const std::int64_t whole = (kernel.subtasks - last) / alone.most();
   if (whole == 0) {

@@ -2,10 +2,11 @@
 
 #include <cstdint>
 #include <span>
-#include <vector>
+#include <string>
+#include <unordered_map>
 
-#include "sim/evaluate/co_run/rates_by_set.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/rates/kernel_rates.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/units.hpp"
 
@@ -23,17 +24,21 @@ namespace warpshop::evaluate {
 ///
 /// 0 where R(n / k) = R(m): all end at once; 1 where R is linear: r CTAs do a subtask each. Where whole rounds and a
 /// short one would take less than even ones, as they do where R grows slowly in m, each of these takes longer.
+class LastRounds {
+ public:
+  /// Keeps a reference.
+  explicit LastRounds(KernelRates& rates) : rates_(rates) {}
 
-/// φ of a kernel of which `left` subtasks are left and asking[sm] CTAs on each SM ask for them, more than there
-/// are; above 1, how much longer each takes than by the law. memory: part of the device's bandwidth that these SMs
-/// share.
-double last_round_part(RatesBySet* rates_by_set, const KernelOnSms& kernel, double memory,
-                       std::span<const std::uint32_t> asking, std::int64_t left);
+  /// φ of a kernel of which `left` subtasks are left and asking[sm] CTAs on each SM ask for them, more than there are;
+  /// above 1, how much longer each takes than by the law. Answers are kept, as those of KernelRates.
+  double part(const KernelOnSms& kernel, std::span<const std::uint32_t> asking, std::int64_t left);
+
+ private:
+  KernelRates& rates_;
+  std::unordered_map<std::string, double> known_;
+};
 
 /// What a kernel with a law takes when it has all SMs to itself, launch excluded.
 Millis lone_time(const Instance& instance, const KernelOnSms& kernel);
-
-/// At most `count` CTAs, one on each SM in turn where fewer are than wanted[sm].
-std::vector<std::uint32_t> deal_evenly(std::int64_t count, std::span<const std::uint32_t> wanted);
 
 }  // namespace warpshop::evaluate

@@ -1,20 +1,57 @@
-// How the compute engine that kernels share deals CTAs out and takes them back; shared.cpp says when.
+// How CTAs that drift apart come and go; shared.cpp says how time passes for them.
 #include <algorithm>
-#include <cstddef>
 #include <cstdint>
 #include <numeric>
-#include <set>
-#include <span>
 #include <utility>
 #include <vector>
 
-#include "sim/evaluate/events/shared/last_round.hpp"
 #include "sim/evaluate/events/shared/shared.hpp"
 
 namespace warpshop::evaluate {
+namespace {
 
-void Shared::shrink(Present& kernel, double now) {
-  std::vector<std::uint32_t> over = held(kernel.slot, false);
+/// visit(part, value): the cohort cut into neighbouring SMs of which value(sm) is the same.
+template <class Value, class Visit>
+void for_each_part(const Cohort& whole, const Value& value, const Visit& visit) {
+  for (std::uint32_t sm = whole.first_sm; sm < whole.last_sm();) {
+    Cohort part = whole;
+    part.first_sm = sm;
+    const auto its = value(sm);
+    while (sm < whole.last_sm() && value(sm) == its) {
+      ++sm;
+    }
+    part.sms = sm - part.first_sm;
+    visit(part, its);
+  }
+}
+
+}  // namespace
+
+void Shared::adapt(Kernel& kernel, double now) {
+  if (share_.leaving == Leaving::swap) {
+    if (kernel.asked.empty()) {
+      for (Cohort& cohort : kernel.cohorts) {
+        close(kernel, cohort, now);
+        room_.give_back(cohort.range(), kernel.on_sms.cta);
+        kernel.swapped.push_back(cohort);
+      }
+      kernel.cohorts.clear();
+      stale_ = true;
+      return;
+    }
+    for (Cohort& cohort : std::exchange(kernel.swapped, {})) {
+      cohort.begins = std::max(cohort.begins, now);
+      cohort.reopen(now);
+      room_.take(cohort.range(), kernel.on_sms.cta);
+      stale_ = true;
+      kernel.cohorts.push_back(cohort);
+    }
+  }
+  shrink(kernel, now);
+}
+
+void Shared::shrink(Kernel& kernel, double now) {
+  std::vector<std::uint32_t> over = kernel.by_sm(room_.sms(), false);
   const std::vector<std::uint32_t> asked = by_sm(kernel.asked, over.size());
   bool any = false;
   for (std::size_t sm = 0; sm < over.size(); ++sm) {
@@ -26,176 +63,77 @@ void Shared::shrink(Present& kernel, double now) {
   }
   stale_ = true;
   std::vector<Cohort> parts;
-  for (std::size_t i = cohorts_.size(); i-- > 0;) {  // those that came last leave first
-    if (cohorts_[i].slot == kernel.slot && !cohorts_[i].leaving) {
-      divide(kernel, cohorts_[i], over, parts, now);
+  for (std::size_t i = kernel.cohorts.size(); i-- > 0;) {  // those that came last leave first
+    if (!kernel.cohorts[i].leaving) {
+      divide(kernel, kernel.cohorts[i], over, parts, now);
     }
   }
-  std::erase_if(cohorts_, [](const Cohort& cohort) { return cohort.size() == 0; });
-  cohorts_.insert(cohorts_.end(), parts.rbegin(), parts.rend());
-  for (Cohort& cohort : cohorts_) {
-    cohort.last &= cohort.slot != kernel.slot || kernel.left == 0;  // some may have been given back
+  std::erase_if(kernel.cohorts, [](const Cohort& cohort) { return cohort.size() == 0; });
+  kernel.cohorts.insert(kernel.cohorts.end(), parts.rbegin(), parts.rend());
+  for (Cohort& cohort : kernel.cohorts) {
+    cohort.last &= kernel.untaken == 0;  // some may have been given back
   }
 }
 
-void Shared::divide(Present& kernel, Cohort& whole, std::vector<std::uint32_t>& over, std::vector<Cohort>& parts,
+void Shared::divide(Kernel& kernel, Cohort& whole, std::vector<std::uint32_t>& over, std::vector<Cohort>& parts,
                     double now) {
+  close(kernel, whole, now);
   const auto leaving_of = [&](std::uint32_t sm) { return std::min(over[sm], whole.ctas); };
-  close(whole, now);
-  reopen(whole, now);
-  for (std::uint32_t sm = whole.first_sm; sm < whole.last_sm();) {
-    Cohort part = whole;  // neighbouring SMs that as many CTAs leave
-    part.first_sm = sm;
-    const std::uint32_t leave = leaving_of(sm);
-    while (sm < whole.last_sm() && leaving_of(sm) == leave) {
-      ++sm;
-    }
-    part.sms = sm - part.first_sm;
+  for_each_part(whole, leaving_of, [&](Cohort part, std::uint32_t leave) {
     if (leave < whole.ctas) {
       part.ctas = whole.ctas - leave;
       parts.push_back(part);
     }
     if (leave == 0) {
-      continue;
+      return;
     }
     std::for_each_n(over.begin() + part.first_sm, part.sms, [leave](std::uint32_t& each) { each -= leave; });
     part.ctas = leave;
     if (part.begins > now && part.phase == kernel.head_start) {  // it has no subtask in hand
-      kernel.left += part.size();
-      room_.give_back(part.range(), kernels_[part.slot].cta);
+      kernel.untaken += part.size();
+      room_.give_back(part.range(), kernel.on_sms.cta);
     } else {
       part.leaving = true;
-      part.leaves = now + kernels_[part.slot].eviction.count();
+      part.leaves = now + kernel.on_sms.eviction.count();
       parts.push_back(part);
     }
-  }
+  });
   whole.sms = 0;
 }
 
-void Shared::deal(double now) {
-  std::set<std::uint32_t> resident;  // slots
-  for (const Cohort& cohort : cohorts_) {
-    resident.insert(cohort.slot);
-  }
-  std::vector<bool> kept(room_.sms());  // for kernels ahead, which have subtasks left for more CTAs
-  std::vector<const Allocation*> in_vain;
-  for (Present& kernel : running_) {
-    const bool is_resident = resident.contains(kernel.slot);
-    const bool no_grid_free = !is_resident && static_cast<std::int64_t>(resident.size()) >= instance_.chip->grids;
-    if (kernel.left == 0 || kernel.asked.empty() || !kernel.swapped.empty() || no_grid_free) {
-      continue;
-    }
-    // Who is behind one that asks for the same SMs and was dealt nothing, as is all that waits in a queue.
-    const auto asks_for_the_same = [&](const Allocation* asked) { return *asked == kernel.asked; };
-    if (!is_resident && std::any_of(in_vain.begin(), in_vain.end(), asks_for_the_same)) {
-      continue;
-    }
-    const std::vector<std::uint32_t> asked = by_sm(kernel.asked, room_.sms());
-    const std::vector<std::uint32_t> has = held(kernel.slot, false);
-    std::vector<std::uint32_t> wanted = asked;
-    for (std::size_t sm = 0; sm < wanted.size(); ++sm) {
-      wanted[sm] = kept[sm] ? 0 : std::min(wanted[sm], kernels_[kernel.slot].per_sm);
-      wanted[sm] -= std::min(wanted[sm], has[sm]);
-    }
-    const std::vector<std::uint32_t> dealt = room_.deal(kernel.left, kernels_[kernel.slot].cta, wanted);
-    if (std::any_of(dealt.begin(), dealt.end(), [](std::uint32_t ctas) { return ctas > 0; })) {
-      launch(kernel, dealt, now);
-      resident.insert(kernel.slot);
-    } else if (!is_resident) {
-      in_vain.push_back(&kernel.asked);
-    }
-    bool all_kept = true;
-    for (std::size_t sm = 0; sm < kept.size(); ++sm) {
-      kept[sm] = kept[sm] || (kernel.left > 0 && asked[sm] > has[sm] + dealt[sm]);
-      all_kept = all_kept && kept[sm];
-    }
-    if (all_kept) {
-      return;
-    }
+void Shared::take(Kernel& kernel, const std::vector<std::uint32_t>& dealt, double now) {
+  const double begins = std::exchange(kernel.launched, true)
+                            ? std::max(kernel.begins, now + instance_.chip->launch_latency.count())
+                            : kernel.begins;
+  for (const SmRange& range : in_ranges(dealt)) {
+    kernel.cohorts.push_back({.first_sm = range.first,
+                              .sms = range.sms,
+                              .ctas = range.ctas,
+                              .begins = begins,
+                              .phase = kernel.head_start,
+                              .last = kernel.untaken == 0,
+                              .since = now,
+                              .phase_then = kernel.head_start});
   }
 }
 
-void Shared::launch(Present& kernel, std::span<const std::uint32_t> ctas, double now) {
-  double begins = std::max(kernel.begins, now + instance_.chip->launch_latency.count());
-  if (!kernel.launched) {
-    kernel.launched = true;
-    begins = kernel.begins = now + kernels_[kernel.slot].launch.count();
-    begun_.push_back(kernel.slot);
-  }
-  kernel.left -= std::accumulate(ctas.begin(), ctas.end(), std::int64_t{0});
-  for (const SmRange& range : in_ranges(ctas)) {
-    add({.slot = kernel.slot,
-         .first_sm = range.first,
-         .sms = range.sms,
-         .ctas = range.ctas,
-         .begins = begins,
-         .phase = kernel.head_start,
-         .last = kernel.left == 0,
-         .since = now,
-         .phase_then = kernel.head_start});
-  }
-  std::int64_t holds = 0;
-  for (const Cohort& cohort : cohorts_) {
-    holds += cohort.slot == kernel.slot ? cohort.size() : 0;
-  }
-  kernels_[kernel.slot].widest = std::max(kernels_[kernel.slot].widest, holds);
-}
-
-void Shared::add(const Cohort& cohort) {
-  room_.take(cohort.range(), kernels_[cohort.slot].cta);
-  stale_ = true;
-  cohorts_.push_back(cohort);
-}
-
-void Shared::close(const Cohort& cohort, double now) {
-  if (now > cohort.since) {
-    residencies_.push_back({.task = readiness_.task(cohort.slot),
-                            .first_sm = cohort.first_sm,
-                            .sms = cohort.sms,
-                            .ctas_per_sm = cohort.ctas,
-                            .start = Millis{cohort.since},
-                            .end = Millis{now},
-                            .subtasks = static_cast<double>(cohort.done) +
-                                        static_cast<double>(cohort.size()) * (cohort.phase - cohort.phase_then)});
+// What is idle, but not long enough yet to have left by itself.
+void Shared::leave(Kernel& kernel) {
+  for (Cohort& cohort : kernel.cohorts) {
+    close(kernel, cohort, then_);
+    room_.give_back(cohort.range(), kernel.on_sms.cta);
   }
 }
 
-void Shared::reopen(Cohort& cohort, double now) {
-  cohort.since = now;
-  cohort.phase_then = cohort.phase;
-  cohort.done = 0;
+void Shared::close(const Kernel& kernel, Cohort& cohort, double now) {
+  record(kernel, cohort.range(), cohort.since, now,
+         static_cast<double>(cohort.done) + static_cast<double>(cohort.size()) * (cohort.phase - cohort.phase_then));
+  cohort.reopen(now);
 }
 
-Cohort Shared::split_sms(Cohort& cohort, std::uint32_t sms, double now) {
-  close(cohort, now);
-  reopen(cohort, now);
-  Cohort rest = cohort;
-  cohort.sms -= sms;
-  rest.first_sm += cohort.sms;
-  rest.sms = sms;
-  return rest;
-}
-
-std::vector<std::uint32_t> Shared::held(std::uint32_t slot, bool also_leaving) const {
-  std::vector<std::uint32_t> ctas(room_.sms());
-  for (const Cohort& cohort : cohorts_) {
-    if (cohort.slot == slot && (also_leaving || !cohort.leaving)) {
-      for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
-        ctas[sm] += cohort.ctas;
-      }
-    }
-  }
-  return ctas;
-}
-
-void Shared::spread_last(Present& kernel, double now) {
-  const std::vector<std::uint32_t> asking = asking_of(kernel.slot);
-  const auto of = static_cast<std::uint32_t>(
-      std::find_if(asking.begin(), asking.end(), [](std::uint32_t ctas) { return ctas > 0; }) - asking.begin());
-  const std::size_t partition = share_.partition_of(of);
-  const double memory = partition < share_.partitions.size() ? share_.partitions[partition].bandwidth : 1;
-  const double part =
-      last_round_part(rates_by_set_ ? &*rates_by_set_ : nullptr, kernels_[kernel.slot], memory, asking, kernel.left);
+void Shared::spread_last(Kernel& kernel, double now) {
+  const std::vector<std::uint32_t> asking = kernel.by_sm(room_.sms(), [](const Cohort& each) { return each.asks; });
+  const double part = last_rounds_.part(kernel.on_sms, asking, kernel.untaken);
   constexpr double kNone = 1e-9;
   if (part > 1 - kNone || kernel.head_start > 0) {
     take_last(kernel, now, kernel.head_start > 0 ? 1 : std::max(part, 1.0));
@@ -204,10 +142,10 @@ void Shared::spread_last(Present& kernel, double now) {
   changed_ = true;
   stale_ = true;
   kernel.head_start = part < kNone ? 1 : 1 - part;
-  kernel.last = std::exchange(kernel.left, 0);
+  kernel.last = std::exchange(kernel.untaken, 0);
   const double all = std::accumulate(asking.begin(), asking.end(), 0.0);
-  for (Cohort& cohort : cohorts_) {
-    if (cohort.slot == kernel.slot && cohort.asks) {
+  for (Cohort& cohort : kernel.cohorts) {
+    if (cohort.asks) {
       cohort.asks = false;
       cohort.last = cohort.spreads = true;
       cohort.shift(1 - kernel.head_start * static_cast<double>(kernel.last) / all);
@@ -215,87 +153,68 @@ void Shared::spread_last(Present& kernel, double now) {
   }
 }
 
-std::vector<std::uint32_t> Shared::asking_of(std::uint32_t slot) const {
-  std::vector<std::uint32_t> asking(room_.sms());
-  for (const Cohort& cohort : cohorts_) {
-    if (cohort.slot == slot && cohort.asks) {
-      for (std::uint32_t sm = cohort.first_sm; sm < cohort.last_sm(); ++sm) {
-        asking[sm] += cohort.ctas;
-      }
-    }
-  }
-  return asking;
-}
-
-void Shared::take_last(Present& kernel, double now, double longer) {
+void Shared::take_last(Kernel& kernel, double now, double longer) {
   changed_ = true;
   stale_ = true;
-  const SmResources cta = kernels_[kernel.slot].cta;
-  for (const Cohort& cohort : cohorts_) {
-    if (cohort.slot == kernel.slot && cohort.asks) {
-      close(cohort, now);
-      room_.give_back(cohort.range(), cta);
-    }
-  }
-  std::vector<std::uint32_t> dealt = deal_evenly(kernel.left, asking_of(kernel.slot));
-  kernel.left -= std::accumulate(dealt.begin(), dealt.end(), std::int64_t{0});
+  std::vector<std::uint32_t> dealt =
+      deal_evenly(kernel.untaken, kernel.by_sm(room_.sms(), [](const Cohort& each) { return each.asks; }));
+  kernel.untaken -= std::accumulate(dealt.begin(), dealt.end(), std::int64_t{0});
   std::vector<Cohort> cohorts;
-  for (Cohort& whole : cohorts_) {
-    if (whole.slot != kernel.slot || !whole.asks) {
+  for (Cohort& whole : kernel.cohorts) {
+    if (!whole.asks) {
       cohorts.push_back(whole);
       continue;
     }
+    close(kernel, whole, now);
+    room_.give_back(whole.range(), kernel.on_sms.cta);
     whole.asks = false;
     whole.spreads = false;
-    whole.last = kernel.left == 0;  // where some of its CTAs leave, more are dealt to others
-    reopen(whole, now);
+    whole.last = kernel.untaken == 0;  // where some of its CTAs leave, more are dealt to others
     whole.shift(kernel.head_start);
     whole.longer = longer;
     const auto taken_of = [&](std::uint32_t sm) { return std::min(dealt[sm], whole.ctas); };
-    for (std::uint32_t sm = whole.first_sm; sm < whole.last_sm();) {
-      Cohort part = whole;  // neighbouring SMs with as many
-      part.first_sm = sm;
-      part.ctas = taken_of(sm);
-      while (sm < whole.last_sm() && taken_of(sm) == part.ctas) {
-        ++sm;
-      }
-      part.sms = sm - part.first_sm;
-      std::for_each_n(dealt.begin() + part.first_sm, part.sms, [&](std::uint32_t& left) { left -= part.ctas; });
-      if (part.ctas > 0) {
-        room_.take(part.range(), cta);
+    for_each_part(whole, taken_of, [&](Cohort part, std::uint32_t ctas) {
+      part.ctas = ctas;
+      std::for_each_n(dealt.begin() + part.first_sm, part.sms, [&](std::uint32_t& left) { left -= ctas; });
+      if (ctas > 0) {
+        room_.take(part.range(), kernel.on_sms.cta);
         cohorts.push_back(part);
       }
-    }
+    });
   }
-  cohorts_ = std::move(cohorts);
+  kernel.cohorts = std::move(cohorts);
 }
 
-void Shared::remove_gone(double now) {
-  for (Cohort& cohort : cohorts_) {
-    if (cohort.idle && cohort.leaves <= now && cohort.size() > 0) {
-      close(cohort, now);
-      room_.give_back(cohort.range(), kernels_[cohort.slot].cta);
-      cohort.sms = 0;
-      changed_ = true;
-    }
-  }
-  std::erase_if(cohorts_, [](const Cohort& cohort) { return cohort.size() == 0; });
-}
-
+// Between two boundaries SMs hold the same, of one partition.
 void Shared::cut_at_boundaries(double now) {
-  const std::vector<bool> boundaries = sm_boundaries(cohorts_, share_, room_.sms(), now);
-  for (std::size_t i = 0; i < cohorts_.size(); ++i) {
-    if (!cohorts_[i].works(now)) {
-      continue;
+  std::vector<bool> boundaries(room_.sms() + 1);
+  for (const MemoryPartition& partition : share_.partitions) {
+    boundaries[partition.first] = boundaries[partition.first + partition.sms] = true;
+  }
+  for (const auto& [turn, kernel] : launched_) {
+    for (const Cohort& cohort : kernel.cohorts) {
+      if (cohort.works(now)) {
+        boundaries[cohort.first_sm] = boundaries[cohort.last_sm()] = true;
+      }
     }
-    std::uint32_t cut = cohorts_[i].first_sm + 1;
-    while (cut < cohorts_[i].last_sm() && !boundaries[cut]) {
-      ++cut;
+  }
+  std::vector<std::uint32_t> section(room_.sms());  // by SM
+  for (std::size_t sm = 1; sm < section.size(); ++sm) {
+    section[sm] = section[sm - 1] + (boundaries[sm] ? 1 : 0);
+  }
+  for (auto& [turn, kernel] : launched_) {
+    std::vector<Cohort> cohorts;
+    for (Cohort& whole : kernel.cohorts) {
+      if (whole.works(now) && section[whole.first_sm] != section[whole.last_sm() - 1]) {
+        close(kernel, whole, now);
+        for_each_part(
+            whole, [&](std::uint32_t sm) { return section[sm]; },
+            [&](const Cohort& part, std::uint32_t /*section*/) { cohorts.push_back(part); });
+      } else {
+        cohorts.push_back(whole);
+      }
     }
-    if (cut < cohorts_[i].last_sm()) {
-      Cohort rest = split_sms(cohorts_[i], cohorts_[i].last_sm() - cut, now);
-      cohorts_.insert(cohorts_.begin() + static_cast<std::ptrdiff_t>(i) + 1, rest);
-    }
+    kernel.cohorts = std::move(cohorts);
   }
 }
 

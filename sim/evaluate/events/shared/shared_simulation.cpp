@@ -7,21 +7,15 @@
 
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
-#include "sim/evaluate/events/payload_speeds.hpp"
 #include "sim/evaluate/events/shared/shared.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
+#include "sim/evaluate/rates/copy_rates.hpp"
 
 namespace warpshop::evaluate {
 namespace {
 
 template <class Recorder, class Compute>
 using SharedDevice = DeviceSimulation<Recorder, Speeds::shared, Compute>;
-
-/// Keeps when the last command has ended.
-struct NoIntervals {
-  void start(Stage, std::uint32_t, double) {}
-  void end(Stage, std::uint32_t, double) {}
-};
 
 /// Copies and kernels that run now tell each other so.
 template <class Device>
@@ -39,7 +33,7 @@ void interfere(Device& device, const Instance& instance, std::vector<MovingPaylo
   if (device.compute().memory_bound_works()) {
     beside_kernels = {interference.h2d_beside_kernel, interference.d2h_beside_kernel};
   }
-  set_link_speeds(instance.rates, beside_kernels, payloads);
+  set_copy_rates(instance.rates, beside_kernels, payloads);
   device.set_speeds(payloads, now);
 }
 
@@ -63,15 +57,24 @@ void run(Device& device, const Instance& instance, const Plan& plan) {
   }
 }
 
-template <class Compute, class... OfCompute>
-Timeline timeline_of(const Instance& instance, const Plan& plan, const OfCompute&... of_compute) {
+template <class Compute>
+Timeline timeline_of(const Instance& instance, const Plan& plan) {
   IntervalRecorder recorder(plan.order.size());
   SharedDevice<IntervalRecorder, Compute> device(instance, plan.order, plan.submission, Waits(plan), recorder,
-                                                 *plan.share, of_compute...);
+                                                 *plan.share, true);
   run(device, instance, plan);
   Timeline timeline = recorder.timeline(instance, plan, device.end());
   timeline.residencies = in_order(device.compute().take_residencies());
   return timeline;
+}
+
+template <class Compute>
+Millis makespan_of(const Instance& instance, const Plan& plan) {
+  NoRecorder recorder;
+  SharedDevice<NoRecorder, Compute> device(instance, plan.order, plan.submission, Waits(plan), recorder, *plan.share,
+                                           false);
+  run(device, instance, plan);
+  return device.end();
 }
 
 }  // namespace
@@ -81,7 +84,7 @@ Timeline staggered_timeline(const Instance& instance, const Plan& plan) {
 }
 
 Timeline wave_timeline(const Instance& instance, const Plan& plan) {
-  return timeline_of<Waves>(instance, plan, true);
+  return timeline_of<Waves>(instance, plan);
 }
 
 Timeline shared_timeline(const Instance& instance, const Plan& plan) {
@@ -89,14 +92,7 @@ Timeline shared_timeline(const Instance& instance, const Plan& plan) {
 }
 
 Millis shared_makespan(const Instance& instance, const Plan& plan) {
-  if (!goes_in_waves(plan)) {
-    return staggered_timeline(instance, plan).makespan;
-  }
-  NoIntervals recorder;
-  SharedDevice<NoIntervals, Waves> device(instance, plan.order, plan.submission, Waits(plan), recorder, *plan.share,
-                                          false);
-  run(device, instance, plan);
-  return device.end();
+  return goes_in_waves(plan) ? makespan_of<Waves>(instance, plan) : makespan_of<Shared>(instance, plan);
 }
 
 }  // namespace warpshop::evaluate

@@ -3,24 +3,47 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
-#include <stdexcept>
-#include <string>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
+#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/events/shared/last_round.hpp"
+#include "sim/evaluate/events/shared/sm_room.hpp"
+#include "sim/evaluate/rates/kernel_rates.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"
 #include "sim/model/timeline.hpp"
 
 namespace warpshop::evaluate {
 
-/// What compute engines that kernels share have in common: Shared and Waves. Times in milliseconds.
+/// A kernel that has been given CTAs and has not ended. Times in milliseconds.
+struct LaunchedKernel {
+  std::uint32_t slot = 0;
+  KernelOnSms on_sms = {};
+  Allocation asked = {};
+  double begins = 0;         ///< no CTA works sooner
+  std::int64_t untaken = 0;  ///< subtasks that no CTA has taken
+};
+
+/// The compute engine that kernels share, driven by the controller of a Share: who is given CTAs, and when. A kernel is
+/// a grid of subtasks, which its CTAs take one after the other. How they do as time passes is what Shared and Waves
+/// differ in, and the Kernel of each. Times in milliseconds.
+///
+/// An event costs what is resident and what stands at the heads of queues, however many tasks there are: kernels that
+/// have been given the same and hold nothing wait in one queue.
+template <class Kernel>
 class SharingEngine {
  public:
   // What Engines asks of a compute engine, see Exclusive.
   void issue(std::uint32_t slot) { issued_.push_back(readiness_.task(slot)); }
   bool lasts(std::uint32_t slot) const { return readiness_.job(slot).kernel > Millis{0}; }
+  void arrive(const Readiness::Arrival& arrival, bool lasts);
+  void end(std::uint32_t slot);
 
   /// See Exclusive: of the MIG instances, or of the device.
   std::size_t partitions() const { return share_.partitions_of_copies(); }
@@ -41,71 +64,109 @@ class SharingEngine {
     }
     return any;
   }
-  double next_event() const { return next_; }
-  /// Another number when next_event() may have changed.
-  std::uint64_t version() const { return version_; }
-  /// What every kernel has held so far.
-  std::vector<Residency> take_residencies() { return std::move(residencies_); }
-
- protected:
-  /// Keeps references.
-  SharingEngine(const Instance& instance, Readiness& readiness, const Share& share)
-      : instance_(instance),
-        readiness_(readiness),
-        share_(share),
-        controller_(share.start(instance, share)),
-        slot_of_(instance.size(), kNoSlot) {
-    for (std::uint32_t slot = 0; slot < readiness.slots(); ++slot) {
-      slot_of_[readiness.task(slot)] = slot;
-    }
-  }
-
+  /// An instant is over: asks the controller where something has changed, deals CTAs, and sets speeds. Before, CTAs go
+  /// on as they were, so that nothing depends on what happens first of what happens at one instant.
   template <class Observer>
-  void tell_begun(Observer& observer) {
+  void begin(double now, Observer& observer) {
+    decide(now);
     for (const std::uint32_t slot : std::exchange(begun_, {})) {
       observer.start(Stage::kernel, slot);
     }
   }
+  double next_event() const { return next_; }
+  /// Time passes until `now` ≤ next_event(); whether there is something to dispatch.
+  bool advance(double now);
+  /// A kernel that has ended by now and whose end() has not been called.
+  std::optional<std::uint32_t> ending(double now) const;
 
-  /// Asks the controller, and calls answer(slot, asked) for what is to change: those that give all back first.
-  template <class Answer>
-  void ask_controller(double now, const std::vector<std::uint32_t>& ready,
-                      std::function<std::vector<share::Running>()> running, const Answer& answer) {
-    changed_ = false;
-    const share::Decision decision = controller_({.now = Millis{now},
-                                                  .ready = ready,
-                                                  .running = share::RunningKernels(std::move(running)),
-                                                  .issued = std::exchange(issued_, {})});
-    if (!(decision.wake_at.count() > now)) {
-      throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
-    }
-    wake_at_ = decision.wake_at.count();
-    for (const bool gives : {false, true}) {
-      for (const auto& [task, asked] : decision.allocations) {
-        if (asked.empty() == !gives) {
-          answer(slot_of_.at(task), asked);
-        }
-      }
-    }
-  }
+  /// Copies that move payload slow memory-bound kernels down, see beside_copies(), once the instant of `now` is over.
+  /// Time passes until then: whether there is something to dispatch.
+  bool set_beside(double copies, double now);
+  /// Whether a memory-bound kernel works.
+  bool memory_bound_works() const;
+  /// What every kernel has held so far.
+  std::vector<Residency> take_residencies() { return std::move(residencies_); }
+
+ protected:
+  /// Counts kernels as they are first given something.
+  using Turn = std::uint64_t;
+
+  /// Keeps references. records: residencies.
+  SharingEngine(const Instance& instance, Readiness& readiness, const Share& share, bool records);
+  ~SharingEngine() = default;
+
+  // How CTAs do.
+  /// All that is on the SMs, from then_ to `now`.
+  virtual void pass_time(double now) = 0;
+  /// Says what happens next: next_.
+  virtual void foresee() = 0;
+  /// By rates_, of all that works at `now`.
+  virtual void set_speeds(double now) = 0;
+  /// The kernel asks for something else: what it has beyond that begins to leave.
+  virtual void adapt(Kernel& kernel, double now) = 0;
+  /// Takes so many CTAs on each SM, which room_ has given it, with a subtask each, which are no longer untaken.
+  virtual void take(Kernel& kernel, const std::vector<std::uint32_t>& dealt, double now) = 0;
+  /// A kernel whose subtasks have ended leaves what it still holds.
+  virtual void leave(Kernel& kernel) = 0;
+
+  void take_room(std::span<const std::uint32_t> held, const SmResources& cta);
+  void give_back(std::span<const std::uint32_t> held, const SmResources& cta);
+  /// Writes down what a kernel has held, and done there.
+  void record(const Kernel& kernel, const SmRange& range, double since, double now, double subtasks);
+  /// How much longer its rounds take, each of them `round`, for launches of slices.
+  double slowed_by_slices(const KernelOnSms& kernel, Millis round) const;
 
   const Instance& instance_;
   Readiness& readiness_;
   const Share& share_;
-  std::vector<std::uint32_t> instant_;  ///< arrived, take no time
-  std::vector<std::uint32_t> begun_;    ///< not told yet
-  std::vector<Residency> residencies_;
+  SmRoom room_;
+  KernelRates rates_;
+  LastRounds last_rounds_;
+  std::map<Turn, Kernel> launched_;
+  double beside_ = 1;  ///< speed of memory-bound kernels, for copies
   double wake_at_ = kNever;
   double then_ = 0;       ///< what is on the SMs is as it was at that time
   double next_ = kNever;  ///< event
-  std::uint64_t version_ = 0;
   bool changed_ = false;  ///< since the controller was asked
+  bool deals_ = false;    ///< there may be room for somebody
   bool stale_ = false;    ///< speeds are not those of what is on the SMs
 
  private:
+  static constexpr Turn kNoTurn = std::numeric_limits<Turn>::max();
+
+  /// Kernels that have been given the same and hold nothing: none goes before those ahead of it.
+  struct Queue {
+    Allocation asked;
+    std::map<Turn, std::uint32_t> slots;
+  };
+  struct Waiting {
+    double ready = 0;
+    std::uint32_t slot = 0;
+  };
+
+  void decide(double now);
+  void ask_controller(double now);
+  void answer(std::uint32_t slot, const Allocation& asked, double now);
+  void queue(Turn turn, std::uint32_t slot, const Allocation& asked);
+  std::vector<share::Running> running() const;
+  /// Gives kernels what they ask for, where there is room.
+  void deal(double now);
+  /// kept: SMs that are, for kernels ahead which have subtasks left for more CTAs. Whether it is given any.
+  bool deal_to(Kernel& kernel, std::vector<bool>& kept, double now);
+  /// The head of the queue, if there is room for any of its CTAs.
+  bool launch(Queue& queue, std::vector<bool>& kept, double now);
+
   share::Controller controller_;
+  bool records_;
   std::vector<std::uint32_t> slot_of_;  ///< by task
+  std::vector<Turn> turn_of_;           ///< by slot
   std::vector<std::uint32_t> issued_;   ///< tasks that the controller has not been told
+  std::vector<std::uint32_t> instant_;  ///< arrived, take no time
+  std::vector<std::uint32_t> begun_;    ///< not told yet
+  std::vector<Waiting> waiting_;        ///< given nothing; the longest ready first
+  std::vector<Queue> queues_;
+  Turn turns_ = 0;
+  std::vector<Residency> residencies_;
 };
 
 }  // namespace warpshop::evaluate

@@ -18,6 +18,23 @@ bool holds(const SmResources& left, const SmResources& cta, std::int64_t times) 
          times * cta.registers <= left.registers && times * cta.shared_memory.count <= left.shared_memory.count;
 }
 
+/// Where fits(SM, so many of them there) as well.
+template <class Fits>
+std::vector<std::uint32_t> deal_in_turn(std::int64_t count, std::span<const std::uint32_t> wanted, const Fits& fits) {
+  std::vector<std::uint32_t> dealt(wanted.size());
+  for (bool any = true; any && count > 0;) {
+    any = false;
+    for (std::size_t sm = 0; sm < dealt.size() && count > 0; ++sm) {
+      if (dealt[sm] < wanted[sm] && fits(sm, std::int64_t{dealt[sm]} + 1)) {
+        ++dealt[sm];
+        --count;
+        any = true;
+      }
+    }
+  }
+  return dealt;
+}
+
 }  // namespace
 
 void SmRoom::take(const SmRange& range, const SmResources& cta) {
@@ -35,18 +52,11 @@ void SmRoom::give_back(const SmRange& range, const SmResources& cta) {
 
 std::vector<std::uint32_t> SmRoom::deal(std::int64_t count, const SmResources& cta,
                                         std::span<const std::uint32_t> wanted) const {
-  std::vector<std::uint32_t> dealt(left_.size());
-  for (bool any = true; any && count > 0;) {
-    any = false;
-    for (std::size_t sm = 0; sm < dealt.size() && count > 0; ++sm) {
-      if (dealt[sm] < wanted[sm] && holds(left_[sm], cta, std::int64_t{dealt[sm]} + 1)) {
-        ++dealt[sm];
-        --count;
-        any = true;
-      }
-    }
-  }
-  return dealt;
+  return deal_in_turn(count, wanted, [&](std::size_t sm, std::int64_t ctas) { return holds(left_[sm], cta, ctas); });
+}
+
+std::vector<std::uint32_t> deal_evenly(std::int64_t count, std::span<const std::uint32_t> wanted) {
+  return deal_in_turn(count, wanted, [](std::size_t /*sm*/, std::int64_t /*ctas*/) { return true; });
 }
 
 std::vector<std::uint32_t> by_sm(const Allocation& allocation, std::size_t sms) {

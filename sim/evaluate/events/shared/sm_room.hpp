@@ -27,6 +27,9 @@ class SmRoom {
   std::vector<SmResources> left_;
 };
 
+/// At most `count` CTAs, one on each SM in turn where fewer are than wanted[sm].
+std::vector<std::uint32_t> deal_evenly(std::int64_t count, std::span<const std::uint32_t> wanted);
+
 /// CTAs by SM, of an allocation on a device of so many SMs.
 std::vector<std::uint32_t> by_sm(const Allocation& allocation, std::size_t sms);
 

@@ -1,11 +1,14 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
-#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/events/shared/sharing_engine.hpp"
 #include "sim/model/share.hpp"
 
 namespace warpshop::evaluate {
@@ -24,8 +27,8 @@ struct WaveBatch {
   double done = 0;    ///< subtasks, since then
 };
 
-/// A kernel that has been given CTAs and has not ended, see Waves. Times in milliseconds.
-struct WaveKernel {
+/// A kernel whose CTAs stay in step, see Waves. Times in milliseconds.
+struct WaveKernel : LaunchedKernel {
   enum class State : std::uint8_t {
     waves,      ///< subtasks are left that no CTA has taken
     spreading,  ///< none is: all CTAs do their part of the last ones together
@@ -33,13 +36,8 @@ struct WaveKernel {
     over,       ///< all subtasks have ended
   };
 
-  std::uint32_t slot = 0;
-  KernelOnSms on_sms = {};
-  Allocation asked = {};
   State state = State::waves;
   bool swapped = false;                  ///< is out, see Leaving::swap
-  double begins = 0;                     ///< no CTA works sooner
-  std::int64_t untaken = 0;              ///< subtasks
   std::vector<std::uint32_t> held = {};  ///< by SM: CTAs that take subtask after subtask
   std::int64_t ctas = 0;                 ///< all of these
   double phase = 0;                      ///< of the subtasks that they have in hand, 0 … 1
@@ -52,7 +50,38 @@ struct WaveKernel {
   double since = 0;  ///< holds what it holds since then
   double done = 0;   ///< subtasks, since then
 
-  bool works(double now) const { return !swapped && begins <= now; }
+  // What SharingEngine asks of a kernel.
+  bool over() const { return state == State::over; }
+  bool works(double now) const { return at_work(now) && left() > 0; }
+  bool is_resident() const { return !swapped && holds() > 0; }
+  bool is_out() const { return swapped; }
+  std::int64_t holds() const {
+    std::int64_t all = ctas;
+    for (const auto* batches : {&joining, &leaving}) {
+      for (const WaveBatch& batch : *batches) {
+        all += batch.ctas;
+      }
+    }
+    return all;
+  }
+  std::int64_t done_so_far() const { return on_sms.subtasks - static_cast<std::int64_t>(std::ceil(left())); }
+  std::vector<std::uint32_t> by_sm(std::size_t sms, bool also_leaving) const {
+    std::vector<std::uint32_t> all = held;
+    all.resize(sms);
+    if (swapped && also_leaving) {
+      std::fill(all.begin(), all.end(), 0);
+    }
+    for (const auto* batches : {&joining, &leaving}) {
+      for (const WaveBatch& batch : *batches) {
+        if (batches == &joining || also_leaving) {
+          std::transform(all.begin(), all.end(), batch.held.begin(), all.begin(), std::plus<>());
+        }
+      }
+    }
+    return all;
+  }
+
+  bool at_work(double now) const { return !swapped && begins <= now; }
   /// Subtasks of its last wave, 1 … ctas. There are some that no CTA has taken.
   std::int64_t last_wave() const { return (untaken - 1) % ctas + 1; }
   /// Subtasks that its CTAs do until the state changes.

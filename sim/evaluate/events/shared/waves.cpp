@@ -1,90 +1,15 @@
-// How time passes for kernels that share the SMs in waves; wave_dispatch.cpp says who is given CTAs.
+// How time passes for kernels whose CTAs stay in step; wave_dispatch.cpp says how these come and go.
 #include "sim/evaluate/events/shared/waves.hpp"
 
 #include <algorithm>
 #include <cmath>
 
-#include "sim/evaluate/events/shared/last_round.hpp"
-
 namespace warpshop::evaluate {
-
-Waves::Waves(const Instance& instance, Submission /*submission*/, Readiness& readiness, const Share& share,
-             bool records)
-    : SharingEngine(instance, readiness, share),
-      records_(records),
-      turn_of_(readiness.slots(), kNoTurn),
-      room_(instance.chip->sm),
-      rates_(instance, share) {}
-
-void Waves::arrive(const Readiness::Arrival& arrival, bool lasts) {
-  readiness_.serve(arrival.slot);
-  if (!lasts) {
-    instant_.push_back(arrival.slot);
-    return;
-  }
-  auto place = waiting_.end();
-  while (place != waiting_.begin() && arrival.slot < std::prev(place)->slot &&
-         (std::prev(place)->ready >= arrival.ready || tied(std::prev(place)->ready, arrival.ready))) {
-    --place;
-  }
-  waiting_.insert(place, {.ready = arrival.ready, .slot = arrival.slot});
-  changed_ = true;
-}
-
-void Waves::end(std::uint32_t slot) {
-  const auto found = launched_.find(turn_of_[slot]);
-  WaveKernel& kernel = found->second;
-  close(kernel, then_);
-  give_back(kernel.held, kernel.on_sms.cta);
-  for (const WaveBatch& batch : kernel.leaving) {  // idle, but not long enough yet to have left by themselves
-    close(kernel, batch, then_);
-    give_back(batch.held, kernel.on_sms.cta);
-  }
-  launched_.erase(found);
-  changed_ = deals_ = stale_ = true;
-  foresee();
-}
-
-std::optional<std::uint32_t> Waves::ending(double /*now*/) const {
-  const auto over = std::find_if(launched_.begin(), launched_.end(),
-                                 [](const auto& each) { return each.second.state == WaveKernel::State::over; });
-  return over == launched_.end() ? std::nullopt : std::optional(over->second.slot);
-}
-
-bool Waves::advance(double now) {
-  if (now < next_) {
-    return false;
-  }
-  pass_time(now);
-  if (wake_at_ <= now) {
-    wake_at_ = kNever;
-    changed_ = true;
-  }
-  foresee();
-  return changed_ || deals_ || stale_;
-}
-
-bool Waves::set_beside(const BesideCopies& beside, double now) {
-  if (beside.memory_bound == beside_.memory_bound) {
-    return false;
-  }
-  beside_ = beside;
-  stale_ = true;
-  pass_time(now);
-  foresee();
-  return true;
-}
-
-bool Waves::memory_bound_works() const {
-  return std::any_of(launched_.begin(), launched_.end(), [&](const auto& each) {
-    return each.second.on_sms.memory_bound && each.second.works(then_) && each.second.left() > 0;
-  });
-}
 
 void Waves::pass_time(double now) {
   const double ms = now - then_;
   for (auto& [turn, kernel] : launched_) {
-    if (kernel.works(then_)) {
+    if (kernel.at_work(then_)) {
       kernel.pass(ms);
       for (WaveBatch& batch : kernel.leaving) {
         batch.phase = std::min(1.0, batch.phase + ms * batch.speed / static_cast<double>(batch.ctas));
@@ -100,7 +25,7 @@ void Waves::pass_time(double now) {
       }
     }
     std::erase_if(kernel.joining, [](const WaveBatch& batch) { return batch.ctas == 0; });
-    leave(kernel, now);
+    let_leave(kernel, now);
   }
   then_ = now;
 }
@@ -116,7 +41,7 @@ void Waves::change(WaveKernel& kernel, double now) {
   if (kernel.state == WaveKernel::State::waves) {
     kernel.last = kernel.last_wave();
     kernel.untaken = 0;
-    const double part = kernel.last == kernel.ctas ? 1 : rates_.last_part(kernel, kernel.last);
+    const double part = kernel.last == kernel.ctas ? 1 : last_rounds_.part(kernel.on_sms, kernel.held, kernel.last);
     constexpr double kNone = 1e-9;
     kernel.last_part = part < kNone ? 0 : std::min(part, 1.0);
     if (part > 1 - kNone) {
@@ -156,16 +81,14 @@ void Waves::change(WaveKernel& kernel, WaveBatch& joining, double now) {
 void Waves::begin_last_wave(WaveKernel& kernel) {
   give_back(kernel.held, kernel.on_sms.cta);
   kernel.held = deal_evenly(kernel.last, kernel.held);
-  for (const SmRange& range : in_ranges(kernel.held)) {
-    room_.take(range, kernel.on_sms.cta);
-  }
+  take_room(kernel.held, kernel.on_sms.cta);
   kernel.ctas = kernel.last;
   kernel.phase = 1 - kernel.last_part;
   kernel.state = WaveKernel::State::last_wave;
 }
 
 // CTAs whose last subtasks have ended, and which have stayed for as long as they must.
-void Waves::leave(WaveKernel& kernel, double now) {
+void Waves::let_leave(WaveKernel& kernel, double now) {
   bool works = false;
   for (WaveBatch& batch : kernel.leaving) {
     if (!batch.idle && batch.event <= now) {
@@ -188,7 +111,6 @@ void Waves::leave(WaveKernel& kernel, double now) {
 }
 
 void Waves::foresee() {
-  ++version_;
   next_ = wake_at_;
   const auto after = [&](double work, double speed) {
     if (!(speed > 0)) {
@@ -221,32 +143,54 @@ void Waves::foresee() {
   }
 }
 
+void Waves::set_speeds(double now) {
+  std::vector<WorkingCtas> ctas;
+  for (const auto& [turn, kernel] : launched_) {
+    const auto add = [&](std::span<const std::uint32_t> held) {
+      for (const SmRange& range : in_ranges(held)) {
+        ctas.push_back({.kernel = &kernel.on_sms, .launch = turn, .on = range});
+      }
+    };
+    if (kernel.at_work(now)) {
+      add(kernel.held);
+      for (const WaveBatch& batch : kernel.leaving) {
+        add(batch.idle ? std::span<const std::uint32_t>() : batch.held);
+      }
+    }
+  }
+  rates_.set(ctas, beside_);
+  for (auto next = ctas.begin(); next != ctas.end();) {
+    WaveKernel& kernel = launched_.at(next->launch);
+    double working = 0;  // CTAs
+    double rate = 0;
+    for (; next != ctas.end() && next->kernel == &kernel.on_sms; ++next) {
+      working += next->on.sms * static_cast<double>(next->on.ctas);
+      rate += next->rate;
+    }
+    rate /= slowed_by_slices(kernel.on_sms, Millis{working / rate});
+    kernel.speed = rate * static_cast<double>(kernel.ctas) / working / kernel.longer;
+    for (WaveBatch& batch : kernel.leaving) {
+      batch.speed = batch.idle ? 0 : rate * static_cast<double>(batch.ctas) / working / kernel.longer;
+    }
+  }
+}
+
 void Waves::close(WaveKernel& kernel, double now) {
   if (kernel.ctas > 0 && !kernel.swapped) {
-    record(kernel, kernel.held, kernel.ctas, kernel.since, now, kernel.done);
+    record_all(kernel, kernel.held, kernel.ctas, kernel.since, now, kernel.done);
   }
   kernel.since = now;
   kernel.done = 0;
 }
 
 void Waves::close(const WaveKernel& kernel, const WaveBatch& batch, double now) {
-  record(kernel, batch.held, batch.ctas, batch.since, now, batch.done);
+  record_all(kernel, batch.held, batch.ctas, batch.since, now, batch.done);
 }
 
-void Waves::record(const WaveKernel& kernel, std::span<const std::uint32_t> held, std::int64_t ctas, double since,
-                   double now, double done) {
-  if (!records_ || !(now > since)) {
-    return;
-  }
+void Waves::record_all(const WaveKernel& kernel, std::span<const std::uint32_t> held, std::int64_t ctas, double since,
+                       double now, double done) {
   for (const SmRange& range : in_ranges(held)) {
-    residencies_.push_back(
-        {.task = readiness_.task(kernel.slot),
-         .first_sm = range.first,
-         .sms = range.sms,
-         .ctas_per_sm = range.ctas,
-         .start = Millis{since},
-         .end = Millis{now},
-         .subtasks = done * static_cast<double>(range.sms) * range.ctas / static_cast<double>(ctas)});
+    record(kernel, range, since, now, done * static_cast<double>(range.sms) * range.ctas / static_cast<double>(ctas));
   }
 }
 

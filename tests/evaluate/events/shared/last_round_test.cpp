@@ -17,6 +17,7 @@
 #include "sim/model/fleet.hpp"
 #include "sim/model/sharing_metrics.hpp"
 #include "sim/share/share_policies.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
 
 namespace warpshop::evaluate {
@@ -51,10 +52,10 @@ KernelShape shape_of(std::int64_t ctas, std::int64_t threads, Category category)
   return {.time = Millis{10}, .ctas = ctas, .cta = {.threads = threads, .registers = 32}, .category = category};
 }
 
-/// `split[1]` CTAs on each of `split[0]` SMs, from the first on.
+/// The second number of CTAs on each of the first number of SMs, from the first on.
 share::Controller start_part(const Instance& /*instance*/, const Share& share) {
-  const auto sms = static_cast<std::uint32_t>(share.split[0]);
-  const auto ctas = static_cast<std::uint32_t>(share.split[1]);
+  const auto sms = static_cast<std::uint32_t>(share.settings.all()[0]);
+  const auto ctas = static_cast<std::uint32_t>(share.settings.all()[1]);
   return [sms, ctas](const share::Observation& seen) {
     share::Decision decision;
     for (const std::uint32_t task : seen.ready) {
@@ -66,10 +67,9 @@ share::Controller start_part(const Instance& /*instance*/, const Share& share) {
 
 double on_part(const Instance& instance, std::int64_t sms, std::int64_t ctas) {
   Plan plan{.order = {0}, .submission = Submission::streams};
-  plan.share = Share{.policy = "part",
-                     .split = {static_cast<double>(sms), static_cast<double>(ctas)},
-                     .form = KernelForm::plain,
-                     .start = start_part};
+  plan.share =
+      test::share_by_hand("part", {static_cast<double>(sms), static_cast<double>(ctas)}, {.form = KernelForm::plain});
+  plan.share->start = start_part;
   return timeline(instance, plan).makespan.count();
 }
 
@@ -107,7 +107,7 @@ TEST(LastRound, LastsAsLongAsItsKernelNeedsItsCtas) {
 
 TEST(LastRound, KernelsThatNeverWaitLeaveTheRoomThatTheyDoNotNeed) {
   const Instance instance = lone_kernel(chip_of(4), shape_of(48, 256, Category::compute_bound));  // 32 fit
-  Plan plan{.order = {0}, .submission = Submission::streams, .share = whole_gpu_share()};
+  Plan plan{.order = {0}, .submission = Submission::streams, .share = test::whole_gpu_share()};
   const Timeline found = timeline(instance, plan);
   double last_room = 0;
   for (const Residency& held : found.residencies) {

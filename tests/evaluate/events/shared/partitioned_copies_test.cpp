@@ -13,6 +13,7 @@
 #include "sim/share/share_policies.hpp"
 #include "tests/support/fleets.hpp"
 #include "tests/support/instances.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/slow_copies.hpp"
 
 namespace warpshop::evaluate {
@@ -31,9 +32,7 @@ Instance copies_on_mig(std::vector<Job> jobs, const Rates& rates) {
 }
 
 Plan on_mig(const Instance& instance, const std::vector<double>& cut) {
-  const auto& all = share::policies();
-  const auto mig = std::find_if(all.begin(), all.end(), [](const Policy& policy) { return policy.name == "mig"; });
-  return mig->plan(instance, {.split = cut}).plan;
+  return test::planned_by("mig", instance, cut).plan;
 }
 
 /// Ends of copies, in and then out, of each task that has them.
@@ -100,7 +99,7 @@ RC_GTEST_PROP(PartitionedCopies, AgreeWithTheSlowReference, ()) {
   const auto cut = *rc::gen::element(kSevenths, std::vector<double>{3, 2, 2}, std::vector<double>{4, 2, 1});
   const Plan plan = on_mig(instance, cut);
   std::vector<test::SlowPartition> partitions;
-  for (const double slices : plan.share->split) {
+  for (const double slices : plan.share->settings.all()) {
     partitions.push_back({.one_engine = slices == 1});
   }
   const auto ends = test::slow_copies(instance, partitions, plan.share->home);

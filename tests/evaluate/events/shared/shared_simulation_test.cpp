@@ -12,6 +12,7 @@
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
 #include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/model/share.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
 
 namespace warpshop::evaluate {
@@ -20,9 +21,9 @@ namespace {
 /// A thousand rounds of 8 CTAs on each of 28 SMs.
 constexpr std::int64_t kThousandRounds = 28 * 8 * 1000;
 
-/// Gives task i `split[2 i]` SMs from SM `split[2 i + 1]` on, as many CTAs as fit.
+/// Of the numbers n gives task i n[2 i] SMs from SM n[2 i + 1] on, as many CTAs as fit.
 share::Controller start_fixed(const Instance& /*instance*/, const Share& share) {
-  return [split = share.split](const share::Observation& seen) {
+  return [split = share.settings.all()](const share::Observation& seen) {
     share::Decision decision;
     for (const std::uint32_t task : seen.ready) {
       decision.allocations.push_back({task,
@@ -39,7 +40,8 @@ Plan fixed_plan(const Instance& instance, const std::vector<double>& split, Kern
   for (std::uint32_t task = 0; task < instance.size(); ++task) {
     plan.order.push_back(task);
   }
-  plan.share = Share{.policy = "fixed", .split = split, .form = form, .start = start_fixed};
+  plan.share = test::share_by_hand("fixed", split, {.form = form});
+  plan.share->start = start_fixed;
   return plan;
 }
 

@@ -14,6 +14,7 @@
 #include "sim/model/split.hpp"
 #include "sim/share/clients.hpp"
 #include "sim/share/share_policies.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
 #include "tests/support/slow_sharing.hpp"
 
@@ -105,10 +106,7 @@ Plan plan_by_case(const SlowCase& which, const Instance& instance) {
   if (which.policy == std::string("mps")) {
     split.resize(std::min(split.size(), share::Clients(instance).all().size()));
   }
-  const auto& all = share::policies();
-  const auto policy =
-      std::find_if(all.begin(), all.end(), [&](const Policy& each) { return each.name == which.policy; });
-  return policy->plan(instance, {.split = split}).plan;
+  return test::planned_by(which.policy, instance, split).plan;
 }
 
 /// The last SM is in none.

@@ -15,6 +15,7 @@
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/share/share_policies.hpp"
+#include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
 
 namespace warpshop::evaluate {
@@ -45,9 +46,7 @@ const Instance& wave_stock() {
 }
 
 Plan wave_plan(const std::string& name, const Instance& instance, const std::vector<double>& split = {}) {
-  const auto& all = share::policies();
-  const auto policy = std::find_if(all.begin(), all.end(), [&](const Policy& each) { return each.name == name; });
-  return policy->plan(instance, {.split = split}).plan;
+  return test::planned_by(name, instance, split).plan;
 }
 
 Instance many_of(const Instance& few, std::size_t tasks) {

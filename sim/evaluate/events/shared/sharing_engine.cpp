@@ -1,0 +1,325 @@
+#include "sim/evaluate/events/shared/sharing_engine.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <stdexcept>
+#include <string>
+
+#include "sim/evaluate/events/shared/shared.hpp"
+#include "sim/evaluate/events/shared/waves.hpp"
+
+namespace warpshop::evaluate {
+
+template <class Kernel>
+SharingEngine<Kernel>::SharingEngine(const Instance& instance, Readiness& readiness, const Share& share, bool records)
+    : instance_(instance),
+      readiness_(readiness),
+      share_(share),
+      room_(instance.chip->sm),
+      rates_(instance, share),
+      last_rounds_(rates_),
+      controller_(share.start(instance, share)),
+      records_(records),
+      slot_of_(slots_of(instance, readiness.order())),
+      turn_of_(readiness.slots(), kNoTurn) {}
+
+template <class Kernel>
+void SharingEngine<Kernel>::arrive(const Readiness::Arrival& arrival, bool lasts) {
+  readiness_.serve(arrival.slot);
+  if (!lasts) {
+    instant_.push_back(arrival.slot);
+    return;
+  }
+  auto place = waiting_.end();
+  while (place != waiting_.begin() && arrival.slot < std::prev(place)->slot &&
+         (std::prev(place)->ready >= arrival.ready || tied(std::prev(place)->ready, arrival.ready))) {
+    --place;
+  }
+  waiting_.insert(place, {.ready = arrival.ready, .slot = arrival.slot});
+  changed_ = true;
+}
+
+template <class Kernel>
+void SharingEngine<Kernel>::end(std::uint32_t slot) {
+  const auto found = launched_.find(turn_of_[slot]);
+  leave(found->second);
+  launched_.erase(found);
+  changed_ = deals_ = stale_ = true;
+  foresee();
+}
+
+template <class Kernel>
+std::optional<std::uint32_t> SharingEngine<Kernel>::ending(double /*now*/) const {
+  const auto over =
+      std::find_if(launched_.begin(), launched_.end(), [](const auto& each) { return each.second.over(); });
+  return over == launched_.end() ? std::nullopt : std::optional(over->second.slot);
+}
+
+template <class Kernel>
+bool SharingEngine<Kernel>::advance(double now) {
+  if (now < next_) {
+    return false;
+  }
+  pass_time(now);
+  if (wake_at_ <= now) {
+    wake_at_ = kNever;
+    changed_ = true;
+  }
+  foresee();
+  return changed_ || deals_ || stale_;
+}
+
+template <class Kernel>
+bool SharingEngine<Kernel>::set_beside(double copies, double now) {
+  if (copies == beside_) {
+    return false;
+  }
+  beside_ = copies;
+  stale_ = true;
+  pass_time(now);
+  foresee();
+  return true;
+}
+
+template <class Kernel>
+bool SharingEngine<Kernel>::memory_bound_works() const {
+  return std::any_of(launched_.begin(), launched_.end(),
+                     [&](const auto& each) { return each.second.on_sms.memory_bound && each.second.works(then_); });
+}
+
+template <class Kernel>
+void SharingEngine<Kernel>::take_room(std::span<const std::uint32_t> held, const SmResources& cta) {
+  for (const SmRange& range : in_ranges(held)) {
+    room_.take(range, cta);
+  }
+}
+
+template <class Kernel>
+void SharingEngine<Kernel>::give_back(std::span<const std::uint32_t> held, const SmResources& cta) {
+  for (const SmRange& range : in_ranges(held)) {
+    room_.give_back(range, cta);
+  }
+}
+
+template <class Kernel>
+void SharingEngine<Kernel>::record(const Kernel& kernel, const SmRange& range, double since, double now,
+                                   double subtasks) {
+  if (records_ && now > since) {
+    residencies_.push_back({.task = readiness_.task(kernel.slot),
+                            .first_sm = range.first,
+                            .sms = range.sms,
+                            .ctas_per_sm = range.ctas,
+                            .start = Millis{since},
+                            .end = Millis{now},
+                            .subtasks = subtasks});
+  }
+}
+
+template <class Kernel>
+double SharingEngine<Kernel>::slowed_by_slices(const KernelOnSms& kernel, Millis round) const {
+  const double rounds = std::ceil(static_cast<double>(kernel.subtasks) / static_cast<double>(kernel.widest));
+  return share_.slice_launch > Millis{0} ? share_.slowed_by_slices(round, rounds) : 1;
+}
+
+// What the controller decides.
+
+template <class Kernel>
+void SharingEngine<Kernel>::decide(double now) {
+  if (!changed_ && !deals_ && !stale_) {
+    return;
+  }
+  pass_time(now);
+  if (!ending(now)) {  // which Engines is to know of before
+    if (changed_) {
+      ask_controller(now);
+    }
+    if (std::exchange(deals_, false)) {
+      deal(now);
+    }
+    if (std::exchange(stale_, false)) {
+      set_speeds(now);
+    }
+  }
+  foresee();
+}
+
+template <class Kernel>
+void SharingEngine<Kernel>::ask_controller(double now) {
+  changed_ = false;
+  std::vector<std::uint32_t> ready;
+  ready.reserve(waiting_.size());
+  for (const Waiting& kernel : waiting_) {
+    ready.push_back(readiness_.task(kernel.slot));
+  }
+  const share::Decision decision = controller_({.now = Millis{now},
+                                                .ready = std::move(ready),
+                                                .running = share::RunningKernels([this] { return running(); }),
+                                                .issued = std::exchange(issued_, {})});
+  if (!(decision.wake_at.count() > now)) {
+    throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
+  }
+  wake_at_ = decision.wake_at.count();
+  for (const bool gives : {false, true}) {  // those that give all back first
+    for (const auto& [task, asked] : decision.allocations) {
+      if (asked.empty() == !gives) {
+        answer(slot_of_.at(task), asked, now);
+      }
+    }
+  }
+  std::erase_if(waiting_, [&](const Waiting& kernel) { return turn_of_[kernel.slot] != kNoTurn; });
+}
+
+template <class Kernel>
+void SharingEngine<Kernel>::answer(std::uint32_t slot, const Allocation& asked, double now) {
+  Turn& turn = turn_of_[slot];
+  if (turn == kNoTurn) {
+    if (!asked.empty()) {
+      turn = turns_++;
+      queue(turn, slot, asked);
+    }
+    return;
+  }
+  if (const auto launched = launched_.find(turn); launched != launched_.end()) {
+    Kernel& kernel = launched->second;
+    if (kernel.asked != asked && !kernel.over()) {
+      kernel.asked = asked;
+      deals_ = true;
+      adapt(kernel, now);
+    }
+    return;
+  }
+  for (Queue& other : queues_) {
+    if (other.asked != asked && other.slots.erase(turn) > 0) {
+      queue(turn, slot, asked);
+      break;
+    }
+  }
+}
+
+template <class Kernel>
+void SharingEngine<Kernel>::queue(Turn turn, std::uint32_t slot, const Allocation& asked) {
+  std::erase_if(queues_, [](const Queue& each) { return each.slots.empty(); });
+  auto place = std::find_if(queues_.begin(), queues_.end(), [&](const Queue& each) { return each.asked == asked; });
+  if (place == queues_.end()) {
+    place = queues_.insert(place, {.asked = asked, .slots = {}});
+  }
+  place->slots.emplace(turn, slot);
+  deals_ = true;
+}
+
+template <class Kernel>
+std::vector<share::Running> SharingEngine<Kernel>::running() const {
+  std::map<Turn, share::Running> by_turn;
+  for (const Queue& queue : queues_) {
+    for (const auto& [turn, slot] : queue.slots) {
+      const std::uint32_t task = readiness_.task(slot);
+      by_turn[turn] = {.task = task,
+                       .subtasks = kernel_on_sms(instance_, task, share_.form).subtasks,
+                       .done = 0,
+                       .asked = queue.asked,
+                       .held = {}};
+    }
+  }
+  for (const auto& [turn, kernel] : launched_) {
+    by_turn[turn] = {.task = readiness_.task(kernel.slot),
+                     .subtasks = kernel.on_sms.subtasks,
+                     .done = kernel.done_so_far(),
+                     .asked = kernel.asked,
+                     .held = in_ranges(kernel.by_sm(room_.sms(), true))};
+  }
+  std::vector<share::Running> kernels;
+  kernels.reserve(by_turn.size());
+  for (auto& [turn, kernel] : by_turn) {
+    kernels.push_back(std::move(kernel));
+  }
+  return kernels;
+}
+
+// Who is dealt CTAs.
+
+template <class Kernel>
+void SharingEngine<Kernel>::deal(double now) {
+  std::vector<bool> kept(room_.sms());
+  auto resident =
+      std::count_if(launched_.begin(), launched_.end(), [](const auto& each) { return each.second.is_resident(); });
+  std::vector<Queue*> open;
+  for (Queue& each : queues_) {
+    if (!each.asked.empty() && !each.slots.empty()) {
+      open.push_back(&each);
+    }
+  }
+  const auto first = [](const Queue* queue) { return queue->slots.begin()->first; };
+  auto next = launched_.begin();
+  while (!std::all_of(kept.begin(), kept.end(), [](bool each) { return each; })) {
+    const auto queue =
+        std::min_element(open.begin(), open.end(), [&](const Queue* a, const Queue* b) { return first(a) < first(b); });
+    if (next != launched_.end() && (queue == open.end() || next->first < first(*queue))) {
+      Kernel& kernel = next++->second;
+      const bool is_resident = kernel.is_resident();
+      if (kernel.untaken > 0 && !kernel.asked.empty() && !kernel.is_out() &&
+          (is_resident || resident < instance_.chip->grids)) {
+        resident += deal_to(kernel, kept, now) && !is_resident ? 1 : 0;
+      }
+      continue;
+    }
+    if (queue == open.end()) {
+      return;
+    }
+    if (resident >= instance_.chip->grids || !launch(**queue, kept, now)) {
+      open.erase(queue);
+      continue;
+    }
+    ++resident;
+    if ((*queue)->slots.empty()) {
+      open.erase(queue);
+    }
+  }
+}
+
+template <class Kernel>
+bool SharingEngine<Kernel>::launch(Queue& queue, std::vector<bool>& kept, double now) {
+  const auto [turn, slot] = *queue.slots.begin();
+  Kernel kernel;
+  kernel.slot = slot;
+  kernel.on_sms = kernel_on_sms(instance_, readiness_.task(slot), share_.form);
+  kernel.asked = queue.asked;
+  kernel.untaken = kernel.on_sms.subtasks;
+  kernel.begins = now + kernel.on_sms.launch.count();
+  if (!deal_to(kernel, kept, now)) {
+    return false;
+  }
+  launched_.emplace(turn, std::move(kernel));
+  queue.slots.erase(queue.slots.begin());
+  begun_.push_back(slot);
+  return true;
+}
+
+template <class Kernel>
+bool SharingEngine<Kernel>::deal_to(Kernel& kernel, std::vector<bool>& kept, double now) {
+  const std::vector<std::uint32_t> asked = by_sm(kernel.asked, room_.sms());
+  const std::vector<std::uint32_t> has = kernel.by_sm(room_.sms(), false);
+  std::vector<std::uint32_t> wanted(room_.sms());
+  for (std::size_t sm = 0; sm < wanted.size(); ++sm) {
+    wanted[sm] = kept[sm] ? 0 : std::min(asked[sm], kernel.on_sms.per_sm);
+    wanted[sm] -= std::min(wanted[sm], has[sm]);
+  }
+  const std::vector<std::uint32_t> dealt = room_.deal(kernel.untaken, kernel.on_sms.cta, wanted);
+  const std::int64_t ctas = std::accumulate(dealt.begin(), dealt.end(), std::int64_t{0});
+  if (ctas > 0) {
+    take_room(dealt, kernel.on_sms.cta);
+    stale_ = true;
+    kernel.untaken -= ctas;
+    take(kernel, dealt, now);
+    kernel.on_sms.widest = std::max(kernel.on_sms.widest, kernel.holds());
+  }
+  for (std::size_t sm = 0; sm < kept.size(); ++sm) {
+    kept[sm] = kept[sm] || (kernel.untaken > 0 && asked[sm] > has[sm] + dealt[sm]);
+  }
+  return ctas > 0;
+}
+
+template class SharingEngine<StaggeredKernel>;
+template class SharingEngine<WaveKernel>;
+
+}  // namespace warpshop::evaluate

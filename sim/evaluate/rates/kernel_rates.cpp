@@ -1,0 +1,182 @@
+#include "sim/evaluate/rates/kernel_rates.hpp"
+
+#include <algorithm>
+#include <map>
+#include <stdexcept>
+
+namespace warpshop::evaluate {
+
+KernelRates::KernelRates(const Instance& instance, const Share& share)
+    : profile_(instance.co_run ? &*instance.co_run : nullptr),
+      on_sm_(static_cast<std::size_t>(instance.chip->sm.count)) {
+  for (const MemoryPartition& partition : share.partitions) {
+    memory_.push_back(partition.bandwidth);
+  }
+  memory_.push_back(1);
+  for (std::uint32_t sm = 0; sm < on_sm_.size(); ++sm) {
+    partition_of_.push_back(share.partition_of(sm));
+  }
+}
+
+std::vector<KernelRates::AlikeSms> KernelRates::alike_sms(std::span<const WorkingCtas> ctas) {
+  std::for_each(on_sm_.begin(), on_sm_.end(), [](auto& sm) { sm.clear(); });
+  for (std::size_t i = 0; i < ctas.size(); ++i) {
+    std::for_each_n(on_sm_.begin() + ctas[i].on.first, ctas[i].on.sms, [i](auto& sm) { sm.push_back(i); });
+  }
+  std::map<std::pair<std::size_t, Held>, AlikeSms> alike;
+  for (std::size_t sm = 0, end = 0; sm < on_sm_.size(); sm = end) {
+    for (end = sm + 1; end < on_sm_.size() && partition_of_[end] == partition_of_[sm] && on_sm_[end] == on_sm_[sm];) {
+      ++end;
+    }
+    if (on_sm_[sm].empty()) {
+      continue;
+    }
+    AlikeSms run{.partition = partition_of_[sm]};
+    for (const std::size_t i : on_sm_[sm]) {
+      const auto place = std::lower_bound(run.held.begin(), run.held.end(), std::pair{ctas[i].launch, 0U});
+      if (place != run.held.end() && place->first == ctas[i].launch) {
+        place->second += ctas[i].on.ctas;
+      } else {
+        run.kernels.insert(run.kernels.begin() + (place - run.held.begin()), ctas[i].kernel);
+        run.held.insert(place, {ctas[i].launch, ctas[i].on.ctas});
+      }
+    }
+    const std::pair key{run.partition, run.held};
+    AlikeSms& all = alike.try_emplace(key, std::move(run)).first->second;
+    const auto sms = static_cast<std::int64_t>(end - sm);
+    all.sms += sms;
+    for (const std::size_t i : on_sm_[sm]) {
+      all.ranges.emplace_back(i, sms);
+    }
+  }
+  std::vector<AlikeSms> found;
+  for (auto& [key, all] : alike) {
+    found.push_back(std::move(all));
+  }
+  return found;
+}
+
+void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_loads) {
+  for (WorkingCtas& each : ctas) {
+    each.rate = 0;
+    each.busy = {};
+  }
+  const std::vector<AlikeSms> alike = alike_sms(ctas);
+  for (auto first = alike.begin(), last = first; first != alike.end(); first = last) {
+    std::vector<SmGroup> groups;
+    for (; last != alike.end() && last->partition == first->partition; ++last) {
+      SmGroup group{.sms = last->sms, .residents = {}};
+      for (std::size_t i = 0; i < last->held.size(); ++i) {
+        const auto& [launch, count] = last->held[i];
+        if (last->kernels[i]->law) {
+          group.residents.push_back({*last->kernels[i]->law, static_cast<double>(count), launch});
+        } else if (last->held.size() > 1) {
+          throw std::logic_error("a kernel that shares with nobody was given SMs beside another");
+        }
+      }
+      if (!group.residents.empty()) {
+        groups.push_back(std::move(group));
+      }
+    }
+    std::span<const SubtasksPerMilli> rates;
+    std::vector<ResourceTimes> demands;
+    if (!groups.empty()) {
+      rates = rates_of(groups, memory_[first->partition]);
+      demands = with_loads ? group_demands(*profile_, groups) : demands;
+    }
+    std::size_t resident = 0;  // the first of the SMs
+    for (auto same = first; same != last; ++same) {
+      for (const auto& [i, sms] : same->ranges) {
+        const KernelOnSms& kernel = *ctas[i].kernel;
+        if (!kernel.law) {
+          ctas[i].rate += static_cast<double>(sms) * ctas[i].on.ctas / kernel.alone.count();
+          continue;
+        }
+        const auto place = std::lower_bound(same->held.begin(), same->held.end(), std::pair{ctas[i].launch, 0U});
+        const std::size_t its = resident + static_cast<std::size_t>(place - same->held.begin());
+        const double part = static_cast<double>(sms) / static_cast<double>(same->sms) * ctas[i].on.ctas / place->second;
+        ctas[i].rate += rates[its].value * part / kernel.length * (kernel.memory_bound ? faster : 1);
+        for (std::size_t resource = 0; with_loads && resource < kSharedResources; ++resource) {
+          ctas[i].busy[resource] += rates[its].value * part * demands[its][resource].count();
+        }
+      }
+      resident += same->kernels.front()->law ? same->held.size() : 0;
+    }
+  }
+}
+
+void KernelRates::set(std::span<WorkingCtas> ctas, double faster) {
+  set(ctas, faster, false);
+}
+
+void KernelRates::set_with_loads(std::span<WorkingCtas> ctas) {
+  set(ctas, 1, true);
+}
+
+double KernelRates::alone(const KernelOnSms& kernel, std::span<const std::uint32_t> held) {
+  std::map<std::uint32_t, std::int64_t> sms;  // by CTAs on each
+  for (const std::uint32_t ctas : held) {
+    sms[ctas] += 1;
+  }
+  sms.erase(0);
+  std::vector<SmGroup> groups;
+  for (const auto& [ctas, count] : sms) {
+    groups.push_back({.sms = count, .residents = {{*kernel.law, static_cast<double>(ctas)}}});
+  }
+  const auto first = std::find_if(held.begin(), held.end(), [](std::uint32_t ctas) { return ctas > 0; });
+  double rate = 0;
+  for (const SubtasksPerMilli& each :
+       rates_of(groups, memory_[partition_of_[static_cast<std::size_t>(first - held.begin())]])) {
+    rate += each.value;
+  }
+  return rate / kernel.length;
+}
+
+std::span<const SubtasksPerMilli> KernelRates::rates_of(std::span<const SmGroup> groups, double memory) {
+  set_.clear();
+  launches_.clear();
+  kernels_.clear();
+  set_.add(memory);
+  const auto number = [](std::vector<std::size_t>& met, std::size_t each) {
+    const auto found = std::find(met.begin(), met.end(), each);
+    const auto place = static_cast<std::size_t>(found - met.begin());
+    if (found == met.end()) {
+      met.push_back(each);
+    }
+    return place;
+  };
+  for (const SmGroup& group : groups) {
+    set_.add(group.sms).add(group.residents.size());
+    for (const auto& [kernel, ctas, launch] : group.residents) {
+      // Which law it is, and whether it is the kernel of another resident: kernels may be copies of each other.
+      const std::size_t known = kernels_.size();
+      set_.add(number(kernels_, kernel));
+      if (kernels_.size() > known) {
+        add_law(set_, kernel);
+      }
+      set_.add(ctas).add(number(launches_, launch));
+    }
+  }
+  if (const auto found = known_.find(set_.bytes()); found != known_.end()) {
+    return found->second;
+  }
+  if (known_.size() >= kMostSets) {
+    known_.clear();
+  }
+  return known_.emplace(set_.bytes(), group_rates(*profile_, groups, memory)).first->second;
+}
+
+void KernelRates::add_law(BytesKey& key, std::size_t law) const {
+  const CorrectedKernel& its = profile_->kernels[law];
+  for (const CorrectionCurve* curve : {&its.by_ctas, &its.on_part, &its.by_sms}) {
+    key.add(curve->points().data());
+  }
+  key.add(its.law).add(profile_->pairs.empty() ? 0 : law);
+}
+
+void KernelRates::add_kernel(BytesKey& key, std::size_t law, std::size_t sm) const {
+  add_law(key, law);
+  key.add(memory_[partition_of_[sm]]);
+}
+
+}  // namespace warpshop::evaluate

@@ -1,0 +1,110 @@
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "sim/evaluate/co_run/co_run_model.hpp"
+#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/share.hpp"
+
+namespace warpshop::evaluate {
+
+/// As many CTAs of a kernel on each of neighbouring SMs, which have subtasks in hand.
+struct WorkingCtas {
+  const KernelOnSms* kernel = nullptr;
+  std::size_t launch = 0;                       ///< those of one task are the same
+  SmRange on = {};                              ///< ctas > 0
+  double rate = 0;                              ///< subtasks that all of them end in a millisecond: what is asked for
+  std::array<double, kSharedResources> busy{};  ///< SMs that they keep so busy, of their parts of the DRAM: see loads()
+};
+
+/// Values as their bytes, one behind the other: what differs in any bit is another key.
+class BytesKey {
+ public:
+  template <class Value>
+  BytesKey& add(Value value) {
+    const auto bytes = std::bit_cast<std::array<char, sizeof value>>(value);
+    bytes_.append(bytes.data(), bytes.size());
+    return *this;
+  }
+  void clear() { bytes_.clear(); }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+/// How fast kernels are that work on the SMs of a GPU at once: the one place where residents become rates. SMs that
+/// hold the same, wherever they are, have issue slots and L1 in common; those of a memory partition its DRAM; kernels
+/// share each by the co-run law (co_run/co_run_model.hpp), and copies that move payload slow memory-bound ones down.
+///
+/// Who runs beside whom comes back with every request of a client, and to solve the law takes a thousand times longer
+/// than to look its answer up: answers are kept by the set of residents. Launches are told apart, whichever they are.
+/// At most kMostSets answers, then it begins anew.
+class KernelRates {
+ public:
+  static constexpr std::size_t kMostSets = 10'000;
+
+  /// The instance has a chip. share: whose partitions the memory has. Keeps a reference to the instance.
+  explicit KernelRates(const Instance& instance, const Share& share = {});
+
+  /// Sets the rates of all that works. faster: see beside_copies(). Throws std::logic_error: two kernels share an SM of
+  /// which one shares with nobody.
+  void set(std::span<WorkingCtas> ctas, double faster = 1);
+  /// The same, and what each range keeps busy: Σ rate · demand. Every kernel has a law.
+  void set_with_loads(std::span<WorkingCtas> ctas);
+
+  /// Subtasks that a kernel with a law ends in a millisecond that has so many CTAs on each SM, and nobody beside it;
+  /// its SMs share the partition of the first.
+  double alone(const KernelOnSms& kernel, std::span<const std::uint32_t> held);
+
+  /// What tells the law of a kernel from others' on an SM's partition of the memory. Copies of a kernel have one.
+  void add_kernel(BytesKey& key, std::size_t law, std::size_t sm) const;
+
+ private:
+  /// CTAs on each SM, by launch.
+  using Held = std::vector<std::pair<std::size_t, std::uint32_t>>;
+  /// SMs that hold the same of one partition, wherever they are.
+  struct AlikeSms {
+    std::size_t partition = 0;
+    std::int64_t sms = 0;
+    Held held = {};
+    std::vector<const KernelOnSms*> kernels = {};                   ///< as `held`
+    std::vector<std::pair<std::size_t, std::int64_t>> ranges = {};  ///< by position, and how many of the SMs each has
+  };
+
+  std::vector<AlikeSms> alike_sms(std::span<const WorkingCtas> ctas);
+  void set(std::span<WorkingCtas> ctas, double faster, bool with_loads);
+  /// group_rates(), until the next call.
+  std::span<const SubtasksPerMilli> rates_of(std::span<const SmGroup> groups, double memory);
+  void add_law(BytesKey& key, std::size_t law) const;
+
+  const CoRunProfile* profile_;                  ///< nothing: no kernel has a law
+  std::vector<double> memory_;                   ///< part of the bandwidth, by partition; 1 of SMs in none
+  std::vector<std::size_t> partition_of_;        ///< by SM
+  std::vector<std::vector<std::size_t>> on_sm_;  ///< by SM: positions of ranges
+  std::unordered_map<std::string, std::vector<SubtasksPerMilli>> known_;
+  BytesKey set_;
+  std::vector<std::size_t> launches_, kernels_;  ///< of the set, as they come
+};
+
+/// Speed of memory-bound kernels beside copies / alone; moves[Direction]: whether any moves payload.
+inline double beside_copies(const Interference& interference, const std::array<bool, 2>& moves) {
+  return (moves[0] ? interference.kernel_beside_h2d : 1) * (moves[1] ? interference.kernel_beside_d2h : 1);
+}
+/// The most that is of any copies; ≥ 1.
+inline double fastest_beside_copies(const Interference& interference) {
+  return std::max({1.0, interference.kernel_beside_h2d, interference.kernel_beside_d2h,
+                   interference.kernel_beside_h2d * interference.kernel_beside_d2h});
+}
+
+}  // namespace warpshop::evaluate

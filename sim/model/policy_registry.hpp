@@ -1,0 +1,91 @@
+#pragma once
+
+#include "sim/model/policy.hpp"
+
+namespace warpshop {
+
+inline constexpr SizeLimits kAnySize{.in_all = 10'000'000, .at_most = 10'000'000};
+inline constexpr SizeLimits kCubic{.in_all = 256, .at_most = 4096};
+inline constexpr SizeLimits kQuadratic{.in_all = 4096, .at_most = 20'000};
+inline constexpr SizeLimits kSingleQueue{.in_all = 256, .at_most = 1024};
+inline constexpr SizeLimits kExhaustive{.in_all = 10, .at_most = 4096};
+inline constexpr SizeLimits kMeasured{.in_all = 256, .at_most = 4096};
+inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
+
+}  // namespace warpshop
+
+// One line a policy, the orders first: what it is called, a function of namespace order or share, its limits, a
+// summary, and behind these what else it sets of Policy. The table, the command line, help, errors and the contract
+// tests follow from it. Of policies with equal costs the one that stands higher up ranks first.
+//   ORDER   `Planned function(const Instance&, const PlanOptions&)`
+//   SHARE   `Controller function(const Instance&, const Share&)`, behind the summary what it builds on: on(mechanism),
+//           or on_shapes(mechanism) where every kernel needs a shape, see sim/share/mechanisms.hpp
+//   SEARCH  the same, but `Planned function(const Instance&, const PlanOptions&, Share)` chooses what is not set
+#define WARPSHOP_POLICIES(ORDER, SHARE, SEARCH)                                                                        \
+  ORDER("neh-gpu", neh_gpu, kCubic, "NEH with contention in every evaluation (S5 3.5.4)")                              \
+  ORDER("neh-gpu-fast", neh_gpu_fast, kQuadratic, "NEH with contention by heads and tails, for many tasks")            \
+  ORDER("ig", ig, kQuadratic, "iterated greedy from the best of neh-gpu and Johnson's orders, until its budget ends")  \
+  ORDER("best", best, kExhaustive, "the optimum of all orders, or the best found and its gap, by branch and bound",    \
+        .fleet = FleetSearch::orders)                                                                                  \
+  ORDER("gated", gated, kCubic, "the best order found, with D2H copies held back where that saves H2D time",           \
+        .fleet = FleetSearch::gates)                                                                                   \
+  ORDER("neh", neh, kCubic, "NEH with constant times (S5 3.5.3)", .model = PredictionModel::constant,                  \
+        .baseline = true)                                                                                              \
+  ORDER("lots", lots, kAnySize, "balanced lots of 16 one after the other, each as by neh-gpu (S5 3.6.2)",              \
+        .aim = Aim::makespan, .baseline = true)                                                                        \
+  ORDER("sq", sq, kSingleQueue, "single queue: the task that fits best what is running goes next (S5 3.5)",            \
+        .aim = Aim::makespan, .baseline = true)                                                                        \
+  ORDER("si", si, kAnySize, "slope index: long copies out and short copies in first (S5 3.5)", .aim = Aim::makespan,   \
+        .baseline = true)                                                                                              \
+  ORDER("johnson", johnson, kAnySize, "Johnson's rule on (H2D + kernel, kernel + D2H)", .aim = Aim::makespan,          \
+        .baseline = true)                                                                                              \
+  ORDER("fifo", fifo, kAnySize, "as the workload lists them", .as_listed = true)                                       \
+  ORDER("random", random, kAnySize, "a seeded random order",                                                           \
+        .options = {{.name = "orders", .what = "how many orders", .whole = true, .most = 1e6}}, .baseline = true,      \
+        .draws = true)                                                                                                 \
+  ORDER("hyperq", hyperq, kAnySize, "a stream per task, nobody reorders: first ready, first served (S5 2.2.1)",        \
+        .submission = Submission::streams, .shares_as = "leftover")                                                    \
+  SEARCH("joint", joint, kSearched, "order, pairs of kernels and how each shares the SMs, chosen together",            \
+         on_shapes({}, "gated"))                                                                                       \
+  SHARE("flexsched", flexsched, kMeasured,                                                                             \
+        "two kernels at a time, CTAs per SM found by measuring while they run (S5 4.5)", on_shapes(kMovedCtas),        \
+        .options = {kWindow}, .family = "flexsched", .words = {{"rule", "throughput"}})                                \
+  SHARE("flexsched-latency", flexsched, kMeasured,                                                                     \
+        "the same, but kernels of a weight above 1 keep 1 - slowdown of their speed (S5 4.5.2)",                       \
+        on_shapes(kMovedCtas),                                                                                         \
+        .options = {{.name = "slowdown", .what = "slowdown 0 … 1", .most = 1, .below_most = true, .otherwise = 0.2},   \
+                    kWindow},                                                                                          \
+        .family = "flexsched", .words = {{"rule", "latency"}})                                                         \
+  SHARE("hpsm-fair", fair, kMeasured, "equal progress of two kernels, CTAs per SM, by HPSM (S5 5.4)",                  \
+        on_shapes(kMovedCtas), .options = {kWindow500k}, .family = "fair",                                             \
+        .words = {{"model", "hpsm"}, {"units", "ctas"}})                                                               \
+  SHARE("hsm-fair", fair, kMeasured, "equal progress of two kernels, CTAs per SM, by HSM (S5 5.3)",                    \
+        on_shapes(kMovedCtas), .options = {kWindow500k}, .family = "fair",                                             \
+        .words = {{"model", "hsm"}, {"units", "ctas"}})                                                                \
+  SHARE("hpsm-fair-smt", fair, kMeasured, "equal progress of two kernels, SMs, by HPSM (S5 5.4)",                      \
+        on_shapes(kMovedCtas), .options = {kWindow500k}, .family = "fair",                                             \
+        .words = {{"model", "hpsm"}, {"units", "sms"}})                                                                \
+  SHARE("hsm-fair-smt", fair, kMeasured, "equal progress of two kernels, SMs, by HSM (S5 5.3)", on_shapes(kMovedCtas), \
+        .options = {kWindow500k}, .family = "fair", .words = {{"model", "hsm"}, {"units", "sms"}})                     \
+  SHARE("smk", smk, kMeasured, "two kernels on every SM, the split that the model finds best (S5 4.1)",                \
+        on_shapes(kPersistentCtas), .options = {kCtasOfBoth})                                                          \
+  SHARE("smt", smt, kMeasured, "two kernels, each on SMs of its own, the best split", on_shapes(kGreenContexts),       \
+        .options = {{.name = "sms", .what = "SMs of the one", .whole = true, .most_on = most_sms_of_one}})             \
+  SHARE("slicing", smk, kMeasured, "slices of a few CTAs, each launched anew (S5 4.6.2)", on_shapes(kSlices),          \
+        .options = {kCtasOfBoth})                                                                                      \
+  SHARE("spart", spart, kMeasured, "all kernels at once, equal shares of the SMs (S1 2.5)", on(kMovedContexts))        \
+  SEARCH("mps", mps, kMeasured, "a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), the best that a search finds",  \
+         on(kMps),                                                                                                     \
+         .options = {{.name = "limits", .what = "per cent of the SMs by client", .most_numbers = 64, .most = 100}})    \
+  SEARCH("mig", mig, kMeasured, "instances with SMs and bandwidth of their own", on(kMig),                             \
+         .options = {{.name = "slices", .what = "compute slices of the instances", .most_numbers = 7}})                \
+  SHARE("leftover", leftover, kMeasured, "a stream a task, CTAs take what is free (Hyper-Q, MPS without limits)",      \
+        on(kStreams), .options = {{.name = "queues", .what = "hardware queues", .whole = true, .most = 1024}})         \
+  SHARE("timeslice", timeslice, kMeasured, "the whole GPU for each process in turn, as without MPS", on(kTimeSlices),  \
+        .options = {{.name = "slice", .what = "slice in ms", .otherwise = 2, .assumed = true},                         \
+                    {.name = "patience",                                                                               \
+                     .what = "how long an idle client keeps it",                                                       \
+                     .zero = true,                                                                                     \
+                     .otherwise = 0,                                                                                   \
+                     .assumed = true}})                                                                                \
+  SHARE("sequential", sequential, kMeasured, "a stream a task, one kernel at a time", on(kOneStream))

@@ -1,0 +1,91 @@
+#pragma once
+
+#include <string_view>
+
+#include "sim/model/mechanism.hpp"
+#include "sim/model/policy.hpp"
+
+namespace warpshop::share {
+
+/// A stream a task: the hardware gives CTAs what is free.
+inline constexpr Mechanism kStreams{
+    .mechanism = "streams",
+    .grants = Grant::gpu,
+    .form = KernelForm::plain,
+    .to_set =
+        "one process, or an MPS server without limits; CUDA_DEVICE_MAX_CONNECTIONS for another number of "
+        "hardware queues than 8"};
+
+/// Kernels one after the other.
+inline constexpr Mechanism kOneStream{.mechanism = "one stream",
+                                      .grants = Grant::gpu,
+                                      .form = KernelForm::plain,
+                                      .to_set = "one kernel at a time: nothing to set",
+                                      .one_process = true};
+
+/// Limits of an MPS server: which SMs a client has cannot be said, only how many.
+inline constexpr Mechanism kMps{.mechanism = "MPS",
+                                .grants = Grant::sms,
+                                .form = KernelForm::plain,
+                                .settable = Settable::mps_limits,
+                                .to_set = "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE of each client in turn",
+                                .needs_limits = true,
+                                .several_processes = true};
+
+/// Instances with SMs, bandwidth and copy engines of their own.
+inline constexpr Mechanism kMig{.mechanism = "MIG",
+                                .grants = Grant::sms,
+                                .form = KernelForm::plain,
+                                .settable = Settable::mig_instances,
+                                .to_set = "compute slices of each MIG instance",
+                                .needs_mig = true,
+                                .several_processes = true};
+
+inline constexpr Mechanism kGreenContexts{.mechanism = "green contexts",
+                                          .grants = Grant::sms,
+                                          .settable = Settable::kernels,
+                                          .to_set = "a green context for each kernel, with as many SMs as it holds"};
+
+/// Green contexts that change while kernels run.
+inline constexpr Mechanism kMovedContexts{.mechanism = kGreenContexts.mechanism,
+                                          .grants = Grant::sms,
+                                          .settable = Settable::while_running,
+                                          .to_set = kGreenContexts.to_set};
+
+/// Kernels compiled so that CTAs take subtask after subtask (S5 4.3).
+inline constexpr Mechanism kPersistentCtas{.mechanism = "persistent CTAs",
+                                           .settable = Settable::kernels,
+                                           .to_set = "a persistent form of each kernel, with as many CTAs as it holds"};
+
+/// Persistent CTAs that are told to leave, or to come, while their kernels run.
+inline constexpr Mechanism kMovedCtas{.mechanism = kPersistentCtas.mechanism, .settable = Settable::while_running};
+
+/// Slices of a few CTAs a stream, each launched anew (S5 4.6.2): one is so long at least that a launch is 7 % of it.
+inline constexpr Mechanism kSlices{.mechanism = "slices",
+                                   .form = KernelForm::plain,
+                                   .slice_launch = Millis{0.007},
+                                   .slice = Millis{0.1},
+                                   .settable = Settable::while_running};
+
+/// Processes in turn, without MPS.
+inline constexpr Mechanism kTimeSlices{.mechanism = "time slices",
+                                       .grants = Grant::gpu,
+                                       .form = KernelForm::plain,
+                                       .leaving = Leaving::swap,
+                                       .to_set = "processes without MPS",
+                                       .several_processes = true,
+                                       .switches_context = true};
+
+/// Whether it can give a kernel so much of the SMs.
+bool can_grant(const Mechanism& mechanism, const Instance& instance, const Allocation& allocation);
+
+/// What a way of sharing builds on; starts_from: an order whose plan it starts from.
+inline Sharing on(const Mechanism& mechanism, std::string_view starts_from = {}) {
+  return {mechanism, false, starts_from};
+}
+/// The same of one that needs to know of every kernel what its CTAs take, and how it scales.
+inline Sharing on_shapes(const Mechanism& mechanism, std::string_view starts_from = {}) {
+  return {mechanism, true, starts_from};
+}
+
+}  // namespace warpshop::share
