@@ -7,6 +7,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include "cli/completion.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::cli {
@@ -24,11 +25,7 @@ std::string as_argument(const std::string& text) {
   if (printable(text) != text) {
     return in_dollar_quotes(text);
   }
-  std::string quoted = "'";
-  for (const char c : text) {
-    quoted += c == '\'' ? std::string{R"('\'')"} : std::string{c};
-  }
-  return quoted + "'";
+  return in_shell_quotes(text);
 }
 
 std::string joined_results(const CLI::Option& option) {

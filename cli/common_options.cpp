@@ -9,13 +9,11 @@
 
 #include "cli/budget.hpp"
 #include "cli/percent_option.hpp"
-#include "cli/profile_settings.hpp"
 #include "cli/what_if_options.hpp"
 #include "cli/whole_number.hpp"
 #include "sim/model/error.hpp"
 #include "sim/result/format.hpp"
 #include "sim/study/all_policies.hpp"
-#include "sim/study/given_pairs.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::cli {
@@ -37,22 +35,27 @@ void as_device(CLI::Option* option) {
   option->required()->type_name("NAME|FILE[:N],...");
 }
 
-void add_pairing_options(CLI::App& command, PlanningOptions& options) {
-  const std::map<std::string, Partner> partners = [] {
-    std::map<std::string, Partner> named;
-    for (const Partner partner : kPartners) {
-      named.emplace(name(partner), partner);
-    }
-    return named;
-  }();
-  command
+/// An option that takes one of the values by its name().
+template <class Values, class Take>
+CLI::Option* add_named_option(CLI::App& command, const std::string& option, const Values& values, const Take& take,
+                              const std::string& what) {
+  std::map<std::string, typename Values::value_type> named;
+  for (const auto value : values) {
+    named.emplace(name(value), value);
+  }
+  return command
       .add_option_function<std::string>(
-          "--partner", [&options, partners](const std::string& text) { options.partner = partners.at(text); },
-          "which kernel joins one that runs, where two share the GPU: the longest ready of the other category, the "
-          "longest ready (order), a random one, or the longest ready of those that --pair gives it")
-      ->check(CLI::IsMember(partners))
-      ->default_str("category")
+          option, [take, named](const std::string& text) { take(named.at(text)); }, what)
+      ->check(CLI::IsMember(named))
       ->type_name("NAME");
+}
+
+void add_pairing_options(CLI::App& command, study::PlanningOptions& options) {
+  add_named_option(
+      command, "--partner", kPartners, [&options](Partner partner) { options.partner = partner; },
+      "which kernel joins one that runs, where two share the GPU: the longest ready of the other category, the "
+      "longest ready (order), a random one, or the longest ready of those that --pair gives it")
+      ->default_str("category");
   command
       .add_option(
           "--pair", options.pairs,
@@ -70,6 +73,22 @@ void add_pairing_options(CLI::App& command, PlanningOptions& options) {
         pairing.noise = percent / kAll;
       },
       "what each rate may be off by that a way of sharing measures while kernels run, up to 100"));
+}
+
+/// `best beyond 10 tasks, …`: what `all` leaves out of large workloads.
+std::string policies_left_out() {
+  std::map<std::size_t, std::string> by_limit;
+  for (const Policy* policy : study::policies()) {
+    if (policy->limits.in_all < policy->limits.at_most) {
+      std::string& names = by_limit[policy->limits.in_all];
+      names += (names.empty() ? "" : ", ") + policy->name;
+    }
+  }
+  std::string text;
+  for (const auto& [limit, names] : by_limit) {
+    text += (text.empty() ? "" : "; ") + names + " beyond " + std::to_string(limit) + " tasks";
+  }
+  return text;
 }
 
 }  // namespace
@@ -95,21 +114,6 @@ std::string policy_names() {
   return names;
 }
 
-std::string policies_left_out() {
-  std::map<std::size_t, std::string> by_limit;
-  for (const Policy* policy : study::policies()) {
-    if (policy->limits.in_all < policy->limits.at_most) {
-      std::string& names = by_limit[policy->limits.in_all];
-      names += (names.empty() ? "" : ", ") + policy->name;
-    }
-  }
-  std::string text;
-  for (const auto& [limit, names] : by_limit) {
-    text += (text.empty() ? "" : "; ") + names + " beyond " + std::to_string(limit) + " tasks";
-  }
-  return text;
-}
-
 CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& what) {
   return command.add_option(name, file, what)
       ->check([](const std::string& text) {
@@ -117,6 +121,38 @@ CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::st
                                        : not_empty(text);
       })
       ->type_name("FILE");
+}
+
+CLI::Option* add_file_option(CLI::App& command, OutputOptions& options, std::string_view name, const std::string& what,
+                             files::FileKind kind) {
+  WrittenFile& written = options.files.emplace_back(WrittenFile{.option = name, .file = "", .kind = kind});
+  return add_file_option(command, std::string(name), written.file, what);
+}
+
+const std::string& OutputOptions::file(std::string_view option) const {
+  static const std::string kNone;
+  const auto found =
+      std::find_if(files.begin(), files.end(), [&](const WrittenFile& written) { return written.option == option; });
+  return found == files.end() ? kNone : found->file;
+}
+
+void add_trace_option(CLI::App& command, OutputOptions& options, const std::string& of) {
+  add_file_option(command, options, "--trace", "write a Chrome trace of " + of + ", which ui.perfetto.dev opens");
+}
+
+void add_report_option(CLI::App& command, OutputOptions& options) {
+  options.reports_on = &command;
+  add_file_option(command, options, "--report", "write a page in HTML: the answer, charts, timelines");
+}
+
+void add_gantt_option(CLI::App& command, OutputOptions& options) {
+  command.add_flag("--gantt", options.gantt, "draw the timeline above its table, as on a terminal");
+}
+
+void check_gantt(const OutputOptions& options) {
+  if (options.gantt && options.format != format::Table::kName) {
+    throw InputError("--gantt: a chart stands beside a table, expected --format table");
+  }
 }
 
 void add_output_options(CLI::App& command, OutputOptions& options) {
@@ -131,21 +167,6 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
       ->check(not_empty)
       ->type_name("FILE");
   command.add_flag("-q,--quiet", options.quiet, "no notes and no progress on standard error");
-}
-
-PlanOptions plan_options(const PlanningOptions& options, const Workload& workload) {
-  PlanOptions order = options.order;
-  order.pairing = study::pairing_for(order.pairing, options.partner, options.pairs, workload);
-  return order;
-}
-
-study::ComparisonSettings comparison_settings(const PlanningOptions& options, const PlanOptions& order,
-                                              const std::string& device) {
-  return {.device = device,
-          .engine = engine(options.engine),
-          .options = order,
-          .jobs = options.jobs,
-          .timing = options.timing};
 }
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed) {
@@ -165,26 +186,6 @@ void add_search_options(CLI::App& command, PlanOptions& options) {
   add_seed_option(command, options.seed);
 }
 
-void add_order_options(CLI::App& command, PlanOptions& options) {
-  const std::map<std::string, Objective> objectives = [] {
-    std::map<std::string, Objective> named;
-    for (const Objective objective : kObjectives) {
-      named.emplace(name(objective), objective);
-    }
-    return named;
-  }();
-  command
-      .add_option_function<std::string>(
-          "--objective", [&options, objectives](const std::string& text) { options.objective = objectives.at(text); },
-          "what is to be small: cmax, the makespan; wc, the sum of weight times completion; lateness, how far behind "
-          "its "
-          "due date the latest task ends")
-      ->check(CLI::IsMember(objectives))
-      ->default_str("cmax")
-      ->type_name("NAME");
-  add_search_options(command, options);
-}
-
 void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
                       std::uint64_t high, const std::string& what) {
   command.add_option(name, count, what)
@@ -192,14 +193,24 @@ void add_count_option(CLI::App& command, const std::string& name, unsigned& coun
       ->capture_default_str();
 }
 
-void add_policy_list(CLI::App& command, std::vector<std::string>& policies, const std::string& more) {
+CLI::Option* add_list_option(CLI::App& command, const std::string& name, std::vector<std::string>& list,
+                             const std::string& what) {
+  return trimmed(command.add_option(name, list, what))->delimiter(',')->allow_extra_args(false)->option_text("LIST");
+}
+
+void add_policies_option(CLI::App& command, const std::string& name, std::vector<std::string>& policies,
+                         const std::string& what) {
   command
       .add_option_function<std::vector<std::string>>(
-          "--policy", [&policies](const std::vector<std::string>& lists) { policies = study::listed_policies(lists); },
-          "default, without baselines and what the GPU cannot be set to; all; or a list of: " + policy_names() +
-              "; all leaves out " + policies_left_out() + more)
+          name, [&policies](const std::vector<std::string>& lists) { policies = study::listed_policies(lists); }, what)
       ->allow_extra_args(false)
       ->option_text("LIST");
+}
+
+void add_policy_list(CLI::App& command, std::vector<std::string>& policies, const std::string& more) {
+  add_policies_option(command, "--policy", policies,
+                      "default, without baselines and what the GPU cannot be set to; all; or a list of: " +
+                          policy_names() + "; all leaves out " + policies_left_out() + more);
 }
 
 CLI::Option* trimmed(CLI::Option* option) {
@@ -225,21 +236,39 @@ void add_device_options(CLI::App& command, std::vector<std::string>& devices) {
                 ->allow_extra_args(false));
 }
 
-void add_engine_options(CLI::App& command, PlanningOptions& options) {
+void add_set_option(CLI::App& command, std::vector<std::string>& settings) {
+  command
+      .add_option("--set", settings,
+                  "a value of the profile for this once, such as transfer.pinned.h2d.alone=50GB/s; nothing after '=' "
+                  "takes it out; may be repeated")
+      ->allow_extra_args(false)
+      ->type_name("PATH=VALUE");
+}
+
+void add_engine_option(CLI::App& command, std::string& engine) {
   std::vector<std::string> names;
-  for (const study::Engine& engine : engines()) {
-    names.emplace_back(engine.name);
+  for (const study::Engine& each : engines()) {
+    names.emplace_back(each.name);
   }
-  add_set_option(command, options.set);
-  command.add_option("--engine", options.engine, "what says how long a plan takes")
+  command.add_option("--engine", engine, "what says how long a plan takes")
       ->check(CLI::IsMember(names))
       ->capture_default_str();
 }
 
-void add_planning_options(CLI::App& command, PlanningOptions& options) {
+void add_engine_options(CLI::App& command, study::PlanningOptions& options) {
+  add_set_option(command, options.set);
+  add_engine_option(command, options.engine);
+}
+
+void add_planning_options(CLI::App& command, study::PlanningOptions& options) {
   add_engine_options(command, options);
   add_what_if_options(command, options.what_if);
-  add_order_options(command, options.order);
+  add_named_option(
+      command, "--objective", kObjectives, [&options](Objective objective) { options.order.objective = objective; },
+      "what is to be small: cmax, the makespan; wc, the sum of weight times completion; lateness, how far behind its "
+      "due date the latest task ends")
+      ->default_str("cmax");
+  add_search_options(command, options.order);
   add_pairing_options(command, options);
   add_count_option(command, "-j,--jobs", options.jobs, 1, 1024, "threads that plan; the result does not depend on it");
   command.add_flag("--timing", options.timing, "show how long planning took");

@@ -1,17 +1,15 @@
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
-#include <optional>
+#include <list>
 #include <string>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "cli/engine_list.hpp"
-#include "sim/model/what_if.hpp"
+#include "cli/written_files.hpp"
 #include "sim/order/policies.hpp"
-#include "sim/study/compare.hpp"
+#include "sim/study/planning_options.hpp"
 
 namespace CLI {
 class App;
@@ -20,25 +18,23 @@ class Option;
 
 namespace warpshop::cli {
 
-/// What --output names standard output; `./-` is a file of that name.
-inline constexpr std::string_view kStandardOutput = "-";
-
-/// Flags that the commands share.
+/// What a command writes, and how.
 struct OutputOptions {
-  std::string format = "table";  ///< table, json or csv
-  std::string output;            ///< file; empty or kStandardOutput: standard output
-  bool quiet = false;            ///< no notes, no progress
-  bool gantt = false;            ///< timelines are drawn wherever a table goes, not on terminals alone
+  std::string format = "table";                    ///< table, json or csv
+  std::string output;                              ///< file; empty or kStandardOutput: standard output
+  files::FileKind kind = files::FileKind::result;  ///< of that file
+  bool quiet = false;                              ///< no notes, no progress
+  bool gantt = false;                    ///< timelines are drawn wherever a table goes, not on terminals alone
+  std::list<WrittenFile> files = {};     ///< that may be asked for beside it: --trace, --report, …
+  const CLI::App* reports_on = nullptr;  ///< the command that --report is of; outlives the options
+
+  /// What that option names; empty: it was not given, or the command does not have it.
+  const std::string& file(std::string_view option) const;
 };
-struct PlanningOptions {
-  std::vector<std::string> set;  ///< PATH=VALUE, of every profile
-  std::string engine{engines().front().name};
-  PlanOptions order;               ///< its pairing without these two
-  std::optional<Partner> partner;  ///< if it is said
-  std::vector<std::string> pairs;  ///< A+B, of tasks
-  unsigned jobs = std::max(1U, std::thread::hardware_concurrency());
-  bool timing = false;
-  WhatIf what_if;  ///< of every workload
+
+/// How workloads are planned: by the first of engines() unless told otherwise.
+struct PlanningOptions : study::PlanningOptions {
+  PlanningOptions() { engine = engines().front().name; }
 };
 
 void add_output_options(CLI::App& command, OutputOptions& options);
@@ -46,25 +42,27 @@ void add_output_options(CLI::App& command, OutputOptions& options);
 void add_device_option(CLI::App& command, std::string& device);
 /// The same, to be repeated.
 void add_device_options(CLI::App& command, std::vector<std::string>& devices);
+/// --set PATH=VALUE, any number of them.
+void add_set_option(CLI::App& command, std::vector<std::string>& settings);
+/// --engine.
+void add_engine_option(CLI::App& command, std::string& engine);
 /// --set and --engine.
-void add_engine_options(CLI::App& command, PlanningOptions& options);
-void add_planning_options(CLI::App& command, PlanningOptions& options);
-
-/// What policies are asked for with this workload. Throws InputError: see study::pairing_for().
-PlanOptions plan_options(const PlanningOptions& options, const Workload& workload);
-/// What they say of a comparison; order: plan_options(); device: as the output calls it.
-study::ComparisonSettings comparison_settings(const PlanningOptions& options, const PlanOptions& order,
-                                              const std::string& device);
+void add_engine_options(CLI::App& command, study::PlanningOptions& options);
+void add_planning_options(CLI::App& command, study::PlanningOptions& options);
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed);
-/// --objective, --budget and --seed: what policies are asked for.
-void add_order_options(CLI::App& command, PlanOptions& options);
 /// --budget and --seed, for commands that are about the makespan.
 void add_search_options(CLI::App& command, PlanOptions& options);
 /// A whole number from `low` to `high`.
 void add_count_option(CLI::App& command, const std::string& name, unsigned& count, std::uint64_t low,
                       std::uint64_t high, const std::string& what);
 
+/// A list between commas.
+CLI::Option* add_list_option(CLI::App& command, const std::string& name, std::vector<std::string>& list,
+                             const std::string& what);
+/// A list of policies with their options, see study::listed_policies().
+void add_policies_option(CLI::App& command, const std::string& name, std::vector<std::string>& policies,
+                         const std::string& what);
 /// --policy, a list or `all`; `more` is what else the command takes, for its help.
 void add_policy_list(CLI::App& command, std::vector<std::string>& policies, const std::string& more = "");
 /// Takes the spaces around what an option is given, each entry of a list, off: `neh, ig` is `neh,ig`.
@@ -74,11 +72,20 @@ CLI::Option* in_percent(CLI::Option* option);
 
 /// An option that names a file to write; an empty name is refused, and kStandardOutput.
 CLI::Option* add_file_option(CLI::App& command, const std::string& name, std::string& file, const std::string& what);
+/// The same of one that Output opens, and commits, with the command's output.
+CLI::Option* add_file_option(CLI::App& command, OutputOptions& options, std::string_view name, const std::string& what,
+                             files::FileKind kind = files::FileKind::result);
+/// --trace of two timelines, or of what was served (`of`).
+void add_trace_option(CLI::App& command, OutputOptions& options, const std::string& of);
+/// --report: a page in HTML beside the output.
+void add_report_option(CLI::App& command, OutputOptions& options);
+/// --gantt: a chart of the timeline above its table, also where that goes to no terminal.
+void add_gantt_option(CLI::App& command, OutputOptions& options);
+/// Throws InputError: a chart is asked for beside a format that is no table.
+void check_gantt(const OutputOptions& options);
 
 // For help texts, from the registry.
 /// `neh-gpu, best, …`
 std::string policy_names();
-/// `best beyond 10 tasks, …`: what `all` leaves out of large workloads.
-std::string policies_left_out();
 
 }  // namespace warpshop::cli

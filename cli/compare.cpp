@@ -1,11 +1,9 @@
-#include "sim/study/compare.hpp"
-
+#include <algorithm>
 #include <cstddef>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
-#include <set>
 #include <span>
 #include <stdexcept>
 #include <string>
@@ -16,78 +14,168 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
-#include "cli/comparand.hpp"
-#include "cli/compare_summary.hpp"
-#include "cli/compared_charts.hpp"
-#include "cli/ignored_due.hpp"
-#include "cli/left_out_note.hpp"
+#include "cli/compare_options.hpp"
+#include "cli/planning.hpp"
 #include "cli/print.hpp"
 #include "cli/refused_files.hpp"
-#include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
-#include "cli/unchanged_cost.hpp"
 #include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/what_if.hpp"
+#include "sim/report/gantt.hpp"
 #include "sim/report/html/comparison_chapter.hpp"
 #include "sim/report/side_by_side.hpp"
 #include "sim/study/drawn_plans.hpp"
-#include "sim/study/joined_tasks.hpp"
 
 namespace warpshop::cli {
 namespace {
 
-void tell_joined_tasks(const CompareOptions& options, const study::Problem& problem, const std::string& device) {
-  if (const std::size_t joined = study::joined_tasks(problem.fleet, options.planning.order.objective)) {
-    note(options.output,
-         fmt::format("{} on {}: {} of {} tasks are joined by 'after' and stay on one GPU: no plan is below what they "
-                     "take there",
-                     problem.workload, device, joined, problem.fleet.size()));
+/// Beyond so many comparisons the report has no timelines, so that it stays small enough to open.
+constexpr std::size_t kMostDrawn = 40;
+
+/// What there is to say of a workload on one of the devices.
+struct Compared {
+  Comparison comparison;
+  std::vector<DrawnPlan> drawn;  ///< plans whose timelines are shown
+};
+
+bool is_reported(const CompareOptions& options) {
+  return !options.output.file("--report").empty();
+}
+
+/// Throws InputError: a policy that there is not, --pair beside another --partner, charts that nothing would show;
+/// whatever the workload.
+void check_options(const CompareOptions& options) {
+  for (const std::string& name : options.charts) {
+    study::named_policy(name);  // throws
+  }
+  if (!options.charts.empty() && options.output.format != format::Table::kName && !is_reported(options)) {
+    throw InputError("--gantt: charts stand below a table or in a report, expected --format table or --report");
+  }
+  if (!options.charts.empty() && options.summary) {
+    throw InputError("--gantt: a summary has no timelines, expected it without --summary");
+  }
+  for (const std::string& name : options.policies) {
+    if (!study::stands_for_several(name)) {
+      study::named_policy(name);  // throws
+    }
+  }
+  const study::PlanningOptions& planning = options.planning;
+  if (planning.pairs.empty() || (planning.partner && *planning.partner != Partner::given)) {
+    planning.options_for({});
   }
 }
 
-/// By device. unchanged: the workload as it is in its file, where a what-if changes it.
-std::vector<Comparison> compare_on_each(const CompareOptions& options, const Comparand& comparand,
-                                        const std::optional<Workload>& unchanged,
-                                        std::span<const ComparedDevice> devices, Progress& progress) {
-  std::vector<Comparison> comparisons;
+/// Each --device. One that is named twice is first as its profile says, then as --set does. Throws InputError also
+/// where two others have one name.
+std::vector<study::SetDevices> find_compared_devices(const CompareOptions& options) {
+  const std::vector<std::string>& specs = options.devices;
+  std::vector<study::SetDevices> found;
+  for (auto spec = specs.begin(); spec != specs.end(); ++spec) {
+    const bool set_later = std::find(spec + 1, specs.end(), *spec) != specs.end();
+    study::SetDevices device = find_set_devices(*spec, set_later ? std::vector<std::string>{} : options.planning.set);
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      const bool plain_and_set = specs[i] == *spec && found[i].set != device.set;
+      if (found[i].name == device.name && !plain_and_set) {
+        throw InputError("--device: two of them are called " + device.name +
+                         ", expected names that differ, or one twice with --set: without it and with it");
+      }
+    }
+    found.push_back(std::move(device));
+  }
+  return found;
+}
+
+/// Of the policy that a user names, with its options or without; nullptr: there is none.
+const PolicyResult* result_of(const Comparison& comparison, const std::string& name) {
+  const study::NamedPolicy named = study::named_policy(name);
+  const auto found =
+      std::find_if(comparison.results.begin(), comparison.results.end(), [&](const PolicyResult& result) {
+        const study::NamedPolicy compared = study::named_policy(result.policy);
+        return compared.policy == named.policy && (compared == named || named.settings.empty());
+      });
+  return found == comparison.results.end() ? nullptr : &*found;
+}
+
+/// The plans that are to be seen; in_report: there as well, those by default where none is named.
+std::vector<DrawnPlan> drawn_plans(const CompareOptions& options, const study::Problem& problem,
+                                   const Comparison& comparison, bool in_report) {
+  std::vector<std::string> names;
+  for (const std::string& name : options.charts) {
+    const PolicyResult* const result = result_of(comparison, name);
+    if (result != nullptr || is_reported(options)) {
+      names.push_back(result != nullptr ? result->policy : name);  // which is refused
+    } else {
+      note(options.output, fmt::format("no chart of {}: it is not compared on {}", name, comparison.workload));
+    }
+  }
+  const bool by_default = options.charts.empty() && in_report;
+  return names.empty() && !by_default ? std::vector<DrawnPlan>{}
+                                      : study::drawn_plans(problem, comparison, engine(options.planning.engine), names);
+}
+
+/// By device. unchanged: the workload as it is in its file, where a what-if changes it; before: so many comparisons are
+/// in the report.
+std::vector<Compared> compare_on_each(const CompareOptions& options, const study::Comparand& comparand,
+                                      const std::optional<Workload>& unchanged,
+                                      std::span<const study::SetDevices> devices, std::size_t before,
+                                      Progress& progress) {
+  const study::EngineChoice asked = engine(options.planning.engine);
+  std::vector<Compared> all;
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const study::Problem& problem = comparand.problems[i];
-    const study::PolicyChoice& policies = comparand.policies[i];
-    if (i == 0 || policies.left_out != comparand.policies[i - 1].left_out) {
-      note_left_out(options.output, problem.workload, policies.left_out);
-    }
-    tell_joined_tasks(options, problem, devices[i].devices.name);
-    const study::ComparisonSettings settings = comparison_settings(options, comparand.options, devices[i].devices.name);
-    Comparison comparison =
-        study::compare(problem, policies.chosen, settings, [&](const auto& text) { progress.show(text); });
+    Compared& compared = all.emplace_back();
+    Comparison& comparison = compared.comparison;
+    comparison = study::compare(problem, comparand.policies[i].chosen,
+                                options.planning.comparison(asked, comparand.options, devices[i].name),
+                                [&](const auto& text) { progress.show(text); });
     comparison.origin = origin_of(problem.file, options.planning.order);
-    comparison.skipped = policies.left_out;
+    comparison.skipped = comparand.policies[i].left_out;
     if (unchanged) {
-      comparison.unchanged = unchanged_cost(options, *unchanged, devices[i], policies.chosen, comparison);
+      comparison.unchanged = study::unchanged_cost(*unchanged, devices[i], comparison, options.planning, asked);
     }
     progress.clear();
-    comparisons.push_back(std::move(comparison));
+    compared.drawn = drawn_plans(options, problem, comparison, is_reported(options) && before + i < kMostDrawn);
   }
-  return comparisons;
+  return all;
 }
 
-void print_all(Output& output, const CompareOptions& options, const Comparand& comparand,
-               const std::vector<Comparison>& comparisons) {
-  for (std::size_t device = 0; device < comparisons.size(); ++device) {
-    print(output, comparisons[device]);
-    print_charts(output, options, comparisons[device], comparand.problems[device]);
+/// In a table, the charts that were asked for.
+void print_charts(Output& output, const CompareOptions& options, const std::vector<DrawnPlan>& drawn) {
+  std::vector<report::GanttPanel> panels;
+  for (const DrawnPlan& plan : drawn) {
+    const Simulation& simulation = plan.simulation;
+    panels.push_back({.title = fmt::format("{}, {:.3f} ms", simulation.policy, simulation.timeline.makespan.count()),
+                      .timeline = simulation.timeline,
+                      .task_names = simulation.task_names,
+                      .devices = simulation.fleet});
   }
-  if (comparisons.size() > 1 && options.output.format == "table") {
+  if (!panels.empty() && !options.charts.empty() && options.output.format == format::Table::kName) {
+    output.stream() << '\n' << report::gantt(panels, report::gantt_style(output.style()));
+  }
+}
+
+void print_all(Output& output, const CompareOptions& options, std::vector<Compared> all, std::size_t before) {
+  std::vector<Comparison> comparisons;
+  for (Compared& compared : all) {
+    print(output, compared.comparison);
+    print_charts(output, options, compared.drawn);
+    if (output.report().asked()) {
+      const bool drawn = before + comparisons.size() < kMostDrawn;
+      output.report().add(
+          report::html::chapter(compared.comparison, drawn ? std::move(compared.drawn) : std::vector<DrawnPlan>{}));
+    }
+    comparisons.push_back(std::move(compared.comparison));
+  }
+  if (comparisons.size() > 1 && options.output.format == format::Table::kName) {
     output.stream() << '\n' << report::side_by_side(comparisons, output.style());
   }
 }
 
 /// Which policies failed, on standard error; how many.
-std::size_t tell_failed(const std::vector<Comparison>& comparisons) {
+std::size_t tell_failed(const std::vector<Compared>& all) {
   std::size_t failed = 0;
-  for (const Comparison& comparison : comparisons) {
+  for (const auto& [comparison, drawn] : all) {
     for (const FailedPolicy& policy : comparison.failed) {
       std::cerr << fmt::format("{} on {}: policy {} failed and is left out: {}\n", comparison.workload,
                                comparison.device, policy.policy, policy.reason);
@@ -97,35 +185,18 @@ std::size_t tell_failed(const std::vector<Comparison>& comparisons) {
   return failed;
 }
 
-/// Beyond so many comparisons the report has no timelines, so that it stays small enough to open.
-constexpr std::size_t kMostDrawn = 40;
-
-void add_chapters(ReportFile& report, const CompareOptions& options, const Comparand& comparand,
-                  const std::vector<Comparison>& comparisons, std::size_t before) {
-  for (std::size_t i = 0; report.asked() && i < comparisons.size(); ++i) {
-    const auto engine = comparison_settings(options, comparand.options, comparisons[i].device).engine;
-    report.add(report::html::chapter(
-        comparisons[i], before + i < kMostDrawn
-                            ? study::drawn_plans(comparand.problems[i], comparisons[i], engine, options.charts)
-                            : std::vector<DrawnPlan>{}));
-  }
-}
-
 /// One workload after the other: read, compared and printed before the next one is read.
-void print_each(const CompareOptions& options, std::span<const ComparedDevice> devices,
-                const std::vector<std::filesystem::path>& files) {
+void print_each(const CompareOptions& options, const CompareInput& input) {
   Progress progress(options.output);
-  RefusedFiles refused(files.size());
-  std::set<std::string> told;
+  Notes notes(options.output);
+  RefusedFiles refused(input.files.size());
   std::optional<Output> output;
-  std::optional<ReportFile> report;
   std::size_t chapters = 0;
   std::size_t failed = 0;
-  bool due_told = false;
-  for (const auto& file : files) {
-    std::optional<Comparand> comparand;
+  for (const auto& file : input.files) {
+    std::optional<study::Comparand> comparand;
     std::optional<Workload> unchanged;
-    std::vector<Comparison> comparisons;
+    std::vector<Compared> compared;
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
       Workload workload = io::read_workload(file);
@@ -133,38 +204,34 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
         unchanged = workload;
         workload = changed(std::move(workload), options.planning.what_if);
       }
-      progress.clear();
-      comparand = make_comparand(options, workload, devices, told);
+      comparand = study::comparand(workload, input.devices, options.policies, options.planning, study::Shown::each);
     });
     progress.clear();
     if (!comparand) {
       continue;
     }
+    notes.show(comparand->notes);
+    for (const study::Problem& problem : comparand->problems) {
+      notes.show(recorded_notes(problem));
+    }
     if (!output) {
-      check_compare_output(options, files);
-      output.emplace(options.output);
-      report.emplace(options.report);
+      output.emplace(options.output, input.read);
     }
-    if (!comparand->problems.front().fleet.tasks().due.empty() && !std::exchange(due_told, true)) {
-      note_ignored_due(options.output, true, options.planning.order.objective);
-    }
-    const bool compared = refused.attempt(file, [&] {
-      comparisons = compare_on_each(options, *comparand, unchanged, devices, progress);
-      add_chapters(*report, options, *comparand, comparisons, chapters);
-    });
-    if (compared) {
-      print_all(*output, options, *comparand, comparisons);
-      failed += tell_failed(comparisons);
-      report->made_from(file);
-      chapters += comparisons.size();
+    const bool done = refused.attempt(
+        file, [&] { compared = compare_on_each(options, *comparand, unchanged, input.devices, chapters, progress); });
+    if (done) {
+      failed += tell_failed(compared);
+      const std::size_t more = compared.size();
+      print_all(*output, options, std::move(compared), chapters);
+      output->report().made_from(file);
+      chapters += more;
     }
   }
   if (output) {
-    for (const ComparedDevice& device : devices) {
-      report->made_from(device.devices.devices);
+    for (const study::SetDevices& device : input.devices) {
+      output->report().made_from(device.devices);
     }
     output->commit();
-    report->commit();
   }
   refused.check();
   if (failed > 0) {
@@ -176,15 +243,16 @@ void print_each(const CompareOptions& options, std::span<const ComparedDevice> d
 void run(const CompareOptions& options) {
   if (options.summary) {
     check_summary_options(options);
-    if (options.report) {
-      throw InputError("--report with --summary, expected one workload or several without it");
-    }
   }
-  check_charts(options);
-  check_planning(options);
-  const std::vector<ComparedDevice> devices = find_compared_devices(options);
-  const auto files = files::find_workload_files(options.workloads);
-  options.summary ? print_summary(options, devices, files) : print_each(options, devices, files);
+  check_options(options);
+  CompareInput input{
+      .devices = find_compared_devices(options), .files = files::find_workload_files(options.workloads), .read = {}};
+  input.read = input.files;
+  for (const std::string& device : options.devices) {
+    const auto profiles = device_files(device);
+    input.read.insert(input.read.end(), profiles.begin(), profiles.end());
+  }
+  options.summary ? print_summary(options, input) : print_each(options, input);
 }
 
 }  // namespace
@@ -196,11 +264,12 @@ void add_compare(CLI::App& app) {
       ->required();
   add_policy_list(*command, options->policies, "; random:1000 shows how the costs of so many random orders spread");
   add_device_options(*command, options->devices);
-  add_report_option(*command, options->report);
+  add_report_option(*command, options->output);
   command->add_flag("--summary", options->summary,
                     "what each policy is worth over all workloads, instead of a result each; engine simgrid uses one "
                     "thread");
-  add_charts_option(*command, options->charts);
+  add_policies_option(*command, "--gantt", options->charts,
+                      "draw these policies' timelines below the table and in the report, on one time axis");
   add_planning_options(*command, options->planning);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

@@ -1,11 +1,11 @@
 #pragma once
 
+#include <filesystem>
 #include <string>
 #include <vector>
 
 #include "cli/common_options.hpp"
-#include "cli/report_file.hpp"
-#include "sim/study/policy_choice.hpp"
+#include "sim/study/comparand.hpp"
 
 namespace warpshop::cli {
 
@@ -19,7 +19,20 @@ struct CompareOptions {
   bool summary = false;
   PlanningOptions planning;
   OutputOptions output;
-  ReportOptions report;
 };
+
+/// The same, with what its flags name.
+struct CompareInput {
+  std::vector<study::SetDevices> devices;
+  std::vector<std::filesystem::path> files;  ///< of workloads
+  std::vector<std::filesystem::path> read;   ///< these, and those of profiles
+};
+
+/// Throws InputError at an option that `compare --summary` has no use for.
+void check_summary_options(const CompareOptions& options);
+
+/// `compare --summary`: a sweep whose sets are these workloads, each file once, printed as one. Throws InputError at
+/// the end if some files are refused.
+void print_summary(const CompareOptions& options, const CompareInput& input);
 
 }  // namespace warpshop::cli

@@ -21,7 +21,7 @@ struct DevicesOptions {
 };
 
 void print_template(const DevicesOptions& options) {
-  Output output(options.output, Heading::none);
+  Output output(options.output, {}, Heading::none);
   output.stream() << *profile_template(options.template_name);
   output.commit();
 }

@@ -1,11 +1,12 @@
 #include "cli/hardware.hpp"
 
-#include <set>
+#include <span>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "cli/profile_settings.hpp"
+#include "cli/planning.hpp"
 #include "cli/written_files.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "kernels/backend.hpp"
@@ -14,6 +15,8 @@
 #include "sim/model/error.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/order/policies.hpp"
+#include "sim/study/profile_notes.hpp"
+#include "sim/study/workload_notes.hpp"
 
 namespace warpshop::cli {
 
@@ -55,29 +58,25 @@ ChosenProfile choose_profile(const ProfileOptions& asked_for, const HardwareOpti
   }
   const std::string name = asked_for.device.empty() ? uuid : asked_for.device;
   const auto files = device_files(name);
-  const std::vector<ProfileSetting> settings = parse_settings(asked_for.set);
-  return {.device = files::find_device(name, settings),
-          .file = files.empty() ? std::filesystem::path() : files.front(),
-          .settings = settings,
-          .asked_for = name};
-}
-
-void tell_of_profile(const OutputOptions& options, const Workload& workload, const ChosenProfile& profile) {
-  const auto problem_on = [&](const Device& device) {
-    return resolve(dispatch::realise(workload, device), std::span(&device, 1));
-  };
-  std::set<std::string> told;
-  tell_odd_values(options, dispatch::realise(workload, profile.device), std::span(&profile.device, 1), told);
-  if (!profile.settings.empty()) {
-    tell_half_settings(options, dispatch::realise(workload, profile.device), std::span(&profile.device, 1),
-                       profile.settings, told);
-    tell_unfelt_settings(options, workload.name, problem_on(profile.device), profile.settings,
-                         [&](const auto& others) { return problem_on(profile.with(others)); });
+  study::SetDevices as_set = find_set_devices(name, asked_for.set);
+  if (as_set.devices.size() > 1) {
+    files::find_device(name, as_set.settings);  // refuses them
   }
+  return {.device = as_set.devices.front(),
+          .as_set = as_set,
+          .file = files.empty() ? std::filesystem::path() : files.front()};
 }
 
-Device ChosenProfile::with(std::span<const ProfileSetting> others) const {
-  return files::find_device(asked_for, others);
+std::vector<Note> profile_notes(const Workload& workload, const ChosenProfile& profile) {
+  return study::profile_notes(
+      dispatch::realise(workload, profile.device), profile.as_set, workload.name,
+      [&](std::span<const Device> devices) { return resolve(dispatch::realise(workload, devices.front()), devices); });
+}
+
+std::vector<Note> run_notes(const Workload& workload, const ChosenProfile& profile) {
+  std::vector<Note> notes = study::copy_notes(workload, std::span(&profile.device, 1));
+  study::append(notes, study::issue_notes(workload, std::span(&profile.device, 1)));
+  return notes;
 }
 
 }  // namespace warpshop::cli

@@ -1,15 +1,15 @@
 #pragma once
 
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
 
 #include "cli/common_options.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/device.hpp"
-#include "sim/model/profile_setting.hpp"
+#include "sim/model/note.hpp"
 #include "sim/model/workload.hpp"
+#include "sim/study/set_devices.hpp"
 
 namespace CLI {
 class App;
@@ -39,15 +39,11 @@ void check_dispatchable(const Workload& workload);
 /// Throws DeviceError of kind absent: there is none.
 gpu::Device open_device(const HardwareOptions& options);
 
-/// A profile with its settings, and the file it comes from: none for one that is shipped.
+/// A profile, and the file it comes from: none for one that is shipped.
 struct ChosenProfile {
-  Device device;
+  Device device;             ///< as it is set
+  study::SetDevices as_set;  ///< the same, with what is set
   std::filesystem::path file;
-  std::vector<ProfileSetting> settings = {};
-  std::string asked_for = {};  ///< as find_device() takes it
-
-  /// The profile with other settings.
-  Device with(std::span<const ProfileSetting> others) const;
 };
 
 /// The profile that a command predicts by: the one the user asks for (see files::find_device), else the one that
@@ -55,8 +51,11 @@ struct ChosenProfile {
 ChosenProfile choose_profile(const ProfileOptions& asked_for, const HardwareOptions& options,
                              const gpu::Device& device);
 
-/// Notes: odd values of the profile that the workload needs, settings that it cannot feel. Throws as
+/// Odd values of the profile that the workload needs as it runs, settings that it cannot feel. Throws as
 /// dispatch::realise() and resolve() do.
-void tell_of_profile(const OutputOptions& options, const Workload& workload, const ChosenProfile& profile);
+std::vector<Note> profile_notes(const Workload& workload, const ChosenProfile& profile);
+
+/// Of a workload that is to run there: what is odd about its copies, and about how its commands are issued.
+std::vector<Note> run_notes(const Workload& workload, const ChosenProfile& profile);
 
 }  // namespace warpshop::cli

@@ -14,10 +14,8 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.hpp"
-#include "cli/common_options.hpp"
 #include "cli/output.hpp"
-#include "cli/written_files.hpp"
-#include "sim/files/output_file.hpp"
+#include "sim/files/own_files.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/import/import_trace.hpp"
 #include "sim/io/import/read_nsys_trace.hpp"
@@ -31,7 +29,6 @@ namespace {
 
 struct TraceOptions {
   std::string trace;
-  std::string device_out;
   std::string name;
   std::string device_name;
   std::string cut;
@@ -66,21 +63,13 @@ std::string device_name_of(const RecordedTrace& trace) {
 }
 
 void run(const TraceOptions& options, ReadTrace read) {
-  check_written_files({{"--output", options.output.output}, {"--device-out", options.device_out}}, {options.trace});
   if (!options.device_name.empty() && !is_device_name(options.device_name)) {
     throw InputError(fmt::format("--device-name '{}': is not the name of a device, expected {}", options.device_name,
                                  kDeviceNameExpected));
   }
   const std::optional<io::JobPattern> cut =
       options.cut.empty() ? std::nullopt : std::optional<io::JobPattern>(options.cut);
-  std::optional<files::OutputFile> workload;
-  std::optional<files::OutputFile> device;
-  if (!options.output.output.empty() && options.output.output != kStandardOutput) {
-    workload.emplace(options.output.output, files::FileKind::workload);
-  }
-  if (!options.device_out.empty()) {
-    device.emplace(options.device_out, files::FileKind::profile);
-  }
+  Output output(options.output, {options.trace}, Heading::none);
   Progress progress(options.output);
   progress.show("reading " + options.trace);
   RecordedTrace trace = read(options.trace);
@@ -92,21 +81,13 @@ void run(const TraceOptions& options, ReadTrace read) {
                                           .cut = cut,
                                           .gpu = options.gpu});
   progress.show("writing");
-  std::ostream& out = workload ? workload->stream() : std::cout;
-  out << files::kImportedHeading;
-  io::write_workload(out, imported.workload);
-  if (device) {
-    io::write_device(device->stream(), imported.device);
+  output.stream() << files::kImportedHeading;
+  io::write_workload(output.stream(), imported.workload);
+  if (std::ostream* device = output.file("--device-out")) {
+    io::write_device(*device, imported.device);
   }
   progress.clear();
-  if (workload) {
-    workload->commit();
-  } else {
-    check_standard_output();
-  }
-  if (device) {
-    device->commit();
-  }
+  output.commit();
   if (!options.output.quiet) {
     std::cerr << report::import_text(imported.report);
     if (cut && imported.report.jobs == 0) {
@@ -129,7 +110,9 @@ void add_trace(CLI::App& import, const char* name, const char* what, const char*
     throw CLI::ValidationError("--jobs", "stands for threads in other commands, expected --cut EXPRESSION");
   };
   command->add_option_function<std::string>("--jobs", refuse_jobs, "what --cut is now")->group("");
-  add_file_option(*command, "--device-out", options->device_out, "write a profile of what the trace shows of the GPU");
+  options->output.kind = files::FileKind::workload;
+  add_file_option(*command, options->output, "--device-out", "write a profile of what the trace shows of the GPU",
+                  files::FileKind::profile);
   command->add_option("--device-name", options->device_name, "what the profile is called, by default after the GPU");
   command->add_option("--name", options->name, "what the workload is called, by default after the file");
   command->add_option("--gpu", options->gpu, "number of the GPU, by default the one with most commands");

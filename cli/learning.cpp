@@ -1,7 +1,5 @@
 #include "cli/learning.hpp"
 
-#include <utility>
-
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -18,7 +16,7 @@ const std::filesystem::path& own_file(const ChosenProfile& profile) {
     throw InputError("--learn: the profile " + profile.device.name +
                      " is shipped with warpshop, expected one of your own");
   }
-  if (!profile.settings.empty()) {
+  if (!profile.as_set.settings.empty()) {
     throw InputError("--learn would write what --set says into the profile's file, expected one of the two");
   }
   return profile.file;

@@ -3,6 +3,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace warpshop::cli {
 namespace {
@@ -26,14 +27,6 @@ std::string sentence(const std::string& text) {
   return text.empty() || text.ends_with('.') || text.ends_with('?') ? text : text + '.';
 }
 
-std::string joined(const std::vector<std::string>& words) {
-  std::string text;
-  for (const std::string& word : words) {
-    text += (text.empty() ? "" : ", ") + word;
-  }
-  return text;
-}
-
 std::string option_text(const DescribedOption& option) {
   std::string head;
   for (const std::string& name : option.names) {
@@ -42,7 +35,7 @@ std::string option_text(const DescribedOption& option) {
   head += option.value.empty() || option.is_place ? "" : " \\fI" + escaped(option.value) + "\\fR";
   std::string text = ".TP\n" + head + '\n' + escaped(sentence(option.what)) + '\n';
   if (option.kind == ValueKind::word && option.names.front() != "POLICY" && option.names.front() != "--policy") {
-    text += escaped("One of: " + joined(option.words) + ".") + '\n';
+    text += escaped(fmt::format("One of: {}.", fmt::join(option.words, ", "))) + '\n';
   }
   text += option.by_default.empty() ? "" : escaped("Default: " + option.by_default + ".") + '\n';
   return text;

@@ -7,7 +7,6 @@
 
 #include "cli/commands.hpp"
 #include "cli/swept.hpp"
-#include "cli/written_files.hpp"
 #include "sim/files/sweep_folder.hpp"
 
 namespace warpshop::cli {
@@ -23,12 +22,13 @@ void run(const MergeOptions& options) {
   for (const std::string& folder : options.folders) {
     read.push_back(std::filesystem::path(folder) / files::kManifestName);
   }
-  check_written_files({{"--output", options.swept.output.output},
-                       {"--rows", options.swept.rows},
-                       {"--report", options.swept.report.file}},
-                      read);
+  Output output(options.swept.output, read);
   const std::vector<files::SweepFolder> folders(options.folders.begin(), options.folders.end());
-  print_swept(options.swept, folders.front().manifest(), [&](const auto& take) { files::read_points(folders, take); });
+  SweepManifest manifest = folders.front().manifest();
+  manifest.head.timing = options.swept.timing;
+  files::KeptPoints kept(folders);
+  Progress progress(options.swept.output);
+  print_swept(output, manifest, summed_up(manifest, output, progress, [&] { return kept.next(); }));
 }
 
 }  // namespace

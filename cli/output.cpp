@@ -15,6 +15,8 @@ namespace warpshop::cli {
 
 namespace {
 
+constexpr std::string_view kReport = "--report";
+
 /// A terminal may be so simple that it shows escape sequences as they are.
 bool understands_escapes() {
   const char* terminal = std::getenv("TERM");
@@ -23,18 +25,33 @@ bool understands_escapes() {
 
 }  // namespace
 
-Output::Output(const OutputOptions& options, Heading heading)
-    : format_(format::named(options.format)), gantt_(options.gantt) {
+Output::Output(const OutputOptions& options, const std::vector<std::filesystem::path>& read, Heading heading)
+    : report_(options.file(kReport).empty() ? nullptr : options.reports_on),
+      format_(format::named(options.format)),
+      gantt_(options.gantt) {
+  std::vector<WrittenFile> written{{"--output", options.output}};
+  written.insert(written.end(), options.files.begin(), options.files.end());
+  check_written_files(written, read);
   if (!options.output.empty() && options.output != kStandardOutput) {
-    file_ = std::make_unique<files::OutputFile>(options.output);
+    file_ = std::make_unique<files::OutputFile>(options.output, options.kind);
     if (heading == Heading::of_table && std::holds_alternative<format::Table>(format_) && !file_->is_in_place()) {
       file_->stream() << format::Table::kOpening;
+    }
+  }
+  for (const auto& [option, file, kind] : options.files) {
+    if (!file.empty()) {
+      beside_.try_emplace(option, file, kind);
     }
   }
 }
 
 std::ostream& Output::stream() {
   return file_ ? file_->stream() : std::cout;
+}
+
+std::ostream* Output::file(std::string_view option) {
+  const auto found = beside_.find(option);
+  return found == beside_.end() ? nullptr : &found->second.stream();
 }
 
 bool Output::on_terminal() const {
@@ -64,10 +81,16 @@ format::Any Output::next_format() {
 }
 
 void Output::commit() {
+  if (std::ostream* page = file(kReport)) {
+    report_.write(*page);
+  }
   if (file_) {
     file_->commit();
   } else {
     check_standard_output();
+  }
+  for (auto& [option, beside] : beside_) {
+    beside.commit();
   }
 }
 
@@ -80,6 +103,14 @@ void check_standard_output() {
 void note(const OutputOptions& options, const std::string& text) {
   if (!options.quiet) {
     std::cerr << "warpshop: " << printable(text) << '\n';
+  }
+}
+
+void Notes::show(std::span<const Note> notes) {
+  for (const Note& each : notes) {
+    if (!each.once || shown_.insert(each.line()).second) {
+      note(options_, each.line());
+    }
   }
 }
 

@@ -1,11 +1,19 @@
 #pragma once
 
+#include <filesystem>
+#include <map>
 #include <memory>
 #include <ostream>
+#include <set>
+#include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "cli/common_options.hpp"
+#include "cli/report_file.hpp"
 #include "sim/files/output_file.hpp"
+#include "sim/model/note.hpp"
 #include "sim/result/format.hpp"
 
 namespace warpshop::cli {
@@ -14,13 +22,19 @@ namespace warpshop::cli {
 /// for what its reader goes on to edit.
 enum class Heading : bool { none, of_table };
 
-/// Where a command's data go: a file that appears whole or not at all, or standard output.
+/// All that a command writes: its data, to a file or to standard output, and the files beside it, each of which appears
+/// whole or not at all.
 class Output {
  public:
-  /// Throws InputError if the file cannot be opened, or is there and not ours.
-  explicit Output(const OutputOptions& options, Heading heading = Heading::of_table);
+  /// Throws InputError if a file cannot be opened, is there and not ours, is named twice, or is one of those that the
+  /// command reads.
+  explicit Output(const OutputOptions& options, const std::vector<std::filesystem::path>& read = {},
+                  Heading heading = Heading::of_table);
 
   std::ostream& stream();
+  /// Of the file that an option names beside the output; nullptr: it was not given.
+  std::ostream* file(std::string_view option);
+  ReportFile& report() { return report_; }
   bool on_terminal() const;
   /// For tables: a terminal that takes escape sequences (TERM is not `dumb`), and NO_COLOR is not set.
   bool colour() const;
@@ -30,11 +44,14 @@ class Output {
   format::Table style() const;
   /// What the next result is printed as; each is told whether it is the first.
   format::Any next_format();
-  /// Call at the end. Throws std::runtime_error if not everything could be written.
+  /// Call at the end: writes the report, and puts every file in its place. Throws std::runtime_error if not everything
+  /// could be written.
   void commit();
 
  private:
   std::unique_ptr<files::OutputFile> file_;
+  std::map<std::string_view, files::OutputFile> beside_;  ///< by option
+  ReportFile report_;
   format::Any format_;
   bool gantt_;
   bool first_ = true;
@@ -45,6 +62,19 @@ void check_standard_output();
 
 /// A line on standard error, unless quiet; shown as printable().
 void note(const OutputOptions& options, const std::string& text);
+
+/// Shows what is noted, a line each on standard error, unless quiet; what says the same once is shown once.
+class Notes {
+ public:
+  /// options outlive it.
+  explicit Notes(const OutputOptions& options) : options_(options) {}
+
+  void show(std::span<const Note> notes);
+
+ private:
+  const OutputOptions& options_;
+  std::set<std::string> shown_;
+};
 
 /// What a command is doing, on one line of standard error that goes away again; only on a terminal
 /// that takes escape sequences, and not if quiet.

@@ -8,10 +8,7 @@
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/print.hpp"
-#include "cli/profile_settings.hpp"
-#include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
-#include "cli/written_files.hpp"
 #include "sim/files/device_store.hpp"
 #include "sim/io/csv/measured_rates.hpp"
 #include "sim/report/html/pairs_chapter.hpp"
@@ -26,7 +23,6 @@ struct PairsOptions {
   std::string measured;              ///< a file; empty: every configuration
   std::vector<std::string> set;
   OutputOptions output;
-  ReportOptions report;
 };
 
 void run(const PairsOptions& options) {
@@ -35,22 +31,19 @@ void run(const PairsOptions& options) {
   if (!options.measured.empty()) {
     read.emplace_back(options.measured);
   }
-  check_written_files({{"--output", options.output.output}, {"--report", options.report.file}}, read);
-  ReportFile report(options.report);
+  Output output(options.output, read);
   PairTable table = options.measured.empty()
                         ? study::pair_table(device, options.kernels)
                         : study::compared_with(device, io::read_measured_rates(options.measured), options.measured);
   table.basis.set = options.set;
   table.version = version();
-  Output output(options.output);
   print(output, table);
-  report.add(report::html::chapter(table));
+  output.report().add(report::html::chapter(table));
   if (!options.measured.empty()) {
-    report.made_from(std::filesystem::path(options.measured));
+    output.report().made_from(std::filesystem::path(options.measured));
   }
-  report.made_from(std::span(&device, 1));
+  output.report().made_from(std::span(&device, 1));
   output.commit();
-  report.commit();
 }
 
 }  // namespace
@@ -69,7 +62,7 @@ void add_pairs(CLI::App& app) {
                    "CSV file of measured rates: shows how far the law is from them, instead of every configuration")
       ->type_name("FILE")
       ->excludes(kernels);
-  add_report_option(*command, options->report);
+  add_report_option(*command, options->output);
   add_set_option(*command, options->set);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });

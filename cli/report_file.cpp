@@ -6,7 +6,6 @@
 #include <system_error>
 
 #include "cli/command_line.hpp"
-#include "cli/common_options.hpp"
 #include "cli/result_origin.hpp"
 #include "sim/files/text_key.hpp"
 #include "sim/io/device/device_yaml.hpp"
@@ -16,15 +15,9 @@
 
 namespace warpshop::cli {
 
-void add_report_option(CLI::App& command, ReportOptions& options) {
-  options.command = &command;
-  add_file_option(command, "--report", options.file, "write a page in HTML: the answer, charts, timelines");
-}
-
-ReportFile::ReportFile(const ReportOptions& options) {
-  if (options) {
-    file_.emplace(options.file);
-    origin_.command = command_line(*options.command);
+ReportFile::ReportFile(const CLI::App* command) : asked_(command != nullptr) {
+  if (asked_) {
+    origin_.command = command_line(*command);
     origin_.version = version();
   }
 }
@@ -61,17 +54,13 @@ void ReportFile::made_from(std::span<const Device> devices) {
   }
 }
 
-void ReportFile::commit() {
-  if (!asked()) {
-    return;
-  }
+void ReportFile::write(std::ostream& out) const {
   std::vector<report::html::Section> appendix;
   for (const Device& device : devices_) {
     std::vector<report::html::Section> sections = report::html::device_sections(device);
     std::move(sections.begin(), sections.end(), std::back_inserter(appendix));
   }
-  report::html::write_page(file_->stream(), chapters_, appendix, origin_);
-  file_->commit();
+  report::html::write_page(out, chapters_, appendix, origin_);
 }
 
 }  // namespace warpshop::cli

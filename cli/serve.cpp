@@ -5,7 +5,6 @@
 #include <span>
 #include <stdexcept>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -14,19 +13,15 @@
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/hardware.hpp"
-#include "cli/ignored_due.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/learning.hpp"
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
-#include "cli/workload_notes.hpp"
-#include "cli/written_files.hpp"
 #include "dispatch/drift/drift.hpp"
 #include "dispatch/drift/online_drift.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "dispatch/serving/serving.hpp"
 #include "kernels/kernel.hpp"
-#include "sim/files/output_file.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
@@ -35,6 +30,7 @@
 #include "sim/order/policies.hpp"
 #include "sim/report/timeline_drawing.hpp"
 #include "sim/study/policy_name.hpp"
+#include "sim/study/workload_notes.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -56,7 +52,6 @@ struct ServeOptions {
   unsigned buffer = 64;
   unsigned depth = 8;
   std::optional<double> rate;  ///< tasks a second; none: each as soon as one is over
-  std::string trace;
   bool no_check = false;
   bool learn = false;
 };
@@ -149,26 +144,22 @@ void judge(const Service& service, const InterruptGuard& interruption) {
 void run(const ServeOptions& options) {
   Workload workload = io::read_workload(options.workload);
   const Policy& policy = policy_of(options, workload);
-  note_ignored_due(options.output, std::span(&workload, 1));
+  Notes notes(options.output);
+  notes.show(study::due_notes(std::span(&workload, 1)));
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
-  check_written_files({{"--output", options.output.output}, {"--trace", options.trace}},
-                      {options.workload, profile.file});
+  Output output(options.output, {options.workload, profile.file});
+  std::ostream* const trace = output.file("--trace");
   std::optional<LearntProfile> learnt;
   if (options.learn) {
     learnt.emplace(profile);
   }
-  note_short_copies(options.output, workload, std::span(&profile.device, 1));
+  notes.show(study::copy_notes(workload, std::span(&profile.device, 1)));
   const Workload realised = dispatch::realise(workload, profile.device);
   dispatch::check_inputs(workload, realised);
   const Workload drawn = dispatch::each_repeated(realised, 2);  // workers may have any task under way several times
   check_needs(drawn, profile.device);
-  tell_of_profile(options.output, drawn, profile);
-  Output output(options.output);
-  std::optional<files::OutputFile> trace;
-  if (!options.trace.empty()) {
-    trace.emplace(options.trace);
-  }
+  notes.show(profile_notes(drawn, profile));
   Progress progress(options.output);
   note(options.output, fmt::format("serving {} tasks takes {}, by the profile{}", options.tasks,
                                    rough(dispatch::least_duration(orders_of(options), realised, profile.device)),
@@ -179,7 +170,7 @@ void run(const ServeOptions& options) {
   const InterruptGuard interruption(Patience::endless);  // until here there is nothing to see through
   dispatch::OnlineDrift drift(profile.device);
   std::optional<dispatch::ServedTraceLog> log;
-  if (trace) {
+  if (trace != nullptr) {
     log.emplace();
   }
   Service service = serve_all(options, device, profile.device, served, policy,
@@ -198,15 +189,14 @@ void run(const ServeOptions& options) {
   service.drift = drift.texts();
   progress.clear();
   print(output, service);
-  output.commit();
-  if (trace) {
+  if (trace != nullptr) {
     const ServiceTrace served_trace = log->take();
     if (!served_trace.complete) {
       note(options.output, fmt::format("the trace holds the first {} tasks", dispatch::ServedTraceLog::kMost));
     }
-    io::write_chrome_trace(trace->stream(), report::drawn(service, served_trace));
-    trace->commit();
+    io::write_chrome_trace(*trace, report::drawn(service, served_trace));
   }
+  output.commit();
   if (learnt) {
     const Device better = drift.learn();
     if (service.wrong == 0 && service.all.failed == 0) {
@@ -245,8 +235,7 @@ void add_serve(CLI::App& app) {
       ->type_name("N/s")
       ->transform([](const std::string& text) { return text.ends_with("/s") ? text.substr(0, text.size() - 2) : text; })
       ->check(CLI::Range(1e-3, 1e9));
-  add_file_option(*command, "--trace", options->trace,
-                  "write a Chrome trace of what was served, which ui.perfetto.dev opens");
+  add_trace_option(*command, options->output, "what was served");
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
   add_learn_option(*command, options->learn);
   add_output_options(*command, options->output);

@@ -4,11 +4,12 @@
 #include <cstdlib>
 #include <fstream>
 #include <stdexcept>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
-#include "cli/common_options.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/json/kineto_trace.hpp"
 #include "sim/model/error.hpp"
@@ -18,6 +19,8 @@
 namespace warpshop::cli {
 namespace {
 
+constexpr std::string_view kTrace = "--trace";
+constexpr std::string_view kPaje = "--paje";
 constexpr const char* kKineto = "kineto";
 constexpr const char* kRecord = "record.paje";
 
@@ -38,76 +41,56 @@ std::filesystem::path make_scratch() {
 
 }  // namespace
 
-void add_trace_options(CLI::App& command, TraceOptions& options) {
-  CLI::Option* trace =
-      add_file_option(command, "--trace", options.trace, "write a Chrome trace, which ui.perfetto.dev opens");
+void add_trace_options(CLI::App& command, std::string& form, OutputOptions& options) {
+  CLI::Option* trace = add_file_option(command, options, kTrace, "write a Chrome trace, which ui.perfetto.dev opens");
   command
-      .add_option("--trace-form", options.form,
+      .add_option("--trace-form", form,
                   "of --trace: chrome, with all that is known; kineto, as PyTorch's profiler records")
       ->check(CLI::IsMember({"chrome", kKineto}))
       ->needs(trace)
       ->capture_default_str();
-  add_file_option(command, "--paje", options.paje, "write SimGrid's own trace of the engines, in the Paje format");
+  add_file_option(command, options, kPaje, "write SimGrid's own trace of the engines, in the Paje format");
 }
 
-void check_traces(const TraceOptions& options, const study::Engine& engine) {
-  if (!options.paje.empty() && engine.record == nullptr) {
+EngineRecord::EngineRecord(const OutputOptions& options, const study::Engine& engine) {
+  if (options.file(kPaje).empty()) {
+    return;
+  }
+  if (engine.record == nullptr) {
     throw InputError("--paje: engine " + std::string(engine.name) +
                      " keeps no trace of its own, expected --engine simgrid, in a program that was built with it");
   }
+  scratch_ = make_scratch();
 }
 
-std::vector<WrittenFile> written_by(const TraceOptions& options) {
-  return {{"--trace", options.trace}, {"--paje", options.paje}};
-}
-
-SimulatedTraces::SimulatedTraces(const TraceOptions& options) : form_(options.form) {
-  if (!options.trace.empty()) {
-    trace_.emplace(options.trace);
-  }
-  if (!options.paje.empty()) {
-    paje_.emplace(options.paje);
-    scratch_ = make_scratch();
-  }
-}
-
-SimulatedTraces::~SimulatedTraces() {
+EngineRecord::~EngineRecord() {
   std::error_code ignored;
   if (!scratch_.empty()) {
     std::filesystem::remove_all(scratch_, ignored);
   }
 }
 
-std::string SimulatedTraces::record() const {
+std::string EngineRecord::file() const {
   return scratch_.empty() ? "" : scratch_ / kRecord;
 }
 
-void SimulatedTraces::write(const Simulation& simulation) {
-  if (trace_) {
+void write_traces(Output& output, const std::string& form, const EngineRecord& record, const Simulation& simulation) {
+  if (std::ostream* trace = output.file(kTrace)) {
     const std::vector<TimelineRows> drawn = report::drawn(simulation);
-    if (form_ == kKineto) {
-      io::write_kineto_trace(trace_->stream(), drawn.front());
+    if (form == kKineto) {
+      io::write_kineto_trace(*trace, drawn.front());
     } else {
-      io::write_chrome_trace(trace_->stream(), drawn);
+      io::write_chrome_trace(*trace, drawn);
     }
   }
-  if (paje_) {
-    paje_->stream() << format::Table::kOpening;  // a comment there as well
-    std::ifstream record(scratch_ / kRecord);
-    for (std::string line; std::getline(record, line);) {
+  if (std::ostream* paje = output.file(kPaje)) {
+    *paje << format::Table::kOpening;  // a comment there as well
+    std::ifstream lines(record.file());
+    for (std::string line; std::getline(lines, line);) {
       if (!line.starts_with("#[")) {  // how SimGrid was called, with a name that is another one each time
-        paje_->stream() << line << '\n';
+        *paje << line << '\n';
       }
     }
-  }
-}
-
-void SimulatedTraces::commit() {
-  if (trace_) {
-    trace_->commit();
-  }
-  if (paje_) {
-    paje_->commit();
   }
 }
 

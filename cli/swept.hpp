@@ -1,32 +1,28 @@
 #pragma once
 
 #include <functional>
-#include <span>
-#include <string>
+#include <vector>
 
-#include "cli/common_options.hpp"
-#include "cli/report_file.hpp"
+#include "cli/output.hpp"
 #include "sim/model/sweep_manifest.hpp"
-
-namespace CLI {
-class App;
-}
 
 namespace warpshop::cli {
 
 /// Where the answer of a sweep goes.
 struct SweptOptions {
-  std::string rows;  ///< every single result as CSV; empty: nowhere
   bool timing = false;
   OutputOptions output;
-  ReportOptions report;
 };
 
-/// --rows, --report, --timing and what all commands have.
+/// --rows (every single result as CSV), --report, --timing and what all commands have.
 void add_swept_options(CLI::App& command, SweptOptions& options);
 
-/// Opens what is asked for, and prints the sweep once `make` has given every point of it, in order.
-void print_swept(const SweptOptions& options, const SweepManifest& manifest,
-                 const std::function<void(const std::function<void(std::span<const SweepPoint>)>& take)>& make);
+/// What the points of a sweep come to, each of which goes to --rows as it is, if that is asked for. next: some points
+/// at a time, in their order; none: that was all.
+Sweep summed_up(const SweepManifest& manifest, Output& output, Progress& progress,
+                const std::function<std::vector<SweepPoint>()>& next);
+
+/// The sweep, with its report, in all that the output is.
+void print_swept(Output& output, const SweepManifest& manifest, const Sweep& sweep);
 
 }  // namespace warpshop::cli

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -15,19 +16,15 @@
 #include "cli/common_options.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/hardware.hpp"
-#include "cli/ignored_due.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/played_note.hpp"
 #include "cli/print.hpp"
-#include "cli/report_file.hpp"
 #include "cli/result_origin.hpp"
 #include "cli/rival_start.hpp"
-#include "cli/validate_workload.hpp"
-#include "cli/wide_interval.hpp"
-#include "cli/workload_notes.hpp"
-#include "cli/written_files.hpp"
 #include "dispatch/plan/realise.hpp"
+#include "dispatch/validation/measure_validation.hpp"
 #include "sim/files/find_workloads.hpp"
+#include "sim/files/measurement_journal.hpp"
+#include "sim/files/text_key.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/device_error.hpp"
@@ -39,6 +36,8 @@
 #include "sim/study/measured_plans.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
+#include "sim/study/problem.hpp"
+#include "sim/study/workload_notes.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -50,7 +49,6 @@ struct ValidateOptions {
   std::vector<std::string> rivals = dispatch::rival_names();
   HardwareOptions hardware;
   OutputOptions output;
-  ReportOptions report;
   PlanOptions order;
   unsigned orders = 24;
   unsigned repeat = 15;
@@ -59,10 +57,24 @@ struct ValidateOptions {
   std::string resume;
 };
 
+/// A workload as it can be run, with all that measuring it needs.
+struct Subject {
+  Workload realised;
+  study::Problem problem;
+  std::vector<study::NamedPolicy> policies;
+  dispatch::RivalStart rivals;
+  Validation validation = {};      ///< planned: nothing is measured yet
+  std::string key = {};            ///< of all that what is measured depends on
+  files::JournalShape shape = {};  ///< of what a journal keeps of it
+};
+
+/// What the journal (which may be null) has of it; nullptr: nothing. Throws InputError: it has some of another shape.
+const MeasuredSamples* kept_of(const Subject& subject, const files::MeasurementJournal* journal) {
+  return journal == nullptr ? nullptr : journal->find(subject.key, subject.shape);
+}
+
 std::vector<Subject> load(const ValidateOptions& options, const std::vector<Workload>& workloads,
-                          const ChosenProfile& profile) {
-  std::ostringstream text;
-  io::write_device(text, profile.device);
+                          const ChosenProfile& profile, Notes& notes) {
   std::vector<Subject> subjects;
   subjects.reserve(workloads.size());
   for (const Workload& workload : workloads) {
@@ -70,27 +82,53 @@ std::vector<Subject> load(const ValidateOptions& options, const std::vector<Work
     Workload realised = dispatch::realise(workload, profile.device);
     study::Problem problem = study::make_problem(realised, profile.device);
     problem.basis.set = options.profile.set;
-    tell_of_profile(options.output, workload, profile);
+    notes.show(profile_notes(workload, profile));
     subjects.push_back({.realised = std::move(realised),
                         .problem = std::move(problem),
                         .policies = study::choose_policies(options.policies, workload).chosen,
-                        .rivals = rival_start(workload, profile, options.profile, options.hardware),
-                        .backend = options.hardware.backend,
-                        .profile = text.str()});
+                        .rivals = rival_start(workload, profile, options.profile, options.hardware)});
   }
   return subjects;
 }
 
+dispatch::ValidationRuns runs_of(const ValidateOptions& options) {
+  return {.repeat = options.repeat, .check = !options.no_check, .rivals = options.rivals};
+}
+
+/// The plans of a workload that are to be measured, and what a journal knows them by.
+void plan(Subject& subject, const ValidateOptions& options, const gpu::Device& device, const ChosenProfile& profile) {
+  const Instance& tasks = subject.problem.fleet.devices.front();
+  Validation& validation = subject.validation;
+  validation = study::planned_validation(tasks, subject.policies, options.orders, options.order);
+  validation.workload = subject.problem.workload;
+  validation.task_names = subject.problem.task_names;
+  validation.device = profile.device.name;
+  validation.basis = subject.problem.basis;
+  validation.backend = options.hardware.backend;
+  validation.chip = device.properties().name;
+  validation.checked = !options.no_check;
+  validation.origin = origin_of(subject.problem.file, options.order);
+  std::ostringstream text;
+  io::write_device(text, profile.device);
+  subject.key = files::text_key(
+      dispatch::measured_identity(device, options.hardware.backend, text.str(), tasks, validation, runs_of(options)));
+  subject.shape = {.plans = validation.plans.size(),
+                   .samples = options.repeat,
+                   .rivals = options.rivals,
+                   .tasks = validation.task_names.size()};
+}
+
 /// Says before it starts how long the runs take that are left, by the predictions.
 void say_how_long(const ValidateOptions& options, const std::vector<Subject>& subjects,
-                  const std::vector<PlannedValidation>& planned, const ValidationSettings& settings,
                   const files::MeasurementJournal* journal) {
   Millis left{0};
   std::size_t kept = 0;
-  for (std::size_t i = 0; i < subjects.size(); ++i) {
-    const bool known = is_kept(planned[i], journal);
+  for (const Subject& subject : subjects) {
+    const bool known = kept_of(subject, journal) != nullptr;
     kept += known ? 1 : 0;
-    left += known ? Millis{0} : longest_measuring(subjects[i], planned[i], settings);
+    left += known ? Millis{0}
+                  : dispatch::longest_measuring(subject.problem.fleet.devices.front(), subject.validation,
+                                                runs_of(options));
   }
   const std::string workloads = fmt::format("{} workload{}", subjects.size(), subjects.size() == 1 ? "" : "s");
   if (kept == subjects.size()) {
@@ -157,42 +195,46 @@ void check_policies(const ValidateOptions& options) {
   }
 }
 
-std::vector<PlannedValidation> plan_all(const std::vector<Subject>& subjects, const gpu::Device& device,
-                                        const ValidationSettings& settings, Progress& progress) {
-  std::vector<PlannedValidation> planned;
-  for (const Subject& subject : subjects) {
-    progress.show(
-        fmt::format("{} ({} of {}): planning", subject.problem.workload, planned.size() + 1, subjects.size()));
-    planned.push_back(plan_validation(subject, device, settings));
+/// The workload once its plans and the rivals have been measured, one of each in turn; or what the journal (which may
+/// be null) knows of it. Nothing: runs.stopped() said so. Throws DeviceError.
+std::optional<Validation> measured(Subject& subject, const gpu::Device& device, const dispatch::ValidationRuns& runs,
+                                   files::MeasurementJournal* journal) {
+  const MeasuredSamples* const kept = kept_of(subject, journal);
+  std::optional<MeasuredSamples> samples =
+      kept != nullptr
+          ? *kept
+          : dispatch::measure_validation(device, subject.realised, subject.validation, subject.rivals, runs);
+  if (!samples) {
+    return {};
   }
-  progress.clear();
-  return planned;
+  if (journal != nullptr && kept == nullptr) {
+    journal->append(subject.key, *samples);
+  }
+  Validation validation = std::move(subject.validation);
+  for (std::size_t i = 0; i < validation.plans.size(); ++i) {
+    validation.plans[i].samples = std::move(samples->plans[i]);
+  }
+  validation.rivals = std::move(samples->rivals);
+  validation.wrong = std::move(samples->wrong);
+  return validation;
 }
 
-/// Plans all workloads, says how long measuring them takes, measures and prints one after the other.
-void measure_all(const ValidateOptions& options, const std::vector<Subject>& subjects, const gpu::Device& device,
-                 const ChosenProfile& profile, files::MeasurementJournal* journal, Output& output, ReportFile& report) {
-  Progress progress(options.output);
-  std::vector<Validation> validations;
-  ValidationSettings settings{
-      .orders = options.orders,
-      .order = options.order,
-      .runs = {.repeat = options.repeat,
-               .check = !options.no_check,
-               .rivals = options.rivals,
-               .progress = [&](const std::string& text) {
-                 progress.show(fmt::format("{} ({} of {}): {}", subjects[validations.size()].problem.workload,
-                                           validations.size() + 1, subjects.size(), text));
-               }}};
-  std::vector<PlannedValidation> planned = plan_all(subjects, device, settings, progress);
-  say_how_long(options, subjects, planned, settings, journal);
+/// Measures and prints one workload after the other.
+void measure_all(const ValidateOptions& options, std::vector<Subject>& subjects, const gpu::Device& device,
+                 const Device& profile, files::MeasurementJournal* journal, Output& output, Progress& progress) {
   const InterruptGuard interruption(Patience::short_while);
-  settings.runs.stopped = [&] { return interruption.interrupted(); };
+  std::vector<Validation> validations;
   std::vector<ValidationMetrics> metrics;
-  for (const Subject& subject : subjects) {
+  dispatch::ValidationRuns runs = runs_of(options);
+  runs.progress = [&](const std::string& text) {
+    progress.show(fmt::format("{} ({} of {}): {}", subjects[validations.size()].problem.workload,
+                              validations.size() + 1, subjects.size(), text));
+  };
+  runs.stopped = [&] { return interruption.interrupted(); };
+  for (Subject& subject : subjects) {
     std::optional<Validation> validation;
     try {
-      validation = validate(subject, std::move(planned[validations.size()]), device, settings, journal);
+      validation = measured(subject, device, runs, journal);
     } catch (const DeviceError&) {
       interruption.check();  // which may be what ended a client
       throw;
@@ -203,24 +245,20 @@ void measure_all(const ValidateOptions& options, const std::vector<Subject>& sub
                        validations.size(), subjects.size(), options.resume));
     }
     interruption.check();
-    validation->device = profile.device.name;
-    validation->origin = origin_of(subject.problem.file, options.order);
-    validation->basis = subject.problem.basis;
     progress.clear();
     warn_of_wide_intervals(options, *validation);
     metrics.push_back(report::validation_metrics(*validation));
     print(output, JudgedValidation{*validation, metrics.back()});
-    report.add(report::html::chapter(JudgedValidation{*validation, metrics.back()}));
-    report.made_from(std::filesystem::path(subject.problem.file));
+    output.report().add(report::html::chapter(JudgedValidation{*validation, metrics.back()}));
+    output.report().made_from(std::filesystem::path(subject.problem.file));
     validations.push_back(std::move(*validation));
   }
   if (metrics.size() > 1 && options.output.format == "table") {
     output.stream() << '\n';
     report::print(output.stream(), output.style(), report::summary(metrics));
   }
+  output.report().made_from(std::span(&profile, 1));
   output.commit();
-  report.made_from(std::span(&profile.device, 1));
-  report.commit();
   judge(options, validations, metrics);
 }
 
@@ -233,26 +271,34 @@ void run(const ValidateOptions& options) {
   for (const auto& file : files) {
     workloads.push_back(io::read_workload(file));
   }
-  note_ignored_due(options.output, workloads);
+  Notes notes(options.output);
+  notes.show(study::due_notes(workloads));
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
-  const std::vector<Subject> subjects = load(options, workloads, profile);
+  std::vector<Subject> subjects = load(options, workloads, profile, notes);
   std::vector<std::filesystem::path> read(files.begin(), files.end());
   read.push_back(profile.file);
-  check_written_files(
-      {{"--output", options.output.output}, {"--resume", options.resume}, {"--report", options.report.file}}, read);
-  note_played_stages(options.output, workloads);
+  check_written_files({{"--output", options.output.output},
+                       {"--resume", options.resume},
+                       {"--report", options.output.file("--report")}},
+                      read);
+  notes.show(dispatch::played_notes(workloads));
   for (const Workload& workload : workloads) {
-    note_short_copies(options.output, workload, std::span(&profile.device, 1));
-    note_issue(options.output, workload, std::span(&profile.device, 1));
+    notes.show(run_notes(workload, profile));
   }
   std::optional<files::MeasurementJournal> journal;
   if (!options.resume.empty()) {
     journal.emplace(options.resume);
   }
-  Output output(options.output);
-  ReportFile report(options.report);
-  measure_all(options, subjects, device, profile, journal ? &*journal : nullptr, output, report);
+  Output output(options.output, read);
+  Progress progress(options.output);
+  for (std::size_t i = 0; i < subjects.size(); ++i) {
+    progress.show(fmt::format("{} ({} of {}): planning", subjects[i].problem.workload, i + 1, subjects.size()));
+    plan(subjects[i], options, device, profile);
+  }
+  progress.clear();
+  say_how_long(options, subjects, journal ? &*journal : nullptr);
+  measure_all(options, subjects, device, profile.device, journal ? &*journal : nullptr, output, progress);
 }
 
 }  // namespace
@@ -265,13 +311,10 @@ void add_validate(CLI::App& app) {
   add_profile_options(*command, options->profile);
   add_hardware_options(*command, options->hardware);
   add_policy_list(*command, options->policies);
-  trimmed(command->add_option("--rivals", options->rivals,
-                              "other ways to run the tasks: single-queue (free streams, one hardware queue), mps (a "
-                              "process a task), none"))
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->check(CLI::IsMember({"single-queue", "mps", "none"}))
-      ->option_text("LIST");
+  add_list_option(*command, "--rivals", options->rivals,
+                  "other ways to run the tasks: single-queue (free streams, one hardware queue), mps (a process a "
+                  "task), none")
+      ->check(CLI::IsMember({"single-queue", "mps", "none"}));
   add_count_option(*command, "--orders", options->orders, 2, 100'000,
                    "how many random orders of more than four tasks; of up to four, all");
   add_count_option(*command, "--repeat", options->repeat, 1, 100'000,
@@ -282,7 +325,7 @@ void add_validate(CLI::App& app) {
       command->add_option("--tolerance", options->tolerance,
                           "exit code 4 if the mean size of the error over the orders of a workload (all, or those "
                           "sampled, not what policies chose beyond) is more than so many percent"));
-  add_report_option(*command, options->report);
+  add_report_option(*command, options->output);
   add_file_option(*command, "--resume", options->resume,
                   "keep there what was measured, workload by workload, and go on from it");
   add_output_options(*command, options->output);

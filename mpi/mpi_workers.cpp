@@ -101,15 +101,6 @@ void send(int rank, const Order& order) {
   MPI_Send(&order, sizeof order, MPI_BYTE, rank, 0, MPI_COMM_WORLD);
 }
 
-/// There is nothing to do.
-class NoChunks : public study::ChunkSource {
- public:
-  std::optional<study::Chunk> lend() override { return std::nullopt; }
-  void made(std::uint64_t /*number*/, std::vector<SweepPoint> /*points*/) override {}
-  void failed(std::exception_ptr /*failure*/) override {}
-  bool done() override { return true; }
-};
-
 }  // namespace
 
 /// What is on its way from or to a worker. MPI may read and write it for as long as it runs.
@@ -190,7 +181,7 @@ void MpiWorkers::work(const std::function<std::vector<SweepPoint>(PointRange)>& 
   }
 }
 
-void MpiWorkers::serve(study::ChunkSource& source) {
+void MpiWorkers::serve(study::ChunkDealer& dealer) {
   if (incoming_.empty()) {
     for (int rank = 1; rank < ranks_; ++rank) {
       incoming_.push_back(std::make_unique<Incoming>(rank));
@@ -209,14 +200,14 @@ void MpiWorkers::serve(study::ChunkSource& source) {
       Reader reader(message);
       const auto heading = reader.take<Heading>();
       if (heading.kind == Heading::Kind::points) {
-        source.made(heading.number, points_in(reader, heading));
+        dealer.made(heading.number, points_in(reader, heading));
       } else if (heading.kind == Heading::Kind::failure) {
-        source.failed(std::make_exception_ptr(std::runtime_error(reader.rest())));
+        dealer.failed(std::make_exception_ptr(std::runtime_error(reader.rest())));
       }
     }
-    const bool done = source.done();
+    const bool done = dealer.done();
     while (!idle_.empty()) {
-      const auto chunk = done ? std::nullopt : source.lend();
+      const auto chunk = done ? std::nullopt : dealer.lend();
       if (!done && !chunk) {
         break;
       }
@@ -243,7 +234,7 @@ void MpiWorkers::serve(study::ChunkSource& source) {
 }
 
 void MpiWorkers::dismiss() {
-  NoChunks none;
+  study::ChunkDealer none(1, {}, 0);  // there is nothing to do
   serve(none);
 }
 

@@ -39,7 +39,7 @@ class MpiWorkers : public study::RemoteWorkers {
   int rank() const { return rank_; }
   /// Throws std::runtime_error: rank 0 has died, or neither takes a message nor answers for so long.
   void work(const std::function<std::vector<SweepPoint>(PointRange)>& make) override;
-  void serve(study::ChunkSource& source) override;
+  void serve(study::ChunkDealer& dealer) override;
 
   /// For rank 0, at its end: tells the workers that there is nothing for them. Waits two seconds for them at most.
   void dismiss();

@@ -149,4 +149,15 @@ GivenDurations given_durations(std::span<const Workload> workloads) {
   return given;
 }
 
+std::vector<Note> played_notes(std::span<const Workload> workloads) {
+  const GivenDurations played = given_durations(workloads);
+  if (!played.copies && !played.kernels) {
+    return {};
+  }
+  return {{.where = "",
+           .text = std::string("stages given as durations are played: ") +
+                   (played.copies ? "copies by as many bytes as take that long alone" : "") +
+                   (played.copies && played.kernels ? ", " : "") + (played.kernels ? "kernels by `arithmetic`" : "")}};
+}
+
 }  // namespace warpshop::dispatch

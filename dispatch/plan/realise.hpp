@@ -1,8 +1,10 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "sim/model/device.hpp"
+#include "sim/model/note.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::dispatch {
@@ -22,5 +24,8 @@ struct GivenDurations {
   bool kernels = false;
 };
 GivenDurations given_durations(std::span<const Workload> workloads);
+
+/// What is run in place of stages that are given as durations, if there are such.
+std::vector<Note> played_notes(std::span<const Workload> workloads);
 
 }  // namespace warpshop::dispatch

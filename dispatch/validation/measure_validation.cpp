@@ -1,8 +1,12 @@
 #include "dispatch/validation/measure_validation.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <list>
 #include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "dispatch/plan/measure.hpp"
 #include "dispatch/plan/runner.hpp"
@@ -73,6 +77,36 @@ std::optional<MeasuredSamples> measure_validation(const gpu::Device& device, con
   measured.makespans.resize(planned.plans.size());
   samples.plans = std::move(measured.makespans);
   return samples;
+}
+
+std::string measured_identity(const gpu::Device& device, const std::string& backend, const std::string& profile,
+                              const Instance& realised, const Validation& planned, const ValidationRuns& runs) {
+  const char* connections = std::getenv("CUDA_DEVICE_MAX_CONNECTIONS");
+  std::string text =
+      fmt::format("{}\n{}\n{}\n{}\n{}\n{}\n{} {}\n{}\n", device.properties().uuid, device.properties().driver,
+                  device.properties().runtime, connections == nullptr ? "" : connections, backend, profile, runs.repeat,
+                  runs.check, fmt::join(runs.rivals, ","));
+  for (const Job& job : realised.jobs) {
+    text +=
+        fmt::format("{} {} {} {} {} {} {}\n", job.alone(Stage::h2d).count(), name(job.memory[0]), job.kernel.count(),
+                    job.alone(Stage::d2h).count(), name(job.memory[1]), job.release.count(), fmt::join(job.has, ""));
+  }
+  for (const Precedence& pair : realised.precedence) {
+    text += fmt::format("{} before {}\n", pair.before, pair.after);
+  }
+  for (const MeasuredPlan& measured : planned.plans) {
+    text += fmt::format("{} {}\n", name(measured.plan.submission), fmt::join(measured.plan.order, ","));
+  }
+  return text;
+}
+
+Millis longest_measuring(const Instance& realised, const Validation& planned, const ValidationRuns& runs) {
+  Millis alone{0};
+  for (const Job& job : realised.jobs) {
+    alone += job.total();
+  }
+  const std::size_t contestants = planned.plans.size() + runs.rivals.size();
+  return alone * (static_cast<double>(contestants) * (static_cast<double>(runs.repeat) + 1));
 }
 
 }  // namespace warpshop::dispatch

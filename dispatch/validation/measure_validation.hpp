@@ -8,6 +8,7 @@
 
 #include "dispatch/validation/rivals.hpp"
 #include "kernels/gpu/handles.hpp"
+#include "sim/model/instance.hpp"
 #include "sim/model/validation.hpp"
 #include "sim/model/workload.hpp"
 
@@ -21,6 +22,14 @@ struct ValidationRuns {
   std::function<void(const std::string&)> progress = [](const std::string&) {};
   std::function<bool()> stopped = [] { return false; };
 };
+
+/// All that what is measured depends on, profile: as a text. realised: the tasks as they run; backend: cuda or host.
+std::string measured_identity(const gpu::Device& device, const std::string& backend, const std::string& profile,
+                              const Instance& realised, const Validation& planned, const ValidationRuns& runs);
+
+/// How long measuring takes by the predictions, each stage alone, if no interval is narrow enough early; what the CPU
+/// computes before it left out.
+Millis longest_measuring(const Instance& realised, const Validation& planned, const ValidationRuns& runs);
 
 /// Measures the plans and the rivals, one of each in turn, until the intervals are narrow or it was often enough.
 /// Throws DeviceError. Left off when runs.stopped() says so: nothing is answered then. realised: see realise().

@@ -182,18 +182,13 @@ io::PointsOf SweepFolder::points_of() const {
           .most_tasks = manifest_.most_tasks};
 }
 
-void read_points(std::span<const SweepFolder> folders, const std::function<void(std::span<const SweepPoint>)>& take) {
-  struct Kept {
-    PointRange range;
-    const SweepFolder* folder;
-  };
+KeptPoints::KeptPoints(std::span<const SweepFolder> folders) {
   const SweepFolder& first = folders.front();
-  std::vector<Kept> kept;
   std::vector<PointRange> done;
   for (const SweepFolder& folder : folders) {
     check_same(folder.manifest(), folder.path(), first.manifest(), "that in " + first.path().string());
     for (const PointRange& range : folder.done()) {
-      kept.push_back({range, &folder});
+      kept_.push_back({range, &folder});
       done.push_back(range);
     }
   }
@@ -204,16 +199,21 @@ void read_points(std::span<const SweepFolder> folders, const std::function<void(
                                  "--keep again, or name the folders of its other shards too",
                                  count_of(missing), first.manifest().points(), missing.front().first));
   }
-  std::stable_sort(kept.begin(), kept.end(),
+  std::stable_sort(kept_.begin(), kept_.end(),
                    [](const Kept& a, const Kept& b) { return a.range.first < b.range.first; });
-  std::uint64_t next = 0;
-  for (const auto& [range, folder] : kept) {
-    if (range.end > next) {
-      const std::vector<SweepPoint> points = folder->read(range);
-      take(std::span(points).subspan(next - range.first));
-      next = range.end;
+}
+
+std::vector<SweepPoint> KeptPoints::next() {
+  while (file_ < kept_.size()) {
+    const auto& [range, folder] = kept_[file_++];
+    if (range.end > next_) {
+      std::vector<SweepPoint> points = folder->read(range);
+      points.erase(points.begin(), points.begin() + static_cast<std::ptrdiff_t>(next_ - range.first));
+      next_ = range.end;
+      return points;
     }
   }
+  return {};
 }
 
 }  // namespace warpshop::files

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -47,10 +47,26 @@ class SweepFolder {
   SweepManifest manifest_;
 };
 
-/// Every point of the sweep, each once, in order, out of folders of the same sweep; a file at a time is in memory.
-/// Throws InputError: folders of different sweeps, points that are in none (which and where to get them), and as
-/// SweepFolder::read().
-void read_points(std::span<const SweepFolder> folders, const std::function<void(std::span<const SweepPoint>)>& take);
+/// Every point of a sweep, each once, out of folders that keep it; a file at a time is in memory.
+class KeptPoints {
+ public:
+  /// folders outlive it. Throws InputError: folders of different sweeps, points that are in none (which and where to
+  /// get them).
+  explicit KeptPoints(std::span<const SweepFolder> folders);
+
+  /// The next ones, in their order; none: that was all. Throws InputError as SweepFolder::read().
+  std::vector<SweepPoint> next();
+
+ private:
+  struct Kept {
+    PointRange range;
+    const SweepFolder* folder;
+  };
+
+  std::vector<Kept> kept_;  ///< by where they start
+  std::size_t file_ = 0;    ///< the next one
+  std::uint64_t next_ = 0;  ///< number of the first point that was not read
+};
 
 /// Keeps points as they are made: a file a second, and one a hundredth of the time that has passed, so that what a
 /// killed process loses is little, and so is the number of files.

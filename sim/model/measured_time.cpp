@@ -12,6 +12,14 @@ MeasuredTime measured_time(std::span<const Millis> samples) {
   return {.median = Millis{stats::median(values)}, .low = Millis{interval.low}, .high = Millis{interval.high}};
 }
 
+bool interval_is_wide(std::span<const Millis> samples) {
+  if (samples.size() < stats::kFewestForInterval) {
+    return false;
+  }
+  const MeasuredTime time = measured_time(samples);
+  return time.high - time.low > time.median;
+}
+
 bool clearly_less(const MeasuredTime& a, const MeasuredTime& b) {
   return a.high < b.low;
 }

@@ -18,6 +18,10 @@ struct MeasuredTime {
 /// samples: at least one.
 MeasuredTime measured_time(std::span<const Millis> samples);
 
+/// Whether the interval of so many times is wider than their median, which then says little. Of fewer than an interval
+/// takes there is none.
+bool interval_is_wide(std::span<const Millis> samples);
+
 /// The two intervals have nothing in common, and that of `a` is the lower one.
 bool clearly_less(const MeasuredTime& a, const MeasuredTime& b);
 

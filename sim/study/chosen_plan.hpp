@@ -3,7 +3,9 @@
 #include <chrono>
 #include <cstddef>
 #include <string>
+#include <utility>
 
+#include "sim/model/comparison.hpp"
 #include "sim/order/policies.hpp"
 
 namespace warpshop::study {
@@ -17,5 +19,17 @@ struct ChosenPlan {
   std::chrono::duration<double, std::micro> planning{0};
   std::string note = {};  ///< what the user is to know of it; empty: nothing
 };
+
+/// What a comparison made of a policy.
+inline ChosenPlan chosen_plan(PolicyResult result) {
+  ChosenPlan chosen{.policy = std::move(result.policy),
+                    .planned = {.plan = std::move(result.plan),
+                                .predicted = result.predicted,
+                                .proven_optimal = result.proven_optimal,
+                                .seeks_optimum = result.seeks_optimum,
+                                .chooses_gates = result.chooses_gates}};
+  chosen.planning = result.planning.value_or(chosen.planning);
+  return chosen;
+}
 
 }  // namespace warpshop::study

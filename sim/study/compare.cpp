@@ -80,34 +80,6 @@ void run_on(const EngineChoice& engine, const Fleet& fleet, Objective objective,
   result.late_tasks = late_tasks(task_times({}, fleet.tasks().due, timeline, fleet.size()));
 }
 
-/// Tells which policies plan just now, from whichever thread.
-class PlanningProgress {
- public:
-  PlanningProgress(std::string workload, const std::function<void(const std::string&)>& progress)
-      : workload_(std::move(workload)), progress_(progress) {}
-
-  void start(const std::string& policy) {
-    const std::scoped_lock lock(mutex_);
-    running_.push_back(policy);
-    tell();
-  }
-  void end(const std::string& policy) {
-    const std::scoped_lock lock(mutex_);
-    running_.erase(std::find(running_.begin(), running_.end(), policy));
-    if (!running_.empty()) {
-      tell();
-    }
-  }
-
- private:
-  void tell() { progress_(fmt::format("{}: planning ({})", workload_, fmt::join(running_, ", "))); }
-
-  std::string workload_;
-  const std::function<void(const std::string&)>& progress_;
-  std::mutex mutex_;
-  std::vector<std::string> running_;
-};
-
 /// Why a policy failed. Throws what it threw again where that is not the policy's own failure: the user's input, or
 /// what ends the program.
 std::string reason_of(const std::exception_ptr& failure) {
@@ -125,19 +97,33 @@ std::string reason_of(const std::exception_ptr& failure) {
 /// Each policy in turn to whichever thread is free. Those that fail are told and have no result.
 std::vector<PlannedResult> plan_all(const Fleet& fleet, const order::Dealt& dealt,
                                     const std::vector<NamedPolicy>& policies, const ComparisonSettings& settings,
-                                    PlanningProgress& progress, std::vector<FailedPolicy>& failed) {
+                                    const std::function<void(const std::string& running)>& progress,
+                                    std::vector<FailedPolicy>& failed) {
+  std::mutex mutex;
+  std::vector<std::string> running;
+  const auto tell = [&](const std::string& policy, bool starts) {
+    const std::scoped_lock lock(mutex);
+    if (starts) {
+      running.push_back(policy);
+    } else {
+      running.erase(std::find(running.begin(), running.end(), policy));
+    }
+    if (!running.empty()) {
+      progress(fmt::format("planning ({})", fmt::join(running, ", ")));
+    }
+  };
   std::vector<PlannedResult> results(policies.size());
   std::vector<std::exception_ptr> failures(policies.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < policies.size(); i = next++) {
-      progress.start(policies[i].name());
+      tell(policies[i].name(), true);
       try {
         results[i] = plan_by(policies[i], fleet, dealt, settings);
       } catch (...) {
         failures[i] = std::current_exception();
       }
-      progress.end(policies[i].name());
+      tell(policies[i].name(), false);
     }
   };
   {
@@ -238,10 +224,10 @@ Comparison compare(const Problem& problem, const std::vector<NamedPolicy>& polic
   }
 
   const order::Dealt dealt = order::deal(problem.fleet, settings.options);
-  PlanningProgress planning(problem.workload, progress);
+  const auto tell = [&](const std::string& text) { progress(problem.workload + ": " + text); };
   std::vector<PolicyResult> results;
-  for (auto& [result, timeline] : plan_all(problem.fleet, dealt, policies, settings, planning, comparison.failed)) {
-    progress(problem.workload + ": " + result.policy + " on " + comparison.engine);
+  for (auto& [result, timeline] : plan_all(problem.fleet, dealt, policies, settings, tell, comparison.failed)) {
+    tell(result.policy + " on " + comparison.engine);
     try {
       run_on(settings.engine, problem.fleet, comparison.objective, bounds, result, timeline.get());
       results.push_back(std::move(result));

@@ -57,14 +57,9 @@ std::vector<DrawnPlan> drawn_plans(const Problem& problem, const Comparison& com
                                    const std::vector<std::string>& policies) {
   std::vector<DrawnPlan> drawn;
   for (PolicyResult& result : policies.empty() ? results_by_default(comparison) : results_named(comparison, policies)) {
-    ChosenPlan chosen;
-    chosen.policy = std::move(result.policy);
-    chosen.planned = {.plan = std::move(result.plan),
-                      .predicted = result.predicted,
-                      .proven_optimal = result.proven_optimal,
-                      .seeks_optimum = result.seeks_optimum};
-    Simulation simulation = simulate(
-        problem, std::move(chosen), {.device = comparison.device, .engine = engine, .objective = comparison.objective});
+    Simulation simulation =
+        simulate(problem, chosen_plan(std::move(result)),
+                 {.device = comparison.device, .engine = engine, .objective = comparison.objective});
     std::vector<Millis> alone = alone_times(problem.fleet, simulation.timeline);
     drawn.push_back({.simulation = std::move(simulation), .alone = std::move(alone)});
   }

@@ -8,6 +8,9 @@
 #include <unordered_map>
 #include <utility>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "sim/model/error.hpp"
 
 namespace warpshop::study {
@@ -276,14 +279,6 @@ std::vector<std::string> named_devices(std::string_view text, const std::vector<
   }
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  std::string text;
-  for (const std::string& name : names) {
-    text += (text.empty() ? "" : ", ") + name;
-  }
-  return text;
-}
-
 /// What cannot be read may be a plan for other devices than those at hand: then throws InputError.
 void check_devices(std::string_view text, const std::vector<std::string>& task_names,
                    const std::vector<std::string>& fleet) {
@@ -291,13 +286,15 @@ void check_devices(std::string_view text, const std::vector<std::string>& task_n
   const bool all_here = std::all_of(named.begin(), named.end(), [&](const std::string& name) {
     return fleet.size() > 1 && std::find(fleet.begin(), fleet.end(), name) != fleet.end();
   });
-  if (!all_here) {
-    throw InputError("--order: this plan is for " + listed(named) +
-                     (fleet.size() > 1
-                          ? ", but the devices here are " + listed(fleet) + ", expected parts of these"
-                          : ", but there is one device here" + (fleet.empty() ? "" : ", " + fleet.front()) +
-                                ", expected an order without devices"));
+  if (all_here) {
+    return;
   }
+  const std::string plan = fmt::format("--order: this plan is for {}, but ", fmt::join(named, ", "));
+  if (fleet.size() > 1) {
+    throw InputError(fmt::format("{}the devices here are {}, expected parts of these", plan, fmt::join(fleet, ", ")));
+  }
+  throw InputError(plan + "there is one device here" + (fleet.empty() ? "" : ", " + fleet.front()) +
+                   ", expected an order without devices");
 }
 
 void parse_parts(std::string_view text, const Tasks& tasks, const std::vector<std::string>& fleet, GivenOrder& given) {

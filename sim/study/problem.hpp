@@ -8,6 +8,7 @@
 #include "sim/model/basis.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/job_times.hpp"
+#include "sim/model/note.hpp"
 #include "sim/model/recorded_makespan.hpp"
 #include "sim/model/workload.hpp"
 
@@ -23,6 +24,7 @@ struct Problem {
   Basis basis = {};                               ///< what is assumed; `set` is the command's
   bool is_prepared = false;                       ///< kernels may share the one device
   std::optional<RecordedMakespan> recorded = {};  ///< of an imported workload: see recorded_makespan()
+  std::vector<Note> notes = {};                   ///< what a user is to know of it before it is planned
 };
 
 /// Throws InputError, see resolve().

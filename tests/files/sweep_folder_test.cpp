@@ -35,12 +35,13 @@ std::vector<SweepPoint> points_of(PointRange range) {
 
 std::vector<std::uint64_t> read_all(const std::vector<SweepFolder>& folders) {
   std::vector<std::uint64_t> numbers;
-  read_points(folders, [&](std::span<const SweepPoint> points) {
+  KeptPoints kept(folders);
+  for (std::vector<SweepPoint> points = kept.next(); !points.empty(); points = kept.next()) {
     for (const SweepPoint& point : points) {
       EXPECT_EQ(point.costs[0].cost.count(), static_cast<double>(point.cell * 10 + point.set));
       numbers.push_back(point.cell * 10 + point.set);
     }
-  });
+  }
   return numbers;
 }
 

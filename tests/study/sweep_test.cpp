@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
+#include <span>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -12,7 +14,7 @@
 #include "sim/stats/quantile.hpp"
 #include "sim/study/compare.hpp"
 #include "sim/study/policy_choice.hpp"
-#include "sim/study/sweep/make_points.hpp"
+#include "sim/study/sweep/point_maker.hpp"
 #include "sim/study/sweep/sweep_summary.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/reference.hpp"
@@ -30,6 +32,15 @@ SweepSettings by_policies(const std::vector<std::string>& names) {
     settings.policies.push_back(named_policy(each));
   }
   return settings;
+}
+
+/// Every point of the ranges, some at a time.
+void each_of(const Grid& grid, const SweepSettings& settings, const std::vector<PointRange>& ranges, unsigned jobs,
+             const std::function<void(std::span<const SweepPoint>)>& take) {
+  PointMaker maker(grid, settings, ranges, jobs);
+  for (std::vector<SweepPoint> points = maker.next(); !points.empty(); points = maker.next()) {
+    take(points);
+  }
 }
 
 /// Sets of the population on devices.
@@ -119,7 +130,7 @@ TEST(Sweep, DoesNotDependOnTheNumberOfThreadsOrRanges) {
   const auto answer = [&](unsigned jobs, const std::vector<PointRange>& ranges) {
     SweepSummary summary(manifest_of(sets, devices, policies));
     std::uint64_t next = 0;
-    make_points(grid, by_policies(policies), ranges, jobs, [&](std::span<const SweepPoint> points) {
+    each_of(grid, by_policies(policies), ranges, jobs, [&](std::span<const SweepPoint> points) {
       for (const SweepPoint& point : points) {
         EXPECT_EQ(point.cell * sets.count() + point.set, next++);
       }
@@ -134,8 +145,17 @@ TEST(Sweep, DoesNotDependOnTheNumberOfThreadsOrRanges) {
 }
 
 TEST(Sweep, MakesNothingOfNoRanges) {
-  make_points(grid_of(TaskSets::random(21, 6, 500, 1), {"k20c"}), by_policies({"fifo"}), {}, 2,
-              [](auto /*points*/) { ADD_FAILURE(); });
+  each_of(grid_of(TaskSets::random(21, 6, 500, 1), {"k20c"}), by_policies({"fifo"}), {}, 2,
+          [](auto /*points*/) { ADD_FAILURE(); });
+}
+
+TEST(Sweep, EndsWorkWhosePointsNobodyWants) {
+  const Grid grid = grid_of(TaskSets::random(21, 6, 5000, 1), {"k20c"});
+  const SweepSettings settings = by_policies({"fifo"});
+  PointMaker maker(grid, settings, {{0, 5000}}, 4);
+  const std::vector<SweepPoint> first = maker.next();
+  ASSERT_FALSE(first.empty());
+  EXPECT_EQ(first.front().set, 0);
 }
 
 TEST(SweepSummary, RefusesPointsThatAreMissing) {
@@ -145,7 +165,7 @@ TEST(SweepSummary, RefusesPointsThatAreMissing) {
        {std::vector<PointRange>{{0, 79}}, {{1, 80}}, {{0, 40}}, {{0, 39}, {40, 80}}}) {
     const auto answer = [&] {
       SweepSummary summary(manifest_of(sets, {"k20c", "titanx"}, {"fifo"}));
-      make_points(grid, by_policies({"fifo"}), ranges, 1, [&](auto points) { summary.add(points); });
+      each_of(grid, by_policies({"fifo"}), ranges, 1, [&](auto points) { summary.add(points); });
       summary.sweep();
     };
     EXPECT_THROW(answer(), std::logic_error);
@@ -161,9 +181,7 @@ TEST(Sweep, ThrowsWhatAPointThrows) {
     return whole(set);
   };
   for (const unsigned jobs : {1U, 4U}) {
-    const auto sweep = [&] {
-      make_points(grid, by_policies({"fifo"}), std::vector{PointRange{0, 500}}, jobs, [](auto /*points*/) {});
-    };
+    const auto sweep = [&] { each_of(grid, by_policies({"fifo"}), {{0, 500}}, jobs, [](auto /*points*/) {}); };
     EXPECT_THROW(sweep(), std::runtime_error);
   }
 }

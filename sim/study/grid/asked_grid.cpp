@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/files/device_store.hpp"
 #include "sim/model/quantity.hpp"
 #include "sim/model/what_if.hpp"
 #include "sim/study/grid/at_place.hpp"
@@ -124,13 +125,14 @@ class DevicesOfCells {
 
   const files::DeviceStore& store() const { return store_; }
 
-  std::shared_ptr<const AskedDevices> find(const AskedValues& asked) {
-    std::shared_ptr<const AskedDevices>& found = known_[{asked.device, asked.gpus, asked.set.texts}];
+  std::shared_ptr<const SetDevices> find(const AskedValues& asked) {
+    std::shared_ptr<const SetDevices>& found = known_[{asked.device, asked.gpus, asked.set.texts}];
     if (!found) {
       const std::vector<ProfileSetting>& settings = asked.set.settings;
       try {
-        found = std::make_shared<const AskedDevices>(
-            AskedDevices{store_.find(asked.device, settings, asked.gpus), settings});
+        files::DeviceList list = store_.find(asked.device, settings, asked.gpus);
+        found = std::make_shared<const SetDevices>(SetDevices{
+            .name = std::move(list.name), .devices = std::move(list.devices), .set = {}, .settings = settings});
       } catch (const InputError&) {
         at_place(spec_, asked.device_mark, [&] { return store_.find(asked.device); });
         at_place(spec_, asked.gpus_mark, [&] { return store_.find(asked.device, {}, asked.gpus); });
@@ -146,7 +148,7 @@ class DevicesOfCells {
  private:
   const SweepSpec& spec_;
   files::DeviceStore store_;
-  std::map<std::tuple<std::string, std::size_t, std::vector<std::string>>, std::shared_ptr<const AskedDevices>> known_;
+  std::map<std::tuple<std::string, std::size_t, std::vector<std::string>>, std::shared_ptr<const SetDevices>> known_;
 };
 
 }  // namespace

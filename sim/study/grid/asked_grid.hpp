@@ -6,12 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "sim/files/device_store.hpp"
 #include "sim/model/objective.hpp"
-#include "sim/model/profile_setting.hpp"
 #include "sim/model/sweep_spec.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/study/grid/swept_tasks.hpp"
+#include "sim/study/set_devices.hpp"
 
 namespace warpshop::study {
 
@@ -20,17 +19,12 @@ struct AskedTasks {
   std::vector<Workload> samples;
 };
 
-struct AskedDevices {
-  files::DeviceList list;
-  std::vector<ProfileSetting> settings;  ///< of their profiles
-};
-
 /// A cell as the sweep file asks for it.
 struct AskedCell {
-  std::vector<std::size_t> values;              ///< by axis
-  std::shared_ptr<const AskedDevices> devices;  ///< of several cells
-  std::shared_ptr<const AskedTasks> tasks;      ///< of several cells
-  double link = 1;                              ///< see with_link()
+  std::vector<std::size_t> values;            ///< by axis
+  std::shared_ptr<const SetDevices> devices;  ///< of several cells
+  std::shared_ptr<const AskedTasks> tasks;    ///< of several cells
+  double link = 1;                            ///< see with_link()
   Objective objective = Objective::makespan;
 };
 

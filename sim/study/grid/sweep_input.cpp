@@ -1,8 +1,6 @@
 #include "sim/study/grid/sweep_input.hpp"
 
 #include <algorithm>
-#include <cstdint>
-#include <iterator>
 #include <memory>
 #include <set>
 #include <tuple>
@@ -11,18 +9,20 @@
 #include "sim/files/text_key.hpp"
 #include "sim/io/sweep/read_sweep.hpp"
 #include "sim/io/yaml/document_text.hpp"
+#include "sim/study/expected_time.hpp"
 #include "sim/study/grid/asked_grid.hpp"
 #include "sim/study/grid/at_place.hpp"
 #include "sim/study/grid/swept_tasks.hpp"
 #include "sim/study/policy_choice.hpp"
+#include "sim/study/profile_notes.hpp"
 #include "sim/study/sweep/unfelt_axes.hpp"
-#include "sim/study/sweep/workload_cell.hpp"
+#include "sim/study/workload_notes.hpp"
 
 namespace warpshop::study {
 namespace {
 
 WorkloadCell workload_cell_of(const AskedCell& asked, const std::vector<NamedPolicy>& policies) {
-  std::vector<Device> devices = asked.devices->list.devices;
+  std::vector<Device> devices = asked.devices->devices;
   for (Device& device : devices) {
     device = with_link(std::move(device), asked.link);
   }
@@ -48,24 +48,51 @@ void add_names(SweepManifest& manifest, SetNames names) {
   }
 }
 
-/// Throws InputError: a policy does not take some set on some devices.
-void check_policies(const SweepSpec& spec, const AskedGrid& grid, const SettingsListener& tell) {
-  std::set<std::tuple<const AskedTasks*, const AskedDevices*, Objective>> checked;
+/// What is to be told of the values that the sets meet. Throws InputError: a policy does not take some set on some
+/// devices.
+std::vector<Note> checked_sets(const SweepSpec& spec, const AskedGrid& grid) {
+  std::vector<Note> notes;
+  std::set<std::tuple<const AskedTasks*, const SetDevices*, Objective>> checked;
   for (const AskedCell& cell : grid.cells) {
     if (!checked.emplace(cell.tasks.get(), cell.devices.get(), cell.objective).second) {
       continue;
     }
     for (const Workload& sample : cell.tasks->samples) {
-      tell(sample, cell.devices->list.devices, cell.devices->settings);
-      choose_policies(spec.policies, sample, cell.objective, cell.devices->list.devices);
+      append(notes, half_set_notes(sample, cell.devices->devices, cell.devices->settings));
+      choose_policies(spec.policies, sample, cell.objective, cell.devices->devices);
     }
   }
+  return notes;
 }
 
 }  // namespace
 
-SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, const PlanOptions& options,
-                            const SettingsListener& tell) {
+void SweepInput::begin(const std::string& name, const Origin& origin, std::uint64_t sets, std::vector<SweepAxis> axes) {
+  Sweep& head = manifest.head;
+  head.name = name;
+  head.engine = settings.engine.asked.name;
+  head.sets = sets;
+  head.axes = std::move(axes);
+  for (const NamedPolicy& policy : settings.policies) {
+    head.policies.push_back(policy.name());
+  }
+  head.origin = origin;
+  grid.sets = sets;
+}
+
+void SweepInput::add_cell(const WorkloadCell& ready, GridCell cell, std::vector<std::size_t> values,
+                          const std::string& device) {
+  Sweep& head = manifest.head;
+  settings.sharing = settings.sharing || ready.sharing;
+  head.basis.assume(ready.basis.assumed);
+  head.basis.assume(ready.basis.ranges);
+  grid.cells.push_back(std::move(cell));
+  SweepCell& of_head = head.cells.emplace_back();
+  of_head.values = std::move(values);
+  of_head.device = device;
+}
+
+SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, const PlanOptions& options) {
   const io::Text text = io::read_text(origin.file, io::Fifo::awaited);
   const SweepSpec spec = io::read_sweep(text);
   const AskedGrid asked = asked_grid(spec);
@@ -84,31 +111,24 @@ SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, co
       return named;
     }));
   }
-  check_policies(spec, asked, tell);
-  Sweep& head = input.manifest.head;
-  head.name = spec.name;
-  head.engine = engine.asked.name;
-  head.sets = asked.cells.front().tasks->tasks.count();
-  head.axes = spec.axes;
-  std::transform(input.settings.policies.begin(), input.settings.policies.end(), std::back_inserter(head.policies),
-                 [](const NamedPolicy& policy) { return policy.name(); });
-  head.origin = origin;
-  input.grid.sets = head.sets;
+  input.notes = checked_sets(spec, asked);
+  input.begin(spec.name, origin, asked.cells.front().tasks->tasks.count(), spec.axes);
   std::vector<std::shared_ptr<const std::vector<Fleet>>> fleets;
   for (const AskedCell& cell : asked.cells) {
     const WorkloadCell ready = workload_cell_of(cell, input.settings.policies);
-    input.settings.sharing = input.settings.sharing || ready.sharing;
-    head.basis.assume(ready.basis.assumed);
-    head.basis.assume(ready.basis.ranges);
     fleets.push_back(ready.fleets);
-    input.grid.cells.push_back(grid_cell(cell, ready));
+    input.add_cell(ready, grid_cell(cell, ready), cell.values, cell.devices->name);
     add_names(input.manifest, set_names(spec, cell.tasks->tasks));
     input.manifest.most_tasks = std::max(input.manifest.most_tasks, cell.tasks->tasks.most_tasks());
-    SweepCell& of_head = head.cells.emplace_back();
-    of_head.values = cell.values;
-    of_head.device = cell.devices->list.name;
   }
-  input.notes = unfelt_axes(head, fleets, asked.cells.front().tasks->tasks.workloads);
+  for (std::string& told : unfelt_axes(input.manifest.head, fleets, asked.cells.front().tasks->tasks.workloads)) {
+    input.notes.push_back({.where = "", .text = std::move(told)});
+  }
+  const GridCell& first = input.grid.cells.front();
+  if (const std::string slow = slow_policies(input.settings.policies, first.fleet(0).tasks(), first.objective);
+      !slow.empty()) {
+    input.notes.push_back({.where = spec.name, .text = slow});
+  }
   input.manifest.inputs = files::text_key(text.bytes + '\0' + asked.texts);
   return input;
 }

@@ -1,37 +1,37 @@
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "sim/model/device.hpp"
+#include "sim/model/note.hpp"
 #include "sim/model/origin.hpp"
-#include "sim/model/profile_setting.hpp"
 #include "sim/model/sweep_manifest.hpp"
-#include "sim/model/workload.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/study/engine.hpp"
-#include "sim/study/sweep/make_points.hpp"
+#include "sim/study/sweep/point_maker.hpp"
+#include "sim/study/sweep/workload_cell.hpp"
 
 namespace warpshop::study {
 
-/// A sweep file and all that it names, ready to be swept.
+/// A sweep and all that it names, ready to be made.
 struct SweepInput {
   Grid grid;
   SweepSettings settings;
   SweepManifest manifest;
   std::vector<std::filesystem::path> files;  ///< that were read
-  std::vector<std::string> notes;            ///< of axes that some or all tasks do not feel
-};
+  std::vector<Note> notes;  ///< of values that are half set, axes that tasks do not feel, slow policies
 
-/// Who is told of the devices and settings that a set of tasks meets.
-using SettingsListener =
-    std::function<void(const Workload&, const std::vector<Device>&, const std::vector<ProfileSetting>&)>;
+  /// Says what there is to be of the engine and the policies that are set, before there are any cells.
+  void begin(const std::string& name, const Origin& origin, std::uint64_t sets, std::vector<SweepAxis> axes);
+  /// ready: the workloads of the cell; values: by axis; device: as outputs call it.
+  void add_cell(const WorkloadCell& ready, GridCell cell, std::vector<std::size_t> values, const std::string& device);
+};
 
 /// Reads the file that the origin names, and checks that every policy takes every set on every device. Throws
 /// InputError: at the place in the sweep file, or in what it names.
-SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, const PlanOptions& options,
-                            const SettingsListener& tell);
+SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, const PlanOptions& options);
 
 }  // namespace warpshop::study

@@ -1,0 +1,38 @@
+#include "dispatch/plan/repeated_run.hpp"
+
+#include <algorithm>
+#include <span>
+
+#include "dispatch/plan/measure.hpp"
+#include "dispatch/plan/observed_stages.hpp"
+#include "sim/stats/median.hpp"
+
+namespace warpshop::dispatch {
+
+RepeatedRun repeated_run(Runner& runner, const Plan& plan, unsigned repeat, Check check, Drift& drift,
+                         const std::function<void(const std::string&)>& progress) {
+  const MeasureOptions measuring{.check = [&](std::size_t) { return check; },
+                                 .rule = {.max_relative_error = 0, .min_samples = repeat, .max_samples = repeat},
+                                 .progress = progress};
+  std::vector<Timeline> timelines;
+  std::vector<double> submissions;  // microseconds, of those that know it
+  const Contestant alone = contestant(runner, plan);
+  Measurements measured =
+      measure(std::span(&alone, 1), measuring, [&](std::size_t /*plan*/, const Repetition& repetition) {
+        timelines.push_back(repetition.timeline);
+        drift.add(observed_stages(repetition.timeline, plan.submission, runner.tasks()));
+        if (repetition.submission) {
+          submissions.push_back(repetition.submission->count());
+        }
+      });
+  RepeatedRun run{.makespans = std::move(measured.makespans.front()), .wrong = std::move(measured.wrong)};
+  std::stable_sort(timelines.begin(), timelines.end(),
+                   [](const Timeline& a, const Timeline& b) { return a.makespan < b.makespan; });
+  run.median = std::move(timelines[(timelines.size() - 1) / 2]);
+  if (!submissions.empty()) {
+    run.submission.emplace(stats::median(submissions));
+  }
+  return run;
+}
+
+}  // namespace warpshop::dispatch

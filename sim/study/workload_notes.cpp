@@ -1,0 +1,157 @@
+#include "sim/study/workload_notes.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/model/short_copies.hpp"
+#include "sim/share/share_policies.hpp"
+
+namespace warpshop::study {
+namespace {
+
+std::string place_of(const Workload& workload, Mark mark) {
+  return fmt::format("{}:{}:{}", workload.file, mark.line, mark.column);
+}
+
+/// Why it is left out, if not by the name that the reason begins with.
+std::string reason_without_name(const SkippedPolicy& policy) {
+  const std::string start = "policy " + policy.policy + ": ";
+  return policy.reason.starts_with(start) ? policy.reason.substr(start.size()) : "";
+}
+
+}  // namespace
+
+void append(std::vector<Note>& notes, std::vector<Note> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(notes));
+}
+
+std::vector<Note> copy_notes(const Workload& workload, std::span<const Device> devices) {
+  const auto found = short_copies(workload, devices);
+  if (!found) {
+    return {};
+  }
+  const Millis latency = *found->device.transfer(found->copy.memory, found->direction).latency;
+  const std::string others = found->tasks == 1 ? "" : fmt::format(" (the first of {} such tasks)", found->tasks);
+  return {{.where = place_of(workload, found->copy.mark),
+           .text = fmt::format(
+               "the {} of task '{}'{} takes less than ten latencies of {}, {:.6g} us each: much of such "
+               "a duration is latency, which opposing copies do not slow down; a size, or the latency "
+               "beside the time, would be more exact",
+               name(found->direction), found->first.name, others, found->device.name, latency.count() * 1e3)}};
+}
+
+std::vector<Note> issue_notes(const Workload& workload, std::span<const Device> devices) {
+  std::vector<Note> notes;
+  const auto pageable = [](const std::optional<CopySpec>& copy) { return copy && copy->memory == Memory::pageable; };
+  const auto task = std::find_if(workload.tasks.begin(), workload.tasks.end(),
+                                 [&](const Task& each) { return pageable(each.h2d) || pageable(each.d2h); });
+  if (!workload.submit && workload.recorded_on.empty() && workload.size() > 1 && task != workload.tasks.end()) {
+    notes.push_back({.where = place_of(workload, task->mark),
+                     .text = "a copy of pageable memory holds up the thread that issues it; taken for a thread a task, "
+                             "as the workload does not say submit: one_thread or thread_per_task"});
+  }
+  const auto both_ways = [&] {
+    return std::any_of(workload.tasks.begin(), workload.tasks.end(), [](const Task& each) { return each.h2d; }) &&
+           std::any_of(workload.tasks.begin(), workload.tasks.end(), [](const Task& each) { return each.d2h; });
+  };
+  const auto device = std::find_if(devices.begin(), devices.end(), [](const Device& each) {
+    return each.dma_engines == 1 && !each.compute_capability;
+  });
+  if (device != devices.end() && workload.size() > 1 && both_ways()) {
+    notes.push_back({.where = workload.file,
+                     .text = device->name + " has one copy engine and does not say its compute_capability; taken for "
+                                            "3.5 or more, as below that copies stand in one queue as they are issued"});
+  }
+  return notes;
+}
+
+std::vector<Note> recorded_kernel_notes(const Workload& workload, std::span<const Device> devices, double compute) {
+  const bool elsewhere = !workload.recorded_on.empty() && compute == 1 &&
+                         std::any_of(devices.begin(), devices.end(),
+                                     [&](const Device& device) { return device.name != workload.recorded_on; });
+  if (!elsewhere) {
+    return {};
+  }
+  return {{.where = workload.name,
+           .text = "kernels take what they took on " + workload.recorded_on +
+                   ", where they were recorded; --compute says how much faster another GPU is"}};
+}
+
+std::vector<Note> unshared_kernel_notes(const Workload& workload, const std::vector<NamedPolicy>& policies,
+                                        std::span<const Device> devices) {
+  const bool asked = std::any_of(policies.begin(), policies.end(),
+                                 [](const NamedPolicy& named) { return named.policy->sharing.has_value(); });
+  if (!asked || workload.size() <= 1 || share::tasks_with_shapes(workload, devices) > 0) {
+    return {};
+  }
+  return {{.where = workload.name,
+           .text = "kernels that are durations alone fill the GPU, so no two of them run at once; `ctas` and `threads` "
+                   "beside `time` say what each needs"}};
+}
+
+std::vector<Note> short_kernel_notes(const Workload& workload, const Fleet& fleet) {
+  constexpr Millis kLaunches{0.01};  // the longest that a host thread usually needs for one
+  std::size_t kernels = 0;
+  Millis shortest{0};
+  for (const Job& job : fleet.tasks().jobs) {
+    if (job.has[index(Stage::kernel)] && job.kernel > Millis{0} && job.kernel < kLaunches) {
+      shortest = ++kernels == 1 ? job.kernel : std::min(shortest, job.kernel);
+    }
+  }
+  if (kernels < 2 || !workload.recorded_on.empty()) {
+    return {};
+  }
+  return {
+      {.where = workload.name,
+       .text = fmt::format("{} kernels take less than 10 us, the shortest {:.3g} us: a host thread needs 2 to 10 us "
+                           "to launch one, which is not counted, so that they end later than this says",
+                           kernels, shortest.count() * 1e3)}};
+}
+
+std::vector<Note> due_notes(std::span<const Workload> workloads, std::optional<Objective> objective) {
+  if (objective == Objective::lateness || std::none_of(workloads.begin(), workloads.end(), has_due_dates)) {
+    return {};
+  }
+  return {{.where = "",
+           .text = objective
+                       ? fmt::format("'due' is ignored by --objective {}, late tasks are only counted; --objective "
+                                     "lateness plans for due dates",
+                                     name(*objective))
+                       : "'due' is ignored: this command plans for the makespan alone",
+           .once = true}};
+}
+
+Note left_out_note(const std::string& workload, const SkippedPolicy& policy, std::string_view more) {
+  const std::string why = policy.limit ? fmt::format(" beyond {} tasks", *policy.limit) : ": " + policy.reason;
+  return {.where = workload,
+          .text = fmt::format("{} is left out{}{}{}", policy.policy, why, more,
+                              policy.can_be_named ? "; --policy " + policy.policy + " runs it" : "")};
+}
+
+std::vector<Note> left_out_notes(const std::string& workload, std::span<const SkippedPolicy> policies) {
+  std::map<std::string, std::vector<std::string>> alike;  // names by reason
+  for (const SkippedPolicy& policy : policies) {
+    alike[reason_without_name(policy)].push_back(policy.policy);
+  }
+  std::vector<Note> notes;
+  for (const SkippedPolicy& policy : policies) {
+    const std::string reason = reason_without_name(policy);
+    const std::vector<std::string>& names = alike[reason];
+    if (reason.empty() || names.size() == 1) {
+      notes.push_back(left_out_note(workload, policy));
+    } else if (policy.policy == names.front()) {
+      notes.push_back({.where = workload, .text = fmt::format("{} are left out: {}", fmt::join(names, ", "), reason)});
+    }
+  }
+  return notes;
+}
+
+}  // namespace warpshop::study

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/model/comparison.hpp"
+#include "sim/model/fleet.hpp"
+#include "sim/model/note.hpp"
+#include "sim/model/workload.hpp"
+#include "sim/study/policy_choice.hpp"
+
+namespace warpshop::study {
+
+// What a user is to know of a workload, by what may be wrong with taking it as it is. Each answers what there is to
+// say: nothing, or a note or two.
+
+/// Puts more behind them.
+void append(std::vector<Note>& notes, std::vector<Note> more);
+
+/// short_copies() on any of the devices: how many tasks, and where the first one is.
+std::vector<Note> copy_notes(const Workload& workload, std::span<const Device> devices);
+
+/// What is assumed of how commands are issued: a thread a task, where copies of pageable memory would hold up one
+/// thread and the workload does not say `submit`; Hyper-Q, where a device has one copy engine and does not say its
+/// compute capability.
+std::vector<Note> issue_notes(const Workload& workload, std::span<const Device> devices);
+
+/// Recorded kernels take what they took where they were recorded, where a device is another one and nobody says how
+/// much faster it is (compute is 1).
+std::vector<Note> recorded_kernel_notes(const Workload& workload, std::span<const Device> devices, double compute);
+
+/// Kernels that are durations alone do not share the GPU, where a way of sharing was asked for.
+std::vector<Note> unshared_kernel_notes(const Workload& workload, const std::vector<NamedPolicy>& policies,
+                                        std::span<const Device> devices);
+
+/// Launches cost nothing here, where kernels are so short that a host thread needs as long to launch them.
+std::vector<Note> short_kernel_notes(const Workload& workload, const Fleet& fleet);
+
+/// Due dates of any of the workloads that plans for the objective ignore; no objective: that of a command which plans
+/// for the makespan, whatever it is asked.
+std::vector<Note> due_notes(std::span<const Workload> workloads, std::optional<Objective> objective = {});
+
+/// Policies that are left out of a workload, and why; those that are left out for the same reason in one note.
+std::vector<Note> left_out_notes(const std::string& workload, std::span<const SkippedPolicy> policies);
+
+/// Of one of them. more: what else follows from it.
+Note left_out_note(const std::string& workload, const SkippedPolicy& policy, std::string_view more = "");
+
+}  // namespace warpshop::study

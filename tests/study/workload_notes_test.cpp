@@ -1,0 +1,60 @@
+#include "sim/study/workload_notes.hpp"
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "sim/files/device_store.hpp"
+#include "sim/study/profile_notes.hpp"
+#include "tests/support/reference.hpp"
+
+namespace warpshop::study {
+namespace {
+
+std::vector<std::string> lines_of(const std::vector<Note>& notes) {
+  std::vector<std::string> texts;
+  for (const Note& note : notes) {
+    texts.push_back(note.line());
+  }
+  return texts;
+}
+
+TEST(LeftOutNotes, NamePoliciesWithTheSameReasonInOneNote) {
+  const std::vector<SkippedPolicy> policies{{.policy = "best", .limit = 10, .can_be_named = true},
+                                            {.policy = "mps", .reason = "policy mps: no two kernels can share"},
+                                            {.policy = "smk", .reason = "policy smk: no two kernels can share"}};
+  EXPECT_EQ(lines_of(left_out_notes("jobs", policies)),
+            (std::vector<std::string>{"jobs: best is left out beyond 10 tasks; --policy best runs it",
+                                      "jobs: mps, smk are left out: no two kernels can share"}));
+}
+
+TEST(DueNotes, AreOfPlansThatIgnoreDueDatesAndSaidOnce) {
+  Workload workload = test::shipped_workload("four-tasks.yaml");
+  EXPECT_TRUE(due_notes(std::span(&workload, 1)).empty());
+  workload.tasks.front().due = Millis{10};
+  EXPECT_TRUE(due_notes(std::span(&workload, 1), Objective::lateness).empty());
+  const std::vector<Note> notes = due_notes(std::span(&workload, 1), Objective::makespan);
+  ASSERT_EQ(notes.size(), 1U);
+  EXPECT_TRUE(notes.front().once);
+  EXPECT_EQ(due_notes(std::span(&workload, 1)).front().line(),
+            "'due' is ignored: this command plans for the makespan alone");
+}
+
+TEST(ProfileNotes, TellOfSettingsThatAWorkloadOfDurationsCannotFeel) {
+  const Workload workload = test::shipped_workload("four-tasks.yaml");
+  const Device device = files::find_device("k20c");
+  const SetDevices devices{.name = "k20c",
+                           .devices = {device},
+                           .set = {"transfer.pinned.h2d.latency=8us"},
+                           .settings = {{.path = "transfer.pinned.h2d.latency", .value = "8us"}},
+                           .without = {{device}}};
+  EXPECT_EQ(lines_of(profile_notes(workload, devices, "four tasks",
+                                   [&](std::span<const Device> on) { return resolve(workload, on); })),
+            std::vector<std::string>{"four tasks: --set transfer.pinned.h2d.latency=8us changes nothing: no task needs "
+                                     "the value; stages given as durations stay as long"});
+}
+
+}  // namespace
+}  // namespace warpshop::study
