@@ -19,7 +19,7 @@
 #include "calibrate/transfers.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/context_switch.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "sim/model/rough_time.hpp"
 
 namespace warpshop::calibrate {

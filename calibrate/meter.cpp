@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::calibrate {
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::calibrate {
 namespace {

@@ -1,24 +1,30 @@
 #include "cli/calibration.hpp"
 
 #include <algorithm>
+#include <chrono>
+#include <cstddef>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <poll.h>
 
 #include "calibrate/calibrate.hpp"
 #include "calibrate/recheck.hpp"
+#include "cli/commands.hpp"
 #include "cli/exit_codes.hpp"
 #include "cli/output.hpp"
-#include "cli/peer_process.hpp"
 #include "cli/result_origin.hpp"
-#include "cli/wide_figures.hpp"
 #include "cli/written_files.hpp"
 #include "kernels/kernel.hpp"
+#include "sim/files/device_store.hpp"
 #include "sim/files/output_file.hpp"
-#include "sim/files/user_devices.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/model/error.hpp"
 #include "sim/report/percent.hpp"
@@ -27,6 +33,77 @@
 #include "sim/result/csv_columns.hpp"
 
 namespace warpshop::cli {
+namespace {
+
+constexpr std::size_t kNamed = 8;
+
+using Figure = std::pair<std::string, Confidence>;
+
+/// Relative to the figure.
+double interval_width(const Figure& figure) {
+  return figure.second.high - figure.second.low;
+}
+
+}  // namespace
+
+std::string wide_figures(const Device& profile) {
+  std::vector<Figure> wide;
+  for (const auto& [path, confidence] : profile.confidence) {
+    if (confidence.high - confidence.low > 1) {
+      wide.emplace_back(path, confidence);
+    }
+  }
+  if (wide.empty()) {
+    return "";
+  }
+  std::stable_sort(wide.begin(), wide.end(),
+                   [](const Figure& a, const Figure& b) { return interval_width(a) > interval_width(b); });
+  std::string text =
+      fmt::format("the interval of {} of {} figures is wider than the figure: {} ({:.2f} … {:.2f} of it)", wide.size(),
+                  profile.confidence.size(), wide.front().first, wide.front().second.low, wide.front().second.high);
+  for (std::size_t i = 1; i < std::min(wide.size(), kNamed); ++i) {
+    text += ", " + wide[i].first;
+  }
+  return text + (wide.size() > kNamed
+                     ? fmt::format(" and {} more, by `low` and `high` in the profile", wide.size() - kNamed)
+                     : "");
+}
+
+namespace {
+
+constexpr std::chrono::seconds kPatience{60};  // for what takes milliseconds
+
+/// The next line of the peer, see cli/peer.cpp.
+void await_line(dispatch::ChildProcess& peer) {
+  const auto deadline = dispatch::ChildProcess::Clock::now() + kPatience;
+  while (!peer.next_line()) {
+    const auto left =
+        std::chrono::ceil<std::chrono::milliseconds>(deadline - dispatch::ChildProcess::Clock::now()).count();
+    pollfd channel{.fd = peer.channel(), .events = POLLIN, .revents = 0};
+    if (left <= 0 || ::poll(&channel, 1, static_cast<int>(left)) == 0 || !peer.receive()) {
+      const std::string last_words = peer.last_words();
+      throw DeviceError("the second process " + (last_words.empty() ? "does not answer" : "said: " + last_words));
+    }
+  }
+}
+
+}  // namespace
+
+std::function<void(bool runs)> start_peer_process(const HardwareOptions& hardware, const std::string& program,
+                                                  dispatch::Environment environment) {
+  const std::vector<std::string> command{
+      std::filesystem::canonical(program), "peer", "--backend", hardware.backend, "--gpu",
+      std::to_string(hardware.gpu)};
+  // CUDA that finds no daemon of MPS where it is told to look goes on without.
+  environment["CUDA_MPS_PIPE_DIRECTORY"] = "/dev/null";
+  auto peer = std::make_shared<dispatch::ChildProcess>(command, environment);
+  await_line(*peer);
+  return [peer](bool runs) {
+    peer->write(runs ? "run\n" : "answer\n");
+    await_line(*peer);
+  };
+}
+
 namespace {
 
 std::filesystem::path profile_file(const CalibrationOptions& options, const gpu::Device& device) {
@@ -136,6 +213,41 @@ void check_calibration(const gpu::Device& device, const CalibrationOptions& opti
                                        rechecks.size(), options.tolerance));
   }
   note(options.output, fmt::format("the profile holds: {} figures within {} %", rechecks.size(), options.tolerance));
+}
+
+namespace {
+
+void run(const CalibrationOptions& options) {
+  const gpu::Device device = open_device(options.hardware);
+  const calibrate::Options measuring = measuring_options(options);
+  if (options.check) {
+    check_calibration(device, options, measuring);
+  } else {
+    run_calibration(device, options, measuring);
+  }
+}
+
+}  // namespace
+
+void add_calibrate(CLI::App& app) {
+  auto options = std::make_shared<CalibrationOptions>();
+  CLI::App* command = app.add_subcommand("calibrate", "measure this machine's GPU and store its profile");
+  add_hardware_options(*command, options->hardware);
+  command->add_flag("--quick", options->quick, "under half a minute: fewer sizes, wider intervals");
+  add_file_option(*command, "--out", options->out,
+                  "the profile's file, by default one for the GPU's UUID among your profiles");
+  CLI::Option* samples =
+      add_file_option(*command, "--samples", options->samples, "write every raw sample there, as CSV");
+  CLI::Option* check =
+      command
+          ->add_flag("--check", options->check,
+                     "measure a few figures of the stored profile again; exit code 4 if it no longer holds")
+          ->excludes(samples);
+  in_percent(command->add_option("--tolerance", options->tolerance, "percent that a figure may be off in --check"))
+      ->capture_default_str()
+      ->needs(check);
+  command->add_flag("-q,--quiet", options->output.quiet, "no notes and no progress on standard error");
+  command->callback([options] { run(*options); });
 }
 
 }  // namespace warpshop::cli

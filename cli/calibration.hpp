@@ -1,13 +1,27 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "calibrate/options.hpp"
 #include "cli/common_options.hpp"
 #include "cli/hardware.hpp"
+#include "dispatch/clients/child_process.hpp"
 #include "kernels/gpu/handles.hpp"
+#include "sim/model/device.hpp"
 
 namespace warpshop::cli {
+
+/// Counts the figures of a profile whose 95 % interval is wider than the figure itself, and names the first few, the
+/// widest first, in one line; empty where there are none.
+std::string wide_figures(const Device& profile);
+
+/// Starts another process that uses the same GPU, outside of MPS, and returns what makes it run a tiny kernel to its
+/// end, or only answer: see calibrate::Options::start_peer. The process ends with what is returned. Throws DeviceError:
+/// it cannot use the GPU, or does not answer. program: this one; environment: what it finds there beside ours.
+std::function<void(bool runs)> start_peer_process(const HardwareOptions& hardware,
+                                                  const std::string& program = "/proc/self/exe",
+                                                  dispatch::Environment environment = {});
 
 /// What `calibrate` was asked for.
 struct CalibrationOptions {

@@ -1,15 +1,16 @@
 #include "cli/common_options.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstddef>
 #include <limits>
 #include <map>
+#include <string>
+#include <system_error>
 
 #include <CLI/CLI.hpp>
 
 #include "cli/budget.hpp"
-#include "cli/percent_option.hpp"
-#include "cli/what_if_options.hpp"
 #include "cli/whole_number.hpp"
 #include "sim/model/error.hpp"
 #include "sim/result/format.hpp"
@@ -272,6 +273,54 @@ void add_planning_options(CLI::App& command, study::PlanningOptions& options) {
   add_pairing_options(command, options);
   add_count_option(command, "-j,--jobs", options.jobs, 1, 1024, "threads that plan; the result does not depend on it");
   command.add_flag("--timing", options.timing, "show how long planning took");
+}
+
+std::string check_percent(std::string& text) {
+  constexpr double kHighest = 1000;
+  const std::string given = text;
+  if (text.ends_with('%')) {
+    text.pop_back();
+  }
+  double value = -1;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end || !(value >= 0 && value <= kHighest)) {
+    return "'" + given + "' is not a percentage, expected 0 to 1000, such as 5 or 5%";
+  }
+  return "";
+}
+
+namespace {
+
+/// What a range check lets pass.
+std::string check_number(const std::string& text) {
+  return text.find_first_of("nN") == std::string::npos ? "" : text + " is no number, expected one such as 0.5";
+}
+
+}  // namespace
+
+void add_what_if_options(CLI::App& command, WhatIf& what_if) {
+  constexpr double kMost = 1e6;
+  command
+      .add_option_function<std::string>(
+          "--memory",
+          [&what_if](const std::string& memory) {
+            what_if.memory = memory == name(Memory::pinned) ? Memory::pinned : Memory::pageable;
+          },
+          "what if all copies were of that memory; sizes, and recorded copies of the other kind, take what the profile "
+          "says")
+      ->check(CLI::IsMember({"pinned", "pageable"}));
+  command
+      .add_option("--compute", what_if.compute, "what if kernels were so many times as fast; those that state a time")
+      ->check(CLI::Range(1e-6, kMost))
+      ->check(check_number);
+  command
+      .add_option("--host-time", what_if.host_time,
+                  "what if the host took so much of its time (lags, and releases of a recording): 0.5")
+      ->check(CLI::Range(0.0, kMost))
+      ->check(check_number);
+  command.add_option("--copies", what_if.copies, "what if so many of the workload ran at once")
+      ->check(CLI::Range(1U, 1000U));
 }
 
 }  // namespace warpshop::cli

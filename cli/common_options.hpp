@@ -8,6 +8,7 @@
 
 #include "cli/engine_list.hpp"
 #include "cli/written_files.hpp"
+#include "sim/model/what_if.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/study/planning_options.hpp"
 
@@ -87,5 +88,21 @@ void check_gantt(const OutputOptions& options);
 // For help texts, from the registry.
 /// `neh-gpu, best, …`
 std::string policy_names();
+
+/// Checks an argument that is to be per cent, 0 … 1000, such as `5`, `0.5` or `5%`, and takes the sign off. No infinity
+/// and nothing that is not a number (`nan`), which would pass every comparison. Answers what is wrong with it; empty:
+/// nothing.
+std::string check_percent(std::string& text);
+
+}  // namespace warpshop::cli
+
+namespace CLI {
+class App;
+}
+
+namespace warpshop::cli {
+
+/// --memory, --compute, --host-time and --copies.
+void add_what_if_options(CLI::App& command, WhatIf& what_if);
 
 }  // namespace warpshop::cli

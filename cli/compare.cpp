@@ -116,21 +116,21 @@ std::vector<DrawnPlan> drawn_plans(const CompareOptions& options, const study::P
 
 /// By device. unchanged: the workload as it is in its file, where a what-if changes it; before: so many comparisons are
 /// in the report.
-std::vector<Compared> compare_on_each(const CompareOptions& options, const study::Comparand& comparand,
+std::vector<Compared> compare_on_each(const CompareOptions& options, const study::ComparedProblems& on_each,
                                       const std::optional<Workload>& unchanged,
                                       std::span<const study::SetDevices> devices, std::size_t before,
                                       Progress& progress) {
   const study::EngineChoice asked = engine(options.planning.engine);
   std::vector<Compared> all;
   for (std::size_t i = 0; i < devices.size(); ++i) {
-    const study::Problem& problem = comparand.problems[i];
+    const study::Problem& problem = on_each.problems[i];
     Compared& compared = all.emplace_back();
     Comparison& comparison = compared.comparison;
-    comparison = study::compare(problem, comparand.policies[i].chosen,
-                                options.planning.comparison(asked, comparand.options, devices[i].name),
+    comparison = study::compare(problem, on_each.policies[i].chosen,
+                                options.planning.comparison(asked, on_each.options, devices[i].name),
                                 [&](const auto& text) { progress.show(text); });
     comparison.origin = origin_of(problem.file, options.planning.order);
-    comparison.skipped = comparand.policies[i].left_out;
+    comparison.skipped = on_each.policies[i].left_out;
     if (unchanged) {
       comparison.unchanged = study::unchanged_cost(*unchanged, devices[i], comparison, options.planning, asked);
     }
@@ -194,7 +194,7 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
   std::size_t chapters = 0;
   std::size_t failed = 0;
   for (const auto& file : input.files) {
-    std::optional<study::Comparand> comparand;
+    std::optional<study::ComparedProblems> on_each;
     std::optional<Workload> unchanged;
     std::vector<Compared> compared;
     progress.show("reading " + file.string());
@@ -204,21 +204,22 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
         unchanged = workload;
         workload = changed(std::move(workload), options.planning.what_if);
       }
-      comparand = study::comparand(workload, input.devices, options.policies, options.planning, study::Shown::each);
+      on_each =
+          study::compared_problems(workload, input.devices, options.policies, options.planning, study::Shown::each);
     });
     progress.clear();
-    if (!comparand) {
+    if (!on_each) {
       continue;
     }
-    notes.show(comparand->notes);
-    for (const study::Problem& problem : comparand->problems) {
+    notes.show(on_each->notes);
+    for (const study::Problem& problem : on_each->problems) {
       notes.show(recorded_notes(problem));
     }
     if (!output) {
       output.emplace(options.output, input.read);
     }
     const bool done = refused.attempt(
-        file, [&] { compared = compare_on_each(options, *comparand, unchanged, input.devices, chapters, progress); });
+        file, [&] { compared = compare_on_each(options, *on_each, unchanged, input.devices, chapters, progress); });
     if (done) {
       failed += tell_failed(compared);
       const std::size_t more = compared.size();

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/common_options.hpp"
-#include "sim/study/comparand.hpp"
+#include "sim/study/compared_problems.hpp"
 
 namespace warpshop::cli {
 

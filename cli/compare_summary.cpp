@@ -41,13 +41,13 @@ study::SummarySets read_sets(const CompareOptions& options, std::span<const stud
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
       Workload workload = changed(io::read_workload(file), options.planning.what_if);
-      const study::Comparand comparand =
-          study::comparand(workload, devices, options.policies, options.planning, study::Shown::summed_up);
+      const study::ComparedProblems compared =
+          study::compared_problems(workload, devices, options.policies, options.planning, study::Shown::summed_up);
       progress.clear();
-      notes.show(comparand.notes);
+      notes.show(compared.notes);
       for (std::size_t i = 0; i < devices.size(); ++i) {
-        notes.show(recorded_notes(comparand.problems[i]));
-        sets.policies.add(workload.name, comparand.policies[i]);
+        notes.show(recorded_notes(compared.problems[i]));
+        sets.policies.add(workload.name, compared.policies[i]);
       }
       sets.workloads.push_back(std::move(workload));
     });

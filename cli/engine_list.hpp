@@ -3,7 +3,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/study/engine.hpp"
+#include "sim/study/problem.hpp"
 
 namespace warpshop::cli {
 

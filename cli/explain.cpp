@@ -7,7 +7,6 @@
 #include "cli/commands.hpp"
 #include "cli/common_options.hpp"
 #include "cli/output.hpp"
-#include "cli/terminal.hpp"
 #include "sim/report/text_table.hpp"
 #include "sim/report/wrap.hpp"
 #include "sim/study/all_policies.hpp"

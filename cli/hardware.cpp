@@ -11,11 +11,9 @@
 #include "dispatch/plan/realise.hpp"
 #include "kernels/backend.hpp"
 #include "sim/files/device_store.hpp"
-#include "sim/files/user_devices.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/order/policies.hpp"
-#include "sim/study/profile_notes.hpp"
 #include "sim/study/workload_notes.hpp"
 
 namespace warpshop::cli {

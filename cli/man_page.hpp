@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "cli/described_program.hpp"
+#include "cli/completion.hpp"
 
 namespace warpshop::cli {
 

@@ -1,17 +1,80 @@
 #include "cli/output.hpp"
 
+#include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstdlib>
 #include <iostream>
+#include <iterator>
+#include <set>
+#include <sstream>
 #include <stdexcept>
+#include <string>
 #include <string_view>
+#include <system_error>
 #include <variant>
 
+#include <CLI/CLI.hpp>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
-#include "cli/terminal.hpp"
+#include "cli/completion.hpp"
+#include "cli/result_origin.hpp"
+#include "sim/files/text_key.hpp"
+#include "sim/io/device/device_yaml.hpp"
+#include "sim/io/yaml/document_text.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/report/html/device_sections.hpp"
 
 namespace warpshop::cli {
+
+ReportFile::ReportFile(const CLI::App* command) : asked_(command != nullptr) {
+  if (asked_) {
+    origin_.command = command_line(*command);
+    origin_.version = version();
+  }
+}
+
+void ReportFile::add(report::html::Chapter chapter) {
+  if (asked()) {
+    chapters_.push_back(std::move(chapter));
+  }
+}
+
+void ReportFile::made_from(const std::string& name, const std::string& content) {
+  const bool known = std::any_of(origin_.inputs.begin(), origin_.inputs.end(),
+                                 [&](const report::html::PageInput& input) { return input.name == name; });
+  if (asked() && !known) {
+    origin_.inputs.push_back({.name = name, .key = files::text_key(content)});
+  }
+}
+
+void ReportFile::made_from(const std::filesystem::path& file) {
+  std::error_code error;
+  if (asked() && std::filesystem::is_regular_file(file, error)) {  // and not standard input
+    made_from(as_utf8(file.string()), io::read_text(file).bytes);
+  }
+}
+
+void ReportFile::made_from(std::span<const Device> devices) {
+  for (const Device& device : devices) {
+    if (asked() && std::find(devices_.begin(), devices_.end(), device) == devices_.end()) {
+      std::ostringstream text;
+      io::write_device(text, device);
+      made_from("profile " + device.name, text.str());
+      devices_.push_back(device);
+    }
+  }
+}
+
+void ReportFile::write(std::ostream& out) const {
+  std::vector<report::html::Section> appendix;
+  for (const Device& device : devices_) {
+    std::vector<report::html::Section> sections = report::html::device_sections(device);
+    std::move(sections.begin(), sections.end(), std::back_inserter(appendix));
+  }
+  report::html::write_page(out, chapters_, appendix, origin_);
+}
 
 namespace {
 
@@ -129,6 +192,94 @@ void Progress::clear() {
     std::cerr << "\r\x1b[K" << std::flush;
     shown_ = false;
   }
+}
+
+namespace {
+
+constexpr std::size_t kUsual = 80;
+
+/// 0: not set, or no number.
+std::size_t named_columns() {
+  const char* columns = std::getenv("COLUMNS");
+  const std::string_view text = columns == nullptr ? "" : columns;
+  std::size_t width = 0;
+  const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), width);
+  return error == std::errc{} && stop == text.data() + text.size() ? width : 0;
+}
+
+}  // namespace
+
+std::size_t terminal_width(std::size_t otherwise) {
+  const bool terminal = isatty(STDOUT_FILENO) == 1;
+  struct winsize size {};
+  if (terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+    return size.ws_col;
+  }
+  const std::size_t named = named_columns();
+  return named > 0 ? named : terminal ? kUsual : otherwise;
+}
+
+bool shows_unicode() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') {
+      std::string locale(value);
+      std::transform(locale.begin(), locale.end(), locale.begin(), [](char letter) {
+        return 'A' <= letter && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+      });
+      return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+    }
+  }
+  return false;
+}
+
+namespace {
+
+constexpr std::array<std::string_view, 10> kChangesNothing{
+    "--report", "--output", "--format", "--trace", "--trace-form", "--paje", "--rows", "--jobs", "--quiet", "--resume"};
+
+/// As a shell takes it.
+std::string as_argument(const std::string& text) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%#";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos && text.front() != '#') {
+    return text;
+  }
+  if (printable(text) != text) {
+    return in_dollar_quotes(text);
+  }
+  return in_shell_quotes(text);
+}
+
+std::string joined_results(const CLI::Option& option) {
+  std::string text;
+  for (const std::string& result : option.results()) {
+    text += (text.empty() ? "" : std::string{option.get_delimiter()}) + result;
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string command_line(const CLI::App& command) {
+  std::string text = "warpshop " + command.get_name();
+  std::set<const CLI::Option*> told;
+  for (const CLI::Option* option : command.parse_order()) {
+    const std::string name = option->get_positional() ? "" : option->get_name();
+    if (!told.insert(option).second ||
+        std::find(kChangesNothing.begin(), kChangesNothing.end(), name) != kChangesNothing.end()) {
+      continue;
+    }
+    if (option->get_expected_max() == 0) {
+      text += ' ' + name;
+    } else if (option->get_delimiter() != '\0') {
+      text += (name.empty() ? "" : ' ' + name) + ' ' + as_argument(joined_results(*option));
+    } else {
+      for (const std::string& result : option->results()) {
+        text += (name.empty() ? "" : ' ' + name) + ' ' + as_argument(result);
+      }
+    }
+  }
+  return text;
 }
 
 }  // namespace warpshop::cli

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -11,12 +12,41 @@
 #include <vector>
 
 #include "cli/common_options.hpp"
-#include "cli/report_file.hpp"
 #include "sim/files/output_file.hpp"
+#include "sim/model/device.hpp"
 #include "sim/model/note.hpp"
+#include "sim/report/html/chapter.hpp"
+#include "sim/report/html/page.hpp"
 #include "sim/result/format.hpp"
 
+namespace CLI {
+class App;
+}
+
 namespace warpshop::cli {
+
+/// --report: the page in HTML that a command was asked for, or none: what a command adds is dropped then.
+class ReportFile {
+ public:
+  /// command: that it is a report of; nullptr: there is no page.
+  explicit ReportFile(const CLI::App* command);
+
+  /// Whether there is a page: what is costly to make need not be made without.
+  bool asked() const { return asked_; }
+  void add(report::html::Chapter chapter);
+  /// What figures were made from: a file by its content, a profile with its settings by what it says. Each once.
+  void made_from(const std::filesystem::path& file);
+  void made_from(const std::string& name, const std::string& content);
+  /// Names the profiles, and describes each at the end of the page.
+  void made_from(std::span<const Device> devices);
+  void write(std::ostream& out) const;
+
+ private:
+  bool asked_;
+  std::vector<report::html::Chapter> chapters_;
+  std::vector<Device> devices_;
+  report::html::PageOrigin origin_;
+};
 
 /// What a table in a file stands under: format::Table::kOpening, by which the file may be replaced later; or nothing,
 /// for what its reader goes on to edit.
@@ -94,5 +124,24 @@ class Progress {
   bool enabled_;
   bool shown_ = false;
 };
+
+/// Characters in a line of standard output: those of the terminal, else those that COLUMNS names, else what the caller
+/// takes for it. A terminal that does not say has 80.
+std::size_t terminal_width(std::size_t otherwise);
+
+/// Whether the locale's characters are UTF-8, by LC_ALL, else LC_CTYPE, else LANG.
+bool shows_unicode();
+
+}  // namespace warpshop::cli
+
+namespace CLI {
+class App;
+}
+
+namespace warpshop::cli {
+
+/// The command that was parsed, as it may be typed again: `warpshop compare 'my jobs.yaml' --device k20c`. Without what
+/// changes no figure: where results go, how they look there, how many threads there are, notes.
+std::string command_line(const CLI::App& command);
 
 }  // namespace warpshop::cli

@@ -10,10 +10,8 @@
 #include "cli/common_options.hpp"
 #include "sim/model/error.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
-#include "sim/order/fleet/random_orders.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/given_order.hpp"
-#include "sim/study/plan_of.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "sim/model/workload.hpp"
 #include "sim/order/policies.hpp"
-#include "sim/study/chosen_plan.hpp"
 #include "sim/study/problem.hpp"
+#include "sim/study/simulate.hpp"
 
 namespace CLI {
 class App;

@@ -1,12 +1,13 @@
 #pragma once
 
+#include <ostream>
 #include <string>
 #include <variant>
 
-#include "cli/devices_table.hpp"
 #include "cli/output.hpp"
 #include "sim/io/json/described_json.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/listed_devices.hpp"
 #include "sim/report/comparison_table.hpp"
 #include "sim/report/described_csv.hpp"
 #include "sim/report/pair_report.hpp"
@@ -16,8 +17,12 @@
 #include "sim/report/sweep_table.hpp"
 #include "sim/report/timeline_table.hpp"
 #include "sim/report/validation_table.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::cli {
+
+/// For people: a row a profile, then a line a GPU found and whether it is calibrated.
+void print(std::ostream& out, const format::Table& style, const ListedDevices& listed);
 
 /// A result in the format that the output asks for, behind those that are there already: by the overload of print() for
 /// both (sim/result/format.hpp). Throws InputError where there is none.

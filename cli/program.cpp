@@ -1,6 +1,7 @@
 #include "cli/program.hpp"
 
 #include <algorithm>
+#include <cerrno>
 #include <cstddef>
 #include <exception>
 #include <iostream>
@@ -8,24 +9,24 @@
 #include <sstream>
 #include <stdexcept>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include "cli/commands.hpp"
 #include "cli/completion.hpp"
-#include "cli/described_program.hpp"
 #include "cli/exit_codes.hpp"
-#include "cli/help.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/man_page.hpp"
-#include "cli/missing_streams.hpp"
 #include "cli/output.hpp"
 #include "cli/result_origin.hpp"
-#include "cli/terminal.hpp"
-#include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/report/wrap.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -129,6 +130,58 @@ int run_program(int argc, char** argv, study::RemoteWorkers* workers) {
   } catch (const std::exception& error) {
     return fail(error, kFailure);
   }
+}
+
+void open_missing_streams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+    // open() answers the lowest number that is free, which is this one
+    if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF && ::open("/", O_PATH) != stream) {
+      _exit(1);  // nothing can be said, nor written safely
+    }
+  }
+}
+
+namespace {
+
+/// What CLI11 writes, its lines broken.
+class WrappedHelp : public CLI::Formatter {
+ public:
+  explicit WrappedHelp(std::size_t width) : width_(width) {}
+
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    const std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
+    std::string text;
+    for (std::size_t start = 0; start < help.size();) {
+      const std::size_t end = std::min(help.find('\n', start), help.size());
+      text += lines(std::string_view(help).substr(start, end - start));
+      start = end + 1;
+    }
+    return text;
+  }
+
+ private:
+  /// One line of CLI11's. What stands in its right-hand column goes on there.
+  std::string lines(std::string_view line) const {
+    const std::size_t column = get_column_width();
+    const bool two_columns = 2 * column <= width_ && line.size() > column && line.starts_with("  ") &&
+                             line[column - 1] == ' ' && display_width(line) > width_;
+    const std::size_t text = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t begin = two_columns ? column : std::min(text, width_ / 2);
+    std::string head(line.substr(0, begin));
+    std::string whole;
+    for (const std::string& part : report::wrapped(line.substr(two_columns ? begin : text), width_ - begin)) {
+      whole.append(std::exchange(head, std::string(begin, ' '))).append(part).append("\n");
+    }
+    return whole;
+  }
+
+  std::size_t width_;
+};
+
+}  // namespace
+
+std::shared_ptr<CLI::FormatterBase> help_formatter(std::size_t width) {
+  return std::make_shared<WrappedHelp>(width);
 }
 
 }  // namespace warpshop::cli

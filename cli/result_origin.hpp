@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "sim/model/origin.hpp"
+#include "sim/model/basis.hpp"
 #include "sim/order/policies.hpp"
 
 namespace warpshop::cli {

@@ -18,7 +18,6 @@
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
 #include "dispatch/drift/drift.hpp"
-#include "dispatch/drift/online_drift.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "dispatch/serving/serving.hpp"
 #include "kernels/kernel.hpp"

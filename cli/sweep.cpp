@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cstdint>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -12,16 +13,67 @@
 
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
-#include "cli/points_progress.hpp"
 #include "cli/result_origin.hpp"
-#include "cli/shard_option.hpp"
 #include "cli/swept.hpp"
+#include "cli/whole_number.hpp"
 #include "sim/files/sweep_folder.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/point_range.hpp"
 #include "sim/study/grid/sweep_input.hpp"
 
 namespace warpshop::cli {
 namespace {
+
+std::uint64_t number_in(const std::string& variable) {
+  constexpr std::uint64_t kMost = 1'000'000;
+  const char* const found = std::getenv(variable.c_str());  // NOLINT(concurrency-mt-unsafe): nobody sets it
+  std::string text = found != nullptr ? found : "";
+  if (const std::string wrong = check_whole_number(text, 0, kMost); !wrong.empty()) {
+    throw InputError(variable + ": " + wrong);
+  }
+  return std::stoull(text);
+}
+
+/// --shard I/N.
+void add_shard_option(CLI::App& command, std::optional<Shard>& shard) {
+  command
+      .add_option_function<std::string>(
+          "--shard",
+          [&shard](const std::string& text) {
+            shard = parse_shard(text);
+            if (!shard) {
+              throw CLI::ValidationError("--shard", text + " is no shard, expected I/N, 1/1 to 1000000/1000000");
+            }
+          },
+          "make the points of one of N parts alone, I from 1; default: of the array of Slurm that this runs in")
+      ->type_name("I/N");
+}
+
+/// Whether this is a task of an array of Slurm.
+bool is_in_slurm_array() {
+  return std::getenv("SLURM_ARRAY_TASK_ID") != nullptr;  // NOLINT(concurrency-mt-unsafe): nobody sets it
+}
+
+/// What an array of Slurm says of this task of it (SLURM_ARRAY_TASK_ID, _MIN, _MAX, _COUNT); nothing: it is in none.
+/// Throws InputError: its numbers have gaps, or are none.
+std::optional<Shard> shard_of_slurm() {
+  if (!is_in_slurm_array()) {
+    return std::nullopt;
+  }
+  const std::uint64_t least = number_in("SLURM_ARRAY_TASK_MIN");
+  const std::uint64_t count = number_in("SLURM_ARRAY_TASK_COUNT");
+  const std::uint64_t largest = number_in("SLURM_ARRAY_TASK_MAX");
+  const std::uint64_t id = number_in("SLURM_ARRAY_TASK_ID");
+  const std::uint64_t step = count > 1 ? (largest - least) / (count - 1) : 1;
+  if (count < 1 || step < 1 || id < least || id > largest || least + step * (count - 1) != largest ||
+      (id - least) % step != 0) {
+    throw InputError(
+        fmt::format("SLURM_ARRAY_TASK_ID={} of {} from {} to {}, expected an array without gaps, or "
+                    "--shard I/N",
+                    id, count, least, largest));
+  }
+  return Shard{.number = (id - least) / step + 1, .of = count};
+}
 
 struct SweepOptions {
   std::string sweep;

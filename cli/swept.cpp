@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/points_progress.hpp"
 #include "cli/print.hpp"
 #include "sim/model/utf8.hpp"
 #include "sim/report/described_csv.hpp"

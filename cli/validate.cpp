@@ -27,7 +27,6 @@
 #include "sim/files/text_key.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/workload/read_workload.hpp"
-#include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/report/html/validation_chapter.hpp"

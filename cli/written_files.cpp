@@ -9,9 +9,7 @@
 
 #include "cli/common_options.hpp"
 #include "sim/files/device_store.hpp"
-#include "sim/files/embedded_devices.hpp"
 #include "sim/files/output_file.hpp"
-#include "sim/files/user_devices.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
 

@@ -91,6 +91,6 @@ if(MPI_C_FOUND AND NOT WARPSHOP_SANITIZE AND NOT WARPSHOP_STATIC)
 endif()
 
 # Flags, files and printing run once a command: what they gain from -O3 nobody sees, what it costs whoever builds does.
-foreach(target IN ITEMS warpshop_cli warpshop_files warpshop_report warpshop)
+foreach(target IN ITEMS warpshop_cli warpshop_files warpshop_report warpshop_result warpshop)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endforeach()

@@ -1,5 +1,5 @@
 #include "kernels/backend.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::kernels {
 

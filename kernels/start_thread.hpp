@@ -4,7 +4,7 @@
 #include <thread>
 #include <utility>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::kernels {
 

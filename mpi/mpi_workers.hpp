@@ -10,7 +10,7 @@
 
 #include <mpi.h>
 
-#include "sim/study/sweep/remote_workers.hpp"
+#include "sim/study/sweep/chunk_dealer.hpp"
 
 namespace warpshop::mpi {
 

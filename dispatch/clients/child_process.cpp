@@ -17,7 +17,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::dispatch {
 namespace {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::dispatch {
 namespace {

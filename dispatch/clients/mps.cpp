@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::dispatch {
 namespace {

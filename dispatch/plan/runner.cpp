@@ -10,9 +10,9 @@
 #include <fmt/format.h>
 
 #include "dispatch/submit/submission_threads.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "sim/model/resolve_fields.hpp"
-#include "sim/model/task_place.hpp"
+#include "sim/model/workload.hpp"
 
 namespace warpshop::dispatch {
 namespace {

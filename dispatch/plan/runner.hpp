@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "dispatch/plan/concrete_task.hpp"
-#include "dispatch/plan/task_memory.hpp"
 #include "dispatch/submit/submitted_task.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/instance.hpp"

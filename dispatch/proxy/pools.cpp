@@ -6,7 +6,7 @@
 #include <string>
 #include <utility>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::dispatch {
 

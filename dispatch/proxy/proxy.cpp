@@ -6,7 +6,7 @@
 
 #include "dispatch/proxy/proxy_core.hpp"
 #include "kernels/start_thread.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::dispatch {
 namespace {

@@ -8,9 +8,8 @@
 #include <fmt/format.h>
 
 #include "kernels/kernel.hpp"
-#include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/task_place.hpp"
+#include "sim/model/workload.hpp"
 
 namespace warpshop::dispatch {
 ServedTask::ServedTask(const gpu::Device& device, ConcreteTask task, std::string name, std::uint32_t repeats)

@@ -1,21 +1,61 @@
 #pragma once
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <random>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "dispatch/proxy/proxy.hpp"
+#include "dispatch/proxy/proxy_task.hpp"
 #include "dispatch/proxy/task_counts.hpp"
 #include "dispatch/serving/served_task.hpp"
-#include "dispatch/serving/served_trace.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/service.hpp"
 #include "sim/model/workload.hpp"
 
 namespace warpshop::dispatch {
+
+/// The stages of the first kMost tasks that were done, as they ran. Used by the thread of a proxy that calls all
+/// callbacks.
+class ServedTraceLog {
+ public:
+  static constexpr std::size_t kMost = 100'000;
+
+  /// name: of the kind of task. Throws std::bad_alloc, and then does not show the task.
+  void ended(const Outcome& outcome, const std::string& name) {
+    if (outcome.kind != Outcome::Kind::done) {
+      return;
+    }
+    if (trace_.task_names.size() >= kMost) {
+      trace_.complete = false;
+      return;
+    }
+    auto& intervals = trace_.timeline.intervals;
+    const auto task = static_cast<std::uint32_t>(trace_.task_names.size());
+    trace_.task_names.push_back(name + ' ' + std::to_string(static_cast<std::uint64_t>(outcome.id)));
+    for (const Stage stage : kStages) {
+      if (outcome.stages[index(stage)]) {
+        const Millis end = outcome.ends[index(stage)];
+        intervals.push_back({.task = task, .stage = stage, .start = end - outcome.measured[index(stage)], .end = end});
+      }
+    }
+    trace_.timeline.makespan = std::max(trace_.timeline.makespan, outcome.ended);
+  }
+  /// After the last call of the other.
+  ServiceTrace take() { return std::move(trace_); }
+
+ private:
+  ServiceTrace trace_;
+};
 
 /// What workers are to do.
 struct ServeOrders {
@@ -65,5 +105,38 @@ Served serve(Proxy& proxy, const gpu::Device& device, const std::vector<ServedTa
 
 /// Adds up what the workers found.
 void add_up(const Served& outcome, const std::vector<ServedTask>& served, Service& service);
+
+/// When tasks come: at once, or as a Poisson process, by the inverse of the exponential distribution.
+class Arrivals {
+ public:
+  using Clock = std::chrono::steady_clock;
+
+  /// per_second > 0, or none: at once.
+  Arrivals(std::optional<double> per_second, std::uint64_t seed) : per_second_(per_second), random_(seed) {}
+
+  /// Waits for the next one, and tells when it was to come: now, without a rate. false: stopped.
+  bool await_next(const std::atomic<bool>& stop, Clock::time_point& due);
+
+ private:
+  std::optional<double> per_second_;
+  std::mt19937_64 random_;
+  Clock::time_point start_ = Clock::now();
+  std::chrono::duration<double> after_start_{0};
+};
+
+/// Draws kinds of tasks at random, each as often as it is repeated: kind k with a probability of
+/// repeats[k] / Σ repeats.
+class TaskDraw {
+ public:
+  /// repeats: of one kind at least, each ≥ 1.
+  TaskDraw(std::span<const std::uint32_t> repeats, std::uint64_t seed);
+
+  /// A position in `repeats`.
+  std::size_t next();
+
+ private:
+  std::vector<std::uint64_t> until_;  ///< of the kinds up to and including each, how many tasks there are
+  std::mt19937_64 random_;
+};
 
 }  // namespace warpshop::dispatch

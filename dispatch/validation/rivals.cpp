@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::dispatch {
 namespace {

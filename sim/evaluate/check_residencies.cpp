@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"
-#include "sim/evaluate/impossible_timeline.hpp"
 #include "sim/model/occupancy.hpp"
 
 namespace warpshop::evaluate {

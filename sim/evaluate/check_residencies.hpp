@@ -1,5 +1,7 @@
 #pragma once
 
+#include <stdexcept>
+
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
@@ -13,5 +15,11 @@ namespace warpshop::evaluate {
 ///   at no time do the CTAs on an SM take more than the SM has.
 /// Throws ImpossibleTimeline at the first of these that is broken. O(residencies · SMs).
 void check_residencies(const Instance& instance, const Plan& plan, const Timeline& timeline, Millis tolerance);
+
+/// An engine answered what cannot be. what() names the command, by task's position, and the rule.
+class ImpossibleTimeline : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
 
 }  // namespace warpshop::evaluate

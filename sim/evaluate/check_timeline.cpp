@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "sim/evaluate/bounds/fleet_bound.hpp"
-#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/bounds/shared_bound.hpp"
 #include "sim/evaluate/check_residencies.hpp"
 #include "sim/evaluate/cost.hpp"

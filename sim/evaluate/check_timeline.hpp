@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include "sim/evaluate/impossible_timeline.hpp"
+#include "sim/evaluate/check_residencies.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "sim/model/copy_speed.hpp"
+#include "sim/model/copy_facts.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/timeline.hpp"
 

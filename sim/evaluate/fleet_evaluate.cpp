@@ -65,10 +65,10 @@ class BusSimulation {
     payloads_.clear();
     first_.assign(1, 0);
     for (std::size_t device = 0; device < devices_.size(); ++device) {
-      const BusSeat* seat = fleet_.seat(device);
+      const BusPort* port = fleet_.port(device);
       devices_[device].add_moving(
-          [seat](std::uint32_t task, Direction direction) {
-            return seat != nullptr ? seat->demand[task][index(direction)] : 1;
+          [port](std::uint32_t task, Direction direction) {
+            return port != nullptr ? port->demand[task][index(direction)] : 1;
           },
           payloads_);
       first_.push_back(payloads_.size());
@@ -76,9 +76,9 @@ class BusSimulation {
     }
     buses_.assign(devices_.size(), {});
     for (std::size_t device = 0; device < devices_.size(); ++device) {
-      if (const BusSeat* seat = fleet_.seat(device)) {
-        Bus& bus = buses_[seat->bus];
-        bus.duplex = seat->duplex;
+      if (const BusPort* port = fleet_.port(device)) {
+        Bus& bus = buses_[port->bus];
+        bus.duplex = port->duplex;
         for (MovingPayload& payload : payloads_of(device)) {
           bus.payloads.push_back(&payload);
         }
@@ -107,13 +107,13 @@ class BusSimulation {
   std::deque<Device> devices_;
   std::vector<MovingPayload> payloads_;  ///< that move now, by device
   std::vector<std::size_t> first_;       ///< by device: its first of them; then their number
-  std::vector<Bus> buses_;               ///< by BusSeat::bus, which is below the number of devices
+  std::vector<Bus> buses_;               ///< by BusPort::bus, which is below the number of devices
 };
 
 }  // namespace
 
 bool on_a_bus(const Fleet& fleet) {
-  return std::any_of(fleet.seats.begin(), fleet.seats.end(), [](const auto& seat) { return seat.has_value(); });
+  return std::any_of(fleet.ports.begin(), fleet.ports.end(), [](const auto& port) { return port.has_value(); });
 }
 
 Millis makespan(const Fleet& fleet, const Plan& plan) {

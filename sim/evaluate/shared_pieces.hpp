@@ -7,7 +7,7 @@
 
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
-#include "sim/model/resource_load.hpp"
+#include "sim/model/simulation.hpp"
 #include "sim/model/timeline.hpp"
 
 namespace warpshop::evaluate {

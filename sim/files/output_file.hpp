@@ -1,14 +1,43 @@
 #pragma once
 
+#include <array>
 #include <filesystem>
 #include <optional>
 #include <ostream>
+#include <streambuf>
+
+#include <zlib.h>
 
 #include "sim/files/file_buffer.hpp"
-#include "sim/files/gzip_buffer.hpp"
 #include "sim/files/own_files.hpp"
 
 namespace warpshop::files {
+
+/// Hands on to another buffer what is written, as gzip (RFC 1952), without a time: the same bytes give the same file.
+class GzipBuffer : public std::streambuf {
+ public:
+  /// Throws std::bad_alloc.
+  explicit GzipBuffer(std::streambuf& sink);
+  GzipBuffer(const GzipBuffer&) = delete;
+  GzipBuffer& operator=(const GzipBuffer&) = delete;
+  ~GzipBuffer() override;
+
+  /// Ends the file, once; false: the sink does not take it.
+  bool finish();
+
+ protected:
+  int_type overflow(int_type character) override;
+  /// Nothing is flushed before the end: that would cost compression.
+  int sync() override { return 0; }
+
+ private:
+  bool compress(int flush);
+
+  std::streambuf& sink_;
+  z_stream zlib_{};
+  std::array<char, 1 << 16> plain_{};
+  std::array<char, 1 << 16> packed_{};
+};
 
 /// A file that is written whole or not at all: what is written goes to a temporary beside the target, which commit()
 /// renames over it. A file that is not ours is never replaced (see is_replaceable()). A link is kept and what it names

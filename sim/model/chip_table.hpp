@@ -16,7 +16,7 @@ struct ChipModel {
   std::string name;               ///< `h100-sxm`
   std::vector<std::string> gpus;  ///< what drivers call it, without a leading `NVIDIA `
   ComputeCapability compute_capability;
-  SmModel sm;                         ///< with the name of the chip, its limits and lots by compute capability
+  SmModel sm;  ///< with the name of the chip, its limits and allocation units by compute capability
   BytesPerSecond memory_bandwidth{};  ///< peak
   Bytes memory_size;
   std::optional<Bytes> l2;

@@ -10,7 +10,6 @@
 #include "sim/model/cost_distribution.hpp"
 #include "sim/model/energy.hpp"
 #include "sim/model/objective.hpp"
-#include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/recorded_makespan.hpp"
 #include "sim/model/share_settings.hpp"

@@ -51,7 +51,7 @@ struct TransferModel {
   friend bool operator==(const TransferModel&, const TransferModel&) = default;
 };
 
-/// In what lots an SM deals out what it has; by the piece where a profile does not say. See most_ctas_per_sm().
+/// In what units an SM allocates what it has; by the piece where a profile does not say. See most_ctas_per_sm().
 struct AllocationUnits {
   std::int64_t registers = 1;    ///< of one warp; ≥ 1
   std::int64_t warps = 1;        ///< parts of the SM's registers, over which warps are spread; ≥ 1

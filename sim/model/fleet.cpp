@@ -22,21 +22,21 @@ double demand_of(const std::optional<CopySpec>& copy, const Workload& workload, 
          device.bus->bandwidth[index(direction)].value;
 }
 
-BusSeat seat_of(const Workload& workload, const Device& profile, std::uint32_t bus) {
+BusPort port_of(const Workload& workload, const Device& profile, std::uint32_t bus) {
   const Device device = behind_bus(profile);
-  BusSeat seat{.bus = bus};
+  BusPort port{.bus = bus};
   for (const std::size_t side : {0U, 1U}) {
     if (device.bus->duplex) {
-      seat.duplex[side] = device.bus->duplex->bandwidth[side].value / device.bus->bandwidth[side].value;
+      port.duplex[side] = device.bus->duplex->bandwidth[side].value / device.bus->bandwidth[side].value;
     }
   }
-  seat.demand.reserve(workload.size());
+  port.demand.reserve(workload.size());
   for (const Task& task : workload.tasks) {
-    seat.demand.insert(
-        seat.demand.end(), task.count,
+    port.demand.insert(
+        port.demand.end(), task.count,
         {demand_of(task.h2d, workload, device, Direction::h2d), demand_of(task.d2h, workload, device, Direction::d2h)});
   }
-  return seat;
+  return port;
 }
 
 /// The rounds that the next `length` tasks are in; none if they are in one. Takes them off the front.
@@ -72,7 +72,7 @@ Fleet resolve(const Workload& workload, std::span<const Device> devices) {
     }
     fleet.devices.push_back(resolve(workload, device));
     fleet.names.push_back(several ? device.name + '#' + std::to_string(++profile.named) : device.name);
-    fleet.seats.push_back(several && device.bus ? std::optional(seat_of(workload, device, profile.number))
+    fleet.ports.push_back(several && device.bus ? std::optional(port_of(workload, device, profile.number))
                                                 : std::nullopt);
   }
   return fleet;

@@ -16,7 +16,7 @@
 namespace warpshop {
 
 /// What the payloads of a device ask of the host bus that it shares.
-struct BusSeat {
+struct BusPort {
   std::uint32_t bus = 0;  ///< which one; devices with the same number share
   /// By task: bandwidth of its payload at rate 1, which its size decides, relative to that of the bus: [Direction];
   /// 0 < x ≤ 1, and 0 for a copy that the task does not have.
@@ -24,22 +24,22 @@ struct BusSeat {
   /// Bandwidth of the bus while any payload moves the other way, relative to that while none does: [Direction]; 0 < x ≤
   /// 1.
   std::array<double, 2> duplex{1, 1};
-  friend bool operator==(const BusSeat&, const BusSeat&) = default;
+  friend bool operator==(const BusPort&, const BusPort&) = default;
 };
 
 /// The same tasks resolved on several devices: FFc of S5 table 3.3.
 struct Fleet {
   std::vector<Instance> devices;                   ///< at least one
   std::vector<std::string> names = {};             ///< of the devices, all different
-  std::vector<std::optional<BusSeat>> seats = {};  ///< by device, where it shares a bus; empty: none does
+  std::vector<std::optional<BusPort>> ports = {};  ///< by device, where it shares a bus; empty: none does
 
   bool single() const { return devices.size() == 1; }
   /// Number of tasks.
   std::size_t size() const { return devices.front().size(); }
   /// Weights, due dates and precedence: the same on every device.
   const Instance& tasks() const { return devices.front(); }
-  const BusSeat* seat(std::size_t device) const {
-    return device < seats.size() && seats[device] ? &*seats[device] : nullptr;
+  const BusPort* port(std::size_t device) const {
+    return device < ports.size() && ports[device] ? &*ports[device] : nullptr;
   }
 };
 

@@ -9,8 +9,8 @@
 namespace warpshop {
 namespace {
 
-std::int64_t rounded_up(std::int64_t value, std::int64_t lot) {
-  return (value + lot - 1) / lot * lot;
+std::int64_t rounded_up(std::int64_t value, std::int64_t unit) {
+  return (value + unit - 1) / unit * unit;
 }
 
 /// How many times the amount is there; any number, of nothing.

@@ -23,9 +23,9 @@ struct SmResources {
 
 SmResources resources_of(const SmModel& sm);
 
-/// What one CTA takes, in the lots that the SM deals out (NVIDIA's CUDA C++ Programming Guide and occupancy calculator,
-/// compute capability 3.5 and up): whole warps and the registers of each, shared memory with what the system reserves
-/// of it.
+/// What one CTA takes, in the units that the SM allocates (NVIDIA's CUDA C++ Programming Guide and occupancy
+/// calculator, compute capability 3.5 and up): whole warps and the registers of each, shared memory with what the
+/// system reserves of it.
 SmResources resources_of_cta(const SmModel& sm, const CtaResources& kernel);
 
 /// How many CTAs of a kernel fit into an SM by what they take of it: what each resource holds of them; and as the

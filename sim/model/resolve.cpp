@@ -6,7 +6,7 @@
 #include <utility>
 #include <variant>
 
-#include "sim/model/described_kernel.hpp"
+#include "sim/model/device_rules.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fingerprint.hpp"
 #include "sim/model/instance.hpp"

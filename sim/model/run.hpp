@@ -9,8 +9,6 @@
 
 #include "sim/model/basis.hpp"
 #include "sim/model/copy_facts.hpp"
-#include "sim/model/copy_speed.hpp"
-#include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"

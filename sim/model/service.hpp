@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "sim/model/basis.hpp"
-#include "sim/model/origin.hpp"
 #include "sim/model/proxy_statistics.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/model/set_names.hpp"
 #include "sim/model/sweep.hpp"
+#include "sim/model/task_sets.hpp"
 
 namespace warpshop {
 

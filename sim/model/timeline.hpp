@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -66,5 +67,23 @@ constexpr std::string_view engine_name(Stage stage, int dma_engines) {
   }
   return dma_engines == 1 ? "dma" : name(stage);
 }
+
+/// By interval: the lane of its engine that it is drawn in, so that none overlaps another there: the first that is free
+/// when it starts (but for kTieTolerance of the makespan), in the order in which they do.
+std::vector<std::uint32_t> engine_lanes(const Timeline& timeline);
+
+/// How long the engines of a device are at work. One that serves several at once, as kernels that share the GPU, is at
+/// work once.
+struct EngineTimes {
+  std::array<Millis, 3> busy{};  ///< [Stage]: serves that stage; 0 … makespan
+  Millis overlapped{0};          ///< two or three of them at once; 0 … makespan
+};
+
+/// By device. O(n log n) for n intervals.
+std::vector<EngineTimes> engine_times(const Timeline& timeline);
+
+/// Fraction of the makespan, 0 … 1, during which two or three engines of a device serve something at once, on average
+/// over the devices; 0 for an empty timeline.
+double overlapped_share(const Timeline& timeline);
 
 }  // namespace warpshop

@@ -8,8 +8,8 @@
 #include <utility>
 
 #include "sim/model/error.hpp"
-#include "sim/model/task_names.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/model/workload.hpp"
 
 namespace warpshop {
 namespace {

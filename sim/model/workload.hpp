@@ -139,4 +139,21 @@ inline constexpr std::size_t kMostTasks = 10'000'000;
 /// Names by position in the workload, repeats expanded: a task with count > 1 gives `name#1`, `name#2`, ….
 std::vector<std::string> task_names(const Workload& workload);
 
+/// Where a task stands, for messages about it: `jobs.yaml:4:5: task 'name'`; `jobs.yaml: task 'name'` where no line is
+/// known, `task 'name'` where no file is.
+inline std::string task_place(const Workload& workload, const Task& task) {
+  return InputError(workload.file, task.mark, "task '" + task.name + '\'').what();
+}
+
+/// Where names stand in the file of a workload.
+struct NameMarks {
+  std::vector<Mark> tasks;  ///< names of tasks, in order
+  std::vector<Mark> after;  ///< names in all `after`, in order
+};
+
+/// What can be checked only once all tasks are there. Throws InputError at the name of a task that another one has, or
+/// is one of the `name#1`, `name#2`, … that stand for the repeats of another; at a name in an `after` that is unknown,
+/// is the task's own, stands there twice or closes a cycle.
+void check_names(const Workload& workload, const NameMarks& marks);
+
 }  // namespace warpshop

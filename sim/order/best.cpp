@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/evaluate/bounds/copies.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/rounds.hpp"
 #include "sim/order/branch_and_bound/branch_and_bound.hpp"

@@ -1,7 +1,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/evaluate/bounds/copies.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/insertion/insertion.hpp"
 #include "sim/order/plans.hpp"

@@ -128,7 +128,7 @@ void DeviceReplay::move_payload(Direction direction, std::uint32_t slot) {
   const evaluate::MovingPayload payload{
       .direction = direction,
       .memory = job.memory[index(direction)],
-      .demand = seat_ != nullptr ? seat_->demand[engines_.task(slot)][index(direction)] : 1};
+      .demand = port_ != nullptr ? port_->demand[engines_.task(slot)][index(direction)] : 1};
   const sg4::ActivityPtr activity = platform_.activity(payload, time_.to_simulated(job.copy(direction).payload));
   activity->start();
   copies_[index(direction)].waiting_for = activity;

@@ -26,16 +26,16 @@ namespace warpshop::replay {
 /// The actors of one device, and what they share. SimGrid runs one actor at a time, so nothing here needs a lock.
 class DeviceReplay {
  public:
-  /// Keeps references. seat: on the bus of the platform, if it has one.
+  /// Keeps references. port: on the bus of the platform, if it has one.
   DeviceReplay(Platform& platform, const Instance& instance, const Plan& plan, const SimulatedTime& time,
-               const BusSeat* seat)
+               const BusPort* port)
       : platform_(platform),
         instance_(instance),
         plan_(plan),
         engines_(instance, plan.order, plan.submission, evaluate::Waits(plan)),
         recorder_(plan.order.size()),
         time_(time),
-        seat_(seat) {
+        port_(port) {
     platform_.begin();
   }
 
@@ -95,7 +95,7 @@ class DeviceReplay {
   evaluate::Engines<evaluate::Exclusive> engines_;
   evaluate::IntervalRecorder recorder_;
   SimulatedTime time_;
-  const BusSeat* seat_;
+  const BusPort* port_;
   double latest_ = 0;
   double last_end_ = 0;
   double awaited_release_ = kNever;            ///< what the actor of release() waits for

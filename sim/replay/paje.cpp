@@ -5,9 +5,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "sim/replay/own_process.hpp"
+#include "sim/replay/platform.hpp"
 #include "sim/replay/replay.hpp"
-#include "sim/replay/root_zone.hpp"
 #include "sim/replay/simulated_time.hpp"
 
 namespace warpshop::replay {

@@ -1,19 +1,48 @@
 #include "sim/replay/platform.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <csignal>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <simgrid/s4u.hpp>
 
-#include "sim/replay/root_zone.hpp"
 #include "sim/replay/simulated_time.hpp"
 
 namespace warpshop::replay {
+
+namespace sg4 = simgrid::s4u;
+
+VariableLink::VariableLink(sg4::NetZone& zone, const std::string& name)
+    : link_(zone.create_link(name, kWidest)
+                ->set_latency(0)
+                ->set_sharing_policy(
+                    sg4::Link::SharingPolicy::NONLINEAR,
+                    [width = width_](double widest, int /*communications*/) { return widest / kWidest * *width; })
+                ->seal()) {}
+
+void VariableLink::set_unit(double unit) {
+  link_->set_bandwidth(kWidest * unit);
+}
+
+void VariableLink::set_width(double width) {
+  *width_ = width;
+  link_->set_bandwidth(link_->get_bandwidth());  // has the solver ask again
+}
+
+SharedLinks shared_links(sg4::NetZone& zone, const std::string& name) {
+  const auto link = [&](Direction direction) {
+    return VariableLink(zone, name + '-' + std::string(warpshop::name(direction)));
+  };
+  return {link(Direction::h2d), link(Direction::d2h)};
+}
+
 namespace {
 
 namespace sg4 = simgrid::s4u;
@@ -36,9 +65,9 @@ std::vector<Platform*> Platform::of(const Fleet& fleet) {
   std::vector<Platform*> platforms;
   for (std::size_t device = 0; device < fleet.devices.size(); ++device) {
     Kind kind{.rates = fleet.devices[device].rates};
-    if (const BusSeat* seat = fleet.seat(device)) {
-      kind.bus = seat->bus;
-      bus(seat->bus).duplex = seat->duplex;
+    if (const BusPort* port = fleet.port(device)) {
+      kind.bus = port->bus;
+      bus(port->bus).duplex = port->duplex;
     }
     const std::size_t copy = copies[kind]++;
     kind.copy = copy;
@@ -181,6 +210,59 @@ bool Platform::set_one_width() {
                      }) ||
          set(bus_->links[0], bus_->moves[1] > 0 ? bus_->duplex[0] : 1) ||
          set(bus_->links[1], bus_->moves[0] > 0 ? bus_->duplex[1] : 1);
+}
+
+namespace sg4 = simgrid::s4u;
+
+namespace {
+
+/// Of this process, which has one engine.
+std::vector<std::string>& more_options() {
+  static std::vector<std::string> options;
+  return options;
+}
+
+std::unique_ptr<sg4::Engine>& engine_of_process() {
+  static std::unique_ptr<sg4::Engine> engine;
+  return engine;
+}
+
+}  // namespace
+
+void add_simgrid_options(const std::vector<std::string>& options) {
+  more_options().insert(more_options().end(), options.begin(), options.end());
+}
+
+void end_simgrid() {
+  engine_of_process().reset();
+}
+
+sg4::NetZone& root_zone() {
+  static sg4::NetZone* const root = [] {
+    static std::string name = "warpshop";
+    static std::string contexts = "--cfg=contexts/factory:" WARPSHOP_SIMGRID_CONTEXTS;
+    static std::string stack = "--cfg=contexts/stack-size:256";
+    static std::string quiet = "--log=root.thresh:error";
+    // communications take size / bandwidth, shared max-min fairly: nothing of TCP
+    static std::array<std::string, 5> plain{"--cfg=network/bandwidth-factor:1", "--cfg=network/latency-factor:1",
+                                            "--cfg=network/weight-S:0", "--cfg=network/TCP-gamma:0",
+                                            "--cfg=network/crosstraffic:0"};
+    static std::string shares = "--cfg=maxmin/precision:1e-12";  // of a bandwidth; 1e-5 would show
+    static std::vector<char*> arguments{name.data(), contexts.data(), stack.data(), quiet.data(), shares.data()};
+    for (std::string& option : plain) {
+      arguments.push_back(option.data());
+    }
+    for (std::string& option : more_options()) {
+      arguments.push_back(option.data());
+    }
+    int count = static_cast<int>(arguments.size());
+    arguments.push_back(nullptr);
+    const auto interrupt = std::signal(SIGINT, SIG_DFL);
+    engine_of_process() = std::make_unique<sg4::Engine>(&count, arguments.data());
+    std::signal(SIGINT, interrupt);
+    return sg4::create_empty_zone("devices");
+  }();
+  return *root;
 }
 
 }  // namespace warpshop::replay

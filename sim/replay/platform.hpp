@@ -3,20 +3,46 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
 
 #include <simgrid/forward.h>
+#include <simgrid/s4u/NetZone.hpp>
 
 #include "sim/evaluate/rates/copy_rates.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/stage.hpp"
-#include "sim/replay/variable_link.hpp"
 
 namespace warpshop::replay {
+
+/// A SimGrid link whose bandwidth changes under what it carries. A communication never goes faster than its links could
+/// when it started, so the link itself is as wide as any is ever set, and its solver is told the present width.
+class VariableLink {
+ public:
+  /// The most that a link is ever set: rates are at most 2 relative to alone.
+  static constexpr double kWidest = 4;
+
+  VariableLink(simgrid::s4u::NetZone& zone, const std::string& name);
+
+  simgrid::s4u::Link* link() const { return link_; }
+  /// The bandwidth of a width of 1.
+  void set_unit(double unit);
+  double width() const { return *width_; }
+  /// 0 < width ≤ kWidest. What is set is remembered before other actors run.
+  void set_width(double width);
+
+ private:
+  std::shared_ptr<double> width_ = std::make_shared<double>(1.0);
+  simgrid::s4u::Link* link_;
+};
+
+/// What copy engines of several devices share, by [Direction]: a bus.
+using SharedLinks = std::array<VariableLink, 2>;
+SharedLinks shared_links(simgrid::s4u::NetZone& zone, const std::string& name);
 
 /// SimGrid hosts of speed 1: compute, an H2D and a D2H engine. A copy engine has a power state for every relative rate
 /// of the instance, and changes it when either direction begins or ends a payload, which changes at once the speed of
@@ -60,7 +86,7 @@ class Platform {
   /// Of several devices.
   struct Bus {
     SharedLinks links;
-    std::array<double, 2> duplex{1, 1};    ///< BusSeat::duplex
+    std::array<double, 2> duplex{1, 1};    ///< BusPort::duplex
     std::array<std::uint32_t, 2> moves{};  ///< [Direction] payloads
   };
   struct Engine {
@@ -85,5 +111,16 @@ class Platform {
   Bus* bus_ = nullptr;
   double unit_ = 1;  ///< bandwidth of a width of 1: sizes are whole numbers below 2^64
 };
+
+/// The zone that holds all devices of this process's one engine. SimGrid takes over SIGINT when it starts; the program
+/// keeps its own handler.
+simgrid::s4u::NetZone& root_zone();
+
+/// What SimGrid is told beside that when it starts, as `--cfg=…`. To be called in a process that has not asked for
+/// root_zone() yet.
+void add_simgrid_options(const std::vector<std::string>& options);
+
+/// Once all has been replayed that this process ever will: what SimGrid writes is written then.
+void end_simgrid();
 
 }  // namespace warpshop::replay

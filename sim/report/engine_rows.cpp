@@ -6,7 +6,7 @@
 #include <tuple>
 #include <utility>
 
-#include "sim/model/engine_lanes.hpp"
+#include "sim/model/timeline.hpp"
 
 namespace warpshop::report {
 namespace {

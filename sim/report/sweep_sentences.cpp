@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/model/best_policy.hpp"
+#include "sim/model/sweep.hpp"
 #include "sim/model/sweep_spec.hpp"
 
 namespace warpshop::report {

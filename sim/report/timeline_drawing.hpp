@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/copy_facts.hpp"
 #include "sim/model/recorded_replay.hpp"
 #include "sim/model/run.hpp"
 #include "sim/model/service.hpp"
@@ -39,5 +40,10 @@ std::vector<TimelineRows> drawn(const RecordedReplay& replay);
 
 /// One panel: what was served, by engine.
 std::vector<TimelineRows> drawn(const Service& service, const ServiceTrace& trace);
+
+/// How fast copies move, as counters over time, and whether both directions of a device do at once (`contention`, 0 or
+/// 1). In GB/s (10^9 bytes) where the size of every copy that moves is known, else relative to alone. copies: by
+/// position; empty: no sizes are known.
+std::vector<TimelineLoad> copy_counters(std::span<const CopySpeed> speeds, std::span<const TaskCopies> copies);
 
 }  // namespace warpshop::report

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <fmt/ostream.h>
 
-#include "sim/model/engine_times.hpp"
+#include "sim/model/job_times.hpp"
 #include "sim/model/plan_text.hpp"
-#include "sim/model/task_times.hpp"
+#include "sim/model/timeline.hpp"
 #include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/basis_text.hpp"
 #include "sim/report/decimals.hpp"

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "sim/model/validation.hpp"
-#include "sim/model/validation_metrics.hpp"
 
 namespace warpshop::report {
 

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "sim/model/validation_metrics.hpp"
+#include "sim/model/validation.hpp"
 
 namespace warpshop::report {
 

@@ -5,7 +5,6 @@
 #include <string>
 
 #include "sim/model/validation.hpp"
-#include "sim/model/validation_metrics.hpp"
 #include "sim/report/comparison_table.hpp"
 #include "sim/report/text_table.hpp"
 

@@ -1,9 +1,15 @@
 #pragma once
 
+#include <cstddef>
+#include <functional>
 #include <span>
+#include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim/model/comparison.hpp"
+#include "sim/model/job_times.hpp"
 #include "sim/model/listed_devices.hpp"
 #include "sim/model/pair_table.hpp"
 #include "sim/model/recorded_replay.hpp"
@@ -12,12 +18,75 @@
 #include "sim/model/simulation.hpp"
 #include "sim/model/sweep.hpp"
 #include "sim/model/sweep_manifest.hpp"
-#include "sim/model/task_times.hpp"
 #include "sim/model/validation.hpp"
-#include "sim/model/validation_metrics.hpp"
-#include "sim/result/kind.hpp"
+#include "sim/result/field.hpp"
 
 namespace warpshop::result {
+
+/// A kind of result, as files and documentation know it.
+struct Form {
+  std::string_view name;     ///< as in `warpshop.NAME/1`
+  std::string_view title;    ///< what prints it as JSON
+  std::string_view command;  ///< whose CSV it is, as in docs/csv.md
+  /// The columns that CSV has always had, in their order; what is described beside them stands behind. Programs that
+  /// read them by number go on.
+  std::string_view first_columns;
+  std::vector<Node> nodes = {};
+};
+
+/// A result with what is described of it: what writes a format sees no more than this. See Field.
+struct Described {
+  const Form& form;
+  std::function<Value(std::size_t field, Medium)> get;
+  std::function<std::size_t(std::size_t field)> count;
+  std::function<void(std::size_t field, std::size_t first, std::size_t end, Medium, const Take&)> elements;
+  std::vector<std::string> names = {};  ///< of the columns of a list that is kNamed
+
+  /// All elements of a list of objects.
+  void each(std::size_t field, Medium medium, const Take& take) const {
+    elements(field, 0, count(field), medium, take);
+  }
+};
+
+template <class Result>
+class Kind {
+ public:
+  /// names: see Described.
+  Kind(Form form, Fields<Result> fields, std::function<std::vector<std::string>(const Result&)> names = {})
+      : form_{std::move(form)}, fields_{std::move(fields)}, names_{std::move(names)} {
+    form_.nodes = fields_.nodes();
+  }
+  const Form& form() const { return form_; }
+  const Fields<Result>& fields() const { return fields_; }
+  /// result outlives what is returned.
+  Described describe(const Result& result) const {
+    const auto& all = fields_.all();
+    return {.form = form_,
+            .get = [&](std::size_t field, Medium medium) { return all[field].get(result, medium); },
+            .count = [&](std::size_t field) { return all[field].count(result); },
+            .elements = [&](std::size_t field, std::size_t first, std::size_t end, Medium medium,
+                            const Take& take) { all[field].elements(result, first, end, medium, take); },
+            .names = names_ ? names_(result) : std::vector<std::string>{}};
+  }
+
+ private:
+  Form form_;
+  Fields<Result> fields_;
+  std::function<std::vector<std::string>(const Result&)> names_;
+};
+
+/// A column of CSV.
+struct Column {
+  std::string name;
+  const Node* node = nullptr;
+  std::size_t cell = 0;  ///< which of a line's cells it is, as they are described: a list of columns may have one alone
+};
+
+/// In the order in which a line has them. names: of those of a list that is kNamed; it has one column without.
+std::vector<Column> columns_of(const Form& form, const std::vector<std::string>& names = {});
+
+/// The list that CSV has a line for each of; null: one line for the whole.
+const Node* rows_of(const std::vector<Node>& nodes);
 
 /// A simulation, with what is worked out of it once.
 struct TimedSimulation {

@@ -9,7 +9,6 @@
 #include "sim/model/assumed_costs.hpp"
 #include "sim/model/basis.hpp"
 #include "sim/model/energy.hpp"
-#include "sim/model/origin.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/recorded_makespan.hpp"
 #include "sim/model/sharing_metrics.hpp"

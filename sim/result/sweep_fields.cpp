@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/model/best_policy.hpp"
+#include "sim/model/sweep.hpp"
 #include "sim/result/kinds.hpp"
 #include "sim/result/parts.hpp"
 

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "sim/stats/repeated_value.hpp"
+#include "sim/stats/quantile.hpp"
 
 namespace warpshop::stats {
 

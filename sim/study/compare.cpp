@@ -11,25 +11,22 @@
 
 #include <fmt/format.h>
 
+#include "sim/evaluate/check_residencies.hpp"
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/evaluate/impossible_timeline.hpp"
 #include "sim/evaluate/plan_energy.hpp"
-#include "sim/model/engine_times.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/task_times.hpp"
+#include "sim/model/job_times.hpp"
+#include "sim/model/timeline.hpp"
 #include "sim/model/whole_gpu.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
-#include "sim/order/fleet/random_orders.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
-#include "sim/study/checked_timeline.hpp"
-#include "sim/study/lower_bounds.hpp"
-#include "sim/study/plan_of.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
+#include "sim/study/problem.hpp"
 
 namespace warpshop::study {
 namespace {

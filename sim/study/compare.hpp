@@ -7,7 +7,6 @@
 
 #include "sim/model/comparison.hpp"
 #include "sim/order/policies.hpp"
-#include "sim/study/engine.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
 

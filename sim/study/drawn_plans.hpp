@@ -5,7 +5,6 @@
 
 #include "sim/model/comparison.hpp"
 #include "sim/model/drawn_plan.hpp"
-#include "sim/study/engine.hpp"
 #include "sim/study/problem.hpp"
 
 namespace warpshop::study {

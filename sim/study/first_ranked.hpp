@@ -5,9 +5,9 @@
 #include <string>
 
 #include "sim/model/workload.hpp"
-#include "sim/study/chosen_plan.hpp"
 #include "sim/study/compare.hpp"
 #include "sim/study/problem.hpp"
+#include "sim/study/simulate.hpp"
 
 namespace warpshop::study {
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "sim/evaluate/bounds/fleet_bound.hpp"
-#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/model/split.hpp"
 
 namespace warpshop::study {

@@ -6,7 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/model/fleet.hpp"
 #include "sim/model/policy.hpp"
+#include "sim/order/fleet/deal.hpp"
 
 namespace warpshop::study {
 
@@ -42,5 +44,10 @@ void check_one_kernel_at_a_time(const Policy& policy);
 /// named_policy() for a command that takes one order of a policy that draws and no number, and runs one kernel at a
 /// time. Throws InputError, which says what the command does instead, as in `serve orders every lot once`.
 const Policy& policy_without_number(const std::string& text, const std::string& instead);
+
+/// What a policy plans, an order or a way of sharing; the fleet of the latter is one device, prepared for it. One that
+/// starts from the plan of an order is given it. On a prepared device the free streams of hyperq are those of leftover:
+/// kernels overlap as the hardware lets them (S5 3.6.3).
+Planned plan_of(const NamedPolicy& named, const Fleet& fleet, const order::Dealt& dealt, const PlanOptions& options);
 
 }  // namespace warpshop::study

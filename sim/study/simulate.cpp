@@ -8,12 +8,11 @@
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
 #include "sim/evaluate/plan_energy.hpp"
 #include "sim/evaluate/shared_pieces.hpp"
-#include "sim/model/task_times.hpp"
+#include "sim/model/job_times.hpp"
 #include "sim/model/whole_gpu.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
-#include "sim/study/checked_timeline.hpp"
-#include "sim/study/lower_bounds.hpp"
+#include "sim/study/problem.hpp"
 
 namespace warpshop::study {
 

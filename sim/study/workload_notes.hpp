@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -7,8 +8,10 @@
 #include <vector>
 
 #include "sim/model/comparison.hpp"
+#include "sim/model/device.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/note.hpp"
+#include "sim/model/profile_setting.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/study/policy_choice.hpp"
 
@@ -48,5 +51,25 @@ std::vector<Note> left_out_notes(const std::string& workload, std::span<const Sk
 
 /// Of one of them. more: what else follows from it.
 Note left_out_note(const std::string& workload, const SkippedPolicy& policy, std::string_view more = "");
+
+/// Devices that a user names, and what the user sets of their profiles.
+struct SetDevices {
+  std::string name;                               ///< of all of them, as outputs call them
+  std::vector<Device> devices;                    ///< as they are set
+  std::vector<std::string> set = {};              ///< `PATH=VALUE`, as the user wrote it
+  std::vector<ProfileSetting> settings = {};      ///< the same, read
+  std::vector<std::vector<Device>> without = {};  ///< by setting: as all the others make them; empty: they cannot be so
+};
+
+/// Settings of a bandwidth alone while the bandwidth beside opposing copies, which the workload needs, stays as it was.
+std::vector<Note> half_set_notes(const Workload& workload, std::span<const Device> devices,
+                                 std::span<const ProfileSetting> settings);
+
+/// What a user is to know of the profiles that a workload meets: odd values that it needs, half_set_notes(), and
+/// settings that it cannot feel: the resolved problem is the same without them, or only the ratios by which opposing
+/// copies slow each other differ. who: what such a note is of; resolve_on: the problem on devices, which may throw
+/// InputError.
+std::vector<Note> profile_notes(const Workload& workload, const SetDevices& devices, const std::string& who,
+                                const std::function<Fleet(std::span<const Device>)>& resolve_on);
 
 }  // namespace warpshop::study

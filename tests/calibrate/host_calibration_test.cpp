@@ -13,7 +13,7 @@
 #include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "tests/support/virtual_driver.hpp"
 
 namespace warpshop::calibrate {

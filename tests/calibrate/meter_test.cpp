@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::calibrate {
 namespace {

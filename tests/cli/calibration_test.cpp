@@ -13,7 +13,6 @@
 #include "cli/result_origin.hpp"
 #include "kernels/gpu/host/host_driver.hpp"
 #include "sim/io/device/device_yaml.hpp"
-#include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 #include "tests/support/virtual_driver.hpp"

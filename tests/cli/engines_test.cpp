@@ -6,7 +6,7 @@
 #include "cli/engine_list.hpp"
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/study/checked_timeline.hpp"
+#include "sim/study/problem.hpp"
 #include "tests/support/reference.hpp"
 
 namespace warpshop::cli {

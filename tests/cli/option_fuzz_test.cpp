@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/budget.hpp"
-#include "cli/percent_option.hpp"
+#include "cli/common_options.hpp"
 #include "cli/whole_number.hpp"
 #include "sim/model/error.hpp"
 #include "sim/study/given_order.hpp"

@@ -1,6 +1,4 @@
 // A real second process, on a host device that both play and whose changes of context are slow.
-#include "cli/peer_process.hpp"
-
 #include <cstdlib>
 #include <fstream>
 #include <memory>
@@ -8,10 +6,11 @@
 #include <gtest/gtest.h>
 
 #include "calibrate/process_switch.hpp"
+#include "cli/calibration.hpp"
 #include "kernels/backend.hpp"
 #include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::cli {

@@ -1,6 +1,6 @@
-#include "cli/percent_option.hpp"
-
 #include <gtest/gtest.h>
+
+#include "cli/common_options.hpp"
 
 namespace warpshop::cli {
 namespace {

@@ -1,5 +1,3 @@
-#include "cli/wide_figures.hpp"
-
 #include <string>
 
 #include <gtest/gtest.h>

@@ -45,7 +45,7 @@ PlanOptions any_options(std::optional<std::int64_t> evaluations) {
 }
 
 Fleet one(const Instance& instance) {
-  return {.devices = {instance}, .names = {"gpu"}, .seats = {}};
+  return {.devices = {instance}, .names = {"gpu"}, .ports = {}};
 }
 
 RC_GTEST_PROP(BestAndGated, OfOneDeviceAreNotBeatenWhateverTasksDemand, ()) {
@@ -100,8 +100,8 @@ Fleet crowded_bus() {
   instance.jobs[4].release = Millis{6.141};
   instance.precedence = {{.before = 2, .after = 3}, {.before = 1, .after = 4}};
   Fleet fleet = test::alike(instance, 2, 1);
-  for (auto& seat : fleet.seats) {
-    seat->demand.assign(fleet.size(), {3 / 4.9, 4 / 6.1});  // by task
+  for (auto& port : fleet.ports) {
+    port->demand.assign(fleet.size(), {3 / 4.9, 4 / 6.1});  // by task
   }
   return fleet;
 }

@@ -46,7 +46,7 @@ std::string broken_proof(const Fleet& fleet, Objective objective) {
 }
 
 Fleet fleet_of(Instance instance) {
-  return {.devices = {std::move(instance)}, .names = {"gpu"}, .seats = {}};
+  return {.devices = {std::move(instance)}, .names = {"gpu"}, .ports = {}};
 }
 
 /// WARPSHOP_PROVEN_TASKS=4 for longer searches by hand, with RC_PARAMS.
@@ -72,7 +72,7 @@ RC_GTEST_PROP(Proven, OfDevicesOnABusIsTrueForEveryObjectiveAndDemand, ()) {
   Fleet fleet = test::demanding_fleet(most_tasks(), true);
   fleet.devices.resize(2);
   fleet.names.resize(2);
-  fleet.seats.resize(2);
+  fleet.ports.resize(2);
   RC_ASSERT(broken_proof(fleet, *rc::gen::elementOf(kObjectives)) == "");
 }
 

@@ -6,7 +6,6 @@
 
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/evaluate/impossible_timeline.hpp"
 #include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/model/fleet.hpp"
 #include "tests/support/sharing.hpp"

@@ -62,8 +62,8 @@ TEST(FleetEvaluate, ABusBothWaysMovesWhatItsDuplexSays) {
   // at 5, when 2.5 of the copy in have moved, and the rest takes 0.5.
   const Instance instance{.jobs = {test::job_of(3, -1, -1), test::job_of(-1, -1, 4)}, .rates = test::even_rates(1)};
   Fleet fleet = test::alike(instance, 2, 1);
-  for (auto& seat : fleet.seats) {
-    seat->duplex = {0.5, 0.8};
+  for (auto& port : fleet.ports) {
+    port->duplex = {0.5, 0.8};
   }
   const Timeline timeline = evaluate::timeline(fleet, one_each());
   EXPECT_DOUBLE_EQ(timeline.intervals[0].end.count(), 5.5);
@@ -155,7 +155,7 @@ TEST(FleetEvaluate, ADeviceBesideTheBusIsNotSlowedDown) {
   const Instance instance{.jobs = {test::job_of(2, -1, -1), test::job_of(2, -1, -1), test::job_of(2, -1, -1)},
                           .rates = test::even_rates(1)};
   Fleet fleet = test::alike(instance, 3, 1);
-  fleet.seats[1].reset();
+  fleet.ports[1].reset();
   const Timeline timeline = evaluate::timeline(fleet, {.order = {0, 1, 2}, .devices = {1, 1, 1}});
   EXPECT_DOUBLE_EQ(timeline.intervals[0].end.count(), 4);
   EXPECT_DOUBLE_EQ(timeline.intervals[1].end.count(), 2);
@@ -209,10 +209,10 @@ RC_GTEST_PROP(FleetEvaluate, WithoutABusEveryDeviceIsByItself, ()) {
 // Every device for itself on a bus: the coupled simulation, which knows no closed form, against the plain one.
 RC_GTEST_PROP(FleetEvaluate, ABusWithRoomForAllSlowsNobodyDown, ()) {
   Fleet fleet = *test::any_fleet(8, false);
-  fleet.seats.assign(fleet.devices.size(), test::seat_of(fleet.size(), 0.2));
+  fleet.ports.assign(fleet.devices.size(), test::port_of(fleet.size(), 0.2));
   const Plan plan = test::any_dealing(fleet, *rc::gen::element(Submission::ordered, Submission::streams));
   const Millis on_bus = makespan(fleet, plan);
-  fleet.seats.clear();
+  fleet.ports.clear();
   RC_ASSERT(tied(on_bus, makespan(fleet, plan)));
 }
 
@@ -261,7 +261,7 @@ RC_GTEST_PROP(FleetBound, IsNotAboveTheBestOfAllPlans, ()) {
   Fleet fleet = *test::any_fleet(4, *rc::gen::arbitrary<bool>());
   if (fleet.devices.size() > 3) {
     fleet.devices.resize(3);
-    fleet.seats.resize(std::min<std::size_t>(fleet.seats.size(), 3));
+    fleet.ports.resize(std::min<std::size_t>(fleet.ports.size(), 3));
   }
   const Instance demands =
       test::demanding(fleet.devices.front(),

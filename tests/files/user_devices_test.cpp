@@ -1,5 +1,3 @@
-#include "sim/files/user_devices.hpp"
-
 #include <cstdlib>
 #include <fstream>
 #include <optional>

@@ -15,7 +15,7 @@
 #include "kernels/gpu/handles.hpp"
 #include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::gpu {
 namespace {

@@ -1,6 +1,6 @@
-#include "sim/model/axis_number.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sim/model/quantity.hpp"
 
 namespace warpshop {
 namespace {

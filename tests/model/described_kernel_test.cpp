@@ -1,10 +1,9 @@
-#include "sim/model/described_kernel.hpp"
-
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "sim/model/device_rules.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/needs.hpp"

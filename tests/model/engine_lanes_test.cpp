@@ -1,6 +1,6 @@
-#include "sim/model/engine_lanes.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sim/model/timeline.hpp"
 
 namespace warpshop {
 namespace {

@@ -1,6 +1,6 @@
-#include "sim/model/engine_times.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sim/model/timeline.hpp"
 
 namespace warpshop {
 namespace {

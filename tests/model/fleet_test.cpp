@@ -38,23 +38,23 @@ TEST(Fleet, DevicesOfOneProfileShareItsBus) {
   Device bused = device_named("a");
   bused.bus = BusModel{.bandwidth = {BytesPerSecond{8e9}, BytesPerSecond{5e9}}};
   const Fleet fleet = resolve(one_task(), std::vector<Device>{bused, device_named("b"), bused});
-  ASSERT_NE(fleet.seat(0), nullptr);
-  EXPECT_EQ(fleet.seat(1), nullptr);
-  EXPECT_EQ(*fleet.seat(0), *fleet.seat(2));
+  ASSERT_NE(fleet.port(0), nullptr);
+  EXPECT_EQ(fleet.port(1), nullptr);
+  EXPECT_EQ(*fleet.port(0), *fleet.port(2));
   using Demands = std::vector<std::array<double, 2>>;
-  EXPECT_EQ(fleet.seat(0)->demand, (Demands{{0, 0}}));
+  EXPECT_EQ(fleet.port(0)->demand, (Demands{{0, 0}}));
   Workload copies = one_task();
   copies.tasks.push_back({.name = "b", .h2d = CopySpec{.amount = Millis{1}}, .count = 2});
   copies.tasks.push_back({.name = "c", .d2h = CopySpec{.amount = Bytes{1}, .memory = Memory::pageable}});
   const Fleet busy = resolve(copies, std::vector<Device>{bused, bused});
-  EXPECT_EQ(busy.seat(0)->demand, (Demands{{0, 0}, {0.5, 0}, {0.5, 0}, {0, 0.8}}));
+  EXPECT_EQ(busy.port(0)->demand, (Demands{{0, 0}, {0.5, 0}, {0.5, 0}, {0, 0.8}}));
 }
 
 TEST(Fleet, ADeviceAloneSharesNothing) {
   Device bused = device_named("a");
   bused.bus = BusModel{.bandwidth = {BytesPerSecond{8e9}, BytesPerSecond{5e9}}};
-  EXPECT_EQ(resolve(one_task(), std::vector<Device>{bused}).seat(0), nullptr);
-  EXPECT_EQ(resolve(one_task(), std::vector<Device>{bused, device_named("b")}).seat(0), nullptr);
+  EXPECT_EQ(resolve(one_task(), std::vector<Device>{bused}).port(0), nullptr);
+  EXPECT_EQ(resolve(one_task(), std::vector<Device>{bused, device_named("b")}).port(0), nullptr);
 }
 
 TEST(Fleet, APlanIsTakenApartAndPutTogether) {

@@ -1,6 +1,6 @@
-#include "sim/model/set_names.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sim/model/task_sets.hpp"
 
 namespace warpshop {
 namespace {

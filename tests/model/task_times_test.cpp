@@ -1,6 +1,6 @@
-#include "sim/model/task_times.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sim/model/job_times.hpp"
 
 namespace warpshop {
 namespace {

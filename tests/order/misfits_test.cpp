@@ -1,5 +1,3 @@
-#include "sim/order/misfits.hpp"
-
 #include <chrono>
 
 #include <gtest/gtest.h>
@@ -8,6 +6,7 @@
 #include "bench/random_instances.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/order/precedence.hpp"
+#include "sim/order/sq.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::order {

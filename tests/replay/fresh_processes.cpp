@@ -128,12 +128,12 @@ Fleet any_fleet(Draw& draw) {
     fleet.names.push_back("gpu#" + std::to_string(device));
   }
   if (devices > 1 && draw.chance(0.4)) {
-    BusSeat seat{.bus = 0};
+    BusPort port{.bus = 0};
     for (const Job& job : instance.jobs) {  // pageable copies ask for half
       const auto of = [&](std::size_t side) { return job.memory[side] == Memory::pinned ? demand : demand / 2; };
-      seat.demand.push_back({of(0), of(1)});
+      port.demand.push_back({of(0), of(1)});
     }
-    fleet.seats.assign(devices, seat);
+    fleet.ports.assign(devices, port);
   }
   return fleet;
 }

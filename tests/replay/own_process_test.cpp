@@ -1,5 +1,3 @@
-#include "sim/replay/own_process.hpp"
-
 #include <csignal>
 #include <new>
 #include <stdexcept>

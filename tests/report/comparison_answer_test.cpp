@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/report/policy_rows.hpp"
+#include "sim/report/comparison_table.hpp"
 #include "tests/support/comparisons.hpp"
 #include "tests/support/planned_by.hpp"
 

@@ -1,6 +1,6 @@
-#include "sim/report/copy_counters.hpp"
-
 #include <gtest/gtest.h>
+
+#include "sim/report/timeline_drawing.hpp"
 
 namespace warpshop::report {
 namespace {

@@ -1,6 +1,4 @@
 // What chips can be cut into, of every chip that has MIG: held against where the driver places instances.
-#include "sim/share/mig_tables.hpp"
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -11,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/io/device/chips.hpp"
+#include "sim/share/mig.hpp"
 
 namespace warpshop::share {
 namespace {

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "kernels/gpu/driver.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::test {
 

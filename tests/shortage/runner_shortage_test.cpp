@@ -5,7 +5,7 @@
 #include "dispatch/plan/realise.hpp"
 #include "dispatch/plan/runner.hpp"
 #include "sim/io/workload/read_workload.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "tests/dispatch/host_profile.hpp"
 #include "tests/shortage/shortage.hpp"
 

@@ -1,5 +1,3 @@
-#include "sim/stats/quantile_sketch.hpp"
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -12,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "sim/stats/distribution.hpp"
 #include "sim/stats/quantile.hpp"
 #include "tests/support/any_values.hpp"
 

@@ -1,8 +1,8 @@
-#include "sim/stats/repeated_value.hpp"
-
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "sim/stats/quantile.hpp"
 
 namespace warpshop::stats {
 namespace {

@@ -1,5 +1,3 @@
-#include "sim/stats/signed_differences.hpp"
-
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
+#include "sim/stats/distribution.hpp"
 #include "tests/support/any_values.hpp"
 
 namespace warpshop::stats {

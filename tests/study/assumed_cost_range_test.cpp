@@ -16,7 +16,7 @@
 #include "sim/study/compare.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
-#include "sim/study/sweep/sweep_cell.hpp"
+#include "sim/study/sweep/point_maker.hpp"
 #include "sim/study/sweep/workload_cell.hpp"
 #include "tests/study/fast_engine.hpp"
 #include "tests/support/reference.hpp"

@@ -3,7 +3,7 @@
 #include <array>
 
 #include "sim/evaluate/fleet_evaluate.hpp"
-#include "sim/study/engine.hpp"
+#include "sim/study/problem.hpp"
 
 namespace warpshop::test {
 

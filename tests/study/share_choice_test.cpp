@@ -10,7 +10,6 @@
 #include "sim/model/error.hpp"
 #include "sim/share/share_policies.hpp"
 #include "sim/study/all_policies.hpp"
-#include "sim/study/plan_of.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"

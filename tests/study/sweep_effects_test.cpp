@@ -1,5 +1,3 @@
-#include "sim/study/sweep/sweep_effects.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <string>
@@ -7,7 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/model/best_policy.hpp"
+#include "sim/model/sweep.hpp"
+#include "sim/study/sweep/sweep_summary.hpp"
 
 namespace warpshop::study {
 namespace {

@@ -7,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "sim/files/device_store.hpp"
-#include "sim/study/profile_notes.hpp"
 #include "tests/support/reference.hpp"
 
 namespace warpshop::study {

@@ -11,8 +11,8 @@
 #include <rapidcheck.h>
 
 #include "sim/io/device/chips.hpp"
-#include "sim/model/described_kernel.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/device_rules.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::test {

@@ -11,9 +11,9 @@ namespace warpshop {
 
 void show(const Fleet& fleet, std::ostream& out) {
   for (std::size_t device = 0; device < fleet.devices.size(); ++device) {
-    if (const BusSeat* seat = fleet.seat(device)) {
-      out << "bus " << seat->bus << " demand";
-      for (const auto& demand : seat->demand) {
+    if (const BusPort* port = fleet.port(device)) {
+      out << "bus " << port->bus << " demand";
+      for (const auto& demand : port->demand) {
         out << ' ' << demand[0] << '+' << demand[1];
       }
       out << ", ";
@@ -38,12 +38,12 @@ Fleet alike(const Instance& instance, std::size_t devices, double width) {
     fleet.names.push_back("gpu#" + std::to_string(device));
   }
   if (width > 0) {
-    fleet.seats.assign(devices, seat_of(instance.size(), 1 / width));
+    fleet.ports.assign(devices, port_of(instance.size(), 1 / width));
   }
   return fleet;
 }
 
-BusSeat seat_of(std::size_t tasks, double demand, std::uint32_t bus) {
+BusPort port_of(std::size_t tasks, double demand, std::uint32_t bus) {
   return {.bus = bus, .demand = std::vector(tasks, std::array{demand, demand})};
 }
 
@@ -66,14 +66,14 @@ Instance other_device(Instance instance, const Rates& rates, double slower) {
 namespace {
 
 /// On either bus; many ask for the same.
-BusSeat any_seat(std::size_t tasks) {
-  BusSeat seat{.bus = *rc::gen::inRange(0U, kBuses)};
-  seat.duplex = seat.bus == 0 ? std::array{1.0, 1.0} : std::array{0.5, 0.9};
+BusPort any_port(std::size_t tasks) {
+  BusPort port{.bus = *rc::gen::inRange(0U, kBuses)};
+  port.duplex = port.bus == 0 ? std::array{1.0, 1.0} : std::array{0.5, 0.9};
   for (std::size_t task = 0; task < tasks; ++task) {
     const auto demand = [] { return *rc::gen::element(1.0, 0.9, 0.7, 0.5, 0.5, 0.35, 0.2, 0.003); };
-    seat.demand.push_back({demand(), demand()});
+    port.demand.push_back({demand(), demand()});
   }
-  return seat;
+  return port;
 }
 
 }  // namespace
@@ -88,8 +88,8 @@ rc::Gen<Fleet> any_fleet(int most, bool with_buses) {
       fleet.devices.push_back(other_device(first, *rc::gen::elementOf(all_rates()), slower));
       fleet.names.push_back("gpu" + std::to_string(device));
       if (with_buses) {
-        const bool seated = *rc::gen::inRange(0, 4) > 0;
-        fleet.seats.push_back(seated ? std::optional(any_seat(first.size())) : std::nullopt);
+        const bool has_port = *rc::gen::inRange(0, 4) > 0;
+        fleet.ports.push_back(has_port ? std::optional(any_port(first.size())) : std::nullopt);
       }
     }
     return fleet;

@@ -43,7 +43,7 @@ inline Rates even_rates(double rate) {
 Fleet alike(const Instance& instance, std::size_t devices, double width = 0);
 
 /// All copies of so many tasks ask for so much of a bus.
-BusSeat seat_of(std::size_t tasks, double demand, std::uint32_t bus = 0);
+BusPort port_of(std::size_t tasks, double demand, std::uint32_t bus = 0);
 
 /// How many buses any_fleet() has, so that a replay can prepare them.
 inline constexpr std::uint32_t kBuses = 2;

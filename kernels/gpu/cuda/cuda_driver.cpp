@@ -7,7 +7,7 @@
 
 #include <cuda_runtime_api.h>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::gpu::cuda {
 namespace {

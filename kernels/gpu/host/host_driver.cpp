@@ -9,7 +9,7 @@
 #include <sys/prctl.h>
 
 #include "kernels/start_thread.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::gpu::host {
 namespace {

@@ -9,8 +9,6 @@
 #include <set>
 #include <vector>
 
-#include "sim/evaluate/bounds/copies.hpp"
-#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/cost.hpp"
@@ -134,14 +132,14 @@ class MakespanBound {
   Millis buses(Direction direction) const {
     std::set<std::uint32_t> buses;
     for (std::size_t device = 0; device < fleet_.devices.size(); ++device) {
-      if (fleet_.seat(device) == nullptr) {
+      if (fleet_.port(device) == nullptr) {
         return Millis{0};
       }
-      buses.insert(fleet_.seat(device)->bus);
+      buses.insert(fleet_.port(device)->bus);
     }
     const std::size_t side = index(direction);
     const auto work = [&](std::size_t device, std::uint32_t task) {
-      return fleet_.devices[device].jobs[task].copies[side].payload * fleet_.seat(device)->demand[task][side];
+      return fleet_.devices[device].jobs[task].copies[side].payload * fleet_.port(device)->demand[task][side];
     };
     return dealt_whole(least_works(work), buses.size());
   }

@@ -4,8 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/evaluate/bounds/copies.hpp"
-#include "sim/evaluate/bounds/host.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/bounds/pairs.hpp"
 #include "sim/evaluate/cost.hpp"
 

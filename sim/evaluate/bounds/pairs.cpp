@@ -4,8 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include "sim/evaluate/bounds/copies.hpp"
-#include "sim/evaluate/bounds/least_times.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 
 namespace warpshop::evaluate {
 namespace {

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <limits>
 
-#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/events/shared/kernel_on_sms.hpp"

@@ -9,8 +9,8 @@
 #include <span>
 #include <utility>
 
+#include "sim/evaluate/co_run/fit.hpp"
 #include "sim/evaluate/co_run/law.hpp"
-#include "sim/evaluate/co_run/measured_kernels.hpp"
 
 namespace warpshop::evaluate {
 namespace {

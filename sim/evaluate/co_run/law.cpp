@@ -23,7 +23,8 @@ double load_at(double price) {
   return price / (price + kCoRunKnee);
 }
 
-/// The equations of the law: unknown prices of DRAM, then of issue and of L1 of each group.
+/// The equations of the law. A price is how long one waits for a unit of work of a resource, whoever asks (the W of
+/// co_run_model.hpp): unknown are those of DRAM, then of issue and of L1 of each group.
 class Prices {
  public:
   Prices(std::span<const Resident> residents, std::span<const double> parts)
@@ -64,6 +65,7 @@ class Prices {
   }
 
  private:
+  /// As queueing networks call it: the CTAs of one kernel on the SMs of a group, which visit all resources in turn.
   struct Customer {
     double ctas;
     std::size_t group;

@@ -7,7 +7,6 @@
 #include <span>
 #include <vector>
 
-#include "sim/evaluate/events/copy_engine.hpp"
 #include "sim/evaluate/events/engine_queue.hpp"
 #include "sim/evaluate/events/exclusive.hpp"
 #include "sim/evaluate/events/instant.hpp"

@@ -11,7 +11,6 @@
 #include <fmt/ranges.h>
 
 #include "sim/io/device/device_yaml.hpp"
-#include "sim/io/device/embedded_chips.hpp"
 #include "sim/io/device/profile_fields.hpp"
 #include "sim/io/device/value_path.hpp"
 #include "sim/io/near_names.hpp"

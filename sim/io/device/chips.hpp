@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/io/yaml/document_text.hpp"
@@ -25,5 +26,9 @@ std::string profile_text(const ChipModel* chip, const LinkModel* link);
 /// Fills in what a profile that says `sm: {chip: …}` does not say of that chip: `sm`, `memory`, `compute_capability`.
 /// Throws InputError: an unknown chip.
 void fill_in_chip(YamlNode& profile);
+
+/// devices/chips.yaml and devices/links.yaml as they were when the program was built.
+std::string_view embedded_chips();
+std::string_view embedded_links();
 
 }  // namespace warpshop::io

@@ -14,9 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "sim/io/import/call_kind.hpp"
 #include "sim/io/import/nsys_table.hpp"
-#include "sim/io/import/sort_by_start.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 
 namespace warpshop::io {
 namespace {

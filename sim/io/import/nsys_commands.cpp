@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "sim/io/import/nsys_table.hpp"
-#include "sim/io/import/sort_by_start.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/model/quantity.hpp"
 
 namespace warpshop::io {

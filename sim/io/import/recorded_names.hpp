@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "sim/io/import/call_kind.hpp"
 #include "sim/io/import/recorded_trace.hpp"
 
 namespace warpshop::io {

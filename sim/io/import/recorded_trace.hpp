@@ -1,10 +1,12 @@
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/model/device.hpp"
@@ -137,3 +139,40 @@ struct RecordedTrace {
 };
 
 }  // namespace warpshop
+
+namespace warpshop::io {
+
+/// What made pages of unified memory move. Nobody records it, but the driver moves them only when they are touched
+/// where they are not, or when the program asks for it (CUDA C++ Programming Guide, "Unified Memory"; CUPTI's causes of
+/// a migration: user, coherence, prefetch by the driver, eviction). So a migration follows
+/// - the last `cudaMemPrefetchAsync` before it, where the recording says that the program asked for it;
+/// - the kernel of its process that runs meanwhile: the one that started last;
+/// - the kernel that ended last, where the host waits within a call: it is not the host that touches them;
+/// - else the host, which stands still until it has its pages: as a call that blocks, on the thread that called last.
+///
+/// Adds these calls to the trace. By command: the kernel that it follows, kNone for all that is no such migration.
+std::vector<std::uint32_t> find_migration_causes(RecordedTrace& trace);
+
+/// Of equal starts, those that stood before stay before.
+template <class Recorded>
+void sort_by_start(std::vector<Recorded>& list) {
+  const auto earlier = [](const Recorded& one, const Recorded& other) { return one.start < other.start; };
+  if (!std::is_sorted(list.begin(), list.end(), earlier)) {  // which needs no memory
+    std::stable_sort(list.begin(), list.end(), earlier);
+  }
+}
+
+/// What a call of the runtime or driver of CUDA or HIP does, by its name as profilers write it, such as
+/// `cudaMemcpyAsync`, `cuLaunchKernelEx`, `hipMemcpyWithStream` or `cudaStreamSynchronize_v3020`: suffixes of versions
+/// and of the default stream (`_v7000`, `_ptsz`, `_ptds`, `_spt`) make no difference. What is not known is
+/// CallKind::other.
+CallKind call_kind(std::string_view name);
+
+/// The same of what CUPTI calls by a number (`cbid`), of the calls that say something of commands: those that issue
+/// them, that wait for them, and that free memory. Source: CUPTI of CUDA 13.0, enumerations
+/// CUpti_runtime_api_trace_cbid and CUpti_driver_api_trace_cbid, whose numbers never change; up to CUDA 12, the last
+/// with nvprof.
+CallKind runtime_call(std::int64_t id);
+CallKind driver_call(std::int64_t id);
+
+}  // namespace warpshop::io

@@ -11,7 +11,6 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/model/basis.hpp"
-#include "sim/model/origin.hpp"
 
 /// A duration is its number, in the unit of its type: Millis in milliseconds.
 template <class Period>

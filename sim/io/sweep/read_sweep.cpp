@@ -18,7 +18,6 @@
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
-#include "sim/model/axis_number.hpp"
 #include "sim/model/quantity.hpp"
 #include "sim/model/task_sets.hpp"
 

@@ -7,7 +7,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/io/workload/task_fields.hpp"
 #include "sim/io/yaml/group_reader.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/instance.hpp"

@@ -10,11 +10,10 @@
 
 #include "sim/io/device/value_path.hpp"
 #include "sim/io/workload/decode_task.hpp"
-#include "sim/io/workload/task_fields.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/values.hpp"
-#include "sim/model/task_names.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/model/workload.hpp"
 
 namespace warpshop::io {
 namespace {

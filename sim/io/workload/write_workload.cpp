@@ -11,7 +11,7 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
-#include "sim/io/workload/task_fields.hpp"
+#include "sim/io/workload/decode_task.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
 #include "sim/model/quantity.hpp"
 

@@ -4,8 +4,6 @@
 #include <limits>
 #include <numeric>
 
-#include "sim/evaluate/bounds/host.hpp"
-#include "sim/evaluate/bounds/least_times.hpp"
 #include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/rounds.hpp"
 

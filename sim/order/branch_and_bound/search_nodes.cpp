@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "sim/evaluate/bounds/copies.hpp"
-#include "sim/evaluate/bounds/least_times.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/evaluate.hpp"
 
 namespace warpshop::order {

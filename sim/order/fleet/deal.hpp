@@ -27,4 +27,9 @@ struct Dealt {
 /// uses half at most, about; one of evaluations is for what follows.
 Dealt deal(const Fleet& fleet, const PlanOptions& options);
 
+/// Which tasks each device gets, in input order, where it counts when tasks end: as they are released, each goes to the
+/// device where it ends first, but after the tasks that it is connected with. Of those released together the most
+/// urgent first. O(n log n) for a device.
+std::vector<Order> deal_by_list(const Fleet& fleet, Objective objective);
+
 }  // namespace warpshop::order

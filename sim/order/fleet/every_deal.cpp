@@ -11,7 +11,6 @@
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/order/fleet/device_part.hpp"
-#include "sim/order/fleet/each_deal.hpp"
 #include "sim/order/fleet/task_groups.hpp"
 
 namespace warpshop::order {
@@ -126,6 +125,29 @@ bool few_deals(const Fleet& fleet) {
 Planned over_every_deal(const Policy& policy, const Fleet& fleet, const PlanOptions& options, const Planned& known) {
   assert(few_deals(fleet));
   return EveryDeal(policy, fleet, options, known).search();
+}
+
+namespace {
+
+bool are_alike(const Fleet& fleet, std::size_t one, std::size_t other) {
+  const BusPort* const port = fleet.port(one);
+  const BusPort* const other_port = fleet.port(other);
+  const bool ports_alike = port == nullptr || other_port == nullptr ? port == other_port : *port == *other_port;
+  return ports_alike && fleet.devices[one] == fleet.devices[other];
+}
+
+}  // namespace
+
+std::vector<std::size_t> first_alike(const Fleet& fleet) {
+  std::vector<std::size_t> first;
+  for (std::size_t device = 0; device < fleet.devices.size(); ++device) {
+    std::size_t like = 0;
+    while (!are_alike(fleet, like, device)) {
+      ++like;
+    }
+    first.push_back(like);
+  }
+  return first;
 }
 
 }  // namespace warpshop::order

@@ -1,11 +1,15 @@
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
+#include "sim/model/cost_distribution.hpp"
 #include "sim/model/fleet.hpp"
+#include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/order/fleet/deal.hpp"
 #include "sim/order/policies.hpp"
+#include "sim/order/slot_orders.hpp"
 
 namespace warpshop::order {
 
@@ -29,5 +33,21 @@ Planned plan_as_given(const Fleet& fleet, const std::vector<Order>& orders, Subm
 /// The same of deal(), each device keeping the given order among its own tasks.
 Planned plan_as_given(const Fleet& fleet, const Order& order, Submission submission, const PlanOptions& options,
                       const std::vector<Gate>& gates = {});
+
+/// Many random orders, and the one among them with the median cost.
+struct RandomOrders {
+  CostDistribution distribution;
+  Planned median;  ///< the first of those that cost distribution.median
+};
+
+/// So many orders by the policy `random`, at least one, and what each costs in the contended model. Drawn
+/// independently of each other, with repetitions; the first one is that of options.seed itself.
+RandomOrders random_orders(const Fleet& fleet, const Dealt& dealt, const PlanOptions& options, std::size_t count);
+
+/// The cheapest of all plans of a fleet, by what all devices cost together: every deal that keeps together what
+/// precedence connects, with every order, and with every choice of gates where they may change; `known` if none is
+/// cheaper than that. Proven, but for rounds where memory is short, which might be cut elsewhere. Requires
+/// are_few_plans().
+Planned over_every_plan(const Fleet& fleet, Objective objective, Changes changes, Planned known);
 
 }  // namespace warpshop::order

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "sim/evaluate/bounds/copies.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/insertion/exact_insertions.hpp"
 #include "sim/order/insertion/quick_insertions.hpp"

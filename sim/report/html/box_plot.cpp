@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "sim/report/html/axis.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/html/task_kinds.hpp"

@@ -9,10 +9,10 @@
 
 #include <fmt/format.h>
 
-#include "sim/model/best_policy.hpp"
+#include "sim/model/sweep.hpp"
 #include "sim/report/html/box_plot.hpp"
 #include "sim/report/html/line_chart.hpp"
-#include "sim/report/html/markup.hpp"
+#include "sim/report/html/svg.hpp"
 #include "sim/report/sweep_sentences.hpp"
 
 namespace warpshop::report::html {

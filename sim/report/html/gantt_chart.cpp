@@ -10,10 +10,8 @@
 #include <fmt/format.h>
 
 #include "sim/report/decimals.hpp"
-#include "sim/report/html/axis.hpp"
 #include "sim/report/html/gantt_rows.hpp"
 #include "sim/report/html/gantt_text.hpp"
-#include "sim/report/html/markup.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/html/task_kinds.hpp"
 #include "sim/report/percent.hpp"

@@ -10,7 +10,6 @@
 
 #include "sim/report/decimals.hpp"
 #include "sim/report/html/data_table.hpp"
-#include "sim/report/html/markup.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/shown_table.hpp"

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/report/html/markup.hpp"
+#include "sim/report/html/svg.hpp"
 
 namespace warpshop::report::html {
 

@@ -12,8 +12,8 @@
 
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/heat_table.hpp"
-#include "sim/report/html/markup.hpp"
 #include "sim/report/html/scatter.hpp"
+#include "sim/report/html/svg.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/shown_table.hpp"
 

@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/model/engine_times.hpp"
+#include "sim/model/timeline.hpp"
 #include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/sm_chart.hpp"
 #include "sim/report/objective_text.hpp"

@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "sim/model/job_times.hpp"
 #include "sim/model/plan_text.hpp"
-#include "sim/model/task_times.hpp"
 #include "sim/report/assumed_costs_text.hpp"
 #include "sim/report/decimals.hpp"
 #include "sim/report/html/data_table.hpp"

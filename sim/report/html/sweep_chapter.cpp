@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/model/best_policy.hpp"
+#include "sim/model/sweep.hpp"
 #include "sim/report/decimals.hpp"
 #include "sim/report/html/data_table.hpp"
 #include "sim/report/html/effect_charts.hpp"

@@ -19,7 +19,7 @@
 namespace warpshop::report::html {
 namespace {
 
-constexpr std::size_t kLongestOrder = 100;
+constexpr std::size_t kLongestValidatedOrder = 100;
 
 std::string validation_answer(const Validation& validation, const ValidationMetrics& metrics) {
   const std::string rank =
@@ -83,7 +83,7 @@ Chapter chapter(const JudgedValidation& judged) {
     chapter.sections.push_back(
         {"What policies are worth",
          data_table("rank: 1 and how many of the orders are clearly faster; loss: measured / measured best - 1",
-                    policies_table(judged, kLongestOrder), "Bold: not told apart from the measured best.")});
+                    policies_table(judged, kLongestValidatedOrder), "Bold: not told apart from the measured best.")});
   }
   if (!metrics.speedups.empty()) {
     chapter.sections.push_back(

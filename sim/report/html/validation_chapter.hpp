@@ -1,6 +1,6 @@
 #pragma once
 
-#include "sim/model/validation_metrics.hpp"
+#include "sim/model/validation.hpp"
 #include "sim/report/html/chapter.hpp"
 
 namespace warpshop::report::html {

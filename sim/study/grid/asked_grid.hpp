@@ -1,18 +1,54 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
+#include "sim/io/yaml/document_text.hpp"
+#include "sim/model/error.hpp"
 #include "sim/model/objective.hpp"
+#include "sim/model/profile_setting.hpp"
 #include "sim/model/sweep_spec.hpp"
+#include "sim/model/task_sets.hpp"
 #include "sim/model/workload.hpp"
-#include "sim/study/grid/swept_tasks.hpp"
-#include "sim/study/set_devices.hpp"
+#include "sim/study/workload_notes.hpp"
 
 namespace warpshop::study {
+
+/// What the sets of a sweep are made of.
+struct SweptTasks {
+  std::vector<Workload> workloads;  ///< the population alone, or each set
+  std::optional<TaskSets> sets;     ///< of the population
+  bool drawn = false;               ///< the population: all tasks are of one kind
+
+  std::uint64_t count() const { return sets ? sets->count() : workloads.size(); }
+  std::size_t most_tasks() const {
+    std::size_t most = sets ? sets->size() : 1;
+    for (const Workload& workload : workloads) {
+      most = sets ? most : std::max(most, workload.size());
+    }
+    return most;
+  }
+};
+
+/// The files that they come from: none where they are drawn. Throws InputError.
+std::vector<io::Text> read_task_texts(const SweepSpec& spec);
+
+/// Takes them from these, or draws them; settings: values of the tasks, see io::parse_workload(). Throws InputError.
+SweptTasks swept_tasks(const SweepSpec& spec, std::span<const io::Text> texts,
+                       std::span<const ProfileSetting> settings);
+
+/// What the tasks of each set are called.
+SetNames set_names(const SweepSpec& spec, const SweptTasks& tasks);
+
+/// Every task once, as many at a time as a set has: what a policy has to take. Of tasks that are drawn one set.
+std::vector<Workload> samples_of(const SweptTasks& tasks);
 
 struct AskedTasks {
   SweptTasks tasks;
@@ -37,5 +73,27 @@ struct AskedGrid {
 /// Reads the tasks and the profiles that a sweep names, each file once: a pipe can be read no second time. Throws
 /// InputError: at the place in the sweep file, or in what it names.
 AskedGrid asked_grid(const SweepSpec& spec);
+
+/// Calls it; what it throws of an input is said to be at a place of the sweep file. Of the settings of a profile or of
+/// tasks that is the place of the one that is wrong, by `marks`, if the error says which.
+template <class Function>
+auto at_place(const SweepSpec& spec, Mark mark, const Function& function, std::span<const Mark> marks = {}) {
+  try {
+    return function();
+  } catch (const InputError& error) {
+    const std::size_t setting = error.mark().line == 0 ? error.mark().column : 0;  // see mark_of_setting()
+    throw InputError(spec.file, setting > 0 && setting <= marks.size() ? marks[setting - 1] : mark, error.what());
+  }
+}
+
+/// The same, but what is wrong at a place within another file stays there.
+template <class Function>
+auto at_place_of_file(const SweepSpec& spec, Mark mark, const Function& function) {
+  try {
+    return function();
+  } catch (const InputError& error) {
+    throw error.mark().line > 0 ? error : InputError(spec.file, mark, error.what());
+  }
+}
 
 }  // namespace warpshop::study

@@ -11,11 +11,8 @@
 #include "sim/io/yaml/document_text.hpp"
 #include "sim/study/expected_time.hpp"
 #include "sim/study/grid/asked_grid.hpp"
-#include "sim/study/grid/at_place.hpp"
-#include "sim/study/grid/swept_tasks.hpp"
 #include "sim/study/policy_choice.hpp"
-#include "sim/study/profile_notes.hpp"
-#include "sim/study/sweep/unfelt_axes.hpp"
+#include "sim/study/sweep/ineffective_axes.hpp"
 #include "sim/study/workload_notes.hpp"
 
 namespace warpshop::study {
@@ -121,7 +118,7 @@ SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, co
     add_names(input.manifest, set_names(spec, cell.tasks->tasks));
     input.manifest.most_tasks = std::max(input.manifest.most_tasks, cell.tasks->tasks.most_tasks());
   }
-  for (std::string& told : unfelt_axes(input.manifest.head, fleets, asked.cells.front().tasks->tasks.workloads)) {
+  for (std::string& told : ineffective_axes(input.manifest.head, fleets, asked.cells.front().tasks->tasks.workloads)) {
     input.notes.push_back({.where = "", .text = std::move(told)});
   }
   const GridCell& first = input.grid.cells.front();

@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/basis.hpp"
 #include "sim/model/note.hpp"
-#include "sim/model/origin.hpp"
 #include "sim/model/sweep_manifest.hpp"
 #include "sim/order/policies.hpp"
-#include "sim/study/engine.hpp"
+#include "sim/study/problem.hpp"
 #include "sim/study/sweep/point_maker.hpp"
 #include "sim/study/sweep/workload_cell.hpp"
 

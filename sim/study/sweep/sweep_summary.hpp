@@ -11,7 +11,6 @@
 #include "sim/model/sweep.hpp"
 #include "sim/model/sweep_manifest.hpp"
 #include "sim/stats/distribution.hpp"
-#include "sim/stats/signed_differences.hpp"
 
 namespace warpshop::study {
 
@@ -69,5 +68,8 @@ class SweepSummary {
 
 /// The correction of all tests for their number, and what each axis does to the cost.
 void finish(Sweep& sweep);
+
+/// What each axis does, by its values beside all that the other axes have: of a sweep whose cells are there.
+std::vector<SweepEffect> sweep_effects(const Sweep& sweep);
 
 }  // namespace warpshop::study

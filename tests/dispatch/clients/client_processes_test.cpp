@@ -17,7 +17,7 @@
 #include "dispatch/clients/client.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/io/workload/read_workload.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "tests/dispatch/host_profile.hpp"
 
 namespace warpshop::dispatch {

@@ -12,7 +12,7 @@
 #include <poll.h>
 #include <sys/stat.h>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 
 namespace warpshop::dispatch {

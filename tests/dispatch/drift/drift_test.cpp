@@ -6,7 +6,6 @@
 
 #include <gtest/gtest.h>
 
-#include "dispatch/drift/online_drift.hpp"
 #include "tests/dispatch/host_profile.hpp"
 
 namespace warpshop::dispatch {

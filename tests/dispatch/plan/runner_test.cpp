@@ -13,7 +13,6 @@
 #include "dispatch/plan/realise.hpp"
 #include "kernels/gpu/host/host_driver.hpp"
 #include "sim/io/workload/read_workload.hpp"
-#include "sim/model/device_error.hpp"
 #include "sim/model/error.hpp"
 #include "tests/dispatch/host_profile.hpp"
 #include "tests/support/virtual_driver.hpp"

@@ -1,7 +1,6 @@
-#include "dispatch/proxy/device_clock.hpp"
-
 #include <gtest/gtest.h>
 
+#include "dispatch/proxy/proxy_core.hpp"
 #include "tests/dispatch/proxy/proxy_tasks.hpp"
 
 namespace warpshop::dispatch {

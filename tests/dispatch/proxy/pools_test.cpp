@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/gpu/host/host_driver.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::dispatch {
 namespace {

@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "tests/dispatch/proxy/proxy_tasks.hpp"
 
 namespace warpshop::dispatch {

@@ -1,9 +1,9 @@
-#include "dispatch/serving/arrivals.hpp"
-
 #include <array>
 #include <cstdint>
 
 #include <gtest/gtest.h>
+
+#include "dispatch/serving/serving.hpp"
 
 namespace warpshop::dispatch {
 namespace {

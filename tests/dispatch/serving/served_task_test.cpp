@@ -8,7 +8,7 @@
 
 #include "dispatch/plan/realise.hpp"
 #include "sim/io/workload/read_workload.hpp"
-#include "sim/model/device_error.hpp"
+#include "sim/model/error.hpp"
 #include "tests/dispatch/proxy/proxy_tasks.hpp"
 
 namespace warpshop::dispatch {

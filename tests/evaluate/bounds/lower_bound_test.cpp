@@ -8,8 +8,7 @@
 #include <rapidcheck/gtest.h>
 
 #include "bench/random_instances.hpp"
-#include "sim/evaluate/bounds/copies.hpp"
-#include "sim/evaluate/bounds/least_times.hpp"
+#include "sim/evaluate/bounds/machines.hpp"
 #include "sim/evaluate/bounds/pairs.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/events/event_simulation.hpp"

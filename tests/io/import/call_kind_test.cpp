@@ -1,8 +1,8 @@
-#include "sim/io/import/call_kind.hpp"
-
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "sim/io/import/recorded_trace.hpp"
 
 namespace warpshop::io {
 namespace {

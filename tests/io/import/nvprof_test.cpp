@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/import/call_kind.hpp"
 #include "sim/io/import/import_trace.hpp"
+#include "sim/io/import/recorded_trace.hpp"
 #include "sim/model/error.hpp"
 #include "tests/io/import/nsys_export.hpp"
 

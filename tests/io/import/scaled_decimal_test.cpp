@@ -1,11 +1,11 @@
-#include "sim/io/import/scaled_decimal.hpp"
-
 #include <cstdint>
 #include <optional>
 #include <random>
 #include <string>
 
 #include <gtest/gtest.h>
+
+#include "sim/io/import/torch_event.hpp"
 
 namespace warpshop::io {
 namespace {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/files/gzip_buffer.hpp"
+#include "sim/files/output_file.hpp"
 #include "sim/io/import/read_torch_trace.hpp"
 #include "sim/model/error.hpp"
 

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/io/import/idle_times.hpp"
+#include "sim/io/import/command_waits.hpp"
 
 namespace warpshop::io {
 namespace {

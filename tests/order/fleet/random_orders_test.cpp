@@ -1,5 +1,3 @@
-#include "sim/order/fleet/random_orders.hpp"
-
 #include <algorithm>
 #include <set>
 #include <vector>

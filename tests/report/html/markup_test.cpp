@@ -1,5 +1,3 @@
-#include "sim/report/html/markup.hpp"
-
 #include <cmath>
 #include <limits>
 #include <string>
@@ -7,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/report/html/data_table.hpp"
+#include "sim/report/html/svg.hpp"
 #include "sim/report/wrap.hpp"
 #include "tests/support/html_check.hpp"
 

@@ -1,9 +1,9 @@
-#include "sim/report/html/thinned_row.hpp"
-
 #include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "sim/report/html/gantt_rows.hpp"
 
 namespace warpshop::report::html {
 namespace {

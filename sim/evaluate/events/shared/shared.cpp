@@ -1,5 +1,6 @@
-// How time passes for kernels whose CTAs drift apart; shared_dispatch.cpp says how these come and go.
 #include "sim/evaluate/events/shared/shared.hpp"
+
+// How time passes for kernels whose CTAs drift apart; shared_dispatch.cpp says how these come and go.
 
 #include <algorithm>
 #include <cmath>

@@ -1,15 +1,113 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
-#include "sim/evaluate/events/shared/cohort.hpp"
 #include "sim/evaluate/events/shared/sharing_engine.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"
 
 namespace warpshop::evaluate {
+
+/// CTAs of one kernel that were dispatched together, as many on each of neighbouring SMs: each is as far with its
+/// subtask as the others, and all end theirs at once. Times in milliseconds.
+struct Cohort {
+  std::uint32_t first_sm = 0;
+  std::uint32_t sms = 0;
+  std::uint32_t ctas = 0;  ///< on each SM
+  double begins = 0;       ///< works from then, and holds its room from `since`
+  double phase = 0;        ///< of the subtask in hand, up to 1; below 0: does others' as well
+  double speed = 0;        ///< subtasks of each CTA in a millisecond
+  bool leaving = false;    ///< takes no more subtasks
+  double leaves = 0;       ///< leaving: holds its room at least until then
+  bool idle = false;       ///< leaving, and its last subtask has ended
+  bool asks = false;       ///< its subtasks have ended: it takes the next
+  bool last = false;       ///< dealt when nothing was left to take after it: those that are help each other
+  bool spreads = false;    ///< does its part of what all do of the last round together, see last_round.hpp
+  double longer = 1;       ///< so much longer its subtasks take than the law says, see last_round.hpp
+  double since = 0;        ///< holds what it holds since then
+  double phase_then = 0;   ///< phase at `since`
+  std::int64_t done = 0;   ///< subtasks that have ended since
+
+  std::int64_t size() const { return std::int64_t{sms} * ctas; }
+  std::uint32_t last_sm() const { return first_sm + sms; }
+  SmRange range() const { return {.first = first_sm, .sms = sms, .ctas = ctas}; }
+  bool works(double now) const { return begins <= now && !idle && !asks; }
+  /// What the phase may be off by at a time: what was added to it, and what a double tells apart there.
+  double slack(double now) const {
+    constexpr double kAdded = 1e-9;
+    constexpr double kMost = 0.25;
+    return std::min(kMost, kAdded + 4 * std::numeric_limits<double>::epsilon() * now * speed);
+  }
+  /// Whole subtasks of each CTA that have ended, where the phase has gone past 1.
+  std::int64_t ended(double now) const {
+    return std::max(std::int64_t{0}, static_cast<std::int64_t>(std::floor(phase + slack(now))));
+  }
+  /// More, or less, of the subtasks in hand is done, by others.
+  void shift(double by) {
+    phase += by;
+    phase_then += by;
+  }
+  /// What it holds and does is counted from now on.
+  void reopen(double now) {
+    since = now;
+    phase_then = phase;
+    done = 0;
+  }
+};
+
+/// A kernel whose cohorts drift apart, see Shared.
+struct StaggeredKernel : LaunchedKernel {
+  std::vector<Cohort> cohorts = {};
+  std::vector<Cohort> swapped = {};  ///< out, see Leaving::swap
+  bool launched = false;             ///< has been given something
+  std::int64_t done = 0;             ///< subtasks that have ended
+  std::int64_t last = 0;             ///< of its last round, while all CTAs do their part of it; not in `untaken`
+  double head_start = 0;             ///< what is done of every subtask that nobody has taken, 0 … 1
+  bool asks = false;                 ///< some of its CTAs take the next subtasks
+
+  // What SharingEngine asks of a kernel.
+  bool over() const { return done == on_sms.subtasks; }
+  bool works(double now) const {
+    return std::any_of(cohorts.begin(), cohorts.end(), [now](const Cohort& each) { return each.works(now); });
+  }
+  bool is_resident() const { return !cohorts.empty(); }
+  bool is_out() const { return !swapped.empty(); }
+  std::int64_t holds() const {
+    return ctas_of([](const Cohort& /*any*/) { return true; });
+  }
+  std::int64_t done_so_far() const;
+  std::vector<std::uint32_t> by_sm(std::size_t sms, bool also_leaving) const {
+    return by_sm(sms, [&](const Cohort& each) { return also_leaving || !each.leaving; });
+  }
+
+  /// CTAs of those cohorts that count(cohort): all of them, and by SM.
+  template <class Count>
+  std::int64_t ctas_of(const Count& count) const {
+    std::int64_t ctas = 0;
+    for (const Cohort& each : cohorts) {
+      ctas += count(each) ? each.size() : 0;
+    }
+    return ctas;
+  }
+  template <class Count>
+  requires std::predicate<Count, const Cohort&> std::vector<std::uint32_t> by_sm(std::size_t sms, const Count& count)
+  const {
+    std::vector<std::uint32_t> ctas(sms);
+    for (const Cohort& each : cohorts) {
+      for (std::uint32_t sm = each.first_sm; count(each) && sm < each.last_sm(); ++sm) {
+        ctas[sm] += each.ctas;
+      }
+    }
+    return ctas;
+  }
+};
 
 /// The compute engine that kernels share, with every CTA followed as it drifts.
 ///

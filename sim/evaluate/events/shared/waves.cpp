@@ -1,5 +1,6 @@
-// How time passes for kernels whose CTAs stay in step; wave_dispatch.cpp says how these come and go.
 #include "sim/evaluate/events/shared/waves.hpp"
+
+// How time passes for kernels whose CTAs stay in step; wave_dispatch.cpp says how these come and go.
 
 #include <algorithm>
 #include <cmath>

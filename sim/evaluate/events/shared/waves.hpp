@@ -1,16 +1,121 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
 #include "sim/evaluate/events/shared/sharing_engine.hpp"
-#include "sim/evaluate/events/shared/wave_kernel.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"
 
 namespace warpshop::evaluate {
+
+/// CTAs that do not go the way of their kernel's others: they join these when their launch is over, or leave at the end
+/// of the subtasks that they have in hand. Times in milliseconds.
+struct WaveBatch {
+  std::vector<std::uint32_t> held = {};  ///< by SM
+  std::int64_t ctas = 0;                 ///< all of these
+  double until = 0;                      ///< joining: works from then; leaving: holds its room at least until then
+  double phase = 0;                      ///< of the subtasks in hand, 0 … 1
+  double speed = 0;                      ///< subtasks of all of them in a millisecond
+  double event = kNever;
+  bool idle = false;  ///< leaving, and its last subtasks have ended
+  double since = 0;   ///< holds its room since then
+  double done = 0;    ///< subtasks, since then
+};
+
+/// A kernel whose CTAs stay in step, see Waves. Times in milliseconds.
+struct WaveKernel : LaunchedKernel {
+  enum class State : std::uint8_t {
+    waves,      ///< subtasks are left that no CTA has taken
+    spreading,  ///< none is: all CTAs do their part of the last ones together
+    last_wave,  ///< each CTA has its last subtask in hand
+    over,       ///< all subtasks have ended
+  };
+
+  State state = State::waves;
+  bool swapped = false;                  ///< is out, see Leaving::swap
+  std::vector<std::uint32_t> held = {};  ///< by SM: CTAs that take subtask after subtask
+  std::int64_t ctas = 0;                 ///< all of these
+  double phase = 0;                      ///< of the subtasks that they have in hand, 0 … 1
+  double speed = 0;                      ///< subtasks of all of them in a millisecond
+  double event = kNever;                 ///< when its state changes, or its CTAs begin to work
+  std::int64_t last = 0;                 ///< spreading: subtasks of the last wave
+  double last_part = 1;                  ///< of each of these, what one CTA does: φ of last_round.hpp
+  double longer = 1;                     ///< so much longer each takes than the law says, see there
+  std::vector<WaveBatch> joining = {}, leaving = {};
+  double since = 0;  ///< holds what it holds since then
+  double done = 0;   ///< subtasks, since then
+
+  // What SharingEngine asks of a kernel.
+  bool over() const { return state == State::over; }
+  bool works(double now) const { return at_work(now) && left() > 0; }
+  bool is_resident() const { return !swapped && holds() > 0; }
+  bool is_out() const { return swapped; }
+  std::int64_t holds() const {
+    std::int64_t all = ctas;
+    for (const auto* batches : {&joining, &leaving}) {
+      for (const WaveBatch& batch : *batches) {
+        all += batch.ctas;
+      }
+    }
+    return all;
+  }
+  std::int64_t done_so_far() const { return on_sms.subtasks - static_cast<std::int64_t>(std::ceil(left())); }
+  std::vector<std::uint32_t> by_sm(std::size_t sms, bool also_leaving) const {
+    std::vector<std::uint32_t> all = held;
+    all.resize(sms);
+    if (swapped && also_leaving) {
+      std::fill(all.begin(), all.end(), 0);
+    }
+    for (const auto* batches : {&joining, &leaving}) {
+      for (const WaveBatch& batch : *batches) {
+        if (batches == &joining || also_leaving) {
+          std::transform(all.begin(), all.end(), batch.held.begin(), all.begin(), std::plus<>());
+        }
+      }
+    }
+    return all;
+  }
+
+  bool at_work(double now) const { return !swapped && begins <= now; }
+  /// Subtasks of its last wave, 1 … ctas. There are some that no CTA has taken.
+  std::int64_t last_wave() const { return (untaken - 1) % ctas + 1; }
+  /// Subtasks that its CTAs do until the state changes.
+  double until_change() const {
+    const double in_hand = static_cast<double>(ctas) * (1 - phase);
+    return state == State::waves ? in_hand + static_cast<double>(untaken - last_wave()) : in_hand;
+  }
+  /// So much time passes, in which the state does not change.
+  void pass(double ms) {
+    if (ctas == 0) {
+      return;
+    }
+    done += ms * speed;
+    phase += ms * speed / static_cast<double>(ctas);
+    const std::int64_t most = untaken > 0 ? (untaken - 1) / ctas : 0;  // before the last wave
+    const std::int64_t waves = std::min(static_cast<std::int64_t>(phase), most);
+    untaken -= waves * ctas;
+    phase = std::min(phase - static_cast<double>(waves), 1.0);
+  }
+  /// Subtasks that have not ended, those in hand by the part that is left.
+  double left() const {
+    double left = static_cast<double>(untaken) + static_cast<double>(ctas) * (1 - phase);
+    left += state == State::spreading ? static_cast<double>(last) * last_part : 0;
+    for (const WaveBatch& batch : joining) {
+      left += static_cast<double>(batch.ctas) * (1 - batch.phase);
+    }
+    for (const WaveBatch& batch : leaving) {
+      left += static_cast<double>(batch.ctas) * (1 - batch.phase);
+    }
+    return left;
+  }
+};
 
 /// The compute engine that kernels share, for workloads of many tasks: what Shared is, but that the CTAs of a kernel
 /// stay in step. A kernel is its full waves, then a last wave of as many CTAs as subtasks are left, as last_round.hpp
