@@ -32,7 +32,7 @@ void append(std::string& text, const Value& value) {
             text += &element == is.data() ? "" : " ";
             append(text, element);
           }
-        } else if constexpr (std::is_convertible_v<const Is&, std::string_view>) {
+        } else if constexpr (std::is_same_v<Is, std::string> || std::is_same_v<Is, std::string_view>) {
           text += is;
         } else if constexpr (!std::is_same_v<Is, std::monostate> && !std::is_same_v<Is, std::nullptr_t>) {
           fmt::format_to(std::back_inserter(text), FMT_COMPILE("{}"), is);

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/result/csv_columns.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/result/csv_columns.hpp"
 #include "sim/result/kinds.hpp"
 #include "sim/result/parts.hpp"
 

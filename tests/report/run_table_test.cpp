@@ -172,6 +172,8 @@ TEST(RunCsv, IsUnroundedAndHasTheSameColumnsWhateverItIsAbout) {
       "\"a, first\",0,h2d,dma,0,2,0,2.5,jobs,box,cuda,NVIDIA Box,neh-gpu,false,9,10,9.75,10.5,3,true,12.5,45,,,"
       "jobs.yaml,7,200,1.2.3\n";
   EXPECT_EQ(csv_of(run), header + test::with_cells(row, one_task_without_parts));
+  run.submission.reset();
+  EXPECT_TRUE(holds(csv_of(run), ",true,12.5,,,,jobs.yaml,")) << "what JSON calls null is empty here";
 }
 
 }  // namespace
