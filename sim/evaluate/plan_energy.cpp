@@ -10,12 +10,11 @@
 namespace warpshop::evaluate {
 namespace {
 
-/// Something that draws power above idle, evenly.
+/// Something that draws power above idle, evenly; a kernel that shares no more than it draws alone.
 struct Draw {
   Millis start{0};
   Millis end{0};
   Watts above_idle;
-  Watts at_once;  ///< the same for the peak: a kernel no more than it draws alone
 };
 
 /// What a kernel draws above idle while it has the GPU to itself; nothing: it is not known.
@@ -25,6 +24,10 @@ std::optional<Watts> above_idle(const Instance& instance, std::uint32_t task) {
   }
   const std::optional<Watts> drawn = instance.kernels[instance.work[task].kernel].model.power;
   return drawn ? std::optional(Watts{drawn->value - instance.power->idle.value}) : std::nullopt;
+}
+
+Watts copying(const Instance& instance, Stage stage) {
+  return {instance.power->copies[stage == Stage::h2d ? 0 : 1].value - instance.power->idle.value};
 }
 
 bool all_known(const Fleet& fleet, const Timeline& timeline) {
@@ -53,9 +56,9 @@ std::vector<Draw> draws_of(const Fleet& fleet, const Plan& plan, const Timeline&
       const double speed = device.jobs[each.task].kernel / (each.end - each.start);
       drawn.value = speed > 0 ? above_idle(device, each.task)->value * speed : 0;
     } else {
-      drawn.value = device.power->copies[each.stage == Stage::h2d ? 0 : 1].value - device.power->idle.value;
+      drawn = copying(device, each.stage);
     }
-    draws.push_back({each.start, each.end, drawn, drawn});
+    draws.push_back({each.start, each.end, drawn});
   }
   if (!timeline.residencies.empty()) {
     const Instance& device = fleet.devices.front();
@@ -64,8 +67,7 @@ std::vector<Draw> draws_of(const Fleet& fleet, const Plan& plan, const Timeline&
         const std::uint32_t task = timeline.residencies[part.residency].task;
         const double speed = part.rate * device.jobs[task].kernel.count() / subtasks[task];
         if (speed > 0) {
-          const double alone = above_idle(device, task)->value;
-          draws.push_back({piece.from, piece.to, {alone * speed}, {alone * std::min(speed, 1.0)}});
+          draws.push_back({piece.from, piece.to, {above_idle(device, task)->value * std::min(speed, 1.0)}});
         }
       }
     }
@@ -82,8 +84,8 @@ double peak_of(const std::vector<Draw>& draws, Millis tolerance) {
   std::vector<Change> changes;
   for (const Draw& draw : draws) {
     if (draw.end - draw.start > 2 * tolerance) {
-      changes.push_back({draw.start + tolerance, draw.at_once.value});
-      changes.push_back({draw.end - tolerance, -draw.at_once.value});
+      changes.push_back({draw.start + tolerance, draw.above_idle.value});
+      changes.push_back({draw.end - tolerance, -draw.above_idle.value});
     }
   }
   std::sort(changes.begin(), changes.end(),
@@ -107,12 +109,16 @@ std::optional<Energy> energy(const Fleet& fleet, const Plan& plan, const Timelin
   for (const Instance& device : fleet.devices) {
     idle.value += device.power->idle.value;
   }
-  const std::vector<Draw> draws = draws_of(fleet, plan, timeline);
   Energy energy{.used = idle * timeline.makespan, .peak = {}};
-  for (const Draw& draw : draws) {
-    energy.used.value += (draw.above_idle * (draw.end - draw.start)).value;
+  for (const Interval& each : timeline.intervals) {
+    const Instance& device = fleet.devices[each.device];
+    if (each.stage != Stage::kernel) {
+      energy.used.value += (copying(device, each.stage) * (each.end - each.start)).value;
+    } else if (device.jobs[each.task].kernel > Millis{0}) {  // half as fast for twice as long: as much as alone
+      energy.used.value += (*above_idle(device, each.task) * device.jobs[each.task].kernel).value;
+    }
   }
-  energy.peak.value = idle.value + peak_of(draws, kTieTolerance * timeline.makespan);
+  energy.peak.value = idle.value + peak_of(draws_of(fleet, plan, timeline), kTieTolerance * timeline.makespan);
   return energy;
 }
 

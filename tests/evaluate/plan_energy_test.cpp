@@ -86,6 +86,7 @@ TEST(Energy, OfKernelsThatShareIsThatOfEachAlone) {
     const Instance instance = *test::tasks_of(stock, 5, {.copies = true, .releases = true});
     const Policy& policy = *rc::gen::elementOf(share::policies());
     RC_PRE(policy.name != "mig" && policy.name != "joint");
+    RC_LOG() << policy.name << '\n';
     const Plan plan = policy.plan(instance, {}).plan;
     const Timeline timeline = evaluate::timeline(instance, plan);
     double expected = 15 * timeline.makespan.count();

@@ -49,6 +49,8 @@ template <class Value>
 struct Default {
   std::optional<Value> otherwise;
 };
+template <class Value>
+Default(std::optional<Value>) -> Default<Value>;  // clang 14 needs to be told
 /// It must be there, whatever its type.
 struct Needed {};
 

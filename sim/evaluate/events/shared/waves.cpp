@@ -146,10 +146,11 @@ void Waves::foresee() {
 
 void Waves::set_speeds(double now) {
   std::vector<WorkingCtas> ctas;
-  for (const auto& [turn, kernel] : launched_) {
+  for (const auto& launched : launched_) {
+    const WaveKernel& kernel = launched.second;
     const auto add = [&](std::span<const std::uint32_t> held) {
       for (const SmRange& range : in_ranges(held)) {
-        ctas.push_back({.kernel = &kernel.on_sms, .launch = turn, .on = range});
+        ctas.push_back({.kernel = &kernel.on_sms, .launch = launched.first, .on = range});
       }
     };
     if (kernel.at_work(now)) {
