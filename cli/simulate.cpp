@@ -169,7 +169,6 @@ DrawnPlan simulate(const SimulateOptions& options, const Workload& workload, con
   Notes notes(options.output);
   notes.show(problem.notes);
   notes.show(recorded_notes(problem));
-  const std::optional<Millis> sharing_bound = study::sharing_bound(problem, workload, devices.devices, objective);
   study::ChosenPlan chosen = chosen_plan(options, workload, problem, devices, progress);
   if (!chosen.note.empty()) {
     progress.clear();
@@ -183,7 +182,6 @@ DrawnPlan simulate(const SimulateOptions& options, const Workload& workload, con
                                            .engine = engine(options.planning.engine),
                                            .objective = objective,
                                            .timing = options.planning.timing,
-                                           .sharing_bound = sharing_bound,
                                            .copy_speeds = traced,
                                            .record = record});
   if (traced) {

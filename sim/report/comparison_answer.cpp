@@ -48,14 +48,17 @@ std::string proof(const Comparison& comparison, const PolicyResult& best) {
 using Setting = std::pair<std::vector<std::uint32_t>, std::string>;
 
 /// What tasks next to each other are set to.
-std::vector<Setting> settings_of(const Comparison& comparison, Settable settable, bool same_sms) {
+std::vector<Setting> settings_of(const Comparison& comparison, const Share& share, bool same_sms) {
+  const Settable settable = share.settable;
   std::vector<Setting> settings;
   for (const ShareSetting& setting : comparison.best_settings) {
     std::string what = settable == Settable::mps_limits ? fmt::format("{} %", *setting.mps_percentage)
                        : settable == Settable::mig_instances
                            ? fmt::format("instance {} ({})", setting.mig_instance, setting.mig_profile)
                        : same_sms ? fmt::format("{} CTAs", setting.ctas_per_sm)
-                                  : fmt::format("{} SMs", setting.sms);
+                       : share.grants == Grant::ctas
+                           ? fmt::format("{} CTAs on each of {} SMs", setting.ctas_per_sm, setting.sms)
+                           : fmt::format("{} SMs", setting.sms);
     if (settings.empty() || settings.back().second != what) {
       settings.emplace_back(std::vector<std::uint32_t>{}, std::move(what));
     }
@@ -64,7 +67,7 @@ std::vector<Setting> settings_of(const Comparison& comparison, Settable settable
   return settings;
 }
 
-/// `: 60 % for chat#1…8; 40 % for vision#1…8`; of kernels that hold as many SMs each their CTAs, else their SMs; empty
+/// `: 60 % for chat#1…8; 40 % for vision#1…8`; kernels that hold CTAs: how many, on which SMs; empty
 /// where there is nothing to say of each.
 std::string each_text(const Comparison& comparison, const Share& share) {
   constexpr std::size_t kLongest = 100;
@@ -81,7 +84,7 @@ std::string each_text(const Comparison& comparison, const Share& share) {
     same_sms = same_sms && setting.sms == all.front().sms;
   }
   std::string text = same_sms ? fmt::format(": on each of {} SMs ", all.front().sms) : ": ";
-  const std::vector<Setting> settings = settings_of(comparison, share.settable, same_sms);
+  const std::vector<Setting> settings = settings_of(comparison, share, same_sms);
   std::size_t shown = 0;
   for (std::size_t width = 0; shown < settings.size() && width < kLongest; ++shown) {
     const std::string entry =

@@ -214,7 +214,7 @@ Comparison compare(const Problem& problem, const std::vector<NamedPolicy>& polic
   comparison.objective = settings.options.objective;
   comparison.due_tasks = due_tasks(problem.fleet.tasks().due);
   const LowerBounds bounds(problem.fleet, comparison.objective, problem.is_prepared);
-  comparison.lower_bound = bounds.of_all();
+  comparison.lower_bound = std::min(bounds.of_all(), problem.sharing_bound.value_or(bounds.of_all()));
   comparison.recorded = problem.recorded;
   if (comparison.recorded && comparison.objective == Objective::makespan) {
     comparison.lower_bound = std::min(comparison.lower_bound, comparison.recorded->recorded);

@@ -71,6 +71,7 @@ Problem noted_problem(const Workload& workload, const SetDevices& devices, const
   Problem problem = problem_on(workload, devices, policies, planning, sharing, workload.name);
   append(notes, std::move(problem.notes));
   append(notes, planning_notes(workload, problem, policies, planning.order.objective));
+  problem.sharing_bound = sharing_bound(problem, workload, devices.devices, planning.order.objective);
   problem.notes = std::move(notes);
   return problem;
 }
@@ -95,6 +96,10 @@ ComparedProblems compared_problems(const Workload& workload, std::span<const Set
     compared.problems.push_back(problem_on(workload, each, chosen, planning, !summed,
                                            workload.name + (devices.size() > 1 ? " on " + each.name : "")));
     append(compared.notes, compared.problems.back().notes);
+    if (!summed) {
+      Problem& problem = compared.problems.back();
+      problem.sharing_bound = sharing_bound(problem, workload, each.devices, objective);
+    }
   }
   append(compared.notes,
          planning_notes(workload, compared.problems.front(), compared.policies.front().chosen, objective));

@@ -119,7 +119,10 @@ class NameReader {
     for (const std::string_view part : cut_at(given.word, '/')) {
       numbers.push_back(number_of(part, *option, std::string(option->what)));
     }
-    if (numbers.size() > option->most_numbers || settings_.is_set(option->name)) {
+    if (settings_.is_set(option->name)) {
+      refuse(std::string(option->name) + "= stands there twice, expected it once");
+    }
+    if (numbers.size() > option->most_numbers) {
       refuse("too many numbers, expected " + std::string(option->what));
     }
     settings_.set(option->name, std::move(numbers));

@@ -31,6 +31,7 @@ struct Problem {
   Basis basis = {};                               ///< what is assumed; `set` is the command's
   bool is_prepared = false;                       ///< kernels may share the one device
   std::optional<RecordedMakespan> recorded = {};  ///< of an imported workload: see recorded_makespan()
+  std::optional<Millis> sharing_bound = {};       ///< see sharing_bound(), where that was asked for
   std::vector<Note> notes = {};                   ///< what a user is to know of it before it is planned
 };
 

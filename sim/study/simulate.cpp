@@ -38,7 +38,7 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
   simulation.objective = settings.objective;
   const Millis bound_of_its_kind =
       LowerBounds(problem.fleet, simulation.objective, simulation.plan.share.has_value()).of(simulation.plan);
-  simulation.lower_bound = std::min(bound_of_its_kind, settings.sharing_bound.value_or(bound_of_its_kind));
+  simulation.lower_bound = std::min(bound_of_its_kind, problem.sharing_bound.value_or(bound_of_its_kind));
   simulation.timeline = checked_timeline(settings.engine, problem.fleet, simulation.plan, simulation.objective,
                                          bound_of_its_kind, chosen.planned.timeline.get());
   simulation.cost = evaluate::cost(tasks, simulation.timeline, simulation.objective);

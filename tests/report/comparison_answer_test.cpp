@@ -108,6 +108,10 @@ TEST(ComparisonAnswer, SaysWhatToSetForThePlanThatItNames) {
             "Launch load-vision-chat#3-chat#2-chat#1; to set: smk: on each of 28 SMs 4 CTAs for chat#1; 2 CTAs for "
             "vision.");
   comparison.best_settings[1].sms = 14;
+  EXPECT_NE(
+      to_do_text(comparison).find("smk: 4 CTAs on each of 28 SMs for chat#1; 2 CTAs on each of 14 SMs for vision."),
+      std::string::npos);
+  share.grants = Grant::sms;
   EXPECT_NE(to_do_text(comparison).find("smk: 28 SMs for chat#1; 14 SMs for vision."), std::string::npos);
   share.settable = Settable::while_running;
   EXPECT_NE(to_do_text(comparison).find("to set: smk; it changes while kernels run."), std::string::npos);

@@ -109,7 +109,7 @@ TEST(NamedPolicy, RefusesOptionsThatThereAreNot) {
   EXPECT_EQ(error_of_policy_name("smk(ctas=2/6"),
             "policy 'smk(ctas=2/6': the ) is missing, expected NAME(OPTION=VALUE,OPTION=VALUE)");
   EXPECT_EQ(error_of_policy_name("smk(ctas=2/6,ctas=3/3)"),
-            "policy 'smk(ctas=2/6,ctas=3/3)': too many numbers, expected CTAs per SM of the one, of the other");
+            "policy 'smk(ctas=2/6,ctas=3/3)': ctas= stands there twice, expected it once");
   EXPECT_EQ(error_of_policy_name("smk(ctas=2/6/3)"),
             "policy 'smk(ctas=2/6/3)': too many numbers, expected CTAs per SM of the one, of the other");
   EXPECT_EQ(error_of_policy_name("smk(ctas)"),
