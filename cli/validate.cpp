@@ -246,7 +246,10 @@ void measure_all(const ValidateOptions& options, std::vector<Subject>& subjects,
     interruption.check();
     progress.clear();
     warn_of_wide_intervals(options, *validation);
-    metrics.push_back(report::validation_metrics(*validation));
+    ValidationMetrics& of = metrics.emplace_back(report::validation_metrics(*validation));
+    if (!report::has_intervals(*validation)) {
+      of.speedups.clear();
+    }
     print(output, JudgedValidation{*validation, metrics.back()});
     output.report().add(report::html::chapter(JudgedValidation{*validation, metrics.back()}));
     output.report().made_from(std::filesystem::path(subject.problem.file));

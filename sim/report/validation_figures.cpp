@@ -6,8 +6,10 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/model/sweep.hpp"
 #include "sim/report/error_spread.hpp"
 #include "sim/stats/mean.hpp"
+#include "sim/stats/median.hpp"
 #include "sim/stats/rank_correlation.hpp"
 
 namespace warpshop::report {
@@ -139,6 +141,11 @@ ValidationMetrics validation_metrics(const Validation& validation) {
     }
   }
   return metrics;
+}
+
+bool has_intervals(const Validation& validation) {
+  return std::all_of(validation.plans.begin(), validation.plans.end(),
+                     [](const MeasuredPlan& plan) { return plan.samples.size() >= stats::kFewestForInterval; });
 }
 
 }  // namespace warpshop::report

@@ -9,4 +9,7 @@ namespace warpshop::report {
 /// validation names its orders: the median of a random order, which is that of all orders where they are all there are.
 ValidationMetrics validation_metrics(const Validation& validation);
 
+/// Whether every plan was repeated often enough for intervals that mean 95 %, and to tell plans apart.
+bool has_intervals(const Validation& validation);
+
 }  // namespace warpshop::report

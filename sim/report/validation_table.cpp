@@ -20,6 +20,7 @@
 #include "sim/report/percent.hpp"
 #include "sim/report/results_text.hpp"
 #include "sim/report/shown_table.hpp"
+#include "sim/report/validation_figures.hpp"
 #include "sim/report/wrap.hpp"
 #include "sim/stats/median.hpp"
 
@@ -72,12 +73,6 @@ std::string legend(const Validation& validation, const ValidationMetrics& metric
             (has_random ? "; the policy random is one order, drawn by --seed\n" : "\n");
   }
   return text;
-}
-
-/// Whether every plan was repeated often enough for intervals that mean 95 %.
-bool has_intervals(const Validation& validation) {
-  return std::all_of(validation.plans.begin(), validation.plans.end(),
-                     [](const MeasuredPlan& plan) { return plan.samples.size() >= stats::kFewestForInterval; });
 }
 
 TextTable policies_table(const ValidationSummary& summary) {

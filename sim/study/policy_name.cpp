@@ -27,6 +27,11 @@ std::vector<std::string_view> cut_at(std::string_view text, char separator) {
   }
 }
 
+std::string_view without_spaces(std::string_view text) {
+  text.remove_prefix(std::min(text.find_first_not_of(' '), text.size()));
+  return text.substr(0, text.find_last_not_of(' ') + 1);
+}
+
 /// What stands behind a policy's name.
 class NameReader {
  public:
@@ -49,7 +54,7 @@ class NameReader {
   double number_of(std::string_view part, const PolicyOption& option, const std::string& expected) const {
     double value = 0;
     const char* const end = part.data() + part.size();
-    const auto format = option.whole ? std::chars_format::fixed : std::chars_format::general;
+    const auto format = policy_->draws ? std::chars_format::fixed : std::chars_format::general;
     const auto read = std::from_chars(part.data(), end, value, format);
     if (read.ec != std::errc() || read.ptr != end || !option.takes(value)) {
       refuse(fmt::format("'{}' is no {}, expected {}", part, option.range(), expected));
@@ -76,13 +81,26 @@ class NameReader {
   }
 
   void read_options(std::string_view text) {
-    if (!text.ends_with(')')) {
-      refuse("the ) is missing, expected NAME(OPTION=VALUE,OPTION=VALUE)");
+    const std::string expected = "expected NAME(OPTION=VALUE,OPTION=VALUE)";
+    const std::size_t end = text.find(')');
+    if (end == std::string_view::npos) {
+      refuse("the ) is missing, " + expected + ", in quotes where a list is cut at commas");
+    }
+    if (end + 1 < text.size()) {
+      refuse(fmt::format("'{}' stands behind the ), {}", text.substr(end + 1), expected));
     }
     std::vector<PolicyWord> numbers;  // options with what is no word
-    for (const std::string_view item : cut_at(text.substr(0, text.size() - 1), ',')) {
-      const std::size_t equals = std::min(item.find('='), item.size());
-      const PolicyWord given{item.substr(0, equals), item.substr(std::min(equals + 1, item.size()))};
+    std::vector<std::string_view> seen;
+    for (const std::string_view item : cut_at(text.substr(0, end), ',')) {
+      const std::size_t equals = item.find('=');
+      if (equals == std::string_view::npos) {
+        refuse(fmt::format("'{}' has no =, {}", item, expected));
+      }
+      const PolicyWord given{without_spaces(item.substr(0, equals)), without_spaces(item.substr(equals + 1))};
+      if (std::find(seen.begin(), seen.end(), given.option) != seen.end()) {
+        refuse(std::string(given.option) + "= stands there twice, expected it once");
+      }
+      seen.push_back(given.option);
       const bool is_word = std::any_of(policy_->words.begin(), policy_->words.end(),
                                        [&](const PolicyWord& word) { return word.option == given.option; });
       is_word ? go_by(given) : numbers.push_back(given);
@@ -118,9 +136,6 @@ class NameReader {
     std::vector<double> numbers;
     for (const std::string_view part : cut_at(given.word, '/')) {
       numbers.push_back(number_of(part, *option, std::string(option->what)));
-    }
-    if (settings_.is_set(option->name)) {
-      refuse(std::string(option->name) + "= stands there twice, expected it once");
     }
     if (numbers.size() > option->most_numbers) {
       refuse("too many numbers, expected " + std::string(option->what));

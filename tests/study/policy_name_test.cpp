@@ -106,14 +106,21 @@ TEST(NamedPolicy, RefusesOptionsThatThereAreNot) {
   EXPECT_EQ(error_of_policy_name("smk(cta=2/6)"), "policy 'smk(cta=2/6)': smk has no option 'cta', expected ctas=…");
   EXPECT_EQ(error_of_policy_name("spart(sms=2)"),
             "policy 'spart(sms=2)': spart has no options, expected its name alone");
-  EXPECT_EQ(error_of_policy_name("smk(ctas=2/6"),
-            "policy 'smk(ctas=2/6': the ) is missing, expected NAME(OPTION=VALUE,OPTION=VALUE)");
+  EXPECT_EQ(
+      error_of_policy_name("smk(ctas=2/6"),
+      "policy 'smk(ctas=2/6': the ) is missing, expected NAME(OPTION=VALUE,OPTION=VALUE), in quotes where a list is "
+      "cut at commas");
+  EXPECT_EQ(error_of_policy_name("smk(ctas=2/6)x"),
+            "policy 'smk(ctas=2/6)x': 'x' stands behind the ), expected NAME(OPTION=VALUE,OPTION=VALUE)");
+  EXPECT_EQ(error_of_policy_name("fair(model=hsm,model=hpsm)"),
+            "policy 'fair(model=hsm,model=hpsm)': model= stands there twice, expected it once");
+  EXPECT_EQ(named_policy("smk( ctas = 2/6 )").name(), "smk:2/6");
   EXPECT_EQ(error_of_policy_name("smk(ctas=2/6,ctas=3/3)"),
             "policy 'smk(ctas=2/6,ctas=3/3)': ctas= stands there twice, expected it once");
   EXPECT_EQ(error_of_policy_name("smk(ctas=2/6/3)"),
             "policy 'smk(ctas=2/6/3)': too many numbers, expected CTAs per SM of the one, of the other");
   EXPECT_EQ(error_of_policy_name("smk(ctas)"),
-            "policy 'smk(ctas)': '' is no number above 0, expected CTAs per SM of the one, of the other");
+            "policy 'smk(ctas)': 'ctas' has no =, expected NAME(OPTION=VALUE,OPTION=VALUE)");
 }
 
 TEST(ListedPolicies, AreCutAtCommasOutsideParentheses) {

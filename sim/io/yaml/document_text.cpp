@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
 
 namespace warpshop::io {

@@ -105,6 +105,11 @@ SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, co
       if (named.orders()) {
         throw InputError("a number of orders of " + spec.policies[i] + ", expected random: every set is one draw");
       }
+      for (const NamedPolicy& other : input.settings.policies) {
+        if (other.name() == named.name()) {
+          throw InputError("policy " + named.name() + " stands here twice, however it is written, expected it once");
+        }
+      }
       return named;
     }));
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim/model/context_switch.hpp"
+#include "sim/model/sweep.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/problem.hpp"
