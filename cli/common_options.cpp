@@ -131,10 +131,10 @@ CLI::Option* add_file_option(CLI::App& command, OutputOptions& options, std::str
 }
 
 const std::string& OutputOptions::file(std::string_view option) const {
-  static const std::string kNone;
+  static const std::string none;
   const auto found =
       std::find_if(files.begin(), files.end(), [&](const WrittenFile& written) { return written.option == option; });
-  return found == files.end() ? kNone : found->file;
+  return found == files.end() ? none : found->file;
 }
 
 void add_trace_option(CLI::App& command, OutputOptions& options, const std::string& of) {

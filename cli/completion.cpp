@@ -235,7 +235,8 @@ std::string zsh_specs(const std::vector<DescribedOption>& options) {
         (option.kind == ValueKind::none || option.is_place ? "" : ':' + replaced(option.value, ":", "\\:")) +
         offer(kZsh, option);
     for (const std::string& name : option.names) {
-      const std::string spec = option.is_place ? (option.repeats ? "*:" : ":") + name : '*' + name + '[' + what + ']';
+      const std::string spec =
+          option.is_place ? (option.repeats ? "*:" : ":") + name : fmt::format("*{}[{}]", name, what);
       text += " \\\n        " + in_shell_quotes(spec + action);
     }
   }

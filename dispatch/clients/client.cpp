@@ -32,7 +32,7 @@ std::istream& operator>>(std::istream& in, ClientClock::time_point& time) {
 template <class... Fields>
 bool split(const std::string& line, std::string& word, Fields&... fields) {
   std::istringstream text(line);
-  return (text >> word >> ... >> fields) && (text >> std::ws).eof();
+  return ((text >> word) >> ... >> fields) && (text >> std::ws).eof();
 }
 
 constexpr std::chrono::microseconds kSpin{200};  // sleeping may end as much too late

@@ -193,6 +193,7 @@ TextTable policies_table(const Comparison& comparison, const std::vector<PolicyR
   const Objective objective = comparison.objective;
   const bool plain = objective == Objective::makespan;
   std::vector<std::uint32_t> firsts;  // their figures are those of all of a row
+  firsts.reserve(rows.size());
   for (const PolicyRow& row : rows) {
     firsts.push_back(static_cast<std::uint32_t>(row.front() - comparison.results.data()));
   }

@@ -123,8 +123,8 @@ class Lines {
   }
 
   void put(const Node& node, const Value& value, std::size_t& next) {
-    static const Value kNothing;
-    const auto element = [&](std::size_t i) -> const Value& { return value.is_nothing() ? kNothing : value.list()[i]; };
+    static const Value nothing;
+    const auto element = [&](std::size_t i) -> const Value& { return value.is_nothing() ? nothing : value.list()[i]; };
     if (node.shape.type == result::Type::object) {
       for (std::size_t i = 0; i < node.parts.size(); ++i) {
         if (has_cells(node.parts[i])) {

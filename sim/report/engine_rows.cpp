@@ -83,6 +83,7 @@ std::vector<std::vector<TimeSpan>> both_ways(const Timeline& timeline) {
     }
   }
   std::vector<std::vector<TimeSpan>> both;
+  both.reserve(copies.size());
   for (auto& [in, out] : copies) {
     both.push_back(common(merged(std::move(in)), merged(std::move(out))));
   }

@@ -72,6 +72,7 @@ std::vector<ShownColumn> shown_columns(const TextTable& table) {
 /// Makes columns fit into a width; what is left out for that, by title.
 std::string fit_columns(std::vector<ShownColumn>& shown, std::size_t width) {
   std::vector<ShownColumn*> kept;
+  kept.reserve(shown.size());
   for (ShownColumn& column : shown) {
     kept.push_back(&column);
   }

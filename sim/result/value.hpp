@@ -64,14 +64,12 @@ Value value_of(const Of& of) {
     } else {
       return of ? value_of(*of) : Value{};
     }
-  } else if constexpr (std::same_as<Of, bool> || std::floating_point<Of>) {
+  } else if constexpr (std::same_as<Of, bool> || std::floating_point<Of> || std::same_as<Of, std::string>) {
     return {of};
   } else if constexpr (std::unsigned_integral<Of>) {
     return {std::uint64_t{of}};
   } else if constexpr (std::signed_integral<Of>) {
     return {std::int64_t{of}};
-  } else if constexpr (std::same_as<Of, std::string>) {
-    return {of};
   } else if constexpr (std::convertible_to<const Of&, std::string_view>) {
     return {std::string_view(of)};
   } else if constexpr (Quantity<Of>) {

@@ -50,6 +50,7 @@ std::vector<KernelRates::AlikeSms> KernelRates::alike_sms(std::span<const Workin
     }
   }
   std::vector<AlikeSms> found;
+  found.reserve(alike.size());
   for (auto& [key, all] : alike) {
     found.push_back(std::move(all));
   }
@@ -120,6 +121,7 @@ double KernelRates::alone(const KernelOnSms& kernel, std::span<const std::uint32
   }
   sms.erase(0);
   std::vector<SmGroup> groups;
+  groups.reserve(sms.size());
   for (const auto& [ctas, count] : sms) {
     groups.push_back({.sms = count, .residents = {{*kernel.law, static_cast<double>(ctas)}}});
   }

@@ -74,9 +74,9 @@ struct StepChart {
   std::string caption;
   std::string title;  ///< for screen readers
   std::string more;
-  std::string_view axis;       ///< what the heights are
-  std::string_view unit = "";  ///< behind numbers there
-  double most = 1;             ///< of the heights
+  std::string_view axis;  ///< what the heights are
+  std::string_view unit;  ///< behind numbers there
+  double most = 1;        ///< of the heights
   Millis until{0};
 };
 
@@ -218,6 +218,7 @@ std::string load_chart(const Simulation& simulation, Millis until) {
                     [&](Svg& svg, const StepAxes& axes, Legend& legend) {
                       for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
                         std::vector<double> heights;
+                        heights.reserve(steps.size());
                         for (const TimeStep& step : steps) {
                           heights.push_back(step.values[resource]);
                         }
