@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <limits>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -154,6 +155,9 @@ Instance resolve(const Workload& workload, const Device& device);
 /// The same instance with constant times: copies neither slow each other down nor exclude each other by their memory;
 /// one shared DMA engine stays shared. The model of neh (S5 3.5.3).
 Instance without_contention(Instance instance);
+
+/// Whether every task of an order of all stands behind those that it comes after.
+bool keeps_precedence(const Instance& instance, std::span<const std::uint32_t> order);
 
 /// The most pairs of tasks that `after` may stand for, repeats expanded.
 inline constexpr std::size_t kMostPrecedences = 10'000'000;

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -11,6 +14,19 @@ namespace warpshop {
 
 /// Zero-based positions in the workload, repeats of `count` expanded; a plan's order is a permutation of them.
 using Order = std::vector<std::uint32_t>;
+
+/// 0 … n - 1.
+inline Order input_order(std::size_t n) {
+  Order order(n);
+  std::iota(order.begin(), order.end(), 0U);
+  return order;
+}
+
+/// A task moves to another place; those between make room.
+inline void move_task(Order& order, std::size_t from, std::size_t to) {
+  const auto at = [&](std::size_t place) { return order.begin() + static_cast<std::ptrdiff_t>(place); };
+  from < to ? std::rotate(at(from), at(from + 1), at(to + 1)) : std::rotate(at(to), at(from), at(from + 1));
+}
 
 /// How a plan's commands reach the device.
 enum class Submission : std::uint8_t {

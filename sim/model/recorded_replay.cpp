@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <numeric>
 #include <utility>
 
 #include "sim/model/error.hpp"
@@ -120,8 +119,7 @@ Order recorded_order(const Workload& workload) {
                        "task '" + task.name + "' has no recorded times, expected a workload of warpshop import");
     }
   }
-  Order order(workload.tasks.size());
-  std::iota(order.begin(), order.end(), 0U);
+  Order order = input_order(workload.tasks.size());
   std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return workload.tasks[a].recorded->start < workload.tasks[b].recorded->start;
   });

@@ -1,6 +1,5 @@
 #include "sim/order/plans.hpp"
 #include "sim/order/policies.hpp"
-#include "sim/order/ranking.hpp"
 
 namespace warpshop::order {
 

@@ -2,7 +2,6 @@
 #include "sim/evaluate/hardware_queues.hpp"
 #include "sim/order/plans.hpp"
 #include "sim/order/policies.hpp"
-#include "sim/order/ranking.hpp"
 
 namespace warpshop::order {
 

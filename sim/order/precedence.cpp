@@ -45,18 +45,6 @@ void Eligibility::give_back(std::uint32_t task) {
   }
 }
 
-bool keeps_precedence(const Instance& instance, const Order& order) {
-  if (instance.precedence.empty()) {
-    return true;
-  }
-  std::vector<std::size_t> place(order.size());
-  for (std::size_t position = 0; position < order.size(); ++position) {
-    place[order[position]] = position;
-  }
-  return std::all_of(instance.precedence.begin(), instance.precedence.end(),
-                     [&](const Precedence& pair) { return place[pair.before] < place[pair.after]; });
-}
-
 Order feasible(const Instance& instance, Order priority) {
   if (instance.precedence.empty()) {
     return priority;
@@ -97,11 +85,7 @@ InsertionWindows::InsertionWindows(const Instance& instance) : size_(instance.si
     reaches_[pair.before * size_ + pair.after] = true;
   }
   // Backwards through an order that keeps precedence: what a task's successors reach is known before its own.
-  Order order(size_);
-  for (std::uint32_t task = 0; task < size_; ++task) {
-    order[task] = task;
-  }
-  order = feasible(instance, std::move(order));
+  Order order = feasible(instance, input_order(size_));
   std::reverse(order.begin(), order.end());
   const Eligibility pairs(instance);
   for (const std::uint32_t task : order) {

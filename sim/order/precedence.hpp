@@ -1,6 +1,5 @@
 #pragma once
 
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -14,15 +13,6 @@ namespace warpshop::order {
 /// The order in which tasks come if again and again that one goes next which is first in `priority` among those whose
 /// predecessors have all gone; `priority` itself where nothing is wrong with it. O((n + e) log n), e the pairs.
 Order feasible(const Instance& instance, Order priority);
-
-/// Whether every task stands behind those that it comes after.
-bool keeps_precedence(const Instance& instance, const Order& order);
-
-/// A task moves to another place; those between make room.
-inline void move_task(Order& order, std::size_t from, std::size_t to) {
-  const auto at = [&](std::size_t place) { return order.begin() + static_cast<std::ptrdiff_t>(place); };
-  from < to ? std::rotate(at(from), at(from + 1), at(to + 1)) : std::rotate(at(to), at(from), at(from + 1));
-}
 
 /// Which tasks may go next while an order grows from its front.
 class Eligibility {

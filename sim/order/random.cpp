@@ -3,7 +3,6 @@
 #include "sim/model/fingerprint.hpp"
 #include "sim/order/plans.hpp"
 #include "sim/order/policies.hpp"
-#include "sim/order/ranking.hpp"
 #include "sim/stats/draws.hpp"
 
 namespace warpshop::order {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 
 namespace warpshop::order {
 namespace {
@@ -21,12 +20,6 @@ Order in_runs(const std::vector<Millis>& keys, const SortRun& sort_run) {
 }
 
 }  // namespace
-
-Order input_order(std::size_t n) {
-  Order order(n);
-  std::iota(order.begin(), order.end(), 0U);
-  return order;
-}
 
 Order by_decreasing(const std::vector<Millis>& keys) {
   return in_runs(keys, [](auto run, auto run_end) { std::sort(run, run_end); });

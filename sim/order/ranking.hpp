@@ -7,9 +7,6 @@
 
 namespace warpshop::order {
 
-/// 0 … n - 1.
-Order input_order(std::size_t n);
-
 /// Positions by decreasing key; equal keys (tied()) keep input order. A run of tied keys is counted from its largest.
 Order by_decreasing(const std::vector<Millis>& keys);
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <utility>
@@ -27,16 +26,6 @@ std::vector<Share> ways(const Instance& instance, const PlanOptions& options) {
   return all;
 }
 
-/// Whether those that a task comes after stand before it.
-bool keeps_precedence(const Instance& instance, const Order& order) {
-  std::vector<std::size_t> place(order.size());
-  for (std::size_t position = 0; position < order.size(); ++position) {
-    place[order[position]] = position;
-  }
-  return std::all_of(instance.precedence.begin(), instance.precedence.end(),
-                     [&](const Precedence& pair) { return place[pair.before] < place[pair.after]; });
-}
-
 class JointSearch {
  public:
   JointSearch(const Instance& instance, const PlanOptions& options)
@@ -59,13 +48,7 @@ class JointSearch {
         for (std::size_t to = 0; to < instance_.size() && left_ > 0; ++to) {
           Plan moved = best_.plan;
           moved.submission = Submission::ordered;
-          const auto begin = moved.order.begin();
-          const auto at = [&](std::size_t position) { return begin + static_cast<std::ptrdiff_t>(position); };
-          if (from < to) {
-            std::rotate(at(from), at(from) + 1, at(to) + 1);
-          } else {
-            std::rotate(at(to), at(from), at(from) + 1);
-          }
+          move_task(moved.order, from, to);
           if (from == to || !keeps_precedence(instance_, moved.order)) {
             continue;
           }
@@ -99,9 +82,8 @@ class JointSearch {
 
 /// Order, pairs and configurations together, ours: starts from the plan with exclusive kernels that it is given, from
 /// flexsched, leftover, smk and smt in the order of the workload, and from that plan's order with kernels that share
-/// (without leftover where pairs are given);
-/// then moves tasks, one at a time, as long as the plan gets better or its budget of evaluations lasts. So it is never
-/// worse than any of these.
+/// (without leftover where pairs are given); then moves tasks, one at a time, as long as the plan gets better or its
+/// budget of evaluations lasts. So it is never worse than any of these.
 Planned joint(const Instance& instance, const PlanOptions& options, Share share) {
   JointSearch search(instance, options);
   for (const Plan& start : options.starts) {

@@ -1,7 +1,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <numeric>
 #include <vector>
 
 #include "sim/evaluate/hardware_queues.hpp"
@@ -15,7 +14,7 @@ namespace {
 class Queued {
  public:
   Queued(const Instance& instance, std::size_t queues)
-      : instance_(instance), queues_(instance, in_order(instance), queues, false) {}
+      : instance_(instance), queues_(instance, input_order(instance.size()), queues, false) {}
 
   Decision decide(const Observation& seen) {
     Decision decision;
@@ -30,12 +29,6 @@ class Queued {
   }
 
  private:
-  static Order in_order(const Instance& instance) {
-    Order order(instance.size());
-    std::iota(order.begin(), order.end(), 0U);
-    return order;
-  }
-
   const Instance& instance_;
   evaluate::HardwareQueues queues_;
 };

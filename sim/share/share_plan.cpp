@@ -1,7 +1,6 @@
 #include "sim/share/share_plan.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "sim/evaluate/evaluate.hpp"
@@ -30,8 +29,7 @@ Share share_of(std::string_view policy, const Instance& instance, const PlanOpti
 
 Planned share_plan(const Instance& instance, const PlanOptions& options, Share share) {
   Planned planned;
-  planned.plan.order.resize(instance.size());
-  std::iota(planned.plan.order.begin(), planned.plan.order.end(), 0U);
+  planned.plan.order = input_order(instance.size());
   planned.plan.submission = Submission::streams;
   planned.plan.share = std::move(share);
   if (instance.size() > kMostKept) {

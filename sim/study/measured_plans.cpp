@@ -1,22 +1,19 @@
 #include "sim/study/measured_plans.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <set>
 #include <utility>
 
 #include "sim/evaluate/evaluate.hpp"
-#include "sim/order/precedence.hpp"
 
 namespace warpshop::study {
 namespace {
 
 std::vector<Order> every_order(const Instance& instance) {
-  Order order(instance.size());
-  std::iota(order.begin(), order.end(), 0U);
+  Order order = input_order(instance.size());
   std::vector<Order> orders;
   do {
-    if (order::keeps_precedence(instance, order)) {
+    if (keeps_precedence(instance, order)) {
       orders.push_back(order);
     }
   } while (std::next_permutation(order.begin(), order.end()));

@@ -10,7 +10,6 @@
 #include "sim/order/fleet/load_deal.hpp"
 #include "sim/order/fleet/task_groups.hpp"
 #include "sim/order/precedence.hpp"
-#include "sim/order/ranking.hpp"
 #include "sim/order/time_left.hpp"
 
 namespace warpshop::order {

@@ -19,7 +19,6 @@
 #include "sim/order/fleet/fleet_search.hpp"
 #include "sim/order/fleet/plan_parts.hpp"
 #include "sim/order/fleet/task_groups.hpp"
-#include "sim/order/ranking.hpp"
 #include "sim/order/time_left.hpp"
 
 namespace warpshop::order {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
 #include <system_error>
@@ -23,8 +22,7 @@ namespace {
 
 /// What all orders of one device cost, cheapest first.
 std::vector<double> costs_of_all_orders(const Instance& instance, Objective objective) {
-  Order order(instance.size());
-  std::iota(order.begin(), order.end(), 0U);
+  Order order = input_order(instance.size());
   evaluate::Evaluator evaluator(instance, objective);
   std::vector<double> costs;
   do {
