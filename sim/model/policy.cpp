@@ -10,6 +10,26 @@ Settings Policy::settings(std::span<const double> numbers) const {
   return settings;
 }
 
+std::optional<Refusal> refused_use(std::string_view planner, const Workload& workload,
+                                   std::initializer_list<Field> fields) {
+  const auto used = first_use(workload, fields);
+  if (!used) {
+    return std::nullopt;
+  }
+  return Refusal{std::string(planner) + " cannot honour '" + std::string(used->field) + "', which task '" +
+                     used->task->name + "' uses, expected a workload without it",
+                 used->task->mark};
+}
+
+std::optional<Refusal> refused_size(const Policy& policy, const Workload& workload) {
+  if (workload.size() <= policy.limits.at_most) {
+    return std::nullopt;
+  }
+  return Refusal{"this workload has " + std::to_string(workload.size()) + " tasks, policy " + policy.name +
+                     " expected at most " + std::to_string(policy.limits.at_most),
+                 {}};
+}
+
 const Policy* find_in(std::span<const Policy> policies, std::string_view name) {
   const auto found = [&](const auto& is) { return std::find_if(policies.begin(), policies.end(), is); };
   auto policy = found([&](const Policy& each) { return each.name == name; });

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
@@ -10,11 +11,13 @@
 #include <vector>
 
 #include "sim/model/error.hpp"
+#include "sim/model/fields.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/units.hpp"
+#include "sim/model/workload.hpp"
 
 namespace warpshop {
 
@@ -111,6 +114,12 @@ struct Policy {
   /// Nothing is set; or the numbers, in the order of its options.
   Settings settings(std::span<const double> numbers = {}) const;
 };
+
+/// Of the first use of one of the fields, naming both and the planner.
+std::optional<Refusal> refused_use(std::string_view planner, const Workload& workload,
+                                   std::initializer_list<Field> fields);
+/// Of more tasks than the policy's limit.
+std::optional<Refusal> refused_size(const Policy& policy, const Workload& workload);
 
 /// Of a table: the policy of that name, or the first of such a family. Null: there is none.
 const Policy* find_in(std::span<const Policy> policies, std::string_view name);

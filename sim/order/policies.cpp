@@ -12,18 +12,6 @@ WARPSHOP_POLICIES(WARPSHOP_DECLARE, WARPSHOP_NO_ORDER, WARPSHOP_NO_ORDER)
 
 namespace {
 
-/// The first use of one of the fields, naming both.
-std::optional<Refusal> refused_use(std::string_view planner, const Workload& workload,
-                                   std::initializer_list<Field> fields) {
-  const auto used = first_use(workload, fields);
-  if (!used) {
-    return std::nullopt;
-  }
-  return Refusal{std::string(planner) + " cannot honour '" + std::string(used->field) + "', which task '" +
-                     used->task->name + "' uses, expected a workload without it",
-                 used->task->mark};
-}
-
 /// Of what is wrong with a workload as a whole.
 Mark first_mark(const Workload& workload) {
   return workload.tasks.empty() ? Mark{} : workload.tasks.front().mark;
@@ -60,12 +48,7 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, O
   if (policy.aim == Aim::makespan && objective != Objective::makespan) {
     return Refusal{planner + " plans for the makespan alone, expected the objective cmax", {}};
   }
-  if (workload.size() > policy.limits.at_most) {
-    return Refusal{"this workload has " + std::to_string(workload.size()) + " tasks, policy " + policy.name +
-                       " expected at most " + std::to_string(policy.limits.at_most),
-                   {}};
-  }
-  return std::nullopt;
+  return refused_size(policy, workload);
 }
 
 void check_fields(std::string_view planner, const Workload& workload, std::initializer_list<Field> fields) {

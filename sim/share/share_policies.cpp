@@ -80,10 +80,6 @@ std::string lacking(const KernelSpec& kernel, const Device& device) {
   return "";
 }
 
-const KernelSpec* kernel_of(const Task& task) {
-  return task.kernel ? &*task.kernel : nullptr;
-}
-
 }  // namespace
 
 const std::vector<Policy>& policies() {
@@ -126,10 +122,8 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
         planner + " shares SMs, of which the profile of device " + device.name + " says nothing, expected sm in it",
         {}};
   }
-  if (const auto used = first_use(workload, {Field::footprint})) {
-    return Refusal{planner + " cannot honour '" + std::string(used->field) + "', which task '" + used->task->name +
-                       "' uses, expected a workload without it",
-                   used->task->mark};
+  if (auto used = refused_use(planner, workload, {Field::footprint})) {
+    return used;
   }
   if (const auto used = first_use(workload, {Field::family}); used && policy.sharing->one_process) {
     return Refusal{planner + " runs all kernels in one process, between whose kernels no context is switched; task '" +
@@ -141,11 +135,10 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
   }
   if (policy.sharing->needs_shapes) {
     for (const Task& task : workload.tasks) {
-      const KernelSpec* kernel = kernel_of(task);
-      if (const std::string lacks = kernel != nullptr ? lacking(*kernel, device) : ""; !lacks.empty()) {
+      if (const std::string lacks = task.kernel ? lacking(*task.kernel, device) : ""; !lacks.empty()) {
         std::string what = planner;
         what.append(": the kernel of task '").append(task.name).append("' ").append(lacks);
-        return Refusal{what + ", expected one that says what its CTAs take and how it scales", kernel->mark};
+        return Refusal{what + ", expected one that says what its CTAs take and how it scales", task.kernel->mark};
       }
     }
   }
@@ -155,12 +148,7 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
                            " SMs, expected a chip that has some, such as sm: {chip: h100-sxm}",
                    .of_the_device = true};
   }
-  if (workload.size() > policy.limits.at_most) {
-    return Refusal{"this workload has " + std::to_string(workload.size()) + " tasks, " + planner +
-                       " expected at most " + std::to_string(policy.limits.at_most),
-                   {}};
-  }
-  return std::nullopt;
+  return refused_size(policy, workload);
 }
 
 bool can_be_set(const Policy& policy, const Device& device) {
@@ -174,8 +162,7 @@ std::size_t tasks_with_shapes(const Workload& workload, std::span<const Device> 
   }
   std::size_t sharing = 0;
   for (const Task& task : workload.tasks) {
-    const KernelSpec* kernel = kernel_of(task);
-    sharing += kernel != nullptr && lacking(*kernel, devices.front()).empty() ? task.count : 0;
+    sharing += task.kernel && lacking(*task.kernel, devices.front()).empty() ? task.count : 0;
   }
   return sharing;
 }
