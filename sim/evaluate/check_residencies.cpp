@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/model/occupancy.hpp"
 
 namespace warpshop::evaluate {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "sim/evaluate/co_run/co_run_model.hpp"
-#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
 #include "sim/evaluate/events/shared/last_round.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
 
 namespace warpshop::evaluate {
 namespace {

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/evaluate/rates/kernel_rates.hpp"
 
 namespace warpshop::evaluate {

@@ -12,7 +12,7 @@
 #include <utility>
 
 #include "sim/evaluate/co_run/co_run_model.hpp"
-#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/model/occupancy.hpp"
 #include "sim/model/share.hpp"
 

@@ -8,7 +8,7 @@
 
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/bounds/machines.hpp"
-#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/evaluate/rates/kernel_rates.hpp"
 
 namespace warpshop::evaluate {

@@ -1,4 +1,4 @@
-#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
 
 #include <algorithm>
 

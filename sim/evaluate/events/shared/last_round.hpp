@@ -5,7 +5,7 @@
 #include <string>
 #include <unordered_map>
 
-#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/evaluate/rates/kernel_rates.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/units.hpp"

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
-#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
 #include "sim/evaluate/events/shared/last_round.hpp"
 #include "sim/evaluate/events/shared/sm_room.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/evaluate/rates/kernel_rates.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"

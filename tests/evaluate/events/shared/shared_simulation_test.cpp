@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/evaluate/events/shared/kernel_on_sms.hpp"
 #include "sim/evaluate/prepare_sharing.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/model/share.hpp"
 #include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
