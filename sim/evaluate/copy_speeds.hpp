@@ -2,7 +2,6 @@
 
 #include <vector>
 
-#include "sim/model/copy_facts.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/timeline.hpp"
 

@@ -25,8 +25,8 @@ struct Basis {
   std::vector<std::string> set;      ///< `PATH=VALUE` as the user set them for this once; and flags(WhatIf)
   std::string issued = {};           ///< how commands are issued, see text(IssueRules); empty: it does not matter
   std::string simplified = {};       ///< what a simulation leaves out because there are so many tasks; empty: nothing
-  std::vector<AssumedValue> ranges =
-      {};  ///< of those assumed whose range is known; several of a path where devices differ
+  /// Of those assumed whose range is known; several of a path where devices differ.
+  std::vector<AssumedValue> ranges = {};
   /// By path, the group that is assumed as a whole, for people: see Device::assumed_as.
   std::map<std::string, std::string, std::less<>> assumed_as = {};
 

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string_view>
 #include <tuple>
 #include <vector>
@@ -58,6 +59,17 @@ struct Timeline {
   int dma_engines_of(std::size_t device) const {
     return fleet_dma_engines.empty() ? dma_engines : fleet_dma_engines[device];
   }
+};
+
+/// How fast the payloads of a device move from here on; all by [Direction].
+struct CopySpeed {
+  Millis from{0};
+  std::uint32_t device = 0;
+  std::array<std::optional<std::uint32_t>, 2> task = {};  ///< whose payload moves; nothing: none does
+  std::array<double, 2> speed{};                          ///< relative to alone; 0: none moves
+  std::array<double, 2> part_per_ms{};                    ///< of the payload
+
+  bool both() const { return task[0] && task[1]; }
 };
 
 /// The engine that serves a stage: h2d, compute and d2h, or dma for both copies where they share one.

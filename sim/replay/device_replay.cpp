@@ -161,13 +161,13 @@ void DeviceReplay::await_releases() {
 }
 
 void DeviceReplay::release() {
-  while (awaited_release_ < kNever) {
+  while (awaited_release_ < evaluate::kNever) {
     const double release = awaited_release_;
     const double wait = time_.to_simulated(Millis{release}) - sg4::Engine::get_clock();
     if (wait > 0 && !sooner_release_->acquire_timeout(wait)) {
       continue;  // a task that ended has let another go that is released sooner
     }
-    awaited_release_ = kNever;
+    awaited_release_ = evaluate::kNever;
     latest_ = std::max(now(), release);
     engines_.release_until(latest_);
     settle();

@@ -4,7 +4,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "sim/evaluate/events/engines.hpp"
 #include "sim/evaluate/events/exclusive.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
+#include "sim/evaluate/events/readiness.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
@@ -49,8 +49,6 @@ class DeviceReplay {
   void pass(Stage stage, std::uint32_t slot);
 
  private:
-  static constexpr double kNever = std::numeric_limits<double>::infinity();
-
   /// An actor, and what its engine has been given to do.
   struct Server {
     simgrid::s4u::SemaphorePtr work_came;
@@ -98,7 +96,7 @@ class DeviceReplay {
   const BusPort* port_;
   double latest_ = 0;
   double last_end_ = 0;
-  double awaited_release_ = kNever;            ///< what the actor of release() waits for
+  double awaited_release_ = evaluate::kNever;  ///< what the actor of release() waits for
   simgrid::s4u::SemaphorePtr sooner_release_;  ///< of that actor; nothing: there is none now
   std::array<Server, 2> copies_;               ///< [Direction]
   Server kernels_;

@@ -79,11 +79,12 @@ inline constexpr Mechanism kTimeSlices{.mechanism = "time slices",
 /// Whether it can give a kernel so much of the SMs.
 bool can_grant(const Mechanism& mechanism, const Instance& instance, const Allocation& allocation);
 
-/// What a way of sharing builds on; starts_from: an order whose plan it starts from.
-inline Sharing on(const Mechanism& mechanism, std::string_view starts_from = {}) {
-  return {mechanism, false, starts_from};
+/// What a way of sharing builds on.
+inline Sharing on(const Mechanism& mechanism) {
+  return {mechanism, false};
 }
-/// The same of one that needs to know of every kernel what its CTAs take, and how it scales.
+/// The same of one that needs to know of every kernel what its CTAs take, and how it scales; starts_from: an order
+/// whose plan it starts from.
 inline Sharing on_shapes(const Mechanism& mechanism, std::string_view starts_from = {}) {
   return {mechanism, true, starts_from};
 }

@@ -35,40 +35,6 @@ void extend(std::span<const MigProfile> profiles, std::vector<std::size_t>& layo
   }
 }
 
-}  // namespace
-
-std::vector<std::vector<std::size_t>> mig_layouts(const MigModel& mig) {
-  std::vector<std::vector<std::size_t>> layouts;
-  std::vector<std::size_t> layout;
-  if (!mig.profiles.empty()) {
-    extend(mig.profiles, layout, mig.compute_slices, mig.memory_slices, layouts);
-  }
-  return layouts;
-}
-
-std::optional<std::vector<std::size_t>> mig_layout(const MigModel& mig, const std::vector<double>& compute) {
-  std::vector<std::size_t> layout;
-  std::int64_t computes = 0;
-  std::int64_t memory = 0;
-  for (const double slices : compute) {
-    std::optional<std::size_t> least;
-    for (std::size_t i = 0; i < mig.profiles.size(); ++i) {
-      const bool fits = static_cast<double>(mig.profiles[i].compute) == slices;
-      least = fits && (!least || mig.profiles[i].memory < mig.profiles[*least].memory) ? i : least;
-    }
-    if (!least) {
-      return std::nullopt;
-    }
-    layout.push_back(*least);
-    computes += mig.profiles[*least].compute;
-    memory += mig.profiles[*least].memory;
-  }
-  std::sort(layout.begin(), layout.end());
-  return computes <= mig.compute_slices && memory <= mig.memory_slices ? std::optional(layout) : std::nullopt;
-}
-
-namespace {
-
 /// Kernels that share an instance do so as without limits.
 Controller start_mig(const Instance& /*instance*/, const Share& share) {
   return [&share](const Observation& seen) {
@@ -143,6 +109,36 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout, Shar
 }
 
 }  // namespace
+
+std::vector<std::vector<std::size_t>> mig_layouts(const MigModel& mig) {
+  std::vector<std::vector<std::size_t>> layouts;
+  std::vector<std::size_t> layout;
+  if (!mig.profiles.empty()) {
+    extend(mig.profiles, layout, mig.compute_slices, mig.memory_slices, layouts);
+  }
+  return layouts;
+}
+
+std::optional<std::vector<std::size_t>> mig_layout(const MigModel& mig, const std::vector<double>& compute) {
+  std::vector<std::size_t> layout;
+  std::int64_t computes = 0;
+  std::int64_t memory = 0;
+  for (const double slices : compute) {
+    std::optional<std::size_t> least;
+    for (std::size_t i = 0; i < mig.profiles.size(); ++i) {
+      const bool fits = static_cast<double>(mig.profiles[i].compute) == slices;
+      least = fits && (!least || mig.profiles[i].memory < mig.profiles[*least].memory) ? i : least;
+    }
+    if (!least) {
+      return std::nullopt;
+    }
+    layout.push_back(*least);
+    computes += mig.profiles[*least].compute;
+    memory += mig.profiles[*least].memory;
+  }
+  std::sort(layout.begin(), layout.end());
+  return computes <= mig.compute_slices && memory <= mig.memory_slices ? std::optional(layout) : std::nullopt;
+}
 
 /// MIG: the chip cut into instances with SMs, memory bandwidth and copy engines of their own, each client in one of
 /// them; those that are given as compute slices (3, 2, 2 in any order), or the best cut to which nothing can be added.

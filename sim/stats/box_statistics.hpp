@@ -16,13 +16,13 @@ inline constexpr double kSameWithin = 1e-9;
 struct BoxStatistics {
   std::uint64_t count = 0;
   double min = 0;
-  double low_whisker =
-      0;  ///< smallest value not below low_quartile - 1.5 (high_quartile - low_quartile), to kSameWithin
+  /// Smallest value not below low_quartile - 1.5 (high_quartile - low_quartile), to kSameWithin.
+  double low_whisker = 0;
   double low_quartile = 0;  ///< by quantile(), as are the median and the high quartile
   double median = 0;
   double high_quartile = 0;
-  double high_whisker =
-      0;  ///< largest value not above high_quartile + 1.5 (high_quartile - low_quartile), to kSameWithin
+  /// Largest value not above high_quartile + 1.5 (high_quartile - low_quartile), to kSameWithin.
+  double high_whisker = 0;
   double max = 0;
   double mean = 0;             ///< within min … max
   std::uint64_t outliers = 0;  ///< values below the low whisker or above the high one

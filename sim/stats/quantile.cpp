@@ -8,20 +8,6 @@
 #include <vector>
 
 namespace warpshop::stats {
-
-std::vector<RepeatedValue> repeated_values(std::span<const double> values) {
-  std::vector<double> ordered(values.begin(), values.end());
-  std::sort(ordered.begin(), ordered.end());
-  std::vector<RepeatedValue> repeated;
-  for (const double value : ordered) {
-    if (repeated.empty() || repeated.back().value != value) {
-      repeated.push_back({.value = value, .count = 0});
-    }
-    ++repeated.back().count;
-  }
-  return repeated;
-}
-
 namespace {
 
 /// Where a quantile lies: so far (0 ≤ part < 1) from the value at one rank to that at the next.
@@ -38,6 +24,19 @@ Place place_of(double probability, std::uint64_t count) {
 }
 
 }  // namespace
+
+std::vector<RepeatedValue> repeated_values(std::span<const double> values) {
+  std::vector<double> ordered(values.begin(), values.end());
+  std::sort(ordered.begin(), ordered.end());
+  std::vector<RepeatedValue> repeated;
+  for (const double value : ordered) {
+    if (repeated.empty() || repeated.back().value != value) {
+      repeated.push_back({.value = value, .count = 0});
+    }
+    ++repeated.back().count;
+  }
+  return repeated;
+}
 
 double quantile(std::span<const double> values, double probability) {
   const Place place = place_of(probability, values.size());

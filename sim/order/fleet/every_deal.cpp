@@ -109,6 +109,13 @@ class EveryDeal {
   Millis least_open_;  ///< the least bound of the deals that could not be left out
 };
 
+bool are_alike(const Fleet& fleet, std::size_t one, std::size_t other) {
+  const BusPort* const port = fleet.port(one);
+  const BusPort* const other_port = fleet.port(other);
+  const bool ports_alike = port == nullptr || other_port == nullptr ? port == other_port : *port == *other_port;
+  return ports_alike && fleet.devices[one] == fleet.devices[other];
+}
+
 }  // namespace
 
 bool few_deals(const Fleet& fleet) {
@@ -126,17 +133,6 @@ Planned over_every_deal(const Policy& policy, const Fleet& fleet, const PlanOpti
   assert(few_deals(fleet));
   return EveryDeal(policy, fleet, options, known).search();
 }
-
-namespace {
-
-bool are_alike(const Fleet& fleet, std::size_t one, std::size_t other) {
-  const BusPort* const port = fleet.port(one);
-  const BusPort* const other_port = fleet.port(other);
-  const bool ports_alike = port == nullptr || other_port == nullptr ? port == other_port : *port == *other_port;
-  return ports_alike && fleet.devices[one] == fleet.devices[other];
-}
-
-}  // namespace
 
 std::vector<std::size_t> first_alike(const Fleet& fleet) {
   std::vector<std::size_t> first;

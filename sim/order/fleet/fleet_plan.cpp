@@ -11,6 +11,7 @@
 #include "sim/evaluate/hardware_queues.hpp"
 #include "sim/evaluate/rounds.hpp"
 #include "sim/evaluate/slot_gates.hpp"
+#include "sim/evaluate/slots.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/fingerprint.hpp"
 #include "sim/order/few_plans.hpp"
@@ -33,9 +34,8 @@ bool are_few_together(const Fleet& fleet, const PlanOptions& options) {
   return evaluate::on_a_bus(fleet) && are_few_plans(fleet.size(), fleet.devices.size(), options.budget);
 }
 
-void prove_by_bound(const Fleet& fleet, const PlanOptions& options, Planned& planned) {
-  planned.proven_optimal = (planned.proven_optimal || planned.seeks_optimum) &&
-                           !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
+bool is_at_bound(const Fleet& fleet, const PlanOptions& options, const Planned& planned) {
+  return !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
 }
 
 /// On a bus `best` has a third of the time for the devices by themselves.
@@ -48,7 +48,7 @@ Planned plan_ungated(const Policy& policy, const Fleet& fleet, const Dealt& deal
     const Dealt so_far{.parts = dealt.parts, .took = dealt.took + stopwatch.elapsed()};
     planned = search_orders(fleet, so_far, options, std::move(planned));
   }
-  prove_by_bound(fleet, options, planned);
+  planned.proven_optimal = (planned.proven_optimal || planned.seeks_optimum) && is_at_bound(fleet, options, planned);
   if (planned.proven_optimal || !planned.seeks_optimum) {
     return planned;
   }
@@ -66,10 +66,7 @@ Planned plan_gated(const Policy& gated, const Fleet& fleet, const Dealt& dealt, 
     return ungated;
   }
   Planned planned = plan_ungated(find_policy("best"), fleet, dealt, with_share_of_time(options, dealt.took, 0.5));
-  const auto at_bound = [&] {
-    return !clearly_less(evaluate::lower_bound(fleet, options.objective), planned.predicted);
-  };
-  planned.proven_optimal = at_bound();
+  planned.proven_optimal = is_at_bound(fleet, options, planned);
   if (!planned.proven_optimal) {
     const bool few_apart = !is_limited(options) && few_deals(fleet) && are_few_plans(fleet.size(), 1, options.budget);
     if (are_few_together(fleet, options)) {
@@ -78,7 +75,7 @@ Planned plan_gated(const Policy& gated, const Fleet& fleet, const Dealt& dealt, 
       planned = over_every_deal(gated, fleet, options, planned);
     } else {
       planned = search_gates(fleet, with_time_left(options, dealt.took + stopwatch.elapsed()), std::move(planned));
-      planned.proven_optimal = at_bound();
+      planned.proven_optimal = is_at_bound(fleet, options, planned);
     }
   }
   planned.seeks_optimum = false;
@@ -88,14 +85,11 @@ Planned plan_gated(const Policy& gated, const Fleet& fleet, const Dealt& dealt, 
 
 /// What of the gates holds a D2H of the device back, and opens.
 std::vector<Gate> working_gates(const Instance& instance, const Plan& own, const std::vector<Gate>& gates) {
-  std::vector<std::size_t> slot_of(instance.size(), own.order.size());
+  const std::vector<std::uint32_t> slot_of = evaluate::slots_of(instance, own.order);
   std::vector<std::uint32_t> by_slot = input_order(own.order.size());
-  for (std::size_t slot = 0; slot < own.order.size(); ++slot) {
-    slot_of[own.order[slot]] = slot;
-  }
   for (const Gate& gate : gates) {
-    if (slot_of[gate.d2h] < own.order.size() && slot_of[gate.h2d] < own.order.size()) {
-      by_slot[slot_of[gate.d2h]] = static_cast<std::uint32_t>(slot_of[gate.h2d]);
+    if (slot_of[gate.d2h] != evaluate::kNoSlot && slot_of[gate.h2d] != evaluate::kNoSlot) {
+      by_slot[slot_of[gate.d2h]] = slot_of[gate.h2d];
     }
   }
   return evaluate::plan_gates(instance, own.order, own.rounds, by_slot);

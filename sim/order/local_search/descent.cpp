@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "sim/order/precedence.hpp"
-
 namespace warpshop::order {
 namespace {
 
