@@ -7,7 +7,7 @@
 
 namespace warpshop::calibrate {
 
-Confidence relative_confidence(double value, const stats::Interval& interval, std::size_t samples) {
+Confidence relative_confidence(double value, const stats::ConfidenceInterval& interval, std::size_t samples) {
   Confidence confidence{.samples = static_cast<std::int64_t>(samples)};
   if (value > 0) {
     confidence.low = std::clamp(interval.low / value, 0.0, 1.0);

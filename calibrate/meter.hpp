@@ -22,7 +22,7 @@ struct Series {
 };
 
 /// An interval relative to the value that it is of; of a value of 0, which has no such interval, 1 … 1.
-Confidence relative_confidence(double value, const stats::Interval& interval, std::size_t samples);
+Confidence relative_confidence(double value, const stats::ConfidenceInterval& interval, std::size_t samples);
 
 /// That of a rate, from that of the time that it takes: the longest time is the lowest rate.
 Confidence inverse(const Confidence& time);
@@ -30,7 +30,7 @@ Confidence inverse(const Confidence& time);
 /// A duration, with the 95 % interval of the median.
 struct Measured {
   Millis median{0};
-  stats::Interval interval;  ///< milliseconds
+  stats::ConfidenceInterval interval;  ///< milliseconds
   std::size_t samples = 0;
 
   Confidence confidence() const { return relative_confidence(median.count(), interval, samples); }

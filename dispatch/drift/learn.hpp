@@ -20,10 +20,10 @@ inline std::string kernel_path(std::string_view kernel) {
 
 /// A figure of the profile that what ran does not bear out.
 struct Finding {
-  std::string path;          ///< of the figure in the profile: `kernels.vector_add`, `transfer.pinned.h2d.duplex`
-  double ratio = 1;          ///< median of measured time / time by the profile
-  stats::Interval interval;  ///< 95 % interval of that median
-  Confidence allowed;        ///< what the profile's own interval lets the time be, relative
+  std::string path;  ///< of the figure in the profile: `kernels.vector_add`, `transfer.pinned.h2d.duplex`
+  double ratio = 1;  ///< median of measured time / time by the profile
+  stats::ConfidenceInterval interval;  ///< 95 % interval of that median
+  Confidence allowed;                  ///< what the profile's own interval lets the time be, relative
   std::size_t samples = 0;
 };
 

@@ -8,7 +8,7 @@ namespace warpshop {
 
 MeasuredTime measured_time(std::span<const Millis> samples) {
   const std::vector<double> values = counts(samples);
-  const stats::Interval interval = stats::median_interval(values);
+  const stats::ConfidenceInterval interval = stats::median_interval(values);
   return {.median = Millis{stats::median(values)}, .low = Millis{interval.low}, .high = Millis{interval.high}};
 }
 

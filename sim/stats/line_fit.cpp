@@ -36,7 +36,7 @@ struct Sums {
   double w = 0, wx = 0, wy = 0, wxx = 0, wxy = 0;
 };
 
-Interval around(double value, double half) {
+ConfidenceInterval around(double value, double half) {
   return {.low = std::max(0.0, value - half), .high = value + half};
 }
 

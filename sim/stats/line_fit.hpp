@@ -15,8 +15,8 @@ struct Point {
 struct Line {
   double intercept = 0;
   double slope = 0;
-  Interval intercept_interval, slope_interval;  ///< 95 %, by Student's t with n - 2 degrees of freedom
-  double worst_error = 0;                       ///< largest |fitted - y| / y of the points
+  ConfidenceInterval intercept_interval, slope_interval;  ///< 95 %, by Student's t with n - 2 degrees of freedom
+  double worst_error = 0;                                 ///< largest |fitted - y| / y of the points
 
   double at(double x) const { return intercept + slope * x; }
 };

@@ -43,7 +43,7 @@ double median(std::span<const double> values) {
   return middle(sorted(values));
 }
 
-Interval median_interval(std::span<const double> values) {
+ConfidenceInterval median_interval(std::span<const double> values) {
   const std::vector<double> ordered = sorted(values);
   const std::size_t k = std::max<std::size_t>(rank(ordered.size()), 1);
   return {.low = ordered[k - 1], .high = ordered[ordered.size() - k]};

@@ -7,7 +7,7 @@
 namespace warpshop::stats {
 
 /// A closed interval, in the unit of what it is of.
-struct Interval {
+struct ConfidenceInterval {
   double low = 0;
   double high = 0;
 };
@@ -18,7 +18,7 @@ double median(std::span<const double> values);
 /// The interval between two values that holds the median of the distribution with a probability of at least 95 %, with
 /// no assumption about the distribution: the k-th smallest to the k-th largest, k the largest rank with
 /// P(Binomial(n, 1/2) < k) ≤ 2.5 %. Fewer than six values never reach 95 %: smallest to largest.
-Interval median_interval(std::span<const double> values);
+ConfidenceInterval median_interval(std::span<const double> values);
 
 /// Values that an interval of at least 95 % takes.
 inline constexpr std::size_t kFewestForInterval = 6;

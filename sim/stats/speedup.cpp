@@ -5,8 +5,8 @@
 namespace warpshop::stats {
 
 Speedup speedup(std::span<const double> base, std::span<const double> other) {
-  const Interval of_base = median_interval(base);
-  const Interval of_other = median_interval(other);
+  const ConfidenceInterval of_base = median_interval(base);
+  const ConfidenceInterval of_other = median_interval(other);
   return {.ratio = median(base) / median(other),
           .low = of_base.low / of_other.high,
           .high = of_base.high / of_other.low,

@@ -17,7 +17,7 @@ bool StopRule::done(std::span<const double> samples) const {
   if (max_total > 0 && std::accumulate(samples.begin(), samples.end(), 0.0) >= max_total) {
     return true;
   }
-  const Interval interval = median_interval(samples);
+  const ConfidenceInterval interval = median_interval(samples);
   return (interval.high - interval.low) / 2 <= max_relative_error * median(samples);
 }
 

@@ -68,7 +68,7 @@ class LowerBounds {
 std::optional<Millis> sharing_bound(Problem problem, const Workload& workload, std::span<const Device> devices,
                                     Objective objective);
 
-/// What says how long a plan takes. Studies ask through checked_timeline().
+/// A simulator: what says how long a plan takes. Studies ask through checked_timeline().
 struct Engine {
   std::string_view name;
   Timeline (*timeline)(const Fleet& fleet, const Plan& plan);

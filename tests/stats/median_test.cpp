@@ -25,14 +25,14 @@ TEST(MedianInterval, TakesTheRanksOfTheBinomialDistribution) {
     for (int value = count; value > 0; --value) {
       values.push_back(value);
     }
-    const Interval interval = median_interval(values);
+    const ConfidenceInterval interval = median_interval(values);
     EXPECT_EQ(interval.low, low) << count;
     EXPECT_EQ(interval.high, high) << count;
   }
 }
 
 TEST(MedianInterval, OfFewValuesIsTheirRange) {
-  const Interval interval = median_interval(std::vector{3.0, 1.0, 2.0});
+  const ConfidenceInterval interval = median_interval(std::vector{3.0, 1.0, 2.0});
   EXPECT_EQ(interval.low, 1.0);
   EXPECT_EQ(interval.high, 3.0);
 }
@@ -42,7 +42,7 @@ TEST(MedianInterval, OfManyValuesDoesNotUnderflow) {
   for (int value = 1; value <= 10001; ++value) {
     values.push_back(value);
   }
-  const Interval interval = median_interval(values);
+  const ConfidenceInterval interval = median_interval(values);
   EXPECT_NEAR(interval.low, 5001 - 98, 2);  // 1.96 √n / 2
   EXPECT_NEAR(interval.high, 5001 + 98, 2);
 }
@@ -57,7 +57,7 @@ TEST(MedianInterval, HoldsTheMedianInAtLeast95PercentOfTrials) {
     for (double& value : values) {
       value = distribution(generator);
     }
-    const Interval interval = median_interval(values);
+    const ConfidenceInterval interval = median_interval(values);
     held += interval.low <= std::log(2.0) && std::log(2.0) <= interval.high ? 1 : 0;
   }
   EXPECT_GE(held, kTrials * 95 / 100);

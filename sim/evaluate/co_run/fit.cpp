@@ -56,12 +56,12 @@ struct Prior {
 Prior prior_of(const MeasuredKernels& measured, std::size_t kernel, SharedResource limit) {
   double rate = 0;
   double time = std::numeric_limits<double>::max();
-  for (const Observation& alone : measured.alone(kernel)) {
+  for (const ObservedRates& alone : measured.alone(kernel)) {
     rate = std::max(rate, alone.rates[0]);
     time = std::min(time, alone.ctas[0] / alone.rates[0]);
   }
-  const std::vector<Observation>& pairs = measured.pairs();
-  const bool beside_others = std::any_of(pairs.begin(), pairs.end(), [&](const Observation& each) {
+  const std::vector<ObservedRates>& pairs = measured.pairs();
+  const bool beside_others = std::any_of(pairs.begin(), pairs.end(), [&](const ObservedRates& each) {
     return each.kernels[0] == kernel || each.kernels[1] == kernel;
   });
   return {rate, time, limit, beside_others};
@@ -74,7 +74,7 @@ struct Fit {
 
 /// The kernels' parameters, the others' being as they are. all: by position; those of `kernels` are fitted. start: in
 /// spreads from the centres; empty: from these.
-Fit fitted(const std::vector<Observation>& observations, std::vector<CoRunKernel> all,
+Fit fitted(const std::vector<ObservedRates>& observations, std::vector<CoRunKernel> all,
            const std::vector<std::size_t>& kernels, const std::vector<Prior>& priors, std::vector<double> start = {}) {
   const auto put = [&](std::span<const double> parameters) {
     for (std::size_t i = 0; i < kernels.size(); ++i) {
@@ -132,9 +132,9 @@ std::vector<FittedKernel> fit_co_run(const Device& device) {
       continue;
     }
     const std::vector<std::size_t> alone{kernel};
-    const std::vector<Observation> observations = measured.of(alone, measured.probes());
+    const std::vector<ObservedRates> observations = measured.of(alone, measured.probes());
     const bool beside_probes = std::any_of(observations.begin(), observations.end(),
-                                           [](const Observation& each) { return each.kernels.size() > 1; });
+                                           [](const ObservedRates& each) { return each.kernels.size() > 1; });
     Fit best = fitted(observations, kernels, alone, {prior_of(measured, kernel, measured.limit(kernel))});
     for (const SharedResource limit : {SharedResource::issue, SharedResource::dram, SharedResource::l1}) {
       if (beside_probes && limit != measured.limit(kernel)) {
@@ -167,7 +167,7 @@ std::vector<FittedPair> fit_pairs(const Device& device, std::span<const FittedKe
     kernels.push_back(kernel.law);
   }
   std::vector<FittedPair> found;
-  for (const Observation& point : measured.pairs()) {
+  for (const ObservedRates& point : measured.pairs()) {
     std::vector<std::size_t> pair = point.kernels;
     std::sort(pair.begin(), pair.end());
     const bool known = std::any_of(found.begin(), found.end(), [&](const FittedPair& other) {
@@ -184,9 +184,9 @@ std::vector<FittedPair> fit_pairs(const Device& device, std::span<const FittedKe
   return found;
 }
 
-std::vector<double> misfits(const std::vector<Observation>& observations, std::span<const CoRunKernel> kernels) {
+std::vector<double> misfits(const std::vector<ObservedRates>& observations, std::span<const CoRunKernel> kernels) {
   std::vector<double> misfits;
-  for (const Observation& observation : observations) {
+  for (const ObservedRates& observation : observations) {
     std::vector<Resident> residents;
     for (std::size_t i = 0; i < observation.kernels.size(); ++i) {
       residents.push_back({.kernel = &kernels[observation.kernels[i]], .ctas = observation.ctas[i]});
@@ -220,7 +220,7 @@ MeasuredKernels::MeasuredKernels(const Device& device) : sms_(static_cast<double
     }
   }
   for (const CoRunPoint& point : device.co_run) {
-    Observation observation;
+    ObservedRates observation;
     for (const std::size_t side : {0U, 1U}) {
       observation.kernels.push_back(position(point.kernels[side]));
       observation.ctas.push_back(static_cast<double>(point.ctas[side]));
@@ -236,16 +236,16 @@ bool MeasuredKernels::is_probe(std::size_t kernel) const {
   return std::find(probes_.begin(), probes_.end(), kernel) != probes_.end();
 }
 
-std::vector<Observation> MeasuredKernels::of(std::span<const std::size_t> kernels,
-                                             std::span<const std::size_t> others) const {
+std::vector<ObservedRates> MeasuredKernels::of(std::span<const std::size_t> kernels,
+                                               std::span<const std::size_t> others) const {
   const auto among = [](std::size_t kernel, std::span<const std::size_t> these) {
     return std::find(these.begin(), these.end(), kernel) != these.end();
   };
-  std::vector<Observation> found;
+  std::vector<ObservedRates> found;
   for (const std::size_t kernel : kernels) {
     found.insert(found.end(), alone_[kernel].begin(), alone_[kernel].end());
   }
-  for (const Observation& pair : pairs_) {
+  for (const ObservedRates& pair : pairs_) {
     const std::size_t a = pair.kernels[0];
     const std::size_t b = pair.kernels[1];
     if ((among(a, kernels) && (among(b, kernels) || among(b, others))) || (among(b, kernels) && among(a, others))) {
@@ -261,7 +261,7 @@ std::size_t MeasuredKernels::position(const std::string& name) const {
 
 void MeasuredKernels::add_curves(const KernelModel& model) {
   const std::size_t kernel = alone_.size();
-  std::vector<Observation>& curves = alone_.emplace_back();
+  std::vector<ObservedRates>& curves = alone_.emplace_back();
   for (const ScalingPoint& point : model.by_ctas) {
     curves.push_back({{kernel}, {static_cast<double>(point.count)}, {point.rate.value / sms_}, 1});
   }

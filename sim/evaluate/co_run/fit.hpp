@@ -39,7 +39,7 @@ struct FittedPair {
 std::vector<FittedPair> fit_pairs(const Device& device, std::span<const FittedKernel> fitted);
 
 /// A kernel on all SMs, or a part of them, perhaps beside another; with its rate on each SM.
-struct Observation {
+struct ObservedRates {
   std::vector<std::size_t> kernels;  ///< one, or two
   std::vector<double> ctas;          ///< on each SM
   std::vector<double> rates;         ///< subtasks per millisecond and SM
@@ -47,7 +47,7 @@ struct Observation {
 };
 
 /// ln(law / measured) of each rate that was observed. kernels: by position, what the law is to say of them.
-std::vector<double> misfits(const std::vector<Observation>& observations, std::span<const CoRunKernel> kernels);
+std::vector<double> misfits(const std::vector<ObservedRates>& observations, std::span<const CoRunKernel> kernels);
 
 /// The most CTAs of a kernel that an SM holds, as far as the profile says: `per_sm`, else the end of its curve.
 double most_ctas(const KernelModel& model);
@@ -65,12 +65,12 @@ class MeasuredKernels {
   SharedResource limit(std::size_t kernel) const { return limits_[kernel]; }
   const std::vector<SharedResource>& limits() const { return limits_; }
   /// Two at a time.
-  const std::vector<Observation>& pairs() const { return pairs_; }
+  const std::vector<ObservedRates>& pairs() const { return pairs_; }
 
   /// Of the kernels alone, and beside each other and `others`.
-  std::vector<Observation> of(std::span<const std::size_t> kernels, std::span<const std::size_t> others) const;
+  std::vector<ObservedRates> of(std::span<const std::size_t> kernels, std::span<const std::size_t> others) const;
   /// Of the kernel alone.
-  const std::vector<Observation>& alone(std::size_t kernel) const { return alone_[kernel]; }
+  const std::vector<ObservedRates>& alone(std::size_t kernel) const { return alone_[kernel]; }
 
  private:
   std::size_t position(const std::string& name) const;
@@ -79,8 +79,8 @@ class MeasuredKernels {
   double sms_;
   std::vector<std::string> names_;
   std::vector<SharedResource> limits_;  ///< by category
-  std::vector<std::vector<Observation>> alone_;
-  std::vector<Observation> pairs_;
+  std::vector<std::vector<ObservedRates>> alone_;
+  std::vector<ObservedRates> pairs_;
   std::vector<std::size_t> probes_;
 };
 

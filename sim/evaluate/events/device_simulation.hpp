@@ -62,7 +62,7 @@ class DeviceSimulation {
     return over;
   }
   Compute& compute() { return engines_.compute(); }
-  /// See Shared.
+  /// See SharingEngine.
   void set_beside(double copies, double now) {
     if (engines_.compute().set_beside(copies, now)) {
       engines_.happened(now);

@@ -7,7 +7,7 @@
 
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
-#include "sim/evaluate/events/shared/shared.hpp"
+#include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
 #include "sim/evaluate/rates/copy_rates.hpp"
 
@@ -80,7 +80,7 @@ Millis makespan_of(const Instance& instance, const Plan& plan) {
 }  // namespace
 
 Timeline staggered_timeline(const Instance& instance, const Plan& plan) {
-  return timeline_of<Shared>(instance, plan);
+  return timeline_of<Staggered>(instance, plan);
 }
 
 Timeline wave_timeline(const Instance& instance, const Plan& plan) {
@@ -92,7 +92,7 @@ Timeline shared_timeline(const Instance& instance, const Plan& plan) {
 }
 
 Millis shared_makespan(const Instance& instance, const Plan& plan) {
-  return goes_in_waves(plan) ? makespan_of<Waves>(instance, plan) : makespan_of<Shared>(instance, plan);
+  return goes_in_waves(plan) ? makespan_of<Waves>(instance, plan) : makespan_of<Staggered>(instance, plan);
 }
 
 }  // namespace warpshop::evaluate

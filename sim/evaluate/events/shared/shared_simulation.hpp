@@ -9,7 +9,7 @@
 
 namespace warpshop::evaluate {
 
-/// Of at most so many tasks every CTA is followed as it drifts (Shared). Of more, the CTAs of a kernel stay in step
+/// Of at most so many tasks every CTA is followed as it drifts (Staggered). Of more, the CTAs of a kernel stay in step
 /// (Waves): makespans differ by 0.1 % or so on average, and a task costs as much however many there are.
 inline constexpr std::size_t kMostStaggered = 400;
 /// What is said of the latter.

@@ -6,13 +6,14 @@
 #include <stdexcept>
 #include <string>
 
-#include "sim/evaluate/events/shared/shared.hpp"
+#include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
 
 namespace warpshop::evaluate {
 
 template <class Kernel>
-SharingEngine<Kernel>::SharingEngine(const Instance& instance, Readiness& readiness, const Share& share, bool records)
+SharingEngine<Kernel>::SharingEngine(const Instance& instance, Submission /*submission*/, Readiness& readiness,
+                                     const Share& share, bool records)
     : instance_(instance),
       readiness_(readiness),
       share_(share),

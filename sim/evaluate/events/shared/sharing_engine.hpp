@@ -31,7 +31,7 @@ struct LaunchedKernel {
 };
 
 /// The compute engine that kernels share, driven by the controller of a Share: who is given CTAs, and when. A kernel is
-/// a grid of subtasks, which its CTAs take one after the other. How they do as time passes is what Shared and Waves
+/// a grid of subtasks, which its CTAs take one after the other. How they do as time passes is what Staggered and Waves
 /// differ in, and the Kernel of each. Times in milliseconds.
 ///
 /// An event costs what is resident and what stands at the heads of queues, however many tasks there are: kernels that
@@ -39,6 +39,10 @@ struct LaunchedKernel {
 template <class Kernel>
 class SharingEngine {
  public:
+  /// Keeps references. records: residencies.
+  SharingEngine(const Instance& instance, Submission submission, Readiness& readiness, const Share& share,
+                bool records);
+
   // What Engines asks of a compute engine, see Exclusive.
   void issue(std::uint32_t slot) { issued_.push_back(readiness_.task(slot)); }
   bool lasts(std::uint32_t slot) const { return readiness_.job(slot).kernel > Millis{0}; }
@@ -91,8 +95,6 @@ class SharingEngine {
   /// Counts kernels as they are first given something.
   using Turn = std::uint64_t;
 
-  /// Keeps references. records: residencies.
-  SharingEngine(const Instance& instance, Readiness& readiness, const Share& share, bool records);
   ~SharingEngine() = default;
 
   // How CTAs do.

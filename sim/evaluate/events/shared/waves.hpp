@@ -117,16 +117,14 @@ struct WaveKernel : LaunchedKernel {
   }
 };
 
-/// The compute engine that kernels share, for workloads of many tasks: what Shared is, but that the CTAs of a kernel
+/// The compute engine that kernels share, for workloads of many tasks: what Staggered is, but that the CTAs of a kernel
 /// stay in step. A kernel is its full waves, then a last wave of as many CTAs as subtasks are left, as last_round.hpp
 /// says, and the rest of its room is free for others. CTAs that it is given later fall in with those that it has, at
-/// the phase at which as much is done as before. So the sets of residents come back, where those of Shared, which
+/// the phase at which as much is done as before. So the sets of residents come back, where those of Staggered, which
 /// follows every CTA as it drifts, do not. Times in milliseconds.
 class Waves final : public SharingEngine<WaveKernel> {
  public:
-  /// Keeps references. records: residencies.
-  Waves(const Instance& instance, Submission /*submission*/, Readiness& readiness, const Share& share, bool records)
-      : SharingEngine(instance, readiness, share, records) {}
+  using SharingEngine::SharingEngine;
 
  private:
   // Time.

@@ -1,4 +1,4 @@
-#include "sim/evaluate/events/shared/shared.hpp"
+#include "sim/evaluate/events/shared/staggered.hpp"
 
 // How time passes for kernels whose CTAs drift apart; shared_dispatch.cpp says how these come and go.
 
@@ -22,7 +22,7 @@ std::int64_t StaggeredKernel::done_so_far() const {
   return done + static_cast<std::int64_t>(in_hand);
 }
 
-void Shared::pass_time(double now) {
+void Staggered::pass_time(double now) {
   for (auto& [turn, kernel] : launched_) {
     for (Cohort& cohort : kernel.cohorts) {
       if (cohort.begins > then_ && cohort.begins <= now) {
@@ -44,7 +44,7 @@ void Shared::pass_time(double now) {
 }
 
 // Those that have ended rounds before now have taken the next; only what ends now may find less than it could take.
-void Shared::end_rounds(Kernel& kernel, Cohort& cohort, double now) {
+void Staggered::end_rounds(Kernel& kernel, Cohort& cohort, double now) {
   const std::int64_t rounds = cohort.ended(now);
   if (rounds == 0) {
     return;
@@ -67,7 +67,7 @@ void Shared::end_rounds(Kernel& kernel, Cohort& cohort, double now) {
   }
 }
 
-void Shared::take_next(Kernel& kernel, double now) {
+void Staggered::take_next(Kernel& kernel, double now) {
   if (kernel.last > 0) {
     bool spreading = kernel.is_out();
     for (Cohort& cohort : kernel.cohorts) {
@@ -103,7 +103,7 @@ void Shared::take_next(Kernel& kernel, double now) {
   }
 }
 
-void Shared::remove_gone(Kernel& kernel, double now) {
+void Staggered::remove_gone(Kernel& kernel, double now) {
   for (Cohort& cohort : kernel.cohorts) {
     if (cohort.idle && cohort.leaves <= now) {
       close(kernel, cohort, now);
@@ -115,7 +115,7 @@ void Shared::remove_gone(Kernel& kernel, double now) {
   std::erase_if(kernel.cohorts, [](const Cohort& cohort) { return cohort.size() == 0; });
 }
 
-void Shared::help_each_other(Kernel& kernel, double now) {
+void Staggered::help_each_other(Kernel& kernel, double now) {
   const auto helps = [&](const Cohort& cohort) { return cohort.last && cohort.works(now) && !cohort.leaving; };
   double work = 0;
   double speed = 0;
@@ -132,14 +132,14 @@ void Shared::help_each_other(Kernel& kernel, double now) {
   }
 }
 
-void Shared::foresee() {
+void Staggered::foresee() {
   next_ = wake_at_;
   for (const auto& [turn, kernel] : launched_) {
     next_ = std::min(next_, kernel.over() ? then_ : next_of(kernel, then_));
   }
 }
 
-double Shared::next_of(const Kernel& kernel, double now) const {
+double Staggered::next_of(const Kernel& kernel, double now) const {
   double in_hand = 0;  // subtasks, of those that take more
   double speed = 0;    // subtasks that end in a millisecond
   for (const Cohort& cohort : kernel.cohorts) {
@@ -166,7 +166,7 @@ double Shared::next_of(const Kernel& kernel, double now) const {
   return next;
 }
 
-void Shared::set_speeds(double now) {
+void Staggered::set_speeds(double now) {
   cut_at_boundaries(now);
   std::vector<WorkingCtas> ctas;
   for (const auto& [turn, kernel] : launched_) {

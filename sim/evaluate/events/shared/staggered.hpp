@@ -62,7 +62,7 @@ struct Cohort {
   }
 };
 
-/// A kernel whose cohorts drift apart, see Shared.
+/// A kernel whose cohorts drift apart, see Staggered.
 struct StaggeredKernel : LaunchedKernel {
   std::vector<Cohort> cohorts = {};
   std::vector<Cohort> swapped = {};  ///< out, see Leaving::swap
@@ -116,11 +116,9 @@ struct StaggeredKernel : LaunchedKernel {
 /// need is free for others. Those that have the last subtasks help each other, so that they end at once. Between
 /// changes of what is on the SMs speeds are constant, and whole rounds are passed at once, so that a grid costs no more
 /// than its number of such changes. Times in milliseconds, as Engines has them.
-class Shared final : public SharingEngine<StaggeredKernel> {
+class Staggered final : public SharingEngine<StaggeredKernel> {
  public:
-  /// Keeps references. records: residencies.
-  Shared(const Instance& instance, Submission /*submission*/, Readiness& readiness, const Share& share, bool records)
-      : SharingEngine(instance, readiness, share, records) {}
+  using SharingEngine::SharingEngine;
 
  private:
   using Kernel = StaggeredKernel;

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/evaluate/events/shared/shared.hpp"
+#include "sim/evaluate/events/shared/staggered.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -27,7 +27,7 @@ void for_each_part(const Cohort& whole, const Value& value, const Visit& visit) 
 
 }  // namespace
 
-void Shared::adapt(Kernel& kernel, double now) {
+void Staggered::adapt(Kernel& kernel, double now) {
   if (share_.leaving == Leaving::swap) {
     if (kernel.asked.empty()) {
       for (Cohort& cohort : kernel.cohorts) {
@@ -50,7 +50,7 @@ void Shared::adapt(Kernel& kernel, double now) {
   shrink(kernel, now);
 }
 
-void Shared::shrink(Kernel& kernel, double now) {
+void Staggered::shrink(Kernel& kernel, double now) {
   std::vector<std::uint32_t> over = kernel.by_sm(room_.sms(), false);
   const std::vector<std::uint32_t> asked = by_sm(kernel.asked, over.size());
   bool any = false;
@@ -75,8 +75,8 @@ void Shared::shrink(Kernel& kernel, double now) {
   }
 }
 
-void Shared::divide(Kernel& kernel, Cohort& whole, std::vector<std::uint32_t>& over, std::vector<Cohort>& parts,
-                    double now) {
+void Staggered::divide(Kernel& kernel, Cohort& whole, std::vector<std::uint32_t>& over, std::vector<Cohort>& parts,
+                       double now) {
   close(kernel, whole, now);
   const auto leaving_of = [&](std::uint32_t sm) { return std::min(over[sm], whole.ctas); };
   for_each_part(whole, leaving_of, [&](Cohort part, std::uint32_t leave) {
@@ -101,7 +101,7 @@ void Shared::divide(Kernel& kernel, Cohort& whole, std::vector<std::uint32_t>& o
   whole.sms = 0;
 }
 
-void Shared::take(Kernel& kernel, const std::vector<std::uint32_t>& dealt, double now) {
+void Staggered::take(Kernel& kernel, const std::vector<std::uint32_t>& dealt, double now) {
   const double begins = std::exchange(kernel.launched, true)
                             ? std::max(kernel.begins, now + instance_.chip->launch_latency.count())
                             : kernel.begins;
@@ -118,20 +118,20 @@ void Shared::take(Kernel& kernel, const std::vector<std::uint32_t>& dealt, doubl
 }
 
 // What is idle, but not long enough yet to have left by itself.
-void Shared::leave(Kernel& kernel) {
+void Staggered::leave(Kernel& kernel) {
   for (Cohort& cohort : kernel.cohorts) {
     close(kernel, cohort, then_);
     room_.give_back(cohort.range(), kernel.on_sms.cta);
   }
 }
 
-void Shared::close(const Kernel& kernel, Cohort& cohort, double now) {
+void Staggered::close(const Kernel& kernel, Cohort& cohort, double now) {
   record(kernel, cohort.range(), cohort.since, now,
          static_cast<double>(cohort.done) + static_cast<double>(cohort.size()) * (cohort.phase - cohort.phase_then));
   cohort.reopen(now);
 }
 
-void Shared::spread_last(Kernel& kernel, double now) {
+void Staggered::spread_last(Kernel& kernel, double now) {
   const std::vector<std::uint32_t> asking = kernel.by_sm(room_.sms(), [](const Cohort& each) { return each.asks; });
   const double part = last_rounds_.part(kernel.on_sms, asking, kernel.untaken);
   constexpr double kNone = 1e-9;
@@ -153,7 +153,7 @@ void Shared::spread_last(Kernel& kernel, double now) {
   }
 }
 
-void Shared::take_last(Kernel& kernel, double now, double longer) {
+void Staggered::take_last(Kernel& kernel, double now, double longer) {
   changed_ = true;
   stale_ = true;
   std::vector<std::uint32_t> dealt =
@@ -186,7 +186,7 @@ void Shared::take_last(Kernel& kernel, double now, double longer) {
 }
 
 // Between two boundaries SMs hold the same, of one partition.
-void Shared::cut_at_boundaries(double now) {
+void Staggered::cut_at_boundaries(double now) {
   std::vector<bool> boundaries(room_.sms() + 1);
   for (const MemoryPartition& partition : share_.partitions) {
     boundaries[partition.first] = boundaries[partition.first + partition.sms] = true;
