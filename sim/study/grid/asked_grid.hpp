@@ -50,6 +50,7 @@ SetNames set_names(const SweepSpec& spec, const SweptTasks& tasks);
 /// Every task once, as many at a time as a set has: what a policy has to take. Of tasks that are drawn one set.
 std::vector<Workload> samples_of(const SweptTasks& tasks);
 
+/// Tasks, with samples_of() them.
 struct AskedTasks {
   SweptTasks tasks;
   std::vector<Workload> samples;
