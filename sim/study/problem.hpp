@@ -85,9 +85,6 @@ struct EngineChoice {
   std::span<const Engine> all;
 };
 
-/// Up to so many tasks every engine is asked, and all have to agree.
-inline constexpr std::size_t kEveryEngineUpTo = 2048;
-
 /// What an engine says of a plan: the one way from an engine to a result. Throws evaluate::ImpossibleTimeline, which
 /// names the engine: its timeline breaks a rule that holds for all (evaluate::check_timeline()), or another engine says
 /// something else by more than 5e-9 of the makespan, or the closed form does. Of kernels that share there is one
