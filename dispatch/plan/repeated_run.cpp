@@ -5,6 +5,7 @@
 #include <string>
 
 #include "dispatch/drift/observed_stage.hpp"
+#include "dispatch/plan/concrete_task.hpp"
 #include "dispatch/plan/measure.hpp"
 #include "sim/stats/median.hpp"
 

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "dispatch/drift/drift.hpp"
-#include "dispatch/plan/concrete_task.hpp"
 #include "dispatch/plan/runner.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
