@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "sim/order/policies.hpp"
+#include "sim/model/policy.hpp"
 
 namespace warpshop::cli {
 

@@ -27,6 +27,7 @@
 #include "sim/files/output_file.hpp"
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/model/error.hpp"
+#include "sim/report/described_csv.hpp"
 #include "sim/report/percent.hpp"
 #include "sim/report/profile_table.hpp"
 #include "sim/report/text_table.hpp"
@@ -152,18 +153,6 @@ std::string how_long(const CalibrationOptions& options) {
                        : "calibrating takes under five minutes on a GPU; --quick, under half a minute";
 }
 
-calibrate::Options measuring_options(const CalibrationOptions& options) {
-  calibrate::Options measuring = options.quick || options.check ? calibrate::quick() : calibrate::full();
-  if (options.hardware.backend == "host") {
-    measuring = calibrate::for_host(measuring);
-  }
-  measuring.progress = [progress = std::make_shared<Progress>(options.output)](const std::string& step) {
-    progress->show("measuring: " + step);
-  };
-  measuring.start_peer = [hardware = options.hardware] { return start_peer_process(hardware); };
-  return measuring;
-}
-
 void run_calibration(const gpu::Device& device, const CalibrationOptions& options,
                      const calibrate::Options& measuring) {
   const std::filesystem::path file = profile_file(options, device);
@@ -216,6 +205,19 @@ void check_calibration(const gpu::Device& device, const CalibrationOptions& opti
 }
 
 namespace {
+
+/// How to measure it. Shows progress on a terminal.
+calibrate::Options measuring_options(const CalibrationOptions& options) {
+  calibrate::Options measuring = options.quick || options.check ? calibrate::quick() : calibrate::full();
+  if (options.hardware.backend == "host") {
+    measuring = calibrate::for_host(measuring);
+  }
+  measuring.progress = [progress = std::make_shared<Progress>(options.output)](const std::string& step) {
+    progress->show("measuring: " + step);
+  };
+  measuring.start_peer = [hardware = options.hardware] { return start_peer_process(hardware); };
+  return measuring;
+}
 
 void run(const CalibrationOptions& options) {
   const gpu::Device device = open_device(options.hardware);

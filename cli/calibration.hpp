@@ -37,9 +37,6 @@ struct CalibrationOptions {
 /// For people, before it starts: how long calibrating takes on such a device.
 std::string how_long(const CalibrationOptions& options);
 
-/// How to measure it. Shows progress on a terminal.
-calibrate::Options measuring_options(const CalibrationOptions& options);
-
 /// Measures the device and stores its profile and samples; both appear whole or not at all, once everything is
 /// measured. Prints what was found. Throws InputError if a file cannot be opened (before anything is measured), and
 /// DeviceError.

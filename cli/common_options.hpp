@@ -8,8 +8,7 @@
 
 #include "cli/engine_list.hpp"
 #include "cli/written_files.hpp"
-#include "sim/model/what_if.hpp"
-#include "sim/order/policies.hpp"
+#include "sim/model/policy.hpp"
 #include "sim/study/planning_options.hpp"
 
 namespace CLI {
@@ -93,16 +92,5 @@ std::string policy_names();
 /// and nothing that is not a number (`nan`), which would pass every comparison. Answers what is wrong with it; empty:
 /// nothing.
 std::string check_percent(std::string& text);
-
-}  // namespace warpshop::cli
-
-namespace CLI {
-class App;
-}
-
-namespace warpshop::cli {
-
-/// --memory, --compute, --host-time and --copies.
-void add_what_if_options(CLI::App& command, WhatIf& what_if);
 
 }  // namespace warpshop::cli

@@ -6,6 +6,7 @@
 
 #include "cli/common_options.hpp"
 #include "sim/study/compared_problems.hpp"
+#include "sim/study/set_devices.hpp"
 
 namespace warpshop::cli {
 

@@ -9,7 +9,7 @@
 #include "sim/model/device.hpp"
 #include "sim/model/note.hpp"
 #include "sim/model/workload.hpp"
-#include "sim/study/workload_notes.hpp"
+#include "sim/study/set_devices.hpp"
 
 namespace CLI {
 class App;

@@ -27,6 +27,56 @@
 #include "sim/report/html/device_sections.hpp"
 
 namespace warpshop::cli {
+namespace {
+
+constexpr std::array<std::string_view, 10> kChangesNothing{
+    "--report", "--output", "--format", "--trace", "--trace-form", "--paje", "--rows", "--jobs", "--quiet", "--resume"};
+
+/// As a shell takes it.
+std::string as_argument(const std::string& text) {
+  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%#";
+  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos && text.front() != '#') {
+    return text;
+  }
+  if (printable(text) != text) {
+    return in_dollar_quotes(text);
+  }
+  return in_shell_quotes(text);
+}
+
+std::string joined_results(const CLI::Option& option) {
+  std::string text;
+  for (const std::string& result : option.results()) {
+    text += (text.empty() ? "" : std::string{option.get_delimiter()}) + result;
+  }
+  return text;
+}
+
+/// The command that was parsed, as it may be typed again: `warpshop compare 'my jobs.yaml' --device k20c`. Without what
+/// changes no figure: where results go, how they look there, how many threads there are, notes.
+std::string command_line(const CLI::App& command) {
+  std::string text = "warpshop " + command.get_name();
+  std::set<const CLI::Option*> told;
+  for (const CLI::Option* option : command.parse_order()) {
+    const std::string name = option->get_positional() ? "" : option->get_name();
+    if (!told.insert(option).second ||
+        std::find(kChangesNothing.begin(), kChangesNothing.end(), name) != kChangesNothing.end()) {
+      continue;
+    }
+    if (option->get_expected_max() == 0) {
+      text += ' ' + name;
+    } else if (option->get_delimiter() != '\0') {
+      text += (name.empty() ? "" : ' ' + name) + ' ' + as_argument(joined_results(*option));
+    } else {
+      for (const std::string& result : option->results()) {
+        text += (name.empty() ? "" : ' ' + name) + ' ' + as_argument(result);
+      }
+    }
+  }
+  return text;
+}
+
+}  // namespace
 
 ReportFile::ReportFile(const CLI::App* command) : asked_(command != nullptr) {
   if (asked_) {
@@ -84,6 +134,21 @@ constexpr std::string_view kReport = "--report";
 bool understands_escapes() {
   const char* terminal = std::getenv("TERM");
   return terminal == nullptr || std::string_view(terminal) != "dumb";
+}
+
+/// Whether the locale's characters are UTF-8, by LC_ALL, else LC_CTYPE, else LANG.
+bool shows_unicode() {
+  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
+    const char* value = std::getenv(name);
+    if (value != nullptr && *value != '\0') {
+      std::string locale(value);
+      std::transform(locale.begin(), locale.end(), locale.begin(), [](char letter) {
+        return 'A' <= letter && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
+      });
+      return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
+    }
+  }
+  return false;
 }
 
 }  // namespace
@@ -217,69 +282,6 @@ std::size_t terminal_width(std::size_t otherwise) {
   }
   const std::size_t named = named_columns();
   return named > 0 ? named : terminal ? kUsual : otherwise;
-}
-
-bool shows_unicode() {
-  for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {
-    const char* value = std::getenv(name);
-    if (value != nullptr && *value != '\0') {
-      std::string locale(value);
-      std::transform(locale.begin(), locale.end(), locale.begin(), [](char letter) {
-        return 'A' <= letter && letter <= 'Z' ? static_cast<char>(letter + 32) : letter;
-      });
-      return locale.find("utf-8") != std::string::npos || locale.find("utf8") != std::string::npos;
-    }
-  }
-  return false;
-}
-
-namespace {
-
-constexpr std::array<std::string_view, 10> kChangesNothing{
-    "--report", "--output", "--format", "--trace", "--trace-form", "--paje", "--rows", "--jobs", "--quiet", "--resume"};
-
-/// As a shell takes it.
-std::string as_argument(const std::string& text) {
-  constexpr std::string_view kPlain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_./:,=+@%#";
-  if (!text.empty() && text.find_first_not_of(kPlain) == std::string::npos && text.front() != '#') {
-    return text;
-  }
-  if (printable(text) != text) {
-    return in_dollar_quotes(text);
-  }
-  return in_shell_quotes(text);
-}
-
-std::string joined_results(const CLI::Option& option) {
-  std::string text;
-  for (const std::string& result : option.results()) {
-    text += (text.empty() ? "" : std::string{option.get_delimiter()}) + result;
-  }
-  return text;
-}
-
-}  // namespace
-
-std::string command_line(const CLI::App& command) {
-  std::string text = "warpshop " + command.get_name();
-  std::set<const CLI::Option*> told;
-  for (const CLI::Option* option : command.parse_order()) {
-    const std::string name = option->get_positional() ? "" : option->get_name();
-    if (!told.insert(option).second ||
-        std::find(kChangesNothing.begin(), kChangesNothing.end(), name) != kChangesNothing.end()) {
-      continue;
-    }
-    if (option->get_expected_max() == 0) {
-      text += ' ' + name;
-    } else if (option->get_delimiter() != '\0') {
-      text += (name.empty() ? "" : ' ' + name) + ' ' + as_argument(joined_results(*option));
-    } else {
-      for (const std::string& result : option->results()) {
-        text += (name.empty() ? "" : ' ' + name) + ' ' + as_argument(result);
-      }
-    }
-  }
-  return text;
 }
 
 }  // namespace warpshop::cli

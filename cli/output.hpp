@@ -129,19 +129,4 @@ class Progress {
 /// takes for it. A terminal that does not say has 80.
 std::size_t terminal_width(std::size_t otherwise);
 
-/// Whether the locale's characters are UTF-8, by LC_ALL, else LC_CTYPE, else LANG.
-bool shows_unicode();
-
-}  // namespace warpshop::cli
-
-namespace CLI {
-class App;
-}
-
-namespace warpshop::cli {
-
-/// The command that was parsed, as it may be typed again: `warpshop compare 'my jobs.yaml' --device k20c`. Without what
-/// changes no figure: where results go, how they look there, how many threads there are, notes.
-std::string command_line(const CLI::App& command);
-
 }  // namespace warpshop::cli

@@ -10,7 +10,7 @@
 #include "cli/common_options.hpp"
 #include "sim/model/error.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
-#include "sim/study/all_policies.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/study/given_order.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"

@@ -5,8 +5,8 @@
 #include <span>
 #include <string>
 
+#include "sim/model/policy.hpp"
 #include "sim/model/workload.hpp"
-#include "sim/order/policies.hpp"
 #include "sim/study/problem.hpp"
 #include "sim/study/simulate.hpp"
 

@@ -5,7 +5,7 @@
 
 #include "sim/model/note.hpp"
 #include "sim/study/problem.hpp"
-#include "sim/study/workload_notes.hpp"
+#include "sim/study/set_devices.hpp"
 
 namespace warpshop::cli {
 

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <exception>
 #include <iostream>
+#include <memory>
 #include <new>
 #include <sstream>
 #include <stdexcept>
@@ -34,6 +35,53 @@ namespace {
 // Of help texts: where there is no terminal, and at least.
 constexpr std::size_t kHelpWidth = 80;
 constexpr std::size_t kLeastHelpWidth = 20;
+
+/// Opens something for each of standard input, output and error that whoever started the program had closed, so that no
+/// file that is opened later takes its place and receives what was meant for it. It can neither be read nor written,
+/// nor opened again by names such as /dev/stdout: all that fails as it does where a stream is closed.
+void open_missing_streams() {
+  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+    // open() answers the lowest number that is free, which is this one
+    if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF && ::open("/", O_PATH) != stream) {
+      _exit(1);  // nothing can be said, nor written safely
+    }
+  }
+}
+
+/// Help texts whose lines have at most so many characters; what is said of an option goes on below where it begins.
+class WrappedHelp : public CLI::Formatter {
+ public:
+  explicit WrappedHelp(std::size_t width) : width_(width) {}
+
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    const std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
+    std::string text;
+    for (std::size_t start = 0; start < help.size();) {
+      const std::size_t end = std::min(help.find('\n', start), help.size());
+      text += lines(std::string_view(help).substr(start, end - start));
+      start = end + 1;
+    }
+    return text;
+  }
+
+ private:
+  /// One line of CLI11's. What stands in its right-hand column goes on there.
+  std::string lines(std::string_view line) const {
+    const std::size_t column = get_column_width();
+    const bool two_columns = 2 * column <= width_ && line.size() > column && line.starts_with("  ") &&
+                             line[column - 1] == ' ' && display_width(line) > width_;
+    const std::size_t text = std::min(line.find_first_not_of(' '), line.size());
+    const std::size_t begin = two_columns ? column : std::min(text, width_ / 2);
+    std::string head(line.substr(0, begin));
+    std::string whole;
+    for (const std::string& part : report::wrapped(line.substr(two_columns ? begin : text), width_ - begin)) {
+      whole.append(std::exchange(head, std::string(begin, ' '))).append(part).append("\n");
+    }
+    return whole;
+  }
+
+  std::size_t width_;
+};
 
 /// The exit status; --help and --version come this way too. Throws std::runtime_error if these could not be written.
 int refuse(const CLI::App& app, const CLI::Error& error) {
@@ -73,7 +121,7 @@ void add_printed(CLI::App& app) {
 
 int parse_and_run(int argc, char** argv, study::RemoteWorkers* workers) {
   CLI::App app{"In which order, and shared how, should work run on a GPU?", "warpshop"};
-  app.formatter(help_formatter(std::max(terminal_width(kHelpWidth), kLeastHelpWidth)));
+  app.formatter(std::make_shared<WrappedHelp>(std::max(terminal_width(kHelpWidth), kLeastHelpWidth)));
   app.set_version_flag("--version", "warpshop " + version());
   app.require_subcommand(0, 1);  // none is refused below, so that an unknown one is named first
   app.failure_message(CLI::FailureMessage::simple);
@@ -130,58 +178,6 @@ int run_program(int argc, char** argv, study::RemoteWorkers* workers) {
   } catch (const std::exception& error) {
     return fail(error, kFailure);
   }
-}
-
-void open_missing_streams() {
-  for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
-    // open() answers the lowest number that is free, which is this one
-    if (::fcntl(stream, F_GETFD) < 0 && errno == EBADF && ::open("/", O_PATH) != stream) {
-      _exit(1);  // nothing can be said, nor written safely
-    }
-  }
-}
-
-namespace {
-
-/// What CLI11 writes, its lines broken.
-class WrappedHelp : public CLI::Formatter {
- public:
-  explicit WrappedHelp(std::size_t width) : width_(width) {}
-
-  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
-    const std::string help = CLI::Formatter::make_help(app, std::move(name), mode);
-    std::string text;
-    for (std::size_t start = 0; start < help.size();) {
-      const std::size_t end = std::min(help.find('\n', start), help.size());
-      text += lines(std::string_view(help).substr(start, end - start));
-      start = end + 1;
-    }
-    return text;
-  }
-
- private:
-  /// One line of CLI11's. What stands in its right-hand column goes on there.
-  std::string lines(std::string_view line) const {
-    const std::size_t column = get_column_width();
-    const bool two_columns = 2 * column <= width_ && line.size() > column && line.starts_with("  ") &&
-                             line[column - 1] == ' ' && display_width(line) > width_;
-    const std::size_t text = std::min(line.find_first_not_of(' '), line.size());
-    const std::size_t begin = two_columns ? column : std::min(text, width_ / 2);
-    std::string head(line.substr(0, begin));
-    std::string whole;
-    for (const std::string& part : report::wrapped(line.substr(two_columns ? begin : text), width_ - begin)) {
-      whole.append(std::exchange(head, std::string(begin, ' '))).append(part).append("\n");
-    }
-    return whole;
-  }
-
-  std::size_t width_;
-};
-
-}  // namespace
-
-std::shared_ptr<CLI::FormatterBase> help_formatter(std::size_t width) {
-  return std::make_shared<WrappedHelp>(width);
 }
 
 }  // namespace warpshop::cli

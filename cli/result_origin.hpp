@@ -3,7 +3,7 @@
 #include <string>
 
 #include "sim/model/basis.hpp"
-#include "sim/order/policies.hpp"
+#include "sim/model/policy.hpp"
 
 namespace warpshop::cli {
 

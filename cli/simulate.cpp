@@ -26,7 +26,6 @@
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/drawn_plan.hpp"
 #include "sim/model/error.hpp"
-#include "sim/model/job_times.hpp"
 #include "sim/model/simulation.hpp"
 #include "sim/report/html/simulation_chapter.hpp"
 #include "sim/report/timeline_drawing.hpp"

@@ -11,11 +11,11 @@ namespace warpshop::dispatch {
 
 /// The workload as it can be run: every copy a size, every kernel one that warpshop brings along. A copy given as a
 /// duration becomes the size that takes as long alone on the device (S5 eq. 3.1 with λ = 0), one byte at least, whose
-/// latency is that of the profile, whatever the workload says of it; a
-/// kernel given as a duration becomes the kernel `arithmetic`, which leaves the bus alone, with as many elements
-/// (eq. 3.2), in whole units. Throws InputError at the stage: a kernel that warpshop does not bring along, a number of
-/// elements that it cannot take, a duration where the profile does not know `arithmetic` or how long copies take, or
-/// that is longer than it, or a copy of 1 TiB, takes; at a task whose release is more than 1e9 s away.
+/// latency is that of the profile, whatever the workload says of it; a kernel given as a duration becomes the kernel
+/// `arithmetic`, which leaves the bus alone, with as many elements (eq. 3.2), in whole units. Throws InputError at the
+/// stage: a kernel that warpshop does not bring along, a number of elements that it cannot take, a duration where the
+/// profile does not know `arithmetic` or how long copies take, or that is longer than it, or a copy of 1 TiB, takes; at
+/// a task whose release is more than 1e9 s away.
 Workload realise(Workload workload, const Device& device);
 
 /// Of which stages realise() would replace a duration, of described kernels as well.

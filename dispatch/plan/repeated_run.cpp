@@ -4,10 +4,39 @@
 #include <span>
 #include <string>
 
+#include "dispatch/drift/observed_stage.hpp"
+#include "dispatch/plan/concrete_task.hpp"
 #include "dispatch/plan/measure.hpp"
 #include "sim/stats/median.hpp"
 
 namespace warpshop::dispatch {
+namespace {
+
+/// What a measured timeline says of each stage of those tasks; in free streams nothing of kernels, since their start
+/// events say when their streams came to them, not when they began.
+std::vector<ObservedStage> observed_stages(const Timeline& timeline, Submission submission,
+                                           const std::vector<ConcreteTask>& tasks) {
+  std::vector<ObservedStage> stages;
+  stages.reserve(timeline.intervals.size());
+  for (const Interval& interval : timeline.intervals) {
+    if (interval.stage == Stage::kernel && submission == Submission::streams) {
+      continue;
+    }
+    const ConcreteTask& task = tasks[interval.task];
+    ObservedStage stage{.stage = interval.stage, .start = interval.start, .end = interval.end};
+    if (interval.stage == Stage::kernel) {
+      stage.kernel = KernelCall{.name = std::string(task.kernel->code.name), .elements = task.elements};
+    } else {
+      const ConcreteTask::Transfer& copy = interval.stage == Stage::h2d ? *task.h2d : *task.d2h;
+      stage.memory = copy.memory;
+      stage.size = copy.size;
+    }
+    stages.push_back(stage);
+  }
+  return stages;
+}
+
+}  // namespace
 
 RepeatedRun repeated_run(Runner& runner, const Plan& plan, unsigned repeat, Check check, Drift& drift,
                          const std::function<void(const std::string&)>& progress) {
@@ -33,28 +62,6 @@ RepeatedRun repeated_run(Runner& runner, const Plan& plan, unsigned repeat, Chec
     run.submission.emplace(stats::median(submissions));
   }
   return run;
-}
-
-std::vector<ObservedStage> observed_stages(const Timeline& timeline, Submission submission,
-                                           const std::vector<ConcreteTask>& tasks) {
-  std::vector<ObservedStage> stages;
-  stages.reserve(timeline.intervals.size());
-  for (const Interval& interval : timeline.intervals) {
-    if (interval.stage == Stage::kernel && submission == Submission::streams) {
-      continue;
-    }
-    const ConcreteTask& task = tasks[interval.task];
-    ObservedStage stage{.stage = interval.stage, .start = interval.start, .end = interval.end};
-    if (interval.stage == Stage::kernel) {
-      stage.kernel = KernelCall{.name = std::string(task.kernel->code.name), .elements = task.elements};
-    } else {
-      const ConcreteTask::Transfer& copy = interval.stage == Stage::h2d ? *task.h2d : *task.d2h;
-      stage.memory = copy.memory;
-      stage.size = copy.size;
-    }
-    stages.push_back(stage);
-  }
-  return stages;
 }
 
 }  // namespace warpshop::dispatch

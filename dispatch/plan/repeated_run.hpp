@@ -8,8 +8,6 @@
 #include <vector>
 
 #include "dispatch/drift/drift.hpp"
-#include "dispatch/drift/observed_stage.hpp"
-#include "dispatch/plan/concrete_task.hpp"
 #include "dispatch/plan/runner.hpp"
 #include "sim/model/plan.hpp"
 #include "sim/model/timeline.hpp"
@@ -29,10 +27,5 @@ struct RepeatedRun {
 /// DeviceError.
 RepeatedRun repeated_run(Runner& runner, const Plan& plan, unsigned repeat, Check check, Drift& drift,
                          const std::function<void(const std::string&)>& progress);
-
-/// What a measured timeline says of each stage of those tasks; in free streams nothing of kernels, since their start
-/// events say when their streams came to them, not when they began.
-std::vector<ObservedStage> observed_stages(const Timeline& timeline, Submission submission,
-                                           const std::vector<ConcreteTask>& tasks);
 
 }  // namespace warpshop::dispatch

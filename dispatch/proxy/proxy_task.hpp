@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "dispatch/submit/task_commands.hpp"
-#include "sim/model/stage.hpp"
 #include "sim/model/units.hpp"
 #include "sim/model/workload.hpp"
 

@@ -55,6 +55,23 @@ io::Text text_of(const ChipModel& chip) {
   return io::checked_text(io::profile_text(&chip, link ? &*link : nullptr), fmt::format("chip {}", chip.name));
 }
 
+fs::path absolute_path_in(const char* variable) {
+  const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nothing of ours sets variables
+  const fs::path path = value == nullptr ? "" : value;
+  return path.is_absolute() ? path : fs::path{};
+}
+
+/// `$XDG_DATA_HOME/warpshop/devices`, by default `~/.local/share/warpshop/devices`; empty where neither is known. (The
+/// XDG base directory specification has relative paths ignored.)
+fs::path user_device_folder() {
+  const fs::path data = absolute_path_in("XDG_DATA_HOME");
+  if (!data.empty()) {
+    return data / "warpshop" / "devices";
+  }
+  const fs::path home = absolute_path_in("HOME");
+  return home.empty() ? home : home / ".local" / "share" / "warpshop" / "devices";
+}
+
 [[noreturn]] void refuse_unknown(std::string_view name) {
   std::vector<std::string> names;
   for (const KnownDevice& known : known_devices()) {
@@ -236,27 +253,6 @@ std::vector<KnownDevice> known_devices() {
     known.push_back(device);
   }
   return known;
-}
-
-namespace {
-
-namespace fs = std::filesystem;
-
-fs::path absolute_path_in(const char* variable) {
-  const char* value = std::getenv(variable);  // NOLINT(concurrency-mt-unsafe): nothing of ours sets variables
-  const fs::path path = value == nullptr ? "" : value;
-  return path.is_absolute() ? path : fs::path{};
-}
-
-}  // namespace
-
-fs::path user_device_folder() {
-  const fs::path data = absolute_path_in("XDG_DATA_HOME");
-  if (!data.empty()) {
-    return data / "warpshop" / "devices";
-  }
-  const fs::path home = absolute_path_in("HOME");
-  return home.empty() ? home : home / ".local" / "share" / "warpshop" / "devices";
 }
 
 std::vector<fs::path> user_device_files() {

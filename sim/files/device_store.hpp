@@ -94,11 +94,8 @@ struct EmbeddedDevice {
 /// By name.
 std::span<const EmbeddedDevice> embedded_devices();
 
-/// `$XDG_DATA_HOME/warpshop/devices`, by default `~/.local/share/warpshop/devices`; empty where neither is known. (The
-/// XDG base directory specification has relative paths ignored.)
-std::filesystem::path user_device_folder();
-
-/// The profiles there, *.yaml and *.yml, by name; of NAME.yaml and NAME.yml the former. No folder: none.
+/// The profiles in `$XDG_DATA_HOME/warpshop/devices`, by default in ~/.local/share/warpshop/devices, *.yaml and *.yml,
+/// by name; of NAME.yaml and NAME.yml the former. No folder: none.
 std::vector<std::filesystem::path> user_device_files();
 
 /// The profile of a name without '/', if its file exists.

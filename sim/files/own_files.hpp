@@ -23,8 +23,8 @@ bool is_result(std::string_view text);
 
 /// Whether what is at `target` may be replaced by a file of the kind: nothing is there, or it is empty, or it is of the
 /// kind itself; points and imported workloads are known by how they open; for a manifest anything, as it replaces
-/// nothing. A profile is one that can be read, or that opens as calibrate and
-/// --learn write it. What cannot be read may not be replaced.
+/// nothing. A profile is one that can be read, or that opens as calibrate and --learn write it. What cannot be read may
+/// not be replaced.
 bool is_replaceable(const std::filesystem::path& target, FileKind kind);
 
 /// For errors: what is wrong with a file that is_replaceable() refuses, and what was expected.

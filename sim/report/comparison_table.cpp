@@ -63,6 +63,13 @@ std::string spread(const Comparison& comparison) {
   return text;
 }
 
+/// The plan of a row that is as listed, else the first.
+const Plan& shown_plan(const PolicyRow& row) {
+  const auto listed =
+      std::find_if(row.begin(), row.end(), [](const PolicyResult* each) { return is_as_listed(each->plan); });
+  return (listed == row.end() ? row.front() : *listed)->plan;
+}
+
 /// What orders in the table leave out, and where that is. Empty: nothing.
 std::string where_the_rest_is(const Comparison& comparison, const std::vector<PolicyRow>& rows, std::size_t longest) {
   const auto any = [&](auto is) {
@@ -125,23 +132,7 @@ std::string mark(const PolicyResult& result, std::size_t policies) {
                                  : "";
 }
 
-/// What goes when: without who submits it and how kernels share, which follow from the policy.
-Plan order_of(const Plan& plan) {
-  return {.order = plan.order, .gates = plan.gates, .rounds = plan.rounds, .devices = plan.devices};
-}
-
-}  // namespace
-
-std::vector<PolicyRow> policy_rows(const Comparison& comparison) {
-  std::vector<PolicyRow> rows;
-  for (const PolicyResult& result : comparison.results) {
-    const auto row = std::find_if(rows.begin(), rows.end(),
-                                  [&](const PolicyRow& other) { return of_one_row(*other.front(), result); });
-    (row == rows.end() ? rows.emplace_back() : *row).push_back(&result);
-  }
-  return rows;
-}
-
+/// `neh-gpu, ig, best (all proven)`, `fifo (proven); hyperq`.
 std::string policies_text(const PolicyRow& row) {
   std::vector<PolicyRow> alike;  // by mark
   for (const PolicyResult* result : row) {
@@ -160,10 +151,21 @@ std::string policies_text(const PolicyRow& row) {
   return text;
 }
 
-const Plan& shown_plan(const PolicyRow& row) {
-  const auto listed =
-      std::find_if(row.begin(), row.end(), [](const PolicyResult* each) { return is_as_listed(each->plan); });
-  return (listed == row.end() ? row.front() : *listed)->plan;
+/// What goes when: without who submits it and how kernels share, which follow from the policy.
+Plan order_of(const Plan& plan) {
+  return {.order = plan.order, .gates = plan.gates, .rounds = plan.rounds, .devices = plan.devices};
+}
+
+}  // namespace
+
+std::vector<PolicyRow> policy_rows(const Comparison& comparison) {
+  std::vector<PolicyRow> rows;
+  for (const PolicyResult& result : comparison.results) {
+    const auto row = std::find_if(rows.begin(), rows.end(),
+                                  [&](const PolicyRow& other) { return of_one_row(*other.front(), result); });
+    (row == rows.end() ? rows.emplace_back() : *row).push_back(&result);
+  }
+  return rows;
 }
 
 std::string orders_text(const Comparison& comparison, const PolicyRow& row, std::size_t longest) {

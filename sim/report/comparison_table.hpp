@@ -25,12 +25,6 @@ using PolicyRow = std::vector<const PolicyResult*>;
 /// each has a row of its own; so has a policy that drew many orders.
 std::vector<PolicyRow> policy_rows(const Comparison& comparison);
 
-/// `neh-gpu, ig, best (all proven)`, `fifo (proven); hyperq`.
-std::string policies_text(const PolicyRow& row);
-
-/// The one that is as listed, else the first.
-const Plan& shown_plan(const PolicyRow& row);
-
 /// Its order, and how many other orders do as well: `BS-TM-MM-VA and 2 others`; `one chain` where there is but one.
 std::string orders_text(const Comparison& comparison, const PolicyRow& row, std::size_t longest);
 

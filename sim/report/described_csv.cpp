@@ -1,10 +1,13 @@
 #include "sim/report/described_csv.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <type_traits>
 #include <utility>
 #include <variant>
@@ -12,7 +15,7 @@
 
 #include <fmt/compile.h>
 
-#include "sim/report/text_table.hpp"
+#include "sim/model/utf8.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -39,6 +42,17 @@ void append(std::string& text, const Value& value) {
         }
       },
       value.is);
+}
+
+/// Whether a spreadsheet takes the text for a formula: it starts with the sign of one, and is no number.
+bool is_formula(std::string_view text) {
+  if (text.empty() || std::string_view{"=+-@"}.find(text.front()) == std::string_view::npos) {
+    return false;
+  }
+  const char* const end = text.data() + text.size();
+  double number = 0;
+  const auto [stop, error] = std::from_chars(text.data() + (text.front() == '+' ? 1 : 0), end, number);
+  return error != std::errc{} || stop != end || !std::isfinite(number);
 }
 
 /// Whether csv_field() leaves it as it is, as it does most.
@@ -178,6 +192,19 @@ class Lines {
 };
 
 }  // namespace
+
+std::string csv_field(std::string_view text) {
+  std::string shown = printable(text);
+  const bool runs = is_formula(shown);
+  if (!runs && shown.find_first_of(",\"") == std::string::npos) {
+    return shown;
+  }
+  std::string quoted = runs ? "\"'" : "\"";
+  for (const char byte : shown) {
+    quoted += byte == '"' ? "\"\"" : std::string(1, byte);
+  }
+  return quoted + '"';
+}
 
 void write(std::ostream& out, const format::Csv& format, const result::Described& described) {
   Lines lines(out, described);

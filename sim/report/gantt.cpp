@@ -18,7 +18,7 @@ namespace warpshop::report {
 namespace {
 
 constexpr std::size_t kLeastWidth = 40;
-constexpr std::size_t kGap = 2;  // cells between a row's name and the row
+constexpr std::size_t kNameGap = 2;  // cells between a row's name and the row
 constexpr std::uint32_t kMostLanes = 8;
 
 /// A panel as it is drawn: what names it.
@@ -93,13 +93,13 @@ std::string gantt(std::span<const GanttPanel> panels, const GanttStyle& style) {
     }
   }
   names_width = std::min(names_width, width / 2);
-  const std::size_t cells = width - names_width - kGap;
+  const std::size_t cells = width - names_width - kNameGap;
   const double cells_per_ms = longest > Millis{0} ? static_cast<double>(cells) / longest.count() : 0;
   GanttSigns signs;
   std::string text;
   const auto add_line = [&](const std::string& name, const std::string& row) {
     const std::string shown = wrapped(name, names_width).front();
-    text += shown + std::string(names_width - display_width(shown) + kGap, ' ') + row + '\n';
+    text += shown + std::string(names_width - display_width(shown) + kNameGap, ' ') + row + '\n';
   };
   for (const DrawnPanel& panel : drawn) {
     text += panel.of.title.empty() ? "" : wrapped_lines(printable(panel.of.title), width, 2);

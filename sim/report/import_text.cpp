@@ -6,8 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/report/percent.hpp"
-
 namespace warpshop::report {
 namespace {
 

@@ -11,6 +11,7 @@
 
 #include "sim/model/plan_text.hpp"
 #include "sim/model/utf8.hpp"
+#include "sim/report/text_table.hpp"
 
 namespace warpshop::report {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "sim/model/plan.hpp"
-#include "sim/report/text_table.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::report {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include "sim/model/device.hpp"
-#include "sim/report/text_table.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::report {
 

@@ -3,7 +3,7 @@
 #include <ostream>
 
 #include "sim/model/run.hpp"
-#include "sim/report/text_table.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::report {
 

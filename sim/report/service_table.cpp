@@ -12,6 +12,7 @@
 
 #include "sim/report/basis_text.hpp"
 #include "sim/report/shown_table.hpp"
+#include "sim/report/text_table.hpp"
 #include "sim/report/wrap.hpp"
 
 namespace warpshop::report {

@@ -18,17 +18,6 @@
 namespace warpshop::report {
 namespace {
 
-/// Whether a spreadsheet takes the text for a formula: it starts with the sign of one, and is no number.
-bool is_formula(std::string_view text) {
-  if (text.empty() || std::string_view{"=+-@"}.find(text.front()) == std::string_view::npos) {
-    return false;
-  }
-  const char* const end = text.data() + text.size();
-  double number = 0;
-  const auto [stop, error] = std::from_chars(text.data() + (text.front() == '+' ? 1 : 0), end, number);
-  return error != std::errc{} || stop != end || !std::isfinite(number);
-}
-
 constexpr std::size_t kGap = 2;            // spaces between columns
 constexpr std::size_t kLeastWrapped = 18;  // characters that a column which wraps has at least, if it needs them
 
@@ -161,19 +150,6 @@ std::string TextTable::left_out_text() const {
 
 std::string short_name(std::string_view name) {
   return shortened(printable(name), kLongestName);
-}
-
-std::string csv_field(std::string_view text) {
-  std::string shown = printable(text);
-  const bool runs = is_formula(shown);
-  if (!runs && shown.find_first_of(",\"") == std::string::npos) {
-    return shown;
-  }
-  std::string quoted = runs ? "\"'" : "\"";
-  for (const char byte : shown) {
-    quoted += byte == '"' ? "\"\"" : std::string(1, byte);
-  }
-  return quoted + '"';
 }
 
 }  // namespace warpshop::report

@@ -52,9 +52,4 @@ struct TextTable {
   std::string left_out_text() const;
 };
 
-/// Text as a field of a CSV line: quoted where it holds a comma or a quote (RFC 4180), printable() where it would break
-/// the line or not show; with an apostrophe before it, in quotes, where a spreadsheet would run it as a formula (it
-/// starts with '=', '+', '-' or '@' and is no number).
-std::string csv_field(std::string_view text);
-
 }  // namespace warpshop::report

@@ -22,6 +22,7 @@
 #include "sim/report/recorded_text.hpp"
 #include "sim/report/settings_table.hpp"
 #include "sim/report/shown_table.hpp"
+#include "sim/report/text_table.hpp"
 #include "sim/report/wrap.hpp"
 
 namespace warpshop::report {

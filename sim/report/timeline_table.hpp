@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "sim/model/simulation.hpp"
-#include "sim/report/text_table.hpp"
+#include "sim/result/format.hpp"
 
 namespace warpshop::report {
 

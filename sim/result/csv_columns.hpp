@@ -4,7 +4,8 @@
 
 namespace warpshop {
 
-// First lines of the CSV files that are written, or their ends; by them such a file is known again (io/own_files.hpp).
+// First lines of the CSV files that are written, or their ends; by them such a file is known again
+// (files/own_files.hpp).
 
 /// The last columns of every table about a workload: what it rests on, and what it was made from.
 inline constexpr std::string_view kLastColumns = "assumed,set,file,seed,budget,version";

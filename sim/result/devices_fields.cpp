@@ -104,6 +104,10 @@ const Fields<Listed>& listed_fields() {
   return fields;
 }
 
+const std::vector<MigProfile>& mig_profiles(const ChipModel& chip) {
+  return chip.mig.profiles;
+}
+
 const Fields<ChipModel>& chip_fields() {
   static const Fields<MigProfile> mig_part{
       {"name", "as the driver calls it", &MigProfile::name},
@@ -142,14 +146,10 @@ const Fields<ChipModel>& chip_fields() {
          return chip.mig.profiles.empty() ? std::nullopt : std::optional(chip.mig.compute_slices);
        },
        kTableOnly | show(3, "MIG slices")},
-      {"mig", "instances that MIG offers, the largest first; only where there are some", mig_part,
-       [](const ChipModel& chip) -> const auto& {return chip.mig.profiles;
-}
-, kIfAny
-}  // namespace
-,
-};  // namespace warpshop::result
-return fields;
+      {"mig", "instances that MIG offers, the largest first; only where there are some", mig_part, mig_profiles,
+       kIfAny},
+  };
+  return fields;
 }
 
 struct FoundGpu {

@@ -98,6 +98,12 @@ const std::vector<Interval>& commands_of(const RecordedReplay& replay) {
   return replay.simulation.timeline.intervals;
 }
 
+/// Of the second half; none: it was not asked for.
+const std::vector<PredictedStep>& predicted_steps(const RecordedReplay& replay) {
+  static const std::vector<PredictedStep> none;
+  return replay.steps ? replay.steps->steps : none;
+}
+
 }  // namespace
 
 const Kind<RecordedReplay>& kind_of(const RecordedReplay* /*of*/) {
@@ -119,14 +125,14 @@ const Kind<RecordedReplay>& kind_of(const RecordedReplay* /*of*/) {
       {"", "what it is called", [](const Part& row) { return std::string(row.kind) + ' ' + row.of.name; },
        kTableOnly | show_name()},
       {part_fields(), [](const Part& row) -> const RecordedPart& { return row.of; }}};
-  static const std::vector<PredictedStep> no_steps;
   static const Kind<RecordedReplay> described{
       {.name = "replay",
        .title = "what `warpshop replay --format json` prints, a command a line",
        .command = "replay",
        .first_columns = "task,position,job,stream,stage,engine,start_ms,end_ms,recorded_start_ms,recorded_end_ms,"
                         "workload,device,simulator,assumed,set,file,seed,budget,version"},
-      {{simulation_part, &RecordedReplay::simulation}, {"whole", "all commands", part_fields(), &RecordedReplay::whole},
+      {{simulation_part, &RecordedReplay::simulation},
+       {"whole", "all commands", part_fields(), &RecordedReplay::whole},
        {"recorded_busy_ms", "in which some command ran, as recorded; the rest of the whole is the host's time",
         [](const RecordedReplay& of) { return of.whole.busy; }, kNotNegative},
        {"engines", "what each engine served", part_fields(), &RecordedReplay::engines},
@@ -135,18 +141,11 @@ const Kind<RecordedReplay>& kind_of(const RecordedReplay* /*of*/) {
        {"steps", "only with --first-half: steps of the second half, with the host's lags of the first half",
         step_fields(), &RecordedReplay::steps},
        {"parts", "engines, streams and jobs", shown_part, parts_of, kTableOnly},
-       {"predicted_steps", "jobs of the second half", predicted_step_fields(),
-        [](const RecordedReplay& of) -> const auto& {return of.steps ? of.steps->steps : no_steps;
-}
-, kTableOnly
-}  // namespace warpshop::result
-, {basis_fields(), simulation(&Simulation::basis)}, {origin_fields(), simulation(&Simulation::origin)}, {
-  "commands", "in the order in which they were recorded", command_fields(), commands_of, kRows | kLines
-}
-}
-}
-;
-return described;
+       {"predicted_steps", "jobs of the second half", predicted_step_fields(), predicted_steps, kTableOnly},
+       {basis_fields(), simulation(&Simulation::basis)},
+       {origin_fields(), simulation(&Simulation::origin)},
+       {"commands", "in the order in which they were recorded", command_fields(), commands_of, kRows | kLines}}};
+  return described;
 }
 
 }  // namespace warpshop::result

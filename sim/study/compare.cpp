@@ -24,7 +24,6 @@
 #include "sim/order/ranking.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
-#include "sim/study/policy_choice.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
 

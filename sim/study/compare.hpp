@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/model/comparison.hpp"
-#include "sim/order/policies.hpp"
+#include "sim/model/policy.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
 

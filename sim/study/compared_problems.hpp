@@ -8,7 +8,7 @@
 #include "sim/study/planning_options.hpp"
 #include "sim/study/policy_choice.hpp"
 #include "sim/study/problem.hpp"
-#include "sim/study/workload_notes.hpp"
+#include "sim/study/set_devices.hpp"
 
 namespace warpshop::study {
 

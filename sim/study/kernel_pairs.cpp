@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -130,6 +131,42 @@ LawError error_of(const std::vector<KernelPair>& pairs) {
           .mean_np = stats::mean(np)};
 }
 
+/// What FlexSched's throughput walk finds among all configurations of a pair, in order of what the first kernel gets.
+WalkResult walk_result(const std::vector<PairConfiguration>& configurations) {
+  share::ThroughputWalk walk(configurations.size(), configurations.size() - 1);
+  WalkResult result;
+  double stp = 0;  // time alone of what is done while one configuration is probed / that time
+  while (!walk.done()) {
+    stp += configurations[walk.position()].stp();
+    walk.measured(configurations[walk.position()].np);
+  }
+  result.found = walk.position();
+  result.probed = walk.probed();
+  if (result.probed.empty()) {
+    result.probed.push_back(result.found);
+    stp = configurations[result.found].stp();
+  }
+  result.cost = static_cast<double>(result.probed.size()) / stp;
+  return result;
+}
+
+/// The best way to give each of two kernels SMs of its own, full of its CTAs. alone: their rates on all SMs, in
+/// subtasks a millisecond; most: CTAs of each on an SM. At least two SMs.
+SmSplit best_sm_split(const CoRunModel& model, std::array<std::size_t, 2> kernels,
+                      std::array<SubtasksPerMilli, 2> alone, std::array<double, 2> most, std::int64_t sms) {
+  SmSplit best;
+  for (std::int64_t first = 1; first < sms; ++first) {
+    const std::array<evaluate::SmGroup, 2> groups{
+        evaluate::SmGroup{.sms = first, .residents = {{kernels[0], most[0]}}},
+        evaluate::SmGroup{.sms = sms - first, .residents = {{kernels[1], most[1]}}}};
+    const std::vector<SubtasksPerMilli> rates = model.rates(groups);
+    const SmSplit split{.sms = {first, sms - first},
+                        .np = {rates[0].value / alone[0].value, rates[1].value / alone[1].value}};
+    best = split.stp() > best.stp() ? split : best;
+  }
+  return best;
+}
+
 }  // namespace
 
 PairTable pair_table(const Device& device, const std::vector<std::string>& names) {
@@ -217,39 +254,6 @@ PairTable compared_with(const Device& device, std::span<const MeasuredRates> mea
   table.error = error_of(table.pairs);
   table.basis = {.assumed = assumed_of_sharing(device, kernels_behind(table, device))};
   return table;
-}
-
-WalkResult walk_result(const std::vector<PairConfiguration>& configurations) {
-  share::ThroughputWalk walk(configurations.size(), configurations.size() - 1);
-  WalkResult result;
-  double stp = 0;  // time alone of what is done while one configuration is probed / that time
-  while (!walk.done()) {
-    stp += configurations[walk.position()].stp();
-    walk.measured(configurations[walk.position()].np);
-  }
-  result.found = walk.position();
-  result.probed = walk.probed();
-  if (result.probed.empty()) {
-    result.probed.push_back(result.found);
-    stp = configurations[result.found].stp();
-  }
-  result.cost = static_cast<double>(result.probed.size()) / stp;
-  return result;
-}
-
-SmSplit best_sm_split(const evaluate::CoRunModel& model, std::array<std::size_t, 2> kernels,
-                      std::array<SubtasksPerMilli, 2> alone, std::array<double, 2> most, std::int64_t sms) {
-  SmSplit best;
-  for (std::int64_t first = 1; first < sms; ++first) {
-    const std::array<evaluate::SmGroup, 2> groups{
-        evaluate::SmGroup{.sms = first, .residents = {{kernels[0], most[0]}}},
-        evaluate::SmGroup{.sms = sms - first, .residents = {{kernels[1], most[1]}}}};
-    const std::vector<SubtasksPerMilli> rates = model.rates(groups);
-    const SmSplit split{.sms = {first, sms - first},
-                        .np = {rates[0].value / alone[0].value, rates[1].value / alone[1].value}};
-    best = split.stp() > best.stp() ? split : best;
-  }
-  return best;
 }
 
 }  // namespace warpshop::study

@@ -1,13 +1,9 @@
 #pragma once
 
-#include <array>
-#include <cstddef>
-#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/pair_table.hpp"
 
@@ -23,13 +19,5 @@ PairTable pair_table(const Device& device, const std::vector<std::string>& names
 /// file and the line: a kernel that the profile does not have, or that was not measured alone; nothing measured
 /// together.
 PairTable compared_with(const Device& device, std::span<const MeasuredRates> measured, const std::string& file);
-
-/// What FlexSched's throughput walk finds among all configurations of a pair, in order of what the first kernel gets.
-WalkResult walk_result(const std::vector<PairConfiguration>& configurations);
-
-/// The best way to give each of two kernels SMs of its own, full of its CTAs. alone: their rates on all SMs, in
-/// subtasks a millisecond; most: CTAs of each on an SM. At least two SMs.
-SmSplit best_sm_split(const evaluate::CoRunModel& model, std::array<std::size_t, 2> kernels,
-                      std::array<SubtasksPerMilli, 2> alone, std::array<double, 2> most, std::int64_t sms);
 
 }  // namespace warpshop::study

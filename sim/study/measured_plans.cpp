@@ -5,9 +5,13 @@
 #include <utility>
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/order/policies.hpp"
 
 namespace warpshop::study {
 namespace {
+
+/// All orders of up to so many tasks that `after` allows are measured, of more a sample.
+constexpr std::size_t kEveryOrderUpTo = 4;
 
 std::vector<Order> every_order(const Instance& instance) {
   Order order = input_order(instance.size());

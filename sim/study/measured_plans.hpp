@@ -5,14 +5,11 @@
 #include <vector>
 
 #include "sim/model/instance.hpp"
+#include "sim/model/policy.hpp"
 #include "sim/model/validation.hpp"
-#include "sim/order/policies.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {
-
-/// All orders of up to so many tasks that `after` allows are measured, of more a sample.
-inline constexpr std::size_t kEveryOrderUpTo = 4;
 
 /// The plans of a validation, nothing measured yet: `plans` with their predictions, `orders`, `every_order`,
 /// `policies`. The orders come first, a sample of `sample` different ones drawn with its seed where not all are taken,

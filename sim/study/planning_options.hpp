@@ -6,8 +6,8 @@
 #include <thread>
 #include <vector>
 
+#include "sim/model/policy.hpp"
 #include "sim/model/what_if.hpp"
-#include "sim/order/policies.hpp"
 #include "sim/study/compare.hpp"
 #include "sim/study/given_pairs.hpp"
 

@@ -6,6 +6,7 @@
 #include <optional>
 #include <utility>
 
+#include "sim/order/policies.hpp"
 #include "sim/share/share_policies.hpp"
 #include "sim/study/all_policies.hpp"
 

@@ -7,8 +7,8 @@
 
 #include "sim/model/comparison.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/policy.hpp"
 #include "sim/model/workload.hpp"
-#include "sim/order/policies.hpp"
 #include "sim/study/policy_name.hpp"
 
 namespace warpshop::study {

@@ -117,6 +117,9 @@ std::optional<Millis> sharing_bound(Problem problem, const Workload& workload, s
 
 namespace {
 
+/// Up to so many tasks every engine is asked, and all have to agree.
+constexpr std::size_t kEveryEngineUpTo = 2048;
+
 /// The searches' inner loop is held against what comes out as well.
 void check_makespan(std::string_view engine, const Fleet& fleet, const Plan& plan, const Timeline& timeline) {
   evaluate::check_agreement({.makespan = timeline.makespan}, engine, {.makespan = evaluate::makespan(fleet, plan)},

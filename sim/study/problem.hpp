@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
@@ -84,9 +83,6 @@ struct EngineChoice {
   const Engine& asked;
   std::span<const Engine> all;
 };
-
-/// Up to so many tasks every engine is asked, and all have to agree.
-inline constexpr std::size_t kEveryEngineUpTo = 2048;
 
 /// What an engine says of a plan: the one way from an engine to a result. Throws evaluate::ImpossibleTimeline, which
 /// names the engine: its timeline breaks a rule that holds for all (evaluate::check_timeline()), or another engine says

@@ -8,8 +8,8 @@
 
 #include "sim/model/comparison.hpp"
 #include "sim/model/objective.hpp"
+#include "sim/model/policy.hpp"
 #include "sim/model/simulation.hpp"
-#include "sim/order/policies.hpp"
 #include "sim/study/problem.hpp"
 
 namespace warpshop::study {

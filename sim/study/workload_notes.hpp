@@ -14,6 +14,7 @@
 #include "sim/model/profile_setting.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/study/policy_choice.hpp"
+#include "sim/study/set_devices.hpp"
 
 namespace warpshop::study {
 
@@ -51,15 +52,6 @@ std::vector<Note> left_out_notes(const std::string& workload, std::span<const Sk
 
 /// Of one of them. more: what else follows from it.
 Note left_out_note(const std::string& workload, const SkippedPolicy& policy, std::string_view more = "");
-
-/// Devices that a user names, and what the user sets of their profiles.
-struct SetDevices {
-  std::string name;                               ///< of all of them, as outputs call them
-  std::vector<Device> devices;                    ///< as they are set
-  std::vector<std::string> set = {};              ///< `PATH=VALUE`, as the user wrote it
-  std::vector<ProfileSetting> settings = {};      ///< the same, read
-  std::vector<std::vector<Device>> without = {};  ///< by setting: as all the others make them; empty: they cannot be so
-};
 
 /// Settings of a bandwidth alone while the bandwidth beside opposing copies, which the workload needs, stays as it was.
 std::vector<Note> half_set_notes(const Workload& workload, std::span<const Device> devices,

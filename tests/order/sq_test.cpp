@@ -1,3 +1,5 @@
+#include "sim/order/sq.hpp"
+
 #include <chrono>
 
 #include <gtest/gtest.h>
@@ -6,7 +8,6 @@
 #include "bench/random_instances.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/order/precedence.hpp"
-#include "sim/order/sq.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::order {

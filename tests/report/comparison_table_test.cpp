@@ -11,6 +11,7 @@ namespace warpshop::report {
 namespace {
 
 using test::comparison_of;
+using test::csv;
 using test::line;
 using test::line_from;
 using test::random_orders;

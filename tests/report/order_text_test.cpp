@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/model/plan_text.hpp"
+#include "sim/report/text_table.hpp"
 
 namespace warpshop::report {
 namespace {

@@ -115,32 +115,6 @@ TEST(TextTable, LeavesOutTheLeastImportantColumnsAndSaysSo) {
   EXPECT_EQ(table.text({.width = 3}).substr(0, 24), "name  stays\na         3\n");  // no room for what always stays
 }
 
-TEST(CsvField, IsQuotedOnlyWhereItHasTo) {
-  EXPECT_EQ(csv_field("four tasks"), "four tasks");
-  EXPECT_EQ(csv_field(""), "");
-  EXPECT_EQ(csv_field("a,b"), "\"a,b\"");
-  EXPECT_EQ(csv_field("so \"called\""), "\"so \"\"called\"\"\"");
-}
-
-TEST(CsvField, IsNoFormulaToASpreadsheet) {
-  EXPECT_EQ(csv_field("=1+1"), "\"'=1+1\"");
-  EXPECT_EQ(csv_field("+A1"), "\"'+A1\"");
-  EXPECT_EQ(csv_field("-2+3"), "\"'-2+3\"");
-  EXPECT_EQ(csv_field("@SUM(\"a\",b)"), "\"'@SUM(\"\"a\"\",b)\"");
-  EXPECT_EQ(csv_field("-inf"), "\"'-inf\"");
-  EXPECT_EQ(csv_field("\t=1"), "\\x09=1");
-  EXPECT_EQ(csv_field("\r=1"), "\\x0d=1");
-  for (const char* number : {"-5", "+5", "-1.5e-3", "-0"}) {
-    EXPECT_EQ(csv_field(number), number);
-  }
-  EXPECT_EQ(csv_field("a=b-c"), "a=b-c");
-}
-
-TEST(CsvField, ShowsWhatWouldBreakALineOrNotShow) {
-  EXPECT_EQ(csv_field("a\nb\xff"), "a\\x0ab\\xff");
-  EXPECT_EQ(csv_field("\u202e,"), "\"\\u202e,\"");
-}
-
 TEST(TextTable, CellsThatDoNotShowAreEscapedAndAlignedAsShown) {
   TextTable table;
   table.column("name", Align::left);

@@ -1,4 +1,6 @@
 // What chips can be cut into, of every chip that has MIG: held against where the driver places instances.
+#include "sim/share/mig.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -9,7 +11,6 @@
 #include <gtest/gtest.h>
 
 #include "sim/io/device/chips.hpp"
-#include "sim/share/mig.hpp"
 
 namespace warpshop::share {
 namespace {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/model/error.hpp"
+#include "sim/order/policies.hpp"
 #include "sim/study/all_policies.hpp"
 
 namespace warpshop::study {

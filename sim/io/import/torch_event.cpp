@@ -69,8 +69,8 @@ constexpr std::array<std::pair<std::string_view, TorchField>, 17> kArgumentField
     {"event_id", TorchField::event}}};
 // clang-format on
 
-}  // namespace
-
+/// By the `cat` of an event, those of PyTorch before 1.12 (`Kernel`) as well. The format allows several, with commas
+/// between them: the first that is known.
 TorchCategory torch_category(std::string_view cat) {
   TorchCategory category = TorchCategory::other;
   while (category == TorchCategory::other && !cat.empty()) {
@@ -83,6 +83,8 @@ TorchCategory torch_category(std::string_view cat) {
   }
   return category;
 }
+
+}  // namespace
 
 TorchField torch_event_field(std::string_view key) {
   return value_of(kEventFields, key, TorchField::none);

@@ -38,10 +38,6 @@ enum class TorchCategory : std::uint8_t {
   annotation
 };
 
-/// By the `cat` of an event, those of PyTorch before 1.12 (`Kernel`) as well. The format allows several, with commas
-/// between them: the first that is known.
-TorchCategory torch_category(std::string_view cat);
-
 /// Whether events of a category are commands of the GPU.
 constexpr bool is_command(TorchCategory category) {
   return category == TorchCategory::kernel || category == TorchCategory::copy || category == TorchCategory::memset;

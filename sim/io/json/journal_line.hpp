@@ -5,7 +5,6 @@
 #include <string_view>
 #include <utility>
 
-#include "sim/model/units.hpp"
 #include "sim/model/validation.hpp"
 
 namespace warpshop::io {

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "sim/report/decimals.hpp"
+#include "sim/report/gantt_axis.hpp"
 #include "sim/report/html/gantt_rows.hpp"
 #include "sim/report/html/gantt_text.hpp"
 #include "sim/report/html/svg.hpp"

@@ -28,9 +28,9 @@ std::vector<RowBar> thinned_row(std::span<const TimeSpan> spans, Millis narrow) 
 
 namespace {
 
-std::size_t thin(std::vector<GanttRow>& rows, Millis narrow) {
+std::size_t thin(std::vector<DrawnRow>& rows, Millis narrow) {
   std::size_t bars = 0;
-  for (GanttRow& row : rows) {
+  for (DrawnRow& row : rows) {
     row.bars = thinned_row(row.of.spans, narrow);
     bars += row.bars.size();
   }
@@ -60,7 +60,7 @@ GanttRows gantt_rows(const Timeline& timeline, Millis pixel) {
     }
     both = std::move(drawn);
   }
-  for (const GanttRow& row : result.rows) {
+  for (const DrawnRow& row : result.rows) {
     for (const RowBar& bar : row.bars) {
       result.merged += bar.count > 1 ? bar.count : 0;
       result.merged_bars += bar.count > 1 ? 1 : 0;

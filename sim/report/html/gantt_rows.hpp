@@ -28,14 +28,14 @@ inline constexpr std::uint32_t kMostDrawnDevices = 16;
 inline constexpr std::uint32_t kMostLanes = 24;  ///< of a compute engine
 
 /// One line of bars.
-struct GanttRow {
+struct DrawnRow {
   EngineRow of;
   std::vector<RowBar> bars;  ///< of its spans
 };
 
 /// What of a timeline is drawn.
 struct GanttRows {
-  std::vector<GanttRow> rows;                    ///< by device, from above
+  std::vector<DrawnRow> rows;                    ///< by device, from above
   std::vector<std::vector<TimeSpan>> both_ways;  ///< by device: when copies move in both directions at once
   std::size_t merged = 0;                        ///< commands that share a bar with others
   std::size_t merged_bars = 0;                   ///< such bars

@@ -39,8 +39,7 @@ Millis lost_by_copies(const DrawnPlan& plan) {
   return lost;
 }
 
-}  // namespace
-
+/// How busy the engines of a timeline are, and what copies lose by each other: a sentence or two.
 std::string busy_text(const DrawnPlan& plan) {
   const Timeline& timeline = plan.simulation.timeline;
   if (!(timeline.makespan > Millis{0})) {
@@ -65,6 +64,8 @@ std::string busy_text(const DrawnPlan& plan) {
   }
   return text;
 }
+
+}  // namespace
 
 std::string plan_charts(std::span<const DrawnPlan> plans, std::optional<Millis> bound) {
   Millis until{0};

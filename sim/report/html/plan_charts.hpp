@@ -18,7 +18,4 @@ std::string plan_charts(std::span<const DrawnPlan> plans, std::optional<Millis> 
 std::string timelines(const std::vector<TimelineRows>& drawings, const std::string& more = "",
                       std::span<const Millis> alone = {});
 
-/// How busy the engines of a timeline are, and what copies lose by each other: a sentence or two.
-std::string busy_text(const DrawnPlan& plan);
-
 }  // namespace warpshop::report::html

@@ -13,8 +13,8 @@
 #include <fmt/format.h>
 
 #include "sim/model/simulation.hpp"
+#include "sim/report/gantt_axis.hpp"
 #include "sim/report/html/data_table.hpp"
-#include "sim/report/html/gantt_chart.hpp"
 #include "sim/report/html/svg.hpp"
 #include "sim/report/html/task_kinds.hpp"
 #include "sim/report/shown_table.hpp"
@@ -35,6 +35,43 @@ std::uint32_t sms_in_use(const Timeline& timeline) {
     sms = std::max(sms, held.first_sm + held.sms);
   }
   return sms;
+}
+
+/// Figures from some time on, one for each of what is drawn.
+struct TimeStep {
+  Millis from{0};
+  std::vector<double> values;
+};
+
+/// Of a curve: about one a pixel.
+constexpr std::size_t kMostSteps = 1200;
+
+/// At most kMostSteps of them: of more, averages over as many equal parts of the time from 0 to `until`. By time.
+std::vector<TimeStep> fewer_steps(std::vector<TimeStep> steps, Millis until) {
+  if (steps.size() <= kMostSteps || !(until > Millis{0})) {
+    return steps;
+  }
+  std::vector<TimeStep> fewer(kMostSteps);
+  const Millis part = until / static_cast<double>(kMostSteps);
+  std::size_t next = 0;
+  std::vector<double> now(steps.front().values.size(), 0);
+  for (std::size_t i = 0; i < kMostSteps; ++i) {
+    TimeStep& mean = fewer[i];
+    mean.from = part * static_cast<double>(i);
+    mean.values.assign(now.size(), 0);
+    const Millis end = part * static_cast<double>(i + 1);
+    for (Millis time = mean.from; time < end;) {
+      while (next < steps.size() && steps[next].from <= time) {
+        now = steps[next++].values;
+      }
+      const Millis change = next < steps.size() ? std::min(end, steps[next].from) : end;
+      for (std::size_t value = 0; value < now.size(); ++value) {
+        mean.values[value] += now[value] * ((change - time) / part);
+      }
+      time = change;
+    }
+  }
+  return fewer;
 }
 
 /// CTAs an SM, by kind.
@@ -235,33 +272,6 @@ std::string sm_charts(const Simulation& simulation, const TimelineRows& drawing,
     return "";
   }
   return occupancy_chart(simulation, drawing, until) + (simulation.loads.empty() ? "" : load_chart(simulation, until));
-}
-
-std::vector<TimeStep> fewer_steps(std::vector<TimeStep> steps, Millis until) {
-  if (steps.size() <= kMostSteps || !(until > Millis{0})) {
-    return steps;
-  }
-  std::vector<TimeStep> fewer(kMostSteps);
-  const Millis part = until / static_cast<double>(kMostSteps);
-  std::size_t next = 0;
-  std::vector<double> now(steps.front().values.size(), 0);
-  for (std::size_t i = 0; i < kMostSteps; ++i) {
-    TimeStep& mean = fewer[i];
-    mean.from = part * static_cast<double>(i);
-    mean.values.assign(now.size(), 0);
-    const Millis end = part * static_cast<double>(i + 1);
-    for (Millis time = mean.from; time < end;) {
-      while (next < steps.size() && steps[next].from <= time) {
-        now = steps[next++].values;
-      }
-      const Millis change = next < steps.size() ? std::min(end, steps[next].from) : end;
-      for (std::size_t value = 0; value < now.size(); ++value) {
-        mean.values[value] += now[value] * ((change - time) / part);
-      }
-      time = change;
-    }
-  }
-  return fewer;
 }
 
 }  // namespace warpshop::report::html

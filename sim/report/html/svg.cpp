@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "sim/model/utf8.hpp"
+#include "sim/report/gantt_axis.hpp"
 
 namespace warpshop::report::html {
 

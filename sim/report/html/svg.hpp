@@ -4,12 +4,10 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/report/gantt_axis.hpp"
-
 namespace warpshop::report::html {
 
-/// A drawing in the making. Coordinates are its units, about a pixel each; texts are escaped here, classes are ours
-/// (page_style.hpp).
+/// A drawing in the making. Coordinates are its units, about a pixel each; texts are escaped here, classes are those of
+/// page.cpp.
 class Svg {
  public:
   /// shape: `wide`, `half` or `small`. The drawing scales with the page. title: what screen readers say it is.
@@ -44,7 +42,7 @@ class Svg {
 std::string figure(std::string_view caption, std::string_view more, const std::string& svg, const std::string& below,
                    const std::string& data);
 
-/// A list of what fills mean: each a class of page_style.hpp and a text.
+/// A list of what fills mean: each a class of page.cpp and a text.
 class Legend {
  public:
   /// under: what a pattern is drawn upon.

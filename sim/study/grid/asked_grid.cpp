@@ -14,8 +14,10 @@
 #include "sim/files/device_store.hpp"
 #include "sim/files/find_workloads.hpp"
 #include "sim/io/workload/read_workload.hpp"
+#include "sim/io/yaml/document_text.hpp"
 #include "sim/model/fields.hpp"
 #include "sim/model/plan_text.hpp"
+#include "sim/model/profile_setting.hpp"
 #include "sim/model/quantity.hpp"
 #include "sim/model/what_if.hpp"
 
@@ -32,8 +34,17 @@ Workload drawn_tasks(const SweepSpec& spec, std::span<const ProfileSetting> sett
   return drawn;
 }
 
-}  // namespace
+/// at_place(), but what is wrong at a place within another file stays there.
+template <class Function>
+auto at_place_of_file(const SweepSpec& spec, Mark mark, const Function& function) {
+  try {
+    return function();
+  } catch (const InputError& error) {
+    throw error.mark().line > 0 ? error : InputError(spec.file, mark, error.what());
+  }
+}
 
+/// The files that the tasks come from: none where they are drawn. Throws InputError.
 std::vector<io::Text> read_task_texts(const SweepSpec& spec) {
   std::vector<io::Text> texts;
   if (const auto* folder = std::get_if<FolderSets>(&spec.sets)) {
@@ -48,6 +59,8 @@ std::vector<io::Text> read_task_texts(const SweepSpec& spec) {
   return texts;
 }
 
+/// Takes the tasks from these, or draws them; settings: values of the tasks, see io::parse_workload(). Throws
+/// InputError.
 SweptTasks swept_tasks(const SweepSpec& spec, std::span<const io::Text> texts,
                        std::span<const ProfileSetting> settings) {
   SweptTasks tasks;
@@ -76,6 +89,8 @@ SweptTasks swept_tasks(const SweepSpec& spec, std::span<const io::Text> texts,
   });
   return tasks;
 }
+
+}  // namespace
 
 SetNames set_names(const SweepSpec& spec, const SweptTasks& tasks) {
   SetNames found{.sets = tasks.sets, .names = {}};

@@ -10,14 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "sim/io/yaml/document_text.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/objective.hpp"
-#include "sim/model/profile_setting.hpp"
 #include "sim/model/sweep_spec.hpp"
 #include "sim/model/task_sets.hpp"
 #include "sim/model/workload.hpp"
-#include "sim/study/workload_notes.hpp"
+#include "sim/study/set_devices.hpp"
 
 namespace warpshop::study {
 
@@ -37,19 +35,13 @@ struct SweptTasks {
   }
 };
 
-/// The files that they come from: none where they are drawn. Throws InputError.
-std::vector<io::Text> read_task_texts(const SweepSpec& spec);
-
-/// Takes them from these, or draws them; settings: values of the tasks, see io::parse_workload(). Throws InputError.
-SweptTasks swept_tasks(const SweepSpec& spec, std::span<const io::Text> texts,
-                       std::span<const ProfileSetting> settings);
-
 /// What the tasks of each set are called.
 SetNames set_names(const SweepSpec& spec, const SweptTasks& tasks);
 
 /// Every task once, as many at a time as a set has: what a policy has to take. Of tasks that are drawn one set.
 std::vector<Workload> samples_of(const SweptTasks& tasks);
 
+/// Tasks, with samples_of() them.
 struct AskedTasks {
   SweptTasks tasks;
   std::vector<Workload> samples;
@@ -83,16 +75,6 @@ auto at_place(const SweepSpec& spec, Mark mark, const Function& function, std::s
   } catch (const InputError& error) {
     const std::size_t setting = error.mark().line == 0 ? error.mark().column : 0;  // see mark_of_setting()
     throw InputError(spec.file, setting > 0 && setting <= marks.size() ? marks[setting - 1] : mark, error.what());
-  }
-}
-
-/// The same, but what is wrong at a place within another file stays there.
-template <class Function>
-auto at_place_of_file(const SweepSpec& spec, Mark mark, const Function& function) {
-  try {
-    return function();
-  } catch (const InputError& error) {
-    throw error.mark().line > 0 ? error : InputError(spec.file, mark, error.what());
   }
 }
 

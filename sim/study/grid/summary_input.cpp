@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "sim/study/sweep/workload_cell.hpp"
 #include "sim/study/workload_notes.hpp"
@@ -12,22 +13,22 @@ namespace {
 /// Why `all` is without some policies.
 std::vector<Note> left_out_of_all(const std::vector<LeftOutOfAll>& left_out) {
   std::vector<Note> limits;
-  std::vector<Note> others;  // policies by workload and reason
+  std::vector<std::pair<std::string, std::string>> others;  // why, and all that are left out for that
   for (const auto& [policy, workload] : left_out) {
     if (policy.limit) {
       limits.push_back(left_out_note(workload, policy, ", so the summary is without it"));
       continue;
     }
     const std::string why = workload + ": " + policy.reason + ", so the summary is without ";
-    const auto alike = std::find_if(others.begin(), others.end(), [&](const Note& each) { return each.where == why; });
+    const auto alike = std::find_if(others.begin(), others.end(), [&](const auto& each) { return each.first == why; });
     if (alike == others.end()) {
-      others.push_back({.where = why, .text = policy.policy});
+      others.emplace_back(why, policy.policy);
     } else {
-      alike->text += ", " + policy.policy;
+      alike->second += ", " + policy.policy;
     }
   }
-  for (const Note& note : others) {
-    limits.push_back({.where = "", .text = note.where + note.text});
+  for (const auto& [why, policies] : others) {
+    limits.push_back({.where = "", .text = why + policies});
   }
   return limits;
 }

@@ -6,8 +6,8 @@
 
 #include "sim/study/compared_problems.hpp"
 #include "sim/study/grid/sweep_input.hpp"
+#include "sim/study/set_devices.hpp"
 #include "sim/study/sweep/common_policies.hpp"
-#include "sim/study/workload_notes.hpp"
 
 namespace warpshop::study {
 

@@ -8,8 +8,8 @@
 
 #include "sim/model/basis.hpp"
 #include "sim/model/note.hpp"
+#include "sim/model/policy.hpp"
 #include "sim/model/sweep_manifest.hpp"
-#include "sim/order/policies.hpp"
 #include "sim/study/problem.hpp"
 #include "sim/study/sweep/point_maker.hpp"
 #include "sim/study/sweep/workload_cell.hpp"

@@ -133,7 +133,7 @@ TEST(Gantt, ManyDevicesAreBoundedAndCounted) {
   const GanttRows rows = gantt_rows(simulation.timeline, Millis{0.001});
   std::size_t bars = 0;
   std::size_t spans = 0;
-  for (const GanttRow& row : rows.rows) {
+  for (const DrawnRow& row : rows.rows) {
     EXPECT_LT(row.of.device, kMostDrawnDevices);
     bars += row.bars.size();
     spans += row.of.spans.size();
