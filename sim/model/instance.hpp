@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/model/client.hpp"
 #include "sim/model/context_switch.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/stage.hpp"
@@ -130,6 +131,7 @@ struct Instance {
   std::vector<std::array<double, 2>> link_demands;  ///< [task][Direction]: bandwidth of its payload alone, relative to
                                                     ///< the most that the link moves; 0 < x ≤ 1; empty: all of it
   std::optional<PowerModel> power;                  ///< of the device; what kernels draw is in their models
+  ClientSet clients = {};                           ///< whose requests the tasks are; none: a batch
   std::uint64_t fingerprint = 0;  ///< of what the workload's tasks are: with the seed, what random orders follow
 
   std::size_t size() const { return jobs.size(); }

@@ -194,6 +194,7 @@ Instance resolve(const Workload& workload, const Device& profile) {
   instance.power = device.power;
   resolve_fields(workload, device, instance);
   resolve_issue(workload, device, instance);
+  instance.clients = workload.clients;
   instance.fingerprint = fingerprint(workload, instance);
   return instance;
 }

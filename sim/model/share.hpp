@@ -14,6 +14,7 @@
 
 #include "sim/model/mechanism.hpp"
 #include "sim/model/policy_settings.hpp"
+#include "sim/model/task_range.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop {
@@ -115,15 +116,6 @@ constexpr std::string_view name(Partner partner) {
   constexpr std::array<std::string_view, kPartners.size()> kNames{"category", "order", "random", "given"};
   return kNames[static_cast<std::size_t>(partner)];
 }
-
-/// Tasks next to each other in the workload, as the repeats of one are.
-struct TaskRange {
-  std::uint32_t first = 0;
-  std::uint32_t count = 0;
-
-  bool has(std::uint32_t task) const { return task >= first && task - first < count; }
-  friend bool operator==(const TaskRange&, const TaskRange&) = default;
-};
 
 /// Kernels of the one may run beside kernels of the other; the same range twice: beside each other.
 struct GivenPair {

@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "sim/model/client.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/kernel_model.hpp"
 #include "sim/model/stage.hpp"
@@ -128,6 +129,7 @@ struct Workload {
   IssueOrder issue = IssueOrder::depth_first;
   std::vector<JobSpec> jobs = {};  ///< those of which the file says more than which tasks are in it
   std::vector<Task> tasks;
+  ClientSet clients = {};  ///< whose requests the tasks are, see Client; none: a batch
 
   /// Number of tasks, repeats counted: 1 … 10^7.
   std::size_t size() const;

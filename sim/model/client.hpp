@@ -1,0 +1,129 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sim/model/error.hpp"
+#include "sim/model/task_range.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop {
+
+/// Requests in a second.
+struct PerSecond {
+  double value = 0;
+  friend auto operator<=>(const PerSecond&, const PerSecond&) = default;
+};
+
+// When the requests of a client arrive: until the horizon, counted from 0.
+
+/// Independent of each other: the gaps are exponential.
+struct PoissonArrivals {
+  PerSecond rate;  ///< > 0
+  friend bool operator==(const PoissonArrivals&, const PoissonArrivals&) = default;
+};
+/// One every period, the first at `offset`.
+struct PeriodicArrivals {
+  Millis period{0};  ///< > 0
+  Millis offset{0};  ///< ≥ 0
+  friend bool operator==(const PeriodicArrivals&, const PeriodicArrivals&) = default;
+};
+/// So many users, each of whom thinks, asks, waits for the answer, and begins anew.
+struct ClosedArrivals {
+  std::uint32_t users = 1;   ///< 1 … kMostUsers
+  Millis think{0};           ///< ≥ 0
+  bool exponential = false;  ///< think times are; else all are the same
+  friend bool operator==(const ClosedArrivals&, const ClosedArrivals&) = default;
+};
+/// All of them at the beginning.
+struct ArrivalsAtOnce {
+  std::uint64_t requests = 1;  ///< ≥ 1
+  friend bool operator==(const ArrivalsAtOnce&, const ArrivalsAtOnce&) = default;
+};
+/// As they were recorded.
+struct RecordedArrivals {
+  std::vector<Millis> times;  ///< ≥ 0, not decreasing
+  friend bool operator==(const RecordedArrivals&, const RecordedArrivals&) = default;
+};
+
+using Arrivals = std::variant<PoissonArrivals, PeriodicArrivals, ClosedArrivals, ArrivalsAtOnce, RecordedArrivals>;
+
+inline constexpr std::uint32_t kMostUsers = 100'000;
+
+// How much of the kernels' work a request has, relative to what the workload says: a factor for all its kernels.
+
+/// One of several exponential distributions.
+struct DemandPart {
+  double part = 1;  ///< how many of the requests, 0 … 1; all parts together are 1
+  double mean = 1;  ///< > 0
+  friend bool operator==(const DemandPart&, const DemandPart&) = default;
+};
+/// Empty: every request is as the workload says. One part of mean 1: exponential.
+using Demand = std::vector<DemandPart>;
+
+// What a client is to get.
+
+/// At least `quantile` of its requests are answered within `latency` of their arrival.
+struct LatencyGoal {
+  Millis latency{0};       ///< > 0
+  double quantile = 0.99;  ///< 0 < q < 1
+  friend bool operator==(const LatencyGoal&, const LatencyGoal&) = default;
+};
+/// So many requests in a second are answered.
+struct RateGoal {
+  PerSecond rate;  ///< > 0
+  friend bool operator==(const RateGoal&, const RateGoal&) = default;
+};
+/// It answers this part of the requests that it answers when it has the GPU to itself.
+struct SpeedGoal {
+  double part = 1;  ///< 0 < part ≤ 1
+  friend bool operator==(const SpeedGoal&, const SpeedGoal&) = default;
+};
+using Goal = std::variant<LatencyGoal, RateGoal, SpeedGoal>;
+
+enum class ClientClass : std::uint8_t {
+  online,   ///< somebody waits for each answer
+  offline,  ///< only how many there are counts
+};
+constexpr std::string_view name(ClientClass kind) {
+  return kind == ClientClass::online ? "online" : "offline";
+}
+
+/// What goes on on a GPU: requests that come one after the other, each a chain of tasks. It has one stream or more; a
+/// stream serves a request at a time, and requests beyond them wait in the client's own queue, unseen by the GPU.
+///
+/// The tasks of a request are tasks of the workload, those of its streams one behind the other: of stream s, stage t
+/// is `tasks.first + s · stages() + t`.
+struct Client {
+  std::string name;
+  TaskRange tasks;
+  std::uint32_t streams = 1;  ///< ≥ 1
+  Arrivals arrivals;
+  Demand demand = {};
+  std::optional<Goal> goal = {};
+  ClientClass kind = ClientClass::online;
+  int priority = 0;  ///< of its streams: higher ones go first
+  Mark mark = {};
+
+  std::uint32_t stages() const { return tasks.count / streams; }
+  friend bool operator==(const Client& a, const Client& b) {
+    return a.name == b.name && a.tasks == b.tasks && a.streams == b.streams && a.arrivals == b.arrivals &&
+           a.demand == b.demand && a.goal == b.goal && a.kind == b.kind && a.priority == b.priority;
+  }
+};
+
+/// Clients, and until when their requests arrive; then what is there is finished.
+struct ClientSet {
+  std::vector<Client> all = {};
+  Millis horizon{0};  ///< > 0 where there are clients
+
+  bool none() const { return all.empty(); }
+  friend bool operator==(const ClientSet&, const ClientSet&) = default;
+};
+
+}  // namespace warpshop
