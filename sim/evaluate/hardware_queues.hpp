@@ -46,6 +46,7 @@ class HardwareQueues {
     for (std::deque<std::uint32_t>& queue : queues_) {
       for (; !queue.empty() && ready_[queue.front()]; queue.pop_front()) {
         gone.push_back(queue.front());
+        ready_[queue.front()] = false;
       }
     }
     std::sort(gone.begin(), gone.end(), [&](std::uint32_t a, std::uint32_t b) { return turn_[a] < turn_[b]; });

@@ -142,10 +142,8 @@ struct Field {
   template <class Getter>
   requires requires(const From& from, const Getter& getter) { read(from, getter); }
   Field(std::string_view tag, std::string_view text, Getter getter, As as = {})
-      : node{tag, text, shape_of<std::remove_cvref_t<decltype(read(std::declval<const From&>(), getter))>>(), as},
-        get{[getter, as](const From& from, Medium) { return without_empty(value_of(read(from, getter)), as); }} {
-    node.shape.optional |= as.if_any;
-  }
+      : Field(tag, text, shape_of<std::remove_cvref_t<decltype(read(std::declval<const From&>(), getter))>>(), as,
+              [getter](const From& from, Medium) { return value_of(read(from, getter)); }) {}
 
   /// An object of these fields, or (an std::optional) perhaps none, or a list: of such objects, or of what such an
   /// object is made of together with the whole, Of{from, element}.
@@ -156,14 +154,14 @@ struct Field {
     constexpr bool kIsList = !std::is_same_v<Read, Of> && !AsOptional<Read>::value;
     node.shape.type = kIsList ? Type::list : Type::object;
     node.shape.optional = AsOptional<Read>::value || as.if_any;
-    get = [=](const From& from, Medium medium) {
+    get = [of, getter](const From& from, Medium medium) {
       const auto& found = read(from, getter);
       if constexpr (kIsList) {
         Value list{std::vector<Value>{}};
         for (const auto& each : found) {
           list.list().push_back(of.values(row<Of>(from, each), medium));
         }
-        return without_empty(std::move(list), as);
+        return list;
       } else if constexpr (AsOptional<Read>::value) {
         return found ? of.values(*found, medium) : Value{};
       } else {
@@ -205,13 +203,22 @@ struct Field {
   Field() = default;
 
   Node node;
-  std::function<Value(const From&, Medium)> get;  ///< the value
+  /// What it is; nothing for an empty one that is kIfAny.
+  Value value(const From& from, Medium medium) const { return without_empty(get(from, medium), node.as); }
+  std::function<Value(const From&, Medium)> get;  ///< the value, empty or not
   std::function<std::size_t(const From&)> count;  ///< of a list of objects, how many
   /// Those from first to before end, one after the other in the same place: a million of them take no memory.
   std::function<void(const From&, std::size_t first, std::size_t end, Medium, const Take& take)> elements;
   std::vector<Field> in_place;
 
  private:
+  /// What all values have in common; compiled once.
+  [[gnu::noinline]] Field(std::string_view tag, std::string_view text, Shape shape, const As& as,
+                          std::function<Value(const From&, Medium)> getter)
+      : node{tag, text, std::move(shape), as}, get(std::move(getter)) {
+    node.shape.optional |= as.if_any;
+  }
+
   template <class Of, class Each>
   static decltype(auto) row(const From& from, const Each& each) {
     if constexpr (std::is_same_v<Each, Of>) {
@@ -272,7 +279,7 @@ class Fields {
     values.resize(all_->size());
     for (std::size_t i = 0; i < values.size(); ++i) {
       const Field<From>& field = (*all_)[i];
-      values[i] = field.node.is_in(medium) ? field.get(from, medium) : Value{};
+      values[i] = field.node.is_in(medium) ? field.value(from, medium) : Value{};
     }
   }
 

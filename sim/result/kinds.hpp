@@ -62,7 +62,7 @@ class Kind {
   Described describe(const Result& result) const {
     const auto& all = fields_.all();
     return {.form = form_,
-            .get = [&](std::size_t field, Medium medium) { return all[field].get(result, medium); },
+            .get = [&](std::size_t field, Medium medium) { return all[field].value(result, medium); },
             .count = [&](std::size_t field) { return all[field].count(result); },
             .elements = [&](std::size_t field, std::size_t first, std::size_t end, Medium medium,
                             const Take& take) { all[field].elements(result, first, end, medium, take); },

@@ -1,12 +1,9 @@
 #include "sim/study/compare.hpp"
 
 #include <algorithm>
-#include <atomic>
 #include <exception>
 #include <mutex>
 #include <stdexcept>
-#include <system_error>
-#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -24,6 +21,7 @@
 #include "sim/order/ranking.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
+#include "sim/study/in_parallel.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
 
@@ -110,29 +108,15 @@ std::vector<PlannedResult> plan_all(const Fleet& fleet, const order::Dealt& deal
   };
   std::vector<PlannedResult> results(policies.size());
   std::vector<std::exception_ptr> failures(policies.size());
-  std::atomic<std::size_t> next{0};
-  const auto work = [&] {
-    for (std::size_t i = next++; i < policies.size(); i = next++) {
-      tell(policies[i].name(), true);
-      try {
-        results[i] = plan_by(policies[i], fleet, dealt, settings);
-      } catch (...) {
-        failures[i] = std::current_exception();
-      }
-      tell(policies[i].name(), false);
-    }
-  };
-  {
-    std::vector<std::jthread> helpers;
-    const std::size_t threads = std::min<std::size_t>(settings.jobs, policies.size());
+  in_parallel(settings.jobs, policies.size(), [&](std::size_t i) {
+    tell(policies[i].name(), true);
     try {
-      for (std::size_t helper = 1; helper < threads; ++helper) {
-        helpers.emplace_back(work);
-      }
-    } catch (const std::system_error&) {  // NOLINT(bugprone-empty-catch): the threads that there are do all of it
+      results[i] = plan_by(policies[i], fleet, dealt, settings);
+    } catch (...) {
+      failures[i] = std::current_exception();
     }
-    work();
-  }
+    tell(policies[i].name(), false);
+  });
   std::vector<PlannedResult> planned;
   for (std::size_t i = 0; i < policies.size(); ++i) {
     if (failures[i]) {

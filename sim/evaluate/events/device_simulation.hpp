@@ -40,9 +40,11 @@ class DeviceSimulation {
     take_beside();
   }
   bool done() const { return engines_.done(); }
+  /// Something from outside happens at `time`, which is an event of its own.
+  void expect(double time) { outside_ = time; }
   /// In milliseconds from the start; kNever when it is done.
   double next_event() const {
-    double next = std::min(engines_.compute().next_event(), engines_.next_release());
+    double next = std::min({engines_.compute().next_event(), engines_.next_release(), outside_});
     for (const MovingCopies& copies : copies_) {
       next = std::min({next, copies[0].event, copies[1].event});
     }
@@ -50,10 +52,16 @@ class DeviceSimulation {
   }
   /// The next event, which is at `now`, happens.
   void advance(double now) {
-    now_ = now;
-    pass_events();
+    pass_time(now);
     settle();
   }
+  /// The same, but nothing is decided: settle() is to be called.
+  void pass_time(double now) {
+    now_ = now;
+    pass_events();
+  }
+  /// See Readiness. At the time of the last event.
+  void restart(std::uint32_t first_slot, std::uint32_t tasks) { engines_.restart(first_slot, tasks, now_); }
   /// Decides on what has happened, if its instant is over, which it may be once compute() has been told something;
   /// whether it has.
   bool settle() {
@@ -218,6 +226,7 @@ class DeviceSimulation {
   std::vector<MovingCopies> copies_;  ///< by partition, see Engines
   double now_ = 0;
   double last_end_ = 0;
+  double outside_ = kNever;
 };
 
 }  // namespace warpshop::evaluate

@@ -54,6 +54,12 @@ class Engines {
       take_arrivals();
     }
   }
+  /// See Readiness.
+  void restart(std::uint32_t first_slot, std::uint32_t tasks, double now) {
+    readiness_.restart(first_slot, tasks, now);
+    instant_.happened(now);
+    take_arrivals();
+  }
   bool done() const { return readiness_.done(); }
   /// See Readiness.
   template <class Begun>

@@ -220,6 +220,7 @@ IssuedTasks::IssuedTasks(const Instance& instance, std::span<const std::uint32_t
   }
   awaits_ = awaited_by(successors_, order.size());
   std::for_each(awaits_.begin(), awaits_.end(), [](std::uint32_t& awaits) { ++awaits; });
+  awaited_ = awaits_;
 }
 
 void IssuedTasks::reach(std::uint32_t slot) {

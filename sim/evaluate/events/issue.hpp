@@ -135,6 +135,12 @@ class IssuedTasks {
 
   /// The host thread has come to the task; again has no effect.
   void reach(std::uint32_t slot);
+  /// The host will come to the task once more, and to all that it comes after. Not where copies are served as they were
+  /// issued.
+  void begin_anew(std::uint32_t slot) {
+    reached_[slot] = false;
+    awaits_[slot] = awaited_[slot];
+  }
   /// Calls issued(slot) for each that has been issued since the last call, in order. Once an instant is over.
   template <class Issued>
   void take(const Issued& issued) {
@@ -148,7 +154,8 @@ class IssuedTasks {
  private:
   std::vector<std::uint32_t> slots_, place_of_;         ///< by place; by slot
   std::vector<std::vector<std::uint32_t>> successors_;  ///< by slot; empty: no precedence
-  std::vector<std::uint32_t> awaits_;                   ///< by slot: so many others, and its thread
+  std::vector<std::uint32_t> awaited_;                  ///< by slot: so many others, and its thread
+  std::vector<std::uint32_t> awaits_;                   ///< those of them that are to come
   std::vector<bool> reached_;                           ///< by slot
   std::vector<std::uint32_t> places_;                   ///< issued and not taken
 };

@@ -29,7 +29,12 @@ Readiness::Readiness(const Instance& instance, std::span<const std::uint32_t> or
   if (hardware_queues_ > 0 || !one_kernel_at_a_time) {
     issued_.emplace(instance, order);
   }
-  if (!order_.empty()) {
+  if (waits.on_demand) {
+    assert(!issue_ && waits.none());
+    state_.assign(order.size(), kEnded);
+    unfinished_ = 0;
+    predecessors_ = predecessors_left_;
+  } else if (!order_.empty()) {
     admit_round(0.0);
     issue_on(0.0);
   }
@@ -119,6 +124,36 @@ void Readiness::admit_round(double now) {
       admit(slot, now);
     }
   }
+}
+
+void Readiness::restart(std::uint32_t first_slot, std::uint32_t tasks, double now) {
+  const auto each = [&](const auto& begin_anew) {
+    for (std::uint32_t slot = first_slot; slot < first_slot + tasks; ++slot) {
+      begin_anew(slot);
+    }
+  };
+  unfinished_ += tasks;
+  each([&](std::uint32_t slot) {
+    assert(state_[slot] == kEnded);
+    state_[slot] = kUnreleased;
+    if (!predecessors_.empty()) {
+      predecessors_left_[slot] = predecessors_[slot];
+    }
+    if (!lags_end_.empty()) {
+      lags_end_[slot] = 0;
+    }
+    if (issued_) {
+      issued_->begin_anew(slot);
+    }
+  });
+  each([&](std::uint32_t slot) {
+    const double host = instance_.host.empty() ? 0 : instance_.host[order_[slot]].count();
+    if (host > 0) {
+      release_later(slot, 0, now + host);
+    } else {
+      admit(slot, now);
+    }
+  });
 }
 
 bool Readiness::release_tasks(double now) {

@@ -26,6 +26,7 @@ struct Waits {
   std::span<const Gate> gates = {};
   std::span<const std::uint32_t> rounds = {};
   std::uint32_t hardware_queues = 0;
+  bool on_demand = false;  ///< no task begins before Readiness::restart()
 
   Waits() = default;
   explicit Waits(const Plan& plan) : gates(plan.gates), rounds(plan.rounds), hardware_queues(plan.hardware_queues) {}
@@ -64,6 +65,10 @@ class Readiness {
   /// Keeps references: the instance and what the spans show outlive it. one_kernel_at_a_time: see above.
   Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits,
             bool one_kernel_at_a_time);
+
+  /// Tasks next to each other that have ended, or have not begun, begin anew at `now`: a request of a client. None
+  /// outside comes after one of them, or before. Waits::on_demand.
+  void restart(std::uint32_t first_slot, std::uint32_t tasks, double now);
 
   /// The next time at which a task is released, or its last lag has passed; infinite when there is none. A task that
   /// ends may make it earlier.
@@ -171,6 +176,7 @@ class Readiness {
   std::vector<Beside> beside_;          ///< not taken yet
   std::vector<std::uint32_t> gate_of_;  ///< by slot of a D2H: that of the H2D it waits for, or kNoSlot; empty: no gates
   std::vector<std::uint32_t> predecessors_left_;    ///< by slot; empty: no precedence
+  std::vector<std::uint32_t> predecessors_;         ///< the same of a task that begins anew
   std::vector<std::vector<Successor>> successors_;  ///< by slot; empty: no precedence
   std::vector<bool> awaits_lags_;                   ///< by slot: its host thread does; empty: none does
   std::vector<double> lags_end_;                    ///< by slot: of those that have started; empty: no lags

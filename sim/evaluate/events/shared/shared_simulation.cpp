@@ -1,12 +1,11 @@
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
 
-#include <array>
-#include <cstdint>
 #include <stdexcept>
 #include <vector>
 
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
+#include "sim/evaluate/events/shared/interference.hpp"
 #include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
 #include "sim/evaluate/rates/copy_rates.hpp"
@@ -16,26 +15,6 @@ namespace {
 
 template <class Recorder, class Compute>
 using SharedDevice = DeviceSimulation<Recorder, Speeds::shared, Compute>;
-
-/// Copies and kernels that run now tell each other so.
-template <class Device>
-void interfere(Device& device, const Instance& instance, std::vector<MovingPayload>& payloads, double now) {
-  payloads.clear();
-  device.add_moving([&](std::uint32_t task, Direction direction) { return instance.link_demand(task, direction); },
-                    payloads);
-  std::array<bool, 2> moves{};
-  for (const MovingPayload& payload : payloads) {
-    moves[index(payload.direction)] = true;
-  }
-  const Interference interference = instance.chip->interference.value_or(Interference{});
-  device.set_beside(beside_copies(interference, moves), now);
-  std::array<double, 2> beside_kernels{1, 1};
-  if (device.compute().memory_bound_works()) {
-    beside_kernels = {interference.h2d_beside_kernel, interference.d2h_beside_kernel};
-  }
-  set_copy_rates(instance.rates, beside_kernels, payloads);
-  device.set_speeds(payloads, now);
-}
 
 template <class Device>
 void run(Device& device, const Instance& instance, const Plan& plan) {

@@ -46,6 +46,7 @@ void SharingEngine<Kernel>::end(std::uint32_t slot) {
   const auto found = launched_.find(turn_of_[slot]);
   leave(found->second);
   launched_.erase(found);
+  turn_of_[slot] = kNoTurn;
   changed_ = deals_ = stale_ = true;
   foresee();
 }

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "sim/model/units.hpp"
+#include "sim/stats/batch_means.hpp"
+#include "sim/stats/latency_histogram.hpp"
+
+namespace warpshop::evaluate {
+
+/// What has become of one client's requests. Those count that arrive after the warm-up and before the horizon.
+struct ClientOutcome {
+  std::uint64_t arrived = 0;
+  std::uint64_t unfinished = 0;  ///< of these, those that were never begun
+  std::uint64_t late = 0;        ///< of those that were answered: later than the goal's latency
+  std::uint64_t answers = 0;     ///< given after the warm-up and before the horizon, whenever the requests arrived
+  std::array<stats::LatencyHistogram, stats::kBatches> latencies =
+      {};            ///< ms, by when it arrived: equal parts of that time
+  Millis waited{0};  ///< all together, from the arrival to the first command
+  Millis served{0};  ///< all together, from there to the answer
+
+  stats::LatencyHistogram all_latencies() const {
+    stats::LatencyHistogram all;
+    for (const stats::LatencyHistogram& batch : latencies) {
+      all.merge(batch);
+    }
+    return all;
+  }
+};
+
+struct ClientsOutcome {
+  std::vector<ClientOutcome> clients;  ///< as in the workload
+  Millis warm_up{0};
+  Millis horizon{0};
+  Millis end{0};               ///< of the last answer
+  std::array<Millis, 3> busy;  ///< [Stage]: how long at least one such command ran, after the warm-up until the horizon
+  std::uint64_t commands = 0;  ///< that ran
+};
+
+}  // namespace warpshop::evaluate

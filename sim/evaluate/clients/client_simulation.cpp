@@ -1,0 +1,277 @@
+#include "sim/evaluate/clients/client_simulation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "sim/evaluate/clients/request_source.hpp"
+#include "sim/evaluate/events/device_simulation.hpp"
+#include "sim/evaluate/events/exclusive.hpp"
+#include "sim/evaluate/events/shared/interference.hpp"
+#include "sim/evaluate/events/shared/staggered.hpp"
+#include "sim/evaluate/events/shared/waves.hpp"
+
+namespace warpshop::evaluate {
+namespace {
+
+/// A stream of a client, and the request that it serves.
+struct Stream {
+  std::uint32_t client = 0;
+  std::uint32_t first_task = 0;
+  std::uint32_t last_task = 0;
+  bool serves = false;
+  double arrived = 0;
+  double begun = kNever;
+};
+
+/// What runs, and what has ended since somebody looked.
+class Progress {
+ public:
+  explicit Progress(std::vector<Stream>& streams, std::vector<std::uint32_t> stream_of, const Instance& instance)
+      : instance_(instance), streams_(streams), stream_of_(std::move(stream_of)) {}
+
+  // What DeviceSimulation tells; slots are tasks.
+  void start(Stage stage, std::uint32_t task, double time) {
+    if (running_[index(stage)]++ == 0) {
+      since_[index(stage)] = time;
+    }
+    Stream& stream = streams_[stream_of_[task]];
+    if (task == stream.first_task) {
+      stream.begun = std::min(stream.begun, time);
+    }
+  }
+  void end(Stage stage, std::uint32_t task, double time) {
+    ++commands;
+    if (--running_[index(stage)] == 0) {
+      busy[index(stage)] += std::max(0.0, std::min(time, until) - std::max(since_[index(stage)], from));
+    }
+    const std::uint32_t stream = stream_of_[task];
+    if (task == streams_[stream].last_task && stage == instance_.jobs[task].last()) {
+      ended.push_back(stream);
+    }
+  }
+
+  std::vector<std::uint32_t> ended = {};  ///< streams
+  double from = 0, until = 0;             ///< what is busy counts between these
+  std::array<double, 3> busy{};
+  std::uint64_t commands = 0;
+
+ private:
+  const Instance& instance_;
+  std::vector<Stream>& streams_;
+  std::vector<std::uint32_t> stream_of_;
+  std::array<std::uint32_t, 3> running_{};
+  std::array<double, 3> since_{};
+};
+
+/// The instance, whose kernels change from request to request.
+class VaryingInstance {
+ public:
+  explicit VaryingInstance(const Instance& instance) : usual_(instance), now_(instance) { now_.issue = {}; }
+
+  const Instance& instance() const { return now_; }
+  /// So much of what is usual.
+  void set_demand(std::uint32_t task, double demand) {
+    const Job& usual = usual_.jobs[task];
+    now_.jobs[task].kernel = usual.kernel * demand;
+    if (usual_.work.empty() || usual_.work[task].subtasks == 0) {
+      return;
+    }
+    const auto subtasks = static_cast<double>(usual_.work[task].subtasks);
+    const double whole = std::max(1.0, std::round(subtasks * demand));
+    now_.work[task].subtasks = static_cast<std::int64_t>(whole);
+    now_.work[task].length = usual_.work[task].length * (subtasks * demand / whole);
+  }
+
+ private:
+  const Instance& usual_;
+  Instance now_;
+};
+
+template <class Compute>
+class Simulation {
+ public:
+  Simulation(const Instance& instance, const Plan& plan, const ClientRun& run)
+      : varying_(instance),
+        clients_(instance.clients.all),
+        horizon_(run.horizon > Millis{0} ? run.horizon.count() : instance.clients.horizon.count()),
+        warm_up_(evaluate::warm_up(instance.clients, Millis{horizon_}).count()),
+        order_(input_order(instance.size())),
+        progress_(streams_, make_streams(instance.size()), instance),
+        device_(make_device(plan)),
+        outcomes_(clients_.size()) {
+    progress_.from = warm_up_;
+    progress_.until = horizon_;
+    sources_.reserve(clients_.size());
+    for (const Client& client : clients_) {
+      sources_.emplace_back(client, horizon_, run.seed);
+      const auto* latency = client.goal ? std::get_if<LatencyGoal>(&*client.goal) : nullptr;
+      goals_.push_back(latency == nullptr ? kNever : latency->latency.count());
+    }
+  }
+
+  ClientsOutcome run() {
+    device_.begin();
+    go_on(0);
+    for (double now = device_.next_event(); now < kNever; now = device_.next_event()) {
+      device_.pass_time(now);
+      go_on(now);
+    }
+    if (!device_.done()) {
+      throw std::logic_error("the controller of a policy leaves kernels of clients waiting for ever");
+    }
+    return outcome();
+  }
+
+ private:
+  static constexpr bool kShares = !std::is_same_v<Compute, Exclusive>;
+  using Device = DeviceSimulation<Progress, kShares ? Speeds::shared : Speeds::own, Compute>;
+
+  /// By task: its stream.
+  std::vector<std::uint32_t> make_streams(std::size_t tasks) {
+    std::vector<std::uint32_t> stream_of(tasks);
+    for (std::uint32_t number = 0; number < clients_.size(); ++number) {
+      const Client& client = clients_[number];
+      auto& free = free_.emplace_back();
+      for (std::uint32_t stream = client.streams; stream-- > 0;) {
+        free.push_back(static_cast<std::uint32_t>(streams_.size()) + stream);
+      }
+      for (std::uint32_t stream = 0; stream < client.streams; ++stream) {
+        const std::uint32_t first = client.tasks.first + stream * client.stages();
+        std::fill_n(stream_of.begin() + first, client.stages(), static_cast<std::uint32_t>(streams_.size()));
+        streams_.push_back({.client = number, .first_task = first, .last_task = first + client.stages() - 1});
+      }
+    }
+    return stream_of;
+  }
+
+  Device make_device(const Plan& plan) {
+    Waits waits;
+    waits.on_demand = true;
+    if constexpr (kShares) {
+      return Device(varying_.instance(), order_, Submission::streams, waits, progress_, *plan.share, false);
+    } else {
+      return Device(varying_.instance(), order_, Submission::streams, waits, progress_);
+    }
+  }
+
+  /// Requests are answered and begun, and what is to run now is decided.
+  void go_on(double now) {
+    do {
+      for (const std::uint32_t stream : std::exchange(progress_.ended, {})) {
+        answer(streams_[stream], now);
+        free_[streams_[stream].client].push_back(stream);
+      }
+      double next = kNever;
+      for (std::uint32_t client = 0; client < clients_.size(); ++client) {
+        begin_requests(client, now);
+        next = free_[client].empty() ? next : std::min(next, sources_[client].next());
+      }
+      device_.expect(next);
+      decide(now);
+    } while (!progress_.ended.empty());
+  }
+
+  void begin_requests(std::uint32_t client, double now) {
+    RequestSource& source = sources_[client];
+    std::vector<std::uint32_t>& free = free_[client];
+    while (!free.empty() && source.next() <= now && now <= horizon_ * (1 + kGrace)) {
+      Stream& stream = streams_[free.back()];
+      free.pop_back();
+      stream.arrived = source.next();
+      stream.begun = kNever;
+      const std::uint64_t request = source.take();
+      if (!clients_[client].demand.empty()) {
+        const double demand = source.demand(request);
+        for (std::uint32_t task = stream.first_task; task <= stream.last_task; ++task) {
+          varying_.set_demand(task, demand);
+        }
+      }
+      outcomes_[client].arrived += stream.arrived >= warm_up_ ? 1 : 0;
+      device_.restart(stream.first_task, clients_[client].stages());
+    }
+    if (now > horizon_ * (1 + kGrace)) {
+      source.take_rest([&](double arrived) {
+        outcomes_[client].arrived += arrived >= warm_up_ ? 1 : 0;
+        outcomes_[client].unfinished += arrived >= warm_up_ ? 1 : 0;
+      });
+    }
+  }
+
+  void answer(const Stream& stream, double now) {
+    ClientOutcome& outcome = outcomes_[stream.client];
+    sources_[stream.client].answered(now);
+    outcome.answers += now >= warm_up_ && now < horizon_ ? 1 : 0;
+    if (stream.arrived < warm_up_) {
+      return;
+    }
+    const double latency = now - stream.arrived;
+    const double part = (stream.arrived - warm_up_) / (horizon_ - warm_up_);
+    const auto batch = std::min(stats::kBatches - 1, static_cast<std::size_t>(part * stats::kBatches));
+    outcome.latencies[batch].add(latency);
+    outcome.late += latency > goals_[stream.client] ? 1 : 0;
+    outcome.waited += Millis{stream.begun - stream.arrived};
+    outcome.served += Millis{now - stream.begun};
+  }
+
+  void decide(double now) {
+    if constexpr (kShares) {
+      do {
+        interfere(device_, varying_.instance(), payloads_, now);
+      } while (device_.settle());
+    } else {
+      device_.settle();
+    }
+  }
+
+  ClientsOutcome outcome() {
+    ClientsOutcome outcome{.clients = std::move(outcomes_),
+                           .warm_up = Millis{warm_up_},
+                           .horizon = Millis{horizon_},
+                           .end = device_.end(),
+                           .busy = {},
+                           .commands = progress_.commands};
+    for (std::size_t stage = 0; stage < outcome.busy.size(); ++stage) {
+      outcome.busy[stage] = Millis{progress_.busy[stage]};
+    }
+    return outcome;
+  }
+
+  VaryingInstance varying_;
+  const std::vector<Client>& clients_;
+  double horizon_, warm_up_;
+  Order order_;
+  std::vector<Stream> streams_;
+  std::vector<std::vector<std::uint32_t>> free_;  ///< by client: streams
+  Progress progress_;
+  Device device_;
+  std::vector<RequestSource> sources_;  ///< by client
+  std::vector<double> goals_;           ///< by client: latency
+  std::vector<ClientOutcome> outcomes_;
+  std::vector<MovingPayload> payloads_;
+};
+
+}  // namespace
+
+Millis warm_up(const ClientSet& clients, Millis horizon) {
+  const bool go_on = std::none_of(clients.all.begin(), clients.all.end(), [](const Client& client) {
+    return std::holds_alternative<ArrivalsAtOnce>(client.arrivals) ||
+           std::holds_alternative<RecordedArrivals>(client.arrivals);
+  });
+  return go_on ? kWarmUp * horizon : Millis{0};
+}
+
+ClientsOutcome simulate_clients(const Instance& instance, const Plan& plan, const ClientRun& run) {
+  if (!plan.share) {
+    return Simulation<Exclusive>(instance, plan, run).run();
+  }
+  return run.staggered ? Simulation<Staggered>(instance, plan, run).run()
+                       : Simulation<Waves>(instance, plan, run).run();
+}
+
+}  // namespace warpshop::evaluate

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/evaluate/clients/client_outcome.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/plan.hpp"
+
+namespace warpshop::evaluate {
+
+/// How clients are simulated.
+struct ClientRun {
+  std::uint64_t seed = 1;
+  Millis horizon{0};  ///< 0: the instance's
+  bool staggered =
+      false;  ///< every CTA is followed as it drifts, see kMostStaggered; else those of a kernel stay in step
+};
+
+/// So much of the horizon does not count, as the GPU is empty at first: where requests come for ever. A client whose
+/// requests all come at once, or as they were recorded, is looked at from the beginning, and so are all beside it.
+inline constexpr double kWarmUp = 0.1;
+Millis warm_up(const ClientSet& clients, Millis horizon);
+
+/// After the horizon, requests that have arrived are begun for so much of it more. What is not begun by then stays
+/// unfinished: there is more to do than the GPU can.
+inline constexpr double kGrace = 0.1;
+
+/// The requests of the instance's clients on the GPU, shared as the plan says; without a share, one kernel at a time,
+/// whatever became ready first. Copies and kernels are served as in a plan of free streams. A request goes to a stream
+/// of its client as soon as one is free, first come first served.
+///
+/// Requests cost what they are, not how many there are: memory is that of the clients' streams and of their figures.
+/// An instant, see tied(), grows with the time that has passed: at most 1e-9 of it.
+///
+/// The instance has clients, and is prepared, see prepare_sharing(). Throws std::logic_error as shared_timeline() does.
+ClientsOutcome simulate_clients(const Instance& instance, const Plan& plan, const ClientRun& run);
+
+}  // namespace warpshop::evaluate

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/model/basis.hpp"
+#include "sim/model/client.hpp"
+#include "sim/model/comparison.hpp"
+#include "sim/model/share_settings.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop {
+
+/// A figure, and the ends of its 95 % interval where there are enough requests for one.
+struct Estimate {
+  Millis value{0};
+  std::optional<Millis> low = {}, high = {};
+};
+
+/// How long requests take from their arrival to their answer. A quantile that lies among those that were never answered
+/// is not there.
+struct LatencyFigures {
+  Millis mean{0};  ///< of those that were answered
+  std::optional<Millis> p50 = {}, p95 = {};
+  std::optional<Estimate> p99 = {};
+  std::optional<Millis> most = {};
+};
+
+/// What one client gets. Those requests count that arrive after the warm-up and before the horizon.
+struct ClientFigures {
+  std::string name;
+  ClientClass kind = ClientClass::online;
+  std::uint64_t requests = 0;             ///< that arrived
+  std::uint64_t unfinished = 0;           ///< of these, those that were never begun
+  PerSecond rate;                         ///< of answers, between warm-up and horizon
+  std::optional<LatencyFigures> latency;  ///< nothing: no request was answered
+  std::optional<Millis> waited;           ///< mean, of these, until the first command
+  std::optional<double> of_alone;         ///< answers, relative to those with the GPU to itself
+  std::optional<Goal> goal = {};
+  std::optional<Estimate> reached = {};  ///< of a goal of latency: its quantile
+  bool goal_kept = true;                 ///< by the upper end of the interval, where there is one
+};
+
+/// What all clients get together.
+struct ClientsFigures {
+  std::vector<ClientFigures> clients;
+  std::size_t goals = 0, goals_kept = 0;
+  double throughput = 0;           ///< STP: Σ of_alone over the clients that have one
+  std::optional<double> fairness;  ///< the least of_alone / the greatest
+  std::array<double, 3> busy{};    ///< [Stage]: part of the time that counts in which such a command runs
+  bool overloaded = false;         ///< some client's requests were not all begun
+};
+
+/// One way to share the GPU.
+struct ClientsResult {
+  std::string policy;
+  Plan plan;  ///< of one request of every stream
+  ClientsFigures figures;
+  std::vector<ShareSetting> settings = {};  ///< what to set for it
+  std::optional<std::size_t> runs = {};     ///< of a search: how many simulations it took
+};
+
+/// Ways to share a GPU between clients: by goals kept, then by what those clients get that have none, STP of all where
+/// every client has a goal.
+struct ClientComparison {
+  std::string workload;
+  std::string device;
+  Basis basis = {};
+  Millis horizon{0};
+  Millis warm_up{0};
+  std::uint64_t seed = 1;
+  std::vector<Client> clients;
+  std::vector<ClientFigures> alone;  ///< each with the GPU to itself
+  std::array<double, 3> load{};  ///< [Stage]: how busy the requests that do not wait for answers keep machines, alone
+  std::vector<ClientsResult> results;
+  std::vector<SkippedPolicy> skipped;
+  std::vector<FailedPolicy> failed;
+  Origin origin = {};
+};
+
+}  // namespace warpshop

@@ -1,0 +1,149 @@
+#include "sim/study/clients/client_figures.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "sim/stats/batch_means.hpp"
+
+namespace warpshop::study {
+namespace {
+
+constexpr double kMillisPerSecond = 1000;
+
+/// Of all that arrived: nothing where it lies among those that were never begun.
+std::optional<Millis> quantile(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
+                               double part) {
+  const double among_answered = part * static_cast<double>(outcome.arrived) / static_cast<double>(latencies.count());
+  return among_answered <= 1 ? std::optional(Millis{latencies.quantile(among_answered)}) : std::nullopt;
+}
+
+std::optional<Estimate> estimate(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
+                                 double part) {
+  const std::optional<Millis> value = quantile(outcome, latencies, part);
+  if (!value) {
+    return std::nullopt;
+  }
+  Estimate found{.value = *value};
+  if (outcome.unfinished > 0 || latencies.count() < stats::fewest_requests(part)) {
+    return found;
+  }
+  std::vector<double> batches;
+  for (const stats::LatencyHistogram& batch : outcome.latencies) {
+    if (batch.count() > 0) {
+      batches.push_back(batch.quantile(part));
+    }
+  }
+  if (const std::optional<double> half = stats::batch_half_width(batches, value->count())) {
+    found.low = std::max(Millis{0}, *value - Millis{*half});
+    found.high = *value + Millis{*half};
+  }
+  return found;
+}
+
+LatencyFigures latency_of(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies) {
+  LatencyFigures figures{.mean = Millis{latencies.mean()},
+                         .p50 = quantile(outcome, latencies, 0.5),
+                         .p95 = quantile(outcome, latencies, 0.95),
+                         .p99 = estimate(outcome, latencies, 0.99)};
+  if (outcome.unfinished == 0) {
+    figures.most = Millis{latencies.largest()};
+  }
+  return figures;
+}
+
+/// Whether a goal is kept; sets what it has reached.
+bool keeps(const Goal& goal, double window, const evaluate::ClientOutcome& outcome,
+           const stats::LatencyHistogram& latencies, ClientFigures& figures) {
+  if (const auto* latency = std::get_if<LatencyGoal>(&goal)) {
+    figures.reached =
+        latencies.count() > 0 ? estimate(outcome, latencies, latency->quantile) : std::optional<Estimate>{};
+    return figures.reached && figures.reached->high.value_or(figures.reached->value) <= latency->latency;
+  }
+  if (const auto* rate = std::get_if<RateGoal>(&goal)) {
+    const double arrived = static_cast<double>(outcome.arrived) / window;
+    return figures.rate.value >= kRateReached * std::min(rate->rate.value, arrived);
+  }
+  return figures.of_alone.value_or(1) >= std::get<SpeedGoal>(goal).part;
+}
+
+ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& outcome, double window,
+                         const ClientFigures* alone) {
+  const stats::LatencyHistogram latencies = outcome.all_latencies();
+  ClientFigures figures{.name = client.name,
+                        .kind = client.kind,
+                        .requests = outcome.arrived,
+                        .unfinished = outcome.unfinished,
+                        .rate = {static_cast<double>(outcome.answers) / window},
+                        .latency = {},
+                        .waited = {},
+                        .of_alone = {},
+                        .goal = client.goal};
+  if (latencies.count() > 0) {
+    figures.latency = latency_of(outcome, latencies);
+    figures.waited = outcome.waited / static_cast<double>(latencies.count());
+  }
+  if (alone != nullptr && alone->rate.value > 0) {
+    figures.of_alone = figures.rate.value / alone->rate.value;
+  }
+  figures.goal_kept = !client.goal || keeps(*client.goal, window, outcome, latencies, figures);
+  return figures;
+}
+
+struct OfferedRate {
+  double operator()(const PoissonArrivals& poisson) const { return poisson.rate.value / kMillisPerSecond; }
+  double operator()(const PeriodicArrivals& periodic) const { return 1 / periodic.period.count(); }
+  double operator()(const auto& /*others*/) const { return 0; }
+};
+
+}  // namespace
+
+ClientsFigures client_figures(const ClientSet& clients, const evaluate::ClientsOutcome& outcome,
+                              std::span<const ClientFigures> alone) {
+  const Millis window = outcome.horizon - outcome.warm_up;
+  ClientsFigures figures;
+  std::optional<double> least;
+  std::optional<double> greatest;
+  for (std::size_t i = 0; i < clients.all.size(); ++i) {
+    figures.clients.push_back(figures_of(clients.all[i], outcome.clients[i], window.count() / kMillisPerSecond,
+                                         alone.empty() ? nullptr : &alone[i]));
+    const ClientFigures& client = figures.clients.back();
+    figures.goals += client.goal ? 1 : 0;
+    figures.goals_kept += client.goal && client.goal_kept ? 1 : 0;
+    figures.overloaded = figures.overloaded || client.unfinished > 0;
+    if (client.of_alone) {
+      figures.throughput += *client.of_alone;
+      least = std::min(least.value_or(*client.of_alone), *client.of_alone);
+      greatest = std::max(greatest.value_or(*client.of_alone), *client.of_alone);
+    }
+  }
+  if (least && *greatest > 0) {
+    figures.fairness = *least / *greatest;
+  }
+  for (std::size_t stage = 0; stage < figures.busy.size(); ++stage) {
+    figures.busy[stage] = outcome.busy[stage] / window;
+  }
+  return figures;
+}
+
+std::array<double, 3> offered_load(const Instance& instance) {
+  std::array<double, 3> load{};
+  for (const Client& client : instance.clients.all) {
+    const double rate = std::visit(OfferedRate{}, client.arrivals);
+    double demand = client.demand.empty() ? 1 : 0;
+    for (const DemandPart& each : client.demand) {
+      demand += each.part * each.mean;
+    }
+    for (std::uint32_t stage = 0; stage < client.stages(); ++stage) {
+      const Job& job = instance.jobs[client.tasks.first + stage];
+      load[0] += rate * job.alone(Stage::h2d).count();
+      load[1] += rate * demand * job.alone(Stage::kernel).count();
+      load[2] += rate * job.alone(Stage::d2h).count();
+    }
+  }
+  return load;
+}
+
+}  // namespace warpshop::study

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <span>
+
+#include "sim/evaluate/clients/client_outcome.hpp"
+#include "sim/model/client_comparison.hpp"
+#include "sim/model/instance.hpp"
+
+namespace warpshop::study {
+
+/// A rate counts as reached from so much of it on: some requests are under way when the time that counts ends.
+inline constexpr double kRateReached = 0.99;
+
+/// What the clients of a simulation get. alone: what each answers with the GPU to itself, by client; empty: unknown.
+///
+/// A quantile is of the requests that arrived; those that were never begun are later than all others. Its interval is
+/// that of batch means, by Student's t over 20 equal parts of the time that counts, where enough requests are beyond
+/// it: see stats::fewest_requests(). A goal of latency is kept where the upper end of that of its quantile is
+/// within it; a goal of a rate, where as much of it is reached as has arrived; a goal of a speed by of_alone.
+ClientsFigures client_figures(const ClientSet& clients, const evaluate::ClientsOutcome& outcome,
+                              std::span<const ClientFigures> alone = {});
+
+/// How busy the requests of clients that do not wait for answers keep each kind of machine, if nothing slows them down:
+/// [Stage], Σ rate · mean demand · time. Above 1 of the copies there is more to do than the link can; of the kernels,
+/// than the GPU can one at a time.
+std::array<double, 3> offered_load(const Instance& instance);
+
+}  // namespace warpshop::study

@@ -1,0 +1,116 @@
+#include "sim/study/clients/compare_clients.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <stdexcept>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/evaluate/clients/client_simulation.hpp"
+#include "sim/order/fleet/deal.hpp"
+#include "sim/study/all_policies.hpp"
+#include "sim/study/clients/client_figures.hpp"
+#include "sim/study/in_parallel.hpp"
+
+namespace warpshop::study {
+namespace {
+
+/// What one client answers that has the GPU to itself: its streams as the hardware runs them.
+ClientFigures alone(const Instance& instance, std::size_t number, const Plan& plan, const evaluate::ClientRun& run) {
+  Instance only = instance;
+  only.clients.all = {instance.clients.all[number]};
+  return client_figures(only.clients, evaluate::simulate_clients(only, plan, run)).clients.front();
+}
+
+/// Streams that take what is free, on a GPU whose SMs are known; else one kernel at a time.
+Plan unshared_plan(const Fleet& fleet, const order::Dealt& dealt, const PlanOptions& options) {
+  const std::string name = fleet.tasks().chip ? "leftover" : as_listed().name;
+  return plan_of(named_policy(name), fleet, dealt, options).plan;
+}
+
+ClientsResult result_of(const NamedPolicy& policy, const Fleet& fleet, const order::Dealt& dealt,
+                        const ClientsSettings& settings, const evaluate::ClientRun& run,
+                        std::span<const ClientFigures> alone) {
+  Planned planned = plan_of(policy, fleet, dealt, settings.options);
+  const Instance& instance = fleet.tasks();
+  ClientsResult result{.policy = policy.name(), .plan = std::move(planned.plan), .figures = {}};
+  result.figures = client_figures(instance.clients, evaluate::simulate_clients(instance, result.plan, run), alone);
+  if (result.plan.share && planned.timeline) {
+    result.settings =
+        share_settings(result.plan, *planned.timeline, static_cast<std::uint32_t>(instance.chip->sm.count));
+  }
+  return result;
+}
+
+/// What the clients without a goal get, of all where each has one: what is to be large among plans that keep as many.
+double left_for_the_rest(const ClientsFigures& figures) {
+  double rest = 0;
+  for (const ClientFigures& client : figures.clients) {
+    rest += client.goal ? 0 : client.of_alone.value_or(0);
+  }
+  return figures.goals < figures.clients.size() ? rest : figures.throughput;
+}
+
+}  // namespace
+
+bool is_better(const ClientsFigures& a, const ClientsFigures& b) {
+  return std::tuple(a.goals_kept, left_for_the_rest(a)) > std::tuple(b.goals_kept, left_for_the_rest(b));
+}
+
+ClientComparison compare_clients(const Problem& problem, const std::vector<NamedPolicy>& policies,
+                                 const ClientsSettings& settings,
+                                 const std::function<void(const std::string&)>& progress) {
+  const Instance& instance = problem.fleet.tasks();
+  const evaluate::ClientRun run{.seed = settings.options.seed, .horizon = settings.horizon};
+  const Millis horizon = settings.horizon > Millis{0} ? settings.horizon : instance.clients.horizon;
+  ClientComparison comparison{.workload = problem.workload,
+                              .device = settings.device,
+                              .basis = problem.basis,
+                              .horizon = horizon,
+                              .warm_up = evaluate::warm_up(instance.clients, horizon),
+                              .seed = settings.options.seed,
+                              .clients = instance.clients.all,
+                              .alone = std::vector<ClientFigures>(instance.clients.all.size()),
+                              .load = offered_load(instance),
+                              .results = {},
+                              .skipped = {},
+                              .failed = {}};
+  const order::Dealt dealt = order::deal(problem.fleet, settings.options);
+  const Plan unshared = unshared_plan(problem.fleet, dealt, settings.options);
+  const auto tell = [&](const std::string& text) { progress(problem.workload + ": " + text); };
+  tell("each client alone");
+  in_parallel(settings.jobs, comparison.alone.size(),
+              [&](std::size_t client) { comparison.alone[client] = alone(instance, client, unshared, run); });
+  std::vector<std::optional<ClientsResult>> results(policies.size());
+  std::vector<std::string> failures(policies.size());
+  in_parallel(settings.jobs, policies.size(), [&](std::size_t i) {
+    try {
+      results[i] = result_of(policies[i], problem.fleet, dealt, settings, run, comparison.alone);
+    } catch (const InputError&) {
+      throw;
+    } catch (const std::runtime_error& error) {
+      failures[i] = error.what();
+    } catch (const std::logic_error& error) {
+      failures[i] = error.what();
+    }
+  });
+  for (std::size_t i = 0; i < policies.size(); ++i) {
+    if (results[i]) {
+      comparison.results.push_back(std::move(*results[i]));
+    } else {
+      comparison.failed.push_back({policies[i].name(), failures[i]});
+    }
+  }
+  if (comparison.results.empty() && !comparison.failed.empty()) {
+    throw std::runtime_error(
+        fmt::format("policy {}: {}", comparison.failed.front().policy, comparison.failed.front().reason));
+  }
+  std::stable_sort(comparison.results.begin(), comparison.results.end(),
+                   [](const ClientsResult& a, const ClientsResult& b) { return is_better(a.figures, b.figures); });
+  return comparison;
+}
+
+}  // namespace warpshop::study

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/model/client_comparison.hpp"
+#include "sim/model/policy.hpp"
+#include "sim/study/policy_choice.hpp"
+#include "sim/study/problem.hpp"
+
+namespace warpshop::study {
+
+/// How clients are compared.
+struct ClientsSettings {
+  std::string device;  ///< as the output calls it
+  PlanOptions options;
+  unsigned jobs = 1;  ///< ≥ 1 threads; the result does not depend on it
+  Millis horizon{0};  ///< 0: the workload's
+};
+
+/// Whether one way of sharing ranks before another: it keeps more goals, or as many and leaves more for the clients
+/// that have none (Σ of_alone; of all clients where every one has a goal).
+bool is_better(const ClientsFigures& a, const ClientsFigures& b);
+
+/// Every way of sharing in the policies simulated with the workload's clients, on the same requests, best first; and
+/// each client alone. The problem is prepared and has clients. A policy that fails is in ClientComparison::failed; if
+/// all do, the first failure is thrown, std::runtime_error. progress(text) tells what goes on.
+ClientComparison compare_clients(const Problem& problem, const std::vector<NamedPolicy>& policies,
+                                 const ClientsSettings& settings,
+                                 const std::function<void(const std::string&)>& progress);
+
+}  // namespace warpshop::study
