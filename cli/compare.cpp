@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.hpp"
+#include "cli/compare_clients.hpp"
 #include "cli/compare_options.hpp"
 #include "cli/planning.hpp"
 #include "cli/print.hpp"
@@ -185,6 +186,23 @@ std::size_t tell_failed(const std::vector<Compared>& all) {
   return failed;
 }
 
+/// Throws InputError at an option that clients have no use for.
+void check_no_batch(const CompareOptions& options, const Workload& workload) {
+  const auto refuse = [&](const std::string& option) {
+    throw InputError(workload.file, workload.clients.all.front().mark,
+                     option + " is of a batch of tasks, and this workload has clients, expected it without");
+  };
+  if (options.planning.what_if != WhatIf{}) {
+    refuse("a change by --memory, --compute, --host-time or --copies");
+  }
+  if (options.planning.order.objective != Objective::makespan) {
+    refuse("--objective");
+  }
+  if (!options.charts.empty()) {
+    refuse("--gantt");
+  }
+}
+
 /// One workload after the other: read, compared and printed before the next one is read.
 void print_each(const CompareOptions& options, const CompareInput& input) {
   Progress progress(options.output);
@@ -197,9 +215,15 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
     std::optional<study::ComparedProblems> on_each;
     std::optional<Workload> unchanged;
     std::vector<Compared> compared;
+    std::optional<Workload> of_clients;
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
       Workload workload = io::read_workload(file);
+      if (!workload.clients.none()) {
+        check_no_batch(options, workload);
+        of_clients = std::move(workload);
+        return;
+      }
       if (options.planning.what_if != WhatIf{}) {
         unchanged = workload;
         workload = changed(std::move(workload), options.planning.what_if);
@@ -208,6 +232,12 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
           study::compared_problems(workload, input.devices, options.policies, options.planning, study::Shown::each);
     });
     progress.clear();
+    if (of_clients) {
+      if (!output) {
+        output.emplace(options.output, input.read);
+      }
+      refused.attempt(file, [&] { failed += compare_clients(options, input, *of_clients, *output, notes, progress); });
+    }
     if (!on_each) {
       continue;
     }

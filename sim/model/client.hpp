@@ -86,6 +86,9 @@ struct SpeedGoal {
 };
 using Goal = std::variant<LatencyGoal, RateGoal, SpeedGoal>;
 
+/// `99 % within 50 ms`, `40 /s`, `70 % of its speed alone`.
+std::string goal_text(const Goal& goal);
+
 enum class ClientClass : std::uint8_t {
   online,   ///< somebody waits for each answer
   offline,  ///< only how many there are counts

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/model/client_comparison.hpp"
 #include "sim/model/comparison.hpp"
 #include "sim/model/job_times.hpp"
 #include "sim/model/listed_devices.hpp"
@@ -109,6 +110,7 @@ struct SweepRows {
 
 // What is described of each kind of result.
 const Kind<Comparison>& kind_of(const Comparison* /*of*/);
+const Kind<ClientComparison>& kind_of(const ClientComparison* /*of*/);
 const Kind<ListedDevices>& kind_of(const ListedDevices* /*of*/);
 const Kind<PairTable>& kind_of(const PairTable* /*of*/);
 const Kind<RecordedReplay>& kind_of(const RecordedReplay* /*of*/);

@@ -1,0 +1,191 @@
+#include "sim/report/client_answer.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <variant>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/model/plan_text.hpp"
+#include "sim/model/quantity.hpp"
+#include "sim/report/decimals.hpp"
+#include "sim/stats/batch_means.hpp"
+
+namespace warpshop::report {
+namespace {
+
+std::string milliseconds(Millis time) {
+  return rounded(time.count(), time < Millis{10} ? 2 : 1) + " ms";
+}
+std::string rate(PerSecond value) {
+  return rounded(value.value, value.value < 10 ? 2 : 1) + " /s";
+}
+
+/// `chat: 99 % within 41.2 ms of 50`.
+std::string reached_text(const ClientFigures& client) {
+  if (const auto* latency = std::get_if<LatencyGoal>(&*client.goal)) {
+    const std::string part = quantity_text(100 * latency->quantile, {}) + " %";
+    return client.reached ? fmt::format("{}: {} within {} of {}", client.name, part,
+                                        milliseconds(client.reached->high.value_or(client.reached->value)),
+                                        quantity_text(latency->latency.count(), kTimeUnits[4]))
+                          : fmt::format("{}: fewer than {} are answered", client.name, part);
+  }
+  if (const auto* wanted = std::get_if<RateGoal>(&*client.goal)) {
+    return fmt::format("{}: {} of {}", client.name, rate(client.rate), rate(wanted->rate));
+  }
+  return fmt::format("{}: {:.1f} % of its speed alone, of {:.1f} %", client.name, 100 * client.of_alone.value_or(0),
+                     100 * std::get<SpeedGoal>(*client.goal).part);
+}
+
+std::string goals_text(const ClientsFigures& figures) {
+  std::vector<std::string> reached;
+  for (const ClientFigures& client : figures.clients) {
+    if (client.goal) {
+      reached.push_back(reached_text(client));
+    }
+  }
+  const std::string how_many =
+      figures.goals_kept == figures.goals ? figures.goals == 1 ? "keeps the goal" : "keeps every goal"
+      : figures.goals_kept == 0           ? figures.goals == 1 ? "does not keep the goal" : "keeps no goal"
+                                          : fmt::format("keeps {} of {} goals", figures.goals_kept, figures.goals);
+  return fmt::format("{} ({})", how_many, fmt::join(reached, "; "));
+}
+
+/// What the clients without goals get, all together.
+double rest_of(const ClientsFigures& figures) {
+  double rest = 0;
+  for (const ClientFigures& client : figures.clients) {
+    rest += client.goal ? 0 : client.rate.value;
+  }
+  return rest;
+}
+
+std::string rest_text(const ClientsFigures& figures) {
+  std::vector<std::string> each;
+  for (const ClientFigures& client : figures.clients) {
+    if (!client.goal) {
+      each.push_back(fmt::format("{} {}", client.name, rate(client.rate)));
+    }
+  }
+  return fmt::format("{}", fmt::join(each, ", "));
+}
+
+/// The next row that keeps as many goals.
+const ClientsResult* next_of(const ClientComparison& comparison) {
+  const ClientsResult& best = comparison.results.front();
+  const auto found =
+      std::find_if(comparison.results.begin() + 1, comparison.results.end(),
+                   [&](const ClientsResult& result) { return result.figures.goals_kept == best.figures.goals_kept; });
+  return found == comparison.results.end() ? nullptr : &*found;
+}
+
+std::string beside_next(const ClientComparison& comparison) {
+  const ClientsFigures& best = comparison.results.front().figures;
+  const ClientsResult* next = next_of(comparison);
+  if (comparison.results.size() == 1) {
+    return "";
+  }
+  if (next == nullptr) {
+    return "; nothing else tried keeps as many";
+  }
+  const double rest = rest_of(best);
+  const double other = rest_of(next->figures);
+  if (best.goals == best.clients.size() || !(other > 0)) {
+    return "; so does " + next->policy;
+  }
+  const double more = rest / other - 1;
+  return more > 0 ? fmt::format(", {:.1f} % more than {}", 100 * more, next->policy) : ", as " + next->policy + " does";
+}
+
+/// Requests in the time that counts, in a second.
+double arrival_rate(const ClientComparison& comparison, const ClientFigures& client) {
+  return static_cast<double>(client.requests) * 1000 / (comparison.horizon - comparison.warm_up).count();
+}
+
+std::string horizon_text(double milliseconds) {
+  const double seconds = std::ceil(milliseconds / 1000);
+  return fmt::format("{:.0f} s", seconds);
+}
+
+void add_short_horizons(const ClientComparison& comparison, std::vector<std::string>& remarks) {
+  const std::span<const ClientFigures> clients =
+      comparison.results.empty() ? comparison.alone : comparison.results.front().figures.clients;
+  for (const ClientFigures& client : clients) {
+    const auto* latency = client.goal ? std::get_if<LatencyGoal>(&*client.goal) : nullptr;
+    const double quantile = latency == nullptr ? 0.99 : latency->quantile;
+    const std::uint64_t needed = stats::fewest_requests(quantile);
+    const double arriving = arrival_rate(comparison, client);
+    if (client.kind == ClientClass::online && client.requests < needed && arriving > 0) {
+      const double counted = 1 - comparison.warm_up / comparison.horizon;
+      remarks.push_back(fmt::format(
+          "{}: {} requests are too few for an interval of its {} % quantile; a horizon of {} would give one, of {} one "
+          "of about 5 %",
+          client.name, client.requests, quantity_text(100 * quantile, {}),
+          horizon_text(1000 * static_cast<double>(needed) / arriving / counted),
+          horizon_text(1000 * static_cast<double>(stats::requests_for(quantile)) / arriving / counted)));
+    }
+  }
+}
+
+}  // namespace
+
+std::string answer_text(const ClientComparison& comparison) {
+  if (comparison.results.empty()) {
+    return "No way of sharing was compared.";
+  }
+  const ClientsResult& best = comparison.results.front();
+  const ClientsFigures& figures = best.figures;
+  if (figures.goals == 0) {
+    return fmt::format("{} answers {}: {:.3f} times what one client alone does{}.", best.policy, rest_text(figures),
+                       figures.throughput, beside_next(comparison));
+  }
+  const bool leaves = figures.goals < figures.clients.size();
+  return fmt::format("{} {}{}{}.", best.policy, goals_text(figures),
+                     leaves ? " and leaves " + rest_text(figures) : std::string{}, beside_next(comparison));
+}
+
+std::string to_do_text(const ClientComparison& comparison) {
+  if (comparison.results.empty()) {
+    return "";
+  }
+  const ClientsResult& best = comparison.results.front();
+  return best.plan.share ? "To set: " + share_text(*best.plan.share) + '.'
+                         : "To set: nothing; one kernel at a time, whatever became ready first.";
+}
+
+std::vector<std::string> remarks(const ClientComparison& comparison) {
+  std::vector<std::string> remarks;
+  for (const ClientFigures& client : comparison.alone) {
+    if (client.goal && !client.goal_kept) {
+      remarks.push_back(fmt::format("{} does not keep its goal with the GPU to itself ({}): no setting can",
+                                    client.name, reached_text(client)));
+    }
+  }
+  constexpr std::array<std::string_view, 3> kMachines{"copies in", "kernels, one at a time,", "copies out"};
+  for (std::size_t machine = 0; machine < kMachines.size(); ++machine) {
+    if (comparison.load[machine] > 1) {
+      remarks.push_back(
+          fmt::format("requests that do not wait for answers bring {:.0f} % of the {} that the GPU can do",
+                      100 * comparison.load[machine], kMachines[machine]));
+    }
+  }
+  std::vector<std::string> overloaded;
+  for (const ClientsResult& result : comparison.results) {
+    if (result.figures.overloaded) {
+      overloaded.push_back(result.policy);
+    }
+  }
+  if (!overloaded.empty()) {
+    remarks.push_back(fmt::format("more requests come than are answered under {}: those beyond were never begun",
+                                  fmt::join(overloaded, ", ")));
+  }
+  add_short_horizons(comparison, remarks);
+  return remarks;
+}
+
+}  // namespace warpshop::report

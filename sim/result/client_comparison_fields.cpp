@@ -1,0 +1,137 @@
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "sim/result/kinds.hpp"
+#include "sim/result/parts.hpp"
+
+namespace warpshop::result {
+namespace {
+
+const Fields<Estimate>& estimate_fields() {
+  static const Fields<Estimate> fields{
+      {"value_ms", "the figure", &Estimate::value, kNotNegative},
+      {"low_ms", "lower end of its 95 % interval; only where enough requests were answered for one", &Estimate::low,
+       kNotNegative},
+      {"high_ms", "upper end of its 95 % interval", &Estimate::high, kNotNegative},
+  };
+  return fields;
+}
+
+const Fields<LatencyFigures>& latency_fields() {
+  static const Fields<LatencyFigures> fields{
+      {"mean_ms", "of requests that were answered, from their arrival to the answer", &LatencyFigures::mean,
+       kNotNegative},
+      {"p50_ms",
+       "half of the requests that arrived are answered sooner; a quantile that lies among those that were never begun "
+       "is not there",
+       &LatencyFigures::p50, kNotNegative},
+      {"p95_ms", "95 % of them are", &LatencyFigures::p95, kNotNegative},
+      {"p99_ms", "99 % of them are",
+       [](const LatencyFigures& of) { return of.p99 ? std::optional(of.p99->value) : std::nullopt; }, kNotNegative},
+      {"p99_low_ms", "lower end of its 95 % interval; only where enough requests were answered for one",
+       [](const LatencyFigures& of) { return of.p99 ? of.p99->low : std::nullopt; }, kNotNegative},
+      {"p99_high_ms", "upper end of it", [](const LatencyFigures& of) { return of.p99 ? of.p99->high : std::nullopt; },
+       kNotNegative},
+      {"most_ms", "the longest", &LatencyFigures::most, kNotNegative},
+  };
+  return fields;
+}
+
+const Fields<ClientFigures>& client_fields() {
+  static const Fields<ClientFigures> fields{
+      {"name", "the client", &ClientFigures::name, column("client")},
+      {"class", "online: somebody waits for each answer; offline: only how many there are counts",
+       [](const ClientFigures& of) { return name(of.kind); }, limits(R"("enum": ["online", "offline"])")},
+      {"requests", "that arrived in the time that counts", &ClientFigures::requests},
+      {"unfinished", "of these, those that were never begun", &ClientFigures::unfinished},
+      {"rate_per_s", "answers in the time that counts", &ClientFigures::rate, kNotNegative},
+      {"latency_ms", "from the arrival of a request to its answer; not there where none was answered", latency_fields(),
+       &ClientFigures::latency, kFlat},
+      {"waited_ms", "mean, until the first command of a request begins", &ClientFigures::waited, kNotNegative},
+      {"of_alone", "answers, relative to those with the GPU to itself", &ClientFigures::of_alone, kNotNegative},
+      {"goal", "what it is to get, for people",
+       [](const ClientFigures& of) { return of.goal ? std::optional(goal_text(*of.goal)) : std::nullopt; }},
+      {"reached", "of a goal of latency: the quantile of the goal", estimate_fields(), &ClientFigures::reached},
+      {"goal_kept", "whether it gets that: of a latency by the upper end of its interval, where there is one",
+       [](const ClientFigures& of) { return of.goal ? std::optional(of.goal_kept) : std::nullopt; }},
+  };
+  return fields;
+}
+
+struct ClientRow {
+  const ClientsResult& in;
+  const ClientFigures& of;
+};
+
+std::vector<ClientRow> rows(const ClientComparison& of) {
+  std::vector<ClientRow> rows;
+  for (const ClientsResult& result : of.results) {
+    for (const ClientFigures& client : result.figures.clients) {
+      rows.push_back({result, client});
+    }
+  }
+  return rows;
+}
+
+const Fields<ClientsFigures>& together_fields() {
+  static const Fields<ClientsFigures> fields{
+      {"goals", "how many clients have one", &ClientsFigures::goals},
+      {"goals_kept", "how many of them get it", &ClientsFigures::goals_kept},
+      {"stp", "system throughput: sum of of_alone", &ClientsFigures::throughput, kNotNegative},
+      {"fairness", "the least of_alone / the greatest", &ClientsFigures::fairness, kNotNegative},
+      {"busy", "part of the time in which copies in, kernels, copies out run", &ClientsFigures::busy,
+       column("h2d_busy,kernel_busy,d2h_busy") | kNotNegative},
+      {"overloaded", "requests of some client were never begun", &ClientsFigures::overloaded},
+  };
+  return fields;
+}
+
+}  // namespace
+
+const Kind<ClientComparison>& kind_of(const ClientComparison* /*of*/) {
+  static const Fields<FailedPolicy> failed_part{
+      {"policy", "by name", &FailedPolicy::policy},
+      {"reason", "what went wrong, for people", &FailedPolicy::reason},
+  };
+  static const Fields<ClientsResult> result_part{
+      {"policy", "by name", &ClientsResult::policy},
+      {"runs", "of a search: how many settings it tried", &ClientsResult::runs},
+      {together_fields(), &ClientsResult::figures},
+      {"clients", "what each gets", client_fields(),
+       [](const ClientsResult& of) -> const auto& {return of.figures.clients;
+}
+}  // namespace warpshop::result
+,
+}
+;
+static const Fields<ClientRow> row_part{
+    {"policy", "by name", [](const ClientRow& row) { return row.in.policy; }},
+    {client_fields(), [](const ClientRow& row) { return row.of; }},
+    {together_fields(), [](const ClientRow& row) { return row.in.figures; }},
+};
+static const Kind<ClientComparison> described{
+    {.name = "compare-clients",
+     .title = "what `warpshop compare --format json` prints for a workload of clients",
+     .command = "compare of clients",
+     .first_columns = "workload,device,horizon_ms,warm_up_ms,policy,client"},
+    {{"workload", "the name of the workload", &ClientComparison::workload},
+     {"device", kDeviceText, &ClientComparison::device},
+     {"horizon_ms", "requests arrive until then", &ClientComparison::horizon, kPositive},
+     {"warm_up_ms", "what arrives before it does not count", &ClientComparison::warm_up, kNotNegative},
+     {"load", "how busy requests that do not wait for answers keep copies in, kernels and copies out, one at a time",
+      &ClientComparison::load, column("h2d_load,kernel_load,d2h_load") | kNotNegative},
+     {basis_fields(), &ClientComparison::basis},
+     {origin_fields(), &ClientComparison::origin},
+     {"alone", "what each client gets with the GPU to itself", client_fields(), &ClientComparison::alone},
+     {"policies", "best first: by goals kept, then by what clients without goals get", result_part,
+      &ClientComparison::results, kJsonOnly},
+     {"rows", "a client under a policy", row_part, rows, kRows | kCsvOnly},
+     {"failed", "policies that failed; only where there are any, and then the exit code is 1", failed_part,
+      &ClientComparison::failed, kIfAny}}};
+return described;
+}
+
+}  // namespace warpshop::result
