@@ -106,6 +106,8 @@ struct Policy {
   std::string_view family = {};        ///< policies that differ in their words alone have one
   std::vector<PolicyWord> words = {};  ///< by which rules of its family it goes
   std::string_view shares_as = {};     ///< of an order: the way of sharing that it is where kernels can share
+  /// All that there is to set between clients, where that is not too much to try; null: see PolicyOption::search.
+  std::vector<Settings> (*choices)(const Policy& policy, const Instance& instance) = nullptr;
   FleetSearch fleet = FleetSearch::apart;
   bool baseline = false;   ///< what others are held against: nobody would choose it who has them, see choose_policies()
   bool as_listed = false;  ///< the order of the workload, from which gains are counted

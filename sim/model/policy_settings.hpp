@@ -13,6 +13,11 @@ namespace warpshop {
 
 struct Instance;
 
+/// Where a search for what clients need looks for a number: low, low + coarse, … high first, then in steps of `fine`.
+struct SearchRange {
+  double low = 0, high = 0, coarse = 0, fine = 0;  ///< 0 < low < high
+};
+
 /// Numbers that a user may set of a policy. Parsing, printing, help and errors follow from this.
 struct PolicyOption {
   std::string_view name;  ///< as in `smk(ctas=2/6)`
@@ -26,6 +31,7 @@ struct PolicyOption {
   std::int64_t (*most_on)(const Instance& instance) = nullptr;  ///< that of whole numbers, where the device says it
   std::optional<double> otherwise = {};                         ///< where it is not set; nothing: the policy chooses
   bool assumed = false;                                         ///< `otherwise` is usual, nobody publishes it
+  std::optional<SearchRange> search = {};                       ///< one a client, see study::search_setting()
 
   /// `a whole number from 1 to 1024`, without the article.
   std::string range() const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <tuple>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "sim/order/fleet/deal.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/clients/client_figures.hpp"
+#include "sim/study/clients/setting_search.hpp"
 #include "sim/study/in_parallel.hpp"
 
 namespace warpshop::study {
@@ -31,16 +33,58 @@ Plan unshared_plan(const Fleet& fleet, const order::Dealt& dealt, const PlanOpti
   return plan_of(named_policy(name), fleet, dealt, options).plan;
 }
 
-ClientsResult result_of(const NamedPolicy& policy, const Fleet& fleet, const order::Dealt& dealt,
-                        const ClientsSettings& settings, const evaluate::ClientRun& run,
-                        std::span<const ClientFigures> alone) {
-  Planned planned = plan_of(policy, fleet, dealt, settings.options);
-  const Instance& instance = fleet.tasks();
+/// Everything that runs of one problem have in common.
+struct Runs {
+  const Fleet& fleet;
+  const order::Dealt& dealt;
+  const ClientsSettings& settings;
+  evaluate::ClientRun run;
+  std::span<const ClientFigures> alone;
+
+  const Instance& instance() const { return fleet.tasks(); }
+  ClientsFigures figures(const Plan& plan, const evaluate::ClientRun& run) const {
+    return client_figures(instance().clients, evaluate::simulate_clients(instance(), plan, run), alone);
+  }
+};
+
+/// The setting that a search finds for a policy of which nothing is set; nothing: there is none to find.
+std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs& runs) {
+  if (!policy.settings.empty()) {
+    return std::nullopt;
+  }
+  double rate = 0;
+  for (const ClientFigures& client : runs.alone) {
+    rate += client.rate.value;
+  }
+  const auto attempt = [&](const Settings& settings, Millis horizon, std::uint64_t seed) {
+    const Planned planned = plan_of({policy.policy, settings}, runs.fleet, runs.dealt, runs.settings.options);
+    return runs.figures(planned.plan, {.seed = seed, .horizon = horizon});
+  };
+  constexpr double kMillisPerSecond = 1000;
+  constexpr std::uint64_t kOther = 0x9e37;  // requests of the search are not those of the figures that are shown
+  return search_setting(*policy.policy, runs.instance(),
+                        {.attempt = attempt,
+                         .clients = runs.instance().clients.all,
+                         .horizon = runs.run.horizon,
+                         .requests_per_ms = rate / kMillisPerSecond,
+                         .seed = runs.run.seed ^ kOther,
+                         .jobs = runs.settings.jobs});
+}
+
+ClientsResult result_of(NamedPolicy policy, const Runs& runs) {
+  const std::optional<FoundSetting> found = found_setting(policy, runs);
+  if (found) {
+    policy.settings = found->settings;
+  }
+  Planned planned = plan_of(policy, runs.fleet, runs.dealt, runs.settings.options);
   ClientsResult result{.policy = policy.name(), .plan = std::move(planned.plan), .figures = {}};
-  result.figures = client_figures(instance.clients, evaluate::simulate_clients(instance, result.plan, run), alone);
+  result.figures = runs.figures(result.plan, runs.run);
   if (result.plan.share && planned.timeline) {
     result.settings =
-        share_settings(result.plan, *planned.timeline, static_cast<std::uint32_t>(instance.chip->sm.count));
+        share_settings(result.plan, *planned.timeline, static_cast<std::uint32_t>(runs.instance().chip->sm.count));
+  }
+  if (found) {
+    result.runs = found->runs;
   }
   return result;
 }
@@ -64,8 +108,8 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
                                  const ClientsSettings& settings,
                                  const std::function<void(const std::string&)>& progress) {
   const Instance& instance = problem.fleet.tasks();
-  const evaluate::ClientRun run{.seed = settings.options.seed, .horizon = settings.horizon};
   const Millis horizon = settings.horizon > Millis{0} ? settings.horizon : instance.clients.horizon;
+  const evaluate::ClientRun run{.seed = settings.options.seed, .horizon = horizon};
   ClientComparison comparison{.workload = problem.workload,
                               .device = settings.device,
                               .basis = problem.basis,
@@ -84,11 +128,13 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
   tell("each client alone");
   in_parallel(settings.jobs, comparison.alone.size(),
               [&](std::size_t client) { comparison.alone[client] = alone(instance, client, unshared, run); });
+  const Runs runs{problem.fleet, dealt, settings, run, comparison.alone};
   std::vector<std::optional<ClientsResult>> results(policies.size());
   std::vector<std::string> failures(policies.size());
-  in_parallel(settings.jobs, policies.size(), [&](std::size_t i) {
+  for (std::size_t i = 0; i < policies.size(); ++i) {
+    tell(policies[i].name());
     try {
-      results[i] = result_of(policies[i], problem.fleet, dealt, settings, run, comparison.alone);
+      results[i] = result_of(policies[i], runs);
     } catch (const InputError&) {
       throw;
     } catch (const std::runtime_error& error) {
@@ -96,7 +142,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
     } catch (const std::logic_error& error) {
       failures[i] = error.what();
     }
-  });
+  }
   for (std::size_t i = 0; i < policies.size(); ++i) {
     if (results[i]) {
       comparison.results.push_back(std::move(*results[i]));

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <span>
+
+#include "sim/model/client_comparison.hpp"
+#include "sim/model/policy_settings.hpp"
+#include "sim/study/policy_name.hpp"
+
+namespace warpshop::study {
+
+/// What clients get under a setting, from a run of that length on requests of that seed.
+using TrySetting = std::function<ClientsFigures(const Settings& settings, Millis horizon, std::uint64_t seed)>;
+
+/// How a setting is searched for.
+struct SettingSearch {
+  TrySetting attempt;  ///< may be called by several threads at once
+  std::span<const Client> clients;
+  Millis horizon{0};           ///< of the workload
+  double requests_per_ms = 0;  ///< that arrive of all clients, roughly: how long a run takes
+  std::uint64_t seed = 1;
+  unsigned jobs = 1;
+};
+
+/// A setting that was found.
+struct FoundSetting {
+  Settings settings;
+  std::size_t runs = 0;  ///< simulations that it took
+};
+
+/// The setting of a policy that keeps most goals, and leaves most for the clients that have none: see is_better(); of
+/// those that keep as few, the one which misses them least. Short runs first, all on the same requests, so that
+/// differences are those of the settings:
+///   1. what there is to choose from (Policy::choices), or a grid of coarse steps of every number (of many clients a
+///      sample of it), of which a quarter goes on to runs four times as long, until few are left;
+///   2. from the best of them, from all that there is for everybody and from even shares: one number at a time up or
+///      down, or one up and another down, in steps that get smaller, as long as that helps;
+///   3. the best of all once more, in long runs on other requests: what looked good by luck falls behind.
+/// Nothing: the policy has nothing to search for. Deterministic, whatever the number of jobs.
+std::optional<FoundSetting> search_setting(const Policy& policy, const Instance& instance, const SettingSearch& search);
+
+}  // namespace warpshop::study
