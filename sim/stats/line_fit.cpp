@@ -1,24 +1,14 @@
 #include "sim/stats/line_fit.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
 #include <cmath>
 #include <cstddef>
 
+#include "sim/stats/student.hpp"
+
 namespace warpshop::stats {
 namespace {
-
-/// 97.5 % quantile of Student's t, by degrees of freedom from 1.
-double student(std::size_t freedom) {
-  constexpr std::array kQuantiles{12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
-                                  2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086};
-  constexpr double kNormal = 1.960;
-  return freedom <= kQuantiles.size()
-             ? kQuantiles[freedom - 1]
-             : kNormal + (kQuantiles.back() - kNormal) * static_cast<double>(kQuantiles.size()) /
-                             static_cast<double>(freedom);
-}
 
 /// Weighted sums; the weight of a point is 1 / y².
 struct Sums {
@@ -63,7 +53,8 @@ Line fit_line(std::span<const Point> points) {
     line.worst_error = std::max(line.worst_error, std::abs(error));
   }
   const std::size_t freedom = points.size() - 2;
-  const double scale = freedom == 0 ? 0 : student(freedom) * std::sqrt(squares / static_cast<double>(freedom));
+  const double scale =
+      freedom == 0 ? 0 : student_quantile(0.975, freedom) * std::sqrt(squares / static_cast<double>(freedom));
   line.slope_interval = around(line.slope, scale * std::sqrt(sums.w / determinant));
   line.intercept_interval = around(line.intercept, scale * std::sqrt(sums.wxx / determinant));
   return line;

@@ -9,7 +9,7 @@
 namespace warpshop::test {
 namespace {
 
-constexpr int kNotYet = -1;
+constexpr int kNoTick = -1;
 
 int whole(Millis time) {
   return static_cast<int>(time.count());
@@ -19,23 +19,23 @@ int whole(Millis time) {
 class Ticks {
  public:
   explicit Ticks(const Instance& instance)
-      : instance_(instance), left_(instance.size()), ready_(instance.size(), kNotYet) {
-    turns_.starts.assign(instance.size(), kNotYet);
-    turns_.ends.assign(instance.size(), kNotYet);
+      : instance_(instance), left_(instance.size()), ready_(instance.size(), kNoTick) {
+    turns_.starts.assign(instance.size(), kNoTick);
+    turns_.ends.assign(instance.size(), kNoTick);
     for (std::size_t task = 0; task < instance.size(); ++task) {
       left_[task] = whole(instance.jobs[task].kernel);
     }
   }
 
   bool done() const {
-    return std::none_of(turns_.ends.begin(), turns_.ends.end(), [](int end) { return end == kNotYet; });
+    return std::none_of(turns_.ends.begin(), turns_.ends.end(), [](int end) { return end == kNoTick; });
   }
   int now() const { return now_; }
   /// Tasks that become ready now.
   std::vector<std::size_t> arrivals() {
     std::vector<std::size_t> found;
     for (std::size_t task = 0; task < instance_.size(); ++task) {
-      if (ready_[task] == kNotYet && may_start(task)) {
+      if (ready_[task] == kNoTick && may_start(task)) {
         ready_[task] = now_;
         found.push_back(task);
       }
@@ -43,14 +43,14 @@ class Ticks {
     return found;
   }
   int ended(std::size_t task) const { return turns_.ends[task]; }
-  bool has_ended(std::size_t task) const { return turns_.ends[task] != kNotYet; }
+  bool has_ended(std::size_t task) const { return turns_.ends[task] != kNoTick; }
   /// A millisecond passes, in which a task's kernel runs, or nothing.
   void pass(std::optional<std::size_t> task) {
     ++now_;
     if (!task) {
       return;
     }
-    if (turns_.starts[*task] == kNotYet) {
+    if (turns_.starts[*task] == kNoTick) {
       turns_.starts[*task] = now_ - 1;
     }
     if (--left_[*task] == 0) {
