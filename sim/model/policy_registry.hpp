@@ -82,14 +82,37 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                       .most = 100,                                                                                     \
                       .search = SearchRange{.low = 10, .high = 100, .coarse = 10, .fine = 1}}})                        \
   SEARCH("mig", mig, kMeasured, "instances with SMs and bandwidth of their own", on(kMig),                             \
-         .options = {{.name = "slices", .what = "compute slices of the instances", .most_numbers = 7}})                \
+         .options = {{.name = "slices", .what = "compute slices of the instances", .most_numbers = 7},                 \
+                     {.name = "homes",                                                                                 \
+                      .what = "instance of each client, the first is 1",                                               \
+                      .most_numbers = 64,                                                                              \
+                      .whole = true,                                                                                   \
+                      .most = 7}},                                                                                     \
+         .choices = mig_choices)                                                                                       \
   SHARE("leftover", leftover, kMeasured, "a stream a task, CTAs take what is free (Hyper-Q, MPS without limits)",      \
         on(kStreams), .options = {{.name = "queues", .what = "hardware queues", .whole = true, .most = 1024}})         \
+  SHARE("priority", priority, kMeasured, "stream priorities: CTAs of the highest level go first, running ones stay",   \
+        on(kPriorities),                                                                                               \
+        .options = {{.name = "levels",                                                                                 \
+                     .what = "levels by client, the highest first",                                                    \
+                     .most_numbers = 64,                                                                               \
+                     .zero = true,                                                                                     \
+                     .whole = true,                                                                                    \
+                     .most = 5}},                                                                                      \
+        .choices = priority_choices)                                                                                   \
   SHARE("timeslice", timeslice, kMeasured, "the whole GPU for each process in turn, as without MPS", on(kTimeSlices),  \
         .options = {{.name = "slice", .what = "slice in ms", .otherwise = 2, .assumed = true},                         \
                     {.name = "patience",                                                                               \
                      .what = "how long an idle client keeps it",                                                       \
                      .zero = true,                                                                                     \
                      .otherwise = 0,                                                                                   \
-                     .assumed = true}})                                                                                \
+                     .assumed = true},                                                                                 \
+                    {.name = "shares", .what = "shares of the time by client", .most_numbers = 64, .most = 1e6},       \
+                    {.name = "strict",                                                                                 \
+                     .what = "1: an idle client's slice is nobody else's",                                             \
+                     .zero = true,                                                                                     \
+                     .whole = true,                                                                                    \
+                     .most = 1,                                                                                        \
+                     .otherwise = 0}},                                                                                 \
+        .choices = time_slice_choices)                                                                                 \
   SHARE("sequential", sequential, kMeasured, "a stream a task, one kernel at a time", on(kOneStream))

@@ -18,7 +18,9 @@ class Clients {
   /// Those with kernels, in the order in which the workload first names them.
   const std::vector<std::uint32_t>& all() const { return all_; }
   /// Which of these a task with a kernel belongs to.
-  std::uint32_t number(std::uint32_t task) const { return numbers_.at(client_[task]); }
+  std::uint32_t number(std::uint32_t task) const { return position(client_[task]); }
+  /// Where one of these stands.
+  std::uint32_t position(std::uint32_t client) const { return numbers_.at(client); }
 
  private:
   std::vector<std::uint32_t> client_;  ///< by task

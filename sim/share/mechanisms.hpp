@@ -16,6 +16,13 @@ inline constexpr Mechanism kStreams{
         "one process, or an MPS server without limits; CUDA_DEVICE_MAX_CONNECTIONS for another number of "
         "hardware queues than 8"};
 
+/// Streams with priorities. That a kernel has no subtasks left for more CTAs is known where CTAs are dealt.
+inline constexpr Mechanism kPriorities{.mechanism = "stream priorities",
+                                       .grants = Grant::gpu,
+                                       .form = KernelForm::plain,
+                                       .tells_when_dealt = true,
+                                       .to_set = "cudaStreamCreateWithPriority in one process, or under MPS"};
+
 /// Kernels one after the other.
 inline constexpr Mechanism kOneStream{.mechanism = "one stream",
                                       .grants = Grant::gpu,

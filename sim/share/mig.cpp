@@ -5,8 +5,10 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/model/error.hpp"
@@ -73,12 +75,13 @@ std::vector<std::uint32_t> clients_of(const Instance& instance) {
 }
 
 /// By task: of so many instances the one that its client is in. In the order in which the workload names them, clients
-/// go to the instance that fewest are in, the first of those.
-std::vector<std::uint32_t> homes(const Instance& instance, std::size_t instances) {
+/// go to those that are given, from 1 on; others to the instance that fewest are in, the first of those.
+std::vector<std::uint32_t> homes(const Instance& instance, std::size_t instances, const std::vector<double>& given) {
   std::map<std::uint32_t, std::uint32_t> home_of;  // of clients
   std::vector<std::uint32_t> home;
   for (const std::uint32_t client : clients_of(instance)) {
-    const auto next = static_cast<std::uint32_t>(home_of.size() % instances);
+    const std::size_t known = home_of.size();
+    const auto next = static_cast<std::uint32_t>(known < given.size() ? given[known] - 1 : known % instances);
     home.push_back(home_of.try_emplace(client, next).first->second);
   }
   return home;
@@ -103,7 +106,7 @@ Share cut(const Instance& instance, const std::vector<std::size_t>& layout, Shar
     first += profile.sms;
   }
   share.settings.set("slices", std::move(slices));
-  share.home = homes(instance, share.partitions.size());
+  share.home = homes(instance, share.partitions.size(), share.settings.numbers("homes"));
   share.start = start_mig;
   return share;
 }
@@ -140,11 +143,63 @@ std::optional<std::vector<std::size_t>> mig_layout(const MigModel& mig, const st
   return computes <= mig.compute_slices && memory <= mig.memory_slices ? std::optional(layout) : std::nullopt;
 }
 
+/// Every cut to which nothing can be added, and every way to put clients into its instances; instances alike are told
+/// apart by who comes first.
+std::vector<Settings> mig_choices(const Policy& policy, const Instance& instance) {
+  constexpr std::size_t kMostWays = 512;  // of a cut
+  const std::vector<std::uint32_t> by_task = clients_of(instance);
+  const std::size_t clients = std::set<std::uint32_t>(by_task.begin(), by_task.end()).size();
+  const std::vector<MigProfile>& profiles = instance.chip->mig.profiles;
+  std::vector<Settings> choices;
+  for (const std::vector<std::size_t>& layout : mig_layouts(instance.chip->mig)) {
+    std::vector<double> slices;
+    for (const std::size_t each : layout) {
+      slices.push_back(static_cast<double>(profiles[each].compute));
+    }
+    if (mig_layout(instance.chip->mig, slices) != layout) {
+      continue;  // one with more memory, which cannot be said
+    }
+    std::set<std::vector<std::vector<std::size_t>>> seen;
+    std::vector<double> homes(clients, 1);
+    for (std::size_t way = 0; way < kMostWays; ++way) {
+      std::vector<std::vector<std::size_t>> who(layout.size(), std::vector<std::size_t>{});
+      for (std::size_t client = 0; client < clients; ++client) {
+        who[static_cast<std::size_t>(homes[client]) - 1].push_back(client);
+      }
+      for (std::size_t i = 0; i + 1 < layout.size(); ++i) {
+        if (layout[i] == layout[i + 1] && who[i + 1] < who[i]) {
+          std::swap(who[i], who[i + 1]);
+          i = static_cast<std::size_t>(-1);  // once more
+        }
+      }
+      if (seen.insert(std::move(who)).second) {
+        Settings& settings = choices.emplace_back(policy.settings());
+        settings.set("slices", slices);
+        settings.set("homes", homes);
+      }
+      auto next = homes.begin();
+      while (next != homes.end() && ++*next > static_cast<double>(layout.size())) {
+        *next++ = 1;
+      }
+      if (next == homes.end()) {
+        break;
+      }
+    }
+  }
+  return choices;
+}
+
 /// MIG: the chip cut into instances with SMs, memory bandwidth and copy engines of their own, each client in one of
 /// them; those that are given as compute slices (3, 2, 2 in any order), or the best cut to which nothing can be added.
 /// Copies of all instances share the link. The chip has MIG. Throws InputError: it cannot be cut so.
 Planned mig(const Instance& instance, const PlanOptions& options, Share share) {
   const MigModel& chip = instance.chip->mig;
+  const std::vector<double>& homes = share.settings.numbers("homes");
+  const double most_homes = homes.empty() ? 0 : *std::max_element(homes.begin(), homes.end());
+  if (most_homes > static_cast<double>(share.settings.numbers("slices").size())) {
+    throw InputError("policy '" + share.policy + share.settings.text() +
+                     "' puts a client into an instance that there is not, expected numbers up to that of its slices");
+  }
   if (!share.settings.empty()) {
     const auto layout = mig_layout(chip, share.settings.numbers("slices"));
     if (!layout) {

@@ -23,6 +23,11 @@ WARPSHOP_POLICIES(WARPSHOP_DECLARE_NO_SHARE, WARPSHOP_DECLARE_SHARE, WARPSHOP_DE
 #undef WARPSHOP_DECLARE_SHARE
 #undef WARPSHOP_DECLARE_SEARCH
 
+// What there is to set between clients, see Policy::choices.
+std::vector<Settings> time_slice_choices(const Policy& policy, const Instance& instance);
+std::vector<Settings> priority_choices(const Policy& policy, const Instance& instance);
+std::vector<Settings> mig_choices(const Policy& policy, const Instance& instance);
+
 namespace {
 
 // What several rows of the registry set.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/model/error.hpp"
+#include "sim/model/policy.hpp"
 #include "sim/share/clients.hpp"
 #include "sim/share/sm_split.hpp"
 
@@ -28,15 +29,22 @@ Millis least_slice(const Instance& instance) {
 
 /// Clients in turn, in the order in which they first had a kernel. Whose turn it is has the GPU for a slice; then the
 /// next, if one waits: else it has another slice. One that has nothing to run gives its slice up once it has been idle
-/// for as long as its patience, and begins a new one when it has work again.
+/// for as long as its patience, and begins a new one when it has work again. Strict: everybody has a slice in each
+/// round, in the order of the workload, and keeps it whether there is work or not.
 class TimeSlices {
  public:
-  TimeSlices(const Instance& instance, Millis slice, Millis patience)
+  TimeSlices(const Instance& instance, const Settings& settings)
       : instance_(instance),
         clients_(instance),
-        slice_(std::max(slice, least_slice(instance))),
-        patience_(patience),
-        cost_(instance.family_setup * (slice_ / slice)) {}
+        slice_(std::max(Millis{settings.number("slice")}, least_slice(instance))),
+        patience_(settings.number("patience")),
+        strict_(settings.number("strict") == 1),
+        shares_(relative_shares(settings.numbers("shares"), clients_.all().size())),
+        cost_(instance.family_setup * (slice_ / Millis{settings.number("slice")})) {
+    if (strict_) {
+      now_.turns = clients_.all();
+    }
+  }
 
   /// Throws std::runtime_error: a slice is no longer than what counts as one instant.
   Decision decide(const Observation& seen) {
@@ -71,6 +79,21 @@ class TimeSlices {
     std::optional<Millis> idle_since;  ///< that the active one has nothing to run
   };
 
+  /// Relative to the mean of all; of more clients than shares from the first again.
+  static std::vector<double> relative_shares(const std::vector<double>& shares, std::size_t clients) {
+    std::vector<double> relative(clients, 1);
+    double all = 0;
+    for (std::size_t client = 0; client < clients; ++client) {
+      relative[client] = shares.empty() ? 1 : shares[client % shares.size()];
+      all += relative[client];
+    }
+    for (double& share : relative) {
+      share *= static_cast<double>(clients) / all;
+    }
+    return relative;
+  }
+  Millis slice_of(std::uint32_t client) const { return slice_ * shares_[clients_.position(client)]; }
+
   /// In the order in which their kernels were launched, or became ready.
   std::vector<std::uint32_t> with_work(const Observation& seen) const {
     std::vector<std::uint32_t> clients;
@@ -86,7 +109,7 @@ class TimeSlices {
 
   /// The active client gives up, if it has been idle for long enough, or for any time when its slice ends.
   void give_up(const Observation& seen) {
-    if (!now_.active) {
+    if (!now_.active || strict_) {
       return;
     }
     if (now_.idle_since && reached(*now_.idle_since + patience_, seen.now)) {
@@ -115,7 +138,8 @@ class TimeSlices {
         return;
       }
       if (!tied(now_.ends, seen.now)) {  // nobody waited then
-        now_.ends += slice_ * std::ceil((seen.now - now_.ends) / slice_ * (1 - kTieTolerance));
+        const Millis slice = slice_of(*now_.active);
+        now_.ends += slice * std::ceil((seen.now - now_.ends) / slice * (1 - kTieTolerance));
       }
       if (now_.turns.size() == 1 || !tied(now_.ends, seen.now)) {
         return;
@@ -132,7 +156,7 @@ class TimeSlices {
     const bool switches = now_.context && *now_.context != now_.turns.front();
     now_.active = now_.context = now_.turns.front();
     now_.begins = switches ? seen.now + cost_ : seen.now;
-    now_.ends = now_.begins + slice_;
+    now_.ends = now_.begins + slice_of(*now_.active);
   }
 
   Decision allocations(const Observation& seen) const {
@@ -162,6 +186,8 @@ class TimeSlices {
   Clients clients_;
   Millis slice_;
   Millis patience_;
+  bool strict_;
+  std::vector<double> shares_;  ///< by position of the client; 1 on average
   Millis cost_;
   State now_;
   State then_;  ///< before what was decided at the last instant
@@ -169,6 +195,36 @@ class TimeSlices {
 };
 
 }  // namespace
+
+/// Slices from half a millisecond to 10 ms, and how clients share the time: evenly, or one of them with as much as all
+/// others, or with nine tenths.
+std::vector<Settings> time_slice_choices(const Policy& policy, const Instance& instance) {
+  const std::size_t clients = Clients(instance).all().size();
+  std::vector<std::vector<double>> shares{{}};
+  for (std::size_t favoured = 0; favoured < clients && clients > 1; ++favoured) {
+    for (const double part : {0.5, 0.7, 0.9}) {
+      std::vector<double> unequal(clients, (1 - part) / static_cast<double>(clients - 1));
+      unequal[favoured] = part;
+      if (clients > 2 || part > 0.5) {
+        shares.push_back(std::move(unequal));
+      }
+    }
+  }
+  std::vector<Settings> choices;
+  for (const double slice : {0.5, 1.0, 2.0, 5.0, 10.0}) {
+    for (const std::vector<double>& each : shares) {
+      Settings& settings = choices.emplace_back(policy.settings());
+      settings.set("slice", {slice});
+      std::vector<double> percent;
+      for (const double share : each) {
+        constexpr double kHundredths = 10'000;
+        percent.push_back(std::round(kHundredths * share) / 100);
+      }
+      settings.set("shares", std::move(percent));
+    }
+  }
+  return choices;
+}
 
 /// What processes get without MPS, and under Kubernetes' time-slicing: the whole GPU for a slice each, in turn, and the
 /// change of context between two. A slice is what NVIDIA's driver is said to give a process unless it is told
@@ -182,7 +238,12 @@ Controller timeslice(const Instance& instance, const Share& share) {
                      "': no client keeps the GPU beyond its slice, so such a patience does no more than " +
                      setting_number(slice) + " ms would, expected at most the slice");
   }
-  const auto state = std::make_shared<TimeSlices>(instance, Millis{slice}, Millis{patience});
+  const std::size_t clients = Clients(instance).all().size();
+  if (share.settings.numbers("shares").size() > std::max<std::size_t>(1, clients)) {
+    throw InputError("policy '" + share.policy + share.settings.text() +
+                     "': more shares than clients, expected at most " + std::to_string(clients));
+  }
+  const auto state = std::make_shared<TimeSlices>(instance, share.settings);
   return [state](const Observation& seen) { return state->decide(seen); };
 }
 

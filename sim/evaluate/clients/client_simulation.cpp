@@ -118,12 +118,13 @@ class Simulation {
   ClientsOutcome run() {
     device_.begin();
     go_on(0);
-    for (double now = device_.next_event(); now < kNever; now = device_.next_event()) {
+    while (!is_over()) {  // some controllers wake for ever
+      const double now = device_.next_event();
+      if (now == kNever) {
+        throw std::logic_error("the controller of a policy leaves kernels of clients waiting for ever");
+      }
       device_.pass_time(now);
       go_on(now);
-    }
-    if (!device_.done()) {
-      throw std::logic_error("the controller of a policy leaves kernels of clients waiting for ever");
     }
     return outcome();
   }
@@ -158,6 +159,11 @@ class Simulation {
     } else {
       return Device(varying_.instance(), order_, Submission::streams, waits, progress_);
     }
+  }
+
+  bool is_over() const {
+    return device_.done() &&
+           std::all_of(sources_.begin(), sources_.end(), [](const auto& source) { return source.next() == kNever; });
   }
 
   /// Requests are answered and begun, and what is to run now is decided.
