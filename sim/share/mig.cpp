@@ -81,7 +81,8 @@ std::vector<std::uint32_t> homes(const Instance& instance, std::size_t instances
   std::vector<std::uint32_t> home;
   for (const std::uint32_t client : clients_of(instance)) {
     const std::size_t known = home_of.size();
-    const auto next = static_cast<std::uint32_t>(known < given.size() ? given[known] - 1 : known % instances);
+    const auto next = known < given.size() ? static_cast<std::uint32_t>(given[known]) - 1
+                                           : static_cast<std::uint32_t>(known % instances);
     home.push_back(home_of.try_emplace(client, next).first->second);
   }
   return home;

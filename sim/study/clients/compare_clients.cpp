@@ -42,8 +42,8 @@ struct Runs {
   std::span<const ClientFigures> alone;
 
   const Instance& instance() const { return fleet.tasks(); }
-  ClientsFigures figures(const Plan& plan, const evaluate::ClientRun& run) const {
-    return client_figures(instance().clients, evaluate::simulate_clients(instance(), plan, run), alone);
+  ClientsFigures figures(const Plan& plan, const evaluate::ClientRun& other) const {
+    return client_figures(instance().clients, evaluate::simulate_clients(instance(), plan, other), alone);
   }
 };
 
@@ -60,13 +60,12 @@ std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs&
     const Planned planned = plan_of({policy.policy, settings}, runs.fleet, runs.dealt, runs.settings.options);
     return runs.figures(planned.plan, {.seed = seed, .horizon = horizon});
   };
-  constexpr double kMillisPerSecond = 1000;
   constexpr std::uint64_t kOther = 0x9e37;  // requests of the search are not those of the figures that are shown
   return search_setting(*policy.policy, runs.instance(),
                         {.attempt = attempt,
                          .clients = runs.instance().clients.all,
                          .horizon = runs.run.horizon,
-                         .requests_per_ms = rate / kMillisPerSecond,
+                         .requests_per_ms = rate / 1000,
                          .seed = runs.run.seed ^ kOther,
                          .jobs = runs.settings.jobs});
 }

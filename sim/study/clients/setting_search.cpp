@@ -138,7 +138,7 @@ class Search {
       Numbers numbers;
       std::size_t rest = point;
       for (std::size_t client = 0; client < clients; ++client) {
-        const std::size_t step = points < all ? draws.below(steps) : rest % steps;
+        const std::size_t step = static_cast<double>(points) < all ? draws.below(steps) : rest % steps;
         rest /= steps;
         numbers.push_back(range.low + static_cast<double>(step) * range.coarse);
       }
