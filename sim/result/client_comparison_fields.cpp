@@ -20,7 +20,7 @@ const Fields<Estimate>& estimate_fields() {
   return fields;
 }
 
-const Fields<LatencyFigures>& latency_fields() {
+const Fields<LatencyFigures>& client_latency_fields() {
   static const Fields<LatencyFigures> fields{
       {"mean_ms", "of requests that were answered, from their arrival to the answer", &LatencyFigures::mean,
        kNotNegative},
@@ -48,7 +48,7 @@ const Fields<ClientFigures>& client_fields() {
       {"requests", "that arrived in the time that counts", &ClientFigures::requests},
       {"unfinished", "of these, those that were never begun", &ClientFigures::unfinished},
       {"rate_per_s", "answers in the time that counts", &ClientFigures::rate, kNotNegative},
-      {"latency_ms", "from the arrival of a request to its answer; not there where none was answered", latency_fields(),
+      {"latency_ms", "from the arrival of a request to its answer; not there where none was answered", client_latency_fields(),
        &ClientFigures::latency, kFlat},
       {"waited_ms", "mean, until the first command of a request begins", &ClientFigures::waited, kNotNegative},
       {"of_alone", "answers, relative to those with the GPU to itself", &ClientFigures::of_alone, kNotNegative},
@@ -66,7 +66,7 @@ struct ClientRow {
   const ClientFigures& of;
 };
 
-std::vector<ClientRow> rows(const ClientComparison& of) {
+std::vector<ClientRow> client_rows(const ClientComparison& of) {
   std::vector<ClientRow> rows;
   for (const ClientsResult& result : of.results) {
     for (const ClientFigures& client : result.figures.clients) {
@@ -128,7 +128,7 @@ static const Kind<ClientComparison> described{
      {"alone", "what each client gets with the GPU to itself", client_fields(), &ClientComparison::alone},
      {"policies", "best first: by goals kept, then by what clients without goals get", result_part,
       &ClientComparison::results, kJsonOnly},
-     {"rows", "a client under a policy", row_part, rows, kRows | kCsvOnly},
+     {"rows", "a client under a policy", row_part, client_rows, kRows | kCsvOnly},
      {"failed", "policies that failed; only where there are any, and then the exit code is 1", failed_part,
       &ClientComparison::failed, kIfAny}}};
 return described;

@@ -17,7 +17,7 @@
 namespace warpshop::study {
 namespace {
 
-using Numbers = std::vector<double>;  // by client
+using ByClient = std::vector<double>;  // by client
 
 constexpr std::size_t kMostOnGrid = 200;  // beyond it a sample
 constexpr std::size_t kFewest = 6;        // that step 1 leaves
@@ -105,7 +105,7 @@ class Search {
   }
 
  private:
-  Settings settings_of(const Numbers& numbers) const {
+  Settings settings_of(const ByClient& numbers) const {
     Settings settings = policy_.settings();
     settings.set(option_->name, numbers);
     return settings;
@@ -118,7 +118,7 @@ class Search {
         candidates.push_back({.settings = std::move(each)});
       }
     } else if (option_ != nullptr) {
-      for (const Numbers& numbers : grid()) {
+      for (const ByClient& numbers : grid()) {
         candidates.push_back({.settings = settings_of(numbers)});
       }
     }
@@ -126,16 +126,16 @@ class Search {
   }
 
   /// Coarse steps of every number; of more than kMostOnGrid a sample that is the same each time.
-  std::vector<Numbers> grid() const {
+  std::vector<ByClient> grid() const {
     const SearchRange& range = *option_->search;
     const auto steps = static_cast<std::size_t>(std::floor((range.high - range.low) / range.coarse + 0.5)) + 1;
     const std::size_t clients = search_.clients.size();
     const double all = std::pow(static_cast<double>(steps), static_cast<double>(clients));
     stats::Draws draws(search_.seed);
-    std::vector<Numbers> grid;
+    std::vector<ByClient> grid;
     const auto points = static_cast<std::size_t>(std::min(all, static_cast<double>(kMostOnGrid)));
     for (std::size_t point = 0; point < points; ++point) {
-      Numbers numbers;
+      ByClient numbers;
       std::size_t rest = point;
       for (std::size_t client = 0; client < clients; ++client) {
         const std::size_t step = static_cast<double>(points) < all ? draws.below(steps) : rest % steps;
@@ -170,7 +170,7 @@ class Search {
     const std::size_t clients = search_.clients.size();
     std::vector<Candidate> starts{candidates.front()};
     for (const double each : {range.high, range.low + (range.high - range.low) / static_cast<double>(clients)}) {
-      starts.push_back({.settings = settings_of(Numbers(clients, std::round(each / range.fine) * range.fine))});
+      starts.push_back({.settings = settings_of(ByClient(clients, std::round(each / range.fine) * range.fine))});
     }
     std::vector<Candidate> rest(starts.begin() + 1, starts.end());
     attempt(rest, lengths_.long_enough, search_.seed);
@@ -195,7 +195,7 @@ class Search {
   void climb_by(Candidate& here, double step) {
     while (true) {
       std::vector<Candidate> around;
-      for (Numbers& numbers : neighbours(here.settings.numbers(option_->name), step)) {
+      for (ByClient& numbers : neighbours(here.settings.numbers(option_->name), step)) {
         around.push_back({.settings = settings_of(numbers)});
       }
       if (around.empty()) {
@@ -210,10 +210,10 @@ class Search {
   }
 
   /// Those that nobody has been to: one number up or down, or one up and another down.
-  std::vector<Numbers> neighbours(const Numbers& here, double step) {
-    std::vector<Numbers> all;
+  std::vector<ByClient> neighbours(const ByClient& here, double step) {
+    std::vector<ByClient> all;
     const auto add = [&](std::size_t up, std::size_t down) {
-      Numbers next = here;
+      ByClient next = here;
       if (up < next.size()) {
         next[up] += step;
       }
@@ -246,7 +246,7 @@ class Search {
   const SettingSearch& search_;
   Lengths lengths_;
   const PolicyOption* option_ = nullptr;
-  std::map<Numbers, bool> visited_;
+  std::map<ByClient, bool> visited_;
   std::size_t runs_ = 0;
 };
 
