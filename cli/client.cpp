@@ -1,5 +1,3 @@
-#include "dispatch/clients/client.hpp"
-
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -9,9 +7,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/hardware.hpp"
+#include "dispatch/clients/serve_client.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/fields.hpp"
 
 namespace warpshop::cli {
 namespace {
