@@ -42,6 +42,7 @@ Workload only(Workload workload, std::size_t position) {
 
 void run(const ClientOptions& options) {
   Workload workload = io::read_workload(options.workload);
+  refuse_clients(workload, "client");
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
   workload = dispatch::realise(std::move(workload), profile.device);
