@@ -1,5 +1,3 @@
-#include "dispatch/clients/client.hpp"
-
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -9,9 +7,11 @@
 
 #include "cli/commands.hpp"
 #include "cli/hardware.hpp"
+#include "dispatch/clients/serve_client.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/fields.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -42,6 +42,7 @@ Workload only(Workload workload, std::size_t position) {
 
 void run(const ClientOptions& options) {
   Workload workload = io::read_workload(options.workload);
+  refuse_clients(workload, "client");
   const gpu::Device device = open_device(options.hardware);
   const ChosenProfile profile = choose_profile(options.profile, options.hardware, device);
   workload = dispatch::realise(std::move(workload), profile.device);

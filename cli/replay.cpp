@@ -15,6 +15,7 @@
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/fields.hpp"
 #include "sim/model/recorded_replay.hpp"
 #include "sim/report/html/replay_chapter.hpp"
 #include "sim/report/timeline_drawing.hpp"
@@ -54,6 +55,7 @@ void run(const ReplayOptions& options) {
   Progress progress(options.output);
   progress.show("reading " + options.workload);
   const Workload workload = io::read_workload(options.workload);
+  refuse_clients(workload, "replay");
   const files::DeviceList devices = files::find_devices(options.device, parse_settings(options.planning.set));
   if (devices.devices.size() > 1) {
     throw InputError("--device " + options.device + ": several devices, expected the one that was recorded");

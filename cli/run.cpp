@@ -26,6 +26,7 @@
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/drawn_plan.hpp"
+#include "sim/model/fields.hpp"
 #include "sim/model/job_times.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/report/error_parts.hpp"
@@ -129,6 +130,7 @@ void run(const RunOptions& options) {
   check_plan_choice(options.plan);
   check_gantt(options.output);
   Workload workload = io::read_workload(options.workload);
+  refuse_clients(workload, "run");
   check_dispatchable(workload);
   Notes notes(options.output);
   notes.show(study::due_notes(std::span(&workload, 1)));

@@ -24,6 +24,7 @@
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/fields.hpp"
 #include "sim/model/needs.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/order/policies.hpp"
@@ -142,6 +143,7 @@ void judge(const Service& service, const InterruptGuard& interruption) {
 
 void run(const ServeOptions& options) {
   Workload workload = io::read_workload(options.workload);
+  refuse_clients(workload, "serve");
   const Policy& policy = policy_of(options, workload);
   Notes notes(options.output);
   notes.show(study::due_notes(std::span(&workload, 1)));

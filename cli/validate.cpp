@@ -28,6 +28,7 @@
 #include "sim/io/device/device_yaml.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/fields.hpp"
 #include "sim/model/rough_time.hpp"
 #include "sim/report/html/validation_chapter.hpp"
 #include "sim/report/validation_figures.hpp"
@@ -272,6 +273,7 @@ void run(const ValidateOptions& options) {
   workloads.reserve(files.size());
   for (const auto& file : files) {
     workloads.push_back(io::read_workload(file));
+    refuse_clients(workloads.back(), "validate");
   }
   Notes notes(options.output);
   notes.show(study::due_notes(workloads));

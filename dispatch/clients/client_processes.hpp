@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "dispatch/clients/child_process.hpp"
-#include "dispatch/clients/client.hpp"
+#include "dispatch/clients/serve_client.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::dispatch {

@@ -42,7 +42,7 @@ struct ClosedArrivals {
 };
 /// All of them at the beginning.
 struct ArrivalsAtOnce {
-  std::uint64_t requests = 1;  ///< ≥ 1
+  std::uint64_t requests = 1;  ///< 1 … kMostRequests
   friend bool operator==(const ArrivalsAtOnce&, const ArrivalsAtOnce&) = default;
 };
 /// As they were recorded.
@@ -54,6 +54,8 @@ struct RecordedArrivals {
 using Arrivals = std::variant<PoissonArrivals, PeriodicArrivals, ClosedArrivals, ArrivalsAtOnce, RecordedArrivals>;
 
 inline constexpr std::uint32_t kMostUsers = 100'000;
+inline constexpr std::uint32_t kMostStreams = 100'000;
+inline constexpr std::uint64_t kMostRequests = 10'000'000;  ///< that arrive at a client until the horizon
 
 // How much of the kernels' work a request has, relative to what the workload says: a factor for all its kernels.
 
@@ -105,7 +107,7 @@ constexpr std::string_view name(ClientClass kind) {
 struct Client {
   std::string name;
   TaskRange tasks;
-  std::uint32_t streams = 1;  ///< ≥ 1
+  std::uint32_t streams = 1;  ///< 1 … kMostStreams
   Arrivals arrivals;
   Demand demand = {};
   std::optional<Goal> goal = {};

@@ -3,6 +3,9 @@
 #include <array>
 #include <cstddef>
 #include <map>
+#include <string>
+
+#include "sim/model/error.hpp"
 
 namespace warpshop {
 namespace {
@@ -46,6 +49,13 @@ std::optional<FieldUse> first_use(const Workload& workload, std::initializer_lis
     }
   }
   return std::nullopt;
+}
+
+void refuse_clients(const Workload& workload, std::string_view who) {
+  if (!workload.clients.none()) {
+    throw InputError(workload.file, workload.clients.all.front().mark,
+                     std::string(who) + " takes tasks, and this workload has clients, expected one of tasks alone");
+  }
 }
 
 bool has_due_dates(const Workload& workload) {

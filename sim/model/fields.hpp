@@ -22,6 +22,10 @@ struct FieldUse {
 /// none is used. A weight of 1 is none.
 std::optional<FieldUse> first_use(const Workload& workload, std::initializer_list<Field> fields);
 
+/// For what takes tasks alone. Throws InputError at the first client: `WHO takes tasks, and this workload has clients,
+/// expected …`.
+void refuse_clients(const Workload& workload, std::string_view who);
+
 /// Whether a task or a job has a due date.
 bool has_due_dates(const Workload& workload);
 

@@ -1,6 +1,8 @@
 #include "sim/model/fingerprint.hpp"
 
 #include <bit>
+#include <cstdint>
+#include <optional>
 #include <string_view>
 #include <variant>
 
@@ -27,7 +29,7 @@ class Digest {
 };
 
 // What stands before a value: which of several that a field may hold.
-enum class Kind : std::uint64_t { none, duration, size, call, shape, sync, legacy, host, submit, issue };
+enum class Kind : std::uint64_t { none, duration, size, call, shape, sync, legacy, host, submit, issue, clients, goal };
 
 void add(Digest& digest, Kind kind) {
   digest.add(static_cast<std::uint64_t>(kind));
@@ -104,6 +106,71 @@ std::uint64_t digest_of(const Task& task) {
   return digest.value();
 }
 
+void add(Digest& digest, const PoissonArrivals& arrivals) {
+  digest.add(arrivals.rate.value);
+}
+
+void add(Digest& digest, const PeriodicArrivals& arrivals) {
+  digest.add(arrivals.period);
+  digest.add(arrivals.offset);
+}
+
+void add(Digest& digest, const ClosedArrivals& arrivals) {
+  digest.add(std::uint64_t{arrivals.users});
+  digest.add(arrivals.think);
+  digest.add(std::uint64_t{arrivals.exponential});
+}
+
+void add(Digest& digest, const ArrivalsAtOnce& arrivals) {
+  digest.add(arrivals.requests);
+}
+
+void add(Digest& digest, const RecordedArrivals& arrivals) {
+  digest.add(std::uint64_t{arrivals.times.size()});
+  for (const Millis time : arrivals.times) {
+    digest.add(time);
+  }
+}
+
+void add(Digest& digest, const LatencyGoal& goal) {
+  digest.add(goal.latency);
+  digest.add(goal.quantile);
+}
+
+void add(Digest& digest, const RateGoal& goal) {
+  digest.add(goal.rate.value);
+}
+
+void add(Digest& digest, const SpeedGoal& goal) {
+  digest.add(goal.part);
+}
+
+/// Which of them it is, and what it says.
+template <class... Kinds>
+void add_one_of(Digest& digest, const std::variant<Kinds...>& value) {
+  digest.add(std::uint64_t{value.index()});
+  std::visit([&](const auto& kind) { add(digest, kind); }, value);
+}
+
+/// All but the name.
+void add(Digest& digest, const Client& client) {
+  for (const std::uint32_t number : {client.tasks.first, client.tasks.count, client.streams}) {
+    digest.add(std::uint64_t{number});
+  }
+  add_one_of(digest, client.arrivals);
+  digest.add(std::uint64_t{client.demand.size()});
+  for (const DemandPart& part : client.demand) {
+    digest.add(part.part);
+    digest.add(part.mean);
+  }
+  add(digest, client.goal ? Kind::goal : Kind::none);
+  if (client.goal) {
+    add_one_of(digest, *client.goal);
+  }
+  digest.add(static_cast<std::uint64_t>(client.kind));
+  digest.add(static_cast<std::uint64_t>(client.priority));
+}
+
 }  // namespace
 
 std::uint64_t fingerprint(const Workload& workload, const Instance& instance) {
@@ -119,6 +186,13 @@ std::uint64_t fingerprint(const Workload& workload, const Instance& instance) {
   }
   if (workload.issue == IssueOrder::breadth_first) {
     add(digest, Kind::issue);
+  }
+  if (!workload.clients.none()) {
+    add(digest, Kind::clients);
+    digest.add(workload.clients.horizon);
+    for (const Client& client : workload.clients.all) {
+      add(digest, client);
+    }
   }
   for (const std::uint32_t program : instance.programs) {
     digest.add(std::uint64_t{program});

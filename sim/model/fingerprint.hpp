@@ -19,9 +19,9 @@ constexpr std::uint64_t mixed(std::uint64_t first, std::uint64_t second) {
   return scattered(scattered(first) ^ second);
 }
 
-/// A number for what the tasks are, repeats expanded: stages, releases, weights, due dates, families, footprints, and
-/// who comes after whom, as `instance`, resolved from the workload, lists it. Neither names nor the device count; the
-/// same on every machine, as it takes values as the file gives them.
+/// A number for what the tasks are, repeats expanded: stages, releases, weights, due dates, families, footprints, whose
+/// requests they are until which horizon, and who comes after whom, as `instance`, resolved from the workload, lists
+/// it. Neither names nor the device count; the same on every machine, as it takes values as the file gives them.
 std::uint64_t fingerprint(const Workload& workload, const Instance& instance);
 
 }  // namespace warpshop

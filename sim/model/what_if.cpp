@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/model/error.hpp"
+#include "sim/model/fields.hpp"
 #include "sim/model/utf8.hpp"
 #include "sim/model/workload.hpp"
 
@@ -76,6 +77,7 @@ void add_copy(Workload& workload, std::size_t originals, std::uint32_t copy, con
 }
 
 void add_copies(Workload& workload, std::uint32_t copies) {
+  refuse_clients(workload, "--copies");
   if (workload.size() > kMostTasks / copies) {
     throw InputError(workload.file + ": --copies " + std::to_string(copies) +
                      ": more than 10000000 tasks with their repeats, expected at most that");

@@ -30,7 +30,7 @@ void append_flags(Basis& basis, const WhatIf& what_if);
 /// The workload with that changed. A copy whose recorded duration is of the other kind of memory is its size from then
 /// on; other durations stay. Host time is the lags, and in a recorded workload the releases. Of several copies the
 /// tasks, jobs and families of the second are called NAME'2, of the third NAME'3, …. Throws InputError: compute other
-/// than 1 for a kernel by name, more than kMostTasks tasks, a name taken.
+/// than 1 for a kernel by name, more than kMostTasks tasks, a name taken, copies of clients.
 Workload changed(Workload workload, const WhatIf& what_if);
 
 }  // namespace warpshop

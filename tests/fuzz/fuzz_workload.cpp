@@ -8,6 +8,7 @@
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/json/described_json.hpp"
 #include "sim/io/workload/read_workload.hpp"
+#include "sim/io/workload/write_workload.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/report/comparison_table.hpp"
@@ -20,6 +21,12 @@ namespace warpshop::test {
 namespace {
 
 constexpr std::size_t kMostPlanned = 64;
+
+std::string written(const Workload& workload) {
+  std::ostringstream out;
+  io::write_workload(out, workload);
+  return out.str();
+}
 
 Simulation simulated(const Workload& workload, const Device& device) {
   const Instance instance = resolve(workload, device);
@@ -73,6 +80,19 @@ void write(const Simulation& simulation) {
   expect_text(csv.str(), "CSV");
 }
 
+/// What is written is read as the same clients, and written as the same text.
+void expect_clients_back(const Workload& workload) {
+  const std::string text = written(workload);
+  std::istringstream stream(text);
+  try {
+    const Workload back = io::parse_workload(stream, "written");
+    expect(back.clients == workload.clients, "other clients: " + text);
+    expect(written(back) == text, "another text: " + text);
+  } catch (const InputError& error) {
+    expect(false, error.what() + text);
+  }
+}
+
 }  // namespace
 
 bool fuzz_workload(const std::string& text) {
@@ -80,7 +100,9 @@ bool fuzz_workload(const std::string& text) {
   std::istringstream stream(text);
   try {
     const Workload workload = io::parse_workload(stream, kMutant);
-    if (workload.size() <= kMostPlanned) {
+    if (!workload.clients.none()) {
+      expect_clients_back(workload);
+    } else if (workload.size() <= kMostPlanned) {
       write(simulated(workload, device));
     }
     return true;
@@ -103,6 +125,19 @@ std::vector<std::string> workload_seeds() {
                   "  - {name: a, h2d: 1 ms, count: 3}\n  - {name: b, kernel: 2 ms, after: [a#1, a#3], release: 5 us, "
                   "weight: 2, due: 9 ms, family: f, footprint: 1 MiB}\n");
   seeds.push_back("{schema: warpshop.workload/1, name: \"\\u00e9 =1\", tasks: [{name: '@x', d2h: 16 KiB}]}\n");
+  const std::string clients = "schema: warpshop.workload/1\nname: n\nhorizon: 60 s\nclients:\n";
+  seeds.push_back(
+      clients +
+      "  - name: chat\n    arrivals: {poisson: 40 /s}\n    request: [{h2d: 2 MiB, kernel: {time: 12 ms, ctas: "
+      "200, threads: 256}}, {host: 1 ms, d2h: 64 KiB, lag: 2 us}]\n    goal: {latency: 50 ms, quantile: 99 "
+      "%}\n    class: offline\n    streams: 2\n    demand: [{part: 90 %, mean: 0.5}, {part: 10 %, mean: "
+      "5.5}]\n  - {name: vision, arrivals: {closed: 2, think: {exponential: 1 ms}}, request: {kernel: 9 ms}, "
+      "goal: {share: 70 %}, priority: 1, family: chat}\n");
+  seeds.push_back(
+      clients +
+      "  - {name: a, arrivals: {every: 25 ms, offset: 5 ms}, request: {h2d: 1 ms}, goal: {fps: 30}, demand: "
+      "exponential}\n  - {name: b, arrivals: {recorded: [0 ms, 1 us, 2.5 ms]}, request: {d2h: 1 B}, goal: "
+      "{rate: 40 /s}}\n  - {name: c, arrivals: {at_once: 200}, request: {kernel: {name: k, elements: 4}}}\n");
   return seeds;
 }
 

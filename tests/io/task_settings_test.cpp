@@ -110,6 +110,77 @@ TEST(TaskSettings, TheLastOneCounts) {
               "  - {name: A.b, kernel: 3 ms, d2h: {bytes: 4 MiB, memory: pageable}}\n");
 }
 
+Client client_set(const std::string& client, const std::vector<std::string>& settings) {
+  return set("schema: warpshop.workload/1\nname: test\nhorizon: 1 s\nclients:\n  - {name: a, arrivals: {closed: 1}, "
+             "request: {h2d: 1 B}}\n  - {name: b, " +
+                 client + "}\n",
+             settings)
+      .clients.all.at(1);
+}
+
+TEST(ClientSettings, OfOneClient) {
+  const std::string client =
+      "arrivals: {poisson: 1 /s}, request: {kernel: 1 ms}, goal: {latency: 5 ms, quantile: 90 %}";
+  EXPECT_EQ(client_set(client, {"b.arrivals.poisson=40 /s"}).arrivals, Arrivals(PoissonArrivals{{40}}));
+  EXPECT_EQ(client_set(client, {"b.arrivals={every: 2 ms}"}).arrivals, Arrivals(PeriodicArrivals{Millis{2}, {}}));
+  EXPECT_EQ(client_set(client, {"b.goal.latency=7 ms"}).goal, Goal(LatencyGoal{Millis{7}, 0.9}));
+  EXPECT_EQ(client_set(client, {"b.goal="}).goal, std::nullopt);
+  EXPECT_EQ(client_set(client, {"b.demand=exponential"}).demand, (Demand{{1, 1}}));
+  EXPECT_EQ(client_set(client, {"a.streams=3"}).streams, 1U);
+}
+
+TEST(ClientSettings, OfEveryClientThatHasSuchAValue) {
+  const std::string client = "arrivals: {poisson: 1 /s}, request: {kernel: 1 ms}, goal: {latency: 5 ms}";
+  EXPECT_EQ(client_set(client, {"*.streams=3"}).tasks, (TaskRange{3, 3}));
+  EXPECT_EQ(client_set(client, {"*.arrivals.poisson=2 /s"}).arrivals, Arrivals(PoissonArrivals{{2}}));
+  EXPECT_EQ(client_set(client, {"*.arrivals.closed=2"}).arrivals, Arrivals(PoissonArrivals{{1}}))
+      << "that is a's alone";
+  EXPECT_EQ(client_set(client, {"*.goal.latency=6 ms"}).goal, Goal(LatencyGoal{Millis{6}}));
+}
+
+TEST(ClientSettings, OfTasksOfARequest) {
+  const auto tasks = [](const std::string& request, const std::string& setting) {
+    return set("schema: warpshop.workload/1\nname: test\nhorizon: 1 s\nclients:\n  - {name: b, arrivals: {closed: 1}, "
+               "request: " +
+                   request + "}\n",
+               {setting})
+        .tasks;
+  };
+  const auto kernel = [](const Task& task) { return *given_time(*task.kernel); };
+  EXPECT_EQ(kernel(tasks("{kernel: 1 ms}", "b.request.kernel=7 ms")[0]), Millis{7});
+  EXPECT_EQ(kernel(tasks("[{kernel: 1 ms}]", "*.request.kernel.time=7 ms")[0]), Millis{7});
+  EXPECT_EQ(kernel(tasks("{kernel: 1 ms}", "b.request.1.kernel=7 ms")[0]), Millis{7});
+  EXPECT_EQ(kernel(tasks("[{kernel: 1 ms}, {kernel: 2 ms}]", "b.request.2.kernel=7 ms")[0]), Millis{1});
+  EXPECT_EQ(kernel(tasks("[{kernel: 1 ms}, {kernel: 2 ms}]", "b.request.2.kernel=7 ms")[1]), Millis{7});
+  EXPECT_EQ(tasks("[{kernel: 1 ms}, {h2d: 2 MB}]", "b.request.2.h2d.memory=pageable")[1].h2d->memory, Memory::pageable);
+  EXPECT_EQ(tasks("{kernel: 1 ms}", "b.request=[{d2h: 1 B}, {kernel: 3 ms}]").size(), 2U);
+}
+
+TEST(ClientSettings, Mistakes) {
+  const auto said = [](const std::string& setting) -> std::string {
+    try {
+      client_set("arrivals: {poisson: 1 /s}, request: [{kernel: 1 ms}, {kernel: 1 ms}]", {setting});
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  EXPECT_EQ(said("c.streams=2"),
+            "--set c.streams=2: no client is called so, or has such a value, expected NAME.PATH, or *.PATH for every "
+            "client");
+  EXPECT_EQ(said("b.kernel=2 ms"),
+            "--set b.kernel=2 ms: no client is called so, or has such a value, expected NAME.PATH, or *.PATH for every "
+            "client");
+  EXPECT_EQ(said("b.streams=0"), "--set b.streams=0: '0' is out of range, expected 1 to 100000");
+  EXPECT_NE(said("b.arrivals.every=2 ms").find("w.yaml:6:25: a map has poisson and every, expected one of them"),
+            std::string::npos);
+  EXPECT_EQ(said("b.request.kernel=2 ms"),
+            "--set b.request.kernel=2 ms: there is no such point in the list, expected one that is there, or the list");
+  EXPECT_EQ(said("*.goal.latency=2 ms"),
+            "--set *.goal.latency=2 ms: no client is called so, or has such a value, expected NAME.PATH, or *.PATH for "
+            "every client");
+}
+
 TEST(TaskSettings, Mistakes) {
   EXPECT_EQ(
       error_of({"B.kernel=2 ms"}),

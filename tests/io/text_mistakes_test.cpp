@@ -52,12 +52,14 @@ TEST(Text, EveryCharacterOfUnicodeIsOneOfUtf8) {
 
 TEST(Text, ColumnsCountCharacters) {
   EXPECT_EQ(workload_error("{name: 'Görlitz – Żary', x: y}"),
-            "file:1:26: unknown key 'x', expected one of: schema, name, recorded_on, submit, issue, jobs, tasks");
+            "file:1:26: unknown key 'x', expected one of: schema, name, recorded_on, submit, issue, jobs, tasks, "
+            "clients, horizon");
 }
 
 TEST(Text, AByteOrderMarkCountsForNothing) {
   EXPECT_EQ(workload_error("\xEF\xBB\xBFx: y"),
-            "file:1:1: unknown key 'x', expected one of: schema, name, recorded_on, submit, issue, jobs, tasks");
+            "file:1:1: unknown key 'x', expected one of: schema, name, recorded_on, submit, issue, jobs, tasks, "
+            "clients, horizon");
   EXPECT_EQ(workload_error("\xEF\xBB\xBF" + with_task("{name: a, kernel: 1 ms}")), "");
 }
 

@@ -1,6 +1,7 @@
 #include "sim/model/fingerprint.hpp"
 
 #include <set>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -85,6 +86,46 @@ TEST(Fingerprint, DependsOnWhateverATaskSays) {
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].after = {{.task = "other"}}; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].count = 2; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { std::swap(tasks[0], tasks[1]); }));
+}
+
+TEST(Fingerprint, DependsOnWhateverAClientSays) {
+  std::set<std::uint64_t> seen{fingerprint_of(two_tasks())};
+  const auto differs = [&](const auto& change) {
+    Workload workload = two_tasks();
+    workload.clients = {.all = {{.name = "a", .tasks = {0, 1}, .arrivals = ArrivalsAtOnce{1}},
+                                {.name = "b", .tasks = {1, 1}, .arrivals = ArrivalsAtOnce{1}}},
+                        .horizon = Millis{1000}};
+    change(workload.clients);
+    return seen.insert(fingerprint_of(workload)).second;
+  };
+  using Set = ClientSet;
+  EXPECT_TRUE(differs([](Set&) {}));
+  EXPECT_TRUE(differs([](Set& set) { set.horizon = Millis{1001}; }));
+  EXPECT_TRUE(differs([](Set& set) { set.all.pop_back(); }));
+  EXPECT_TRUE(differs([](Set& set) { set.all[1].tasks.count = 0; }));
+  EXPECT_TRUE(differs([](Set& set) { set.all[0].streams = 2; }));
+  EXPECT_TRUE(differs([](Set& set) { set.all[0].kind = ClientClass::offline; }));
+  EXPECT_TRUE(differs([](Set& set) { set.all[1].kind = ClientClass::offline; }));
+  EXPECT_TRUE(differs([](Set& set) { set.all[0].priority = 1; }));
+  EXPECT_TRUE(differs([](Set& set) { set.all[0].arrivals = ArrivalsAtOnce{2}; }));
+  for (const Arrivals& arrivals : std::vector<Arrivals>{
+           PoissonArrivals{{1}}, PoissonArrivals{{2}}, PeriodicArrivals{Millis{1}, Millis{0}},
+           PeriodicArrivals{Millis{1}, Millis{2}}, PeriodicArrivals{Millis{2}, Millis{0}},
+           ClosedArrivals{1, Millis{0}, false}, ClosedArrivals{2, Millis{0}, false},
+           ClosedArrivals{1, Millis{1}, false}, ClosedArrivals{1, Millis{1}, true}, RecordedArrivals{{Millis{1}}},
+           RecordedArrivals{{Millis{1}, Millis{1}}}, RecordedArrivals{{Millis{1}, Millis{2}}}}) {
+    EXPECT_TRUE(differs([&](Set& set) { set.all[0].arrivals = arrivals; })) << arrivals.index();
+  }
+  for (const Goal& goal :
+       std::vector<Goal>{LatencyGoal{Millis{1}, 0.5}, LatencyGoal{Millis{1}, 0.9}, LatencyGoal{Millis{2}, 0.5},
+                         RateGoal{{1}}, RateGoal{{2}}, SpeedGoal{1}, SpeedGoal{0.5}}) {
+    EXPECT_TRUE(differs([&](Set& set) { set.all[0].goal = goal; })) << goal.index();
+  }
+  for (const Demand& demand :
+       std::vector<Demand>{{{1, 1}}, {{1, 2}}, {{0.5, 1}, {0.5, 1}}, {{0.4, 1}, {0.6, 1}}, {{0.5, 1}, {0.5, 2}}}) {
+    EXPECT_TRUE(differs([&](Set& set) { set.all[0].demand = demand; })) << demand.size();
+  }
+  EXPECT_FALSE(differs([](Set& set) { set.all[0].name = "another"; }));
 }
 
 TEST(Fingerprint, ARepeatedTaskIsAsManyTasksAlike) {

@@ -64,6 +64,20 @@ TEST(WhatIf, CopiesWaitForTheirOwn) {
   EXPECT_THROW(changed(taken, {.copies = 2}), InputError);
 }
 
+TEST(WhatIf, HasNoCopiesOfClients) {
+  Workload clients = recorded();
+  clients.clients.all = {
+      {.name = "a", .tasks = {0, 2}, .arrivals = ArrivalsAtOnce{1}, .mark = {.line = 3, .column = 5}}};
+  try {
+    changed(clients, {.copies = 2});
+    FAIL() << "they are not refused";
+  } catch (const InputError& error) {
+    EXPECT_STREQ(error.what(),
+                 "w.yaml:3:5: --copies takes tasks, and this workload has clients, expected one of tasks alone");
+  }
+  EXPECT_EQ(changed(clients, {.compute = 3}).clients, clients.clients);
+}
+
 TEST(WhatIf, IsSaidAsFlags) {
   EXPECT_EQ(flags({}), std::vector<std::string>{});
   EXPECT_EQ(flags({.memory = Memory::pinned, .compute = 0.25, .host_time = 0, .copies = 2}),

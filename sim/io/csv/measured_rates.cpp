@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/io/csv/csv_lines.hpp"
 #include "sim/io/yaml/document_text.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/utf8.hpp"
@@ -93,28 +94,15 @@ std::vector<MeasuredRates> read_measured_rates(const std::filesystem::path& file
   const Text text = read_text(file, Fifo::awaited);
   std::vector<MeasuredRates> rows;
   bool has_header = false;
-  std::uint32_t number = 0;
-  for (std::string_view rest = text.bytes; !rest.empty();) {
-    const std::size_t end = rest.find('\n');
-    std::string_view line = rest.substr(0, end);
-    rest = end == std::string_view::npos ? std::string_view{} : rest.substr(end + 1);
-    ++number;
-    if (line.ends_with('\r')) {
-      line.remove_suffix(1);
+  each_csv_line(text.bytes, [&](std::string_view line, std::uint32_t number) {
+    if (has_header) {
+      rows.push_back(RatesLine(line, text.file, number).decoded());
+    } else if (line != kColumns) {
+      throw InputError(text.file, {.line = number, .column = 1},
+                       fmt::format("not the names of the columns, expected {}", kColumns));
     }
-    if (line.empty() || line.starts_with('#')) {
-      continue;
-    }
-    if (!has_header) {
-      if (line != kColumns) {
-        throw InputError(text.file, {.line = number, .column = 1},
-                         fmt::format("not the names of the columns, expected {}", kColumns));
-      }
-      has_header = true;
-      continue;
-    }
-    rows.push_back(RatesLine(line, text.file, number).decoded());
-  }
+    has_header = true;
+  });
   if (rows.empty()) {
     throw InputError(text.file, {}, fmt::format("holds no rates, expected lines under {}", kColumns));
   }

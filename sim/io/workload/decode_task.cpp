@@ -65,8 +65,7 @@ KernelShape decode_shape(const MapFields& fields) {
 
 }  // namespace
 
-/// A duration, a size, or a map with time and what of it is latency, or with bytes, memory and the kind of call.
-static void read_field(const YamlNode& node, CopySpec& copy, const Measured& /*at*/) {
+void read_field(const YamlNode& node, CopySpec& copy, const Measured& /*at*/) {
   copy.mark = node.mark;
   if (node.kind != NodeKind::map) {
     copy.amount = duration_or_size(node);
@@ -95,8 +94,7 @@ static void read_field(const YamlNode& node, CopySpec& copy, const Measured& /*a
   }
 }
 
-/// A duration, or a map with time, perhaps with what the CTAs are, or with name and elements.
-static void read_field(const YamlNode& node, KernelSpec& kernel, const Measured& /*at*/) {
+void read_field(const YamlNode& node, KernelSpec& kernel, const Measured& /*at*/) {
   constexpr std::array<std::string_view, 10> kKeys{"time",      "name",          "elements", "ctas",  "threads",
                                                    "registers", "shared_memory", "category", "power", "kind"};
   kernel.mark = node.mark;
@@ -153,7 +151,7 @@ static void read_field(const YamlNode& node, std::vector<Predecessor>& after, co
   }
 }
 
-static void read_field(const YamlNode& node, std::variant<Millis, Bytes>& value, const Measured& /*at*/) {
+void read_field(const YamlNode& node, std::variant<Millis, Bytes>& value, const Measured& /*at*/) {
   value = duration_or_size(node);
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string_view>
+#include <variant>
 
 #include "sim/io/yaml/group_reader.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
@@ -15,9 +16,18 @@ Task decode_task(const YamlNode& node, NameMarks& marks);
 /// Whether an entry may have a key that is called so.
 bool is_task_key(std::string_view text);
 
+// Values of a task that have forms of their own beside maps. All throw InputError at the node.
+
+/// A duration, a size, or a map with time and what of it is latency, or with bytes, memory and the kind of call.
+void read_field(const YamlNode& node, CopySpec& copy, const Measured& at);
+/// A duration, or a map with time, perhaps with what the CTAs are, or with name and elements.
+void read_field(const YamlNode& node, KernelSpec& kernel, const Measured& at);
+/// Whichever of the two the unit says.
+void read_field(const YamlNode& node, std::variant<Millis, Bytes>& value, const Measured& at);
+
 }  // namespace warpshop::io
 
-// The groups of values of a workload. Copies, kernels and what a task comes after have forms of their own beside maps.
+// The groups of values of a workload.
 namespace warpshop::io {
 
 std::string_view fields(KernelShape& shape, const auto& visit) {

@@ -8,8 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "sim/io/device/value_path.hpp"
+#include "sim/io/workload/decode_client.hpp"
 #include "sim/io/workload/decode_task.hpp"
+#include "sim/io/workload/entry_settings.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/utf8.hpp"
@@ -18,9 +19,9 @@
 namespace warpshop::io {
 namespace {
 
-constexpr std::array<std::string_view, 3> kNeededKeys{"schema", "name", "tasks"};
-constexpr std::array<std::string_view, 7> kWorkloadKeys{"schema", "name", "recorded_on", "submit",
-                                                        "issue",  "jobs", "tasks"};
+constexpr std::array<std::string_view, 2> kNeededKeys{"schema", "name"};
+constexpr std::array<std::string_view, 9> kWorkloadKeys{"schema", "name",  "recorded_on", "submit", "issue",
+                                                        "jobs",   "tasks", "clients",     "horizon"};
 
 /// What can be said only once the whole file has been read. Throws InputError.
 void check_recorded(const Workload& workload) {
@@ -28,8 +29,8 @@ void check_recorded(const Workload& workload) {
     for (const auto* copy : {&task.h2d, &task.d2h}) {
       if (*copy && (*copy)->size && workload.recorded_on.empty()) {
         throw InputError(workload.file, (*copy)->mark,
-                         "a copy with both time and bytes, expected one of them, or recorded_on: the device that the "
-                         "times are of");
+                         std::string("a copy with both time and bytes, expected one of them") +
+                             (workload.clients.none() ? ", or recorded_on: the device that the times are of" : ""));
       }
     }
     if (task.recorded && task.count > 1) {
@@ -77,47 +78,24 @@ constexpr std::array<std::string_view, 2> names_of(const Values& values) {
   return {warpshop::name(values[0]), warpshop::name(values[1])};
 }
 
-/// A stage that is an amount alone is the same as a map of it, into which a value beside it can be put.
-void make_map(YamlNode& stage, bool is_copy) {
-  YamlNode key = stage;
-  key.plain = true;
-  key.text = is_copy && is_size(stage) ? "bytes" : "time";
-  YamlNode map = stage;
-  map.kind = NodeKind::map;
-  map.text.clear();
-  map.children = {std::move(key), std::move(stage)};
-  stage = std::move(map);
-}
-
 class WorkloadReceiver : public DocumentReceiver {
  public:
   WorkloadReceiver(Workload& workload, std::span<const ProfileSetting> settings)
-      : workload_(workload), settings_(settings), used_(settings.size()) {}
+      : workload_(workload), settings_(settings) {}
 
   const NameMarks& marks() const { return marks_; }
-  bool takes_elements(const YamlNode& key) const override { return key.text == "tasks"; }
+  bool takes_elements(const YamlNode& key) const override { return key.text == "tasks" || key.text == "clients"; }
 
-  void element(const YamlNode& element) override {
-    Task task = settings_.empty() ? decode_task(element, marks_) : decode_task(with_settings_of(element), marks_);
-    tasks_in_all_ += task.count;
-    if (tasks_in_all_ > kMostTasks) {
-      refuse(element, "more than 10000000 tasks with their repeats, expected at most that");
-    }
-    workload_.tasks.push_back(std::move(task));
-  }
-
-  /// Once all tasks are there. Throws InputError.
-  void check_settings() const {
-    const auto unused = std::find(used_.begin(), used_.end(), false);
-    if (unused != used_.end()) {
-      YamlNode place;
-      place.mark = mark_of_setting(static_cast<std::size_t>(unused - used_.begin()));
-      place.file = &workload_.file;
-      refuse(place, "no task is called so, or has such a value, expected NAME.PATH, or *.PATH for every task");
+  void element(const YamlNode& key, const YamlNode& element) override {
+    if (key.text == "clients") {
+      decode_client(settings_.none() ? element : settings_.put_into(element, is_client_key), workload_, marks_);
+    } else {
+      add_task(element, settings_.none() ? element : settings_.put_into(element, is_task_key));
     }
   }
 
   void entry(const YamlNode& key, const YamlNode& value) override {
+    keys_.push_back(key);
     if (key.text == "name") {
       workload_.name = name(value);
     } else if (key.text == "recorded_on") {
@@ -131,51 +109,73 @@ class WorkloadReceiver : public DocumentReceiver {
         workload_.jobs.push_back(group_of<JobSpec>(job));
         workload_.jobs.back().mark = job.mark;
       }
-    } else if (key.text == "tasks" && value.kind != NodeKind::sequence) {
-      refuse_value(value, "is not a list of tasks", "at least one task");
-    } else if (key.text == "tasks" && workload_.tasks.empty()) {
-      refuse(value, "no tasks, expected at least one");
+    } else if (key.text == "horizon") {
+      workload_.clients.horizon = duration_above_zero(value);
+    } else if (takes_elements(key) && value.kind != NodeKind::sequence) {
+      refuse_value(value, "is not a list of " + key.text, "at least one " + key.text.substr(0, key.text.size() - 1));
+    } else if (takes_elements(key) && (key.text == "tasks" ? workload_.tasks.empty() : workload_.clients.none())) {
+      refuse(value, "no " + key.text + ", expected at least one");
+    }
+  }
+
+  /// Which keys stand beside which. root: the map of all of them. Throws InputError.
+  void check_keys(const YamlNode& root) const {
+    const YamlNode* clients = find_key("clients");
+    const YamlNode* horizon = find_key("horizon");
+    if (clients == nullptr && horizon != nullptr) {
+      refuse(*horizon, "a horizon without clients, expected clients, or none");
+    }
+    if (clients == nullptr && find_key("tasks") == nullptr) {
+      refuse(root, "a workload without tasks, expected the key tasks, or clients");
+    }
+    if (clients == nullptr) {
+      return;
+    }
+    if (const YamlNode* tasks = find_key("tasks")) {
+      refuse(*tasks, "tasks beside clients, expected clients alone: a task is one with arrivals: {at_once: 1}");
+    }
+    for (const std::string_view key : {"recorded_on", "submit", "issue", "jobs"}) {
+      if (const YamlNode* found = find_key(key)) {
+        refuse(*found, std::string(key) + " beside clients, expected it beside tasks alone");
+      }
+    }
+    if (horizon == nullptr) {
+      refuse(*clients, "clients without a horizon, expected until when requests arrive, such as horizon: 60 s");
+    }
+  }
+
+  /// Once all entries are there. Throws InputError.
+  void check_settings() const {
+    if (const auto unused = settings_.first_unused()) {
+      YamlNode place;
+      place.mark = mark_of_setting(*unused);
+      place.file = &workload_.file;
+      const std::string entry = workload_.clients.none() ? "task" : "client";
+      refuse(place,
+             "no " + entry + " is called so, or has such a value, expected NAME.PATH, or *.PATH for every " + entry);
     }
   }
 
  private:
-  YamlNode with_settings_of(const YamlNode& element) {
-    YamlNode task = element;
-    const YamlNode* const called = find_value(element, "name");
-    const std::string own = called != nullptr ? called->text + '.' : std::string{};
-    for (std::size_t i = 0; i < settings_.size(); ++i) {
-      const std::string_view path = settings_[i].path;
-      for (const std::string_view name : {std::string_view("*."), std::string_view(own)}) {
-        const std::string_view rest = path.substr(std::min(name.size(), path.size()));
-        // of tasks A and A.b, A.b.kernel is a value of the second alone; a name is none
-        if (!name.empty() && path.starts_with(name) && rest != "name" && is_task_key(rest.substr(0, rest.find('.')))) {
-          put_in(task, rest, i, name == "*.");
-        }
-      }
+  /// place: the entry in the file.
+  void add_task(const YamlNode& place, const YamlNode& element) {
+    Task task = decode_task(element, marks_);
+    tasks_in_all_ += task.count;
+    if (tasks_in_all_ > kMostTasks) {
+      refuse(place, "more than 10000000 tasks with their repeats, expected at most that");
     }
-    return task;
+    workload_.tasks.push_back(std::move(task));
   }
 
-  /// A value at the rest of its path. Into a stage that the task is without nothing is put for every task's sake.
-  void put_in(YamlNode& task, std::string_view rest, std::size_t setting, bool of_every_task) {
-    const std::string_view key = rest.substr(0, rest.find('.'));
-    if ((key == "h2d" || key == "kernel" || key == "d2h") && key != rest) {
-      auto* stage = const_cast<YamlNode*>(find_value(task, key));  // NOLINT(cppcoreguidelines-pro-type-const-cast)
-      if (stage == nullptr && of_every_task) {
-        return;
-      }
-      if (stage != nullptr && stage->kind == NodeKind::scalar) {
-        make_map(*stage, key != "kernel");
-      }
-    }
-    apply_setting(task, {std::string(rest), settings_[setting].value}, setting);
-    used_[setting] = true;
+  const YamlNode* find_key(std::string_view text) const {
+    const auto found = std::find_if(keys_.begin(), keys_.end(), [&](const YamlNode& key) { return key.text == text; });
+    return found == keys_.end() ? nullptr : &*found;
   }
 
   Workload& workload_;
-  std::span<const ProfileSetting> settings_;
-  std::vector<bool> used_;
+  EntrySettings settings_;
   NameMarks marks_;
+  std::vector<YamlNode> keys_;
   std::size_t tasks_in_all_ = 0;
 };
 
@@ -185,8 +185,9 @@ Workload decode_workload(Text text, std::span<const ProfileSetting> settings = {
   WorkloadReceiver receiver(workload, settings);
   TopLevel top_level{
       .schema = "warpshop.workload/1", .what = "a workload", .known = kWorkloadKeys, .needed = kNeededKeys};
-  read_document(text, top_level, receiver);
+  receiver.check_keys(read_document(text, top_level, receiver));
   receiver.check_settings();
+  check_clients(workload, receiver.marks());
   check_names(workload, receiver.marks());
   check_recorded(workload);
   check_jobs(workload);

@@ -11,6 +11,8 @@
 #include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
+#include "sim/io/workload/client_values.hpp"
+#include "sim/io/workload/decode_client.hpp"
 #include "sim/io/workload/decode_task.hpp"
 #include "sim/io/yaml/yaml_text.hpp"
 #include "sim/model/quantity.hpp"
@@ -75,6 +77,34 @@ std::string text(const std::variant<Millis, Bytes>& amount) {
 
 std::string text(const RecordedTimes& recorded) {
   return flow_map(recorded);
+}
+
+std::string text(const Arrivals& arrivals) {
+  return arrivals_text(arrivals);
+}
+
+std::string text(const Goal& goal) {
+  return goal_text(goal);
+}
+
+std::string text(const Demand& demand) {
+  return demand_text(demand);
+}
+
+std::string text(ClientClass kind) {
+  return std::string(warpshop::name(kind));
+}
+
+std::string text(const Request& request) {
+  if (request.chain.size() == 1) {
+    return flow_map(request.chain.front());
+  }
+  std::vector<std::string> tasks;
+  tasks.reserve(request.chain.size());
+  for (const RequestTask& task : request.chain) {
+    tasks.push_back(flow_map(task));
+  }
+  return fmt::format("[{}]", fmt::join(tasks, ", "));
 }
 
 std::string text(const CopySpec& copy) {
@@ -163,6 +193,13 @@ void write_workload(std::ostream& out, const Workload& workload) {
     for (const JobSpec& job : workload.jobs) {
       fmt::print(out, "  - {}\n", flow_map(job));
     }
+  }
+  if (!workload.clients.none()) {
+    fmt::print(out, "horizon: {}\nclients:\n", text(workload.clients.horizon));
+    for (const Client& client : workload.clients.all) {
+      fmt::print(out, "  - {}\n", flow_map(entry_of(workload, client)));
+    }
+    return;
   }
   fmt::print(out, "tasks:\n");
   for (const Task& task : workload.tasks) {

@@ -273,7 +273,7 @@ class DocumentBuilder : public YAML::EventHandler {
       siblings.clear();
     } else if (open_.size() == 2 && takes_elements_) {
       nodes_ = 0;
-      receiver_.element(node);
+      receiver_.element(open_.front().children.back(), node);
     } else {
       siblings.push_back(std::move(node));
     }

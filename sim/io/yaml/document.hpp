@@ -16,7 +16,7 @@ class DocumentReceiver {
 
   /// Whether the elements of the sequence under this key come one by one, without an entry() for the whole.
   virtual bool takes_elements(const YamlNode& /*key*/) const { return false; }
-  virtual void element(const YamlNode& /*element*/) {}
+  virtual void element(const YamlNode& /*key*/, const YamlNode& /*element*/) {}
   /// The value of a key. Of a sequence whose elements came one by one: without its children.
   virtual void entry(const YamlNode& key, const YamlNode& value) = 0;
 };

@@ -19,6 +19,7 @@ constexpr std::string_view kBothExpected =
     "a duration (ns, us, ms, s) such as 2.5 ms, or a size (B, kB, KiB, MB, MiB, GB, GiB) such as 16 MiB";
 constexpr std::string_view kBandwidthExpected = "a size per second, such as 3.26 GB/s";
 constexpr std::string_view kRateExpected = "a number with /ns, /us, /ms or /s, such as 12.5 /ms";
+constexpr std::string_view kPercentExpected = "a number with %, 0 % to 100 %";
 constexpr std::string_view kPowerExpected = "a number with mW, W or kW, such as 250 W";
 
 std::optional<Quantity> find_quantity(const YamlNode& node) {
@@ -120,6 +121,14 @@ Millis duration(const YamlNode& node) {
   return duration_in_range(node, found, known_unit(found, kTimeUnits, node, kDurationExpected));
 }
 
+Millis duration_above_zero(const YamlNode& node) {
+  const Millis value = duration(node);
+  if (value == Millis{0}) {
+    refuse_value(node, "is out of range", "a duration above 0");
+  }
+  return value;
+}
+
 Bytes size(const YamlNode& node) {
   const Quantity found = quantity_of(node, "a size", kSizeExpected);
   return size_in_range(node, found, known_unit(found, kSizeUnits, node, kSizeExpected));
@@ -158,6 +167,26 @@ SubtasksPerMilli rate(const YamlNode& node, SubtasksPerMilli lowest) {
     refuse_value(node, "is out of range", fmt::format("{} /ms to 1e15 /ms", lowest.value));
   }
   return {value};
+}
+
+PerSecond per_second(const YamlNode& node) {
+  constexpr int kMillisOfASecond = 3;  // as an exponent
+  const Quantity found = quantity_of(node, "a rate", kRateExpected);
+  const int exponent = known_unit(found, kRateUnits, node, kRateExpected).exponent + kMillisOfASecond;
+  const double value = to_double(found, exponent).value_or(-1);
+  if (value < 1e-12 || value > 1e18) {
+    refuse_value(node, "is out of range", "1e-12 /s to 1e18 /s");
+  }
+  return {value};
+}
+
+double percent(const YamlNode& node) {
+  const Quantity found = quantity_of(node, "a percentage", kPercentExpected);
+  const double value = to_double(found, known_unit(found, kPercentUnits, node, kPercentExpected).exponent).value_or(-1);
+  if (value < 0 || value > 1) {
+    refuse_value(node, "is out of range", kPercentExpected);
+  }
+  return value;
 }
 
 Watts power(const YamlNode& node) {

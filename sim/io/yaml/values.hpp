@@ -6,6 +6,7 @@
 #include <variant>
 
 #include "sim/io/yaml/yaml_node.hpp"
+#include "sim/model/client.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/kernel_model.hpp"
 #include "sim/model/units.hpp"
@@ -27,6 +28,9 @@ bool is_yaml_boolean(std::string_view text);
 /// 0 … kLongestDuration, rounded once: 17.7 us is the double nearest to 0.0177 ms. Units ns, us (or µs), ms, s.
 Millis duration(const YamlNode& node);
 
+/// The same, above 0.
+Millis duration_above_zero(const YamlNode& node);
+
 /// A whole number of bytes, 0 … 2^53. Units B, kB, KiB, MB, MiB, GB, GiB.
 Bytes size(const YamlNode& node);
 
@@ -41,6 +45,12 @@ BytesPerSecond bandwidth(const YamlNode& node, BytesPerSecond lowest = {1});
 
 /// A number with /ns, /us, /ms or /s, such as 12.5 /ms: `lowest` … 1e15 /ms.
 SubtasksPerMilli rate(const YamlNode& node, SubtasksPerMilli lowest = {1e-15});
+
+/// Requests in a second: a number with /ns, /us, /ms or /s, 1e-12 … 1e18 /s, rounded once.
+PerSecond per_second(const YamlNode& node);
+
+/// A number with %, 0 % … 100 %, as a part of 1, rounded once: 99 % is the double nearest to 0.99.
+double percent(const YamlNode& node);
 
 /// 0 … 1e9 W. Units mW, W, kW.
 Watts power(const YamlNode& node);

@@ -66,6 +66,7 @@ SweptTasks swept_tasks(const SweepSpec& spec, std::span<const io::Text> texts,
   SweptTasks tasks;
   for (const io::Text& text : texts) {
     tasks.workloads.push_back(io::parse_workload(text, settings));
+    refuse_clients(tasks.workloads.back(), "sweep");
   }
   if (std::holds_alternative<FolderSets>(spec.sets)) {
     return tasks;

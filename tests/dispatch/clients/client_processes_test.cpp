@@ -14,7 +14,7 @@
 #include <sys/prctl.h>
 #include <sys/wait.h>
 
-#include "dispatch/clients/client.hpp"
+#include "dispatch/clients/serve_client.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"

@@ -22,8 +22,8 @@
 #include <unistd.h>
 
 #include "dispatch/clients/child_process.hpp"
-#include "dispatch/clients/client.hpp"
 #include "dispatch/clients/mps.hpp"
+#include "dispatch/clients/serve_client.hpp"
 #include "dispatch/plan/realise.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "tests/dispatch/host_profile.hpp"

@@ -1,4 +1,4 @@
-#include "dispatch/clients/client.hpp"
+#include "dispatch/clients/serve_client.hpp"
 
 #include <cstdint>
 #include <istream>
