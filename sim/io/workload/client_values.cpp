@@ -230,7 +230,7 @@ std::string arrivals_text(const Arrivals& arrivals) {
   return "{" + std::visit([](const auto& kind) { return kind_text(kind); }, arrivals) + "}";
 }
 
-std::string goal_text(const Goal& goal) {
+std::string goal_entry(const Goal& goal) {
   return "{" + std::visit([](const auto& kind) { return kind_text(kind); }, goal) + "}";
 }
 

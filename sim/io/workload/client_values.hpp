@@ -22,7 +22,7 @@ void read_field(const YamlNode& node, ClientClass& kind, const Measured& at);
 void read_field(const YamlNode& node, Demand& demand, const Measured& at);
 
 std::string arrivals_text(const Arrivals& arrivals);
-std::string goal_text(const Goal& goal);
+std::string goal_entry(const Goal& goal);
 /// demand: not empty.
 std::string demand_text(const Demand& demand);
 

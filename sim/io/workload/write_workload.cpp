@@ -84,7 +84,7 @@ std::string text(const Arrivals& arrivals) {
 }
 
 std::string text(const Goal& goal) {
-  return goal_text(goal);
+  return goal_entry(goal);
 }
 
 std::string text(const Demand& demand) {
