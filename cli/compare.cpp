@@ -201,6 +201,12 @@ void check_no_batch(const CompareOptions& options, const Workload& workload) {
   if (!options.charts.empty()) {
     refuse("--gantt");
   }
+  if (is_reported(options)) {
+    refuse("--report");
+  }
+  if (options.planning.timing) {
+    refuse("--timing");
+  }
 }
 
 /// One workload after the other: read, compared and printed before the next one is read.

@@ -12,6 +12,7 @@
 #include "cli/swept.hpp"
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/fields.hpp"
 #include "sim/study/grid/summary_input.hpp"
 
 namespace warpshop::cli {
@@ -41,6 +42,7 @@ study::SummarySets read_sets(const CompareOptions& options, std::span<const stud
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
       Workload workload = changed(io::read_workload(file), options.planning.what_if);
+      refuse_clients(workload, "compare --summary");
       const study::ComparedProblems compared =
           study::compared_problems(workload, devices, options.policies, options.planning, study::Shown::summed_up);
       progress.clear();

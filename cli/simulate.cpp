@@ -26,6 +26,7 @@
 #include "sim/io/workload/read_workload.hpp"
 #include "sim/model/drawn_plan.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/fields.hpp"
 #include "sim/model/simulation.hpp"
 #include "sim/report/html/simulation_chapter.hpp"
 #include "sim/report/timeline_drawing.hpp"
@@ -202,6 +203,7 @@ void run(const SimulateOptions& options) {
   progress.show("reading " + options.workload);
   const study::SetDevices devices = find_set_devices(options.device, options.planning.set);
   const Workload workload = changed(io::read_workload(options.workload), options.planning.what_if);
+  refuse_clients(workload, "simulate");
   const DrawnPlan plan = simulate(options, workload, devices, record.file(), progress);
   progress.show("writing");
   write_traces(output, options.trace_form, record, plan.simulation);

@@ -13,6 +13,7 @@
 #include "sim/evaluate/clients/client_simulation.hpp"
 #include "sim/order/fleet/deal.hpp"
 #include "sim/study/all_policies.hpp"
+#include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/clients/client_figures.hpp"
 #include "sim/study/clients/setting_search.hpp"
 #include "sim/study/in_parallel.hpp"
@@ -31,6 +32,23 @@ ClientFigures alone(const Instance& instance, std::size_t number, const Plan& pl
 Plan unshared_plan(const Fleet& fleet, const order::Dealt& dealt, const PlanOptions& options) {
   const std::string name = fleet.tasks().chip ? "leftover" : as_listed().name;
   return plan_of(named_policy(name), fleet, dealt, options).plan;
+}
+
+/// Throws InputError: users who neither think nor wait for anything would ask for ever at one instant.
+void check_that_time_passes(const Problem& problem) {
+  const Instance& instance = problem.fleet.tasks();
+  for (const Client& client : instance.clients.all) {
+    const auto* closed = std::get_if<ClosedArrivals>(&client.arrivals);
+    Millis request{0};
+    for (std::uint32_t stage = 0; stage < client.stages(); ++stage) {
+      request += instance.jobs[client.tasks.first + stage].total();
+    }
+    if (closed != nullptr && closed->think == Millis{0} && request == Millis{0}) {
+      throw InputError(problem.file, client.mark,
+                       "client '" + client.name + "' asks again and again for what takes no time, expected think, or " +
+                           "requests that take some");
+    }
+  }
 }
 
 /// Everything that runs of one problem have in common.
@@ -107,6 +125,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
                                  const ClientsSettings& settings,
                                  const std::function<void(const std::string&)>& progress) {
   const Instance& instance = problem.fleet.tasks();
+  check_that_time_passes(problem);
   const Millis horizon = settings.horizon > Millis{0} ? settings.horizon : instance.clients.horizon;
   const evaluate::ClientRun run{.seed = settings.options.seed, .horizon = horizon};
   ClientComparison comparison{.workload = problem.workload,
@@ -144,6 +163,11 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
   }
   for (std::size_t i = 0; i < policies.size(); ++i) {
     if (results[i]) {
+      const Plan& plan = results[i]->plan;
+      comparison.basis.assume(assumed_numbers(problem.fleet, plan));
+      if (plan.share && plan.share->switches_context && instance.family_setup_range) {
+        comparison.basis.assume(std::vector<std::string>{kContextSwitchPath});
+      }
       comparison.results.push_back(std::move(*results[i]));
     } else {
       comparison.failed.push_back({policies[i].name(), failures[i]});

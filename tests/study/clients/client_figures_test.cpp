@@ -1,0 +1,100 @@
+#include "sim/study/clients/client_figures.hpp"
+
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace warpshop::study {
+namespace {
+
+/// A client of a goal, whose requests took so long.
+ClientSet of(Goal goal) {
+  ClientSet clients;
+  clients.horizon = Millis{1000};
+  clients.all = {{.name = "a", .tasks = {0, 1}, .arrivals = PoissonArrivals{{100}}, .goal = goal}};
+  return clients;
+}
+
+evaluate::ClientsOutcome outcome_of(const std::vector<double>& latencies, std::uint64_t unfinished = 0) {
+  evaluate::ClientsOutcome outcome{.clients = {{}}, .horizon = Millis{1000}, .end = Millis{1000}, .busy = {}};
+  evaluate::ClientOutcome& client = outcome.clients.front();
+  client.arrived = latencies.size() + unfinished;
+  client.unfinished = unfinished;
+  client.answers = latencies.size();
+  for (std::size_t i = 0; i < latencies.size(); ++i) {
+    client.latencies[i % client.latencies.size()].add(latencies[i]);
+  }
+  return outcome;
+}
+
+TEST(ClientFigures, RequestsThatWereNeverBegunAreLaterThanAllOthers) {
+  const std::vector<double> latencies(90, 4);
+  const ClientFigures figures = client_figures(of(LatencyGoal{Millis{5}, 0.8}), outcome_of(latencies, 10)).clients[0];
+  EXPECT_EQ(figures.requests, 100U);
+  EXPECT_EQ(figures.unfinished, 10U);
+  EXPECT_NEAR(figures.latency->p50->count(), 4, 4 * stats::LatencyHistogram::kError);
+  EXPECT_FALSE(figures.latency->p95);
+  EXPECT_FALSE(figures.latency->p99);
+  EXPECT_FALSE(figures.latency->most);
+  EXPECT_TRUE(figures.goal_kept);  // 80 % are answered within 5 ms
+  EXPECT_FALSE(client_figures(of(LatencyGoal{Millis{5}, 0.95}), outcome_of(latencies, 10)).clients[0].goal_kept);
+}
+
+TEST(ClientFigures, AGoalOfALatencyIsJudgedByTheUpperEndOfItsInterval) {
+  std::vector<double> latencies;
+  for (int i = 0; i < 20'000; ++i) {
+    latencies.push_back(i % 20 + 1);  // a batch each: 1 … 20
+  }
+  const ClientFigures figures = client_figures(of(LatencyGoal{Millis{12}, 0.5}), outcome_of(latencies)).clients[0];
+  ASSERT_TRUE(figures.reached->high);
+  EXPECT_LT(figures.reached->value, Millis{12});
+  EXPECT_GT(*figures.reached->high, Millis{12});
+  EXPECT_FALSE(figures.goal_kept);
+  EXPECT_TRUE(client_figures(of(LatencyGoal{Millis{15}, 0.5}), outcome_of(latencies)).clients[0].goal_kept);
+}
+
+TEST(ClientFigures, FewRequestsHaveNoInterval) {
+  const ClientFigures figures =
+      client_figures(of(LatencyGoal{Millis{5}, 0.99}), outcome_of(std::vector<double>(6'999, 4))).clients[0];
+  EXPECT_FALSE(figures.reached->low);
+  EXPECT_TRUE(figures.goal_kept);
+}
+
+TEST(ClientFigures, ARateIsReachedWhereAsMuchArrives) {
+  EXPECT_TRUE(client_figures(of(RateGoal{{100}}), outcome_of(std::vector<double>(99, 4), 1)).clients[0].goal_kept);
+  EXPECT_FALSE(client_figures(of(RateGoal{{100}}), outcome_of(std::vector<double>(90, 4), 10)).clients[0].goal_kept);
+  EXPECT_TRUE(client_figures(of(RateGoal{{90}}), outcome_of(std::vector<double>(90, 4), 10)).clients[0].goal_kept);
+  EXPECT_TRUE(client_figures(of(RateGoal{{200}}), outcome_of(std::vector<double>(100, 4))).clients[0].goal_kept);
+}
+
+TEST(ClientFigures, SpeedIsRelativeToTheGpuToItself) {
+  const std::vector<ClientFigures> alone =
+      client_figures(of(SpeedGoal{1}), outcome_of(std::vector<double>(200, 4))).clients;
+  const ClientsFigures figures = client_figures(of(SpeedGoal{0.5}), outcome_of(std::vector<double>(100, 4)), alone);
+  EXPECT_DOUBLE_EQ(*figures.clients[0].of_alone, 0.5);
+  EXPECT_TRUE(figures.clients[0].goal_kept);
+  EXPECT_DOUBLE_EQ(figures.throughput, 0.5);
+  EXPECT_EQ(figures.goals_kept, 1U);
+  EXPECT_FALSE(
+      client_figures(of(SpeedGoal{0.51}), outcome_of(std::vector<double>(100, 4)), alone).clients[0].goal_kept);
+}
+
+TEST(ClientFigures, OfferedLoadCountsWhatDoesNotWaitForAnswers) {
+  Instance instance;
+  instance.jobs.resize(2);
+  for (Job& job : instance.jobs) {
+    job.has = {true, true, false};
+    job.copies[0].payload = Millis{2};
+    job.kernel = Millis{5};
+  }
+  instance.clients.all = {
+      {.name = "open", .tasks = {0, 1}, .arrivals = PoissonArrivals{{100}}, .demand = {{0.5, 1}, {0.5, 3}}},
+      {.name = "closed", .tasks = {1, 1}, .arrivals = ClosedArrivals{}}};
+  const auto load = offered_load(instance);
+  EXPECT_DOUBLE_EQ(load[0], 0.2);
+  EXPECT_DOUBLE_EQ(load[1], 1.0);
+  EXPECT_DOUBLE_EQ(load[2], 0);
+}
+
+}  // namespace
+}  // namespace warpshop::study
