@@ -1,4 +1,5 @@
 // What every registered way of sharing the GPU keeps to where clients go on.
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -51,13 +52,10 @@ TEST_P(ClientContract, OneRequestOfEachIsABatch) {
     const Timeline batch =
         staggered ? evaluate::staggered_timeline(instance, planned) : evaluate::wave_timeline(instance, planned);
     EXPECT_DOUBLE_EQ(outcome.end.count(), batch.makespan.count());
-    const std::vector<double> ends = [&] {
-      std::vector<double> ends(3);
-      for (const Interval& interval : batch.intervals) {
-        ends[interval.task] = std::max(ends[interval.task], interval.end.count());
-      }
-      return ends;
-    }();
+    std::vector<double> ends(instance.size());
+    for (const Interval& interval : batch.intervals) {
+      ends[interval.task] = std::max(ends[interval.task], interval.end.count());
+    }
     EXPECT_DOUBLE_EQ(outcome.clients[0].all_latencies().largest(), ends[1]);
     EXPECT_DOUBLE_EQ(outcome.clients[1].all_latencies().largest(), ends[2]);
   }
@@ -111,11 +109,13 @@ std::vector<std::string> names() {
   return names;
 }
 
-INSTANTIATE_TEST_SUITE_P(Policies, ClientContract, testing::ValuesIn(names()), [](const auto& info) {
-  std::string name = info.param;
+std::string test_name(const testing::TestParamInfo<std::string>& policy) {
+  std::string name = policy.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(Policies, ClientContract, testing::ValuesIn(names()), test_name);
 
 }  // namespace
 }  // namespace warpshop::share
