@@ -115,4 +115,14 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                      .most = 1,                                                                                        \
                      .otherwise = 0}},                                                                                 \
         .choices = time_slice_choices)                                                                                 \
+  SHARE("edf", edf, kMeasured, "one kernel at a time, the earliest deadline first, with preemption", on(kPreempted))   \
+  SHARE("srt", srt, kMeasured, "one kernel at a time, the one of which least is left, with preemption (S5 6.2)",       \
+        on(kPreempted))                                                                                                \
+  SHARE("sjf", sjf, kMeasured, "one kernel at a time, the shortest first (S5 6.2)", on(kPreempted))                    \
+  SHARE("rr", rr, kMeasured, "one kernel at a time, a quantum each in turn (S5 6.2)", on(kPreempted),                  \
+        .options = {kQuantum})                                                                                         \
+  SHARE("cfs", cfs, kMeasured, "one kernel at a time, a quantum for the one that was served least (S5 6.2)",           \
+        on(kPreempted), .options = {kQuantum})                                                                         \
+  SHARE("frs", frs, kMeasured, "one kernel at a time, a quantum for the one that is slowed down most (S5 6.2)",        \
+        on(kPreempted), .options = {kQuantum})                                                                         \
   SHARE("sequential", sequential, kMeasured, "a stream a task, one kernel at a time", on(kOneStream))

@@ -67,6 +67,10 @@ inline constexpr Mechanism kPersistentCtas{.mechanism = "persistent CTAs",
 /// Persistent CTAs that are told to leave, or to come, while their kernels run.
 inline constexpr Mechanism kMovedCtas{.mechanism = kPersistentCtas.mechanism, .settable = Settable::while_running};
 
+/// Persistent CTAs of one kernel at a time, which leave when another's turn comes.
+inline constexpr Mechanism kPreempted{
+    .mechanism = kPersistentCtas.mechanism, .grants = Grant::gpu, .settable = Settable::while_running};
+
 /// Slices of a few CTAs a stream, each launched anew (S5 4.6.2): one is so long at least that a launch is 7 % of it.
 inline constexpr Mechanism kSlices{.mechanism = "slices",
                                    .form = KernelForm::plain,

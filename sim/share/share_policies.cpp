@@ -39,6 +39,8 @@ constexpr PolicyOption kCtasOfBoth{.name = "ctas",
                                    .most_on = most_ctas_on_an_sm};
 /// Long against a subtask and a launch, short against a kernel.
 constexpr PolicyOption kWindow{.name = "window", .what = "window in ms", .otherwise = 0.3};
+/// Of those that take turns (S5 6.2).
+constexpr PolicyOption kQuantum{.name = "quantum", .what = "quantum in ms", .otherwise = 1};
 /// 500 000 cycles of a GPU of 1.5 GHz (S5 5.4).
 constexpr PolicyOption kWindow500k{.name = "window", .what = "window in ms", .otherwise = 0.333};
 
