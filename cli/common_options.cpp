@@ -9,6 +9,8 @@
 #include <system_error>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/budget.hpp"
 #include "cli/whole_number.hpp"
@@ -138,6 +140,9 @@ study::EngineChoice engine_of_many(std::string_view name) {
   return choice;
 }
 
+  for (const Policy* policy : study::first_of_families()) {
+    names += fmt::format(", {}({})", policy->family, fmt::join(study::words_text(*policy), ","));
+  }
 std::string policy_names() {
   std::string names;
   for (const Policy* policy : study::policies()) {

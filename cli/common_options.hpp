@@ -85,7 +85,7 @@ void add_gantt_option(CLI::App& command, OutputOptions& options);
 void check_gantt(const OutputOptions& options);
 
 // For help texts, from the registry.
-/// `neh-gpu, best, …`
+/// `neh-gpu, best, …`, and behind them the families with their words: `flexsched(rule=throughput|latency)`
 std::string policy_names();
 
 /// Checks an argument that is to be per cent, 0 … 1000, such as `5`, `0.5` or `5%`, and takes the sign off. No infinity

@@ -116,7 +116,8 @@ void add_trace(CLI::App& import, const char* name, const char* what, const char*
   command->add_option("--device-name", options->device_name, "what the profile is called, by default after the GPU");
   command->add_option("--name", options->name, "what the workload is called, by default after the file");
   command->add_option("--gpu", options->gpu, "number of the GPU, by default the one with most commands");
-  command->add_option("-o,--output", options->output.output, "write the workload there instead of standard output");
+  command->add_option("-o,--output", options->output.output, "write the workload there instead of standard output")
+      ->type_name("FILE");
   command->add_flag("-q,--quiet", options->output.quiet, "no report and no progress on standard error");
   command->callback([options, read] { run(*options, read); });
 }
