@@ -9,6 +9,8 @@
 #include <system_error>
 
 #include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/budget.hpp"
 #include "cli/whole_number.hpp"
@@ -77,11 +79,6 @@ void add_pairing_options(CLI::App& command, study::PlanningOptions& options) {
       "what each rate may be off by that a way of sharing measures while kernels run, up to 100"));
 }
 
-/// What a range check lets pass.
-std::string check_number(const std::string& text) {
-  return text.find_first_of("nN") == std::string::npos ? "" : text + " is no number, expected one such as 0.5";
-}
-
 /// --memory, --compute, --host-time and --copies.
 void add_what_if_options(CLI::App& command, WhatIf& what_if) {
   constexpr double kMost = 1e6;
@@ -142,6 +139,9 @@ std::string policy_names() {
   std::string names;
   for (const Policy* policy : study::policies()) {
     names += (names.empty() ? "" : ", ") + policy->name;
+  }
+  for (const Policy* policy : study::first_of_families()) {
+    names += fmt::format(", {}({})", policy->family, fmt::join(study::words_text(*policy), ","));
   }
   return names;
 }
@@ -304,6 +304,10 @@ void add_planning_options(CLI::App& command, study::PlanningOptions& options) {
   add_pairing_options(command, options);
   add_count_option(command, "-j,--jobs", options.jobs, 1, 1024, "threads that plan; the result does not depend on it");
   command.add_flag("--timing", options.timing, "show how long planning took");
+}
+
+std::string check_number(const std::string& text) {
+  return text.find_first_of("nN") == std::string::npos ? "" : text + " is no number, expected one such as 0.5";
 }
 
 std::string check_percent(std::string& text) {

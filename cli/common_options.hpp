@@ -85,8 +85,11 @@ void add_gantt_option(CLI::App& command, OutputOptions& options);
 void check_gantt(const OutputOptions& options);
 
 // For help texts, from the registry.
-/// `neh-gpu, best, …`
+/// `neh-gpu, best, …`, and behind them the families with their words: `flexsched(rule=throughput|latency)`
 std::string policy_names();
+
+/// What a range check lets pass: nothing that is not a number (`nan`). Answers what is wrong; empty: nothing.
+std::string check_number(const std::string& text);
 
 /// Checks an argument that is to be per cent, 0 … 1000, such as `5`, `0.5` or `5%`, and takes the sign off. No infinity
 /// and nothing that is not a number (`nan`), which would pass every comparison. Answers what is wrong with it; empty:

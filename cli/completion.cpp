@@ -24,6 +24,11 @@ std::vector<std::string> policy_words() {
   for (const Policy* policy : study::policies()) {
     words.push_back(policy->name);
   }
+  for (const Policy* policy : study::first_of_families()) {
+    if (std::find(words.begin(), words.end(), policy->family) == words.end()) {
+      words.emplace_back(policy->family);
+    }
+  }
   return words;
 }
 
@@ -80,7 +85,7 @@ void find_words(DescribedOption& option) {
     option.kind = ValueKind::word;
   } else if (!option.words.empty()) {
     option.kind = ValueKind::word;
-  } else if (option.value.starts_with("FILE") || is("WORKLOAD") || is("SWEEP") || is("FOLDER")) {
+  } else if (option.value.starts_with("FILE") || is("FILE") || is("WORKLOAD") || is("SWEEP") || is("FOLDER")) {
     option.kind = ValueKind::file;
   }
 }
@@ -120,16 +125,33 @@ std::vector<DescribedOption> options_of(const CLI::App& app) {
   return options;
 }
 
+std::vector<DescribedCommand> commands_of(const CLI::App& app) {
+  std::vector<DescribedCommand> commands;
+  for (const CLI::App* command : app.get_subcommands({})) {
+    if (!command->get_group().empty()) {
+      commands.push_back(
+          {command->get_name(), command->get_description(), options_of(*command), commands_of(*command)});
+    }
+  }
+  return commands;
+}
+
 }  // namespace
 
 DescribedProgram describe(const CLI::App& app) {
-  DescribedProgram program{.what = app.get_description(), .options = options_of(app), .commands = {}};
-  for (const CLI::App* command : app.get_subcommands({})) {
-    if (!command->get_group().empty()) {
-      program.commands.push_back({command->get_name(), command->get_description(), options_of(*command)});
+  return {.what = app.get_description(), .options = options_of(app), .commands = commands_of(app)};
+}
+
+std::vector<DescribedCommand> in_a_row(const std::vector<DescribedCommand>& commands) {
+  std::vector<DescribedCommand> row;
+  for (const DescribedCommand& command : commands) {
+    row.push_back(command);
+    for (DescribedCommand& own : in_a_row(command.commands)) {
+      own.name = command.name + ' ' + own.name;
+      row.push_back(std::move(own));
     }
   }
-  return program;
+  return row;
 }
 
 namespace {
@@ -151,6 +173,15 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
 
 std::string words(const std::vector<std::string>& all) {
   return fmt::format("{}", fmt::join(all, " "));
+}
+
+std::vector<std::string> names_of(const std::vector<DescribedCommand>& commands) {
+  std::vector<std::string> names;
+  names.reserve(commands.size());
+  for (const DescribedCommand& command : commands) {
+    names.push_back(command.name);
+  }
+  return names;
 }
 
 std::string offer(const Offers& offers, const DescribedOption& option) {
@@ -185,10 +216,11 @@ _warpshop() {
   [[ $word == '=' ]] && word=''
   [[ $before == '=' ]] && before=${COMP_WORDS[COMP_CWORD - 2]}
   for ((i = 1; i < COMP_CWORD; ++i)); do
-    if [[ " $_warpshop_commands " == *" ${COMP_WORDS[i]} "* ]]; then
-      command=${COMP_WORDS[i]}
+    if [[ -n $command ]]; then
+      [[ -z $(_warpshop_options "$command ${COMP_WORDS[i]}") ]] || command+=" ${COMP_WORDS[i]}"
       break
     fi
+    [[ " $_warpshop_commands " != *" ${COMP_WORDS[i]} "* ]] || command=${COMP_WORDS[i]}
   done
   COMPREPLY=()
   if [[ $before == -* ]]; then
@@ -243,6 +275,22 @@ std::string zsh_specs(const std::vector<DescribedOption>& options) {
   return text;
 }
 
+/// What completes behind each command, by its name, in a `case`.
+std::string zsh_cases(const std::vector<DescribedCommand>& commands, const std::string& indent) {
+  std::string text = indent + "case $words[1] in\n";
+  for (const DescribedCommand& command : commands) {
+    const bool more = !command.commands.empty();
+    text += indent + "  " + command.name + ")\n" + indent + "    _arguments " + (more ? "-C" : "-s") +
+            zsh_specs(command.options);
+    if (more) {
+      text += " \\\n        " + in_shell_quotes("1:command:(" + words(names_of(command.commands)) + ')') +
+              " \\\n        '*::argument:->own' && return\n" + zsh_cases(command.commands, indent + "    ");
+    }
+    text += (more ? "" : "\n") + indent + "    ;;\n";
+  }
+  return text + indent + "esac\n";
+}
+
 std::string fish_option(const std::string& when, const DescribedOption& option) {
   std::string text = "complete -c warpshop" + when;
   for (const std::string& name : option.names) {
@@ -253,6 +301,24 @@ std::string fish_option(const std::string& when, const DescribedOption& option) 
   return text + '\n';
 }
 
+std::string fish_command(const std::string& when, const DescribedCommand& command) {
+  return "complete -c warpshop -n " + in_fish_quotes(when) + " -f -a " + command.name + " -d " +
+         in_fish_quotes(command.what) + '\n';
+}
+
+/// Of a command that has been named, which `seen` says, and of those that may follow it.
+std::string fish_options(const std::string& seen, const DescribedCommand& command) {
+  std::string text;
+  for (const DescribedOption& option : command.options) {
+    text += fish_option(" -n " + in_fish_quotes(seen), option);
+  }
+  for (const DescribedCommand& own : command.commands) {
+    text += fish_command(seen + "; and not __fish_seen_subcommand_from " + words(names_of(command.commands)), own);
+    text += fish_options(seen + "; and __fish_seen_subcommand_from " + own.name, own);
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string in_shell_quotes(std::string_view text) {
@@ -260,12 +326,14 @@ std::string in_shell_quotes(std::string_view text) {
 }
 
 std::string bash_completion(const DescribedProgram& program) {
-  std::vector<std::string> commands;
   std::string options = "    '') echo " + option_names(program.options) + " ;;\n";
   std::string kinds;
-  for (const DescribedCommand& command : program.commands) {
-    commands.push_back(command.name);
-    options += "    " + command.name + ") echo " + option_names(command.options) + " ;;\n";
+  for (const DescribedCommand& command : in_a_row(program.commands)) {
+    options += "    " + replaced(command.name, " ", "\\ ") + ") echo " + option_names(command.options) + " ;;\n";
+    if (!command.commands.empty()) {
+      kinds += "    " + in_shell_quotes(command.name) + ") echo " +
+               in_shell_quotes("word " + words(names_of(command.commands))) + " ;;\n";
+    }
     for (const DescribedOption& option : command.options) {
       for (const std::string& name : option.names) {
         if (option.kind != ValueKind::none) {
@@ -276,7 +344,8 @@ std::string bash_completion(const DescribedProgram& program) {
     }
   }
   return "# bash completion for warpshop: made by warpshop --print-completion bash\n_warpshop_commands=" +
-         in_shell_quotes(words(commands)) + "\n_warpshop_options() { # COMMAND\n  case $1 in\n" + options +
+         in_shell_quotes(words(names_of(program.commands))) + "\n_warpshop_options() { # COMMAND\n  case $1 in\n" +
+         options +
          "  esac\n}\n_warpshop_kind() { # 'COMMAND OPTION', or 'COMMAND' for what it takes by its place\n"
          "  case $1 in\n" +
          kinds + "  esac\n}" + std::string(kBashEnd);
@@ -284,19 +353,16 @@ std::string bash_completion(const DescribedProgram& program) {
 
 std::string zsh_completion(const DescribedProgram& program) {
   std::string commands;
-  std::string cases;
   for (const DescribedCommand& command : program.commands) {
     commands += "    " + in_shell_quotes(command.name + ':' + replaced(command.what, ":", "\\:")) + '\n';
-    cases += "    " + command.name + ")\n      _arguments -s" + zsh_specs(command.options) + "\n      ;;\n";
   }
   return "#compdef warpshop\n# made by warpshop --print-completion zsh\n\n_warpshop() {\n"
          "  local context state state_descr line curcontext=$curcontext\n  typeset -A opt_args\n"
          "  local -a commands=(\n" +
          commands + "  )\n  _arguments -C" + zsh_specs(program.options) +
          " \\\n        '1:command:->command' \\\n        '*::argument:->arguments' && return\n"
-         "  if [[ $state == command ]]; then\n    _describe command commands\n    return\n  fi\n"
-         "  case $words[1] in\n" +
-         cases + "  esac\n}\n\n_warpshop \"$@\"\n";
+         "  if [[ $state == command ]]; then\n    _describe command commands\n    return\n  fi\n" +
+         zsh_cases(program.commands, "  ") + "}\n\n_warpshop \"$@\"\n";
 }
 
 std::string fish_completion(const DescribedProgram& program) {
@@ -305,13 +371,10 @@ std::string fish_completion(const DescribedProgram& program) {
     text += fish_option(" -n __fish_use_subcommand", option);
   }
   for (const DescribedCommand& command : program.commands) {
-    text += "complete -c warpshop -n __fish_use_subcommand -a " + command.name + " -d " + in_fish_quotes(command.what) +
-            '\n';
+    text += fish_command("__fish_use_subcommand", command);
   }
   for (const DescribedCommand& command : program.commands) {
-    for (const DescribedOption& option : command.options) {
-      text += fish_option(" -n " + in_fish_quotes("__fish_seen_subcommand_from " + command.name), option);
-    }
+    text += fish_options("__fish_seen_subcommand_from " + command.name, command);
   }
   return text;
 }

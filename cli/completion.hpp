@@ -36,7 +36,8 @@ struct DescribedOption {
 struct DescribedCommand {
   std::string name;
   std::string what;
-  std::vector<DescribedOption> options;  ///< places first
+  std::vector<DescribedOption> options;         ///< places first
+  std::vector<DescribedCommand> commands = {};  ///< one of which follows: torch, nsys
 };
 
 /// The command line as it is, from the tables that parse it; what is hidden there is left out.
@@ -48,6 +49,9 @@ struct DescribedProgram {
 
 /// Words of policies and devices come from the registry and the shipped profiles.
 DescribedProgram describe(const CLI::App& app);
+
+/// All commands in a row, those that follow one behind it, with both names: `import`, `import torch`.
+std::vector<DescribedCommand> in_a_row(const std::vector<DescribedCommand>& commands);
 
 // Scripts that complete commands, options, and what stands behind them: names of policies, devices and formats, also
 // in lists with commas, and files.

@@ -22,6 +22,7 @@
 #include "sim/io/import/read_torch_trace.hpp"
 #include "sim/io/workload/write_workload.hpp"
 #include "sim/model/error.hpp"
+#include "sim/model/utf8.hpp"
 #include "sim/report/import_text.hpp"
 
 namespace warpshop::cli {
@@ -38,13 +39,13 @@ struct TraceOptions {
 
 using ReadTrace = RecordedTrace (*)(const std::filesystem::path&);
 
-/// The file's name without its endings.
+/// The file's name without its endings, in characters that show.
 std::string stem_of(const std::string& file) {
   std::filesystem::path path = std::filesystem::path(file).filename();
   while (path.has_extension()) {
     path = path.stem();
   }
-  return path.string();
+  return printable(path.string());
 }
 
 /// What a profile may be called, of what the GPU is called: `NVIDIA A100-SXM4-40GB` is a100-sxm4-40gb.
@@ -66,6 +67,10 @@ void run(const TraceOptions& options, ReadTrace read) {
   if (!options.device_name.empty() && !is_device_name(options.device_name)) {
     throw InputError(fmt::format("--device-name '{}': is not the name of a device, expected {}", options.device_name,
                                  kDeviceNameExpected));
+  }
+  if (printable(options.name) != options.name) {
+    throw InputError("--name " + in_quotes(options.name) +
+                     ": has characters that do not show, which no workload is called by, expected text in one line");
   }
   const std::optional<io::JobPattern> cut =
       options.cut.empty() ? std::nullopt : std::optional<io::JobPattern>(options.cut);
@@ -116,7 +121,8 @@ void add_trace(CLI::App& import, const char* name, const char* what, const char*
   command->add_option("--device-name", options->device_name, "what the profile is called, by default after the GPU");
   command->add_option("--name", options->name, "what the workload is called, by default after the file");
   command->add_option("--gpu", options->gpu, "number of the GPU, by default the one with most commands");
-  command->add_option("-o,--output", options->output.output, "write the workload there instead of standard output");
+  command->add_option("-o,--output", options->output.output, "write the workload there instead of standard output")
+      ->type_name("FILE");
   command->add_flag("-q,--quiet", options->output.quiet, "no report and no progress on standard error");
   command->callback([options, read] { run(*options, read); });
 }

@@ -87,8 +87,8 @@ warpshop simulate JOBS.yaml \-\-device titanx \-\-trace T.json
 std::string man_page(const DescribedProgram& program, const std::string& version) {
   std::string text = fmt::format(".TH WARPSHOP 1 \"\" \"warpshop {}\" \"User Commands\"\n", escaped(version));
   text += ".SH NAME\nwarpshop \\- order GPU tasks, and share a GPU between them\n.SH SYNOPSIS\n";
-  for (const DescribedCommand& command : program.commands) {
-    text += synopsis(command) + "\n.br\n";
+  for (const DescribedCommand& command : in_a_row(program.commands)) {
+    text += command.commands.empty() ? synopsis(command) + "\n.br\n" : "";
   }
   text += ".SH DESCRIPTION\n" + escaped(program.what) + '\n' +
           escaped(
@@ -100,7 +100,7 @@ std::string man_page(const DescribedProgram& program, const std::string& version
     text += option_text(option);
   }
   text += ".SH COMMANDS\n";
-  for (const DescribedCommand& command : program.commands) {
+  for (const DescribedCommand& command : in_a_row(program.commands)) {
     text += ".SS " + escaped(command.name) + '\n' + escaped(sentence(command.what)) + '\n';
     for (const DescribedOption& option : command.options) {
       text += option_text(option);

@@ -235,7 +235,8 @@ void add_serve(CLI::App& app) {
           "each comes as soon as one of its worker's is over")
       ->type_name("N/s")
       ->transform([](const std::string& text) { return text.ends_with("/s") ? text.substr(0, text.size() - 2) : text; })
-      ->check(CLI::Range(1e-3, 1e9));
+      ->check(CLI::Range(1e-3, 1e9))
+      ->check(check_number);
   add_trace_option(*command, options->output, "what was served");
   command->add_flag("--no-check", options->no_check, "do not compare results with those of the CPU");
   add_learn_option(*command, options->learn);

@@ -25,9 +25,11 @@ constexpr Millis kNotStarted{std::numeric_limits<double>::infinity()};
 
 /// Relative to the makespan.
 constexpr double kCheckTolerance = 1e-9;
-/// What two engines may be apart: an instant is as long as times that tie, and of a time at its end one may say that it
-/// is in it and the other that it is not. What waits for the end of it may be as late several times over.
-constexpr double kAgreement = 5 * kTieTolerance;
+/// What two engines may be apart, relative to the makespan, in a plan of so many commands: see check_agreement().
+double agreement(std::size_t commands) {
+  const double in_an_instant = static_cast<double>(commands) * kTieTolerance;
+  return std::max(5 * kTieTolerance, in_an_instant * in_an_instant);
+}
 
 /// All the digits a double has.
 std::string exactly(Millis time) {
@@ -311,23 +313,36 @@ void check_timeline(const Fleet& fleet, const Plan& plan, const Timeline& timeli
   }
 }
 
+namespace {
+
+/// what(): of which they are times.
+template <class What>
+void expect_alike(Millis time, std::string_view engine, Millis others, std::string_view other, Millis tolerance,
+                  const What& what) {
+  if (!(std::chrono::abs(time - others) <= tolerance)) {
+    throw ImpossibleTimeline("the engines disagree on " + what() + ": " + exactly(time) + " says " +
+                             std::string(engine) + ", " + exactly(others) + " says " + std::string(other));
+  }
+}
+
+}  // namespace
+
+void check_agreement(Millis makespan, std::string_view engine, Millis others, std::string_view other,
+                     std::size_t commands) {
+  expect_alike(makespan, engine, others, other, agreement(commands) * std::max(makespan, others),
+               [] { return std::string("the makespan"); });
+}
+
 void check_agreement(const Timeline& timeline, std::string_view engine, const Timeline& others,
                      std::string_view other) {
-  const Millis tolerance = kAgreement * std::max(timeline.makespan, others.makespan);
-  const auto differ = [&](Millis a, Millis b) { return !(std::chrono::abs(a - b) <= tolerance); };
-  const auto say = [&](const std::string& what, Millis a, Millis b) {
-    throw ImpossibleTimeline("the engines disagree on " + what + ": " + exactly(a) + " says " + std::string(engine) +
-                             ", " + exactly(b) + " says " + std::string(other));
-  };
-  if (differ(timeline.makespan, others.makespan)) {
-    say("the makespan", timeline.makespan, others.makespan);
-  }
-  for (std::size_t i = 0; i < timeline.intervals.size(); ++i) {
+  const std::size_t commands = timeline.intervals.size();
+  check_agreement(timeline.makespan, engine, others.makespan, other, commands);
+  const Millis tolerance = agreement(commands) * std::max(timeline.makespan, others.makespan);
+  for (std::size_t i = 0; i < commands; ++i) {
     const Interval& own = timeline.intervals[i];
-    if (differ(own.end, others.intervals.at(i).end)) {
-      say("the end of the " + std::string(name(own.stage)) + " of task " + std::to_string(own.task), own.end,
-          others.intervals[i].end);
-    }
+    expect_alike(own.end, engine, others.intervals.at(i).end, other, tolerance, [&] {
+      return "the end of the " + std::string(name(own.stage)) + " of task " + std::to_string(own.task);
+    });
   }
 }
 

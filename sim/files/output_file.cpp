@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <system_error>
+#include <thread>
 #include <vector>
 
 #include <fcntl.h>
@@ -160,14 +161,18 @@ bool is_open_file(const fs::path& path) {
 
 }  // namespace
 
-OutputFile::OutputFile(const fs::path& target, FileKind kind) : shown_(target), kind_(kind) {
+OutputFile::OutputFile(const fs::path& target, FileKind kind, std::chrono::milliseconds patience)
+    : shown_(target), kind_(kind) {
   std::error_code error;
   const fs::file_status status = fs::status(target, error);
   const std::vector<fs::path> links = link_chain(target);
   if (fs::is_directory(status)) {
     fail_to_open(EISDIR);
   }
-  if ((fs::exists(status) && !fs::is_regular_file(status)) || std::any_of(links.begin(), links.end(), is_open_file)) {
+  if (fs::is_fifo(status)) {
+    open_pipe(patience);
+  } else if ((fs::exists(status) && !fs::is_regular_file(status)) ||
+             std::any_of(links.begin(), links.end(), is_open_file)) {
     open_in_place();
   } else {
     target_ = links.back();
@@ -197,6 +202,26 @@ void OutputFile::open_in_place() {
     fail_to_open(errno);
   }
   buffer_.attach(descriptor);
+}
+
+/// Without O_NONBLOCK, open() would wait for a reader for good.
+void OutputFile::open_pipe(std::chrono::milliseconds patience) {
+  constexpr std::chrono::milliseconds kStep{10};
+  for (std::chrono::milliseconds waited{0};; waited += kStep) {
+    const int descriptor = ::open(shown_.c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor >= 0) {
+      ::fcntl(descriptor, F_SETFL, O_APPEND);  // a slow reader is waited for
+      buffer_.attach(descriptor);
+      return;
+    }
+    if (errno != ENXIO) {
+      fail_to_open(errno);
+    }
+    if (waited >= patience) {
+      throw InputError(shown_.string(), {}, "is a named pipe that nobody reads, expected a reader of it, or a file");
+    }
+    std::this_thread::sleep_for(kStep);
+  }
 }
 
 void OutputFile::open_temporary() {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <array>
+#include <chrono>
 #include <filesystem>
 #include <optional>
 #include <ostream>
@@ -39,6 +40,9 @@ class GzipBuffer : public std::streambuf {
   std::array<char, 1 << 16> packed_{};
 };
 
+/// How long a named pipe is waited for that nobody reads yet.
+inline constexpr std::chrono::milliseconds kReaderPatience{5000};
+
 /// A file that is written whole or not at all: what is written goes to a temporary beside the target, which commit()
 /// renames over it. A file that is not ours is never replaced (see is_replaceable()). A link is kept and what it names
 /// is replaced; permissions of an existing target are kept. Devices, pipes, and standard output by its name
@@ -46,8 +50,10 @@ class GzipBuffer : public std::streambuf {
 /// killed process left there are removed.
 class OutputFile {
  public:
-  /// Throws InputError with the path: no such folder, no permission, a directory, a file there that is not of the kind.
-  explicit OutputFile(const std::filesystem::path& target, FileKind kind = FileKind::result);
+  /// Throws InputError with the path: no such folder, no permission, a directory, a file there that is not of the kind,
+  /// a named pipe that nobody reads within `patience`.
+  explicit OutputFile(const std::filesystem::path& target, FileKind kind = FileKind::result,
+                      std::chrono::milliseconds patience = kReaderPatience);
   OutputFile(const OutputFile&) = delete;
   OutputFile& operator=(const OutputFile&) = delete;
   /// Removes the temporary if there was no commit().
@@ -62,6 +68,7 @@ class OutputFile {
 
  private:
   void open_in_place();
+  void open_pipe(std::chrono::milliseconds patience);
   void open_temporary();
   bool create_temporary();
   void replace_target();

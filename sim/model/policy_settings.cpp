@@ -60,6 +60,16 @@ std::vector<double> Settings::all() const {
   return all;
 }
 
+std::vector<std::pair<std::string_view, std::vector<double>>> Settings::by_option() const {
+  std::vector<std::pair<std::string_view, std::vector<double>>> set;
+  for (std::size_t option = 0; option < options_.size(); ++option) {
+    if (!numbers_[option].empty()) {
+      set.emplace_back(options_[option].name, numbers_[option]);
+    }
+  }
+  return set;
+}
+
 bool Settings::set_in_order(std::span<const double> numbers) {
   for (std::size_t option = 0; option < options_.size() && !numbers.empty(); ++option) {
     const auto own = numbers.first(std::min(numbers.size(), options_[option].most_numbers));

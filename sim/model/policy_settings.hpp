@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace warpshop {
@@ -64,6 +65,8 @@ class Settings {
   std::string_view word(std::string_view option) const;
   /// All that are set, in the order of the options: `4/4` of `smk:4/4`.
   std::vector<double> all() const;
+  /// The options that are set, in their order, with their numbers.
+  std::vector<std::pair<std::string_view, std::vector<double>>> by_option() const;
 
   void set(std::string_view option, std::vector<double> numbers) { numbers_[position(option)] = std::move(numbers); }
   /// Numbers behind a name: the first option has as many as it takes, then the next. False: there are too many.

@@ -42,17 +42,24 @@ SmsHeld held_together(const std::vector<const Residency*>& residencies) {
   return held;
 }
 
-/// What its residencies say together from each time at which one starts or ends to the next; they are by start.
-SmsHeld held_longest(const std::vector<const Residency*>& residencies) {
+/// What its residencies say together from each time at which one starts or ends to the next; they are by start. within:
+/// nothing else counts, by start as well; empty: all does.
+SmsHeld held_longest(const std::vector<const Residency*>& residencies, const std::vector<HeldSpan>& within) {
   std::vector<Millis> times;
   for (const Residency* each : residencies) {
     times.insert(times.end(), {each->start, each->end});
+  }
+  for (const HeldSpan& each : within) {
+    times.insert(times.end(), {each.start, each.end});
   }
   std::sort(times.begin(), times.end());
   std::vector<SmsHeld> all;
   std::vector<const Residency*> open;
   auto next = residencies.begin();
+  auto span = within.begin();
   for (std::size_t i = 0; i + 1 < times.size(); ++i) {
+    span = std::find_if(span, within.end(), [&](const HeldSpan& each) { return each.end > times[i]; });
+    const bool counts = within.empty() || (span != within.end() && span->start <= times[i]);
     std::erase_if(open, [&](const Residency* each) { return each->end <= times[i]; });
     for (; next != residencies.end() && (*next)->start <= times[i]; ++next) {
       open.push_back(*next);
@@ -61,7 +68,7 @@ SmsHeld held_longest(const std::vector<const Residency*>& residencies) {
     const auto same = std::find_if(all.begin(), all.end(), [&](const SmsHeld& other) {
       return std::tie(other.sms, other.ctas) == std::tie(now.sms, now.ctas);
     });
-    if (!open.empty() && times[i + 1] > times[i]) {
+    if (counts && !open.empty() && times[i + 1] > times[i]) {
       (same == all.end() ? all.emplace_back(now) : *same).time += times[i + 1] - times[i];
     }
   }
@@ -102,6 +109,19 @@ std::vector<std::map<std::uint32_t, Millis>> shared_times(const std::vector<Held
     open.push_back(span);
   }
   return shared;
+}
+
+/// When kernels of two tasks hold SMs at once; the spans of each by start.
+std::vector<HeldSpan> held_at_once(const std::vector<HeldSpan>& one, const std::vector<HeldSpan>& other) {
+  std::vector<HeldSpan> both;
+  for (auto a = one.begin(), b = other.begin(); a != one.end() && b != other.end();) {
+    const HeldSpan span{.task = a->task, .start = std::max(a->start, b->start), .end = std::min(a->end, b->end)};
+    if (span.start < span.end) {
+      both.push_back(span);
+    }
+    a->end < b->end ? ++a : ++b;
+  }
+  return both;
 }
 
 std::vector<std::vector<const Residency*>> held_by_task(const Plan& plan, const Timeline& timeline) {
@@ -149,20 +169,28 @@ std::vector<ShareSetting> mig_instances(const Plan& plan, const Timeline& timeli
 
 std::vector<ShareSetting> held_longest_by_task(const Plan& plan, const Timeline& timeline) {
   const auto by_task = held_by_task(plan, timeline);
-  const auto shared = shared_times(spans_of(by_task), by_task.size());
+  const std::vector<HeldSpan> all_spans = spans_of(by_task);
+  const auto shared = shared_times(all_spans, by_task.size());
+  std::vector<std::vector<HeldSpan>> spans(by_task.size());
+  for (const HeldSpan& span : all_spans) {
+    spans[span.task].push_back(span);
+  }
   std::vector<ShareSetting> settings;
   for (std::uint32_t task = 0; task < by_task.size(); ++task) {
     if (by_task[task].empty()) {
       continue;
     }
-    const SmsHeld held = held_longest(by_task[task]);
-    ShareSetting& setting =
-        settings.emplace_back(ShareSetting{.tasks = {task}, .sms = held.sms, .ctas_per_sm = held.ctas});
+    ShareSetting& setting = settings.emplace_back(ShareSetting{.tasks = {task}});
     const auto most = std::max_element(shared[task].begin(), shared[task].end(),
                                        [](const auto& one, const auto& other) { return one.second < other.second; });
+    std::vector<HeldSpan> beside;
     if (most != shared[task].end()) {
       setting.with = most->first;
+      beside = held_at_once(spans[task], spans[most->first]);
     }
+    const SmsHeld held = held_longest(by_task[task], beside);
+    setting.sms = held.sms;
+    setting.ctas_per_sm = held.ctas;
   }
   return settings;
 }

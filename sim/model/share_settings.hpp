@@ -27,8 +27,8 @@ struct ShareSetting {
 /// - MIG: one a task whose kernel holds SMs, by position: its instance.
 /// - Kernels: one for each of these tasks: the number of SMs, and the most CTAs on any of them, that it has held
 /// longest
-///   in all; of several as long the one that it held first. Two kernels share the time in which both hold SMs; of
-///   several as long the first by position.
+///   while `with` held SMs as well, or in all if no other ever did; of several as long the one that it held first. Two
+///   kernels share the time in which both hold SMs; of several as long the first by position.
 /// sms: of the chip, > 0.
 std::vector<ShareSetting> share_settings(const Plan& plan, const Timeline& timeline, std::uint32_t sms);
 

@@ -47,8 +47,8 @@ std::string proof(const Comparison& comparison, const PolicyResult& best) {
 /// Tasks that are to have the same, and what.
 using Setting = std::pair<std::vector<std::uint32_t>, std::string>;
 
-/// What tasks next to each other are set to.
-std::vector<Setting> settings_of(const Comparison& comparison, const Share& share, bool same_sms) {
+/// What tasks next to each other are set to. any_beside: some kernel is beside another.
+std::vector<Setting> settings_of(const Comparison& comparison, const Share& share, bool same_sms, bool any_beside) {
   const Settable settable = share.settable;
   std::vector<Setting> settings;
   for (const ShareSetting& setting : comparison.best_settings) {
@@ -59,6 +59,9 @@ std::vector<Setting> settings_of(const Comparison& comparison, const Share& shar
                        : share.grants == Grant::ctas
                            ? fmt::format("{} CTAs on each of {} SMs", setting.ctas_per_sm, setting.sms)
                            : fmt::format("{} SMs", setting.sms);
+    if (any_beside && !setting.with) {
+      what = "alone " + what;
+    }
     if (settings.empty() || settings.back().second != what) {
       settings.emplace_back(std::vector<std::uint32_t>{}, std::move(what));
     }
@@ -67,8 +70,8 @@ std::vector<Setting> settings_of(const Comparison& comparison, const Share& shar
   return settings;
 }
 
-/// `: 60 % for chat#1…8; 40 % for vision#1…8`; kernels that hold CTAs: how many, on which SMs; empty
-/// where there is nothing to say of each.
+/// `: 60 % for chat#1…8; 40 % for vision#1…8`; kernels that hold CTAs: how many, on which SMs, beside another or alone;
+/// empty where there is nothing to say of each.
 std::string each_text(const Comparison& comparison, const Share& share) {
   constexpr std::size_t kLongest = 100;
   constexpr std::size_t kLongestTasks = 40;  // of those that are set alike
@@ -80,11 +83,14 @@ std::string each_text(const Comparison& comparison, const Share& share) {
     return "; it changes while kernels run";
   }
   bool same_sms = share.settable == Settable::kernels;
+  bool any_beside = false;
   for (const ShareSetting& setting : all) {
     same_sms = same_sms && setting.sms == all.front().sms;
+    any_beside = any_beside || setting.with;
   }
-  std::string text = same_sms ? fmt::format(": on each of {} SMs ", all.front().sms) : ": ";
-  const std::vector<Setting> settings = settings_of(comparison, share, same_sms);
+  std::string text = any_beside ? ": beside another, " : ": ";
+  text += same_sms ? fmt::format("on each of {} SMs ", all.front().sms) : "";
+  const std::vector<Setting> settings = settings_of(comparison, share, same_sms, any_beside);
   std::size_t shown = 0;
   for (std::size_t width = 0; shown < settings.size() && width < kLongest; ++shown) {
     const std::string entry =

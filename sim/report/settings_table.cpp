@@ -28,9 +28,11 @@ std::string_view settings_heading(const Simulation& simulation) {
     case Settable::mig_instances:
       return "What to set for each task:";
     case Settable::kernels:
-      return "What to set for each kernel, as it is most of its time:";
+      return "What to set for each kernel, as it is beside the one that it is mostly with, or alone:";
     case Settable::while_running:
-      return "What each kernel held most of its time (set while it runs, cannot be set once):";
+      return "What each kernel held longest beside the one that it is mostly with, or alone (set while it runs, cannot "
+             "be "
+             "set once):";
   }
   return "";
 }

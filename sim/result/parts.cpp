@@ -107,6 +107,8 @@ const Fields<Plan>& execution_fields() {
       {"way", "the way of sharing: the policy's own, or the one that joint chose", &Share::chosen_way},
       {"split", "its numbers, as they were given or found; empty: it sets none, see settings",
        [](const Share& share) { return share.settings.all(); }},
+      {"options", "the same by option, such as limits; only those that are set",
+       [](const Share& share) { return share.settings.by_option(); }, kJsonOnly},
   };
   static const Fields<Plan> fields{
       {"submission", "a stream per task, and nobody orders them; absent where every engine keeps the order",

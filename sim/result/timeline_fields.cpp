@@ -124,10 +124,10 @@ const Fields<Set>& setting_fields() {
       {"mig_profile", "of that instance, like 3g",
        of_kind(Setting::instance, [](const Set& set) { return set.of.mig_profile; }), show(0, "profile")},
       {"sms",
-       "of an MPS client: SMs that these per cent are, rounded down; of a kernel: SMs that it holds longest, also of a "
-       "green context for it",
+       "of an MPS client: SMs that these per cent are, rounded down; of a kernel: SMs that it holds longest beside the "
+       "one of `with`, or alone, also of a green context for it",
        sms, kPositive},
-      {"ctas_per_sm", "of a kernel: most CTAs on any of them",
+      {"ctas_per_sm", "of a kernel: most CTAs on any of them, then",
        of_kind(Setting::kernel, [](const Set& set) { return set.of.ctas_per_sm; }), kPositive | show(0, "CTAs per SM")},
       {"SMs", "the same sms", sms, kTableOnly | show()},
       {"with", "of a kernel: the task whose kernel it shares most of its time with; null: it is alone",

@@ -28,7 +28,7 @@ struct Value {
   std::vector<Value>& list() { return std::get<std::vector<Value>>(is); }
 };
 
-enum class Type : std::uint8_t { boolean, integer, number, text, list, object };
+enum class Type : std::uint8_t { boolean, integer, number, text, list, object, named };  ///< named: see NamedValue
 
 /// How values of a C++ type are described.
 struct Shape {
@@ -38,7 +38,7 @@ struct Shape {
   bool is_unsigned = false;    ///< ≥ 0
   std::size_t length = 0;      ///< of a list that is always as long; 0: any
   bool range = false;          ///< a list of a low and a high end
-  std::vector<Shape> of = {};  ///< of a list: its elements
+  std::vector<Shape> of = {};  ///< of a list: its elements; of named values: these
 };
 
 template <class Of>
@@ -53,6 +53,13 @@ concept Quantity = requires(const Of& of) {
 template <class Of>
 concept Amount = requires(const Of& of) {
   { of.value } -> std::convertible_to<double>;
+};
+
+/// A value with a name that the result gives: a list of them is an object in JSON.
+template <class Of>
+concept NamedValue = requires(const Of& of) {
+  { of.first } -> std::convertible_to<std::string_view>;
+  of.second;
 };
 
 /// Durations are numbers in the unit of their type, what is not there is nothing.
@@ -78,6 +85,8 @@ Value value_of(const Of& of) {
     return {of.value};
   } else if constexpr (std::same_as<Of, AssumedRange>) {
     return {std::vector<Value>{value_of(of.low), value_of(of.high)}};
+  } else if constexpr (NamedValue<Of>) {
+    return {std::vector<Value>{value_of(of.first), value_of(of.second)}};
   } else {
     std::vector<Value> list;
     list.reserve(std::size(of));
@@ -105,6 +114,8 @@ Shape shape_of() {
     return {.type = Type::number};
   } else if constexpr (std::same_as<Of, AssumedRange>) {
     return {.type = Type::list, .length = 2, .range = true, .of = {{.type = Type::number}}};
+  } else if constexpr (NamedValue<typename Of::value_type>) {
+    return {.type = Type::named, .of = {shape_of<typename Of::value_type::second_type>()}};
   } else {
     Shape list{.type = Type::list, .of = {shape_of<typename Of::value_type>()}};
     if constexpr (requires { std::tuple_size<Of>::value; }) {

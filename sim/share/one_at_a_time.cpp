@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim/share/sm_split.hpp"
+#include "sim/share/turns.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -114,7 +115,8 @@ class OneAtATime {
 }  // namespace
 
 Controller one_at_a_time(const Instance& instance, const Share& share, const OneAtATimeRule& rule) {
-  const Millis quantum = rule.has_quantum ? Millis{share.settings.number("quantum")} : share::kNoWake;
+  const Millis quantum =
+      rule.has_quantum ? std::max(Millis{share.settings.number("quantum")}, least_turn(instance)) : kNoWake;
   const auto state = std::make_shared<OneAtATime>(instance, rule, quantum);
   return [state](const Observation& seen) { return state->decide(seen); };
 }

@@ -159,8 +159,11 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
 }
 
 bool can_be_set(const Policy& policy, const Device& device) {
-  const bool has_limits = !device.compute_capability || *device.compute_capability >= kMpsLimits;
-  return policy.sharing->settable != Settable::while_running && (has_limits || !policy.sharing->needs_limits);
+  return policy.sharing->settable != Settable::while_running && !lacks_limits(policy, device);
+}
+
+bool lacks_limits(const Policy& policy, const Device& device) {
+  return policy.sharing->needs_limits && device.compute_capability && *device.compute_capability < kMpsLimits;
 }
 
 std::size_t tasks_with_shapes(const Workload& workload, std::span<const Device> devices) {

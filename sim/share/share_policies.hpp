@@ -25,6 +25,9 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
 /// chip that is known to have none. Whether it has MIG is a matter of refusal().
 bool can_be_set(const Policy& policy, const Device& device);
 
+/// Whether it sets limits of MPS on a chip that is known to have none: one of a compute capability below kMpsLimits.
+bool lacks_limits(const Policy& policy, const Device& device);
+
 /// How many tasks of the workload name a kernel that has a shape, or describe one; 0 where there are several devices,
 /// or the profile has no `sm`.
 std::size_t tasks_with_shapes(const Workload& workload, std::span<const Device> devices);

@@ -11,22 +11,13 @@
 #include "sim/model/policy.hpp"
 #include "sim/share/clients.hpp"
 #include "sim/share/sm_split.hpp"
+#include "sim/share/turns.hpp"
 
 namespace warpshop::share {
 namespace {
 
-/// Slices are no shorter than this part of all kernels together, as their number is what a plan costs. A longer one
-/// stands for those that are asked for, and changes context as often.
-constexpr double kMostSlices = 20'000;
-
-Millis least_slice(const Instance& instance) {
-  Millis all{0};
-  for (const Job& job : instance.jobs) {
-    all += job.kernel;
-  }
-  return all / kMostSlices;
-}
-
+/// A slice that is too short, see least_turn(), stands for those that are asked for, and changes context as often.
+///
 /// Clients in turn, in the order in which they first had a kernel. Whose turn it is has the GPU for a slice; then the
 /// next, if one waits: else it has another slice. One that has nothing to run gives its slice up once it has been idle
 /// for as long as its patience, and begins a new one when it has work again. Strict: everybody has a slice in each
@@ -36,7 +27,7 @@ class TimeSlices {
   TimeSlices(const Instance& instance, const Settings& settings)
       : instance_(instance),
         clients_(instance),
-        slice_(std::max(Millis{settings.number("slice")}, least_slice(instance))),
+        slice_(std::max(Millis{settings.number("slice")}, least_turn(instance))),
         patience_(settings.number("patience")),
         strict_(settings.number("strict") == 1),
         shares_(relative_shares(settings.numbers("shares"), clients_.all().size())),

@@ -35,6 +35,16 @@ const Policy& find_policy(std::string_view name) {
   throw InputError("unknown policy '" + std::string(name) + "', expected one of: " + known);
 }
 
+std::vector<const Policy*> first_of_families() {
+  std::vector<const Policy*> first;
+  for (const Policy* policy : policies()) {
+    if (!policy->family.empty() && &find_policy(policy->family) == policy) {
+      first.push_back(policy);
+    }
+  }
+  return first;
+}
+
 const Policy& as_listed() {
   return **std::find_if(policies().begin(), policies().end(), [](const Policy* policy) { return policy->as_listed; });
 }

@@ -31,6 +31,7 @@ Problem problem_on(const Workload& workload, const SetDevices& devices, const st
   problem.basis.set = devices.set;
   append_flags(problem.basis, planning.what_if);
   append(problem.notes, unshared_kernel_notes(workload, policies, gpus));
+  append(problem.notes, limit_notes(policies, gpus));
   if (sharing && may_share(policies, workload, gpus)) {
     prepare_sharing(problem, gpus);
   }

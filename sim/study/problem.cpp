@@ -122,8 +122,8 @@ constexpr std::size_t kEveryEngineUpTo = 2048;
 
 /// The searches' inner loop is held against what comes out as well.
 void check_makespan(std::string_view engine, const Fleet& fleet, const Plan& plan, const Timeline& timeline) {
-  evaluate::check_agreement({.makespan = timeline.makespan}, engine, {.makespan = evaluate::makespan(fleet, plan)},
-                            "the search");
+  evaluate::check_agreement(timeline.makespan, engine, evaluate::makespan(fleet, plan), "the search",
+                            timeline.intervals.size());
 }
 
 /// The shortest time above 0 that a stage takes or a task waits for; no time at all where there is none.

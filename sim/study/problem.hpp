@@ -86,9 +86,9 @@ struct EngineChoice {
 
 /// What an engine says of a plan: the one way from an engine to a result. Throws evaluate::ImpossibleTimeline, which
 /// names the engine: its timeline breaks a rule that holds for all (evaluate::check_timeline()), or another engine says
-/// something else by more than 5e-9 of the makespan, or the closed form does. Of kernels that share there is one
-/// evaluation, whichever engine is asked, held against the rules alone. bound: what no plan of the objective is below,
-/// if somebody knows it already; known: that evaluation, the same way.
+/// something else by more than 5e-9 of the makespan (of many tasks more: evaluate::check_agreement()), or the closed
+/// form does. Of kernels that share there is one evaluation, whichever engine is asked, held against the rules alone.
+/// bound: what no plan of the objective is below, if somebody knows it already; known: that evaluation, the same way.
 Timeline checked_timeline(const EngineChoice& engine, const Fleet& fleet, const Plan& plan, Objective objective,
                           const std::optional<Millis>& bound = {}, const Timeline* known = nullptr);
 

@@ -100,6 +100,24 @@ std::vector<Note> unshared_kernel_notes(const Workload& workload, const std::vec
                    "beside `time` say what each needs"}};
 }
 
+std::vector<Note> limit_notes(const std::vector<NamedPolicy>& policies, std::span<const Device> devices) {
+  std::vector<Note> notes;
+  for (const Device& device : devices) {
+    const auto asked = std::find_if(policies.begin(), policies.end(), [&](const NamedPolicy& named) {
+      return named.policy->sharing && share::lacks_limits(*named.policy, device);
+    });
+    if (asked != policies.end()) {
+      notes.push_back({.where = "",
+                       .text = fmt::format("{} sets limits of MPS, which need compute capability {}.{}: {} has {}.{}, "
+                                           "so they cannot be set there; MPS without limits is leftover",
+                                           asked->policy->name, kMpsLimits.major, kMpsLimits.minor, device.name,
+                                           device.compute_capability->major, device.compute_capability->minor),
+                       .once = true});
+    }
+  }
+  return notes;
+}
+
 std::vector<Note> short_kernel_notes(const Workload& workload, const Fleet& fleet) {
   constexpr Millis kLaunches{0.01};  // the longest that a host thread usually needs for one
   std::size_t kernels = 0;

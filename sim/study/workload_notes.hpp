@@ -40,6 +40,9 @@ std::vector<Note> recorded_kernel_notes(const Workload& workload, std::span<cons
 std::vector<Note> unshared_kernel_notes(const Workload& workload, const std::vector<NamedPolicy>& policies,
                                         std::span<const Device> devices);
 
+/// Limits of MPS cannot be set on a device, where a policy was asked for that sets them: see share::lacks_limits().
+std::vector<Note> limit_notes(const std::vector<NamedPolicy>& policies, std::span<const Device> devices);
+
 /// Launches cost nothing here, where kernels are so short that a host thread needs as long to launch them.
 std::vector<Note> short_kernel_notes(const Workload& workload, const Fleet& fleet);
 

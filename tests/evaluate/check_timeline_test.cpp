@@ -1,6 +1,9 @@
 #include "sim/evaluate/check_timeline.hpp"
 
+#include <cstddef>
 #include <functional>
+#include <numeric>
+#include <random>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -170,6 +173,41 @@ TEST(CheckAgreement, SaysBothFigures) {
   other = fast;
   other.makespan += Millis{1e-9};
   EXPECT_NO_THROW(check_agreement(fast, "simgrid", other, "fast"));
+}
+
+TEST(CheckAgreement, OfManyCommandsAllowsForTheInstantsThatTheyEndIn) {
+  const auto agree = [](double relative, std::size_t commands) {
+    try {
+      check_agreement(Millis{1e6}, "fast", Millis{1e6 * (1 + relative)}, "the search", commands);
+    } catch (const ImpossibleTimeline&) {
+      return false;
+    }
+    return true;
+  };
+  EXPECT_TRUE(agree(4.9e-9, 3));
+  EXPECT_FALSE(agree(5.1e-9, 3));
+  EXPECT_FALSE(agree(5.1e-9, 6144));  // all that every engine is asked about
+  EXPECT_TRUE(agree(3.2e-6, 1'800'000));
+  EXPECT_FALSE(agree(3.3e-6, 1'800'000));
+}
+
+TEST(CheckAgreement, HoldsOfManyTasksOfRandomLengths) {
+  constexpr std::size_t kTasks = 300'000;
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> length(0.1, 10);
+  Instance instance{.jobs = {}, .rates = test::even_rates(0.7)};
+  instance.jobs.reserve(kTasks);
+  for (std::size_t task = 0; task < kTasks; ++task) {
+    instance.jobs.push_back(test::job_of(length(random), length(random), length(random)));
+  }
+  const Fleet fleet{.devices = {instance}};
+  Plan plan;
+  plan.order.resize(kTasks);
+  std::iota(plan.order.begin(), plan.order.end(), 0U);
+  const Millis by_events = timeline(fleet, plan).makespan;
+  const Millis by_closed_form = makespan(fleet, plan);
+  EXPECT_NO_THROW(check_agreement(by_events, "fast", by_closed_form, "the search", 3 * kTasks));
+  EXPECT_THROW(check_agreement(by_events, "fast", by_closed_form, "the search", 3), ImpossibleTimeline);
 }
 
 }  // namespace

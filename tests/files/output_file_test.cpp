@@ -1,6 +1,7 @@
 #include "sim/files/output_file.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <stdexcept>
 #include <thread>
 #include <vector>
@@ -147,6 +148,27 @@ TEST(OutputFile, WritesDevicesAndPipesInPlace) {
   reader.join();
   EXPECT_EQ(received, "text");
   EXPECT_TRUE(fs::is_fifo(folder / "pipe"));
+}
+
+TEST(OutputFile, APipeIsWaitedForUntilSomebodyReadsItAndNoLonger) {
+  const test::ScratchFolder folder;
+  const fs::path pipe = folder / "pipe";
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  try {
+    const OutputFile file(pipe, FileKind::result, std::chrono::milliseconds{20});
+    FAIL() << "nothing was thrown";
+  } catch (const InputError& error) {
+    EXPECT_EQ(error.what(), pipe.string() + ": is a named pipe that nobody reads, expected a reader of it, or a file");
+  }
+  const std::string text(300'000, 'x');  // more than a pipe holds: the reader is waited for
+  std::string received;
+  std::thread reader([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds{50});
+    received = test::content_of(pipe);
+  });
+  write(pipe, text);
+  reader.join();
+  EXPECT_EQ(received, text);
 }
 
 TEST(OutputFile, AFullDiskIsAFailureThatNamesTheFile) {

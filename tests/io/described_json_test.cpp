@@ -2,6 +2,9 @@
 
 #include <optional>
 #include <sstream>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -19,6 +22,7 @@ struct Whole {
   std::optional<double> ratio;
   std::optional<Part> part;
   std::vector<Part> parts;
+  std::vector<std::pair<std::string_view, std::vector<double>>> options = {};
 };
 
 const Fields<Part>& part_fields() {
@@ -42,6 +46,15 @@ TEST(DescribedJson, LeavesOutWhatIsNotThereOrSaysNull) {
   EXPECT_EQ(json(fields, {.note = "n", .ratio = 0.5, .part = Part{"a", Millis{1}}, .parts = {{"b", Millis{2.5}}}}),
             "{\"schema\":\"warpshop.test/1\",\"note\":\"n\",\"ratio\":0.5,\"part\":{\"name\":\"a\",\"time_ms\":1.0},"
             "\"parts\":[{\"name\":\"b\",\"time_ms\":2.5}]}\n");
+}
+
+TEST(DescribedJson, WritesNamedValuesAsAnObjectInTheirOrder) {
+  const Fields<Whole> fields{{"options", "", &Whole::options}};
+  EXPECT_EQ(json(fields, {}), "{\"schema\":\"warpshop.test/1\",\"options\":{}}\n");
+  EXPECT_EQ(json(fields, {.options = {{"slice", {2}}, {"limits", {45, 0.5}}}}),
+            "{\"schema\":\"warpshop.test/1\",\"options\":{\"slice\":[2.0],\"limits\":[45.0,0.5]}}\n");
+  const Fields<Whole> if_any{{"options", "", &Whole::options, kIfAny}};
+  EXPECT_EQ(json(if_any, {}), "{\"schema\":\"warpshop.test/1\"}\n");
 }
 
 TEST(DescribedJson, WritesLinesOneByOneAndPartsInPlace) {

@@ -26,14 +26,25 @@ Plan plan_of_tasks(std::uint32_t tasks) {
   return {.order = Order(tasks), .share = Share("any", {.settable = Settable::kernels})};
 }
 
-TEST(ShareSettings, AreWhatEachKernelHeldLongest) {
-  // 0: 28 SMs for 2 ms, then 9 for 3 in two parts; 1: 19 SMs while 0 has 9; 2 holds nothing
-  const Timeline timeline = timeline_with({held(0, 0, 28, 8, 0, 2), held(0, 0, 4, 8, 2, 5), held(0, 4, 5, 7, 2, 5),
-                                           held(1, 9, 19, 2, 2, 5), held(3, 0, 28, 1, 6, 6.5)});
+TEST(ShareSettings, AreWhatEachKernelHeldLongestBesideAnother) {
+  // 0: 28 SMs for 12 ms, then 9 for 3 in two parts; 1: 19 SMs while 0 has 9, 28 behind it; 2 holds nothing; 3 is alone
+  const Timeline timeline =
+      timeline_with({held(0, 0, 28, 8, 0, 12), held(0, 0, 4, 8, 12, 15), held(0, 4, 5, 7, 12, 15),
+                     held(1, 9, 19, 2, 12, 15), held(1, 0, 28, 2, 15, 25), held(3, 0, 28, 1, 26, 26.5)});
   EXPECT_EQ(share_settings(plan_of_tasks(4), timeline, 28),
             (std::vector<ShareSetting>{{.tasks = {0}, .sms = 9, .ctas_per_sm = 8, .with = 1},
                                        {.tasks = {1}, .sms = 19, .ctas_per_sm = 2, .with = 0},
                                        {.tasks = {3}, .sms = 28, .ctas_per_sm = 1}}));
+}
+
+TEST(ShareSettings, AreWhatAKernelHeldBesideTheOneThatItIsMostlyWith) {
+  // 0 beside 1 for 3 ms with 2 CTAs, beside 2 and then 3 for 2 ms each with 6
+  const Timeline timeline = timeline_with({held(0, 0, 28, 2, 0, 3), held(1, 0, 28, 6, 0, 3), held(0, 0, 28, 6, 3, 7),
+                                           held(2, 0, 28, 2, 3, 5), held(3, 0, 28, 2, 5, 7)});
+  const auto settings = share_settings(plan_of_tasks(4), timeline, 28);
+  ASSERT_EQ(settings.size(), 4U);
+  EXPECT_EQ(settings[0], (ShareSetting{.tasks = {0}, .sms = 28, .ctas_per_sm = 2, .with = 1}));
+  EXPECT_EQ(settings[1], (ShareSetting{.tasks = {1}, .sms = 28, .ctas_per_sm = 6, .with = 0}));
 }
 
 TEST(ShareSettings, AddUpWavesOnTheSameSms) {
@@ -43,12 +54,13 @@ TEST(ShareSettings, AddUpWavesOnTheSameSms) {
 }
 
 TEST(ShareSettings, AreTheFirstOfEquallyLongOnes) {
-  const Timeline timeline =
-      timeline_with({held(0, 0, 1, 1, 0, 2), held(0, 0, 2, 1, 2, 4), held(2, 5, 1, 1, 0, 2), held(1, 6, 1, 1, 2, 4)});
-  const auto settings = share_settings(plan_of_tasks(3), timeline, 1000);
-  ASSERT_EQ(settings.size(), 3U);
-  EXPECT_EQ(settings[0].sms, 1U);
+  const Timeline timeline = timeline_with({held(0, 0, 1, 1, 0, 2), held(0, 0, 2, 1, 2, 4), held(2, 5, 1, 1, 0, 2),
+                                           held(1, 6, 1, 1, 2, 4), held(3, 0, 1, 1, 5, 6), held(3, 0, 2, 1, 6, 7)});
+  const auto settings = share_settings(plan_of_tasks(4), timeline, 1000);
+  ASSERT_EQ(settings.size(), 4U);
   EXPECT_EQ(settings[0].with, 1U);
+  EXPECT_EQ(settings[0].sms, 2U);  // as it is beside that
+  EXPECT_EQ(settings[3].sms, 1U);
 }
 
 TEST(ShareSettings, NumberTheMigInstances) {
@@ -95,15 +107,24 @@ std::vector<ShareSetting> settings_by_the_millisecond(const Timeline& timeline, 
     return now;
   };
   for (std::uint32_t task = 0; task < tasks; ++task) {
-    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<int, int>> held;  // how long, less the first time
     std::map<std::uint32_t, int> with;
     for (int at = 0; at < until; ++at) {
-      if (const auto now = holds(task, at); now.first > 0) {
+      for (std::uint32_t other = 0; other < tasks; ++other) {
+        with[other] += other != task && holds(task, at).first > 0 && holds(other, at).first > 0 ? 1 : 0;
+      }
+    }
+    ShareSetting setting{.tasks = {task}};
+    for (const auto& [other, count] : with) {
+      if (count > 0 && (!setting.with || count > with[*setting.with])) {
+        setting.with = other;
+      }
+    }
+    std::map<std::pair<std::uint32_t, std::uint32_t>, std::pair<int, int>> held;  // how long, less the first time
+    for (int at = 0; at < until; ++at) {
+      const auto now = holds(task, at);
+      if (now.first > 0 && (!setting.with || holds(*setting.with, at).first > 0)) {
         auto& [count, first] = held.try_emplace(now, 0, -at).first->second;
         ++count;
-        for (std::uint32_t other = 0; other < tasks; ++other) {
-          with[other] += other != task && holds(other, at).first > 0 ? 1 : 0;
-        }
       }
     }
     if (held.empty()) {
@@ -111,12 +132,8 @@ std::vector<ShareSetting> settings_by_the_millisecond(const Timeline& timeline, 
     }
     const auto longest = std::max_element(held.begin(), held.end(),
                                           [](const auto& one, const auto& other) { return one.second < other.second; });
-    ShareSetting setting{.tasks = {task}, .sms = longest->first.first, .ctas_per_sm = longest->first.second};
-    for (const auto& [other, count] : with) {
-      if (count > 0 && (!setting.with || count > with[*setting.with])) {
-        setting.with = other;
-      }
-    }
+    setting.sms = longest->first.first;
+    setting.ctas_per_sm = longest->first.second;
     settings.push_back(setting);
   }
   return settings;

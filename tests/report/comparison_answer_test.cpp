@@ -107,6 +107,15 @@ TEST(ComparisonAnswer, SaysWhatToSetForThePlanThatItNames) {
   EXPECT_EQ(to_do_text(comparison),
             "Launch load-vision-chat#3-chat#2-chat#1; to set: smk: on each of 28 SMs 4 CTAs for chat#1; 2 CTAs for "
             "vision.");
+  comparison.best_settings[0].with = 3;
+  EXPECT_NE(
+      to_do_text(comparison).find("smk: beside another, on each of 28 SMs 4 CTAs for chat#1; alone 2 CTAs for vision."),
+      std::string::npos);
+  comparison.best_settings[1].with = 0;
+  EXPECT_NE(to_do_text(comparison).find("smk: beside another, on each of 28 SMs 4 CTAs for chat#1; 2 CTAs for vision."),
+            std::string::npos);
+  comparison.best_settings[0].with.reset();
+  comparison.best_settings[1].with.reset();
   comparison.best_settings[1].sms = 14;
   EXPECT_NE(
       to_do_text(comparison).find("smk: 4 CTAs on each of 28 SMs for chat#1; 2 CTAs on each of 14 SMs for vision."),

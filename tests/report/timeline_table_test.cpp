@@ -75,11 +75,15 @@ TEST(TimelineTable, SaysWhatToSetWhereKernelsShare) {
       "task      CTAs per SM  SMs  mostly with\n"
       "a, first            8    9  b\n"
       "b                  16   19\n";
-  EXPECT_NE(table.find("\n\nWhat to set for each kernel, as it is most of its time:\n" + rows), std::string::npos)
+  EXPECT_NE(
+      table.find("\n\nWhat to set for each kernel, as it is beside the one that it is mostly with, or alone:\n" + rows),
+      std::string::npos)
       << table;
   simulation.plan.share->settable = Settable::while_running;
   EXPECT_NE(table_of(simulation)
-                .find("\n\nWhat each kernel held most of its time (set while it runs, cannot be set once):\n" + rows),
+                .find("\n\nWhat each kernel held longest beside the one that it is mostly with, or alone (set while it "
+                      "runs, cannot be set once):\n" +
+                      rows),
             std::string::npos);
   simulation.plan.share->settable = Settable::nothing;
   EXPECT_EQ(table_of(simulation).find(rows), std::string::npos);

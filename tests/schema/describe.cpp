@@ -39,7 +39,7 @@ std::string sentence(const Node& node) {
 
 /// `"type": "integer", "minimum": 0`
 std::string type_of(const Shape& shape, bool null, std::string_view more, bool some = false) {
-  static constexpr std::string_view kNames[] = {"boolean", "integer", "number", "string", "array", "object"};
+  static constexpr std::string_view kNames[] = {"boolean", "integer", "number", "string", "array", "object", "object"};
   const std::string name = quoted(kNames[static_cast<std::size_t>(shape.type)]);
   std::string text = fmt::format("\"type\": {}", null ? fmt::format("[{}, \"null\"]", name) : name);
   if (shape.is_unsigned && more.find("\"minimum\"") == std::string_view::npos) {
@@ -53,6 +53,10 @@ std::string type_of(const Shape& shape, bool null, std::string_view more, bool s
   }
   if (more.starts_with("\"minItems\"")) {
     text += fmt::format(", {}", std::exchange(more, ""));
+  }
+  if (shape.type == Type::named) {
+    const Shape& each = shape.of.front();
+    return text + fmt::format(", \"additionalProperties\": {{{}}}", type_of(each, each.optional, more));
   }
   if (shape.type == Type::list && !shape.of.empty()) {
     return text + fmt::format(", \"items\": {{{}}}", type_of(shape.of.front(), shape.of.front().optional, more));

@@ -1,5 +1,9 @@
 #include "sim/study/policy_name.hpp"
 
+#include <string_view>
+#include <utility>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "sim/model/error.hpp"
@@ -45,6 +49,16 @@ TEST(NamedPolicy, HasNumbersBetweenSlashes) {
   EXPECT_EQ(numbers_of("mig:3/2/2"), (std::vector<double>{3, 2, 2}));
   EXPECT_EQ(numbers_of("timeslice:0.5"), (std::vector<double>{0.5}));
   EXPECT_EQ(numbers_of("mps:1e1/2.5/100"), (std::vector<double>{10, 2.5, 100}));
+}
+
+TEST(NamedPolicy, HasNumbersByOption) {
+  using ByOption = std::vector<std::pair<std::string_view, std::vector<double>>>;
+  const auto by_option = [](const std::string& text) { return named_policy(text).settings.by_option(); };
+  EXPECT_EQ(by_option("mps:45/100"), (ByOption{{"limits", {45, 100}}}));
+  EXPECT_EQ(by_option("timeslice:2/0.5"), (ByOption{{"slice", {2}}, {"patience", {0.5}}}));
+  EXPECT_EQ(by_option("timeslice(patience=1)"), (ByOption{{"patience", {1}}}));  // the slice is not set
+  EXPECT_EQ(by_option("mps"), ByOption{});
+  EXPECT_EQ(by_option("spart"), ByOption{});
 }
 
 TEST(NamedPolicy, RefusesWhatIsNoNumberAboveZero) {

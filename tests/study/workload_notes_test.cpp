@@ -29,6 +29,21 @@ TEST(LeftOutNotes, NamePoliciesWithTheSameReasonInOneNote) {
                                       "jobs: mps, smk are left out: no two kernels can share"}));
 }
 
+TEST(LimitNotes, TellOfMpsLimitsOnADeviceThatHasNone) {
+  const std::vector<NamedPolicy> policies{named_policy("fifo"), named_policy("mps:60/40"), named_policy("mps")};
+  Device device = files::find_device("titanx");
+  ASSERT_EQ(device.compute_capability, (ComputeCapability{6, 1}));
+  const std::vector<std::string> expected{
+      "mps sets limits of MPS, which need compute capability 7.0: titanx has 6.1, so they cannot be set there; MPS "
+      "without limits is leftover"};
+  EXPECT_EQ(lines_of(limit_notes(policies, std::span(&device, 1))), expected);
+  EXPECT_TRUE(limit_notes({named_policy("leftover"), named_policy("best")}, std::span(&device, 1)).empty());
+  device.compute_capability = kMpsLimits;
+  EXPECT_TRUE(limit_notes(policies, std::span(&device, 1)).empty());
+  device.compute_capability.reset();
+  EXPECT_TRUE(limit_notes(policies, std::span(&device, 1)).empty());
+}
+
 TEST(DueNotes, AreOfPlansThatIgnoreDueDatesAndSaidOnce) {
   Workload workload = test::shipped_workload("four-tasks.yaml");
   EXPECT_TRUE(due_notes(std::span(&workload, 1)).empty());

@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <regex.h>
 
+#include "sim/io/import/expression_size.hpp"
 #include "sim/model/error.hpp"
 
 namespace warpshop::io {
@@ -115,6 +116,14 @@ JobPattern::JobPattern(const std::string& text) {
   constexpr std::size_t kLongest = 500;
   if (text.size() > kLongest) {
     throw InputError(fmt::format("--cut: an expression of {} characters, expected at most {}", text.size(), kLongest));
+  }
+  constexpr double kLargest = 2000;
+  if (const double size = expanded_size(text); size > kLargest) {
+    throw InputError(
+        fmt::format("--cut '{}': its repetitions make {:.3g} parts of it, expected at most {}", text, size, kLargest));
+  }
+  if (refers_back(text)) {
+    throw InputError(fmt::format("--cut '{}': refers back to a group, expected an expression without \\1 … \\9", text));
   }
   const auto compiled = std::make_shared<const Compiled>(text);
   if (compiled->status != 0) {

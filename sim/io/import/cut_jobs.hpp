@@ -13,7 +13,8 @@ namespace warpshop::io {
 /// A regular expression for names of spans: POSIX extended, by an automaton that takes time in proportion to the name.
 class JobPattern {
  public:
-  /// Throws InputError, which names --cut: no such expression, or one of more than 500 characters.
+  /// Throws InputError, which names --cut: no such expression, one of more than 500 characters, one that
+  /// refers_back(), or whose expanded_size() is above 2000: memory grows with that, and in part with its square.
   explicit JobPattern(const std::string& text);
 
   /// Whether it matches somewhere within the first 1000 characters.

@@ -42,7 +42,20 @@ Json elements_of(const Node& node, std::vector<Value> values) {
   return json;
 }
 
+Json named_of(const Node& node, Value&& value) {
+  const Node each{.tag = {}, .text = {}, .shape = node.shape.of.front(), .as = {}};
+  Json json = Json::object();
+  for (Value& named : value.list()) {
+    const Json name = json_of({}, std::move(named.list().front()));
+    json[name.get<std::string>()] = json_of(each, std::move(named.list().back()));
+  }
+  return json;
+}
+
 Json json_of(const Node& node, Value value) {
+  if (node.shape.type == result::Type::named && !value.is_nothing()) {
+    return named_of(node, std::move(value));
+  }
   if (node.shape.type == result::Type::object && !value.is_nothing()) {
     return object_of(node.parts, std::move(value));
   }
