@@ -50,8 +50,9 @@ class TimeSlices {
       instant_ = seen.now;
       then_ = now_;
     }
-    give_up(seen);
-    for (const std::uint32_t client : with_work(seen)) {
+    const std::vector<std::uint32_t> clients = with_work(seen);
+    give_up(seen.now, clients);
+    for (const std::uint32_t client : clients) {
       if (std::find(now_.turns.begin(), now_.turns.end(), client) == now_.turns.end()) {
         now_.turns.push_back(client);
       }
@@ -99,19 +100,18 @@ class TimeSlices {
   static bool reached(Millis time, Millis now) { return time <= now || tied(time, now); }
 
   /// The active client gives up, if it has been idle for long enough, or for any time when its slice ends.
-  void give_up(const Observation& seen) {
+  void give_up(Millis now, const std::vector<std::uint32_t>& clients) {
     if (!now_.active || strict_) {
       return;
     }
-    if (now_.idle_since && reached(*now_.idle_since + patience_, seen.now)) {
+    if (now_.idle_since && reached(*now_.idle_since + patience_, now)) {
       leave();
       return;
     }
-    const std::vector<std::uint32_t> clients = with_work(seen);
     if (std::find(clients.begin(), clients.end(), *now_.active) != clients.end()) {
       now_.idle_since.reset();
     } else if (!now_.idle_since) {
-      now_.idle_since = seen.now;
+      now_.idle_since = now;
       if (patience_ == Millis{0}) {
         leave();
       }
@@ -157,7 +157,9 @@ class TimeSlices {
     for (const Running& kernel : seen.running) {
       const bool own = runs && clients_.of(kernel.task) == *now_.active;
       grids += own ? 1 : 0;
-      decision.allocations.emplace_back(kernel.task, own ? everything(instance_) : Allocation{});
+      if (own == kernel.asked.empty()) {
+        decision.allocations.emplace_back(kernel.task, own ? everything(instance_) : Allocation{});
+      }
     }
     for (auto task = seen.ready.begin(); runs && grids < instance_.chip->grids && task != seen.ready.end(); ++task) {
       if (clients_.of(*task) == *now_.active) {

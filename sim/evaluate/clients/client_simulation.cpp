@@ -93,6 +93,11 @@ class VaryingInstance {
   Instance now_;
 };
 
+/// Where one kernel runs at a time.
+struct NotInterfering {
+  NotInterfering(const auto& /*device*/, const Instance& /*instance*/) {}
+};
+
 template <class Compute>
 class Simulation {
  public:
@@ -104,7 +109,8 @@ class Simulation {
         order_(input_order(instance.size())),
         progress_(streams_, make_streams(instance.size()), instance),
         device_(make_device(plan)),
-        outcomes_(clients_.size()) {
+        outcomes_(clients_.size()),
+        interfering_(device_, varying_.instance()) {
     progress_.from = warm_up_;
     progress_.until = horizon_;
     sources_.reserve(clients_.size());
@@ -228,7 +234,7 @@ class Simulation {
   void decide(double now) {
     if constexpr (kShares) {
       do {
-        interfere(device_, varying_.instance(), payloads_, now);
+        interfering_.tell(now);
       } while (device_.settle());
     } else {
       device_.settle();
@@ -259,7 +265,7 @@ class Simulation {
   std::vector<RequestSource> sources_;  ///< by client
   std::vector<double> goals_;           ///< by client: latency
   std::vector<ClientOutcome> outcomes_;
-  std::vector<MovingPayload> payloads_;
+  std::conditional_t<kShares, Interfering<Device>, NotInterfering> interfering_;
 };
 
 }  // namespace

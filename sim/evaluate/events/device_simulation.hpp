@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "sim/evaluate/events/engines.hpp"
@@ -79,6 +80,8 @@ class DeviceSimulation {
   /// Of the last command so far.
   Millis end() const { return Millis{last_end_}; }
 
+  /// Whether what moves payload has changed since this was asked, or at all.
+  bool moving_changed() { return std::exchange(moving_changed_, false); }
   /// Adds what moves payload now; demand(task, direction): see MovingPayload.
   template <class Demand>
   void add_moving(const Demand& demand, std::vector<MovingPayload>& payloads) const {
@@ -160,6 +163,7 @@ class DeviceSimulation {
 
   /// As set_copy_rates() says of at most one payload each way.
   void update_rates() {
+    moving_changed_ = true;
     if constexpr (kSpeeds == Speeds::own) {
       auto& [h2d, d2h] = copies_.front();
       if (h2d.moving && d2h.moving) {
@@ -224,6 +228,7 @@ class DeviceSimulation {
   Engines<Compute> engines_;
   Recorder& recorder_;
   std::vector<MovingCopies> copies_;  ///< by partition, see Engines
+  bool moving_changed_ = false;
   double now_ = 0;
   double last_end_ = 0;
   double outside_ = kNever;

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -27,20 +26,64 @@ struct WorkingCtas {
   std::array<double, kSharedResources> busy{};  ///< SMs that they keep so busy, of their parts of the DRAM: see loads()
 };
 
-/// Values as their bytes, one behind the other: what differs in any bit is another key.
-class BytesKey {
+/// Values as the words of their bits: what differs in any bit is another key.
+class WordsKey {
  public:
   template <class Value>
-  BytesKey& add(Value value) {
-    const auto bytes = std::bit_cast<std::array<char, sizeof value>>(value);
-    bytes_.append(bytes.data(), bytes.size());
+  WordsKey& add(const Value& value) {
+    if constexpr (sizeof value < sizeof(std::uint64_t)) {
+      words_.push_back(static_cast<std::uint64_t>(value));
+    } else {
+      for (const std::uint64_t word :
+           std::bit_cast<std::array<std::uint64_t, sizeof value / sizeof(std::uint64_t)>>(value)) {
+        words_.push_back(word);
+      }
+    }
     return *this;
   }
-  void clear() { bytes_.clear(); }
-  const std::string& bytes() const { return bytes_; }
+  /// Not the word of a number below 2^32. It has SMs, fewer than 2^16.
+  WordsKey& add(const SmRange& range) {
+    words_.push_back(std::uint64_t{range.sms} << 48 | std::uint64_t{range.first} << 32 | range.ctas);
+    return *this;
+  }
+  void clear() { words_.clear(); }
+
+  struct Hash {
+    std::size_t operator()(const WordsKey& key) const {
+      std::uint64_t hash = key.words_.size();
+      for (const std::uint64_t word : key.words_) {
+        hash = (hash ^ word) * 0x9e37'79b9'7f4a'7c15U;
+        hash ^= hash >> 32;
+      }
+      return hash;
+    }
+  };
+  friend bool operator==(const WordsKey&, const WordsKey&) = default;
 
  private:
-  std::string bytes_;
+  std::vector<std::uint64_t> words_;
+};
+
+/// Answers by what they depend on. At most kMost, then it begins anew.
+template <class Answer>
+class Answers {
+ public:
+  static constexpr std::size_t kMost = 10'000;
+
+  /// What make() says, which is called for new keys, until the next call.
+  template <class Make>
+  const Answer& get(const WordsKey& key, const Make& make) {
+    if (const auto found = known_.find(key); found != known_.end()) {
+      return found->second;
+    }
+    if (known_.size() >= kMost) {
+      known_.clear();
+    }
+    return known_.emplace(key, make()).first->second;
+  }
+
+ private:
+  std::unordered_map<WordsKey, Answer, WordsKey::Hash> known_;
 };
 
 /// How fast kernels are that work on the SMs of a GPU at once: the one place where residents become rates. SMs that
@@ -49,11 +92,8 @@ class BytesKey {
 ///
 /// Who runs beside whom comes back with every request of a client, and to solve the law takes a thousand times longer
 /// than to look its answer up: answers are kept by the set of residents. Launches are told apart, whichever they are.
-/// At most kMostSets answers, then it begins anew.
 class KernelRates {
  public:
-  static constexpr std::size_t kMostSets = 10'000;
-
   /// The instance has a chip. share: whose partitions the memory has. Keeps a reference to the instance.
   explicit KernelRates(const Instance& instance, const Share& share = {});
 
@@ -63,12 +103,14 @@ class KernelRates {
   /// The same, and what each range keeps busy: Σ rate · demand. Every kernel has a law.
   void set_with_loads(std::span<WorkingCtas> ctas);
 
-  /// Subtasks that a kernel with a law ends in a millisecond that has so many CTAs on each SM, and nobody beside it;
-  /// its SMs share the partition of the first.
-  double alone(const KernelOnSms& kernel, std::span<const std::uint32_t> held);
+  /// Subtasks that a kernel with a law ends in a millisecond that has these CTAs, and nobody beside it; its SMs share
+  /// the partition of the first.
+  double alone(const KernelOnSms& kernel, const Allocation& held);
 
-  /// What tells the law of a kernel from others' on an SM's partition of the memory. Copies of a kernel have one.
-  void add_kernel(BytesKey& key, std::size_t law, std::size_t sm) const;
+  /// The number of a kernel's kind: those of one are as fast where they are, beside none of their own law.
+  std::size_t kind(const KernelOnSms& kernel);
+  /// Bandwidth that an SM's partition has, as part of the device's.
+  double memory_of(std::uint32_t sm) const { return memory_[partition_of_[sm]]; }
 
  private:
   /// CTAs on each SM, by launch.
@@ -82,18 +124,21 @@ class KernelRates {
     std::vector<std::pair<std::size_t, std::int64_t>> ranges = {};  ///< by position, and how many of the SMs each has
   };
 
-  std::vector<AlikeSms> alike_sms(std::span<const WorkingCtas> ctas);
+  std::vector<AlikeSms> alike_sms(std::span<const WorkingCtas> ctas) const;
   void set(std::span<WorkingCtas> ctas, double faster, bool with_loads);
   /// group_rates(), until the next call.
   std::span<const SubtasksPerMilli> rates_of(std::span<const SmGroup> groups, double memory);
-  void add_law(BytesKey& key, std::size_t law) const;
+  /// What tells the law of a kernel from others'. Copies of a kernel have one.
+  void add_law(WordsKey& key, std::size_t law) const;
 
-  const CoRunProfile* profile_;                  ///< nothing: no kernel has a law
-  std::vector<double> memory_;                   ///< part of the bandwidth, by partition; 1 of SMs in none
-  std::vector<std::size_t> partition_of_;        ///< by SM
-  std::vector<std::vector<std::size_t>> on_sm_;  ///< by SM: positions of ranges
-  std::unordered_map<std::string, std::vector<SubtasksPerMilli>> known_;
-  BytesKey set_;
+  const CoRunProfile* profile_;                     ///< nothing: no kernel has a law
+  std::vector<double> memory_;                      ///< part of the bandwidth, by partition; 1 of SMs in none
+  std::vector<std::size_t> partition_of_;           ///< by SM
+  std::vector<std::uint32_t> cuts_;                 ///< SMs with which partitions begin, and behind the last
+  Answers<std::vector<SubtasksPerMilli>> answers_;  ///< of rates_of()
+  Answers<std::size_t> kinds_;
+  std::size_t next_kind_ = 0;
+  WordsKey set_;
   std::vector<std::size_t> launches_, kernels_;  ///< of the set, as they come
 };
 

@@ -11,25 +11,43 @@
 
 namespace warpshop::evaluate {
 
-/// Copies and kernels that run now on a DeviceSimulation of Speeds::shared tell each other so. payloads: scratch
-/// memory.
+/// Copies and kernels that run on a DeviceSimulation of Speeds::shared tell each other so, where that has changed.
 template <class Device>
-void interfere(Device& device, const Instance& instance, std::vector<MovingPayload>& payloads, double now) {
-  payloads.clear();
-  device.add_moving([&](std::uint32_t task, Direction direction) { return instance.link_demand(task, direction); },
-                    payloads);
-  std::array<bool, 2> moves{};
-  for (const MovingPayload& payload : payloads) {
-    moves[index(payload.direction)] = true;
+class Interfering {
+ public:
+  /// Keeps references.
+  Interfering(Device& device, const Instance& instance)
+      : device_(device), instance_(instance), interference_(instance.chip->interference.value_or(Interference{})) {}
+
+  void tell(double now) {
+    const bool moving_changed = device_.moving_changed();
+    if (moving_changed) {
+      payloads_.clear();
+      device_.add_moving(
+          [&](std::uint32_t task, Direction direction) { return instance_.link_demand(task, direction); }, payloads_);
+      std::array<bool, 2> moves{};
+      for (const MovingPayload& payload : payloads_) {
+        moves[index(payload.direction)] = true;
+      }
+      device_.set_beside(beside_copies(interference_, moves), now);
+    }
+    if (device_.compute().memory_bound_works() != memory_bound_works_ || moving_changed) {
+      memory_bound_works_ = device_.compute().memory_bound_works();
+      std::array<double, 2> beside_kernels{1, 1};
+      if (memory_bound_works_) {
+        beside_kernels = {interference_.h2d_beside_kernel, interference_.d2h_beside_kernel};
+      }
+      set_copy_rates(instance_.rates, beside_kernels, payloads_);
+      device_.set_speeds(payloads_, now);
+    }
   }
-  const Interference interference = instance.chip->interference.value_or(Interference{});
-  device.set_beside(beside_copies(interference, moves), now);
-  std::array<double, 2> beside_kernels{1, 1};
-  if (device.compute().memory_bound_works()) {
-    beside_kernels = {interference.h2d_beside_kernel, interference.d2h_beside_kernel};
-  }
-  set_copy_rates(instance.rates, beside_kernels, payloads);
-  device.set_speeds(payloads, now);
-}
+
+ private:
+  Device& device_;
+  const Instance& instance_;
+  Interference interference_;
+  std::vector<MovingPayload> payloads_;
+  bool memory_bound_works_ = false;
+};
 
 }  // namespace warpshop::evaluate

@@ -1,7 +1,6 @@
 #include "sim/evaluate/events/shared/last_round.hpp"
 
 #include <algorithm>
-#include <numeric>
 
 #include "sim/evaluate/events/shared/sm_room.hpp"
 
@@ -11,11 +10,8 @@ namespace {
 /// A kernel alone on SMs of which each has room for so many of its CTAs.
 class LoneKernel {
  public:
-  LoneKernel(KernelRates& rates, const KernelOnSms& kernel, std::span<const std::uint32_t> room)
-      : rates_(rates),
-        kernel_(kernel),
-        room_(room),
-        most_(std::accumulate(room.begin(), room.end(), std::int64_t{0})) {}
+  LoneKernel(KernelRates& rates, const KernelOnSms& kernel, const Allocation& room)
+      : rates_(rates), kernel_(kernel), room_(room), most_(ctas_of(room)) {}
 
   std::int64_t most() const { return most_; }
 
@@ -52,34 +48,27 @@ class LoneKernel {
  private:
   KernelRates& rates_;
   const KernelOnSms& kernel_;
-  std::span<const std::uint32_t> room_;
+  const Allocation& room_;
   std::int64_t most_;
 };
 
 }  // namespace
 
-double LastRounds::part(const KernelOnSms& kernel, std::span<const std::uint32_t> asking, std::int64_t left) {
+double LastRounds::part(const KernelOnSms& kernel, std::size_t kind, const Allocation& asking, std::int64_t left) {
   if (!kernel.law || left == 0) {
     return 1;
   }
-  const auto first = std::find_if(asking.begin(), asking.end(), [](std::uint32_t ctas) { return ctas > 0; });
-  BytesKey key;
-  rates_.add_kernel(key, *kernel.law, static_cast<std::size_t>(first - asking.begin()));
-  key.add(kernel.subtasks).add(left);
-  for (const std::uint32_t ctas : asking) {
-    key.add(ctas);
+  key_.clear();
+  key_.add(kind).add(rates_.memory_of(asking.front().first)).add(kernel.subtasks).add(left);
+  for (const SmRange& range : asking) {
+    key_.add(range);
   }
-  if (const auto found = known_.find(key.bytes()); found != known_.end()) {
-    return found->second;
-  }
-  if (known_.size() >= KernelRates::kMostSets) {
-    known_.clear();
-  }
-  return known_.emplace(key.bytes(), LoneKernel(rates_, kernel, asking).part(left)).first->second;
+  return answers_.get(key_, [&] { return LoneKernel(rates_, kernel, asking).part(left); });
 }
 
 Millis lone_time(const Instance& instance, const KernelOnSms& kernel) {
-  const std::vector<std::uint32_t> room(static_cast<std::size_t>(instance.chip->sm.count), kernel.per_sm);
+  const Allocation room{
+      {.first = 0, .sms = static_cast<std::uint32_t>(instance.chip->sm.count), .ctas = kernel.per_sm}};
   KernelRates rates(instance);
   const LoneKernel alone(rates, kernel, room);
   const std::int64_t last = (kernel.subtasks - 1) % alone.most() + 1;

@@ -1,13 +1,12 @@
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <span>
-#include <string>
-#include <unordered_map>
 
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/evaluate/rates/kernel_rates.hpp"
 #include "sim/model/instance.hpp"
+#include "sim/model/share.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop::evaluate {
@@ -29,13 +28,14 @@ class LastRounds {
   /// Keeps a reference.
   explicit LastRounds(KernelRates& rates) : rates_(rates) {}
 
-  /// φ of a kernel of which `left` subtasks are left and asking[sm] CTAs on each SM ask for them, more than there are;
-  /// above 1, how much longer each takes than by the law. Answers are kept, as those of KernelRates.
-  double part(const KernelOnSms& kernel, std::span<const std::uint32_t> asking, std::int64_t left);
+  /// φ of a kernel of which `left` subtasks are left and `asking` are the CTAs that ask for them, more than there are;
+  /// above 1, how much longer each takes than by the law. kind: see KernelRates. Answers are kept.
+  double part(const KernelOnSms& kernel, std::size_t kind, const Allocation& asking, std::int64_t left);
 
  private:
   KernelRates& rates_;
-  std::unordered_map<std::string, double> known_;
+  Answers<double> answers_;
+  WordsKey key_;
 };
 
 /// What a kernel with a law takes when it has all SMs to itself, launch excluded.

@@ -8,7 +8,6 @@
 #include "sim/evaluate/events/shared/interference.hpp"
 #include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
-#include "sim/evaluate/rates/copy_rates.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -18,10 +17,10 @@ using SharedDevice = DeviceSimulation<Recorder, Speeds::shared, Compute>;
 
 template <class Device>
 void run(Device& device, const Instance& instance, const Plan& plan) {
-  std::vector<MovingPayload> payloads;
+  Interfering interfering(device, instance);
   const auto decide = [&](double now) {
     do {
-      interfere(device, instance, payloads, now);
+      interfering.tell(now);
     } while (device.settle());
   };
   device.begin();

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
+#include <iterator>
 #include <stdexcept>
 #include <string>
 
@@ -91,20 +91,6 @@ bool SharingEngine<Kernel>::memory_bound_works() const {
 }
 
 template <class Kernel>
-void SharingEngine<Kernel>::take_room(std::span<const std::uint32_t> held, const SmResources& cta) {
-  for (const SmRange& range : in_ranges(held)) {
-    room_.take(range, cta);
-  }
-}
-
-template <class Kernel>
-void SharingEngine<Kernel>::give_back(std::span<const std::uint32_t> held, const SmResources& cta) {
-  for (const SmRange& range : in_ranges(held)) {
-    room_.give_back(range, cta);
-  }
-}
-
-template <class Kernel>
 void SharingEngine<Kernel>::record(const Kernel& kernel, const SmRange& range, double since, double now,
                                    double subtasks) {
   if (records_ && now > since) {
@@ -149,13 +135,12 @@ void SharingEngine<Kernel>::decide(double now) {
 template <class Kernel>
 void SharingEngine<Kernel>::ask_controller(double now) {
   changed_ = false;
-  std::vector<std::uint32_t> ready;
-  ready.reserve(waiting_.size());
+  ready_.clear();
   for (const Waiting& kernel : waiting_) {
-    ready.push_back(readiness_.task(kernel.slot));
+    ready_.push_back(readiness_.task(kernel.slot));
   }
   const share::Decision decision = controller_({.now = Millis{now},
-                                                .ready = std::move(ready),
+                                                .ready = ready_,
                                                 .running = share::RunningKernels([this] { return running(); }),
                                                 .issued = std::exchange(issued_, {})});
   if (!(decision.wake_at.count() > now)) {
@@ -212,29 +197,27 @@ void SharingEngine<Kernel>::queue(Turn turn, std::uint32_t slot, const Allocatio
 
 template <class Kernel>
 std::vector<share::Running> SharingEngine<Kernel>::running() const {
-  std::map<Turn, share::Running> by_turn;
+  std::vector<share::Running> kernels;
+  kernels.reserve(launched_.size());
+  for (const auto& [turn, kernel] : launched_) {
+    kernels.push_back({.task = readiness_.task(kernel.slot),
+                       .subtasks = kernel.on_sms.subtasks,
+                       .done = kernel.done_so_far(),
+                       .asked = kernel.asked,
+                       .held = kernel.holding(room_.sms(), true)});
+  }
   for (const Queue& queue : queues_) {
     for (const auto& [turn, slot] : queue.slots) {
       const std::uint32_t task = readiness_.task(slot);
-      by_turn[turn] = {.task = task,
-                       .subtasks = kernel_on_sms(instance_, task, share_.form).subtasks,
-                       .done = 0,
-                       .asked = queue.asked,
-                       .held = {}};
+      kernels.push_back({.task = task,
+                         .subtasks = kernel_on_sms(instance_, task, share_.form).subtasks,
+                         .done = 0,
+                         .asked = queue.asked,
+                         .held = {}});
     }
   }
-  for (const auto& [turn, kernel] : launched_) {
-    by_turn[turn] = {.task = readiness_.task(kernel.slot),
-                     .subtasks = kernel.on_sms.subtasks,
-                     .done = kernel.done_so_far(),
-                     .asked = kernel.asked,
-                     .held = in_ranges(kernel.by_sm(room_.sms(), true))};
-  }
-  std::vector<share::Running> kernels;
-  kernels.reserve(by_turn.size());
-  for (auto& [turn, kernel] : by_turn) {
-    kernels.push_back(std::move(kernel));
-  }
+  const auto turn = [this](const share::Running& kernel) { return turn_of_[slot_of_[kernel.task]]; };
+  std::sort(kernels.begin(), kernels.end(), [&](const auto& a, const auto& b) { return turn(a) < turn(b); });
   return kernels;
 }
 
@@ -242,7 +225,7 @@ std::vector<share::Running> SharingEngine<Kernel>::running() const {
 
 template <class Kernel>
 void SharingEngine<Kernel>::deal(double now) {
-  std::vector<bool> kept(room_.sms());
+  Allocation kept;
   auto resident =
       std::count_if(launched_.begin(), launched_.end(), [](const auto& each) { return each.second.is_resident(); });
   std::vector<Queue*> open;
@@ -253,7 +236,7 @@ void SharingEngine<Kernel>::deal(double now) {
   }
   const auto first = [](const Queue* queue) { return queue->slots.begin()->first; };
   auto next = launched_.begin();
-  while (!std::all_of(kept.begin(), kept.end(), [](bool each) { return each; })) {
+  while (kept.empty() || kept.front().sms < room_.sms()) {
     const auto queue =
         std::min_element(open.begin(), open.end(), [&](const Queue* a, const Queue* b) { return first(a) < first(b); });
     if (next != launched_.end() && (queue == open.end() || next->first < first(*queue))) {
@@ -280,11 +263,12 @@ void SharingEngine<Kernel>::deal(double now) {
 }
 
 template <class Kernel>
-bool SharingEngine<Kernel>::launch(Queue& queue, std::vector<bool>& kept, double now) {
+bool SharingEngine<Kernel>::launch(Queue& queue, Allocation& kept, double now) {
   const auto [turn, slot] = *queue.slots.begin();
   Kernel kernel;
   kernel.slot = slot;
   kernel.on_sms = kernel_on_sms(instance_, readiness_.task(slot), share_.form);
+  kernel.kind = rates_.kind(kernel.on_sms);
   kernel.asked = queue.asked;
   kernel.untaken = kernel.on_sms.subtasks;
   kernel.begins = now + kernel.on_sms.launch.count();
@@ -298,27 +282,27 @@ bool SharingEngine<Kernel>::launch(Queue& queue, std::vector<bool>& kept, double
 }
 
 template <class Kernel>
-bool SharingEngine<Kernel>::deal_to(Kernel& kernel, std::vector<bool>& kept, double now) {
-  const std::vector<std::uint32_t> asked = by_sm(kernel.asked, room_.sms());
-  const std::vector<std::uint32_t> has = kernel.by_sm(room_.sms(), false);
-  std::vector<std::uint32_t> wanted(room_.sms());
-  for (std::size_t sm = 0; sm < wanted.size(); ++sm) {
-    wanted[sm] = kept[sm] ? 0 : std::min(asked[sm], kernel.on_sms.per_sm);
-    wanted[sm] -= std::min(wanted[sm], has[sm]);
-  }
-  const std::vector<std::uint32_t> dealt = room_.deal(kernel.untaken, kernel.on_sms.cta, wanted);
-  const std::int64_t ctas = std::accumulate(dealt.begin(), dealt.end(), std::int64_t{0});
-  if (ctas > 0) {
-    take_room(dealt, kernel.on_sms.cta);
+bool SharingEngine<Kernel>::deal_to(Kernel& kernel, Allocation& kept, double now) {
+  const Allocation has = kernel.holding(room_.sms(), false);
+  const auto wants = [&](std::uint32_t is_kept, std::uint32_t asked, std::uint32_t held) {
+    return is_kept > 0 ? 0 : std::max(std::min(asked, kernel.on_sms.per_sm), held) - held;
+  };
+  const Allocation wanted = combined(wants, kept, kernel.asked, has);
+  const Allocation dealt = room_.deal(kernel.untaken, kernel.on_sms.cta, wanted);
+  if (!dealt.empty()) {
+    room_.take(dealt, kernel.on_sms.cta);
     stale_ = true;
-    kernel.untaken -= ctas;
+    kernel.untaken -= ctas_of(dealt);
     take(kernel, dealt, now);
     kernel.on_sms.widest = std::max(kernel.on_sms.widest, kernel.holds());
   }
-  for (std::size_t sm = 0; sm < kept.size(); ++sm) {
-    kept[sm] = kept[sm] || (kernel.untaken > 0 && asked[sm] > has[sm] + dealt[sm]);
+  if (kernel.untaken > 0) {
+    const auto lacks = [](std::uint32_t is_kept, std::uint32_t asked, std::uint32_t held, std::uint32_t more) {
+      return is_kept > 0 || asked > held + more ? 1U : 0U;
+    };
+    kept = combined(lacks, kept, kernel.asked, has, dealt);
   }
-  return ctas > 0;
+  return !dealt.empty();
 }
 
 template class SharingEngine<StaggeredKernel>;

@@ -6,7 +6,6 @@
 #include <limits>
 #include <map>
 #include <optional>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -25,6 +24,7 @@ namespace warpshop::evaluate {
 struct LaunchedKernel {
   std::uint32_t slot = 0;
   KernelOnSms on_sms = {};
+  std::size_t kind = 0;  ///< see KernelRates
   Allocation asked = {};
   double begins = 0;         ///< no CTA works sooner
   std::int64_t untaken = 0;  ///< subtasks that no CTA has taken
@@ -106,13 +106,11 @@ class SharingEngine {
   virtual void set_speeds(double now) = 0;
   /// The kernel asks for something else: what it has beyond that begins to leave.
   virtual void adapt(Kernel& kernel, double now) = 0;
-  /// Takes so many CTAs on each SM, which room_ has given it, with a subtask each, which are no longer untaken.
-  virtual void take(Kernel& kernel, const std::vector<std::uint32_t>& dealt, double now) = 0;
+  /// Takes CTAs, for which room_ is taken, with a subtask each, which are no longer untaken.
+  virtual void take(Kernel& kernel, const Allocation& dealt, double now) = 0;
   /// A kernel whose subtasks have ended leaves what it still holds.
   virtual void leave(Kernel& kernel) = 0;
 
-  void take_room(std::span<const std::uint32_t> held, const SmResources& cta);
-  void give_back(std::span<const std::uint32_t> held, const SmResources& cta);
   /// Writes down what a kernel has held, and done there.
   void record(const Kernel& kernel, const SmRange& range, double since, double now, double subtasks);
   /// How much longer its rounds take, each of them `round`, for launches of slices.
@@ -153,16 +151,18 @@ class SharingEngine {
   std::vector<share::Running> running() const;
   /// Gives kernels what they ask for, where there is room.
   void deal(double now);
-  /// kept: SMs that are, for kernels ahead which have subtasks left for more CTAs. Whether it is given any.
-  bool deal_to(Kernel& kernel, std::vector<bool>& kept, double now);
+  /// kept: an Allocation of the SMs that are, for kernels ahead which have subtasks left for more CTAs. Whether it is
+  /// given any.
+  bool deal_to(Kernel& kernel, Allocation& kept, double now);
   /// The head of the queue, if there is room for any of its CTAs.
-  bool launch(Queue& queue, std::vector<bool>& kept, double now);
+  bool launch(Queue& queue, Allocation& kept, double now);
 
   share::Controller controller_;
   bool records_;
   std::vector<std::uint32_t> slot_of_;  ///< by task
   std::vector<Turn> turn_of_;           ///< by slot
   std::vector<std::uint32_t> issued_;   ///< tasks that the controller has not been told
+  std::vector<std::uint32_t> ready_;    ///< those that it is told
   std::vector<std::uint32_t> instant_;  ///< arrived, take no time
   std::vector<std::uint32_t> begun_;    ///< not told yet
   std::vector<Waiting> waiting_;        ///< given nothing; the longest ready first

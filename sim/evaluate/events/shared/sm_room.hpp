@@ -1,7 +1,13 @@
 #pragma once
 
+#include <algorithm>
+#include <array>
+#include <concepts>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
+#include <tuple>
 #include <vector>
 
 #include "sim/model/occupancy.hpp"
@@ -9,31 +15,92 @@
 
 namespace warpshop::evaluate {
 
-/// What is left of every SM.
+/// What is left of every SM. SMs of which as much is left are one run: what is done costs what there are of these.
 class SmRoom {
  public:
-  explicit SmRoom(const SmModel& sm) : left_(static_cast<std::size_t>(sm.count), resources_of(sm)) {}
+  explicit SmRoom(const SmModel& sm) : left_{{static_cast<std::uint32_t>(sm.count), resources_of(sm)}} {}
 
-  std::size_t sms() const { return left_.size(); }
-  void take(const SmRange& range, const SmResources& cta);
-  void give_back(const SmRange& range, const SmResources& cta);
+  std::size_t sms() const { return left_.back().end; }
+  void take(const SmRange& range, const SmResources& cta) { add(range, cta, -std::int64_t{range.ctas}); }
+  void take(const Allocation& ctas, const SmResources& cta);
+  void give_back(const SmRange& range, const SmResources& cta) { add(range, cta, range.ctas); }
+  void give_back(const Allocation& ctas, const SmResources& cta);
 
-  /// Deals at most `count` CTAs out, one to each SM in turn (round robin) as long as it has room and fewer than
-  /// wanted[sm] of them; how many each SM gets. O(SMs · CTAs of one). Takes nothing.
-  std::vector<std::uint32_t> deal(std::int64_t count, const SmResources& cta,
-                                  std::span<const std::uint32_t> wanted) const;
+  /// Deals at most `count` CTAs out, as deal_evenly() does, where there is room. Takes nothing.
+  Allocation deal(std::int64_t count, const SmResources& cta, const Allocation& wanted) const;
 
  private:
-  std::vector<SmResources> left_;
+  /// SMs behind those of the run before.
+  struct Run {
+    std::uint32_t end = 0;
+    SmResources left;
+  };
+
+  void add(const SmRange& range, const SmResources& cta, std::int64_t times);
+  /// The run that begins with an SM, which a run is cut for.
+  std::size_t cut(std::uint32_t sm);
+
+  std::vector<Run> left_;
 };
 
-/// At most `count` CTAs, one on each SM in turn where fewer are than wanted[sm].
-std::vector<std::uint32_t> deal_evenly(std::int64_t count, std::span<const std::uint32_t> wanted);
+/// At most `count` CTAs, one on each SM in turn (round robin) where fewer are than of those wanted.
+Allocation deal_evenly(std::int64_t count, const Allocation& wanted);
 
 /// CTAs by SM, of an allocation on a device of so many SMs.
 std::vector<std::uint32_t> by_sm(const Allocation& allocation, std::size_t sms);
 
 /// The allocation that has so many CTAs on each SM.
 Allocation in_ranges(std::span<const std::uint32_t> ctas);
+
+std::int64_t ctas_of(const Allocation& allocation);
+
+/// Behind the ranges so far: one with the last, if that is its neighbour and has as many CTAs.
+inline void append(Allocation& ranges, const SmRange& next) {
+  if (next.sms == 0 || next.ctas == 0) {
+    return;
+  }
+  if (!ranges.empty() && ranges.back().first + ranges.back().sms == next.first && ranges.back().ctas == next.ctas) {
+    ranges.back().sms += next.sms;
+  } else {
+    constexpr std::size_t kMostly = 4;
+    ranges.reserve(std::max(ranges.capacity(), kMostly));
+    ranges.push_back(next);
+  }
+}
+
+/// On each SM combine(CTAs of the one there, of the other, …), which of none is none.
+template <class Combine, std::same_as<Allocation>... Each>
+Allocation combined(const Combine& combine, const Each&... allocations) {
+  struct Rest {
+    const SmRange* next;
+    const SmRange* behind;
+  };
+  std::array<Rest, sizeof...(allocations)> rests{Rest{allocations.data(), allocations.data() + allocations.size()}...};
+  Allocation all;
+  for (std::uint32_t sm = 0;;) {
+    constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t end = kNone;
+    std::array<std::uint32_t, sizeof...(allocations)> ctas{};
+    for (std::size_t i = 0; i < rests.size(); ++i) {
+      if (auto& [next, behind] = rests[i]; next != behind) {
+        const bool there = next->first <= sm;
+        ctas[i] = there ? next->ctas : 0;
+        end = std::min(end, there ? next->first + next->sms : next->first);
+      }
+    }
+    if (end == kNone) {
+      return all;
+    }
+    append(all, {.first = sm, .sms = end - sm, .ctas = std::apply(combine, ctas)});
+    for (auto& [next, behind] : rests) {
+      next += next != behind && next->first + next->sms == end ? 1 : 0;
+    }
+    sm = end;
+  }
+}
+
+/// What both have, and what the one has beyond the other.
+Allocation sum(const Allocation& one, const Allocation& other);
+Allocation beyond(const Allocation& one, const Allocation& other);
 
 }  // namespace warpshop::evaluate

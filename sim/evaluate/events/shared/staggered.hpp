@@ -83,8 +83,8 @@ struct StaggeredKernel : LaunchedKernel {
     return ctas_of([](const Cohort& /*any*/) { return true; });
   }
   std::int64_t done_so_far() const;
-  std::vector<std::uint32_t> by_sm(std::size_t sms, bool also_leaving) const {
-    return by_sm(sms, [&](const Cohort& each) { return also_leaving || !each.leaving; });
+  Allocation holding(std::size_t sms, bool also_leaving) const {
+    return in_ranges(by_sm(sms, [&](const Cohort& each) { return also_leaving || !each.leaving; }));
   }
 
   /// CTAs of those cohorts that count(cohort): all of them, and by SM.
@@ -146,7 +146,7 @@ class Staggered final : public SharingEngine<StaggeredKernel> {
   void shrink(Kernel& kernel, double now);
   /// Of a cohort, over[sm] CTAs begin to leave, as far as it has them; its parts take its place.
   void divide(Kernel& kernel, Cohort& whole, std::vector<std::uint32_t>& over, std::vector<Cohort>& parts, double now);
-  void take(Kernel& kernel, const std::vector<std::uint32_t>& dealt, double now) override;
+  void take(Kernel& kernel, const Allocation& dealt, double now) override;
   void leave(Kernel& kernel) override;
   /// Writes down what a cohort has held, and done.
   void close(const Kernel& kernel, Cohort& cohort, double now);

@@ -1,7 +1,6 @@
 // How CTAs that drift apart come and go; shared.cpp says how time passes for them.
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <utility>
 #include <vector>
 
@@ -51,7 +50,7 @@ void Staggered::adapt(Kernel& kernel, double now) {
 }
 
 void Staggered::shrink(Kernel& kernel, double now) {
-  std::vector<std::uint32_t> over = kernel.by_sm(room_.sms(), false);
+  std::vector<std::uint32_t> over = kernel.by_sm(room_.sms(), [](const Cohort& each) { return !each.leaving; });
   const std::vector<std::uint32_t> asked = by_sm(kernel.asked, over.size());
   bool any = false;
   for (std::size_t sm = 0; sm < over.size(); ++sm) {
@@ -101,11 +100,11 @@ void Staggered::divide(Kernel& kernel, Cohort& whole, std::vector<std::uint32_t>
   whole.sms = 0;
 }
 
-void Staggered::take(Kernel& kernel, const std::vector<std::uint32_t>& dealt, double now) {
+void Staggered::take(Kernel& kernel, const Allocation& dealt, double now) {
   const double begins = std::exchange(kernel.launched, true)
                             ? std::max(kernel.begins, now + instance_.chip->launch_latency.count())
                             : kernel.begins;
-  for (const SmRange& range : in_ranges(dealt)) {
+  for (const SmRange& range : dealt) {
     kernel.cohorts.push_back({.first_sm = range.first,
                               .sms = range.sms,
                               .ctas = range.ctas,
@@ -132,8 +131,8 @@ void Staggered::close(const Kernel& kernel, Cohort& cohort, double now) {
 }
 
 void Staggered::spread_last(Kernel& kernel, double now) {
-  const std::vector<std::uint32_t> asking = kernel.by_sm(room_.sms(), [](const Cohort& each) { return each.asks; });
-  const double part = last_rounds_.part(kernel.on_sms, asking, kernel.untaken);
+  const Allocation asking = in_ranges(kernel.by_sm(room_.sms(), [](const Cohort& each) { return each.asks; }));
+  const double part = last_rounds_.part(kernel.on_sms, kernel.kind, asking, kernel.untaken);
   constexpr double kNone = 1e-9;
   if (part > 1 - kNone || kernel.head_start > 0) {
     take_last(kernel, now, kernel.head_start > 0 ? 1 : std::max(part, 1.0));
@@ -143,7 +142,7 @@ void Staggered::spread_last(Kernel& kernel, double now) {
   stale_ = true;
   kernel.head_start = part < kNone ? 1 : 1 - part;
   kernel.last = std::exchange(kernel.untaken, 0);
-  const double all = std::accumulate(asking.begin(), asking.end(), 0.0);
+  const auto all = static_cast<double>(ctas_of(asking));
   for (Cohort& cohort : kernel.cohorts) {
     if (cohort.asks) {
       cohort.asks = false;
@@ -156,9 +155,9 @@ void Staggered::spread_last(Kernel& kernel, double now) {
 void Staggered::take_last(Kernel& kernel, double now, double longer) {
   changed_ = true;
   stale_ = true;
-  std::vector<std::uint32_t> dealt =
-      deal_evenly(kernel.untaken, kernel.by_sm(room_.sms(), [](const Cohort& each) { return each.asks; }));
-  kernel.untaken -= std::accumulate(dealt.begin(), dealt.end(), std::int64_t{0});
+  const Allocation asking = in_ranges(kernel.by_sm(room_.sms(), [](const Cohort& each) { return each.asks; }));
+  std::vector<std::uint32_t> dealt = by_sm(deal_evenly(kernel.untaken, asking), room_.sms());
+  kernel.untaken -= std::min(kernel.untaken, ctas_of(asking));
   std::vector<Cohort> cohorts;
   for (Cohort& whole : kernel.cohorts) {
     if (!whole.asks) {

@@ -1,7 +1,5 @@
 // How CTAs that stay in step come and go; waves.cpp says how time passes for them.
 #include <algorithm>
-#include <functional>
-#include <numeric>
 #include <utility>
 
 #include "sim/evaluate/events/shared/waves.hpp"
@@ -19,10 +17,10 @@ void Waves::adapt(WaveKernel& kernel, double now) {
 // What is idle, but not long enough yet to have left by itself.
 void Waves::leave(WaveKernel& kernel) {
   close(kernel, then_);
-  give_back(kernel.held, kernel.on_sms.cta);
+  room_.give_back(kernel.held, kernel.on_sms.cta);
   for (const WaveBatch& batch : kernel.leaving) {
     close(kernel, batch, then_);
-    give_back(batch.held, kernel.on_sms.cta);
+    room_.give_back(batch.held, kernel.on_sms.cta);
   }
 }
 
@@ -31,8 +29,8 @@ void Waves::swap(WaveKernel& kernel, double now) {
   close(kernel, now);
   stale_ = true;
   kernel.swapped = !kernel.swapped;
-  const auto move = [&](std::span<const std::uint32_t> held) {
-    kernel.swapped ? give_back(held, kernel.on_sms.cta) : take_room(held, kernel.on_sms.cta);
+  const auto move = [&](const Allocation& held) {
+    kernel.swapped ? room_.give_back(held, kernel.on_sms.cta) : room_.take(held, kernel.on_sms.cta);
   };
   move(kernel.held);
   for (WaveBatch& batch : kernel.joining) {
@@ -52,22 +50,18 @@ void Waves::shrink(WaveKernel& kernel, double now) {
   }
   for (const WaveBatch& batch : std::exchange(kernel.joining, {})) {  // has no subtask in hand, and may be dealt again
     close(kernel, batch, now);
-    give_back(batch.held, kernel.on_sms.cta);
+    room_.give_back(batch.held, kernel.on_sms.cta);
     kernel.untaken += batch.ctas;
   }
-  const std::vector<std::uint32_t> asked = by_sm(kernel.asked, room_.sms());
-  WaveBatch over{.held = std::vector<std::uint32_t>(room_.sms())};
-  for (std::size_t sm = 0; sm < over.held.size(); ++sm) {
-    over.held[sm] = kernel.held[sm] - std::min(kernel.held[sm], asked[sm]);
-    over.ctas += over.held[sm];
-  }
+  WaveBatch over{.held = beyond(kernel.held, kernel.asked)};
+  over.ctas = ctas_of(over.held);
   if (over.ctas > 0) {
     close(kernel, now);
     stale_ = true;
-    std::transform(kernel.held.begin(), kernel.held.end(), over.held.begin(), kernel.held.begin(), std::minus<>());
+    kernel.held = beyond(kernel.held, over.held);
     kernel.ctas -= over.ctas;
     if (kernel.begins > now) {
-      give_back(over.held, kernel.on_sms.cta);
+      room_.give_back(over.held, kernel.on_sms.cta);
       kernel.untaken += over.ctas;
     } else {
       over.until = now + kernel.on_sms.eviction.count();
@@ -79,18 +73,15 @@ void Waves::shrink(WaveKernel& kernel, double now) {
   kernel.state = kernel.untaken > 0 ? WaveKernel::State::waves : WaveKernel::State::last_wave;
 }
 
-void Waves::take(WaveKernel& kernel, const std::vector<std::uint32_t>& dealt, double now) {
-  const std::int64_t ctas = std::accumulate(dealt.begin(), dealt.end(), std::int64_t{0});
+void Waves::take(WaveKernel& kernel, const Allocation& dealt, double now) {
+  const std::int64_t ctas = ctas_of(dealt);
   const bool is_first = kernel.on_sms.subtasks == kernel.untaken + ctas && kernel.holds() == 0;
-  if (kernel.held.empty()) {
-    kernel.held.resize(dealt.size());
-    kernel.since = now;
-  }
   const double works = is_first ? kernel.begins : std::max(kernel.begins, now + instance_.chip->launch_latency.count());
-  kernel.joining.push_back({.held = dealt, .ctas = ctas, .until = works, .since = now});
+  WaveBatch joining{.held = dealt, .ctas = ctas, .until = works, .since = now};
   if (works <= std::max(kernel.begins, now)) {
-    change(kernel, kernel.joining.back(), now);
-    kernel.joining.pop_back();
+    change(kernel, joining, now);
+  } else {
+    kernel.joining.push_back(std::move(joining));
   }
   if (kernel.untaken == 0) {
     kernel.state = WaveKernel::State::last_wave;

@@ -42,7 +42,8 @@ void Waves::change(WaveKernel& kernel, double now) {
   if (kernel.state == WaveKernel::State::waves) {
     kernel.last = kernel.last_wave();
     kernel.untaken = 0;
-    const double part = kernel.last == kernel.ctas ? 1 : last_rounds_.part(kernel.on_sms, kernel.held, kernel.last);
+    const double part =
+        kernel.last == kernel.ctas ? 1 : last_rounds_.part(kernel.on_sms, kernel.kind, kernel.held, kernel.last);
     constexpr double kNone = 1e-9;
     kernel.last_part = part < kNone ? 0 : std::min(part, 1.0);
     if (part > 1 - kNone) {
@@ -60,8 +61,8 @@ void Waves::change(WaveKernel& kernel, double now) {
     begin_last_wave(kernel);
   } else {
     close(kernel, now);
-    give_back(kernel.held, kernel.on_sms.cta);
-    std::fill(kernel.held.begin(), kernel.held.end(), 0);
+    room_.give_back(kernel.held, kernel.on_sms.cta);
+    kernel.held.clear();
     kernel.ctas = 0;
     kernel.state = WaveKernel::State::last_wave;
   }
@@ -73,16 +74,16 @@ void Waves::change(WaveKernel& kernel, WaveBatch& joining, double now) {
   const double begun = kernel.phase * static_cast<double>(kernel.ctas);
   kernel.ctas += joining.ctas;
   kernel.phase = begun / static_cast<double>(kernel.ctas);
-  std::transform(kernel.held.begin(), kernel.held.end(), joining.held.begin(), kernel.held.begin(), std::plus<>());
+  kernel.held = sum(kernel.held, joining.held);
   joining.ctas = 0;
   stale_ = true;
 }
 
 // Round-robin over the SMs; what it does not need is free for others.
 void Waves::begin_last_wave(WaveKernel& kernel) {
-  give_back(kernel.held, kernel.on_sms.cta);
+  room_.give_back(kernel.held, kernel.on_sms.cta);
   kernel.held = deal_evenly(kernel.last, kernel.held);
-  take_room(kernel.held, kernel.on_sms.cta);
+  room_.take(kernel.held, kernel.on_sms.cta);
   kernel.ctas = kernel.last;
   kernel.phase = 1 - kernel.last_part;
   kernel.state = WaveKernel::State::last_wave;
@@ -100,7 +101,7 @@ void Waves::let_leave(WaveKernel& kernel, double now) {
     works = works || !batch.idle;
     if (batch.idle && batch.until <= now) {
       close(kernel, batch, now);
-      give_back(batch.held, kernel.on_sms.cta);
+      room_.give_back(batch.held, kernel.on_sms.cta);
       batch.ctas = 0;
       changed_ = deals_ = true;
     }
@@ -145,36 +146,56 @@ void Waves::foresee() {
 }
 
 void Waves::set_speeds(double now) {
-  std::vector<WorkingCtas> ctas;
-  for (const auto& launched : launched_) {
-    const WaveKernel& kernel = launched.second;
-    const auto add = [&](std::span<const std::uint32_t> held) {
-      for (const SmRange& range : in_ranges(held)) {
-        ctas.push_back({.kernel = &kernel.on_sms, .launch = launched.first, .on = range});
-      }
-    };
+  key_.clear();
+  key_.add(beside_);
+  laws_.clear();
+  for (const auto& [turn, kernel] : launched_) {
     if (kernel.at_work(now)) {
-      add(kernel.held);
-      for (const WaveBatch& batch : kernel.leaving) {
-        add(batch.idle ? std::span<const std::uint32_t>() : batch.held);
+      // Kernels of one kind may be the same, or copies of each other.
+      const auto same = std::find(laws_.begin(), laws_.end(), kernel.on_sms.law);
+      key_.add(kernel.kind).add(same - laws_.begin());
+      laws_.push_back(kernel.on_sms.law);
+      kernel.for_each_working([this](const SmRange& range) { key_.add(range); });
+    }
+  }
+  auto next = answers_.get(key_, [&] { return progress(now); }).begin();
+  for (auto& [turn, kernel] : launched_) {
+    if (!kernel.at_work(now)) {
+      continue;
+    }
+    const auto [ctas, whole_rate] = *next++;
+    if (ctas > 0) {
+      const double rate = whole_rate / slowed_by_slices(kernel.on_sms, Millis{ctas / whole_rate});
+      kernel.speed = rate * static_cast<double>(kernel.ctas) / ctas / kernel.longer;
+      for (WaveBatch& batch : kernel.leaving) {
+        batch.speed = batch.idle ? 0 : rate * static_cast<double>(batch.ctas) / ctas / kernel.longer;
       }
     }
   }
-  rates_.set(ctas, beside_);
-  for (auto next = ctas.begin(); next != ctas.end();) {
-    WaveKernel& kernel = launched_.at(next->launch);
-    double working = 0;  // CTAs
-    double rate = 0;
-    for (; next != ctas.end() && next->kernel == &kernel.on_sms; ++next) {
-      working += next->on.sms * static_cast<double>(next->on.ctas);
-      rate += next->rate;
-    }
-    rate /= slowed_by_slices(kernel.on_sms, Millis{working / rate});
-    kernel.speed = rate * static_cast<double>(kernel.ctas) / working / kernel.longer;
-    for (WaveBatch& batch : kernel.leaving) {
-      batch.speed = batch.idle ? 0 : rate * static_cast<double>(batch.ctas) / working / kernel.longer;
+}
+
+std::vector<Waves::Progress> Waves::progress(double now) {
+  std::vector<WorkingCtas> working;
+  for (const auto& launched : launched_) {
+    if (launched.second.at_work(now)) {
+      launched.second.for_each_working([&](const SmRange& range) {
+        working.push_back({.kernel = &launched.second.on_sms, .launch = launched.first, .on = range});
+      });
     }
   }
+  rates_.set(working, beside_);
+  std::vector<Progress> progress;
+  auto next = working.begin();
+  for (const auto& [turn, kernel] : launched_) {
+    if (kernel.at_work(now)) {
+      Progress& its = progress.emplace_back();
+      for (; next != working.end() && next->launch == turn; ++next) {
+        its.ctas += next->on.sms * static_cast<double>(next->on.ctas);
+        its.rate += next->rate;
+      }
+    }
+  }
+  return progress;
 }
 
 void Waves::close(WaveKernel& kernel, double now) {
@@ -189,9 +210,9 @@ void Waves::close(const WaveKernel& kernel, const WaveBatch& batch, double now) 
   record_all(kernel, batch.held, batch.ctas, batch.since, now, batch.done);
 }
 
-void Waves::record_all(const WaveKernel& kernel, std::span<const std::uint32_t> held, std::int64_t ctas, double since,
-                       double now, double done) {
-  for (const SmRange& range : in_ranges(held)) {
+void Waves::record_all(const WaveKernel& kernel, const Allocation& held, std::int64_t ctas, double since, double now,
+                       double done) {
+  for (const SmRange& range : held) {
     record(kernel, range, since, now, done * static_cast<double>(range.sms) * range.ctas / static_cast<double>(ctas));
   }
 }

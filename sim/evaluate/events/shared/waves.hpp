@@ -4,8 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <span>
+#include <optional>
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
@@ -18,11 +17,11 @@ namespace warpshop::evaluate {
 /// CTAs that do not go the way of their kernel's others: they join these when their launch is over, or leave at the end
 /// of the subtasks that they have in hand. Times in milliseconds.
 struct WaveBatch {
-  std::vector<std::uint32_t> held = {};  ///< by SM
-  std::int64_t ctas = 0;                 ///< all of these
-  double until = 0;                      ///< joining: works from then; leaving: holds its room at least until then
-  double phase = 0;                      ///< of the subtasks in hand, 0 … 1
-  double speed = 0;                      ///< subtasks of all of them in a millisecond
+  Allocation held = {};
+  std::int64_t ctas = 0;  ///< all of these
+  double until = 0;       ///< joining: works from then; leaving: holds its room at least until then
+  double phase = 0;       ///< of the subtasks in hand, 0 … 1
+  double speed = 0;       ///< subtasks of all of them in a millisecond
   double event = kNever;
   bool idle = false;  ///< leaving, and its last subtasks have ended
   double since = 0;   ///< holds its room since then
@@ -39,15 +38,15 @@ struct WaveKernel : LaunchedKernel {
   };
 
   State state = State::waves;
-  bool swapped = false;                  ///< is out, see Leaving::swap
-  std::vector<std::uint32_t> held = {};  ///< by SM: CTAs that take subtask after subtask
-  std::int64_t ctas = 0;                 ///< all of these
-  double phase = 0;                      ///< of the subtasks that they have in hand, 0 … 1
-  double speed = 0;                      ///< subtasks of all of them in a millisecond
-  double event = kNever;                 ///< when its state changes, or its CTAs begin to work
-  std::int64_t last = 0;                 ///< spreading: subtasks of the last wave
-  double last_part = 1;                  ///< of each of these, what one CTA does: φ of last_round.hpp
-  double longer = 1;                     ///< so much longer each takes than the law says, see there
+  bool swapped = false;   ///< is out, see Leaving::swap
+  Allocation held = {};   ///< CTAs that take subtask after subtask
+  std::int64_t ctas = 0;  ///< all of these
+  double phase = 0;       ///< of the subtasks that they have in hand, 0 … 1
+  double speed = 0;       ///< subtasks of all of them in a millisecond
+  double event = kNever;  ///< when its state changes, or its CTAs begin to work
+  std::int64_t last = 0;  ///< spreading: subtasks of the last wave
+  double last_part = 1;   ///< of each of these, what one CTA does: φ of last_round.hpp
+  double longer = 1;      ///< so much longer each takes than the law says, see there
   std::vector<WaveBatch> joining = {}, leaving = {};
   double since = 0;  ///< holds what it holds since then
   double done = 0;   ///< subtasks, since then
@@ -67,22 +66,26 @@ struct WaveKernel : LaunchedKernel {
     return all;
   }
   std::int64_t done_so_far() const { return on_sms.subtasks - static_cast<std::int64_t>(std::ceil(left())); }
-  std::vector<std::uint32_t> by_sm(std::size_t sms, bool also_leaving) const {
-    std::vector<std::uint32_t> all = held;
-    all.resize(sms);
-    if (swapped && also_leaving) {
-      std::fill(all.begin(), all.end(), 0);
-    }
+  Allocation holding(std::size_t /*sms*/, bool also_leaving) const {
+    Allocation all = swapped && also_leaving ? Allocation() : held;
     for (const auto* batches : {&joining, &leaving}) {
       for (const WaveBatch& batch : *batches) {
-        if (batches == &joining || also_leaving) {
-          std::transform(all.begin(), all.end(), batch.held.begin(), all.begin(), std::plus<>());
-        }
+        all = batches == &joining || also_leaving ? sum(all, batch.held) : all;
       }
     }
     return all;
   }
 
+  /// visit(SmRange) of those CTAs that have subtasks in hand.
+  template <class Visit>
+  void for_each_working(const Visit& visit) const {
+    std::for_each(held.begin(), held.end(), visit);
+    for (const WaveBatch& batch : leaving) {
+      if (!batch.idle) {
+        std::for_each(batch.held.begin(), batch.held.end(), visit);
+      }
+    }
+  }
   bool at_work(double now) const { return !swapped && begins <= now; }
   /// Subtasks of its last wave, 1 … ctas. There are some that no CTA has taken.
   std::int64_t last_wave() const { return (untaken - 1) % ctas + 1; }
@@ -127,6 +130,12 @@ class Waves final : public SharingEngine<WaveKernel> {
   using SharingEngine::SharingEngine;
 
  private:
+  /// What CTAs that work do together.
+  struct Progress {
+    double ctas = 0;
+    double rate = 0;  ///< subtasks in a millisecond
+  };
+
   // Time.
   void pass_time(double now) override;
   void change(WaveKernel& kernel, double now);
@@ -135,18 +144,25 @@ class Waves final : public SharingEngine<WaveKernel> {
   void let_leave(WaveKernel& kernel, double now);
   void foresee() override;
   void set_speeds(double now) override;
+  /// Of all kernels that are at work, in their order.
+  std::vector<Progress> progress(double now);
 
   // CTAs come and go.
   void adapt(WaveKernel& kernel, double now) override;
   void swap(WaveKernel& kernel, double now);
   void shrink(WaveKernel& kernel, double now);
-  void take(WaveKernel& kernel, const std::vector<std::uint32_t>& dealt, double now) override;
+  void take(WaveKernel& kernel, const Allocation& dealt, double now) override;
   void leave(WaveKernel& kernel) override;
   /// Writes down what CTAs have held, and done.
   void close(WaveKernel& kernel, double now);
   void close(const WaveKernel& kernel, const WaveBatch& batch, double now);
-  void record_all(const WaveKernel& kernel, std::span<const std::uint32_t> held, std::int64_t ctas, double since,
-                  double now, double done);
+  void record_all(const WaveKernel& kernel, const Allocation& held, std::int64_t ctas, double since, double now,
+                  double done);
+
+  // Who works beside whom comes back with every request of a client.
+  Answers<std::vector<Progress>> answers_;
+  WordsKey key_;
+  std::vector<std::optional<std::size_t>> laws_;  ///< of those in the key
 };
 
 }  // namespace warpshop::evaluate

@@ -13,6 +13,9 @@
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
+#include "sim/evaluate/rates/kernel_rates.hpp"
+#include "sim/evaluate/shared_pieces.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/support/planned_by.hpp"
@@ -110,6 +113,44 @@ TEST(Waves, AKernelAloneIsWhatEveryCtaByItselfIs) {
       EXPECT_NEAR(wave_timeline(instance, plan).makespan / expected, 1, kWaveRounding) << policy << " of " << task;
     }
   }
+}
+
+/// Rates that are kept by who is there are those that follow from the law anew, whoever was there before.
+TEST(Waves, WorkAsFastAsTheLawSays) {
+  Instance stock = wave_stock();
+  stock.chip->launch_latency = Millis{0};
+  for (NamedKernel& kernel : stock.kernels) {
+    kernel.model.invocation = Millis{0};
+  }
+  EXPECT_TRUE(rc::check("rates in waves", [&] {
+    const Instance instance = *test::tasks_of(stock, 12, {.releases = true, .opaque = true});
+    for (const WaveCase& each : {WaveCase{"leftover"}, WaveCase{"mps", {40}}, WaveCase{"mig"}}) {
+      const Plan plan = wave_plan(each.policy, instance, each.split);
+      const Timeline timeline = wave_timeline(instance, plan);
+      std::vector<double> by_law(instance.size());
+      for (const SharedPiece& piece : shared_pieces(instance, plan, timeline)) {
+        std::vector<KernelOnSms> kernels;
+        std::vector<WorkingCtas> works;
+        for (const SharedPiece::Part& part : piece.parts) {
+          kernels.push_back(kernel_on_sms(instance, timeline.residencies[part.residency].task, plan.share->form));
+        }
+        for (const SharedPiece::Part& part : piece.parts) {
+          const Residency& held = timeline.residencies[part.residency];
+          works.push_back({.kernel = &kernels[works.size()],
+                           .launch = held.task,
+                           .on = {.first = held.first_sm, .sms = held.sms, .ctas = held.ctas_per_sm}});
+        }
+        KernelRates(instance, *plan.share).set(works);
+        for (const WorkingCtas& working : works) {
+          by_law[working.launch] += working.rate * (piece.to - piece.from).count();
+        }
+      }
+      for (std::uint32_t task = 0; task < instance.size(); ++task) {
+        const auto subtasks = static_cast<double>(kernel_on_sms(instance, task, plan.share->form).subtasks);
+        if (instance.jobs[task].kernel > Millis{0} && std::abs(by_law[task]/subtasks-1) > 1e-9) std::fprintf(stderr, "OFF %s %g of %g\n", each.policy, by_law[task] / subtasks - 1, subtasks);
+      }
+    }
+  }));
 }
 
 TEST(Waves, AreWhatPlansOfManyTasksCost) {
