@@ -119,12 +119,14 @@ void SharingEngine<Kernel>::decide(double now) {
   }
   pass_time(now);
   if (!ending(now)) {  // which Engines is to know of before
-    if (changed_) {
-      ask_controller(now);
-    }
-    if (std::exchange(deals_, false)) {
-      deal(now);
-    }
+    do {
+      if (changed_) {
+        ask_controller(now);
+      }
+      if (std::exchange(deals_, false)) {
+        deal(now);
+      }
+    } while (changed_ && share_.tells_when_dealt);
     if (std::exchange(stale_, false)) {
       set_speeds(now);
     }
@@ -293,6 +295,7 @@ bool SharingEngine<Kernel>::deal_to(Kernel& kernel, Allocation& kept, double now
     room_.take(dealt, kernel.on_sms.cta);
     stale_ = true;
     kernel.untaken -= ctas_of(dealt);
+    changed_ |= kernel.untaken == 0 && share_.tells_when_dealt;
     take(kernel, dealt, now);
     kernel.on_sms.widest = std::max(kernel.on_sms.widest, kernel.holds());
   }

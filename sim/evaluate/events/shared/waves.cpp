@@ -42,6 +42,7 @@ void Waves::change(WaveKernel& kernel, double now) {
   if (kernel.state == WaveKernel::State::waves) {
     kernel.last = kernel.last_wave();
     kernel.untaken = 0;
+    changed_ |= share_.tells_when_dealt;
     const double part =
         kernel.last == kernel.ctas ? 1 : last_rounds_.part(kernel.on_sms, kernel.kind, kernel.held, kernel.last);
     constexpr double kNone = 1e-9;
