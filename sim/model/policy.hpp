@@ -111,7 +111,8 @@ struct Policy {
   FleetSearch fleet = FleetSearch::apart;
   bool baseline = false;   ///< what others are held against: nobody would choose it who has them, see choose_policies()
   bool as_listed = false;  ///< the order of the workload, from which gains are counted
-  bool draws = false;      ///< an order by the seed; many, if its option `orders` says so
+  bool of_clients = false;  ///< of a batch it says nothing unless the user sets something: `all` leaves it out there
+  bool draws = false;       ///< an order by the seed; many, if its option `orders` says so
 
   /// Nothing is set; or the numbers, in the order of its options.
   Settings settings(std::span<const double> numbers = {}) const;

@@ -99,7 +99,7 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                      .zero = true,                                                                                     \
                      .whole = true,                                                                                    \
                      .most = 5}},                                                                                      \
-        .choices = priority_choices)                                                                                   \
+        .choices = priority_choices, .of_clients = true)                                                               \
   SHARE("timeslice", timeslice, kMeasured, "the whole GPU for each process in turn, as without MPS", on(kTimeSlices),  \
         .options = {{.name = "slice", .what = "slice in ms", .otherwise = 2, .assumed = true},                         \
                     {.name = "patience",                                                                               \

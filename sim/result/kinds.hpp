@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstddef>
-#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,14 +34,18 @@ struct Form {
   std::vector<Node> nodes = {};
 };
 
-/// A result with what is described of it: what writes a format sees no more than this. See Field.
+/// A result with what is described of it: what writes a format sees no more than this. See AnyField.
 struct Described {
   const Form& form;
-  std::function<Value(std::size_t field, Medium)> get;
-  std::function<std::size_t(std::size_t field)> count;
-  std::function<void(std::size_t field, std::size_t first, std::size_t end, Medium, const Take&)> elements;
+  const std::vector<AnyField>& fields;
+  const void* result;
   std::vector<std::string> names = {};  ///< of the columns of a list that is kNamed
 
+  Value get(std::size_t field, Medium medium) const { return fields[field].value(result, medium); }
+  std::size_t count(std::size_t field) const { return fields[field].count(result); }
+  void elements(std::size_t field, std::size_t first, std::size_t end, Medium medium, const Take& take) const {
+    fields[field].elements(result, first, end, medium, take);
+  }
   /// All elements of a list of objects.
   void each(std::size_t field, Medium medium, const Take& take) const {
     elements(field, 0, count(field), medium, take);
@@ -52,28 +55,26 @@ struct Described {
 template <class Result>
 class Kind {
  public:
-  /// names: see Described.
-  Kind(Form form, Fields<Result> fields, std::function<std::vector<std::string>(const Result&)> names = {})
-      : form_{std::move(form)}, fields_{std::move(fields)}, names_{std::move(names)} {
+  /// Names of columns, see Described; null: there are none.
+  using Names = std::vector<std::string> (*)(const Result&);
+  Kind(Form form, const Fields<Result>& fields, Names names = nullptr)
+      : form_{std::move(form)}, fields_{fields}, names_{names} {
     form_.nodes = fields_.nodes();
   }
   const Form& form() const { return form_; }
   const Fields<Result>& fields() const { return fields_; }
   /// result outlives what is returned.
   Described describe(const Result& result) const {
-    const auto& all = fields_.all();
     return {.form = form_,
-            .get = [&](std::size_t field, Medium medium) { return all[field].value(result, medium); },
-            .count = [&](std::size_t field) { return all[field].count(result); },
-            .elements = [&](std::size_t field, std::size_t first, std::size_t end, Medium medium,
-                            const Take& take) { all[field].elements(result, first, end, medium, take); },
-            .names = names_ ? names_(result) : std::vector<std::string>{}};
+            .fields = fields_.all(),
+            .result = &result,
+            .names = names_ != nullptr ? names_(result) : std::vector<std::string>{}};
   }
 
  private:
   Form form_;
   Fields<Result> fields_;
-  std::function<std::vector<std::string>(const Result&)> names_;
+  Names names_;
 };
 
 /// A column of CSV.

@@ -72,7 +72,7 @@ class Chooser {
     if (!policy.sharing) {
       return unnamed_ == Unnamed::all || (unnamed_ == Unnamed::some && !policy.baseline);
     }
-    return any_share_ &&
+    return any_share_ && !(policy.of_clients && workload_.clients.none()) &&
            (unnamed_ == Unnamed::all || (unnamed_ == Unnamed::some && share::can_be_set(policy, devices_.front())));
   }
   void choose_named(const std::vector<NamedPolicy>& named, const std::optional<Refusal>& reason) {
