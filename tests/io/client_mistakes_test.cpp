@@ -283,3 +283,15 @@ TEST(ArrivalsFile, WithoutArrivalsIsNamedWhereItIsAskedFor) {
 
 }  // namespace
 }  // namespace warpshop::io
+
+#undef HEAD
+#undef ONE
+#undef CLIENT_KEYS
+#undef REQUEST
+#undef CLOSED
+#undef RATE
+#undef TIME
+#undef ARRIVALS
+#undef PERCENT
+#undef GOAL
+#undef BESIDE

@@ -127,3 +127,5 @@ INSTANTIATE_TEST_SUITE_P(
 
 }  // namespace
 }  // namespace warpshop::io
+
+#undef BANDWIDTH

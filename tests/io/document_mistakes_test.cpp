@@ -87,3 +87,6 @@ INSTANTIATE_TEST_SUITE_P(
 
 }  // namespace
 }  // namespace warpshop::io
+
+#undef HEAD
+#undef TASKS

@@ -57,3 +57,5 @@ TEST(Hostile, BlocksThatDeepenLineByLineAreRefused) {
 
 }  // namespace
 }  // namespace warpshop::io
+
+#undef HOSTILE_HEAD

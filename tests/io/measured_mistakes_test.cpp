@@ -153,3 +153,6 @@ INSTANTIATE_TEST_SUITE_P(
 
 }  // namespace
 }  // namespace warpshop::io
+
+#undef KERNEL
+#undef SPEEDS

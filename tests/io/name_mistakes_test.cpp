@@ -101,3 +101,5 @@ TEST(Count, IsLimitedInAll) {
 
 }  // namespace
 }  // namespace warpshop::io
+
+#undef K

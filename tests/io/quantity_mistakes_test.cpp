@@ -87,3 +87,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 }  // namespace
 }  // namespace warpshop::io
+
+#undef EXPECTED
+#undef EITHER
+#undef SIZE

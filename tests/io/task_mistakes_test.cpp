@@ -130,3 +130,5 @@ INSTANTIATE_TEST_SUITE_P(
 
 }  // namespace
 }  // namespace warpshop::io
+
+#undef TASK_KEYS

@@ -184,21 +184,21 @@ TEST(Gpus, ThatHoldNoCtaOfAMemsetRunItForItsTime) {
 }
 
 /// A command and the call that issued it, as times of each.
-using Issued = std::tuple<std::chrono::nanoseconds, std::chrono::nanoseconds, std::chrono::nanoseconds>;
+using IssuedTimes = std::tuple<std::chrono::nanoseconds, std::chrono::nanoseconds, std::chrono::nanoseconds>;
 
 /// By process: its commands, in each of its streams.
-std::map<std::uint32_t, std::set<std::vector<Issued>>> contents(const RecordedTrace& trace,
-                                                                std::chrono::nanoseconds origin) {
+std::map<std::uint32_t, std::set<std::vector<IssuedTimes>>> contents(const RecordedTrace& trace,
+                                                                     std::chrono::nanoseconds origin) {
   std::map<std::uint64_t, std::chrono::nanoseconds> calls;
   for (const RecordedCall& call : trace.calls) {
     EXPECT_TRUE(calls.emplace(call.correlation, call.start).second) << "one correlation of two calls";
   }
-  std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<Issued>> streams;
+  std::map<std::pair<std::uint32_t, std::uint64_t>, std::vector<IssuedTimes>> streams;
   for (const RecordedCommand& command : trace.commands) {
     streams[{command.process, command.stream}].emplace_back(origin + command.start, origin + command.end,
                                                             origin + calls.at(command.correlation));
   }
-  std::map<std::uint32_t, std::set<std::vector<Issued>>> result;
+  std::map<std::uint32_t, std::set<std::vector<IssuedTimes>>> result;
   for (const auto& [key, list] : streams) {
     result[key.first].insert(list);
   }
@@ -212,7 +212,7 @@ TEST(Processes, MergedHoldWhatEachHeld) {
   const auto draw = [&](int most) { return static_cast<int>(random() % static_cast<unsigned>(most)); };
   for (int round = 0; round < 200; ++round) {
     std::vector<std::string> all;
-    std::set<std::set<std::vector<Issued>>> expected;
+    std::set<std::set<std::vector<IssuedTimes>>> expected;
     const int processes = 2 + draw(3);
     for (int process = 0; process < processes; ++process) {
       std::vector<std::string> events{launch(1, 0, 0)};  // of an origin for all
@@ -234,7 +234,7 @@ TEST(Processes, MergedHoldWhatEachHeld) {
       all = joined(all, events);
     }
     const auto merged = contents(read(all), 0ns);
-    std::set<std::set<std::vector<Issued>>> found;
+    std::set<std::set<std::vector<IssuedTimes>>> found;
     for (const auto& [process, streams] : merged) {
       found.insert(streams);
     }
