@@ -8,7 +8,7 @@
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
 #include "sim/study/clients/client_policies.hpp"
-#include "sim/study/clients/compare_clients.hpp"
+#include "sim/study/clients/compared_clients.hpp"
 #include "sim/study/workload_notes.hpp"
 
 namespace warpshop::cli {

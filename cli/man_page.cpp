@@ -14,6 +14,7 @@ std::string escaped(std::string_view text) {
   for (const char character : text) {
     result += character == '\\'   ? "\\e"
               : character == '-'  ? "\\-"
+              : character == '|'  ? "|\\:"  // a line may be broken there
               : character == '\n' ? " "
               : character == '`'  ? "\\(ga"
               : character == '^'  ? "\\(ha"

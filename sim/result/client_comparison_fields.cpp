@@ -115,7 +115,7 @@ static const Fields<ClientRow> row_part{
 static const Kind<ClientComparison> described{
     {.name = "compare-clients",
      .title = "what `warpshop compare --format json` prints for a workload of clients",
-     .command = "compare of clients",
+     .command = "compare CLIENTS",
      .first_columns = "workload,device,horizon_ms,warm_up_ms,policy,client"},
     {{"workload", "the name of the workload", &ClientComparison::workload},
      {"device", kDeviceText, &ClientComparison::device},

@@ -12,7 +12,7 @@
 #include "sim/evaluate/clients/request_source.hpp"
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/exclusive.hpp"
-#include "sim/evaluate/events/shared/interference.hpp"
+#include "sim/evaluate/events/shared/interfering.hpp"
 #include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
 

@@ -11,7 +11,7 @@
 
 #include "sim/stats/batch_means.hpp"
 #include "sim/stats/draws.hpp"
-#include "sim/study/clients/compare_clients.hpp"
+#include "sim/study/clients/compared_clients.hpp"
 #include "sim/study/in_parallel.hpp"
 
 namespace warpshop::study {

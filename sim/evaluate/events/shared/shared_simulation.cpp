@@ -5,7 +5,7 @@
 
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/interval_recorder.hpp"
-#include "sim/evaluate/events/shared/interference.hpp"
+#include "sim/evaluate/events/shared/interfering.hpp"
 #include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
 

@@ -1,4 +1,4 @@
-#include "sim/study/clients/compare_clients.hpp"
+#include "sim/study/clients/compared_clients.hpp"
 
 #include <algorithm>
 #include <cstddef>
