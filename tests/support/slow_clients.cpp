@@ -61,6 +61,18 @@ std::vector<double> services_of(const SlowRequests& requests) {
   return services;
 }
 
+/// What each of so many requests has of the server.
+std::vector<double> parts_of_server(std::size_t requests, std::size_t units) {
+  std::vector<double> parts(requests, requests == 0 ? 0 : 1 / static_cast<double>(requests));
+  std::size_t units_left = units;
+  for (std::size_t i = 0; i < requests && units > 0; ++i) {
+    const std::size_t own = units_left / (requests - i);
+    parts[i] = static_cast<double>(own) / static_cast<double>(units);
+    units_left -= own;
+  }
+  return parts;
+}
+
 }  // namespace
 
 std::vector<double> ends_in_order(const SlowRequests& requests, std::size_t servers) {
@@ -78,11 +90,42 @@ std::vector<double> ends_in_order(const SlowRequests& requests, std::size_t serv
   return ends;
 }
 
-std::vector<double> ends_shared(const SlowRequests& requests, std::size_t streams) {
+std::vector<double> ends_by_readiness(const SlowRequests& requests, std::size_t streams) {
+  std::vector<std::deque<std::size_t>> to_do;  // by client
+  for (std::size_t i = 0; i < requests.size(); ++i) {
+    to_do.resize(std::max(to_do.size(), requests[i].client + 1));
+    to_do[requests[i].client].push_back(i);
+  }
+  std::vector<std::vector<double>> ends_of(to_do.size());  // by client
+  const auto ready = [&](std::size_t client) {
+    if (to_do[client].empty()) {
+      return kNoMore;
+    }
+    const double arrival = requests[to_do[client].front()].arrival;
+    const std::vector<double>& done = ends_of[client];
+    return done.size() < streams ? arrival : std::max(arrival, done[done.size() - streams]);
+  };
+  std::vector<double> ends(requests.size());
+  double now = 0;
+  for (std::size_t served = 0; served < requests.size(); ++served) {
+    std::size_t first = 0;
+    for (std::size_t client = 1; client < to_do.size(); ++client) {
+      first = ready(client) < ready(first) ? client : first;
+    }
+    const std::size_t request = to_do[first].front();
+    now = std::max(now, ready(first)) + requests[request].service;
+    to_do[first].pop_front();
+    ends_of[first].push_back(now);
+    ends[request] = now;
+  }
+  return ends;
+}
+
+std::vector<double> ends_shared(const SlowRequests& requests, std::size_t streams, std::size_t units) {
   SlowQueues queues(requests);
   std::vector<double> ends(requests.size());
   std::vector<double> left = services_of(requests);
-  std::vector<std::size_t> served;
+  std::vector<std::size_t> served;     // in the order in which they began
   std::vector<std::size_t> served_of;  // by client: how many
   double now = 0;
   const auto serve = [&](std::size_t client) {
@@ -94,20 +137,25 @@ std::vector<double> ends_shared(const SlowRequests& requests, std::size_t stream
       ++served_of[client];
     }
   };
+  std::vector<double> parts;
   while (!served.empty() || queues.next_arrival() < kNoMore) {
-    const auto first =
-        std::min_element(served.begin(), served.end(), [&](std::size_t a, std::size_t b) { return left[a] < left[b]; });
-    const auto parts = static_cast<double>(served.size());
-    const double end = first == served.end() ? kNoMore : now + left[*first] * parts;
+    parts = parts_of_server(served.size(), units);
+    std::size_t first = 0;  // that will be done
+    double end = kNoMore;
+    for (std::size_t i = 0; i < served.size(); ++i) {
+      const double its_end = now + left[served[i]] / parts[i];
+      first = its_end < end ? i : first;
+      end = std::min(end, its_end);
+    }
     const double until = std::min(end, queues.next_arrival());
-    for (const std::size_t request : served) {
-      left[request] = std::max(0.0, left[request] - (until - now) / parts);
+    for (std::size_t i = 0; i < served.size(); ++i) {
+      left[served[i]] = std::max(0.0, left[served[i]] - (until - now) * parts[i]);
     }
     now = until;
     if (end <= queues.next_arrival()) {
-      const std::size_t done = *first;
+      const std::size_t done = served[first];
       ends[done] = now;
-      served.erase(first);
+      served.erase(served.begin() + static_cast<std::ptrdiff_t>(first));
       --served_of[requests[done].client];
       serve(requests[done].client);
     } else {
@@ -118,7 +166,7 @@ std::vector<double> ends_shared(const SlowRequests& requests, std::size_t stream
   return ends;
 }
 
-std::vector<double> ends_preemptive(const SlowRequests& requests) {
+std::vector<double> ends_preemptive(const SlowRequests& requests, double unstoppable) {
   SlowQueues queues(requests);
   std::vector<double> ends(requests.size());
   std::vector<double> left = services_of(requests);
@@ -135,7 +183,7 @@ std::vector<double> ends_preemptive(const SlowRequests& requests) {
     }
     const std::size_t request = queue->front();
     const double end = now + left[request];
-    if (queues.next_arrival() < end) {
+    if (queues.next_arrival() < end - unstoppable) {
       left[request] = end - queues.next_arrival();
       now = queues.next_arrival();
     } else {

@@ -20,14 +20,20 @@ using SlowRequests = std::vector<SlowRequest>;
 /// First come, first served: each by the server that is free first. servers ≥ 1.
 std::vector<double> ends_in_order(const SlowRequests& requests, std::size_t servers = 1);
 
-/// All that are there have equal parts of the server; of one client `streams` at most, its others wait in order. O(n ×
-/// how many are there).
+/// First ready, first served, by one server: a request is ready as soon as it has arrived and fewer than `streams`
+/// before it of its client are still to be done. Of several at once that of the smaller number of client goes first.
+/// streams ≥ 1. O(n × clients).
+std::vector<double> ends_by_readiness(const SlowRequests& requests, std::size_t streams);
+
+/// All that are there have equal parts of the server; of one client `streams` at most, its others wait in order. Where
+/// `units` is above 0 the server is so many that cannot be divided: of n requests the i-th, from 0 on, in the order in
+/// which they began, has floor(those left / (n - i)); never more requests than units. O(n × how many are there).
 std::vector<double> ends_shared(const SlowRequests& requests,
-                                std::size_t streams = std::numeric_limits<std::size_t>::max());
+                                std::size_t streams = std::numeric_limits<std::size_t>::max(), std::size_t units = 0);
 
 /// The client of the smallest number first, its requests in order. One that comes stops what is behind it, which goes
-/// on where it was.
-std::vector<double> ends_preemptive(const SlowRequests& requests);
+/// on where it was; but not what has at most `unstoppable` left.
+std::vector<double> ends_preemptive(const SlowRequests& requests, double unstoppable = 0);
 
 /// The same, but what is served is finished first.
 std::vector<double> ends_non_preemptive(const SlowRequests& requests);

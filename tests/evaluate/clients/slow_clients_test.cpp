@@ -36,17 +36,26 @@ TEST(SlowClients, FirstComeIsFirstServed) {
   EXPECT_EQ(ends_in_order(requests, 9), (Ends{3, 2, 4, 11}));
 }
 
+TEST(SlowClients, FirstReadyIsFirstServed) {
+  const SlowRequests requests{{0, 2, 0}, {0, 2, 0}, {1, 2, 1}, {8, 1, 0}};
+  EXPECT_EQ(ends_by_readiness(requests, 1), (Ends{2, 6, 4, 9})) << "its second waits unseen until 2";
+  EXPECT_EQ(ends_by_readiness(requests, 2), (Ends{2, 4, 6, 9}));
+}
+
 TEST(SlowClients, AllHaveEqualPartsOfAServerThatIsShared) {
   EXPECT_EQ(ends_shared({{0, 4}, {1, 1}}), (Ends{5, 3}));
   EXPECT_EQ(ends_shared({{0, 2, 0}, {0, 2, 0}, {0, 2, 1}}), (Ends{6, 6, 6}));
   EXPECT_EQ(ends_shared({{0, 2, 0}, {0, 2, 0}, {0, 2, 1}}, 1), (Ends{4, 6, 4})) << "each client has one stream";
   EXPECT_EQ(ends_shared({{0, 1}, {5, 2}}), (Ends{1, 7}));
+  EXPECT_EQ(ends_shared({{0, 1}, {0, 2}}, 9, 3), (Ends{3, 3})) << "one and two of three units";
 }
 
 TEST(SlowClients, ARequestBeforeOthersStopsThemOrWaitsForTheOneThatIsServed) {
   const SlowRequests requests{{0, 3, 1}, {1, 1, 0}, {1, 1, 1}, {3, 1, 0}};
   EXPECT_EQ(ends_preemptive(requests), (Ends{5, 2, 6, 4}));
   EXPECT_EQ(ends_non_preemptive(requests), (Ends{3, 4, 6, 5}));
+  EXPECT_EQ(ends_preemptive(requests, 1), (Ends{4, 2, 6, 5})) << "at 3 the first has 1 left";
+  EXPECT_EQ(ends_preemptive(requests, 9), ends_non_preemptive(requests));
 }
 
 TEST(SlowClients, TakeTurnsOfASlice) {
@@ -114,6 +123,39 @@ TEST(SlowClients, TickByTickTheFirstAreServed) {
       return std::vector(there.begin(), there.begin() + static_cast<std::ptrdiff_t>(std::min(servers, there.size())));
     });
     RC_ASSERT(ends_in_order(requests, servers) == judged);
+  }));
+}
+
+TEST(SlowClients, WithStreamsForAllReadyIsWhoHasArrived) {
+  EXPECT_TRUE(rc::check([] {
+    SlowRequests requests = any_whole_requests();
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      requests[i].arrival += 0.001 * static_cast<double>(i);  // no two at once
+    }
+    RC_ASSERT(ends_by_readiness(requests, requests.size()) == ends_in_order(requests));
+  }));
+}
+
+TEST(SlowClients, TickByTickTheFirstReadyIsServed) {
+  EXPECT_TRUE(rc::check([] {
+    const SlowRequests requests = any_whole_requests();
+    const auto streams = any_number<std::size_t>(1, 4);
+    std::vector<std::size_t> ready;  // that are served next, in this order
+    const Ends ends = ends_by_ticks(requests, [&](const std::vector<std::size_t>& there) {
+      std::erase_if(ready, [&](std::size_t i) { return std::find(there.begin(), there.end(), i) == there.end(); });
+      for (std::size_t client = 0; client < 3; ++client) {
+        std::size_t streams_left = streams;
+        for (const std::size_t i : there) {
+          const bool taken = requests[i].client == client && streams_left > 0;
+          streams_left -= taken ? 1 : 0;
+          if (taken && std::find(ready.begin(), ready.end(), i) == ready.end()) {
+            ready.push_back(i);
+          }
+        }
+      }
+      return std::vector{ready.front()};
+    });
+    RC_ASSERT(ends_by_readiness(requests, streams) == ends);
   }));
 }
 
@@ -244,8 +286,8 @@ TEST(SlowClients, AServerThatWorksWhileThereIsWorkEndsWithItAtOneTime) {
   EXPECT_TRUE(rc::check([] {
     const SlowRequests requests = any_whole_requests();
     const double last = ends_in_order(requests).back();
-    for (const Ends& ends : {ends_shared(requests), ends_shared(requests, 1), ends_preemptive(requests),
-                             ends_non_preemptive(requests), ends_in_turns(requests, 2)}) {
+    for (const Ends& ends : {ends_by_readiness(requests, 2), ends_shared(requests), ends_shared(requests, 1),
+                             ends_preemptive(requests), ends_non_preemptive(requests), ends_in_turns(requests, 2)}) {
       RC_ASSERT(std::abs(*std::max_element(ends.begin(), ends.end()) - last) < 1e-9);
       for (std::size_t i = 0; i < ends.size(); ++i) {
         RC_ASSERT(ends[i] >= requests[i].arrival + requests[i].service - 1e-9);
