@@ -340,15 +340,15 @@ double service_of(Instance instance, const Plan& plan) {
   return simulate_clients(instance, plan, {}).end.count();
 }
 
-constexpr std::uint32_t kSms = 28;
-constexpr double kCta = 8.0 * kSms / 20'000;  // of a request's service, with eight of them on each SM
+constexpr std::uint32_t kChipSms = 28;
+constexpr double kCta = 8.0 * kChipSms / 20'000;  // of a request's service, with eight of them on each SM
 
 /// Each task has a quarter of the SMs.
 share::Controller on_quarters(const Instance& /*instance*/, const Share& /*share*/) {
   return [](const share::Observation& seen) {
     share::Decision decision;
     for (const std::uint32_t task : seen.ready) {
-      decision.allocations.emplace_back(task, all_on(task * kSms / 4, kSms / 4));
+      decision.allocations.emplace_back(task, all_on(task * kChipSms / 4, kChipSms / 4));
     }
     return decision;
   };
@@ -408,12 +408,12 @@ TEST(ClientJudges, RequestByRequestFourServersAreFourQuartersOfTheSms) {
 }
 
 TEST(ClientJudges, RequestByRequestSharesOfTheSmsAreWholeOnes) {
-  Instance instance = fine_kernels(1, kSms);
+  Instance instance = fine_kernels(1, kChipSms);
   const Plan plan = test::planned_by("spart", instance).plan;
   const double service = service_of(instance, plan);
   EXPECT_TRUE(rc::check([&] {
     const test::SlowRequests requests = any_fine_requests(instance, service);
-    const std::vector<double> judged = test::ends_shared(requests, kSms, kSms);
+    const std::vector<double> judged = test::ends_shared(requests, kChipSms, kChipSms);
     assert_close(simulate_clients(instance, plan, {}), requests, judged, 5 * kCta * service);
   }));
 }
@@ -444,7 +444,7 @@ TEST(ClientJudges, FourServers) {
 }
 
 TEST(ClientJudges, SharesOfTheSms) {
-  Instance instance = fine_kernels(1, kSms);
+  Instance instance = fine_kernels(1, kChipSms);
   const Plan plan = test::planned_by("spart", instance).plan;
   const double service = service_of(instance, plan);
   for (const Demand& demand : {Demand{}, kExponential}) {
