@@ -68,6 +68,7 @@ struct ClientsResult {
 /// every client has a goal.
 struct ClientComparison {
   std::string workload;
+  std::vector<std::string> task_names;  ///< of the requests, by position
   std::string device;
   Basis basis = {};
   Millis horizon{0};

@@ -11,8 +11,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/model/plan_text.hpp"
 #include "sim/model/quantity.hpp"
+#include "sim/report/comparison_answer.hpp"
 #include "sim/report/decimals.hpp"
 #include "sim/stats/batch_means.hpp"
 
@@ -154,7 +154,7 @@ std::string to_do_text(const ClientComparison& comparison) {
     return "";
   }
   const ClientsResult& best = comparison.results.front();
-  return best.plan.share ? "To set: " + share_text(*best.plan.share) + '.'
+  return best.plan.share ? "To set: " + set_text(*best.plan.share, best.settings, comparison.task_names)
                          : "To set: nothing; one kernel at a time, whatever became ready first.";
 }
 

@@ -37,7 +37,7 @@ void add(TextTable& table, const std::string& policy, const ClientFigures& clien
              cell(latency ? std::optional(latency->mean) : std::nullopt), cell(latency ? latency->p50 : std::nullopt),
              cell(latency ? latency->p95 : std::nullopt), cell(latency ? latency->p99 : std::nullopt),
              client.unfinished > 0 ? std::to_string(client.unfinished) : "",
-             client.goal ? goal_text(*client.goal) + (client.goal_kept ? ": kept" : ": missed") : ""},
+             client.goal ? (client.goal_kept ? "kept: " : "missed: ") + goal_text(*client.goal) : ""},
             marks);
 }
 

@@ -48,10 +48,11 @@ std::string proof(const Comparison& comparison, const PolicyResult& best) {
 using Setting = std::pair<std::vector<std::uint32_t>, std::string>;
 
 /// What tasks next to each other are set to. any_beside: some kernel is beside another.
-std::vector<Setting> settings_of(const Comparison& comparison, const Share& share, bool same_sms, bool any_beside) {
+std::vector<Setting> settings_of(std::span<const ShareSetting> all, const Share& share, bool same_sms,
+                                 bool any_beside) {
   const Settable settable = share.settable;
   std::vector<Setting> settings;
-  for (const ShareSetting& setting : comparison.best_settings) {
+  for (const ShareSetting& setting : all) {
     std::string what = settable == Settable::mps_limits ? fmt::format("{} %", *setting.mps_percentage)
                        : settable == Settable::mig_instances
                            ? fmt::format("instance {} ({})", setting.mig_instance, setting.mig_profile)
@@ -72,10 +73,10 @@ std::vector<Setting> settings_of(const Comparison& comparison, const Share& shar
 
 /// `: 60 % for chat#1…8; 40 % for vision#1…8`; kernels that hold CTAs: how many, on which SMs, beside another or alone;
 /// empty where there is nothing to say of each.
-std::string each_text(const Comparison& comparison, const Share& share) {
+std::string each_text(std::span<const ShareSetting> all, const std::vector<std::string>& task_names,
+                      const Share& share) {
   constexpr std::size_t kLongest = 100;
   constexpr std::size_t kLongestTasks = 40;  // of those that are set alike
-  const std::vector<ShareSetting>& all = comparison.best_settings;
   if (all.empty()) {
     return "";
   }
@@ -90,11 +91,11 @@ std::string each_text(const Comparison& comparison, const Share& share) {
   }
   std::string text = any_beside ? ": beside another, " : ": ";
   text += same_sms ? fmt::format("on each of {} SMs ", all.front().sms) : "";
-  const std::vector<Setting> settings = settings_of(comparison, share, same_sms, any_beside);
+  const std::vector<Setting> settings = settings_of(all, share, same_sms, any_beside);
   std::size_t shown = 0;
   for (std::size_t width = 0; shown < settings.size() && width < kLongest; ++shown) {
     const std::string entry =
-        settings[shown].second + " for " + tasks_text(settings[shown].first, comparison.task_names, kLongestTasks);
+        settings[shown].second + " for " + tasks_text(settings[shown].first, task_names, kLongestTasks);
     text.append(shown > 0 ? "; " : "").append(entry);
     width += display_width(entry);
   }
@@ -102,6 +103,11 @@ std::string each_text(const Comparison& comparison, const Share& share) {
 }
 
 }  // namespace
+
+std::string set_text(const Share& share, std::span<const ShareSetting> settings,
+                     const std::vector<std::string>& task_names) {
+  return share_text(share) + each_text(settings, task_names, share) + '.';
+}
 
 std::string answer_text(const Comparison& comparison) {
   if (comparison.results.empty()) {
@@ -136,7 +142,7 @@ std::string to_do_text(const Comparison& comparison) {
   if (!best.plan.share) {
     return launch + (streams ? ", each task in a stream of its own." : ".");
   }
-  const std::string set = share_text(*best.plan.share) + each_text(comparison, *best.plan.share) + '.';
+  const std::string set = set_text(*best.plan.share, comparison.best_settings, comparison.task_names);
   return streams && is_as_listed(launched) ? "To set: " + set : launch + "; to set: " + set;
 }
 

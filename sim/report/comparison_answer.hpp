@@ -1,6 +1,8 @@
 #pragma once
 
+#include <span>
 #include <string>
+#include <vector>
 
 #include "sim/model/comparison.hpp"
 
@@ -12,5 +14,9 @@ std::string answer_text(const Comparison& comparison);
 
 /// What to launch and to set for that, in another one: `Launch BS-TM-MM-VA.` Empty: nothing was compared.
 std::string to_do_text(const Comparison& comparison);
+/// How kernels share, and what to set for each: `mps:60/40, CUDA_MPS_ACTIVE_THREAD_PERCENTAGE of each client in turn:
+/// 60 % for chat; 40 % for vision.`
+std::string set_text(const Share& share, std::span<const ShareSetting> settings,
+                     const std::vector<std::string>& task_names);
 
 }  // namespace warpshop::report

@@ -129,6 +129,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
   const Millis horizon = settings.horizon > Millis{0} ? settings.horizon : instance.clients.horizon;
   const evaluate::ClientRun run{.seed = settings.options.seed, .horizon = horizon};
   ClientComparison comparison{.workload = problem.workload,
+                              .task_names = problem.task_names,
                               .device = settings.device,
                               .basis = problem.basis,
                               .horizon = horizon,
