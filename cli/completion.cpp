@@ -280,8 +280,8 @@ std::string zsh_cases(const std::vector<DescribedCommand>& commands, const std::
   std::string text = indent + "case $words[1] in\n";
   for (const DescribedCommand& command : commands) {
     const bool more = !command.commands.empty();
-    text += indent + "  " + command.name + ")\n" + indent + "    _arguments " + (more ? "-C" : "-s") +
-            zsh_specs(command.options);
+    text.append(indent).append("  ").append(command.name).append(")\n").append(indent);
+    text.append("    _arguments ").append(more ? "-C" : "-s").append(zsh_specs(command.options));
     if (more) {
       text += " \\\n        " + in_shell_quotes("1:command:(" + words(names_of(command.commands)) + ')') +
               " \\\n        '*::argument:->own' && return\n" + zsh_cases(command.commands, indent + "    ");

@@ -61,7 +61,7 @@ std::vector<Setting> settings_of(std::span<const ShareSetting> all, const Share&
                            ? fmt::format("{} CTAs on each of {} SMs", setting.ctas_per_sm, setting.sms)
                            : fmt::format("{} SMs", setting.sms);
     if (any_beside && !setting.with) {
-      what = "alone " + what;
+      what.insert(0, "alone ");
     }
     if (settings.empty() || settings.back().second != what) {
       settings.emplace_back(std::vector<std::uint32_t>{}, std::move(what));

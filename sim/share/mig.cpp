@@ -154,6 +154,7 @@ std::vector<Settings> mig_choices(const Policy& policy, const Instance& instance
   std::vector<Settings> choices;
   for (const std::vector<std::size_t>& layout : mig_layouts(instance.chip->mig)) {
     std::vector<double> slices;
+    slices.reserve(layout.size());
     for (const std::size_t each : layout) {
       slices.push_back(static_cast<double>(profiles[each].compute));
     }

@@ -51,7 +51,7 @@ void RequestSource::find_next() {
                               return (periodic.offset + static_cast<double>(taken_) * periodic.period).count();
                             },
                             [&](const ClosedArrivals&) { return thinking_.empty() ? kNever : thinking_.top(); },
-                            [&](const ArrivalsAtOnce& at_once) { return taken_ < at_once.requests ? 0 : kNever; },
+                            [&](const ArrivalsAtOnce& at_once) { return taken_ < at_once.requests ? 0.0 : kNever; },
                             [&](const RecordedArrivals& recorded) {
                               return taken_ < recorded.times.size() ? recorded.times[taken_].count() : kNever;
                             }},
