@@ -42,6 +42,7 @@ struct ClientFigures {
   std::optional<double> of_alone;         ///< answers, relative to those with the GPU to itself
   std::optional<Goal> goal = {};
   std::optional<Estimate> reached = {};  ///< of a goal of latency: its quantile
+  bool falls_behind = false;             ///< its requests come faster than answers
   bool goal_kept = true;                 ///< by the upper end of the interval, where there is one
 };
 
@@ -52,7 +53,7 @@ struct ClientsFigures {
   double throughput = 0;           ///< STP: Σ of_alone over the clients that have one
   std::optional<double> fairness;  ///< the least of_alone / the greatest
   std::array<double, 3> busy{};    ///< [Stage]: part of the time that counts in which such a command runs
-  bool overloaded = false;         ///< some client's requests were not all begun
+  bool overloaded = false;         ///< some client falls behind
 };
 
 /// One way to share the GPU.

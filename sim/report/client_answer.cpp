@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -14,6 +16,7 @@
 #include "sim/model/quantity.hpp"
 #include "sim/report/comparison_answer.hpp"
 #include "sim/report/decimals.hpp"
+#include "sim/report/text_table.hpp"
 #include "sim/stats/batch_means.hpp"
 
 namespace warpshop::report {
@@ -26,19 +29,28 @@ std::string rate(PerSecond value) {
   return rounded(value.value, value.value < 10 ? 2 : 1) + " /s";
 }
 
+/// The first few, and how many more.
+std::string joined(std::vector<std::string> parts, std::string_view with) {
+  constexpr std::size_t kMost = 6;
+  const std::size_t more = parts.size() > kMost ? parts.size() - kMost : 0;
+  parts.resize(parts.size() - more);
+  return fmt::format("{}{}", fmt::join(parts, with), more > 0 ? fmt::format("{}… {} more", with, more) : "");
+}
+
 /// `chat: 99 % within 41.2 ms of 50`.
 std::string reached_text(const ClientFigures& client) {
+  const std::string name = short_name(client.name);
   if (const auto* latency = std::get_if<LatencyGoal>(&*client.goal)) {
     const std::string part = quantity_text(100 * latency->quantile, {}) + " %";
-    return client.reached ? fmt::format("{}: {} within {} of {}", client.name, part,
+    return client.reached ? fmt::format("{}: {} within {} of {}", name, part,
                                         milliseconds(client.reached->high.value_or(client.reached->value)),
                                         quantity_text(latency->latency.count(), kTimeUnits[4]))
-                          : fmt::format("{}: fewer than {} are answered", client.name, part);
+                          : fmt::format("{}: fewer than {} are answered", name, part);
   }
   if (const auto* wanted = std::get_if<RateGoal>(&*client.goal)) {
-    return fmt::format("{}: {} of {}", client.name, rate(client.rate), rate(wanted->rate));
+    return fmt::format("{}: {} of {}", name, rate(client.rate), rate(wanted->rate));
   }
-  return fmt::format("{}: {:.1f} % of its speed alone, of {:.1f} %", client.name, 100 * client.of_alone.value_or(0),
+  return fmt::format("{}: {:.1f} % of its speed alone, of {:.1f} %", name, 100 * client.of_alone.value_or(0),
                      100 * std::get<SpeedGoal>(*client.goal).part);
 }
 
@@ -53,7 +65,7 @@ std::string goals_text(const ClientsFigures& figures) {
       figures.goals_kept == figures.goals ? figures.goals == 1 ? "keeps the goal" : "keeps every goal"
       : figures.goals_kept == 0           ? figures.goals == 1 ? "does not keep the goal" : "keeps no goal"
                                           : fmt::format("keeps {} of {} goals", figures.goals_kept, figures.goals);
-  return fmt::format("{} ({})", how_many, fmt::join(reached, "; "));
+  return fmt::format("{} ({})", how_many, joined(std::move(reached), "; "));
 }
 
 /// What the clients without goals get, all together.
@@ -69,10 +81,10 @@ std::string rest_text(const ClientsFigures& figures) {
   std::vector<std::string> each;
   for (const ClientFigures& client : figures.clients) {
     if (!client.goal) {
-      each.push_back(fmt::format("{} {}", client.name, rate(client.rate)));
+      each.push_back(fmt::format("{} {}", short_name(client.name), rate(client.rate)));
     }
   }
-  return fmt::format("{}", fmt::join(each, ", "));
+  return joined(std::move(each), ", ");
 }
 
 /// The next row that keeps as many goals.
@@ -132,6 +144,20 @@ void add_short_horizons(const ClientComparison& comparison, std::vector<std::str
   }
 }
 
+/// Instants grow with the time that has passed, see tied().
+void add_long_horizons(const ClientComparison& comparison, std::vector<std::string>& remarks) {
+  constexpr double kNoticed = 1e-3;
+  const Millis instant = kTieTolerance * comparison.horizon;
+  for (const ClientFigures& client : comparison.alone) {
+    if (client.latency && instant > kNoticed * client.latency->mean) {
+      remarks.push_back(
+          fmt::format("what happens within {} is decided together at the end of so long a horizon: "
+                      "latencies of {} may be off by as much",
+                      quantity_text(instant.count(), kTimeUnits[4]), short_name(client.name)));
+    }
+  }
+}
+
 }  // namespace
 
 std::string answer_text(const ClientComparison& comparison) {
@@ -181,10 +207,12 @@ std::vector<std::string> remarks(const ClientComparison& comparison) {
     }
   }
   if (!overloaded.empty()) {
-    remarks.push_back(fmt::format("more requests come than are answered under {}: those beyond were never begun",
-                                  fmt::join(overloaded, ", ")));
+    remarks.push_back(
+        fmt::format("more requests come than are answered under {}: how long they take grows with the horizon",
+                    fmt::join(overloaded, ", ")));
   }
   add_short_horizons(comparison, remarks);
+  add_long_horizons(comparison, remarks);
   return remarks;
 }
 

@@ -48,8 +48,8 @@ const Fields<ClientFigures>& client_fields() {
       {"requests", "that arrived in the time that counts", &ClientFigures::requests},
       {"unfinished", "of these, those that were never begun", &ClientFigures::unfinished},
       {"rate_per_s", "answers in the time that counts", &ClientFigures::rate, kNotNegative},
-      {"latency_ms", "from the arrival of a request to its answer; not there where none was answered", client_latency_fields(),
-       &ClientFigures::latency, kFlat},
+      {"latency_ms", "from the arrival of a request to its answer; not there where none was answered",
+       client_latency_fields(), &ClientFigures::latency, kFlat},
       {"waited_ms", "mean, until the first command of a request begins", &ClientFigures::waited, kNotNegative},
       {"of_alone", "answers, relative to those with the GPU to itself", &ClientFigures::of_alone, kNotNegative},
       {"goal", "what it is to get, for people",
@@ -84,7 +84,8 @@ const Fields<ClientsFigures>& together_fields() {
       {"fairness", "the least of_alone / the greatest", &ClientsFigures::fairness, kNotNegative},
       {"busy", "part of the time in which copies in, kernels, copies out run", &ClientsFigures::busy,
        column("h2d_busy,kernel_busy,d2h_busy") | kNotNegative},
-      {"overloaded", "requests of some client were never begun", &ClientsFigures::overloaded},
+      {"overloaded", "requests of some client come faster than answers: how long they take follows from the horizon",
+       &ClientsFigures::overloaded},
   };
   return fields;
 }
@@ -113,7 +114,7 @@ static const Fields<ClientRow> row_part{
     {together_fields(), [](const ClientRow& row) { return row.in.figures; }},
 };
 static const Kind<ClientComparison> described{
-    {.name = "compare-clients",
+    {.name = "clients",
      .title = "what `warpshop compare --format json` prints for a workload of clients",
      .command = "compare CLIENTS",
      .first_columns = "workload,device,horizon_ms,warm_up_ms,policy,client"},

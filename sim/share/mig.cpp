@@ -198,6 +198,10 @@ Planned mig(const Instance& instance, const PlanOptions& options, Share share) {
   const MigModel& chip = instance.chip->mig;
   const std::vector<double>& homes = share.settings.numbers("homes");
   const double most_homes = homes.empty() ? 0 : *std::max_element(homes.begin(), homes.end());
+  if (!homes.empty() && share.settings.numbers("slices").empty()) {
+    throw InputError("policy '" + share.policy + share.settings.text() +
+                     "' says which instance clients are in, but not what there are, expected slices as well");
+  }
   if (most_homes > static_cast<double>(share.settings.numbers("slices").size())) {
     throw InputError("policy '" + share.policy + share.settings.text() +
                      "' puts a client into an instance that there is not, expected numbers up to that of its slices");

@@ -31,8 +31,6 @@ constexpr double kPartsOfOne = 0x1p60;
 
 }  // namespace
 
-LatencyHistogram::LatencyHistogram() : counts_(kSteps) {}
-
 void LatencyHistogram::require_room_for(std::uint64_t more) const {
   if (more > kMost - count_) {
     throw std::length_error("a histogram of latencies holds 2^32 - 1 values at most");
@@ -50,6 +48,7 @@ void LatencyHistogram::add(double ms) {
   assert(ms >= 0 && ms < 0x1p63);
   require_room_for(1);
   if (ms < kHigh) {
+    counts_.resize(kSteps);
     ++counts_[ms < kLow ? 0 : leading_bits(ms) - kFirstBits];
   } else {
     ++long_[leading_bits(ms)];
@@ -63,7 +62,8 @@ void LatencyHistogram::add(double ms) {
 
 void LatencyHistogram::merge(const LatencyHistogram& other) {
   require_room_for(other.count_);
-  for (std::size_t step = 0; step < kSteps; ++step) {
+  counts_.resize(std::max(counts_.size(), other.counts_.size()));
+  for (std::size_t step = 0; step < other.counts_.size(); ++step) {
     counts_[step] += other.counts_[step];
   }
   for (const auto& [bits, count] : other.long_) {
@@ -83,7 +83,7 @@ double LatencyHistogram::mean() const {
 
 std::vector<LatencyHistogram::Step> LatencyHistogram::steps() const {
   std::vector<Step> steps;
-  for (std::size_t step = 0; step < kSteps; ++step) {
+  for (std::size_t step = 0; step < counts_.size(); ++step) {
     if (counts_[step] > 0) {
       steps.push_back({.bits = kFirstBits + step, .count = counts_[step]});
     }

@@ -32,8 +32,6 @@ class LatencyHistogram {
   static constexpr double kError = 0x1p-8;  ///< of a quantile from kLow on, relative to it: half a step, 0.39 %
   static constexpr std::uint64_t kMost = std::numeric_limits<std::uint32_t>::max();  ///< values
 
-  LatencyHistogram();
-
   /// std::length_error where there are kMost already.
   void add(double ms);
   /// As if the values of the other were added. std::length_error where both have more than kMost.
@@ -63,7 +61,7 @@ class LatencyHistogram {
   void add_to_sum(std::uint64_t whole, std::uint64_t parts);
   void require_room_for(std::uint64_t more) const;
 
-  std::vector<std::uint32_t> counts_;            ///< of the steps from kLow to kHigh
+  std::vector<std::uint32_t> counts_;            ///< of the steps from kLow to kHigh; empty: no value is there
   std::map<std::uint64_t, std::uint32_t> long_;  ///< of those from kHigh on, by leading bits
   std::uint64_t count_ = 0;
   double smallest_ = std::numeric_limits<double>::infinity();

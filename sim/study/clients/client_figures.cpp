@@ -54,8 +54,20 @@ LatencyFigures latency_of(const evaluate::ClientOutcome& outcome, const stats::L
   return figures;
 }
 
-/// Whether a goal is kept; sets what it has reached.
-bool keeps(const Goal& goal, double window, const evaluate::ClientOutcome& outcome,
+/// Whether requests that do not wait for answers come faster than these: how long they take follows from how long one
+/// looks then.
+bool falls_behind(const Client& client, const evaluate::ClientOutcome& outcome) {
+  constexpr double kMost = 0.05;
+  constexpr double kFewest = 10;
+  const bool open = std::holds_alternative<PoissonArrivals>(client.arrivals) ||
+                    std::holds_alternative<PeriodicArrivals>(client.arrivals);
+  const double behind = static_cast<double>(outcome.arrived) - static_cast<double>(outcome.answers);
+  return outcome.unfinished > 0 || (open && behind > std::max(kFewest, kMost * static_cast<double>(outcome.arrived)));
+}
+
+/// Whether a goal is kept; sets what it has reached. luck: how many requests arrived, relative to the mean of those
+/// that do.
+bool keeps(const Goal& goal, double luck, const evaluate::ClientOutcome& outcome,
            const stats::LatencyHistogram& latencies, ClientFigures& figures) {
   if (const auto* latency = std::get_if<LatencyGoal>(&goal)) {
     figures.reached =
@@ -63,10 +75,9 @@ bool keeps(const Goal& goal, double window, const evaluate::ClientOutcome& outco
     return figures.reached && figures.reached->high.value_or(figures.reached->value) <= latency->latency;
   }
   if (const auto* rate = std::get_if<RateGoal>(&goal)) {
-    const double arrived = static_cast<double>(outcome.arrived) / window;
-    return figures.rate.value >= kRateReached * std::min(rate->rate.value, arrived);
+    return outcome.answers > 0 && figures.rate.value >= kRateReached * rate->rate.value * luck;
   }
-  return figures.of_alone.value_or(1) >= std::get<SpeedGoal>(goal).part;
+  return figures.of_alone && *figures.of_alone >= std::get<SpeedGoal>(goal).part;
 }
 
 ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& outcome, double window,
@@ -83,12 +94,19 @@ ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& ou
                         .goal = client.goal};
   if (latencies.count() > 0) {
     figures.latency = latency_of(outcome, latencies);
+    if (falls_behind(client, outcome) && figures.latency->p99) {
+      figures.latency->p99->low = figures.latency->p99->high = std::nullopt;  // of what grows for ever there is none
+    }
     figures.waited = outcome.waited / static_cast<double>(latencies.count());
   }
-  if (alone != nullptr && alone->rate.value > 0) {
-    figures.of_alone = figures.rate.value / alone->rate.value;
+  const double rate_alone = (alone != nullptr ? *alone : figures).rate.value;
+  if (rate_alone > 0) {
+    figures.of_alone = figures.rate.value / rate_alone;
   }
-  figures.goal_kept = !client.goal || keeps(*client.goal, window, outcome, latencies, figures);
+  const auto* poisson = std::get_if<PoissonArrivals>(&client.arrivals);
+  const double luck = poisson == nullptr ? 1 : static_cast<double>(outcome.arrived) / (poisson->rate.value * window);
+  figures.falls_behind = falls_behind(client, outcome);
+  figures.goal_kept = !client.goal || keeps(*client.goal, luck, outcome, latencies, figures);
   return figures;
 }
 
@@ -112,7 +130,7 @@ ClientsFigures client_figures(const ClientSet& clients, const evaluate::ClientsO
     const ClientFigures& client = figures.clients.back();
     figures.goals += client.goal ? 1 : 0;
     figures.goals_kept += client.goal && client.goal_kept ? 1 : 0;
-    figures.overloaded = figures.overloaded || client.unfinished > 0;
+    figures.overloaded = figures.overloaded || client.falls_behind;
     if (client.of_alone) {
       figures.throughput += *client.of_alone;
       least = std::min(least.value_or(*client.of_alone), *client.of_alone);

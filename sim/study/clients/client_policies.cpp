@@ -41,6 +41,11 @@ PolicyChoice choose_client_policies(const std::vector<std::string>& names, const
       std::any_of(choice.chosen.begin(), choice.chosen.end(), [](const auto& each) { return each.policy->sharing; });
   std::erase_if(choice.chosen,
                 [&](const NamedPolicy& each) { return any_share && !each.policy->sharing && !is_named(names, each); });
+  // Clients are processes of their own: what is for one process alone is told where it is named.
+  std::erase_if(choice.left_out, [&](const SkippedPolicy& each) {
+    return find_policy(each.policy).sharing && find_policy(each.policy).sharing->one_process &&
+           !is_named(names, {.policy = &find_policy(each.policy)});
+  });
   std::erase_if(choice.left_out, [](const SkippedPolicy& each) { return !serves_clients(find_policy(each.policy)); });
   return choice;
 }

@@ -5,8 +5,8 @@
 #include <optional>
 #include <span>
 #include <stdexcept>
-#include <tuple>
 #include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -88,6 +88,32 @@ std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs&
                          .jobs = runs.settings.jobs});
 }
 
+/// What is set is set of clients: of their tasks the first stands for all.
+void by_client(const ClientSet& clients, std::vector<ShareSetting>& settings) {
+  std::vector<ShareSetting> told;
+  for (ShareSetting& setting : settings) {
+    for (std::uint32_t& task : setting.tasks) {
+      for (const Client& client : clients.all) {
+        task = client.tasks.has(task) ? client.tasks.first : task;
+      }
+    }
+    setting.tasks.erase(std::unique(setting.tasks.begin(), setting.tasks.end()), setting.tasks.end());
+    if (std::find(told.begin(), told.end(), setting) == told.end()) {
+      told.push_back(std::move(setting));
+    }
+  }
+  settings = std::move(told);
+}
+
+/// By task, for what is said of settings.
+std::vector<std::string> client_names(const ClientSet& clients, std::size_t tasks) {
+  std::vector<std::string> names(tasks);
+  for (const Client& client : clients.all) {
+    std::fill_n(names.begin() + client.tasks.first, client.tasks.count, client.name);
+  }
+  return names;
+}
+
 ClientsResult result_of(NamedPolicy policy, const Runs& runs) {
   const std::optional<FoundSetting> found = found_setting(policy, runs);
   if (found) {
@@ -95,15 +121,39 @@ ClientsResult result_of(NamedPolicy policy, const Runs& runs) {
   }
   Planned planned = plan_of(policy, runs.fleet, runs.dealt, runs.settings.options);
   ClientsResult result{.policy = policy.name(), .plan = std::move(planned.plan), .figures = {}};
+  if (result.plan.share && !policy.settings.empty()) {
+    result.policy = policy.policy->name + result.plan.share->settings.text();  // as it is, not as it was written
+  }
   result.figures = runs.figures(result.plan, runs.run);
   if (result.plan.share && planned.timeline) {
     result.settings =
         share_settings(result.plan, *planned.timeline, static_cast<std::uint32_t>(runs.instance().chip->sm.count));
+    by_client(runs.instance().clients, result.settings);
   }
   if (found) {
     result.runs = found->runs;
   }
   return result;
+}
+
+/// By how much clients miss their goals, relative to these.
+double excess(const ClientsFigures& figures) {
+  double excess = 0;
+  for (const ClientFigures& client : figures.clients) {
+    if (client.goal_kept) {
+      continue;
+    }
+    if (const auto* latency = std::get_if<LatencyGoal>(&*client.goal)) {
+      const double reached =
+          client.reached ? client.reached->high.value_or(client.reached->value) / latency->latency : 1e6;
+      excess += std::max(0.0, reached - 1) + static_cast<double>(client.unfinished);
+    } else if (const auto* rate = std::get_if<RateGoal>(&*client.goal)) {
+      excess += 1 - client.rate.value / rate->rate.value;
+    } else {
+      excess += 1 - client.of_alone.value_or(0) / std::get<SpeedGoal>(*client.goal).part;
+    }
+  }
+  return excess;
 }
 
 /// What the clients without a goal get, of all where each has one: what is to be large among plans that keep as many.
@@ -118,7 +168,11 @@ double left_for_the_rest(const ClientsFigures& figures) {
 }  // namespace
 
 bool is_better(const ClientsFigures& a, const ClientsFigures& b) {
-  return std::tuple(a.goals_kept, left_for_the_rest(a)) > std::tuple(b.goals_kept, left_for_the_rest(b));
+  if (a.goals_kept != b.goals_kept) {
+    return a.goals_kept > b.goals_kept;
+  }
+  const double less = a.goals_kept < a.goals ? excess(b) - excess(a) : 0;
+  return less != 0 ? less > 0 : left_for_the_rest(a) > left_for_the_rest(b);
 }
 
 ClientComparison compare_clients(const Problem& problem, const std::vector<NamedPolicy>& policies,
@@ -129,7 +183,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
   const Millis horizon = settings.horizon > Millis{0} ? settings.horizon : instance.clients.horizon;
   const evaluate::ClientRun run{.seed = settings.options.seed, .horizon = horizon};
   ClientComparison comparison{.workload = problem.workload,
-                              .task_names = problem.task_names,
+                              .task_names = client_names(instance.clients, instance.size()),
                               .device = settings.device,
                               .basis = problem.basis,
                               .horizon = horizon,

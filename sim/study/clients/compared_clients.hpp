@@ -19,8 +19,9 @@ struct ClientsSettings {
   Millis horizon{0};  ///< 0: the workload's
 };
 
-/// Whether one way of sharing ranks before another: it keeps more goals, or as many and leaves more for the clients
-/// that have none (Σ of_alone; of all clients where every one has a goal).
+/// Whether one way of sharing ranks before another: it keeps more goals; or as many, and misses the others by less (Σ
+/// of how far each is off, relative to it); or leaves more for the clients that have none (Σ of_alone; of all clients
+/// where every one has a goal).
 bool is_better(const ClientsFigures& a, const ClientsFigures& b);
 
 /// Every way of sharing in the policies simulated with the workload's clients, on the same requests, best first; and

@@ -29,33 +29,6 @@ struct Candidate {
   ClientsFigures figures = {};
 };
 
-/// By how much its clients miss their goals, relative to these.
-double excess(const ClientsFigures& figures) {
-  double excess = 0;
-  for (const ClientFigures& client : figures.clients) {
-    if (client.goal_kept) {
-      continue;
-    }
-    if (const auto* latency = std::get_if<LatencyGoal>(&*client.goal)) {
-      const double reached =
-          client.reached ? client.reached->high.value_or(client.reached->value) / latency->latency : 1e6;
-      excess += std::max(0.0, reached - 1) + static_cast<double>(client.unfinished);
-    } else if (const auto* rate = std::get_if<RateGoal>(&*client.goal)) {
-      excess += 1 - client.rate.value / rate->rate.value;
-    } else {
-      excess += 1 - client.of_alone.value_or(0) / std::get<SpeedGoal>(*client.goal).part;
-    }
-  }
-  return excess;
-}
-
-bool ranks_before(const Candidate& a, const Candidate& b) {
-  if (a.figures.goals_kept == b.figures.goals_kept && a.figures.goals_kept < a.figures.goals) {
-    return excess(a.figures) < excess(b.figures);
-  }
-  return is_better(a.figures, b.figures);
-}
-
 /// How long runs are: until the client of a goal that has fewest requests has enough of them for what each step asks.
 struct Lengths {
   Millis brief, long_enough, last;
@@ -75,7 +48,7 @@ Lengths lengths_of(const SettingSearch& search) {
   if (search.requests_per_ms > 0) {
     last = std::max(search.horizon, std::min(last, Millis{kMostRequests / search.requests_per_ms}));
   }
-  return {.brief = last / 16, .long_enough = last / 4, .last = last};
+  return {.brief = last / 32, .long_enough = last / 8, .last = last};
 }
 
 class Search {
@@ -152,7 +125,8 @@ class Search {
     in_parallel(search_.jobs, candidates.size(),
                 [&](std::size_t i) { candidates[i].figures = search_.attempt(candidates[i].settings, horizon, seed); });
     runs_ += candidates.size();
-    std::stable_sort(candidates.begin(), candidates.end(), ranks_before);
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& a, const Candidate& b) { return is_better(a.figures, b.figures); });
   }
 
   void halve(std::vector<Candidate>& candidates) {
@@ -181,7 +155,8 @@ class Search {
       }
       candidates.push_back(std::move(start));
     }
-    std::stable_sort(candidates.begin(), candidates.end(), ranks_before);
+    std::stable_sort(candidates.begin(), candidates.end(),
+                     [](const Candidate& a, const Candidate& b) { return is_better(a.figures, b.figures); });
     const auto last = std::unique(candidates.begin(), candidates.end(),
                                   [](const Candidate& a, const Candidate& b) { return a.settings == b.settings; });
     candidates.erase(last, candidates.end());
@@ -191,26 +166,29 @@ class Search {
     return step > fine ? std::max(fine, std::floor(step / 2 / fine) * fine) : 0;
   }
 
-  /// The best of all neighbours, again and again.
+  /// The best of its neighbours, again and again; those of pairs of numbers where no other is better.
   void climb_by(Candidate& here, double step) {
-    while (true) {
-      std::vector<Candidate> around;
-      for (ByClient& numbers : neighbours(here.settings.numbers(option_->name), step)) {
-        around.push_back({.settings = settings_of(numbers)});
-      }
-      if (around.empty()) {
-        return;
-      }
-      attempt(around, lengths_.long_enough, search_.seed);
-      if (!ranks_before(around.front(), here)) {
-        return;
-      }
-      here = std::move(around.front());
+    while (climb_once(here, step, false) || climb_once(here, step, true)) {
     }
   }
+  bool climb_once(Candidate& here, double step, bool pairs) {
+    std::vector<Candidate> around;
+    for (const ByClient& numbers : neighbours(here.settings.numbers(option_->name), step, pairs)) {
+      around.push_back({.settings = settings_of(numbers)});
+    }
+    if (around.empty()) {
+      return false;
+    }
+    attempt(around, lengths_.long_enough, search_.seed);
+    if (!is_better(around.front().figures, here.figures)) {
+      return false;
+    }
+    here = std::move(around.front());
+    return true;
+  }
 
-  /// Those that nobody has been to: one number up or down, or one up and another down.
-  std::vector<ByClient> neighbours(const ByClient& here, double step) {
+  /// Those that nobody has been to: one number up or down; pairs: one up and another down.
+  std::vector<ByClient> neighbours(const ByClient& here, double step, bool pairs) {
     std::vector<ByClient> all;
     const auto add = [&](std::size_t up, std::size_t down) {
       ByClient next = here;
@@ -230,12 +208,14 @@ class Search {
     };
     const std::size_t none = here.size();
     for (std::size_t client = 0; client < here.size(); ++client) {
-      add(client, none);
-      add(none, client);
-      for (std::size_t other = 0; other < here.size(); ++other) {
+      for (std::size_t other = 0; other < here.size() && pairs; ++other) {
         if (other != client) {
           add(client, other);
         }
+      }
+      if (!pairs) {
+        add(client, none);
+        add(none, client);
       }
     }
     return all;
