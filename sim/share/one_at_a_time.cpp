@@ -62,6 +62,7 @@ class OneAtATime {
       });
       if (known != before.end()) {
         waiting_.push_back(*known);
+        waiting_.back().is_new = false;
       } else {
         arrived_ = true;
         waiting_.push_back({.task = task,
@@ -82,8 +83,10 @@ class OneAtATime {
     for (const std::uint32_t task : seen.ready) {
       add(task, false);
     }
-    const bool goes_on = now_ && std::any_of(waiting_.begin(), waiting_.end(),
-                                             [&](const WaitingKernel& each) { return each.task == *now_; });
+    // Whose turn it is may have ended, and its task be there anew.
+    const bool goes_on = now_ && std::any_of(waiting_.begin(), waiting_.end(), [&](const WaitingKernel& each) {
+                           return each.task == *now_ && !each.is_new;
+                         });
     if (!goes_on) {
       now_.reset();
     }

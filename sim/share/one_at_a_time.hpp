@@ -16,6 +16,7 @@ struct WaitingKernel {
   Millis served{0};  ///< of that, what is done
   Millis left() const { return alone - served; }
   bool given = false;  ///< it has had the GPU
+  bool is_new = true;  ///< it was not there when the controller was asked before
   Millis turn{0};      ///< when it last had the GPU; else since when it is ready
   Millis start{0};     ///< the least that anybody who was there had been served when it came, see cfs
 };

@@ -147,9 +147,8 @@ void Readiness::restart(std::uint32_t first_slot, std::uint32_t tasks, double no
     }
   });
   each([&](std::uint32_t slot) {
-    const double host = instance_.host.empty() ? 0 : instance_.host[order_[slot]].count();
-    if (host > 0) {
-      release_later(slot, 0, now + host);
+    if (const double release = job(slot).release.count(); release > 0) {
+      release_later(slot, 0, now + release);
     } else {
       admit(slot, now);
     }

@@ -66,8 +66,8 @@ class Readiness {
   Readiness(const Instance& instance, std::span<const std::uint32_t> order, const Waits& waits,
             bool one_kernel_at_a_time);
 
-  /// Tasks next to each other that have ended, or have not begun, begin anew at `now`: a request of a client. None
-  /// outside comes after one of them, or before. Waits::on_demand.
+  /// Tasks next to each other that have ended, or have not begun, begin anew at `now`, from which their release
+  /// times count: a request of a client. None outside comes after one of them, or before. Waits::on_demand.
   void restart(std::uint32_t first_slot, std::uint32_t tasks, double now);
 
   /// The next time at which a task is released, or its last lag has passed; infinite when there is none. A task that

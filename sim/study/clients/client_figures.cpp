@@ -12,6 +12,9 @@ namespace warpshop::study {
 namespace {
 
 constexpr double kMillisPerSecond = 1000;
+/// As a high quantile is made by few stretches of time, batches are few and long: of M/M/1 at load 0.5 the interval of
+/// 99 % holds the true value in 87 of 100 cases with 9000 requests, in 95 with 36 000; with 20 batches in 80 and in 95.
+constexpr std::size_t kLongBatches = 5;
 
 /// Of all that arrived: nothing where it lies among those that were never begun.
 std::optional<Millis> quantile(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
@@ -31,7 +34,11 @@ std::optional<Estimate> estimate(const evaluate::ClientOutcome& outcome, const s
     return found;
   }
   std::vector<double> batches;
-  for (const stats::LatencyHistogram& batch : outcome.latencies) {
+  for (std::size_t first = 0; first < outcome.latencies.size(); first += outcome.latencies.size() / kLongBatches) {
+    stats::LatencyHistogram batch;
+    for (std::size_t i = 0; i < outcome.latencies.size() / kLongBatches; ++i) {
+      batch.merge(outcome.latencies[first + i]);
+    }
     if (batch.count() > 0) {
       batches.push_back(batch.quantile(part));
     }

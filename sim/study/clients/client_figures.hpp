@@ -15,7 +15,7 @@ inline constexpr double kRateReached = 0.99;
 /// What the clients of a simulation get. alone: what each answers with the GPU to itself, by client; empty: unknown.
 ///
 /// A quantile is of the requests that arrived; those that were never begun are later than all others. Its interval is
-/// that of batch means, by Student's t over 20 equal parts of the time that counts, where enough requests are beyond
+/// that of batch means, by Student's t over five equal parts of the time that counts, where enough requests are beyond
 /// it: see stats::fewest_requests(). A goal of latency is kept where the upper end of that of its quantile is
 /// within it; a goal of a rate, where that is reached, of Poisson arrivals by how many came; a goal of a speed
 /// by of_alone.

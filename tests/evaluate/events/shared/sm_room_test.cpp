@@ -12,16 +12,16 @@
 namespace warpshop::evaluate {
 namespace {
 
-constexpr std::size_t kSms = 12;
+constexpr std::size_t kRoomSms = 12;
 using CtasBySm = std::vector<std::uint32_t>;
 
 /// Often the same on neighbouring SMs.
 CtasBySm any_ctas(std::uint32_t most) {
   CtasBySm ctas;
-  while (ctas.size() < kSms) {
+  while (ctas.size() < kRoomSms) {
     ctas.insert(ctas.end(), *rc::gen::inRange<std::size_t>(1, 6), *rc::gen::inRange(0U, most + 1));
   }
-  ctas.resize(kSms);
+  ctas.resize(kRoomSms);
   return ctas;
 }
 
@@ -42,11 +42,11 @@ TEST(SmRanges, SayWhatEachSmHas) {
   EXPECT_TRUE(rc::check("ranges of SMs", [] {
     const CtasBySm one = any_ctas(3);
     const CtasBySm other = any_ctas(3);
-    RC_ASSERT(by_sm(in_ranges(one), kSms) == one);
-    CtasBySm both(kSms);
-    CtasBySm more(kSms);
+    RC_ASSERT(by_sm(in_ranges(one), kRoomSms) == one);
+    CtasBySm both(kRoomSms);
+    CtasBySm more(kRoomSms);
     std::int64_t all = 0;
-    for (std::size_t sm = 0; sm < kSms; ++sm) {
+    for (std::size_t sm = 0; sm < kRoomSms; ++sm) {
       both[sm] = one[sm] + other[sm];
       more[sm] = one[sm] > other[sm] ? one[sm] - other[sm] : 0;
       all += one[sm];
@@ -69,16 +69,16 @@ TEST(SmRanges, AreDealtRoundRobin) {
 TEST(SmRoom, HasWhatIsLeftOfEachSm) {
   constexpr std::uint32_t kMost = 7;  // CTAs that an SM has the registers for
   const SmModel sm_model{
-      .chip = {}, .count = kSms, .registers = 1000 * kMost + 999, .shared_memory = {}, .threads = 2048, .ctas = 16};
+      .chip = {}, .count = kRoomSms, .registers = 1000 * kMost + 999, .shared_memory = {}, .threads = 2048, .ctas = 16};
   const SmResources cta{.ctas = 1, .threads = 128, .registers = 1000, .shared_memory = {}};
   EXPECT_TRUE(rc::check("room of SMs", [&] {
     SmRoom room(sm_model);
-    CtasBySm taken(kSms);
+    CtasBySm taken(kRoomSms);
     for (int step = 0; step < 8; ++step) {
       const CtasBySm wanted = any_ctas(kMost);
       const std::int64_t count = *rc::gen::inRange(0, 60);
-      CtasBySm fits(kSms);
-      for (std::size_t sm = 0; sm < kSms; ++sm) {
+      CtasBySm fits(kRoomSms);
+      for (std::size_t sm = 0; sm < kRoomSms; ++sm) {
         fits[sm] = std::min(wanted[sm], kMost - taken[sm]);
       }
       const CtasBySm expected = dealt_by_sm(count, fits);
@@ -86,7 +86,7 @@ TEST(SmRoom, HasWhatIsLeftOfEachSm) {
       RC_ASSERT(dealt == in_ranges(expected));
       room.take(dealt, cta);
       CtasBySm leave = any_ctas(kMost);
-      for (std::size_t sm = 0; sm < kSms; ++sm) {
+      for (std::size_t sm = 0; sm < kRoomSms; ++sm) {
         taken[sm] += expected[sm];
         leave[sm] = std::min(leave[sm], taken[sm]);
         taken[sm] -= leave[sm];
