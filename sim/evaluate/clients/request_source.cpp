@@ -42,6 +42,13 @@ RequestSource::RequestSource(const Client& client, double horizon, std::uint64_t
   find_next();
 }
 
+double RequestSource::next_user() const {
+  if (thinking_.empty()) {
+    return kNever;
+  }
+  return thinking_.top();
+}
+
 void RequestSource::find_next() {
   next_ = std::visit(Either{[&](const PoissonArrivals& poisson) {
                               last_ += gaps_.exponential(taken_) * kMillisPerSecond / poisson.rate.value;
@@ -50,7 +57,7 @@ void RequestSource::find_next() {
                             [&](const PeriodicArrivals& periodic) {
                               return (periodic.offset + static_cast<double>(taken_) * periodic.period).count();
                             },
-                            [&](const ClosedArrivals&) { return thinking_.empty() ? kNever : thinking_.top(); },
+                            [&](const ClosedArrivals&) { return next_user(); },
                             [&](const ArrivalsAtOnce& at_once) { return taken_ < at_once.requests ? 0.0 : kNever; },
                             [&](const RecordedArrivals& recorded) {
                               return taken_ < recorded.times.size() ? recorded.times[taken_].count() : kNever;

@@ -40,6 +40,8 @@ class RequestSource {
 
  private:
   void find_next();
+  /// When the first of those that think asks.
+  double next_user() const;
 
   const Client& client_;
   double horizon_;
