@@ -3,6 +3,7 @@
 #include <cerrno>
 #include <csignal>
 #include <string_view>
+#include <utility>
 
 #include <sys/time.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@ volatile std::sig_atomic_t kept_signal = 0;
 volatile std::sig_atomic_t guarded = 0;
 volatile std::sig_atomic_t patient = 0;
 volatile std::sig_atomic_t on_terminal = 0;
+const std::string* volatile text_said = nullptr;
 
 // What a guard that is not patient gives the work it guards, so that the program ends within a second.
 constexpr suseconds_t kPatienceMicroseconds = 700'000;
@@ -29,8 +31,11 @@ void say_stopping() {
   if (on_terminal != 0) {
     say(kClearLine);
   }
-  say(guarded != 0 && patient != 0 ? "warpshop: stopping… (what is on its way is seen through; again to end at once)\n"
-                                   : "warpshop: stopping…\n");
+  say("warpshop: stopping…");
+  if (text_said != nullptr) {
+    say(*text_said);
+  }
+  say("\n");
 }
 
 [[noreturn]] void end_now(int signal) {
@@ -89,6 +94,14 @@ InterruptGuard::InterruptGuard(Patience patience) {
 
 InterruptGuard::~InterruptGuard() {
   guarded = 0;
+}
+
+InterruptText::InterruptText(std::string text) : said_(" (" + std::move(text) + ')') {
+  text_said = &said_;
+}
+
+InterruptText::~InterruptText() {
+  text_said = nullptr;
 }
 
 bool InterruptGuard::interrupted() const {

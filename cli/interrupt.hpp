@@ -1,6 +1,7 @@
 #pragma once
 
 #include <exception>
+#include <string>
 
 namespace warpshop::cli {
 
@@ -29,6 +30,18 @@ class InterruptGuard {
   bool interrupted() const;
   /// Throws Interrupted if one did.
   void check() const;
+};
+
+/// While one lives, `stopping…` is followed by this text in brackets: what becomes of what was done.
+class InterruptText {
+ public:
+  explicit InterruptText(std::string text);
+  InterruptText(const InterruptText&) = delete;
+  InterruptText& operator=(const InterruptText&) = delete;
+  ~InterruptText();
+
+ private:
+  std::string said_;
 };
 
 /// The program was told to end, and has put things in order: exit code 128 + signal.

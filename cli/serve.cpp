@@ -168,6 +168,7 @@ void run(const ServeOptions& options) {
   progress.show("preparing: data, and what the CPU makes of them");
   const std::vector<dispatch::ServedTask> served = dispatch::served_tasks(device, realised, !options.no_check);
   dispatch::warm_up(device, profile.device, served);
+  const InterruptText through("what is on its way is seen through; again to end at once");
   const InterruptGuard interruption(Patience::endless);  // until here there is nothing to see through
   dispatch::OnlineDrift drift(profile.device);
   std::optional<dispatch::ServedTraceLog> log;

@@ -124,8 +124,6 @@ std::uint64_t keep_points(const SweepOptions& options, const study::SweepInput& 
     if (guard.interrupted()) {
       writer.flush();
       progress.clear();
-      note(options.swept.output,
-           fmt::format("what is done is kept in {}: the same command goes on there", options.keep));
       guard.check();
     }
   }
@@ -150,8 +148,10 @@ void run(const SweepOptions& options, study::RemoteWorkers* workers) {
   }
   Notes(options.swept.output).show(input.notes);
   std::optional<files::SweepFolder> folder;
+  std::optional<InterruptText> kept_there;
   if (!options.keep.empty()) {
     folder.emplace(options.keep, input.manifest);
+    kept_there.emplace(fmt::format("what is done is kept in {}: the same command goes on there", options.keep));
   }
   Output output(options.swept.output, read);  // perhaps to files in the folder
   SweepManifest asked = input.manifest;

@@ -222,6 +222,10 @@ std::optional<Validation> measured(Subject& subject, const gpu::Device& device, 
 /// Measures and prints one workload after the other.
 void measure_all(const ValidateOptions& options, std::vector<Subject>& subjects, const gpu::Device& device,
                  const Device& profile, files::MeasurementJournal* journal, Output& output, Progress& progress) {
+  std::optional<InterruptText> kept_there;
+  if (journal != nullptr) {
+    kept_there.emplace(fmt::format("what is measured is kept in {}: the same command goes on there", options.resume));
+  }
   const InterruptGuard interruption(Patience::short_while);
   std::vector<Validation> validations;
   std::vector<ValidationMetrics> metrics;
@@ -238,11 +242,6 @@ void measure_all(const ValidateOptions& options, std::vector<Subject>& subjects,
     } catch (const DeviceError&) {
       interruption.check();  // which may be what ended a client
       throw;
-    }
-    if (interruption.interrupted() && journal != nullptr) {
-      note(options.output,
-           fmt::format("interrupted: {} of {} workloads are kept in {}; the same command goes on from there",
-                       validations.size(), subjects.size(), options.resume));
     }
     interruption.check();
     progress.clear();
