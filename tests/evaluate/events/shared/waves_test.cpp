@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -115,39 +116,50 @@ TEST(Waves, AKernelAloneIsWhatEveryCtaByItselfIs) {
   }
 }
 
-/// Rates that are kept by who is there are those that follow from the law anew, whoever was there before.
+/// Subtasks by task that the law would do where and when kernels hold CTAs, found anew for each time between changes.
+std::vector<double> done_by_law(const Instance& instance, const Plan& plan, const Timeline& timeline) {
+  std::vector<double> done(instance.size());
+  for (const SharedPiece& piece : shared_pieces(instance, plan, timeline)) {
+    std::vector<KernelOnSms> kernels;
+    for (const SharedPiece::Part& part : piece.parts) {
+      kernels.push_back(kernel_on_sms(instance, timeline.residencies[part.residency].task, plan.share->form));
+    }
+    std::vector<WorkingCtas> works;
+    for (const SharedPiece::Part& part : piece.parts) {
+      const Residency& held = timeline.residencies[part.residency];
+      works.push_back({.kernel = &kernels[works.size()],
+                       .launch = held.task,
+                       .on = {.first = held.first_sm, .sms = held.sms, .ctas = held.ctas_per_sm}});
+    }
+    KernelRates(instance, *plan.share).set(works);
+    for (const WorkingCtas& each : works) {
+      done[each.launch] += each.rate * (piece.to - piece.from).count();
+    }
+  }
+  return done;
+}
+
+/// Whoever was there before. Short last rounds alone may take longer than by the law, see last_round.hpp, and times
+/// that are less than 1e-9 of the makespan apart count as one.
 TEST(Waves, WorkAsFastAsTheLawSays) {
   Instance stock = wave_stock();
   stock.chip->launch_latency = Millis{0};
   for (NamedKernel& kernel : stock.kernels) {
     kernel.model.invocation = Millis{0};
   }
+  constexpr double kLonger = 0.05;
+  constexpr double kTimes = 1e-3;
   EXPECT_TRUE(rc::check("rates in waves", [&] {
     const Instance instance = *test::tasks_of(stock, 12, {.releases = true, .opaque = true});
     for (const WaveCase& each : {WaveCase{"leftover"}, WaveCase{"mps", {40}}, WaveCase{"mig"}}) {
       const Plan plan = wave_plan(each.policy, instance, each.split);
-      const Timeline timeline = wave_timeline(instance, plan);
-      std::vector<double> by_law(instance.size());
-      for (const SharedPiece& piece : shared_pieces(instance, plan, timeline)) {
-        std::vector<KernelOnSms> kernels;
-        std::vector<WorkingCtas> works;
-        for (const SharedPiece::Part& part : piece.parts) {
-          kernels.push_back(kernel_on_sms(instance, timeline.residencies[part.residency].task, plan.share->form));
-        }
-        for (const SharedPiece::Part& part : piece.parts) {
-          const Residency& held = timeline.residencies[part.residency];
-          works.push_back({.kernel = &kernels[works.size()],
-                           .launch = held.task,
-                           .on = {.first = held.first_sm, .sms = held.sms, .ctas = held.ctas_per_sm}});
-        }
-        KernelRates(instance, *plan.share).set(works);
-        for (const WorkingCtas& working : works) {
-          by_law[working.launch] += working.rate * (piece.to - piece.from).count();
-        }
-      }
+      const std::vector<double> done = done_by_law(instance, plan, wave_timeline(instance, plan));
       for (std::uint32_t task = 0; task < instance.size(); ++task) {
         const auto subtasks = static_cast<double>(kernel_on_sms(instance, task, plan.share->form).subtasks);
-        if (instance.jobs[task].kernel > Millis{0} && std::abs(by_law[task]/subtasks-1) > 1e-9) std::fprintf(stderr, "OFF %s %g of %g\n", each.policy, by_law[task] / subtasks - 1, subtasks);
+        if (instance.jobs[task].kernel > Millis{0}) {
+          RC_ASSERT(done[task] > subtasks * (1 - kTimes));
+          RC_ASSERT(done[task] < subtasks * (1 + kLonger));
+        }
       }
     }
   }));
