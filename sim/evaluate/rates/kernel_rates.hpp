@@ -46,7 +46,8 @@ class KernelRates {
   /// the partition of the first.
   double alone(const KernelOnSms& kernel, const Allocation& held);
 
-  /// The number of a kernel's kind: those of one are as fast where they are, beside none of their own law.
+  /// The number of a kernel's kind: those of one have the same law, length and time, and are as fast as each other
+  /// wherever they are. Beside others of its law it counts as well which of these are the same kernel, not copies.
   std::size_t kind(const KernelOnSms& kernel);
   /// Bandwidth that an SM's partition has, as part of the device's.
   double memory_of(std::uint32_t sm) const { return memory_[partition_of_[sm]]; }
