@@ -232,7 +232,7 @@ double even_rate(const CoRunProfile& profile, std::size_t kernel, const Whereabo
 /// Keeps what the corrections, which were measured on all SMs or with all CTAs, do not know apart. A kernel alone is as
 /// fast on SMs that hold unlike many of its CTAs as if these were spread evenly; beside others, measured together or
 /// not, no faster than that; on some of the SMs no faster than with as many CTAs spread over all.
-void even_out(const CoRunProfile& profile, std::span<const SmGroup> groups, double memory,
+void even_out(const CoRunProfile& profile, std::span<const SmGroup> groups, double memory, Answers<double>* even_rates,
               std::vector<SubtasksPerMilli>& rates) {
   std::map<std::pair<std::size_t, std::size_t>, Whereabouts> launches;  // by kernel
   std::size_t resident = 0;
@@ -248,16 +248,22 @@ void even_out(const CoRunProfile& profile, std::span<const SmGroup> groups, doub
       }
     }
   }
+  const auto even_rate_of = [&](std::size_t kernel, const Whereabouts& where, double of_memory) {
+    const auto make = [&] { return even_rate(profile, kernel, where, of_memory); };
+    return even_rates == nullptr
+               ? make()
+               : even_rates->get(WordsKey().add(kernel).add(where.sms).add(where.ctas).add(of_memory), make);
+  };
   const bool alone = launches.size() == 1;
   for (const auto& [which, where] : launches) {
     double rate = where.rate;
     if (!where.even() || (!alone && !profile.pairs.empty())) {
-      const double even = even_rate(profile, which.first, where, memory);
+      const double even = even_rate_of(which.first, where, memory);
       rate = alone ? even : std::min(rate, even);
     }
     if (where.sms < profile.sms && where.most > 1) {
       const auto widest = std::min(profile.sms, std::max(where.sms, static_cast<std::int64_t>(where.ctas)));
-      rate = std::min(rate, even_rate(profile, which.first, {.sms = widest, .ctas = where.ctas}, 1));
+      rate = std::min(rate, even_rate_of(which.first, {.sms = widest, .ctas = where.ctas}, 1));
     }
     if (rate == where.rate) {
       continue;
@@ -273,7 +279,8 @@ void even_out(const CoRunProfile& profile, std::span<const SmGroup> groups, doub
 
 }  // namespace
 
-std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span<const SmGroup> groups, double memory) {
+std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span<const SmGroup> groups, double memory,
+                                          Answers<double>* even_rates) {
   const std::vector<ResidentLaw> laws = laws_by_resident(profile, groups);
   std::vector<double> parts;
   std::vector<Resident> residents;
@@ -307,7 +314,7 @@ std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span
       rates.push_back({on_an_sm * static_cast<double>(groups[group].sms) * laws[rates.size()].factor});
     }
   }
-  even_out(profile, groups, memory, rates);
+  even_out(profile, groups, memory, even_rates, rates);
   return rates;
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/evaluate/answers.hpp"
 #include "sim/evaluate/co_run/fit.hpp"
 #include "sim/model/co_run.hpp"
 #include "sim/model/device.hpp"
@@ -54,8 +55,9 @@ class CoRunModel {
 };
 
 /// What CoRunModel::rates() says. memory: the part of the device's bandwidth that the groups have among them, 0 … 1.
+/// even_rates: keeps what is found of kernels by themselves, for other groups of the same profile.
 std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span<const SmGroup> groups,
-                                          double memory = 1);
+                                          double memory = 1, Answers<double>* even_rates = nullptr);
 
 /// Of each SM, or of an SM's part of the device's DRAM.
 using ResourceTimes = std::array<Millis, kSharedResources>;

@@ -7,53 +7,46 @@
 namespace warpshop::evaluate {
 
 KernelRates::KernelRates(const Instance& instance, const Share& share)
-    : profile_(instance.co_run ? &*instance.co_run : nullptr) {
+    : profile_(instance.co_run ? &*instance.co_run : nullptr),
+      on_sm_(static_cast<std::size_t>(instance.chip->sm.count)) {
   for (const MemoryPartition& partition : share.partitions) {
     memory_.push_back(partition.bandwidth);
-    cuts_.insert(cuts_.end(), {partition.first, partition.first + partition.sms});
   }
   memory_.push_back(1);
-  const auto sms = static_cast<std::uint32_t>(instance.chip->sm.count);
-  partition_of_.reserve(sms);
-  for (std::uint32_t sm = 0; sm < sms; ++sm) {
+  for (std::uint32_t sm = 0; sm < on_sm_.size(); ++sm) {
     partition_of_.push_back(share.partition_of(sm));
   }
 }
 
-std::vector<KernelRates::AlikeSms> KernelRates::alike_sms(std::span<const WorkingCtas> ctas) const {
-  std::vector<std::uint32_t> cuts = cuts_;  // between two of them SMs hold the same, of one partition
-  for (const WorkingCtas& each : ctas) {
-    cuts.insert(cuts.end(), {each.on.first, each.on.first + each.on.sms});
+std::vector<KernelRates::AlikeSms> KernelRates::alike_sms(std::span<const WorkingCtas> ctas) {
+  std::for_each(on_sm_.begin(), on_sm_.end(), [](auto& sm) { sm.clear(); });
+  for (std::size_t i = 0; i < ctas.size(); ++i) {
+    std::for_each_n(on_sm_.begin() + ctas[i].on.first, ctas[i].on.sms, [i](auto& sm) { sm.push_back(i); });
   }
-  std::sort(cuts.begin(), cuts.end());
   std::map<std::pair<std::size_t, Held>, AlikeSms> alike;
-  for (std::size_t i = 1; i < cuts.size(); ++i) {
-    const std::uint32_t sm = cuts[i - 1];
-    const std::int64_t sms = cuts[i] - sm;
-    std::vector<std::size_t> here;
-    for (std::size_t each = 0; sms > 0 && each < ctas.size(); ++each) {
-      if (ctas[each].on.first <= sm && sm < ctas[each].on.first + ctas[each].on.sms) {
-        here.push_back(each);
-      }
+  for (std::size_t sm = 0, end = 0; sm < on_sm_.size(); sm = end) {
+    for (end = sm + 1; end < on_sm_.size() && partition_of_[end] == partition_of_[sm] && on_sm_[end] == on_sm_[sm];) {
+      ++end;
     }
-    if (here.empty()) {
+    if (on_sm_[sm].empty()) {
       continue;
     }
     AlikeSms run{.partition = partition_of_[sm]};
-    for (const std::size_t each : here) {
-      const auto place = std::lower_bound(run.held.begin(), run.held.end(), std::pair{ctas[each].launch, 0U});
-      if (place != run.held.end() && place->first == ctas[each].launch) {
-        place->second += ctas[each].on.ctas;
+    for (const std::size_t i : on_sm_[sm]) {
+      const auto place = std::lower_bound(run.held.begin(), run.held.end(), std::pair{ctas[i].launch, 0U});
+      if (place != run.held.end() && place->first == ctas[i].launch) {
+        place->second += ctas[i].on.ctas;
       } else {
-        run.kernels.insert(run.kernels.begin() + (place - run.held.begin()), ctas[each].kernel);
-        run.held.insert(place, {ctas[each].launch, ctas[each].on.ctas});
+        run.kernels.insert(run.kernels.begin() + (place - run.held.begin()), ctas[i].kernel);
+        run.held.insert(place, {ctas[i].launch, ctas[i].on.ctas});
       }
     }
     const std::pair key{run.partition, run.held};
     AlikeSms& all = alike.try_emplace(key, std::move(run)).first->second;
+    const auto sms = static_cast<std::int64_t>(end - sm);
     all.sms += sms;
-    for (const std::size_t each : here) {
-      all.ranges.emplace_back(each, sms);
+    for (const std::size_t i : on_sm_[sm]) {
+      all.ranges.emplace_back(i, sms);
     }
   }
   std::vector<AlikeSms> found;
@@ -174,7 +167,7 @@ std::span<const SubtasksPerMilli> KernelRates::rates_of(std::span<const SmGroup>
       set_.add(ctas).add(number(launches_, launch));
     }
   }
-  return answers_.get(set_, [&] { return group_rates(*profile_, groups, memory); });
+  return answers_.get(set_, [&] { return group_rates(*profile_, groups, memory, &even_rates_); });
 }
 
 void KernelRates::add_law(WordsKey& key, std::size_t law) const {

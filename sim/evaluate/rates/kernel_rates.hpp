@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "sim/evaluate/answers.hpp"
 #include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/model/instance.hpp"
@@ -24,66 +23,6 @@ struct WorkingCtas {
   SmRange on = {};                              ///< ctas > 0
   double rate = 0;                              ///< subtasks that all of them end in a millisecond: what is asked for
   std::array<double, kSharedResources> busy{};  ///< SMs that they keep so busy, of their parts of the DRAM: see loads()
-};
-
-/// Values as the words of their bits: what differs in any bit is another key.
-class WordsKey {
- public:
-  template <class Value>
-  WordsKey& add(const Value& value) {
-    if constexpr (sizeof value < sizeof(std::uint64_t)) {
-      words_.push_back(static_cast<std::uint64_t>(value));
-    } else {
-      for (const std::uint64_t word :
-           std::bit_cast<std::array<std::uint64_t, sizeof value / sizeof(std::uint64_t)>>(value)) {
-        words_.push_back(word);
-      }
-    }
-    return *this;
-  }
-  /// Not the word of a number below 2^32. It has SMs, fewer than 2^16.
-  WordsKey& add(const SmRange& range) {
-    words_.push_back(std::uint64_t{range.sms} << 48 | std::uint64_t{range.first} << 32 | range.ctas);
-    return *this;
-  }
-  void clear() { words_.clear(); }
-
-  struct Hash {
-    std::size_t operator()(const WordsKey& key) const {
-      std::uint64_t hash = key.words_.size();
-      for (const std::uint64_t word : key.words_) {
-        hash = (hash ^ word) * 0x9e37'79b9'7f4a'7c15U;
-        hash ^= hash >> 32;
-      }
-      return hash;
-    }
-  };
-  friend bool operator==(const WordsKey&, const WordsKey&) = default;
-
- private:
-  std::vector<std::uint64_t> words_;
-};
-
-/// Answers by what they depend on. At most kMost, then it begins anew.
-template <class Answer>
-class Answers {
- public:
-  static constexpr std::size_t kMost = 10'000;
-
-  /// What make() says, which is called for new keys, until the next call.
-  template <class Make>
-  const Answer& get(const WordsKey& key, const Make& make) {
-    if (const auto found = known_.find(key); found != known_.end()) {
-      return found->second;
-    }
-    if (known_.size() >= kMost) {
-      known_.clear();
-    }
-    return known_.emplace(key, make()).first->second;
-  }
-
- private:
-  std::unordered_map<WordsKey, Answer, WordsKey::Hash> known_;
 };
 
 /// How fast kernels are that work on the SMs of a GPU at once: the one place where residents become rates. SMs that
@@ -107,7 +46,8 @@ class KernelRates {
   /// the partition of the first.
   double alone(const KernelOnSms& kernel, const Allocation& held);
 
-  /// The number of a kernel's kind: those of one are as fast where they are, beside none of their own law.
+  /// The number of a kernel's kind: those of one have the same law, length and time, and are as fast as each other
+  /// wherever they are. Beside others of its law it counts as well which of these are the same kernel, not copies.
   std::size_t kind(const KernelOnSms& kernel);
   /// Bandwidth that an SM's partition has, as part of the device's.
   double memory_of(std::uint32_t sm) const { return memory_[partition_of_[sm]]; }
@@ -124,7 +64,7 @@ class KernelRates {
     std::vector<std::pair<std::size_t, std::int64_t>> ranges = {};  ///< by position, and how many of the SMs each has
   };
 
-  std::vector<AlikeSms> alike_sms(std::span<const WorkingCtas> ctas) const;
+  std::vector<AlikeSms> alike_sms(std::span<const WorkingCtas> ctas);
   void set(std::span<WorkingCtas> ctas, double faster, bool with_loads);
   /// group_rates(), until the next call.
   std::span<const SubtasksPerMilli> rates_of(std::span<const SmGroup> groups, double memory);
@@ -134,8 +74,9 @@ class KernelRates {
   const CoRunProfile* profile_;                     ///< nothing: no kernel has a law
   std::vector<double> memory_;                      ///< part of the bandwidth, by partition; 1 of SMs in none
   std::vector<std::size_t> partition_of_;           ///< by SM
-  std::vector<std::uint32_t> cuts_;                 ///< SMs with which partitions begin, and behind the last
+  std::vector<std::vector<std::size_t>> on_sm_;     ///< by SM: positions of ranges
   Answers<std::vector<SubtasksPerMilli>> answers_;  ///< of rates_of()
+  Answers<double> even_rates_;                      ///< see group_rates()
   Answers<std::size_t> kinds_;
   std::size_t next_kind_ = 0;
   WordsKey set_;

@@ -304,7 +304,7 @@ TEST(ClientJudges, Priorities) {
                             Case{{}, kUneven, test::constant_service(), test::two_exponentials(0.9, 0.5, 5.5)}}) {
     const std::vector<test::PriorityClass> classes{{0.3, drawn.first_moments}, {0.5, drawn.second_moments}};
     const Instance instance =
-        instance_of({{poisson(0.3), 1, drawn.first, 1}, {poisson(0.5), 1, drawn.second, 0}}, 2 * kHorizon, 1);
+        instance_of({{poisson(0.3), 1, drawn.first, 1}, {poisson(0.5), 1, drawn.second, 0}}, kHorizon, 1);
     const ClientsOutcome at_once = simulate_clients(instance, by_priority(true), {});
     const ClientsOutcome next = simulate_clients(instance, by_priority(false), {});
     for (std::size_t i = 0; i < classes.size(); ++i) {

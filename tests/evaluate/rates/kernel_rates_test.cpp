@@ -92,6 +92,43 @@ TEST(KernelRates, LoadsAreRateTimesDemand) {
   }
 }
 
+TEST(KernelRates, KindsAreOfWhatRatesDependOn) {
+  RatedKernels kernels;
+  kernels.instance.co_run->kernels.push_back(kernels.instance.co_run->kernels[*kernels.on_sms[0].law]);
+  kernels.instance.co_run->pairs.clear();
+  KernelRates rates(kernels.instance);
+  KernelOnSms copy = kernels.on_sms[0];
+  copy.law = kernels.instance.co_run->kernels.size() - 1;
+  copy.subtasks += 1;
+  KernelOnSms longer = kernels.on_sms[0];
+  longer.length *= 2;
+  KernelOnSms slowed = kernels.on_sms[0];
+  slowed.memory_bound = !slowed.memory_bound;
+  const std::size_t kind = rates.kind(kernels.on_sms[0]);
+  EXPECT_EQ(rates.kind(copy), kind);
+  for (const KernelOnSms& other : {longer, slowed, kernels.on_sms[1], kernels.on_sms[2]}) {
+    EXPECT_NE(rates.kind(other), kind);
+  }
+  KernelOnSms opaque = kernels.on_sms[2];
+  opaque.alone *= 2;
+  EXPECT_NE(rates.kind(opaque), rates.kind(kernels.on_sms[2]));
+  EXPECT_EQ(rates.kind(kernels.on_sms[0]), kind);
+}
+
+TEST(Answers, AreMadeOnceAndAnewWhenThereAreTooMany) {
+  Answers<std::size_t> answers;
+  std::size_t made = 0;
+  const auto answer = [&](std::size_t question) {
+    return answers.get(WordsKey().add(question).add(0.5), [&] { return ++made; });
+  };
+  for (std::size_t question = 0; question < Answers<std::size_t>::kMost; ++question) {
+    EXPECT_EQ(answer(question), question + 1);
+  }
+  EXPECT_EQ(answer(7), 8U);
+  EXPECT_EQ(answer(made), Answers<std::size_t>::kMost + 1);
+  EXPECT_EQ(answer(7), Answers<std::size_t>::kMost + 2);
+}
+
 TEST(KernelRates, AKernelWithoutALawSharesNoSm) {
   const RatedKernels kernels;
   KernelRates rates(kernels.instance);

@@ -146,7 +146,7 @@ TEST(Waves, WorkAsFastAsTheLawSays) {
   for (NamedKernel& kernel : stock.kernels) {
     kernel.model.invocation = Millis{0};
   }
-  constexpr double kLonger = 0.03;
+  constexpr double kLonger = 0.05;
   EXPECT_TRUE(rc::check("rates in waves", [&] {
     const Instance instance = *test::tasks_of(stock, 12, {.releases = true, .opaque = true});
     for (const WaveCase& each : {WaveCase{"leftover"}, WaveCase{"mps", {40}}, WaveCase{"mig"}}) {
