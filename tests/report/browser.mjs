@@ -1,11 +1,13 @@
 // Opens every report of a folder in Chromium: no error, no request, no scrolling sideways, whole without JavaScript.
-// usage: node browser.mjs PLAYWRIGHT FOLDER; environment: CHROMIUM, the browser
+// usage: node browser.mjs PLAYWRIGHT FOLDER [pictures]; environment: CHROMIUM, the browser
+// pictures: keeps what they look like in FOLDER, for people
 import {readdirSync} from "node:fs";
 import {createRequire} from "node:module";
 import {join, resolve} from "node:path";
 import {pathToFileURL} from "node:url";
 
-const [playwright, folder] = process.argv.slice(2).map(each => resolve(each));
+const [playwright, folder] = process.argv.slice(2, 4).map(each => resolve(each));
+const pictures = process.argv[4] === "pictures";
 const {chromium} = createRequire(import.meta.url)(playwright);
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM,
@@ -15,21 +17,33 @@ const browser = await chromium.launch({
 const problems = [];
 const reports = readdirSync(folder).filter(name => name.endsWith(".html")).sort();
 
+// A tab with JavaScript and one without, in which reports are opened one after the other: each load is a new one.
+let view;  // what is open
+async function tab(script) {
+  const context = await browser.newContext({javaScriptEnabled: script});
+  const page = await context.newPage();
+  page.on("console", message => ["error", "warning"].includes(message.type()) && view.told(message.text()));
+  page.on("pageerror", error => view.told(error.message));
+  page.on("dialog", dialog => { view.told("a dialog: " + dialog.message()); dialog.dismiss(); });
+  page.on("request", request => request.url() !== view.file && view.told("asks for " + request.url()));
+  return page;
+}
+const tabs = {true: await tab(true), false: await tab(false)};
+
 async function open(name, {width, height = 900, script = true, scheme = "light"}, look) {
   const file = pathToFileURL(join(folder, name)).href;
   const told = text => problems.push(`${name}, ${width} pixels, ${scheme}${script ? "" : ", no script"}: ${text}`);
-  const context = await browser.newContext({viewport: {width, height}, javaScriptEnabled: script, colorScheme: scheme});
-  const page = await context.newPage();
-  page.on("console", message => ["error", "warning"].includes(message.type()) && told(message.text()));
-  page.on("pageerror", error => told(error.message));
-  page.on("dialog", dialog => { told("a dialog: " + dialog.message()); dialog.dismiss(); });
-  page.on("request", request => request.url() !== file && told("asks for " + request.url()));
+  view = {file, told};
+  const page = tabs[script];
+  await page.setViewportSize({width, height});
+  await page.emulateMedia({colorScheme: scheme});
   await page.goto(file);
   await look(page, told);
-  await context.close();
 }
 
-const picture = (name, what) => join(folder, name.replace(".html", `-${what}.png`));
+async function picture(page, name, what, fullPage) {
+  if (pictures) await page.screenshot({path: join(folder, name.replace(".html", `-${what}.png`)), fullPage});
+}
 
 for (const name of reports) {
   for (const [width, scheme] of [[1280, "light"], [1280, "dark"], [400, "light"]]) {
@@ -46,7 +60,7 @@ for (const name of reports) {
       const bare = await page.evaluate(() => [...document.querySelectorAll("table")].filter(
         t => !t.caption || [...t.querySelectorAll("th")].some(th => !th.scope)).length);
       if (bare > 0) told(`${bare} tables without a caption, or headings without scope`);
-      await page.screenshot({path: picture(name, `${width}-${scheme}`), fullPage: true});
+      await picture(page, name, `${width}-${scheme}`, true);
     });
   }
   await open(name, {width: 1280}, async (page, told) => {  // what the script is for
@@ -60,7 +74,7 @@ for (const name of reports) {
     if (!(after > before * 1.5)) told(`zooming makes a chart of ${before} pixels ${after} wide`);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     if (wide > 1280) told(`zoomed, the page is ${wide} pixels wide`);
-    await page.screenshot({path: picture(name, "zoomed")});
+    await picture(page, name, "zoomed", false);
     await page.keyboard.press("0");
     if (await box.evaluate(e => e.scrollWidth) !== before) told("does not zoom back");
   });
@@ -74,4 +88,4 @@ if (problems.length > 0) {
   console.error(problems.join("\n"));
   process.exit(1);
 }
-console.log(`${reports.length} reports, each as it should be; pictures are in ${folder}`);
+console.log(`${reports.length} reports, each as it should be: ${folder}`);
