@@ -5,7 +5,6 @@
 #include <string>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "sim/model/quantity.hpp"
 #include "sim/report/basis_text.hpp"
@@ -74,7 +73,7 @@ TextTable client_table(const ClientComparison& comparison) {
 }
 
 void print(std::ostream& out, const format::Table& style, const ClientComparison& comparison) {
-  fmt::print(out, "{}{} on {}: {} until {}{}\n", style.first ? "" : "\n", comparison.workload, comparison.device,
+  out << fmt::format("{}{} on {}: {} until {}{}\n", style.first ? "" : "\n", comparison.workload, comparison.device,
              number_of(comparison.clients.size(), "client"),
              quantity_text(comparison.horizon.count(), unit_of(comparison.horizon)),
              comparison.warm_up > Millis{0}

@@ -6,7 +6,6 @@
 #include <string_view>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "sim/model/measured_time.hpp"
 #include "sim/model/plan_text.hpp"

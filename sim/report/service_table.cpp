@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "sim/report/basis_text.hpp"
 #include "sim/report/shown_table.hpp"

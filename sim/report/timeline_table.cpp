@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "sim/model/job_times.hpp"
 #include "sim/model/plan_text.hpp"
@@ -89,15 +88,15 @@ void print(std::ostream& out, const format::Table& style, const Simulation& simu
     out << wrapped_lines(proven_line(simulation) + '\n', style.width, 2);
   }
   if (simulation.planning) {
-    fmt::print(out, "planned in {:.1f} us\n", simulation.planning->count());
+    out << fmt::format("planned in {:.1f} us\n", simulation.planning->count());
   }
   out << wrapped_lines(basis_lines(simulation.basis) + assumed_costs_line(simulation.assumed_costs), style.width, 2);
   const std::vector<EngineTimes> times = engine_times(timeline);
   for (std::size_t device = 0; device < times.size(); ++device) {
     const auto percent = [&](Stage stage) { return percent_of(timeline.makespan, times[device].busy[index(stage)]); };
-    fmt::print(out, "{}busy: h2d {:.1f} %, kernel {:.1f} %, d2h {:.1f} %\n",
-               simulation.fleet.empty() ? "" : simulation.fleet[device] + " ", percent(Stage::h2d),
-               percent(Stage::kernel), percent(Stage::d2h));
+    out << fmt::format("{}busy: h2d {:.1f} %, kernel {:.1f} %, d2h {:.1f} %\n",
+                       simulation.fleet.empty() ? "" : simulation.fleet[device] + " ", percent(Stage::h2d),
+                       percent(Stage::kernel), percent(Stage::d2h));
   }
   out << '\n';
   if (style.charts) {

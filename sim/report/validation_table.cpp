@@ -11,7 +11,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 
 #include "sim/model/utf8.hpp"
 #include "sim/report/basis_text.hpp"
@@ -49,10 +48,11 @@ std::string correlation_text(const std::optional<double>& spearman, const std::o
 std::string heading(const Validation& validation, const ValidationMetrics& metrics) {
   std::ostringstream out;
   const std::size_t orders = metrics.errors.size();
-  fmt::print(out, "{} on {} ({}, {}): {}, {}\n", validation.workload, validation.device, validation.backend,
-             validation.chip, number_of(validation.task_names.size(), "task"), orders_text(validation, orders));
-  fmt::print(out, "{}; on average {} {} than predicted\n", spread_text(metrics.error, judged_text(validation, orders)),
-             percent(std::abs(metrics.mean_signed_error)), metrics.mean_signed_error < 0 ? "shorter" : "longer");
+  out << fmt::format("{} on {} ({}, {}): {}, {}\n", validation.workload, validation.device, validation.backend,
+                     validation.chip, number_of(validation.task_names.size(), "task"), orders_text(validation, orders));
+  out << fmt::format(
+      "{}; on average {} {} than predicted\n", spread_text(metrics.error, judged_text(validation, orders)),
+      percent(std::abs(metrics.mean_signed_error)), metrics.mean_signed_error < 0 ? "shorter" : "longer");
   out << "rank correlation of predicted and measured: " << correlation_text(metrics.spearman, metrics.kendall)
       << results_text(validation.checked, validation.wrong, validation.task_names) << '\n'
       << basis_lines(validation.basis);
@@ -158,7 +158,7 @@ void print(std::ostream& out, const format::Table& style, const JudgedValidation
     out << '\n' << table.text(style) << wrapped_lines(legend(validation, metrics), style.width, 2);
   }
   if (!metrics.policies.empty() && !has_intervals(validation)) {
-    fmt::print(out, "too few repetitions to tell anything apart, expected {} at least\n", stats::kFewestForInterval);
+    out << fmt::format("too few repetitions to tell anything apart, expected {} at least\n", stats::kFewestForInterval);
   } else if (!metrics.speedups.empty()) {
     out << '\n' << speedups_table(metrics).text(style);
   }

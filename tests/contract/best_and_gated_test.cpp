@@ -70,9 +70,8 @@ TEST(BestAndGated, AreNotBeatenWhereEveryDealIsLookedAt) {
   for (std::uint64_t seed = 1; seed <= std::uint64_t{test::cases(30)}; ++seed) {
     const bench::Periodic shape{.kinds = 3, .frames = 2, .gpus = 2};
     const Fleet fleet = test::alike(bench::periodic_instance(shape, seed), 2, seed % 3 == 0 ? 1.5 : 0);
-    for (const Objective objective : kObjectives) {
-      EXPECT_EQ(broken(fleet, {.objective = objective}), "") << "seed " << seed << ' ' << name(objective);
-    }
+    const Objective objective = kObjectives[seed / 3 % kObjectives.size()];  // each with a bus and without
+    EXPECT_EQ(broken(fleet, {.objective = objective}), "") << "seed " << seed << ' ' << name(objective);
   }
 }
 

@@ -20,8 +20,6 @@ std::ostream& operator<<(std::ostream& out, const Policy* policy) {
 
 namespace {
 
-[[maybe_unused]] const bool kPolicyCases = test::set_cases(500);
-
 /// What every registered policy keeps to, on instances of every family.
 class PolicyContract : public testing::TestWithParam<const Policy*> {
  protected:

@@ -19,6 +19,7 @@
 #include "sim/model/fleet.hpp"
 #include "sim/order/policies.hpp"
 #include "sim/share/share_policies.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/instances.hpp"
 #include "tests/support/sharing.hpp"
 
@@ -121,7 +122,7 @@ void expect_kept(const Policy& policy, const Instance& instance, Objective objec
 class ShareContract : public testing::TestWithParam<const Policy*> {};
 
 TEST_P(ShareContract, KeepsTheRulesOnAnyInstance) {
-  EXPECT_TRUE(rc::check(GetParam()->name, [] {
+  EXPECT_TRUE(test::holds(GetParam()->name, 100, [] {
     const Policy& policy = *GetParam();
     const Instance& stock = policy.sharing->needs_mig ? kernel_stocks().back() : *rc::gen::elementOf(kernel_stocks());
     test::SharingDemands demands = *test::any_sharing_demands();

@@ -68,8 +68,9 @@ TEST(LatencyPromise, OfTwoThatWantTheSameUnits) {
   EXPECT_LT(speed, 0.99);  // it does share
 }
 
+/// Evenly, whatever size rapidcheck asks for: small sizes mean the low end alone.
 double log_within(double low, double high) {
-  return low * std::pow(high / low, *rc::gen::inRange(0, 10'001) * 1e-4);
+  return low * std::pow(high / low, *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, 10'001)) * 1e-4);
 }
 
 KernelShape any_kernel(double longest) {
@@ -87,7 +88,7 @@ TEST(LatencyPromise, IsKeptWhateverTheOtherIs) {
   for (const char* name : names) {
     const Device device = test::device_of_subtasks(name);
     std::size_t shared = 0;
-    EXPECT_TRUE(rc::check([&] {
+    EXPECT_TRUE(test::holds(name, 40, [&] {
       const KernelShape urgent = any_kernel(50);
       const KernelShape other = any_kernel(50);
       const double slowdown = log_within(0.02, 0.8);
@@ -96,7 +97,7 @@ TEST(LatencyPromise, IsKeptWhateverTheOtherIs) {
       RC_ASSERT(speed >= (1 - slowdown) * (1 - 1e-9));
       shared += speed < 0.999 ? 1 : 0;
     }));
-    EXPECT_GT(shared, 2U) << name;  // of 100: most have a kernel that nothing fits beside, or that leaves no time
+    EXPECT_TRUE(shared > 0 || test::kSanitized) << name;  // about ten of 40: few kernels leave room and time for others
   }
 }
 

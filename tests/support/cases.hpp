@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iostream>
 #include <string>
+
+#include <rapidcheck.h>
 
 namespace warpshop::test {
 
@@ -19,10 +22,38 @@ constexpr int cases(int usual) {
   return kSanitized ? std::max(1, usual / kPart) : usual;
 }
 
-/// Call before the first property of a program: this many cases each instead of rapidcheck's 100, unless RC_PARAMS is
-/// set.
+/// What a program says to rapidcheck where the user, by RC_PARAMS, says nothing.
+inline std::string& own_parameters() {
+  static std::string parameters;
+  return parameters;
+}
+
+/// Call before the first property of a program, in one of its files: this many cases each instead of rapidcheck's 100,
+/// unless RC_PARAMS is set.
 inline bool set_cases(int usual) {
-  return ::setenv("RC_PARAMS", ("max_success=" + std::to_string(cases(usual))).c_str(), 0) == 0;
+  if (std::getenv("RC_PARAMS") == nullptr) {
+    own_parameters() = "max_success=" + std::to_string(cases(usual));
+    ::setenv("RC_PARAMS", own_parameters().c_str(), 0);
+  }
+  return true;
+}
+
+/// Whether a property holds in so many cases, whatever the program has for others, unless RC_PARAMS is set.
+template <class Property>
+bool holds(const std::string& description, int usual, const Property& property) {
+  const char* parameters = std::getenv("RC_PARAMS");
+  if (parameters != nullptr && parameters != own_parameters()) {
+    return rc::check(description, property);
+  }
+  rc::detail::TestMetadata about;
+  about.id = about.description = description;
+  rc::detail::TestParams with = rc::detail::configuration().testParams;
+  with.maxSuccess = cases(usual);
+  const rc::detail::TestResult result = rc::detail::checkTestable(property, about, with);
+  std::cerr << description << ": ";
+  rc::detail::printResultMessage(result, std::cerr);
+  std::cerr << '\n';
+  return result.is<rc::detail::SuccessResult>();
 }
 
 }  // namespace warpshop::test

@@ -1,7 +1,6 @@
 #include "sim/io/import/repaired_json.hpp"
 
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -77,10 +76,10 @@ std::string RepairedJson::characters(std::string_view bytes, bool last) {
     }
     const auto byte = static_cast<unsigned char>(rest.front());
     if (length == 0) {
-      fmt::format_to(std::back_inserter(text), R"(\\x{:02x})", byte);
+      text += fmt::format(R"(\\x{:02x})", byte);
       length = 1;
     } else if (must_be_escaped(rest.front())) {
-      fmt::format_to(std::back_inserter(text), R"(\u{:04X})", byte);
+      text += fmt::format(R"(\u{:04X})", byte);
     } else {
       text.append(rest.substr(0, length));
     }

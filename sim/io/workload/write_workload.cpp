@@ -8,7 +8,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ostream.h>
 #include <fmt/ranges.h>
 
 #include "sim/io/workload/client_values.hpp"
@@ -178,32 +177,32 @@ void FlowMap::add(const Group& group) {
 }  // namespace
 
 void write_workload(std::ostream& out, const Workload& workload) {
-  fmt::print(out, "schema: warpshop.workload/1\nname: {}\n", yaml_text(workload.name));
+  out << fmt::format("schema: warpshop.workload/1\nname: {}\n", yaml_text(workload.name));
   if (!workload.recorded_on.empty()) {
-    fmt::print(out, "recorded_on: {}\n", yaml_text(workload.recorded_on));
+    out << fmt::format("recorded_on: {}\n", yaml_text(workload.recorded_on));
   }
   if (workload.submit) {
-    fmt::print(out, "submit: {}\n", warpshop::name(*workload.submit));
+    out << fmt::format("submit: {}\n", warpshop::name(*workload.submit));
   }
   if (workload.issue == IssueOrder::breadth_first) {
-    fmt::print(out, "issue: {}\n", warpshop::name(workload.issue));
+    out << fmt::format("issue: {}\n", warpshop::name(workload.issue));
   }
   if (!workload.jobs.empty()) {
-    fmt::print(out, "jobs:\n");
+    out << "jobs:\n";
     for (const JobSpec& job : workload.jobs) {
-      fmt::print(out, "  - {}\n", flow_map(job));
+      out << fmt::format("  - {}\n", flow_map(job));
     }
   }
   if (!workload.clients.none()) {
-    fmt::print(out, "horizon: {}\nclients:\n", text(workload.clients.horizon));
+    out << fmt::format("horizon: {}\nclients:\n", text(workload.clients.horizon));
     for (const Client& client : workload.clients.all) {
-      fmt::print(out, "  - {}\n", flow_map(entry_of(workload, client)));
+      out << fmt::format("  - {}\n", flow_map(entry_of(workload, client)));
     }
     return;
   }
-  fmt::print(out, "tasks:\n");
+  out << "tasks:\n";
   for (const Task& task : workload.tasks) {
-    fmt::print(out, "  - {}\n", flow_map(task));
+    out << fmt::format("  - {}\n", flow_map(task));
   }
 }
 

@@ -1,15 +1,14 @@
 #include "sim/evaluate/closed_form/closed_form.hpp"
 
 #include <gtest/gtest.h>
-#include <rapidcheck/gtest.h>
+#include <rapidcheck.h>
 
 #include "sim/evaluate/events/event_simulation.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/instances.hpp"
 
 namespace warpshop::evaluate {
 namespace {
-
-[[maybe_unused]] const bool kClosedFormCases = test::set_cases(20000);
 
 rc::Gen<Instance> closed_instances(int most) {
   return rc::gen::mapcat(rc::gen::inRange(0, 8), [most](int bits) {
@@ -19,7 +18,7 @@ rc::Gen<Instance> closed_instances(int most) {
 }
 
 // 20 000 random instances with and without latencies, missing stages and ties, zero durations in all of them.
-RC_GTEST_PROP(ClosedForm, AgreesWithTheEventSimulation, ()) {
+void expect_closed_form() {
   const Instance instance = *closed_instances(12);
   const Traits traits = traits_of(instance);
   RC_ASSERT(traits.closed_form);
@@ -32,7 +31,11 @@ RC_GTEST_PROP(ClosedForm, AgreesWithTheEventSimulation, ()) {
   RC_ASSERT(tied(closed, simulated));
 }
 
-RC_GTEST_PROP(ClosedForm, AgreesWithTheEventSimulationOnGates, ()) {
+TEST(ClosedForm, AgreesWithTheEventSimulation) {
+  EXPECT_TRUE(test::holds("closed form", 20'000, expect_closed_form));
+}
+
+void expect_gated_closed_form() {
   const Instance instance = *closed_instances(12);
   const auto size = static_cast<std::uint32_t>(instance.size());
   std::vector<std::uint32_t> gates;
@@ -45,6 +48,10 @@ RC_GTEST_PROP(ClosedForm, AgreesWithTheEventSimulationOnGates, ()) {
   const Millis closed = closed_form_makespan(instance, traits_of(instance), plan.order, scratch, gates);
   RC_CLASSIFY(!plan.gates.empty(), "gates");
   RC_ASSERT(tied(closed, event_makespan(instance, plan)));
+}
+
+TEST(ClosedForm, AgreesWithTheEventSimulationOnGates) {
+  EXPECT_TRUE(test::holds("closed form on gates", 20'000, expect_gated_closed_form));
 }
 
 TEST(ClosedForm, AgreesOnALongOrder) {

@@ -17,6 +17,7 @@
 #include "sim/model/fleet.hpp"
 #include "sim/model/sharing_metrics.hpp"
 #include "sim/share/share_policies.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
 
@@ -132,7 +133,7 @@ rc::Gen<Instance> any_lone_kernel() {
 }
 
 TEST(LastRound, NoPolicyMakesAKernelFasterThanAlone) {
-  EXPECT_TRUE(rc::check("a lone kernel", [] {
+  EXPECT_TRUE(test::holds("a lone kernel", 200, [] {
     const Instance instance = *any_lone_kernel();
     RC_ASSERT(std::abs(least_shared_time(instance, 0).count() - 10) <= 1e-8);
     for (const Policy& policy : share::policies()) {
@@ -149,7 +150,7 @@ TEST(LastRound, NoPolicyMakesAKernelFasterThanAlone) {
 }
 
 TEST(LastRound, NoKernelEndsSoonerWithFewerSmsOrCtas) {
-  EXPECT_TRUE(rc::check("parts of a GPU", [] {
+  EXPECT_TRUE(test::holds("parts of a GPU", 200, [] {
     const Instance instance = *any_lone_kernel();
     const std::int64_t all_sms = instance.chip->sm.count;
     const std::int64_t all_ctas = kernel_on_sms(instance, 0, KernelForm::plain).per_sm;

@@ -19,6 +19,7 @@
 #include "sim/evaluate/shared_pieces.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/share/share_policies.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
 
@@ -83,7 +84,7 @@ TEST_P(WavesOf, DoAllWorkAndEndAboutWhereEveryCtaByItselfWould) {
   double all = 0;
   double worst = 0;
   int cases = 0;
-  EXPECT_TRUE(rc::check(GetParam().policy, [&] {
+  EXPECT_TRUE(test::holds(GetParam().policy, 200, [&] {
     const Instance instance = *test::tasks_of(wave_stock(), 12, *test::any_sharing_demands());
     const Plan plan = wave_plan(GetParam().policy, instance, GetParam().split);
     const Timeline waves = wave_timeline(instance, plan);
