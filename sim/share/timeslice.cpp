@@ -157,7 +157,9 @@ class TimeSlices {
     for (const Running& kernel : seen.running) {
       const bool own = runs && clients_.of(kernel.task) == *now_.active;
       grids += own ? 1 : 0;
-      decision.allocations.emplace_back(kernel.task, own ? everything(instance_) : Allocation{});
+      if (own == kernel.asked.empty()) {
+        decision.allocations.emplace_back(kernel.task, own ? everything(instance_) : Allocation{});
+      }
     }
     for (auto task = seen.ready.begin(); runs && grids < instance_.chip->grids && task != seen.ready.end(); ++task) {
       if (clients_.of(*task) == *now_.active) {
