@@ -140,7 +140,7 @@ ClientsResult result_of(NamedPolicy policy, const Runs& runs) {
 double excess(const ClientsFigures& figures) {
   double excess = 0;
   for (const ClientFigures& client : figures.clients) {
-    if (client.goal_kept) {
+    if (client.goal_kept()) {
       continue;
     }
     if (const auto* latency = std::get_if<LatencyGoal>(&*client.goal)) {
