@@ -141,10 +141,10 @@ void add_short_horizons(const ClientComparison& comparison, std::vector<std::str
   for (const ClientFigures& client : clients) {
     const auto* latency = client.goal ? std::get_if<LatencyGoal>(&*client.goal) : nullptr;
     const double quantile = latency == nullptr ? 0.99 : latency->quantile;
-    const std::optional<Estimate> figure = latency != nullptr ? client.reached
-                                           : client.latency   ? client.latency->p99
-                                                              : std::nullopt;
-    if (client.kind != ClientClass::online || client.falls_behind || client.unfinished > 0 || !figure ||
+    const Estimate* const figure = latency != nullptr ? found(client.reached)
+                                   : client.latency   ? found(client.latency->p99)
+                                                      : nullptr;
+    if (client.kind != ClientClass::online || client.falls_behind || client.unfinished > 0 || figure == nullptr ||
         figure->low.has_value()) {
       continue;
     }
