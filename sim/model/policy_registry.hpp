@@ -85,7 +85,11 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                       .what = "per cent of the SMs by client",                                                         \
                       .most_numbers = 64,                                                                              \
                       .most = 100,                                                                                     \
-                      .search = SearchRange{.low = 10, .high = 100, .coarse = 10, .fine = 1}}})                        \
+                      .search = SearchRange{.low = 10,                                                                 \
+                                            .high = 100,                                                               \
+                                            .coarse = 10,                                                              \
+                                            .fine = 1,                                                                 \
+                                            .percent_of_sms = true}}})                                                 \
   SEARCH("mig", mig, kMeasured, "instances with SMs and bandwidth of their own", on(kMig),                             \
          .options = {{.name = "slices", .what = "compute slices of the instances", .most_numbers = 7},                 \
                      {.name = "homes",                                                                                 \

@@ -233,20 +233,31 @@ class Search {
     return true;
   }
 
+  /// A number that is so much larger, and not the same on this GPU.
+  double moved(double number, double by) const {
+    const SearchRange& range = *option_->search;
+    const double least = std::max(range.fine, range.low / 10);
+    if (!range.percent_of_sms) {
+      return std::clamp(number + by, least, range.high);
+    }
+    constexpr double kSlack = 1e-9;
+    const auto sms = static_cast<double>(instance_.chip->sm.count);
+    const double now = std::floor(number * sms / 100 + kSlack);
+    const double many = std::max(1.0, std::round(std::abs(by) * sms / 100));
+    const double next = std::clamp(by > 0 ? now + many : now - many, 1.0, sms);
+    return std::clamp(std::ceil(100 * next / sms - kSlack), least, range.high);
+  }
+
   /// Those that nobody has been to: one number up or down; pairs: one up and another down.
   std::vector<ByClient> neighbours(const ByClient& here, double step, bool pairs) {
     std::vector<ByClient> all;
     const auto add = [&](std::size_t up, std::size_t down) {
       ByClient next = here;
       if (up < next.size()) {
-        next[up] += step;
+        next[up] = moved(next[up], step);
       }
       if (down < next.size()) {
-        next[down] -= step;
-      }
-      const SearchRange& range = *option_->search;
-      for (double& number : next) {
-        number = std::clamp(number, std::max(range.fine, range.low / 10), range.high);
+        next[down] = moved(next[down], -step);
       }
       if (next != here && visited_.emplace(next, true).second) {
         all.push_back(std::move(next));
