@@ -89,7 +89,10 @@ const Fields<ClientsFigures>& together_fields() {
       {"goals_kept", "how many of them get it", &ClientsFigures::goals_kept},
       {"stp", "system throughput: sum of of_alone", &ClientsFigures::throughput, kNotNegative},
       {"fairness", "the least of_alone / the greatest", &ClientsFigures::fairness, kNotNegative},
-      {"busy", "part of the time in which copies in, kernels, copies out run", &ClientsFigures::busy,
+      {"busy",
+       "part of the time in which copies in, kernels, copies out have begun and not ended; of kernels that are taken "
+       "off and go on later, and of the switches of contexts between, this counts all",
+       &ClientsFigures::busy,
        column("h2d_busy,kernel_busy,d2h_busy") | kNotNegative},
       {"overloaded", "requests of some client come faster than answers: how long they take follows from the horizon",
        &ClientsFigures::overloaded},
