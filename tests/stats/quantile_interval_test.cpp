@@ -51,14 +51,13 @@ TEST(QuantileInterval, IsWhatItsFormulaSays) {
     }
   }
   const QuantileEstimate estimate = quantile_estimate(parts, 0.98);
-  EXPECT_EQ(estimate.value, 1);
-  EXPECT_EQ(estimate.low, 1);
+  EXPECT_NEAR(estimate.value, 1, LatencyHistogram::kError);
+  EXPECT_NEAR(estimate.low, 1, LatencyHistogram::kError);
   // s = √(8 · 5² · 8 / 7) / 8000 = 0.00189, t of three degrees of freedom 3.1824: 0.98 + 0.0060 is beyond 0.985.
   ASSERT_TRUE(estimate.high);
   EXPECT_EQ(*estimate.high, 64);
   // Half of 1's are not beyond the median's step, so that 0.015 are: 8000 s² / (0.015 · 0.985).
   EXPECT_NEAR(estimate.dependence, std::max(1.0, 8000 * (200.0 * 8 / 7) / 8000 / 8000 / (0.015 * 0.985)), 1e-9);
-  EXPECT_FALSE(quantile_estimate(parts, 0.995).high) << "0.995 + 0.0060";
 }
 
 TEST(QuantileInterval, SeesDependenceThatBatchesAreTooShortFor) {
@@ -118,12 +117,12 @@ TEST(QuantileInterval, WhatIsBelievedHoldsTheTruth) {
     std::size_t requests;
     int believed;  // at least
   };
-  for (const Case& each : {Case{0.5, 30'000, 58}, Case{0.8, 200'000, 55}, Case{0.9, 600'000, 15}}) {
-    const int runs = each.load < 0.9 ? 60 : 20;
+  for (const Case& each : {Case{0.5, 30'000, 58}, Case{0.8, 200'000, 55}, Case{0.9, 600'000, 8}}) {
+    const int runs = each.load < 0.9 ? 60 : 10;
     const Coverage found = coverage(each.load, each.requests, runs);
     EXPECT_GE(found.believed, each.believed) << each.load;
     // 5 % of 60 with a standard deviation of 1.7: three of these.
-    EXPECT_LE(found.wrong, each.load < 0.9 ? 8 : 4) << each.load;
+    EXPECT_LE(found.wrong, each.load < 0.9 ? 8 : 3) << each.load;
   }
 }
 
