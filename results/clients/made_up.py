@@ -26,16 +26,16 @@ class Pair:
             f"kernel: {{time: {round(10 ** draw.uniform(0.3, 1.2), 2)} ms, ctas: {draw.randrange(500, 4000)}, "
             f"threads: {draw.choice([128, 256])}}}"
         )
-        self.copies = (round(draw.uniform(0.1, 4), 1), round(draw.uniform(0.1, 16), 1))
+        self.copies = (draw.randrange(100, 4000), draw.randrange(100, 16000))
 
     def yaml(self, horizon_s):
         return (
             f"schema: warpshop.workload/1\nname: {self.name}\nhorizon: {horizon_s} s\nclients:\n"
             f"  - name: chat\n    arrivals: {{poisson: {self.rate} /s}}\n"
-            f"    request: {{h2d: {self.copies[0]} MiB, {self.chat}, d2h: 64 KiB}}\n"
+            f"    request: {{h2d: {self.copies[0]} KiB, {self.chat}, d2h: 64 KiB}}\n"
             f"    goal: {{latency: {self.goal} ms, quantile: 99 %}}\n"
             f"  - name: vision\n    arrivals: {{closed: 1}}\n"
-            f"    request: {{h2d: {self.copies[1]} MiB, {self.vision}, d2h: 1 MiB}}\n    class: offline\n"
+            f"    request: {{h2d: {self.copies[1]} KiB, {self.vision}, d2h: 1 MiB}}\n    class: offline\n"
         )
 
 
