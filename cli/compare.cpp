@@ -195,8 +195,17 @@ void check_no_batch(const CompareOptions& options, const Workload& workload) {
   if (options.planning.what_if != WhatIf{}) {
     refuse("a change by --memory, --compute, --host-time or --copies");
   }
-  if (options.planning.order.objective != Objective::makespan) {
-    refuse("--objective");
+  const study::PlanningOptions& planning = options.planning;
+  if (planning.objective_said) {
+    throw InputError(workload.file, workload.clients.all.front().mark,
+                     "--objective " + std::string(name(planning.order.objective)) +
+                         " is of a batch of tasks, and this workload has clients, expected --objective goals");
+  }
+  if (planning.order.budget.evaluations || planning.order.budget.time) {
+    refuse("--budget");
+  }
+  if (!planning.pairs.empty()) {
+    refuse("--pair");
   }
   if (!options.charts.empty()) {
     refuse("--gantt");
@@ -229,6 +238,11 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
         check_no_batch(options, workload);
         of_clients = std::move(workload);
         return;
+      }
+      if (options.planning.goals) {
+        throw InputError(workload.file, {},
+                         "--objective goals is of clients, and this workload has tasks, expected " +
+                             std::string("another --objective"));
       }
       if (options.planning.what_if != WhatIf{}) {
         unchanged = workload;
@@ -307,7 +321,7 @@ void add_compare(CLI::App& app) {
                     "thread");
   add_policies_option(*command, "--gantt", options->charts,
                       "draw these policies' timelines below the table and in the report, on one time axis");
-  add_planning_options(*command, options->planning);
+  add_planning_options(*command, options->planning, true);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });
 }

@@ -26,7 +26,8 @@ std::size_t compare_clients(const CompareOptions& options, const CompareInput& i
     ClientComparison comparison = study::compare_clients(
         problem, choice.chosen,
         {.device = device.name, .options = options.planning.options_for(workload), .jobs = options.planning.jobs},
-        [&](const std::string& text) { progress.show(text); });
+        [&](const std::string& text) { progress.show(text); },
+        [&](const std::string& text) { notes.show(std::vector<Note>{{.where = workload.name, .text = text}}); });
     comparison.skipped = choice.left_out;
     comparison.origin = origin_of(workload.file, options.planning.order);
     progress.clear();

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/model/basis.hpp"
@@ -15,11 +16,23 @@
 
 namespace warpshop {
 
-/// A figure, and the ends of its 95 % interval where there are enough requests for one.
+/// A figure, and the ends of its 95 % interval where there are enough requests for one that is to be believed.
 struct Estimate {
   Millis value{0};
   std::optional<Millis> low = {}, high = {};
+  double runs = 1;        ///< it takes a horizon so many times as long until there is an interval
+  double dependence = 1;  ///< so many requests that follow each other tell as much as one that is independent, ≥ 1
 };
+
+/// What is known of a goal.
+enum class Verdict : std::uint8_t {
+  kept,
+  missed,
+  not_sure,  ///< too few requests, or the goal is within the interval
+};
+constexpr std::string_view name(Verdict verdict) {
+  return verdict == Verdict::kept ? "kept" : verdict == Verdict::missed ? "missed" : "not sure";
+}
 
 /// How long requests take from their arrival to their answer. A quantile that lies among those that were never answered
 /// is not there.
@@ -43,17 +56,19 @@ struct ClientFigures {
   std::optional<Goal> goal = {};
   std::optional<Estimate> reached = {};  ///< of a goal of latency: its quantile
   bool falls_behind = false;             ///< its requests come faster than answers
-  bool goal_kept = true;                 ///< by the upper end of the interval, where there is one
+  Verdict verdict = Verdict::kept;       ///< of a latency by the ends of its interval
+
+  bool goal_kept() const { return verdict == Verdict::kept; }
 };
 
 /// What all clients get together.
 struct ClientsFigures {
   std::vector<ClientFigures> clients;
-  std::size_t goals = 0, goals_kept = 0;
-  double throughput = 0;           ///< STP: Σ of_alone over the clients that have one
-  std::optional<double> fairness;  ///< the least of_alone / the greatest
-  std::array<double, 3> busy{};    ///< [Stage]: part of the time that counts in which such a command runs
-  bool overloaded = false;         ///< some client falls behind
+  std::size_t goals = 0, goals_kept = 0, goals_missed = 0;  ///< those that are neither: not sure
+  double throughput = 0;                                    ///< STP: Σ of_alone over the clients that have one
+  std::optional<double> fairness;                           ///< the least of_alone / the greatest
+  std::array<double, 3> busy{};  ///< [Stage]: part of the time that counts in which such a command runs
+  bool overloaded = false;       ///< some client falls behind
 };
 
 /// One way to share the GPU.

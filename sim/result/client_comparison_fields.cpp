@@ -16,6 +16,8 @@ const Fields<Estimate>& estimate_fields() {
       {"low_ms", "lower end of its 95 % interval; only where enough requests were answered for one", &Estimate::low,
        kNotNegative},
       {"high_ms", "upper end of its 95 % interval", &Estimate::high, kNotNegative},
+      {"horizons", "until there is an interval it takes a horizon so many times as long, roughly", &Estimate::runs,
+       kNotNegative},
   };
   return fields;
 }
@@ -55,8 +57,13 @@ const Fields<ClientFigures>& client_fields() {
       {"goal", "what it is to get, for people",
        [](const ClientFigures& of) { return of.goal ? std::optional(goal_text(*of.goal)) : std::nullopt; }},
       {"reached", "of a goal of latency: the quantile of the goal", estimate_fields(), &ClientFigures::reached},
-      {"goal_kept", "whether it gets that: of a latency by the upper end of its interval, where there is one",
-       [](const ClientFigures& of) { return of.goal ? std::optional(of.goal_kept) : std::nullopt; }},
+      {"goal_kept", "whether it gets that for sure: of a latency by the upper end of its interval",
+       [](const ClientFigures& of) { return of.goal ? std::optional(of.goal_kept()) : std::nullopt; }},
+      {"verdict",
+       "kept; missed: the lower end of the interval is beyond it; not sure: too few requests, or it is within the "
+       "interval",
+       [](const ClientFigures& of) { return of.goal ? std::optional(std::string(name(of.verdict))) : std::nullopt; },
+       limits(R"("enum": ["kept", "missed", "not sure"])")},
   };
   return fields;
 }
@@ -82,7 +89,10 @@ const Fields<ClientsFigures>& together_fields() {
       {"goals_kept", "how many of them get it", &ClientsFigures::goals_kept},
       {"stp", "system throughput: sum of of_alone", &ClientsFigures::throughput, kNotNegative},
       {"fairness", "the least of_alone / the greatest", &ClientsFigures::fairness, kNotNegative},
-      {"busy", "part of the time in which copies in, kernels, copies out run", &ClientsFigures::busy,
+      {"busy",
+       "part of the time in which copies in, kernels, copies out have begun and not ended; of kernels that are taken "
+       "off and go on later, and of the switches of contexts between, this counts all",
+       &ClientsFigures::busy,
        column("h2d_busy,kernel_busy,d2h_busy") | kNotNegative},
       {"overloaded", "requests of some client come faster than answers: how long they take follows from the horizon",
        &ClientsFigures::overloaded},
