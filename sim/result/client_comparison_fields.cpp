@@ -20,6 +20,14 @@ const Fields<Estimate>& estimate_fields() {
   return fields;
 }
 
+const Fields<LatencyQuantile>& curve_fields() {
+  static const Fields<LatencyQuantile> fields{
+      {"part", "of the requests that arrived, 0 … 1", &LatencyQuantile::part, kNotNegative},
+      {"latency_ms", "they are answered within that", &LatencyQuantile::latency, kNotNegative},
+  };
+  return fields;
+}
+
 const Fields<LatencyFigures>& client_latency_fields() {
   static const Fields<LatencyFigures> fields{
       {"mean_ms", "of requests that were answered, from their arrival to the answer", &LatencyFigures::mean,
@@ -36,6 +44,10 @@ const Fields<LatencyFigures>& client_latency_fields() {
       {"p99_high_ms", "upper end of it", [](const LatencyFigures& of) { return of.p99 ? of.p99->high : std::nullopt; },
        kNotNegative},
       {"most_ms", "the longest", &LatencyFigures::most, kNotNegative},
+      {"curve",
+       "quantiles at 5 … 99.99 %; a level beyond which are fewer than 10 requests, or that lies among those that were "
+       "never begun, is left out",
+       curve_fields(), &LatencyFigures::curve, kJsonOnly},
   };
   return fields;
 }
