@@ -3,11 +3,14 @@
 #include <algorithm>
 #include <iostream>
 #include <span>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
+#include "sim/report/client_side_by_side.hpp"
 #include "sim/report/html/client_chapter.hpp"
 #include "sim/study/clients/client_policies.hpp"
 #include "sim/study/clients/compared_clients.hpp"
@@ -38,6 +41,7 @@ void add_windows(const Output& output, const study::Problem& problem, ClientComp
 std::size_t compare_clients(const CompareOptions& options, const CompareInput& input, const Workload& workload,
                             Output& output, Notes& notes, Progress& progress) {
   std::size_t failed = 0;
+  std::vector<ClientComparison> compared;
   for (const study::SetDevices& device : input.devices) {
     const study::PolicyChoice choice = study::choose_client_policies(options.policies, workload, device.devices);
     study::Problem problem = study::make_problem(workload, device.devices);
@@ -62,6 +66,10 @@ std::size_t compare_clients(const CompareOptions& options, const CompareInput& i
                                comparison.device, policy.policy, policy.reason);
       ++failed;
     }
+    compared.push_back(std::move(comparison));
+  }
+  if (compared.size() > 1 && options.output.format == format::Table::kName) {
+    output.stream() << '\n' << report::clients_side_by_side(compared, output.style());
   }
   return failed;
 }

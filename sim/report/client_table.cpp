@@ -74,12 +74,12 @@ TextTable client_table(const ClientComparison& comparison) {
 
 void print(std::ostream& out, const format::Table& style, const ClientComparison& comparison) {
   out << fmt::format("{}{} on {}: {} until {}{}\n", style.first ? "" : "\n", comparison.workload, comparison.device,
-             number_of(comparison.clients.size(), "client"),
-             quantity_text(comparison.horizon.count(), unit_of(comparison.horizon)),
-             comparison.warm_up > Millis{0}
-                 ? fmt::format(", of which the first {} do not count",
-                               quantity_text(comparison.warm_up.count(), unit_of(comparison.warm_up)))
-                 : "");
+                     number_of(comparison.clients.size(), "client"),
+                     quantity_text(comparison.horizon.count(), unit_of(comparison.horizon)),
+                     comparison.warm_up > Millis{0}
+                         ? fmt::format(", of which the first {} do not count",
+                                       quantity_text(comparison.warm_up.count(), unit_of(comparison.warm_up)))
+                         : "");
   out << wrapped_lines(answer_text(comparison) + '\n' + to_do_text(comparison) + '\n', style.width, 2) << '\n'
       << client_table(comparison).text(style);
   for (const std::string& remark : remarks(comparison)) {

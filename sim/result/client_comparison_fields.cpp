@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "sim/result/client_parts.hpp"
 #include "sim/result/kinds.hpp"
 #include "sim/result/parts.hpp"
 
@@ -52,6 +53,8 @@ const Fields<LatencyFigures>& client_latency_fields() {
   return fields;
 }
 
+}  // namespace
+
 const Fields<ClientFigures>& client_fields() {
   static const Fields<ClientFigures> fields{
       {"name", "the client", &ClientFigures::name, column("client")},
@@ -73,6 +76,8 @@ const Fields<ClientFigures>& client_fields() {
   return fields;
 }
 
+namespace {
+
 struct ClientRow {
   const ClientsResult& in;
   const ClientFigures& of;
@@ -88,6 +93,8 @@ std::vector<ClientRow> client_rows(const ClientComparison& of) {
   return rows;
 }
 
+}  // namespace
+
 const Fields<ClientsFigures>& together_fields() {
   static const Fields<ClientsFigures> fields{
       {"goals", "how many clients have one", &ClientsFigures::goals},
@@ -101,8 +108,6 @@ const Fields<ClientsFigures>& together_fields() {
   };
   return fields;
 }
-
-}  // namespace
 
 const Kind<ClientComparison>& kind_of(const ClientComparison* /*of*/) {
   static const Fields<FailedPolicy> failed_part{

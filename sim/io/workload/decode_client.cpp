@@ -115,16 +115,25 @@ void add_stream(Workload& workload, const Client& client, const Request& request
   }
 }
 
+std::string_view without_trailing_spaces(std::string_view name) {
+  const std::size_t last = name.find_last_not_of(' ');
+  return name.substr(0, last == std::string_view::npos ? 0 : last + 1);
+}
+
 }  // namespace
 
 void check_clients(const Workload& workload, const NameMarks& marks) {
-  std::map<std::string_view, Mark> lines;
+  std::map<std::string_view, const Client*> taken;  // by name, without spaces at its end
   for (const Client& client : workload.clients.all) {
     const Mark named = marks.tasks[client.tasks.first];
-    if (const auto [other, is_new] = lines.emplace(client.name, named); !is_new) {
-      throw InputError(workload.file, named,
-                       fmt::format("the name {} is taken by the client in line {}, expected a name of its own",
-                                   in_quotes(client.name), other->second.line));
+    const std::string_view name = without_trailing_spaces(client.name);
+    if (const auto [other, is_new] = taken.emplace(name, &client); !is_new) {
+      const Mark line = marks.tasks[other->second->tasks.first];
+      throw InputError(
+          workload.file, named,
+          fmt::format("the name {} is {} the client in line {}, expected a name of its own", in_quotes(client.name),
+                      other->second->name == client.name ? "taken by" : "but for spaces at its end that of",
+                      line.line));
     }
     if (requests_until(workload.clients.horizon, client.arrivals) > static_cast<double>(kMostRequests)) {
       throw InputError(workload.file, client.mark,

@@ -24,12 +24,13 @@ void add_client_caveats(Chapter& chapter, const ClientComparison& comparison) {
   for (const SkippedPolicy& policy : comparison.skipped) {
     chapter.caveats.push_back(fmt::format("Left out: {}, {}.", policy.policy, policy.reason));
   }
-  chapter.caveats.push_back(fmt::format(
-      "Requests arrive until {}{}; figures are predictions.",
-      quantity_text(comparison.horizon.count(), unit_of(comparison.horizon)),
-      comparison.warm_up > Millis{0} ? fmt::format(", and those of the first {} do not count",
-                                                   quantity_text(comparison.warm_up.count(), unit_of(comparison.warm_up)))
-                                     : ""));
+  chapter.caveats.push_back(
+      fmt::format("Requests arrive until {}{}; figures are predictions.",
+                  quantity_text(comparison.horizon.count(), unit_of(comparison.horizon)),
+                  comparison.warm_up > Millis{0}
+                      ? fmt::format(", and those of the first {} do not count",
+                                    quantity_text(comparison.warm_up.count(), unit_of(comparison.warm_up)))
+                      : ""));
 }
 
 void add_client_sections(Chapter& chapter, const ClientComparison& comparison, std::string heading) {

@@ -56,24 +56,23 @@ void add_goal(LineChart& chart, const Client& client) {
   if (goal != nullptr) {
     chart.levels.push_back({.y = goal->latency.count(),
                             .text = fmt::format("goal: {}", quantity_text(goal->latency.count(), kTimeUnits[4]))});
-    chart.marks.push_back(
-        {.x = place_of(goal->quantile), .text = fmt::format("{:.6g} %", goal->quantile * 100)});
+    chart.marks.push_back({.x = place_of(goal->quantile), .text = fmt::format("{:.6g} %", goal->quantile * 100)});
   }
 }
 
 std::string latency_chart(const ClientComparison& comparison, std::size_t client) {
   const std::size_t shown = std::min(comparison.results.size(), kMostCurves);
-  LineChart chart{.caption = fmt::format("{}: how long its requests take", comparison.clients[client].name),
-                  .more = comparison.results.size() > shown
-                              ? fmt::format("the first {} of {} ways of sharing, and alone", shown,
-                                            comparison.results.size())
-                              : "under each way of sharing, and alone",
-                  .x_name = "of the requests are answered within that",
-                  .y_name = "ms",
-                  .curves = {},
-                  .x_texts = level_texts(),
-                  .x_ticks = {},
-                  .log_y = true};
+  LineChart chart{
+      .caption = fmt::format("{}: how long its requests take", comparison.clients[client].name),
+      .more = comparison.results.size() > shown
+                  ? fmt::format("the first {} of {} ways of sharing, and alone", shown, comparison.results.size())
+                  : "under each way of sharing, and alone",
+      .x_name = "of the requests are answered within that",
+      .y_name = "ms",
+      .curves = {},
+      .x_texts = level_texts(),
+      .x_ticks = {},
+      .log_y = true};
   for (std::size_t i = 0; i < shown; ++i) {
     const ClientsResult& result = comparison.results[i];
     if (auto curve = curve_of(result.policy, result.figures.clients[client])) {
@@ -96,9 +95,8 @@ std::string latency_chart(const ClientComparison& comparison, std::size_t client
 /// How much of what it may take, or is to get, a client with a goal reaches; nothing: too few requests are answered.
 std::optional<double> of_goal(const ClientFigures& client) {
   if (const auto* latency = std::get_if<LatencyGoal>(&*client.goal)) {
-    return client.reached
-               ? std::optional(client.reached->high.value_or(client.reached->value) / latency->latency)
-               : std::nullopt;
+    return client.reached ? std::optional(client.reached->high.value_or(client.reached->value) / latency->latency)
+                          : std::nullopt;
   }
   if (const auto* rate = std::get_if<RateGoal>(&*client.goal)) {
     return client.rate.value / rate->rate.value;
@@ -162,12 +160,11 @@ std::string window_charts(const ClientsResult& result, std::span<const Client> c
   const std::string time = window_text(result.window->time);
   const std::vector<TimelineRows> drawings =
       drawn(NamedTimeline{.name = result.policy, .timeline = window.timeline, .task_names = window.task_names});
-  return gantt(drawings.front(),
-               {.caption = fmt::format("{}: {}", result.policy, time),
-                .more = fmt::format("{}; times count from the start of this stretch",
-                                    number_of(result.window->requests.size(), "request")),
-                .until = window.timeline.makespan,
-                .goes_on = true}) +
+  return gantt(drawings.front(), {.caption = fmt::format("{}: {}", result.policy, time),
+                                  .more = fmt::format("{}; times count from the start of this stretch",
+                                                      number_of(result.window->requests.size(), "request")),
+                                  .until = window.timeline.makespan,
+                                  .goes_on = true}) +
          held_ctas_chart(drawings.front(), window.timeline.makespan);
 }
 

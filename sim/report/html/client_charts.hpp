@@ -10,8 +10,8 @@
 namespace warpshop::report::html {
 
 /// A chart a client, whose requests were answered under some way of sharing: how long so many of them take, on a
-/// logarithmic scale, a curve for each way (the first ones of many) and one for the GPU to itself; the latency of a goal
-/// as a line across, and its quantile as one upwards.
+/// logarithmic scale, a curve for each way (the first ones of many) and one for the GPU to itself; the latency of a
+/// goal as a line across, and its quantile as one upwards.
 std::string latency_charts(const ClientComparison& comparison);
 
 /// Every client under every way of sharing, with a bar that says how far it is from its goal.

@@ -13,8 +13,7 @@ namespace {
 std::vector<LatencyQuantile> curve_of(const stats::LatencyHistogram& answered, std::uint64_t arrived) {
   std::vector<LatencyQuantile> curve;
   for (const double level : kCurveLevels) {
-    const double among_answered =
-        level * static_cast<double>(arrived) / static_cast<double>(answered.count());
+    const double among_answered = level * static_cast<double>(arrived) / static_cast<double>(answered.count());
     if (among_answered <= 1 && (1 - level) * static_cast<double>(arrived) >= kFewestBeyond) {
       curve.push_back({.part = level, .latency = Millis{answered.quantile(among_answered)}});
     }

@@ -44,9 +44,9 @@ TimeWindow usual_window(const ClientComparison& comparison) {
 ClientWindow shown_window(const Problem& problem, const ClientComparison& comparison, const ClientsResult& result,
                           const TimeWindow& time) {
   if (time.from >= comparison.horizon) {
-    throw InputError(fmt::format("--window: it begins at {}, and no request arrives from {} on, expected an earlier one",
-                                 quantity_text(time.from.count(), kTimeUnits[4]),
-                                 quantity_text(comparison.horizon.count(), kTimeUnits[4])));
+    throw InputError(fmt::format(
+        "--window: it begins at {}, and no request arrives from {} on, expected an earlier one",
+        quantity_text(time.from.count(), kTimeUnits[4]), quantity_text(comparison.horizon.count(), kTimeUnits[4])));
   }
   const evaluate::ClientRun run{.seed = comparison.seed, .horizon = comparison.horizon, .window = time};
   return *evaluate::simulate_clients(problem.fleet.tasks(), result.plan, run).window;
