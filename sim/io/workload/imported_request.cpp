@@ -75,6 +75,19 @@ void check_task(const Workload& workload, const Task& task) {
   refuse_if(task.legacy, "the legacy default stream");
 }
 
+/// The same of a job of which the file says more.
+void check_job(const Workload& workload, const std::string& job) {
+  for (const JobSpec& spec : workload.jobs) {
+    const bool says_more = spec.due || spec.weight != 0 || spec.footprint;
+    if (says_more && (job.empty() || spec.name == job)) {
+      throw InputError(workload.file, spec.mark,
+                       fmt::format("due date, weight or footprint of the job {}, whose tasks are taken for a request, "
+                                   "expected it without",
+                                   in_quotes(spec.name)));
+    }
+  }
+}
+
 /// Each behind those that it comes after; of those that may stand next the first one in the file.
 std::vector<std::size_t> in_chain(const Workload& workload, const std::vector<std::size_t>& positions) {
   std::unordered_map<std::string_view, std::size_t> place;  // in positions
@@ -133,6 +146,7 @@ ImportedRequest imported_request(const YamlNode& node) {
   if (positions.empty()) {
     refuse_job(*job, workload, request.from.job);
   }
+  check_job(workload, request.from.job);
   Millis begins = workload.tasks[positions.front()].release;
   std::set<std::string_view> inside;
   for (const std::size_t position : positions) {
