@@ -114,12 +114,12 @@ TEST_F(ImportedRequestTest, IsWrittenAsItWasRead) {
 TEST_F(ImportedRequestTest, MistakesAreNamedWhereTheyStand) {
   folder_.write("alexnet.yaml", kTrace);
   EXPECT_EQ(error_of(file_of("{workload: alexnet.yaml, job: backward}")),
-            "clients.yaml:5:84: no task of alexnet.yaml is part of the job 'backward', expected 'load', 'forward'");
-  EXPECT_EQ(error_of(file_of("{workload: none.yaml}")).substr(0, 17), "clients.yaml:5:59");
+            "clients.yaml:5:79: no task of alexnet.yaml is part of the job 'backward', expected 'load', 'forward'");
+  EXPECT_EQ(error_of(file_of("{workload: none.yaml}")).substr(0, 17), "clients.yaml:5:60");
   EXPECT_NE(error_of(file_of("{workload: none.yaml}")).find("none.yaml"), std::string::npos);
   EXPECT_EQ(error_of(file_of("{workload: alexnet.yaml, jobs: x}")).substr(0, 15), "clients.yaml:5:");
   folder_.write("broken.yaml", "schema: warpshop.workload/1\nname: x\ntasks:\n  - {name: a, kernel: 1 m}\n");
-  EXPECT_EQ(error_of(file_of("{workload: broken.yaml}")).substr(0, 16), "broken.yaml:4:24");
+  EXPECT_EQ(error_of(file_of("{workload: broken.yaml}")).substr(0, 16), "broken.yaml:4:23");
   folder_.write("due.yaml", "schema: warpshop.workload/1\nname: x\ntasks:\n  - {name: a, kernel: 1 ms, due: 9 ms}\n");
   EXPECT_EQ(error_of(file_of("{workload: due.yaml}")),
             "due.yaml:4:5: the due date of the task 'a', which is taken for one of a request, expected it without");
@@ -132,7 +132,7 @@ TEST_F(ImportedRequestTest, MistakesAreNamedWhereTheyStand) {
   folder_.write("thread.yaml",
                 "schema: warpshop.workload/1\nname: x\nsubmit: one_thread\ntasks:\n  - {name: a, kernel: 1 ms}\n");
   EXPECT_EQ(error_of(file_of("{workload: thread.yaml}")),
-            "clients.yaml:5:59: its commands are issued by one host thread in the order of the file, which requests do "
+            "clients.yaml:5:60: its commands are issued by one host thread in the order of the file, which requests do "
             "not do, expected a workload without submit: one_thread");
 }
 
@@ -147,7 +147,7 @@ TEST_F(ImportedRequestTest, WasRecordedOnOneDevice) {
   folder_.write("other.yaml", other.replace(other.find("a100"), 4, "v100"));
   EXPECT_EQ(error_of(file_of("{workload: alexnet.yaml}") +
                      "  - {name: b, arrivals: {closed: 1}, request: {workload: other.yaml}}\n"),
-            "clients.yaml:6:48: it was recorded on 'v100', and the requests of another client on 'a100', expected one "
+            "clients.yaml:6:47: it was recorded on 'v100', and the requests of another client on 'a100', expected one "
             "device");
 }
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -37,10 +39,12 @@ Instance two_kernels(double first, double second) {
 
 ClientsOutcome simulated(const char* policy, const TimeWindow& time) {
   const Instance instance = two_kernels(12, 7);
-  return simulate_clients(instance, test::planned_by(policy, instance).plan, {.window = time});
+  const std::vector<double> numbers =
+      std::string_view(policy) == "timeslice" ? std::vector<double>{2} : std::vector<double>{};
+  return simulate_clients(instance, test::planned_by(policy, instance, numbers).plan, {.window = time});
 }
 
-constexpr std::array<const char*, 4> kWays{"leftover", "priority", "timeslice:2", "spart"};
+constexpr std::array<const char*, 4> kWays{"leftover", "priority", "timeslice", "spart"};
 
 /// How long any command of a stage runs in a time, instant by instant.
 double busy_between(const Timeline& timeline, Stage stage, double from, double until) {
