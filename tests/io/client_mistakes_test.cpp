@@ -41,6 +41,9 @@ INSTANTIATE_TEST_SUITE_P(
                 "  - {name: c, kernel: 1 ms, job: j, after: b, release: 1 ms}\n",
                 "7:5: the task 'c' stands beside clients, and has a release, and is not the first of its job, expected "
                 "a lag behind the one before it"},
+        Mistake{"horizon: 1 s\n" ONE "tasks: [{name: \"a \", kernel: 1 ms}]\n",
+                "5:16: the name 'a ' is but for spaces at its end that of the client in line 4, expected a name of its "
+                "own"},
         Mistake{"tasks: [{name: a, kernel: 1 ms}]\nhorizon: 1 s\n" ONE,
                 "3:16: the name 'a' is taken by the client in line 5, expected a name of its own"},
         Mistake{"horizon: 1 s\njobs: [{name: j}]\n" ONE, "4:1: jobs beside clients, expected it beside tasks alone"},
