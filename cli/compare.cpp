@@ -210,9 +210,6 @@ void check_no_batch(const CompareOptions& options, const Workload& workload) {
   if (!options.charts.empty()) {
     refuse("--gantt");
   }
-  if (is_reported(options)) {
-    refuse("--report");
-  }
   if (options.planning.timing) {
     refuse("--timing");
   }
@@ -256,7 +253,10 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
       if (!output) {
         output.emplace(options.output, input.read);
       }
-      refused.attempt(file, [&] { failed += compare_clients(options, input, *of_clients, *output, notes, progress); });
+      refused.attempt(file, [&] {
+        failed += compare_clients(options, input, *of_clients, *output, notes, progress);
+        output->report().made_from(file);
+      });
     }
     if (!on_each) {
       continue;

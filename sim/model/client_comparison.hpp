@@ -10,6 +10,7 @@
 
 #include "sim/model/basis.hpp"
 #include "sim/model/client.hpp"
+#include "sim/model/client_window.hpp"
 #include "sim/model/comparison.hpp"
 #include "sim/model/share_settings.hpp"
 #include "sim/model/units.hpp"
@@ -34,6 +35,17 @@ constexpr std::string_view name(Verdict verdict) {
   return verdict == Verdict::kept ? "kept" : verdict == Verdict::missed ? "missed" : "not sure";
 }
 
+/// The levels at which the curve of a client's latencies is given.
+inline constexpr std::array<double, 18> kCurveLevels{0.05, 0.1,  0.2,  0.3,  0.4,   0.5,   0.6,   0.7,    0.8,
+                                                     0.9,  0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995, 0.9999};
+
+/// A point of it: so many of the requests that arrived are answered within that.
+struct LatencyQuantile {
+  double part = 0;
+  Millis latency{0};
+  friend bool operator==(const LatencyQuantile&, const LatencyQuantile&) = default;
+};
+
 /// How long requests take from their arrival to their answer. A quantile that lies among those that were never answered
 /// is not there.
 struct LatencyFigures {
@@ -41,6 +53,7 @@ struct LatencyFigures {
   std::optional<Millis> p50 = {}, p95 = {};
   std::optional<Estimate> p99 = {};
   std::optional<Millis> most = {};
+  std::vector<LatencyQuantile> curve = {};  ///< by part; of results, not of the runs of a search
 };
 
 /// What one client gets. Those requests count that arrive after the warm-up and before the horizon.
@@ -78,6 +91,7 @@ struct ClientsResult {
   ClientsFigures figures;
   std::vector<ShareSetting> settings = {};  ///< what to set for it
   std::optional<std::size_t> runs = {};     ///< of a search: how many simulations it took
+  std::optional<ClientWindow> window = {};  ///< what runs in a stretch of time, where that is to be seen
 };
 
 /// Ways to share a GPU between clients: by goals kept, then by what those clients get that have none, STP of all where

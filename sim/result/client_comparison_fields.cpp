@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "sim/result/client_parts.hpp"
 #include "sim/result/kinds.hpp"
 #include "sim/result/parts.hpp"
 
@@ -18,6 +19,14 @@ const Fields<Estimate>& estimate_fields() {
       {"high_ms", "upper end of its 95 % interval", &Estimate::high, kNotNegative},
       {"horizons", "until there is an interval it takes a horizon so many times as long, roughly", &Estimate::runs,
        kNotNegative},
+  };
+  return fields;
+}
+
+const Fields<LatencyQuantile>& curve_fields() {
+  static const Fields<LatencyQuantile> fields{
+      {"part", "of the requests that arrived, 0 … 1", &LatencyQuantile::part, kNotNegative},
+      {"latency_ms", "they are answered within that", &LatencyQuantile::latency, kNotNegative},
   };
   return fields;
 }
@@ -38,9 +47,15 @@ const Fields<LatencyFigures>& client_latency_fields() {
       {"p99_high_ms", "upper end of it", [](const LatencyFigures& of) { return of.p99 ? of.p99->high : std::nullopt; },
        kNotNegative},
       {"most_ms", "the longest", &LatencyFigures::most, kNotNegative},
+      {"curve",
+       "quantiles at 5 … 99.99 %; a level beyond which are fewer than 10 requests, or that lies among those that were "
+       "never begun, is left out",
+       curve_fields(), &LatencyFigures::curve, kJsonOnly},
   };
   return fields;
 }
+
+}  // namespace
 
 const Fields<ClientFigures>& client_fields() {
   static const Fields<ClientFigures> fields{
@@ -68,6 +83,8 @@ const Fields<ClientFigures>& client_fields() {
   return fields;
 }
 
+namespace {
+
 struct ClientRow {
   const ClientsResult& in;
   const ClientFigures& of;
@@ -82,6 +99,8 @@ std::vector<ClientRow> client_rows(const ClientComparison& of) {
   }
   return rows;
 }
+
+}  // namespace
 
 const Fields<ClientsFigures>& together_fields() {
   static const Fields<ClientsFigures> fields{
@@ -99,8 +118,6 @@ const Fields<ClientsFigures>& together_fields() {
   };
   return fields;
 }
-
-}  // namespace
 
 const Kind<ClientComparison>& kind_of(const ClientComparison* /*of*/) {
   static const Fields<FailedPolicy> failed_part{

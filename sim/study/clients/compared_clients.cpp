@@ -15,6 +15,7 @@
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/clients/client_figures.hpp"
+#include "sim/study/clients/latency_curve.hpp"
 #include "sim/study/clients/setting_search.hpp"
 #include "sim/study/in_parallel.hpp"
 
@@ -25,7 +26,10 @@ namespace {
 ClientFigures alone(const Instance& instance, std::size_t number, const Plan& plan, const evaluate::ClientRun& run) {
   Instance only = instance;
   only.clients.all = {instance.clients.all[number]};
-  return client_figures(only.clients, evaluate::simulate_clients(only, plan, run)).clients.front();
+  const evaluate::ClientsOutcome outcome = evaluate::simulate_clients(only, plan, run);
+  ClientFigures figures = client_figures(only.clients, outcome).clients.front();
+  add_latency_curves(std::span(&figures, 1), outcome);
+  return figures;
 }
 
 /// Streams that take what is free, on a GPU whose SMs are known; else one kernel at a time.
@@ -126,7 +130,9 @@ ClientsResult result_of(NamedPolicy policy, const Runs& runs, const std::functio
   if (result.plan.share && !policy.settings.empty()) {
     result.policy = policy.policy->name + result.plan.share->settings.text();  // as it is, not as it was written
   }
-  result.figures = runs.figures(result.plan, runs.run);
+  const evaluate::ClientsOutcome outcome = evaluate::simulate_clients(runs.instance(), result.plan, runs.run);
+  result.figures = client_figures(runs.instance().clients, outcome, runs.alone);
+  add_latency_curves(result.figures.clients, outcome);
   if (result.plan.share && planned.timeline) {
     result.settings =
         share_settings(result.plan, *planned.timeline, static_cast<std::uint32_t>(runs.instance().chip->sm.count));

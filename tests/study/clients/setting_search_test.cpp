@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kSms = 28;
 
-Instance two_clients() {
+Instance two_poisson_clients() {
   Instance instance;
   instance.jobs.resize(2);
   instance.chip = Chip{.sm = {.count = 28, .registers = 65536, .threads = 2048, .ctas = 32}};
@@ -56,7 +56,7 @@ ClientsFigures seen(double chat, double vision, double luck) {
 
 /// The search where short runs see p99 off by `luck`, and long ones as it is.
 FoundSetting found(double luck) {
-  const Instance instance = two_clients();
+  const Instance instance = two_poisson_clients();
   const Policy& mps = *named_policy("mps").policy;
   const auto attempt = [&](const Settings& settings, Millis horizon, std::uint64_t /*seed*/) {
     const std::vector<double>& limits = settings.numbers("limits");

@@ -88,6 +88,11 @@ class SharingEngine {
   bool set_beside(double copies, double now);
   /// Whether a memory-bound kernel works.
   bool memory_bound_works() const;
+  /// Records residencies that are, for a part at least, in that time: milliseconds from the start, from < until.
+  void record_between(double from, double until) {
+    recorded_from_ = from;
+    recorded_until_ = until;
+  }
   /// What every kernel has held so far.
   std::vector<Residency> take_residencies() { return std::move(residencies_); }
 
@@ -158,7 +163,7 @@ class SharingEngine {
   bool launch(Queue& queue, Allocation& kept, double now);
 
   share::Controller controller_;
-  bool records_;
+  double recorded_from_ = 0, recorded_until_;  ///< residencies of that time are
   std::vector<std::uint32_t> slot_of_;  ///< by task
   std::vector<Turn> turn_of_;           ///< by slot
   std::vector<std::uint32_t> issued_;   ///< tasks that the controller has not been told
