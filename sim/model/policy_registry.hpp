@@ -79,17 +79,14 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                      .most_numbers = 64,                                                                               \
                      .most = 100,                                                                                      \
                      .search = SearchRange{.low = 10, .high = 100, .coarse = 10, .fine = 1}}})                         \
-  SEARCH("mps", mps, kMeasured, "a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), the best that a search finds",  \
-         on(kMps),                                                                                                     \
-         .options = {{.name = "limits",                                                                                \
-                      .what = "per cent of the SMs by client",                                                         \
-                      .most_numbers = 64,                                                                              \
-                      .most = 100,                                                                                     \
-                      .search = SearchRange{.low = 10,                                                                 \
-                                            .high = 100,                                                               \
-                                            .coarse = 10,                                                              \
-                                            .fine = 1,                                                                 \
-                                            .percent_of_sms = true}}})                                                 \
+  SEARCH(                                                                                                              \
+      "mps", mps, kMeasured, "a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), the best that a search finds",     \
+      on(kMps),                                                                                                        \
+      .options = {{.name = "limits",                                                                                   \
+                   .what = "per cent of the SMs by client",                                                            \
+                   .most_numbers = 64,                                                                                 \
+                   .most = 100,                                                                                        \
+                   .search = SearchRange{.low = 10, .high = 100, .coarse = 10, .fine = 1, .percent_of_sms = true}}})   \
   SEARCH("mig", mig, kMeasured, "instances with SMs and bandwidth of their own", on(kMig),                             \
          .options = {{.name = "slices", .what = "compute slices of the instances", .most_numbers = 7},                 \
                      {.name = "homes",                                                                                 \

@@ -111,8 +111,7 @@ const Fields<ClientsFigures>& together_fields() {
       {"busy",
        "part of the time in which copies in, kernels, copies out have begun and not ended; of kernels that are taken "
        "off and go on later, and of the switches of contexts between, this counts all",
-       &ClientsFigures::busy,
-       column("h2d_busy,kernel_busy,d2h_busy") | kNotNegative},
+       &ClientsFigures::busy, column("h2d_busy,kernel_busy,d2h_busy") | kNotNegative},
       {"overloaded", "requests of some client come faster than answers: how long they take follows from the horizon",
        &ClientsFigures::overloaded},
   };

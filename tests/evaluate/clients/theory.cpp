@@ -98,8 +98,8 @@ std::vector<Row> priorities(double part) {
   return rows;
 }
 
-/// Kernels of many CTAs on parts of the SMs: a request goes on where it was, but for the CTAs that it has begun.
-std::vector<Row> parts_of_sms(double part) {
+/// Kernels of many CTAs on quarters of the SMs.
+std::vector<Row> four_servers(double part) {
   constexpr double kCtas = 0.01;
   std::vector<Row> rows;
   Instance quarters = fine_kernels(1, 4);
@@ -112,23 +112,6 @@ std::vector<Row> parts_of_sms(double part) {
                   .plan = by_quarters(),
                   .unit = of_quarter,
                   .said = {{.what = "mean", .theory = mmc_mean(4, 0.8), .within = kCtas}}});
-  constexpr std::uint32_t kTimes = 8;
-  constexpr std::uint32_t kStreams = 220;  // more are never there
-  Instance shared = fine_kernels(1, kStreams, kTimes);
-  const Plan spart = planned_by("spart", shared).plan;
-  const double service = service_of(shared, spart);
-  for (const double load : {0.5, 0.8, 0.9}) {
-    for (const bool exponential : {false, true}) {
-      shared.clients.all[0].arrivals = poisson_of(load, service);
-      shared.clients.all[0].demand = exponential ? kExponentialDemand : Demand{};
-      shared.clients.horizon = Millis{part * length(load) / 20 * service};
-      rows.push_back({.name = fmt::format("M/{}/1, equal shares, load {}", exponential ? "M" : "D", load),
-                      .instance = shared,
-                      .plan = spart,
-                      .unit = service,
-                      .said = {{.what = "mean", .theory = shared_mean(load, constant_service()), .within = kCtas}}});
-    }
-  }
   return rows;
 }
 
@@ -167,10 +150,13 @@ Figure figure_of(const evaluate::ClientOutcome& outcome, const Said& said, doubl
     return figure;
   }
   std::vector<double> batches;
+  const double mean = outcome.all_latencies().mean();
   for (const stats::LatencyHistogram& latencies : outcome.latencies) {
+    if (latencies.count() == 0) {
+      return {.value = mean / unit};
+    }
     batches.push_back(latencies.mean());
   }
-  const double mean = outcome.all_latencies().mean();
   const double half = *stats::batch_half_width(batches, mean);
   return {.value = mean / unit, .interval = {{(mean - half) / unit, (mean + half) / unit}}};
 }
@@ -206,7 +192,7 @@ bool print_line(const Row& row, const Said& said, const std::vector<Figure>& fig
 
 bool run(std::size_t seeds, double part) {
   std::vector<Row> rows = one_server(part);
-  for (std::vector<Row> more : {priorities(part), parts_of_sms(part), others(part)}) {
+  for (std::vector<Row> more : {priorities(part), four_servers(part), others(part)}) {
     std::move(more.begin(), more.end(), std::back_inserter(rows));
   }
   fmt::print("{} seeds; times in mean services; misses: of the intervals of 95 % that are believed\n", seeds);

@@ -164,13 +164,13 @@ class SharingEngine {
 
   share::Controller controller_;
   double recorded_from_ = 0, recorded_until_;  ///< residencies of that time are
-  std::vector<std::uint32_t> slot_of_;  ///< by task
-  std::vector<Turn> turn_of_;           ///< by slot
-  std::vector<std::uint32_t> issued_;   ///< tasks that the controller has not been told
-  std::vector<std::uint32_t> ready_;    ///< those that it is told
-  std::vector<std::uint32_t> instant_;  ///< arrived, take no time
-  std::vector<std::uint32_t> begun_;    ///< not told yet
-  std::vector<Waiting> waiting_;        ///< given nothing; the longest ready first
+  std::vector<std::uint32_t> slot_of_;         ///< by task
+  std::vector<Turn> turn_of_;                  ///< by slot
+  std::vector<std::uint32_t> issued_;          ///< tasks that the controller has not been told
+  std::vector<std::uint32_t> ready_;           ///< those that it is told
+  std::vector<std::uint32_t> instant_;         ///< arrived, take no time
+  std::vector<std::uint32_t> begun_;           ///< not told yet
+  std::vector<Waiting> waiting_;               ///< given nothing; the longest ready first
   std::vector<Queue> queues_;
   Turn turns_ = 0;
   std::vector<Residency> residencies_;
