@@ -308,7 +308,7 @@ void add_objective_option(CLI::App& command, study::PlanningOptions& options, bo
       .add_option_function<std::string>(
           "--objective",
           [&options, batches](const std::string& text) {
-            options.goals = text == kGoals;
+            options.goals = batches.count(text) == 0;
             options.objective_said = !options.goals;
             options.order.objective = options.goals ? Objective::makespan : batches.at(text);
           },

@@ -30,7 +30,8 @@ double standard_error(const std::vector<Batch>& batches, std::size_t together, c
     }
     squares += (sum.beyond - part * sum.requests) * (sum.beyond - part * sum.requests);
   }
-  const auto count = static_cast<double>(batches.size() / together);
+  const std::size_t sums = batches.size() / together;
+  const auto count = static_cast<double>(sums);
   return std::sqrt(squares * count / (count - 1)) / all.requests;
 }
 

@@ -45,6 +45,7 @@ std::optional<Curve> curve_of(const std::string& name, const ClientFigures& clie
 /// What the points of a curve stand for; every curve has the first ones.
 std::vector<std::string> level_texts() {
   std::vector<std::string> texts;
+  texts.reserve(kCurveLevels.size());
   for (const double level : kCurveLevels) {
     texts.push_back(fmt::format("{:.6g} %", level * 100));
   }
