@@ -186,35 +186,6 @@ std::size_t tell_failed(const std::vector<Compared>& all) {
   return failed;
 }
 
-/// Throws InputError at an option that clients have no use for.
-void check_no_batch(const CompareOptions& options, const Workload& workload) {
-  const auto refuse = [&](const std::string& option) {
-    throw InputError(workload.file, workload.clients.all.front().mark,
-                     option + " is of a batch of tasks, and this workload has clients, expected it without");
-  };
-  if (options.planning.what_if != WhatIf{}) {
-    refuse("a change by --memory, --compute, --host-time or --copies");
-  }
-  const study::PlanningOptions& planning = options.planning;
-  if (planning.objective_said) {
-    throw InputError(workload.file, workload.clients.all.front().mark,
-                     "--objective " + std::string(name(planning.order.objective)) +
-                         " is of a batch of tasks, and this workload has clients, expected --objective goals");
-  }
-  if (planning.order.budget.evaluations || planning.order.budget.time) {
-    refuse("--budget");
-  }
-  if (!planning.pairs.empty()) {
-    refuse("--pair");
-  }
-  if (!options.charts.empty()) {
-    refuse("--gantt");
-  }
-  if (options.planning.timing) {
-    refuse("--timing");
-  }
-}
-
 /// One workload after the other: read, compared and printed before the next one is read.
 void print_each(const CompareOptions& options, const CompareInput& input) {
   Progress progress(options.output);
@@ -232,14 +203,14 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
     refused.attempt(file, [&] {
       Workload workload = io::read_workload(file);
       if (!workload.clients.none()) {
-        check_no_batch(options, workload);
+        refuse_batch_options(options.planning, workload);
+        refuse_for_clients(!options.charts.empty(), "--gantt", workload);
         of_clients = std::move(workload);
         return;
       }
       if (options.planning.goals) {
         throw InputError(workload.file, {},
-                         "--objective goals is of clients, and this workload has tasks, expected " +
-                             std::string("another --objective"));
+                         "--objective goals is of clients, and this workload has tasks, expected another --objective");
       }
       if (options.planning.what_if != WhatIf{}) {
         unchanged = workload;

@@ -1,12 +1,10 @@
 #include "cli/simulate_clients.hpp"
 
 #include <optional>
-#include <stdexcept>
 #include <string_view>
 #include <utility>
 
-#include <fmt/format.h>
-
+#include "cli/planning.hpp"
 #include "cli/result_origin.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/quantity.hpp"
@@ -18,24 +16,6 @@
 #include "sim/study/workload_notes.hpp"
 
 namespace warpshop::cli {
-namespace {
-
-/// Throws InputError at an option of a batch.
-void check_options_of_clients(const SimulateOptions& options, const Workload& workload) {
-  const auto refuse_if = [&](bool given, const std::string& option) {
-    if (given) {
-      throw InputError(workload.file, workload.clients.all.front().mark,
-                       option + " is of a batch of tasks, and this workload has clients, expected it without");
-    }
-  };
-  refuse_if(options.plan.order.has_value(), "--order");
-  refuse_if(options.planning.what_if != WhatIf{}, "a change by --memory, --compute, --host-time or --copies");
-  refuse_if(options.planning.order.objective != Objective::makespan, "--objective");
-  refuse_if(options.planning.timing, "--timing");
-  refuse_if(!options.output.file("--paje").empty(), "--paje");
-}
-
-}  // namespace
 
 TimeWindow parse_window(const std::string& text) {
   const std::size_t dots = text.find("..");
@@ -56,7 +36,9 @@ TimeWindow parse_window(const std::string& text) {
 
 ClientTimeline simulate_clients(const SimulateOptions& options, const Workload& workload,
                                 const study::SetDevices& devices, Progress& progress) {
-  check_options_of_clients(options, workload);
+  refuse_batch_options(options.planning, workload);
+  refuse_for_clients(options.plan.order.has_value(), "--order", workload);
+  refuse_for_clients(!options.output.file("--paje").empty(), "--paje", workload);
   const std::vector<std::string> names{options.plan.policy.value_or(study::kDefaultPolicies)};
   study::PolicyChoice choice = study::choose_client_policies(names, workload, devices.devices);
   study::Problem problem = study::make_problem(workload, devices.devices);

@@ -48,12 +48,7 @@ const Fields<InWindow<Residency>>& window_residency_fields() {
   static const Fields<Held> fields{
       {"client", "by name", [](const Held& row) { return row.client(); }},
       {"request", "of the client, from 1, as they are begun", [](const Held& row) { return row.number(); }, kPositive},
-      {"first_sm", "of the SMs that it holds, from 0", &Residency::first_sm},
-      {"sms", "how many, next to each other", &Residency::sms, kPositive},
-      {"ctas_per_sm", "CTAs on each of them", &Residency::ctas_per_sm, kPositive},
-      {"start_ms", kStartOfAll, &Residency::start, kNotNegative},
-      {"end_ms", kEndOfAll, &Residency::end, kNotNegative},
-      {"subtasks", "done there and then, a part of one as such", &Residency::subtasks, kNotNegative},
+      {residency_fields(), [](const Held& row) -> const Residency& { return row.of; }},
   };
   return fields;
 }

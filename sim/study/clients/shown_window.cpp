@@ -9,11 +9,13 @@
 #include "sim/evaluate/clients/client_simulation.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/quantity.hpp"
+#include "sim/model/stage.hpp"
 
 namespace warpshop::study {
 namespace {
 
 constexpr double kRequestsShown = 100;
+constexpr double kCommandsShown = 30'000;  // a page with more is slow
 constexpr double kMillisInSecond = 1000;
 
 bool ends_early(const Client& client) {
@@ -30,12 +32,18 @@ Millis rounded_up(Millis length) {
 }  // namespace
 
 TimeWindow usual_window(const ClientComparison& comparison) {
-  double rate = 0;
-  for (const ClientFigures& client : comparison.alone) {
-    rate += client.rate.value / kMillisInSecond;
+  double requests = 0;
+  double commands = 0;
+  for (std::size_t i = 0; i < comparison.clients.size(); ++i) {
+    const double rate = comparison.alone[i].rate.value / kMillisInSecond;
+    requests += rate;
+    commands += rate * kStages.size() * comparison.clients[i].stages();
   }
   const Millis counted = comparison.horizon - comparison.warm_up;
-  const Millis length = rate > 0 ? std::min(counted, rounded_up(Millis{kRequestsShown / rate})) : counted;
+  const Millis length =
+      requests > 0
+          ? std::min(counted, rounded_up(Millis{std::min(kRequestsShown / requests, kCommandsShown / commands)}))
+          : counted;
   const bool from_the_start = std::any_of(comparison.clients.begin(), comparison.clients.end(), ends_early);
   return from_the_start ? TimeWindow{.from = Millis{0}, .until = length}
                         : TimeWindow{.from = comparison.horizon - length, .until = comparison.horizon};
