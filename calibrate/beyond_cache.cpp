@@ -19,11 +19,15 @@ bool beyond_cache(Bytes data, Bytes cache) {
 }
 
 std::int64_t elements_with(const kernels::Kernel& kernel, double bytes) {
+  const auto data = [&](std::int64_t elements) { return static_cast<double>(kernel.layout(elements).data().count); };
   const std::int64_t usual = kernels::whole_units(kernel, static_cast<double>(kernel.usual_elements));
-  const auto usual_data = static_cast<double>(kernel.layout(usual).data().count);
-  std::int64_t elements = kernels::whole_units(kernel, static_cast<double>(usual) * bytes / usual_data);
-  while (static_cast<double>(kernel.layout(elements).data().count) < bytes) {  // what is read at every size
+  std::int64_t elements = kernels::whole_units(kernel, static_cast<double>(usual) * bytes / data(usual));
+  // Some data are the same at every size.
+  while (data(elements) < bytes) {
     elements += kernel.unit;
+  }
+  while (elements > kernel.unit && data(elements - kernel.unit) >= bytes) {
+    elements -= kernel.unit;
   }
   return elements;
 }
