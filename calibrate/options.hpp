@@ -41,7 +41,7 @@ struct Options {
   std::function<std::function<void(bool runs)>()> start_peer = {};
 };
 
-/// Under five minutes on a GPU.
+/// Under two minutes on a GPU.
 Options full();
 /// Under half a minute: fewer sizes, wider intervals.
 Options quick();
