@@ -142,10 +142,10 @@ void say_how_long(const ValidateOptions& options, const std::vector<Subject>& su
        fmt::format("{}{}: the runs {}take {} at most, by the profile{}", workloads,
                    kept == 0 ? "" : fmt::format(", {} of them kept in {}", kept, options.resume),
                    kept == 0 ? "" : "that are left ", rough(left),
-                   options.no_check ? ""
-                                    : fmt::format("; to compute what results must be, and to compare them, takes the "
-                                                  "CPU {}",
-                                                  rough(cpu))));
+                   options.no_check
+                       ? ""
+                       : fmt::format("; the CPU computes what results must be and compares them, which takes {} more",
+                                     rough(cpu))));
 }
 
 void warn_of_wide_intervals(const ValidateOptions& options, const Validation& validation) {
