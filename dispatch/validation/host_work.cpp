@@ -11,7 +11,7 @@
 namespace warpshop::dispatch {
 namespace {
 
-constexpr std::uint64_t kSeed = 2718;
+constexpr std::uint64_t kSampleSeed = 2718;
 constexpr std::size_t kTouched = 4 << 20;
 constexpr double kTimesWritten = 2;  // by us, and by a copy of pageable memory
 
@@ -31,7 +31,7 @@ HostTimes sampled_host_times(const kernels::Kernel& kernel, std::int64_t element
   std::vector<std::byte> input(static_cast<std::size_t>(layout.input.count));
   std::vector<std::byte> output(static_cast<std::size_t>(layout.output.count));
   const auto start = Clock::now();
-  kernel.fill(input, small, kSeed);
+  kernel.fill(input, small, kSampleSeed);
   kernel.reference(input, output, small);
   const auto prepared = Clock::now();
   const std::vector<std::byte> found = output;
