@@ -160,7 +160,7 @@ std::string cta_misfit(const SmModel& sm, const CtaResources& cta) {
 }
 
 KernelModel described_kernel(const SmModel& sm, const KernelShape& shape) {
-  KernelModel model{.category = shape.category, .cta = shape.cta, .power = shape.power};
+  KernelModel model{.category = shape.category, .cta = shape.cta, .power = shape.power, .use = shape.use};
   const std::int64_t most = std::max<std::int64_t>(most_ctas_per_sm(sm, shape.cta), 1);
   model.cta->per_sm = most;
   const double full = static_cast<double>(shape.ctas) / shape.time.count();

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "sim/evaluate/co_run/law.hpp"
@@ -22,22 +23,29 @@ using Parameters = std::array<double, kParameters>;  // ln Z, ln D of issue, DRA
 struct Prior {
   Parameters centre;
   Parameters spread;
+  std::array<std::optional<Millis>, kSharedResources> known{};  ///< D, of what is not to be fitted
 
   /// rate: the most that it does on an SM; time: the shortest that a subtask takes; limit: what limits the rate;
-  /// measured: beside others, too.
-  Prior(double rate, double time, SharedResource limit, bool measured) {
+  /// measured: beside others, too; use: what it says of itself.
+  Prior(double rate, double time, SharedResource limit, bool measured, const KernelUse& use) {
     // What goes to DRAM goes through L1. Where only a curve is known nothing could correct that: it is left out.
-    const std::array<double, kSharedResources> elsewhere{0.2, 0.3, measured ? 0.3 : 0.05};
-    constexpr double kAtLimit = 0.95;
+    const std::array<double, kSharedResources> elsewhere{kUseElsewhere.compute->part, kUseElsewhere.memory->part,
+                                                         measured ? 0.3 : 0.05};
     centre[0] = std::log(0.9 * time);
     spread[0] = 0.5;
     for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
       const bool limits = resource == index(limit);
-      centre[1 + resource] = std::log((limits ? kAtLimit : elsewhere[resource]) / rate);
+      centre[1 + resource] = std::log((limits ? kUseAtLimit.part : elsewhere[resource]) / rate);
       spread[1 + resource] = limits ? 0.5 : 1;
     }
     centre[4] = centre[5] = 0;
     spread[4] = spread[5] = 0.7;
+    for (const auto& [resource, part] :
+         {std::pair{SharedResource::issue, use.compute}, {SharedResource::dram, use.memory}}) {
+      if (part) {
+        known[index(resource)] = Millis{part->part / rate};
+      }
+    }
   }
 
   /// parameters: in spreads from the centre.
@@ -47,7 +55,8 @@ struct Prior {
       value[i] = std::exp(std::clamp(centre[i] + spread[i] * parameters[i], -300.0, 300.0));
     }
     return {.delay = Millis{value[0]},
-            .demand = {Millis{value[1]}, Millis{value[2]}, Millis{value[3]}},
+            .demand = {known[0].value_or(Millis{value[1]}), known[1].value_or(Millis{value[2]}),
+                       known[2].value_or(Millis{value[3]})},
             .issue_weight = value[4],
             .memory_weight = value[5]};
   }
@@ -64,7 +73,7 @@ Prior prior_of(const MeasuredKernels& measured, std::size_t kernel, SharedResour
   const bool beside_others = std::any_of(pairs.begin(), pairs.end(), [&](const ObservedRates& each) {
     return each.kernels[0] == kernel || each.kernels[1] == kernel;
   });
-  return {rate, time, limit, beside_others};
+  return {rate, time, limit, beside_others, measured.use(kernel)};
 }
 
 struct Fit {
@@ -212,6 +221,7 @@ MeasuredKernels::MeasuredKernels(const Device& device) : sms_(static_cast<double
       add_curves(model);
       names_.push_back(name);
       limits_.push_back(model.category == Category::compute_bound ? SharedResource::issue : SharedResource::dram);
+      uses_.push_back(model.use);
     }
   }
   for (const std::string& probe : device.probes) {

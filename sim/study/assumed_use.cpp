@@ -1,0 +1,90 @@
+#include "sim/study/assumed_use.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "sim/model/split.hpp"
+#include "sim/share/clients.hpp"
+
+namespace warpshop::study {
+namespace {
+
+const Client* client_of(const Instance& instance, std::uint32_t task) {
+  const std::vector<Client>& all = instance.clients.all;
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Client& each) { return each.tasks.has(task); });
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// The first of the tasks that run one after the other with this one: those of its client's stream, else itself.
+std::uint32_t lane_of(const Instance& instance, std::uint32_t task) {
+  const Client* client = client_of(instance, task);
+  return client == nullptr ? task : task - (task - client->tasks.first) % client->stages();
+}
+
+/// Tasks of which the kernels may run at the same time on the same SMs or the same part of the DRAM.
+struct Meeting {
+  std::set<std::uint32_t> lanes;
+  std::set<std::uint32_t> kernels;
+  std::vector<std::uint32_t> tasks;
+};
+
+std::vector<std::uint32_t> tasks_that_meet(const Instance& instance, const Share& share) {
+  const share::Clients clients(instance);
+  std::map<std::pair<std::size_t, std::uint32_t>, Meeting> meetings;  // by partition and process
+  for (std::uint32_t task = 0; task < instance.work.size(); ++task) {
+    if (const std::uint32_t kernel = instance.work[task].kernel;
+        kernel != KernelWork::kNone && instance.kernels[kernel].law) {
+      Meeting& meeting = meetings[{share.home_of(task), share.switches_context ? clients.number(task) : 0}];
+      meeting.lanes.insert(lane_of(instance, task));
+      meeting.kernels.insert(kernel);
+      meeting.tasks.push_back(task);
+    }
+  }
+  std::vector<std::uint32_t> tasks;
+  for (const auto& [where, meeting] : meetings) {
+    if (meeting.lanes.size() > 1 && meeting.kernels.size() > 1) {
+      tasks.insert(tasks.end(), meeting.tasks.begin(), meeting.tasks.end());
+    }
+  }
+  std::sort(tasks.begin(), tasks.end());
+  return tasks;
+}
+
+/// The key by which a kernel would say it; nothing: it does, or a profile describes it.
+std::optional<std::string_view> unsaid(const NamedKernel& kernel) {
+  const bool moves = kernel.model.category == Category::memory_bound;
+  const bool said = (moves ? kernel.model.use.compute : kernel.model.use.memory).has_value();
+  return said || kernel.task.empty() ? std::nullopt : std::optional<std::string_view>(moves ? "compute" : "memory");
+}
+
+}  // namespace
+
+std::vector<std::string> assumed_use(const Instance& instance, const Plan& plan) {
+  std::vector<std::string> paths;
+  if (!plan.share || plan.share->one_kernel || is_one_chain(instance, plan.order)) {
+    return paths;
+  }
+  std::set<std::uint32_t> kernels;
+  for (const std::uint32_t task : tasks_that_meet(instance, *plan.share)) {
+    const NamedKernel& kernel = instance.kernels[instance.work[task].kernel];
+    const auto key = unsaid(kernel);
+    if (key && kernels.insert(instance.work[task].kernel).second) {
+      const Client* client = client_of(instance, task);
+      std::string path = client == nullptr ? fmt::format("tasks.{}.{}", kernel.task, *key)
+                                           : fmt::format("clients.{}.{}", client->name, *key);
+      if (std::find(paths.begin(), paths.end(), path) == paths.end()) {
+        paths.push_back(std::move(path));
+      }
+    }
+  }
+  return paths;
+}
+
+}  // namespace warpshop::study
