@@ -23,11 +23,11 @@ using Parameters = std::array<double, kParameters>;  // ln Z, ln D of issue, DRA
 struct Prior {
   Parameters centre;
   Parameters spread;
-  std::array<std::optional<Millis>, kSharedResources> known{};  ///< D, of what is not to be fitted
+  std::array<std::optional<double>, kParameters> known{};  ///< the values themselves
 
   /// rate: the most that it does on an SM; time: the shortest that a subtask takes; limit: what limits the rate;
-  /// measured: beside others, too; use: what it says of itself.
-  Prior(double rate, double time, SharedResource limit, bool measured, const KernelUse& use) {
+  /// measured: beside others, too.
+  Prior(double rate, double time, SharedResource limit, bool measured) {
     // What goes to DRAM goes through L1. Where only a curve is known nothing could correct that: it is left out.
     const std::array<double, kSharedResources> elsewhere{kUseElsewhere.compute->part, kUseElsewhere.memory->part,
                                                          measured ? 0.3 : 0.05};
@@ -40,23 +40,19 @@ struct Prior {
     }
     centre[4] = centre[5] = 0;
     spread[4] = spread[5] = 0.7;
-    for (const auto& [resource, part] :
-         {std::pair{SharedResource::issue, use.compute}, {SharedResource::dram, use.memory}}) {
-      if (part) {
-        known[index(resource)] = Millis{part->part / rate};
-      }
-    }
   }
+
+  /// Is not to be fitted. value ≥ 0.
+  void know(std::size_t parameter, double value) { known[parameter] = value; }
 
   /// parameters: in spreads from the centre.
   CoRunKernel kernel(std::span<const double> parameters) const {
     Parameters value{};
     for (std::size_t i = 0; i < kParameters; ++i) {
-      value[i] = std::exp(std::clamp(centre[i] + spread[i] * parameters[i], -300.0, 300.0));
+      value[i] = known[i] ? *known[i] : std::exp(std::clamp(centre[i] + spread[i] * parameters[i], -300.0, 300.0));
     }
     return {.delay = Millis{value[0]},
-            .demand = {known[0].value_or(Millis{value[1]}), known[1].value_or(Millis{value[2]}),
-                       known[2].value_or(Millis{value[3]})},
+            .demand = {Millis{value[1]}, Millis{value[2]}, Millis{value[3]}},
             .issue_weight = value[4],
             .memory_weight = value[5]};
   }
@@ -73,7 +69,7 @@ Prior prior_of(const MeasuredKernels& measured, std::size_t kernel, SharedResour
   const bool beside_others = std::any_of(pairs.begin(), pairs.end(), [&](const ObservedRates& each) {
     return each.kernels[0] == kernel || each.kernels[1] == kernel;
   });
-  return {rate, time, limit, beside_others, measured.use(kernel)};
+  return {rate, time, limit, beside_others};
 }
 
 struct Fit {
@@ -128,6 +124,26 @@ Fit fitted_probes(const MeasuredKernels& measured, const std::vector<CoRunKernel
   return best;
 }
 
+/// A kernel that says what it uses, fitted before as if it did not: with that, the weights staying as they are.
+CoRunKernel with_use(const MeasuredKernels& measured, std::size_t kernel, const std::vector<CoRunKernel>& kernels) {
+  double rate = 0;
+  for (const ObservedRates& alone : measured.alone(kernel)) {
+    rate = std::max(rate, alone.rates[0]);
+  }
+  Prior prior = prior_of(measured, kernel, measured.limit(kernel));
+  const KernelUse& use = measured.use(kernel);
+  for (const auto& [resource, part] :
+       {std::pair{SharedResource::issue, use.compute}, {SharedResource::dram, use.memory}}) {
+    if (part) {
+      prior.know(1 + index(resource), part->part / rate);
+    }
+  }
+  prior.know(4, kernels[kernel].issue_weight);
+  prior.know(5, kernels[kernel].memory_weight);
+  const std::vector<std::size_t> alone{kernel};
+  return fitted(measured.of(alone, measured.probes()), kernels, alone, {prior}).kernels[kernel];
+}
+
 }  // namespace
 
 std::vector<FittedKernel> fit_co_run(const Device& device) {
@@ -155,6 +171,9 @@ std::vector<FittedKernel> fit_co_run(const Device& device) {
       }
     }
     kernels = std::move(best.kernels);
+    if (measured.use(kernel) != KernelUse{}) {
+      kernels[kernel] = with_use(measured, kernel, kernels);
+    }
   }
   std::vector<FittedKernel> result;
   for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
