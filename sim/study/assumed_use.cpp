@@ -67,11 +67,12 @@ std::optional<std::string_view> unsaid(const NamedKernel& kernel) {
 }  // namespace
 
 std::vector<std::string> assumed_use(const Instance& instance, const Plan& plan) {
-  std::vector<std::string> paths;
+  constexpr std::size_t kMostNamed = 4;
   if (!plan.share || plan.share->one_kernel || is_one_chain(instance, plan.order)) {
-    return paths;
+    return {};
   }
   std::set<std::uint32_t> kernels;
+  std::map<std::string_view, std::vector<std::string>> paths;  // by key
   for (const std::uint32_t task : tasks_that_meet(instance, *plan.share)) {
     const NamedKernel& kernel = instance.kernels[instance.work[task].kernel];
     const auto key = unsaid(kernel);
@@ -79,12 +80,20 @@ std::vector<std::string> assumed_use(const Instance& instance, const Plan& plan)
       const Client* client = client_of(instance, task);
       std::string path = client == nullptr ? fmt::format("tasks.{}.{}", kernel.task, *key)
                                            : fmt::format("clients.{}.{}", client->name, *key);
-      if (std::find(paths.begin(), paths.end(), path) == paths.end()) {
-        paths.push_back(std::move(path));
+      std::vector<std::string>& alike = paths[*key];
+      if (alike.size() <= kMostNamed && std::find(alike.begin(), alike.end(), path) == alike.end()) {
+        alike.push_back(std::move(path));
       }
     }
   }
-  return paths;
+  std::vector<std::string> all;
+  for (auto& [key, alike] : paths) {
+    if (alike.size() > kMostNamed) {
+      alike = {fmt::format("{}.*.{}", instance.clients.none() ? "tasks" : "clients", key)};
+    }
+    all.insert(all.end(), alike.begin(), alike.end());
+  }
+  return all;
 }
 
 }  // namespace warpshop::study

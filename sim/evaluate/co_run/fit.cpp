@@ -132,11 +132,11 @@ CoRunKernel with_use(const MeasuredKernels& measured, std::size_t kernel, const 
   }
   Prior prior = prior_of(measured, kernel, measured.limit(kernel));
   const KernelUse& use = measured.use(kernel);
-  for (const auto& [resource, part] :
-       {std::pair{SharedResource::issue, use.compute}, {SharedResource::dram, use.memory}}) {
-    if (part) {
-      prior.know(1 + index(resource), part->part / rate);
-    }
+  if (use.compute) {
+    prior.know(1 + index(SharedResource::issue), use.compute->part / rate);
+  }
+  if (use.memory) {  // the law's capacity is what DRAM reaches
+    prior.know(1 + index(SharedResource::dram), std::min(use.memory->part / kUseAtLimit.part, 1.0) / rate);
   }
   prior.know(4, kernels[kernel].issue_weight);
   prior.know(5, kernels[kernel].memory_weight);

@@ -24,9 +24,11 @@ struct FittedKernel {
 /// of ln(law / measured) over 3 %, with priors: Z nine tenths of the shortest time of a subtask; of the resource that
 /// limits the kernel 0.95 of the time at full rate (within a factor of e^0.5), of the others 0.2 (issue), 0.3 (DRAM)
 /// and 0.3 (L1, through which all goes that goes to DRAM; 0.05 if only its curve is known) of it (e^1), weights 1
-/// (e^0.7). What a kernel says itself of its use of issue slots and DRAM stands as it is, relative to that rate, and is
-/// not fitted. Which resource limits it is taken from the category, of a kernel measured beside the probes from what fits
-/// best. By name. The profile has `sm`.
+/// (e^0.7). Which resource limits it is taken from the category, of a kernel measured beside the probes from what fits
+/// best. What a kernel says itself that it uses stands as it is, relative to the full rate: Z and the other demands are
+/// fitted once more beside it, the weights stay those that the category gave. Of DRAM it is relative to 95 % of the
+/// peak, which is about what DRAM reaches: a kernel that does nothing but read gets 3.11 of 3.35 TB/s of an H100
+/// (results/clients/hardware). By name. The profile has `sm`.
 std::vector<FittedKernel> fit_co_run(const Device& device);
 
 /// What two kernels are beside each other that were measured beside each other, neither of them a probe: fitted again,

@@ -48,8 +48,15 @@ Task using_task(std::string name, double time, std::int64_t ctas, Category categ
   return task;
 }
 
+/// Its SMs, without kernels of its own, each of which would be fitted.
 const Device& titanx() {
-  static const Device kDevice = files::find_device("titanx");
+  static const Device kDevice = [] {
+    Device device = files::find_device("titanx");
+    device.kernels.clear();
+    device.probes.clear();
+    device.co_run.clear();
+    return device;
+  }();
   return kDevice;
 }
 
@@ -77,9 +84,14 @@ std::array<double, 2> rates_beside(const Instance& instance, std::array<double, 
   return {rates[0].value, rates[1].value};
 }
 
-/// The rate of a described kernel alone with so many CTAs on every SM: docs/workloads.md.
-double described_rate(double time, double subtasks, double ctas, double most, Category category) {
-  return subtasks / time * std::min(ctas / most * (category == Category::memory_bound ? 2 : 1), 1.0);
+/// The rate of a described kernel alone with so many CTAs on every SM that hold 8: docs/workloads.md.
+double described_rate(double time, double subtasks, double ctas, Category category, const KernelUse& use) {
+  double enough = 8;
+  if (category == Category::memory_bound) {
+    const double percent = 100 * use.memory->part;
+    enough = percent >= 90 ? 4 : percent <= 60 ? 8 : 8 - 4 * (percent - 60) / 30;
+  }
+  return subtasks / time * std::min(ctas / enough, 1.0);
 }
 
 constexpr std::array<double, 6> kUses{0, 0.01, 0.3, 0.6, 0.95, 1};
@@ -92,7 +104,8 @@ TEST(KernelUse, IsWhatTheLawNeedsForACta) {
       const CoRunKernel& law = law_of(instance, 0).law;
       const auto sms = static_cast<double>(titanx().sm->count);
       EXPECT_NEAR(law.demand[index(SharedResource::issue)].count(), test::slow_demand(compute, 3, 4000, sms), 1e-12);
-      EXPECT_NEAR(law.demand[index(SharedResource::dram)].count(), test::slow_demand(memory, 3, 4000, sms), 1e-12);
+      EXPECT_NEAR(law.demand[index(SharedResource::dram)].count(),
+                  test::slow_demand(std::min(memory / 0.95, 1.0), 3, 4000, sms), 1e-12);
       EXPECT_GT(law.delay.count(), 0);
       EXPECT_GT(law.demand[index(SharedResource::l1)].count(), 0);
     }
@@ -100,18 +113,18 @@ TEST(KernelUse, IsWhatTheLawNeedsForACta) {
 }
 
 TEST(KernelUse, WhatIsNotSaidFollowsFromTheCategory) {
-  const auto demand = [](Category category, const KernelUse& use, SharedResource resource) {
-    const Instance instance = prepared_tasks({using_task("a", 3, 4000, category, use)});
-    return law_of(instance, 0).law.demand[index(resource)].count();
+  const auto law = [](const KernelUse& use) {
+    return law_of(prepared_tasks({using_task("a", 3, 4000, Category::compute_bound, use)}), 0).law;
   };
-  const auto moves = Category::memory_bound;
-  EXPECT_EQ(demand(moves, use_of(0.5, std::nullopt), SharedResource::issue),
-            demand(moves, use_of(0.5, 0.9), SharedResource::issue));
-  EXPECT_NE(demand(moves, use_of(0.5, std::nullopt), SharedResource::dram),
-            demand(moves, use_of(0.5, 0.9), SharedResource::dram));
-  const double half = test::slow_demand(0.5, 3, 4000, static_cast<double>(titanx().sm->count));
-  EXPECT_GT(demand(moves, use_of(std::nullopt, std::nullopt), SharedResource::dram), half);
-  EXPECT_LT(demand(moves, use_of(std::nullopt, std::nullopt), SharedResource::issue), half);
+  const auto demand = [&](const KernelUse& use, SharedResource resource) {
+    return law(use).demand[index(resource)].count() * 4000 / 3 / static_cast<double>(titanx().sm->count);
+  };
+  EXPECT_NEAR(demand({}, SharedResource::dram), 0.3, 0.05);
+  EXPECT_NEAR(demand(use_of(0.9, std::nullopt), SharedResource::dram), 0.3, 0.05);
+  EXPECT_NEAR(demand(use_of(0.9, 0), SharedResource::dram), 0, 1e-12);
+  EXPECT_NEAR(demand(use_of(std::nullopt, 0), SharedResource::issue), demand({}, SharedResource::issue), 0.02);
+  EXPECT_EQ(law(use_of(0.9, 0)).issue_weight, law({}).issue_weight);
+  EXPECT_EQ(law(use_of(0.9, 0)).memory_weight, law({}).memory_weight);
 }
 
 TEST(KernelUse, LeavesAKernelAloneItsTime) {
@@ -168,7 +181,7 @@ TEST(KernelUse, BesideEachOtherKernelsAreAsFastAsTheLawThatIsSolvedBySearchSays)
     for (const std::size_t side : {0U, 1U}) {
       const double alone = test::slow_co_run_rates({{&law_of(instance, side).law, pair.ctas[side]}}, {1}).front();
       const double by_curve =
-          described_rate(pair.time[side], UsingPair::kSubtasks, pair.ctas[side], 8, pair.category[side]);
+          described_rate(pair.time[side], UsingPair::kSubtasks, pair.ctas[side], pair.category[side], pair.use[side]);
       const double expected = by_curve * beside[side] / alone;
       EXPECT_NEAR(rates[side], expected, 1e-6 * expected);
     }
@@ -192,14 +205,27 @@ TEST(KernelUse, TheLawOfSmsThatHoldDifferentKernelsIsTheOneThatIsSolvedBySearch)
   });
 }
 
-TEST(KernelUse, MoreMemoryOfTheNeighbourMakesNoKernelFaster) {
-  rc::check([] {
-    UsingPair pair = UsingPair::any();
-    const std::array<double, 2> before = rates_beside(pair.instance(), pair.ctas);
-    pair.use[1].memory->part += (1 - pair.use[1].memory->part) * UsingPair::any_use();
-    const std::array<double, 2> after = rates_beside(pair.instance(), pair.ctas);
-    RC_ASSERT(after[0] <= before[0] * (1 + 1e-9));
-  });
+/// By which part the first is faster where the second uses more of DRAM, its curve being the same. compute: of the
+/// first, if that is given.
+double gained_from_memory_of_the_neighbour(std::optional<double> compute) {
+  UsingPair pair = UsingPair::any();
+  pair.category[1] = Category::compute_bound;
+  if (compute) {
+    pair.use[0].compute = Utilization{*compute};
+    pair.category[0] = Category::memory_bound;
+  }
+  const double before = rates_beside(pair.instance(), pair.ctas)[0];
+  pair.use[1].memory->part += (1 - pair.use[1].memory->part) * UsingPair::any_use();
+  return rates_beside(pair.instance(), pair.ctas)[0] / before - 1;
+}
+
+TEST(KernelUse, MoreMemoryOfTheNeighbourMakesNoKernelFasterThatWaitsForMemoryAlone) {
+  rc::check([] { RC_ASSERT(gained_from_memory_of_the_neighbour(0) <= 1e-6); });
+}
+
+/// Where the neighbour waits longer for DRAM it leaves issue slots: of 3000 pairs 10 gained, 1.7 % at most.
+TEST(KernelUse, MoreMemoryOfTheNeighbourMakesNoKernelFasterButForTheIssueSlotsThatItLeaves) {
+  rc::check([] { RC_ASSERT(gained_from_memory_of_the_neighbour(std::nullopt) <= 0.03); });
 }
 
 }  // namespace
