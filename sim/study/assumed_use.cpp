@@ -4,13 +4,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "sim/model/split.hpp"
 #include "sim/share/clients.hpp"
 
 namespace warpshop::study {
@@ -22,10 +22,25 @@ const Client* client_of(const Instance& instance, std::uint32_t task) {
   return found == all.end() ? nullptr : &*found;
 }
 
-/// The first of the tasks that run one after the other with this one: those of its client's stream, else itself.
-std::uint32_t lane_of(const Instance& instance, std::uint32_t task) {
-  const Client* client = client_of(instance, task);
-  return client == nullptr ? task : task - (task - client->tasks.first) % client->stages();
+/// By task the first of those that run one after the other with it: of its client's stream, else of a chain in which
+/// each comes after no other than the one before it. order: of a plan, so it keeps precedence.
+std::vector<std::uint32_t> lanes_of(const Instance& instance, const Order& order) {
+  std::vector<std::uint32_t> lanes(instance.size());
+  std::iota(lanes.begin(), lanes.end(), 0U);
+  std::vector<std::vector<std::uint32_t>> before(instance.size());
+  std::vector<std::size_t> waiting(instance.size());  // how many tasks come after it
+  for (const Precedence& pair : instance.precedence) {
+    before[pair.after].push_back(pair.before);
+    ++waiting[pair.before];
+  }
+  for (const std::uint32_t task : order) {
+    if (const Client* client = client_of(instance, task); client != nullptr) {
+      lanes[task] = task - (task - client->tasks.first) % client->stages();
+    } else if (before[task].size() == 1 && waiting[before[task].front()] == 1) {
+      lanes[task] = lanes[before[task].front()];
+    }
+  }
+  return lanes;
 }
 
 /// Tasks of which the kernels may run at the same time on the same SMs or the same part of the DRAM.
@@ -35,14 +50,15 @@ struct Meeting {
   std::vector<std::uint32_t> tasks;
 };
 
-std::vector<std::uint32_t> tasks_that_meet(const Instance& instance, const Share& share) {
+std::vector<std::uint32_t> tasks_that_meet(const Instance& instance, const Share& share, const Order& order) {
+  const std::vector<std::uint32_t> lanes = lanes_of(instance, order);
   const share::Clients clients(instance);
   std::map<std::pair<std::size_t, std::uint32_t>, Meeting> meetings;  // by partition and process
   for (std::uint32_t task = 0; task < instance.work.size(); ++task) {
     if (const std::uint32_t kernel = instance.work[task].kernel;
         kernel != KernelWork::kNone && instance.kernels[kernel].law) {
       Meeting& meeting = meetings[{share.home_of(task), share.switches_context ? clients.number(task) : 0}];
-      meeting.lanes.insert(lane_of(instance, task));
+      meeting.lanes.insert(lanes[task]);
       meeting.kernels.insert(kernel);
       meeting.tasks.push_back(task);
     }
@@ -68,12 +84,12 @@ std::optional<std::string_view> unsaid(const NamedKernel& kernel) {
 
 std::vector<std::string> assumed_use(const Instance& instance, const Plan& plan) {
   constexpr std::size_t kMostNamed = 4;
-  if (!plan.share || plan.share->one_kernel || is_one_chain(instance, plan.order)) {
+  if (!plan.share || plan.share->one_kernel) {
     return {};
   }
   std::set<std::uint32_t> kernels;
   std::map<std::string_view, std::vector<std::string>> paths;  // by key
-  for (const std::uint32_t task : tasks_that_meet(instance, *plan.share)) {
+  for (const std::uint32_t task : tasks_that_meet(instance, *plan.share, plan.order)) {
     const NamedKernel& kernel = instance.kernels[instance.work[task].kernel];
     const auto key = unsaid(kernel);
     if (key && kernels.insert(instance.work[task].kernel).second) {

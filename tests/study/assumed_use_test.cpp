@@ -54,6 +54,14 @@ TEST(AssumedUse, IsNotToldWhereNoTwoKernelsMeet) {
   EXPECT_EQ(assumed_under("leftover", {both[0]}), Paths{});
   both[1].after = {{.task = "c"}};
   EXPECT_EQ(assumed_under("leftover", both), Paths{});
+  std::vector<Task> processes = both;  // two chains, each a process
+  for (Task task : both) {
+    task.name += "2";
+    task.after = task.after.empty() ? task.after : std::vector<Predecessor>{{.task = "c2"}};
+    processes.push_back(task);
+  }
+  EXPECT_EQ(assumed_under("timeslice", processes), Paths{});
+  EXPECT_EQ(assumed_under("leftover", processes).size(), 4U);
   both[1].after.clear();
   both[0].count = 3;
   EXPECT_EQ(assumed_under("leftover", {both[0]}), Paths{}) << "repeats are one kernel";
