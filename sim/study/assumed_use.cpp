@@ -112,4 +112,28 @@ std::vector<std::string> assumed_use(const Instance& instance, const Plan& plan)
   return all;
 }
 
+std::vector<Note> small_grid_notes(const Instance& instance, const std::string& where) {
+  std::set<std::uint32_t> small;
+  std::string first;
+  for (const KernelWork& work : instance.work) {
+    if (work.kernel == KernelWork::kNone || instance.kernels[work.kernel].model.use == KernelUse{}) {
+      continue;
+    }
+    const NamedKernel& kernel = instance.kernels[work.kernel];
+    const std::int64_t most = instance.chip->sm.count * kernel.model.cta->per_sm;
+    if (work.subtasks < most && small.insert(work.kernel).second && small.size() == 1) {
+      first =
+          fmt::format("the kernel of '{}' has {} CTAs, and the SMs hold {} at once", kernel.task, work.subtasks, most);
+    }
+  }
+  if (small.empty()) {
+    return {};
+  }
+  return {
+      {.where = where,
+       .text = fmt::format("{}{}: `compute` and `memory` are what such a kernel would use if it filled the GPU, "
+                           "which is more than Nsight Compute prints of it",
+                           first, small.size() > 1 ? fmt::format(" ({} more are like that)", small.size() - 1) : "")}};
+}
+
 }  // namespace warpshop::study

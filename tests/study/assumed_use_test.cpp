@@ -67,6 +67,23 @@ TEST(AssumedUse, IsNotToldWhereNoTwoKernelsMeet) {
   EXPECT_EQ(assumed_under("leftover", {both[0]}), Paths{}) << "repeats are one kernel";
 }
 
+TEST(SmallGridNotes, AreOfKernelsThatSayWhatTheyUseAndDoNotFillTheGpu) {
+  const auto notes = [](std::int64_t ctas, const KernelUse& use) {
+    Task task = described_task("a", kComputes, use);
+    std::get<KernelShape>(task.kernel->work).ctas = ctas;  // eight fit into each of 28 SMs
+    const Device device = files::find_device("titanx");
+    Problem problem = make_problem(Workload{.name = "w", .file = "w.yaml", .tasks = {task}}, device);
+    prepare_sharing(problem, std::span(&device, 1));
+    return problem.notes;
+  };
+  EXPECT_TRUE(notes(224, {.compute = Utilization{0.9}}).empty());
+  EXPECT_TRUE(notes(223, {}).empty());
+  ASSERT_EQ(notes(223, {.compute = Utilization{0.9}}).size(), 1U);
+  EXPECT_EQ(notes(223, {.memory = Utilization{0}}).front().line(),
+            "w: the kernel of 'a' has 223 CTAs, and the SMs hold 224 at once: `compute` and `memory` are what such a "
+            "kernel would use if it filled the GPU, which is more than Nsight Compute prints of it");
+}
+
 TEST(AssumedUse, OfManyIsToldOnce) {
   std::vector<Task> tasks;
   for (int number = 0; number < 5; ++number) {
