@@ -14,6 +14,7 @@
 #include "sim/order/fleet/deal.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
+#include "sim/study/assumed_use.hpp"
 #include "sim/study/clients/client_figures.hpp"
 #include "sim/study/clients/latency_curve.hpp"
 #include "sim/study/clients/setting_search.hpp"
@@ -274,6 +275,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
     if (results[i]) {
       const Plan& plan = results[i]->plan;
       comparison.basis.assume(assumed_numbers(problem.fleet, plan));
+      comparison.basis.assume(assumed_use(instance, plan));
       if (plan.share && plan.share->switches_context && instance.family_setup_range) {
         comparison.basis.assume(std::vector<std::string>{kContextSwitchPath});
       }
