@@ -116,7 +116,7 @@ TextTable client_sweep_table(const ClientSweep& sweep) {
     table.column("goals", Align::left);
   }
   for (std::size_t client = 0; client < clients.size(); ++client) {
-    table.column(client_title(sweep, client));
+    table.column(client_title(sweep, client), Align::right, {.wraps = true});
   }
   const std::size_t rows = all_rows(sweep);
   for (const ClientSweepCell& cell : sweep.cells) {

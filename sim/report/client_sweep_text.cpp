@@ -33,6 +33,11 @@ double reach(const ClientSweep& sweep, const KeptRange& range) {
   return bound ? difficulty(sweep.axes[range.axis].name, bound->value) : -std::numeric_limits<double>::infinity();
 }
 
+/// How many policies are better where it is kept last: what is as far stands in that order.
+std::size_t place_of_result(const KeptRange& range) {
+  return range.tried[range.last_kept().value_or(0)].result;
+}
+
 /// `60 /s of chat`, `chat.arrivals.closed 4`.
 std::string first_value_text(const std::string& axis, const std::string& value) {
   const std::string_view client = client_of(axis);
@@ -183,8 +188,11 @@ std::vector<RangeGroup> range_groups(const ClientSweep& sweep) {
     groups.back().ranges.push_back(&range);
   }
   for (RangeGroup& group : groups) {
-    std::stable_sort(group.ranges.begin(), group.ranges.end(),
-                     [&](const KeptRange* a, const KeptRange* b) { return reach(sweep, *a) > reach(sweep, *b); });
+    std::stable_sort(group.ranges.begin(), group.ranges.end(), [&](const KeptRange* a, const KeptRange* b) {
+      const double one = reach(sweep, *a);
+      const double other = reach(sweep, *b);
+      return one != other ? one > other : place_of_result(*a) < place_of_result(*b);
+    });
   }
   return groups;
 }

@@ -17,7 +17,7 @@ std::string swept_place(const ClientSweep& sweep, const std::vector<std::size_t>
 /// Ranges along one axis, the others being as they are: one a policy.
 struct RangeGroup {
   std::size_t axis = 0;
-  std::vector<const KeptRange*> ranges;  ///< which policy goes furthest first
+  std::vector<const KeptRange*> ranges;  ///< which policy goes furthest first, of these the best one there
 };
 std::vector<RangeGroup> range_groups(const ClientSweep& sweep);
 

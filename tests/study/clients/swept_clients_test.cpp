@@ -49,6 +49,13 @@ axes:
 policies: [leftover, 'priority:1/0', timeslice]
 )";
 
+/// The sweep above with a line in place of another.
+std::string with_line(const std::string& before, const std::string& after) {
+  std::string text = kSweepText;
+  const std::size_t place = text.find(before);
+  return place == std::string::npos ? "" : text.replace(place, text.find('\n', place) - place, after);
+}
+
 /// A folder with that workload and a sweep of it.
 class SweepFolder {
  public:
@@ -113,7 +120,7 @@ TEST(SweptClients, EveryCellIsWhatCompareSaysOfIt) {
 }
 
 TEST(SweptClients, IsTheSameForAnyNumberOfThreads) {
-  const ClientGridInput input = SweepFolder(kSweepText).read();
+  const ClientGridInput input = SweepFolder(with_line("devices:", "devices: [titanx]")).read();
   std::vector<std::string> printed;
   for (const unsigned jobs : {1U, 3U, 40U}) {
     std::ostringstream out;
@@ -190,13 +197,6 @@ std::string refusal_of(const std::string& sweep, const std::string& workload = c
   return "taken";
 }
 
-/// The sweep above with a line in place of another.
-std::string with_line(const std::string& before, const std::string& after) {
-  std::string text = kSweepText;
-  const std::size_t place = text.find(before);
-  return place == std::string::npos ? "" : text.replace(place, text.find('\n', place) - place, after);
-}
-
 TEST(SweptClients, MistakesAreNamedWhereTheyStand) {
   const auto expect_said = [](const std::string& said, const std::string& expected) {
     EXPECT_NE(said.find(expected), std::string::npos) << said;
@@ -210,8 +210,10 @@ TEST(SweptClients, MistakesAreNamedWhereTheyStand) {
   expect_said(refusal_of(with_line("policies:", "policies: [leftover, neh]")),
               "sweep.yaml:9:22: policy neh plans a batch of tasks, and these are clients");
   expect_said(refusal_of(with_line("policies:", "policies: [smk, smk]")), "sweep.yaml:9:17: 'smk' stands here twice");
-  expect_said(refusal_of(kSweepText, "schema: warpshop.workload/1\nname: t\ntasks: [{name: a, kernel: 1 ms}]\n"),
-              "sweep.yaml:3:10: ");
+  std::string no_values = kSweepText;
+  no_values.erase(no_values.find("  clients:\n"), no_values.find("policies:") - no_values.find("  clients:\n"));
+  expect_said(refusal_of(no_values, "schema: warpshop.workload/1\nname: t\ntasks: [{name: a, kernel: 1 ms}]\n"),
+              "chat.yaml has no clients, expected a workload of clients, or tasks and sets here");
 }
 
 }  // namespace
