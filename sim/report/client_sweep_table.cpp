@@ -127,6 +127,7 @@ TextTable client_sweep_table(const ClientSweep& sweep) {
       }
       const bool first = &result == &cell.comparison.results.front();
       std::vector<std::string> cells;
+      cells.reserve(table.columns.size());
       for (const std::size_t axis : shown_axes) {
         cells.push_back(first ? sweep.axes[axis].values[cell.values[axis]] : "");
       }

@@ -105,6 +105,7 @@ std::string group_line(const ClientSweep& sweep, const RangeGroup& group) {
 /// Where there is no axis along which goals get harder.
 std::string count_line(const ClientSweep& sweep) {
   std::vector<std::string> parts;
+  parts.reserve(sweep.policies.size());
   for (const std::string& policy : sweep.policies) {
     std::array<std::size_t, 3> cells{};  // by verdict
     for (const ClientSweepCell& cell : sweep.cells) {

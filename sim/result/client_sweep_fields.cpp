@@ -37,6 +37,7 @@ constexpr As kVerdicts = limits(R"("enum": ["kept", "missed", "not sure"])");
 
 std::vector<std::string> values_by_axis(const SweptCell& row) {
   std::vector<std::string> values;
+  values.reserve(row.in.axes.size());
   for (std::size_t axis = 0; axis < row.in.axes.size(); ++axis) {
     values.push_back(row.in.axes[axis].values[row.of.values[axis]]);
   }
@@ -151,6 +152,7 @@ const Fields<SweptCell>& swept_line_fields() {
 
 std::vector<std::string> names_of_axes(const ClientSweep& sweep) {
   std::vector<std::string> names;
+  names.reserve(sweep.axes.size());
   for (const SweepAxis& axis : sweep.axes) {
     names.push_back(axis.name);
   }

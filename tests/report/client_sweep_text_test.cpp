@@ -153,7 +153,7 @@ TEST(ClientSweepTable, HasARowForEachPolicyInEachCell) {
       {{{"smk", "smk", Verdict::kept, 7}, {"mps", "mps:1", Verdict::missed, 8}}, {{"smk", "smk", Verdict::not_sure}}},
       {"smk", "mps"});
   EXPECT_EQ(client_sweep_table(sweep).text({}),
-            "   chat.arrivals.poisson  policy  goals                   chat 99 % ms  vision /s\n"
+            "   chat.arrivals.poisson  policy  goals                    chat 99 % ms  vision /s\n"
             "*  20 /s                  smk     kept      40.00 (39.00 … 41.00) of 50       7.00\n"
             "                          mps:1   missed    40.00 (39.00 … 41.00) of 50       8.00\n"
             "*  40 /s                  smk     not sure  40.00 (39.00 … 41.00) of 50          0\n");

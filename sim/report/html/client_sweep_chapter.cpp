@@ -107,7 +107,7 @@ Chapter chapter(const ClientSweep& sweep) {
   if (lines.size() > 1) {
     std::string text;
     for (const std::string& line : lines) {
-      text += "<p>" + escaped(line) + "</p>\n";
+      text += fmt::format("<p>{}</p>\n", escaped(line));
     }
     chapter.sections.push_back({"Beside each value of the other axes", std::move(text)});
   }

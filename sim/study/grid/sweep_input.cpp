@@ -97,6 +97,7 @@ SweepFile read_sweep_file(const std::string& file) {
 
 std::vector<NamedPolicy> asked_policies(const SweepSpec& spec) {
   std::vector<NamedPolicy> policies;
+  policies.reserve(spec.policies.size());
   for (std::size_t i = 0; i < spec.policies.size(); ++i) {
     policies.push_back(at_place(spec, spec.policy_marks[i], [&] {
       NamedPolicy named = named_policy(spec.policies[i]);
