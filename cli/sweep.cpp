@@ -200,7 +200,8 @@ void run(const SweepOptions& options, study::RemoteWorkers* workers) {
 
 void add_sweep(CLI::App& app, study::RemoteWorkers* workers) {
   auto options = std::make_shared<SweepOptions>();
-  CLI::App* command = app.add_subcommand("sweep", "many sets of tasks, or clients, on many devices and settings, by many policies");
+  CLI::App* command =
+      app.add_subcommand("sweep", "many sets of tasks, or clients, on many devices and settings, by many policies");
   command->add_option("SWEEP", options->sweep, "sweep file")->required();
   add_engine_option(*command, options->engine);
   add_search_options(*command, options->order);
