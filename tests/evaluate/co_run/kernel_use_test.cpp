@@ -19,6 +19,7 @@
 #include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/files/device_store.hpp"
 #include "sim/model/occupancy.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/sharing.hpp"
 #include "tests/support/slow_co_run.hpp"
 
@@ -171,7 +172,7 @@ struct UsingPair {
 };
 
 TEST(KernelUse, BesideEachOtherKernelsAreAsFastAsTheLawThatIsSolvedBySearchSays) {
-  rc::check([] {
+  EXPECT_TRUE(test::holds("beside each other", 60, [] {
     const UsingPair pair = UsingPair::any();
     RC_PRE(pair.use[0] != pair.use[1]);  // else they have one law, in the unit of the first
     const Instance instance = pair.instance();
@@ -186,11 +187,11 @@ TEST(KernelUse, BesideEachOtherKernelsAreAsFastAsTheLawThatIsSolvedBySearchSays)
       const double expected = by_curve * beside[side] / alone;
       EXPECT_NEAR(rates[side], expected, 1e-6 * expected);
     }
-  });
+  }));
 }
 
 TEST(KernelUse, TheLawOfSmsThatHoldDifferentKernelsIsTheOneThatIsSolvedBySearch) {
-  rc::check([] {
+  EXPECT_TRUE(test::holds("on SMs of their own", 60, [] {
     const UsingPair pair = UsingPair::any();
     const Instance instance = pair.instance();
     const double part = *rc::gen::inRange(1, 10) / 10.0;
@@ -203,7 +204,7 @@ TEST(KernelUse, TheLawOfSmsThatHoldDifferentKernelsIsTheOneThatIsSolvedBySearch)
     const std::vector<double> rates = co_run_rates(residents, parts);
     EXPECT_NEAR(rates[0], slow[0], 1e-6 * slow[0]);
     EXPECT_NEAR(rates[1], slow[1], 1e-6 * slow[1]);
-  });
+  }));
 }
 
 /// By which part the first is faster where the second uses more of DRAM, its curve being the same. compute: of the
@@ -221,12 +222,14 @@ double gained_from_memory_of_the_neighbour(std::optional<double> compute) {
 }
 
 TEST(KernelUse, MoreMemoryOfTheNeighbourMakesNoKernelFasterThatWaitsForMemoryAlone) {
-  rc::check([] { RC_ASSERT(gained_from_memory_of_the_neighbour(0) <= 1e-6); });
+  EXPECT_TRUE(test::holds("a kernel that waits for memory", 100,
+                          [] { RC_ASSERT(gained_from_memory_of_the_neighbour(0) <= 1e-6); }));
 }
 
 /// Where the neighbour waits longer for DRAM it leaves issue slots: of 3000 pairs 10 gained, 1.7 % at most.
 TEST(KernelUse, MoreMemoryOfTheNeighbourMakesNoKernelFasterButForTheIssueSlotsThatItLeaves) {
-  rc::check([] { RC_ASSERT(gained_from_memory_of_the_neighbour(std::nullopt) <= 0.03); });
+  EXPECT_TRUE(
+      test::holds("any kernel", 100, [] { RC_ASSERT(gained_from_memory_of_the_neighbour(std::nullopt) <= 0.03); }));
 }
 
 }  // namespace
