@@ -137,6 +137,7 @@ std::vector<std::string> missed_alone(const ClientSweep& sweep, const RangeGroup
     }
   }
   std::vector<std::string> lines;
+  lines.reserve(values.size());
   const std::string place = swept_place(sweep, group.ranges.front()->others, group.axis);
   for (const auto& [client, at] : values) {
     lines.push_back(fmt::format("{}{} does not keep its goal with the GPU to itself at {}: no setting can",
