@@ -64,10 +64,10 @@ std::vector<std::array<double, 2>> link_demands(const Instance& instance, const 
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
       const std::size_t side = index(direction);
       const TransferModel& transfer = device.transfer(job.memory[side], direction);
-      const double most = std::max(device.transfer(Memory::pinned, direction).peak().value,
-                                   device.transfer(Memory::pageable, direction).peak().value);
-      if (job.copies[side].payload > Millis{0} && transfer.peak().value > 0) {
-        own[side] = transfer.alone_for(job.copies[side].payload).value / most;
+      const double most = std::max(device.transfer(Memory::pinned, direction).sustained().value,
+                                   device.transfer(Memory::pageable, direction).sustained().value);
+      if (job.copies[side].payload > Millis{0} && transfer.sustained().value > 0) {
+        own[side] = std::min(1.0, transfer.alone_for(job.copies[side].payload).value / most);
       }
     }
   }
