@@ -57,8 +57,8 @@ TEST(PrepareSharing, ADescribedKernelOfAnyLengthTakesIt) {
   }
 }
 
-/// The latency of the smallest copy in is that of none else there: payloads of half a MiB move at 160 GB/s by it, over a
-/// link of 63.
+/// The latency of the smallest copy in is that of none else there: payloads of half a MiB move at 160 GB/s by it, over
+/// a link of 63.
 TEST(PrepareSharing, ALinkCarriesWhatCopiesMoveAndNotWhatPayloadsSeemTo) {
   const Device device = files::find_device("h100-80gb-hbm3");
   std::vector<Task> tasks;
