@@ -198,6 +198,8 @@ void add_output_options(CLI::App& command, OutputOptions& options) {
                   "other file")
       ->check(not_empty)
       ->type_name("FILE");
+  add_file_option(command, options, "--json", "write the same results there as json besides");
+  add_file_option(command, options, "--csv", "write the same results there as csv besides");
   command.add_flag("-q,--quiet", options.quiet, "no notes and no progress on standard error");
 }
 

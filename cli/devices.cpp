@@ -45,7 +45,9 @@ void add_devices(CLI::App& app) {
           ->option_text("NAME")
           ->check([](const std::string& name) { return profile_template(name) ? "" : no_template(name); });
   add_output_options(*command, options->output);
-  chosen->excludes(command->get_option("--format"));
+  for (const char* const of_results : {"--format", "--json", "--csv"}) {
+    chosen->excludes(command->get_option(of_results));
+  }
   command->callback([options] {
     if (options->template_name.empty()) {
       list(options->output);

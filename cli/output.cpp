@@ -29,8 +29,9 @@
 namespace warpshop::cli {
 namespace {
 
-constexpr std::array<std::string_view, 10> kChangesNothing{
-    "--report", "--output", "--format", "--trace", "--trace-form", "--paje", "--rows", "--jobs", "--quiet", "--resume"};
+constexpr std::array<std::string_view, 12> kChangesNothing{"--report", "--output", "--format", "--json",
+                                                           "--csv",    "--trace",  "--paje",   "--trace-form",
+                                                           "--rows",   "--jobs",   "--quiet",  "--resume"};
 
 /// As a shell takes it.
 std::string as_argument(const std::string& text) {
@@ -130,6 +131,11 @@ namespace {
 
 constexpr std::string_view kReport = "--report";
 
+/// What names a file for results of a format: --json.
+std::string option_of(const format::Any& format) {
+  return std::visit([](const auto& any) { return "--" + std::string(any.kName); }, format);
+}
+
 /// A terminal may be so simple that it shows escape sequences as they are.
 bool understands_escapes() {
   const char* terminal = std::getenv("TERM");
@@ -198,14 +204,18 @@ format::Table Output::style() const {
           .unicode = shows_unicode()};
 }
 
-format::Any Output::next_format() {
-  format::Any next = format_;
-  if (auto* const table = std::get_if<format::Table>(&next)) {
-    *table = style();
+void Output::for_next_result(const std::function<void(std::ostream& out, const format::Any& format)>& print) {
+  const auto print_to = [&](std::ostream& out, format::Any format) {
+    std::visit([this](auto& any) { any.first = first_; }, format);
+    print(out, format);
+  };
+  print_to(stream(), std::holds_alternative<format::Table>(format_) ? format::Any(style()) : format_);
+  for (const format::Any& format : {format::Any(format::Json{}), format::Any(format::Csv{})}) {
+    if (std::ostream* const out = file(option_of(format))) {
+      print_to(*out, format);
+    }
   }
-  std::visit([this](auto& format) { format.first = first_; }, next);
   first_ = false;
-  return next;
 }
 
 void Output::commit() {

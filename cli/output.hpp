@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <map>
 #include <memory>
 #include <ostream>
@@ -73,8 +74,9 @@ class Output {
   /// says how wide, there is no limit. Orders are cut on a terminal alone; timelines are drawn there, and wherever
   /// OutputOptions::gantt asks for it.
   format::Table style() const;
-  /// What the next result is printed as; each is told whether it is the first.
-  format::Any next_format();
+  /// Where the next result goes and as what: to stream() in the command's format, and to the files of --json and --csv.
+  /// Each format is told whether it is the first.
+  void for_next_result(const std::function<void(std::ostream& out, const format::Any& format)>& print);
   /// Call at the end: writes the report, and puts every file in its place. Throws std::runtime_error if not everything
   /// could be written.
   void commit();

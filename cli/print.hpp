@@ -27,22 +27,24 @@ namespace warpshop::cli {
 /// For people: a row a profile, then a line a GPU found and whether it is calibrated.
 void print(std::ostream& out, const format::Table& style, const ListedDevices& listed);
 
-/// A result in the format that the output asks for, behind those that are there already: by the overload of print() for
-/// both (sim/result/format.hpp). Throws InputError where there is none.
+/// A result in each format that is asked for, behind those that are there already: by the overload of print() for both
+/// (sim/result/format.hpp). Throws InputError where there is none.
 template <class Result>
 void print(Output& output, const Result& result) {
   using cli::print;
   using io::print;
   using report::print;
-  std::visit(
-      [&](const auto& format) {
-        if constexpr (requires { print(output.stream(), format, result); }) {
-          print(output.stream(), format, result);
-        } else {
-          throw InputError("--format " + std::string{format.kName} + ": not of this command, expected another one");
-        }
-      },
-      output.next_format());
+  output.for_next_result([&](std::ostream& out, const format::Any& any) {
+    std::visit(
+        [&](const auto& format) {
+          if constexpr (requires { print(out, format, result); }) {
+            print(out, format, result);
+          } else {
+            throw InputError("--format " + std::string{format.kName} + ": not of this command, expected another one");
+          }
+        },
+        any);
+  });
 }
 
 }  // namespace warpshop::cli
