@@ -14,7 +14,7 @@ Task named(const std::string& name, std::uint32_t count = 1) {
   return task;
 }
 
-Workload of(std::vector<Task> tasks) {
+Workload workload_with(std::vector<Task> tasks) {
   return {.name = "workload", .file = "workload.yaml", .tasks = std::move(tasks)};
 }
 
@@ -25,14 +25,14 @@ std::string use_in(const Workload& workload) {
 }
 
 TEST(Workload, SizeCountsRepeats) {
-  EXPECT_EQ(of({}).size(), 0U);
-  EXPECT_EQ(of({named("a"), named("b", 3), named("c")}).size(), 5U);
-  EXPECT_EQ(of({named("a", 4'000'000'000U), named("b", 4'000'000'000U)}).size(), 8'000'000'000U);
+  EXPECT_EQ(workload_with({}).size(), 0U);
+  EXPECT_EQ(workload_with({named("a"), named("b", 3), named("c")}).size(), 5U);
+  EXPECT_EQ(workload_with({named("a", 4'000'000'000U), named("b", 4'000'000'000U)}).size(), 8'000'000'000U);
 }
 
 TEST(TaskNames, NumberRepeatsFromOneAndLeaveSingleTasksAlone) {
   const std::vector<std::string> expected{"a", "b#1", "b#2", "b#3", "c"};
-  EXPECT_EQ(task_names(of({named("a"), named("b", 3), named("c")})), expected);
+  EXPECT_EQ(task_names(workload_with({named("a"), named("b", 3), named("c")})), expected);
 }
 
 TEST(Period, IsBetweenTheReleasesAndTheDueDatesOfRepeats) {
@@ -59,20 +59,20 @@ TEST(FirstUse, NamesTheFieldAndTheTaskThatUsesIt) {
   footprint.footprint = Bytes{0};
   Task weight = named("f");
   weight.weight = 2;
-  EXPECT_EQ(use_in(of({named("a")})), "");
-  EXPECT_EQ(use_in(of({named("a"), after})), "after of b");
-  EXPECT_EQ(use_in(of({named("a"), due})), "due of c");
-  EXPECT_EQ(use_in(of({named("a"), family})), "family of d");
-  EXPECT_EQ(use_in(of({named("a"), footprint})), "footprint of e");
-  EXPECT_EQ(use_in(of({named("a"), weight})), "weight of f");
-  EXPECT_EQ(use_in(of({named("a"), footprint, after})), "footprint of e");
+  EXPECT_EQ(use_in(workload_with({named("a")})), "");
+  EXPECT_EQ(use_in(workload_with({named("a"), after})), "after of b");
+  EXPECT_EQ(use_in(workload_with({named("a"), due})), "due of c");
+  EXPECT_EQ(use_in(workload_with({named("a"), family})), "family of d");
+  EXPECT_EQ(use_in(workload_with({named("a"), footprint})), "footprint of e");
+  EXPECT_EQ(use_in(workload_with({named("a"), weight})), "weight of f");
+  EXPECT_EQ(use_in(workload_with({named("a"), footprint, after})), "footprint of e");
 }
 
 TEST(FirstUse, LooksOnlyForTheFieldsAskedFor) {
   Task task = named("a");
   task.release = Millis{5};
   task.weight = 2;
-  EXPECT_FALSE(first_use(of({task}), {Field::due, Field::after}));
+  EXPECT_FALSE(first_use(workload_with({task}), {Field::due, Field::after}));
 }
 
 }  // namespace

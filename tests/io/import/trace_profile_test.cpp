@@ -23,7 +23,7 @@ struct Seen {
   std::optional<double> pinned_h2d = {}, pinned_d2h = {}, pageable_h2d = {}, pageable_d2h = {};
 };
 
-Device profile(const Seen& seen, std::string gpu = "NVIDIA H100 80GB HBM3") {
+Device profile_seen(const Seen& seen, std::string gpu = "NVIDIA H100 80GB HBM3") {
   RecordedTrace trace{.file = "trace", .source = "test", .names = {}, .gpus = {{.name = std::move(gpu)}}};
   const auto copy = [&](const std::optional<double>& rate, CommandKind kind, Memory memory) {
     if (rate) {
@@ -47,26 +47,26 @@ double alone(const Device& device, Memory memory, Direction direction) {
 }
 
 TEST(TraceProfile, PageableBytesTakeAsMuchLongerThanPinnedOnesAsIsUsualOnTheLink) {
-  const Device seen = profile({.pinned_h2d = 12});
+  const Device seen = profile_seen({.pinned_h2d = 12});
   for (const Direction direction : {Direction::h2d, Direction::d2h}) {
     EXPECT_NEAR(alone(seen, Memory::pinned, direction), 12, 1e-6);
     EXPECT_NEAR(alone(seen, Memory::pageable, direction), 1 / (1 / 12.0 + 1 / 14.0 - 1 / 54.0), 1e-6);
     EXPECT_TRUE(seen.assumed.contains(transfer_path(Memory::pageable, direction, "alone")));
   }
-  const Device none = profile({});
+  const Device none = profile_seen({});
   EXPECT_NEAR(alone(none, Memory::pinned, Direction::d2h), 54, 1e-9);
   EXPECT_NEAR(alone(none, Memory::pageable, Direction::d2h), 14, 1e-9) << "what the link's data say";
 }
 
 TEST(TraceProfile, PinnedMemoryThatWasNotCopiedYieldsToPageableMemoryThatWas) {
-  const Device device = profile({.pinned_h2d = 12, .pageable_d2h = 20});
+  const Device device = profile_seen({.pinned_h2d = 12, .pageable_d2h = 20});
   EXPECT_NEAR(alone(device, Memory::pageable, Direction::d2h), 20, 1e-6);
   EXPECT_NEAR(alone(device, Memory::pinned, Direction::d2h), 20, 1e-6);
   EXPECT_NEAR(alone(device, Memory::pageable, Direction::h2d), 12, 1e-6);
 }
 
 TEST(TraceProfile, WherePageableCopiesWereRecordedToBeFasterThePinnedOnesCount) {
-  const Device device = profile({.pinned_h2d = 12, .pageable_h2d = 13});
+  const Device device = profile_seen({.pinned_h2d = 12, .pageable_h2d = 13});
   EXPECT_NEAR(alone(device, Memory::pageable, Direction::h2d), 12, 1e-6);
   EXPECT_TRUE(device.assumed.contains(transfer_path(Memory::pageable, Direction::h2d, "alone")));
 }
@@ -79,7 +79,7 @@ TEST(TraceProfile, PageableIsNeverFasterThanPinned) {
   for (int round = 0; round < 500; ++round) {
     const Seen seen{drawn(), drawn(), drawn(), drawn()};
     for (const char* gpu : {"NVIDIA H100 80GB HBM3", "Tesla V100-SXM2-16GB", "NVIDIA GH200 480GB", "unknown"}) {
-      const Device device = profile(seen, gpu);
+      const Device device = profile_seen(seen, gpu);
       for (const Direction direction : {Direction::h2d, Direction::d2h}) {
         EXPECT_LE(alone(device, Memory::pageable, direction), alone(device, Memory::pinned, direction))
             << gpu << ", round " << round;
