@@ -5,6 +5,8 @@
 #include <cstddef>
 #include <system_error>
 
+#include "sim/model/context_switch.hpp"
+
 namespace warpshop {
 namespace {
 
@@ -149,6 +151,10 @@ Device profile_of(const ChipModel* chip, const LinkModel* link) {
   }
   if (chip != nullptr) {
     set_chip(device, *chip);
+  }
+  if (chip != nullptr && chip->context_switch) {
+    device.context_switch = chip->context_switch;
+    device.assumed.insert(kContextSwitchPath);
   }
   if (chip != nullptr && chip->copy_engines) {
     device.dma_engines = std::min(*chip->copy_engines, kEnginesThatMatter);

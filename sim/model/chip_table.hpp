@@ -20,9 +20,10 @@ struct ChipModel {
   BytesPerSecond memory_bandwidth{};  ///< peak
   Bytes memory_size;
   std::optional<Bytes> l2;
-  std::optional<int> copy_engines;   ///< as deviceQuery prints them; those that matter are one for each direction
-  std::optional<Watts> power_limit;  ///< of the board
-  std::string link;                  ///< to the host, of devices/links.yaml; empty: it shares the host's memory
+  std::optional<int> copy_engines;       ///< as deviceQuery prints them; those that matter are one for each direction
+  std::optional<Watts> power_limit;      ///< of the board
+  std::optional<Millis> context_switch;  ///< as one such GPU took it: another may differ
+  std::string link;                      ///< to the host, of devices/links.yaml; empty: it shares the host's memory
   MigModel mig;
 };
 

@@ -13,7 +13,8 @@ namespace {
 /// what: of makespans at both ends.
 std::string line(const AssumedCosts& costs, const std::string& what) {
   return fmt::format(
-      "A change of context is assumed to take {:g} ms, as nobody measured it; from {:g} to {:g} ms the makespan is "
+      "A change of context is assumed to take {:g} ms, as it was not measured here; from {:g} to {:g} ms the makespan "
+      "is "
       "{}.\n",
       costs.value.count(), costs.switches.low.count(), costs.switches.high.count(), what);
 }

@@ -130,6 +130,8 @@ const Fields<ChipModel>& chip_fields() {
       {"l2_bytes", "size of the L2 cache; only where it is known",
        [](const ChipModel& chip) { return chip.l2 ? std::optional(chip.l2->count) : std::nullopt; }, kPositive},
       {"copy_engines", "as deviceQuery prints them; only where they are known", &ChipModel::copy_engines, kPositive},
+      {"context_switch_ms", "from one process to another, as one such GPU took it; only where it is known",
+       &ChipModel::context_switch, kExclusivelyPositive},
       {"power_limit_w", "of the board; only where it is known", &ChipModel::power_limit, kExclusivelyPositive},
       {"GPU", "as a driver calls it",
        [](const ChipModel& chip) { return chip.gpus.empty() ? std::string() : chip.gpus.front(); },

@@ -213,12 +213,12 @@ const Fields<Figures>& figure_fields() {
        limits(R"("minimum": 0, "maximum": 1)") | show("{:.3f}", -1)},
   };
   static const Fields<AssumedCosts> assumed_part{
-      {"context_switch_ms", "what a change of context is taken to take, as nobody measured it", &AssumedCosts::value,
-       kNotNegative},
+      {"context_switch_ms", "what a change of context is taken to take, as it was not measured there",
+       &AssumedCosts::value, kNotNegative},
       {"context_switch_range_ms", "the least and the most that a change of context may take", &AssumedCosts::switches},
       {"cost_range_ms", "the objective where changes of context take that", &AssumedCosts::cost},
       {"makespan_range_ms",
-       "the makespan where changes of context take the least and the most that they may, as nobody measured it",
+       "the makespan where changes of context take the least and the most that they may, as it was not measured there",
        &AssumedCosts::makespan},
   };
   const auto energy = [](auto member) {

@@ -208,6 +208,7 @@ TEST(ProfileOfAChip, AssumesItsLinkAndNamesThatAsAWhole) {
     const Device device = parse_device(text, chip.name);
     EXPECT_EQ(device, profile_of(&chip, link ? &*link : nullptr)) << chip.name;
     EXPECT_EQ(device.assumed.contains("dma_engines"), !chip.copy_engines) << chip.name;
+    EXPECT_EQ(device.assumed.contains("context_switch"), chip.context_switch.has_value()) << chip.name;
     EXPECT_EQ(device.assumed.contains("transfer.pinned.h2d.alone"), link.has_value()) << chip.name;
     EXPECT_FALSE(device.provenance.at("source").empty());
     for (const auto& [path, group] : device.assumed_as) {
@@ -218,7 +219,7 @@ TEST(ProfileOfAChip, AssumesItsLinkAndNamesThatAsAWhole) {
   const LinkModel pcie5 = *chips().find_link("pcie5");
   std::istringstream text(profile_text(chips().find_chip("h100-sxm"), &pcie5));
   Device device = parse_device(text, "h100-sxm");
-  EXPECT_EQ(device.assumed_as.size(), device.assumed.size());
+  EXPECT_EQ(device.assumed_as.size() + 1, device.assumed.size());  // and a change of context
   assume_no_longer(device, [](const std::string& path) { return path == "transfer.pinned.h2d.alone"; });
   EXPECT_FALSE(device.assumed.contains("transfer.pinned.h2d.alone"));
   EXPECT_TRUE(device.assumed.contains("transfer.pinned.d2h.alone"));

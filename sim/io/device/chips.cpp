@@ -61,6 +61,7 @@ static std::string_view fields(ChipEntry& entry, const auto& visit) {
   visit("l2", entry.chip.l2);
   visit("copy_engines", entry.chip.copy_engines, Count{.high = kMostSlices});
   visit("power_limit", entry.chip.power_limit);
+  visit("context_switch", entry.chip.context_switch);
   visit("link", entry.chip.link);
   visit("mig", entry.mig);
   return "a chip";
