@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
+#include "sim/evaluate/events/shared/allowances.hpp"
 #include "sim/evaluate/events/shared/last_round.hpp"
 #include "sim/evaluate/events/shared/sm_room.hpp"
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
@@ -113,6 +114,11 @@ class SharingEngine {
 
   /// Writes down what a kernel has held, and done there.
   void record(const Kernel& kernel, const SmRange& range, double since, double now, double subtasks);
+  /// Nothing: it has none.
+  Allowances* allowances_of(const Kernel& kernel) {
+    const auto found = allowances_.find(kernel.slot);
+    return found == allowances_.end() ? nullptr : &found->second;
+  }
   /// How much longer its rounds take, each of them `round`, for launches of slices.
   double slowed_by_slices(const KernelOnSms& kernel, Millis round) const;
 
@@ -130,6 +136,7 @@ class SharingEngine {
   bool changed_ = false;  ///< since the controller was asked
   bool deals_ = false;    ///< there may be room for somebody
   bool stale_ = false;    ///< speeds are not those of what is on the SMs
+  const bool records_;    ///< residencies
 
  private:
   static constexpr Turn kNoTurn = std::numeric_limits<Turn>::max();
@@ -144,6 +151,10 @@ class SharingEngine {
     std::uint32_t slot = 0;
   };
 
+  /// Time passes until `now`, in which the speeds that are set hold.
+  void go_on(double now);
+  /// Says what happens next.
+  void look_ahead();
   void decide(double now);
   void ask_controller(double now);
   void answer(std::uint32_t slot, const Allocation& asked, double now);
@@ -158,7 +169,6 @@ class SharingEngine {
   bool launch(Queue& queue, Allocation& kept, double now);
 
   share::Controller controller_;
-  bool records_;
   std::vector<std::uint32_t> slot_of_;  ///< by task
   std::vector<Turn> turn_of_;           ///< by slot
   std::vector<std::uint32_t> issued_;   ///< tasks that the controller has not been told
@@ -168,6 +178,8 @@ class SharingEngine {
   std::vector<Waiting> waiting_;        ///< given nothing; the longest ready first
   std::vector<Queue> queues_;
   Turn turns_ = 0;
+  std::map<std::uint32_t, Allowances> allowances_;  ///< by slot, of those that have any
+  std::vector<share::Running> ended_;               ///< of those, not told yet
   std::vector<Residency> residencies_;
 };
 

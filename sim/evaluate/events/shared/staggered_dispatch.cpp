@@ -196,6 +196,10 @@ void Staggered::cut_at_boundaries(double now) {
         boundaries[cohort.first_sm] = boundaries[cohort.last_sm()] = true;
       }
     }
+    if (const Allowances* allowances = allowances_of(kernel)) {
+      allowances->for_each_part({.first = 0, .sms = static_cast<std::uint32_t>(room_.sms())},
+                                [&](const SmRange& part, bool /*still*/) { boundaries[part.first] = true; });
+    }
   }
   std::vector<std::uint32_t> section(room_.sms());  // by SM
   for (std::size_t sm = 1; sm < section.size(); ++sm) {
