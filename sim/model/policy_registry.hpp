@@ -115,6 +115,19 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                      .most = 1,                                                                                        \
                      .otherwise = 0}},                                                                                 \
         .choices = time_slice_choices)                                                                                 \
+  SHARE("quota-naive", quota_naive, kMeasured,                                                                         \
+        "epochs and quotas on each SM for goals: counters renewed every epoch (S1 3)", on_shapes(kIssueQuotas),        \
+        .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                                             \
+  SHARE("quota-history", quota_history, kMeasured,                                                                     \
+        "quotas for goals: the same, more for who has fallen behind its goal (S1 3)", on_shapes(kIssueQuotas),         \
+        .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                                             \
+  SHARE("quota-elastic", quota_elastic, kMeasured, "quotas for goals: added as soon as all are used up (S1 3)",        \
+        on_shapes(kIssueQuotas), .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                    \
+  SHARE("quota-rollover", quota_rollover, kMeasured, "quotas for goals: what goals have not used carries over (S1 3)", \
+        on_shapes(kIssueQuotas), .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                    \
+  SHARE("quota-time", quota_time, kMeasured,                                                                           \
+        "quotas for goals: goals first, the rest of the epoch for the others (S1 3)", on_shapes(kIssueQuotas),         \
+        .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                                             \
   SHARE("edf", edf, kMeasured, "one kernel at a time, the earliest deadline first, with preemption", on(kPreempted))   \
   SHARE("srt", srt, kMeasured, "one kernel at a time, the one of which least is left, with preemption (S5 6.2)",       \
         on(kPreempted))                                                                                                \

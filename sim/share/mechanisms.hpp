@@ -71,6 +71,12 @@ inline constexpr Mechanism kMovedCtas{.mechanism = kPersistentCtas.mechanism, .s
 inline constexpr Mechanism kPreempted{
     .mechanism = kPersistentCtas.mechanism, .grants = Grant::gpu, .settable = Settable::while_running};
 
+/// Counters of what each kernel issues on an SM, by which it stands still there (S1 3). No GPU so far has them.
+inline constexpr Mechanism kIssueQuotas{.mechanism = "issue quotas",
+                                        .form = KernelForm::plain,
+                                        .settable = Settable::while_running,
+                                        .to_set = "nothing: no GPU counts so far what a kernel issues on an SM"};
+
 /// Slices of a few CTAs a stream, each launched anew (S5 4.6.2): one is so long at least that a launch is 7 % of it.
 inline constexpr Mechanism kSlices{.mechanism = "slices",
                                    .form = KernelForm::plain,
