@@ -77,6 +77,12 @@ inline constexpr Mechanism kIssueQuotas{.mechanism = "issue quotas",
                                         .settable = Settable::while_running,
                                         .to_set = "nothing: no GPU counts so far what a kernel issues on an SM"};
 
+/// A dispatcher that is told how many CTAs of each kernel an SM may have (S1 2). No GPU so far has one.
+inline constexpr Mechanism kCtaDispatcher{.mechanism = "CTA dispatcher",
+                                          .form = KernelForm::plain,
+                                          .settable = Settable::while_running,
+                                          .to_set = "nothing: no GPU can be told so far which CTAs an SM is to have"};
+
 /// Slices of a few CTAs a stream, each launched anew (S5 4.6.2): one is so long at least that a launch is 7 % of it.
 inline constexpr Mechanism kSlices{.mechanism = "slices",
                                    .form = KernelForm::plain,

@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/model/whole_gpu.hpp"
 #include "sim/share/goal_parts.hpp"
 #include "sim/share/quota_ctas.hpp"
+#include "sim/share/sharing_kernels.hpp"
 
 namespace warpshop::share {
 namespace {
@@ -39,13 +39,6 @@ struct Given {
   std::vector<bool> counts;  ///< by SM: towards the owner's quota
   double waited = 0;
 };
-
-/// Epochs are as many at most, as their number is what a run costs, unless one is set.
-double epoch_of(const Instance& instance, const Settings& settings) {
-  const double usual = settings.number("epoch");
-  constexpr double kMostEpochs = 50'000;
-  return settings.is_set("epoch") ? usual : std::max(usual, instance.clients.horizon.count() / kMostEpochs);
-}
 
 class Quotas {
  public:
@@ -151,10 +144,10 @@ class Quotas {
     kernels_now_.clear();
     sharing_.clear();
     for (const auto& [owner, task] : kernels) {
-      const evaluate::KernelOnSms kernel = evaluate::kernel_on_sms(instance_, task, form_);
       present_.push_back(owner);
       kernels_now_.emplace_back(owner, instance_.work[task].kernel);
-      sharing_.push_back({.cta = kernel.cta, .per_sm = kernel.per_sm, .has_goal = owners_[owner].goal.has_value()});
+      sharing_.push_back(sharing_kernel(instance_, task, form_));
+      sharing_.back().has_goal = owners_[owner].goal.has_value();
     }
   }
   /// visit(owner, CTAs that it is to have, by SM) of those that are there.
@@ -288,14 +281,6 @@ class Quotas {
     }
     return sms;
   }
-  static std::uint32_t ctas_on(const Allocation& allocation, std::uint32_t sm) {
-    for (const SmRange& range : allocation) {
-      if (range.first <= sm && sm < range.first + range.sms) {
-        return range.ctas;
-      }
-    }
-    return 0;
-  }
 
   // What they are given.
 
@@ -310,7 +295,7 @@ class Quotas {
     }
     for (std::size_t i = 0; i < present_.size(); ++i) {
       const std::vector<std::uint32_t>& ctas = (*ctas_)[i];
-      const Allocation asked = present_.size() == 1 ? everything(instance_) : in_ranges(ctas);
+      const Allocation asked = present_.size() == 1 ? everything(instance_) : ranges_of(ctas);
       const auto& own = tasks[present_[i]];
       for (const auto& [task, held] : own) {
         if (asked.empty() && held->empty()) {
@@ -323,18 +308,6 @@ class Quotas {
       }
     }
   }
-  static Allocation in_ranges(const std::vector<std::uint32_t>& ctas) {
-    Allocation ranges;
-    for (std::uint32_t sm = 0; sm < ctas.size(); ++sm) {
-      if (!ranges.empty() && ranges.back().ctas == ctas[sm] && ranges.back().first + ranges.back().sms == sm) {
-        ++ranges.back().sms;
-      } else if (ctas[sm] > 0) {
-        ranges.push_back({.first = sm, .sms = 1, .ctas = ctas[sm]});
-      }
-    }
-    return ranges;
-  }
-
   template <class Own>
   void limit(std::uint32_t task, const Owner& owner, const std::vector<std::uint32_t>& ctas, const Own& own,
              Decision& decision) {

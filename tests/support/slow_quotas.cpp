@@ -6,7 +6,7 @@
 namespace warpshop::test {
 namespace {
 
-constexpr double kRounding = 1e-9;
+constexpr double kEpochRounding = 1e-9;
 
 class SlowEpochs {
  public:
@@ -33,7 +33,7 @@ class SlowEpochs {
     }
     std::fill(last_.begin(), last_.end(), 0.0);
     double time = 0;
-    while (time < quotas_.epoch * (1 - kRounding)) {
+    while (time < quotas_.epoch * (1 - kEpochRounding)) {
       if (!find_who_works()) {
         if (!renew()) {
           break;
@@ -63,7 +63,7 @@ class SlowEpochs {
  private:
   bool has_goal(std::size_t kernel) const { return quotas_.goals[kernel].has_value(); }
   bool is_limited(std::size_t kernel) const { return quotas_.rule != "time" || has_goal(kernel); }
-  bool is_out(std::size_t kernel) const { return left_[kernel] <= kRounding * quotas_.epoch; }
+  bool is_out(std::size_t kernel) const { return left_[kernel] <= kEpochRounding * quotas_.epoch; }
 
   void set_quotas() {
     double product = 1;  // of IPC_epoch / (alpha IPC_goal)
