@@ -134,6 +134,17 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
   SHARE("quota-time", quota_time, kMeasured,                                                                           \
         "quotas for goals: goals first, the rest of the epoch for the others (S1 3)", on_shapes(kIssueQuotas),         \
         .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                                             \
+  SHARE("spart-qos", spart_qos, kMeasured, "SMs of its own for each client, moved to who misses its goal (S1 3)",      \
+        on_shapes(kMovedContexts),                                                                                     \
+        .options = {kQosWindow,                                                                                        \
+                    {.name = "step", .what = "SMs moved at once", .whole = true, .most = 1024, .otherwise = 1},        \
+                    {.name = "memory",                                                                                 \
+                     .what = "part that earlier windows count, 0 … 1",                                                 \
+                     .zero = true,                                                                                     \
+                     .most = 1,                                                                                        \
+                     .below_most = true,                                                                               \
+                     .otherwise = 0}},                                                                                 \
+        .of_clients = true)                                                                                            \
   SHARE("edf", edf, kMeasured, "one kernel at a time, the earliest deadline first, with preemption", on(kPreempted))   \
   SHARE("srt", srt, kMeasured, "one kernel at a time, the one of which least is left, with preemption (S5 6.2)",       \
         on(kPreempted))                                                                                                \

@@ -41,6 +41,8 @@ constexpr PolicyOption kCtasOfBoth{.name = "ctas",
 constexpr PolicyOption kWindow{.name = "window", .what = "window in ms", .otherwise = 0.3};
 /// Of those that take turns (S5 6.2).
 constexpr PolicyOption kQuantum{.name = "quantum", .what = "quantum in ms", .otherwise = 1};
+/// Five epochs; the source does not say.
+constexpr PolicyOption kQosWindow{.name = "window", .what = "window in ms", .otherwise = 0.0411, .assumed = true};
 constexpr PolicyOption kKernelsOnAnSm{
     .name = "kernels", .what = "kernels on one SM at most", .whole = true, .most = 32, .otherwise = 2};
 /// 10 000 cycles of 1216 MHz (S1 3).

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
@@ -53,12 +54,12 @@ inline std::uint32_t ctas_on(const Allocation& allocation, std::uint32_t sm) {
   return there == allocation.end() ? 0 : there->ctas;
 }
 
-/// The option `epoch`, in milliseconds. Unless it is set, there are no more than so many until the clients' horizon, as
-/// their number is what a run costs.
-inline double epoch_of(const Instance& instance, const Settings& settings) {
+/// The option `epoch`, or one of another name, in milliseconds. Unless it is set, there are no more than so many until
+/// the clients' horizon, as their number is what a run costs.
+inline double epoch_of(const Instance& instance, const Settings& settings, std::string_view option = "epoch") {
   constexpr double kMostEpochs = 50'000;
-  const double usual = settings.number("epoch");
-  return settings.is_set("epoch") ? usual : std::max(usual, instance.clients.horizon.count() / kMostEpochs);
+  const double usual = settings.number(option);
+  return settings.is_set(option) ? usual : std::max(usual, instance.clients.horizon.count() / kMostEpochs);
 }
 
 }  // namespace warpshop::share
