@@ -81,8 +81,9 @@ CtasBySm first_ctas(const SmResources& sm, std::uint32_t sms, std::span<const Sh
 bool adjust_ctas(const SmResources& sm, std::span<const SharingKernel> kernels,
                  std::span<const KernelStanding> standing, std::span<std::uint32_t> ctas) {
   constexpr double kFewIdle = 2;
+  constexpr double kAsGoodAsKept = 0.01;
   for (std::size_t own = 0; own < kernels.size(); ++own) {
-    const bool behind = standing[own].goal > 0 && standing[own].history < standing[own].goal;
+    const bool behind = !standing[own].used_up && standing[own].history < (1 - kAsGoodAsKept) * standing[own].goal;
     if (!behind || standing[own].idle >= kFewIdle || ctas[own] == 0 || ctas[own] >= kernels[own].per_sm) {
       continue;
     }

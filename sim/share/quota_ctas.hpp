@@ -26,15 +26,17 @@ CtasBySm first_ctas(const SmResources& sm, std::uint32_t sms, std::span<const Sh
 
 /// How a kernel is doing when an epoch ends.
 struct KernelStanding {
-  double goal = 0;     ///< of its speed alone; 0: none
-  double history = 0;  ///< the same, so far
-  double idle = 0;     ///< CTAs that wait for issue slots, on an SM on average
+  double goal = 0;       ///< of its speed alone; 0: none
+  double history = 0;    ///< the same, so far
+  double idle = 0;       ///< CTAs that wait for issue slots, on an SM on average
+  bool used_up = false;  ///< it has done all that it was to do in this epoch: more CTAs would do no more
 };
 
 /// What changes on one SM at the end of an epoch (S1 algorithm 3-1): a kernel that is behind its goal and has fewer
 /// than 2 idle CTAs gets one more. If that does not fit, n CTAs of the first kernel that can spare them leave: one
 /// without a goal, or with at least n + 1 idle CTAs, or so far ahead that history (1 - n / N) > goal. Nobody's last CTA
 /// leaves. ctas: by kernel, on this SM, changed in place; whether anything is. Nothing is ever given back.
+/// Ours: behind is by more than 1 %, as history comes near a goal from below, and who has used its quota up needs none.
 bool adjust_ctas(const SmResources& sm, std::span<const SharingKernel> kernels,
                  std::span<const KernelStanding> standing, std::span<std::uint32_t> ctas);
 

@@ -249,7 +249,8 @@ class Quotas {
       standing.push_back(
           {.goal = owner.goal.value_or(0),
            .history = owner.there > 0 ? owner.done / owner.there : 0,
-           .idle = on > 0 && owner.there_in_epoch > 0 ? owner.waited_in_epoch / owner.there_in_epoch / on : 0});
+           .idle = on > 0 && owner.there_in_epoch > 0 ? owner.waited_in_epoch / owner.there_in_epoch / on : 0,
+           .used_up = owner.done_in_epoch >= (1 - 1e-6) * owner.part * owner.there_in_epoch});
     });
     const std::set<std::uint32_t> leaving = sms_that_are_left(seen);
     std::vector<std::uint32_t> on_sm(present_.size());

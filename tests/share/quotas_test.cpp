@@ -107,11 +107,13 @@ std::vector<std::uint32_t> adjusted(const std::vector<SharingKernel>& kernels,
 TEST(QuotaCtas, WhoIsBehindAndHasNoIdleOnesIsGivenOne) {
   const std::vector<SharingKernel> kernels{kernel(true, 256), kernel(false, 256)};
   using Ctas = std::vector<std::uint32_t>;
-  EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 0.5}, {}}, {3, 4}), (Ctas{4, 4}));  // fits
-  EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 0.5}, {}}, {4, 4}), (Ctas{5, 3}));  // one without a goal leaves
-  EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 2.0}, {}}, {4, 4}), (Ctas{4, 4}));  // has idle ones
-  EXPECT_EQ(adjusted(kernels, {{0.7, 0.8, 0.5}, {}}, {4, 4}), (Ctas{4, 4}));  // is ahead
-  EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 0.5}, {}}, {7, 1}), (Ctas{7, 1}));  // nobody's last leaves
+  EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 0.5}, {}}, {3, 4}), (Ctas{4, 4}));        // fits
+  EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 0.5}, {}}, {4, 4}), (Ctas{5, 3}));        // one without a goal leaves
+  EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 2.0}, {}}, {4, 4}), (Ctas{4, 4}));        // has idle ones
+  EXPECT_EQ(adjusted(kernels, {{0.7, 0.8, 0.5}, {}}, {4, 4}), (Ctas{4, 4}));        // is ahead
+  EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 0.5, true}, {}}, {4, 4}), (Ctas{4, 4}));  // has done its part
+  EXPECT_EQ(adjusted(kernels, {{0.7, 0.694, 0.5}, {}}, {4, 4}), (Ctas{4, 4}));      // by less than 1 %
+  EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 0.5}, {}}, {7, 1}), (Ctas{7, 1}));        // nobody's last leaves
 }
 
 TEST(QuotaCtas, OneWithAGoalLeavesIfItCanSpareIt) {
