@@ -23,7 +23,7 @@
 namespace warpshop::share {
 namespace {
 
-constexpr std::uint32_t kSms = 28;
+constexpr std::uint32_t kQuotaSms = 28;
 
 /// The counters of K0, a QoS kernel with a quota of 100, and K1 with 50.
 std::array<double, 2> counters(void (*rule)(QuotaCounter&), double k0, double k1) {
@@ -61,8 +61,8 @@ TEST(Quotas, TheRestIsToDoWhatItDidTimesWhatWasKept) {
 }
 
 // An SM of 2048 threads and 64 slots; CTAs of 128 threads and few registers.
-constexpr SmResources kSm{.ctas = 64, .threads = 2048, .registers = 65'536, .shared_memory = {98'304}};
-SharingKernel kernel(bool has_goal, std::int64_t threads, std::int64_t registers = 0) {
+constexpr SmResources kQuotaSm{.ctas = 64, .threads = 2048, .registers = 65'536, .shared_memory = {98'304}};
+SharingKernel sharing(bool has_goal, std::int64_t threads, std::int64_t registers = 0) {
   return {.cta = {.ctas = 1, .threads = threads, .registers = registers, .shared_memory = {}},
           .per_sm = 64,
           .has_goal = has_goal};
@@ -72,8 +72,8 @@ std::int64_t sms_with(const std::vector<std::uint32_t>& ctas) {
 }
 
 TEST(QuotaCtas, OneWithAGoalAndTwoWithoutOn16SmsAreOn16And8And8) {
-  const std::vector<SharingKernel> kernels{kernel(false, 128), kernel(true, 128), kernel(false, 256)};
-  const CtasBySm ctas = first_ctas(kSm, 16, kernels);
+  const std::vector<SharingKernel> kernels{sharing(false, 128), sharing(true, 128), sharing(false, 256)};
+  const CtasBySm ctas = first_ctas(kQuotaSm, 16, kernels);
   EXPECT_EQ(sms_with(ctas[0]), 8);
   EXPECT_EQ(sms_with(ctas[1]), 16);
   EXPECT_EQ(sms_with(ctas[2]), 8);
@@ -85,27 +85,27 @@ TEST(QuotaCtas, OneWithAGoalAndTwoWithoutOn16SmsAreOn16And8And8) {
 
 TEST(QuotaCtas, WhatDoesNotFitIsTakenFromWhoHasMost) {
   // 1024 threads of each would take 40 960 and 32 768 registers of 65 536.
-  const std::vector<SharingKernel> kernels{kernel(true, 256, 10'240), kernel(true, 128, 4'096)};
-  const CtasBySm ctas = first_ctas(kSm, 1, kernels);
+  const std::vector<SharingKernel> kernels{sharing(true, 256, 10'240), sharing(true, 128, 4'096)};
+  const CtasBySm ctas = first_ctas(kQuotaSm, 1, kernels);
   EXPECT_EQ(ctas, (CtasBySm{{3}, {8}}));  // of 4 and 8
 }
 
 TEST(QuotaCtas, AKernelForWhichThereIsNoneWaits) {
-  const std::vector<SharingKernel> kernels{kernel(true, 1'536), kernel(false, 1'024)};
-  EXPECT_EQ(first_ctas(kSm, 2, kernels), (CtasBySm{{1, 1}, {0, 0}}));
+  const std::vector<SharingKernel> kernels{sharing(true, 1'536), sharing(false, 1'024)};
+  EXPECT_EQ(first_ctas(kQuotaSm, 2, kernels), (CtasBySm{{1, 1}, {0, 0}}));
 }
 
 /// CTAs on an SM afterwards.
 std::vector<std::uint32_t> adjusted(const std::vector<SharingKernel>& kernels,
                                     const std::vector<KernelStanding>& standing, std::vector<std::uint32_t> ctas) {
   const std::vector<std::uint32_t> before = ctas;
-  const bool changed = adjust_ctas(kSm, kernels, standing, ctas);
+  const bool changed = adjust_ctas(kQuotaSm, kernels, standing, ctas);
   EXPECT_EQ(changed, ctas != before);
   return ctas;
 }
 
 TEST(QuotaCtas, WhoIsBehindAndHasNoIdleOnesIsGivenOne) {
-  const std::vector<SharingKernel> kernels{kernel(true, 256), kernel(false, 256)};
+  const std::vector<SharingKernel> kernels{sharing(true, 256), sharing(false, 256)};
   using Ctas = std::vector<std::uint32_t>;
   EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 0.5}, {}}, {3, 4}), (Ctas{4, 4}));        // fits
   EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 0.5}, {}}, {4, 4}), (Ctas{5, 3}));        // one without a goal leaves
@@ -117,7 +117,7 @@ TEST(QuotaCtas, WhoIsBehindAndHasNoIdleOnesIsGivenOne) {
 }
 
 TEST(QuotaCtas, OneWithAGoalLeavesIfItCanSpareIt) {
-  const std::vector<SharingKernel> kernels{kernel(true, 256), kernel(true, 128)};
+  const std::vector<SharingKernel> kernels{sharing(true, 256), sharing(true, 128)};
   using Ctas = std::vector<std::uint32_t>;  // two of 128 threads leave for one of 256
   EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 0}, {0.3, 0.32, 2.9}}, {4, 8}), (Ctas{4, 8}));
   EXPECT_EQ(adjusted(kernels, {{0.7, 0.6, 0}, {0.3, 0.32, 3.0}}, {4, 8}), (Ctas{5, 6}));  // n + 1 idle ones
@@ -183,7 +183,7 @@ Controller watch(const Instance& instance, const Share& share) {
     if (its.done.size() == its.epochs) {  // the rest is no matter
       decision = {};
       for (const Running& kernel : seen.running) {
-        decision.allowances.emplace_back(kernel.task, Allowance{0, kSms, kUnlimited});
+        decision.allowances.emplace_back(kernel.task, Allowance{0, kQuotaSms, kUnlimited});
       }
     }
     return decision;

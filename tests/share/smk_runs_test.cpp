@@ -16,7 +16,7 @@
 namespace warpshop::share {
 namespace {
 
-constexpr std::uint32_t kSms = 28;
+constexpr std::uint32_t kSmkSms = 28;
 
 /// What a task's CTAs on an SM are while both of two tasks are there, of the longest such time.
 std::uint32_t ctas_beside(const Timeline& timeline, std::uint32_t task) {
@@ -53,10 +53,10 @@ TEST(SmkRuns, WithCycleQuotasKernelsIssueInTheirRatio) {
     const auto kernel = evaluate::kernel_on_sms(instance, task, KernelForm::plain);
     evaluate::KernelRates rates(instance);
     std::vector<evaluate::WorkingCtas> all{
-        {.kernel = &kernel, .launch = 0, .on = {.first = 0, .sms = kSms, .ctas = kernel.per_sm}}};
+        {.kernel = &kernel, .launch = 0, .on = {.first = 0, .sms = kSmkSms, .ctas = kernel.per_sm}}};
     rates.set_with_loads(all);
     demand[task] = all[0].busy[index(SharedResource::issue)] / all[0].rate;
-    use.push_back({.alone = all[0].busy[index(SharedResource::issue)] / kSms,
+    use.push_back({.alone = all[0].busy[index(SharedResource::issue)] / kSmkSms,
                    .ctas = static_cast<double>(ctas_beside(evaluate::staggered_timeline(instance, plan), task)),
                    .most_ctas = static_cast<double>(kernel.per_sm)});
   }

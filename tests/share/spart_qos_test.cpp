@@ -14,25 +14,25 @@
 namespace warpshop::share {
 namespace {
 
-using Sms = std::vector<std::uint32_t>;
+using SmsNext = std::vector<std::uint32_t>;
 
 TEST(SpartQos, WhoMissesItsGoalComesNearerByAStep) {
   // 0.6 on 8 SMs: 0.9 needs 12.
-  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{8, 0.6, 0.9}, {8, 0.5, 0}}, 1), (Sms{9, 7}));
-  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{8, 0.6, 0.9}, {8, 0.5, 0}}, 3), (Sms{11, 5}));
-  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{8, 0.6, 0.9}, {8, 0.5, 0}}, 9), (Sms{12, 4}));
-  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{8, 0.6, 0.9}, {2, 0.5, 0}}, 9), (Sms{9, 1}));  // nobody's last
+  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{8, 0.6, 0.9}, {8, 0.5, 0}}, 1), (SmsNext{9, 7}));
+  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{8, 0.6, 0.9}, {8, 0.5, 0}}, 3), (SmsNext{11, 5}));
+  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{8, 0.6, 0.9}, {8, 0.5, 0}}, 9), (SmsNext{12, 4}));
+  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{8, 0.6, 0.9}, {2, 0.5, 0}}, 9), (SmsNext{9, 1}));  // nobody's last
 }
 
 TEST(SpartQos, WhatIsLeftOverGoesToTheRest) {
-  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{12, 0.9, 0.6}, {3, 0.1, 0}, {1, 0.1, 0}}, 2), (Sms{10, 3, 3}));
-  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{12, 0.9, 0.9}, {4, 0.1, 0}}, 2), (Sms{12, 4}));
-  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{12, 0.9, 0.1}, {4, 0.3, 0.3}}, 2), (Sms{12, 4}));  // there is none
+  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{12, 0.9, 0.6}, {3, 0.1, 0}, {1, 0.1, 0}}, 2), (SmsNext{10, 3, 3}));
+  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{12, 0.9, 0.9}, {4, 0.1, 0}}, 2), (SmsNext{12, 4}));
+  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{12, 0.9, 0.1}, {4, 0.3, 0.3}}, 2), (SmsNext{12, 4}));  // there is none
 }
 
 TEST(SpartQos, OneWithAGoalGivesWhatItCanSpare) {
-  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{10, 0.9, 0.3}, {6, 0.3, 0.4}}, 1), (Sms{9, 7}));
-  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{4, 0.3, 0.3}, {6, 0.3, 0.4}}, 1), (Sms{4, 6}));
+  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{10, 0.9, 0.3}, {6, 0.3, 0.4}}, 1), (SmsNext{9, 7}));
+  EXPECT_EQ(next_sms(std::vector<SpartKernel>{{4, 0.3, 0.3}, {6, 0.3, 0.4}}, 1), (SmsNext{4, 6}));
 }
 
 TEST(SpartQos, AClientComesToItsGoal) {

@@ -39,17 +39,17 @@ Plan scripted_plan(const Instance& instance) {
   return plan;
 }
 
-using Engine = Timeline (*)(const Instance& instance, const Plan& plan);
-constexpr std::array<Engine, 2> kEngines{staggered_timeline, wave_timeline};
-constexpr std::uint32_t kSms = 28;
+using TimelineOf = Timeline (*)(const Instance& instance, const Plan& plan);
+constexpr std::array<TimelineOf, 2> kBothEngines{staggered_timeline, wave_timeline};
+constexpr std::uint32_t kLimitedSms = 28;
 
-Instance grids(const std::vector<test::Grid>& grids) {
+Instance limited_grids(const std::vector<test::Grid>& grids) {
   return test::grids_on(test::device_of_subtasks("titanx"), grids);
 }
 
 /// Subtasks a millisecond of kernels with so many CTAs on each of all SMs.
-std::vector<double> rates_of(const Instance& instance, const std::vector<std::uint32_t>& ctas,
-                             const std::vector<bool>& still = {}) {
+std::vector<double> rates_on_all(const Instance& instance, const std::vector<std::uint32_t>& ctas,
+                                 const std::vector<bool>& still = {}) {
   KernelRates rates(instance);
   std::vector<KernelOnSms> kernels;
   for (std::uint32_t task = 0; task < ctas.size(); ++task) {
@@ -59,7 +59,7 @@ std::vector<double> rates_of(const Instance& instance, const std::vector<std::ui
   for (std::uint32_t task = 0; task < ctas.size(); ++task) {
     works.push_back({.kernel = &kernels[task],
                      .launch = task,
-                     .on = {.first = 0, .sms = kSms, .ctas = ctas[task]},
+                     .on = {.first = 0, .sms = kLimitedSms, .ctas = ctas[task]},
                      .still = !still.empty() && still[task]});
   }
   rates.set(works);
@@ -71,7 +71,7 @@ std::vector<double> rates_of(const Instance& instance, const std::vector<std::ui
 }
 
 /// Subtasks of a task in what was held by `until`, on an SM.
-double done_on(const Timeline& timeline, std::uint32_t task, std::uint32_t sm, Millis until) {
+double done_on_sm(const Timeline& timeline, std::uint32_t task, std::uint32_t sm, Millis until) {
   double done = 0;
   for (const Residency& held : timeline.residencies) {
     if (held.task == task && held.first_sm <= sm && sm < held.first_sm + held.sms && held.end <= until + Millis{1e-9}) {
@@ -82,28 +82,28 @@ double done_on(const Timeline& timeline, std::uint32_t task, std::uint32_t sm, M
 }
 
 TEST(Allowances, AKernelStandsStillUntilItIsGivenMore) {
-  const Instance instance = grids({{"va", 28'000}});
-  const double rate = rates_of(instance, {8}).front();
-  const double first = 300 * kSms / rate;  // 300 subtasks on each SM
+  const Instance instance = limited_grids({{"va", 28'000}});
+  const double rate = rates_on_all(instance, {8}).front();
+  const double first = 300 * kLimitedSms / rate;  // 300 subtasks on each SM
   const double pause = 5;
-  for (const Engine engine : kEngines) {
+  for (const TimelineOf engine : kBothEngines) {
     bool kept_room = false;
     double asked_at = 0;
     scripted() = [&](const share::Observation& seen) {
       share::Decision decision;
       if (!seen.ready.empty()) {
         decision.allocations.emplace_back(0, everything(instance));
-        decision.allowances.emplace_back(0, share::Allowance{0, kSms, 300});
+        decision.allowances.emplace_back(0, share::Allowance{0, kLimitedSms, 300});
       } else if (!seen.running.empty() && asked_at == 0) {  // used up
         asked_at = seen.now.count();
         const share::Running& kernel = *seen.running.begin();
-        EXPECT_EQ(kernel.left, (std::vector<share::Allowance>{{0, kSms, 0}}));
-        EXPECT_EQ(kernel.done, 300 * kSms);
+        EXPECT_EQ(kernel.left, (std::vector<share::Allowance>{{0, kLimitedSms, 0}}));
+        EXPECT_EQ(kernel.done, 300 * kLimitedSms);
         decision.wake_at = seen.now + Millis{pause};
       } else if (!seen.running.empty() && !kept_room) {
-        kept_room = seen.running.begin()->held == Allocation{{0, kSms, 8}};
-        EXPECT_EQ(seen.running.begin()->done, 300 * kSms);
-        decision.allowances.emplace_back(0, share::Allowance{0, kSms, share::kUnlimited});
+        kept_room = seen.running.begin()->held == Allocation{{0, kLimitedSms, 8}};
+        EXPECT_EQ(seen.running.begin()->done, 300 * kLimitedSms);
+        decision.allowances.emplace_back(0, share::Allowance{0, kLimitedSms, share::kUnlimited});
       }
       return decision;
     };
@@ -117,18 +117,18 @@ TEST(Allowances, AKernelStandsStillUntilItIsGivenMore) {
 }
 
 TEST(Allowances, ADebtIsNoMoreThanNothing) {
-  const Instance instance = grids({{"va", 28'000}});
-  for (const Engine engine : kEngines) {
+  const Instance instance = limited_grids({{"va", 28'000}});
+  for (const TimelineOf engine : kBothEngines) {
     scripted() = [&](const share::Observation& seen) {
       share::Decision decision;
       if (!seen.ready.empty()) {
         decision.allocations.emplace_back(0, everything(instance));
-        decision.allowances.emplace_back(0, share::Allowance{0, kSms, -7.5});
+        decision.allowances.emplace_back(0, share::Allowance{0, kLimitedSms, -7.5});
         decision.wake_at = Millis{3};
       } else if (seen.now == Millis{3}) {
-        EXPECT_EQ(seen.running.begin()->left, (std::vector<share::Allowance>{{0, kSms, -7.5}}));
+        EXPECT_EQ(seen.running.begin()->left, (std::vector<share::Allowance>{{0, kLimitedSms, -7.5}}));
         EXPECT_EQ(seen.running.begin()->done, 0);
-        decision.allowances.emplace_back(0, share::Allowance{0, kSms, share::kUnlimited});
+        decision.allowances.emplace_back(0, share::Allowance{0, kLimitedSms, share::kUnlimited});
       }
       return decision;
     };
@@ -138,23 +138,23 @@ TEST(Allowances, ADebtIsNoMoreThanNothing) {
 
 TEST(Allowances, WhoStandsStillDemandsNothingOfItsPartner) {
   // va is told to stand still at once: mm is what it is beside CTAs that do nothing.
-  const Instance instance = grids({{"va", 9'000}, {"mm", 9'000}});
-  const std::vector<double> both = rates_of(instance, {4, 4});
-  const std::vector<double> one = rates_of(instance, {4, 4}, {true, false});
+  const Instance instance = limited_grids({{"va", 9'000}, {"mm", 9'000}});
+  const std::vector<double> both = rates_on_all(instance, {4, 4});
+  const std::vector<double> one = rates_on_all(instance, {4, 4}, {true, false});
   EXPECT_EQ(one[0], 0);
   EXPECT_GT(one[1], both[1]);
-  for (const Engine engine : kEngines) {
+  for (const TimelineOf engine : kBothEngines) {
     scripted() = [&](const share::Observation& seen) {
       share::Decision decision;
       for (const std::uint32_t task : seen.ready) {
-        decision.allocations.emplace_back(task, Allocation{{0, kSms, 4}});
-        decision.allowances.emplace_back(task, share::Allowance{0, kSms, task == 0 ? 0 : 100.0});
+        decision.allocations.emplace_back(task, Allocation{{0, kLimitedSms, 4}});
+        decision.allowances.emplace_back(task, share::Allowance{0, kLimitedSms, task == 0 ? 0 : 100.0});
       }
       for (const share::Running& kernel : seen.running) {
-        if (kernel.task == 1 && kernel.left == std::vector<share::Allowance>{{0, kSms, 0}}) {
-          EXPECT_NEAR(seen.now.count(), 100 * kSms / one[1], 1e-9 * seen.now.count());
+        if (kernel.task == 1 && kernel.left == std::vector<share::Allowance>{{0, kLimitedSms, 0}}) {
+          EXPECT_NEAR(seen.now.count(), 100 * kLimitedSms / one[1], 1e-9 * seen.now.count());
         }
-        decision.allowances.emplace_back(kernel.task, share::Allowance{0, kSms, share::kUnlimited});
+        decision.allowances.emplace_back(kernel.task, share::Allowance{0, kLimitedSms, share::kUnlimited});
       }
       return decision;
     };
@@ -163,8 +163,8 @@ TEST(Allowances, WhoStandsStillDemandsNothingOfItsPartner) {
 }
 
 TEST(Allowances, OnSomeSmsTheOthersGoOn) {
-  const Instance instance = grids({{"mm", 9'000}});
-  for (const Engine engine : kEngines) {
+  const Instance instance = limited_grids({{"mm", 9'000}});
+  for (const TimelineOf engine : kBothEngines) {
     std::int64_t told = 0;
     std::int64_t later = 0;
     scripted() = [&](const share::Observation& seen) {
@@ -179,7 +179,7 @@ TEST(Allowances, OnSomeSmsTheOthersGoOn) {
       } else if (later == 0) {
         later = seen.running.begin()->done;
         EXPECT_EQ(seen.running.begin()->left, (std::vector<share::Allowance>{{0, 10, 0}}));
-        decision.allowances.emplace_back(0, share::Allowance{0, kSms, share::kUnlimited});
+        decision.allowances.emplace_back(0, share::Allowance{0, kLimitedSms, share::kUnlimited});
       }
       return decision;
     };
@@ -187,15 +187,15 @@ TEST(Allowances, OnSomeSmsTheOthersGoOn) {
     const Timeline timeline = engine(instance, plan);
     check_residencies(instance, plan, timeline, Millis{1e-9});
     EXPECT_GT(told, 10 * 20);
-    EXPECT_NEAR(static_cast<double>(later - told), rates_of(instance, {8}).front() * 18 / kSms, 40);
+    EXPECT_NEAR(static_cast<double>(later - told), rates_on_all(instance, {8}).front() * 18 / kLimitedSms, 40);
   }
 }
 
 TEST(Allowances, OfKernelsThatHaveNothingAreAMistake) {
-  const Instance instance = grids({{"mm", 900}});
+  const Instance instance = limited_grids({{"mm", 900}});
   scripted() = [](const share::Observation& /*seen*/) {
     share::Decision decision;
-    decision.allowances.emplace_back(0, share::Allowance{0, kSms, 1});
+    decision.allowances.emplace_back(0, share::Allowance{0, kLimitedSms, 1});
     return decision;
   };
   EXPECT_THROW(wave_timeline(instance, scripted_plan(instance)), std::logic_error);
@@ -204,14 +204,14 @@ TEST(Allowances, OfKernelsThatHaveNothingAreAMistake) {
 // Two kernels, of which each is given random allowances on random SMs at random times: what either has done on an SM is
 // never more than it was given there, its CTAs stay, and all work is done in the end.
 RC_GTEST_PROP(Allowances, AreNeverExceededAndCostNoRoomOrWork, ()) {
-  static const Instance stock = grids({{"va", 9'000}, {"mm", 3'000}, {"pf", 700}, {"bs", 5'000}});
+  static const Instance stock = limited_grids({{"va", 9'000}, {"mm", 3'000}, {"pf", 700}, {"bs", 5'000}});
   const auto chosen = *rc::gen::inRange<std::uint32_t>(0, 3);
   Instance instance = stock;
   instance.jobs = {stock.jobs[chosen], stock.jobs[chosen + 1]};
   instance.work = {stock.work[chosen], stock.work[chosen + 1]};
   instance.link_demands.resize(2);
   const int seed = *rc::gen::inRange(0, 1'000'000);
-  for (const Engine engine : kEngines) {
+  for (const TimelineOf engine : kBothEngines) {
     std::map<std::uint32_t, std::vector<double>> given;  // by task and SM, all together
     std::uint64_t state = static_cast<std::uint64_t>(seed) + 1;
     const auto draw = [&](std::uint32_t below) {
@@ -223,11 +223,11 @@ RC_GTEST_PROP(Allowances, AreNeverExceededAndCostNoRoomOrWork, ()) {
       share::Decision decision;
       const bool last = ++turns > 60;
       const auto give = [&](std::uint32_t task, const std::vector<share::Allowance>& left) {
-        const std::uint32_t first = draw(kSms);
-        const std::uint32_t sms = 1 + draw(kSms - first);
+        const std::uint32_t first = draw(kLimitedSms);
+        const std::uint32_t sms = 1 + draw(kLimitedSms - first);
         std::vector<double>& all = given.at(task);
         if (last) {
-          decision.allowances.emplace_back(task, share::Allowance{0, kSms, share::kUnlimited});
+          decision.allowances.emplace_back(task, share::Allowance{0, kLimitedSms, share::kUnlimited});
           std::fill(all.begin(), all.end(), 1e18);
           return;
         }
@@ -242,12 +242,12 @@ RC_GTEST_PROP(Allowances, AreNeverExceededAndCostNoRoomOrWork, ()) {
         }
       };
       for (const std::uint32_t task : seen.ready) {
-        decision.allocations.emplace_back(task, Allocation{{0, kSms, 2}});
-        decision.allowances.emplace_back(task, share::Allowance{0, kSms, -1.5});
-        given.try_emplace(task, std::vector<double>(kSms, -1.5));
+        decision.allocations.emplace_back(task, Allocation{{0, kLimitedSms, 2}});
+        decision.allowances.emplace_back(task, share::Allowance{0, kLimitedSms, -1.5});
+        given.try_emplace(task, std::vector<double>(kLimitedSms, -1.5));
       }
       for (const share::Running& kernel : seen.running) {
-        if (kernel.subtasks - kernel.done > 2 * 2 * std::int64_t{kSms}) {
+        if (kernel.subtasks - kernel.done > 2 * 2 * std::int64_t{kLimitedSms}) {
           RC_ASSERT(kernel.held == kernel.asked);
         }
         give(kernel.task, kernel.left);
@@ -260,8 +260,8 @@ RC_GTEST_PROP(Allowances, AreNeverExceededAndCostNoRoomOrWork, ()) {
     const Timeline timeline = engine(instance, plan);
     check_residencies(instance, plan, timeline, Millis{1e-9});
     for (const auto& [task, all] : given) {
-      for (std::uint32_t sm = 0; sm < kSms; ++sm) {
-        RC_ASSERT(done_on(timeline, task, sm, timeline.makespan) <= std::max(all[sm], 0.0) * (1 + 1e-9) + 1e-6);
+      for (std::uint32_t sm = 0; sm < kLimitedSms; ++sm) {
+        RC_ASSERT(done_on_sm(timeline, task, sm, timeline.makespan) <= std::max(all[sm], 0.0) * (1 + 1e-9) + 1e-6);
       }
     }
   }
