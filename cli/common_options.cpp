@@ -292,14 +292,38 @@ void add_engine_options(CLI::App& command, study::PlanningOptions& options) {
   add_engine_option(command, options.engine);
 }
 
-void add_planning_options(CLI::App& command, study::PlanningOptions& options) {
+/// --objective: of batches, and of clients `goals` where there may be any.
+void add_objective_option(CLI::App& command, study::PlanningOptions& options, bool of_clients) {
+  constexpr std::string_view kGoals = "goals";
+  std::map<std::string, Objective> batches;
+  std::vector<std::string> names;
+  for (const Objective objective : kObjectives) {
+    batches.emplace(name(objective), objective);
+    names.emplace_back(name(objective));
+  }
+  if (of_clients) {
+    names.emplace_back(kGoals);
+  }
+  command
+      .add_option_function<std::string>(
+          "--objective",
+          [&options, batches](const std::string& text) {
+            options.goals = batches.count(text) == 0;
+            options.objective_said = !options.goals;
+            options.order.objective = options.goals ? Objective::makespan : batches.at(text);
+          },
+          std::string("what is to be small: cmax, the makespan; wc, the sum of weight times completion; lateness, how "
+                      "far behind its due date the latest task ends") +
+              (of_clients ? "; of clients goals, the only one that they have: how many are not kept" : ""))
+      ->check(CLI::IsMember(names))
+      ->type_name("NAME")
+      ->default_str("cmax");
+}
+
+void add_planning_options(CLI::App& command, study::PlanningOptions& options, bool of_clients) {
   add_engine_options(command, options);
   add_what_if_options(command, options.what_if);
-  add_named_option(
-      command, "--objective", kObjectives, [&options](Objective objective) { options.order.objective = objective; },
-      "what is to be small: cmax, the makespan; wc, the sum of weight times completion; lateness, how far behind its "
-      "due date the latest task ends")
-      ->default_str("cmax");
+  add_objective_option(command, options, of_clients);
   add_search_options(command, options.order);
   add_pairing_options(command, options);
   add_count_option(command, "-j,--jobs", options.jobs, 1, 1024, "threads that plan; the result does not depend on it");

@@ -48,7 +48,8 @@ void add_set_option(CLI::App& command, std::vector<std::string>& settings);
 void add_engine_option(CLI::App& command, std::string& engine);
 /// --set and --engine.
 void add_engine_options(CLI::App& command, study::PlanningOptions& options);
-void add_planning_options(CLI::App& command, study::PlanningOptions& options);
+/// of_clients: --objective takes `goals` as well.
+void add_planning_options(CLI::App& command, study::PlanningOptions& options, bool of_clients = false);
 
 void add_seed_option(CLI::App& command, std::uint64_t& seed);
 /// --budget and --seed, for commands that are about the makespan.

@@ -186,29 +186,6 @@ std::size_t tell_failed(const std::vector<Compared>& all) {
   return failed;
 }
 
-/// Throws InputError at an option that clients have no use for.
-void check_no_batch(const CompareOptions& options, const Workload& workload) {
-  const auto refuse = [&](const std::string& option) {
-    throw InputError(workload.file, workload.clients.all.front().mark,
-                     option + " is of a batch of tasks, and this workload has clients, expected it without");
-  };
-  if (options.planning.what_if != WhatIf{}) {
-    refuse("a change by --memory, --compute, --host-time or --copies");
-  }
-  if (options.planning.order.objective != Objective::makespan) {
-    refuse("--objective");
-  }
-  if (!options.charts.empty()) {
-    refuse("--gantt");
-  }
-  if (is_reported(options)) {
-    refuse("--report");
-  }
-  if (options.planning.timing) {
-    refuse("--timing");
-  }
-}
-
 /// One workload after the other: read, compared and printed before the next one is read.
 void print_each(const CompareOptions& options, const CompareInput& input) {
   Progress progress(options.output);
@@ -226,9 +203,14 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
     refused.attempt(file, [&] {
       Workload workload = io::read_workload(file);
       if (!workload.clients.none()) {
-        check_no_batch(options, workload);
+        refuse_batch_options(options.planning, workload);
+        refuse_for_clients(!options.charts.empty(), "--gantt", workload);
         of_clients = std::move(workload);
         return;
+      }
+      if (options.planning.goals) {
+        throw InputError(workload.file, {},
+                         "--objective goals is of clients, and this workload has tasks, expected another --objective");
       }
       if (options.planning.what_if != WhatIf{}) {
         unchanged = workload;
@@ -242,7 +224,10 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
       if (!output) {
         output.emplace(options.output, input.read);
       }
-      refused.attempt(file, [&] { failed += compare_clients(options, input, *of_clients, *output, notes, progress); });
+      refused.attempt(file, [&] {
+        failed += compare_clients(options, input, *of_clients, *output, notes, progress);
+        output->report().made_from(file);
+      });
     }
     if (!on_each) {
       continue;
@@ -307,7 +292,7 @@ void add_compare(CLI::App& app) {
                     "thread");
   add_policies_option(*command, "--gantt", options->charts,
                       "draw these policies' timelines below the table and in the report, on one time axis");
-  add_planning_options(*command, options->planning);
+  add_planning_options(*command, options->planning, true);
   add_output_options(*command, options->output);
   command->callback([options] { run(*options); });
 }

@@ -65,6 +65,9 @@ void check_summary_options(const CompareOptions& options) {
   if (!planning.pairs.empty()) {
     throw InputError("--pair: tasks have names in one workload alone, expected --summary without it");
   }
+  if (planning.goals) {
+    throw InputError("--objective goals: --summary is of tasks, expected --summary without it");
+  }
   if (planning.order.objective == Objective::lateness) {
     throw InputError(
         "--objective lateness: a lateness may be 0 or below, where the ratios of --summary mean nothing, expected cmax "

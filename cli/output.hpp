@@ -65,6 +65,7 @@ class Output {
   /// Of the file that an option names beside the output; nullptr: it was not given.
   std::ostream* file(std::string_view option);
   ReportFile& report() { return report_; }
+  const ReportFile& report() const { return report_; }
   bool on_terminal() const;
   /// For tables: a terminal that takes escape sequences (TERM is not `dumb`), and NO_COLOR is not set.
   bool colour() const;

@@ -36,4 +36,20 @@ std::vector<Note> recorded_notes(const study::Problem& problem) {
   return {{.where = problem.workload, .text = std::move(text)}};
 }
 
+void refuse_for_clients(bool given, const std::string& option, const Workload& workload) {
+  if (given) {
+    throw InputError(workload.file, workload.clients.all.front().mark,
+                     option + " is of a batch of tasks, and this workload has clients, expected it without");
+  }
+}
+
+void refuse_batch_options(const study::PlanningOptions& options, const Workload& workload) {
+  const PlanOptions& order = options.order;
+  refuse_for_clients(options.what_if != WhatIf{}, "a change by --memory, --compute, --host-time or --copies", workload);
+  refuse_for_clients(options.objective_said, "--objective " + std::string(name(order.objective)), workload);
+  refuse_for_clients(order.budget.evaluations || order.budget.time, "--budget", workload);
+  refuse_for_clients(!options.pairs.empty(), "--pair", workload);
+  refuse_for_clients(options.timing, "--timing", workload);
+}
+
 }  // namespace warpshop::cli

@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "sim/model/note.hpp"
+#include "sim/model/workload.hpp"
+#include "sim/study/planning_options.hpp"
 #include "sim/study/problem.hpp"
 #include "sim/study/set_devices.hpp"
 
@@ -14,5 +16,11 @@ study::SetDevices find_set_devices(const std::string& spec, const std::vector<st
 
 /// That the model misses what was recorded, where it does (RecordedMakespan::is_close()).
 std::vector<Note> recorded_notes(const study::Problem& problem);
+
+/// Throws InputError: an option of a batch of tasks, at the first client of the workload; given: whether, and which.
+void refuse_for_clients(bool given, const std::string& option, const Workload& workload);
+
+/// The same of all that say how a batch is planned.
+void refuse_batch_options(const study::PlanningOptions& options, const Workload& workload);
 
 }  // namespace warpshop::cli

@@ -9,6 +9,7 @@
 #include "sim/model/error.hpp"
 #include "sim/model/listed_devices.hpp"
 #include "sim/report/client_table.hpp"
+#include "sim/report/client_timeline_table.hpp"
 #include "sim/report/comparison_table.hpp"
 #include "sim/report/described_csv.hpp"
 #include "sim/report/pair_report.hpp"

@@ -21,6 +21,8 @@
 #include "cli/planning.hpp"
 #include "cli/print.hpp"
 #include "cli/result_origin.hpp"
+#include "cli/simulate_clients.hpp"
+#include "cli/simulate_options.hpp"
 #include "sim/io/json/chrome_trace.hpp"
 #include "sim/io/json/kineto_trace.hpp"
 #include "sim/io/workload/read_workload.hpp"
@@ -28,6 +30,7 @@
 #include "sim/model/error.hpp"
 #include "sim/model/fields.hpp"
 #include "sim/model/simulation.hpp"
+#include "sim/report/html/client_chapter.hpp"
 #include "sim/report/html/simulation_chapter.hpp"
 #include "sim/report/timeline_drawing.hpp"
 #include "sim/result/format.hpp"
@@ -108,15 +111,21 @@ std::string EngineRecord::file() const {
   return scratch_.empty() ? "" : scratch_ / kRecord;
 }
 
-/// The traces that are asked for, to their files.
-void write_traces(Output& output, const std::string& form, const EngineRecord& record, const Simulation& simulation) {
+/// --trace, where it is asked for; drawn: what is drawn.
+void write_trace(Output& output, const std::string& form, const std::vector<TimelineRows>& drawn) {
   if (std::ostream* trace = output.file(kTrace)) {
-    const std::vector<TimelineRows> drawn = report::drawn(simulation);
     if (form == kKineto) {
       io::write_kineto_trace(*trace, drawn.front());
     } else {
       io::write_chrome_trace(*trace, drawn);
     }
+  }
+}
+
+/// The traces that are asked for, to their files.
+void write_traces(Output& output, const std::string& form, const EngineRecord& record, const Simulation& simulation) {
+  if (output.file(kTrace) != nullptr) {
+    write_trace(output, form, report::drawn(simulation));
   }
   if (std::ostream* paje = output.file(kPaje)) {
     *paje << format::Table::kOpening;  // a comment there as well
@@ -128,15 +137,6 @@ void write_traces(Output& output, const std::string& form, const EngineRecord& r
     }
   }
 }
-
-struct SimulateOptions {
-  std::string workload;
-  std::string device;
-  PlanChoice plan;
-  std::string trace_form = "chrome";
-  PlanningOptions planning;
-  OutputOptions output;
-};
 
 /// Those whose plans may be chosen.
 std::vector<study::NamedPolicy> policies_of(const SimulateOptions& options, const Workload& workload,
@@ -192,9 +192,35 @@ DrawnPlan simulate(const SimulateOptions& options, const Workload& workload, con
   return {.simulation = std::move(simulation), .alone = std::move(alone)};
 }
 
+/// Of clients: from what was read to what is printed.
+void run_clients(const SimulateOptions& options, const Workload& workload, const study::SetDevices& devices,
+                 Output& output, Progress& progress) {
+  const ClientTimeline timeline = simulate_clients(options, workload, devices, progress);
+  progress.show("writing");
+  if (output.file(kTrace) != nullptr) {
+    const DrawnWindow window = drawn_window(timeline.window(), timeline.comparison.clients);
+    write_trace(output, options.trace_form,
+                report::drawn(report::NamedTimeline{
+                    .name = workload.name + " on " + devices.name + ", " + timeline.result().policy,
+                    .timeline = window.timeline,
+                    .task_names = window.task_names}));
+  }
+  if (output.report().asked()) {
+    output.report().made_from(std::filesystem::path(options.workload));
+    output.report().made_from(devices.devices);
+    output.report().add(report::html::chapter(timeline));
+  }
+  progress.clear();
+  print(output, timeline);
+  output.commit();
+}
+
 void run(const SimulateOptions& options) {
   check_plan_choice(options.plan);
   check_gantt(options.output);
+  if (options.window) {
+    parse_window(*options.window);  // throws, whatever the workload
+  }
   const EngineRecord record(options.output, engine(options.planning.engine).asked);
   std::vector<std::filesystem::path> read = device_files(options.device);
   read.emplace_back(options.workload);
@@ -202,8 +228,15 @@ void run(const SimulateOptions& options) {
   Progress progress(options.output);
   progress.show("reading " + options.workload);
   const study::SetDevices devices = find_set_devices(options.device, options.planning.set);
-  const Workload workload = changed(io::read_workload(options.workload), options.planning.what_if);
-  refuse_clients(workload, "simulate");
+  Workload workload = io::read_workload(options.workload);
+  if (!workload.clients.none()) {
+    run_clients(options, workload, devices, output, progress);
+    return;
+  }
+  if (options.window) {
+    throw InputError("--window: a plan of tasks is shown whole, expected it with a workload of clients");
+  }
+  workload = changed(std::move(workload), options.planning.what_if);
   const DrawnPlan plan = simulate(options, workload, devices, record.file(), progress);
   progress.show("writing");
   write_traces(output, options.trace_form, record, plan.simulation);
@@ -229,6 +262,11 @@ void add_simulate(CLI::App& app) {
   add_plan_choice(*command, options->plan, "the one that `compare` ranks first");
   add_trace_options(*command, options->trace_form, options->output);
   add_gantt_option(*command, options->output);
+  command
+      ->add_option("--window", options->window,
+                   "of clients: the stretch of time that is shown, such as 2s..3s; the last one of about 100 requests "
+                   "if none is named")
+      ->type_name("FROM..UNTIL");
   add_report_option(*command, options->output);
   add_device_option(*command, options->device);
   add_planning_options(*command, options->planning);

@@ -92,27 +92,11 @@ endif()
 
 # Flags, files, printing and what leads from one to the other run once a command: what they gain from more nobody sees,
 # what it costs whoever builds does. Searches, models and kernels are elsewhere.
-foreach(target IN ITEMS warpshop_cli warpshop_files warpshop_report warpshop_result warpshop)
+set(run_once warpshop_cli warpshop_dispatch warpshop_files warpshop_io warpshop_model warpshop_report warpshop_result
+    warpshop_study warpshop)
+if(WARPSHOP_REPLAY)
+  list(APPEND run_once warpshop_replay)
+endif()
+foreach(target IN LISTS run_once)
   target_compile_options(${target} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-O1>)
 endforeach()
-# Large imports and sweeps are waited for, by users; tests have small ones.
-foreach(target IN ITEMS warpshop_io warpshop_study)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:None>:-O1>)
-endforeach()
-
-# Headers of the standard library, compiled once for all: they take half a second of each source. Not where each source is
-# compiled by itself, which shows that it includes what it needs.
-if(CMAKE_UNITY_BUILD)
-  target_precompile_headers(warpshop_stats PRIVATE <algorithm> <array> <chrono> <cmath> <cstddef> <cstdint> <functional>
-                            <limits> <map> <memory> <numeric> <optional> <set> <span> <sstream> <string> <string_view>
-                            <utility> <variant> <vector>)
-  set(with_precompiled_headers warpshop_model warpshop_evaluate warpshop_order warpshop_share warpshop_study
-      warpshop_result warpshop_io warpshop_files warpshop_report warpshop_kernels warpshop_calibrate warpshop_dispatch
-      warpshop_cli)
-  if(WARPSHOP_REPLAY)
-    list(APPEND with_precompiled_headers warpshop_replay)
-  endif()
-  foreach(target IN LISTS with_precompiled_headers)
-    target_precompile_headers(${target} REUSE_FROM warpshop_stats)
-  endforeach()
-endif()

@@ -99,6 +99,13 @@ constexpr std::string_view name(ClientClass kind) {
   return kind == ClientClass::online ? "online" : "offline";
 }
 
+/// Where the tasks of a request stand, if not in the client's own file.
+struct RequestFile {
+  std::string workload;  ///< its file, as it is named there
+  std::string job = {};  ///< that they are part of; empty: all tasks of the file are
+  friend bool operator==(const RequestFile&, const RequestFile&) = default;
+};
+
 /// What goes on on a GPU: requests that come one after the other, each a chain of tasks. It has one stream or more; a
 /// stream serves a request at a time, and requests beyond them wait in the client's own queue, unseen by the GPU.
 ///
@@ -113,12 +120,13 @@ struct Client {
   std::optional<Goal> goal = {};
   ClientClass kind = ClientClass::online;
   int priority = 0;  ///< of its streams: higher ones go first
+  std::optional<RequestFile> from = {};
   Mark mark = {};
 
   std::uint32_t stages() const { return tasks.count / streams; }
   friend bool operator==(const Client& a, const Client& b) {
     return a.name == b.name && a.tasks == b.tasks && a.streams == b.streams && a.arrivals == b.arrivals &&
-           a.demand == b.demand && a.goal == b.goal && a.kind == b.kind && a.priority == b.priority;
+           a.demand == b.demand && a.goal == b.goal && a.kind == b.kind && a.priority == b.priority && a.from == b.from;
   }
 };
 

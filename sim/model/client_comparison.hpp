@@ -5,20 +5,45 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim/model/basis.hpp"
 #include "sim/model/client.hpp"
+#include "sim/model/client_window.hpp"
 #include "sim/model/comparison.hpp"
 #include "sim/model/share_settings.hpp"
 #include "sim/model/units.hpp"
 
 namespace warpshop {
 
-/// A figure, and the ends of its 95 % interval where there are enough requests for one.
+/// A figure, and the ends of its 95 % interval where there are enough requests for one that is to be believed.
 struct Estimate {
   Millis value{0};
   std::optional<Millis> low = {}, high = {};
+  double runs = 1;        ///< it takes a horizon so many times as long until there is an interval
+  double dependence = 1;  ///< so many requests that follow each other tell as much as one that is independent, ≥ 1
+};
+
+/// What is known of a goal.
+enum class Verdict : std::uint8_t {
+  kept,
+  missed,
+  not_sure,  ///< too few requests, or the goal is within the interval
+};
+constexpr std::string_view name(Verdict verdict) {
+  return verdict == Verdict::kept ? "kept" : verdict == Verdict::missed ? "missed" : "not sure";
+}
+
+/// The levels at which the curve of a client's latencies is given.
+inline constexpr std::array<double, 18> kCurveLevels{0.05, 0.1,  0.2,  0.3,  0.4,   0.5,   0.6,   0.7,    0.8,
+                                                     0.9,  0.95, 0.98, 0.99, 0.995, 0.998, 0.999, 0.9995, 0.9999};
+
+/// A point of it: so many of the requests that arrived are answered within that.
+struct LatencyQuantile {
+  double part = 0;
+  Millis latency{0};
+  friend bool operator==(const LatencyQuantile&, const LatencyQuantile&) = default;
 };
 
 /// How long requests take from their arrival to their answer. A quantile that lies among those that were never answered
@@ -28,6 +53,7 @@ struct LatencyFigures {
   std::optional<Millis> p50 = {}, p95 = {};
   std::optional<Estimate> p99 = {};
   std::optional<Millis> most = {};
+  std::vector<LatencyQuantile> curve = {};  ///< by part; of results, not of the runs of a search
 };
 
 /// What one client gets. Those requests count that arrive after the warm-up and before the horizon.
@@ -43,17 +69,19 @@ struct ClientFigures {
   std::optional<Goal> goal = {};
   std::optional<Estimate> reached = {};  ///< of a goal of latency: its quantile
   bool falls_behind = false;             ///< its requests come faster than answers
-  bool goal_kept = true;                 ///< by the upper end of the interval, where there is one
+  Verdict verdict = Verdict::kept;       ///< of a latency by the ends of its interval
+
+  bool goal_kept() const { return verdict == Verdict::kept; }
 };
 
 /// What all clients get together.
 struct ClientsFigures {
   std::vector<ClientFigures> clients;
-  std::size_t goals = 0, goals_kept = 0;
-  double throughput = 0;           ///< STP: Σ of_alone over the clients that have one
-  std::optional<double> fairness;  ///< the least of_alone / the greatest
-  std::array<double, 3> busy{};    ///< [Stage]: part of the time that counts in which such a command runs
-  bool overloaded = false;         ///< some client falls behind
+  std::size_t goals = 0, goals_kept = 0, goals_missed = 0;  ///< those that are neither: not sure
+  double throughput = 0;                                    ///< STP: Σ of_alone over the clients that have one
+  std::optional<double> fairness;                           ///< the least of_alone / the greatest
+  std::array<double, 3> busy{};  ///< [Stage]: part of the time that counts in which such a command runs
+  bool overloaded = false;       ///< some client falls behind
 };
 
 /// One way to share the GPU.
@@ -63,6 +91,7 @@ struct ClientsResult {
   ClientsFigures figures;
   std::vector<ShareSetting> settings = {};  ///< what to set for it
   std::optional<std::size_t> runs = {};     ///< of a search: how many simulations it took
+  std::optional<ClientWindow> window = {};  ///< what runs in a stretch of time, where that is to be seen
 };
 
 /// Ways to share a GPU between clients: by goals kept, then by what those clients get that have none, STP of all where

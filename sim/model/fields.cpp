@@ -54,7 +54,9 @@ std::optional<FieldUse> first_use(const Workload& workload, std::initializer_lis
 void refuse_clients(const Workload& workload, std::string_view who) {
   if (!workload.clients.none()) {
     throw InputError(workload.file, workload.clients.all.front().mark,
-                     std::string(who) + " takes tasks, and this workload has clients, expected one of tasks alone");
+                     std::string(who) +
+                         " takes tasks, and this workload has clients, which compare and simulate take, expected one "
+                         "of tasks alone");
   }
 }
 

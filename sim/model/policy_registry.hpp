@@ -73,14 +73,20 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
         .options = {{.name = "sms", .what = "SMs of the one", .whole = true, .most_on = most_sms_of_one}})             \
   SHARE("slicing", smk, kMeasured, "slices of a few CTAs, each launched anew (S5 4.6.2)", on_shapes(kSlices),          \
         .options = {kCtasOfBoth})                                                                                      \
-  SHARE("spart", spart, kMeasured, "all kernels at once, equal shares of the SMs (S1 2.5)", on(kMovedContexts))        \
-  SEARCH("mps", mps, kMeasured, "a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), the best that a search finds",  \
-         on(kMps),                                                                                                     \
-         .options = {{.name = "limits",                                                                                \
-                      .what = "per cent of the SMs by client",                                                         \
-                      .most_numbers = 64,                                                                              \
-                      .most = 100,                                                                                     \
-                      .search = SearchRange{.low = 10, .high = 100, .coarse = 10, .fine = 1}}})                        \
+  SHARE("spart", spart, kMeasured, "all kernels at once, equal shares of the SMs (S1 2.5)", on(kMovedContexts),        \
+        .options = {{.name = "shares",                                                                                 \
+                     .what = "shares of the SMs by client",                                                            \
+                     .most_numbers = 64,                                                                               \
+                     .most = 100,                                                                                      \
+                     .search = SearchRange{.low = 10, .high = 100, .coarse = 10, .fine = 1}}})                         \
+  SEARCH(                                                                                                              \
+      "mps", mps, kMeasured, "a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), the best that a search finds",     \
+      on(kMps),                                                                                                        \
+      .options = {{.name = "limits",                                                                                   \
+                   .what = "per cent of the SMs by client",                                                            \
+                   .most_numbers = 64,                                                                                 \
+                   .most = 100,                                                                                        \
+                   .search = SearchRange{.low = 10, .high = 100, .coarse = 10, .fine = 1, .percent_of_sms = true}}})   \
   SEARCH("mig", mig, kMeasured, "instances with SMs and bandwidth of their own", on(kMig),                             \
          .options = {{.name = "slices", .what = "compute slices of the instances", .most_numbers = 7},                 \
                      {.name = "homes",                                                                                 \

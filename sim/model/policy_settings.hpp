@@ -17,6 +17,7 @@ struct Instance;
 /// Where a search for what clients need looks for a number: low, low + coarse, … high first, then in steps of `fine`.
 struct SearchRange {
   double low = 0, high = 0, coarse = 0, fine = 0;  ///< 0 < low < high
+  bool percent_of_sms = false;                     ///< rounded down to whole SMs, at least one: no others are tried
 };
 
 /// Numbers that a user may set of a policy. Parsing, printing, help and errors follow from this.

@@ -17,7 +17,7 @@
 #include "sim/report/comparison_answer.hpp"
 #include "sim/report/decimals.hpp"
 #include "sim/report/text_table.hpp"
-#include "sim/stats/batch_means.hpp"
+#include "sim/stats/quantile_interval.hpp"
 
 namespace warpshop::report {
 namespace {
@@ -54,6 +54,21 @@ std::string reached_text(const ClientFigures& client) {
                      100 * std::get<SpeedGoal>(*client.goal).part);
 }
 
+std::string how_many_kept(const ClientsFigures& figures) {
+  const std::size_t unsure = figures.goals - figures.goals_kept - figures.goals_missed;
+  if (figures.goals_kept == figures.goals) {
+    return figures.goals == 1 ? "keeps the goal" : "keeps every goal";
+  }
+  if (figures.goals_missed == figures.goals) {
+    return figures.goals == 1 ? "does not keep the goal" : "keeps no goal";
+  }
+  if (figures.goals == 1) {
+    return "is not sure to keep the goal";
+  }
+  return fmt::format("keeps {} of {} goals{}", figures.goals_kept, figures.goals,
+                     unsure > 0 ? fmt::format(", {} not sure", unsure) : "");
+}
+
 std::string goals_text(const ClientsFigures& figures) {
   std::vector<std::string> reached;
   for (const ClientFigures& client : figures.clients) {
@@ -61,11 +76,7 @@ std::string goals_text(const ClientsFigures& figures) {
       reached.push_back(reached_text(client));
     }
   }
-  const std::string how_many =
-      figures.goals_kept == figures.goals ? figures.goals == 1 ? "keeps the goal" : "keeps every goal"
-      : figures.goals_kept == 0           ? figures.goals == 1 ? "does not keep the goal" : "keeps no goal"
-                                          : fmt::format("keeps {} of {} goals", figures.goals_kept, figures.goals);
-  return fmt::format("{} ({})", how_many, joined(std::move(reached), "; "));
+  return fmt::format("{} ({})", how_many_kept(figures), joined(std::move(reached), "; "));
 }
 
 /// What the clients without goals get, all together.
@@ -114,33 +125,38 @@ std::string beside_next(const ClientComparison& comparison) {
   return more > 0 ? fmt::format(", {:.1f} % more than {}", 100 * more, next->policy) : ", as " + next->policy + " does";
 }
 
-/// Requests in the time that counts, in a second.
-double arrival_rate(const ClientComparison& comparison, const ClientFigures& client) {
-  return static_cast<double>(client.requests) * 1000 / (comparison.horizon - comparison.warm_up).count();
-}
-
 std::string horizon_text(double milliseconds) {
   const double seconds = std::ceil(milliseconds / 1000);
   return fmt::format("{:.0f} s", seconds);
 }
 
+const Estimate* found(const std::optional<Estimate>& figure) {
+  return figure ? &*figure : nullptr;
+}
+
+/// Of the first row, else of what each client gets alone.
 void add_short_horizons(const ClientComparison& comparison, std::vector<std::string>& remarks) {
   const std::span<const ClientFigures> clients =
       comparison.results.empty() ? comparison.alone : comparison.results.front().figures.clients;
   for (const ClientFigures& client : clients) {
     const auto* latency = client.goal ? std::get_if<LatencyGoal>(&*client.goal) : nullptr;
     const double quantile = latency == nullptr ? 0.99 : latency->quantile;
-    const std::uint64_t needed = stats::fewest_requests(quantile);
-    const double arriving = arrival_rate(comparison, client);
-    if (client.kind == ClientClass::online && client.requests < needed && arriving > 0) {
-      const double counted = 1 - comparison.warm_up / comparison.horizon;
-      remarks.push_back(fmt::format(
-          "{}: {} requests are too few for an interval of its {} % quantile; a horizon of {} would give one, of {} one "
-          "of about 5 %",
-          client.name, client.requests, quantity_text(100 * quantile, {}),
-          horizon_text(1000 * static_cast<double>(needed) / arriving / counted),
-          horizon_text(1000 * static_cast<double>(stats::requests_for(quantile)) / arriving / counted)));
+    const Estimate* const figure = latency != nullptr ? found(client.reached)
+                                   : client.latency   ? found(client.latency->p99)
+                                                      : nullptr;
+    if (client.kind != ClientClass::online || client.falls_behind || client.unfinished > 0 || figure == nullptr ||
+        figure->low.has_value()) {
+      continue;
     }
+    const double five_percent = stats::kIndependentForFivePercent * figure->dependence /
+                                (static_cast<double>(client.requests) * (1 - quantile));
+    remarks.push_back(fmt::format(
+        "{}: {} requests{} are too few for an interval of its {} % quantile; a horizon of about {} would give one, "
+        "of {} one of about 5 %",
+        client.name, client.requests,
+        figure->dependence > 2 ? fmt::format(", of which {:.0f} tell as much as one,", figure->dependence) : "",
+        quantity_text(100 * quantile, {}), horizon_text(comparison.horizon.count() * std::max(1.01, figure->runs)),
+        horizon_text(comparison.horizon.count() * std::max(five_percent, figure->runs))));
   }
 }
 
@@ -187,7 +203,7 @@ std::string to_do_text(const ClientComparison& comparison) {
 std::vector<std::string> remarks(const ClientComparison& comparison) {
   std::vector<std::string> remarks;
   for (const ClientFigures& client : comparison.alone) {
-    if (client.goal && !client.goal_kept) {
+    if (client.goal && client.verdict == Verdict::missed) {
       remarks.push_back(fmt::format("{} does not keep its goal with the GPU to itself ({}): no setting can",
                                     client.name, reached_text(client)));
     }

@@ -23,14 +23,6 @@ std::string ratio_text(const std::optional<Millis>& cost, Millis base) {
   return cost && *cost >= Millis{0} && base > Millis{0} ? fmt::format("{:.3f}", *cost / base) : "";
 }
 
-/// What a comparison is called beside the others: one on a device that another has without --set says so.
-std::string label(const Comparison& comparison, std::span<const Comparison> all) {
-  const bool twin = std::any_of(all.begin(), all.end(), [&](const Comparison& other) {
-    return other.device == comparison.device && other.basis.set != comparison.basis.set;
-  });
-  return comparison.device + (twin && !comparison.basis.set.empty() ? " --set" : "");
-}
-
 }  // namespace
 
 std::string side_by_side(std::span<const Comparison> comparisons, const format::Table& style) {
@@ -38,10 +30,11 @@ std::string side_by_side(std::span<const Comparison> comparisons, const format::
   TextTable table;
   table.column("policy", Align::left);
   for (const Comparison& comparison : comparisons) {
-    table.column(label(comparison, comparisons) + " ms", Align::right);
+    table.column(device_label(comparison, comparisons) + " ms", Align::right);
   }
   for (const Comparison& comparison : comparisons.subspan(1)) {
-    table.column(fmt::format("{} / {}", label(comparison, comparisons), label(first, comparisons)), Align::right);
+    table.column(fmt::format("{} / {}", device_label(comparison, comparisons), device_label(first, comparisons)),
+                 Align::right);
   }
   for (const PolicyResult& result : first.results) {
     std::vector<std::string> cells{result.policy};

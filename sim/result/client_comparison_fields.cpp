@@ -4,6 +4,7 @@
 #include <variant>
 #include <vector>
 
+#include "sim/result/client_parts.hpp"
 #include "sim/result/kinds.hpp"
 #include "sim/result/parts.hpp"
 
@@ -16,6 +17,16 @@ const Fields<Estimate>& estimate_fields() {
       {"low_ms", "lower end of its 95 % interval; only where enough requests were answered for one", &Estimate::low,
        kNotNegative},
       {"high_ms", "upper end of its 95 % interval", &Estimate::high, kNotNegative},
+      {"horizons", "until there is an interval it takes a horizon so many times as long, roughly", &Estimate::runs,
+       kNotNegative},
+  };
+  return fields;
+}
+
+const Fields<LatencyQuantile>& curve_fields() {
+  static const Fields<LatencyQuantile> fields{
+      {"part", "of the requests that arrived, 0 … 1", &LatencyQuantile::part, kNotNegative},
+      {"latency_ms", "they are answered within that", &LatencyQuantile::latency, kNotNegative},
   };
   return fields;
 }
@@ -36,9 +47,15 @@ const Fields<LatencyFigures>& client_latency_fields() {
       {"p99_high_ms", "upper end of it", [](const LatencyFigures& of) { return of.p99 ? of.p99->high : std::nullopt; },
        kNotNegative},
       {"most_ms", "the longest", &LatencyFigures::most, kNotNegative},
+      {"curve",
+       "quantiles at 5 … 99.99 %; a level beyond which are fewer than 10 requests, or that lies among those that were "
+       "never begun, is left out",
+       curve_fields(), &LatencyFigures::curve, kJsonOnly},
   };
   return fields;
 }
+
+}  // namespace
 
 const Fields<ClientFigures>& client_fields() {
   static const Fields<ClientFigures> fields{
@@ -55,11 +72,18 @@ const Fields<ClientFigures>& client_fields() {
       {"goal", "what it is to get, for people",
        [](const ClientFigures& of) { return of.goal ? std::optional(goal_text(*of.goal)) : std::nullopt; }},
       {"reached", "of a goal of latency: the quantile of the goal", estimate_fields(), &ClientFigures::reached},
-      {"goal_kept", "whether it gets that: of a latency by the upper end of its interval, where there is one",
-       [](const ClientFigures& of) { return of.goal ? std::optional(of.goal_kept) : std::nullopt; }},
+      {"goal_kept", "whether it gets that for sure: of a latency by the upper end of its interval",
+       [](const ClientFigures& of) { return of.goal ? std::optional(of.goal_kept()) : std::nullopt; }},
+      {"verdict",
+       "kept; missed: the lower end of the interval is beyond it; not sure: too few requests, or it is within the "
+       "interval",
+       [](const ClientFigures& of) { return of.goal ? std::optional(std::string(name(of.verdict))) : std::nullopt; },
+       limits(R"("enum": ["kept", "missed", "not sure"])")},
   };
   return fields;
 }
+
+namespace {
 
 struct ClientRow {
   const ClientsResult& in;
@@ -76,21 +100,23 @@ std::vector<ClientRow> client_rows(const ClientComparison& of) {
   return rows;
 }
 
+}  // namespace
+
 const Fields<ClientsFigures>& together_fields() {
   static const Fields<ClientsFigures> fields{
       {"goals", "how many clients have one", &ClientsFigures::goals},
       {"goals_kept", "how many of them get it", &ClientsFigures::goals_kept},
       {"stp", "system throughput: sum of of_alone", &ClientsFigures::throughput, kNotNegative},
       {"fairness", "the least of_alone / the greatest", &ClientsFigures::fairness, kNotNegative},
-      {"busy", "part of the time in which copies in, kernels, copies out run", &ClientsFigures::busy,
-       column("h2d_busy,kernel_busy,d2h_busy") | kNotNegative},
+      {"busy",
+       "part of the time in which copies in, kernels, copies out have begun and not ended; of kernels that are taken "
+       "off and go on later, and of the switches of contexts between, this counts all",
+       &ClientsFigures::busy, column("h2d_busy,kernel_busy,d2h_busy") | kNotNegative},
       {"overloaded", "requests of some client come faster than answers: how long they take follows from the horizon",
        &ClientsFigures::overloaded},
   };
   return fields;
 }
-
-}  // namespace
 
 const Kind<ClientComparison>& kind_of(const ClientComparison* /*of*/) {
   static const Fields<FailedPolicy> failed_part{

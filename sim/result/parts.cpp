@@ -235,4 +235,16 @@ const Fields<Figures>& figure_fields() {
   return fields;
 }
 
+const Fields<Residency>& residency_fields() {
+  static const Fields<Residency> fields{
+      {"first_sm", "of the SMs that it holds, from 0", &Residency::first_sm},
+      {"sms", "how many, next to each other", &Residency::sms, kPositive},
+      {"ctas_per_sm", "CTAs on each of them", &Residency::ctas_per_sm, kPositive},
+      {"start_ms", "when it begins to hold them, from the start of all", &Residency::start, kNotNegative},
+      {"end_ms", "when it no longer does so, from the start of all", &Residency::end, kNotNegative},
+      {"subtasks", "done there and then, a part of one as such", &Residency::subtasks, kNotNegative},
+  };
+  return fields;
+}
+
 }  // namespace warpshop::result

@@ -12,6 +12,7 @@
 #include "sim/model/plan.hpp"
 #include "sim/model/recorded_makespan.hpp"
 #include "sim/model/sharing_metrics.hpp"
+#include "sim/model/timeline.hpp"
 #include "sim/result/field.hpp"
 
 /// What several kinds of results have.
@@ -117,5 +118,8 @@ struct Figures {
   std::optional<AssumedCosts> assumed_costs;
 };
 const Fields<Figures>& figure_fields();
+
+/// What a kernel holds of the SMs for a time.
+const Fields<Residency>& residency_fields();
 
 }  // namespace warpshop::result

@@ -53,16 +53,11 @@ const Fields<Row>& interval_fields() {
   return fields;
 }
 
-const Fields<In<Residency>>& residency_fields() {
+const Fields<In<Residency>>& held_fields() {
   static const Fields<In<Residency>> fields{
       {"task", "by name", [](const In<Residency>& row) { return row.task(row.of.task); }},
-      {"position", kPositionText, &Residency::task},
-      {"first_sm", "of the SMs that it holds, from 0", &Residency::first_sm},
-      {"sms", "how many, next to each other", &Residency::sms, kPositive},
-      {"ctas_per_sm", "CTAs on each of them", &Residency::ctas_per_sm, kPositive},
-      {"start_ms", kStartText, &Residency::start, kNotNegative},
-      {"end_ms", kEndText, &Residency::end, kNotNegative},
-      {"subtasks", "done there and then, a part of one as such", &Residency::subtasks, kNotNegative},
+      {"position", kPositionText, [](const In<Residency>& row) { return row.of.task; }},
+      {residency_fields(), [](const In<Residency>& row) -> const Residency& { return row.of; }},
   };
   return fields;
 }
@@ -244,7 +239,7 @@ const Kind<TimedSimulation>& kind_of(const Simulation* /*of*/) {
           return Figures{from.of.sharing, from.of.energy, from.of.assumed_costs};
         }},
        {"intervals", "one a stage, in the order of the plan", interval_fields(), intervals_of, kRows | kLines},
-       {"residencies", "what kernels hold of the SMs, by start; only where they share the GPU", residency_fields(),
+       {"residencies", "what kernels hold of the SMs, by start; only where they share the GPU", held_fields(),
         residencies_of, kIfAny | kLines},
        {"loads",
         "how busy kernels keep what they share, from each time on, by the co-run law; only where they share and the "

@@ -1,6 +1,7 @@
 #include "sim/share/pairing.hpp"
 
 #include <algorithm>
+#include <map>
 #include <utility>
 
 #include "sim/stats/draws.hpp"
@@ -173,13 +174,18 @@ Controller two_with_one_split(const Instance& instance, const Share& share, Pair
                               const std::optional<PairSplit>& given) {
   return two_at_a_time(
       instance,
-      [&instance, &share, splits, given](std::uint32_t first, std::uint32_t second,
-                                         const Allocation& /*held*/) -> std::unique_ptr<SplitSearch> {
-        const std::vector<PairSplit> all = splits(instance, first, second);
-        if (all.empty()) {
-          return nullptr;
+      [&instance, &share, splits, given, found = std::map<std::pair<std::uint32_t, std::uint32_t>, PairSplit>()](
+          std::uint32_t first, std::uint32_t second,
+          const Allocation& /*held*/) mutable -> std::unique_ptr<SplitSearch> {
+        const std::pair both{first, second};  // clients meet again and again
+        if (!found.contains(both)) {
+          const std::vector<PairSplit> all = splits(instance, first, second);
+          if (all.empty()) {
+            return nullptr;
+          }
+          found.emplace(both, given ? *given : best_split(instance, first, second, all, share));
         }
-        return std::make_unique<FixedSplit>(given ? *given : best_split(instance, first, second, all, share));
+        return std::make_unique<FixedSplit>(found.at(both));
       },
       share.pairing);
 }

@@ -157,7 +157,9 @@ class TimeSlices {
     for (const Running& kernel : seen.running) {
       const bool own = runs && clients_.of(kernel.task) == *now_.active;
       grids += own ? 1 : 0;
-      decision.allocations.emplace_back(kernel.task, own ? everything(instance_) : Allocation{});
+      if (own == kernel.asked.empty()) {
+        decision.allocations.emplace_back(kernel.task, own ? everything(instance_) : Allocation{});
+      }
     }
     for (auto task = seen.ready.begin(); runs && grids < instance_.chip->grids && task != seen.ready.end(); ++task) {
       if (clients_.of(*task) == *now_.active) {
@@ -189,30 +191,10 @@ class TimeSlices {
 
 /// Slices from half a millisecond to 10 ms, and how clients share the time: evenly, or one of them with as much as all
 /// others, or with nine tenths.
-std::vector<Settings> time_slice_choices(const Policy& policy, const Instance& instance) {
-  const std::size_t clients = Clients(instance).all().size();
-  std::vector<std::vector<double>> shares{{}};
-  for (std::size_t favoured = 0; favoured < clients && clients > 1; ++favoured) {
-    for (const double part : {0.5, 0.7, 0.9}) {
-      std::vector<double> unequal(clients, (1 - part) / static_cast<double>(clients - 1));
-      unequal[favoured] = part;
-      if (clients > 2 || part > 0.5) {
-        shares.push_back(std::move(unequal));
-      }
-    }
-  }
+std::vector<Settings> time_slice_choices(const Policy& policy, const Instance& /*instance*/) {
   std::vector<Settings> choices;
   for (const double slice : {0.5, 1.0, 2.0, 5.0, 10.0}) {
-    for (const std::vector<double>& each : shares) {
-      Settings& settings = choices.emplace_back(policy.settings());
-      settings.set("slice", {slice});
-      std::vector<double> percent;
-      for (const double share : each) {
-        constexpr double kHundredths = 10'000;
-        percent.push_back(std::round(kHundredths * share) / 100);
-      }
-      settings.set("shares", std::move(percent));
-    }
+    choices.emplace_back(policy.settings()).set("slice", {slice});
   }
   return choices;
 }

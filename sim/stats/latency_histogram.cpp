@@ -115,6 +115,18 @@ double LatencyHistogram::quantile(double probability) const {
   return stats::quantile(values(), probability);
 }
 
+std::uint64_t LatencyHistogram::count_beyond(double ms) const {
+  const std::uint64_t bits = std::max(leading_bits(std::abs(ms)), kFirstBits);
+  std::uint64_t count = 0;
+  for (std::size_t step = bits - kFirstBits + 1; step < counts_.size(); ++step) {
+    count += counts_[step];
+  }
+  for (auto step = long_.upper_bound(bits); step != long_.end(); ++step) {
+    count += step->second;
+  }
+  return count;
+}
+
 std::vector<CumulativeCount> LatencyHistogram::cumulative_counts() const {
   std::vector<CumulativeCount> counts;
   std::uint64_t count = 0;

@@ -45,6 +45,8 @@ class LatencyHistogram {
   /// As stats::quantile(), 0 ≤ probability ≤ 1, in ms; requires values. Within kError of it, relative to it; where a
   /// value below kLow takes part, within kLow (1 + kError). At 0 and 1 exact.
   double quantile(double probability) const;
+  /// How many values are in steps above the one that has `ms`, ms ≥ 0.
+  std::uint64_t count_beyond(double ms) const;
   /// For a curve of quantiles: the upper end of each step that has values, the last one's the largest value, in
   /// increasing order; the last count is that of all. Empty without values.
   std::vector<CumulativeCount> cumulative_counts() const;

@@ -18,6 +18,8 @@ struct PlanningOptions {
   std::vector<std::string> set;  ///< PATH=VALUE, of every profile
   std::string engine;
   PlanOptions order;               ///< its pairing without these two
+  bool objective_said = false;     ///< of a batch, in `order`
+  bool goals = false;              ///< those of clients are what counts; that of batches is not said
   std::optional<Partner> partner;  ///< if it is said
   std::vector<std::string> pairs;  ///< A+B, of tasks
   unsigned jobs = std::max(1U, std::thread::hardware_concurrency());

@@ -22,10 +22,30 @@ TEST_P(ClientsMistake, IsNamedWhereItStands) {
 INSTANTIATE_TEST_SUITE_P(
     Beside, ClientsMistake,
     testing::Values(
-        Mistake{"horizon: 1 s\n" ONE "tasks: [{name: b, kernel: 1 ms}]\n",
-                "5:1: tasks beside clients, expected clients alone: a task is one with arrivals: {at_once: 1}"},
-        Mistake{"tasks: [{name: b, kernel: 1 ms}]\nhorizon: 1 s\n" ONE,
-                "3:1: tasks beside clients, expected clients alone: a task is one with arrivals: {at_once: 1}"},
+        Mistake{
+            "tasks:\n  - {name: b, kernel: 1 ms}\n  - {name: c, kernel: 1 ms, after: b}\nhorizon: 1 s\n" ONE,
+            "5:5: the task 'c' stands beside clients, and waits for another, expected job: beside both, or a client "
+            "with both"},
+        Mistake{"tasks: [{name: b, kernel: 1 ms, due: 9 ms}]\nhorizon: 1 s\n" ONE,
+                "3:9: the task 'b' stands beside clients, and has a due date, expected it without, or a client with a "
+                "goal"},
+        Mistake{"tasks: [{name: b, kernel: 1 ms, weight: 2}]\nhorizon: 1 s\n" ONE,
+                "3:9: the task 'b' stands beside clients, and has a weight, expected it without"},
+        Mistake{"tasks: [{name: b, kernel: 1 ms, footprint: 1 MiB}]\nhorizon: 1 s\n" ONE,
+                "3:9: the task 'b' stands beside clients, and has a footprint, expected it without"},
+        Mistake{"horizon: 1 s\n" ONE
+                "tasks:\n  - {name: b, kernel: 1 ms, job: j}\n  - {name: c, kernel: 1 ms, job: j}\n",
+                "7:5: the task 'c' stands beside clients, and does not wait for the one before it of its job alone, "
+                "expected after: that one"},
+        Mistake{"horizon: 1 s\n" ONE "tasks:\n  - {name: b, kernel: 1 ms, job: j}\n"
+                "  - {name: c, kernel: 1 ms, job: j, after: b, release: 1 ms}\n",
+                "7:5: the task 'c' stands beside clients, and has a release, and is not the first of its job, expected "
+                "a lag behind the one before it"},
+        Mistake{"horizon: 1 s\n" ONE "tasks: [{name: \"a \", kernel: 1 ms}]\n",
+                "5:16: the name 'a ' is but for spaces at its end that of the client in line 4, expected a name of its "
+                "own"},
+        Mistake{"tasks: [{name: a, kernel: 1 ms}]\nhorizon: 1 s\n" ONE,
+                "3:16: the name 'a' is taken by the client in line 5, expected a name of its own"},
         Mistake{"horizon: 1 s\njobs: [{name: j}]\n" ONE, "4:1: jobs beside clients, expected it beside tasks alone"},
         Mistake{"horizon: 1 s\n" ONE "submit: one_thread\n",
                 "5:1: submit beside clients, expected it beside tasks alone"},

@@ -73,7 +73,9 @@ TEST(WhatIf, HasNoCopiesOfClients) {
     FAIL() << "they are not refused";
   } catch (const InputError& error) {
     EXPECT_STREQ(error.what(),
-                 "w.yaml:3:5: --copies takes tasks, and this workload has clients, expected one of tasks alone");
+                 "w.yaml:3:5: --copies takes tasks, and this workload has clients, which compare and simulate take, "
+                 "expected one of tasks "
+                 "alone");
   }
   EXPECT_EQ(changed(clients, {.compute = 3}).clients, clients.clients);
 }

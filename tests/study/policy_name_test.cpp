@@ -76,7 +76,7 @@ TEST(NamedPolicy, RefusesWhatIsNoNumberAboveZero) {
 
 TEST(NamedPolicy, RefusesMoreNumbersThanThereAreThingsToSet) {
   EXPECT_EQ(error_of_policy_name("smt:1/2"), "policy 'smt:1/2': too many numbers, expected SMs of the one");
-  EXPECT_EQ(error_of_policy_name("spart:1"), "policy 'spart:1': spart takes no numbers, expected its name alone");
+  EXPECT_EQ(error_of_policy_name("joint:1"), "policy 'joint:1': joint takes no numbers, expected its name alone");
   EXPECT_EQ(error_of_policy_name("joint:"), "policy 'joint:': joint takes no numbers, expected its name alone");
   for (const Policy* policy : policies()) {
     std::string all;
@@ -119,7 +119,9 @@ TEST(NamedPolicy, WordsChooseAmongThePoliciesOfAFamily) {
 TEST(NamedPolicy, RefusesOptionsThatThereAreNot) {
   EXPECT_EQ(error_of_policy_name("smk(cta=2/6)"), "policy 'smk(cta=2/6)': smk has no option 'cta', expected ctas=…");
   EXPECT_EQ(error_of_policy_name("spart(sms=2)"),
-            "policy 'spart(sms=2)': spart has no options, expected its name alone");
+            "policy 'spart(sms=2)': spart has no option 'sms', expected shares=…");
+  EXPECT_EQ(error_of_policy_name("joint(sms=2)"),
+            "policy 'joint(sms=2)': joint has no options, expected its name alone");
   EXPECT_EQ(
       error_of_policy_name("smk(ctas=2/6"),
       "policy 'smk(ctas=2/6': the ) is missing, expected NAME(OPTION=VALUE,OPTION=VALUE), in quotes where a list is "

@@ -3,8 +3,10 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "sim/model/client_window.hpp"
 #include "sim/model/units.hpp"
 #include "sim/stats/batch_means.hpp"
 #include "sim/stats/latency_histogram.hpp"
@@ -38,6 +40,7 @@ struct ClientsOutcome {
   Millis end{0};               ///< of the last answer
   std::array<Millis, 3> busy;  ///< [Stage]: how long at least one such command ran, after the warm-up until the horizon
   std::uint64_t commands = 0;  ///< that ran
+  std::optional<ClientWindow> window = {};  ///< where it was asked for
 };
 
 }  // namespace warpshop::evaluate

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 #include <stdexcept>
 #include <type_traits>
 #include <utility>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "sim/evaluate/clients/request_source.hpp"
+#include "sim/evaluate/clients/window_recorder.hpp"
 #include "sim/evaluate/events/device_simulation.hpp"
 #include "sim/evaluate/events/exclusive.hpp"
 #include "sim/evaluate/events/shared/interfering.hpp"
@@ -25,6 +27,7 @@ struct Stream {
   std::uint32_t first_task = 0;
   std::uint32_t last_task = 0;
   bool serves = false;
+  std::uint64_t request = 0;  ///< of its client, see RequestSource
   double arrived = 0;
   double begun = kNever;
 };
@@ -40,6 +43,9 @@ class Progress {
     if (running_[index(stage)]++ == 0) {
       since_[index(stage)] = time;
     }
+    if (window) {
+      window->start(stage, task, time);
+    }
     Stream& stream = streams_[stream_of_[task]];
     if (task == stream.first_task) {
       stream.begun = std::min(stream.begun, time);
@@ -51,6 +57,10 @@ class Progress {
       busy[index(stage)] += std::max(0.0, std::min(time, until) - std::max(since_[index(stage)], from));
     }
     const std::uint32_t stream = stream_of_[task];
+    if (window) {
+      const Stream& of = streams_[stream];
+      window->end(stage, task, time, {.client = of.client, .number = of.request, .arrived = Millis{of.arrived}});
+    }
     if (task == streams_[stream].last_task && stage == instance_.jobs[task].last()) {
       ended.push_back(stream);
     }
@@ -60,6 +70,7 @@ class Progress {
   double from = 0, until = 0;             ///< what is busy counts between these
   std::array<double, 3> busy{};
   std::uint64_t commands = 0;
+  std::optional<WindowRecorder> window = {};
 
  private:
   const Instance& instance_;
@@ -113,6 +124,12 @@ class Simulation {
         interfering_(device_, varying_.instance()) {
     progress_.from = warm_up_;
     progress_.until = horizon_;
+    if (run.window) {
+      progress_.window.emplace(*run.window);
+      if constexpr (kShares) {
+        device_.compute().record_between(run.window->from.count(), run.window->until.count());
+      }
+    }
     sources_.reserve(clients_.size());
     for (const Client& client : clients_) {
       sources_.emplace_back(client, horizon_, run.seed);
@@ -198,6 +215,7 @@ class Simulation {
       stream.arrived = source.next();
       stream.begun = kNever;
       const std::uint64_t request = source.take();
+      stream.request = request;
       if (!clients_[client].demand.empty()) {
         const double demand = source.demand(request);
         for (std::uint32_t task = stream.first_task; task <= stream.last_task; ++task) {
@@ -250,6 +268,13 @@ class Simulation {
                            .commands = progress_.commands};
     for (std::size_t stage = 0; stage < outcome.busy.size(); ++stage) {
       outcome.busy[stage] = Millis{progress_.busy[stage]};
+    }
+    if (progress_.window) {
+      std::vector<Residency> held;
+      if constexpr (kShares) {
+        held = device_.compute().take_residencies();
+      }
+      outcome.window = progress_.window->window(varying_.instance(), held);
     }
     return outcome;
   }

@@ -2,8 +2,10 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "sim/evaluate/clients/client_outcome.hpp"
+#include "sim/model/client_window.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/plan.hpp"
 
@@ -15,6 +17,7 @@ struct ClientRun {
   Millis horizon{0};  ///< 0: the instance's
   bool staggered =
       false;  ///< every CTA is followed as it drifts, see kMostStaggered; else those of a kernel stay in step
+  std::optional<TimeWindow> window = {};  ///< what runs in it is kept, see ClientsOutcome
 };
 
 /// So much of the horizon does not count, as the GPU is empty at first: where requests come for ever. A client whose
@@ -33,7 +36,8 @@ inline constexpr double kGrace = 0.1;
 /// Requests cost what they are, not how many there are: memory is that of the clients' streams and of their figures.
 /// An instant, see tied(), grows with the time that has passed: at most 1e-9 of it.
 ///
-/// The instance has clients, and is prepared, see prepare_sharing(). Throws std::logic_error as shared_timeline() does.
+/// The instance has clients, and is prepared, see prepare_sharing(). Throws std::logic_error as shared_timeline() does,
+/// InputError where more than kMostInWindow commands run in the window.
 ClientsOutcome simulate_clients(const Instance& instance, const Plan& plan, const ClientRun& run);
 
 }  // namespace warpshop::evaluate

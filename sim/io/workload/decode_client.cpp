@@ -47,6 +47,11 @@ void check_request_task(const YamlNode& node, const RequestTask& task, bool is_f
 
 /// One task, or a list of them.
 static void read_field(const YamlNode& node, Request& request, const Measured& /*at*/) {
+  request.mark = node.mark;
+  if (is_imported_request(node)) {
+    request.imported = imported_request(node);
+    return;
+  }
   const std::size_t tasks = node.kind == NodeKind::sequence ? node.children.size() : 1;
   if (tasks == 0) {
     refuse(node, "a request without tasks, expected at least one");
@@ -101,6 +106,50 @@ double requests_until(Millis horizon, const Arrivals& arrivals) {
   return at_once != nullptr ? static_cast<double>(at_once->requests) : 0;
 }
 
+/// What the host does before a task that comes after another is a lag, see after_the_one_before().
+void wait_for_host(Task& task) {
+  for (Predecessor& before : task.after) {
+    before.lag += std::get<Millis>(*task.host);
+    before.stated = before.lag == Millis{0};
+  }
+  task.host.reset();
+}
+
+/// The tasks of an imported request, as those of a stream: each comes after the one before it as well.
+void add_imported(Workload& workload, const Client& client, const Request& request, const std::string& family,
+                  std::size_t stream) {
+  const std::vector<Task>& tasks = request.imported->tasks;
+  std::map<std::string_view, std::string> names;  // in this stream
+  for (std::size_t i = 0; i < tasks.size(); ++i) {
+    Task task = tasks[i];
+    const std::string own = task_name(client, tasks.size(), stream, i);
+    for (Predecessor& before : task.after) {
+      before.task = names.at(before.task);
+    }
+    const auto is_before = [&](const Predecessor& before) { return before.task == workload.tasks.back().name; };
+    if (i > 0 && std::none_of(task.after.begin(), task.after.end(), is_before)) {
+      task.after.push_back({.task = workload.tasks.back().name});
+    }
+    if (i > 0 && task.host) {
+      wait_for_host(task);
+    }
+    names.emplace(tasks[i].name, own);
+    task.name = own;
+    task.family = family;
+    task.job.clear();
+    task.mark = request.mark;
+    for (auto* copy : {&task.h2d, &task.d2h}) {
+      if (*copy) {
+        (*copy)->mark = request.mark;
+      }
+    }
+    if (task.kernel) {
+      task.kernel->mark = request.mark;
+    }
+    workload.tasks.push_back(std::move(task));
+  }
+}
+
 void add_stream(Workload& workload, const Client& client, const Request& request, const std::string& family,
                 std::size_t stream) {
   for (std::size_t i = 0; i < request.chain.size(); ++i) {
@@ -115,16 +164,25 @@ void add_stream(Workload& workload, const Client& client, const Request& request
   }
 }
 
+std::string_view without_trailing_spaces(std::string_view name) {
+  const std::size_t last = name.find_last_not_of(' ');
+  return name.substr(0, last == std::string_view::npos ? 0 : last + 1);
+}
+
 }  // namespace
 
 void check_clients(const Workload& workload, const NameMarks& marks) {
-  std::map<std::string_view, Mark> lines;
+  std::map<std::string_view, const Client*> taken;  // by name, without spaces at its end
   for (const Client& client : workload.clients.all) {
     const Mark named = marks.tasks[client.tasks.first];
-    if (const auto [other, is_new] = lines.emplace(client.name, named); !is_new) {
-      throw InputError(workload.file, named,
-                       fmt::format("the name {} is taken by the client in line {}, expected a name of its own",
-                                   in_quotes(client.name), other->second.line));
+    const std::string_view name = without_trailing_spaces(client.name);
+    if (const auto [other, is_new] = taken.emplace(name, &client); !is_new) {
+      const Mark line = marks.tasks[other->second->tasks.first];
+      throw InputError(
+          workload.file, named,
+          fmt::format("the name {} is {} the client in line {}, expected a name of its own", in_quotes(client.name),
+                      other->second->name == client.name ? "taken by" : "but for spaces at its end that of",
+                      line.line));
     }
     if (requests_until(workload.clients.horizon, client.arrivals) > static_cast<double>(kMostRequests)) {
       throw InputError(workload.file, client.mark,
@@ -143,11 +201,31 @@ bool is_client_key(std::string_view text) {
   return std::find(keys.begin(), keys.end(), text) != keys.end();
 }
 
+namespace {
+
+/// Requests that were recorded are all of one device. Throws InputError.
+void take_recording(Workload& workload, Client& client, const ImportedRequest& request, const YamlNode& node) {
+  client.from = request.from;
+  if (request.recorded_on.empty()) {
+    return;
+  }
+  if (!workload.recorded_on.empty() && workload.recorded_on != request.recorded_on) {
+    refuse(node, fmt::format("it was recorded on {}, and the requests of another client on {}, expected one device",
+                             in_quotes(request.recorded_on), in_quotes(workload.recorded_on)));
+  }
+  workload.recorded_on = request.recorded_on;
+}
+
+}  // namespace
+
 void decode_client(const YamlNode& node, Workload& workload, NameMarks& marks) {
   auto [client, request, kind, family] = group_of<ClientEntry>(node);
-  const std::size_t tasks = request.chain.size();
+  const std::size_t tasks = request.size();
   if (client.streams > (kMostTasks - workload.tasks.size()) / tasks) {
     refuse(node, "more than 10000000 tasks in the streams of clients, expected at most that");
+  }
+  if (request.imported) {
+    take_recording(workload, client, *request.imported, *find_value(node, "request"));
   }
   client.mark = node.mark;
   client.kind = kind.value_or(default_class(client));
@@ -155,9 +233,13 @@ void decode_client(const YamlNode& node, Workload& workload, NameMarks& marks) {
                   static_cast<std::uint32_t>(client.streams * tasks)};
   const Mark named = find_value(node, "name")->mark;
   for (std::size_t stream = 0; stream < client.streams; ++stream) {
-    add_stream(workload, client, request, family.empty() ? client.name : family, stream);
+    const std::size_t before = workload.tasks.size();
+    (request.imported ? add_imported : add_stream)(workload, client, request, family.empty() ? client.name : family,
+                                                   stream);
     marks.tasks.insert(marks.tasks.end(), tasks, named);
-    marks.after.insert(marks.after.end(), tasks - 1, named);
+    for (std::size_t task = before; task < workload.tasks.size(); ++task) {
+      marks.after.insert(marks.after.end(), workload.tasks[task].after.size(), named);
+    }
   }
   workload.clients.all.push_back(std::move(client));
 }
@@ -166,6 +248,12 @@ ClientEntry entry_of(const Workload& workload, const Client& client) {
   ClientEntry entry{.client = client, .request = {}, .kind = client.kind, .family = {}};
   if (entry.kind == default_class(client)) {
     entry.kind.reset();
+  }
+  if (client.from) {
+    entry.request.imported = ImportedRequest{.from = *client.from};
+    const std::string& family = workload.tasks[client.tasks.first].family;
+    entry.family = family == client.name ? "" : family;
+    return entry;
   }
   entry.request.chain.reserve(client.stages());
   for (std::uint32_t i = 0; i < client.stages(); ++i) {

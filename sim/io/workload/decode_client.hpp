@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -8,6 +9,7 @@
 
 #include "sim/io/workload/client_values.hpp"
 #include "sim/io/workload/decode_task.hpp"
+#include "sim/io/workload/imported_request.hpp"
 #include "sim/io/yaml/group_reader.hpp"
 #include "sim/io/yaml/yaml_node.hpp"
 #include "sim/model/client.hpp"
@@ -36,11 +38,14 @@ struct RequestTask {
   Mark mark;
 };
 
-/// Its tasks, one after the other; one alone stands without a list.
+/// Its tasks, one after the other; one alone stands without a list. Or those of another workload.
 struct Request {
   std::vector<RequestTask> chain;
+  std::optional<ImportedRequest> imported = {};  ///< to write one takes no more than where it is from
+  Mark mark = {};
 
-  bool has_value() const { return !chain.empty(); }  ///< for is_missing()
+  bool has_value() const { return !chain.empty() || imported; }  ///< for is_missing()
+  std::size_t size() const { return imported ? imported->tasks.size() : chain.size(); }
 };
 
 /// What an entry of `clients` says. `client` is without its tasks, mark and class.

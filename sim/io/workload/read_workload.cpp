@@ -11,6 +11,7 @@
 #include "sim/io/workload/decode_client.hpp"
 #include "sim/io/workload/decode_task.hpp"
 #include "sim/io/workload/entry_settings.hpp"
+#include "sim/io/workload/tasks_as_clients.hpp"
 #include "sim/io/yaml/document.hpp"
 #include "sim/io/yaml/values.hpp"
 #include "sim/model/utf8.hpp"
@@ -80,14 +81,17 @@ constexpr std::array<std::string_view, 2> names_of(const Values& values) {
 
 class WorkloadReceiver : public DocumentReceiver {
  public:
-  WorkloadReceiver(Workload& workload, std::span<const ProfileSetting> settings)
-      : workload_(workload), settings_(settings) {}
+  WorkloadReceiver(Workload& workload, std::span<const ProfileSetting> settings, bool tasks_alone)
+      : workload_(workload), settings_(settings), tasks_alone_(tasks_alone) {}
 
   const NameMarks& marks() const { return marks_; }
   bool takes_elements(const YamlNode& key) const override { return key.text == "tasks" || key.text == "clients"; }
 
   void element(const YamlNode& key, const YamlNode& element) override {
     if (key.text == "clients") {
+      if (tasks_alone_) {
+        refuse(key, "clients in a workload whose tasks are those of a request, expected tasks alone");
+      }
       decode_client(settings_.none() ? element : settings_.put_into(element, is_client_key), workload_, marks_);
     } else {
       add_task(element, settings_.none() ? element : settings_.put_into(element, is_task_key));
@@ -113,7 +117,7 @@ class WorkloadReceiver : public DocumentReceiver {
       workload_.clients.horizon = duration_above_zero(value);
     } else if (takes_elements(key) && value.kind != NodeKind::sequence) {
       refuse_value(value, "is not a list of " + key.text, "at least one " + key.text.substr(0, key.text.size() - 1));
-    } else if (takes_elements(key) && (key.text == "tasks" ? workload_.tasks.empty() : workload_.clients.none())) {
+    } else if (takes_elements(key) && (key.text == "tasks" ? tasks_.empty() : workload_.clients.none())) {
       refuse(value, "no " + key.text + ", expected at least one");
     }
   }
@@ -131,9 +135,6 @@ class WorkloadReceiver : public DocumentReceiver {
     if (clients == nullptr) {
       return;
     }
-    if (const YamlNode* tasks = find_key("tasks")) {
-      refuse(*tasks, "tasks beside clients, expected clients alone: a task is one with arrivals: {at_once: 1}");
-    }
     for (const std::string_view key : {"recorded_on", "submit", "issue", "jobs"}) {
       if (const YamlNode* found = find_key(key)) {
         refuse(*found, std::string(key) + " beside clients, expected it beside tasks alone");
@@ -141,6 +142,16 @@ class WorkloadReceiver : public DocumentReceiver {
     }
     if (horizon == nullptr) {
       refuse(*clients, "clients without a horizon, expected until when requests arrive, such as horizon: 60 s");
+    }
+  }
+
+  /// Once all entries are there: tasks beside clients are clients as well. Throws InputError.
+  void place_tasks() {
+    if (workload_.clients.none()) {
+      workload_.tasks = std::move(tasks_);
+      marks_ = std::move(marks_of_tasks_);
+    } else {
+      add_as_clients(tasks_, marks_of_tasks_, workload_, marks_);
     }
   }
 
@@ -159,12 +170,12 @@ class WorkloadReceiver : public DocumentReceiver {
  private:
   /// place: the entry in the file.
   void add_task(const YamlNode& place, const YamlNode& element) {
-    Task task = decode_task(element, marks_);
+    Task task = decode_task(element, marks_of_tasks_);
     tasks_in_all_ += task.count;
     if (tasks_in_all_ > kMostTasks) {
       refuse(place, "more than 10000000 tasks with their repeats, expected at most that");
     }
-    workload_.tasks.push_back(std::move(task));
+    tasks_.push_back(std::move(task));
   }
 
   const YamlNode* find_key(std::string_view text) const {
@@ -174,19 +185,22 @@ class WorkloadReceiver : public DocumentReceiver {
 
   Workload& workload_;
   EntrySettings settings_;
-  NameMarks marks_;
+  bool tasks_alone_;         ///< its clients are refused
+  std::vector<Task> tasks_;  ///< until all entries are there
+  NameMarks marks_, marks_of_tasks_;
   std::vector<YamlNode> keys_;
   std::size_t tasks_in_all_ = 0;
 };
 
-Workload decode_workload(Text text, std::span<const ProfileSetting> settings = {}) {
+Workload decode_workload(Text text, std::span<const ProfileSetting> settings = {}, bool tasks_alone = false) {
   Workload workload;
   workload.file = text.file;
-  WorkloadReceiver receiver(workload, settings);
+  WorkloadReceiver receiver(workload, settings, tasks_alone);
   TopLevel top_level{
       .schema = "warpshop.workload/1", .what = "a workload", .known = kWorkloadKeys, .needed = kNeededKeys};
   receiver.check_keys(read_document(text, top_level, receiver));
   receiver.check_settings();
+  receiver.place_tasks();
   check_clients(workload, receiver.marks());
   check_names(workload, receiver.marks());
   check_recorded(workload);
@@ -200,6 +214,10 @@ Workload decode_workload(Text text, std::span<const ProfileSetting> settings = {
 
 Workload read_workload(const std::filesystem::path& file) {
   return file == kStandardInput ? parse_workload(std::cin, "<stdin>") : decode_workload(read_text(file, Fifo::awaited));
+}
+
+Workload read_tasks(const std::filesystem::path& file) {
+  return decode_workload(read_text(file, Fifo::awaited), {}, true);
 }
 
 Workload parse_workload(Text text, std::span<const ProfileSetting> settings) {

@@ -20,6 +20,9 @@ inline constexpr std::string_view kStandardInput = "-";
 /// `Workload::file` is the path as given, `<stdin>` for kStandardInput.
 Workload read_workload(const std::filesystem::path& file);
 
+/// The same of a file that another one names, and that has to have tasks alone. Throws InputError at its clients.
+Workload read_tasks(const std::filesystem::path& file);
+
 /// The same of a file that has been read, with values that the user wants for once, put in before a task, or a client,
 /// is checked: their paths are those in its entry behind its name, or `*` for every one: `VA.kernel`, `*.h2d.memory`,
 /// `chat.arrivals.poisson`, `chat.request.2.kernel`. Throws InputError with the setting also where none is called so.

@@ -95,6 +95,14 @@ std::string text(ClientClass kind) {
 }
 
 std::string text(const Request& request) {
+  if (request.imported) {
+    FlowMap map;
+    map.add("workload", text(request.imported->from.workload));
+    if (!request.imported->from.job.empty()) {
+      map.add("job", text(request.imported->from.job));
+    }
+    return map.in_braces();
+  }
   if (request.chain.size() == 1) {
     return flow_map(request.chain.front());
   }
@@ -178,7 +186,7 @@ void FlowMap::add(const Group& group) {
 
 void write_workload(std::ostream& out, const Workload& workload) {
   out << fmt::format("schema: warpshop.workload/1\nname: {}\n", yaml_text(workload.name));
-  if (!workload.recorded_on.empty()) {
+  if (!workload.recorded_on.empty() && workload.clients.none()) {  // theirs stands in the files that they name
     out << fmt::format("recorded_on: {}\n", yaml_text(workload.recorded_on));
   }
   if (workload.submit) {

@@ -190,6 +190,9 @@ class GanttPainter {
                 fmt::format("no plan ends before {}", time_text(*options_.bound)));
       svg_.text("t end", std::min(x, end) - 4, kPlotTop - 10, fmt::format("bound {}", time_text(*options_.bound)));
     }
+    if (options_.goes_on) {
+      return;
+    }
     svg_.line("ends", end, kPlotTop - 8, end, bottom_,
               fmt::format("the plan ends at {}", time_text(drawing_.timeline->makespan)));
     svg_.text("strong", end + 4, kPlotTop - 10, time_text(drawing_.timeline->makespan));

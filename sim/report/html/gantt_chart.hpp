@@ -19,6 +19,7 @@ struct GanttOptions {
   std::span<const Millis> alone = {};         ///< by interval: what it takes when nothing opposes it; empty: not known
   std::string note = {};                      ///< text below the chart
   std::span<const std::string> devices = {};  ///< names of those of a fleet
+  bool goes_on = false;                       ///< the timeline is a part of one, which its end does not end
 };
 
 /// A chart of a timeline: a row an engine, or a lane of it; how long it idles, and when copies in both directions slow

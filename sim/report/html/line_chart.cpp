@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 
@@ -49,6 +50,28 @@ Axis x_axis(const Extent& x, const LineLayout& layout) {
           .high = x.low + (x.high > x.low ? wide : wide / 2),
           .from = layout.left + 8,
           .to = layout.right};
+}
+
+/// A logarithmic axis with ends of 1, 2 or 5 times a power of ten.
+Axis log_axis_over(double low, double high, double from, double to) {
+  const auto rounded = [](double value, bool up) {
+    const double decade = std::pow(10.0, std::floor(std::log10(value)));
+    constexpr std::array<double, 4> kRound{1, 2, 5, 10};
+    double nearest = up ? 10 * decade : decade;
+    for (const double step : kRound) {
+      const double candidate = step * decade;
+      if (up ? candidate >= value * (1 - 1e-9) : candidate <= value * (1 + 1e-9)) {
+        nearest = candidate;
+        if (up) {
+          break;
+        }
+      }
+    }
+    return nearest;
+  };
+  const double below = rounded(low, false);
+  const double above = rounded(high, true);
+  return {.low = below, .high = above > below ? above : 10 * below, .from = from, .to = to, .log = true};
 }
 
 void draw_curve(Svg& svg, const Curve& curve, std::size_t number, const Axis& x, const Axis& y, bool with_points) {
@@ -102,12 +125,17 @@ std::string line_chart(const LineChart& chart) {
   if (!x.any) {
     return "";
   }
-  if (chart.from_zero) {
+  for (const CurveLevel& level : chart.levels) {
+    y.add(level.y);
+  }
+  const bool log_y = chart.log_y && y.low > 0;
+  if (chart.from_zero && !log_y) {
     y.add(0);
   }
   const LineLayout layout = layout_of(chart);
   const Axis across = x_axis(x, layout);
-  const Axis up = axis_over(y.low, y.high, layout.bottom, layout.top);
+  const Axis up = log_y ? log_axis_over(y.low, y.high, layout.bottom, layout.top)
+                        : axis_over(y.low, y.high, layout.bottom, layout.top);
   Svg svg(chart.small ? "small" : "half", layout.width, layout.bottom + 38, chart.caption);
   draw_left_axis(svg, up, ticks_of(up, chart.small ? 4 : 6), layout.left, layout.right, chart.y_name);
   std::vector<Tick> ticks = ticks_of(across, chart.small ? 4 : 8);
@@ -118,6 +146,14 @@ std::string line_chart(const LineChart& chart) {
       ticks.push_back({chart.curves.front().points[i].x, chart.x_texts[i]});
     }
   }
+  if (!chart.x_ticks.empty()) {
+    ticks.clear();
+    for (const CurveMark& tick : chart.x_ticks) {
+      if (tick.x >= across.low && tick.x <= across.high) {
+        ticks.push_back({tick.x, tick.text});
+      }
+    }
+  }
   draw_bottom_axis(svg, across, ticks, layout.top, layout.bottom, chart.x_name);
   double height = layout.top + 10;
   for (const CurveMark& mark : chart.marks) {
@@ -126,6 +162,10 @@ std::string line_chart(const LineChart& chart) {
     svg.line("bound", place, layout.top - 4, place, layout.bottom, mark.text);
     svg.text(far_right ? "t end" : "t", place + (far_right ? -5 : 5), height, mark.text);
     height += 14;
+  }
+  for (const CurveLevel& level : chart.levels) {
+    svg.line("bound", layout.left, up.at(level.y), layout.right, up.at(level.y), level.text);
+    svg.text("t", layout.left + 6, up.at(level.y) - 4, level.text);
   }
   Legend legend;
   constexpr std::size_t kMostWithPoints = 60;

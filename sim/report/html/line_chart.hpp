@@ -24,6 +24,12 @@ struct CurveMark {
   std::string text;
 };
 
+/// A height that is worth a word: a line across.
+struct CurveLevel {
+  double y = 0;
+  std::string text;
+};
+
 struct LineChart {
   std::string caption;
   std::string more = {};
@@ -32,8 +38,11 @@ struct LineChart {
   std::vector<Curve> curves;
   std::vector<CurveMark> marks = {};
   std::vector<std::string> x_texts = {};  ///< of the points of the first curve, where its x are not what is written
-  bool small = false;                     ///< one of many, next to each other
-  bool from_zero = true;                  ///< the y axis starts at 0
+  std::vector<CurveMark> x_ticks = {};    ///< what the x axis says, where it is not its numbers
+  std::vector<CurveLevel> levels = {};
+  bool log_y = false;     ///< the y axis is logarithmic, if all that stands on it is above 0
+  bool small = false;     ///< one of many, next to each other
+  bool from_zero = true;  ///< the y axis starts at 0
 };
 
 /// Curves with points, each in a colour and a dash of its own; a logarithmic x axis where it spans a decade or more.

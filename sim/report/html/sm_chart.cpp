@@ -196,10 +196,10 @@ std::string occupancy_table(const std::vector<TimeStep>& steps, const TaskKinds&
                     more > 0 ? fmt::format("… {} more changes", more) : "");
 }
 
-std::string occupancy_chart(const Simulation& simulation, const TimelineRows& drawing, Millis until) {
+std::string occupancy_chart(const TimelineRows& drawing, Millis until) {
   TaskKinds kinds = task_kinds(drawing.task_names);
   join_last_kinds(kinds);
-  const std::uint32_t sms = sms_in_use(simulation.timeline);
+  const std::uint32_t sms = sms_in_use(*drawing.timeline);
   const std::vector<TimeStep> exact = ctas_by_kind(drawing, kinds, sms);
   const std::vector<TimeStep> steps = fewer_steps(exact, until);
   StepChart chart{.caption = "CTAs an SM holds",
@@ -267,11 +267,15 @@ std::string load_chart(const Simulation& simulation, Millis until) {
 
 }  // namespace
 
+std::string held_ctas_chart(const TimelineRows& drawing, Millis until) {
+  return drawing.counts.empty() ? "" : occupancy_chart(drawing, until);
+}
+
 std::string sm_charts(const Simulation& simulation, const TimelineRows& drawing, Millis until) {
   if (drawing.counts.empty()) {
     return "";
   }
-  return occupancy_chart(simulation, drawing, until) + (simulation.loads.empty() ? "" : load_chart(simulation, until));
+  return occupancy_chart(drawing, until) + (simulation.loads.empty() ? "" : load_chart(simulation, until));
 }
 
 }  // namespace warpshop::report::html

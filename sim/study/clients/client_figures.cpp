@@ -6,16 +6,12 @@
 #include <variant>
 #include <vector>
 
-#include "sim/stats/batch_means.hpp"
+#include "sim/stats/quantile_interval.hpp"
 
 namespace warpshop::study {
 namespace {
 
 constexpr double kMillisPerSecond = 1000;
-/// As a high quantile is made by few stretches of time, batches are few and long: of M/M/1 at load 0.5 the interval of
-/// 99 % holds the true value in 87 of 100 cases with 9000 requests, in 95 with 36 000; with 20 batches in 80 and in 95.
-constexpr std::size_t kLongBatches = 5;
-
 /// Of all that arrived: nothing where it lies among those that were never begun.
 std::optional<Millis> quantile(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
                                double part) {
@@ -23,31 +19,40 @@ std::optional<Millis> quantile(const evaluate::ClientOutcome& outcome, const sta
   return among_answered <= 1 ? std::optional(Millis{latencies.quantile(among_answered)}) : std::nullopt;
 }
 
-std::optional<Estimate> estimate(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
-                                 double part) {
+/// A quantile, and its interval whether it is to be believed or not.
+struct Judged {
+  Estimate estimate;
+  std::optional<Millis> low = {}, high = {};
+};
+
+std::optional<Judged> judged(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
+                             double part) {
   const std::optional<Millis> value = quantile(outcome, latencies, part);
   if (!value) {
     return std::nullopt;
   }
-  Estimate found{.value = *value};
-  if (outcome.unfinished > 0 || latencies.count() < stats::fewest_requests(part)) {
+  Judged found{.estimate = {.value = *value}};
+  if (outcome.unfinished > 0) {
     return found;
   }
-  std::vector<double> batches;
-  for (std::size_t first = 0; first < outcome.latencies.size(); first += outcome.latencies.size() / kLongBatches) {
-    stats::LatencyHistogram batch;
-    for (std::size_t i = 0; i < outcome.latencies.size() / kLongBatches; ++i) {
-      batch.merge(outcome.latencies[first + i]);
-    }
-    if (batch.count() > 0) {
-      batches.push_back(batch.quantile(part));
-    }
+  const stats::QuantileEstimate of_batches = stats::quantile_estimate(outcome.latencies, part);
+  found.low = Millis{of_batches.low};
+  if (of_batches.high) {
+    found.high = Millis{*of_batches.high};
   }
-  if (const std::optional<double> half = stats::batch_half_width(batches, value->count())) {
-    found.low = std::max(Millis{0}, *value - Millis{*half});
-    found.high = *value + Millis{*half};
+  found.estimate.runs = of_batches.runs;
+  found.estimate.dependence = of_batches.dependence;
+  if (of_batches.believed()) {
+    found.estimate.low = found.low;
+    found.estimate.high = found.high;
   }
   return found;
+}
+
+std::optional<Estimate> estimate(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies,
+                                 double part) {
+  const std::optional<Judged> found = judged(outcome, latencies, part);
+  return found ? std::optional(found->estimate) : std::nullopt;
 }
 
 LatencyFigures latency_of(const evaluate::ClientOutcome& outcome, const stats::LatencyHistogram& latencies) {
@@ -72,23 +77,52 @@ bool falls_behind(const Client& client, const evaluate::ClientOutcome& outcome) 
   return outcome.unfinished > 0 || (open && behind > std::max(kFewest, kMost * static_cast<double>(outcome.arrived)));
 }
 
-/// Whether a goal is kept; sets what it has reached. luck: how many requests arrived, relative to the mean of those
-/// that do.
-bool keeps(const Goal& goal, double luck, const evaluate::ClientOutcome& outcome,
-           const stats::LatencyHistogram& latencies, ClientFigures& figures) {
+Verdict verdict_of(bool kept) {
+  return kept ? Verdict::kept : Verdict::missed;
+}
+
+/// Nothing reached: it lies among those that were never begun.
+Verdict verdict_of(const LatencyGoal& goal, const std::optional<Judged>& reached, bool drawn) {
+  if (!reached) {
+    return Verdict::missed;
+  }
+  if (!drawn) {
+    return verdict_of(reached->estimate.value <= goal.latency);
+  }
+  if (reached->estimate.high && *reached->estimate.high <= goal.latency) {
+    return Verdict::kept;
+  }
+  return reached->low.value_or(reached->estimate.value) > goal.latency ? Verdict::missed : Verdict::not_sure;
+}
+
+/// How a client's requests came.
+struct Came {
+  double luck = 1;    ///< how many, relative to the mean of those that do
+  bool drawn = true;  ///< by chance, or those of a client beside it
+};
+
+/// Sets what it has reached as well.
+Verdict judge(const Goal& goal, const Came& came, const evaluate::ClientOutcome& outcome,
+              const stats::LatencyHistogram& latencies, ClientFigures& figures) {
   if (const auto* latency = std::get_if<LatencyGoal>(&goal)) {
-    figures.reached =
-        latencies.count() > 0 ? estimate(outcome, latencies, latency->quantile) : std::optional<Estimate>{};
-    return figures.reached && figures.reached->high.value_or(figures.reached->value) <= latency->latency;
+    std::optional<Judged> reached =
+        latencies.count() > 0 ? judged(outcome, latencies, latency->quantile) : std::optional<Judged>{};
+    if (reached && figures.falls_behind) {
+      reached->estimate.low = reached->estimate.high = reached->low = std::nullopt;
+    }
+    if (reached) {
+      figures.reached = reached->estimate;
+    }
+    return verdict_of(*latency, reached, came.drawn);
   }
   if (const auto* rate = std::get_if<RateGoal>(&goal)) {
-    return outcome.answers > 0 && figures.rate.value >= kRateReached * rate->rate.value * luck;
+    return verdict_of(outcome.answers > 0 && figures.rate.value >= kRateReached * rate->rate.value * came.luck);
   }
-  return figures.of_alone && *figures.of_alone >= std::get<SpeedGoal>(goal).part;
+  return verdict_of(figures.of_alone && *figures.of_alone >= std::get<SpeedGoal>(goal).part);
 }
 
 ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& outcome, double window,
-                         const ClientFigures* alone) {
+                         const ClientFigures* alone, bool drawn) {
   const stats::LatencyHistogram latencies = outcome.all_latencies();
   ClientFigures figures{.name = client.name,
                         .kind = client.kind,
@@ -113,8 +147,17 @@ ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& ou
   const auto* poisson = std::get_if<PoissonArrivals>(&client.arrivals);
   const double luck = poisson == nullptr ? 1 : static_cast<double>(outcome.arrived) / (poisson->rate.value * window);
   figures.falls_behind = falls_behind(client, outcome);
-  figures.goal_kept = !client.goal || keeps(*client.goal, luck, outcome, latencies, figures);
+  if (client.goal) {
+    figures.verdict = judge(*client.goal, {.luck = luck, .drawn = drawn}, outcome, latencies, figures);
+  }
   return figures;
+}
+
+/// Whether another seed would make other requests.
+bool is_drawn(const Client& client) {
+  const auto* closed = std::get_if<ClosedArrivals>(&client.arrivals);
+  return !client.demand.empty() || std::holds_alternative<PoissonArrivals>(client.arrivals) ||
+         (closed != nullptr && closed->exponential);
 }
 
 struct OfferedRate {
@@ -128,15 +171,17 @@ struct OfferedRate {
 ClientsFigures client_figures(const ClientSet& clients, const evaluate::ClientsOutcome& outcome,
                               std::span<const ClientFigures> alone) {
   const Millis window = outcome.horizon - outcome.warm_up;
+  const bool drawn = std::any_of(clients.all.begin(), clients.all.end(), is_drawn);
   ClientsFigures figures;
   std::optional<double> least;
   std::optional<double> greatest;
   for (std::size_t i = 0; i < clients.all.size(); ++i) {
     figures.clients.push_back(figures_of(clients.all[i], outcome.clients[i], window.count() / kMillisPerSecond,
-                                         alone.empty() ? nullptr : &alone[i]));
+                                         alone.empty() ? nullptr : &alone[i], drawn));
     const ClientFigures& client = figures.clients.back();
     figures.goals += client.goal ? 1 : 0;
-    figures.goals_kept += client.goal && client.goal_kept ? 1 : 0;
+    figures.goals_kept += client.goal && client.goal_kept() ? 1 : 0;
+    figures.goals_missed += client.goal && client.verdict == Verdict::missed ? 1 : 0;
     figures.overloaded = figures.overloaded || client.falls_behind;
     if (client.of_alone) {
       figures.throughput += *client.of_alone;

@@ -15,10 +15,10 @@ inline constexpr double kRateReached = 0.99;
 /// What the clients of a simulation get. alone: what each answers with the GPU to itself, by client; empty: unknown.
 ///
 /// A quantile is of the requests that arrived; those that were never begun are later than all others. Its interval is
-/// that of batch means, by Student's t over five equal parts of the time that counts, where enough requests are beyond
-/// it: see stats::fewest_requests(). A goal of latency is kept where the upper end of that of its quantile is
-/// within it; a goal of a rate, where that is reached, of Poisson arrivals by how many came; a goal of a speed
-/// by of_alone.
+/// stats::quantile_estimate()'s over equal parts of the time that counts, where that is to be believed. A goal of
+/// latency is kept where the upper end of it is within the goal, missed where the lower end is beyond it (of an
+/// interval that is not to be believed as well), else not sure; where nothing is drawn, by the figure itself. A goal of
+/// a rate is kept where that is reached, of Poisson arrivals by how many came; a goal of a speed by of_alone.
 ClientsFigures client_figures(const ClientSet& clients, const evaluate::ClientsOutcome& outcome,
                               std::span<const ClientFigures> alone = {});
 

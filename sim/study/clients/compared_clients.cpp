@@ -15,6 +15,7 @@
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/clients/client_figures.hpp"
+#include "sim/study/clients/latency_curve.hpp"
 #include "sim/study/clients/setting_search.hpp"
 #include "sim/study/in_parallel.hpp"
 
@@ -25,7 +26,10 @@ namespace {
 ClientFigures alone(const Instance& instance, std::size_t number, const Plan& plan, const evaluate::ClientRun& run) {
   Instance only = instance;
   only.clients.all = {instance.clients.all[number]};
-  return client_figures(only.clients, evaluate::simulate_clients(only, plan, run)).clients.front();
+  const evaluate::ClientsOutcome outcome = evaluate::simulate_clients(only, plan, run);
+  ClientFigures figures = client_figures(only.clients, outcome).clients.front();
+  add_latency_curves(std::span(&figures, 1), outcome);
+  return figures;
 }
 
 /// Streams that take what is free, on a GPU whose SMs are known; else one kernel at a time.
@@ -66,7 +70,8 @@ struct Runs {
 };
 
 /// The setting that a search finds for a policy of which nothing is set; nothing: there is none to find.
-std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs& runs) {
+std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs& runs,
+                                          const std::function<void(std::size_t)>& tried) {
   if (!policy.settings.empty()) {
     return std::nullopt;
   }
@@ -81,6 +86,7 @@ std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs&
   constexpr std::uint64_t kOther = 0x9e37;  // requests of the search are not those of the figures that are shown
   return search_setting(*policy.policy, runs.instance(),
                         {.attempt = attempt,
+                         .tried = tried,
                          .clients = runs.instance().clients.all,
                          .horizon = runs.run.horizon,
                          .requests_per_ms = rate / 1000,
@@ -114,8 +120,8 @@ std::vector<std::string> client_names(const ClientSet& clients, std::size_t task
   return names;
 }
 
-ClientsResult result_of(NamedPolicy policy, const Runs& runs) {
-  const std::optional<FoundSetting> found = found_setting(policy, runs);
+ClientsResult result_of(NamedPolicy policy, const Runs& runs, const std::function<void(std::size_t)>& tried) {
+  const std::optional<FoundSetting> found = found_setting(policy, runs, tried);
   if (found) {
     policy.settings = found->settings;
   }
@@ -124,7 +130,9 @@ ClientsResult result_of(NamedPolicy policy, const Runs& runs) {
   if (result.plan.share && !policy.settings.empty()) {
     result.policy = policy.policy->name + result.plan.share->settings.text();  // as it is, not as it was written
   }
-  result.figures = runs.figures(result.plan, runs.run);
+  const evaluate::ClientsOutcome outcome = evaluate::simulate_clients(runs.instance(), result.plan, runs.run);
+  result.figures = client_figures(runs.instance().clients, outcome, runs.alone);
+  add_latency_curves(result.figures.clients, outcome);
   if (result.plan.share && planned.timeline) {
     result.settings =
         share_settings(result.plan, *planned.timeline, static_cast<std::uint32_t>(runs.instance().chip->sm.count));
@@ -136,48 +144,86 @@ ClientsResult result_of(NamedPolicy policy, const Runs& runs) {
   return result;
 }
 
-/// By how much clients miss their goals, relative to these.
-double excess(const ClientsFigures& figures) {
-  double excess = 0;
-  for (const ClientFigures& client : figures.clients) {
-    if (client.goal_kept) {
-      continue;
-    }
-    if (const auto* latency = std::get_if<LatencyGoal>(&*client.goal)) {
-      const double reached =
-          client.reached ? client.reached->high.value_or(client.reached->value) / latency->latency : 1e6;
-      excess += std::max(0.0, reached - 1) + static_cast<double>(client.unfinished);
-    } else if (const auto* rate = std::get_if<RateGoal>(&*client.goal)) {
-      excess += 1 - client.rate.value / rate->rate.value;
-    } else {
-      excess += 1 - client.of_alone.value_or(0) / std::get<SpeedGoal>(*client.goal).part;
-    }
+/// What makes one way of sharing better than another.
+struct Score {
+  std::size_t kept = 0;  ///< goals
+  double excess = 0;     ///< by how much clients miss theirs, relative to these; of those within them, but not sure: 0
+  double rest = 0;       ///< what clients without a goal get, of all where each has one, relative to alone
+};
+
+/// Of a latency relative to its goal; 1: that.
+double reached_part(const ClientFigures& client, const LatencyGoal& goal, const GoalTest& test) {
+  constexpr double kNotAnswered = 1e6;
+  if (!client.reached) {
+    return kNotAnswered;
   }
-  return excess;
+  const Millis latency =
+      test.of_intervals ? client.reached->high.value_or(client.reached->value) : client.reached->value;
+  return (1 + test.margin) * (latency / goal.latency);
 }
 
-/// What the clients without a goal get, of all where each has one: what is to be large among plans that keep as many.
-double left_for_the_rest(const ClientsFigures& figures) {
-  double rest = 0;
-  for (const ClientFigures& client : figures.clients) {
-    rest += client.goal ? 0 : client.of_alone.value_or(0);
+/// By how much a client misses its goal; 0: it does not.
+double excess(const ClientFigures& client, const GoalTest& test) {
+  if (const auto* latency = std::get_if<LatencyGoal>(&*client.goal)) {
+    return std::max(0.0, reached_part(client, *latency, test) - 1) + static_cast<double>(client.unfinished);
   }
-  return figures.goals < figures.clients.size() ? rest : figures.throughput;
+  if (client.goal_kept()) {
+    return 0;
+  }
+  if (const auto* rate = std::get_if<RateGoal>(&*client.goal)) {
+    return 1 - client.rate.value / rate->rate.value;
+  }
+  return 1 - client.of_alone.value_or(0) / std::get<SpeedGoal>(*client.goal).part;
+}
+
+Score score(const ClientsFigures& figures, const GoalTest& test) {
+  Score score;
+  for (const ClientFigures& client : figures.clients) {
+    if (!client.goal) {
+      score.rest += client.of_alone.value_or(0);
+      continue;
+    }
+    const double missed = excess(client, test);
+    score.excess += missed;
+    score.kept += missed == 0 && (client.goal_kept() || !test.of_intervals) ? 1 : 0;
+  }
+  if (figures.goals == figures.clients.size()) {
+    score.rest = figures.throughput;
+  }
+  return score;
+}
+
+/// What a client that does not keep its goal with the GPU to itself is told before anything is searched.
+std::string out_of_reach(const ClientFigures& client) {
+  return client.name + " does not keep its goal with the GPU to itself: no setting can";
+}
+
+/// One that is named and one that is found may be the same: the first of them stays.
+void keep_one_of_each(std::vector<ClientsResult>& results) {
+  std::vector<ClientsResult> kept;
+  for (ClientsResult& result : results) {
+    if (std::none_of(kept.begin(), kept.end(), [&](const auto& other) { return other.policy == result.policy; })) {
+      kept.push_back(std::move(result));
+    }
+  }
+  results = std::move(kept);
 }
 
 }  // namespace
 
-bool is_better(const ClientsFigures& a, const ClientsFigures& b) {
-  if (a.goals_kept != b.goals_kept) {
-    return a.goals_kept > b.goals_kept;
+bool is_better(const ClientsFigures& a, const ClientsFigures& b, const GoalTest& test) {
+  const Score of_a = score(a, test);
+  const Score of_b = score(b, test);
+  if (of_a.kept != of_b.kept) {
+    return of_a.kept > of_b.kept;
   }
-  const double less = a.goals_kept < a.goals ? excess(b) - excess(a) : 0;
-  return less != 0 ? less > 0 : left_for_the_rest(a) > left_for_the_rest(b);
+  return of_a.excess != of_b.excess ? of_a.excess < of_b.excess : of_a.rest > of_b.rest;
 }
 
 ClientComparison compare_clients(const Problem& problem, const std::vector<NamedPolicy>& policies,
                                  const ClientsSettings& settings,
-                                 const std::function<void(const std::string&)>& progress) {
+                                 const std::function<void(const std::string&)>& progress,
+                                 const std::function<void(const std::string&)>& early) {
   const Instance& instance = problem.fleet.tasks();
   check_that_time_passes(problem);
   const Millis horizon = settings.horizon > Millis{0} ? settings.horizon : instance.clients.horizon;
@@ -201,13 +247,21 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
   tell("each client alone");
   in_parallel(settings.jobs, comparison.alone.size(),
               [&](std::size_t client) { comparison.alone[client] = alone(instance, client, unshared, run); });
+  for (const ClientFigures& client : comparison.alone) {
+    if (client.goal && client.verdict == Verdict::missed) {
+      early(out_of_reach(client));
+    }
+  }
   const Runs runs{problem.fleet, dealt, settings, run, comparison.alone};
   std::vector<std::optional<ClientsResult>> results(policies.size());
   std::vector<std::string> failures(policies.size());
   for (std::size_t i = 0; i < policies.size(); ++i) {
     tell(policies[i].name());
     try {
-      results[i] = result_of(policies[i], runs);
+      results[i] = result_of(policies[i], runs, [&](std::size_t runs_so_far) {
+        tell(fmt::format("{} of {} ways of sharing, {}: {} settings tried", i + 1, policies.size(), policies[i].name(),
+                         runs_so_far));
+      });
     } catch (const InputError&) {
       throw;
     } catch (const std::runtime_error& error) {
@@ -234,6 +288,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
   }
   std::stable_sort(comparison.results.begin(), comparison.results.end(),
                    [](const ClientsResult& a, const ClientsResult& b) { return is_better(a.figures, b.figures); });
+  keep_one_of_each(comparison.results);
   return comparison;
 }
 

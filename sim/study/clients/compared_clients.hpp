@@ -19,16 +19,25 @@ struct ClientsSettings {
   Millis horizon{0};  ///< 0: the workload's
 };
 
+/// When a goal counts as kept by those who compare.
+struct GoalTest {
+  /// Where it is kept for sure. Else, in runs that are too short for that, by the figure itself.
+  bool of_intervals = true;
+  double margin = 0;  ///< a latency has to be within it by so much more of itself; below 0: by less
+};
+
 /// Whether one way of sharing ranks before another: it keeps more goals; or as many, and misses the others by less (Σ
-/// of how far each is off, relative to it); or leaves more for the clients that have none (Σ of_alone; of all clients
-/// where every one has a goal).
-bool is_better(const ClientsFigures& a, const ClientsFigures& b);
+/// of how far each is off, relative to it; what is within a goal, but not sure, is not off); or leaves more for the
+/// clients that have none (Σ of_alone; of all clients where every one has a goal).
+bool is_better(const ClientsFigures& a, const ClientsFigures& b, const GoalTest& test = {});
 
 /// Every way of sharing in the policies simulated with the workload's clients, on the same requests, best first; and
 /// each client alone. The problem is prepared and has clients. A policy that fails is in ClientComparison::failed; if
-/// all do, the first failure is thrown, std::runtime_error. progress(text) tells what goes on.
-ClientComparison compare_clients(const Problem& problem, const std::vector<NamedPolicy>& policies,
-                                 const ClientsSettings& settings,
-                                 const std::function<void(const std::string&)>& progress);
+/// all do, the first failure is thrown, std::runtime_error. Of two that found the same setting the first stays.
+/// progress(text) tells what goes on, early(text), before anything is searched, which goal no setting can keep.
+ClientComparison compare_clients(
+    const Problem& problem, const std::vector<NamedPolicy>& policies, const ClientsSettings& settings,
+    const std::function<void(const std::string&)>& progress,
+    const std::function<void(const std::string&)>& early = [](const auto&) {});
 
 }  // namespace warpshop::study

@@ -1,7 +1,9 @@
 #include "sim/study/clients/setting_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -19,9 +21,11 @@ namespace {
 
 using ByClient = std::vector<double>;  // by client
 
-constexpr std::size_t kMostOnGrid = 200;  // beyond it a sample
-constexpr std::size_t kFewest = 6;        // that step 1 leaves
-constexpr std::size_t kFinalists = 5;
+constexpr std::size_t kMostOnGrid = 200;                                 // beyond it a sample
+constexpr std::size_t kFewest = 6;                                       // that step 1 leaves
+constexpr GoalTest kEarly{.of_intervals = false, .margin = 0.05};        // of runs that are too short for intervals
+constexpr std::array kMargins{0.05, -0.1, -0.05, 0.0, 0.1, 0.15, 0.25};  // what step 3 looks at
+constexpr double kMostPolished = 4e6;                                    // requests of all runs of step 4
 
 /// A setting and what it does in the longest runs that it has had.
 struct Candidate {
@@ -71,13 +75,24 @@ class Search {
     if (option_ != nullptr) {
       climb(candidates);
     }
-    candidates.resize(std::min(candidates.size(), kFinalists));
-    constexpr std::uint64_t kFresh = 0x5eed;
-    attempt(candidates, lengths_.last, search_.seed ^ kFresh);
+    candidates = finalists();
+    const Stage stage{.horizon = lengths_.last, .seed = search_.seed ^ kFresh, .test = {}};
+    attempt(candidates, stage);
+    if (option_ != nullptr) {
+      polish(candidates.front(), stage);
+    }
     return FoundSetting{.settings = candidates.front().settings, .runs = runs_};
   }
 
  private:
+  /// How settings are compared.
+  struct Stage {
+    Millis horizon;
+    std::uint64_t seed;
+    GoalTest test;
+  };
+  static constexpr std::uint64_t kFresh = 0x5eed;
+
   Settings settings_of(const ByClient& numbers) const {
     Settings settings = policy_.settings();
     settings.set(option_->name, numbers);
@@ -120,22 +135,59 @@ class Search {
     return grid;
   }
 
-  /// Best first, by runs of that length.
-  void attempt(std::vector<Candidate>& candidates, Millis horizon, std::uint64_t seed) {
-    in_parallel(search_.jobs, candidates.size(),
-                [&](std::size_t i) { candidates[i].figures = search_.attempt(candidates[i].settings, horizon, seed); });
-    runs_ += candidates.size();
+  Stage early(Millis horizon) const { return {.horizon = horizon, .seed = search_.seed, .test = kEarly}; }
+
+  /// Best first.
+  static void rank(std::vector<Candidate>& candidates, const GoalTest& test) {
     std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return is_better(a.figures, b.figures); });
+                     [&](const Candidate& a, const Candidate& b) { return is_better(a.figures, b.figures, test); });
+  }
+
+  void attempt(std::vector<Candidate>& candidates, const Stage& stage) {
+    search_.tried(runs_);
+    in_parallel(search_.jobs, candidates.size(), [&](std::size_t i) {
+      candidates[i].figures = search_.attempt(candidates[i].settings, stage.horizon, stage.seed);
+    });
+    runs_ += candidates.size();
+    if (stage.horizon == lengths_.long_enough) {
+      tried_.insert(tried_.end(), candidates.begin(), candidates.end());
+    }
+    rank(candidates, stage.test);
   }
 
   void halve(std::vector<Candidate>& candidates) {
     Millis horizon = lengths_.brief;
-    attempt(candidates, horizon, search_.seed);
+    attempt(candidates, early(horizon));
     while (candidates.size() > kFewest || horizon < lengths_.long_enough) {
       candidates.resize(std::max(std::min(candidates.size(), kFewest), candidates.size() / 4));
       horizon = std::min(horizon * 2, lengths_.long_enough);
-      attempt(candidates, horizon, search_.seed);
+      attempt(candidates, early(horizon));
+    }
+  }
+
+  /// The best of all that had runs which are long enough, and those that would be if goals asked for less or more.
+  std::vector<Candidate> finalists() {
+    std::vector<Candidate> best;
+    const auto is_there = [&](const Candidate& candidate) {
+      return std::any_of(best.begin(), best.end(),
+                         [&](const auto& other) { return other.settings == candidate.settings; });
+    };
+    for (const double margin : kMargins) {
+      rank(tried_, {.of_intervals = false, .margin = margin});
+      const auto next = std::find_if_not(tried_.begin(), tried_.end(), is_there);
+      if (next != tried_.end()) {
+        best.push_back(*next);
+      }
+    }
+    return best;
+  }
+
+  void polish(Candidate& best, const Stage& stage) {
+    visited_.clear();
+    const double requests = std::max(1.0, search_.requests_per_ms * stage.horizon.count());
+    most_runs_ = runs_ + static_cast<std::size_t>(kMostPolished / requests);
+    for (const double steps : {4.0, 2.0, 1.0}) {
+      climb_by(best, steps * option_->search->fine, stage);
     }
   }
 
@@ -147,19 +199,13 @@ class Search {
       starts.push_back({.settings = settings_of(ByClient(clients, std::round(each / range.fine) * range.fine))});
     }
     std::vector<Candidate> rest(starts.begin() + 1, starts.end());
-    attempt(rest, lengths_.long_enough, search_.seed);
+    attempt(rest, early(lengths_.long_enough));
     std::copy(rest.begin(), rest.end(), starts.begin() + 1);
     for (Candidate& start : starts) {
       for (double step = range.coarse; step >= range.fine; step = next_step(step)) {
-        climb_by(start, step);
+        climb_by(start, step, early(lengths_.long_enough));
       }
-      candidates.push_back(std::move(start));
     }
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [](const Candidate& a, const Candidate& b) { return is_better(a.figures, b.figures); });
-    const auto last = std::unique(candidates.begin(), candidates.end(),
-                                  [](const Candidate& a, const Candidate& b) { return a.settings == b.settings; });
-    candidates.erase(last, candidates.end());
   }
   double next_step(double step) const {
     const double fine = option_->search->fine;
@@ -167,11 +213,11 @@ class Search {
   }
 
   /// The best of its neighbours, again and again; those of pairs of numbers where no other is better.
-  void climb_by(Candidate& here, double step) {
-    while (climb_once(here, step, false) || climb_once(here, step, true)) {
+  void climb_by(Candidate& here, double step, const Stage& stage) {
+    while (runs_ < most_runs_ && (climb_once(here, step, false, stage) || climb_once(here, step, true, stage))) {
     }
   }
-  bool climb_once(Candidate& here, double step, bool pairs) {
+  bool climb_once(Candidate& here, double step, bool pairs, const Stage& stage) {
     std::vector<Candidate> around;
     for (const ByClient& numbers : neighbours(here.settings.numbers(option_->name), step, pairs)) {
       around.push_back({.settings = settings_of(numbers)});
@@ -179,12 +225,27 @@ class Search {
     if (around.empty()) {
       return false;
     }
-    attempt(around, lengths_.long_enough, search_.seed);
-    if (!is_better(around.front().figures, here.figures)) {
+    attempt(around, stage);
+    if (!is_better(around.front().figures, here.figures, stage.test)) {
       return false;
     }
     here = std::move(around.front());
     return true;
+  }
+
+  /// A number that is so much larger, and not the same on this GPU.
+  double moved(double number, double by) const {
+    const SearchRange& range = *option_->search;
+    const double least = std::max(range.fine, range.low / 10);
+    if (!range.percent_of_sms) {
+      return std::clamp(number + by, least, range.high);
+    }
+    constexpr double kSlack = 1e-9;
+    const auto sms = static_cast<double>(instance_.chip->sm.count);
+    const double now = std::floor(number * sms / 100 + kSlack);
+    const double many = std::max(1.0, std::round(std::abs(by) * sms / 100));
+    const double next = std::clamp(by > 0 ? now + many : now - many, 1.0, sms);
+    return std::clamp(std::ceil(100 * next / sms - kSlack), least, range.high);
   }
 
   /// Those that nobody has been to: one number up or down; pairs: one up and another down.
@@ -193,14 +254,10 @@ class Search {
     const auto add = [&](std::size_t up, std::size_t down) {
       ByClient next = here;
       if (up < next.size()) {
-        next[up] += step;
+        next[up] = moved(next[up], step);
       }
       if (down < next.size()) {
-        next[down] -= step;
-      }
-      const SearchRange& range = *option_->search;
-      for (double& number : next) {
-        number = std::clamp(number, std::max(range.fine, range.low / 10), range.high);
+        next[down] = moved(next[down], -step);
       }
       if (next != here && visited_.emplace(next, true).second) {
         all.push_back(std::move(next));
@@ -227,6 +284,8 @@ class Search {
   Lengths lengths_;
   const PolicyOption* option_ = nullptr;
   std::map<ByClient, bool> visited_;
+  std::vector<Candidate> tried_;  ///< in runs that are long enough
+  std::size_t most_runs_ = std::numeric_limits<std::size_t>::max();
   std::size_t runs_ = 0;
 };
 

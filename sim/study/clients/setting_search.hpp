@@ -16,7 +16,8 @@ using TrySetting = std::function<ClientsFigures(const Settings& settings, Millis
 
 /// How a setting is searched for.
 struct SettingSearch {
-  TrySetting attempt;  ///< may be called by several threads at once
+  TrySetting attempt;                                           ///< may be called by several threads at once
+  std::function<void(std::size_t)> tried = [](std::size_t) {};  ///< told now and then: how many runs there were
   std::span<const Client> clients;
   Millis horizon{0};           ///< of the workload
   double requests_per_ms = 0;  ///< that arrive of all clients, roughly: how long a run takes
@@ -32,12 +33,14 @@ struct FoundSetting {
 
 /// The setting of a policy that keeps most goals, and leaves most for the clients that have none: see is_better(); of
 /// those that keep as few, the one which misses them least. Short runs first, all on the same requests, so that
-/// differences are those of the settings:
+/// differences are those of the settings; goals are asked to be kept by 5 % more than they say:
 ///   1. what there is to choose from (Policy::choices), or a grid of coarse steps of every number (of many clients a
-///      sample of it), of which a quarter goes on to runs four times as long, until few are left;
+///      sample of it), of which a quarter goes on to runs twice as long, until few are left;
 ///   2. from the best of them, from all that there is for everybody and from even shares: one number at a time up or
 ///      down, or one up and another down, in steps that get smaller, as long as that helps;
-///   3. the best of all once more, in long runs on other requests: what looked good by luck falls behind.
+///   3. long runs on other requests, where what looked good by luck falls behind, and goals count as kept by their
+///      intervals: of the best of all that were tried and those that would be if goals asked for less, or for more;
+///   4. from the best of these as in 2, in small steps and long runs.
 /// Nothing: the policy has nothing to search for. Deterministic, whatever the number of jobs.
 std::optional<FoundSetting> search_setting(const Policy& policy, const Instance& instance, const SettingSearch& search);
 

@@ -18,6 +18,7 @@
 #include "sim/stats/batch_means.hpp"
 #include "sim/stats/quantile.hpp"
 #include "tests/support/any_values.hpp"
+#include "tests/support/judged_clients.hpp"
 #include "tests/support/planned_by.hpp"
 #include "tests/support/queueing.hpp"
 #include "tests/support/sharing.hpp"
@@ -26,87 +27,14 @@
 namespace warpshop::evaluate {
 namespace {
 
-/// A client whose requests are a kernel each that fills the GPU.
-struct Asking {
-  Arrivals arrivals;
-  double service = 1;  ///< ms
-  Demand demand = {};
-  int priority = 0;
-};
-
-/// Clients of so many streams each, every client a process; context switches take no time.
-Instance instance_of(const std::vector<Asking>& all, double horizon, std::uint32_t streams) {
-  Instance instance;
-  instance.chip =
-      Chip{.sm = {.count = 4, .registers = 65536, .shared_memory = Bytes{96 << 10}, .threads = 2048, .ctas = 32}};
-  instance.clients.horizon = Millis{horizon};
-  for (const Asking& asking : all) {
-    Client& client = instance.clients.all.emplace_back();
-    client.name = "client " + std::to_string(instance.clients.all.size());
-    client.tasks = {.first = static_cast<std::uint32_t>(instance.size()), .count = streams};
-    client.streams = streams;
-    client.arrivals = asking.arrivals;
-    client.demand = asking.demand;
-    client.priority = asking.priority;
-    for (std::uint32_t stream = 0; stream < streams; ++stream) {
-      Job& job = instance.jobs.emplace_back();
-      job.has = {false, true, false};
-      job.kernel = Millis{asking.service};
-      instance.families.push_back(static_cast<std::uint32_t>(instance.clients.all.size()));
-    }
-  }
-  return instance;
-}
-
-int priority_of(const Instance& instance, std::uint32_t task) {
-  for (const Client& client : instance.clients.all) {
-    if (client.tasks.has(task)) {
-      return client.priority;
-    }
-  }
-  return 0;
-}
-
-/// The kernel of the highest priority has the GPU; of several the one that has begun, else the longest ready. It takes
-/// it away from others at once, or when it is free.
-template <bool kAtOnce>
-share::Controller most_important(const Instance& instance, const Share& /*share*/) {
-  return [&instance](const share::Observation& seen) {
-    share::Decision decision;
-    if (!kAtOnce && !seen.running.empty()) {
-      return decision;
-    }
-    std::vector<std::uint32_t> all;
-    for (const share::Running& kernel : seen.running) {
-      all.push_back(kernel.task);
-    }
-    all.insert(all.end(), seen.ready.begin(), seen.ready.end());
-    const auto best = std::max_element(all.begin(), all.end(), [&](std::uint32_t a, std::uint32_t b) {
-      return priority_of(instance, a) < priority_of(instance, b);
-    });
-    for (const std::uint32_t task : all) {
-      if (task == *best) {
-        decision.allocations.emplace_back(task, everything(instance));
-      } else if (std::find(seen.ready.begin(), seen.ready.end(), task) == seen.ready.end()) {
-        decision.allocations.emplace_back(task, Allocation{});
-      }
-    }
-    return decision;
-  };
-}
-
-Plan by_priority(bool at_once) {
-  Plan plan;
-  plan.share = test::share_by_hand(
-      "priorities", {},
-      {.mechanism = "priorities", .grants = Grant::gpu, .form = KernelForm::plain, .leaving = Leaving::swap});
-  plan.share->start = at_once ? &most_important<true> : &most_important<false>;
-  return plan;
-}
-
-Plan in_slices(const Instance& instance, double slice) {
-  return test::planned_by("timeslice", instance, {slice}).plan;
-}
+using test::Asking;
+using test::by_priority;
+using test::by_quarters;
+using test::fine_kernels;
+using test::in_slices;
+using test::instance_of;
+using test::kChipSms;
+using test::service_of;
 
 // Request by request: of a simulation there are the figures of each client, these are compared.
 
@@ -314,53 +242,9 @@ TEST(ClientJudges, Priorities) {
   }
 }
 
-// The same of kernels that are compute-bound and have many CTAs: on part of the SMs they go so much slower.
-
-/// One client, or several, of so many streams each; requests are added later.
-Instance fine_kernels(std::uint32_t clients, std::uint32_t streams) {
-  const std::vector<test::Grid> grids(clients * streams, {.kernel = "mm", .subtasks = 20'000});
-  Instance instance = test::grids_on(test::device_of_subtasks("titanx"), grids);
-  instance.clients.horizon = Millis{1e6};
-  for (std::uint32_t number = 0; number < clients; ++number) {
-    instance.clients.all.push_back({.name = "client " + std::to_string(number),
-                                    .tasks = {.first = number * streams, .count = streams},
-                                    .streams = streams,
-                                    .arrivals = RecordedArrivals{},
-                                    .priority = -static_cast<int>(number)});
-  }
-  return instance;
-}
-
-/// How long a request takes that has the GPU to itself, ms.
-double service_of(Instance instance, const Plan& plan) {
-  for (Client& client : instance.clients.all) {
-    client.arrivals = RecordedArrivals{};
-  }
-  instance.clients.all.front().arrivals = ArrivalsAtOnce{.requests = 1};
-  return simulate_clients(instance, plan, {}).end.count();
-}
-
-constexpr std::uint32_t kChipSms = 28;
 constexpr double kCta = 8.0 * kChipSms / 20'000;  // of a request's service, with eight of them on each SM
 
-/// Each task has a quarter of the SMs.
-share::Controller on_quarters(const Instance& /*instance*/, const Share& /*share*/) {
-  return [](const share::Observation& seen) {
-    share::Decision decision;
-    for (const std::uint32_t task : seen.ready) {
-      decision.allocations.emplace_back(task, all_on(task * kChipSms / 4, kChipSms / 4));
-    }
-    return decision;
-  };
-}
-
-Plan by_quarters() {
-  Plan plan;
-  plan.share =
-      test::share_by_hand("quarters", {}, {.mechanism = "SMs", .grants = Grant::sms, .form = KernelForm::plain});
-  plan.share->start = &on_quarters;
-  return plan;
-}
+// The same of kernels that are compute-bound and have many CTAs: on part of the SMs they go so much slower.
 
 /// Requests of so many clients, any times between them, each of a service.
 test::SlowRequests any_fine_requests(Instance& instance, double service) {

@@ -7,8 +7,10 @@
 
 #include <gtest/gtest.h>
 
+#include "sim/report/html/client_chapter.hpp"
 #include "sim/report/html/comparison_chapter.hpp"
 #include "sim/report/html/device_sections.hpp"
+#include "sim/report/html/line_chart.hpp"
 #include "sim/report/html/pairs_chapter.hpp"
 #include "sim/report/html/run_chapter.hpp"
 #include "sim/report/html/simulation_chapter.hpp"
@@ -202,6 +204,78 @@ TEST(Page, OfASweepHasABoxAPolicyAndCellAndSaysWhereTheBestChanges) {
   EXPECT_EQ(test::count_of(page, "1 of 9 beyond the whiskers</title>"), 6U);
   EXPECT_NE(page.find("neh-gpu is best in 2 of 3 cells, 15.0 to 30.0 % faster than the median order"),
             std::string::npos);
+}
+
+/// Two clients, a window under the first of two ways of sharing.
+ClientComparison hostile_clients() {
+  ClientComparison comparison;
+  comparison.workload = kHostile[0];
+  comparison.device = "box";
+  comparison.horizon = Millis{1000};
+  comparison.clients = {{.name = kHostile[1], .tasks = {0, 1}, .goal = LatencyGoal{Millis{50}, 0.99}},
+                        {.name = kHostile[2], .tasks = {1, 1}, .goal = RateGoal{{40}}}};
+  ClientFigures figures{
+      .name = kHostile[1], .rate = {30}, .latency = LatencyFigures{}, .goal = comparison.clients[0].goal};
+  figures.latency->curve = {{0.5, Millis{8}}, {0.9, Millis{20}}, {0.99, Millis{40}}};
+  figures.reached = Estimate{.value = Millis{40}, .low = Millis{30}, .high = Millis{45}};
+  ClientFigures second{
+      .name = kHostile[2], .rate = {10}, .goal = comparison.clients[1].goal, .verdict = Verdict::missed};
+  comparison.alone = {figures, second};
+  ClientsResult result{
+      .policy = "smk", .plan = {}, .figures = {.clients = {figures, second}, .goals = 2, .goals_kept = 1}};
+  comparison.results = {result, result};
+  comparison.results[1].policy = "mps:<1>";
+  ClientWindow window{.time = {Millis{100}, Millis{110}},
+                      .requests = {{0, 7, Millis{95}}, {1, 3, Millis{101}}},
+                      .timeline = {},
+                      .steps = {0, 0}};
+  window.timeline.intervals = {{0, Stage::kernel, Millis{96}, Millis{104}},
+                               {1, Stage::kernel, Millis{101}, Millis{120}}};
+  window.timeline.residencies = {{0, 0, 0, 4, 2, Millis{96}, Millis{104}, 8},
+                                 {1, 0, 0, 4, 2, Millis{101}, Millis{120}, 8}};
+  window.timeline.makespan = Millis{120};
+  comparison.results[0].window = window;
+  comparison.skipped = {{.policy = "mig", .reason = "needs <sm>"}};
+  return comparison;
+}
+
+TEST(Page, OfClientsTellsGoalsCurvesAndWhatHappensWhen) {
+  const std::string page = page_of({chapter(hostile_clients())});
+  expect_sound(page);
+  EXPECT_EQ(page.find("<script>alert"), std::string::npos);
+  EXPECT_EQ(page.find("<img"), std::string::npos);
+  EXPECT_EQ(test::count_of(page, "kept, 90 % of what it may take</title>"), 2U);
+  EXPECT_EQ(test::count_of(page, "missed, 25 % of what it is to get</title>"), 2U);
+  EXPECT_EQ(test::count_of(page, "<title>goal: 50 ms</title>"), 1U) << "the other client was never answered";
+  EXPECT_EQ(test::count_of(page, ": how long its requests take <span>"), 1U);
+  EXPECT_NE(page.find("smk: 100 ms … 110 ms"), std::string::npos);
+  EXPECT_NE(page.find("CTAs an SM holds"), std::string::npos);
+  EXPECT_NE(page.find("#8, kernel: 0 ms … 4.000 ms"), std::string::npos) << "cut where the window begins";
+  EXPECT_EQ(page.find("the plan ends at"), std::string::npos);
+  EXPECT_NE(page.find("Left out: mig, needs &lt;sm&gt;."), std::string::npos);
+}
+
+TEST(Page, OfOneWayOfSharingIsThatOfASimulation) {
+  ClientTimeline timeline{.comparison = hostile_clients()};
+  timeline.comparison.results.pop_back();
+  const std::string page = page_of({chapter(timeline)});
+  expect_sound(page);
+  EXPECT_NE(page.find("on box under smk?</h1>"), std::string::npos);
+  EXPECT_NE(page.find("What happens when</h2>"), std::string::npos);
+}
+
+TEST(Page, ALogarithmicAxisHasRoundEnds) {
+  const std::string chart = line_chart({.caption = "c",
+                                        .x_name = "x",
+                                        .y_name = "ms",
+                                        .curves = {{.name = "one", .points = {{1, 30, 30, 30}, {2, 700, 700, 700}}}},
+                                        .levels = {{.y = 100, .text = "goal"}},
+                                        .log_y = true});
+  for (const char* tick : {">20</text>", ">50</text>", ">100</text>", ">200</text>", ">500</text>", ">1000</text>"}) {
+    EXPECT_NE(chart.find(tick), std::string::npos) << tick;
+  }
+  // From 20 at 250 up to 1000 at 34: 100 stands at 250 - 216 ln 5 / ln 50.
+  EXPECT_NE(chart.find(R"(y1="161.14")"), std::string::npos) << chart;
 }
 
 TEST(Page, OfADeviceLeavesOutWhatItsProfileDoesNotSay) {

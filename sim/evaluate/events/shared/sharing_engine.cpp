@@ -20,8 +20,8 @@ SharingEngine<Kernel>::SharingEngine(const Instance& instance, Submission /*subm
       room_(instance.chip->sm),
       rates_(instance, share),
       last_rounds_(rates_),
-      records_(records),
       controller_(share.start(instance, share)),
+      recorded_until_(records ? kNever : 0),
       slot_of_(slots_of(instance, readiness.order())),
       turn_of_(readiness.slots(), kNoTurn) {}
 
@@ -125,7 +125,7 @@ bool SharingEngine<Kernel>::memory_bound_works() const {
 template <class Kernel>
 void SharingEngine<Kernel>::record(const Kernel& kernel, const SmRange& range, double since, double now,
                                    double subtasks) {
-  if (records_ && now > since) {
+  if (now > since && since < recorded_until_ && now > recorded_from_) {
     residencies_.push_back({.task = readiness_.task(kernel.slot),
                             .first_sm = range.first,
                             .sms = range.sms,

@@ -89,6 +89,11 @@ class SharingEngine {
   bool set_beside(double copies, double now);
   /// Whether a memory-bound kernel works.
   bool memory_bound_works() const;
+  /// Records residencies that are, for a part at least, in that time: milliseconds from the start, from < until.
+  void record_between(double from, double until) {
+    recorded_from_ = from;
+    recorded_until_ = until;
+  }
   /// What every kernel has held so far.
   std::vector<Residency> take_residencies() { return std::move(residencies_); }
 
@@ -112,6 +117,8 @@ class SharingEngine {
   /// A kernel whose subtasks have ended leaves what it still holds.
   virtual void leave(Kernel& kernel) = 0;
 
+  /// Whether it writes down anything at all.
+  bool records() const { return recorded_until_ > 0; }
   /// Writes down what a kernel has held, and done there.
   void record(const Kernel& kernel, const SmRange& range, double since, double now, double subtasks);
   /// Nothing: it has none.
@@ -136,7 +143,6 @@ class SharingEngine {
   bool changed_ = false;  ///< since the controller was asked
   bool deals_ = false;    ///< there may be room for somebody
   bool stale_ = false;    ///< speeds are not those of what is on the SMs
-  const bool records_;    ///< residencies
 
  private:
   static constexpr Turn kNoTurn = std::numeric_limits<Turn>::max();
@@ -169,13 +175,14 @@ class SharingEngine {
   bool launch(Queue& queue, Allocation& kept, double now);
 
   share::Controller controller_;
-  std::vector<std::uint32_t> slot_of_;  ///< by task
-  std::vector<Turn> turn_of_;           ///< by slot
-  std::vector<std::uint32_t> issued_;   ///< tasks that the controller has not been told
-  std::vector<std::uint32_t> ready_;    ///< those that it is told
-  std::vector<std::uint32_t> instant_;  ///< arrived, take no time
-  std::vector<std::uint32_t> begun_;    ///< not told yet
-  std::vector<Waiting> waiting_;        ///< given nothing; the longest ready first
+  double recorded_from_ = 0, recorded_until_;  ///< residencies of that time are
+  std::vector<std::uint32_t> slot_of_;         ///< by task
+  std::vector<Turn> turn_of_;                  ///< by slot
+  std::vector<std::uint32_t> issued_;          ///< tasks that the controller has not been told
+  std::vector<std::uint32_t> ready_;           ///< those that it is told
+  std::vector<std::uint32_t> instant_;         ///< arrived, take no time
+  std::vector<std::uint32_t> begun_;           ///< not told yet
+  std::vector<Waiting> waiting_;               ///< given nothing; the longest ready first
   std::vector<Queue> queues_;
   Turn turns_ = 0;
   std::map<std::uint32_t, Allowances> allowances_;  ///< by slot, of those that have any

@@ -204,7 +204,7 @@ void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const 
     }
     return speed;
   };
-  if (records_) {
+  if (records()) {
     close(kernel, now);
   }
   kernel.speed = parts_of(kernel.held, kernel.parts);
@@ -212,7 +212,7 @@ void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const 
     if (batch.idle) {
       continue;
     }
-    if (records_) {
+    if (records()) {
       close(kernel, batch, now);
       batch.since = now;
       batch.done = 0;

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "cli/common_options.hpp"
+#include "cli/plan_choice.hpp"
+
+namespace warpshop::cli {
+
+/// What `warpshop simulate` is asked for.
+struct SimulateOptions {
+  std::string workload;
+  std::string device;
+  PlanChoice plan;
+  std::string trace_form = "chrome";
+  std::optional<std::string> window = {};  ///< of clients: FROM..UNTIL
+  PlanningOptions planning;
+  OutputOptions output;
+};
+
+}  // namespace warpshop::cli

@@ -1,0 +1,51 @@
+"""Pairs of clients by seed, and what warpshop says of them. Used by held-out/record and grid/record."""
+import json
+import random
+import subprocess
+import tempfile
+from pathlib import Path
+
+DEVICE = "titanx"
+
+
+class Pair:
+    """An online client with a goal beside one that always has work, both with times alone, CTAs and copies by seed."""
+
+    def __init__(self, seed):
+        draw = random.Random(seed)
+        self.name = f"pair {seed}"
+        self.service = round(10 ** draw.uniform(0.3, 1.2), 2)  # 2 … 16 ms
+        load = draw.uniform(0.1, 0.5)
+        self.rate = round(1000 * load / self.service, 2)
+        self.goal = round(self.service * draw.uniform(4, 12), 1)
+        self.chat = (
+            f"kernel: {{time: {self.service} ms, ctas: {draw.randrange(500, 4000)}, threads: {draw.choice([128, 256])}"
+            f"{', category: memory_bound' if draw.random() < 0.5 else ''}}}"
+        )
+        self.vision = (
+            f"kernel: {{time: {round(10 ** draw.uniform(0.3, 1.2), 2)} ms, ctas: {draw.randrange(500, 4000)}, "
+            f"threads: {draw.choice([128, 256])}}}"
+        )
+        self.copies = (draw.randrange(100, 4000), draw.randrange(100, 16000))
+
+    def yaml(self, horizon_s):
+        return (
+            f"schema: warpshop.workload/1\nname: {self.name}\nhorizon: {horizon_s} s\nclients:\n"
+            f"  - name: chat\n    arrivals: {{poisson: {self.rate} /s}}\n"
+            f"    request: {{h2d: {self.copies[0]} KiB, {self.chat}, d2h: 64 KiB}}\n"
+            f"    goal: {{latency: {self.goal} ms, quantile: 99 %}}\n"
+            f"  - name: vision\n    arrivals: {{closed: 1}}\n"
+            f"    request: {{h2d: {self.copies[1]} KiB, {self.vision}, d2h: 1 MiB}}\n    class: offline\n"
+        )
+
+
+def compared(program, pair, horizon_s, policies, seed=1):
+    """The parsed answer of `compare` on such a pair."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "pair.yaml"
+        path.write_text(pair.yaml(horizon_s))
+        done = subprocess.run(
+            [program, "compare", path, "--device", DEVICE, "--policy", policies, "--format", "json", "-q",
+             "--seed", str(seed), "-j", "1"],
+            check=True, capture_output=True, text=True)
+    return json.loads(done.stdout)
