@@ -6,12 +6,13 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <optional>
-#include <set>
 #include <utility>
 #include <vector>
 
 #include "sim/model/whole_gpu.hpp"
+#include "sim/share/clients_there.hpp"
 #include "sim/share/goal_parts.hpp"
 #include "sim/share/quota_ctas.hpp"
 #include "sim/share/sharing_kernels.hpp"
@@ -26,7 +27,7 @@ constexpr double kPlenty = 1e6;
 struct Owner {
   std::optional<double> goal;
   std::vector<QuotaCounter> counters = {};  ///< by SM
-  double part = 0;                          ///< what it is to do this epoch, of its speed alone
+  double part = 0;                          ///< what it is to do this epoch, of its speed alone; 0: never said yet
   bool dealt = false;                       ///< it has had a quota since it came
   double done = 0, done_in_epoch = 0;
   double there = 0, there_in_epoch = 0;  ///< how long it has had kernels that ran, or could have
@@ -61,23 +62,20 @@ class Quotas {
 
   Decision decide(const Observation& seen) {
     account(seen);
-    find_present(seen);
-    if (present_.empty()) {
+    find_there(seen);
+    if (there_.empty()) {
       return {};
     }
-    ctas_ = &plans_.try_emplace(kernels_now_).first->second;
-    if (ctas_->empty()) {
-      *ctas_ = first_ctas(resources_of(instance_.chip->sm), sms_, sharing_);
-    }
     Decision decision;
-    if (present_.size() > 1) {
-      go_on(seen);
+    if (there_.size() > 1) {
+      find_ctas();
+      go_on(seen.now.count());
       decision.wake_at = Millis{ends_};
     } else {
       ends_ = 0;
-      owners_[present_.front()].dealt = false;
     }
-    give(seen, decision);
+    give(decision);
+    there_.clear();
     return decision;
   }
 
@@ -93,7 +91,7 @@ class Quotas {
   void account(const Observation& seen) {
     const double passed = seen.now.count() - then_;
     then_ = seen.now.count();
-    for (const std::uint32_t owner : present_) {
+    for (const std::uint32_t owner : were_there_) {
       owners_[owner].there += passed;
       owners_[owner].there_in_epoch += passed;
     }
@@ -130,132 +128,161 @@ class Quotas {
 
   // Who is there.
 
-  void find_present(const Observation& seen) {
-    std::map<std::uint32_t, std::uint32_t> kernels;  // by owner, a task
-    for (const Running& kernel : seen.running) {
-      kernels.emplace(owner_of_[kernel.task], kernel.task);
+  void find_there(const Observation& seen) {
+    there_ = clients_there(seen, owner_of_, sms_);
+    were_there_.clear();
+    std::vector<bool> are_there(owners_.size());
+    for (const ClientThere& client : there_) {
+      were_there_.push_back(client.owner);
+      are_there[client.owner] = true;
     }
-    for (const std::uint32_t task : seen.ready) {
-      kernels.emplace(owner_of_[task], task);
-    }
-    for (const std::uint32_t owner : std::exchange(present_, {})) {
-      owners_[owner].dealt = owners_[owner].dealt && kernels.count(owner) > 0;
-    }
-    kernels_now_.clear();
-    sharing_.clear();
-    for (const auto& [owner, task] : kernels) {
-      present_.push_back(owner);
-      kernels_now_.emplace_back(owner, instance_.work[task].kernel);
-      sharing_.push_back(sharing_kernel(instance_, task, form_));
-      sharing_.back().has_goal = owners_[owner].goal.has_value();
+    for (std::size_t owner = 0; owner < owners_.size(); ++owner) {
+      owners_[owner].dealt = owners_[owner].dealt && are_there[owner] && there_.size() > 1;
     }
   }
-  /// visit(owner, CTAs that it is to have, by SM) of those that are there.
-  template <class Visit>
-  void for_each_present(const Visit& visit) {
-    for (std::size_t i = 0; i < present_.size(); ++i) {
-      visit(owners_[present_[i]], (*ctas_)[i]);
+  /// How many each is to have beside the others.
+  void find_ctas() {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> kernels;  // owner and kernel
+    sharing_.clear();
+    for (const ClientThere& client : there_) {
+      const std::uint32_t task = client.kernels.front().task;
+      kernels.emplace_back(client.owner, instance_.work[task].kernel);
+      sharing_.push_back(sharing_kernel(instance_, task, form_));
+      sharing_.back().has_goal = owners_[client.owner].goal.has_value();
+    }
+    ctas_ = &plans_.try_emplace(std::move(kernels)).first->second;
+    if (ctas_->empty()) {
+      *ctas_ = first_ctas(resources_of(instance_.chip->sm), sms_, sharing_);
+    }
+    let_have();
+  }
+  void let_have() {
+    for (std::size_t i = 0; i < there_.size(); ++i) {
+      there_[i].is_let = (*ctas_)[i];
     }
   }
 
   // Epochs.
 
-  void go_on(const Observation& seen) {
-    const double now = seen.now.count();
-    if (ends_ == 0) {
-      begin_epoch(now);
-    } else if (ends_ <= now || tied(Millis{ends_}, Millis{now})) {
-      if (adjusts_) {
-        adjust(seen);
-      }
-      begin_epoch(now);
+  void go_on(double now) {
+    const bool over = ends_ > 0 && (ends_ <= now || tied(Millis{ends_}, Millis{now}));
+    if (over && adjusts_) {
+      adjust();
+      let_have();
+    }
+    if (over || ends_ == 0) {
+      begin_epoch(now, over);
     }
     deal_to_new();
     for (std::uint32_t sm = 0; sm < sms_; ++sm) {
       if (is_used_up(sm)) {
-        for_each_present([&](Owner& owner, const auto& /*ctas*/) { rule_.used_up(owner.counters[sm]); });
+        for (const ClientThere& client : there_) {
+          rule_.used_up(owners_[client.owner].counters[sm]);
+        }
       }
     }
   }
 
-  void begin_epoch(double now) {
+  /// follows: another; else somebody was alone until now.
+  void begin_epoch(double now, bool follows) {
     std::vector<double> kept;
-    for_each_present([&](Owner& owner, const auto& /*ctas*/) {
-      if (owner.goal && owner.dealt && owner.there_in_epoch > 0) {
+    for (const ClientThere& client : there_) {
+      const Owner& owner = owners_[client.owner];
+      if (follows && owner.goal && owner.dealt && owner.there_in_epoch > 0) {
         kept.push_back(owner.done_in_epoch / owner.there_in_epoch / owner.part);
       }
-    });
-    for_each_present([&](Owner& owner, const std::vector<std::uint32_t>& ctas) {
-      if (owner.goal) {
-        const double history = owner.there > 0 ? owner.done / owner.there : 0;
-        owner.part = *owner.goal * (rule_.by_history ? catch_up(*owner.goal, history) : 1);
+    }
+    for (const ClientThere& client : there_) {
+      Owner& owner = owners_[client.owner];
+      const bool known = follows && owner.dealt && owner.there_in_epoch > 0;
+      if (!owner.goal && known) {
+        owner.part = goal_of_the_rest(owner.done_in_epoch / owner.there_in_epoch, kept, least_);
       } else {
-        const bool known = owner.dealt && owner.there_in_epoch > 0;
-        owner.part = known ? goal_of_the_rest(owner.done_in_epoch / owner.there_in_epoch, kept, least_) : least_;
+        set_part(owner);
       }
-      set_quotas(owner, ctas);
+      set_quotas(owner, client);
       if (owner.dealt) {
         std::for_each(owner.counters.begin(), owner.counters.end(), rule_.next_epoch);
       }
-    });
+    }
     for (Owner& owner : owners_) {
       owner.done_in_epoch = owner.there_in_epoch = owner.waited_in_epoch = 0;
     }
-    ends_ = now + epoch_;
+    ends_ = (follows ? ends_ : now) + epoch_;
   }
   /// Those that have come since then have as much as if they had been there.
   void deal_to_new() {
-    for_each_present([&](Owner& owner, const std::vector<std::uint32_t>& ctas) {
+    for (const ClientThere& client : there_) {
+      Owner& owner = owners_[client.owner];
       if (!owner.dealt) {
-        owner.part = owner.goal.value_or(least_);
-        set_quotas(owner, ctas);
+        set_part(owner);
+        set_quotas(owner, client);
         std::for_each(owner.counters.begin(), owner.counters.end(), renew);
         owner.dealt = true;
       }
-    });
-  }
-  void set_quotas(Owner& owner, const std::vector<std::uint32_t>& ctas) const {
-    double all = 0;
-    for (const std::uint32_t its : ctas) {
-      all += its;
     }
+  }
+  /// Where the last epoch does not say it: without a goal, what it had when it was there last.
+  void set_part(Owner& owner) const {
+    if (owner.goal) {
+      const double history = owner.there > 0 ? owner.done / owner.there : 0;
+      owner.part = *owner.goal * (rule_.by_history ? catch_up(*owner.goal, history) : 1);
+    } else {
+      owner.part = std::max(owner.part, least_);
+    }
+  }
+  /// By the CTAs that are held; of one that holds none, by those that it is to have.
+  void set_quotas(Owner& owner, const ClientThere& client) const {
+    const auto sum = [](const std::vector<std::uint32_t>& ctas) {
+      return std::accumulate(ctas.begin(), ctas.end(), 0.0);
+    };
+    const std::vector<std::uint32_t>& ctas = sum(client.holds) > 0 ? client.holds : client.is_let;
+    const double all = sum(ctas);
     for (std::uint32_t sm = 0; sm < sms_; ++sm) {
       owner.counters[sm].quota = all > 0 ? owner.part * epoch_ * ctas[sm] / all : 0;
     }
   }
-  /// All who are there have used theirs up.
-  bool is_used_up(std::uint32_t sm) {
+
+  /// It works there, and its quota counts.
+  static bool is_limited(const ClientThere& client, std::uint32_t sm) {
+    return client.works_on(sm) && !client.leaves(sm);
+  }
+  bool is_out(const ClientThere& client, std::uint32_t sm) const {
+    return owners_[client.owner].counters[sm].left <= nothing();
+  }
+  /// All who work there have used theirs up.
+  bool is_used_up(std::uint32_t sm) const {
     bool any = false;
     bool all = true;
-    for_each_present([&](const Owner& owner, const std::vector<std::uint32_t>& ctas) {
-      any |= ctas[sm] > 0;
-      all &= ctas[sm] == 0 || owner.counters[sm].left <= nothing();
-    });
+    for (const ClientThere& client : there_) {
+      any |= is_limited(client, sm);
+      all &= !client.works_on(sm) || (is_limited(client, sm) && is_out(client, sm));
+    }
     return any && all;
   }
-  bool goals_wait(std::uint32_t sm) {
-    bool any = false;
-    for_each_present([&](const Owner& owner, const std::vector<std::uint32_t>& ctas) {
-      any |= owner.goal && ctas[sm] > 0 && owner.counters[sm].left > nothing();
+  bool goals_wait(std::uint32_t sm) const {
+    return std::any_of(there_.begin(), there_.end(), [&](const ClientThere& client) {
+      return owners_[client.owner].goal && (is_limited(client, sm) || client.comes_to(sm)) && !is_out(client, sm);
     });
-    return any;
   }
   double nothing() const { return 1e-9 * epoch_ / sms_; }
 
-  void adjust(const Observation& seen) {
+  void adjust() {
     std::vector<KernelStanding> standing;
-    for_each_present([&](const Owner& owner, const std::vector<std::uint32_t>& ctas) {
-      const auto on = static_cast<double>(std::count_if(ctas.begin(), ctas.end(), [](auto each) { return each > 0; }));
+    for (const ClientThere& client : there_) {
+      const Owner& owner = owners_[client.owner];
+      const auto on = static_cast<double>(
+          std::count_if(client.is_let.begin(), client.is_let.end(), [](auto each) { return each > 0; }));
       standing.push_back(
           {.goal = owner.goal.value_or(0),
            .history = owner.there > 0 ? owner.done / owner.there : 0,
            .idle = on > 0 && owner.there_in_epoch > 0 ? owner.waited_in_epoch / owner.there_in_epoch / on : 0,
            .used_up = owner.done_in_epoch >= (1 - 1e-6) * owner.part * owner.there_in_epoch});
-    });
-    const std::set<std::uint32_t> leaving = sms_that_are_left(seen);
-    std::vector<std::uint32_t> on_sm(present_.size());
+    }
+    std::vector<std::uint32_t> on_sm(there_.size());
     for (std::uint32_t sm = 0; sm < sms_; ++sm) {
-      if (leaving.count(sm) > 0) {
+      const auto leaves = [sm](const ClientThere& client) { return client.leaves(sm); };
+      if (std::any_of(there_.begin(), there_.end(), leaves)) {
         continue;  // one preemption at a time
       }
       for (std::size_t i = 0; i < on_sm.size(); ++i) {
@@ -268,62 +295,37 @@ class Quotas {
       }
     }
   }
-  /// On which more is held than was asked for.
-  static std::set<std::uint32_t> sms_that_are_left(const Observation& seen) {
-    std::set<std::uint32_t> sms;
-    for (const Running& kernel : seen.running) {
-      for (const SmRange& range : kernel.held) {
-        for (std::uint32_t sm = range.first; sm < range.first + range.sms; ++sm) {
-          if (range.ctas > ctas_on(kernel.asked, sm)) {
-            sms.insert(sm);
-          }
-        }
-      }
-    }
-    return sms;
-  }
 
   // What they are given.
 
-  void give(const Observation& seen, Decision& decision) {
-    std::map<std::uint32_t, std::vector<std::pair<std::uint32_t, const Allocation*>>> tasks;  // by owner, what is held
-    static const Allocation kNothing;
-    for (const Running& kernel : seen.running) {
-      tasks[owner_of_[kernel.task]].emplace_back(kernel.task, &kernel.held);
-    }
-    for (const std::uint32_t task : seen.ready) {
-      tasks[owner_of_[task]].emplace_back(task, &kNothing);
-    }
-    for (std::size_t i = 0; i < present_.size(); ++i) {
-      const std::vector<std::uint32_t>& ctas = (*ctas_)[i];
-      const Allocation asked = present_.size() == 1 ? everything(instance_) : ranges_of(ctas);
-      const auto& own = tasks[present_[i]];
-      for (const auto& [task, held] : own) {
-        if (asked.empty() && held->empty()) {
+  void give(Decision& decision) {
+    for (const ClientThere& client : there_) {
+      const std::vector<std::vector<std::uint32_t>> asked =
+          there_.size() > 1 ? asked_by_kernels(client) : std::vector<std::vector<std::uint32_t>>();
+      for (std::size_t i = 0; i < client.kernels.size(); ++i) {
+        const KernelThere& kernel = client.kernels[i];
+        Allocation its = asked.empty() ? everything(instance_) : ranges_of(asked[i]);
+        if (its.empty() && kernel.running == nullptr) {
           continue;  // there is no room for it yet
         }
-        decision.allocations.emplace_back(task, asked);
-        if (!asked.empty() || given_.count(task) > 0) {
-          limit(task, owners_[present_[i]], ctas, own, decision);
-        }
+        decision.allocations.emplace_back(kernel.task, std::move(its));
+        limit(kernel, client, decision);
       }
     }
   }
-  template <class Own>
-  void limit(std::uint32_t task, const Owner& owner, const std::vector<std::uint32_t>& ctas, const Own& own,
-             Decision& decision) {
-    Given& given = given_[task];
+  void limit(const KernelThere& kernel, const ClientThere& client, Decision& decision) {
+    Given& given = given_[kernel.task];
     given.by_sm.resize(sms_);
     given.counts.assign(sms_, false);
-    const double rate = alone(task);
+    const double rate = alone(kernel.task);
     std::optional<Allowance> open;
     for (std::uint32_t sm = 0; sm < sms_; ++sm) {
-      double work = kPlenty;  // what is on its way out goes on
-      if (present_.size() > 1 && ctas[sm] > 0) {
-        if (rule_.goals_first && !owner.goal) {
+      double work = kPlenty;
+      if (there_.size() > 1 && !client.leaves(sm)) {  // what is on its way out goes on
+        if (rule_.goals_first && !owners_[client.owner].goal) {
           work = goals_wait(sm) ? 0 : kPlenty;
-        } else {
-          work = owner.counters[sm].left * part_of(task, own, sm);
+        } else if (!is_renewed_at_once(client, sm)) {
+          work = owners_[client.owner].counters[sm].left * part_of(kernel, client, sm);
           work = std::abs(work) <= nothing() ? 0 : work;
           given.counts[sm] = true;
         }
@@ -334,26 +336,35 @@ class Quotas {
         continue;
       }
       if (open) {
-        decision.allowances.emplace_back(task, *open);
+        decision.allowances.emplace_back(kernel.task, *open);
       }
       open = {.first = sm, .sms = 1, .subtasks = work * rate};
     }
-    decision.allowances.emplace_back(task, *open);
+    decision.allowances.emplace_back(kernel.task, *open);
+  }
+  /// Whenever it has used its quota up there, until the epoch ends: all others have, and get no more.
+  bool is_renewed_at_once(const ClientThere& client, std::uint32_t sm) const {
+    return is_renewed(client, sm) && std::all_of(there_.begin(), there_.end(), [&](const ClientThere& other) {
+             return other.owner == client.owner || (other.is_let[sm] == 0 && !other.works_on(sm)) ||
+                    (is_limited(other, sm) && is_out(other, sm) && !is_renewed(other, sm));
+           });
+  }
+  bool is_renewed(const ClientThere& client, std::uint32_t sm) const {
+    QuotaCounter counter = owners_[client.owner].counters[sm];
+    counter.left = 0;
+    rule_.used_up(counter);
+    return counter.left > 0;
   }
   /// Of what the kernels of one client may do on an SM: by the CTAs that they hold there.
-  template <class Own>
-  static double part_of(std::uint32_t task, const Own& own, std::uint32_t sm) {
-    if (own.size() == 1) {
+  static double part_of(const KernelThere& kernel, const ClientThere& client, std::uint32_t sm) {
+    if (client.kernels.size() == 1) {
       return 1;
     }
-    double its = 0;
-    double all = 0;
-    for (const auto& [other, held] : own) {
-      const double ctas = ctas_on(*held, sm);
-      all += ctas;
-      its += other == task ? ctas : 0;
+    if (client.holds[sm] == 0) {
+      return 1 / static_cast<double>(client.kernels.size());
     }
-    return all > 0 ? its / all : 1 / static_cast<double>(own.size());
+    const double its = kernel.running == nullptr ? 0 : ctas_on(kernel.running->held, sm);
+    return its / client.holds[sm];
   }
 
   const Instance& instance_;
@@ -366,13 +377,13 @@ class Quotas {
   double least_;  ///< of their speed alone, what kernels without a goal start with
   bool adjusts_;
   double then_ = 0;
-  double ends_ = 0;                                                   ///< the epoch; 0: there is none
-  std::map<std::uint32_t, Given> given_;                              ///< by task
-  std::vector<std::uint32_t> present_;                                ///< owners
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> kernels_now_;  ///< of these: owner and kernel
-  std::vector<SharingKernel> sharing_;                                ///< the same
-  std::map<std::vector<std::pair<std::uint32_t, std::uint32_t>>, CtasBySm> plans_;
-  CtasBySm* ctas_ = nullptr;  ///< the one of those that are there
+  double ends_ = 0;                                                                 ///< the epoch; 0: there is none
+  std::map<std::uint32_t, Given> given_;                                            ///< by task
+  std::vector<ClientThere> there_;                                                  ///< while it decides
+  std::vector<std::uint32_t> were_there_;                                           ///< since it was asked last: owners
+  std::vector<SharingKernel> sharing_;                                              ///< of those that are there
+  std::map<std::vector<std::pair<std::uint32_t, std::uint32_t>>, CtasBySm> plans_;  ///< by owner and kernel
+  CtasBySm* ctas_ = nullptr;                                                        ///< of those that are there
 };
 
 }  // namespace

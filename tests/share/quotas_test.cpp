@@ -17,6 +17,7 @@
 #include "sim/share/quota_rules.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/support/planned_by.hpp"
+#include "tests/support/queueing.hpp"
 #include "tests/support/sharing.hpp"
 #include "tests/support/slow_quotas.hpp"
 
@@ -145,13 +146,30 @@ TEST(GoalParts, AreOfTheSpeedAlone) {
     return kernel_owners(instance).goals[0];
   };
   EXPECT_EQ(part(SpeedGoal{0.7}), 0.7);
-  EXPECT_DOUBLE_EQ(*part(RateGoal{{50}}), 50 * 0.006);
-  EXPECT_DOUBLE_EQ(*part(LatencyGoal{.latency = Millis{14}}), 6.0 / (14 - 2));
+  EXPECT_DOUBLE_EQ(*part(RateGoal{{50}}), 6.0 / (20 - 2));
+  EXPECT_NEAR(*part(LatencyGoal{.latency = Millis{14}}), 6.0 / (14 - 2), 2e-9);
   EXPECT_EQ(part(LatencyGoal{.latency = Millis{7}}), 1);
   EXPECT_EQ(part(LatencyGoal{.latency = Millis{1}}), 1);
   EXPECT_EQ(part(RateGoal{{1000}}), 1);
+  EXPECT_EQ(part(RateGoal{{125}}), 1);  // 8 ms for 2 ms of copies and 6 of kernels
   EXPECT_EQ(kernel_owners(instance).goals[1], std::nullopt);
   EXPECT_EQ(kernel_owners(instance).of_task, (std::vector<std::uint32_t>{0, 1}));
+}
+
+TEST(GoalParts, RequestsThatComeAtRandomWaitForEachOther) {
+  Instance instance = endless(std::nullopt, std::nullopt, 1000);
+  instance.jobs[0].kernel = Millis{8};
+  for (const double load : {0.2, 0.4, 0.6}) {
+    instance.clients.all[0].arrivals = PoissonArrivals{{load / 0.008}};
+    for (const double quantile : {0.9, 0.99, 0.999}) {
+      for (const double part : {0.7, 0.85, 0.99}) {
+        // Crommelin's formula says within which latency they are answered at that part of the speed.
+        const double latency = 8 / part * test::md1_quantile(load / part, quantile);
+        instance.clients.all[0].goal = LatencyGoal{.latency = Millis{latency}, .quantile = quantile};
+        EXPECT_NEAR(*kernel_owners(instance).goals[0], part, 1e-3 * part) << load << ' ' << quantile;
+      }
+    }
+  }
 }
 
 /// What kernels have done when an epoch begins, as their controller is told: by epoch and task, subtasks.
