@@ -124,7 +124,7 @@ bool SharingEngine<Kernel>::memory_bound_works() const {
 
 template <class Kernel>
 void SharingEngine<Kernel>::record(const Kernel& kernel, const SmRange& range, double since, double now,
-                                   double subtasks) {
+                                   double subtasks, bool still) {
   if (now > since && since < recorded_until_ && now > recorded_from_) {
     residencies_.push_back({.task = readiness_.task(kernel.slot),
                             .first_sm = range.first,
@@ -132,7 +132,8 @@ void SharingEngine<Kernel>::record(const Kernel& kernel, const SmRange& range, d
                             .ctas_per_sm = range.ctas,
                             .start = Millis{since},
                             .end = Millis{now},
-                            .subtasks = subtasks});
+                            .subtasks = subtasks,
+                            .stands_still = still});
   }
 }
 

@@ -119,8 +119,9 @@ class SharingEngine {
 
   /// Whether it writes down anything at all.
   bool records() const { return recorded_until_ > 0; }
-  /// Writes down what a kernel has held, and done there.
-  void record(const Kernel& kernel, const SmRange& range, double since, double now, double subtasks);
+  /// Writes down what a kernel has held, and done there. still: it did nothing, see Residency.
+  void record(const Kernel& kernel, const SmRange& range, double since, double now, double subtasks,
+              bool still = false);
   /// Nothing: it has none.
   Allowances* allowances_of(const Kernel& kernel) {
     const auto found = allowances_.find(kernel.slot);

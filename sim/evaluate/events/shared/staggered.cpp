@@ -171,14 +171,16 @@ double Staggered::next_of(const Kernel& kernel, double now) const {
 void Staggered::set_speeds(double now) {
   cut_at_boundaries(now);
   std::vector<WorkingCtas> ctas;
-  for (const auto& [turn, kernel] : launched_) {
-    for (const Cohort& cohort : kernel.cohorts) {
+  for (auto& [turn, kernel] : launched_) {
+    const Allowances* allowances = allowances_of(kernel);
+    for (Cohort& cohort : kernel.cohorts) {
+      const bool still = cohort.works(now) && allowances != nullptr && allowances->stands_still(cohort.first_sm);
+      if (still != cohort.still) {
+        close(kernel, cohort, now);
+        cohort.still = still;
+      }
       if (cohort.works(now)) {
-        const Allowances* allowances = allowances_of(kernel);
-        ctas.push_back({.kernel = &kernel.on_sms,
-                        .launch = turn,
-                        .on = cohort.range(),
-                        .still = allowances != nullptr && allowances->stands_still(cohort.first_sm)});
+        ctas.push_back({.kernel = &kernel.on_sms, .launch = turn, .on = cohort.range(), .still = still});
       }
     }
   }

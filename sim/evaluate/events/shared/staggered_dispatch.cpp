@@ -126,7 +126,8 @@ void Staggered::leave(Kernel& kernel) {
 
 void Staggered::close(const Kernel& kernel, Cohort& cohort, double now) {
   record(kernel, cohort.range(), cohort.since, now,
-         static_cast<double>(cohort.done) + static_cast<double>(cohort.size()) * (cohort.phase - cohort.phase_then));
+         static_cast<double>(cohort.done) + static_cast<double>(cohort.size()) * (cohort.phase - cohort.phase_then),
+         cohort.still);
   cohort.reopen(now);
 }
 

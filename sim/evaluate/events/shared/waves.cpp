@@ -191,33 +191,36 @@ void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const 
   const double slower =
       kernel.longer * (progress.rate > 0 ? slowed_by_slices(kernel.on_sms, Millis{progress.ctas / progress.rate}) : 1);
   auto next = progress.by_part.begin();
-  const auto parts_of = [&](const Allocation& held, std::vector<WavePart>& parts) {
+  std::vector<WavePart> parts;
+  const auto find_parts = [&](const Allocation& held) {
     parts.clear();
     double speed = 0;
     for (const SmRange& range : held) {
-      allowances.for_each_part(range, [&](const SmRange& part, bool /*still*/) {
+      allowances.for_each_part(range, [&](const SmRange& part, bool still) {
         const double rate = *next++ / slower;
-        parts.push_back({.on = part, .rate = rate});
+        parts.push_back({.on = part, .rate = rate, .still = still});
         allowances.add_rate(part, rate);
         speed += rate;
       });
     }
     return speed;
   };
-  if (records()) {
+  kernel.speed = find_parts(kernel.held);
+  if (records() && parts != kernel.parts) {
     close(kernel, now);
+    kernel.parts = parts;
   }
-  kernel.speed = parts_of(kernel.held, kernel.parts);
   for (WaveBatch& batch : kernel.leaving) {
     if (batch.idle) {
       continue;
     }
-    if (records()) {
+    batch.speed = find_parts(batch.held);
+    if (records() && parts != batch.parts) {
       close(kernel, batch, now);
       batch.since = now;
       batch.done = 0;
+      batch.parts = parts;
     }
-    batch.speed = parts_of(batch.held, batch.parts);
   }
   allowances.add_waiting(progress.waiting);
 }
@@ -268,9 +271,9 @@ void Waves::record_all(const WaveKernel& kernel, const Allocation& held, std::in
     append(in_parts, part.on);
     rate += part.rate;
   }
-  if (rate > 0 && in_parts == held) {
+  if (!parts.empty() && in_parts == held) {
     for (const WavePart& part : parts) {
-      record(kernel, part.on, since, now, done * part.rate / rate);
+      record(kernel, part.on, since, now, rate > 0 ? done * part.rate / rate : 0, part.still);
     }
     return;
   }

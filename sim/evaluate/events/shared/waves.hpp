@@ -18,6 +18,8 @@ namespace warpshop::evaluate {
 struct WavePart {
   SmRange on = {};
   double rate = 0;  ///< subtasks of all of them in a millisecond
+  bool still = false;
+  friend bool operator==(const WavePart&, const WavePart&) = default;
 };
 
 /// CTAs that do not go the way of their kernel's others: they join these when their launch is over, or leave at the end
