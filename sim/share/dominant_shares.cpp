@@ -32,7 +32,20 @@ class OnDemand {
  public:
   OnDemand(const SmResources& sm, std::span<const SharingKernel> kernels, std::span<const std::int64_t> most,
            CtasBySm& ctas)
-      : sm_(sm), kernels_(kernels), most_(most), ctas_(ctas), sms_(ctas.empty() ? 0 : ctas.front().size()) {}
+      : sm_(sm),
+        kernels_(kernels),
+        most_(most),
+        ctas_(ctas),
+        sms_(ctas.empty() ? 0 : ctas.front().size()),
+        all_(kernels.size()),
+        taken_(sms_) {
+    for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+      for (std::size_t on = 0; on < sms_; ++on) {
+        all_[kernel] += ctas[kernel][on];
+        taken_[on] = plus(taken_[on], times(kernels[kernel].cta, ctas[kernel][on]));
+      }
+    }
+  }
 
   /// Whether anything changes.
   bool step() {
@@ -44,41 +57,37 @@ class OnDemand {
   }
 
  private:
-  std::int64_t all(std::size_t kernel) const {
-    return std::accumulate(ctas_[kernel].begin(), ctas_[kernel].end(), std::int64_t{0});
+  bool wants(std::size_t kernel) const { return all_[kernel] < most_[kernel]; }
+  void change(std::size_t kernel, std::size_t sm, std::int64_t by) {
+    ctas_[kernel][sm] = static_cast<std::uint32_t>(ctas_[kernel][sm] + by);
+    all_[kernel] += by;
+    taken_[sm] = plus(taken_[sm], times(kernels_[kernel].cta, by));
   }
-  bool wants(std::size_t kernel) const { return all(kernel) < most_[kernel]; }
   /// rK; of so many CTAs more than it has.
   Portion share(std::size_t kernel, std::int64_t more = 0) const {
-    return dominant_share(times(kernels_[kernel].cta, all(kernel) + more), sm_, static_cast<std::int64_t>(sms_));
+    return dominant_share(times(kernels_[kernel].cta, all_[kernel] + more), sm_, static_cast<std::int64_t>(sms_));
   }
-  SmResources taken(std::size_t sm, std::optional<std::size_t> but = {}) const {
-    SmResources taken;
-    for (std::size_t kernel = 0; kernel < kernels_.size(); ++kernel) {
-      if (kernel != but) {
-        taken = plus(taken, times(kernels_[kernel].cta, ctas_[kernel][sm]));
-      }
-    }
-    return taken;
+  SmResources taken_but(std::size_t sm, std::size_t kernel) const {
+    return plus(taken_[sm], times(kernels_[kernel].cta, -std::int64_t{ctas_[kernel][sm]}));
   }
   bool place(std::size_t kernel) {
     std::optional<std::size_t> best;
     for (std::size_t sm = 0; sm < sms_; ++sm) {
-      const SmResources now = taken(sm);
+      const SmResources& now = taken_[sm];
       if (ctas_[kernel][sm] < kernels_[kernel].per_sm && within(plus(now, kernels_[kernel].cta), sm_) &&
-          (!best || dominant_share(now, sm_) < dominant_share(taken(*best), sm_))) {
+          (!best || dominant_share(now, sm_) < dominant_share(taken_[*best], sm_))) {
         best = sm;
       }
     }
     if (best) {
-      ++ctas_[kernel][*best];
+      change(kernel, *best, 1);
     }
     return best.has_value();
   }
   bool displace(std::size_t kernel) {
     std::optional<std::size_t> victim;
     for (std::size_t other = 0; other < kernels_.size(); ++other) {
-      if (other != kernel && all(other) > 0 && (!victim || share(*victim) < share(other))) {
+      if (other != kernel && all_[other] > 0 && (!victim || share(*victim) < share(other))) {
         victim = other;
       }
     }
@@ -88,14 +97,14 @@ class OnDemand {
     std::optional<std::size_t> place;
     for (std::size_t sm = 0; sm < sms_; ++sm) {
       if (ctas_[*victim][sm] > 0 && ctas_[kernel][sm] < kernels_[kernel].per_sm &&
-          (!place || dominant_share(taken(*place, kernel), sm_) < dominant_share(taken(sm, kernel), sm_))) {
+          (!place || dominant_share(taken_but(*place, kernel), sm_) < dominant_share(taken_but(sm, kernel), sm_))) {
         place = sm;
       }
     }
     if (!place) {
       return false;
     }
-    const SmResources now = taken(*place);
+    const SmResources& now = taken_[*place];
     const SmResources free{.ctas = sm_.ctas - now.ctas,
                            .threads = sm_.threads - now.threads,
                            .registers = sm_.registers - now.registers,
@@ -105,8 +114,8 @@ class OnDemand {
     if (leave > most || !(spread(kernel, *victim, leave) < spread(kernel, *victim, 0) - 1e-12)) {
       return false;
     }
-    ctas_[*victim][*place] -= static_cast<std::uint32_t>(leave);
-    ++ctas_[kernel][*place];
+    change(*victim, *place, -leave);
+    change(kernel, *place, 1);
     return true;
   }
   /// max rK - min rK once so many CTAs of the victim have left for one of a kernel; 0: as it is.
@@ -127,6 +136,8 @@ class OnDemand {
   std::span<const std::int64_t> most_;
   CtasBySm& ctas_;
   std::size_t sms_;
+  std::vector<std::int64_t> all_;   ///< CTAs, by kernel
+  std::vector<SmResources> taken_;  ///< by SM
 };
 
 }  // namespace

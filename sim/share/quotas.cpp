@@ -70,11 +70,12 @@ class Quotas {
     if (there_.size() > 1) {
       find_ctas();
       go_on(seen.now.count());
-      decision.wake_at = Millis{ends_};
     } else {
       ends_ = 0;
     }
-    give(decision);
+    if (give(decision)) {
+      decision.wake_at = Millis{ends_};
+    }
     there_.clear();
     return decision;
   }
@@ -208,7 +209,7 @@ class Quotas {
     for (Owner& owner : owners_) {
       owner.done_in_epoch = owner.there_in_epoch = owner.waited_in_epoch = 0;
     }
-    ends_ = (follows ? ends_ : now) + epoch_;
+    ends_ = (follows && tied(Millis{ends_}, Millis{now}) ? ends_ : now) + epoch_;
   }
   /// Those that have come since then have as much as if they had been there.
   void deal_to_new() {
@@ -298,7 +299,9 @@ class Quotas {
 
   // What they are given.
 
-  void give(Decision& decision) {
+  /// Whether anybody has limits.
+  bool give(Decision& decision) {
+    bool limits = false;
     for (const ClientThere& client : there_) {
       const std::vector<std::vector<std::uint32_t>> asked =
           there_.size() > 1 ? asked_by_kernels(client) : std::vector<std::vector<std::uint32_t>>();
@@ -309,11 +312,13 @@ class Quotas {
           continue;  // there is no room for it yet
         }
         decision.allocations.emplace_back(kernel.task, std::move(its));
-        limit(kernel, client, decision);
+        limits |= limit(kernel, client, decision);
       }
     }
+    return limits;
   }
-  void limit(const KernelThere& kernel, const ClientThere& client, Decision& decision) {
+  bool limit(const KernelThere& kernel, const ClientThere& client, Decision& decision) {
+    bool limits = false;
     Given& given = given_[kernel.task];
     given.by_sm.resize(sms_);
     given.counts.assign(sms_, false);
@@ -330,6 +335,7 @@ class Quotas {
           given.counts[sm] = true;
         }
       }
+      limits |= work < kPlenty;
       given.by_sm[sm] = work;
       if (open && open->subtasks == work * rate) {
         ++open->sms;
@@ -341,6 +347,7 @@ class Quotas {
       open = {.first = sm, .sms = 1, .subtasks = work * rate};
     }
     decision.allowances.emplace_back(kernel.task, *open);
+    return limits;
   }
   /// Whenever it has used its quota up there, until the epoch ends: all others have, and get no more.
   bool is_renewed_at_once(const ClientThere& client, std::uint32_t sm) const {

@@ -1,4 +1,5 @@
 // Runs of kernels on SMs that are split between them.
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -74,6 +75,91 @@ TEST(SmkRuns, WithCycleQuotasKernelsIssueInTheirRatio) {
     }
   }
   EXPECT_NEAR(issued[0] / issued[1], quotas[0] / quotas[1], 0.03 * quotas[0] / quotas[1]);
+}
+
+/// Until the first of two kernels ends, one epoch after the other: each does its quota, and the faster one waits.
+struct SlowCycleQuotas {
+  std::array<double, 2> subtasks{}, quotas{};     ///< of one SM; an epoch's
+  std::array<double, 2> together{}, by_itself{};  ///< subtasks in a millisecond: both work; the other stands still
+
+  double first_end() const {
+    double time = 0;
+    std::array<double, 2> rest = subtasks;
+    while (true) {
+      std::array<double, 2> left = quotas;
+      while (left[0] > 0 || left[1] > 0) {
+        std::array<double, 2> speeds = together;
+        for (std::size_t task = 0; task < 2; ++task) {
+          if (!(left[task] > 0)) {
+            speeds = {task == 0 ? 0 : by_itself[0], task == 1 ? 0 : by_itself[1]};
+          }
+        }
+        double step = 1e9;
+        for (std::size_t task = 0; task < 2; ++task) {
+          step = speeds[task] > 0 ? std::min({step, left[task] / speeds[task], rest[task] / speeds[task]}) : step;
+        }
+        time += step;
+        for (std::size_t task = 0; task < 2; ++task) {
+          rest[task] -= step * speeds[task];
+          left[task] = left[task] - step * speeds[task] < 1e-9 * quotas[task] ? 0 : left[task] - step * speeds[task];
+          if (rest[task] < 1e-9 * subtasks[task]) {
+            return time;
+          }
+        }
+      }
+    }
+  }
+};
+
+TEST(SmkRuns, EpochsThatAreDealtTogetherAreAsOneAfterTheOther) {
+  const Instance instance = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 400'000}, {"mm", 40'000}});
+  std::vector<evaluate::KernelOnSms> kernels;
+  std::vector<SharingKernel> sharing;
+  std::vector<IssueUse> use;
+  SlowCycleQuotas slow;
+  std::array<double, 2> demand{};
+  for (std::uint32_t task = 0; task < 2; ++task) {
+    kernels.push_back(evaluate::kernel_on_sms(instance, task, KernelForm::plain));
+    sharing.push_back({.cta = kernels[task].cta, .per_sm = kernels[task].per_sm});
+    slow.subtasks[task] = static_cast<double>(instance.work[task].subtasks) / kSmkSms;
+  }
+  const std::vector<std::uint32_t> split = resource_partition(resources_of(instance.chip->sm), sharing);
+  evaluate::KernelRates rates(instance);
+  for (std::uint32_t task = 0; task < 2; ++task) {
+    std::vector<evaluate::WorkingCtas> all{
+        {.kernel = &kernels[task], .launch = 0, .on = {.first = 0, .sms = kSmkSms, .ctas = kernels[task].per_sm}}};
+    rates.set_with_loads(all);
+    demand[task] = all[0].busy[index(SharedResource::issue)] / all[0].rate;
+    use.push_back({.alone = all[0].busy[index(SharedResource::issue)] / kSmkSms,
+                   .ctas = static_cast<double>(split[task]),
+                   .most_ctas = static_cast<double>(kernels[task].per_sm)});
+    for (const bool still : {false, true}) {
+      std::vector<evaluate::WorkingCtas> both;
+      for (std::uint32_t each = 0; each < 2; ++each) {
+        both.push_back({.kernel = &kernels[each],
+                        .launch = each,
+                        .on = {.first = 0, .sms = kSmkSms, .ctas = split[each]},
+                        .still = still && each != task});
+      }
+      rates.set(both);
+      (still ? slow.by_itself : slow.together)[task] = both[task].rate / kSmkSms;
+    }
+  }
+  constexpr double kEpoch = 0.00822;
+  for (std::size_t task = 0; task < 2; ++task) {
+    slow.quotas[task] = cycle_quotas(use)[task] * kEpoch / demand[task];
+  }
+  const double expected = slow.first_end();
+  for (const auto engine : {evaluate::staggered_timeline, evaluate::wave_timeline}) {
+    const Timeline timeline = engine(instance, test::planned_by("smk-pw", instance).plan);
+    double first = timeline.makespan.count();
+    for (const Interval& interval : timeline.intervals) {
+      first = std::min(first, interval.end.count());
+    }
+    EXPECT_NEAR(first, expected, 0.01 * expected);
+    EXPECT_LT(timeline.residencies.size(), 1'000U);  // of epochs there are more
+    EXPECT_GT(expected / kEpoch, 1'000);
+  }
 }
 
 TEST(SmkRuns, OnDemandAThirdTakesRoomOfBoth) {
