@@ -232,12 +232,12 @@ class Quotas {
       owner.part = std::max(owner.part, least_);
     }
   }
-  /// By the CTAs that are held; of one that holds none, by those that it is to have.
+  /// By the CTAs that it is to have; once it takes no more subtasks, by those that are held.
   void set_quotas(Owner& owner, const ClientThere& client) const {
     const auto sum = [](const std::vector<std::uint32_t>& ctas) {
       return std::accumulate(ctas.begin(), ctas.end(), 0.0);
     };
-    const std::vector<std::uint32_t>& ctas = sum(client.holds) > 0 ? client.holds : client.is_let;
+    const std::vector<std::uint32_t>& ctas = client.takes_more || sum(client.holds) == 0 ? client.is_let : client.holds;
     const double all = sum(ctas);
     for (std::uint32_t sm = 0; sm < sms_; ++sm) {
       owner.counters[sm].quota = all > 0 ? owner.part * epoch_ * ctas[sm] / all : 0;
@@ -326,7 +326,7 @@ class Quotas {
     std::optional<Allowance> open;
     for (std::uint32_t sm = 0; sm < sms_; ++sm) {
       double work = kPlenty;
-      if (there_.size() > 1 && !client.leaves(sm)) {  // what is on its way out goes on
+      if (there_.size() > 1 && client.is_let[sm] > 0 && !client.leaves(sm)) {  // what is on its way out goes on
         if (rule_.goals_first && !owners_[client.owner].goal) {
           work = goals_wait(sm) ? 0 : kPlenty;
         } else if (!is_renewed_at_once(client, sm)) {

@@ -40,10 +40,11 @@ class CycleQuotas {
     find_kernels(seen, ctas);
     for (std::uint32_t sm = 0; sm < sms_; ++sm) {
       const std::vector<PresentKernel*> there = kernels_on(sm);
-      const Standing standing = standing_on(there, sm);
+      Standing standing = standing_on(there, sm);
       if (changed || standing.begins || standing.out) {
-        deal(there, sm, decision);
-      } else if (standing.waits) {  // whom it waits for may have left in the meantime
+        standing.waits = deal(there, sm, decision);
+      }
+      if (standing.waits) {  // whom it waits for may have left in the meantime
         decision.wake_at = std::min(decision.wake_at, seen.now + Millis{epoch_ * together_[sm]});
       }
     }
@@ -144,7 +145,8 @@ class CycleQuotas {
 
   /// Epochs are dealt together while kernels have many of them to go, as each does the same: quotas for as many as are
   /// kPartOfTheRest of what the first of them has left. Who is ahead when somebody comes or goes is dealt less.
-  void deal(const std::vector<PresentKernel*>& there, std::uint32_t sm, Decision& decision) {
+  /// Whether anybody stands still all the same.
+  bool deal(const std::vector<PresentKernel*>& there, std::uint32_t sm, Decision& decision) {
     std::vector<IssueUse> use;
     for (const PresentKernel* kernel : there) {
       use.push_back({.alone = kernel->issue.alone,
@@ -160,6 +162,7 @@ class CycleQuotas {
       most_left = std::max(most_left, left_of_quota(*there[i], sm).value_or(most_left));
     }
     together_[sm] = std::max(1.0, epochs);
+    bool waits = false;
     for (std::size_t i = 0; i < there.size(); ++i) {
       std::vector<double>& dealt = dealt_[there[i]->task];
       dealt.resize(sms_);
@@ -169,6 +172,7 @@ class CycleQuotas {
         subtasks = together_[sm] * quotas[i] - (left ? (most_left - *left) * dealt[sm] : 0);
       }
       dealt[sm] = there.size() > 1 ? together_[sm] * quotas[i] : 0;
+      waits |= subtasks <= 0;
       limit(there[i]->task, sm, subtasks, decision);
     }
     for (const PresentKernel& kernel : kernels_) {  // CTAs that are to leave go on to the end of their subtasks
@@ -176,6 +180,7 @@ class CycleQuotas {
         limit(kernel.task, sm, kUnlimited, decision);
       }
     }
+    return waits;
   }
   /// Nothing: it has none there.
   std::optional<double> left_of_quota(const PresentKernel& kernel, std::uint32_t sm) const {
