@@ -15,6 +15,10 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LES
   # since clang-tidy does not know it.
   warpshop_cxx_options($<$<CONFIG:Release>:-Wno-restrict> $<$<CONFIG:Release>:-Wno-free-nonheap-object>)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # It collects its garbage from 1 GB on, not from 128 MB on: a tenth less time, up to 300 MB more of memory.
+  warpshop_cxx_options(--param=ggc-min-heapsize=1000000)
+endif()
 option(WARPSHOP_WARNINGS_AS_ERRORS "Warnings are errors" OFF)
 if(WARPSHOP_WARNINGS_AS_ERRORS)
   warpshop_cxx_options(-Werror)

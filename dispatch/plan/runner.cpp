@@ -63,7 +63,6 @@ Runner::PreparedTask::PreparedTask(const gpu::Device& device, const ConcreteTask
   stages = task.stages();
   alone = {is_pageable(task.h2d), false, is_pageable(task.d2h)};  // or it may hold up other threads inside the driver
   for (const Stage stage : kStages) {
-    streams[index(stage)] = &stream;
     if (has(stage)) {
       events[index(stage)] = std::make_shared<CommandEvents>(device);
     }
@@ -76,6 +75,7 @@ Runner::Runner(gpu::Device device, const Workload& realised, Check check)
       issue_(realised.issue),
       tasks_(concrete_tasks(realised, check == Check::yes)),
       control_(device_),
+      engines_{gpu::Stream(device_), gpu::Stream(device_), gpu::Stream(device_)},
       origin_(device_) {
   const std::vector<std::string> names = task_names(realised);
   prepared_.reserve(tasks_.size());
@@ -149,13 +149,17 @@ void Runner::disconnect() noexcept {
   }
 }
 
-/// Whom commands come after by the workload and by the plan's gates. What was in an earlier round has ended. In ordered
-/// submission an engine ends its commands in the plan's order: of predecessors whose last stages share an engine, the
-/// last one in the plan.
+/// The streams of commands, and whom these come after by the workload and by the plan's gates. What was in an earlier
+/// round has ended. In ordered submission an engine ends its commands in the plan's order: of predecessors whose last
+/// stages share an engine, the last one in the plan.
 void Runner::connect(const Plan& plan) {
   disconnect();
   for (std::size_t place = 0; place < plan.order.size(); ++place) {
-    prepared_[plan.order[place]]->place = place;
+    PreparedTask& task = *prepared_[plan.order[place]];
+    task.place = place;
+    for (const Stage stage : kStages) {
+      task.streams[index(stage)] = plan.submission == Submission::ordered ? &engines_[index(stage)] : &task.stream;
+    }
   }
   for (const auto& task : prepared_) {
     std::vector<Command>& awaited = task->comes_after[index(task->first())];
@@ -211,24 +215,6 @@ Order Runner::submission_order(std::span<const std::uint32_t> order) const {
   return submitted;
 }
 
-/// On every engine each command comes after the one before it.
-void Runner::connect_engines(const Order& order) {
-  std::array<Command, 3> last;  // [Stage]
-  for (const std::uint32_t number : order) {
-    const std::shared_ptr<PreparedTask>& task = prepared_[number];
-    for (const Stage stage : kStages) {
-      if (!task->has(stage)) {
-        continue;
-      }
-      Command& before = last[index(stage)];
-      if (before.task) {
-        task->comes_after[index(stage)].push_back(before);
-      }
-      before = {task, stage};
-    }
-  }
-}
-
 void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition) {
   load(order);
   if (check == Check::yes) {
@@ -237,28 +223,35 @@ void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, C
     }
   }
   const Order submitted = submission_order(order);
-  if (plan.submission == Submission::ordered) {
-    connect_engines(submitted);
-  }
   if (order.front() == plan.order.front()) {
     control_.record(origin_);
     origin_.synchronize();
     begin_ = Clock::now();
   }
   submit_all(plan, submitted, repetition);
-  for (const std::uint32_t task : order) {
-    try {
-      prepared_[task]->stream.synchronize();
-    } catch (const DeviceError& error) {
-      throw error.during("while the plan ran");
-    }
-  }
+  await_end(plan.submission, order);
   if (check == Check::yes) {
     for (const std::uint32_t task : order) {
       if (!prepared_[task]->memory.correct(control_)) {
         repetition.wrong.push_back(task);
       }
     }
+  }
+}
+
+void Runner::await_end(Submission submission, std::span<const std::uint32_t> order) const {
+  try {
+    if (submission == Submission::ordered) {
+      for (const gpu::Stream& engine : engines_) {
+        engine.synchronize();
+      }
+    } else {
+      for (const std::uint32_t task : order) {
+        prepared_[task]->stream.synchronize();
+      }
+    }
+  } catch (const DeviceError& error) {
+    throw error.during("while the plan ran");
   }
 }
 

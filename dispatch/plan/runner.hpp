@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
@@ -32,10 +33,12 @@ struct Repetition {
 /// Whether a repetition compares the results with those of the CPU versions. It does not change what is timed.
 enum class Check : std::uint8_t { no, yes };
 
-/// A workload in the memory of a device, ready to run again and again: a stream a task, an event before and after every
-/// command. Plan::submission decides what holds commands back:
-/// - ordered: on every engine each command waits for the end of the one before it in the plan;
-/// - streams: a task's own stages alone; the device serves what comes.
+/// A workload in the memory of a device, ready to run again and again, with an event before and after every command.
+/// Plan::submission decides what holds commands back:
+/// - ordered: a stream an engine, so that each command comes behind the one before it in the plan. With a stream a task
+///   and events between them an H100 kept every copy in until the copy out of the task two before it had ended
+///   (results/README.md), which took up to 22 % longer;
+/// - streams: a stream a task, whose own stages alone wait for each other; the device serves what comes.
 /// A task that comes `after` others starts when they have ended, in either; with a lag it is not submitted before that
 /// has passed. A gate holds up its copy, and a round begins when the one before it has ended and its memory is free. No
 /// stage of a task is submitted before its release time. Timelines count from the first command (with release times:
@@ -74,7 +77,7 @@ class Runner {
     PreparedTask(const gpu::Device& device, const ConcreteTask& task, std::string its_name);
     std::string name;
     TaskMemory memory;
-    gpu::Stream stream;
+    gpu::Stream stream;                  ///< of free streams
     std::vector<Precedence> after = {};  ///< those that it comes after
     std::size_t place = 0;               ///< in the plan
     Millis release() const { return memory.task().release; }
@@ -88,9 +91,9 @@ class Runner {
   void unload_all();
   void disconnect() noexcept;
   void connect(const Plan& plan);
-  void connect_engines(const Order& order);
   Order submission_order(std::span<const std::uint32_t> order) const;
   void run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition);
+  void await_end(Submission submission, std::span<const std::uint32_t> order) const;
   void submit_all(const Plan& plan, const Order& order, Repetition& repetition);
   void submit_by_one(const Order& order);
   void submit_by_threads(Submission submission, const Order& order);
@@ -106,6 +109,7 @@ class Runner {
   std::vector<std::shared_ptr<PreparedTask>> prepared_;  ///< by task
   bool precedence_ = false;                              ///< some come after others
   gpu::Stream control_;
+  std::array<gpu::Stream, 3> engines_;  ///< [Stage], of ordered submission; gone before the tasks' memory is
   gpu::Event origin_;
   Clock::time_point begin_;
 };

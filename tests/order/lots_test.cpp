@@ -15,7 +15,7 @@ Planned lots_of(const Instance& instance) {
   return find_policy("lots").plan(instance, {});
 }
 
-Job job(double h2d, double kernel, double d2h) {
+Job task_times(double h2d, double kernel, double d2h) {
   Job job;
   job.copies = {Copy{.payload = Millis{h2d}}, Copy{.payload = Millis{d2h}}};
   job.kernel = Millis{kernel};
@@ -32,10 +32,10 @@ Instance sorted_by_kind(std::size_t kernels, std::size_t transfers) {
     }
   }
   for (std::size_t i = 0; i < kernels; ++i) {
-    instance.jobs.push_back(job(1, 5 + static_cast<double>(i % 7), 1));
+    instance.jobs.push_back(task_times(1, 5 + static_cast<double>(i % 7), 1));
   }
   for (std::size_t i = 0; i < transfers; ++i) {
-    instance.jobs.push_back(job(2 + static_cast<double>(i % 5), 1, 2));
+    instance.jobs.push_back(task_times(2 + static_cast<double>(i % 5), 1, 2));
   }
   return instance;
 }

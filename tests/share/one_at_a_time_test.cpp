@@ -23,7 +23,7 @@ struct Arrival {
 };
 
 /// Kernels of many short rounds on titanx, evicted at once.
-Instance kernels(const std::vector<Arrival>& all) {
+Instance arriving(const std::vector<Arrival>& all) {
   Device device = test::device_of_subtasks("titanx");
   for (auto& [name, kernel] : device.kernels) {
     kernel.eviction = Millis{0};
@@ -61,22 +61,22 @@ std::vector<std::size_t> order_of(const std::vector<double>& ends) {
 using Order = std::vector<std::size_t>;
 
 TEST(OneAtATime, TheShortestGoesFirstButInterruptsNobody) {
-  const Instance instance = kernels({{0, 100'000}, {0.01, 40'000}, {0.01, 20'000}});
+  const Instance instance = arriving({{0, 100'000}, {0.01, 40'000}, {0.01, 20'000}});
   EXPECT_EQ(order_of(ends("sjf", instance)), (Order{0, 2, 1}));
 }
 
 TEST(OneAtATime, TheShortestRestInterrupts) {
-  const Instance instance = kernels({{0, 100'000}, {0.01, 40'000}, {0.01, 20'000}});
+  const Instance instance = arriving({{0, 100'000}, {0.01, 40'000}, {0.01, 20'000}});
   EXPECT_EQ(order_of(ends("srt", instance)), (Order{2, 1, 0}));
 }
 
 TEST(OneAtATime, TheEarliestDeadlineInterrupts) {
-  const Instance instance = kernels({{0, 100'000}, {0.01, 20'000, 60}, {0.01, 40'000, 50}});
+  const Instance instance = arriving({{0, 100'000}, {0.01, 20'000, 60}, {0.01, 40'000, 50}});
   EXPECT_EQ(order_of(ends("edf", instance)), (Order{2, 1, 0}));
 }
 
 TEST(OneAtATime, TurnsAreShared) {
-  const Instance instance = kernels({{0, 40'000}, {0, 40'000}, {0, 40'000}});
+  const Instance instance = arriving({{0, 40'000}, {0, 40'000}, {0, 40'000}});
   const double alone = instance.jobs[0].kernel.count();
   for (const std::string policy : {"rr", "cfs", "frs"}) {
     const std::vector<double> found = ends(policy, instance, {alone / 20});
@@ -89,9 +89,9 @@ TEST(OneAtATime, TurnsAreShared) {
 
 TEST(OneAtATime, ANewcomerIsServedNoMoreThanThoseThatWereThere) {
   // Halfway through the first two a third one comes: all three are served alike from then on.
-  const Instance alone = kernels({{0, 40'000}});
+  const Instance alone = arriving({{0, 40'000}});
   const double time = alone.jobs[0].kernel.count();
-  const Instance instance = kernels({{0, 40'000}, {0, 40'000}, {time, 40'000}});
+  const Instance instance = arriving({{0, 40'000}, {0, 40'000}, {time, 40'000}});
   const std::vector<double> found = ends("cfs", instance, {time / 40});
   EXPECT_NEAR(found[0] / time, 2.5, 0.15);
   EXPECT_NEAR(found[2] / time, 3, 0.15);
@@ -99,9 +99,9 @@ TEST(OneAtATime, ANewcomerIsServedNoMoreThanThoseThatWereThere) {
 
 TEST(OneAtATime, WhoeverWouldBeSlowedDownMostGoesNext) {
   // A short kernel beside a long one is slowed down most: it goes at the next quantum.
-  const Instance alone = kernels({{0, 100'000}, {0, 5'000}});
+  const Instance alone = arriving({{0, 100'000}, {0, 5'000}});
   const double quantum = alone.jobs[0].kernel.count() / 50;
-  const Instance instance = kernels({{0, 100'000}, {quantum / 2, 5'000}});
+  const Instance instance = arriving({{0, 100'000}, {quantum / 2, 5'000}});
   const std::vector<double> found = ends("frs", instance, {quantum});
   EXPECT_LT(found[1], 1.2 * (quantum + 2 * alone.jobs[1].kernel.count()));
 }
@@ -116,7 +116,7 @@ TEST(OneAtATime, KernelsNeverOverlapAndNoWorkIsLost) {
                        .subtasks = static_cast<std::int64_t>(random() % 40'000) + 1,
                        .due = static_cast<double>(random() % 30)});
       }
-      const Instance instance = kernels(all);
+      const Instance instance = arriving(all);
       const Planned planned = test::planned_by(policy, instance);
       const Timeline timeline = evaluate::timeline(instance, planned.plan);
       std::vector<double> done(all.size());

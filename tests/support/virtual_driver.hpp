@@ -20,7 +20,7 @@ namespace warpshop::test {
 /// pass().
 ///
 /// A copy of pageable memory does not hold its caller, so that no thread is needed to let something run beside it.
-class VirtualDriver final : public gpu::Driver {
+class VirtualDriver : public gpu::Driver {
  public:
   static constexpr Millis kInvocation{0.005};
   static constexpr Millis kCta{0.1};  ///< a CTA of the plain form, or a subtask of the persistent one

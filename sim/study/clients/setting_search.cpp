@@ -25,7 +25,7 @@ constexpr std::size_t kMostOnGrid = 200;                                 // beyo
 constexpr std::size_t kFewest = 6;                                       // that step 1 leaves
 constexpr GoalTest kEarly{.of_intervals = false, .margin = 0.05};        // of runs that are too short for intervals
 constexpr std::array kMargins{0.05, -0.1, -0.05, 0.0, 0.1, 0.15, 0.25};  // what step 3 looks at
-constexpr double kMostPolished = 4e6;                                    // requests of all runs of step 4
+constexpr double kMostPolished = 2e6;                                    // requests of all runs of step 4
 
 /// A setting and what it does in the longest runs that it has had.
 struct Candidate {

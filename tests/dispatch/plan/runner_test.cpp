@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <numeric>
+#include <set>
 #include <span>
 #include <sstream>
 #include <string>
@@ -212,6 +213,38 @@ TEST(Runner, FreeStreamsServeWhatIsReadyAndNotThePlansOrder) {
   };
   EXPECT_GE(start_of_b(Submission::ordered), Millis{0});
   EXPECT_LT(start_of_b(Submission::streams), Millis{0});
+}
+
+/// Keeps which streams copies were submitted to, and which streams were told to wait for an event.
+class WatchedDriver final : public test::VirtualDriver {
+ public:
+  void copy(gpu::StreamState* stream, std::byte* to, const std::byte* from, Bytes size, Direction direction,
+            Memory memory) override {
+    copies[index(direction)].insert(stream);
+    VirtualDriver::copy(stream, to, from, size, direction, memory);
+  }
+  void wait(gpu::StreamState* stream, gpu::EventState* event) override {
+    waits.insert(stream);
+    VirtualDriver::wait(stream, event);
+  }
+  std::array<std::set<gpu::StreamState*>, 2> copies;
+  std::set<gpu::StreamState*> waits;
+};
+
+TEST(Runner, NoCopyInOfAPlanWaitsForAnEvent) {
+  // On an H100 a copy in that waits for an event stands behind the copy out of the task two before it.
+  const auto driver = std::make_shared<WatchedDriver>();
+  Runner runner(gpu::Device(driver), shipped_four_tasks(), Check::no);
+  runner.run({.order = {0, 1, 2, 3}});  // loads the memory as well
+  driver->copies = {};
+  driver->waits.clear();
+  runner.run({.order = {3, 1, 2, 0}});
+  const auto& [in, out] = driver->copies;
+  ASSERT_EQ(in.size(), 1U);
+  EXPECT_EQ(out.size(), 1U);
+  EXPECT_NE(in, out);
+  EXPECT_EQ(driver->waits.count(*in.begin()), 0U);
+  EXPECT_EQ(driver->waits.count(*out.begin()), 1U) << "it waits for kernels";
 }
 
 TEST(Runner, WrongResultsAreNamed) {

@@ -14,13 +14,13 @@
 namespace warpshop::dispatch {
 namespace {
 
-Workload workload(const std::string& tasks) {
+Workload served_workload(const std::string& tasks) {
   std::istringstream text("schema: warpshop.workload/1\nname: test\ntasks:\n" + tasks);
   return realise(io::parse_workload(text, "test.yaml"), test::fast_profile());
 }
 
 std::vector<ServedTask> served(const std::string& tasks) {
-  return served_tasks(test::fast_device(), workload(tasks), false);
+  return served_tasks(test::fast_device(), served_workload(tasks), false);
 }
 
 TEST(ServedTasks, AreOneForEachTaskOfTheFileHoweverOftenItIsRepeated) {
@@ -42,7 +42,7 @@ TEST(ServedTasks, ThatCopyNothingAreKernelsThatLaunchNothing) {
 }
 
 TEST(ServedTasks, ForWhichThereIsNoMemoryAreNamed) {
-  Workload large = workload("  - {name: a, h2d: 4 KiB}\n  - {name: b, h2d: 1 GiB}\n");
+  Workload large = served_workload("  - {name: a, h2d: 4 KiB}\n  - {name: b, h2d: 1 GiB}\n");
   large.tasks[1].h2d->amount = Bytes{std::int64_t{1} << 53};  // realise() takes less
   try {
     served_tasks(test::fast_device(), large, false);
