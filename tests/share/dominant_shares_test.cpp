@@ -36,6 +36,7 @@ TEST(ResourcePartition, IsSixAndTwelveAsInTheSource) {
   const std::vector<SharingKernel> kernels{cta(10, 0, 4), cta(3, 6, 3)};
   EXPECT_EQ(resource_partition(kSourceSm, kernels), (std::vector<std::uint32_t>{6, 12}));
   EXPECT_EQ(dominant_share({.threads = 24, .registers = 60}, kSourceSm).value(), 0.6);
+  EXPECT_EQ(dominant_share({.threads = 36, .registers = 36, .shared_memory = {72}}, kSourceSm).value(), 0.72);
   EXPECT_EQ(6 * 4 + 12 * 3, kSourceSm.threads);
 }
 
