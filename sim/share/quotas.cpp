@@ -29,6 +29,7 @@ struct Owner {
   std::vector<QuotaCounter> counters = {};  ///< by SM
   double part = 0;                          ///< what it is to do this epoch, of its speed alone; 0: never said yet
   bool dealt = false;                       ///< it has had a quota since it came
+  bool in_last_round = false;               ///< that was dealt by the CTAs of the last round of its kernel
   double done = 0, done_in_epoch = 0;
   double there = 0, there_in_epoch = 0;  ///< how long it has had kernels that ran, or could have
   double waited_in_epoch = 0;            ///< CTAs for issue slots, all together
@@ -211,7 +212,8 @@ class Quotas {
     }
     ends_ = (follows && tied(Millis{ends_}, Millis{now}) ? ends_ : now) + epoch_;
   }
-  /// Those that have come since then have as much as if they had been there.
+  /// Those that have come since then have as much as if they had been there; so do those whose next kernel has come, on
+  /// the SMs that the last round of the one before it did not need.
   void deal_to_new() {
     for (const ClientThere& client : there_) {
       Owner& owner = owners_[client.owner];
@@ -220,6 +222,12 @@ class Quotas {
         set_quotas(owner, client);
         std::for_each(owner.counters.begin(), owner.counters.end(), renew);
         owner.dealt = true;
+      } else if (owner.in_last_round && client.takes_more) {
+        const std::vector<QuotaCounter> before = owner.counters;
+        set_quotas(owner, client);
+        for (std::uint32_t sm = 0; sm < sms_; ++sm) {
+          owner.counters[sm].left += before[sm].quota > 0 ? 0 : owner.counters[sm].quota;
+        }
       }
     }
   }
@@ -237,7 +245,8 @@ class Quotas {
     const auto sum = [](const std::vector<std::uint32_t>& ctas) {
       return std::accumulate(ctas.begin(), ctas.end(), 0.0);
     };
-    const std::vector<std::uint32_t>& ctas = client.takes_more || sum(client.holds) == 0 ? client.is_let : client.holds;
+    owner.in_last_round = !client.takes_more && sum(client.holds) > 0;
+    const std::vector<std::uint32_t>& ctas = owner.in_last_round ? client.holds : client.is_let;
     const double all = sum(ctas);
     for (std::uint32_t sm = 0; sm < sms_; ++sm) {
       owner.counters[sm].quota = all > 0 ? owner.part * epoch_ * ctas[sm] / all : 0;

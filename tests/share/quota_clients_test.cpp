@@ -44,13 +44,16 @@ Controller watch_idle(const Instance& instance, const Share& share) {
     for (std::uint32_t sm = 0; sm < 28; ++sm) {
       bool rest_holds = false;
       bool anybody_may = false;
+      const auto holds = [sm](const Allocation& its) {
+        return std::any_of(its.begin(), its.end(), [sm](const SmRange& range) {
+          return range.first <= sm && sm < range.first + range.sms && range.ctas > 0;
+        });
+      };
       for (const Running& kernel : seen.running) {
-        for (const SmRange& range : kernel.held) {
-          if (range.first <= sm && sm < range.first + range.sms) {
-            rest_holds |= kernel.task == 1;
-            anybody_may |= left.try_emplace(kernel.task, 28, kUnlimited).first->second[sm] > 0;
-          }
-        }
+        rest_holds |= kernel.task == 1 && holds(kernel.held);
+        // Those that ask for CTAs there have them at the end of this instant, if they have subtasks for them.
+        anybody_may |= (holds(kernel.held) || holds(kernel.asked)) &&
+                       left.try_emplace(kernel.task, 28, kUnlimited).first->second[sm] > 0;
       }
       EXPECT_TRUE(!rest_holds || anybody_may) << "SM " << sm << " at " << seen.now.count() << " ms";
     }
