@@ -51,7 +51,9 @@ class SpartQos {
     }
     Decision decision;
     give(seen, decision);
-    if (present_.size() > 1) {
+    // Where nobody has a goal, no SM ever moves.
+    const auto has_goal = [](const SpartKernel& kernel) { return kernel.goal > 0; };
+    if (present_.size() > 1 && std::any_of(kernels_.begin(), kernels_.end(), has_goal)) {
       decision.wake_at = ends_;
     }
     return decision;

@@ -51,9 +51,11 @@ Controller watch_idle(const Instance& instance, const Share& share) {
       };
       for (const Running& kernel : seen.running) {
         rest_holds |= kernel.task == 1 && holds(kernel.held);
-        // Those that ask for CTAs there have them at the end of this instant, if they have subtasks for them.
-        anybody_may |= (holds(kernel.held) || holds(kernel.asked)) &&
-                       left.try_emplace(kernel.task, 28, kUnlimited).first->second[sm] > 0;
+        anybody_may |= holds(kernel.held) && left.try_emplace(kernel.task, 28, kUnlimited).first->second[sm] > 0;
+      }
+      // Those that are given CTAs there have them at the end of this instant, if they have subtasks for them.
+      for (const auto& [task, asked] : decision.allocations) {
+        anybody_may |= holds(asked) && left.try_emplace(task, 28, kUnlimited).first->second[sm] > 0;
       }
       EXPECT_TRUE(!rest_holds || anybody_may) << "SM " << sm << " at " << seen.now.count() << " ms";
     }
