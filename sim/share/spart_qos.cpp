@@ -15,7 +15,7 @@
 namespace warpshop::share {
 namespace {
 
-/// What is never used up: an allowance tells how much has been done.
+/// An allowance tells how much has been done; where so much of it is used up it is given again.
 constexpr double kUncounted = 1e9;
 
 /// SMs by which a linear model says that a goal is kept; a kernel that did nothing is to have one more.
@@ -121,6 +121,13 @@ class SpartQos {
   }
 
   void give(const Observation& seen, Decision& decision) {
+    for (const Running& kernel : seen.running) {
+      const auto used_up = [](const Allowance& left) { return left.subtasks <= 0; };
+      if (std::any_of(kernel.left.begin(), kernel.left.end(), used_up)) {
+        decision.allowances.emplace_back(kernel.task, Allowance{.first = 0, .sms = sms_, .subtasks = kUncounted});
+        left_[kernel.task] = kUncounted * sms_;
+      }
+    }
     for (const std::uint32_t task : tasks_there(seen)) {
       std::uint32_t first = 0;
       for (std::size_t i = 0; i < present_.size(); ++i) {
