@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "calibrate/beyond_cache.hpp"
 #include "calibrate/context.hpp"
 #include "calibrate/dominance.hpp"
 #include "calibrate/interference.hpp"
@@ -132,6 +133,14 @@ std::string link_use(const Device& profile, BytesPerSecond peak) {
                      share(Direction::d2h), peak.value / 1e9);
 }
 
+std::string describe_cache(Bytes cache) {
+  constexpr double kMebi = 1 << 20;
+  return fmt::format(
+      "{:.4g} MiB of L2; kernels are timed on at least {} times as much data, read and written: where "
+      "they find their data in L2 they are faster than this profile says",
+      static_cast<double>(cache.count) / kMebi, kBeyondCache);
+}
+
 /// Copies no larger than leave space for all four ways of copying, and for the kernels, in the memory of the device.
 Options fitting(Options options, const gpu::Device& device) {
   constexpr std::int64_t kPart = 8;
@@ -208,6 +217,9 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
   step(options, "clocks", [&] { clocks->look("at the end"); });
   profile.provenance["clocks"] = clocks->verdict();
   profile.provenance["outliers"] = name_outliers(meter.series());
+  if (const Bytes cache = device.properties().l2_cache; cache.count > 0) {
+    profile.provenance["cache"] = describe_cache(cache);
+  }
   const std::string differences = occupancy_differences(device);
   profile.provenance["occupancy"] =
       differences.empty() ? "the formula and the driver agree for every kernel in both forms" : differences;

@@ -28,10 +28,14 @@ void CopyStream::submit(Bytes size) const {
   stream_.copy(h2d ? device_ : host_, h2d ? host_ : device_, size);
 }
 
-Millis CopyStream::time_alone(Bytes size) const {
+void CopyStream::lead_in(Bytes most) const {
   if (memory_ == Memory::pinned) {
-    submit(std::min(kLeadIn, host_.size()));
+    submit(std::min({kLeadIn, most, host_.size()}));
   }
+}
+
+Millis CopyStream::time_alone(Bytes size) const {
+  lead_in(kLeadIn);
   stream_.record(start_);
   submit(size);
   stream_.record(end_);

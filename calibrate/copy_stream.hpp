@@ -17,6 +17,9 @@ class CopyStream {
 
   /// Submits a copy of the first `size` bytes.
   void submit(Bytes size) const;
+  /// Submits a short copy, of `most` at most, if copies need not wait for the host: while it moves the host can submit
+  /// the next one, so that the time which submitting takes is no part of what is measured of that.
+  void lead_in(Bytes most) const;
   /// How long a copy takes that follows another one of this stream; where the copy need not wait for the host, that one
   /// hides the time which submitting takes.
   Millis time_alone(Bytes size) const;

@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "calibrate/beyond_cache.hpp"
 #include "kernels/gpu/handles.hpp"
 
 namespace warpshop::calibrate {
@@ -51,10 +52,9 @@ class Scaling {
 
  private:
   ScalingPoint point(const std::string& curve, int count, int launched, int working, std::uint32_t sms) const {
-    const auto full = static_cast<double>(ctas_per_sm_ * sms_);
-    const double share = static_cast<double>(working) / full;
-    const auto subtasks =
-        static_cast<std::uint32_t>(std::clamp(share * timed_.subtasks(), 1.0, static_cast<double>(timed_.subtasks())));
+    const double share = static_cast<double>(working) / static_cast<double>(ctas_per_sm_ * sms_);
+    const std::uint32_t subtasks =
+        subtasks_beyond_cache(timed_.subtasks(), share, timed_.data(), timed_.stream().device().properties().l2_cache);
     const std::string name = path_ + '.' + curve + '.' + std::to_string(count);
     const Measured time = meter_.measure(
         name, [&] { return timed_.time_persistent(static_cast<std::uint32_t>(launched), subtasks, sms); });

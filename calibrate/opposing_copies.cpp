@@ -16,7 +16,8 @@ namespace {
 // Much longer than the copy that is measured beside it, whatever the two do to each other.
 constexpr double kOpposingRatio = 4;
 constexpr double kLeadRatio = 0.3;
-constexpr double kMargin = 0.9;  // of the largest copy
+constexpr double kLeadInPart = 1.0 / 16;  // of the copy behind it
+constexpr double kMargin = 0.9;           // of the largest copy
 
 struct TimedCopy {
   explicit TimedCopy(const gpu::Device& device) : start(device), end(device) {}
@@ -84,21 +85,26 @@ Bytes size_for(const KnownCopies& copies, Millis time) {
 }  // namespace
 
 Overlap run_both(const Options& options, const CopyStream& first, Bytes first_size, const CopyStream& second,
-                 Bytes second_size, Millis delay) {
+                 Bytes second_size, Millis delay, std::optional<Bytes> lead_in) {
   const gpu::Device& device = first.gpu_stream().device();
   const gpu::Event origin(device);
   const TimedCopy first_copy(device);
   const TimedCopy second_copy(device);
+  const auto submit_second = [&] {
+    options.wait(delay);
+    if (lead_in) {
+      second.lead_in(*lead_in);
+    }
+    second_copy.submit(second, second_size);
+  };
   first.gpu_stream().record(origin);
   origin.synchronize();
   if (first.memory() == Memory::pinned) {
     first_copy.submit(first, first_size);
-    options.wait(delay);
-    second_copy.submit(second, second_size);
+    submit_second();
   } else {
     SubmittingThread submitter([&] { first_copy.submit(first, first_size); });
-    options.wait(delay);
-    second_copy.submit(second, second_size);
+    submit_second();
     submitter.finish();
   }
   first.gpu_stream().synchronize();
@@ -138,7 +144,8 @@ std::optional<Beside> measure_beside(Meter& meter, const KnownCopies& copies, co
   const Bytes size = std::min(size_for(copies, opposing_time / kOpposingRatio), scaled(copies.largest, kMargin));
   const Millis lead = std::min(opposing_time * kLeadRatio, Millis{20});
   const auto measured = meter.try_measure(name, [&]() -> std::optional<Millis> {
-    const Overlap both = run_both(meter.options(), opposing.stream, opposing_size, copies.stream, size, lead);
+    const Overlap both =
+        run_both(meter.options(), opposing.stream, opposing_size, copies.stream, size, lead, scaled(size, kLeadInPart));
     const bool throughout = both.first.start <= both.second.start && both.second.end <= both.first.end;
     return throughout ? std::optional{both.second.end - both.second.start} : std::nullopt;
   });

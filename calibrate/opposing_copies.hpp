@@ -20,9 +20,10 @@ struct Overlap {
 };
 
 /// Submits a copy to `first`, and one to `second` after `delay`, which Options::wait lets pass. A first copy of
-/// pageable memory is submitted by a thread of its own, for it holds the thread that submits it. Throws DeviceError.
+/// pageable memory is submitted by a thread of its own, for it holds the thread that submits it. lead_in: a shorter
+/// copy before the second, as of CopyStream::lead_in(). Throws DeviceError.
 Overlap run_both(const Options& options, const CopyStream& first, Bytes first_size, const CopyStream& second,
-                 Bytes second_size, Millis delay);
+                 Bytes second_size, Millis delay, std::optional<Bytes> lead_in = std::nullopt);
 
 /// Copies one way over the bus, with what was found of them alone.
 struct KnownCopies {
@@ -31,6 +32,8 @@ struct KnownCopies {
   Bytes largest;  ///< the largest copy that was measured
 
   Millis time_alone(Bytes size) const { return model.time_alone(size); }
+  /// The same with no larger copies than that.
+  KnownCopies at_most(Bytes size) const { return {stream, model, std::min(largest, size)}; }
 };
 
 /// What a pair of copies did at the same time, as parts of the shorter one, within 0 … 1.

@@ -35,6 +35,7 @@ Options quick() {
           .longest_copy = Millis{15},
           .longest_kernel = Millis{5},
           .kernel_sizes = 4,
+          .caches_of_data = 5,
           .overlap_steps = 3,
           .every_cta_count = false};
 }

@@ -22,9 +22,14 @@ struct Options {
   Bytes smallest_copy{1 << 10};
   Bytes largest_copy{std::int64_t{512} << 20};
   int copy_size_factor = 2;  ///< between neighbouring sizes
+  /// Of pinned copies that oppose each other, both in calibrate() and in check(), for what one of them does depends on
+  /// their size: on an H100 copies in of 14 MiB move at 48 to 51 GB/s beside one of 58 MiB, those of 115 MiB at 42 to
+  /// 45 beside one of 461 MiB. Tasks copy some 10 to 100 MB at a time.
+  Bytes largest_opposed{std::int64_t{64} << 20};
   Millis longest_copy{200};
   Millis longest_kernel{8};
-  int kernel_sizes = 6;              ///< sizes of a kernel, each twice the one before
+  int kernel_sizes = 6;              ///< sizes of a kernel, each at most twice the one before
+  double caches_of_data = 10.5;      ///< data of a kernel's largest size, over the L2 cache
   int overlap_steps = 4;             ///< offsets at which two copies overlap in part
   bool every_cta_count = true;       ///< 1, 2, 3 … CTAs per SM; else 1, 2, 4 …
   std::vector<std::string> kernels;  ///< measure these alone; empty: all of the registry
@@ -36,7 +41,7 @@ struct Options {
   std::function<std::function<void(bool runs)>()> start_peer = {};
 };
 
-/// Under five minutes on a GPU.
+/// Under two minutes on a GPU.
 Options full();
 /// Under half a minute: fewer sizes, wider intervals.
 Options quick();

@@ -38,7 +38,8 @@ void check_beside(Meter& meter, const KnownCopies& copies, const KnownCopies& op
   }
   constexpr Bytes kGiB{std::int64_t{1} << 30};
   const std::string what = copies.stream.name() + ".duplex, a GiB";
-  const auto beside = measure_beside(meter, copies, opposing, what);
+  const auto beside = measure_beside(meter, copies.at_most(meter.options().largest_opposed),
+                                     opposing.at_most(meter.options().largest_opposed), what);
   const BytesPerSecond found = beside ? beside->bandwidth : *copies.model.alone;
   rechecks.push_back({.what = what,
                       .predicted = kGiB / *copies.model.duplex,
@@ -64,7 +65,7 @@ std::vector<Recheck> check(const gpu::Device& device, const Device& profile, con
     const kernels::Kernel& kernel = *kernels::find("arithmetic");
     run_for(TimedKernel(device, kernel, largest_elements(meter, device, kernel)), options.clock_warm_up);
   }
-  const Bytes large{std::min(options.largest_copy.count / 2, std::int64_t{64} << 20)};
+  const Bytes large{std::min(options.largest_copy.count, std::int64_t{64} << 20)};
   for (const Memory memory : {Memory::pinned, Memory::pageable}) {
     options.progress(std::string(name(memory)) + " copies");
     const CopyStream in(device, memory, Direction::h2d, large);

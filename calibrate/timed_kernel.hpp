@@ -28,6 +28,7 @@ class TimedKernel {
   void check_results(std::uint32_t persistent_ctas) const;
 
   std::uint32_t subtasks() const { return layout_.subtasks; }
+  Bytes data() const { return layout_.data(); }
   std::int64_t elements() const { return elements_; }
   const gpu::Stream& stream() const { return stream_; }
   const gpu::PersistentRun& run() const { return run_; }

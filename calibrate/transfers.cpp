@@ -69,10 +69,11 @@ void Transfers::measure_opposed(Device& profile) {
     for (const Direction direction : kDirections) {
       const KnownCopies copies = known(memory, direction);
       TransferModel& model = models_[index(memory)][index(direction)];
-      const auto beside = [&](Memory opposing, const char* key, std::optional<BytesPerSecond>& bandwidth) {
+      const auto beside = [&](Memory opposing, const char* key, Bytes most, std::optional<BytesPerSecond>& bandwidth) {
         const std::string path = copies.stream.name() + '.' + key;
         meter_.options().progress(path);
-        const auto measured = measure_beside(meter_, copies, known(opposing, opposite(direction)), path);
+        const auto measured =
+            measure_beside(meter_, copies.at_most(most), known(opposing, opposite(direction)).at_most(most), path);
         // Where no copy ever ran beside another, it moves as if alone: nothing slows it down but waiting. What is above
         // kMostBesideOverAlone shows that one of the two was disturbed: no profile may say so.
         bandwidth = measured ? std::min(measured->bandwidth, {model.alone->value * kMostBesideOverAlone}) : model.alone;
@@ -81,10 +82,10 @@ void Transfers::measure_opposed(Device& profile) {
         }
       };
       if (memory == Memory::pinned) {
-        beside(Memory::pinned, "duplex", model.duplex);
-        beside(Memory::pageable, "mixed", model.mixed);
+        beside(Memory::pinned, "duplex", meter_.options().largest_opposed, model.duplex);
+        beside(Memory::pageable, "mixed", meter_.options().largest_copy, model.mixed);
       } else {
-        beside(Memory::pinned, "mixed", model.mixed);
+        beside(Memory::pinned, "mixed", meter_.options().largest_copy, model.mixed);
       }
     }
   }

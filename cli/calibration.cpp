@@ -150,7 +150,7 @@ std::string how_long(const CalibrationOptions& options) {
                            "--quick, under one";
   }
   return options.quick ? "calibrating takes under half a minute on a GPU"
-                       : "calibrating takes under five minutes on a GPU; --quick, under half a minute";
+                       : "calibrating takes under two minutes on a GPU; --quick, under half a minute";
 }
 
 void run_calibration(const gpu::Device& device, const CalibrationOptions& options,

@@ -14,11 +14,13 @@
 #include "cli/commands.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/result_origin.hpp"
+#include "cli/sweep_clients.hpp"
 #include "cli/swept.hpp"
 #include "cli/whole_number.hpp"
 #include "sim/files/sweep_folder.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/point_range.hpp"
+#include "sim/model/sweep_spec.hpp"
 #include "sim/study/grid/sweep_input.hpp"
 
 namespace warpshop::cli {
@@ -132,11 +134,32 @@ std::uint64_t keep_points(const SweepOptions& options, const study::SweepInput& 
   return count_of(left);
 }
 
+/// Throws InputError: an option that goes with sets of tasks alone, at the clients of the sweep file.
+void refuse_options_of_sets(const SweepOptions& options, const SweepSpec& spec, const study::RemoteWorkers* workers) {
+  const auto refuse = [&](bool given, const std::string& option) {
+    if (given) {
+      throw InputError(spec.file, spec.tasks_mark,
+                       option + " is of sets of tasks, and this is a sweep of clients, expected it without");
+    }
+  };
+  refuse(options.order.budget.evaluations || options.order.budget.time, "--budget");
+  refuse(!options.keep.empty(), "--keep");
+  refuse(!options.swept.output.file("--rows").empty(), "--rows");
+  refuse(options.swept.timing, "--timing");
+  refuse(workers != nullptr, "warpshop-mpi");
+}
+
 void run(const SweepOptions& options, study::RemoteWorkers* workers) {
   Progress progress(options.swept.output);
   progress.show("reading " + options.sweep);
+  const study::SweepFile file = study::read_sweep_file(options.sweep);
+  if (file.spec.of_clients()) {
+    refuse_options_of_sets(options, file.spec, workers);
+    sweep_clients(file, options.order, options.jobs, options.swept.output, progress);
+    return;
+  }
   const study::SweepInput input =
-      study::read_sweep_input(origin_of(options.sweep, options.order), engine_of_many(options.engine), options.order);
+      study::sweep_input(file, origin_of(options.sweep, options.order), engine_of_many(options.engine), options.order);
   progress.clear();
   if (workers != nullptr && workers->is_one()) {
     workers->work([&](PointRange range) { return study::points_of(input.grid, input.settings, range); });
@@ -177,7 +200,8 @@ void run(const SweepOptions& options, study::RemoteWorkers* workers) {
 
 void add_sweep(CLI::App& app, study::RemoteWorkers* workers) {
   auto options = std::make_shared<SweepOptions>();
-  CLI::App* command = app.add_subcommand("sweep", "many sets of tasks, on many devices and settings, by many policies");
+  CLI::App* command =
+      app.add_subcommand("sweep", "many sets of tasks, or clients, on many devices and settings, by many policies");
   command->add_option("SWEEP", options->sweep, "sweep file")->required();
   add_engine_option(*command, options->engine);
   add_search_options(*command, options->order);

@@ -118,10 +118,11 @@ void plan(Subject& subject, const ValidateOptions& options, const gpu::Device& d
                    .tasks = validation.task_names.size()};
 }
 
-/// Says before it starts how long the runs take that are left, by the predictions.
+/// Says before it starts how long the runs take that are left, by the predictions, and what the CPU does beside them.
 void say_how_long(const ValidateOptions& options, const std::vector<Subject>& subjects,
                   const files::MeasurementJournal* journal) {
   Millis left{0};
+  Millis cpu{0};
   std::size_t kept = 0;
   for (const Subject& subject : subjects) {
     const bool known = kept_of(subject, journal) != nullptr;
@@ -129,6 +130,7 @@ void say_how_long(const ValidateOptions& options, const std::vector<Subject>& su
     left += known ? Millis{0}
                   : dispatch::longest_measuring(subject.problem.fleet.devices.front(), subject.validation,
                                                 runs_of(options));
+    cpu += known ? Millis{0} : dispatch::longest_host_work(subject.realised, subject.validation, runs_of(options));
   }
   const std::string workloads = fmt::format("{} workload{}", subjects.size(), subjects.size() == 1 ? "" : "s");
   if (kept == subjects.size()) {
@@ -140,7 +142,10 @@ void say_how_long(const ValidateOptions& options, const std::vector<Subject>& su
        fmt::format("{}{}: the runs {}take {} at most, by the profile{}", workloads,
                    kept == 0 ? "" : fmt::format(", {} of them kept in {}", kept, options.resume),
                    kept == 0 ? "" : "that are left ", rough(left),
-                   options.no_check ? "" : "; before those of each the CPU computes what results must be"));
+                   options.no_check
+                       ? ""
+                       : fmt::format("; the CPU computes what results must be and compares them, which takes {} more",
+                                     rough(cpu))));
 }
 
 void warn_of_wide_intervals(const ValidateOptions& options, const Validation& validation) {

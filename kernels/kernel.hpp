@@ -21,6 +21,9 @@ struct Layout {
   Bytes input;
   Bytes output;
   std::uint32_t subtasks = 0;  ///< CTAs of the plain form, 1 … 2^31 - 1
+
+  /// What is read and written in all.
+  Bytes data() const { return {input.count + output.count}; }
 };
 
 /// A kernel with all that is needed to run it as a task and to check what it computed. It writes every byte of its

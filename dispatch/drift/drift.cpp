@@ -165,6 +165,16 @@ Confidence Drift::allowed(const std::string& path, const std::vector<Sample>& sa
   return all;
 }
 
+/// The start of a kernel that follows a copy in its stream, and of a copy out that follows a kernel, is recorded when
+/// what is before it ends: the gap between the two engines is within what is measured.
+Millis Drift::hand_over(const std::string& path) const {
+  const StreamGaps gaps = profile_.gaps.value_or(StreamGaps{});
+  if (path.starts_with(kKernelsPath)) {
+    return std::max(kHandOver, gaps.copy_kernel);
+  }
+  return path.find(".d2h.") == std::string::npos ? kHandOver : std::max(kHandOver, gaps.kernel_copy);
+}
+
 std::vector<Finding> Drift::findings() const {
   std::vector<Finding> findings;
   for (const auto& [path, samples] : samples_) {
@@ -184,7 +194,7 @@ std::vector<Finding> Drift::findings() const {
                           .samples = samples.size()};
     const bool outside = finding.interval.low > finding.allowed.high || finding.interval.high < finding.allowed.low;
     if (outside && std::abs(finding.ratio - 1) > kWorthSaying &&
-        std::abs(stats::median(differences)) > kHandOver.count()) {
+        std::abs(stats::median(differences)) > hand_over(path).count()) {
       findings.push_back(finding);
     }
   }

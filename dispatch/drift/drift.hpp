@@ -33,8 +33,9 @@ class Drift {
   void add(std::span<const ObservedStage> stages) { add(stages, 0, stages.size()); }
 
   /// What has left its confidence interval: at least six samples (of each figure the last 8192 at most), with an
-  /// interval of the median's (95 %) that lies outside the profile's and is off by more than 1 % and by more than 5 us,
-  /// which is what submitting and handing over between engines may take. In the order of paths.
+  /// interval of the median's (95 %) that lies outside the profile's and is off by more than 1 % and by more than what
+  /// submitting and handing over between engines may take: 5 us, or the profile's gap between the two engines if that
+  /// is longer. In the order of paths.
   std::vector<Finding> findings() const;
 
   /// The profile with every finding's figure put right, as put_right() does. Samples so far are forgotten.
@@ -49,6 +50,7 @@ class Drift {
   void add_kernel(const ObservedStage& stage);
   void add_copy(const ObservedStage& stage, const Copies& opposite);
   void keep(const std::string& path, const Sample& sample);
+  Millis hand_over(const std::string& path) const;
   Confidence allowed(const std::string& path, const std::vector<Sample>& samples) const;
 
   Device profile_;

@@ -36,8 +36,8 @@ enum class Check : std::uint8_t { no, yes };
 /// A workload in the memory of a device, ready to run again and again, with an event before and after every command.
 /// Plan::submission decides what holds commands back:
 /// - ordered: a stream an engine, so that each command comes behind the one before it in the plan. With a stream a task
-///   and events between them an H100 kept every copy in until the copy out of the task two before it had ended
-///   (results/README.md), which took up to 22 % longer;
+///   and timed events between them an H100 kept every copy in until the copy out of the task two before it had ended,
+///   which took 9 to 11 % longer (results/submission);
 /// - streams: a stream a task, whose own stages alone wait for each other; the device serves what comes.
 /// A task that comes `after` others starts when they have ended, in either; with a lag it is not submitted before that
 /// has passed. A gate holds up its copy, and a round begins when the one before it has ended and its memory is free. No

@@ -109,4 +109,16 @@ Millis longest_measuring(const Instance& realised, const Validation& planned, co
   return alone * (static_cast<double>(contestants) * (static_cast<double>(runs.repeat) + 1));
 }
 
+Millis longest_host_work(const Workload& realised, const Validation& planned, const ValidationRuns& runs,
+                         const HostSample& sample) {
+  if (!runs.check) {
+    return Millis{0};
+  }
+  std::size_t compared = 0;
+  for (std::size_t contestant = 0; contestant < planned.plans.size() + runs.rivals.size(); ++contestant) {
+    compared += checked(contestant, planned) ? 1 : 0;
+  }
+  return host_work(realised, 1 + runs.rivals.size(), compared, sample);
+}
+
 }  // namespace warpshop::dispatch

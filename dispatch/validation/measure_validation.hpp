@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "dispatch/validation/host_work.hpp"
 #include "dispatch/validation/rivals.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/instance.hpp"
@@ -28,8 +29,13 @@ std::string measured_identity(const gpu::Device& device, const std::string& back
                               const Instance& realised, const Validation& planned, const ValidationRuns& runs);
 
 /// How long measuring takes by the predictions, each stage alone, if no interval is narrow enough early; what the CPU
-/// computes before it left out.
+/// does for it left out: see longest_host_work().
 Millis longest_measuring(const Instance& realised, const Validation& planned, const ValidationRuns& runs);
+
+/// What one thread of the CPU takes for it: data and results of every kernel for the plans and once more for each
+/// rival, and comparing the results of those that are checked. About: see host_work(). 0 where nothing is checked.
+Millis longest_host_work(const Workload& realised, const Validation& planned, const ValidationRuns& runs,
+                         const HostSample& sample = sampled_host_times);
 
 /// Measures the plans and the rivals, one of each in turn, until the intervals are narrow or it was often enough.
 /// Throws DeviceError. Left off when runs.stopped() says so: nothing is answered then. realised: see realise().

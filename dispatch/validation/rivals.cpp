@@ -11,6 +11,10 @@ constexpr const char* kSingleQueue = "single-queue";
 constexpr const char* kMps = "mps";
 /// Of one GPU, by NVIDIA's documentation of MPS for Volta and later.
 constexpr std::size_t kMostMpsClients = 48;
+/// Hardware queues of a client. All clients of a server share some 120, says that documentation, and one for which not
+/// enough are left cannot open the GPU: with the 32 that the CUDA backend asks for elsewhere the fourth cannot. 2 are
+/// what MPS gives who does not ask.
+constexpr const char* kMpsConnections = "2";
 
 }  // namespace
 
@@ -60,7 +64,7 @@ void RunningRival::start_mps(const RivalStart& start) {
   for (std::size_t task = 0; task < start.tasks; ++task) {
     commands.push_back(start.process(task));
     commands.back().environment = mps_->environment();
-    commands.back().environment["CUDA_DEVICE_MAX_CONNECTIONS"] = {};  // many of them cost clients of MPS
+    commands.back().environment["CUDA_DEVICE_MAX_CONNECTIONS"] = kMpsConnections;
   }
   start_clients(commands);
   if (clients_ && !mps_->has_clients()) {

@@ -25,6 +25,7 @@ struct Properties {
   Bytes shared_memory_per_sm;
   Bytes shared_memory_per_cta_reserved;  ///< taken by the system from every CTA's share
   Bytes memory;
+  Bytes l2_cache;               ///< between the SMs and the memory; 0: there is none, or none that is known
   std::string driver, runtime;  ///< versions
   std::string clocks;           ///< at most, such as `1980 MHz, memory 3201 MHz`; empty: not known
   std::string pci_address;      ///< such as 0000:17:00.0; empty where there is no bus

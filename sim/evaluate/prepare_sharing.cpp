@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -17,11 +18,11 @@ namespace warpshop::evaluate {
 namespace {
 
 /// What kernels that tasks describe have in common where their laws differ in the unit of rates alone, which
-/// KernelWork::length takes up: what limits them, and how many CTAs an SM holds.
-using ShapeOfCurve = std::pair<std::optional<Category>, std::int64_t>;
+/// KernelWork::length takes up: what limits them, how many CTAs an SM holds, and what they say that they use.
+using ShapeOfCurve = std::tuple<std::optional<Category>, std::int64_t, KernelUse>;
 
 ShapeOfCurve shape_of_curve(const NamedKernel& kernel) {
-  return {kernel.model.category, kernel.model.cta ? kernel.model.cta->per_sm : 0};
+  return {kernel.model.category, kernel.model.cta ? kernel.model.cta->per_sm : 0, kernel.model.use};
 }
 
 /// Instance::co_run and NamedKernel::law. Of kernels that tasks describe one of each shape is fitted, the others are
@@ -63,10 +64,10 @@ std::vector<std::array<double, 2>> link_demands(const Instance& instance, const 
     for (const Direction direction : {Direction::h2d, Direction::d2h}) {
       const std::size_t side = index(direction);
       const TransferModel& transfer = device.transfer(job.memory[side], direction);
-      const double most = std::max(device.transfer(Memory::pinned, direction).peak().value,
-                                   device.transfer(Memory::pageable, direction).peak().value);
-      if (job.copies[side].payload > Millis{0} && transfer.peak().value > 0) {
-        own[side] = transfer.alone_for(job.copies[side].payload).value / most;
+      const double most = std::max(device.transfer(Memory::pinned, direction).sustained().value,
+                                   device.transfer(Memory::pageable, direction).sustained().value);
+      if (job.copies[side].payload > Millis{0} && transfer.sustained().value > 0) {
+        own[side] = std::min(1.0, transfer.alone_for(job.copies[side].payload).value / most);
       }
     }
   }

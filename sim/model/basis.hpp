@@ -21,10 +21,12 @@ struct AssumedValue {
 
 /// What the figures of an output rest on beside the profile's measured values.
 struct Basis {
-  std::vector<std::string> assumed;  ///< needed values that the profile calls assumed, see assumed_values()
-  std::vector<std::string> set;      ///< `PATH=VALUE` as the user set them for this once; and flags(WhatIf)
-  std::string issued = {};           ///< how commands are issued, see text(IssueRules); empty: it does not matter
-  std::string simplified = {};       ///< what a simulation leaves out because there are so many tasks; empty: nothing
+  /// Needed values that the profile calls assumed, see assumed_values(), and what kernels use that do not say it:
+  /// `clients.NAME.KEY`, `tasks.NAME.KEY`, the key being compute or memory.
+  std::vector<std::string> assumed;
+  std::vector<std::string> set;  ///< `PATH=VALUE` as the user set them for this once; and flags(WhatIf)
+  std::string issued = {};       ///< how commands are issued, see text(IssueRules); empty: it does not matter
+  std::string simplified = {};   ///< what a simulation leaves out because there are so many tasks; empty: nothing
   /// Of those assumed whose range is known; several of a path where devices differ.
   std::vector<AssumedValue> ranges = {};
   /// By path, the group that is assumed as a whole, for people: see Device::assumed_as.

@@ -92,6 +92,7 @@ struct ClientsResult {
   std::vector<ShareSetting> settings = {};  ///< what to set for it
   std::optional<std::size_t> runs = {};     ///< of a search: how many simulations it took
   std::optional<ClientWindow> window = {};  ///< what runs in a stretch of time, where that is to be seen
+  std::vector<std::string> asked = {};      ///< as what: `mps` of `mps:45/100`; several may come to the same
 };
 
 /// Ways to share a GPU between clients: by goals kept, then by what those clients get that have none, STP of all where

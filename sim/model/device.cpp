@@ -73,6 +73,15 @@ BytesPerSecond TransferModel::peak() const {
   return std::min(most, highest);
 }
 
+BytesPerSecond TransferModel::sustained() const {
+  BytesPerSecond highest = std::min(most, alone.value_or(BytesPerSecond{0}));
+  for (const BandwidthPoint& point : points) {
+    const Millis time = latency.value_or(Millis{0}) + point.size / std::min(most, point.bandwidth);
+    highest = std::max(highest, {1e3 * static_cast<double>(point.size.count) / time.count()});
+  }
+  return highest;
+}
+
 void assume_no_longer(Device& device, const std::function<bool(const std::string&)>& is_known) {
   std::set<std::string> broken;
   for (const std::string& path : device.assumed) {

@@ -138,6 +138,18 @@ namespace {
 
 constexpr std::int64_t kCurvePoints = 8;
 
+/// With how many of its CTAs a kernel is as fast as with all.
+double part_of_ctas_that_is_enough(const KernelShape& shape) {
+  constexpr double kHalf = 0.5;
+  if (shape.category != Category::memory_bound || !shape.use.memory) {
+    return shape.category == Category::memory_bound ? kHalf : 1;
+  }
+  constexpr double kWaitsForLatency = 0.6;  // of DRAM, and below
+  constexpr double kSaturates = 0.9;        // and above
+  const double part = std::clamp(shape.use.memory->part, kWaitsForLatency, kSaturates);
+  return 1 - kHalf * (part - kWaitsForLatency) / (kSaturates - kWaitsForLatency);
+}
+
 }  // namespace
 
 std::string cta_misfit(const SmModel& sm, const CtaResources& cta) {
@@ -160,11 +172,11 @@ std::string cta_misfit(const SmModel& sm, const CtaResources& cta) {
 }
 
 KernelModel described_kernel(const SmModel& sm, const KernelShape& shape) {
-  KernelModel model{.category = shape.category, .cta = shape.cta, .power = shape.power};
+  KernelModel model{.category = shape.category, .cta = shape.cta, .power = shape.power, .use = shape.use};
   const std::int64_t most = std::max<std::int64_t>(most_ctas_per_sm(sm, shape.cta), 1);
   model.cta->per_sm = most;
   const double full = static_cast<double>(shape.ctas) / shape.time.count();
-  const double enough = static_cast<double>(most) / (shape.category == Category::memory_bound ? 2 : 1);
+  const double enough = static_cast<double>(most) * part_of_ctas_that_is_enough(shape);
   for (std::int64_t point = 1; point <= kCurvePoints; ++point) {
     const std::int64_t count = (most * point + kCurvePoints - 1) / kCurvePoints;
     if (model.by_ctas.empty() || model.by_ctas.back().count < count) {

@@ -37,6 +37,9 @@ std::string cta_misfit(const SmModel& sm, const CtaResources& cta);
 ///
 ///     compute-bound: X(c) = ctas / time · c / n              it never has enough
 ///     memory-bound:  X(c) = ctas / time · min(2 c / n, 1)    half of what fits is enough
+///
+/// Of a memory-bound kernel that says what it uses of DRAM so many are enough that X is linear where it uses 60 % or
+/// less, as then it waits for latency; half where it uses 90 % or more; between, in proportion.
 KernelModel described_kernel(const SmModel& sm, const KernelShape& shape);
 
 }  // namespace warpshop

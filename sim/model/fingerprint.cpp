@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <utility>
 #include <variant>
 
 namespace warpshop {
@@ -76,6 +77,12 @@ void add(Digest& digest, const std::optional<KernelSpec>& kernel) {
     }
     digest.add(shape->cta.shared_memory);
     digest.add(static_cast<std::uint64_t>(shape->category));
+    for (const auto& [key, use] : {std::pair{"compute", shape->use.compute}, {"memory", shape->use.memory}}) {
+      if (use) {
+        digest.add(std::string_view(key));
+        digest.add(use->part);
+      }
+    }
   } else {
     const auto& call = std::get<KernelCall>(kernel->work);
     add(digest, Kind::call);

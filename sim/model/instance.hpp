@@ -86,6 +86,7 @@ struct Chip {
 struct NamedKernel {
   std::string name;
   KernelModel model;
+  std::string task = {};                ///< that describes it; empty: the profile does
   std::optional<std::size_t> law = {};  ///< of CoRunProfile::kernels, where there is one: see Instance::co_run
   friend bool operator==(const NamedKernel&, const NamedKernel&) = default;
 };

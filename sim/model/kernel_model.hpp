@@ -16,6 +16,26 @@ constexpr std::string_view name(Category category) {
   return category == Category::memory_bound ? "memory_bound" : "compute_bound";
 }
 
+/// The part of what the GPU has of something that is in use: 0 … 1.
+struct Utilization {
+  double part = 0;
+  friend auto operator<=>(const Utilization&, const Utilization&) = default;
+};
+
+/// What a kernel that has the GPU to itself, and fills it, uses of it, as Nsight Compute prints it (*GPU Speed Of Light
+/// Throughput*). Nothing: not known, see kUseElsewhere.
+struct KernelUse {
+  std::optional<Utilization> compute = std::nullopt;  ///< of the issue slots: Compute (SM) Throughput
+  std::optional<Utilization> memory = std::nullopt;   ///< of the bandwidth of the device's memory: DRAM Throughput
+  friend auto operator<=>(const KernelUse&, const KernelUse&) = default;
+};
+
+/// What is taken of a kernel of which the category alone is known: of what limits it it uses this much, within a factor
+/// of e^0.5.
+inline constexpr Utilization kUseAtLimit{0.95};
+/// The same of the other, within a factor of e.
+inline constexpr KernelUse kUseElsewhere{.compute = Utilization{0.2}, .memory = Utilization{0.3}};
+
 /// The most of anything that is counted in a profile, or of what a CTA takes.
 inline constexpr std::int64_t kLargestCount = 1'000'000'000;
 
@@ -53,6 +73,7 @@ struct KernelModel {
   std::optional<double> transformation =
       std::nullopt;                           ///< time of the persistent form / of the plain one; 0 < x ≤ 1000
   std::optional<Watts> power = std::nullopt;  ///< of the whole board while the kernel has the GPU to itself
+  KernelUse use = {};                         ///< of a kernel that a task describes; profiles have none
   /// Both η and γ are there.
   bool timed() const { return per_element && invocation; }
   /// T for that many elements; timed().

@@ -50,6 +50,7 @@ struct Mechanism {
   std::string_view to_set = {};    ///< what settings, or residencies, mean on a GPU
   bool needs_mig = false;          ///< of the chip
   bool needs_limits = false;       ///< MPS limits: compute capability 7.0 or more
+  bool one_kernel = false;         ///< runs at a time
   bool one_process = false;        ///< all kernels are in one context: there are no families
   bool several_processes = false;  ///< every client is a process, whose own threads issue its commands
   bool switches_context = false;   ///< between clients, which takes Instance::family_setup

@@ -68,9 +68,9 @@ std::optional<StepErrors> step_errors(const Timeline& timeline, const Workload& 
 /// recorded, the middle one in the first half, the very first, which is behind nothing, in none. Jobs are alike if
 /// their commands are so called, but for their numbers, and copy as much, in the order in which the host issued them. A
 /// lag becomes the median of the same lag of all jobs of the first half that are alike: same command in the job, behind
-/// the same command in the same job, or so many jobs before. A release, the host's own time since the start, becomes
-/// that of the last command of the job before and the median of how much later it is in those of the first half. What
-/// stands in none of these stays.
+/// the same command in the same job, or in a job that is as many jobs before, and like the one that this lag is behind.
+/// A release, the host's own time since the start, becomes that of the last command of the job before and the median of
+/// how much later it is in those of the first half. What stands in none of these stays.
 Workload with_lags_of_first_half(const Workload& workload);
 
 /// Of the simulation of that workload.

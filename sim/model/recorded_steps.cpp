@@ -72,12 +72,13 @@ class Steps {
   std::size_t kind(std::size_t job, std::size_t history = 0) const { return kinds_[history][job]; }
 
   /// A wait, apart from which job it is in: the command within the job; how many jobs before that which it is behind
-  /// stands, and where there.
-  using Wait = std::tuple<std::size_t, std::ptrdiff_t, std::size_t>;
+  /// stands, of what kind that job is, as places in unlike jobs are different commands, and where it stands there.
+  using Wait = std::tuple<std::size_t, std::ptrdiff_t, std::size_t, std::size_t>;
   Wait wait_of(std::uint32_t task, const Predecessor& before) const {
     const auto [own_job, own_place] = place_[task];
     const auto [job, place] = place_[task_called_.at(before.task)];
-    return {own_place, static_cast<std::ptrdiff_t>(own_job) - static_cast<std::ptrdiff_t>(job), place};
+    return {own_place, static_cast<std::ptrdiff_t>(own_job) - static_cast<std::ptrdiff_t>(job),
+            job == kNoJob ? kNoJob : kind(job), place};
   }
 
  private:

@@ -122,6 +122,7 @@ class KernelCollector {
                              " does idle, expected power.idle of its profile, or more");
       }
       work.kernel = add(unused_name(task), described_kernel(*device_.sm, *shape));
+      instance_.kernels.back().task = task.name;
       work.subtasks = shape->ctas;
     }
     return work;

@@ -140,6 +140,18 @@ std::vector<Order> connected_tasks(std::size_t tasks, std::span<const Precedence
   return groups;
 }
 
+bool is_one_chain(const Instance& instance, std::span<const std::uint32_t> order) {
+  std::vector<std::uint32_t> slots(order.size());
+  for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
+    slots[order[slot]] = slot;
+  }
+  std::vector<bool> waits(order.size());  // by slot: for the task in the one before
+  for (const Precedence& each : instance.precedence) {
+    waits[slots[each.after]] = waits[slots[each.after]] || slots[each.before] + 1 == slots[each.after];
+  }
+  return order.size() > 1 && std::all_of(waits.begin() + 1, waits.end(), [](bool waits_so) { return waits_so; });
+}
+
 std::vector<Instance> split(const Instance& instance, std::span<const Order> groups) {
   std::vector<Instance> parts;
   parts.reserve(groups.size());

@@ -49,6 +49,8 @@ struct RandomSets {
 struct FolderSets {
   std::filesystem::path folder;
 };
+/// No sets: the one workload of clients that stands for the tasks.
+struct OfClients {};
 
 /// The cells that have one of these values on an axis; on an axis of which nothing is said any.
 using GridPart = std::map<std::size_t, std::set<std::size_t>>;
@@ -58,14 +60,17 @@ struct SweepSpec {
   std::string name;
   std::string file;                                                          ///< for error messages
   std::variant<std::monostate, std::filesystem::path, TaskGenerator> tasks;  ///< nothing: the sets bring their own
-  std::variant<CombinationSets, RandomSets, FolderSets> sets;
-  Mark tasks_mark;
+  std::variant<CombinationSets, RandomSets, FolderSets, OfClients> sets;
+  Mark tasks_mark;  ///< of clients: theirs
   Mark sets_mark;
   std::vector<SweepAxis> axes;                 ///< device is the first
   std::vector<std::vector<Mark>> value_marks;  ///< by axis: of each value; of a range that of all of it
   std::vector<GridPart> only;                  ///< cells are in one of them; none: all cells
+  bool refine = false;                         ///< of clients: bounds are searched for between the values of an axis
   std::vector<std::string> policies;
   std::vector<Mark> policy_marks;
+
+  bool of_clients() const { return std::holds_alternative<OfClients>(sets); }
 };
 
 /// The kinds of axes that are no value of a profile.
@@ -78,6 +83,8 @@ inline constexpr std::string_view kComputeAxis = "compute";
 inline constexpr std::string_view kHostTimeAxis = "host_time";
 /// In front of the path of a value of the tasks.
 inline constexpr std::string_view kTasksAxis = "tasks.";
+/// In front of the path of a value of the clients.
+inline constexpr std::string_view kClientsAxis = "clients.";
 
 /// Whether the filter leaves the cell of these values in the grid.
 bool is_kept(const SweepSpec& spec, const std::vector<std::size_t>& values);

@@ -40,6 +40,7 @@ struct KernelShape {
   CtaResources cta;       ///< `per_sm` is not read: as many as fit
   Category category = Category::compute_bound;
   std::optional<Watts> power = {};  ///< of the whole board while the kernel has the GPU to itself
+  KernelUse use = {};               ///< does not contradict the category
 };
 
 /// Who a kernel runs beside where kernels run one at a time. The default has the compute engine to itself.

@@ -3,13 +3,17 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <numbers>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/model/kernel_model.hpp"
 #include "sim/report/text_table.hpp"
 
 namespace warpshop::report {
@@ -36,14 +40,14 @@ std::string entry_of(const Basis& basis, const std::string& path) {
   return entry;
 }
 
-/// Those that are assumed; of several alike, of which no more is known, what stands for them and how many.
-std::vector<std::string> assumed_entries(const Basis& basis) {
+/// Those of `assumed`; of several alike, of which no more is known, what stands for them and how many.
+std::vector<std::string> assumed_entries(const Basis& basis, const std::vector<std::string>& assumed) {
   std::map<std::string, std::size_t> alike;
-  for (const std::string& path : basis.assumed) {
+  for (const std::string& path : assumed) {
     alike[pattern_of(path)] += entry_of(basis, path) == path ? 1 : 0;
   }
   std::vector<std::string> entries;
-  for (const std::string& path : basis.assumed) {
+  for (const std::string& path : assumed) {
     std::string entry = entry_of(basis, path);
     if (const std::size_t count = alike[pattern_of(path)]; entry == path && count > 1) {
       entry = fmt::format("{} ({})", pattern_of(path), count);
@@ -55,16 +59,62 @@ std::vector<std::string> assumed_entries(const Basis& basis) {
   return entries;
 }
 
+/// The name of what uses a value of the workload that ends so: of `clients.chat.memory`, chat.
+std::optional<std::string> user_of(std::string_view path, std::string_view end) {
+  for (const std::string_view start : {"clients.", "tasks."}) {
+    if (path.starts_with(start) && path.ends_with(end) && path.size() > start.size() + end.size()) {
+      return std::string(path.substr(start.size(), path.size() - start.size() - end.size()));
+    }
+  }
+  return std::nullopt;
+}
+
+/// `30 % of the DRAM bandwidth (11 … 82 %) by vision`: what kernels are assumed to use.
+std::string use_text(Utilization use, std::string_view of, std::vector<std::string> users) {
+  const double percent = 100 * use.part;
+  std::replace(users.begin(), users.end(), std::string("*"), std::string("kernels that do not say it"));
+  return fmt::format("{:g} % of {} ({:.0f} … {:.0f} %) by {}", percent, of, percent / std::numbers::e,
+                     percent * std::numbers::e, fmt::join(users, ", "));
+}
+
+/// What kernels use that do not say it: the rest of what is assumed goes to `others`. A line; empty: they all say it.
+std::string assumed_use_line(const Basis& basis, std::vector<std::string>& others) {
+  std::vector<std::string> computing;
+  std::vector<std::string> moving;
+  for (const std::string& path : basis.assumed) {
+    if (auto computes = user_of(path, ".compute")) {
+      computing.push_back(std::move(*computes));
+    } else if (auto moves = user_of(path, ".memory")) {
+      moving.push_back(std::move(*moves));
+    } else {
+      others.push_back(path);
+    }
+  }
+  std::vector<std::string> uses;
+  if (!moving.empty()) {
+    uses.push_back(use_text(*kUseElsewhere.memory, "the DRAM bandwidth", std::move(moving)));
+  }
+  if (!computing.empty()) {
+    uses.push_back(use_text(*kUseElsewhere.compute, "the issue slots", std::move(computing)));
+  }
+  return uses.empty() ? ""
+                      : fmt::format("Assumed to be in use: {}; `compute` and `memory` of a kernel say it.\n",
+                                    fmt::join(uses, ", "));
+}
+
 }  // namespace
 
 std::string basis_lines(const Basis& basis) {
   std::string text = basis.issued.empty() ? "" : fmt::format("Commands are issued {}.\n", basis.issued);
   text += basis.simplified.empty() ? "" : fmt::format("{}.\n", basis.simplified);
-  if (!basis.assumed.empty()) {
+  std::vector<std::string> of_profile;
+  const std::string use = assumed_use_line(basis, of_profile);
+  if (!of_profile.empty()) {
     text += fmt::format("Rests on {} that the profile only assumes: {}.\n",
-                        basis.assumed.size() == 1 ? "a value" : fmt::format("{} values", basis.assumed.size()),
-                        fmt::join(assumed_entries(basis), ", "));
+                        of_profile.size() == 1 ? "a value" : fmt::format("{} values", of_profile.size()),
+                        fmt::join(assumed_entries(basis, of_profile), ", "));
   }
+  text += use;
   if (!basis.set.empty()) {
     std::vector<std::string> flags;
     for (const std::string& set : basis.set) {

@@ -88,6 +88,8 @@ double rest_of(const ClientsFigures& figures) {
   return rest;
 }
 
+}  // namespace
+
 std::string rest_text(const ClientsFigures& figures) {
   std::vector<std::string> each;
   for (const ClientFigures& client : figures.clients) {
@@ -97,6 +99,8 @@ std::string rest_text(const ClientsFigures& figures) {
   }
   return joined(std::move(each), ", ");
 }
+
+namespace {
 
 /// The next row that keeps as many goals.
 const ClientsResult* next_of(const ClientComparison& comparison) {

@@ -10,6 +10,8 @@ namespace warpshop::report {
 /// The answer in a sentence: who comes first, which goals it keeps and how closely, and what it leaves for the clients
 /// that have none, beside the next way of sharing that keeps as many.
 std::string answer_text(const ClientComparison& comparison);
+/// What the clients without goals get: `vision 71.2 /s`. Empty: every one has a goal.
+std::string rest_text(const ClientsFigures& figures);
 /// What to set for it. Empty: nothing was compared.
 std::string to_do_text(const ClientComparison& comparison);
 /// What a reader has to know of the figures, a sentence each: a goal that a client does not keep alone, more to do than

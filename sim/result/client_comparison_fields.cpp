@@ -118,47 +118,51 @@ const Fields<ClientsFigures>& together_fields() {
   return fields;
 }
 
-const Kind<ClientComparison>& kind_of(const ClientComparison* /*of*/) {
-  static const Fields<FailedPolicy> failed_part{
+const Fields<FailedPolicy>& failed_fields() {
+  static const Fields<FailedPolicy> fields{
       {"policy", "by name", &FailedPolicy::policy},
       {"reason", "what went wrong, for people", &FailedPolicy::reason},
   };
-  static const Fields<ClientsResult> result_part{
+  return fields;
+}
+
+const Fields<ClientsResult>& clients_result_fields() {
+  static const Fields<ClientsResult> fields{
       {"policy", "by name", &ClientsResult::policy},
       {"runs", "of a search: how many settings it tried", &ClientsResult::runs},
       {together_fields(), &ClientsResult::figures},
       {"clients", "what each gets", client_fields(),
-       [](const ClientsResult& of) -> const auto& {return of.figures.clients;
+       [](const ClientsResult& of) -> const std::vector<ClientFigures>& { return of.figures.clients; }},
+  };
+  return fields;
 }
-}  // namespace warpshop::result
-,
-}
-;
-static const Fields<ClientRow> row_part{
-    {"policy", "by name", [](const ClientRow& row) { return row.in.policy; }},
-    {client_fields(), [](const ClientRow& row) { return row.of; }},
-    {together_fields(), [](const ClientRow& row) { return row.in.figures; }},
-};
-static const Kind<ClientComparison> described{
-    {.name = "clients",
-     .title = "what `warpshop compare --format json` prints for a workload of clients",
-     .command = "compare CLIENTS",
-     .first_columns = "workload,device,horizon_ms,warm_up_ms,policy,client"},
-    {{"workload", "the name of the workload", &ClientComparison::workload},
-     {"device", kDeviceText, &ClientComparison::device},
-     {"horizon_ms", "requests arrive until then", &ClientComparison::horizon, kPositive},
-     {"warm_up_ms", "what arrives before it does not count", &ClientComparison::warm_up, kNotNegative},
-     {"load", "how busy requests that do not wait for answers keep copies in, kernels and copies out, one at a time",
-      &ClientComparison::load, column("h2d_load,kernel_load,d2h_load") | kNotNegative},
-     {basis_fields(), &ClientComparison::basis},
-     {origin_fields(), &ClientComparison::origin},
-     {"alone", "what each client gets with the GPU to itself", client_fields(), &ClientComparison::alone},
-     {"policies", "best first: by goals kept, then by what clients without goals get", result_part,
-      &ClientComparison::results, kJsonOnly},
-     {"rows", "a client under a policy", row_part, client_rows, kRows | kCsvOnly},
-     {"failed", "policies that failed; only where there are any, and then the exit code is 1", failed_part,
-      &ClientComparison::failed, kIfAny}}};
-return described;
+
+const Kind<ClientComparison>& kind_of(const ClientComparison* /*of*/) {
+  static const Fields<ClientRow> row_part{
+      {"policy", "by name", [](const ClientRow& row) { return row.in.policy; }},
+      {client_fields(), [](const ClientRow& row) { return row.of; }},
+      {together_fields(), [](const ClientRow& row) { return row.in.figures; }},
+  };
+  static const Kind<ClientComparison> described{
+      {.name = "clients",
+       .title = "what `warpshop compare --format json` prints for a workload of clients",
+       .command = "compare CLIENTS",
+       .first_columns = "workload,device,horizon_ms,warm_up_ms,policy,client"},
+      {{"workload", "the name of the workload", &ClientComparison::workload},
+       {"device", kDeviceText, &ClientComparison::device},
+       {"horizon_ms", "requests arrive until then", &ClientComparison::horizon, kPositive},
+       {"warm_up_ms", "what arrives before it does not count", &ClientComparison::warm_up, kNotNegative},
+       {"load", "how busy requests that do not wait for answers keep copies in, kernels and copies out, one at a time",
+        &ClientComparison::load, column("h2d_load,kernel_load,d2h_load") | kNotNegative},
+       {basis_fields(), &ClientComparison::basis},
+       {origin_fields(), &ClientComparison::origin},
+       {"alone", "what each client gets with the GPU to itself", client_fields(), &ClientComparison::alone},
+       {"policies", "best first: by goals kept, then by what clients without goals get", clients_result_fields(),
+        &ClientComparison::results, kJsonOnly},
+       {"rows", "a client under a policy", row_part, client_rows, kRows | kCsvOnly},
+       {"failed", "policies that failed; only where there are any, and then the exit code is 1", failed_fields(),
+        &ClientComparison::failed, kIfAny}}};
+  return described;
 }
 
 }  // namespace warpshop::result

@@ -10,5 +10,8 @@ namespace warpshop::result {
 const Fields<ClientFigures>& client_fields();
 /// What all of them get together.
 const Fields<ClientsFigures>& together_fields();
+/// One way of sharing.
+const Fields<ClientsResult>& clients_result_fields();
+const Fields<FailedPolicy>& failed_fields();
 
 }  // namespace warpshop::result

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/model/client_comparison.hpp"
+#include "sim/model/client_sweep.hpp"
 #include "sim/model/client_timeline.hpp"
 #include "sim/model/comparison.hpp"
 #include "sim/model/job_times.hpp"
@@ -113,6 +114,7 @@ struct SweepRows {
 // What is described of each kind of result.
 const Kind<Comparison>& kind_of(const Comparison* /*of*/);
 const Kind<ClientComparison>& kind_of(const ClientComparison* /*of*/);
+const Kind<ClientSweep>& kind_of(const ClientSweep* /*of*/);
 const Kind<ClientTimeline>& kind_of(const ClientTimeline* /*of*/);
 const Kind<ListedDevices>& kind_of(const ListedDevices* /*of*/);
 const Kind<PairTable>& kind_of(const PairTable* /*of*/);

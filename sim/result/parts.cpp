@@ -67,7 +67,10 @@ const Fields<Basis>& basis_fields() {
       {"range_ms", "between what it lies", &AssumedValue::range},
   };
   static const Fields<Basis> fields{
-      {"assumed", "values of the profile that the result rests on and that somebody guessed, by path", &Basis::assumed},
+      {"assumed",
+       "values that the result rests on and that somebody guessed, by path: of the profile, and of kernels that do not "
+       "say what they use, such as clients.chat.memory",
+       &Basis::assumed},
       {"assumed_ranges", "of those whose range is known; only where there are any", assumed_part, &Basis::ranges,
        kIfAny},
       {"set", "PATH=VALUE of the profile, as --set gave them", &Basis::set},

@@ -28,6 +28,7 @@ inline constexpr Mechanism kOneStream{.mechanism = "one stream",
                                       .grants = Grant::gpu,
                                       .form = KernelForm::plain,
                                       .to_set = "one kernel at a time: nothing to set",
+                                      .one_kernel = true,
                                       .one_process = true};
 
 /// Limits of an MPS server: which SMs a client has cannot be said, only how many.
@@ -68,8 +69,10 @@ inline constexpr Mechanism kPersistentCtas{.mechanism = "persistent CTAs",
 inline constexpr Mechanism kMovedCtas{.mechanism = kPersistentCtas.mechanism, .settable = Settable::while_running};
 
 /// Persistent CTAs of one kernel at a time, which leave when another's turn comes.
-inline constexpr Mechanism kPreempted{
-    .mechanism = kPersistentCtas.mechanism, .grants = Grant::gpu, .settable = Settable::while_running};
+inline constexpr Mechanism kPreempted{.mechanism = kPersistentCtas.mechanism,
+                                      .grants = Grant::gpu,
+                                      .settable = Settable::while_running,
+                                      .one_kernel = true};
 
 /// Counters of what each kernel issues on an SM, by which it stands still there (S1 3). No GPU so far has them.
 inline constexpr Mechanism kIssueQuotas{.mechanism = "issue quotas",

@@ -15,12 +15,14 @@
 #include "sim/evaluate/plan_energy.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/job_times.hpp"
+#include "sim/model/split.hpp"
 #include "sim/model/timeline.hpp"
 #include "sim/model/whole_gpu.hpp"
 #include "sim/order/fleet/fleet_plan.hpp"
 #include "sim/order/ranking.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
+#include "sim/study/assumed_use.hpp"
 #include "sim/study/in_parallel.hpp"
 #include "sim/study/policy_name.hpp"
 #include "sim/study/problem.hpp"
@@ -167,19 +169,6 @@ std::vector<PolicyResult> ranked(std::vector<PolicyResult> results) {
   return sorted;
 }
 
-/// order: one that keeps precedence.
-bool is_one_chain(const Instance& tasks, const Order& order) {
-  std::vector<std::uint32_t> slots(order.size());
-  for (std::uint32_t slot = 0; slot < order.size(); ++slot) {
-    slots[order[slot]] = slot;
-  }
-  std::vector<bool> waits(order.size());  // by slot: for the task in the one before
-  for (const Precedence& each : tasks.precedence) {
-    waits[slots[each.after]] = waits[slots[each.after]] || slots[each.before] + 1 == slots[each.after];
-  }
-  return order.size() > 1 && std::all_of(waits.begin() + 1, waits.end(), [](bool waits_so) { return waits_so; });
-}
-
 }  // namespace
 
 Comparison compare(const Problem& problem, const std::vector<NamedPolicy>& policies, const ComparisonSettings& settings,
@@ -236,6 +225,7 @@ Comparison compare(const Problem& problem, const std::vector<NamedPolicy>& polic
   }
   for (const PolicyResult& result : results) {
     comparison.basis.assume(assumed_numbers(problem.fleet, result.plan));
+    comparison.basis.assume(assumed_use(problem.fleet.tasks(), result.plan));
     if (result.plan.share && evaluate::goes_in_waves(result.plan)) {
       comparison.basis.simplified = evaluate::kInWaves;
     }

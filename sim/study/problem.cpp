@@ -18,6 +18,8 @@
 #include "sim/model/needs.hpp"
 #include "sim/share/share_policies.hpp"
 #include "sim/study/assumed_of_sharing.hpp"
+#include "sim/study/assumed_use.hpp"
+#include "sim/study/workload_notes.hpp"
 
 namespace warpshop::study {
 namespace {
@@ -76,6 +78,7 @@ void prepare_sharing(Problem& problem, std::span<const Device> devices) {
   Instance& instance = problem.fleet.devices.front();
   evaluate::prepare_sharing(instance, devices.front());
   problem.is_prepared = true;
+  append(problem.notes, small_grid_notes(instance, problem.workload));
   std::set<std::string, std::less<>> kernels = named_kernels(instance, devices.front());
   std::erase_if(kernels, [&](const std::string& name) {
     return std::none_of(instance.kernels.begin(), instance.kernels.end(),

@@ -12,6 +12,7 @@
 #include "sim/model/whole_gpu.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
+#include "sim/study/assumed_use.hpp"
 #include "sim/study/problem.hpp"
 
 namespace warpshop::study {
@@ -62,6 +63,7 @@ Simulation simulate(Problem problem, ChosenPlan chosen, const SimulationSettings
     simulation.basis.assume(std::vector<std::string>{kContextSwitchPath});
   }
   simulation.basis.assume(assumed_numbers(problem.fleet, simulation.plan));
+  simulation.basis.assume(assumed_use(problem.fleet.tasks(), simulation.plan));
   if (simulation.plan.share && evaluate::goes_in_waves(simulation.plan)) {
     simulation.basis.simplified = evaluate::kInWaves;
   }

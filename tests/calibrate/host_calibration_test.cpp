@@ -118,6 +118,63 @@ TEST(Calibration, FindsWhatKernelsTake) {
   EXPECT_NEAR(interference->kernel_beside_d2h, 1, kBound);
 }
 
+/// One kernel, and no more repetitions than a device needs that always takes as long.
+Options exact(const test::VirtualDevice& box) {
+  Options options = in_virtual_time(box);
+  options.rule = {.max_relative_error = 0.05, .min_samples = 2, .max_samples = 2};
+  options.warm_up = 0;
+  options.kernels = {"vector_add"};
+  return options;
+}
+
+/// A cache of 128 KiB; what does fewer than 11 subtasks of 12 KiB is in it.
+constexpr test::VirtualTraits kCached{.l2_cache = Bytes{128 << 10}, .cached_subtasks = 11};
+
+TEST(Calibration, MeasuresKernelsBeyondTheCache) {
+  const test::VirtualDevice box(gpu::host::kHostLink, kCached);
+  const Device device = calibrate(box.device, "cached", exact(box)).device;
+  const KernelModel& kernel = device.kernels.at("vector_add");
+  const double cta = test::VirtualDriver::kCta.count();
+  EXPECT_NEAR(kernel.per_element->count() * 16 * 1024 / cta, 1, 0.02);
+  EXPECT_NEAR(kernel.invocation->count(), test::VirtualDriver::kInvocation.count(), cta / 16) << "a part of a subtask";
+  ASSERT_EQ(kernel.by_ctas.size(), 4U);
+  for (const ScalingPoint& point : kernel.by_ctas) {
+    EXPECT_NEAR(point.rate.value * cta / (2 * static_cast<double>(point.count)), 1, 0.02) << point.count;
+  }
+  EXPECT_NEAR(kernel.by_sms.front().rate.value * cta / 8, 1, 0.02);
+  EXPECT_TRUE(device.provenance.at("cache").starts_with("0.125 MiB of L2; ")) << device.provenance.at("cache");
+}
+
+TEST(Calibration, ACacheThatNobodyKnowsOfMakesKernelsLookFasterThanTheyAre) {
+  test::VirtualTraits silent = kCached;
+  silent.l2_cache = Bytes{0};
+  const test::VirtualDevice box(gpu::host::kHostLink, silent);
+  const Device device = calibrate(box.device, "silent", exact(box)).device;
+  const double cta = test::VirtualDriver::kCta.count();
+  EXPECT_GT(device.kernels.at("vector_add").by_ctas.front().rate.value * cta / 2, 1.5);
+  EXPECT_FALSE(device.provenance.contains("cache"));
+}
+
+// What calibrate() and check() say of opposing copies has to be of the same sizes, and not of the host that submits.
+TEST(Calibration, AndTheCheckOpposeCopiesOfOneSizeWithoutWhatSubmittingTakes) {
+  const test::VirtualDevice box(gpu::host::kHostLink, {.slow_beyond = Bytes{1 << 20}, .submission = Millis{0.05}});
+  Options options = exact(box);
+  options.largest_opposed = Bytes{1 << 20};
+  const Device device = calibrate(box.device, "slow", options).device;
+  for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+    const gpu::host::LinkSpeed& truth = gpu::host::kHostLink[0][index(direction)];
+    expect_close(device.transfer(Memory::pinned, direction).duplex, truth.duplex, std::string(name(direction)));
+  }
+  int opposed = 0;
+  for (const Recheck& recheck : check(box.device, device, options)) {
+    if (recheck.what.ends_with(".duplex, a GiB")) {
+      ++opposed;
+      EXPECT_LT(std::abs(recheck.error()), kBound) << recheck.what;
+    }
+  }
+  EXPECT_EQ(opposed, 2);
+}
+
 /// On threads and memory of this machine, by its clock: what it finds differs every time.
 const Calibration& calibrated() {
   static const Calibration calibration = calibrate(host(), "host", small());

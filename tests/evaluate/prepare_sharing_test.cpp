@@ -57,6 +57,25 @@ TEST(PrepareSharing, ADescribedKernelOfAnyLengthTakesIt) {
   }
 }
 
+/// The latency of the smallest copy in is that of none else there: payloads of half a MiB move at 160 GB/s by it, over
+/// a link of 63.
+TEST(PrepareSharing, ALinkCarriesWhatCopiesMoveAndNotWhatPayloadsSeemTo) {
+  const Device device = files::find_device("h100-80gb-hbm3");
+  std::vector<Task> tasks;
+  for (const std::int64_t size : {std::int64_t{512} << 10, std::int64_t{8} << 20, std::int64_t{128} << 20}) {
+    Task task;
+    task.h2d = task.d2h = CopySpec{.amount = Bytes{size}, .mark = {}};
+    tasks.push_back(task);
+  }
+  const Instance instance = prepared(tasks, device);
+  for (std::uint32_t task = 0; task < instance.size(); ++task) {
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      EXPECT_GT(instance.link_demand(task, direction), 0.94) << task;
+      EXPECT_LE(instance.link_demand(task, direction), 1) << task;
+    }
+  }
+}
+
 TEST(PrepareSharing, DescribedKernelsShareWhatTheyDoNotNeedBoth) {
   const Device device = files::find_device("k20c");
   const Task computes = described("c", Millis{3}, 400, Category::compute_bound);

@@ -102,7 +102,7 @@ TEST(ShippedWorkloads, ResolveOnEveryShippedDevice) {
   for (const std::filesystem::path& file : files) {
     const Workload workload = io::read_workload(file);
     EXPECT_TRUE(file_of_name.emplace(workload.name, file.string()).second) << workload.name;
-    for (const char* const name : {"k20c", "gtx980", "titanx"}) {
+    for (const char* const name : {"k20c", "gtx980", "titanx", "h100-80gb-hbm3"}) {
       EXPECT_EQ(resolve(workload, find_device(name)).size(), workload.size()) << file;
     }
   }
@@ -126,7 +126,7 @@ TEST(ShippedWorkloads, OfCoExecutionShareATitanX) {
 
 TEST(ShippedWorkloads, DescribedKernelsShareEveryDeviceWithSms) {
   const Workload workload = io::read_workload(kSource / "workloads" / "co-execution" / "described-kernels.yaml");
-  for (const char* const name : {"k20c", "gtx980", "titanx", "cycle-volta"}) {
+  for (const char* const name : {"k20c", "gtx980", "titanx", "cycle-volta", "h100-80gb-hbm3"}) {
     EXPECT_EQ(resolve(workload, find_device(name)).kernels.size(), workload.tasks.size()) << name;
   }
 }

@@ -114,6 +114,54 @@ TEST(ReadSweep, FindsAValueOfAnAxisHoweverItIsWritten) {
   EXPECT_EQ(spec.only[1], (GridPart{{0, {0}}, {1, {0}}}));
 }
 
+/// A sweep of clients with a line of its own.
+SweepSpec clients_with(const std::string& line) {
+  return read_sweep(
+      {.bytes = "schema: warpshop.sweep/1\nname: test\nclients: chat.yaml\npolicies: [smk]\n" + line + '\n',
+       .file = "s.yaml"});
+}
+
+TEST(ReadSweep, KnowsClientsAndTheirValues) {
+  const SweepSpec spec = clients_with(
+      "axes: {devices: [k20c], link: [1, 2], clients: {chat.arrivals.poisson: {from: 20 /s, to: 80 /s, steps: 3, "
+      "scale: "
+      "log}}}\nrefine: true\nonly: [{clients.chat.arrivals.poisson: 0.04 /ms}]");
+  EXPECT_TRUE(spec.of_clients());
+  EXPECT_TRUE(spec.refine);
+  EXPECT_EQ(std::get<std::filesystem::path>(spec.tasks).filename(), "chat.yaml");
+  EXPECT_EQ(spec.tasks_mark.line, 3U);
+  EXPECT_EQ(spec.axes.at(2), (SweepAxis{"clients.chat.arrivals.poisson", {"20 /s", "40 /s", "80 /s"}}));
+  EXPECT_EQ(spec.only, (std::vector<GridPart>{{{2, {1}}}}));
+  EXPECT_FALSE(clients_with("axes: {devices: [k20c]}").refine);
+  EXPECT_FALSE(sweep_with(0, "").of_clients());
+}
+
+TEST(ReadSweep, RefusesWhatDoesNotGoWithClients) {
+  const auto refusal = [](const std::string& line) {
+    try {
+      clients_with(line);
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string("taken");
+  };
+  for (const std::string axis : {"gpus", "memory", "compute", "host_time", "objective", "tasks"}) {
+    const std::string said = refusal("axes: {devices: [k20c], " + axis + ": [1]}");
+    EXPECT_EQ(said, "s.yaml:5:25: the axis " + axis +
+                        " is of sets of tasks, and this is a sweep of clients, expected devices, link, set or clients");
+  }
+  EXPECT_EQ(refusal("axes: {devices: [k20c]}\nsets: {combinations: 2}"),
+            "s.yaml:6:7: sets beside clients, expected one of them");
+  EXPECT_EQ(refusal("axes: {devices: [k20c]}\ntasks: t.yaml"),
+            "s.yaml:6:8: tasks beside clients, expected one of them");
+  EXPECT_EQ(refusal("axes: {devices: [k20c]}\nrefine: perhaps"),
+            "s.yaml:6:9: 'perhaps' says neither yes nor no, expected true or false");
+  EXPECT_NE(refusal("axes: {devices: [k20c], clients: [1]}").find("s.yaml:5:34: a list is not a map of values of"),
+            std::string::npos);
+  EXPECT_NE(refusal("axes: {devices: [k20c], set: {clients.chat.goal: [1]}}").find("s.yaml:5:31: unknown key"),
+            std::string::npos);
+}
+
 class SweepMistakes : public testing::TestWithParam<SweepMistake> {};
 
 TEST_P(SweepMistakes, AreNamedWhereTheyStand) {
@@ -139,6 +187,10 @@ INSTANTIATE_TEST_SUITE_P(
         SweepMistake{3, "tasks: {count: 5, kernel: {from: 0 ms, to: 1 ms, scale: log}}",
                      "3:34: '0 ms' has no logarithm"},
         SweepMistake{3, "# none", "1:1: sets without tasks"},
+        SweepMistake{4, "# none", "1:1: a sweep without sets, expected the key sets, or clients"},
+        SweepMistake{7, "  link: [1, 2]\nrefine: true",
+                     "8:9: refine in a sweep of sets of tasks, expected it beside clients"},
+        SweepMistake{7, "  clients: {chat.arrivals.poisson: [1 /s]}", "7:3: values of clients in a sweep of sets of"},
         SweepMistake{4, "sets: {combinations: 0}", "4:22: '0' is out of range, expected 1 to 10000000"},
         SweepMistake{4, "sets: {combinations: 4, of: 3}", "4:7: of, or seed, of sets that are not drawn"},
         SweepMistake{4, "sets: {combinations: 4, repetition: maybe}",

@@ -73,6 +73,16 @@ TEST(TransferModel, ItsPeakIsAPointOrTheFlatBandwidth) {
   EXPECT_EQ(with_points({{Bytes{1000}, {2e9}}, {Bytes{2000}, {7e9}}}).peak().value, 7e9);
 }
 
+TEST(TransferModel, SustainsWhatATransferMovesWithItsLatency) {
+  TransferModel transfer = with_points({{Bytes{1000}, {2e9}}, {Bytes{20'000}, {20e9}}, {Bytes{80'000}, {6e9}}});
+  EXPECT_EQ(transfer.sustained().value, 20e9);
+  transfer.latency = Millis{0.003};  // 20 kB take 4 us, which are 5 GB/s
+  EXPECT_EQ(transfer.sustained().value, 5e9);
+  transfer.alone = std::nullopt;
+  EXPECT_DOUBLE_EQ(transfer.sustained().value, 20e3 / 4e-6);
+  EXPECT_EQ(TransferModel{}.sustained().value, 0);
+}
+
 TEST(Device, KeepsItsTransferModelsByMemoryAndDirection) {
   Device device;
   device.transfers[1][0].alone = BytesPerSecond{1};

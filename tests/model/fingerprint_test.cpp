@@ -78,6 +78,8 @@ TEST(Fingerprint, DependsOnWhateverATaskSays) {
   EXPECT_TRUE(described([](KernelShape& other) { other.cta.registers = 16; }));
   EXPECT_TRUE(described([](KernelShape& other) { other.cta.shared_memory = Bytes{16}; }));
   EXPECT_TRUE(described([](KernelShape& other) { other.category = Category::memory_bound; }));
+  EXPECT_TRUE(described([](KernelShape& other) { other.use.compute = Utilization{0}; }));
+  EXPECT_TRUE(described([](KernelShape& other) { other.use.memory = Utilization{0.5}; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].release = Millis{1}; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].weight = 2; }));
   EXPECT_TRUE(differs([](Tasks& tasks) { tasks[0].due = Millis{9}; }));

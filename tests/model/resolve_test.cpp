@@ -242,7 +242,8 @@ TEST(Split, TakesEveryListOfTheInstance) {
   instance.footprints = {Bytes{1}, Bytes{2}, Bytes{3}};
   instance.memory = Bytes{9};
   instance.chip = Chip{.sm = {.count = 4}, .memory_bandwidth = {}};
-  instance.kernels = {{"idle", {}, 0}, {"scale", {}, 1}};  // what no task of a part runs is not copied into it
+  // What no task of a part runs is not copied into it.
+  instance.kernels = {{.name = "idle", .model = {}, .law = 0}, {.name = "scale", .model = {}, .law = 1}};
   instance.work = {{}, {0, 5}, {1, 6}};
   instance.co_run = CoRunProfile{.sms = 4, .kernels = {{}, {.law = {.delay = Millis{7}}}}, .pairs = {{0, 1, {}}}};
   instance.precedence = {{0, 2}, {0, 1}, {2, 0}};
@@ -252,7 +253,7 @@ TEST(Split, TakesEveryListOfTheInstance) {
   expected.due = {Millis{3}, Millis{1}};
   expected.families = {3, 1};
   expected.footprints = {Bytes{3}, Bytes{1}};
-  expected.kernels = {{"scale", {}, 0}};
+  expected.kernels = {{.name = "scale", .model = {}, .law = 0}};
   expected.work = {{0, 6}, {}};
   expected.co_run = CoRunProfile{.sms = 4, .kernels = {{.law = {.delay = Millis{7}}}}, .pairs = {}};
   expected.precedence = {{1, 0}, {0, 1}};

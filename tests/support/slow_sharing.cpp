@@ -353,7 +353,7 @@ class SlowGpu {
         }
       }
       const bool full = resident.count(task) == 0 && resident.size() >= static_cast<std::size_t>(instance_.chip->grids);
-      if (full || grid.asked.empty() ||
+      if (grid.asked.empty() ||
           std::any_of(ctas_.begin(), ctas_.end(), [&](const Cta& cta) { return cta.task == task && cta.out; })) {
         continue;
       }
@@ -371,7 +371,8 @@ class SlowGpu {
       for (bool any = true; any;) {
         any = false;
         for (std::uint32_t sm = 0; sm < sms(); ++sm) {
-          if (grid.left > 0 && !closed[sm] && has[sm] < std::min(asked[sm], grid.on_sms.per_sm) && fits(task, sm)) {
+          if (!full && grid.left > 0 && !closed[sm] && has[sm] < std::min(asked[sm], grid.on_sms.per_sm) &&
+              fits(task, sm)) {
             ctas_.push_back({.task = task, .sm = sm, .begins = begins, .part = grid.begun});
             ++launched;
             ++has[sm];

@@ -30,6 +30,10 @@ const CopyCommand* copy_of(const gpu::StreamState* stream) {
 void VirtualDriver::pass(Millis time) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return busy(); });
+  let_pass(time);
+}
+
+void VirtualDriver::let_pass(Millis time) {
   const Time end = now_ + nanoseconds(time);
   while (step(end)) {
   }
@@ -56,6 +60,7 @@ void VirtualDriver::destroy_event(gpu::EventState* event) noexcept {
 void VirtualDriver::copy(gpu::StreamState* stream, std::byte* to, const std::byte* from, Bytes size,
                          Direction direction, Memory memory) {
   const std::scoped_lock lock(mutex_);
+  let_pass(traits_.submission);
   submit(stream, CopyCommand{to, from, size, direction, memory});
 }
 
@@ -222,7 +227,8 @@ Millis VirtualDriver::run_wave(Engine& engine) {
   if (!persistent) {
     engine.ctas_left -= done;
   }
-  return kCta * (static_cast<double>(done) / at_once);
+  const bool cached = (persistent ? control.subtasks : launch.ctas) < traits_.cached_subtasks;
+  return kCta * (static_cast<double>(done) / at_once) * (cached ? 0.5 : 1.0);
 }
 
 void VirtualDriver::move_payloads(Time to) {
@@ -244,9 +250,13 @@ BytesPerSecond VirtualDriver::rate(Direction direction) const {
   if (!in.moving || !out.moving) {
     return speed.alone;
   }
-  const bool both_pinned =
-      copy_of(in.serving)->memory == Memory::pinned && copy_of(out.serving)->memory == Memory::pinned;
-  return both_pinned ? speed.duplex : speed.mixed;
+  const CopyCommand& one = *copy_of(in.serving);
+  const CopyCommand& other = *copy_of(out.serving);
+  if (one.memory != Memory::pinned || other.memory != Memory::pinned) {
+    return speed.mixed;
+  }
+  const bool slow = std::max(one.size, other.size) > traits_.slow_beyond;
+  return slow ? BytesPerSecond{speed.duplex.value * 0.8} : speed.duplex;
 }
 
 /// Goes to where something ends next, if that is within the limit.

@@ -14,6 +14,15 @@
 
 namespace warpshop::test {
 
+/// What real devices do, and one in virtual time does if it is told to.
+struct VirtualTraits {
+  Bytes l2_cache{0};  ///< what it says that it has
+  /// A launch of fewer subtasks takes half the time for each: it finds its data in a cache.
+  std::uint32_t cached_subtasks = 0;
+  Bytes slow_beyond{INT64_MAX};  ///< opposed pinned copies that are larger have 0.8 of the duplex bandwidth
+  Millis submission{0};          ///< what submitting a copy takes the host
+};
+
 /// The host backend in virtual time: the same device, memory and results, but copies take exactly what the link says,
 /// kernels exactly kInvocation + kCta * CTAs / CTAs that run at once, and everything else nothing, however busy this
 /// machine is. The clock runs only while somebody waits: in synchronize(), for a stream that is destroyed, or in
@@ -25,8 +34,8 @@ class VirtualDriver : public gpu::Driver {
   static constexpr Millis kInvocation{0.005};
   static constexpr Millis kCta{0.1};  ///< a CTA of the plain form, or a subtask of the persistent one
 
-  explicit VirtualDriver(const gpu::host::LinkSpeeds& link = gpu::host::kHostLink)
-      : machine_(gpu::host::Options{.link = link}), link_(link) {}
+  explicit VirtualDriver(const gpu::host::LinkSpeeds& link = gpu::host::kHostLink, const VirtualTraits& traits = {})
+      : machine_(gpu::host::Options{.l2_cache = traits.l2_cache, .link = link}), link_(link), traits_(traits) {}
 
   /// Lets that much time pass, once something is under way: another thread may be about to submit it.
   void pass(Millis time);
@@ -76,6 +85,7 @@ class VirtualDriver : public gpu::Driver {
   void go_on(Engine& engine);
   Millis run_wave(Engine& engine);
   std::uint32_t working_sms(const gpu::host::LaunchCommand& launch) const;
+  void let_pass(Millis time);
   void move_payloads(Time to);
   BytesPerSecond rate(Direction direction) const;
   bool step(Time limit);
@@ -83,6 +93,7 @@ class VirtualDriver : public gpu::Driver {
 
   gpu::host::HostDriver machine_;  ///< its memory and what it says of itself; its own engines do nothing
   gpu::host::LinkSpeeds link_;
+  VirtualTraits traits_;
   std::mutex mutex_;
   std::condition_variable changed_;
   Time now_;
@@ -91,8 +102,8 @@ class VirtualDriver : public gpu::Driver {
 
 /// A device in virtual time, with its clock.
 struct VirtualDevice {
-  explicit VirtualDevice(const gpu::host::LinkSpeeds& link = gpu::host::kHostLink)
-      : driver(std::make_shared<VirtualDriver>(link)), device(driver) {}
+  explicit VirtualDevice(const gpu::host::LinkSpeeds& link = gpu::host::kHostLink, const VirtualTraits& traits = {})
+      : driver(std::make_shared<VirtualDriver>(link, traits)), device(driver) {}
   std::shared_ptr<VirtualDriver> driver;
   gpu::Device device;
 };

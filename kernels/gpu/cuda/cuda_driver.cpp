@@ -81,6 +81,7 @@ Properties properties_of(int device) {
   properties.shared_memory_per_sm = Bytes{static_cast<std::int64_t>(chip.sharedMemPerMultiprocessor)};
   properties.shared_memory_per_cta_reserved = Bytes{static_cast<std::int64_t>(chip.reservedSharedMemPerBlock)};
   properties.memory = Bytes{static_cast<std::int64_t>(chip.totalGlobalMem)};
+  properties.l2_cache = Bytes{chip.l2CacheSize};
   int driver = 0;
   int runtime = 0;
   check(cudaDriverGetVersion(&driver), "version of the driver");

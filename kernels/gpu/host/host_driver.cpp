@@ -35,6 +35,7 @@ Properties properties_of(const Options& options) {
   properties.registers_per_sm = kRegistersPerSm;
   properties.shared_memory_per_sm = Bytes{kSharedPerSm};
   properties.memory = options.memory;
+  properties.l2_cache = options.l2_cache;
   properties.driver = "threads and memory of this machine";
   properties.runtime = "none";
   return properties;

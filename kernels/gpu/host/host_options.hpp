@@ -19,6 +19,7 @@ struct Faults {
 struct Options {
   int sms = 2;  ///< threads that run CTAs
   Bytes memory{std::int64_t{4} << 30};
+  Bytes l2_cache{0};  ///< what the device says that it has; nothing becomes faster by it
   LinkSpeeds link = kHostLink;
   /// All streams feed one queue an engine, in the order of submission, as on Fermi: nothing overtakes a command that
   /// still waits for its own stream.

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "sim/evaluate/co_run/law.hpp"
@@ -22,29 +23,33 @@ using Parameters = std::array<double, kParameters>;  // ln Z, ln D of issue, DRA
 struct Prior {
   Parameters centre;
   Parameters spread;
+  std::array<std::optional<double>, kParameters> known{};  ///< the values themselves
 
   /// rate: the most that it does on an SM; time: the shortest that a subtask takes; limit: what limits the rate;
   /// measured: beside others, too.
   Prior(double rate, double time, SharedResource limit, bool measured) {
     // What goes to DRAM goes through L1. Where only a curve is known nothing could correct that: it is left out.
-    const std::array<double, kSharedResources> elsewhere{0.2, 0.3, measured ? 0.3 : 0.05};
-    constexpr double kAtLimit = 0.95;
+    const std::array<double, kSharedResources> elsewhere{kUseElsewhere.compute->part, kUseElsewhere.memory->part,
+                                                         measured ? 0.3 : 0.05};
     centre[0] = std::log(0.9 * time);
     spread[0] = 0.5;
     for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
       const bool limits = resource == index(limit);
-      centre[1 + resource] = std::log((limits ? kAtLimit : elsewhere[resource]) / rate);
+      centre[1 + resource] = std::log((limits ? kUseAtLimit.part : elsewhere[resource]) / rate);
       spread[1 + resource] = limits ? 0.5 : 1;
     }
     centre[4] = centre[5] = 0;
     spread[4] = spread[5] = 0.7;
   }
 
+  /// Is not to be fitted. value ≥ 0.
+  void know(std::size_t parameter, double value) { known[parameter] = value; }
+
   /// parameters: in spreads from the centre.
   CoRunKernel kernel(std::span<const double> parameters) const {
     Parameters value{};
     for (std::size_t i = 0; i < kParameters; ++i) {
-      value[i] = std::exp(std::clamp(centre[i] + spread[i] * parameters[i], -300.0, 300.0));
+      value[i] = known[i] ? *known[i] : std::exp(std::clamp(centre[i] + spread[i] * parameters[i], -300.0, 300.0));
     }
     return {.delay = Millis{value[0]},
             .demand = {Millis{value[1]}, Millis{value[2]}, Millis{value[3]}},
@@ -119,6 +124,26 @@ Fit fitted_probes(const MeasuredKernels& measured, const std::vector<CoRunKernel
   return best;
 }
 
+/// A kernel that says what it uses, fitted before as if it did not: with that, the weights staying as they are.
+CoRunKernel with_use(const MeasuredKernels& measured, std::size_t kernel, const std::vector<CoRunKernel>& kernels) {
+  double rate = 0;
+  for (const ObservedRates& alone : measured.alone(kernel)) {
+    rate = std::max(rate, alone.rates[0]);
+  }
+  Prior prior = prior_of(measured, kernel, measured.limit(kernel));
+  const KernelUse& use = measured.use(kernel);
+  if (use.compute) {
+    prior.know(1 + index(SharedResource::issue), use.compute->part / rate);
+  }
+  if (use.memory) {  // the law's capacity is what DRAM reaches
+    prior.know(1 + index(SharedResource::dram), std::min(use.memory->part / kUseAtLimit.part, 1.0) / rate);
+  }
+  prior.know(4, kernels[kernel].issue_weight);
+  prior.know(5, kernels[kernel].memory_weight);
+  const std::vector<std::size_t> alone{kernel};
+  return fitted(measured.of(alone, measured.probes()), kernels, alone, {prior}).kernels[kernel];
+}
+
 }  // namespace
 
 std::vector<FittedKernel> fit_co_run(const Device& device) {
@@ -146,6 +171,9 @@ std::vector<FittedKernel> fit_co_run(const Device& device) {
       }
     }
     kernels = std::move(best.kernels);
+    if (measured.use(kernel) != KernelUse{}) {
+      kernels[kernel] = with_use(measured, kernel, kernels);
+    }
   }
   std::vector<FittedKernel> result;
   for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
@@ -212,6 +240,7 @@ MeasuredKernels::MeasuredKernels(const Device& device) : sms_(static_cast<double
       add_curves(model);
       names_.push_back(name);
       limits_.push_back(model.category == Category::compute_bound ? SharedResource::issue : SharedResource::dram);
+      uses_.push_back(model.use);
     }
   }
   for (const std::string& probe : device.probes) {

@@ -25,7 +25,10 @@ struct FittedKernel {
 /// limits the kernel 0.95 of the time at full rate (within a factor of e^0.5), of the others 0.2 (issue), 0.3 (DRAM)
 /// and 0.3 (L1, through which all goes that goes to DRAM; 0.05 if only its curve is known) of it (e^1), weights 1
 /// (e^0.7). Which resource limits it is taken from the category, of a kernel measured beside the probes from what fits
-/// best. By name. The profile has `sm`.
+/// best. What a kernel says itself that it uses stands as it is, relative to the full rate: Z and the other demands are
+/// fitted once more beside it, the weights stay those that the category gave. Of DRAM it is relative to 95 % of the
+/// peak, which is about what DRAM reaches: a kernel that does nothing but read gets 3.11 of 3.35 TB/s of an H100
+/// (results/clients/hardware). By name. The profile has `sm`.
 std::vector<FittedKernel> fit_co_run(const Device& device);
 
 /// What two kernels are beside each other that were measured beside each other, neither of them a probe: fitted again,
@@ -64,6 +67,8 @@ class MeasuredKernels {
   /// What limits the kernel alone, by its category.
   SharedResource limit(std::size_t kernel) const { return limits_[kernel]; }
   const std::vector<SharedResource>& limits() const { return limits_; }
+  /// What it says of its use of the GPU.
+  const KernelUse& use(std::size_t kernel) const { return uses_[kernel]; }
   /// Two at a time.
   const std::vector<ObservedRates>& pairs() const { return pairs_; }
 
@@ -79,6 +84,7 @@ class MeasuredKernels {
   double sms_;
   std::vector<std::string> names_;
   std::vector<SharedResource> limits_;  ///< by category
+  std::vector<KernelUse> uses_;
   std::vector<std::vector<ObservedRates>> alone_;
   std::vector<ObservedRates> pairs_;
   std::vector<std::size_t> probes_;

@@ -56,6 +56,7 @@ class Prices {
   std::vector<double> rates() {
     if (!newton(2, 40) && !newton(0.5, 120) && !newton(0.1, 600)) {
       search_dram();
+      keep_capacities();
     }
     std::vector<double> rates;
     for (const Customer& customer : customers_) {
@@ -212,6 +213,16 @@ class Prices {
       }
       return excess_of(kDram, dram_load());
     });
+  }
+  /// A bracket has an end where a load is above 1 by what its width leaves of it: all are slower by as much.
+  void keep_capacities() {
+    double most = std::max(1.0, dram_load());
+    for (std::size_t group = 0; group < parts_.size(); ++group) {
+      most = std::max({most, load(group, SharedResource::issue), load(group, SharedResource::l1)});
+    }
+    for (Customer& customer : customers_) {
+      customer.rate /= most;
+    }
   }
   void search_issue(std::size_t group) {
     stats::falling_root(kLowestPrice, kHighestPrice, [&](double log_price) {

@@ -100,7 +100,8 @@ std::vector<std::string> decode_value_range(const YamlNode& node) {
 void check_path_of_profile(const YamlNode& key) {
   constexpr std::array<std::string_view, 7> kAxes{kDeviceAxis,  kGpusAxis,     kMemoryAxis,   kLinkAxis,
                                                   kComputeAxis, kHostTimeAxis, kObjectiveAxis};
-  if (std::find(kAxes.begin(), kAxes.end(), key.text) != kAxes.end() || key.text.starts_with(kTasksAxis)) {
+  if (std::find(kAxes.begin(), kAxes.end(), key.text) != kAxes.end() || key.text.starts_with(kTasksAxis) ||
+      key.text.starts_with(kClientsAxis)) {
     refuse(key,
            fmt::format("unknown key {}, expected the path of a value of a profile, such as launch_latency; what is "
                        "an axis by itself stands beside set",
@@ -212,10 +213,28 @@ DecodedAxis decode_axis(std::string axis_name, const YamlNode& node) {
   return decoded;
 }
 
+/// Axes of sets of tasks are none of clients, and the other way round. Throws InputError.
+void check_axes_of_kind(const YamlNode& node, bool of_clients) {
+  constexpr std::array<std::string_view, 6> kOfTasks{"gpus", "memory", "compute", "host_time", "objective", "tasks"};
+  for (std::size_t i = 0; i + 1 < node.children.size(); i += 2) {
+    const YamlNode& key = node.children[i];
+    if (of_clients && std::find(kOfTasks.begin(), kOfTasks.end(), key.text) != kOfTasks.end()) {
+      refuse(key, "the axis " + key.text +
+                      " is of sets of tasks, and this is a sweep of clients, expected devices, "
+                      "link, set or clients");
+    }
+    if (!of_clients && key.text == "clients") {
+      refuse(key, "values of clients in a sweep of sets of tasks, expected clients: FILE in place of tasks and sets");
+    }
+  }
+}
+
 /// The axes in the order of the file, devices first.
 void decode_axes(const YamlNode& node, SweepSpec& spec) {
-  const MapFields fields(node, "the axes",
-                         {"devices", "gpus", "memory", "link", "compute", "host_time", "objective", "set", "tasks"});
+  const MapFields fields(
+      node, "the axes",
+      {"devices", "gpus", "memory", "link", "compute", "host_time", "objective", "set", "tasks", "clients"});
+  check_axes_of_kind(node, spec.of_clients());
   const auto add = [&](std::string_view axis_name, const YamlNode& values) {
     DecodedAxis decoded = decode_axis(std::string(axis_name), values);
     spec.axes.push_back(std::move(decoded.axis));
@@ -236,6 +255,10 @@ void decode_axes(const YamlNode& node, SweepSpec& spec) {
       each_entry(
           value, "values of tasks", "VA.kernel: [1 ms, 2 ms]",
           [&](const YamlNode& path, const YamlNode& values) { add(std::string(kTasksAxis) + path.text, values); });
+    } else if (key == "clients") {
+      each_entry(
+          value, "values of clients", "chat.arrivals.poisson: [20 /s, 40 /s]",
+          [&](const YamlNode& path, const YamlNode& values) { add(std::string(kClientsAxis) + path.text, values); });
     } else if (key != "devices") {
       add(key, value);
     }
@@ -252,7 +275,8 @@ void decode_only(const YamlNode& node, SweepSpec& spec) {
   }
 }
 
-constexpr std::array<std::string_view, 7> kSweepKeys{"schema", "name", "tasks", "sets", "axes", "only", "policies"};
+constexpr std::array<std::string_view, 9> kSweepKeys{"schema", "name", "tasks",    "sets",  "clients",
+                                                     "axes",   "only", "policies", "refine"};
 /// Of a set, and of a population that is drawn.
 constexpr auto kMostInASet = static_cast<std::int64_t>(TaskSets::kLargest);
 
@@ -294,6 +318,14 @@ std::filesystem::path path_beside(const std::string& file, const YamlNode& node)
   return path.is_absolute() ? path : std::filesystem::path(file).parent_path() / path;
 }
 
+/// Throws InputError: neither true nor false.
+bool says_yes(const YamlNode& node) {
+  if (!node.plain || (node.text != "true" && node.text != "false")) {
+    refuse_value(node, "says neither yes nor no", "true or false");
+  }
+  return node.text == "true";
+}
+
 void decode_sets(const YamlNode& node, SweepSpec& spec) {
   const MapFields fields(node, "sets", {"combinations", "repetition", "random", "of", "seed", "folder"});
   const YamlNode* combinations = fields.find("combinations");
@@ -309,13 +341,11 @@ void decode_sets(const YamlNode& node, SweepSpec& spec) {
   if (repetition != nullptr && combinations == nullptr) {
     refuse(node, "repetition of sets that are no combinations, expected {combinations: 3, repetition: false}");
   }
-  if (repetition != nullptr && !(repetition->plain && (repetition->text == "true" || repetition->text == "false"))) {
-    refuse_value(*repetition, "says neither yes nor no", "true or false");
-  }
+  const bool repeats = repetition == nullptr || says_yes(*repetition);
   spec.sets_mark = node.mark;
   if (combinations != nullptr) {
     spec.sets = CombinationSets{.of = static_cast<std::size_t>(whole_number(*combinations, 1, kMostInASet)),
-                                .repetition = repetition == nullptr || repetition->text == "true"};
+                                .repetition = repeats};
   } else if (random != nullptr) {
     RandomSets sets;
     sets.count = static_cast<std::uint64_t>(whole_number(*random, 1, TaskSets::kMost));
@@ -329,16 +359,13 @@ void decode_sets(const YamlNode& node, SweepSpec& spec) {
   }
 }
 
-}  // namespace
-
-SweepSpec read_sweep(Text text) {
-  constexpr std::array<std::string_view, 5> kNeeded{"schema", "name", "sets", "axes", "policies"};
-  TopLevel top_level{.schema = "warpshop.sweep/1", .what = "a sweep", .known = kSweepKeys, .needed = kNeeded};
-  const YamlNode root = read_map(text, top_level);
-  SweepSpec spec;
-  spec.file = text.file;
-  spec.name = name(*find_value(root, "name"));
-  decode_sets(*find_value(root, "sets"), spec);
+/// Sets, and the tasks that they are made of.
+void decode_sets_and_tasks(const YamlNode& root, SweepSpec& spec) {
+  const YamlNode* sets = find_value(root, "sets");
+  if (sets == nullptr) {
+    refuse(root, "a sweep without sets, expected the key sets, or clients");
+  }
+  decode_sets(*sets, spec);
   const YamlNode* tasks = find_value(root, "tasks");
   const bool has_own = std::holds_alternative<FolderSets>(spec.sets);
   if ((tasks == nullptr) != has_own) {
@@ -351,6 +378,39 @@ SweepSpec read_sweep(Text text) {
     spec.tasks = decode_generator(*tasks);
   } else if (tasks != nullptr) {
     spec.tasks = path_beside(spec.file, *tasks);
+  }
+  if (const YamlNode* refine = find_value(root, "refine")) {
+    refuse(*refine, "refine in a sweep of sets of tasks, expected it beside clients");
+  }
+}
+
+/// clients: the file of their workload.
+void decode_clients_of(const YamlNode& root, const YamlNode& clients, SweepSpec& spec) {
+  for (const std::string_view key : {"tasks", "sets"}) {
+    if (const YamlNode* found = find_value(root, key)) {
+      refuse(*found, std::string(key) + " beside clients, expected one of them");
+    }
+  }
+  spec.sets = OfClients{};
+  spec.tasks_mark = spec.sets_mark = clients.mark;
+  spec.tasks = path_beside(spec.file, clients);
+  const YamlNode* refine = find_value(root, "refine");
+  spec.refine = refine != nullptr && says_yes(*refine);
+}
+
+}  // namespace
+
+SweepSpec read_sweep(Text text) {
+  constexpr std::array<std::string_view, 4> kNeeded{"schema", "name", "axes", "policies"};
+  TopLevel top_level{.schema = "warpshop.sweep/1", .what = "a sweep", .known = kSweepKeys, .needed = kNeeded};
+  const YamlNode root = read_map(text, top_level);
+  SweepSpec spec;
+  spec.file = text.file;
+  spec.name = name(*find_value(root, "name"));
+  if (const YamlNode* clients = find_value(root, "clients")) {
+    decode_clients_of(root, *clients, spec);
+  } else {
+    decode_sets_and_tasks(root, spec);
   }
   decode_axes(*find_value(root, "axes"), spec);
   if (const YamlNode* only = find_value(root, "only")) {

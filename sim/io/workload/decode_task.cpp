@@ -50,6 +50,20 @@ KernelKind decode_kernel_kind(const YamlNode& node) {
   refuse_value(node, "is not a kind of kernel", "exclusive, beside or collective");
 }
 
+/// What limits a kernel that says what it uses: what it uses more of. Of DRAM alone: that, from half of it on.
+Category category_by(const KernelUse& use) {
+  constexpr Utilization kHalf{0.5};
+  const bool moves = use.memory && (use.compute ? *use.memory > *use.compute : *use.memory >= kHalf);
+  return moves ? Category::memory_bound : Category::compute_bound;
+}
+
+/// Whether a kernel uses less of what is said to limit it than of the other.
+bool contradicts(Category category, const KernelUse& use) {
+  const Category by_use = category_by(use);
+  const bool knows = by_use == Category::memory_bound || (use.compute && use.memory && *use.compute != *use.memory);
+  return knows && category != by_use;
+}
+
 /// A kernel that has at least one of the keys of a shape; time, ctas and threads are needed.
 KernelShape decode_shape(const MapFields& fields) {
   constexpr double kFastest = 1e15;  // per millisecond, as in profiles
@@ -57,6 +71,12 @@ KernelShape decode_shape(const MapFields& fields) {
   kernel_duration(time);
   KernelShape shape;
   read_fields(fields, shape, kNotMeasured);
+  if (const YamlNode* category = fields.find("category"); category == nullptr) {
+    shape.category = category_by(shape.use);
+  } else if (contradicts(shape.category, shape.use)) {
+    refuse_value(*category, "is not what limits a kernel with this compute and memory",
+                 fmt::format("{}, or none", warpshop::name(category_by(shape.use))));
+  }
   if (static_cast<double>(shape.ctas) / shape.time.count() > kFastest) {
     refuse_value(time, fmt::format("is too short for {} CTAs", shape.ctas), "at least 1e-15 ms for each");
   }
@@ -95,8 +115,9 @@ void read_field(const YamlNode& node, CopySpec& copy, const Measured& /*at*/) {
 }
 
 void read_field(const YamlNode& node, KernelSpec& kernel, const Measured& /*at*/) {
-  constexpr std::array<std::string_view, 10> kKeys{"time",      "name",          "elements", "ctas",  "threads",
-                                                   "registers", "shared_memory", "category", "power", "kind"};
+  constexpr std::array<std::string_view, 12> kKeys{"time",    "name",      "elements",      "ctas",
+                                                   "threads", "registers", "shared_memory", "category",
+                                                   "compute", "memory",    "power",         "kind"};
   kernel.mark = node.mark;
   if (node.kind != NodeKind::map) {
     kernel.work = kernel_duration(node);

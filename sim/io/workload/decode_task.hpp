@@ -37,6 +37,8 @@ std::string_view fields(KernelShape& shape, const auto& visit) {
   visit("registers", shape.cta.registers, Count{.low = 0, .otherwise = 0});
   visit("shared_memory", shape.cta.shared_memory, Default{std::optional(Bytes{0})});
   visit("category", shape.category, Default{std::optional(Category::compute_bound)});
+  visit("compute", shape.use.compute);
+  visit("memory", shape.use.memory);
   visit("power", shape.power);
   return "a kernel";
 }

@@ -53,6 +53,10 @@ std::string text(Watts power) {
   return quantity_text(power.value, kPowerUnits[1]);
 }
 
+std::string text(Utilization use) {
+  return quantity_text(use.part, kPercentUnits.front());
+}
+
 std::string text(double number) {
   return quantity_text(number);
 }

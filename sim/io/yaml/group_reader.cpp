@@ -81,6 +81,10 @@ void read_field(const YamlNode& node, Category& value, const Measured& /*at*/) {
   value = category(node);
 }
 
+void read_field(const YamlNode& node, Utilization& value, const Measured& /*at*/) {
+  value.part = percent(node);
+}
+
 void read_field(const YamlNode& node, ComputeCapability& value, const Measured& /*at*/) {
   value = compute_capability(node);
 }

@@ -114,6 +114,7 @@ void read_field(const YamlNode& node, double& value, const Measured& at, Number 
 void read_field(const YamlNode& node, bool& value, const Measured& at, Words range);
 void read_field(const YamlNode& node, Bytes& value, const Measured& at);
 void read_field(const YamlNode& node, Category& value, const Measured& at);
+void read_field(const YamlNode& node, Utilization& value, const Measured& at);
 void read_field(const YamlNode& node, ComputeCapability& value, const Measured& at);
 void read_field(const YamlNode& node, std::string& value, const Measured& at);
 

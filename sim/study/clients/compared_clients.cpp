@@ -14,6 +14,7 @@
 #include "sim/order/fleet/deal.hpp"
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
+#include "sim/study/assumed_use.hpp"
 #include "sim/study/clients/client_figures.hpp"
 #include "sim/study/clients/latency_curve.hpp"
 #include "sim/study/clients/setting_search.hpp"
@@ -202,8 +203,12 @@ std::string out_of_reach(const ClientFigures& client) {
 void keep_one_of_each(std::vector<ClientsResult>& results) {
   std::vector<ClientsResult> kept;
   for (ClientsResult& result : results) {
-    if (std::none_of(kept.begin(), kept.end(), [&](const auto& other) { return other.policy == result.policy; })) {
+    const auto same =
+        std::find_if(kept.begin(), kept.end(), [&](const auto& other) { return other.policy == result.policy; });
+    if (same == kept.end()) {
       kept.push_back(std::move(result));
+    } else {
+      same->asked.insert(same->asked.end(), result.asked.begin(), result.asked.end());
     }
   }
   results = std::move(kept);
@@ -262,6 +267,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
         tell(fmt::format("{} of {} ways of sharing, {}: {} settings tried", i + 1, policies.size(), policies[i].name(),
                          runs_so_far));
       });
+      results[i]->asked = {policies[i].name()};
     } catch (const InputError&) {
       throw;
     } catch (const std::runtime_error& error) {
@@ -274,6 +280,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
     if (results[i]) {
       const Plan& plan = results[i]->plan;
       comparison.basis.assume(assumed_numbers(problem.fleet, plan));
+      comparison.basis.assume(assumed_use(instance, plan));
       if (plan.share && plan.share->switches_context && instance.family_setup_range) {
         comparison.basis.assume(std::vector<std::string>{kContextSwitchPath});
       }

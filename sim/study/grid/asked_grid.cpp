@@ -59,6 +59,16 @@ std::vector<io::Text> read_task_texts(const SweepSpec& spec) {
   return texts;
 }
 
+/// Throws InputError: tasks in a sweep of clients, or the other way round.
+void check_kind(const SweepSpec& spec, const Workload& workload) {
+  if (!spec.of_clients()) {
+    refuse_clients(workload, "sweep");
+  } else if (workload.clients.none()) {
+    throw InputError(spec.file, spec.tasks_mark,
+                     workload.file + " has no clients, expected a workload of clients, or tasks and sets here");
+  }
+}
+
 /// Takes the tasks from these, or draws them; settings: values of the tasks, see io::parse_workload(). Throws
 /// InputError.
 SweptTasks swept_tasks(const SweepSpec& spec, std::span<const io::Text> texts,
@@ -66,9 +76,9 @@ SweptTasks swept_tasks(const SweepSpec& spec, std::span<const io::Text> texts,
   SweptTasks tasks;
   for (const io::Text& text : texts) {
     tasks.workloads.push_back(io::parse_workload(text, settings));
-    refuse_clients(tasks.workloads.back(), "sweep");
+    check_kind(spec, tasks.workloads.back());
   }
-  if (std::holds_alternative<FolderSets>(spec.sets)) {
+  if (spec.of_clients() || std::holds_alternative<FolderSets>(spec.sets)) {
     return tasks;
   }
   tasks.drawn = texts.empty();
@@ -153,7 +163,7 @@ struct AskedValues {
   WhatIf what_if;  ///< of the tasks
   Mark compute_mark;
   AskedSettings set;    ///< of the profile
-  AskedSettings tasks;  ///< of the tasks
+  AskedSettings tasks;  ///< of the tasks, or the clients
   Objective objective = Objective::makespan;
 };
 
@@ -183,6 +193,8 @@ AskedValues asked_values(const SweepSpec& spec, const std::vector<std::size_t>& 
           value == warpshop::name(Objective::makespan) ? Objective::makespan : Objective::weighted_completion;
     } else if (name.starts_with(kTasksAxis)) {
       asked.tasks.add(spec, name, kTasksAxis.size(), value, mark);
+    } else if (name.starts_with(kClientsAxis)) {
+      asked.tasks.add(spec, name, kClientsAxis.size(), value, mark);
     } else {
       asked.set.add(spec, name, 0, value, mark);
     }
@@ -299,6 +311,7 @@ AskedGrid asked_grid(const SweepSpec& spec) {
     grid.files.emplace_back(text.file);
     grid.texts += text.bytes + '\0';
   }
+  grid.of_tasks.assign(tasks.texts().begin(), tasks.texts().end());
   return grid;
 }
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/io/yaml/document_text.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/objective.hpp"
 #include "sim/model/sweep_spec.hpp"
@@ -60,6 +61,7 @@ struct AskedGrid {
   std::vector<AskedCell> cells;              ///< one at least; the last axis runs fastest
   std::vector<std::filesystem::path> files;  ///< that tasks and profiles were read from
   std::string texts;                         ///< all that they said
+  std::vector<io::Text> of_tasks;            ///< what those of tasks, or clients, said
 };
 
 /// Reads the tasks and the profiles that a sweep names, each file once: a pipe can be read no second time. Throws

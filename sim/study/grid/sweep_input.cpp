@@ -89,23 +89,22 @@ void SweepInput::add_cell(const WorkloadCell& ready, GridCell cell, std::vector<
   of_head.device = device;
 }
 
-SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, const PlanOptions& options) {
-  const io::Text text = io::read_text(origin.file, io::Fifo::awaited);
-  const SweepSpec spec = io::read_sweep(text);
-  const AskedGrid asked = asked_grid(spec);
-  SweepInput input{.grid = {},
-                   .settings = {.engine = engine, .policies = {}, .options = options},
-                   .manifest = {},
-                   .files = asked.files,
-                   .notes = {}};
-  input.files.emplace_back(origin.file);
+SweepFile read_sweep_file(const std::string& file) {
+  SweepFile read{.text = io::read_text(file, io::Fifo::awaited), .spec = {}};
+  read.spec = io::read_sweep(read.text);
+  return read;
+}
+
+std::vector<NamedPolicy> asked_policies(const SweepSpec& spec) {
+  std::vector<NamedPolicy> policies;
+  policies.reserve(spec.policies.size());
   for (std::size_t i = 0; i < spec.policies.size(); ++i) {
-    input.settings.policies.push_back(at_place(spec, spec.policy_marks[i], [&] {
+    policies.push_back(at_place(spec, spec.policy_marks[i], [&] {
       NamedPolicy named = named_policy(spec.policies[i]);
       if (named.orders()) {
         throw InputError("a number of orders of " + spec.policies[i] + ", expected random: every set is one draw");
       }
-      for (const NamedPolicy& other : input.settings.policies) {
+      for (const NamedPolicy& other : policies) {
         if (other.name() == named.name()) {
           throw InputError("policy " + named.name() + " stands here twice, however it is written, expected it once");
         }
@@ -113,6 +112,19 @@ SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, co
       return named;
     }));
   }
+  return policies;
+}
+
+SweepInput sweep_input(const SweepFile& file, const Origin& origin, const EngineChoice& engine,
+                       const PlanOptions& options) {
+  const SweepSpec& spec = file.spec;
+  const AskedGrid asked = asked_grid(spec);
+  SweepInput input{.grid = {},
+                   .settings = {.engine = engine, .policies = asked_policies(spec), .options = options},
+                   .manifest = {},
+                   .files = asked.files,
+                   .notes = {}};
+  input.files.emplace_back(origin.file);
   input.notes = checked_sets(spec, asked);
   input.begin(spec.name, origin, asked.cells.front().tasks->tasks.count(), spec.axes);
   std::vector<std::shared_ptr<const std::vector<Fleet>>> fleets;
@@ -131,7 +143,7 @@ SweepInput read_sweep_input(const Origin& origin, const EngineChoice& engine, co
       !slow.empty()) {
     input.notes.push_back({.where = spec.name, .text = slow});
   }
-  input.manifest.inputs = files::text_key(text.bytes + '\0' + asked.texts);
+  input.manifest.inputs = files::text_key(file.text.bytes + '\0' + asked.texts);
   return input;
 }
 

@@ -12,6 +12,7 @@
 #include <poll.h>
 #include <sys/stat.h>
 
+#include "dispatch/validation/rivals.hpp"
 #include "sim/model/error.hpp"
 #include "tests/support/scratch_folder.hpp"
 
@@ -219,6 +220,22 @@ TEST(RunProgram, ReadsWhatItIsGivenAndSaysMoreThanAPipeHolds) {
   EXPECT_TRUE(result.output.starts_with("given\n"));
   EXPECT_FALSE(result.succeeded());
   EXPECT_EQ(status_text(result.status.value()), "exit status 4");
+}
+
+/// The CUDA backend asks for 32 hardware queues unless a variable says otherwise: of clients with as many an MPS server
+/// takes three.
+TEST(MpsRival, ClientsAskForTwoHardwareQueues) {
+  const StandIn stand_in;
+  Environment variables = user(stand_in);
+  variables["CUDA_DEVICE_MAX_CONNECTIONS"] = "32";
+  const Variables set(variables);
+  const auto process = [](std::optional<std::size_t> task) {
+    return ClientCommand{.name = "of task " + std::to_string(task.value()),
+                         .command = {"/bin/sh", "-c", "echo \"asks for $CUDA_DEVICE_MAX_CONNECTIONS\" >&2; exit 1"},
+                         .environment = {}};
+  };
+  const RunningRival rival("mps", {.process = process, .tasks = 1});
+  EXPECT_TRUE(rival.problem().ends_with(": asks for 2")) << rival.problem();
 }
 
 }  // namespace

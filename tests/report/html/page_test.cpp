@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/report/html/client_chapter.hpp"
+#include "sim/report/html/client_sweep_chapter.hpp"
 #include "sim/report/html/comparison_chapter.hpp"
 #include "sim/report/html/device_sections.hpp"
 #include "sim/report/html/line_chart.hpp"
@@ -204,6 +205,33 @@ TEST(Page, OfASweepHasABoxAPolicyAndCellAndSaysWhereTheBestChanges) {
   EXPECT_EQ(test::count_of(page, "1 of 9 beyond the whiskers</title>"), 6U);
   EXPECT_NE(page.find("neh-gpu is best in 2 of 3 cells, 15.0 to 30.0 % faster than the median order"),
             std::string::npos);
+}
+
+TEST(Page, OfASweepOfClientsHasACurveAPolicyAndTheGoal) {
+  ClientSweep sweep{.name = kHostile[0],
+                    .axes = {{"device", {"box"}}, {"clients.chat.arrivals.poisson", {"20 /s", "40 /s"}}},
+                    .policies = {"smk", "mps"},
+                    .cells = {}};
+  for (std::size_t value = 0; value < 2; ++value) {
+    ClientSweepCell& cell = sweep.cells.emplace_back();
+    cell.values = {0, value};
+    cell.comparison.workload = kHostile[1];
+    cell.comparison.clients = {{.name = kHostile[2], .goal = LatencyGoal{Millis{50}, 0.99}}};
+    cell.comparison.alone.resize(1);
+    for (const std::string& policy : sweep.policies) {
+      ClientFigures figures{.name = kHostile[2], .rate = {20}, .goal = LatencyGoal{Millis{50}, 0.99}};
+      figures.reached = Estimate{.value = Millis{30}, .low = Millis{29}, .high = Millis{31}};
+      cell.comparison.results.push_back(
+          {.policy = policy, .figures = {.clients = {figures}, .goals = 1, .goals_kept = 1}});
+      cell.comparison.results.back().asked = {policy};
+    }
+  }
+  sweep.ranges = kept_ranges(sweep);
+  const std::string page = page_of({chapter(sweep)});
+  expect_sound(page);
+  EXPECT_NE(page.find("smk keeps the goal up to"), std::string::npos);
+  EXPECT_NE(page.find("goal: 50 ms"), std::string::npos);
+  EXPECT_EQ(test::count_of(page, "30.00 (29.00 … 31.00) of 50"), 4U);
 }
 
 /// Two clients, a window under the first of two ways of sharing.

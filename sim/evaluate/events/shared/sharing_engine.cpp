@@ -10,6 +10,14 @@
 #include "sim/evaluate/events/shared/waves.hpp"
 
 namespace warpshop::evaluate {
+namespace {
+
+/// The SMs of which either has any, as SharingEngine::deal_to() keeps them.
+Allocation either(const Allocation& one, const Allocation& other) {
+  return combined([](std::uint32_t has, std::uint32_t more) { return has > 0 || more > 0 ? 1U : 0U; }, one, other);
+}
+
+}  // namespace
 
 template <class Kernel>
 SharingEngine<Kernel>::SharingEngine(const Instance& instance, Submission /*submission*/, Readiness& readiness,
@@ -290,16 +298,25 @@ void SharingEngine<Kernel>::deal(double now) {
     if (next != launched_.end() && (queue == open.end() || next->first < first(*queue))) {
       Kernel& kernel = next++->second;
       const bool is_resident = kernel.is_resident();
-      if (kernel.untaken > 0 && !kernel.asked.empty() && !kernel.is_out() &&
-          (is_resident || resident < instance_.chip->grids)) {
+      if (kernel.untaken == 0 || kernel.asked.empty() || kernel.is_out()) {
+        continue;
+      }
+      if (is_resident || resident < instance_.chip->grids) {
         resident += deal_to(kernel, kept, now) && !is_resident ? 1 : 0;
+      } else {
+        kept = either(kept, kernel.asked);
       }
       continue;
     }
     if (queue == open.end()) {
       return;
     }
-    if (resident >= instance_.chip->grids || !launch(**queue, kept, now)) {
+    if (resident >= instance_.chip->grids) {
+      kept = either(kept, (*queue)->asked);
+      open.erase(queue);
+      continue;
+    }
+    if (!launch(**queue, kept, now)) {
       open.erase(queue);
       continue;
     }

@@ -167,7 +167,8 @@ class SharingEngine {
   void answer(std::uint32_t slot, const Allocation& asked, double now);
   void queue(Turn turn, std::uint32_t slot, const Allocation& asked);
   std::vector<share::Running> running() const;
-  /// Gives kernels what they ask for, where there is room.
+  /// Gives kernels what they ask for, where there is room. One that has to wait until there are fewer grids keeps its
+  /// SMs from those behind it, as one that waits for room does: so dealing again gives nobody more.
   void deal(double now);
   /// kept: an Allocation of the SMs that are, for kernels ahead which have subtasks left for more CTAs. Whether it is
   /// given any.

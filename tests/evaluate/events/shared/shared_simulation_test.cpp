@@ -1,6 +1,7 @@
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
@@ -131,6 +132,27 @@ TEST(SharedSimulation, OneRoundOfAnOpaqueKernelForEachSmThatItHas) {
   const Timeline timeline = shared_timeline(instance, fixed_plan(instance, {14, 0, 10, 14}));
   EXPECT_NEAR(timeline.intervals[0].end.count(), 2 * alone, 1e-9 * alone);
   EXPECT_NEAR(timeline.intervals[1].end.count(), 3 * alone, 1e-9 * alone);  // 28 on 10
+}
+
+/// Two kernels may have CTAs at once; a kernel of no shape is 28 subtasks, one on an SM. The first, on SM 0 … 9, does
+/// 10 in each of three rounds of 1 ms, and leaves SM 8 and 9 at 2 ms. The second waits for the same SMs. The third may
+/// use SM 8 … 17, but keeps to 10 … 17, as the second is ahead of it on 8 and 9, also from 2 to 3 ms, when these are
+/// idle: four rounds of 1.5 ms. The second starts when the first ends, and does three rounds of 4 ms.
+TEST(SharedSimulation, WhoWaitsForAnotherToEndIsAheadOnItsSms) {
+  Instance instance = test::grids_on(test::device_of_subtasks("titanx"), {{"va", 1}, {"va", 1}, {"va", 1}});
+  instance.work = {{}, {}, {}};
+  instance.chip->grids = 2;
+  for (std::uint32_t task = 0; task < 3; ++task) {
+    instance.jobs[task].kernel = Millis{std::array{1.0, 4.0, 1.5}[task]};
+  }
+  const Plan plan = fixed_plan(instance, {10, 0, 10, 0, 10, 8});
+  for (const Timeline& timeline : {staggered_timeline(instance, plan), wave_timeline(instance, plan)}) {
+    EXPECT_NEAR(timeline.intervals[0].end.count(), 3, 1e-9);
+    EXPECT_NEAR(timeline.intervals[1].start.count(), 3, 1e-9);
+    EXPECT_NEAR(timeline.intervals[1].end.count(), 15, 1e-9);
+    EXPECT_NEAR(timeline.intervals[2].start.count(), 0, 1e-9);
+    EXPECT_NEAR(timeline.intervals[2].end.count(), 6, 1e-9);
+  }
 }
 
 TEST(SharedSimulation, NoJoinerWorksBeforeItsKernelIsLaunched) {

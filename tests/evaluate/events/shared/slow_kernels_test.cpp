@@ -134,6 +134,26 @@ Instance chosen_grids(const Order& tasks, const std::vector<double>& lengths) {
   return instance;
 }
 
+/// Two kernels may have CTAs at once. The first, of client 1, has the 7 CTAs of "red" that fit on SM 0 and 1: its 14
+/// subtasks. The second has the same limit, and finds no room there. The third, of client 2, may use SM 2, 3 and 0: it
+/// gets 3 CTAs of "sten" on each of 2 and 3, and is the second that has any. SM 0 has room for one more of its CTAs,
+/// but that is kept for the second kernel, which is ahead, though that cannot start before another ends. So its 14
+/// subtasks are 6, 6 and 2: 7 on each of SM 2 and 3, none on SM 0.
+TEST(FullOfGrids, KeepsRoomForTheKernelThatIsNext) {
+  Instance instance = chosen_grids({22, 10, 17}, {0.9, 1, 1});
+  instance.families = {1, 1, 2};
+  instance.chip->grids = 2;
+  const Plan plan = plan_by_case({"mps", {50, 75}}, instance);
+  EXPECT_EQ(slow_difference(instance, plan), "");
+  const test::SlowKernels slow = test::slow_kernels(instance, plan);
+  const std::vector<std::vector<double>> expected{{7, 7, 0, 0}, {1, 0, 0, 0}, {0, 0, 7, 7}};
+  for (std::size_t task = 0; task < expected.size(); ++task) {
+    for (std::size_t sm = 0; sm < 4; ++sm) {
+      EXPECT_NEAR(slow.subtasks[task][sm], expected[task][sm], 1e-9) << "task " << task << " on SM " << sm;
+    }
+  }
+}
+
 /// While all do their part of the last round together, some are told to leave: others are dealt what these would have
 /// taken, and only the last of them help each other;
 TEST(LeavingALastRound, GivesOthersWhatIsLeft) {
