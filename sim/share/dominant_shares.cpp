@@ -4,6 +4,8 @@
 #include <array>
 #include <numeric>
 #include <optional>
+#include <set>
+#include <utility>
 
 namespace warpshop::share {
 namespace {
@@ -20,6 +22,10 @@ SmResources plus(const SmResources& a, const SmResources& b) {
           .threads = a.threads + b.threads,
           .registers = a.registers + b.registers,
           .shared_memory = {a.shared_memory.count + b.shared_memory.count}};
+}
+
+SmResources minus(const SmResources& a) {
+  return times(a, -1);
 }
 
 bool within(const SmResources& a, const SmResources& b) {
@@ -41,17 +47,15 @@ class OnDemand {
         taken_(sms_) {
     for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
       for (std::size_t on = 0; on < sms_; ++on) {
-        all_[kernel] += ctas[kernel][on];
-        taken_[on] = plus(taken_[on], times(kernels[kernel].cta, ctas[kernel][on]));
+        all_[kernel] += ctas_[kernel][on];
+        taken_[on] = plus(taken_[on], times(kernels[kernel].cta, ctas_[kernel][on]));
       }
     }
   }
 
   /// Whether anything changes.
   bool step() {
-    std::vector<std::size_t> order(kernels_.size());
-    std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return share(a) < share(b); });
+    const std::vector<std::size_t> order = by_share();
     return std::any_of(order.begin(), order.end(),
                        [&](std::size_t kernel) { return wants(kernel) && (place(kernel) || displace(kernel)); });
   }
@@ -63,20 +67,43 @@ class OnDemand {
     all_[kernel] += by;
     taken_[sm] = plus(taken_[sm], times(kernels_[kernel].cta, by));
   }
-  /// rK; of so many CTAs more than it has.
-  Portion share(std::size_t kernel, std::int64_t more = 0) const {
-    return dominant_share(times(kernels_[kernel].cta, all_[kernel] + more), sm_, static_cast<std::int64_t>(sms_));
+  /// rK.
+  Portion share(std::size_t kernel) const {
+    return dominant_share(times(kernels_[kernel].cta, all_[kernel]), sm_, static_cast<std::int64_t>(sms_));
   }
-  SmResources taken_but(std::size_t sm, std::size_t kernel) const {
-    return plus(taken_[sm], times(kernels_[kernel].cta, -std::int64_t{ctas_[kernel][sm]}));
+  /// Kernels, those with the least first.
+  std::vector<std::size_t> by_share() const {
+    std::vector<Portion> shares;
+    for (std::size_t kernel = 0; kernel < kernels_.size(); ++kernel) {
+      shares.push_back(share(kernel));
+    }
+    std::vector<std::size_t> order(kernels_.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return shares[a] < shares[b]; });
+    return order;
+  }
+  /// max rK - min rK.
+  double spread() const {
+    double least = 1;
+    double most = 0;
+    for (std::size_t kernel = 0; kernel < kernels_.size(); ++kernel) {
+      const double its = share(kernel).value();
+      least = std::min(least, its);
+      most = std::max(most, its);
+    }
+    return most - least;
   }
   bool place(std::size_t kernel) {
     std::optional<std::size_t> best;
+    Portion least;
     for (std::size_t sm = 0; sm < sms_; ++sm) {
       const SmResources& now = taken_[sm];
-      if (ctas_[kernel][sm] < kernels_[kernel].per_sm && within(plus(now, kernels_[kernel].cta), sm_) &&
-          (!best || dominant_share(now, sm_) < dominant_share(taken_[*best], sm_))) {
-        best = sm;
+      if (ctas_[kernel][sm] < kernels_[kernel].per_sm && within(plus(now, kernels_[kernel].cta), sm_)) {
+        const Portion its = dominant_share(now, sm_);
+        if (!best || its < least) {
+          best = sm;
+          least = its;
+        }
       }
     }
     if (best) {
@@ -85,59 +112,64 @@ class OnDemand {
     return best.has_value();
   }
   bool displace(std::size_t kernel) {
-    std::optional<std::size_t> victim;
-    for (std::size_t other = 0; other < kernels_.size(); ++other) {
-      if (other != kernel && all_[other] > 0 && (!victim || share(*victim) < share(other))) {
-        victim = other;
-      }
-    }
-    if (!victim) {
+    const std::optional<std::size_t> victim = with_most(kernel);
+    const std::optional<std::size_t> sm = victim ? place_of(*victim, kernel) : std::nullopt;
+    if (!sm) {
       return false;
     }
-    std::optional<std::size_t> place;
-    for (std::size_t sm = 0; sm < sms_; ++sm) {
-      if (ctas_[*victim][sm] > 0 && ctas_[kernel][sm] < kernels_[kernel].per_sm &&
-          (!place || dominant_share(taken_but(*place, kernel), sm_) < dominant_share(taken_but(sm, kernel), sm_))) {
-        place = sm;
-      }
-    }
-    if (!place) {
-      return false;
-    }
-    const SmResources& now = taken_[*place];
-    const SmResources free{.ctas = sm_.ctas - now.ctas,
-                           .threads = sm_.threads - now.threads,
-                           .registers = sm_.registers - now.registers,
-                           .shared_memory = {sm_.shared_memory.count - now.shared_memory.count}};
-    const std::int64_t most = ctas_[*victim][*place];
+    const SmResources free = plus(sm_, minus(taken_[*sm]));
+    const std::int64_t most = ctas_[*victim][*sm];
     const std::int64_t leave = ctas_to_leave(free, kernels_[kernel].cta, kernels_[*victim].cta, most);
-    if (leave > most || !(spread(kernel, *victim, leave) < spread(kernel, *victim, 0) - 1e-12)) {
+    if (leave > most) {
       return false;
     }
-    change(*victim, *place, -leave);
-    change(kernel, *place, 1);
-    return true;
-  }
-  /// max rK - min rK once so many CTAs of the victim have left for one of a kernel; 0: as it is.
-  double spread(std::size_t kernel, std::size_t victim, std::int64_t leave) const {
-    double least = 1;
-    double most = 0;
-    for (std::size_t each = 0; each < kernels_.size(); ++each) {
-      const std::int64_t more = leave == 0 ? 0 : each == kernel ? 1 : each == victim ? -leave : 0;
-      const double its = share(each, more).value();
-      least = std::min(least, its);
-      most = std::max(most, its);
+    const double before = spread();
+    change(*victim, *sm, -leave);
+    change(kernel, *sm, 1);
+    if (spread() < before - kEven && reached_.insert(all_).second) {
+      return true;
     }
-    return most - least;
+    change(kernel, *sm, -1);
+    change(*victim, *sm, leave);
+    return false;
   }
+  /// The kernel with the most rK but one.
+  std::optional<std::size_t> with_most(std::size_t but) const {
+    std::optional<std::size_t> found;
+    for (std::size_t other = 0; other < kernels_.size(); ++other) {
+      if (other != but && all_[other] > 0 && (!found || share(*found) < share(other))) {
+        found = other;
+      }
+    }
+    return found;
+  }
+  /// Of the SMs of a victim: that with the most rSM, not counting the one that is to come.
+  std::optional<std::size_t> place_of(std::size_t victim, std::size_t comes) const {
+    std::optional<std::size_t> found;
+    Portion most;
+    for (std::size_t sm = 0; sm < sms_; ++sm) {
+      const std::int64_t own = ctas_[comes][sm];
+      if (ctas_[victim][sm] > 0 && own < kernels_[comes].per_sm) {
+        const Portion its = dominant_share(plus(taken_[sm], times(kernels_[comes].cta, -own)), sm_);
+        if (!found || most < its) {
+          found = sm;
+          most = its;
+        }
+      }
+    }
+    return found;
+  }
+
+  static constexpr double kEven = 1e-12;  ///< shares that are that close are equal
 
   const SmResources& sm_;
   std::span<const SharingKernel> kernels_;
   std::span<const std::int64_t> most_;
   CtasBySm& ctas_;
   std::size_t sms_;
-  std::vector<std::int64_t> all_;   ///< CTAs, by kernel
-  std::vector<SmResources> taken_;  ///< by SM
+  std::vector<std::int64_t> all_;                ///< CTAs, by kernel
+  std::vector<SmResources> taken_;               ///< by SM
+  std::set<std::vector<std::int64_t>> reached_;  ///< CTAs by kernel, as somebody had left
 };
 
 }  // namespace
@@ -241,9 +273,7 @@ std::int64_t ctas_to_leave(const SmResources& free, const SmResources& needed, c
 CtasBySm ctas_on_demand(const SmResources& sm, std::span<const SharingKernel> kernels,
                         std::span<const std::int64_t> most, CtasBySm ctas) {
   OnDemand on_demand(sm, kernels, most, ctas);
-  // Each step gives somebody a CTA; who has one taken may get one elsewhere, and that is bounded.
-  const std::int64_t steps = 4 * static_cast<std::int64_t>(ctas.empty() ? 0 : ctas.front().size()) * sm.ctas;
-  for (std::int64_t step = 0; step < steps && on_demand.step(); ++step) {
+  while (on_demand.step()) {
   }
   return ctas;
 }

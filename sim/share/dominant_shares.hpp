@@ -39,7 +39,10 @@ std::int64_t ctas_to_leave(const SmResources& free, const SmResources& needed, c
 /// CTAs by kernel and SM on demand (S1 2, smk-od), from those that are there: again and again, the kernel with the
 /// least rK on the whole GPU takes room for one on the SM with the least rSM where one fits. Where none does, CTAs of
 /// the kernel with the most rK leave the SM with the most rSM, the candidate not counted, if that makes the largest rK
-/// less the smallest smaller, and the candidate goes there. most: CTAs that each kernel has work for.
+/// less the smallest smaller, and the candidate goes there. Ours: one that can do
+/// neither is skipped; nobody leaves where that comes back to how many CTAs each kernel had when somebody left before,
+/// as who takes what room is left over makes the difference larger again, and they would come and go for ever.
+/// most: CTAs that each kernel has work for.
 CtasBySm ctas_on_demand(const SmResources& sm, std::span<const SharingKernel> kernels,
                         std::span<const std::int64_t> most, CtasBySm ctas);
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numeric>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -127,14 +128,145 @@ TEST(CtasOnDemand, NoKernelHasMoreThanItHasWorkFor) {
             (CtasBySm{{3, 0}, {7, 10}}));
 }
 
-// One CTA after the other, by shares as fractions that are worked out anew each time, without any bookkeeping.
-RC_GTEST_PROP(ResourcePartition, IsWhatItsSentenceSays, ()) {
+// An SM whose shares are whole numbers of parts of kCommon.
+constexpr SmResources kSlowSm{.ctas = 32, .threads = 97, .registers = 101, .shared_memory = {89}};
+constexpr std::int64_t kCommon = 32LL * 97 * 101 * 89;
+
+std::vector<SharingKernel> any_kernels(int most) {
   const auto amount = [] { return *rc::gen::inRange<std::int64_t>(0, 30); };
   std::vector<SharingKernel> kernels;
-  for (int kernel = *rc::gen::inRange(1, 4); kernel > 0; --kernel) {
+  for (int kernel = *rc::gen::inRange(1, most); kernel > 0; --kernel) {
     kernels.push_back(cta(amount(), amount(), 1 + amount(), 1));
   }
-  const SmResources sm{.ctas = 32, .threads = 97, .registers = 101, .shared_memory = {89}};
+  return kernels;
+}
+
+/// smk-od by its sentences: everything is counted anew whenever it is looked at.
+struct SlowOnDemand {
+  std::vector<SharingKernel> kernels;
+  std::vector<std::int64_t> most;
+  CtasBySm ctas;
+  std::set<std::vector<std::int64_t>> left_with = {};
+
+  std::int64_t all(std::size_t kernel) const {
+    return std::accumulate(ctas[kernel].begin(), ctas[kernel].end(), std::int64_t{0});
+  }
+  static std::int64_t share(std::int64_t threads, std::int64_t registers, std::int64_t memory, std::int64_t slots) {
+    return std::max(
+        {threads * (kCommon / 97), registers * (kCommon / 101), memory * (kCommon / 89), slots * (kCommon / 32)});
+  }
+  std::int64_t share_of_kernel(std::size_t kernel) const {
+    const SmResources& one = kernels[kernel].cta;
+    const std::int64_t its = all(kernel);
+    return share(its * one.threads, its * one.registers, its * one.shared_memory.count, its);
+  }
+  /// Of what all hold on an SM but one kernel; but: none.
+  SmResources taken(std::size_t sm, std::size_t but) const {
+    SmResources sum;
+    for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+      const std::int64_t held = kernel == but ? 0 : ctas[kernel][sm];
+      sum.ctas += held;
+      sum.threads += held * kernels[kernel].cta.threads;
+      sum.registers += held * kernels[kernel].cta.registers;
+      sum.shared_memory.count += held * kernels[kernel].cta.shared_memory.count;
+    }
+    return sum;
+  }
+  std::int64_t share_of_sm(std::size_t sm, std::size_t but) const {
+    const SmResources sum = taken(sm, but);
+    return share(sum.threads, sum.registers, sum.shared_memory.count, sum.ctas);
+  }
+  bool is_within(std::size_t sm) const {
+    const SmResources sum = taken(sm, kernels.size());
+    return sum.ctas <= 32 && sum.threads <= 97 && sum.registers <= 101 && sum.shared_memory.count <= 89;
+  }
+  std::int64_t difference() const {
+    std::set<std::int64_t> shares;
+    for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+      shares.insert(share_of_kernel(kernel));
+    }
+    return *shares.rbegin() - *shares.begin();
+  }
+
+  bool takes_room(std::size_t kernel) {
+    std::set<std::pair<std::int64_t, std::size_t>> places;
+    for (std::size_t sm = 0; sm < ctas[kernel].size(); ++sm) {
+      ++ctas[kernel][sm];
+      const bool fits = is_within(sm);
+      --ctas[kernel][sm];
+      if (fits) {
+        places.emplace(share_of_sm(sm, kernels.size()), sm);
+      }
+    }
+    if (places.empty()) {
+      return false;
+    }
+    ++ctas[kernel][places.begin()->second];
+    return true;
+  }
+  bool makes_room(std::size_t kernel) {
+    std::set<std::pair<std::int64_t, std::size_t>> victims;
+    for (std::size_t other = 0; other < kernels.size(); ++other) {
+      if (other != kernel && all(other) > 0) {
+        victims.emplace(-share_of_kernel(other), other);
+      }
+    }
+    if (victims.empty()) {
+      return false;
+    }
+    const std::size_t victim = victims.begin()->second;
+    std::set<std::pair<std::int64_t, std::size_t>> places;
+    for (std::size_t sm = 0; sm < ctas[victim].size(); ++sm) {
+      if (ctas[victim][sm] > 0) {
+        places.emplace(-share_of_sm(sm, kernel), sm);
+      }
+    }
+    const std::size_t sm = places.begin()->second;
+    const CtasBySm before = ctas;
+    const std::int64_t difference_before = difference();
+    ++ctas[kernel][sm];
+    while (!is_within(sm) && ctas[victim][sm] > 0) {
+      --ctas[victim][sm];
+    }
+    std::vector<std::int64_t> totals;
+    for (std::size_t each = 0; each < kernels.size(); ++each) {
+      totals.push_back(all(each));
+    }
+    if (is_within(sm) && difference() < difference_before && left_with.insert(totals).second) {
+      return true;
+    }
+    ctas = before;
+    return false;
+  }
+  bool changes() {
+    std::set<std::pair<std::int64_t, std::size_t>> order;
+    for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+      order.emplace(share_of_kernel(kernel), kernel);
+    }
+    return std::any_of(order.begin(), order.end(), [this](const auto& each) {
+      return all(each.second) < most[each.second] && (takes_room(each.second) || makes_room(each.second));
+    });
+  }
+};
+
+RC_GTEST_PROP(CtasOnDemand, AreWhatTheirSentencesSay, ()) {
+  SlowOnDemand slow{.kernels = any_kernels(6), .most = {}, .ctas = {}};
+  const auto sms = *rc::gen::inRange<std::size_t>(1, 5);
+  for (std::size_t kernel = 0; kernel < slow.kernels.size(); ++kernel) {
+    slow.most.push_back(*rc::gen::element<std::int64_t>(1, 7, 1'000'000));
+    slow.ctas.emplace_back(sms);  // one comes after the other
+    const std::vector<SharingKernel> there(slow.kernels.begin(), slow.kernels.begin() + kernel + 1);
+    SlowOnDemand step{.kernels = there, .most = slow.most, .ctas = slow.ctas};
+    while (step.changes()) {
+    }
+    slow.ctas = ctas_on_demand(kSlowSm, there, slow.most, slow.ctas);
+    RC_ASSERT(slow.ctas == step.ctas);
+  }
+}
+
+// One CTA after the other, by shares as fractions that are worked out anew each time, without any bookkeeping.
+RC_GTEST_PROP(ResourcePartition, IsWhatItsSentenceSays, ()) {
+  const std::vector<SharingKernel> kernels = any_kernels(4);
   std::vector<std::uint32_t> ctas(kernels.size());
   const auto used = [&](const std::vector<std::uint32_t>& of, auto amount_of) {
     std::int64_t all = 0;
@@ -147,7 +279,6 @@ RC_GTEST_PROP(ResourcePartition, IsWhatItsSentenceSays, ()) {
   const auto registers = [](const SmResources& each) { return each.registers; };
   const auto memory = [](const SmResources& each) { return each.shared_memory.count; };
   const auto slots = [](const SmResources& each) { return each.ctas; };
-  constexpr std::int64_t kCommon = 32LL * 97 * 101 * 89;  // of all denominators: shares are whole numbers of its parts
   while (true) {
     std::int64_t least = 0;
     std::size_t chosen = kernels.size();
@@ -171,7 +302,7 @@ RC_GTEST_PROP(ResourcePartition, IsWhatItsSentenceSays, ()) {
     }
     ++ctas[chosen];
   }
-  RC_ASSERT(resource_partition(sm, kernels) == ctas);
+  RC_ASSERT(resource_partition(kSlowSm, kernels) == ctas);
 }
 
 TEST(CycleQuotas, AreAsInTheSource) {
