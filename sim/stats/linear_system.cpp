@@ -24,9 +24,6 @@ bool solve(std::span<double> matrix, std::span<double> right) {
     }
     for (std::size_t other = pivot + 1; other < n; ++other) {
       const double factor = row(other)[pivot] / row(pivot)[pivot];
-      if (factor == 0) {
-        continue;  // as most are where few unknowns have to do with each other
-      }
       for (std::size_t column = pivot; column < n; ++column) {
         row(other)[column] -= factor * row(pivot)[column];
       }

@@ -18,10 +18,6 @@ constexpr double kHighestPrice = 35;
 constexpr double kShortestDelay = 1e-9;  // of the longest: a kernel that never waited would have no rate
 constexpr double kSolved = 1e-10;        // of a load
 
-// Beyond that the unknown of DRAM, with which all others have to do, is the last: elimination keeps the zeros between
-// groups then, and takes O(n²) instead of O(n³).
-constexpr std::size_t kFewGroups = 8;
-
 /// γ U / (1 - U) = W solved for U.
 double load_at(double price) {
   return price / (price + kCoRunKnee);
@@ -32,10 +28,7 @@ double load_at(double price) {
 class Prices {
  public:
   Prices(std::span<const Resident> residents, std::span<const double> parts)
-      : parts_(parts.begin(), parts.end()),
-        dram_(parts.size() > kFewGroups ? 2 * parts.size() : 0),
-        log_prices_(1 + 2 * parts.size()),
-        prices_(log_prices_.size()) {
+      : parts_(parts.begin(), parts.end()), log_prices_(1 + 2 * parts.size()), prices_(log_prices_.size()) {
     std::vector<const CoRunKernel*> kernels;
     for (const Resident& resident : residents) {
       const CoRunKernel& kernel = *resident.kernel;
@@ -92,11 +85,12 @@ class Prices {
     double rate = 0;
   };
 
-  std::size_t issue(std::size_t group) const { return (dram_ == 0 ? 1 : 0) + 2 * group; }
-  std::size_t l1(std::size_t group) const { return issue(group) + 1; }
+  static constexpr std::size_t kDram = 0;
+  static std::size_t issue(std::size_t group) { return 1 + 2 * group; }
+  static std::size_t l1(std::size_t group) { return 2 + 2 * group; }
   /// The unknowns that a customer pays, with what it waits for each and what it demands.
-  std::array<std::size_t, kSharedResources> paid(const Customer& customer) const {
-    return {issue(customer.group), dram_, l1(customer.group)};
+  static std::array<std::size_t, kSharedResources> paid(const Customer& customer) {
+    return {issue(customer.group), kDram, l1(customer.group)};
   }
 
   void set(std::size_t unknown, double log_price) {
@@ -169,7 +163,7 @@ class Prices {
       }
     }
     update_rates();
-    bool solved = std::abs(dram_load() - load_at(prices_[dram_])) < 10 * kSolved;
+    bool solved = std::abs(dram_load() - load_at(prices_[kDram])) < 10 * kSolved;
     for (std::size_t group = 0; group < parts_.size(); ++group) {
       solved &= std::abs(load(group, SharedResource::issue) - load_at(prices_[issue(group)])) < 10 * kSolved;
       solved &= std::abs(load(group, SharedResource::l1) - load_at(prices_[l1(group)])) < 10 * kSolved;
@@ -182,7 +176,7 @@ class Prices {
     const std::size_t n = prices_.size();
     matrix_.assign(n * n, 0);
     right_.assign(n, 0);
-    right_[dram_] = -dram_load();
+    right_[kDram] = -dram_load();
     for (std::size_t group = 0; group < parts_.size(); ++group) {
       right_[issue(group)] = -load(group, SharedResource::issue);
       right_[l1(group)] = -load(group, SharedResource::l1);
@@ -213,11 +207,11 @@ class Prices {
   double excess_of(std::size_t unknown, double load) const { return load - load_at(prices_[unknown]); }
   void search_dram() {
     stats::falling_root(kLowestPrice, kHighestPrice, [&](double log_price) {
-      set(dram_, log_price);
+      set(kDram, log_price);
       for (std::size_t group = 0; group < parts_.size(); ++group) {
         search_issue(group);
       }
-      return excess_of(dram_, dram_load());
+      return excess_of(kDram, dram_load());
     });
   }
   /// A bracket has an end where a load is above 1 by what its width leaves of it: all are slower by as much.
@@ -251,7 +245,6 @@ class Prices {
 
   std::vector<Customer> customers_;
   std::vector<double> parts_;  ///< by group
-  std::size_t dram_;           ///< which of the unknowns
   std::vector<double> log_prices_;
   std::vector<double> prices_;
   std::vector<double> mixed_;  ///< by kernel: its part of what DRAM moves
