@@ -31,21 +31,6 @@ std::vector<std::uint32_t> resource_partition(const SmResources& sm, std::span<c
 std::vector<std::vector<bool>> sms_of_kernels(std::uint32_t sms, std::size_t most,
                                               std::vector<std::vector<bool>> before);
 
-/// How few CTAs leave so that one of another kernel fits (S1 2): so much is free, each of those that leave frees
-/// `leaves`. At most `most`; more than that: none would be enough.
-std::int64_t ctas_to_leave(const SmResources& free, const SmResources& needed, const SmResources& leaves,
-                           std::int64_t most);
-
-/// CTAs by kernel and SM on demand (S1 2, smk-od), from those that are there: again and again, the kernel with the
-/// least rK on the whole GPU takes room for one on the SM with the least rSM where one fits. Where none does, CTAs of
-/// the kernel with the most rK leave the SM with the most rSM, the candidate not counted, if that makes the largest rK
-/// less the smallest smaller, and the candidate goes there. Ours: one that can do
-/// neither is skipped; nobody leaves where that comes back to how many CTAs each kernel had when somebody left before,
-/// as who takes what room is left over makes the difference larger again, and they would come and go for ever.
-/// most: CTAs that each kernel has work for.
-CtasBySm ctas_on_demand(const SmResources& sm, std::span<const SharingKernel> kernels,
-                        std::span<const std::int64_t> most, CtasBySm ctas);
-
 /// Quotas of issue slots (S1 2, smk-p+w): C_k = x_k S_k / T_k over the sum of all. x: part of the issue cycles that a
 /// kernel uses alone with T CTAs on an SM; S: those that it has. By kernel; 0 where all are 0.
 struct IssueUse {

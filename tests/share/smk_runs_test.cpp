@@ -162,23 +162,5 @@ TEST(SmkRuns, EpochsThatAreDealtTogetherAreAsOneAfterTheOther) {
   }
 }
 
-TEST(SmkRuns, OnDemandAThirdTakesRoomOfBoth) {
-  const Instance instance =
-      test::grids_on(test::device_of_subtasks("titanx"), {{"va", 400'000}, {"mm", 40'000}, {"pf", 40'000}});
-  const Timeline timeline = evaluate::wave_timeline(instance, test::planned_by("smk-od", instance).plan);
-  std::array<bool, 3> beside{};
-  for (const Residency& held : timeline.residencies) {
-    beside[held.task] = beside[held.task] || held.end - held.start > Millis{0.5};
-  }
-  EXPECT_EQ(beside, (std::array<bool, 3>{true, true, true}));
-  Millis first_end = timeline.makespan;
-  Millis last_start{0};
-  for (const Interval& interval : timeline.intervals) {
-    first_end = std::min(first_end, interval.end);
-    last_start = std::max(last_start, interval.start);
-  }
-  EXPECT_LT(last_start, first_end);  // all three are there at once
-}
-
 }  // namespace
 }  // namespace warpshop::share
