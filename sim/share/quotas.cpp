@@ -70,6 +70,8 @@ class Quotas {
     Decision decision;
     if (there_.size() > 1) {
       find_ctas();
+    }
+    if (has_limits_) {
       go_on(seen.now.count());
     } else {
       ends_ = 0;
@@ -138,8 +140,11 @@ class Quotas {
       were_there_.push_back(client.owner);
       are_there[client.owner] = true;
     }
+    has_limits_ = there_.size() > 1 && std::any_of(there_.begin(), there_.end(), [this](const ClientThere& client) {
+                    return owners_[client.owner].goal.has_value();
+                  });
     for (std::size_t owner = 0; owner < owners_.size(); ++owner) {
-      owners_[owner].dealt = owners_[owner].dealt && are_there[owner] && there_.size() > 1;
+      owners_[owner].dealt = owners_[owner].dealt && are_there[owner] && has_limits_;
     }
   }
   /// How many each is to have beside the others.
@@ -335,7 +340,7 @@ class Quotas {
     std::optional<Allowance> open;
     for (std::uint32_t sm = 0; sm < sms_; ++sm) {
       double work = kPlenty;
-      if (there_.size() > 1 && client.is_let[sm] > 0 && !client.leaves(sm)) {  // what is on its way out goes on
+      if (has_limits_ && client.is_let[sm] > 0 && !client.leaves(sm)) {  // what is on its way out goes on
         if (rule_.goals_first && !owners_[client.owner].goal) {
           work = goals_wait(sm) ? 0 : kPlenty;
         } else if (!is_renewed_at_once(client, sm)) {
@@ -396,6 +401,7 @@ class Quotas {
   double ends_ = 0;                                                                 ///< the epoch; 0: there is none
   std::map<std::uint32_t, Given> given_;                                            ///< by task
   std::vector<ClientThere> there_;                                                  ///< while it decides
+  bool has_limits_ = false;                                                         ///< several, one with a goal
   std::vector<std::uint32_t> were_there_;                                           ///< since it was asked last: owners
   std::vector<SharingKernel> sharing_;                                              ///< of those that are there
   std::map<std::vector<std::pair<std::uint32_t, std::uint32_t>>, CtasBySm> plans_;  ///< by owner and kernel

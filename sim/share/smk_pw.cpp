@@ -158,7 +158,9 @@ class CycleQuotas {
     double most_left = -kUnlimited;  // of its quota, of any
     for (std::size_t i = 0; i < there.size(); ++i) {
       quotas[i] *= epoch_ / there[i]->issue.demand;
-      epochs = std::min(epochs, std::floor(kPartOfTheRest * there[i]->rest * use[i].ctas / quotas[i]));
+      if (there[i]->begins || there[i]->held[sm] > 0) {  // one that waits for room uses nothing up
+        epochs = std::min(epochs, std::floor(kPartOfTheRest * there[i]->rest * use[i].ctas / quotas[i]));
+      }
       most_left = std::max(most_left, left_of_quota(*there[i], sm).value_or(most_left));
     }
     together_[sm] = std::max(1.0, epochs);
@@ -182,10 +184,10 @@ class CycleQuotas {
     }
     return waits;
   }
-  /// Nothing: it has none there.
+  /// Nothing: it has none there, or no CTAs that could use it up.
   std::optional<double> left_of_quota(const PresentKernel& kernel, std::uint32_t sm) const {
     const auto dealt = dealt_.find(kernel.task);
-    if (dealt == dealt_.end() || !(dealt->second[sm] > 0) || !(kernel.left[sm] < kUnlimited)) {
+    if (kernel.held[sm] == 0 || dealt == dealt_.end() || !(dealt->second[sm] > 0) || !(kernel.left[sm] < kUnlimited)) {
       return std::nullopt;
     }
     return kernel.left[sm] / dealt->second[sm];
