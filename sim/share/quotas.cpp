@@ -90,6 +90,7 @@ class Quotas {
   /// At the end of an epoch.
   void adjust(std::vector<ClientThere>& there) {
     std::vector<KernelStanding> standings;
+    standings.reserve(there.size());
     for (const ClientThere& client : there) {
       standings.push_back(standing(client));
     }

@@ -148,6 +148,7 @@ class CycleQuotas {
   /// Whether anybody stands still all the same.
   bool deal(const std::vector<PresentKernel*>& there, std::uint32_t sm, Decision& decision) {
     std::vector<IssueUse> use;
+    use.reserve(there.size());
     for (const PresentKernel* kernel : there) {
       use.push_back({.alone = kernel->issue.alone,
                      .ctas = static_cast<double>((*kernel->ctas)[sm]),

@@ -95,8 +95,9 @@ void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_load
           ctas[i].rate += ctas[i].still ? 0 : static_cast<double>(sms) * ctas[i].on.ctas / kernel.alone.count();
           continue;
         }
-        const auto place = std::find_if(same->held.begin(), same->held.end(),
-                                        [&](const HeldCtas& each) { return each.launch == ctas[i].launch; });
+        const auto place =
+            std::find_if(same->held.begin(), same->held.end(),
+                         [launch = ctas[i].launch](const HeldCtas& each) { return each.launch == launch; });
         const std::size_t its = resident + static_cast<std::size_t>(place - same->held.begin());
         const double part = static_cast<double>(sms) / static_cast<double>(same->sms) * ctas[i].on.ctas / place->ctas;
         ctas[i].waiting += rates->waiting[its] * part;

@@ -53,9 +53,10 @@ class Allowances {
   double next(double then) {
     double first = kNever;
     for (std::size_t sm = 0; sm < left_.size(); ++sm) {
-      used_up_[sm] = left_[sm] > 0 && rate_[sm] > 0
-                         ? std::max(then + left_[sm] / rate_[sm], std::nextafter(then, kNever))
-                         : kNever;
+      used_up_[sm] = kNever;
+      if (left_[sm] > 0 && rate_[sm] > 0) {
+        used_up_[sm] = std::max(then + left_[sm] / rate_[sm], std::nextafter(then, kNever));
+      }
       first = std::min(first, used_up_[sm]);
     }
     return first;
