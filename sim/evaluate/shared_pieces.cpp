@@ -58,13 +58,14 @@ class Pieces {
     std::vector<std::size_t> residencies;  // by position there
     for (const std::size_t each : present) {
       const Residency& held = timeline_.residencies[each];
-      if (!(held.subtasks > 0)) {
+      if (!(held.subtasks > 0) && !held.stands_still) {
         continue;
       }
       if (kernel(held.task).law) {
         works.push_back({.kernel = &kernel(held.task),
                          .launch = held.task,
-                         .on = {.first = held.first_sm, .sms = held.sms, .ctas = held.ctas_per_sm}});
+                         .on = {.first = held.first_sm, .sms = held.sms, .ctas = held.ctas_per_sm},
+                         .still = held.stands_still});
         residencies.push_back(each);
       } else {
         piece.parts.push_back({each, held.subtasks / (held.end - held.start).count(), std::nullopt});

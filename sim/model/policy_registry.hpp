@@ -121,6 +121,34 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                      .most = 1,                                                                                        \
                      .otherwise = 0}},                                                                                 \
         .choices = time_slice_choices)                                                                                 \
+  SHARE("smk-p", smk_p, kMeasured, "two kernels on every SM, as even dominant shares of it as there are (S1 2)",       \
+        on_shapes(kCtaDispatcher), .options = {kKernelsOnAnSm})                                                        \
+  SHARE("smk-pw", smk_pw, kMeasured, "the same, and kernels on an SM issue in a fixed ratio (S1 2)",                   \
+        on_shapes(kIssueQuotas), .options = {kKernelsOnAnSm, kEpoch})                                                  \
+  SHARE("quota-naive", quota_naive, kMeasured,                                                                         \
+        "epochs and quotas on each SM for goals: counters renewed every epoch (S1 3)", on_shapes(kIssueQuotas),        \
+        .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                                             \
+  SHARE("quota-history", quota_history, kMeasured,                                                                     \
+        "quotas for goals: the same, more for who has fallen behind its goal (S1 3)", on_shapes(kIssueQuotas),         \
+        .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                                             \
+  SHARE("quota-elastic", quota_elastic, kMeasured, "quotas for goals: added as soon as all are used up (S1 3)",        \
+        on_shapes(kIssueQuotas), .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                    \
+  SHARE("quota-rollover", quota_rollover, kMeasured, "quotas for goals: what goals have not used carries over (S1 3)", \
+        on_shapes(kIssueQuotas), .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                    \
+  SHARE("quota-time", quota_time, kMeasured,                                                                           \
+        "quotas for goals: goals first, the rest of the epoch for the others (S1 3)", on_shapes(kIssueQuotas),         \
+        .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                                             \
+  SHARE("spart-qos", spart_qos, kMeasured, "SMs of its own for each client, moved to who misses its goal (S1 3)",      \
+        on_shapes(kMovedContexts),                                                                                     \
+        .options = {kQosWindow,                                                                                        \
+                    {.name = "step", .what = "SMs moved at once", .whole = true, .most = 1024, .otherwise = 1},        \
+                    {.name = "memory",                                                                                 \
+                     .what = "part that earlier windows count, 0 … 1",                                                 \
+                     .zero = true,                                                                                     \
+                     .most = 1,                                                                                        \
+                     .below_most = true,                                                                               \
+                     .otherwise = 0}},                                                                                 \
+        .of_clients = true)                                                                                            \
   SHARE("edf", edf, kMeasured, "one kernel at a time, the earliest deadline first, with preemption", on(kPreempted))   \
   SHARE("srt", srt, kMeasured, "one kernel at a time, the one of which least is left, with preemption (S5 6.2)",       \
         on(kPreempted))                                                                                                \

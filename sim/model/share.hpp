@@ -42,8 +42,20 @@ inline Allocation all_on(std::uint32_t first, std::uint32_t sms) {
 
 // A way of sharing a GPU is a controller: it is told what real hardware could tell it, and answers what should run
 // where. It is called when a kernel becomes ready or ends, the last one too, when CTAs have left that were to leave,
-// and when it asked to be.
+// when a kernel has used up an allowance on an SM, and when it asked to be.
 namespace share {
+
+/// As much as there is to do.
+inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
+
+/// What a kernel may still do on each of some SMs before it stands still there. Its CTAs keep their room then; those
+/// that are to leave there do so once they may go on.
+struct Allowance {
+  std::uint32_t first = 0;
+  std::uint32_t sms = 0;
+  double subtasks = kUnlimited;  ///< on each of them; parts of one count as such; below 0: a debt
+  friend bool operator==(const Allowance&, const Allowance&) = default;
+};
 
 /// A kernel that has been given something and has not ended.
 struct Running {
@@ -51,7 +63,9 @@ struct Running {
   std::int64_t subtasks = 0;
   std::int64_t done = 0;  ///< of these, those in hand by the part that is done
   Allocation asked;
-  Allocation held;  ///< has CTAs there: some may still be draining, others not be launched yet
+  Allocation held;                   ///< has CTAs there: some may still be draining, others not be launched yet
+  std::vector<Allowance> left = {};  ///< of its allowances, in order of the SMs; on others it has none
+  Millis waited{0};  ///< of one that has allowances: how long its CTAs have waited for issue slots, all together
 };
 
 /// The kernels that run, the first launched first. Who makes them may do so when somebody looks, as most do not.
@@ -86,6 +100,7 @@ struct Observation {
   std::span<const std::uint32_t> ready;  ///< tasks whose kernels could start, the longest ready first
   RunningKernels running = {};
   std::vector<std::uint32_t> issued = {};  ///< tasks that the host has issued since it was called last, in order
+  std::vector<Running> ended = {};         ///< since then, of kernels that had allowances: as they ended
 };
 
 /// The time of what does not happen.
@@ -93,10 +108,11 @@ inline constexpr Millis kNoWake{std::numeric_limits<double>::infinity()};
 
 /// What is to change: kernels that are not named keep what they have been given. CTAs are dealt to kernels in the order
 /// in which they were first given anything; on an SM to none before those ahead of it have all that they ask for there,
-/// or no subtasks left to take.
+/// or no subtasks left to take. Allowances are of kernels that have been given something, and end with these.
 struct Decision {
-  std::vector<std::pair<std::uint32_t, Allocation>> allocations;  ///< by task
-  Millis wake_at = kNoWake;                                       ///< later than now
+  std::vector<std::pair<std::uint32_t, Allocation>> allocations;     ///< by task
+  Millis wake_at = kNoWake;                                          ///< later than now
+  std::vector<std::pair<std::uint32_t, Allowance>> allowances = {};  ///< by task, instead of those that it has there
 };
 
 using Controller = std::function<Decision(const Observation&)>;

@@ -24,7 +24,8 @@ struct Interval {
 };
 
 /// What a kernel holds of the SMs from one change of that to the next: `ctas_per_sm` CTAs on each of `sms` SMs, in
-/// which it does `subtasks` subtasks (a part of one counts as such): none while CTAs are launched, or wait to leave.
+/// which it does `subtasks` subtasks (a part of one counts as such): none while CTAs are launched, wait to leave, or
+/// stand still.
 /// start ≤ end, counted from the start of the plan.
 struct Residency {
   std::uint32_t task = 0;  ///< position in the workload
@@ -35,6 +36,7 @@ struct Residency {
   Millis start{0};
   Millis end{0};
   double subtasks = 0;
+  bool stands_still = false;  ///< has done all that it may do there for now, see share::Allowance
 };
 
 /// By start, then SM, then task, as timelines have them.

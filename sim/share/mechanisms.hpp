@@ -74,6 +74,18 @@ inline constexpr Mechanism kPreempted{.mechanism = kPersistentCtas.mechanism,
                                       .settable = Settable::while_running,
                                       .one_kernel = true};
 
+/// Counters of what each kernel issues on an SM, by which it stands still there (S1 3). No GPU so far has them.
+inline constexpr Mechanism kIssueQuotas{.mechanism = "issue quotas",
+                                        .form = KernelForm::plain,
+                                        .settable = Settable::while_running,
+                                        .to_set = "nothing: no GPU counts so far what a kernel issues on an SM"};
+
+/// A dispatcher that is told how many CTAs of each kernel an SM may have (S1 2). No GPU so far has one.
+inline constexpr Mechanism kCtaDispatcher{.mechanism = "CTA dispatcher",
+                                          .form = KernelForm::plain,
+                                          .settable = Settable::while_running,
+                                          .to_set = "nothing: no GPU can be told so far which CTAs an SM is to have"};
+
 /// Slices of a few CTAs a stream, each launched anew (S5 4.6.2): one is so long at least that a launch is 7 % of it.
 inline constexpr Mechanism kSlices{.mechanism = "slices",
                                    .form = KernelForm::plain,

@@ -41,6 +41,23 @@ constexpr PolicyOption kCtasOfBoth{.name = "ctas",
 constexpr PolicyOption kWindow{.name = "window", .what = "window in ms", .otherwise = 0.3};
 /// Of those that take turns (S5 6.2).
 constexpr PolicyOption kQuantum{.name = "quantum", .what = "quantum in ms", .otherwise = 1};
+/// Five epochs; the source does not say.
+constexpr PolicyOption kQosWindow{.name = "window", .what = "window in ms", .otherwise = 0.0411, .assumed = true};
+constexpr PolicyOption kKernelsOnAnSm{
+    .name = "kernels", .what = "kernels on one SM at most", .whole = true, .most = 32, .otherwise = 2};
+/// 10 000 cycles of 1216 MHz (S1 3).
+constexpr PolicyOption kEpoch{.name = "epoch", .what = "epoch in ms", .otherwise = 0.00822};
+constexpr PolicyOption kStartOfTheRest{.name = "start",
+                                       .what = "what kernels without a goal begin with, 0 … 1 of their speed",
+                                       .most = 1,
+                                       .otherwise = 0.01,
+                                       .assumed = true};
+constexpr PolicyOption kAdjust{.name = "adjust",
+                               .what = "1: who is behind its goal is given CTAs",
+                               .zero = true,
+                               .whole = true,
+                               .most = 1,
+                               .otherwise = 1};
 /// 500 000 cycles of a GPU of 1.5 GHz (S5 5.4).
 constexpr PolicyOption kWindow500k{.name = "window", .what = "window in ms", .otherwise = 0.333};
 

@@ -1,5 +1,6 @@
 // What every registered way of sharing the GPU keeps to where clients go on.
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -9,6 +10,8 @@
 
 #include "sim/evaluate/clients/client_simulation.hpp"
 #include "sim/evaluate/events/shared/shared_simulation.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
+#include "sim/model/whole_gpu.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/support/sharing.hpp"
 
@@ -87,14 +90,30 @@ TEST_P(ClientContract, TheSameSeedGivesTheSameFigures) {
   EXPECT_NE(once.clients[0].latencies, other.clients[0].latencies);
 }
 
+/// How far off its mean latency the chain may be under quotas, which split the SMs between two without goals. Between
+/// its kernels, which are a lag apart, the other takes its half of the SMs as well, and leaves it at the end of plain
+/// subtasks. By themselves these CTAs take a round R then; in step they fall in with the other half, and leave up to
+/// R / 2 sooner. Of n requests that come at random this meets those that come while the other runs: a part f of them,
+/// with three standard errors √(f (1 - f) / n). With a chain of one kernel there is no such difference.
+double off_by_phases(const Instance& instance, const evaluate::ClientsOutcome& outcome) {
+  const evaluate::KernelOnSms other = evaluate::kernel_on_sms(instance, 2, KernelForm::plain);
+  const double kernel = instance.jobs[2].kernel.count();
+  const double rounds = static_cast<double>(other.subtasks) / (sms_of(instance) * static_cast<double>(other.per_sm));
+  const double counted = 0.9 * instance.clients.horizon.count();
+  const double part = static_cast<double>(outcome.clients[1].answers) * kernel / counted;
+  const double error = std::sqrt(part * (1 - part) / static_cast<double>(outcome.clients[0].answers));
+  return (part + 3 * error) * kernel / rounds / 2 / outcome.clients[0].all_latencies().mean();
+}
+
 TEST_P(ClientContract, CtasThatStayInStepAreNearThoseThatDrift) {
   const Instance instance = clients_on(policy(), PoissonArrivals{{60}}, ClosedArrivals{1, Millis{5}, false});
   const Plan planned = plan(policy(), instance);
   const auto waves = evaluate::simulate_clients(instance, planned, {.seed = 5});
   const auto staggered = evaluate::simulate_clients(instance, planned, {.seed = 5, .staggered = true});
+  const bool of_quotas = policy().name.rfind("quota-", 0) == 0;
   for (std::size_t client = 0; client < 2; ++client) {
     EXPECT_NEAR(waves.clients[client].all_latencies().mean() / staggered.clients[client].all_latencies().mean(), 1,
-                0.05)
+                of_quotas && client == 0 ? off_by_phases(instance, staggered) : 0.05)
         << "client " << client;
   }
 }

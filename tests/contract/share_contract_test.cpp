@@ -139,7 +139,9 @@ TEST_P(ShareContract, CostsNoMoreResidenciesForAGridOfABillionCtas) {
       policy, {{"va", 1'000'000'000}, {"mm", 1'000'000'000}, {"va", 1'000'000}, {"pf", 1}, {"mm", 1'000'000'000'000}});
   const Planned planned = policy.plan(stock, share_options(policy, stock, Objective::makespan));
   const Timeline timeline = evaluate::timeline(stock, planned.plan);
-  EXPECT_LT(timeline.residencies.size(), policy.name == "timeslice" ? 30'000U : 1000U);  // one a slice
+  // One a slice; one each time that a kernel stands still or goes on, on each of several groups of SMs.
+  const bool many = policy.name == "timeslice" || policy.name == "smk-pw";
+  EXPECT_LT(timeline.residencies.size(), many ? 30'000U : 1000U);
   EXPECT_GE(timeline.residencies.size(), stock.size());
   EXPECT_NO_THROW(evaluate::check_timeline(Fleet{.devices = {stock}, .names = {"gpu"}}, planned.plan, timeline,
                                            Objective::makespan));

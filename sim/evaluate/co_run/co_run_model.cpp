@@ -146,7 +146,7 @@ std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span
   std::map<std::size_t, double> all_sms;                      // that each kernel is on
   std::map<std::size_t, std::size_t> last_group;              // counted there, from 1
   for (std::size_t group = 0; group < groups.size(); ++group) {
-    for (const auto& [kernel, ctas, launch] : groups[group].residents) {
+    for (const auto& [kernel, ctas, launch, still] : groups[group].residents) {
       const double here = ctas > 0 ? static_cast<double>(groups[group].sms) : 0;
       sms[{kernel, launch}] += here;
       if (here > 0 && last_group[kernel] != group + 1) {
@@ -157,7 +157,7 @@ std::vector<ResidentLaw> laws_by_resident(const CoRunProfile& profile, std::span
   }
   std::vector<ResidentLaw> found;
   for (const SmGroup& group : groups) {
-    for (const auto& [kernel, ctas, launch] : group.residents) {
+    for (const auto& [kernel, ctas, launch, still] : group.residents) {
       const auto law = laws.find(kernel);
       const CorrectedKernel& own = law == laws.end() ? profile.kernels[kernel] : *law->second;
       const double by_sms =
@@ -231,15 +231,18 @@ double even_rate(const CoRunProfile& profile, std::size_t kernel, const Whereabo
 
 /// Keeps what the corrections, which were measured on all SMs or with all CTAs, do not know apart. A kernel alone is as
 /// fast on SMs that hold unlike many of its CTAs as if these were spread evenly; beside others, measured together or
-/// not, no faster than that; on some of the SMs no faster than with as many CTAs spread over all.
+/// not, no faster than that; on some of the SMs no faster than with as many CTAs spread over all. CTAs that stand still
+/// are not there.
 void even_out(const CoRunProfile& profile, std::span<const SmGroup> groups, double memory, Answers<double>* even_rates,
               std::vector<SubtasksPerMilli>& rates) {
   std::map<std::pair<std::size_t, std::size_t>, Whereabouts> launches;  // by kernel
   std::size_t resident = 0;
+  bool any_still = false;
   for (const SmGroup& group : groups) {
-    for (const auto& [kernel, ctas, launch] : group.residents) {
+    for (const auto& [kernel, ctas, launch, still] : group.residents) {
       const double rate = rates[resident++].value;
-      if (ctas > 0) {
+      any_still |= still;
+      if (ctas > 0 && !still) {
         Whereabouts& where = launches[{kernel, launch}];
         where.sms += group.sms;
         where.ctas += ctas * static_cast<double>(group.sms);
@@ -254,7 +257,7 @@ void even_out(const CoRunProfile& profile, std::span<const SmGroup> groups, doub
                ? make()
                : even_rates->get(WordsKey().add(kernel).add(where.sms).add(where.ctas).add(of_memory), make);
   };
-  const bool alone = launches.size() == 1;
+  const bool alone = launches.size() == 1 && !any_still;
   for (const auto& [which, where] : launches) {
     double rate = where.rate;
     if (!where.even() || (!alone && !profile.pairs.empty())) {
@@ -280,7 +283,7 @@ void even_out(const CoRunProfile& profile, std::span<const SmGroup> groups, doub
 }  // namespace
 
 std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span<const SmGroup> groups, double memory,
-                                          Answers<double>* even_rates) {
+                                          Answers<double>* even_rates, std::vector<double>* waiting) {
   const std::vector<ResidentLaw> laws = laws_by_resident(profile, groups);
   std::vector<double> parts;
   std::vector<Resident> residents;
@@ -291,7 +294,7 @@ std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span
   for (const SmGroup& group : groups) {
     std::vector<std::pair<const CoRunKernel*, double>> held;
     for (const KernelCtas& resident : group.residents) {
-      held.emplace_back(laws[law++].law, resident.ctas);
+      held.emplace_back(laws[law++].law, resident.still ? 0 : resident.ctas);
     }
     const auto [found, is_new] = alike.try_emplace(held, residents.size());
     if (is_new) {
@@ -306,12 +309,16 @@ std::vector<SubtasksPerMilli> group_rates(const CoRunProfile& profile, std::span
           static_cast<double>(group.sms) / (static_cast<double>(profile.sms) * memory);
     }
   }
-  const std::vector<double> per_sm = co_run_rates(residents, parts);
+  std::vector<double> waiting_on_an_sm;
+  const std::vector<double> per_sm = co_run_rates(residents, parts, waiting == nullptr ? nullptr : &waiting_on_an_sm);
   std::vector<SubtasksPerMilli> rates;
   for (std::size_t group = 0; group < groups.size(); ++group) {
     for (std::size_t each = 0; each < groups[group].residents.size(); ++each) {
       const double on_an_sm = per_sm[first_resident[group] + each];
       rates.push_back({on_an_sm * static_cast<double>(groups[group].sms) * laws[rates.size()].factor});
+      if (waiting != nullptr) {
+        waiting->push_back(waiting_on_an_sm[first_resident[group] + each] * static_cast<double>(groups[group].sms));
+      }
     }
   }
   even_out(profile, groups, memory, even_rates, rates);

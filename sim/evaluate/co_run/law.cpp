@@ -64,6 +64,14 @@ class Prices {
     }
     return rates;
   }
+  /// Once there are rates: CTAs that wait for issue slots, see co_run_rates().
+  std::vector<double> waiting() const {
+    std::vector<double> waiting;
+    for (const Customer& customer : customers_) {
+      waiting.push_back(customer.rate * customer.wait[index(SharedResource::issue)] * prices_[issue(customer.group)]);
+    }
+    return waiting;
+  }
 
  private:
   /// As queueing networks call it: the CTAs of one kernel on the SMs of a group, which visit all resources in turn.
@@ -247,8 +255,14 @@ class Prices {
 
 }  // namespace
 
-std::vector<double> co_run_rates(std::span<const Resident> residents, std::span<const double> parts) {
-  return Prices(residents, parts).rates();
+std::vector<double> co_run_rates(std::span<const Resident> residents, std::span<const double> parts,
+                                 std::vector<double>* waiting) {
+  Prices prices(residents, parts);
+  std::vector<double> rates = prices.rates();
+  if (waiting != nullptr) {
+    *waiting = prices.waiting();
+  }
+  return rates;
 }
 
 }  // namespace warpshop::evaluate

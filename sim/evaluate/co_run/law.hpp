@@ -30,7 +30,11 @@ struct Resident {
 /// it and says where it fails. parts: of the device's SMs, by group; they add up to at most 1. Without residents
 /// anywhere nothing. Newton's method in ln W, O(residents) a step, seven steps as a rule; a nested search where that
 /// does not converge. Deterministic.
-std::vector<double> co_run_rates(std::span<const Resident> residents, std::span<const double> parts);
+///
+/// waiting, where it is asked for: of the CTAs of each resident on each SM, those that wait for issue slots on average,
+/// X_i V_i W_i of issue; 0 … N_i.
+std::vector<double> co_run_rates(std::span<const Resident> residents, std::span<const double> parts,
+                                 std::vector<double>* waiting = nullptr);
 
 /// How soft the knee of a curve is: the same for all chips and resources, as everything is relative to capacity.
 inline constexpr double kCoRunKnee = 0.07;

@@ -33,12 +33,14 @@ std::vector<KernelRates::AlikeSms> KernelRates::alike_sms(std::span<const Workin
     }
     AlikeSms run{.partition = partition_of_[sm]};
     for (const std::size_t i : on_sm_[sm]) {
-      const auto place = std::lower_bound(run.held.begin(), run.held.end(), std::pair{ctas[i].launch, 0U});
-      if (place != run.held.end() && place->first == ctas[i].launch) {
-        place->second += ctas[i].on.ctas;
+      const HeldCtas its{.launch = ctas[i].launch, .still = ctas[i].still, .ctas = ctas[i].on.ctas};
+      const auto place = std::find_if(run.held.begin(), run.held.end(),
+                                      [&](const HeldCtas& each) { return each.launch >= its.launch; });
+      if (place != run.held.end() && place->launch == its.launch) {
+        place->ctas += its.ctas;
       } else {
         run.kernels.insert(run.kernels.begin() + (place - run.held.begin()), ctas[i].kernel);
-        run.held.insert(place, {ctas[i].launch, ctas[i].on.ctas});
+        run.held.insert(place, its);
       }
     }
     const std::pair key{run.partition, run.held};
@@ -59,7 +61,7 @@ std::vector<KernelRates::AlikeSms> KernelRates::alike_sms(std::span<const Workin
 
 void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_loads) {
   for (WorkingCtas& each : ctas) {
-    each.rate = 0;
+    each.rate = each.waiting = 0;
     each.busy = {};
   }
   const std::vector<AlikeSms> alike = alike_sms(ctas);
@@ -68,9 +70,9 @@ void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_load
     for (; last != alike.end() && last->partition == first->partition; ++last) {
       SmGroup group{.sms = last->sms, .residents = {}};
       for (std::size_t i = 0; i < last->held.size(); ++i) {
-        const auto& [launch, count] = last->held[i];
+        const auto& [launch, still, count] = last->held[i];
         if (last->kernels[i]->law) {
-          group.residents.push_back({*last->kernels[i]->law, static_cast<double>(count), launch});
+          group.residents.push_back({*last->kernels[i]->law, static_cast<double>(count), launch, still});
         } else if (last->held.size() > 1) {
           throw std::logic_error("a kernel that shares with nobody was given SMs beside another");
         }
@@ -79,10 +81,10 @@ void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_load
         groups.push_back(std::move(group));
       }
     }
-    std::span<const SubtasksPerMilli> rates;
+    const GroupRates* rates = nullptr;
     std::vector<ResourceTimes> demands;
     if (!groups.empty()) {
-      rates = rates_of(groups, memory_[first->partition]);
+      rates = &rates_of(groups, memory_[first->partition]);
       demands = with_loads ? group_demands(*profile_, groups) : demands;
     }
     std::size_t resident = 0;  // the first of the SMs
@@ -90,15 +92,18 @@ void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_load
       for (const auto& [i, sms] : same->ranges) {
         const KernelOnSms& kernel = *ctas[i].kernel;
         if (!kernel.law) {
-          ctas[i].rate += static_cast<double>(sms) * ctas[i].on.ctas / kernel.alone.count();
+          ctas[i].rate += ctas[i].still ? 0 : static_cast<double>(sms) * ctas[i].on.ctas / kernel.alone.count();
           continue;
         }
-        const auto place = std::lower_bound(same->held.begin(), same->held.end(), std::pair{ctas[i].launch, 0U});
+        const auto place =
+            std::find_if(same->held.begin(), same->held.end(),
+                         [launch = ctas[i].launch](const HeldCtas& each) { return each.launch == launch; });
         const std::size_t its = resident + static_cast<std::size_t>(place - same->held.begin());
-        const double part = static_cast<double>(sms) / static_cast<double>(same->sms) * ctas[i].on.ctas / place->second;
-        ctas[i].rate += rates[its].value * part / kernel.length * (kernel.memory_bound ? faster : 1);
+        const double part = static_cast<double>(sms) / static_cast<double>(same->sms) * ctas[i].on.ctas / place->ctas;
+        ctas[i].waiting += rates->waiting[its] * part;
+        ctas[i].rate += rates->rates[its].value * part / kernel.length * (kernel.memory_bound ? faster : 1);
         for (std::size_t resource = 0; with_loads && resource < kSharedResources; ++resource) {
-          ctas[i].busy[resource] += rates[its].value * part * demands[its][resource].count();
+          ctas[i].busy[resource] += rates->rates[its].value * part * demands[its][resource].count();
         }
       }
       resident += same->kernels.front()->law ? same->held.size() : 0;
@@ -125,7 +130,7 @@ double KernelRates::alone(const KernelOnSms& kernel, const Allocation& held) {
     groups.push_back({.sms = count, .residents = {{*kernel.law, static_cast<double>(ctas)}}});
   }
   double rate = 0;
-  for (const SubtasksPerMilli& each : rates_of(groups, memory_of(held.front().first))) {
+  for (const SubtasksPerMilli& each : rates_of(groups, memory_of(held.front().first)).rates) {
     rate += each.value;
   }
   return rate / kernel.length;
@@ -142,7 +147,7 @@ std::size_t KernelRates::kind(const KernelOnSms& kernel) {
   return kinds_.get(set_, [this] { return next_kind_++; });
 }
 
-std::span<const SubtasksPerMilli> KernelRates::rates_of(std::span<const SmGroup> groups, double memory) {
+const KernelRates::GroupRates& KernelRates::rates_of(std::span<const SmGroup> groups, double memory) {
   set_.clear();
   launches_.clear();
   kernels_.clear();
@@ -157,17 +162,21 @@ std::span<const SubtasksPerMilli> KernelRates::rates_of(std::span<const SmGroup>
   };
   for (const SmGroup& group : groups) {
     set_.add(group.sms).add(group.residents.size());
-    for (const auto& [kernel, ctas, launch] : group.residents) {
+    for (const auto& [kernel, ctas, launch, still] : group.residents) {
       // Which law it is, and whether it is the kernel of another resident: kernels may be copies of each other.
       const std::size_t known = kernels_.size();
       set_.add(number(kernels_, kernel));
       if (kernels_.size() > known) {
         add_law(set_, kernel);
       }
-      set_.add(ctas).add(number(launches_, launch));
+      set_.add(ctas).add(number(launches_, launch)).add(still);
     }
   }
-  return answers_.get(set_, [&] { return group_rates(*profile_, groups, memory, &even_rates_); });
+  return answers_.get(set_, [&] {
+    GroupRates found;
+    found.rates = group_rates(*profile_, groups, memory, &even_rates_, &found.waiting);
+    return found;
+  });
 }
 
 void KernelRates::add_law(WordsKey& key, std::size_t law) const {

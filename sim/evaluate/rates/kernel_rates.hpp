@@ -23,6 +23,8 @@ struct WorkingCtas {
   SmRange on = {};                              ///< ctas > 0
   double rate = 0;                              ///< subtasks that all of them end in a millisecond: what is asked for
   std::array<double, kSharedResources> busy{};  ///< SMs that they keep so busy, of their parts of the DRAM: see loads()
+  bool still = false;  ///< they hold their room and do nothing, as all of the same launch on the same SM
+  double waiting = 0;  ///< of all of them, those that wait for issue slots: what is asked for
 };
 
 /// How fast kernels are that work on the SMs of a GPU at once: the one place where residents become rates. SMs that
@@ -53,8 +55,19 @@ class KernelRates {
   double memory_of(std::uint32_t sm) const { return memory_[partition_of_[sm]]; }
 
  private:
-  /// CTAs on each SM, by launch.
-  using Held = std::vector<std::pair<std::size_t, std::uint32_t>>;
+  /// What a launch has on each SM.
+  struct HeldCtas {
+    std::size_t launch = 0;
+    bool still = false;
+    std::uint32_t ctas = 0;
+    friend auto operator<=>(const HeldCtas&, const HeldCtas&) = default;
+  };
+  using Held = std::vector<HeldCtas>;  ///< by launch
+  /// What the law says of groups, by group and resident: subtasks a millisecond, CTAs that wait for issue slots.
+  struct GroupRates {
+    std::vector<SubtasksPerMilli> rates;
+    std::vector<double> waiting;
+  };
   /// SMs that hold the same of one partition, wherever they are.
   struct AlikeSms {
     std::size_t partition = 0;
@@ -67,16 +80,16 @@ class KernelRates {
   std::vector<AlikeSms> alike_sms(std::span<const WorkingCtas> ctas);
   void set(std::span<WorkingCtas> ctas, double faster, bool with_loads);
   /// group_rates(), until the next call.
-  std::span<const SubtasksPerMilli> rates_of(std::span<const SmGroup> groups, double memory);
+  const GroupRates& rates_of(std::span<const SmGroup> groups, double memory);
   /// What tells the law of a kernel from others'. Copies of a kernel have one.
   void add_law(WordsKey& key, std::size_t law) const;
 
-  const CoRunProfile* profile_;                     ///< nothing: no kernel has a law
-  std::vector<double> memory_;                      ///< part of the bandwidth, by partition; 1 of SMs in none
-  std::vector<std::size_t> partition_of_;           ///< by SM
-  std::vector<std::vector<std::size_t>> on_sm_;     ///< by SM: positions of ranges
-  Answers<std::vector<SubtasksPerMilli>> answers_;  ///< of rates_of()
-  Answers<double> even_rates_;                      ///< see group_rates()
+  const CoRunProfile* profile_;                  ///< nothing: no kernel has a law
+  std::vector<double> memory_;                   ///< part of the bandwidth, by partition; 1 of SMs in none
+  std::vector<std::size_t> partition_of_;        ///< by SM
+  std::vector<std::vector<std::size_t>> on_sm_;  ///< by SM: positions of ranges
+  Answers<GroupRates> answers_;                  ///< of rates_of()
+  Answers<double> even_rates_;                   ///< see group_rates()
   Answers<std::size_t> kinds_;
   std::size_t next_kind_ = 0;
   WordsKey set_;

@@ -52,11 +52,22 @@ void SharingEngine<Kernel>::arrive(const Readiness::Arrival& arrival, bool lasts
 template <class Kernel>
 void SharingEngine<Kernel>::end(std::uint32_t slot) {
   const auto found = launched_.find(turn_of_[slot]);
+  if (const auto limited = allowances_.find(slot); limited != allowances_.end()) {
+    const Kernel& kernel = found->second;
+    ended_.push_back({.task = readiness_.task(slot),
+                      .subtasks = kernel.on_sms.subtasks,
+                      .done = kernel.on_sms.subtasks,
+                      .asked = kernel.asked,
+                      .held = {},
+                      .left = limited->second.left(),
+                      .waited = limited->second.waited()});
+    allowances_.erase(limited);
+  }
   leave(found->second);
   launched_.erase(found);
   turn_of_[slot] = kNoTurn;
   changed_ = deals_ = stale_ = true;
-  foresee();
+  look_ahead();
 }
 
 template <class Kernel>
@@ -67,16 +78,34 @@ std::optional<std::uint32_t> SharingEngine<Kernel>::ending(double /*now*/) const
 }
 
 template <class Kernel>
+void SharingEngine<Kernel>::go_on(double now) {
+  for (auto& [slot, allowances] : allowances_) {
+    if (allowances.pass(then_, now)) {
+      changed_ = stale_ = true;
+    }
+  }
+  pass_time(now);
+}
+
+template <class Kernel>
+void SharingEngine<Kernel>::look_ahead() {
+  foresee();
+  for (auto& [slot, allowances] : allowances_) {
+    next_ = std::min(next_, allowances.next(then_));
+  }
+}
+
+template <class Kernel>
 bool SharingEngine<Kernel>::advance(double now) {
   if (now < next_) {
     return false;
   }
-  pass_time(now);
+  go_on(now);
   if (wake_at_ <= now) {
     wake_at_ = kNever;
     changed_ = true;
   }
-  foresee();
+  look_ahead();
   return changed_ || deals_ || stale_;
 }
 
@@ -87,20 +116,23 @@ bool SharingEngine<Kernel>::set_beside(double copies, double now) {
   }
   beside_ = copies;
   stale_ = true;
-  pass_time(now);
-  foresee();
+  go_on(now);
+  look_ahead();
   return true;
 }
 
 template <class Kernel>
 bool SharingEngine<Kernel>::memory_bound_works() const {
-  return std::any_of(launched_.begin(), launched_.end(),
-                     [&](const auto& each) { return each.second.on_sms.memory_bound && each.second.works(then_); });
+  return std::any_of(launched_.begin(), launched_.end(), [&](const auto& each) {
+    const auto limited = allowances_.find(each.second.slot);
+    return each.second.on_sms.memory_bound && each.second.works(then_) &&
+           (limited == allowances_.end() || limited->second.works());
+  });
 }
 
 template <class Kernel>
 void SharingEngine<Kernel>::record(const Kernel& kernel, const SmRange& range, double since, double now,
-                                   double subtasks) {
+                                   double subtasks, bool still) {
   if (now > since && since < recorded_until_ && now > recorded_from_) {
     residencies_.push_back({.task = readiness_.task(kernel.slot),
                             .first_sm = range.first,
@@ -108,7 +140,8 @@ void SharingEngine<Kernel>::record(const Kernel& kernel, const SmRange& range, d
                             .ctas_per_sm = range.ctas,
                             .start = Millis{since},
                             .end = Millis{now},
-                            .subtasks = subtasks});
+                            .subtasks = subtasks,
+                            .stands_still = still});
   }
 }
 
@@ -125,7 +158,7 @@ void SharingEngine<Kernel>::decide(double now) {
   if (!changed_ && !deals_ && !stale_) {
     return;
   }
-  pass_time(now);
+  go_on(now);
   if (!ending(now)) {  // which Engines is to know of before
     do {
       if (changed_) {
@@ -139,7 +172,7 @@ void SharingEngine<Kernel>::decide(double now) {
       set_speeds(now);
     }
   }
-  foresee();
+  look_ahead();
 }
 
 template <class Kernel>
@@ -152,7 +185,8 @@ void SharingEngine<Kernel>::ask_controller(double now) {
   const share::Decision decision = controller_({.now = Millis{now},
                                                 .ready = ready_,
                                                 .running = share::RunningKernels([this] { return running(); }),
-                                                .issued = std::exchange(issued_, {})});
+                                                .issued = std::exchange(issued_, {}),
+                                                .ended = std::exchange(ended_, {})});
   if (!(decision.wake_at.count() > now)) {
     throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
   }
@@ -163,6 +197,14 @@ void SharingEngine<Kernel>::ask_controller(double now) {
         answer(slot_of_.at(task), asked, now);
       }
     }
+  }
+  for (const auto& [task, allowance] : decision.allowances) {
+    const std::uint32_t slot = slot_of_.at(task);
+    if (turn_of_[slot] == kNoTurn) {
+      throw std::logic_error("the controller of policy " + share_.policy + " limits a kernel that it gives nothing");
+    }
+    allowances_.try_emplace(slot, room_.sms()).first->second.set(allowance);
+    stale_ = true;
   }
   std::erase_if(waiting_, [&](const Waiting& kernel) { return turn_of_[kernel.slot] != kNoTurn; });
 }
@@ -215,6 +257,10 @@ std::vector<share::Running> SharingEngine<Kernel>::running() const {
                        .done = kernel.done_so_far(),
                        .asked = kernel.asked,
                        .held = kernel.holding(room_.sms(), true)});
+    if (const auto limited = allowances_.find(kernel.slot); limited != allowances_.end()) {
+      kernels.back().left = limited->second.left();
+      kernels.back().waited = limited->second.waited();
+    }
   }
   for (const Queue& queue : queues_) {
     for (const auto& [turn, slot] : queue.slots) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
+#include "sim/evaluate/events/shared/allowances.hpp"
 #include "sim/evaluate/events/shared/last_round.hpp"
 #include "sim/evaluate/events/shared/sm_room.hpp"
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
@@ -116,8 +117,16 @@ class SharingEngine {
   /// A kernel whose subtasks have ended leaves what it still holds.
   virtual void leave(Kernel& kernel) = 0;
 
-  /// Writes down what a kernel has held, and done there.
-  void record(const Kernel& kernel, const SmRange& range, double since, double now, double subtasks);
+  /// Whether it writes down anything at all.
+  bool records() const { return recorded_until_ > 0; }
+  /// Writes down what a kernel has held, and done there. still: it did nothing, see Residency.
+  void record(const Kernel& kernel, const SmRange& range, double since, double now, double subtasks,
+              bool still = false);
+  /// Nothing: it has none.
+  Allowances* allowances_of(const Kernel& kernel) {
+    const auto found = allowances_.find(kernel.slot);
+    return found == allowances_.end() ? nullptr : &found->second;
+  }
   /// How much longer its rounds take, each of them `round`, for launches of slices.
   double slowed_by_slices(const KernelOnSms& kernel, Millis round) const;
 
@@ -149,6 +158,10 @@ class SharingEngine {
     std::uint32_t slot = 0;
   };
 
+  /// Time passes until `now`, in which the speeds that are set hold.
+  void go_on(double now);
+  /// Says what happens next.
+  void look_ahead();
   void decide(double now);
   void ask_controller(double now);
   void answer(std::uint32_t slot, const Allocation& asked, double now);
@@ -174,6 +187,8 @@ class SharingEngine {
   std::vector<Waiting> waiting_;               ///< given nothing; the longest ready first
   std::vector<Queue> queues_;
   Turn turns_ = 0;
+  std::map<std::uint32_t, Allowances> allowances_;  ///< by slot, of those that have any
+  std::vector<share::Running> ended_;               ///< of those, not told yet
   std::vector<Residency> residencies_;
 };
 

@@ -116,7 +116,9 @@ void Staggered::remove_gone(Kernel& kernel, double now) {
 }
 
 void Staggered::help_each_other(Kernel& kernel, double now) {
-  const auto helps = [&](const Cohort& cohort) { return cohort.last && cohort.works(now) && !cohort.leaving; };
+  const auto helps = [&](const Cohort& cohort) {
+    return cohort.last && cohort.works(now) && !cohort.leaving && cohort.speed > 0;
+  };
   double work = 0;
   double speed = 0;
   for (const Cohort& cohort : kernel.cohorts) {
@@ -156,7 +158,7 @@ double Staggered::next_of(const Kernel& kernel, double now) const {
       next = std::min(next, cohort.begins);
     } else if (cohort.idle) {
       next = std::min(next, cohort.leaves);
-    } else if (cohort.works(now)) {
+    } else if (cohort.works(now) && cohort.speed > 0) {
       const double from = cohort.leaving || kernel.head_start > 0 ? 0 : enough;
       const double rounds = std::max(1.0, std::ceil(cohort.phase + cohort.speed * from - cohort.slack(now)));
       const double end = now + (rounds - cohort.phase) / cohort.speed;
@@ -169,20 +171,35 @@ double Staggered::next_of(const Kernel& kernel, double now) const {
 void Staggered::set_speeds(double now) {
   cut_at_boundaries(now);
   std::vector<WorkingCtas> ctas;
-  for (const auto& [turn, kernel] : launched_) {
-    for (const Cohort& cohort : kernel.cohorts) {
+  for (auto& [turn, kernel] : launched_) {
+    const Allowances* allowances = allowances_of(kernel);
+    for (Cohort& cohort : kernel.cohorts) {
+      const bool still = cohort.works(now) && allowances != nullptr && allowances->stands_still(cohort.first_sm);
+      if (still != cohort.still) {
+        close(kernel, cohort, now);
+        cohort.still = still;
+      }
       if (cohort.works(now)) {
-        ctas.push_back({.kernel = &kernel.on_sms, .launch = turn, .on = cohort.range()});
+        ctas.push_back({.kernel = &kernel.on_sms, .launch = turn, .on = cohort.range(), .still = still});
       }
     }
   }
   rates_.set(ctas, beside_);
   auto next = ctas.begin();
   for (auto& [turn, kernel] : launched_) {
+    Allowances* allowances = allowances_of(kernel);
+    if (allowances != nullptr) {
+      allowances->begin_rates();
+    }
     for (Cohort& cohort : kernel.cohorts) {
       if (cohort.works(now)) {
-        const double speed = next++->rate / static_cast<double>(cohort.size());
-        cohort.speed = speed / slowed_by_slices(kernel.on_sms, Millis{1 / speed}) / cohort.longer;
+        const WorkingCtas& its = *next++;
+        const double speed = its.rate / static_cast<double>(cohort.size());
+        cohort.speed = speed > 0 ? speed / slowed_by_slices(kernel.on_sms, Millis{1 / speed}) / cohort.longer : 0;
+        if (allowances != nullptr) {
+          allowances->add_rate(cohort.range(), cohort.speed * static_cast<double>(cohort.size()));
+          allowances->add_waiting(its.waiting);
+        }
       }
     }
     help_each_other(kernel, now);

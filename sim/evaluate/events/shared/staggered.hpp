@@ -30,6 +30,7 @@ struct Cohort {
   bool asks = false;       ///< its subtasks have ended: it takes the next
   bool last = false;       ///< dealt when nothing was left to take after it: those that are help each other
   bool spreads = false;    ///< does its part of what all do of the last round together, see last_round.hpp
+  bool still = false;      ///< an allowance lets it do nothing
   double longer = 1;       ///< so much longer its subtasks take than the law says, see last_round.hpp
   double since = 0;        ///< holds what it holds since then
   double phase_then = 0;   ///< phase at `since`

@@ -126,7 +126,8 @@ void Staggered::leave(Kernel& kernel) {
 
 void Staggered::close(const Kernel& kernel, Cohort& cohort, double now) {
   record(kernel, cohort.range(), cohort.since, now,
-         static_cast<double>(cohort.done) + static_cast<double>(cohort.size()) * (cohort.phase - cohort.phase_then));
+         static_cast<double>(cohort.done) + static_cast<double>(cohort.size()) * (cohort.phase - cohort.phase_then),
+         cohort.still);
   cohort.reopen(now);
 }
 
@@ -195,6 +196,10 @@ void Staggered::cut_at_boundaries(double now) {
       if (cohort.works(now)) {
         boundaries[cohort.first_sm] = boundaries[cohort.last_sm()] = true;
       }
+    }
+    if (const Allowances* allowances = allowances_of(kernel)) {
+      allowances->for_each_part({.first = 0, .sms = static_cast<std::uint32_t>(room_.sms())},
+                                [&](const SmRange& part, bool /*still*/) { boundaries[part.first] = true; });
     }
   }
   std::vector<std::uint32_t> section(room_.sms());  // by SM

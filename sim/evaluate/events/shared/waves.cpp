@@ -156,7 +156,11 @@ void Waves::set_speeds(double now) {
       const auto same = std::find(laws_.begin(), laws_.end(), kernel.on_sms.law);
       key_.add(kernel.kind).add(same - laws_.begin());
       laws_.push_back(kernel.on_sms.law);
-      kernel.for_each_working([this](const SmRange& range) { key_.add(range); });
+      for_each_part(kernel, [this](SmRange range, bool still) {
+        constexpr std::uint32_t kStill = 1U << 31;  // no SM holds as many
+        range.ctas |= still ? kStill : 0;
+        key_.add(range);
+      });
     }
   }
   auto next = answers_.get(key_, [&] { return progress(now); }).begin();
@@ -164,23 +168,69 @@ void Waves::set_speeds(double now) {
     if (!kernel.at_work(now)) {
       continue;
     }
-    const auto [ctas, whole_rate] = *next++;
-    if (ctas > 0) {
-      const double rate = whole_rate / slowed_by_slices(kernel.on_sms, Millis{ctas / whole_rate});
-      kernel.speed = rate * static_cast<double>(kernel.ctas) / ctas / kernel.longer;
-      for (WaveBatch& batch : kernel.leaving) {
-        batch.speed = batch.idle ? 0 : rate * static_cast<double>(batch.ctas) / ctas / kernel.longer;
-      }
+    const Progress& its = *next++;
+    if (Allowances* allowances = allowances_of(kernel)) {
+      set_limited_speed(kernel, *allowances, its, now);
+    } else if (its.ctas > 0) {
+      set_speed(kernel, its);
     }
   }
+}
+
+void Waves::set_speed(WaveKernel& kernel, const Progress& progress) const {
+  const auto& [ctas, whole_rate, waiting, by_part] = progress;
+  const double rate = whole_rate / slowed_by_slices(kernel.on_sms, Millis{ctas / whole_rate});
+  kernel.speed = rate * static_cast<double>(kernel.ctas) / ctas / kernel.longer;
+  for (WaveBatch& batch : kernel.leaving) {
+    batch.speed = batch.idle ? 0 : rate * static_cast<double>(batch.ctas) / ctas / kernel.longer;
+  }
+}
+
+void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const Progress& progress, double now) {
+  allowances.begin_rates();
+  const double slower =
+      kernel.longer * (progress.rate > 0 ? slowed_by_slices(kernel.on_sms, Millis{progress.ctas / progress.rate}) : 1);
+  auto next = progress.by_part.begin();
+  std::vector<WavePart> parts;
+  const auto find_parts = [&](const Allocation& held) {
+    parts.clear();
+    double speed = 0;
+    for (const SmRange& range : held) {
+      allowances.for_each_part(range, [&](const SmRange& part, bool still) {
+        const double rate = *next++ / slower;
+        parts.push_back({.on = part, .rate = rate, .still = still});
+        allowances.add_rate(part, rate);
+        speed += rate;
+      });
+    }
+    return speed;
+  };
+  kernel.speed = find_parts(kernel.held);
+  if (records() && parts != kernel.parts) {
+    close(kernel, now);
+    kernel.parts = parts;
+  }
+  for (WaveBatch& batch : kernel.leaving) {
+    if (batch.idle) {
+      continue;
+    }
+    batch.speed = find_parts(batch.held);
+    if (records() && parts != batch.parts) {
+      close(kernel, batch, now);
+      batch.since = now;
+      batch.done = 0;
+      batch.parts = parts;
+    }
+  }
+  allowances.add_waiting(progress.waiting);
 }
 
 std::vector<Waves::Progress> Waves::progress(double now) {
   std::vector<WorkingCtas> working;
   for (const auto& launched : launched_) {
     if (launched.second.at_work(now)) {
-      launched.second.for_each_working([&](const SmRange& range) {
-        working.push_back({.kernel = &launched.second.on_sms, .launch = launched.first, .on = range});
+      for_each_part(launched.second, [&](const SmRange& range, bool still) {
+        working.push_back({.kernel = &launched.second.on_sms, .launch = launched.first, .on = range, .still = still});
       });
     }
   }
@@ -193,6 +243,8 @@ std::vector<Waves::Progress> Waves::progress(double now) {
       for (; next != working.end() && next->launch == turn; ++next) {
         its.ctas += next->on.sms * static_cast<double>(next->on.ctas);
         its.rate += next->rate;
+        its.waiting += next->waiting;
+        its.by_part.push_back(next->rate);
       }
     }
   }
@@ -201,18 +253,30 @@ std::vector<Waves::Progress> Waves::progress(double now) {
 
 void Waves::close(WaveKernel& kernel, double now) {
   if (kernel.ctas > 0 && !kernel.swapped) {
-    record_all(kernel, kernel.held, kernel.ctas, kernel.since, now, kernel.done);
+    record_all(kernel, kernel.held, kernel.ctas, kernel.since, now, kernel.done, kernel.parts);
   }
   kernel.since = now;
   kernel.done = 0;
 }
 
 void Waves::close(const WaveKernel& kernel, const WaveBatch& batch, double now) {
-  record_all(kernel, batch.held, batch.ctas, batch.since, now, batch.done);
+  record_all(kernel, batch.held, batch.ctas, batch.since, now, batch.done, batch.parts);
 }
 
 void Waves::record_all(const WaveKernel& kernel, const Allocation& held, std::int64_t ctas, double since, double now,
-                       double done) {
+                       double done, const std::vector<WavePart>& parts) {
+  Allocation in_parts;
+  double rate = 0;
+  for (const WavePart& part : parts) {
+    append(in_parts, part.on);
+    rate += part.rate;
+  }
+  if (!parts.empty() && in_parts == held) {
+    for (const WavePart& part : parts) {
+      record(kernel, part.on, since, now, rate > 0 ? done * part.rate / rate : 0, part.still);
+    }
+    return;
+  }
   for (const SmRange& range : held) {
     record(kernel, range, since, now, done * static_cast<double>(range.sms) * range.ctas / static_cast<double>(ctas));
   }

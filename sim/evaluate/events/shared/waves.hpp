@@ -14,6 +14,14 @@
 
 namespace warpshop::evaluate {
 
+/// Of CTAs that an allowance limits: neighbouring SMs on which they are alike, and what they do there.
+struct WavePart {
+  SmRange on = {};
+  double rate = 0;  ///< subtasks of all of them in a millisecond
+  bool still = false;
+  friend bool operator==(const WavePart&, const WavePart&) = default;
+};
+
 /// CTAs that do not go the way of their kernel's others: they join these when their launch is over, or leave at the end
 /// of the subtasks that they have in hand. Times in milliseconds.
 struct WaveBatch {
@@ -23,9 +31,10 @@ struct WaveBatch {
   double phase = 0;       ///< of the subtasks in hand, 0 … 1
   double speed = 0;       ///< subtasks of all of them in a millisecond
   double event = kNever;
-  bool idle = false;  ///< leaving, and its last subtasks have ended
-  double since = 0;   ///< holds its room since then
-  double done = 0;    ///< subtasks, since then
+  bool idle = false;                 ///< leaving, and its last subtasks have ended
+  double since = 0;                  ///< holds its room since then
+  double done = 0;                   ///< subtasks, since then
+  std::vector<WavePart> parts = {};  ///< since then, where an allowance limits it
 };
 
 /// A kernel whose CTAs stay in step, see Waves. Times in milliseconds.
@@ -48,8 +57,9 @@ struct WaveKernel : LaunchedKernel {
   double last_part = 1;   ///< of each of these, what one CTA does: φ of last_round.hpp
   double longer = 1;      ///< so much longer each takes than the law says, see there
   std::vector<WaveBatch> joining = {}, leaving = {};
-  double since = 0;  ///< holds what it holds since then
-  double done = 0;   ///< subtasks, since then
+  double since = 0;                  ///< holds what it holds since then
+  double done = 0;                   ///< subtasks, since then
+  std::vector<WavePart> parts = {};  ///< since then, where an allowance limits it
 
   // What SharingEngine asks of a kernel.
   bool over() const { return state == State::over; }
@@ -123,8 +133,9 @@ struct WaveKernel : LaunchedKernel {
 /// The compute engine that kernels share, for workloads of many tasks: what Staggered is, but that the CTAs of a kernel
 /// stay in step. A kernel is its full waves, then a last wave of as many CTAs as subtasks are left, as last_round.hpp
 /// says, and the rest of its room is free for others. CTAs that it is given later fall in with those that it has, at
-/// the phase at which as much is done as before. So the sets of residents come back, where those of Staggered, which
-/// follows every CTA as it drifts, do not. Times in milliseconds.
+/// the phase at which as much is done as before. Where an allowance lets some of them stand still, the others do the
+/// work of all: only what is left on each SM tells them apart. So the sets of residents come back, where those of
+/// Staggered, which follows every CTA as it drifts, do not. Times in milliseconds.
 class Waves final : public SharingEngine<WaveKernel> {
  public:
   using SharingEngine::SharingEngine;
@@ -133,7 +144,9 @@ class Waves final : public SharingEngine<WaveKernel> {
   /// What CTAs that work do together.
   struct Progress {
     double ctas = 0;
-    double rate = 0;  ///< subtasks in a millisecond
+    double rate = 0;                   ///< subtasks in a millisecond
+    double waiting = 0;                ///< CTAs that wait for issue slots
+    std::vector<double> by_part = {};  ///< rates
   };
 
   // Time.
@@ -144,6 +157,20 @@ class Waves final : public SharingEngine<WaveKernel> {
   void let_leave(WaveKernel& kernel, double now);
   void foresee() override;
   void set_speeds(double now) override;
+  void set_speed(WaveKernel& kernel, const Progress& progress) const;
+  void set_limited_speed(WaveKernel& kernel, Allowances& allowances, const Progress& progress, double now);
+  /// visit(SmRange, still) of CTAs that have subtasks in hand, in parts that are alike.
+  template <class Visit>
+  void for_each_part(const WaveKernel& kernel, const Visit& visit) {
+    const Allowances* allowances = allowances_of(kernel);
+    kernel.for_each_working([&](const SmRange& range) {
+      if (allowances == nullptr) {
+        visit(range, false);
+      } else {
+        allowances->for_each_part(range, visit);
+      }
+    });
+  }
   /// Of all kernels that are at work, in their order.
   std::vector<Progress> progress(double now);
 
@@ -157,7 +184,7 @@ class Waves final : public SharingEngine<WaveKernel> {
   void close(WaveKernel& kernel, double now);
   void close(const WaveKernel& kernel, const WaveBatch& batch, double now);
   void record_all(const WaveKernel& kernel, const Allocation& held, std::int64_t ctas, double since, double now,
-                  double done);
+                  double done, const std::vector<WavePart>& parts);
 
   // Who works beside whom comes back with every request of a client.
   Answers<std::vector<Progress>> answers_;

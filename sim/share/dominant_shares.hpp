@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/share/quota_ctas.hpp"
+
+namespace warpshop::share {
+
+/// A part of something, compared exactly: counts up to 2^26, of CTAs up to 64.
+struct Portion {
+  double part = 0;   ///< a whole number
+  double whole = 1;  ///< the same, > 0
+  double value() const { return part / whole; }
+  friend bool operator<(const Portion& a, const Portion& b) { return a.part * b.whole < b.part * a.whole; }
+};
+
+/// rK of so many CTAs (S1 2), and rSM of what is taken: the largest of the shares of registers, threads, shared memory
+/// and CTA slots that they take of so many SMs.
+Portion dominant_share(const SmResources& taken, const SmResources& sm, std::int64_t sms = 1);
+
+/// How kernels split one SM (S1 2, smk-p): starting with none, a CTA for the kernel with the least rK, of equal ones
+/// the one that holds more, then the first; one of which none fits any more is skipped (ours). By kernel.
+std::vector<std::uint32_t> resource_partition(const SmResources& sm, std::span<const SharingKernel> kernels);
+
+/// On which SMs each of several kernels is: at most `most` on one (S1 2, smk-p). The kernel that is on the fewest goes
+/// next, where it is not yet, to the SM that has fewest; then who is on more than one SM more than another makes room
+/// for it. before: on which they are now, which stays where it can. By kernel and SM.
+std::vector<std::vector<bool>> sms_of_kernels(std::uint32_t sms, std::size_t most,
+                                              std::vector<std::vector<bool>> before);
+
+/// Quotas of issue slots (S1 2, smk-p+w): C_k = x_k S_k / T_k over the sum of all. x: part of the issue cycles that a
+/// kernel uses alone with T CTAs on an SM; S: those that it has. By kernel; 0 where all are 0.
+struct IssueUse {
+  double alone = 0;      ///< x
+  double ctas = 0;       ///< S
+  double most_ctas = 1;  ///< T
+};
+std::vector<double> cycle_quotas(std::span<const IssueUse> kernels);
+
+}  // namespace warpshop::share

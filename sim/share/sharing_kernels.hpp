@@ -1,0 +1,65 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
+#include "sim/model/instance.hpp"
+#include "sim/model/policy_settings.hpp"
+#include "sim/model/share.hpp"
+#include "sim/share/quota_ctas.hpp"
+
+namespace warpshop::share {
+
+/// Kernels that are there: those that have been given something in their order, then those that could start.
+inline std::vector<std::uint32_t> tasks_there(const Observation& seen) {
+  std::vector<std::uint32_t> tasks;
+  for (const Running& kernel : seen.running) {
+    tasks.push_back(kernel.task);
+  }
+  for (const std::uint32_t task : seen.ready) {
+    if (std::find(tasks.begin(), tasks.end(), task) == tasks.end()) {
+      tasks.push_back(task);
+    }
+  }
+  return tasks;
+}
+
+inline SharingKernel sharing_kernel(const Instance& instance, std::uint32_t task, KernelForm form) {
+  const evaluate::KernelOnSms kernel = evaluate::kernel_on_sms(instance, task, form);
+  return {.cta = kernel.cta, .per_sm = kernel.per_sm, .has_goal = false};
+}
+
+/// CTAs by SM as ranges.
+inline Allocation ranges_of(const std::vector<std::uint32_t>& ctas) {
+  Allocation ranges;
+  for (std::uint32_t sm = 0; sm < ctas.size(); ++sm) {
+    if (!ranges.empty() && ranges.back().ctas == ctas[sm] && ranges.back().first + ranges.back().sms == sm) {
+      ++ranges.back().sms;
+    } else if (ctas[sm] > 0) {
+      ranges.push_back({.first = sm, .sms = 1, .ctas = ctas[sm]});
+    }
+  }
+  return ranges;
+}
+
+/// CTAs of an allocation on an SM.
+inline std::uint32_t ctas_on(const Allocation& allocation, std::uint32_t sm) {
+  const auto there = std::find_if(allocation.begin(), allocation.end(), [sm](const SmRange& range) {
+    return range.first <= sm && sm < range.first + range.sms;
+  });
+  return there == allocation.end() ? 0 : there->ctas;
+}
+
+/// The option `epoch`, or one of another name, in milliseconds. Unless it is set, there are no more than so many until
+/// the clients' horizon, as their number is what a run costs.
+inline double epoch_of(const Instance& instance, const Settings& settings, std::string_view option = "epoch") {
+  constexpr double kMostEpochs = 50'000;
+  const double usual = settings.number(option);
+  return settings.is_set(option) ? usual : std::max(usual, instance.clients.horizon.count() / kMostEpochs);
+}
+
+}  // namespace warpshop::share
