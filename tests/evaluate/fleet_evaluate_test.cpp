@@ -20,7 +20,7 @@
 namespace warpshop::evaluate {
 namespace {
 
-[[maybe_unused]] const bool kFleetCases = test::set_cases(1000);
+[[maybe_unused]] const bool kFleetCases = test::set_cases(600);
 
 /// One task for each of two devices.
 Plan one_each() {

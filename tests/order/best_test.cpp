@@ -16,7 +16,7 @@
 namespace warpshop::order {
 namespace {
 
-[[maybe_unused]] const bool kBestCases = test::set_cases(3000);
+[[maybe_unused]] const bool kBestCases = test::set_cases(1500);
 
 /// Over all orders that keep precedence.
 Millis brute_force(const Instance& instance, Objective objective = Objective::makespan) {

@@ -16,7 +16,7 @@
 namespace warpshop::replay {
 namespace {
 
-[[maybe_unused]] const bool kCasesSet = test::set_cases(500);
+[[maybe_unused]] const bool kCasesSet = test::set_cases(300);
 
 constexpr std::size_t kAllOrdersUpTo = 4;
 constexpr int kSampledOrders = test::cases(40);

@@ -17,7 +17,7 @@
 namespace warpshop::test {
 namespace {
 
-[[maybe_unused]] const bool kCasesSet = set_cases(300);
+[[maybe_unused]] const bool kCasesSet = set_cases(200);
 
 using Kind = HostStep::Kind;
 
