@@ -186,12 +186,25 @@ std::size_t tell_failed(const std::vector<Compared>& all) {
   return failed;
 }
 
+/// CSV has one line of names: of plans, or of clients, as the first workload has it. Throws InputError.
+void refuse_other_columns(const OutputOptions& options, const Workload& workload, std::optional<bool>& has_clients) {
+  const bool in_csv = options.format == format::Csv::kName || !options.file("--csv").empty();
+  const bool of_clients = !workload.clients.none();
+  if (in_csv && has_clients.value_or(of_clients) != of_clients) {
+    throw InputError(workload.file, {},
+                     of_clients ? "clients behind a workload of tasks, which have other columns in CSV, expected json"
+                                : "tasks behind a workload of clients, which have other columns in CSV, expected json");
+  }
+  has_clients = of_clients;
+}
+
 /// One workload after the other: read, compared and printed before the next one is read.
 void print_each(const CompareOptions& options, const CompareInput& input) {
   Progress progress(options.output);
   Notes notes(options.output);
   RefusedFiles refused(input.files.size());
   std::optional<Output> output;
+  std::optional<bool> has_clients;
   std::size_t chapters = 0;
   std::size_t failed = 0;
   for (const auto& file : input.files) {
@@ -202,6 +215,7 @@ void print_each(const CompareOptions& options, const CompareInput& input) {
     progress.show("reading " + file.string());
     refused.attempt(file, [&] {
       Workload workload = io::read_workload(file);
+      refuse_other_columns(options.output, workload, has_clients);
       if (!workload.clients.none()) {
         refuse_batch_options(options.planning, workload);
         refuse_for_clients(!options.charts.empty(), "--gantt", workload);

@@ -286,10 +286,9 @@ void run(const ValidateOptions& options) {
   std::vector<Subject> subjects = load(options, workloads, profile, notes);
   std::vector<std::filesystem::path> read(files.begin(), files.end());
   read.push_back(profile.file);
-  check_written_files({{"--output", options.output.output},
-                       {"--resume", options.resume},
-                       {"--report", options.output.file("--report")}},
-                      read);
+  std::vector<WrittenFile> written{{"--output", options.output.output}, {"--resume", options.resume}};
+  written.insert(written.end(), options.output.files.begin(), options.output.files.end());
+  check_written_files(written, read);
   notes.show(dispatch::played_notes(workloads));
   for (const Workload& workload : workloads) {
     notes.show(run_notes(workload, profile));

@@ -121,7 +121,7 @@ struct Registration {
   std::atomic<bool> is_set{false};
 };
 static_assert(std::atomic<bool>::is_always_lock_free);
-std::array<Registration, 4> registrations;
+std::array<Registration, 16> registrations;  // more than a command has files
 
 void register_temporary(const std::string& path) {
   const auto free = std::find_if(registrations.begin(), registrations.end(),
