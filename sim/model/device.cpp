@@ -74,12 +74,14 @@ BytesPerSecond TransferModel::peak() const {
 }
 
 BytesPerSecond TransferModel::sustained() const {
-  BytesPerSecond highest = std::min(most, alone.value_or(BytesPerSecond{0}));
+  constexpr double kLong = 100;
+  BytesPerSecond highest = alone.value_or(points.empty() ? BytesPerSecond{0} : points.back().bandwidth);
   for (const BandwidthPoint& point : points) {
-    const Millis time = latency.value_or(Millis{0}) + point.size / std::min(most, point.bandwidth);
-    highest = std::max(highest, {1e3 * static_cast<double>(point.size.count) / time.count()});
+    if (point.size / point.bandwidth >= kLong * latency.value_or(Millis{0})) {
+      highest = std::max(highest, point.bandwidth);
+    }
   }
-  return highest;
+  return std::min(most, highest);
 }
 
 void assume_no_longer(Device& device, const std::function<bool(const std::string&)>& is_known) {

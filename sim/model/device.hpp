@@ -46,9 +46,9 @@ struct TransferModel {
   BytesPerSecond alone_for(Millis payload) const;
   /// The most that alone_at() ever is, and `alone`; 0 where neither is there.
   BytesPerSecond peak() const;
-  /// The most that one transfer moves with its latency counted, max size / time_alone(size) over the points, and
-  /// `alone`: what the link carries at least. Less than peak() where the latency of the smallest is more than that of
-  /// others, whose payloads are then said to move faster than any link. 0 where neither is there.
+  /// What large transfers move, and so what a link carries: the most of `alone` and of the points whose payload takes a
+  /// hundred times the latency, as nobody knows that better than the one of the smallest; where there are none of these
+  /// the largest point, else 0. Smaller points may say more than any link carries, see resolve_copy().
   BytesPerSecond sustained() const;
   /// Of a transfer that nothing opposes: latency + size / alone_at(size). S5 eq. 3.1 with λ = 0. `latency` is there.
   Millis time_alone(Bytes size) const { return *latency + size / alone_at(size); }

@@ -1,5 +1,7 @@
 #include "sim/model/resolve_copy.hpp"
 
+#include <algorithm>
+
 namespace warpshop {
 
 CopySpec copy_on(const CopySpec& spec, const Workload& workload, const Device& device) {
@@ -17,12 +19,14 @@ Copy resolve_copy(const CopySpec& spec, const TransferModel& transfer) {
     return {.latency = latency, .payload = *duration - latency};
   }
   const Bytes size = std::get<Bytes>(spec.amount);
-  return {.latency = *transfer.latency, .payload = size / transfer.alone_at(size)};
+  const Millis payload = size / transfer.alone_at(size);
+  const Millis hidden = std::clamp(size / transfer.sustained() - payload, Millis{0}, *transfer.latency);
+  return {.latency = *transfer.latency - hidden, .payload = payload + hidden};
 }
 
 BytesPerSecond bandwidth_alone(const CopySpec& spec, const TransferModel& transfer) {
   if (const auto* size = std::get_if<Bytes>(&spec.amount)) {
-    return transfer.alone_at(*size);
+    return std::min(transfer.alone_at(*size), transfer.sustained());
   }
   return transfer.alone_for(resolve_copy(spec, transfer).payload);
 }

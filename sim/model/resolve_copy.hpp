@@ -12,11 +12,13 @@ namespace warpshop {
 CopySpec copy_on(const CopySpec& spec, const Workload& workload, const Device& device);
 
 /// A copy when nothing opposes it. Of a size: the latency of the profile and size / alone_at(size) (S5 eq. 3.1 with λ =
-/// 0). Of a duration: the latency that the workload says is part of it, none where it says nothing, and the rest as
-/// payload.
+/// 0). Where that payload would move faster than the transfer sustains, it takes what it needs out of the latency, as
+/// far as that goes; both together stay the same. Of a duration: the latency that the workload says is part of it, none
+/// where it says nothing, and the rest as payload.
 Copy resolve_copy(const CopySpec& spec, const TransferModel& transfer);
 
-/// Bandwidth of its payload then: that of its size, or of the size whose payload takes as long.
+/// Bandwidth of its payload then: that of its size, at most what is sustained, or of the size whose payload takes as
+/// long.
 BytesPerSecond bandwidth_alone(const CopySpec& spec, const TransferModel& transfer);
 
 }  // namespace warpshop

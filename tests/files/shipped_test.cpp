@@ -84,18 +84,6 @@ TEST(ShippedDevices, AreNamedLikeTheirFiles) {
             static_cast<std::ptrdiff_t>(files));
 }
 
-TEST(ShippedDevices, NoPayloadMovesFasterThanTheLinkSustains) {
-  for (const KnownDevice& known : known_devices()) {
-    if (known.source == "shipped") {
-      for (const auto& memory : known.device.transfers) {
-        for (const TransferModel& transfer : memory) {
-          EXPECT_LE(transfer.peak().value, 1.01 * transfer.sustained().value) << known.device.name;
-        }
-      }
-    }
-  }
-}
-
 TEST(ShippedDevices, TheExampleOfTheirDescriptionIsComplete) {
   std::istringstream example(io::example_device());
   const Device device = io::parse_device(example, "example");

@@ -73,14 +73,17 @@ TEST(TransferModel, ItsPeakIsAPointOrTheFlatBandwidth) {
   EXPECT_EQ(with_points({{Bytes{1000}, {2e9}}, {Bytes{2000}, {7e9}}}).peak().value, 7e9);
 }
 
-TEST(TransferModel, SustainsWhatATransferMovesWithItsLatency) {
-  TransferModel transfer = with_points({{Bytes{1000}, {2e9}}, {Bytes{20'000}, {20e9}}, {Bytes{80'000}, {6e9}}});
+TEST(TransferModel, SustainsWhatLargeTransfersMove) {
+  EXPECT_EQ(TransferModel{}.sustained().value, 0);
+  EXPECT_EQ(with_points({}).sustained().value, 5e9);
+  TransferModel transfer = with_points({{Bytes{1000}, {20e9}}, {Bytes{80'000}, {7e9}}, {Bytes{160'000}, {4e9}}});
   EXPECT_EQ(transfer.sustained().value, 20e9);
-  transfer.latency = Millis{0.003};  // 20 kB take 4 us, which are 5 GB/s
+  transfer.latency = Millis{1e-4};  // 80 kB take 11.4 us, more than 100 times that, and 1 kB takes 0.05 us
+  EXPECT_EQ(transfer.sustained().value, 7e9);
+  transfer.latency = Millis{1};
   EXPECT_EQ(transfer.sustained().value, 5e9);
   transfer.alone = std::nullopt;
-  EXPECT_DOUBLE_EQ(transfer.sustained().value, 20e3 / 4e-6);
-  EXPECT_EQ(TransferModel{}.sustained().value, 0);
+  EXPECT_EQ(transfer.sustained().value, 4e9);
 }
 
 TEST(Device, KeepsItsTransferModelsByMemoryAndDirection) {
