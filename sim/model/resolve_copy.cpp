@@ -25,10 +25,12 @@ Copy resolve_copy(const CopySpec& spec, const TransferModel& transfer) {
 }
 
 BytesPerSecond bandwidth_alone(const CopySpec& spec, const TransferModel& transfer) {
-  if (const auto* size = std::get_if<Bytes>(&spec.amount)) {
-    return std::min(transfer.alone_at(*size), transfer.sustained());
+  const Copy copy = resolve_copy(spec, transfer);
+  const auto* size = std::get_if<Bytes>(&spec.amount);
+  if (size != nullptr && *transfer.latency > copy.latency && copy.latency == Millis{0}) {
+    return {1e3 * static_cast<double>(size->count) / copy.payload.count()};  // no latency that it could take more of
   }
-  return transfer.alone_for(resolve_copy(spec, transfer).payload);
+  return std::min(size != nullptr ? transfer.alone_at(*size) : transfer.alone_for(copy.payload), transfer.sustained());
 }
 
 }  // namespace warpshop

@@ -73,16 +73,42 @@ struct SlowCopy {
   double speed = 0;  ///< alone, bytes per millisecond
 };
 
+/// Bytes per millisecond of copies that are long against their latency; of the largest where none is.
+double speed_of_long(const TransferModel& transfer, double bus) {
+  std::vector<double> speeds;
+  if (transfer.alone) {
+    speeds.push_back(transfer.alone->value / 1e3);
+  } else if (!transfer.points.empty()) {
+    speeds.push_back(transfer.points.back().bandwidth.value / 1e3);
+  }
+  for (const BandwidthPoint& point : transfer.points) {
+    const double speed = point.bandwidth.value / 1e3;
+    if (static_cast<double>(point.size.count) >= 100 * transfer.latency->count() * speed) {
+      speeds.push_back(speed);
+    }
+  }
+  return std::min(bus, *std::max_element(speeds.begin(), speeds.end()));
+}
+
 SlowCopy slow_copy(const CopySpec& spec, const TransferModel& transfer, double bus) {
   SlowCopy copy{.memory = spec.memory};
   if (const auto* size = std::get_if<Bytes>(&spec.amount)) {
     copy.latency = transfer.latency->count();
     copy.bytes = static_cast<double>(size->count);
+    copy.speed = speed_of(copy.bytes, transfer, bus);
+    const double together = copy.latency + copy.bytes / copy.speed;
+    const double at_most = std::min(together, copy.bytes / speed_of_long(transfer, bus));
+    if (at_most > copy.bytes / copy.speed) {  // what is too fast for the link began earlier, and ends when it did
+      copy.latency = together - at_most;
+      copy.speed = copy.bytes / at_most;
+    }
   } else {
     copy.latency = spec.latency.value_or(Millis{0}).count();
-    copy.bytes = bytes_in(std::get<Millis>(spec.amount).count() - copy.latency, transfer, bus);
+    const double payload = std::get<Millis>(spec.amount).count() - copy.latency;
+    const double bytes = bytes_in(payload, transfer, bus);
+    copy.speed = std::min(speed_of(bytes, transfer, bus), speed_of_long(transfer, bus));
+    copy.bytes = payload * copy.speed;
   }
-  copy.speed = speed_of(copy.bytes, transfer, bus);
   return copy;
 }
 

@@ -43,6 +43,11 @@ void Staggered::pass_time(double now) {
   deals_ |= changed_;
 }
 
+/// Whether it takes another subtask after the one in hand, and that takes as long.
+bool Staggered::takes_like_ones(const Kernel& kernel, const Cohort& cohort) {
+  return !cohort.leaving && kernel.head_start == 0 && cohort.longer == 1;
+}
+
 // Those that have ended rounds before now have taken the next; only what ends now may find less than it could take.
 void Staggered::end_rounds(Kernel& kernel, Cohort& cohort, double now) {
   const std::int64_t rounds = cohort.ended(now);
@@ -50,7 +55,7 @@ void Staggered::end_rounds(Kernel& kernel, Cohort& cohort, double now) {
     return;
   }
   // Of phases that are rounded by more than their slack, some seem to have ended earlier than those before them.
-  const std::int64_t most = cohort.leaving || kernel.head_start > 0 ? 0 : kernel.untaken / cohort.size();
+  const std::int64_t most = takes_like_ones(kernel, cohort) ? kernel.untaken / cohort.size() : 0;
   const bool ends_now = rounds > most || cohort.phase - static_cast<double>(rounds) < cohort.slack(now);
   const std::int64_t ended = std::min(ends_now ? rounds - 1 : rounds, most) + (ends_now ? 1 : 0);
   kernel.untaken -= (ends_now ? ended - 1 : ended) * cohort.size();
@@ -99,6 +104,7 @@ void Staggered::take_next(Kernel& kernel, double now) {
       cohort.asks = false;
       cohort.last = kernel.untaken == 0;
       cohort.shift(kernel.head_start);
+      stale_ |= std::exchange(cohort.longer, 1) > 1;  // one of the last was given back
     }
   }
 }
@@ -159,7 +165,7 @@ double Staggered::next_of(const Kernel& kernel, double now) const {
     } else if (cohort.idle) {
       next = std::min(next, cohort.leaves);
     } else if (cohort.works(now) && cohort.speed > 0) {
-      const double from = cohort.leaving || kernel.head_start > 0 ? 0 : enough;
+      const double from = takes_like_ones(kernel, cohort) ? enough : 0;
       const double rounds = std::max(1.0, std::ceil(cohort.phase + cohort.speed * from - cohort.slack(now)));
       const double end = now + (rounds - cohort.phase) / cohort.speed;
       next = std::min(next, end > now ? end : std::nextafter(now, kNever));

@@ -126,6 +126,7 @@ class Staggered final : public SharingEngine<StaggeredKernel> {
 
   // Time. Whole rounds of a cohort end;
   void pass_time(double now) override;
+  static bool takes_like_ones(const Kernel& kernel, const Cohort& cohort);
   void end_rounds(Kernel& kernel, Cohort& cohort, double now);
   /// cohorts whose subtasks have just ended take the next,
   void take_next(Kernel& kernel, double now);
