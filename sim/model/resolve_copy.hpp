@@ -17,7 +17,8 @@ CopySpec copy_on(const CopySpec& spec, const Workload& workload, const Device& d
 /// where it says nothing, and the rest as payload.
 Copy resolve_copy(const CopySpec& spec, const TransferModel& transfer);
 
-/// Bandwidth of its payload then. Of a duration: that of the size whose payload takes as long, at most what is sustained.
+/// Bandwidth of its payload then. Of a duration: that of the size whose payload takes as long, at most what is
+/// sustained.
 BytesPerSecond bandwidth_alone(const CopySpec& spec, const TransferModel& transfer);
 
 }  // namespace warpshop
