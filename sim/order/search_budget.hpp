@@ -13,17 +13,21 @@ class SearchBudget {
  public:
   /// by_default: evaluations where the user has set nothing.
   SearchBudget(const Budget& budget, std::int64_t by_default)
-      : time_(budget.time), evaluations_(budget.evaluations.value_or(by_default)) {}
+      : time_(budget.time),
+        evaluations_(budget.evaluations.value_or(by_default)),
+        exhausted_(!time_ && evaluations_ <= 0) {}
 
-  /// Whether more evaluations may be made; counts them.
+  /// Whether more evaluations may be made; counts them, and looks at the clock.
   bool spend(std::int64_t evaluations = 1) {
-    if (exhausted()) {
+    if (exhausted_) {
       return false;
     }
     spent_ += evaluations;
+    exhausted_ = share_spent() >= 1;
     return true;
   }
-  bool exhausted() const { return time_ ? stopwatch_.elapsed() >= *time_ : spent_ >= evaluations_; }
+  /// When it was last spent from.
+  bool exhausted() const { return exhausted_; }
   /// Of the whole budget; 1 or more where it is exhausted.
   double share_spent() const {
     return time_ ? stopwatch_.elapsed() / *time_ : static_cast<double>(spent_) / static_cast<double>(evaluations_);
@@ -33,6 +37,7 @@ class SearchBudget {
   std::optional<Millis> time_;
   std::int64_t evaluations_;
   std::int64_t spent_ = 0;
+  bool exhausted_;
   Stopwatch stopwatch_;
 };
 

@@ -34,6 +34,7 @@ TEST(SearchBudget, ByTheClockEvaluationsDoNotCount) {
 TEST(SearchBudget, EndsWhenItsTimeIsOver) {
   SearchBudget budget({.time = Millis{1}}, 1);
   std::this_thread::sleep_for(Millis{2});
+  EXPECT_TRUE(budget.spend(1));
   EXPECT_TRUE(budget.exhausted());
   EXPECT_FALSE(budget.spend(1));
   EXPECT_GE(budget.share_spent(), 1);
