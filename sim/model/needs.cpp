@@ -50,13 +50,8 @@ bool is_limited(const TransferModel& own, const TransferModel& behind_bus) {
 
 class Needs {
  public:
-  /// `missing`: those alone that are not there, which costs next to nothing where all are.
-  Needs(const Workload& workload, const Device& device, bool shares_bus, bool missing)
-      : workload_(workload),
-        device_(device),
-        behind_bus_(behind_bus(device)),
-        shares_bus_(shares_bus),
-        missing_(missing) {}
+  Needs(const Workload& workload, const Device& device, bool shares_bus)
+      : workload_(workload), device_(device), behind_bus_(behind_bus(device)), shares_bus_(shares_bus) {}
 
   std::vector<Need> all() {
     for (const Task& task : workload_.tasks) {
@@ -64,7 +59,7 @@ class Needs {
     }
     for (const JobSpec& job : workload_.jobs) {
       if (job.footprint) {
-        need([] { return "memory.size"; }, device_.memory_size.has_value(), job.mark,
+        need("memory.size", device_.memory_size.has_value(), job.mark,
              [&] { return "job '" + job.name + "' has a footprint"; });
       }
     }
@@ -79,13 +74,10 @@ class Needs {
   }
 
  private:
-  /// path() tells what the value is called, user() what needs it.
-  template <class Path, class User>
-  void need(const Path& path, bool there, Mark mark, const User& user) {
-    if (there && missing_) {
-      return;
-    }
-    if (const auto [found, is_new] = seen_.insert(path()); is_new) {
+  /// user() tells what needs it.
+  template <class User>
+  void need(std::string path, bool there, Mark mark, const User& user) {
+    if (const auto [found, is_new] = seen_.insert(std::move(path)); is_new) {
       needs_.push_back({.path = *found, .there = there, .mark = mark, .user = user()});
     }
   }
@@ -105,13 +97,12 @@ class Needs {
     }
     need_kernel(task);
     if (task.host && std::holds_alternative<Bytes>(*task.host)) {
-      need([] { return "host_copy"; }, device_.host_copy.has_value(), task.mark,
-           [&] {
-             return "the host copies " + std::to_string(std::get<Bytes>(*task.host).count) + " B for " + quoted(task);
-           });
+      need("host_copy", device_.host_copy.has_value(), task.mark, [&] {
+        return "the host copies " + std::to_string(std::get<Bytes>(*task.host).count) + " B for " + quoted(task);
+      });
     }
     if (task.footprint) {
-      need([] { return "memory.size"; }, device_.memory_size.has_value(), task.mark,
+      need("memory.size", device_.memory_size.has_value(), task.mark,
            [&] { return quoted(task) + " has a footprint"; });
     }
   }
@@ -132,22 +123,16 @@ class Needs {
     const auto user = [&] { return user_of(task, copy, direction); };
     if (seen.empty()) {
       seen.resize(transfer.points.size() + 1);
-      need([&] { return transfer_path(copy.memory, direction, "latency"); }, transfer.latency.has_value(), copy.mark,
-           user);
+      need(transfer_path(copy.memory, direction, "latency"), transfer.latency.has_value(), copy.mark, user);
       if (transfer.points.empty()) {
-        need([&] { return transfer_path(copy.memory, direction, "alone"); }, transfer.alone.has_value(), copy.mark,
-             user);
+        need(transfer_path(copy.memory, direction, "alone"), transfer.alone.has_value(), copy.mark, user);
       }
     }
     const auto need_point = [&](std::size_t point) {
       if (!seen[point]) {
         seen[point] = true;
-        need(
-            [&] {
-              return transfer_path(copy.memory, direction, "points.") +
-                     std::to_string(transfer.points[point].size.count);
-            },
-            true, copy.mark, user);
+        need(transfer_path(copy.memory, direction, "points.") + std::to_string(transfer.points[point].size.count), true,
+             copy.mark, user);
       }
     };
     const auto above =
@@ -168,16 +153,16 @@ class Needs {
         is_limited(device_.transfer(copy.memory, direction), behind_bus_.transfer(copy.memory, direction));
     const auto user = [&] { return user_of(task, copy, direction) + " over the bus that several devices share"; };
     if (shares_bus_ || limits) {
-      need([&] { return "bus." + std::string(name(direction)); }, true, copy.mark, user);
+      need("bus." + std::string(name(direction)), true, copy.mark, user);
       if (device_.bus->duplex) {
-        need([&] { return "bus.duplex." + std::string(name(direction)); }, true, copy.mark, user);
+        need("bus.duplex." + std::string(name(direction)), true, copy.mark, user);
       }
     }
     if (!shares_bus_) {
       return;
     }
-    need([&] { return transfer_path(copy.memory, direction, "alone"); },
-         device_.transfer(copy.memory, direction).alone.has_value(), copy.mark, user);
+    need(transfer_path(copy.memory, direction, "alone"), device_.transfer(copy.memory, direction).alone.has_value(),
+         copy.mark, user);
   }
 
   void need_kernel(const Task& task) {
@@ -187,10 +172,8 @@ class Needs {
       return;
     }
     const auto user = [&] { return quoted(task) + " runs the kernel '" + call->name + "'"; };
-    need([&] { return "kernels." + call->name + ".per_element"; }, model->second.per_element.has_value(),
-         task.kernel->mark, user);
-    need([&] { return "kernels." + call->name + ".invocation"; }, model->second.invocation.has_value(),
-         task.kernel->mark, user);
+    need("kernels." + call->name + ".per_element", model->second.per_element.has_value(), task.kernel->mark, user);
+    need("kernels." + call->name + ".invocation", model->second.invocation.has_value(), task.kernel->mark, user);
   }
 
   void meet(Direction direction, Memory own, Memory opposing) {
@@ -207,22 +190,21 @@ class Needs {
              (direction == Direction::h2d ? "out" : "in") +
              (own == opposing ? "" : " with " + std::string(name(opposing)) + " memory");
     };
-    need([] { return "dma_engines"; }, true, copy.mark, user);
+    need("dma_engines", true, copy.mark, user);
     if (device_.dma_engines == 1 || (own == Memory::pageable && opposing == Memory::pageable)) {
       return;
     }
     const TransferModel& transfer = device_.transfer(own, direction);
     const bool alike = own == opposing;
-    need([&] { return transfer_path(own, direction, alike ? "duplex" : "mixed"); },
+    need(transfer_path(own, direction, alike ? "duplex" : "mixed"),
          (alike ? transfer.duplex : transfer.mixed).has_value(), copy.mark, user);
-    need([&] { return transfer_path(own, direction, "alone"); }, transfer.alone.has_value(), copy.mark, user);
+    need(transfer_path(own, direction, "alone"), transfer.alone.has_value(), copy.mark, user);
   }
 
   const Workload& workload_;
   const Device& device_;
   Device behind_bus_;
   bool shares_bus_;
-  bool missing_;
   std::vector<Need> needs_;
   std::set<std::string> seen_;
   std::set<std::string_view> kernels_;
@@ -272,11 +254,12 @@ std::string label(std::span<const Device> devices, const Device& device, const s
 }  // namespace
 
 std::vector<Need> needs(const Workload& workload, const Device& device, bool shares_bus) {
-  return Needs(workload, device, shares_bus, false).all();
+  return Needs(workload, device, shares_bus).all();
 }
 
 void check_needs(const Workload& workload, const Device& device, bool shares_bus) {
-  const std::vector<Need> missing = Needs(workload, device, shares_bus, true).all();
+  std::vector<Need> missing = needs(workload, device, shares_bus);
+  std::erase_if(missing, [](const Need& need) { return need.there; });
   if (missing.empty()) {
     return;
   }

@@ -101,19 +101,6 @@ std::int64_t most_ctas_per_sm(const SmModel& sm, const CtaResources& kernel) {
   return std::min(most_of(resources_of(sm), resources_of_cta(sm, kernel)), by_registers);
 }
 
-bool fit_together(const SmModel& sm, std::span<const CtaResources> kernels, std::span<const std::int64_t> ctas) {
-  assert(kernels.size() == ctas.size());
-  SmResources free = resources_of(sm);
-  for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
-    const SmResources cta = resources_of_cta(sm, kernels[kernel]);
-    if (ctas[kernel] > std::min({most_of(free, cta), kernels[kernel].per_sm, most_ctas_per_sm(sm, kernels[kernel])})) {
-      return false;
-    }
-    free = without(free, cta, ctas[kernel]);
-  }
-  return true;
-}
-
 std::vector<CtaCounts> co_execution_space(const SmModel& sm, std::span<const CtaResources> kernels) {
   assert(kernels.size() >= 2);
   return CoExecutionSpace(sm, kernels).take();

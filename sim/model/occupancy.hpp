@@ -40,9 +40,6 @@ std::int64_t most_ctas_per_sm(const SmModel& sm, const CtaResources& kernel);
 /// CTAs of several kernels that are on an SM together, by kernel.
 using CtaCounts = std::vector<std::int64_t>;
 
-/// Whether so many CTAs of each kernel fit into an SM together; none has more than its `per_sm`.
-bool fit_together(const SmModel& sm, std::span<const CtaResources> kernels, std::span<const std::int64_t> ctas);
-
 /// The co-execution space of two kernels or more (S5 4.1): what fits with at least one CTA of each, and to which no CTA
 /// of any can be added; in increasing order of the counts, the first kernel's first. Empty: they do not fit together.
 std::vector<CtaCounts> co_execution_space(const SmModel& sm, std::span<const CtaResources> kernels);

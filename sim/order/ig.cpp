@@ -101,7 +101,7 @@ Costed start(const Instance& instance, const PlanOptions& options, Millis bound,
 /// optimal. Where quick insertions do not apply, every one of the search is slow, and neh-gpu-fast is a start too.
 Planned ig(const Instance& instance, const PlanOptions& options) {
   const auto size = static_cast<std::int64_t>(instance.size());
-  SearchBudget budget(options.budget, std::min(kEvaluationsPerTask * size, kTasksEvaluated / size), instance.size());
+  SearchBudget budget(options.budget, std::min(kEvaluationsPerTask * size, kTasksEvaluated / size));
   const Millis bound = evaluate::lower_bound(instance, options.objective);
   const IteratedGreedyOptions how{
       .temperature = kTemperature * mean_stage(instance), .bound = bound, .seed = options.seed};

@@ -1,42 +1,44 @@
 #pragma once
 
-#include <chrono>
-#include <cstddef>
 #include <cstdint>
+#include <optional>
 
 #include "sim/order/policies.hpp"
+#include "sim/order/time_left.hpp"
 
 namespace warpshop::order {
 
-/// What a search has left: evaluations, or time by the clock. Counting starts when it is made; the clock is looked at
-/// only when so many evaluations have gone by that looking costs nothing beside them.
+/// What a search has left: evaluations, or time by the clock. Counting starts when it is made.
 class SearchBudget {
  public:
-  /// by_default: evaluations where the user has set nothing; tasks: of the orders that are evaluated, > 0.
-  SearchBudget(const Budget& budget, std::int64_t by_default, std::size_t tasks = 100);
+  /// by_default: evaluations where the user has set nothing.
+  SearchBudget(const Budget& budget, std::int64_t by_default)
+      : time_(budget.time),
+        evaluations_(budget.evaluations.value_or(by_default)),
+        exhausted_(!time_ && evaluations_ <= 0) {}
 
-  /// Whether more evaluations may be made; counts them.
+  /// Whether more evaluations may be made; counts them, and looks at the clock.
   bool spend(std::int64_t evaluations = 1) {
-    if (left_ <= 0) {
+    if (exhausted_) {
       return false;
     }
-    left_ -= evaluations;
-    if (left_ <= 0 && by_clock_) {
-      look_at_clock();
-    }
+    spent_ += evaluations;
+    exhausted_ = share_spent() >= 1;
     return true;
   }
-  bool exhausted() const { return left_ <= 0; }
+  /// When it was last spent from.
+  bool exhausted() const { return exhausted_; }
+  /// Of the whole budget; 1 or more where it is exhausted.
+  double share_spent() const {
+    return time_ ? stopwatch_.elapsed() / *time_ : static_cast<double>(spent_) / static_cast<double>(evaluations_);
+  }
 
  private:
-  using Clock = std::chrono::steady_clock;
-
-  void look_at_clock();
-
-  bool by_clock_;
-  std::int64_t stride_;  ///< evaluations between looks at the clock
-  std::int64_t left_;    ///< evaluations; by the clock, until the next look
-  Clock::time_point end_;
+  std::optional<Millis> time_;
+  std::int64_t evaluations_;
+  std::int64_t spent_ = 0;
+  bool exhausted_;
+  Stopwatch stopwatch_;
 };
 
 }  // namespace warpshop::order

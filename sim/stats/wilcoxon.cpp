@@ -91,13 +91,4 @@ Wilcoxon wilcoxon(std::span<const double> differences) {
   return wilcoxon(by_size, differences.size() - ordered.size());
 }
 
-Wilcoxon wilcoxon(std::span<const double> x, std::span<const double> y) {
-  assert(x.size() == y.size());
-  std::vector<double> differences;
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    differences.push_back(x[i] - y[i]);
-  }
-  return wilcoxon(differences);
-}
-
 }  // namespace warpshop::stats

@@ -28,10 +28,8 @@ struct Wilcoxon {
 /// of t equal ranks, and a correction for continuity of 1/2.
 inline constexpr std::uint64_t kMostForExactWilcoxon = 50;
 
-/// Of finite differences, of x - y where two lists are given, as long as each other. x - y is rounded: differences that
-/// are equal on paper may not be. O(n log n).
+/// Of finite differences. O(n log n).
 Wilcoxon wilcoxon(std::span<const double> differences);
-Wilcoxon wilcoxon(std::span<const double> x, std::span<const double> y);
 
 /// How many differences of one size, zero not among them, have which sign.
 struct SignedCount {

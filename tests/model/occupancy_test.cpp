@@ -88,6 +88,23 @@ TEST(CoExecutionSpace, IsEmptyWhereOneOfEachDoesNotFit) {
   EXPECT_TRUE(co_execution_space(ampere(), kernels).empty());
 }
 
+/// Whether so many CTAs of each kernel take no more than an SM has, and of none there are more than it may have.
+bool fit_together(const SmModel& sm, std::span<const CtaResources> kernels, std::span<const std::int64_t> ctas) {
+  SmResources taken;
+  for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+    if (ctas[kernel] > kernels[kernel].per_sm || ctas[kernel] > most_ctas_per_sm(sm, kernels[kernel])) {
+      return false;
+    }
+    const SmResources cta = resources_of_cta(sm, kernels[kernel]);
+    taken.ctas += ctas[kernel] * cta.ctas;
+    taken.threads += ctas[kernel] * cta.threads;
+    taken.registers += ctas[kernel] * cta.registers;
+    taken.shared_memory.count += ctas[kernel] * cta.shared_memory.count;
+  }
+  return taken.ctas <= sm.ctas && taken.threads <= sm.threads && taken.registers <= sm.registers &&
+         taken.shared_memory.count <= sm.shared_memory.count;
+}
+
 /// Every combination of counts, as the definition has it.
 std::vector<CtaCounts> every_maximal(const SmModel& sm, std::span<const CtaResources> kernels) {
   std::vector<CtaCounts> found;

@@ -91,9 +91,8 @@ class PartialSchedule<false> {
     return left;
   }
 
-  /// On the clock of H2D work: H2D work so far, start and end of the last D2H; and time minus work from then on.
+  /// On the clock of H2D work: H2D work so far, end of the last D2H; and time minus work from then on.
   double h2d_work() const { return work_; }
-  double d2h_start_work() const { return d2h_start_work_; }
   double d2h_end_work() const { return d2h_end_work_; }
   double idle_offset() const { return idle_offset_; }
 

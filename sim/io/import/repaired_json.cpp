@@ -13,18 +13,6 @@ bool must_be_escaped(char byte) {
   return static_cast<unsigned char>(byte) < 0x20 && byte != '\n' && byte != '\r' && byte != '\t';
 }
 
-/// Whether nothing has to be done; written so that it is vectorised.
-bool is_plain(std::string_view bytes) {
-  unsigned found = 0;
-  for (const char byte : bytes) {
-    const auto value = static_cast<unsigned char>(byte);
-    found |= static_cast<unsigned>(value >= 0x80) |
-             (static_cast<unsigned>(value < 0x20) & static_cast<unsigned>(value != '\n') &
-              static_cast<unsigned>(value != '\r') & static_cast<unsigned>(value != '\t'));
-  }
-  return found == 0;
-}
-
 /// Whether `rest`, which starts no whole character, may start one with more bytes behind it.
 bool may_go_on(std::string_view rest) {
   const auto lead = static_cast<unsigned char>(rest.front());
@@ -52,11 +40,7 @@ bool is_no_number(std::string_view word) {
 }  // namespace
 
 void RepairedJson::append(std::string& text, std::string_view bytes, bool last) {
-  if (waiting_.empty() && is_plain(bytes)) {
-    append_without_words(text, bytes);
-  } else {
-    append_without_words(text, characters(bytes, last));
-  }
+  append_without_words(text, characters(bytes, last));
   if (last) {
     end_word(text);
   }

@@ -7,7 +7,6 @@
 namespace warpshop::order {
 namespace {
 
-constexpr std::uint32_t kNoTask = std::numeric_limits<std::uint32_t>::max();
 constexpr double kNothingLeft = std::numeric_limits<double>::infinity();
 
 using evaluate::kMachinePairs;
@@ -22,8 +21,6 @@ using evaluate::ShopTask;
 /// Of a set of tasks.
 struct RemainingBounds::Sums {
   double h2d_payload = 0, d2h_payload = 0, d2h = 0;
-  double around = 0;  ///< of LongestH2d, all tasks
-  std::uint32_t longest = kNoTask;
   std::array<ShopTask, 4> work{};  ///< [relaxation]
   std::array<double, 4> least_h2d{kNothingLeft, kNothingLeft, kNothingLeft, kNothingLeft},
       least_d2h = least_h2d;  ///< [relaxation]
@@ -44,20 +41,11 @@ RemainingBounds::RemainingBounds(const Instance& instance, const evaluate::Duple
   }
 }
 
-double RemainingBounds::around_longest(const Job& job) const {
-  const double d2h = job.copies[1].payload.count();
-  return std::min(job.copies[0].payload.count() + relaxations_[1].c * d2h, d2h);
-}
-
 RemainingBounds::Sums RemainingBounds::sums_with(Sums sums, std::uint32_t task) const {
   const Job& job = instance_.jobs[task];
   sums.h2d_payload += job.copies[0].payload.count();
   sums.d2h_payload += job.copies[1].payload.count();
   sums.d2h += job.alone(Stage::d2h).count();
-  sums.around += around_longest(job);
-  if (sums.longest == kNoTask || instance_.jobs[sums.longest].copies[0].payload < job.copies[0].payload) {
-    sums.longest = task;
-  }
   for (std::size_t r = 0; r < relaxations_.size(); ++r) {
     const ShopTask& times = tasks_[r][task];
     for (std::size_t machine = 0; machine < 3; ++machine) {
@@ -84,15 +72,6 @@ Remaining RemainingBounds::remaining(const Sums& sums, const std::array<std::arr
   remaining.h2d_payload = sums.h2d_payload;
   remaining.d2h_payload = sums.d2h_payload;
   remaining.d2h = sums.d2h;
-  const Job& longest = instance_.jobs[sums.longest];
-  const double h2d = longest.copies[0].payload.count();
-  const double kernel = longest.kernel.count();
-  const double d2h = longest.copies[1].payload.count();
-  remaining.longest = {.h2d = h2d,
-                       .kernel = kernel,
-                       .path = h2d + kernel + d2h + sums.around - around_longest(longest),
-                       .kernels = sums.work[0][1] - kernel,
-                       .d2h_payload = sums.d2h_payload - d2h};
   return remaining;
 }
 

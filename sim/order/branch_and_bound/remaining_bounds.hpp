@@ -21,19 +21,9 @@ struct RemainingShop {
   double least_d2h = 0;
 };
 
-/// The way through the task q of a set that has the longest H2D, without latencies:
-///   T ≥ h_q + k_q + d_q + Σ min(h + c d, d) - c w, w ≤ min(k_q, SD - rd (h_q - K)); docs/model.md says why.
-struct LongestH2d {
-  double h2d = 0, kernel = 0;  ///< h_q, k_q
-  double path = 0;             ///< without - c w
-  double kernels = 0;          ///< K
-  double d2h_payload = 0;      ///< SD
-};
-
 /// What a set of tasks takes at the least.
 struct Remaining {
   std::array<RemainingShop, 4> shops{};  ///< by relaxation
-  LongestH2d longest;
   double h2d_payload = 0, d2h_payload = 0;
   double d2h = 0;  ///< D2Hs, one after the other, nothing beside them
 };
@@ -58,8 +48,6 @@ class RemainingBounds {
   static constexpr std::size_t kTableUpTo = 14;  ///< 1.3 MB, less than a millisecond
 
   struct Sums;
-  /// What a task counts in LongestH2d unless it is the longest.
-  double around_longest(const Job& job) const;
   Sums sums_with(Sums sums, std::uint32_t task) const;
   Remaining remaining(const Sums& sums, const std::array<std::array<double, 3>, 4>& makespans) const;
   const Remaining& compute(const Unscheduled& unscheduled);

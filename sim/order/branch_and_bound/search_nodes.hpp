@@ -70,9 +70,6 @@ class ExactNode {
                                   std::max({shop.h2d + tail.h2d, kernel_end + std::max(tail.kernel, shop.least_d2h),
                                             d2h_end + tail.d2h}));
     }
-    if constexpr (!Latencies) {
-      bound = std::max(bound, through_longest(remaining.longest, std::max(kernels_left, 0.0), d2h_left));
-    }
     return std::max(h2d_end + bound, prefix_.makespan(d2hs_, remaining_->rates()) + remaining.d2h + suffix_->d2h);
   }
 
@@ -89,13 +86,6 @@ class ExactNode {
  private:
   void append_to(evaluate::PartialSchedule<Latencies>& prefix) const {
     prefix.append(evaluate::Stages(remaining_->job(order_[prefix.size()])), d2hs_, remaining_->rates());
-  }
-
-  double through_longest(const LongestH2d& longest, double kernels_left, double d2h_left) const {
-    const double c = remaining_->relaxations()[1].c;
-    const double moved = remaining_->rates().d2h * std::max(longest.h2d - longest.kernels - kernels_left, 0.0);
-    const double left = std::max(longest.d2h_payload + d2h_left - moved, 0.0);
-    return longest.path + c * (d2h_left - std::min(left, longest.kernel)) + suffix_->d2h_payload;
   }
 
   std::uint32_t* order_;

@@ -130,11 +130,10 @@ void ExactInsertions<Latencies>::begin(std::uint32_t task) {
   }
   for (; tails_known_ < size(); ++tails_known_) {
     const evaluate::Stages& next = stages_[size() - 1 - tails_known_];
-    tails_[tails_known_ + 1] =
-        tails_known_ == 0 ? SequenceTail::of_last(next, rates) : tails_[tails_known_].preceded_by(next, rates);
+    tails_[tails_known_ + 1] = tails_[tails_known_].preceded_by(next);
   }
   task_ = evaluate::Stages(instance_.jobs[task]);
-  const SequenceTail all = tail(0).preceded_by(task_, rates);
+  const SequenceTail all = tail(0).preceded_by(task_);
   bound_ = InsertionBound(rates, all.h2d_payload, all.d2h_payload, stages_.empty() ? task_ : stages_.back());
   bound_at_end_ = InsertionBound(rates, all.h2d_payload, all.d2h_payload, task_);
   tried_.clear();
@@ -152,8 +151,7 @@ double ExactInsertions<Latencies>::bound(std::size_t position) const {
   if constexpr (Latencies) {
     return std::max(by_paths, order.by_copies(schedule, behind, queued(position, schedule.head()).payload));
   } else {
-    const double least = std::max(by_paths, order.by_copies(schedule.d2h_end_work(), behind.d2h_payload));
-    return position == size() ? least : std::max(least, order.by_last_kernel(schedule, behind.late_d2h));
+    return std::max(by_paths, order.by_copies(schedule.d2h_end_work(), behind.d2h_payload));
   }
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <algorithm>
-#include <limits>
 
 #include "sim/evaluate/closed_form/partial_schedule.hpp"
 #include "sim/evaluate/closed_form/stages.hpp"
@@ -12,22 +11,13 @@ namespace warpshop::order {
 /// in milliseconds.
 struct SequenceTail {
   evaluate::Tails paths;  ///< to the end of the sequence; paths.d2h: the sum of all D2Hs
-  /// To the end of the last D2H but one, on the clock of H2D work (see evaluate::PartialSchedule<false>) as if that
-  /// never ran out. On it a D2H of payload d takes d rh / rd, and a kernel of k sees no more work than k.
-  evaluate::Tails late_d2h;
   double h2d_payload = 0, h2d_latency = 0;
   double d2h_payload = 0;
 
   /// This tail with `task` before it.
-  SequenceTail preceded_by(const evaluate::Stages& task, const evaluate::DuplexRates& rates) const {
-    return {paths.preceded_by(task.h2d(), task.kernel, task.d2h()),
-            late_d2h.preceded_by(task.h2d_payload, task.kernel, task.d2h_payload * rates.work_per_d2h),
-            h2d_payload + task.h2d_payload, h2d_latency + task.h2d_latency, d2h_payload + task.d2h_payload};
-  }
-  static SequenceTail of_last(const evaluate::Stages& task, const evaluate::DuplexRates& rates) {
-    SequenceTail last = SequenceTail().preceded_by(task, rates);
-    last.late_d2h = {-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), 0};
-    return last;
+  SequenceTail preceded_by(const evaluate::Stages& task) const {
+    return {paths.preceded_by(task.h2d(), task.kernel, task.d2h()), h2d_payload + task.h2d_payload,
+            h2d_latency + task.h2d_latency, d2h_payload + task.d2h_payload};
   }
 };
 
@@ -37,9 +27,7 @@ struct SequenceTail {
 /// docs/model.md):
 ///   - by paths: from the ends of the last H2D, kernel and D2H through the tail;
 ///   - by the copies: t + SH + LH + c (SD - LH) + (1 - c) b, the tail b no less than the kernel and D2H of the last
-///   task;
-///   - without latencies by the last kernel: SH + c (SD - d - min(y, k)) + k + d, of the last task's k and d, and y the
-///     D2H payload before its own that is left when the last H2D ends.
+///   task.
 class InsertionBound {
  public:
   InsertionBound() = default;
@@ -50,12 +38,9 @@ class InsertionBound {
         coupling_(rates.offset_per_d2h),
         unit_(std::min(1.0, rates.d2h_per_work)),
         per_work_left_((1 - coupling_) * unit_),
-        per_late_work_(coupling_ * rates.d2h_per_work),
         tail_(last.kernel + last.d2h()),
         least_(h2d_payload + coupling_ * d2h_payload + (1 - coupling_) * tail_),
-        without_work_left_(h2d_payload + coupling_ * d2h_payload - per_work_left_ * h2d_payload),
-        most_(least_ + coupling_ * last.kernel),
-        without_late_work_(most_ + per_late_work_ * h2d_payload) {}
+        without_work_left_(h2d_payload + coupling_ * d2h_payload - per_work_left_ * h2d_payload) {}
 
   /// h2d_end, kernel_end: of the last of the tasks that are scheduled; d2h_end: when the D2Hs before its own have
   /// ended, at the earliest; d2h: its own.
@@ -77,27 +62,14 @@ class InsertionBound {
            (1 - coupling_) * (tail.h2d_latency + evaluate::larger(tail_, unit_ * work_left - tail.h2d_latency));
   }
 
-  /// Without latencies, of a schedule that ends before the last task. Its last kernel has ended when its last D2H
-  /// starts.
-  double by_last_kernel(const evaluate::PartialSchedule<false>& schedule, const evaluate::Tails& late_d2h) const {
-    // y = rd / rh (late - SH), but not below 0.
-    const double late = evaluate::larger(
-        evaluate::larger(schedule.d2h_end_work() + late_d2h.d2h, schedule.d2h_start_work() + late_d2h.kernel),
-        schedule.h2d_work() + late_d2h.h2d);
-    return evaluate::larger(evaluate::smaller(without_late_work_ - late * per_late_work_, most_), least_);
-  }
-
  private:
   double work_per_d2h_ = 0;
   double coupling_ = 0;           ///< c
   double unit_ = 0;               ///< min(1, rd / rh)
   double per_work_left_ = 0;      ///< (1 - c) unit
-  double per_late_work_ = 0;      ///< c rd / rh
   double tail_ = 0;               ///< kernel and D2H of the last task
   double least_ = 0;              ///< SH + c SD + (1 - c) tail
   double without_work_left_ = 0;  ///< SH + c SD - (1 - c) unit SH
-  double most_ = 0;               ///< SH + c (SD - d) + k + d, which is least_ + c k
-  double without_late_work_ = 0;  ///< most_ + c rd / rh SH
 };
 
 }  // namespace warpshop::order

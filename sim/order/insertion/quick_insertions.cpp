@@ -54,7 +54,7 @@ double QuickInsertions<Latencies>::estimate(std::size_t position) const {
   const double kernel_end = larger(schedule.kernel_end(), h2d_end) + task.kernel;
   double by_copies = 0;
   if constexpr (Latencies) {
-    const SequenceTail tail = Base::tail(position).preceded_by(task, rates);
+    const SequenceTail tail = Base::tail(position).preceded_by(task);
     by_copies = Base::bound_of(position).by_copies(
         schedule, tail, position > 0 ? Base::queued(position, schedule.head()).payload : tail.d2h_payload);
   } else {

@@ -1,15 +1,14 @@
 #include "sim/order/local_search/threshold_accepting.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <cstddef>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 #include "sim/evaluate/bounds/lower_bound.hpp"
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/order/precedence.hpp"
+#include "sim/order/search_budget.hpp"
 #include "sim/stats/draws.hpp"
 
 namespace warpshop::order {
@@ -21,34 +20,13 @@ constexpr std::int64_t kMostEvaluations = 20'000;
 /// A D2H waits for an H2D of at most so many slots after its own: those around the time when it is ready.
 constexpr std::uint64_t kReach = 8;
 
-/// How much of its budget a search has used up.
-class Spending {
- public:
-  Spending(const Budget& budget, std::int64_t by_default)
-      : time_(budget.time), evaluations_(budget.evaluations.value_or(by_default)) {}
-
-  /// Counts one more evaluation; the share used up before it, over once that is 1 or more.
-  double next() {
-    if (time_) {
-      return (std::chrono::steady_clock::now() - start_) / *time_;
-    }
-    return static_cast<double>(spent_++) / static_cast<double>(evaluations_);
-  }
-
- private:
-  std::optional<Millis> time_;
-  std::int64_t evaluations_ = 0;
-  std::int64_t spent_ = 0;
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
-
 class Search {
  public:
   Search(const GatedProblem& problem, std::span<const Order> start, const PlanOptions& options, Changes changes)
       : problem_(problem),
         draws_(options.seed),
         gate_share_(changes == Changes::orders ? 0 : 0.3),
-        spending_(options.budget, problem.evaluations) {
+        budget_(options.budget, problem.evaluations) {
     for (const Order& order : start) {
       SlotOrder& part = best_.parts.emplace_back(SlotOrder{.order = order, .gates = {}});
       if (changes == Changes::orders_and_gates) {
@@ -64,11 +42,12 @@ class Search {
   GatedOrders run() {
     GatedOrders current = best_;
     GatedOrders trial;
-    for (double spent = spending_.next(); spent < 1 && improvable(); spent = spending_.next()) {
+    while (!budget_.exhausted() && improvable()) {
+      const double left = 1 - budget_.share_spent();
+      budget_.spend();
       trial = current;
       change(trial.parts);
       trial.cost = problem_.cost(trial.parts);
-      const double left = 1 - spent;
       if (trial.cost <= current.cost + left * left * left * draws_.unit() * problem_.threshold) {
         std::swap(current, trial);
         if (clearly_less(current.cost, best_.cost)) {
@@ -146,7 +125,7 @@ class Search {
   const GatedProblem& problem_;
   stats::Draws draws_;
   double gate_share_;  ///< of the changes
-  Spending spending_;
+  SearchBudget budget_;
   std::size_t tasks_ = 0;
   bool changeable_ = false;  ///< some device has more than one task
   GatedOrders best_;

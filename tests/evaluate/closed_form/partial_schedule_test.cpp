@@ -50,7 +50,7 @@ void looks_ahead_as_it_appends(const Instance& instance) {
     if constexpr (Latencies) {
       EXPECT_EQ(ahead.head_payload_left(), behind.head_payload_left());
     } else {
-      EXPECT_EQ(ahead.d2h_start_work(), behind.d2h_start_work());
+      EXPECT_EQ(ahead.h2d_work(), behind.h2d_work());
       EXPECT_EQ(ahead.d2h_end_work(), behind.d2h_end_work());
     }
   }
