@@ -29,7 +29,7 @@ struct Estimate {
 enum class Verdict : std::uint8_t {
   kept,
   missed,
-  not_sure,  ///< too few requests, or the goal is within the interval
+  not_sure,  ///< too few requests, or the goal is within the interval, or what is assumed decides on it
 };
 constexpr std::string_view name(Verdict verdict) {
   return verdict == Verdict::kept ? "kept" : verdict == Verdict::missed ? "missed" : "not sure";
@@ -56,6 +56,17 @@ struct LatencyFigures {
   std::vector<LatencyQuantile> curve = {};  ///< by part; of results, not of the runs of a search
 };
 
+/// What one client gets over what is assumed: the least and the greatest of its figures where assumed values are as
+/// they are taken to be, and at both ends of them.
+struct AssumedFigures {
+  PerSecond rate_low, rate_high;
+  std::optional<double> of_alone_low = {}, of_alone_high = {};
+  /// Of a goal of latency: the lower end of the least interval of its quantile, the upper end of the greatest; the
+  /// quantile itself where there is no interval. high: nothing where so many are never answered at an end.
+  std::optional<Millis> reached_low = {}, reached_high = {};
+  std::optional<Verdict> as_assumed = {};  ///< of a goal: with assumed values as they are taken to be
+};
+
 /// What one client gets. Those requests count that arrive after the warm-up and before the horizon.
 struct ClientFigures {
   std::string name;
@@ -69,8 +80,12 @@ struct ClientFigures {
   std::optional<Goal> goal = {};
   std::optional<Estimate> reached = {};  ///< of a goal of latency: its quantile
   bool falls_behind = false;             ///< its requests come faster than answers
-  Verdict verdict = Verdict::kept;       ///< of a latency by the ends of its interval
+  /// Of a latency by the ends of its interval; not sure where it is another at an end of what is assumed.
+  Verdict verdict = Verdict::kept;
+  std::optional<AssumedFigures> over_assumed = {};  ///< of results that rest on something of which a range is known
 
+  /// Whether what is assumed decides on its goal.
+  bool turns() const { return over_assumed && over_assumed->as_assumed && *over_assumed->as_assumed != verdict; }
   bool goal_kept() const { return verdict == Verdict::kept; }
 };
 
@@ -84,15 +99,24 @@ struct ClientsFigures {
   bool overloaded = false;       ///< some client falls behind
 };
 
+/// A value that nobody measured or said, and between what it lies: of compute and memory a part, of context_switch ms.
+struct AssumedBetween {
+  std::string path;
+  double low = 0;
+  double high = 0;
+  friend bool operator==(const AssumedBetween&, const AssumedBetween&) = default;
+};
+
 /// One way to share the GPU.
 struct ClientsResult {
   std::string policy;
   Plan plan;  ///< of one request of every stream
   ClientsFigures figures;
-  std::vector<ShareSetting> settings = {};  ///< what to set for it
-  std::optional<std::size_t> runs = {};     ///< of a search: how many simulations it took
-  std::optional<ClientWindow> window = {};  ///< what runs in a stretch of time, where that is to be seen
-  std::vector<std::string> asked = {};      ///< as what: `mps` of `mps:45/100`; several may come to the same
+  std::vector<ShareSetting> settings = {};   ///< what to set for it
+  std::optional<std::size_t> runs = {};      ///< of a search: how many simulations it took
+  std::optional<ClientWindow> window = {};   ///< what runs in a stretch of time, where that is to be seen
+  std::vector<std::string> asked = {};       ///< as what: `mps` of `mps:45/100`; several may come to the same
+  std::vector<AssumedBetween> assumed = {};  ///< what was put at its ends for ClientFigures::over_assumed
 };
 
 /// Ways to share a GPU between clients: by goals kept, then by what those clients get that have none, STP of all where

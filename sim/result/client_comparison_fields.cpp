@@ -55,6 +55,38 @@ const Fields<LatencyFigures>& client_latency_fields() {
   return fields;
 }
 
+constexpr As kVerdict = limits(R"("enum": ["kept", "missed", "not sure"])");
+
+const Fields<AssumedFigures>& assumed_figures_fields() {
+  static const Fields<AssumedFigures> fields{
+      {"rate_low_per_s", "the fewest answers", &AssumedFigures::rate_low, kNotNegative},
+      {"rate_high_per_s", "the most", &AssumedFigures::rate_high, kNotNegative},
+      {"of_alone_low", "the least of_alone", &AssumedFigures::of_alone_low, kNotNegative},
+      {"of_alone_high", "the greatest", &AssumedFigures::of_alone_high, kNotNegative},
+      {"reached_low_ms",
+       "lower end of the least interval of the quantile of its goal, or the quantile where it has none",
+       &AssumedFigures::reached_low, kNotNegative},
+      {"reached_high_ms", "upper end of the greatest; not there where, at an end, so many requests are never begun",
+       &AssumedFigures::reached_high, kNotNegative},
+      {"verdict_as_assumed",
+       "with assumed values as they are taken to be; verdict says not sure where an end has another",
+       [](const AssumedFigures& of) {
+         return of.as_assumed ? std::optional(std::string(name(*of.as_assumed))) : std::nullopt;
+       },
+       kVerdict},
+  };
+  return fields;
+}
+
+const Fields<AssumedBetween>& assumed_between_fields() {
+  static const Fields<AssumedBetween> fields{
+      {"path", "of the value", &AssumedBetween::path},
+      {"low", "its lower end: of compute and memory a part, of context_switch ms", &AssumedBetween::low, kNotNegative},
+      {"high", "its upper end", &AssumedBetween::high, kNotNegative},
+  };
+  return fields;
+}
+
 }  // namespace
 
 const Fields<ClientFigures>& client_fields() {
@@ -76,9 +108,14 @@ const Fields<ClientFigures>& client_fields() {
        [](const ClientFigures& of) { return of.goal ? std::optional(of.goal_kept()) : std::nullopt; }},
       {"verdict",
        "kept; missed: the lower end of the interval is beyond it; not sure: too few requests, or it is within the "
-       "interval",
+       "interval, or it is kept or missed by what is assumed",
        [](const ClientFigures& of) { return of.goal ? std::optional(std::string(name(of.verdict))) : std::nullopt; },
-       limits(R"("enum": ["kept", "missed", "not sure"])")},
+       kVerdict},
+      {"over_assumed",
+       "simulated again with what is assumed at its ends: the least and the greatest of each figure; not there where "
+       "all "
+       "was measured or said",
+       assumed_figures_fields(), &ClientFigures::over_assumed},
   };
   return fields;
 }
@@ -131,6 +168,8 @@ const Fields<ClientsResult>& clients_result_fields() {
       {"policy", "by name", &ClientsResult::policy},
       {"runs", "of a search: how many settings it tried", &ClientsResult::runs},
       {together_fields(), &ClientsResult::figures},
+      {"assumed_between", "what was put at its ends for over_assumed; only where there is anything",
+       assumed_between_fields(), &ClientsResult::assumed, kIfAny},
       {"clients", "what each gets", client_fields(),
        [](const ClientsResult& of) -> const std::vector<ClientFigures>& { return of.figures.clients; }},
   };
