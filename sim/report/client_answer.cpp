@@ -22,11 +22,14 @@
 namespace warpshop::report {
 namespace {
 
+std::string digits_of(double value) {
+  return rounded(value, value < 10 ? 2 : 1);
+}
 std::string milliseconds(Millis time) {
-  return rounded(time.count(), time < Millis{10} ? 2 : 1) + " ms";
+  return digits_of(time.count()) + " ms";
 }
 std::string rate(PerSecond value) {
-  return rounded(value.value, value.value < 10 ? 2 : 1) + " /s";
+  return digits_of(value.value) + " /s";
 }
 
 /// The first few, and how many more.
@@ -63,11 +66,11 @@ std::string assumed_range_text(const ClientFigures& client) {
       return "never answered";
     }
     return over.reached_high
-               ? fmt::format("{} to {}", milliseconds(*over.reached_low), milliseconds(*over.reached_high))
+               ? fmt::format("{} to {}", digits_of(over.reached_low->count()), milliseconds(*over.reached_high))
                : fmt::format("{} to never", milliseconds(*over.reached_low));
   }
   if (std::holds_alternative<RateGoal>(*client.goal)) {
-    return fmt::format("{} to {}", rate(over.rate_low), rate(over.rate_high));
+    return fmt::format("{} to {}", digits_of(over.rate_low.value), rate(over.rate_high));
   }
   return fmt::format("{:.1f} to {:.1f} % of its speed alone", 100 * over.of_alone_low.value_or(0),
                      100 * over.of_alone_high.value_or(0));
@@ -211,6 +214,45 @@ void add_short_horizons(const ClientComparison& comparison, std::vector<std::str
   }
 }
 
+/// The names of those of which that is true, `a, b`; empty: none.
+template <class Is>
+std::string names_of_those(const ClientComparison& comparison, Is is) {
+  std::vector<std::string> names;
+  for (const ClientsResult& result : comparison.results) {
+    if (result.plan.share && is(*result.plan.share)) {
+      names.push_back(result.policy);
+    }
+  }
+  return joined(std::move(names), ", ");
+}
+
+/// Ways of sharing for which nobody can just set something.
+void add_rewritten_kernels(const ClientComparison& comparison, std::vector<std::string>& remarks) {
+  const std::string names =
+      names_of_those(comparison, [](const Share& share) { return share.form == KernelForm::persistent; });
+  if (!names.empty()) {
+    remarks.push_back(
+        fmt::format("{}: to run so, kernels have to be rewritten: persistent CTAs, as many on each SM as "
+                    "they are told",
+                    names));
+  }
+}
+
+/// MIG that keeps nobody apart.
+void add_single_instances(const ClientComparison& comparison, std::vector<std::string>& remarks) {
+  const bool several = comparison.clients.size() > 1;
+  const std::string names = names_of_those(comparison, [&](const Share& share) {
+    return several && !share.home.empty() &&
+           std::all_of(share.home.begin(), share.home.end(), [&](auto home) { return home == share.home.front(); });
+  });
+  if (!names.empty()) {
+    remarks.push_back(
+        fmt::format("{}: all clients are in one MIG instance, which keeps nothing apart: there they "
+                    "share as under leftover",
+                    names));
+  }
+}
+
 /// Whose goals what is assumed decides on, under which ways of sharing; or that it decides on none.
 void add_over_assumed(const ClientComparison& comparison, std::vector<std::string>& remarks) {
   bool any = false;
@@ -226,12 +268,12 @@ void add_over_assumed(const ClientComparison& comparison, std::vector<std::strin
     }
     turns = turns || !under.empty();
     if (!under.empty()) {
-      remarks.push_back(fmt::format("{}'s goal is kept or missed by what is assumed: {}",
-                                    short_name(comparison.clients[i].name), fmt::join(under, ", ")));
+      remarks.push_back(fmt::format("whether {} keeps its goal depends on what is assumed: {}",
+                                    short_name(comparison.clients[i].name), joined(std::move(under), ", ")));
     }
   }
   if (any && !turns) {
-    remarks.emplace_back("What is said of goals holds over the ranges of what is assumed");
+    remarks.emplace_back("what is said of goals holds over the ranges of what is assumed");
   }
 }
 
@@ -304,6 +346,8 @@ std::vector<std::string> remarks(const ClientComparison& comparison) {
   }
   add_short_horizons(comparison, remarks);
   add_long_horizons(comparison, remarks);
+  add_rewritten_kernels(comparison, remarks);
+  add_single_instances(comparison, remarks);
   add_over_assumed(comparison, remarks);
   return remarks;
 }
