@@ -73,10 +73,13 @@ struct ClientFigures {
   ClientClass kind = ClientClass::online;
   std::uint64_t requests = 0;             ///< that arrived
   std::uint64_t unfinished = 0;           ///< of these, those that were never begun
+  std::uint64_t until_horizon = 0;        ///< answers from the start, before the warm-up as well, until the horizon
   PerSecond rate;                         ///< of answers, between warm-up and horizon
   std::optional<LatencyFigures> latency;  ///< nothing: no request was answered
   std::optional<Millis> waited;           ///< mean, of these, until the first command
-  std::optional<double> of_alone;         ///< answers, relative to those with the GPU to itself
+  /// Answers, relative to those with the GPU to itself: where users wait for answers, in the time that counts; else of
+  /// until_horizon, as requests that came during the warm-up and are answered after it would count for more than all.
+  std::optional<double> of_alone;
   std::optional<Goal> goal = {};
   std::optional<Estimate> reached = {};  ///< of a goal of latency: its quantile
   bool falls_behind = false;             ///< its requests come faster than answers
@@ -107,12 +110,25 @@ struct AssumedBetween {
   friend bool operator==(const AssumedBetween&, const AssumedBetween&) = default;
 };
 
+/// What to set on a GPU for a client, by its name: see ShareSetting. What does not apply is not there.
+struct ClientSetting {
+  std::string client;
+  std::optional<double> mps_percentage = {};
+  std::optional<std::uint32_t> sms = {};
+  std::optional<std::uint32_t> ctas_per_sm = {};
+  std::optional<std::uint32_t> mig_instance = {};
+  std::optional<std::string> mig_profile = {};
+  std::optional<std::string> with = {};  ///< beside which client; nothing: alone
+  bool changes = false;                  ///< while kernels run
+};
+
 /// One way to share the GPU.
 struct ClientsResult {
   std::string policy;
   Plan plan;  ///< of one request of every stream
   ClientsFigures figures;
   std::vector<ShareSetting> settings = {};   ///< what to set for it
+  std::vector<ClientSetting> to_set = {};    ///< the same by client
   std::optional<std::size_t> runs = {};      ///< of a search: how many simulations it took
   std::optional<ClientWindow> window = {};   ///< what runs in a stretch of time, where that is to be seen
   std::vector<std::string> asked = {};       ///< as what: `mps` of `mps:45/100`; several may come to the same

@@ -17,6 +17,7 @@
 #include "sim/study/assumed_use.hpp"
 #include "sim/study/clients/client_alone.hpp"
 #include "sim/study/clients/client_figures.hpp"
+#include "sim/study/clients/client_settings.hpp"
 #include "sim/study/clients/latency_curve.hpp"
 #include "sim/study/clients/over_assumed.hpp"
 #include "sim/study/clients/setting_search.hpp"
@@ -81,23 +82,6 @@ std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs&
                          .jobs = runs.settings.jobs});
 }
 
-/// What is set is set of clients: of their tasks the first stands for all.
-void by_client(const ClientSet& clients, std::vector<ShareSetting>& settings) {
-  std::vector<ShareSetting> told;
-  for (ShareSetting& setting : settings) {
-    for (std::uint32_t& task : setting.tasks) {
-      for (const Client& client : clients.all) {
-        task = client.tasks.has(task) ? client.tasks.first : task;
-      }
-    }
-    setting.tasks.erase(std::unique(setting.tasks.begin(), setting.tasks.end()), setting.tasks.end());
-    if (std::find(told.begin(), told.end(), setting) == told.end()) {
-      told.push_back(std::move(setting));
-    }
-  }
-  settings = std::move(told);
-}
-
 /// By task, for what is said of settings.
 std::vector<std::string> client_names(const ClientSet& clients, std::size_t tasks) {
   std::vector<std::string> names(tasks);
@@ -124,6 +108,7 @@ ClientsResult result_of(NamedPolicy policy, const Runs& runs, const std::functio
     result.settings =
         share_settings(result.plan, *planned.timeline, static_cast<std::uint32_t>(runs.instance().chip->sm.count));
     by_client(runs.instance().clients, result.settings);
+    result.to_set = client_settings(runs.instance().clients, result.plan, result.settings);
   }
   if (found) {
     result.runs = found->runs;
