@@ -17,10 +17,12 @@
 
 namespace warpshop {
 
-/// A figure, and the ends of its 95 % interval where there are enough requests for one that is to be believed.
+/// A figure, and the ends of its 95 % interval where there are enough requests for one that is to be believed. rough:
+/// the ends whether it is to be believed or not; not where the upper one may be beyond all that was seen.
 struct Estimate {
   Millis value{0};
   std::optional<Millis> low = {}, high = {};
+  std::optional<Millis> rough_low = {}, rough_high = {};
   double runs = 1;        ///< it takes a horizon so many times as long until there is an interval
   double dependence = 1;  ///< so many requests that follow each other tell as much as one that is independent, ≥ 1
 };
@@ -61,8 +63,9 @@ struct LatencyFigures {
 struct AssumedFigures {
   PerSecond rate_low, rate_high;
   std::optional<double> of_alone_low = {}, of_alone_high = {};
-  /// Of a goal of latency: the lower end of the least interval of its quantile, the upper end of the greatest; the
-  /// quantile itself where there is no interval. high: nothing where so many are never answered at an end.
+  /// Of a goal of latency: the lower end of the least interval of its quantile, the upper end of the greatest, where
+  /// there are too few requests the rough ones; the quantile itself where there is neither. high: nothing where so many
+  /// are never answered at an end.
   std::optional<Millis> reached_low = {}, reached_high = {};
   std::optional<Verdict> as_assumed = {};  ///< of a goal: with assumed values as they are taken to be
 };

@@ -228,8 +228,9 @@ std::string names_of_those(const ClientComparison& comparison, Is is) {
 
 /// Ways of sharing for which nobody can just set something.
 void add_rewritten_kernels(const ClientComparison& comparison, std::vector<std::string>& remarks) {
-  const std::string names =
-      names_of_those(comparison, [](const Share& share) { return share.form == KernelForm::persistent; });
+  const std::string names = names_of_those(comparison, [](const Share& share) {
+    return share.form == KernelForm::persistent && share.grants != Grant::sms;  // of contexts they stay as they are
+  });
   if (!names.empty()) {
     remarks.push_back(
         fmt::format("{}: to run so, kernels have to be rewritten: persistent CTAs, as many on each SM as "

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "sim/evaluate/prepare_sharing.hpp"
 #include "sim/model/context_switch.hpp"
@@ -67,10 +68,18 @@ void widen(Figure& low, Figure& high, const Figure& least, const Figure& most) {
 }
 
 Millis lower_end(const Estimate& estimate) {
-  return estimate.low.value_or(estimate.value);
+  return estimate.low.value_or(estimate.rough_low.value_or(estimate.value));
 }
 Millis upper_end(const Estimate& estimate) {
-  return estimate.high.value_or(estimate.value);
+  return estimate.high.value_or(estimate.rough_high.value_or(estimate.value));
+}
+
+/// What a corner says of a goal: where requests depend on each other so much that there is no interval there, a rough
+/// one that lies within the goal is enough, as the run with what is assumed has one.
+Verdict verdict_at(const ClientFigures& corner) {
+  const auto* latency = corner.goal ? std::get_if<LatencyGoal>(&*corner.goal) : nullptr;
+  const bool rough = latency != nullptr && corner.reached && !corner.reached->high && corner.reached->rough_high;
+  return rough && *corner.reached->rough_high <= latency->latency ? Verdict::kept : corner.verdict;
 }
 
 AssumedFigures as_assumed(const ClientFigures& client) {
@@ -157,7 +166,7 @@ void judge_at_corners(ClientsFigures& figures, const std::vector<ClientsFigures>
     client.over_assumed = as_assumed(client);
     for (const ClientsFigures& corner : at_corners) {
       add_corner(*client.over_assumed, corner.clients[i]);
-      if (client.goal && corner.clients[i].verdict != client.over_assumed->as_assumed) {
+      if (client.goal && verdict_at(corner.clients[i]) != client.over_assumed->as_assumed) {
         client.verdict = Verdict::not_sure;
       }
     }

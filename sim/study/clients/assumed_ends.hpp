@@ -39,7 +39,8 @@ Instance at_corner(Instance instance, const Device& device, const std::vector<As
                    const AssumedCorner& corner);
 
 /// Sets ClientFigures::over_assumed of figures that are so as assumed from those at every corner, and Verdict::not_sure
-/// where a goal has another verdict at one of them; counts goals anew.
+/// where a goal has another verdict at one of them; counts goals anew. A corner where requests are too few for an
+/// interval that is to be believed keeps a goal within which the rough one lies.
 void judge_at_corners(ClientsFigures& figures, const std::vector<ClientsFigures>& at_corners);
 
 }  // namespace warpshop::study

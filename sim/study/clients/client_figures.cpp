@@ -42,6 +42,8 @@ std::optional<Judged> judged(const evaluate::ClientOutcome& outcome, const stats
   if (of_batches.high) {
     found.high = Millis{*of_batches.high};
   }
+  found.estimate.rough_low = found.low;
+  found.estimate.rough_high = found.high;
   found.estimate.runs = of_batches.runs;
   found.estimate.dependence = of_batches.dependence;
   if (of_batches.believed()) {
@@ -126,6 +128,7 @@ Verdict judge(const Goal& goal, const Came& came, const evaluate::ClientOutcome&
         latencies.count() > 0 ? judged(outcome, latencies, latency->quantile) : std::optional<Judged>{};
     if (reached && figures.falls_behind) {
       reached->estimate.low = reached->estimate.high = reached->low = std::nullopt;
+      reached->estimate.rough_low = reached->estimate.rough_high = std::nullopt;
     }
     if (reached) {
       figures.reached = reached->estimate;

@@ -118,10 +118,13 @@ TEST(OverAssumed, TheEndsAreThoseOfWorkloadsWithTheValuesPutInByHand) {
         const ClientFigures& figures = result_of(comparison, policy).figures.clients[client];
         rate.add(figures.rate.value);
         of_alone.add(*figures.of_alone);
-        verdicts.insert(figures.verdict);
+        const Millis goal{50};
+        const bool within = figures.reached && figures.reached->rough_high && *figures.reached->rough_high <= goal;
+        verdicts.insert(figures.verdict == Verdict::not_sure && within ? Verdict::kept : figures.verdict);
         if (figures.reached) {
-          low.add(figures.reached->low.value_or(figures.reached->value).count());
-          high.add(figures.reached->high.value_or(figures.reached->value).count());
+          const Estimate& reached = *figures.reached;
+          low.add(reached.low.value_or(reached.rough_low.value_or(reached.value)).count());
+          high.add(reached.high.value_or(reached.rough_high.value_or(reached.value)).count());
         }
       }
       const ClientFigures& figures = result_of(found, policy).figures.clients[client];
@@ -263,6 +266,22 @@ TEST(OverAssumed, WhatIsNeverAnsweredAtAnEndHasNoUpperEnd) {
   EXPECT_EQ(client.verdict, Verdict::not_sure);
   EXPECT_EQ(figures.goals_kept, 0U);
   EXPECT_EQ(figures.goals_missed, 0U);
+}
+
+TEST(OverAssumed, ARoughIntervalWithinTheGoalIsEnoughAtAnEnd) {
+  Estimate rough{.value = Millis{45}};
+  rough.rough_low = Millis{40};
+  rough.rough_high = Millis{49};
+  ClientsFigures figures = with_reached(Verdict::kept, Estimate{Millis{30}, Millis{29}, Millis{31}});
+  const ClientsFigures as_assumed = figures;
+  judge_at_corners(figures, {with_reached(Verdict::not_sure, rough)});
+  EXPECT_EQ(figures.clients[0].verdict, Verdict::kept);
+  EXPECT_EQ(figures.clients[0].over_assumed->reached_high, Millis{49});
+  rough.rough_high = Millis{51};
+  figures = as_assumed;
+  judge_at_corners(figures, {with_reached(Verdict::not_sure, rough)});
+  EXPECT_EQ(figures.clients[0].verdict, Verdict::not_sure);
+  EXPECT_EQ(figures.clients[0].over_assumed->reached_high, Millis{51});
 }
 
 TEST(OverAssumed, WhatIsMissedAtEveryEndStaysMissed) {
