@@ -17,10 +17,12 @@
 
 namespace warpshop {
 
-/// A figure, and the ends of its 95 % interval where there are enough requests for one that is to be believed.
+/// A figure, and the ends of its 95 % interval where there are enough requests for one that is to be believed. rough:
+/// the ends whether it is to be believed or not; not where the upper one may be beyond all that was seen.
 struct Estimate {
   Millis value{0};
   std::optional<Millis> low = {}, high = {};
+  std::optional<Millis> rough_low = {}, rough_high = {};
   double runs = 1;        ///< it takes a horizon so many times as long until there is an interval
   double dependence = 1;  ///< so many requests that follow each other tell as much as one that is independent, ≥ 1
 };
@@ -29,7 +31,7 @@ struct Estimate {
 enum class Verdict : std::uint8_t {
   kept,
   missed,
-  not_sure,  ///< too few requests, or the goal is within the interval
+  not_sure,  ///< too few requests, or the goal is within the interval, or what is assumed decides on it
 };
 constexpr std::string_view name(Verdict verdict) {
   return verdict == Verdict::kept ? "kept" : verdict == Verdict::missed ? "missed" : "not sure";
@@ -56,21 +58,40 @@ struct LatencyFigures {
   std::vector<LatencyQuantile> curve = {};  ///< by part; of results, not of the runs of a search
 };
 
+/// What one client gets over what is assumed: the least and the greatest of its figures where assumed values are as
+/// they are taken to be, and at both ends of them.
+struct AssumedFigures {
+  PerSecond rate_low, rate_high;
+  std::optional<double> of_alone_low = {}, of_alone_high = {};
+  /// Of a goal of latency: the lower end of the least interval of its quantile, the upper end of the greatest, where
+  /// there are too few requests the rough ones; the quantile itself where there is neither. high: nothing where so many
+  /// are never answered at an end.
+  std::optional<Millis> reached_low = {}, reached_high = {};
+  std::optional<Verdict> as_assumed = {};  ///< of a goal: with assumed values as they are taken to be
+};
+
 /// What one client gets. Those requests count that arrive after the warm-up and before the horizon.
 struct ClientFigures {
   std::string name;
   ClientClass kind = ClientClass::online;
   std::uint64_t requests = 0;             ///< that arrived
   std::uint64_t unfinished = 0;           ///< of these, those that were never begun
+  std::uint64_t until_horizon = 0;        ///< answers from the start, before the warm-up as well, until the horizon
   PerSecond rate;                         ///< of answers, between warm-up and horizon
   std::optional<LatencyFigures> latency;  ///< nothing: no request was answered
   std::optional<Millis> waited;           ///< mean, of these, until the first command
-  std::optional<double> of_alone;         ///< answers, relative to those with the GPU to itself
+  /// Answers, relative to those with the GPU to itself: where users wait for answers, in the time that counts; else of
+  /// until_horizon, as requests that came during the warm-up and are answered after it would count for more than all.
+  std::optional<double> of_alone;
   std::optional<Goal> goal = {};
   std::optional<Estimate> reached = {};  ///< of a goal of latency: its quantile
   bool falls_behind = false;             ///< its requests come faster than answers
-  Verdict verdict = Verdict::kept;       ///< of a latency by the ends of its interval
+  /// Of a latency by the ends of its interval; not sure where it is another at an end of what is assumed.
+  Verdict verdict = Verdict::kept;
+  std::optional<AssumedFigures> over_assumed = {};  ///< of results that rest on something of which a range is known
 
+  /// Whether what is assumed decides on its goal.
+  bool turns() const { return over_assumed && over_assumed->as_assumed && *over_assumed->as_assumed != verdict; }
   bool goal_kept() const { return verdict == Verdict::kept; }
 };
 
@@ -84,15 +105,37 @@ struct ClientsFigures {
   bool overloaded = false;       ///< some client falls behind
 };
 
+/// A value that nobody measured or said, and between what it lies: of compute and memory a part, of context_switch ms.
+struct AssumedBetween {
+  std::string path;
+  double low = 0;
+  double high = 0;
+  friend bool operator==(const AssumedBetween&, const AssumedBetween&) = default;
+};
+
+/// What to set on a GPU for a client, by its name: see ShareSetting. What does not apply is not there.
+struct ClientSetting {
+  std::string client;
+  std::optional<double> mps_percentage = {};
+  std::optional<std::uint32_t> sms = {};
+  std::optional<std::uint32_t> ctas_per_sm = {};
+  std::optional<std::uint32_t> mig_instance = {};
+  std::optional<std::string> mig_profile = {};
+  std::optional<std::string> with = {};  ///< beside which client; nothing: alone
+  bool changes = false;                  ///< while kernels run
+};
+
 /// One way to share the GPU.
 struct ClientsResult {
   std::string policy;
   Plan plan;  ///< of one request of every stream
   ClientsFigures figures;
-  std::vector<ShareSetting> settings = {};  ///< what to set for it
-  std::optional<std::size_t> runs = {};     ///< of a search: how many simulations it took
-  std::optional<ClientWindow> window = {};  ///< what runs in a stretch of time, where that is to be seen
-  std::vector<std::string> asked = {};      ///< as what: `mps` of `mps:45/100`; several may come to the same
+  std::vector<ShareSetting> settings = {};   ///< what to set for it
+  std::vector<ClientSetting> to_set = {};    ///< the same by client
+  std::optional<std::size_t> runs = {};      ///< of a search: how many simulations it took
+  std::optional<ClientWindow> window = {};   ///< what runs in a stretch of time, where that is to be seen
+  std::vector<std::string> asked = {};       ///< as what: `mps` of `mps:45/100`; several may come to the same
+  std::vector<AssumedBetween> assumed = {};  ///< what was put at its ends for ClientFigures::over_assumed
 };
 
 /// Ways to share a GPU between clients: by goals kept, then by what those clients get that have none, STP of all where

@@ -35,6 +35,9 @@ struct KernelUse {
 inline constexpr Utilization kUseAtLimit{0.95};
 /// The same of the other, within a factor of e.
 inline constexpr KernelUse kUseElsewhere{.compute = Utilization{0.2}, .memory = Utilization{0.3}};
+/// The ends of that factor, to whole per cent, as they are printed: who writes one of them gets what is said of it.
+inline constexpr KernelUse kLeastUseElsewhere{.compute = Utilization{0.07}, .memory = Utilization{0.11}};
+inline constexpr KernelUse kMostUseElsewhere{.compute = Utilization{0.54}, .memory = Utilization{0.82}};
 
 /// The most of anything that is counted in a profile, or of what a CTA takes.
 inline constexpr std::int64_t kLargestCount = 1'000'000'000;

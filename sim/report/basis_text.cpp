@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
-#include <numbers>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -70,11 +69,11 @@ std::optional<std::string> user_of(std::string_view path, std::string_view end) 
 }
 
 /// `30 % of the DRAM bandwidth (11 … 82 %) by vision`: what kernels are assumed to use.
-std::string use_text(Utilization use, std::string_view of, std::vector<std::string> users) {
-  const double percent = 100 * use.part;
+std::string use_text(std::optional<Utilization> KernelUse::*use, std::string_view of, std::vector<std::string> users) {
+  const auto percent = [&](const KernelUse& uses) { return 100 * (uses.*use)->part; };
   std::replace(users.begin(), users.end(), std::string("*"), std::string("kernels that do not say it"));
-  return fmt::format("{:g} % of {} ({:.0f} … {:.0f} %) by {}", percent, of, percent / std::numbers::e,
-                     percent * std::numbers::e, fmt::join(users, ", "));
+  return fmt::format("{:g} % of {} ({:g} … {:g} %) by {}", percent(kUseElsewhere), of, percent(kLeastUseElsewhere),
+                     percent(kMostUseElsewhere), fmt::join(users, ", "));
 }
 
 /// What kernels use that do not say it: the rest of what is assumed goes to `others`. A line; empty: they all say it.
@@ -92,10 +91,10 @@ std::string assumed_use_line(const Basis& basis, std::vector<std::string>& other
   }
   std::vector<std::string> uses;
   if (!moving.empty()) {
-    uses.push_back(use_text(*kUseElsewhere.memory, "the DRAM bandwidth", std::move(moving)));
+    uses.push_back(use_text(&KernelUse::memory, "the DRAM bandwidth", std::move(moving)));
   }
   if (!computing.empty()) {
-    uses.push_back(use_text(*kUseElsewhere.compute, "the issue slots", std::move(computing)));
+    uses.push_back(use_text(&KernelUse::compute, "the issue slots", std::move(computing)));
   }
   return uses.empty() ? ""
                       : fmt::format("Assumed to be in use: {}; `compute` and `memory` of a kernel say it.\n",

@@ -22,11 +22,14 @@
 namespace warpshop::report {
 namespace {
 
+std::string digits_of(double value) {
+  return rounded(value, value < 10 ? 2 : 1);
+}
 std::string milliseconds(Millis time) {
-  return rounded(time.count(), time < Millis{10} ? 2 : 1) + " ms";
+  return digits_of(time.count()) + " ms";
 }
 std::string rate(PerSecond value) {
-  return rounded(value.value, value.value < 10 ? 2 : 1) + " /s";
+  return digits_of(value.value) + " /s";
 }
 
 /// The first few, and how many more.
@@ -37,21 +40,67 @@ std::string joined(std::vector<std::string> parts, std::string_view with) {
   return fmt::format("{}{}", fmt::join(parts, with), more > 0 ? fmt::format("{}… {} more", with, more) : "");
 }
 
-/// `chat: 99 % within 41.2 ms of 50`.
-std::string reached_text(const ClientFigures& client) {
-  const std::string name = short_name(client.name);
+/// `vision's memory`, `changes of context`: what a client's kernel uses, or what a change takes.
+std::string assumed_name(std::string_view path) {
+  constexpr std::string_view kStart = "clients.";
+  const std::size_t last = path.rfind('.');
+  return path.starts_with(kStart) && last > kStart.size()
+             ? fmt::format("{}'s {}", short_name(std::string(path.substr(kStart.size(), last - kStart.size()))),
+                           path.substr(last + 1))
+             : "changes of context";
+}
+
+std::string assumed_names(const std::vector<AssumedBetween>& assumed) {
+  std::vector<std::string> names;
+  for (const AssumedBetween& each : assumed) {
+    names.push_back(assumed_name(each.path));
+  }
+  return joined(std::move(names), ", ");
+}
+
+/// `52.9 to 95.8 ms`: the figure of a goal over what is assumed.
+std::string assumed_range_text(const ClientFigures& client) {
+  const AssumedFigures& over = *client.over_assumed;
+  if (std::holds_alternative<LatencyGoal>(*client.goal)) {
+    if (!over.reached_low) {
+      return "never answered";
+    }
+    return over.reached_high
+               ? fmt::format("{} to {}", digits_of(over.reached_low->count()), milliseconds(*over.reached_high))
+               : fmt::format("{} to never", milliseconds(*over.reached_low));
+  }
+  if (std::holds_alternative<RateGoal>(*client.goal)) {
+    return fmt::format("{} to {}", digits_of(over.rate_low.value), rate(over.rate_high));
+  }
+  return fmt::format("{:.1f} to {:.1f} % of its speed alone", 100 * over.of_alone_low.value_or(0),
+                     100 * over.of_alone_high.value_or(0));
+}
+
+/// `99 % within 41.2 ms of 50`.
+std::string figure_text(const ClientFigures& client) {
   if (const auto* latency = std::get_if<LatencyGoal>(&*client.goal)) {
     const std::string part = quantity_text(100 * latency->quantile, {}) + " %";
-    return client.reached ? fmt::format("{}: {} within {} of {}", name, part,
+    return client.reached ? fmt::format("{} within {} of {}", part,
                                         milliseconds(client.reached->high.value_or(client.reached->value)),
                                         quantity_text(latency->latency.count(), kTimeUnits[4]))
-                          : fmt::format("{}: fewer than {} are answered", name, part);
+                          : fmt::format("fewer than {} are answered", part);
   }
   if (const auto* wanted = std::get_if<RateGoal>(&*client.goal)) {
-    return fmt::format("{}: {} of {}", name, rate(client.rate), rate(wanted->rate));
+    return fmt::format("{} of {}", rate(client.rate), rate(wanted->rate));
   }
-  return fmt::format("{}: {:.1f} % of its speed alone, of {:.1f} %", name, 100 * client.of_alone.value_or(0),
+  return fmt::format("{:.1f} % of its speed alone, of {:.1f} %", 100 * client.of_alone.value_or(0),
                      100 * std::get<SpeedGoal>(*client.goal).part);
+}
+
+/// `chat: 99 % within 41.2 ms of 50`; where what is assumed decides on the goal, what was said of it as assumed, and
+/// its figure over that.
+std::string reached_text(const ClientFigures& client, const std::vector<AssumedBetween>& assumed = {}) {
+  if (!client.turns()) {
+    return fmt::format("{}: {}", short_name(client.name), figure_text(client));
+  }
+  return fmt::format("{}: {} as assumed, {}; {} over what is assumed of {}", short_name(client.name),
+                     name(*client.over_assumed->as_assumed), figure_text(client), assumed_range_text(client),
+                     assumed_names(assumed));
 }
 
 std::string how_many_kept(const ClientsFigures& figures) {
@@ -69,11 +118,12 @@ std::string how_many_kept(const ClientsFigures& figures) {
                      unsure > 0 ? fmt::format(", {} not sure", unsure) : "");
 }
 
-std::string goals_text(const ClientsFigures& figures) {
+std::string goals_text(const ClientsResult& result) {
+  const ClientsFigures& figures = result.figures;
   std::vector<std::string> reached;
   for (const ClientFigures& client : figures.clients) {
     if (client.goal) {
-      reached.push_back(reached_text(client));
+      reached.push_back(reached_text(client, result.assumed));
     }
   }
   return fmt::format("{} ({})", how_many_kept(figures), joined(std::move(reached), "; "));
@@ -164,6 +214,70 @@ void add_short_horizons(const ClientComparison& comparison, std::vector<std::str
   }
 }
 
+/// The names of those of which that is true, `a, b`; empty: none.
+template <class Is>
+std::string names_of_those(const ClientComparison& comparison, Is is) {
+  std::vector<std::string> names;
+  for (const ClientsResult& result : comparison.results) {
+    if (result.plan.share && is(*result.plan.share)) {
+      names.push_back(result.policy);
+    }
+  }
+  return joined(std::move(names), ", ");
+}
+
+/// Ways of sharing for which nobody can just set something.
+void add_rewritten_kernels(const ClientComparison& comparison, std::vector<std::string>& remarks) {
+  const std::string names = names_of_those(comparison, [](const Share& share) {
+    return share.form == KernelForm::persistent && share.grants != Grant::sms;  // of contexts they stay as they are
+  });
+  if (!names.empty()) {
+    remarks.push_back(
+        fmt::format("{}: to run so, kernels have to be rewritten: persistent CTAs, as many on each SM as "
+                    "they are told",
+                    names));
+  }
+}
+
+/// MIG that keeps nobody apart.
+void add_single_instances(const ClientComparison& comparison, std::vector<std::string>& remarks) {
+  const bool several = comparison.clients.size() > 1;
+  const std::string names = names_of_those(comparison, [&](const Share& share) {
+    return several && !share.home.empty() &&
+           std::all_of(share.home.begin(), share.home.end(), [&](auto home) { return home == share.home.front(); });
+  });
+  if (!names.empty()) {
+    remarks.push_back(
+        fmt::format("{}: all clients are in one MIG instance, which keeps nothing apart: there they "
+                    "share as under leftover",
+                    names));
+  }
+}
+
+/// Whose goals what is assumed decides on, under which ways of sharing; or that it decides on none.
+void add_over_assumed(const ClientComparison& comparison, std::vector<std::string>& remarks) {
+  bool any = false;
+  bool turns = false;
+  for (std::size_t i = 0; i < comparison.clients.size(); ++i) {
+    std::vector<std::string> under;
+    for (const ClientsResult& result : comparison.results) {
+      const ClientFigures& client = result.figures.clients[i];
+      any = any || (client.goal && client.over_assumed);
+      if (client.turns()) {
+        under.push_back(fmt::format("{} under {}", assumed_range_text(client), result.policy));
+      }
+    }
+    turns = turns || !under.empty();
+    if (!under.empty()) {
+      remarks.push_back(fmt::format("whether {} keeps its goal depends on what is assumed: {}",
+                                    short_name(comparison.clients[i].name), joined(std::move(under), ", ")));
+    }
+  }
+  if (any && !turns) {
+    remarks.emplace_back("what is said of goals holds over the ranges of what is assumed");
+  }
+}
+
 /// Instants grow with the time that has passed, see tied().
 void add_long_horizons(const ClientComparison& comparison, std::vector<std::string>& remarks) {
   constexpr double kNoticed = 1e-3;
@@ -191,7 +305,7 @@ std::string answer_text(const ClientComparison& comparison) {
                        figures.throughput, beside_next(comparison));
   }
   const bool leaves = figures.goals < figures.clients.size();
-  return fmt::format("{} {}{}{}.", best.policy, goals_text(figures),
+  return fmt::format("{} {}{}{}.", best.policy, goals_text(best),
                      leaves ? " and leaves " + rest_text(figures) : std::string{}, beside_next(comparison));
 }
 
@@ -233,6 +347,9 @@ std::vector<std::string> remarks(const ClientComparison& comparison) {
   }
   add_short_horizons(comparison, remarks);
   add_long_horizons(comparison, remarks);
+  add_rewritten_kernels(comparison, remarks);
+  add_single_instances(comparison, remarks);
+  add_over_assumed(comparison, remarks);
   return remarks;
 }
 

@@ -15,7 +15,7 @@ std::string rest_text(const ClientsFigures& figures);
 /// What to set for it. Empty: nothing was compared.
 std::string to_do_text(const ClientComparison& comparison);
 /// What a reader has to know of the figures, a sentence each: a goal that a client does not keep alone, more to do than
-/// the GPU can, too few requests for the quantile that was asked.
+/// the GPU can, too few requests for the quantile that was asked, goals on which what is assumed decides.
 std::vector<std::string> remarks(const ClientComparison& comparison);
 
 }  // namespace warpshop::report

@@ -30,10 +30,12 @@ std::string cell(const std::optional<Estimate>& estimate) {
                        : rounded(estimate->value.count(), 2);
 }
 
-/// `kept: 95 % within 50 ms: 41.20 (40.10 … 42.30)`: 99 % have a column of their own.
+/// `kept: 95 % within 50 ms: 41.20 (40.10 … 42.30)`: 99 % have a column of their own. `not sure, kept as assumed: …`
 std::string goal_cell(const ClientFigures& client) {
   const auto* latency = std::get_if<LatencyGoal>(&*client.goal);
-  const std::string text = std::string(name(client.verdict)) + ": " + goal_text(*client.goal);
+  const std::string as_assumed =
+      client.turns() ? fmt::format(", {} as assumed", name(*client.over_assumed->as_assumed)) : "";
+  const std::string text = fmt::format("{}{}: {}", name(client.verdict), as_assumed, goal_text(*client.goal));
   return latency != nullptr && latency->quantile != 0.99 && client.reached ? text + ": " + cell(client.reached) : text;
 }
 

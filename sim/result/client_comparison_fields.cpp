@@ -55,6 +55,38 @@ const Fields<LatencyFigures>& client_latency_fields() {
   return fields;
 }
 
+constexpr As kVerdict = limits(R"("enum": ["kept", "missed", "not sure"])");
+
+const Fields<AssumedFigures>& assumed_figures_fields() {
+  static const Fields<AssumedFigures> fields{
+      {"rate_low_per_s", "the fewest answers", &AssumedFigures::rate_low, kNotNegative},
+      {"rate_high_per_s", "the most", &AssumedFigures::rate_high, kNotNegative},
+      {"of_alone_low", "the least of_alone", &AssumedFigures::of_alone_low, kNotNegative},
+      {"of_alone_high", "the greatest", &AssumedFigures::of_alone_high, kNotNegative},
+      {"reached_low_ms",
+       "lower end of the least interval of the quantile of its goal, or the quantile where it has none",
+       &AssumedFigures::reached_low, kNotNegative},
+      {"reached_high_ms", "upper end of the greatest; not there where, at an end, so many requests are never begun",
+       &AssumedFigures::reached_high, kNotNegative},
+      {"verdict_as_assumed",
+       "with assumed values as they are taken to be; verdict says not sure where an end has another",
+       [](const AssumedFigures& of) {
+         return of.as_assumed ? std::optional(std::string(name(*of.as_assumed))) : std::nullopt;
+       },
+       kVerdict},
+  };
+  return fields;
+}
+
+const Fields<AssumedBetween>& assumed_between_fields() {
+  static const Fields<AssumedBetween> fields{
+      {"path", "of the value", &AssumedBetween::path},
+      {"low", "its lower end: of compute and memory a part, of context_switch ms", &AssumedBetween::low, kNotNegative},
+      {"high", "its upper end", &AssumedBetween::high, kNotNegative},
+  };
+  return fields;
+}
+
 }  // namespace
 
 const Fields<ClientFigures>& client_fields() {
@@ -68,7 +100,10 @@ const Fields<ClientFigures>& client_fields() {
       {"latency_ms", "from the arrival of a request to its answer; not there where none was answered",
        client_latency_fields(), &ClientFigures::latency, kFlat},
       {"waited_ms", "mean, until the first command of a request begins", &ClientFigures::waited, kNotNegative},
-      {"of_alone", "answers, relative to those with the GPU to itself", &ClientFigures::of_alone, kNotNegative},
+      {"of_alone",
+       "answers, relative to those with the GPU to itself: in the time that counts; of requests that do not wait for "
+       "answers, of all until the horizon",
+       &ClientFigures::of_alone, kNotNegative},
       {"goal", "what it is to get, for people",
        [](const ClientFigures& of) { return of.goal ? std::optional(goal_text(*of.goal)) : std::nullopt; }},
       {"reached", "of a goal of latency: the quantile of the goal", estimate_fields(), &ClientFigures::reached},
@@ -76,9 +111,14 @@ const Fields<ClientFigures>& client_fields() {
        [](const ClientFigures& of) { return of.goal ? std::optional(of.goal_kept()) : std::nullopt; }},
       {"verdict",
        "kept; missed: the lower end of the interval is beyond it; not sure: too few requests, or it is within the "
-       "interval",
+       "interval, or it is kept or missed by what is assumed",
        [](const ClientFigures& of) { return of.goal ? std::optional(std::string(name(of.verdict))) : std::nullopt; },
-       limits(R"("enum": ["kept", "missed", "not sure"])")},
+       kVerdict},
+      {"over_assumed",
+       "simulated again with what is assumed at its ends: the least and the greatest of each figure; not there where "
+       "all "
+       "was measured or said",
+       assumed_figures_fields(), &ClientFigures::over_assumed},
   };
   return fields;
 }
@@ -126,11 +166,51 @@ const Fields<FailedPolicy>& failed_fields() {
   return fields;
 }
 
+namespace {
+
+/// What to set; in CSV of the client of the line.
+const Fields<ClientSetting>& client_setting_fields() {
+  static const Fields<ClientSetting> fields{
+      {"client", "the client", &ClientSetting::client, kJsonOnly},
+      {"mps_percentage", "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE of the client, per cent", &ClientSetting::mps_percentage,
+       limits(R"("exclusiveMinimum": 0, "maximum": 100)")},
+      {"sms",
+       "SMs that these per cent are, rounded down; of a kernel: SMs that it holds longest, also of a green context",
+       &ClientSetting::sms, kPositive},
+      {"ctas_per_sm", "of a kernel: most CTAs on any of them, then", &ClientSetting::ctas_per_sm, kPositive},
+      {"mig_instance", "number of the MIG instance that it is in: the first of the cut is 1",
+       &ClientSetting::mig_instance, kPositive},
+      {"mig_profile", "of that instance, like 3g", &ClientSetting::mig_profile},
+      {"with",
+       "the client whose kernel it shares most of its time with; not there: it is alone, or that is all the same",
+       &ClientSetting::with},
+      {"changes", "the way of sharing changes this while kernels run: it cannot be set once", &ClientSetting::changes},
+  };
+  return fields;
+}
+
+/// Of a client in a row: beside another, if there is such a setting.
+std::optional<ClientSetting> setting_of(const ClientRow& row) {
+  std::optional<ClientSetting> found;
+  for (const ClientSetting& setting : row.in.to_set) {
+    if (setting.client == row.of.name && (!found || (setting.with && !found->with))) {
+      found = setting;
+    }
+  }
+  return found;
+}
+
+}  // namespace
+
 const Fields<ClientsResult>& clients_result_fields() {
   static const Fields<ClientsResult> fields{
       {"policy", "by name", &ClientsResult::policy},
       {"runs", "of a search: how many settings it tried", &ClientsResult::runs},
       {together_fields(), &ClientsResult::figures},
+      {"settings", "what to set on a GPU, by client; only where there is something to set", client_setting_fields(),
+       &ClientsResult::to_set, kIfAny | kJsonOnly},
+      {"assumed_between", "what was put at its ends for over_assumed; only where there is anything",
+       assumed_between_fields(), &ClientsResult::assumed, kIfAny},
       {"clients", "what each gets", client_fields(),
        [](const ClientsResult& of) -> const std::vector<ClientFigures>& { return of.figures.clients; }},
   };
@@ -142,6 +222,10 @@ const Kind<ClientComparison>& kind_of(const ClientComparison* /*of*/) {
       {"policy", "by name", [](const ClientRow& row) { return row.in.policy; }},
       {client_fields(), [](const ClientRow& row) { return row.of; }},
       {together_fields(), [](const ClientRow& row) { return row.in.figures; }},
+      {"set",
+       "what to set on a GPU for the client: beside another where there are several; empty: nothing, or the same "
+       "for all",
+       client_setting_fields(), setting_of},
   };
   static const Kind<ClientComparison> described{
       {.name = "clients",

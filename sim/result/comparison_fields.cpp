@@ -3,6 +3,7 @@
 
 #include "sim/result/kinds.hpp"
 #include "sim/result/parts.hpp"
+#include "sim/result/setting_fields.hpp"
 
 namespace warpshop::result {
 namespace {
@@ -108,6 +109,11 @@ const Kind<Comparison>& kind_of(const Comparison* /*of*/) {
         "or --copies change it",
         unchanged_part, &Comparison::unchanged},
        {"policies", "by increasing cost", compared_policy_fields(), &Comparison::results, kRows},
+       {"settings",
+        "what to set on a GPU for the first of policies, as settings of simulate's; only where its kernels share the "
+        "GPU "
+        "and there is something to set",
+        setting_fields<Comparison>(), &Comparison::best_settings, kIfAny | kJsonOnly | kSettings},
        {"skipped",
         "policies that `all` left out, or that were named beside others and cannot take the workload; only where there "
         "are any",

@@ -7,6 +7,7 @@
 
 #include "sim/result/kinds.hpp"
 #include "sim/result/parts.hpp"
+#include "sim/result/setting_fields.hpp"
 
 namespace warpshop::result {
 namespace {
@@ -18,7 +19,6 @@ struct In {
   std::string_view task(std::uint32_t position) const { return in.of.task_names[position]; }
 };
 using Row = In<Interval>;
-using Set = In<ShareSetting>;
 
 const Fields<Row>& interval_fields() {
   const auto times = [](const Row& row) -> const TaskTimes& { return row.in.times[row.of.task]; };
@@ -71,65 +71,6 @@ const Fields<ResourceLoad>& load_fields() {
       {"issue", "part of the issue slots of all SMs", busy(SharedResource::issue), kNotNegative},
       {"dram", "part of the memory bandwidth", busy(SharedResource::dram), kNotNegative},
       {"l1", "part of what shared memory and L1 of all SMs can do", busy(SharedResource::l1), kNotNegative},
-  };
-  return fields;
-}
-
-/// Of an MPS client, a task in a MIG instance, or a kernel by itself.
-enum class Setting : std::uint8_t { client, instance, kernel };
-Setting kind(const Set& set) {
-  return set.of.mps_percentage ? Setting::client : set.of.mig_instance > 0 ? Setting::instance : Setting::kernel;
-}
-
-/// What figure says, of settings of these kinds.
-template <class Figure>
-auto of_kinds(Figure figure, Setting one, Setting other) {
-  return [=](const Set& set) {
-    return kind(set) == one || kind(set) == other ? std::make_optional(figure(set)) : std::nullopt;
-  };
-}
-template <class Figure>
-auto of_kind(Setting one, Figure figure) {
-  return of_kinds(figure, one, one);
-}
-
-const Fields<Set>& setting_fields() {
-  const auto names = [](const Set& set) {
-    std::vector<std::string_view> tasks;
-    tasks.reserve(set.of.tasks.size());
-    for (const std::uint32_t task : set.of.tasks) {
-      tasks.push_back(set.task(task));
-    }
-    return tasks;
-  };
-  const auto sms = of_kinds([](const Set& set) { return set.of.sms; }, Setting::client, Setting::kernel);
-  const auto with = [](const Set& set) { return set.of.with ? std::optional(set.task(*set.of.with)) : std::nullopt; };
-  static const Fields<Set> fields{
-      {"tasks", "names of the tasks of an MPS client", of_kind(Setting::client, names), kSome},
-      {"positions", "of these tasks", of_kind(Setting::client, [](const Set& set) { return set.of.tasks; }), kSome},
-      {"mps_percentage", "CUDA_MPS_ACTIVE_THREAD_PERCENTAGE of the client, per cent", &ShareSetting::mps_percentage,
-       limits(R"("exclusiveMinimum": 0, "maximum": 100)") | show("{}", 0, "MPS %")},
-      {"task", "name of a task in a MIG instance, or of a kernel by itself",
-       of_kinds([](const Set& set) { return set.task(set.of.tasks.front()); }, Setting::instance, Setting::kernel)},
-      {"position", kPositionText,
-       of_kinds([](const Set& set) { return set.of.tasks.front(); }, Setting::instance, Setting::kernel)},
-      {"mig_instance", "number of the MIG instance that it is in: the first of the split is 1",
-       of_kind(Setting::instance, [](const Set& set) { return set.of.mig_instance; }),
-       kPositive | show(0, "MIG instance")},
-      {"mig_profile", "of that instance, like 3g",
-       of_kind(Setting::instance, [](const Set& set) { return set.of.mig_profile; }), show(0, "profile")},
-      {"sms",
-       "of an MPS client: SMs that these per cent are, rounded down; of a kernel: SMs that it holds longest beside the "
-       "one of `with`, or alone, also of a green context for it",
-       sms, kPositive},
-      {"ctas_per_sm", "of a kernel: most CTAs on any of them, then",
-       of_kind(Setting::kernel, [](const Set& set) { return set.of.ctas_per_sm; }), kPositive | show(0, "CTAs per SM")},
-      {"SMs", "the same sms", sms, kTableOnly | show()},
-      {"with", "of a kernel: the task whose kernel it shares most of its time with; null: it is alone",
-       of_kind(Setting::kernel, with), show_name(0, "mostly with")},
-      {"changes", "of a kernel: the way of sharing changes this while kernels run: it cannot be set once",
-       of_kind(Setting::kernel,
-               [](const Set& set) { return set.in.of.plan.share->settable == Settable::while_running; })},
   };
   return fields;
 }
@@ -248,11 +189,7 @@ const Kind<TimedSimulation>& kind_of(const Simulation* /*of*/) {
        {"settings",
         "what to set on a GPU: of an MPS client, a task in a MIG instance, or a kernel by itself; only where kernels "
         "share the GPU and there is something to set",
-        setting_fields(), &Simulation::settings,
-        kIfAny | kLines |
-            limits(R"("anyOf": [{"required": ["tasks", "positions", "mps_percentage", "sms"]}, )"
-                   R"({"required": ["task", "position", "mig_instance", "mig_profile"]}, )"
-                   R"({"required": ["task", "position", "sms", "ctas_per_sm", "with", "changes"]}])")},
+        setting_fields<TimedSimulation>(), &Simulation::settings, kIfAny | kLines | kSettings},
        {"task_times", "one a task, by position", task_times_fields(), &TimedSimulation::times, kLines},
        {"jobs", "one a job, as they come first in the workload; only where tasks are part of jobs", job_fields(),
         &Simulation::jobs, kIfAny | kLines}}};

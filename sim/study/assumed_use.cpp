@@ -74,7 +74,7 @@ std::vector<std::uint32_t> tasks_that_meet(const Instance& instance, const Share
 }
 
 /// The key by which a kernel would say it; nothing: it does, or a profile describes it.
-std::optional<std::string_view> unsaid(const NamedKernel& kernel) {
+std::optional<std::string_view> unsaid_key(const NamedKernel& kernel) {
   const bool moves = kernel.model.category == Category::memory_bound;
   const bool said = (moves ? kernel.model.use.compute : kernel.model.use.memory).has_value();
   return said || kernel.task.empty() ? std::nullopt : std::optional<std::string_view>(moves ? "compute" : "memory");
@@ -82,24 +82,34 @@ std::optional<std::string_view> unsaid(const NamedKernel& kernel) {
 
 }  // namespace
 
-std::vector<std::string> assumed_use(const Instance& instance, const Plan& plan) {
-  constexpr std::size_t kMostNamed = 4;
+std::vector<UnsaidUse> unsaid_uses(const Instance& instance, const Plan& plan) {
   if (!plan.share || plan.share->one_kernel) {
     return {};
   }
   std::set<std::uint32_t> kernels;
-  std::map<std::string_view, std::vector<std::string>> paths;  // by key
+  std::vector<UnsaidUse> unsaid;
   for (const std::uint32_t task : tasks_that_meet(instance, *plan.share, plan.order)) {
-    const NamedKernel& kernel = instance.kernels[instance.work[task].kernel];
-    const auto key = unsaid(kernel);
-    if (key && kernels.insert(instance.work[task].kernel).second) {
+    const std::uint32_t number = instance.work[task].kernel;
+    const NamedKernel& kernel = instance.kernels[number];
+    const auto key = unsaid_key(kernel);
+    if (key && kernels.insert(number).second) {
       const Client* client = client_of(instance, task);
-      std::string path = client == nullptr ? fmt::format("tasks.{}.{}", kernel.task, *key)
-                                           : fmt::format("clients.{}.{}", client->name, *key);
-      std::vector<std::string>& alike = paths[*key];
-      if (alike.size() <= kMostNamed && std::find(alike.begin(), alike.end(), path) == alike.end()) {
-        alike.push_back(std::move(path));
-      }
+      unsaid.push_back({.kernel = number,
+                        .key = *key,
+                        .path = client == nullptr ? fmt::format("tasks.{}.{}", kernel.task, *key)
+                                                  : fmt::format("clients.{}.{}", client->name, *key)});
+    }
+  }
+  return unsaid;
+}
+
+std::vector<std::string> assumed_use(const Instance& instance, const Plan& plan) {
+  constexpr std::size_t kMostNamed = 4;
+  std::map<std::string_view, std::vector<std::string>> paths;  // by key
+  for (UnsaidUse& use : unsaid_uses(instance, plan)) {
+    std::vector<std::string>& alike = paths[use.key];
+    if (alike.size() <= kMostNamed && std::find(alike.begin(), alike.end(), use.path) == alike.end()) {
+      alike.push_back(std::move(use.path));
     }
   }
   std::vector<std::string> all;

@@ -78,6 +78,7 @@ void prepare_sharing(Problem& problem, std::span<const Device> devices) {
   Instance& instance = problem.fleet.devices.front();
   evaluate::prepare_sharing(instance, devices.front());
   problem.is_prepared = true;
+  problem.prepared_for = std::make_shared<const Device>(devices.front());
   append(problem.notes, small_grid_notes(instance, problem.workload));
   std::set<std::string, std::less<>> kernels = named_kernels(instance, devices.front());
   std::erase_if(kernels, [&](const std::string& name) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "sim/model/basis.hpp"
+#include "sim/model/device.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/model/job_times.hpp"
 #include "sim/model/note.hpp"
@@ -25,13 +27,14 @@ struct Problem {
   std::string workload;
   std::vector<std::string> task_names;
   Fleet fleet;
-  std::string file = {};                          ///< of the workload
-  std::vector<JobTasks> jobs = {};                ///< that its tasks are part of
-  Basis basis = {};                               ///< what is assumed; `set` is the command's
-  bool is_prepared = false;                       ///< kernels may share the one device
-  std::optional<RecordedMakespan> recorded = {};  ///< of an imported workload: see recorded_makespan()
-  std::optional<Millis> sharing_bound = {};       ///< see sharing_bound(), where that was asked for
-  std::vector<Note> notes = {};                   ///< what a user is to know of it before it is planned
+  std::string file = {};                            ///< of the workload
+  std::vector<JobTasks> jobs = {};                  ///< that its tasks are part of
+  Basis basis = {};                                 ///< what is assumed; `set` is the command's
+  bool is_prepared = false;                         ///< kernels may share the one device
+  std::shared_ptr<const Device> prepared_for = {};  ///< that device, where it is: what is assumed may be changed
+  std::optional<RecordedMakespan> recorded = {};    ///< of an imported workload: see recorded_makespan()
+  std::optional<Millis> sharing_bound = {};         ///< see sharing_bound(), where that was asked for
+  std::vector<Note> notes = {};                     ///< what a user is to know of it before it is planned
 };
 
 /// Throws InputError, see resolve().

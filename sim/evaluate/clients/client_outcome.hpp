@@ -16,9 +16,10 @@ namespace warpshop::evaluate {
 /// What has become of one client's requests. Those count that arrive after the warm-up and before the horizon.
 struct ClientOutcome {
   std::uint64_t arrived = 0;
-  std::uint64_t unfinished = 0;  ///< of these, those that were never begun
-  std::uint64_t late = 0;        ///< of those that were answered: later than the goal's latency
-  std::uint64_t answers = 0;     ///< given after the warm-up and before the horizon, whenever the requests arrived
+  std::uint64_t unfinished = 0;     ///< of these, those that were never begun
+  std::uint64_t late = 0;           ///< of those that were answered: later than the goal's latency
+  std::uint64_t until_horizon = 0;  ///< answers given from the start, before the warm-up as well, until the horizon
+  std::uint64_t answers = 0;        ///< given after the warm-up and before the horizon, whenever the requests arrived
   std::array<stats::LatencyHistogram, stats::kBatches> latencies =
       {};            ///< ms, by when it arrived: equal parts of that time
   Millis waited{0};  ///< all together, from the arrival to the first command

@@ -237,6 +237,7 @@ class Simulation {
     ClientOutcome& outcome = outcomes_[stream.client];
     sources_[stream.client].answered(now);
     outcome.answers += now >= warm_up_ && now < horizon_ ? 1 : 0;
+    outcome.until_horizon += now < horizon_ ? 1 : 0;
     if (stream.arrived < warm_up_) {
       return;
     }

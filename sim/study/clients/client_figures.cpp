@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <variant>
 #include <vector>
 
+#include "sim/stats/binomial_tail.hpp"
 #include "sim/stats/quantile_interval.hpp"
 
 namespace warpshop::study {
@@ -40,6 +42,8 @@ std::optional<Judged> judged(const evaluate::ClientOutcome& outcome, const stats
   if (of_batches.high) {
     found.high = Millis{*of_batches.high};
   }
+  found.estimate.rough_low = found.low;
+  found.estimate.rough_high = found.high;
   found.estimate.runs = of_batches.runs;
   found.estimate.dependence = of_batches.dependence;
   if (of_batches.believed()) {
@@ -81,8 +85,20 @@ Verdict verdict_of(bool kept) {
   return kept ? Verdict::kept : Verdict::missed;
 }
 
-/// Nothing reached: it lies among those that were never begun.
-Verdict verdict_of(const LatencyGoal& goal, const std::optional<Judged>& reached, bool drawn) {
+/// Whether so many late requests would be seen once in 40 times or less if the goal were only just kept: of a run that
+/// is too short for an interval. Requests count by how many of them tell as much as one.
+bool surely_late(const LatencyGoal& goal, const stats::LatencyHistogram& latencies, double dependence) {
+  constexpr double kRare = 0.025;
+  const auto requests = static_cast<std::uint64_t>(static_cast<double>(latencies.count()) / dependence);
+  const auto late =
+      static_cast<std::uint64_t>(static_cast<double>(latencies.count_beyond(goal.latency.count())) / dependence);
+  return stats::binomial_tail(std::max<std::uint64_t>(1, requests), late, 1 - goal.quantile) <= kRare;
+}
+
+/// Nothing reached: it lies among those that were never begun. reached->low: nothing where a client falls behind, so
+/// that what it takes grows with the horizon.
+Verdict verdict_of(const LatencyGoal& goal, const std::optional<Judged>& reached,
+                   const stats::LatencyHistogram& latencies, bool drawn) {
   if (!reached) {
     return Verdict::missed;
   }
@@ -92,7 +108,10 @@ Verdict verdict_of(const LatencyGoal& goal, const std::optional<Judged>& reached
   if (reached->estimate.high && *reached->estimate.high <= goal.latency) {
     return Verdict::kept;
   }
-  return reached->low.value_or(reached->estimate.value) > goal.latency ? Verdict::missed : Verdict::not_sure;
+  const bool beyond = reached->low.value_or(reached->estimate.value) > goal.latency;
+  const bool sure = reached->estimate.low.has_value() || !reached->low.has_value() ||
+                    surely_late(goal, latencies, reached->estimate.dependence);
+  return beyond && sure ? Verdict::missed : Verdict::not_sure;
 }
 
 /// How a client's requests came.
@@ -109,16 +128,25 @@ Verdict judge(const Goal& goal, const Came& came, const evaluate::ClientOutcome&
         latencies.count() > 0 ? judged(outcome, latencies, latency->quantile) : std::optional<Judged>{};
     if (reached && figures.falls_behind) {
       reached->estimate.low = reached->estimate.high = reached->low = std::nullopt;
+      reached->estimate.rough_low = reached->estimate.rough_high = std::nullopt;
     }
     if (reached) {
       figures.reached = reached->estimate;
     }
-    return verdict_of(*latency, reached, came.drawn);
+    return verdict_of(*latency, reached, latencies, came.drawn);
   }
   if (const auto* rate = std::get_if<RateGoal>(&goal)) {
     return verdict_of(outcome.answers > 0 && figures.rate.value >= kRateReached * rate->rate.value * came.luck);
   }
   return verdict_of(figures.of_alone && *figures.of_alone >= std::get<SpeedGoal>(goal).part);
+}
+
+/// See ClientFigures::of_alone. Nothing: alone it answers none.
+std::optional<double> of_alone(const Client& client, const ClientFigures& figures, const ClientFigures& alone) {
+  const bool waits = std::holds_alternative<ClosedArrivals>(client.arrivals);
+  const double own = waits ? figures.rate.value : static_cast<double>(figures.until_horizon);
+  const double most = waits ? alone.rate.value : static_cast<double>(alone.until_horizon);
+  return most > 0 ? std::optional(own / most) : std::nullopt;
 }
 
 ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& outcome, double window,
@@ -128,6 +156,7 @@ ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& ou
                         .kind = client.kind,
                         .requests = outcome.arrived,
                         .unfinished = outcome.unfinished,
+                        .until_horizon = outcome.until_horizon,
                         .rate = {static_cast<double>(outcome.answers) / window},
                         .latency = {},
                         .waited = {},
@@ -140,10 +169,7 @@ ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& ou
     }
     figures.waited = outcome.waited / static_cast<double>(latencies.count());
   }
-  const double rate_alone = (alone != nullptr ? *alone : figures).rate.value;
-  if (rate_alone > 0) {
-    figures.of_alone = figures.rate.value / rate_alone;
-  }
+  figures.of_alone = of_alone(client, figures, alone != nullptr ? *alone : figures);
   const auto* poisson = std::get_if<PoissonArrivals>(&client.arrivals);
   const double luck = poisson == nullptr ? 1 : static_cast<double>(outcome.arrived) / (poisson->rate.value * window);
   figures.falls_behind = falls_behind(client, outcome);

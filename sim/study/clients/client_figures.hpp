@@ -16,8 +16,10 @@ inline constexpr double kRateReached = 0.99;
 ///
 /// A quantile is of the requests that arrived; those that were never begun are later than all others. Its interval is
 /// stats::quantile_estimate()'s over equal parts of the time that counts, where that is to be believed. A goal of
-/// latency is kept where the upper end of it is within the goal, missed where the lower end is beyond it (of an
-/// interval that is not to be believed as well), else not sure; where nothing is drawn, by the figure itself. A goal of
+/// latency is kept where the upper end of it is within the goal, missed where the lower end is beyond it, else not
+/// sure. Where no interval is to be believed a goal is kept never, and missed where that lower end is beyond it and so
+/// many late requests would come once in 40 times or less if the goal were only just kept (binomial, of requests /
+/// dependence); of a client that falls behind, and where nothing is drawn, the figure itself counts. A goal of
 /// a rate is kept where that is reached, of Poisson arrivals by how many came; a goal of a speed by of_alone.
 ClientsFigures client_figures(const ClientSet& clients, const evaluate::ClientsOutcome& outcome,
                               std::span<const ClientFigures> alone = {});

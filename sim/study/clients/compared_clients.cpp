@@ -15,29 +15,16 @@
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/assumed_use.hpp"
+#include "sim/study/clients/client_alone.hpp"
 #include "sim/study/clients/client_figures.hpp"
+#include "sim/study/clients/client_settings.hpp"
 #include "sim/study/clients/latency_curve.hpp"
+#include "sim/study/clients/over_assumed.hpp"
 #include "sim/study/clients/setting_search.hpp"
 #include "sim/study/in_parallel.hpp"
 
 namespace warpshop::study {
 namespace {
-
-/// What one client answers that has the GPU to itself: its streams as the hardware runs them.
-ClientFigures alone(const Instance& instance, std::size_t number, const Plan& plan, const evaluate::ClientRun& run) {
-  Instance only = instance;
-  only.clients.all = {instance.clients.all[number]};
-  const evaluate::ClientsOutcome outcome = evaluate::simulate_clients(only, plan, run);
-  ClientFigures figures = client_figures(only.clients, outcome).clients.front();
-  add_latency_curves(std::span(&figures, 1), outcome);
-  return figures;
-}
-
-/// Streams that take what is free, on a GPU whose SMs are known; else one kernel at a time.
-Plan unshared_plan(const Fleet& fleet, const order::Dealt& dealt, const PlanOptions& options) {
-  const std::string name = fleet.tasks().chip ? "leftover" : as_listed().name;
-  return plan_of(named_policy(name), fleet, dealt, options).plan;
-}
 
 /// Throws InputError: users who neither think nor wait for anything would ask for ever at one instant.
 void check_that_time_passes(const Problem& problem) {
@@ -95,23 +82,6 @@ std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs&
                          .jobs = runs.settings.jobs});
 }
 
-/// What is set is set of clients: of their tasks the first stands for all.
-void by_client(const ClientSet& clients, std::vector<ShareSetting>& settings) {
-  std::vector<ShareSetting> told;
-  for (ShareSetting& setting : settings) {
-    for (std::uint32_t& task : setting.tasks) {
-      for (const Client& client : clients.all) {
-        task = client.tasks.has(task) ? client.tasks.first : task;
-      }
-    }
-    setting.tasks.erase(std::unique(setting.tasks.begin(), setting.tasks.end()), setting.tasks.end());
-    if (std::find(told.begin(), told.end(), setting) == told.end()) {
-      told.push_back(std::move(setting));
-    }
-  }
-  settings = std::move(told);
-}
-
 /// By task, for what is said of settings.
 std::vector<std::string> client_names(const ClientSet& clients, std::size_t tasks) {
   std::vector<std::string> names(tasks);
@@ -138,6 +108,7 @@ ClientsResult result_of(NamedPolicy policy, const Runs& runs, const std::functio
     result.settings =
         share_settings(result.plan, *planned.timeline, static_cast<std::uint32_t>(runs.instance().chip->sm.count));
     by_client(runs.instance().clients, result.settings);
+    result.to_set = client_settings(runs.instance().clients, result.plan, result.settings);
   }
   if (found) {
     result.runs = found->runs;
@@ -251,7 +222,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
   const auto tell = [&](const std::string& text) { progress(problem.workload + ": " + text); };
   tell("each client alone");
   in_parallel(settings.jobs, comparison.alone.size(),
-              [&](std::size_t client) { comparison.alone[client] = alone(instance, client, unshared, run); });
+              [&](std::size_t client) { comparison.alone[client] = client_alone(instance, client, unshared, run); });
   for (const ClientFigures& client : comparison.alone) {
     if (client.goal && client.verdict == Verdict::missed) {
       early(out_of_reach(client));
@@ -282,7 +253,8 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
       comparison.basis.assume(assumed_numbers(problem.fleet, plan));
       comparison.basis.assume(assumed_use(instance, plan));
       if (plan.share && plan.share->switches_context && instance.family_setup_range) {
-        comparison.basis.assume(std::vector<std::string>{kContextSwitchPath});
+        comparison.basis.assume(std::vector<AssumedValue>{
+            {.path = kContextSwitchPath, .value = instance.family_setup, .range = *instance.family_setup_range}});
       }
       comparison.results.push_back(std::move(*results[i]));
     } else {
@@ -293,9 +265,17 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
     throw std::runtime_error(
         fmt::format("policy {}: {}", comparison.failed.front().policy, comparison.failed.front().reason));
   }
-  std::stable_sort(comparison.results.begin(), comparison.results.end(),
-                   [](const ClientsResult& a, const ClientsResult& b) { return is_better(a.figures, b.figures); });
+  const auto rank = [&] {
+    std::stable_sort(comparison.results.begin(), comparison.results.end(),
+                     [](const ClientsResult& a, const ClientsResult& b) { return is_better(a.figures, b.figures); });
+  };
+  rank();
   keep_one_of_each(comparison.results);
+  if (settings.over_assumed && problem.prepared_for) {
+    tell("what is assumed, at its ends");
+    judge_over_assumed(problem, unshared, run, settings.jobs, comparison.results);
+    rank();
+  }
   return comparison;
 }
 

@@ -41,9 +41,9 @@ ClientComparison compared(const ClientCell& cell, const std::vector<NamedPolicy>
                           unsigned jobs, Told& told) {
   Problem problem = cell.problem;
   prepare_sharing(problem, cell.devices);
-  ClientComparison comparison =
-      compare_clients(problem, policies, {.device = cell.device, .options = options, .jobs = jobs},
-                      [&](const std::string& text) { told.doing(text); });
+  ClientComparison comparison = compare_clients(
+      problem, policies, {.device = cell.device, .options = options, .jobs = jobs, .over_assumed = false},
+      [&](const std::string& text) { told.doing(text); });
   comparison.skipped = cell.policies.left_out;
   return comparison;
 }

@@ -46,9 +46,9 @@ struct ClientSweepSettings {
 /// How close to each other the two values of a RefinedBound are, relative to the smaller.
 inline constexpr double kRefinedTo = 0.02;
 
-/// compare_clients() in every cell, and what follows for the axes. With `refine` each bound between two values of an
-/// axis is searched for, by halving the gap in its logarithm until it is kRefinedTo, each time with a search of the
-/// setting. Throws as compare_clients().
+/// compare_clients() in every cell, by what is assumed alone, and what follows for the axes. With `refine` each bound
+/// between two values of an axis is searched for, by halving the gap in its logarithm until it is kRefinedTo, each time
+/// with a search of the setting. Throws as compare_clients().
 ClientSweep sweep_clients(const ClientGrid& grid, const ClientSweepSettings& settings);
 
 }  // namespace warpshop::study

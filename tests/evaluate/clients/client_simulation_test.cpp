@@ -78,9 +78,18 @@ TEST(ClientSimulation, WhatIsNotBegunSoonAfterTheHorizonStaysUnfinished) {
   instance.clients.all[0].arrivals = ArrivalsAtOnce{10};
   const ClientsOutcome outcome = simulate_clients(instance, {.order = {0}}, {});
   EXPECT_EQ(outcome.clients[0].arrived, 10U);
-  EXPECT_EQ(outcome.clients[0].answers, 3U);     // at 30, 60 and 90
+  EXPECT_EQ(outcome.clients[0].answers, 3U);  // at 30, 60 and 90
+  EXPECT_EQ(outcome.clients[0].until_horizon, 3U);
   EXPECT_EQ(outcome.clients[0].unfinished, 6U);  // the fourth was begun at 90, nobody at 120
   EXPECT_EQ(outcome.end, Millis{120});
+}
+
+TEST(ClientSimulation, AnswersUntilTheHorizonCountFromTheStart) {
+  Instance instance = of_kernels({3});
+  instance.clients.all[0].arrivals = PeriodicArrivals{.period = Millis{10}, .offset = Millis{0}};
+  const ClientsOutcome outcome = simulate_clients(instance, {.order = {0}}, {});  // until 100, of which 10 do not count
+  EXPECT_EQ(outcome.clients[0].until_horizon, 10U);
+  EXPECT_EQ(outcome.clients[0].answers, 9U);
 }
 
 TEST(ClientSimulation, AsManyRequestsAsStreamsAreOnTheGpu) {

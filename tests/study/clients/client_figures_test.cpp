@@ -1,6 +1,7 @@
 #include "sim/study/clients/client_figures.hpp"
 
 #include <cmath>
+#include <cstddef>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -24,6 +25,7 @@ evaluate::ClientsOutcome outcome_of(const std::vector<double>& latencies, std::u
   client.arrived = latencies.size() + unfinished;
   client.unfinished = unfinished;
   client.answers = latencies.size();
+  client.until_horizon = latencies.size();
   for (std::size_t i = 0; i < latencies.size(); ++i) {
     client.latencies[i % client.latencies.size()].add(latencies[i]);
   }
@@ -85,6 +87,33 @@ TEST(ClientFigures, FewRequestsHaveNoIntervalAndKeepNoGoalForSure) {
   EXPECT_FALSE(figures.reached->low);
   EXPECT_EQ(figures.verdict, Verdict::not_sure);
   EXPECT_NEAR(figures.reached->runs, 7000.0 / 6999, 1e-9);
+}
+
+TEST(ClientFigures, OfFewRequestsAGoalIsMissedOnlyWhereThatIsNoChance) {
+  const auto verdict = [](std::size_t requests, std::size_t late) {
+    std::vector<double> latencies(requests, 4);
+    for (std::size_t i = 0; i < late; ++i) {
+      latencies[i * 24 % requests] = 9;  // far from each other
+    }
+    return client_figures(of(LatencyGoal{Millis{5}, 0.99}), outcome_of(latencies)).clients[0].verdict;
+  };
+  EXPECT_EQ(verdict(10, 1), Verdict::not_sure) << "one of ten comes once in ten times: 1 - 0.99^10";
+  EXPECT_EQ(verdict(10, 3), Verdict::missed);
+  EXPECT_EQ(verdict(100, 2), Verdict::not_sure);
+  EXPECT_EQ(verdict(100, 5), Verdict::missed);
+  EXPECT_EQ(verdict(10, 0), Verdict::not_sure);
+}
+
+TEST(ClientFigures, WhatWaitedWhenTheTimeThatCountsBeganIsNotMoreThanAlone) {
+  evaluate::ClientsOutcome outcome = outcome_of(std::vector<double>(100, 4));
+  std::vector<ClientFigures> alone = client_figures(of(SpeedGoal{1}), outcome).clients;
+  outcome.clients[0].answers = 103;  // three that came during the warm-up
+  ClientSet clients = of(SpeedGoal{1});
+  EXPECT_DOUBLE_EQ(*client_figures(clients, outcome, alone).clients[0].of_alone, 1);
+  outcome.clients[0].until_horizon = 90;
+  EXPECT_DOUBLE_EQ(*client_figures(clients, outcome, alone).clients[0].of_alone, 0.9);
+  clients.all[0].arrivals = ClosedArrivals{};
+  EXPECT_DOUBLE_EQ(*client_figures(clients, outcome, alone).clients[0].of_alone, 1.03);
 }
 
 TEST(ClientFigures, WhereNothingIsDrawnTheFigureItselfCounts) {

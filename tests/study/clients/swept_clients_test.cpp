@@ -78,8 +78,8 @@ ClientComparison compared_alone(const std::string& workload, const std::string& 
   const std::vector<Device> devices{files::find_device(device)};
   Problem problem = make_problem(read, devices);
   prepare_sharing(problem, devices);
-  return compare_clients(problem, choose_client_policies(policies, read, devices).chosen, {.device = device},
-                         [](const std::string& /*text*/) {});
+  return compare_clients(problem, choose_client_policies(policies, read, devices).chosen,
+                         {.device = device, .options = {}, .over_assumed = false}, [](const std::string& /*text*/) {});
 }
 
 void expect_same_figures(const ClientsResult& a, const ClientsResult& b) {
