@@ -52,6 +52,7 @@ std::string assumed_name(std::string_view path) {
 
 std::string assumed_names(const std::vector<AssumedBetween>& assumed) {
   std::vector<std::string> names;
+  names.reserve(assumed.size());
   for (const AssumedBetween& each : assumed) {
     names.push_back(assumed_name(each.path));
   }

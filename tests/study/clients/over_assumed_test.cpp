@@ -25,8 +25,8 @@ namespace {
 
 /// What chats and images say that they use, in YAML.
 struct Said {
-  std::string chat = "";
-  std::string vision = "";
+  std::string chat = {};
+  std::string vision = {};
 };
 
 Workload chat_beside_vision(const std::string& goal, const Said& said = {}) {
@@ -57,6 +57,7 @@ ClientComparison compared(const Workload& workload, const std::vector<std::strin
   Problem problem = make_problem(workload, device);
   prepare_sharing(problem, std::span(&device, 1));
   std::vector<NamedPolicy> named;
+  named.reserve(policies.size());
   for (const std::string& policy : policies) {
     named.push_back(named_policy(policy));
   }
