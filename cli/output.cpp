@@ -266,11 +266,17 @@ namespace {
 
 constexpr std::chrono::seconds kBetweenLines{15};
 
+/// WARPSHOP_PROGRESS=0: nobody wants lines, whose number says how fast the machine is.
+bool wants_lines() {
+  const char* wanted = std::getenv("WARPSHOP_PROGRESS");
+  return wanted == nullptr || std::string_view(wanted) != "0";
+}
+
 }  // namespace
 
 Progress::Progress(const OutputOptions& options)
     : enabled_(!options.quiet && isatty(STDERR_FILENO) == 1 && understands_escapes()),
-      in_lines_(!options.quiet && !enabled_) {}
+      in_lines_(!options.quiet && !enabled_ && wants_lines()) {}
 
 void Progress::show(const std::string& text) {
   if (enabled_) {

@@ -112,7 +112,8 @@ class Notes {
 };
 
 /// What a command is doing, unless quiet: on one line of standard error that goes away again, where that is a terminal
-/// that takes escape sequences; else, of what takes long, a line now and then that stays.
+/// that takes escape sequences; else, of what takes long, a line now and then that stays, unless WARPSHOP_PROGRESS is
+/// 0.
 class Progress {
  public:
   explicit Progress(const OutputOptions& options);
