@@ -17,6 +17,8 @@ volatile std::sig_atomic_t kept_signal = 0;
 volatile std::sig_atomic_t guarded = 0;
 volatile std::sig_atomic_t patient = 0;
 volatile std::sig_atomic_t on_terminal = 0;
+volatile std::sig_atomic_t outlives_pipes = 0;
+volatile std::sig_atomic_t pipe_was_closed = 0;
 const std::string* volatile text_said = nullptr;
 
 // What a guard that is not patient gives the work it guards, so that the program ends within a second.
@@ -46,6 +48,10 @@ void say_stopping() {
 // Only calls that are safe in a signal handler, here and in what it calls.
 extern "C" void end_by_signal(int signal) {
   const int error = errno;
+  if (signal == SIGPIPE && outlives_pipes != 0) {
+    pipe_was_closed = 1;
+    return;
+  }
   if (kept_signal != 0 || signal == SIGPIPE) {
     end_now(signal);
   }
@@ -83,6 +89,16 @@ void install_interrupt_handlers() {
     catch_unless_ignored(signal);
   }
   std::signal(SIGXFSZ, go_on);
+}
+
+void outlive_closed_pipes() {
+  outlives_pipes = 1;
+}
+
+void end_if_pipe_was_closed() {
+  if (pipe_was_closed != 0) {
+    throw Interrupted(SIGPIPE);
+  }
 }
 
 InterruptGuard::InterruptGuard(Patience patience) {

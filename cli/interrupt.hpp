@@ -11,6 +11,12 @@ namespace warpshop::cli {
 /// disk.
 void install_interrupt_handlers();
 
+/// From now on SIGPIPE does not end the program: it goes on to write what it has to write to files, and fails to write
+/// to whoever has had enough.
+void outlive_closed_pipes();
+/// Throws Interrupted, so that it ends as above, if there was a SIGPIPE since then.
+void end_if_pipe_was_closed();
+
 /// How long a guard lets its work take after a signal.
 enum class Patience {
   short_while,  ///< the program ends within a second as above, put in order or not; a timer sees to that

@@ -19,6 +19,7 @@
 #include <unistd.h>
 
 #include "cli/completion.hpp"
+#include "cli/interrupt.hpp"
 #include "cli/result_origin.hpp"
 #include "sim/files/text_key.hpp"
 #include "sim/io/device/device_yaml.hpp"
@@ -175,6 +176,7 @@ Output::Output(const OutputOptions& options, const std::vector<std::filesystem::
   for (const auto& [option, file, kind] : options.files) {
     if (!file.empty()) {
       beside_.try_emplace(option, file, kind);
+      outlive_closed_pipes();
     }
   }
 }
@@ -223,17 +225,25 @@ void Output::commit() {
     report_.write(*page);
   }
   if (file_) {
+    file_->finish();
+  }
+  for (auto& [option, beside] : beside_) {
+    beside.finish();
+  }
+  if (file_) {
     file_->commit();
-  } else {
-    check_standard_output();
   }
   for (auto& [option, beside] : beside_) {
     beside.commit();
+  }
+  if (!file_) {  // last: what is in files is not lost for it
+    check_standard_output();
   }
 }
 
 void check_standard_output() {
   if (!std::cout.flush()) {
+    end_if_pipe_was_closed();
     throw std::runtime_error("cannot write to standard output");
   }
 }
@@ -252,13 +262,29 @@ void Notes::show(std::span<const Note> notes) {
   }
 }
 
+namespace {
+
+constexpr std::chrono::seconds kBetweenLines{15};
+
+/// WARPSHOP_PROGRESS=0: nobody wants lines, whose number says how fast the machine is.
+bool wants_lines() {
+  const char* wanted = std::getenv("WARPSHOP_PROGRESS");
+  return wanted == nullptr || std::string_view(wanted) != "0";
+}
+
+}  // namespace
+
 Progress::Progress(const OutputOptions& options)
-    : enabled_(!options.quiet && isatty(STDERR_FILENO) == 1 && understands_escapes()) {}
+    : enabled_(!options.quiet && isatty(STDERR_FILENO) == 1 && understands_escapes()),
+      in_lines_(!options.quiet && !enabled_ && wants_lines()) {}
 
 void Progress::show(const std::string& text) {
   if (enabled_) {
     std::cerr << "\r\x1b[K" << printable(text) << std::flush;
     shown_ = true;
+  } else if (in_lines_ && Clock::now() - last_line_ >= kBetweenLines) {
+    std::cerr << "warpshop: " << printable(text) << '\n';
+    last_line_ = Clock::now();
   }
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <filesystem>
 #include <functional>
@@ -77,8 +78,9 @@ class Output {
   /// Where the next result goes and as what: to stream() in the command's format, and to the files of --json and --csv.
   /// Each format is told whether it is the first.
   void for_next_result(const std::function<void(std::ostream& out, const format::Any& format)>& print);
-  /// Call at the end: writes the report, and puts every file in its place. Throws std::runtime_error if not everything
-  /// could be written.
+  /// Call at the end: writes the report, and puts every file in its place, once all of them could be written: a file
+  /// is not there without the others. Whether standard output took what it was given is looked at then. Throws
+  /// std::runtime_error if not everything could be written.
   void commit();
 
  private:
@@ -109,8 +111,9 @@ class Notes {
   std::set<std::string> shown_;
 };
 
-/// What a command is doing, on one line of standard error that goes away again; only on a terminal
-/// that takes escape sequences, and not if quiet.
+/// What a command is doing, unless quiet: on one line of standard error that goes away again, where that is a terminal
+/// that takes escape sequences; else, of what takes long, a line now and then that stays, unless WARPSHOP_PROGRESS is
+/// 0.
 class Progress {
  public:
   explicit Progress(const OutputOptions& options);
@@ -120,12 +123,15 @@ class Progress {
 
   void show(const std::string& text);
   void clear();
-  /// Whether show() shows anything.
+  /// Whether show() shows whatever it is given.
   bool enabled() const { return enabled_; }
 
  private:
-  bool enabled_;
+  using Clock = std::chrono::steady_clock;
+
+  bool enabled_, in_lines_;
   bool shown_ = false;
+  Clock::time_point last_line_ = Clock::now();
 };
 
 /// Characters in a line of standard output: those of the terminal, else those that COLUMNS names, else what the caller

@@ -176,7 +176,16 @@ void run(const SweepOptions& options, study::RemoteWorkers* workers) {
     folder.emplace(options.keep, input.manifest);
     kept_there.emplace(fmt::format("what is done is kept in {}: the same command goes on there", options.keep));
   }
-  Output output(options.swept.output, read);  // perhaps to files in the folder
+  std::optional<Output> opened;
+  try {
+    opened.emplace(options.swept.output, read);  // perhaps to files in the folder
+  } catch (const InputError&) {
+    if (folder) {
+      folder->remove_if_new();
+    }
+    throw;
+  }
+  Output& output = *opened;
   SweepManifest asked = input.manifest;
   asked.head.timing = options.swept.timing;
   if (!folder) {

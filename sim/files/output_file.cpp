@@ -228,6 +228,9 @@ void OutputFile::open_temporary() {
   constexpr int kMostAttempts = 1000;
   struct stat existing {};
   const bool exists = ::stat(target_.c_str(), &existing) == 0;
+  if (!exists && errno != ENOENT) {  // a name that is too long, …
+    fail_to_open(errno);
+  }
   if (target_.filename().empty() || (exists && ::access(target_.c_str(), W_OK) != 0)) {
     fail_to_open(exists ? errno : ENOENT);
   }
@@ -266,33 +269,36 @@ bool OutputFile::create_temporary() {
   return false;
 }
 
-void OutputFile::commit() {
+void OutputFile::finish() {
   stream_.flush();
   const bool packed = !gzip_ || (gzip_->finish() && buffer_.pubsync() == 0);
   if (!stream_ || !packed) {
     fail_to_write(buffer_.error() != 0 ? buffer_.error() : EIO);
   }
+  if (!temporary_.empty() && ::fsync(buffer_.descriptor()) != 0) {
+    fail_to_write(errno);
+  }
+  if (!temporary_.empty() && !is_replaceable(target_, kind_)) {
+    throw std::runtime_error(shown_.string() + ": " + what_is_expected(kind_));
+  }
+  finished_ = true;
+}
+
+/// Renames while the temporary is open, and so locked: nobody takes it for a stale one.
+void OutputFile::commit() {
+  if (!finished_) {
+    finish();
+  }
   if (!temporary_.empty()) {
-    replace_target();
+    if (!put_in_place()) {
+      fail_to_write(errno);
+    }
+    unregister_temporary(temporary_.string());
+    temporary_.clear();
   }
   if (!buffer_.close()) {
     fail_to_write(errno);
   }
-}
-
-/// While the temporary is open, and so locked: nobody takes it for a stale one.
-void OutputFile::replace_target() {
-  if (::fsync(buffer_.descriptor()) != 0) {
-    fail_to_write(errno);
-  }
-  if (!is_replaceable(target_, kind_)) {
-    throw std::runtime_error(shown_.string() + ": " + what_is_expected(kind_));
-  }
-  if (!put_in_place()) {
-    fail_to_write(errno);
-  }
-  unregister_temporary(temporary_.string());
-  temporary_.clear();
 }
 
 /// A link, other than a new name, fails where there is a file already. Where there are no links, a manifest is renamed.

@@ -62,8 +62,12 @@ class OutputFile {
   std::ostream& stream() { return stream_; }
   /// Whether it is a device, a pipe or the like, and no file of its own.
   bool is_in_place() const { return target_.empty(); }
-  /// Flushes, syncs and renames; of manifests the first stays. Throws std::runtime_error with the path if anything
-  /// could not be written, or a file that is not ours has come there since.
+  /// Flushes and syncs: nothing is left to be written after it. Who has several files calls it for all of them before
+  /// any commit(), so that none is there without the others. Throws std::runtime_error with the path if anything could
+  /// not be written, or a file that is not ours has come there since.
+  void finish();
+  /// Finishes it if that has not been done, and renames; of manifests the first stays. Throws std::runtime_error with
+  /// the path.
   void commit();
 
  private:
@@ -71,7 +75,6 @@ class OutputFile {
   void open_pipe(std::chrono::milliseconds patience);
   void open_temporary();
   bool create_temporary();
-  void replace_target();
   bool put_in_place() const;
   [[noreturn]] void fail_to_open(int error) const;
   [[noreturn]] void fail_to_write(int error) const;
@@ -82,6 +85,7 @@ class OutputFile {
   std::filesystem::path temporary_;  ///< empty: written in place, or done
   FileBuffer buffer_;
   std::optional<GzipBuffer> gzip_;
+  bool finished_ = false;
   std::ostream stream_{&buffer_};
 };
 

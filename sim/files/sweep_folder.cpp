@@ -110,6 +110,9 @@ SweepFolder::SweepFolder(fs::path folder, const SweepManifest& manifest)
     : folder_(std::move(folder)), manifest_(manifest) {
   std::error_code error;
   std::error_code ignored;
+  for (fs::path each = folder_; !each.empty() && !fs::exists(each, ignored); each = each.parent_path()) {
+    made_.push_back(each);
+  }
   fs::create_directories(folder_, error);
   if (error && !fs::is_directory(folder_, ignored)) {
     throw InputError(folder_.string(), {},
@@ -119,8 +122,20 @@ SweepFolder::SweepFolder(fs::path folder, const SweepManifest& manifest)
     OutputFile out(folder_ / kManifestName, FileKind::manifest);
     out.stream() << io::manifest_text(manifest);
     out.commit();
+    made_manifest_ = true;
   }
   check_same(manifest_in(folder_), folder_, manifest, "this one");  // another sweep may have been there first
+}
+
+void SweepFolder::remove_if_new() const {
+  if (!made_manifest_ || !done().empty()) {
+    return;
+  }
+  std::error_code ignored;
+  fs::remove(folder_ / kManifestName, ignored);
+  for (const fs::path& each : made_) {
+    fs::remove(each, ignored);  // not one that holds anything
+  }
 }
 
 SweepFolder::SweepFolder(fs::path folder) : folder_(std::move(folder)), manifest_(manifest_in(folder_)) {}

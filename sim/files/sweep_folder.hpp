@@ -24,6 +24,8 @@ class SweepFolder {
   /// One to write to: makes the folder and its manifest; of several sweeps at once the first has it. Throws InputError:
   /// it is of another sweep (and in what), no folder, cannot be read or written.
   SweepFolder(std::filesystem::path folder, const SweepManifest& manifest);
+  /// Where the sweep is refused after all: removes what the constructor made, unless there is more in it by now.
+  void remove_if_new() const;
   /// One to read. Throws InputError: no manifest there, or it is none.
   explicit SweepFolder(std::filesystem::path folder);
 
@@ -45,6 +47,8 @@ class SweepFolder {
 
   std::filesystem::path folder_;
   SweepManifest manifest_;
+  bool made_manifest_ = false;
+  std::vector<std::filesystem::path> made_;  ///< folders, the innermost first
 };
 
 /// Every point of a sweep, each once, out of folders that keep it; a file at a time is in memory.

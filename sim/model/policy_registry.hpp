@@ -77,8 +77,8 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
         .options = {{.name = "shares",                                                                                 \
                      .what = "shares of the SMs by client",                                                            \
                      .most_numbers = 64,                                                                               \
-                     .most = 100,                                                                                      \
-                     .search = SearchRange{.low = 10, .high = 100, .coarse = 10, .fine = 1}}})                         \
+                     .most = 1024,                                                                                     \
+                     .search = SearchRange{.low = 10, .high = 50, .coarse = 10, .fine = 1, .of_all_sms = true}}})      \
   SEARCH(                                                                                                              \
       "mps", mps, kMeasured, "a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), the best that a search finds",     \
       on(kMps),                                                                                                        \

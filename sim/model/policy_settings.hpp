@@ -18,6 +18,8 @@ struct Instance;
 struct SearchRange {
   double low = 0, high = 0, coarse = 0, fine = 0;  ///< 0 < low < high
   bool percent_of_sms = false;                     ///< rounded down to whole SMs, at least one: no others are tried
+  bool of_all_sms =
+      false;  ///< only their ratios count: whole SMs of all that there are are tried, as many as steps in %
 };
 
 /// Numbers that a user may set of a policy. Parsing, printing, help and errors follow from this.

@@ -55,11 +55,10 @@ inline std::uint32_t ctas_on(const Allocation& allocation, std::uint32_t sm) {
 }
 
 /// The option `epoch`, or one of another name, in milliseconds. Unless it is set, there are no more than so many until
-/// the clients' horizon, as their number is what a run costs.
-inline double epoch_of(const Instance& instance, const Settings& settings, std::string_view option = "epoch") {
-  constexpr double kMostEpochs = 50'000;
-  const double usual = settings.number(option);
-  return settings.is_set(option) ? usual : std::max(usual, instance.clients.horizon.count() / kMostEpochs);
-}
+/// the clients' horizon, or while what they have in hand then is done, as their number is what a run costs; of many
+/// clients on many SMs fewer, as each costs as much as there are of both.
+double epoch_of(const Instance& instance, const Settings& settings, std::string_view option = "epoch");
+/// The same, where every epoch is simulated. Throws InputError: it is set to less than a 20th of what it would be.
+double simulated_epoch_of(const Instance& instance, const Settings& settings);
 
 }  // namespace warpshop::share

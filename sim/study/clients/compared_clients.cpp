@@ -21,13 +21,15 @@
 #include "sim/study/clients/latency_curve.hpp"
 #include "sim/study/clients/over_assumed.hpp"
 #include "sim/study/clients/setting_search.hpp"
+#include "sim/study/clients/time_left.hpp"
 #include "sim/study/in_parallel.hpp"
 
 namespace warpshop::study {
 namespace {
 
-/// Throws InputError: users who neither think nor wait for anything would ask for ever at one instant.
-void check_that_time_passes(const Problem& problem) {
+/// Throws InputError: users who neither think nor wait for anything would ask for ever at one instant; and those who
+/// wait for so little that more than kMostRequests come, as many as may come by themselves.
+void check_users(const Problem& problem, Millis horizon) {
   const Instance& instance = problem.fleet.tasks();
   for (const Client& client : instance.clients.all) {
     const auto* closed = std::get_if<ClosedArrivals>(&client.arrivals);
@@ -39,6 +41,15 @@ void check_that_time_passes(const Problem& problem) {
       throw InputError(problem.file, client.mark,
                        "client '" + client.name + "' asks again and again for what takes no time, expected think, or " +
                            "requests that take some");
+    }
+    const double most =
+        closed == nullptr ? 0
+                          : horizon / std::max(request, (closed->think + request) / static_cast<double>(closed->users));
+    if (most > static_cast<double>(kMostRequests)) {
+      throw InputError(problem.file, client.mark,
+                       fmt::format("the client '{}' alone asks more than {} times until the horizon, expected at most "
+                                   "that: a shorter horizon, think, or requests that take longer",
+                                   client.name, kMostRequests));
     }
   }
 }
@@ -59,7 +70,7 @@ struct Runs {
 
 /// The setting that a search finds for a policy of which nothing is set; nothing: there is none to find.
 std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs& runs,
-                                          const std::function<void(std::size_t)>& tried) {
+                                          const std::function<void(std::size_t, double)>& tried) {
   if (!policy.settings.empty()) {
     return std::nullopt;
   }
@@ -91,7 +102,7 @@ std::vector<std::string> client_names(const ClientSet& clients, std::size_t task
   return names;
 }
 
-ClientsResult result_of(NamedPolicy policy, const Runs& runs, const std::function<void(std::size_t)>& tried) {
+ClientsResult result_of(NamedPolicy policy, const Runs& runs, const std::function<void(std::size_t, double)>& tried) {
   const std::optional<FoundSetting> found = found_setting(policy, runs, tried);
   if (found) {
     policy.settings = found->settings;
@@ -201,8 +212,8 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
                                  const std::function<void(const std::string&)>& progress,
                                  const std::function<void(const std::string&)>& early) {
   const Instance& instance = problem.fleet.tasks();
-  check_that_time_passes(problem);
   const Millis horizon = settings.horizon > Millis{0} ? settings.horizon : instance.clients.horizon;
+  check_users(problem, horizon);
   const evaluate::ClientRun run{.seed = settings.options.seed, .horizon = horizon};
   ClientComparison comparison{.workload = problem.workload,
                               .task_names = client_names(instance.clients, instance.size()),
@@ -231,12 +242,13 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
   const Runs runs{problem.fleet, dealt, settings, run, comparison.alone};
   std::vector<std::optional<ClientsResult>> results(policies.size());
   std::vector<std::string> failures(policies.size());
+  TimeLeft time_left(policies);
   for (std::size_t i = 0; i < policies.size(); ++i) {
     tell(policies[i].name());
     try {
-      results[i] = result_of(policies[i], runs, [&](std::size_t runs_so_far) {
-        tell(fmt::format("{} of {} ways of sharing, {}: {} settings tried", i + 1, policies.size(), policies[i].name(),
-                         runs_so_far));
+      results[i] = result_of(policies[i], runs, [&](std::size_t runs_so_far, double part) {
+        tell(fmt::format("{} of {} ways of sharing, {}: {} settings tried{}", i + 1, policies.size(),
+                         policies[i].name(), runs_so_far, time_left.after(i, part)));
       });
       results[i]->asked = {policies[i].name()};
     } catch (const InputError&) {

@@ -3,10 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
+#include <cstddef>
 #include <map>
+#include <numeric>
 #include <optional>
-#include <tuple>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -14,32 +15,48 @@
 #include "sim/stats/batch_means.hpp"
 #include "sim/stats/draws.hpp"
 #include "sim/study/clients/compared_clients.hpp"
+#include "sim/study/clients/expected_figures.hpp"
 #include "sim/study/in_parallel.hpp"
 
 namespace warpshop::study {
 namespace {
 
 using ByClient = std::vector<double>;  // by client
+using Number = std::size_t;            // of a setting, as they were thought of
 
-constexpr std::size_t kMostOnGrid = 200;                                 // beyond it a sample
-constexpr std::size_t kFewest = 6;                                       // that step 1 leaves
-constexpr GoalTest kEarly{.of_intervals = false, .margin = 0.05};        // of runs that are too short for intervals
-constexpr std::array kMargins{0.05, -0.1, -0.05, 0.0, 0.1, 0.15, 0.25};  // what step 3 looks at
-constexpr double kMostPolished = 2e6;                                    // requests of all runs of step 4
+constexpr std::size_t kMostOnGrid = 200;                           // beyond it a sample
+constexpr std::size_t kFewest = 6;                                 // that step 1 leaves
+constexpr std::size_t kMostPairs = 8;                              // clients, of which two are moved at once
+constexpr std::size_t kTogether = 2;                               // runs, before their results are looked at
+constexpr std::size_t kMostNeighbours = 4;                         // that have the longer runs of a step
+constexpr std::size_t kMostFinalists = 8;                          // that step 3 looks at
+constexpr double kMostOfFirst = 1.2e6;                             // requests of all first runs of step 1,
+constexpr double kMostClimbed = 5e6;                               // of all runs of step 2,
+constexpr double kMostPolished = 2e6;                              // and of step 4
+constexpr double kPartOfFirst = 0.2;                               // of the time of a search, until step 2,
+constexpr double kPartOfShortRuns = 0.4;                           // until step 3,
+constexpr double kPartOfLongRuns = 0.65;                           // and until step 4
+constexpr GoalTest kEarly{.of_intervals = false, .margin = 0.05};  // of runs that are too short for intervals
 
-/// A setting and what it does in the longest runs that it has had.
-struct Candidate {
+/// How long runs are, and how settings are compared there.
+struct RunLength {
+  std::size_t number = 0;  ///< the longer the larger
+  Millis horizon{0};
+  std::uint64_t seed = 1;
+  GoalTest test = kEarly;
+};
+constexpr std::size_t kRunLengths = 3;
+
+/// A setting, and what it does in runs of each length.
+struct Tried {
   Settings settings;
-  ClientsFigures figures = {};
+  std::array<std::optional<ClientsFigures>, kRunLengths> figures = {};
 };
 
-/// How long runs are: until the client of a goal that has fewest requests has enough of them for what each step asks.
-struct Lengths {
-  Millis brief, long_enough, last;
-};
-
-Lengths lengths_of(const SettingSearch& search) {
-  constexpr double kMostRequests = 1e6;  // of a run
+/// Until the client of a goal that has fewest requests has enough of them for what each length asks.
+std::array<RunLength, kRunLengths> run_lengths_of(const SettingSearch& search) {
+  constexpr double kMostRequests = 1e6;     // of a run
+  constexpr std::uint64_t kFresh = 0x5eed;  // of the last runs: requests that no other has seen
   Millis last = search.horizon;
   for (const Client& client : search.clients) {
     const auto* poisson = std::get_if<PoissonArrivals>(&client.arrivals);
@@ -52,13 +69,15 @@ Lengths lengths_of(const SettingSearch& search) {
   if (search.requests_per_ms > 0) {
     last = std::max(search.horizon, std::min(last, Millis{kMostRequests / search.requests_per_ms}));
   }
-  return {.brief = last / 32, .long_enough = last / 8, .last = last};
+  return {RunLength{.number = 0, .horizon = last / 32, .seed = search.seed},
+          RunLength{.number = 1, .horizon = last / 8, .seed = search.seed},
+          RunLength{.number = 2, .horizon = last, .seed = search.seed ^ kFresh, .test = {}}};
 }
 
 class Search {
  public:
   Search(const Policy& policy, const Instance& instance, const SettingSearch& search)
-      : policy_(policy), instance_(instance), search_(search), lengths_(lengths_of(search)) {
+      : policy_(policy), instance_(instance), search_(search), lengths_(run_lengths_of(search)) {
     for (const PolicyOption& option : policy.options) {
       if (option.search) {
         option_ = &option;
@@ -67,50 +86,63 @@ class Search {
   }
 
   std::optional<FoundSetting> run() {
-    std::vector<Candidate> candidates = candidates_at_first();
-    if (candidates.empty()) {
+    std::vector<Number> all = all_at_first();
+    if (all.empty()) {
       return std::nullopt;
     }
-    halve(candidates);
+    halve(all);
     if (option_ != nullptr) {
-      climb(candidates);
+      climb(all.front());
     }
-    candidates = finalists();
-    const Stage stage{.horizon = lengths_.last, .seed = search_.seed ^ kFresh, .test = {}};
-    attempt(candidates, stage);
+    part_ = kPartOfShortRuns;
+    Number best = best_of_long_runs();
+    part_ = kPartOfLongRuns;
     if (option_ != nullptr) {
-      polish(candidates.front(), stage);
+      polish(best);
     }
-    return FoundSetting{.settings = candidates.front().settings, .runs = runs_};
+    return FoundSetting{.settings = tried_[best].settings, .runs = runs_};
   }
 
  private:
-  /// How settings are compared.
-  struct Stage {
-    Millis horizon;
-    std::uint64_t seed;
-    GoalTest test;
-  };
-  static constexpr std::uint64_t kFresh = 0x5eed;
-
-  Settings settings_of(const ByClient& numbers) const {
-    Settings settings = policy_.settings();
-    settings.set(option_->name, numbers);
-    return settings;
+  const RunLength& brief() const { return lengths_[0]; }
+  const RunLength& long_enough() const { return lengths_[1]; }
+  const RunLength& last() const { return lengths_[2]; }
+  const ClientsFigures& figures(Number setting, const RunLength& length) const {
+    return *tried_[setting].figures[length.number];
   }
 
-  std::vector<Candidate> candidates_at_first() const {
-    std::vector<Candidate> candidates;
+  // What there is to try.
+
+  Number number_of(Settings settings) {
+    const auto [known, is_new] = numbers_.try_emplace(settings.text(), tried_.size());
+    if (is_new) {
+      tried_.push_back({.settings = std::move(settings)});
+    }
+    return known->second;
+  }
+  Number number_of(const ByClient& numbers) {
+    Settings settings = policy_.settings();
+    settings.set(option_->name, numbers);
+    return number_of(std::move(settings));
+  }
+
+  std::vector<Number> all_at_first() {
+    std::vector<Number> all;
+    const auto add = [&](Number setting) {
+      if (setting == all.size()) {  // is new
+        all.push_back(setting);
+      }
+    };
     if (policy_.choices != nullptr) {
       for (Settings& each : policy_.choices(policy_, instance_)) {
-        candidates.push_back({.settings = std::move(each)});
+        add(number_of(std::move(each)));
       }
     } else if (option_ != nullptr) {
       for (const ByClient& numbers : grid()) {
-        candidates.push_back({.settings = settings_of(numbers)});
+        add(number_of(numbers));
       }
     }
-    return candidates;
+    return all;
   }
 
   /// Coarse steps of every number; of more than kMostOnGrid a sample that is the same each time.
@@ -130,107 +162,197 @@ class Search {
         rest /= steps;
         numbers.push_back(range.low + static_cast<double>(step) * range.coarse);
       }
-      grid.push_back(std::move(numbers));
+      grid.push_back(range.of_all_sms ? filling(numbers) : std::move(numbers));
     }
     return grid;
   }
 
-  Stage early(Millis horizon) const { return {.horizon = horizon, .seed = search_.seed, .test = kEarly}; }
+  /// What numbers of SMs share, see SearchRange::of_all_sms.
+  double all_sms() const {
+    return std::max(static_cast<double>(instance_.chip->sm.count), static_cast<double>(search_.clients.size()));
+  }
+  /// Whole SMs in these ratios, at least one each, all together all_sms().
+  ByClient filling(const ByClient& ratios) const {
+    double left = all_sms();
+    double ratios_left = std::accumulate(ratios.begin(), ratios.end(), 0.0);
+    ByClient sms;
+    for (const double ratio : ratios) {
+      const auto others = static_cast<double>(ratios.size() - sms.size() - 1);
+      sms.push_back(std::clamp(std::round(left * ratio / ratios_left), 1.0, left - others));
+      left -= sms.back();
+      ratios_left -= ratio;
+    }
+    return sms;
+  }
+
+  // Runs.
+
+  std::vector<ClientsFigures> simulate(const std::vector<Number>& settings, Millis horizon, std::uint64_t seed) {
+    search_.tried(runs_, part_);
+    std::vector<ClientsFigures> figures(settings.size());
+    if (settings.empty()) {
+      return figures;
+    }
+    in_parallel(search_.jobs, settings.size(),
+                [&](std::size_t i) { figures[i] = search_.attempt(tried_[settings[i]].settings, horizon, seed); });
+    runs_ += settings.size();
+    spent_ += requests_in(horizon) * static_cast<double>(settings.size());
+    for (const RunLength& length : lengths_) {
+      for (std::size_t i = 0; i < settings.size() && length.horizon == horizon && length.seed == seed; ++i) {
+        tried_[settings[i]].figures[length.number] = figures[i];
+      }
+    }
+    return figures;
+  }
+  /// Those that have had no run of that length have one.
+  void attempt(std::vector<Number> settings, const RunLength& length) {
+    std::erase_if(settings, [&](Number each) { return tried_[each].figures[length.number].has_value(); });
+    simulate(settings, length.horizon, length.seed);
+  }
+  double requests_in(Millis horizon) const { return std::max(1.0, search_.requests_per_ms * horizon.count()); }
 
   /// Best first.
-  static void rank(std::vector<Candidate>& candidates, const GoalTest& test) {
-    std::stable_sort(candidates.begin(), candidates.end(),
-                     [&](const Candidate& a, const Candidate& b) { return is_better(a.figures, b.figures, test); });
+  void rank(std::vector<Number>& settings, const RunLength& length, const GoalTest& test) const {
+    std::stable_sort(settings.begin(), settings.end(),
+                     [&](Number a, Number b) { return is_better(figures(a, length), figures(b, length), test); });
   }
 
-  void attempt(std::vector<Candidate>& candidates, const Stage& stage) {
-    search_.tried(runs_);
-    in_parallel(search_.jobs, candidates.size(), [&](std::size_t i) {
-      candidates[i].figures = search_.attempt(candidates[i].settings, stage.horizon, stage.seed);
-    });
-    runs_ += candidates.size();
-    if (stage.horizon == lengths_.long_enough) {
-      tried_.insert(tried_.end(), candidates.begin(), candidates.end());
-    }
-    rank(candidates, stage.test);
-  }
+  // The steps of the search.
 
-  void halve(std::vector<Candidate>& candidates) {
-    Millis horizon = lengths_.brief;
-    attempt(candidates, early(horizon));
-    while (candidates.size() > kFewest || horizon < lengths_.long_enough) {
-      candidates.resize(std::max(std::min(candidates.size(), kFewest), candidates.size() / 4));
-      horizon = std::min(horizon * 2, lengths_.long_enough);
-      attempt(candidates, early(horizon));
-    }
-  }
-
-  /// The best of all that had runs which are long enough, and those that would be if goals asked for less or more.
-  std::vector<Candidate> finalists() {
-    std::vector<Candidate> best;
-    const auto is_there = [&](const Candidate& candidate) {
-      return std::any_of(best.begin(), best.end(),
-                         [&](const auto& other) { return other.settings == candidate.settings; });
-    };
-    for (const double margin : kMargins) {
-      rank(tried_, {.of_intervals = false, .margin = margin});
-      const auto next = std::find_if_not(tried_.begin(), tried_.end(), is_there);
-      if (next != tried_.end()) {
-        best.push_back(*next);
+  void halve(std::vector<Number>& settings) {
+    constexpr double kShortest = 4;  // part of the brief runs
+    const double requests = requests_in(brief().horizon) * static_cast<double>(settings.size());
+    Millis horizon = brief().horizon / std::clamp(requests / kMostOfFirst, 1.0, kShortest);
+    while (settings.size() > kFewest || horizon < long_enough().horizon) {
+      const std::vector<ClientsFigures> figures = simulate(settings, horizon, search_.seed);
+      part_ = kPartOfFirst / 2;
+      std::vector<std::size_t> order(settings.size());
+      std::iota(order.begin(), order.end(), std::size_t{0});
+      std::stable_sort(order.begin(), order.end(),
+                       [&](std::size_t a, std::size_t b) { return is_better(figures[a], figures[b], kEarly); });
+      std::vector<Number> best;
+      for (std::size_t i = 0; i < std::max(std::min(order.size(), kFewest), order.size() / 4); ++i) {
+        best.push_back(settings[order[i]]);
       }
+      settings = std::move(best);
+      horizon = std::min(horizon * 2, long_enough().horizon);
+    }
+    attempt(settings, long_enough());
+    rank(settings, long_enough(), kEarly);
+  }
+
+  void climb(Number best) {
+    const SearchRange& range = *option_->search;
+    const std::size_t clients = search_.clients.size();
+    std::vector<Number> starts{best};
+    const auto add = [&](const ByClient& numbers) {
+      const Number start = number_of(numbers);
+      if (std::find(starts.begin(), starts.end(), start) == starts.end()) {
+        starts.push_back(start);
+      }
+    };
+    if (range.of_all_sms) {
+      add(filling(ByClient(clients, 1)));
+    } else {
+      for (const double each : {range.high, range.low + (range.high - range.low) / static_cast<double>(clients)}) {
+        add(ByClient(clients, std::round(each / range.fine) * range.fine));
+      }
+    }
+    attempt(starts, long_enough());
+    for (std::size_t i = 0; i < starts.size(); ++i) {
+      part_ = kPartOfFirst +
+              (kPartOfShortRuns - kPartOfFirst) * static_cast<double>(i) / static_cast<double>(starts.size());
+      most_spent_ = spent_ + kMostClimbed / static_cast<double>(starts.size());
+      for (const double step : {range.coarse, range.coarse / 2}) {
+        climb_by(starts[i], step, brief(), long_enough());
+      }
+    }
+  }
+
+  /// Of all that had runs which are long enough. The first are the best of them; the best of these then says how much
+  /// the last runs differ from those, and so who is worth a long run.
+  Number best_of_long_runs() {
+    std::vector<Number> all;
+    for (Number setting = 0; setting < tried_.size(); ++setting) {
+      if (tried_[setting].figures[long_enough().number]) {
+        all.push_back(setting);
+      }
+    }
+    rank(all, long_enough(), kEarly);
+    std::vector<Number> next{all.front()};
+    rank(all, long_enough(), {.of_intervals = false, .margin = -kEarly.margin});
+    if (all.front() != next.front()) {
+      next.push_back(all.front());
+    }
+    Number best = next.front();
+    for (std::size_t runs = 0; !next.empty() && runs < kMostFinalists; runs += kTogether) {
+      attempt(next, last());
+      for (const Number each : next) {
+        best = is_better(figures(each, last()), figures(best, last()), last().test) ? each : best;
+      }
+      std::erase_if(all, [&](Number each) { return tried_[each].figures[last().number].has_value(); });
+      next = promising(all, best, long_enough(), last());
+      next.resize(std::min(next.size(), kTogether));
     }
     return best;
   }
 
-  void polish(Candidate& best, const Stage& stage) {
+  void polish(Number& best) {
     visited_.clear();
-    const double requests = std::max(1.0, search_.requests_per_ms * stage.horizon.count());
-    most_runs_ = runs_ + static_cast<std::size_t>(kMostPolished / requests);
+    most_spent_ = spent_ + kMostPolished;
     for (const double steps : {4.0, 2.0, 1.0}) {
-      climb_by(best, steps * option_->search->fine, stage);
+      climb_by(best, steps * option_->search->fine, long_enough(), last());
+      part_ += (1 - kPartOfLongRuns) / 3;
     }
-  }
-
-  void climb(std::vector<Candidate>& candidates) {
-    const SearchRange& range = *option_->search;
-    const std::size_t clients = search_.clients.size();
-    std::vector<Candidate> starts{candidates.front()};
-    for (const double each : {range.high, range.low + (range.high - range.low) / static_cast<double>(clients)}) {
-      starts.push_back({.settings = settings_of(ByClient(clients, std::round(each / range.fine) * range.fine))});
-    }
-    std::vector<Candidate> rest(starts.begin() + 1, starts.end());
-    attempt(rest, early(lengths_.long_enough));
-    std::copy(rest.begin(), rest.end(), starts.begin() + 1);
-    for (Candidate& start : starts) {
-      for (double step = range.coarse; step >= range.fine; step = next_step(step)) {
-        climb_by(start, step, early(lengths_.long_enough));
-      }
-    }
-  }
-  double next_step(double step) const {
-    const double fine = option_->search->fine;
-    return step > fine ? std::max(fine, std::floor(step / 2 / fine) * fine) : 0;
   }
 
   /// The best of its neighbours, again and again; those of pairs of numbers where no other is better.
-  void climb_by(Candidate& here, double step, const Stage& stage) {
-    while (runs_ < most_runs_ && (climb_once(here, step, false, stage) || climb_once(here, step, true, stage))) {
+  void climb_by(Number& here, double step, const RunLength& shorter, const RunLength& length) {
+    const bool pairs = search_.clients.size() <= kMostPairs;
+    while (spent_ < most_spent_ && (climb_once(here, step, false, shorter, length) ||
+                                    (pairs && climb_once(here, step, true, shorter, length)))) {
     }
   }
-  bool climb_once(Candidate& here, double step, bool pairs, const Stage& stage) {
-    std::vector<Candidate> around;
-    for (const ByClient& numbers : neighbours(here.settings.numbers(option_->name), step, pairs)) {
-      around.push_back({.settings = settings_of(numbers)});
-    }
+  /// All neighbours have shorter runs; those that look as if they could be better, longer ones.
+  bool climb_once(Number& here, double step, bool pairs, const RunLength& shorter, const RunLength& length) {
+    std::vector<Number> around = neighbours(tried_[here].settings.numbers(option_->name), step, pairs);
     if (around.empty()) {
       return false;
     }
-    attempt(around, stage);
-    if (!is_better(around.front().figures, here.figures, stage.test)) {
-      return false;
+    around.push_back(here);
+    attempt(around, shorter);
+    around.pop_back();
+    std::vector<Number> best = promising(around, here, shorter, length);
+    best.resize(std::min(best.size(), kMostNeighbours));
+    const Number before = here;
+    for (std::size_t first = 0; first < best.size() && here == before; first += kTogether) {
+      const auto from = best.begin() + static_cast<std::ptrdiff_t>(first);
+      const auto to = from + static_cast<std::ptrdiff_t>(std::min(kTogether, best.size() - first));
+      attempt(std::vector<Number>(from, to), length);
+      for (auto each = from; each != to; ++each) {
+        here = is_better(figures(*each, length), figures(here, length), length.test) ? *each : here;
+      }
     }
-    here = std::move(around.front());
-    return true;
+    return here != before;
+  }
+
+  /// Those that could be better than `here` in longer runs, from what all do in shorter ones: the best first.
+  std::vector<Number> promising(const std::vector<Number>& settings, Number here, const RunLength& shorter,
+                                const RunLength& longer) const {
+    std::vector<Number> best;
+    std::map<Number, ClientsFigures> expected;
+    for (const Number each : settings) {
+      const auto with = [&](double hope) {
+        return expected_figures(figures(each, shorter), figures(here, shorter), figures(here, longer), hope);
+      };
+      if (is_better(with(1), figures(here, longer), longer.test)) {
+        best.push_back(each);
+        expected.emplace(each, with(0));
+      }
+    }
+    std::stable_sort(best.begin(), best.end(),
+                     [&](Number a, Number b) { return is_better(expected.at(a), expected.at(b), longer.test); });
+    return best;
   }
 
   /// A number that is so much larger, and not the same on this GPU.
@@ -247,32 +369,44 @@ class Search {
     const double next = std::clamp(by > 0 ? now + many : now - many, 1.0, sms);
     return std::clamp(std::ceil(100 * next / sms - kSlack), least, range.high);
   }
+  /// So many per cent of the SMs go from one client to another, at least one SM; the one keeps one.
+  ByClient with_sms_moved(ByClient sms, std::size_t to, std::size_t from, double percent) const {
+    const double many = std::max(1.0, std::round(percent * all_sms() / 100));
+    const double move = std::max(0.0, std::min(many, sms[from] - 1));
+    sms[to] += move;
+    sms[from] -= move;
+    return sms;
+  }
 
   /// Those that nobody has been to: one number up or down; pairs: one up and another down.
-  std::vector<ByClient> neighbours(const ByClient& here, double step, bool pairs) {
-    std::vector<ByClient> all;
-    const auto add = [&](std::size_t up, std::size_t down) {
-      ByClient next = here;
-      if (up < next.size()) {
-        next[up] = moved(next[up], step);
-      }
-      if (down < next.size()) {
-        next[down] = moved(next[down], -step);
-      }
+  std::vector<Number> neighbours(const ByClient& here, double step, bool pairs) {
+    std::vector<Number> all;
+    const auto add = [&](const ByClient& next) {
       if (next != here && visited_.emplace(next, true).second) {
-        all.push_back(std::move(next));
+        all.push_back(number_of(next));
       }
     };
-    const std::size_t none = here.size();
+    const bool of_all_sms = option_->search->of_all_sms;
     for (std::size_t client = 0; client < here.size(); ++client) {
-      for (std::size_t other = 0; other < here.size() && pairs; ++other) {
-        if (other != client) {
-          add(client, other);
+      for (std::size_t other = 0; other < here.size() && pairs != of_all_sms; ++other) {
+        if (other == client) {
+          continue;
         }
+        ByClient next = here;
+        if (of_all_sms) {
+          next = with_sms_moved(here, client, other, step);
+        } else {
+          next[client] = moved(next[client], step);
+          next[other] = moved(next[other], -step);
+        }
+        add(next);
       }
-      if (!pairs) {
-        add(client, none);
-        add(none, client);
+      for (const double by : {step, -step}) {
+        if (!pairs && !of_all_sms) {
+          ByClient next = here;
+          next[client] = moved(next[client], by);
+          add(next);
+        }
       }
     }
     return all;
@@ -281,12 +415,14 @@ class Search {
   const Policy& policy_;
   const Instance& instance_;
   const SettingSearch& search_;
-  Lengths lengths_;
+  std::array<RunLength, kRunLengths> lengths_;
   const PolicyOption* option_ = nullptr;
+  std::vector<Tried> tried_;
+  std::map<std::string, Number> numbers_;  ///< by what the setting is called
   std::map<ByClient, bool> visited_;
-  std::vector<Candidate> tried_;  ///< in runs that are long enough
-  std::size_t most_runs_ = std::numeric_limits<std::size_t>::max();
+  double spent_ = 0, most_spent_ = 0;  ///< requests of all runs
   std::size_t runs_ = 0;
+  double part_ = 0;  ///< of the search that is done, as it usually is
 };
 
 }  // namespace

@@ -16,8 +16,9 @@ using TrySetting = std::function<ClientsFigures(const Settings& settings, Millis
 
 /// How a setting is searched for.
 struct SettingSearch {
-  TrySetting attempt;                                           ///< may be called by several threads at once
-  std::function<void(std::size_t)> tried = [](std::size_t) {};  ///< told now and then: how many runs there were
+  TrySetting attempt;  ///< may be called by several threads at once
+  /// Told now and then: how many runs there were, and how much of the search is done, roughly, 0 … 1.
+  std::function<void(std::size_t runs, double part)> tried = [](std::size_t, double) {};
   std::span<const Client> clients;
   Millis horizon{0};           ///< of the workload
   double requests_per_ms = 0;  ///< that arrive of all clients, roughly: how long a run takes
@@ -37,10 +38,12 @@ struct FoundSetting {
 ///   1. what there is to choose from (Policy::choices), or a grid of coarse steps of every number (of many clients a
 ///      sample of it), of which a quarter goes on to runs twice as long, until few are left;
 ///   2. from the best of them, from all that there is for everybody and from even shares: one number at a time up or
-///      down, or one up and another down, in steps that get smaller, as long as that helps;
+///      down, or one up and another down, in coarse steps, as long as that helps;
 ///   3. long runs on other requests, where what looked good by luck falls behind, and goals count as kept by their
-///      intervals: of the best of all that were tried and those that would be if goals asked for less, or for more;
+///      intervals: of the best of all that were tried, and of those that could be better than the best of these;
 ///   4. from the best of these as in 2, in small steps and long runs.
+/// In 2 and 4 all neighbours have shorter runs first. Who could be better follows from these: see expected_figures().
+/// Of many clients 1, 2 and 4 end after a number of requests.
 /// Nothing: the policy has nothing to search for. Deterministic, whatever the number of jobs.
 std::optional<FoundSetting> search_setting(const Policy& policy, const Instance& instance, const SettingSearch& search);
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -94,6 +95,33 @@ TEST(SettingSearch, FindsTheBestOfTheWholeGridWhateverShortRunsThink) {
 
 TEST(SettingSearch, TriesNoTwoLimitsOfAsManySms) {
   EXPECT_LT(found(1).runs, 400U);
+}
+
+TEST(SettingSearch, FindsTheBestOfAllWaysToShareTheSms) {
+  const Instance instance = two_poisson_clients();
+  const auto attempt = [&](const Settings& settings, Millis /*horizon*/, std::uint64_t /*seed*/) {
+    const std::vector<double>& shares = settings.numbers("shares");
+    EXPECT_EQ(shares[0] + shares[1], kSms);
+    EXPECT_GE(std::min(shares[0], shares[1]), 1);
+    return seen(100 * shares[0] / kSms, 100 * shares[1] / kSms, 1);
+  };
+  const FoundSetting found = *search_setting(*named_policy("spart").policy, instance,
+                                             {.attempt = attempt,
+                                              .clients = instance.clients.all,
+                                              .horizon = instance.clients.horizon,
+                                              .requests_per_ms = 0.2});
+  double most = 0;
+  double best = 0;  // SMs of the first
+  for (double sms = 1; sms < kSms; ++sms) {
+    const double chat = 100 * sms / kSms;
+    if (p99(chat, 100 - chat) * 1.01 <= 60 && rest(chat, 100 - chat) > most) {
+      most = rest(chat, 100 - chat);
+      best = sms;
+    }
+  }
+  ASSERT_GT(most, 0);
+  EXPECT_EQ(found.settings.numbers("shares"), (std::vector{best, kSms - best}));
+  EXPECT_LT(found.runs, 100U);
 }
 
 TEST(SettingSearch, WhatIsNotSureRanksBehindWhatIsKeptAndBeforeWhatIsMissed) {
