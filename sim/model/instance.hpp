@@ -12,6 +12,7 @@
 #include "sim/model/client.hpp"
 #include "sim/model/context_switch.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/kernel_pace.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/submit.hpp"
 #include "sim/model/units.hpp"
@@ -99,6 +100,7 @@ struct KernelWork {
   /// all SMs, launch excluded: η m · transformation · rate.
   std::int64_t subtasks = 0;
   double length = 1;  ///< of a subtask, relative to the curves', so that the plain form alone takes Job::kernel
+  std::uint32_t pace = kNone;  ///< of Instance::paces; kNone: its speed does not change
   friend bool operator==(const KernelWork&, const KernelWork&) = default;
 };
 
@@ -128,6 +130,8 @@ struct Instance {
   std::optional<Chip> chip;            ///< where the profile says what an SM holds
   std::vector<NamedKernel> kernels;    ///< those that tasks name, by name; then those that they describe, one a task
   std::vector<KernelWork> work;        ///< of the kernels
+  std::vector<KernelPace> paces;       ///< of those of which speeds change; slowness() of each is 1
+  std::uint64_t jitter_seed = 1;       ///< of what jitter draws
   std::optional<CoRunProfile> co_run;  ///< how those that have a law share SMs: see evaluate::prepare_sharing()
   std::vector<std::array<double, 2>> link_demands;  ///< [task][Direction]: bandwidth of its payload alone, relative to
                                                     ///< the most that the link moves; 0 < x ≤ 1; empty: all of it

@@ -11,6 +11,7 @@
 #include "sim/model/client.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/kernel_model.hpp"
+#include "sim/model/kernel_pace.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/submit.hpp"
 #include "sim/model/units.hpp"
@@ -57,6 +58,7 @@ constexpr std::string_view name(KernelKind kind) {
 struct KernelSpec {
   std::variant<Millis, KernelCall, KernelShape> work;
   KernelKind kind = KernelKind::exclusive;
+  KernelPace pace = {};  ///< none where it is only a duration
   Mark mark;
 };
 
