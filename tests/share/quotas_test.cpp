@@ -271,7 +271,7 @@ class PacedQuotaRuns : public testing::TestWithParam<std::string> {};
 
 // Every SM has a speed of its own then, and uses its quotas up when it does.
 TEST_P(PacedQuotaRuns, AreThoseOfTheSlowReference) {
-  constexpr int kEpochs = 8;
+  constexpr int kEpochs = 4;
   constexpr double kEpoch = 0.5;
   constexpr double kDeviation = 0.1;
   constexpr double kEvery = 0.37;

@@ -16,6 +16,7 @@
 #include "sim/files/device_store.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/stats/counter_draws.hpp"
+#include "tests/support/cases.hpp"
 #include "tests/support/planned_by.hpp"
 
 namespace warpshop::evaluate {
@@ -35,7 +36,7 @@ std::vector<KernelPhase> any_phases() {
 
 /// Kernels that describe themselves, of up to some waves, each with phases.
 Instance any_paced(int most) {
-  static const Device device = files::find_device("titanx");
+  static const Device device = files::find_device("gtx980");
   Workload workload{.name = "paced", .file = {}, .tasks = {}};
   for (int task = *rc::gen::inRange(1, most + 1); task > 0; --task) {
     Task& each = workload.tasks.emplace_back();
@@ -54,8 +55,24 @@ Instance any_paced(int most) {
   return instance;
 }
 
+// Twice as fast for half of the work, then half as fast: 1/4 + 1 of what all takes at speed 1, which is to be 1.
+TEST(Phases, OnlyTheRatiosOfSpeedsCount) {
+  Workload workload{.name = "two", .file = {}, .tasks = {Task{.name = "k"}}};
+  const KernelShape whole_waves{.time = Millis{5}, .ctas = 16 * 8 * 50, .cta = {.threads = 256}};
+  workload.tasks[0].kernel =
+      KernelSpec{.work = whole_waves, .pace = {.phases = {{.part = 0.5, .speed = 2}, {0.5, 0.5}}}, .mark = {}};
+  const Device device = files::find_device("gtx980");
+  Instance instance = resolve(workload, device);
+  prepare_sharing(instance, device);
+  EXPECT_EQ(instance.paces.at(0).phases, (std::vector<KernelPhase>{{0.5, 2.5}, {0.5, 0.625}}));
+  workload.tasks[0].kernel->pace = {};
+  Instance even = resolve(workload, device);
+  prepare_sharing(even, device);
+  EXPECT_DOUBLE_EQ(instance.work[0].length, even.work[0].length);
+}
+
 TEST(Phases, AKernelAloneTakesWhatItIsSaidTo) {
-  EXPECT_TRUE(rc::check([] {
+  EXPECT_TRUE(test::holds("phases", 100, [] {
     const Instance instance = any_paced(1);
     const Plan plan = test::planned_by("leftover", instance).plan;
     for (const Timeline& timeline : {staggered_timeline(instance, plan), wave_timeline(instance, plan)}) {
@@ -65,7 +82,7 @@ TEST(Phases, AKernelAloneTakesWhatItIsSaidTo) {
 }
 
 TEST(Phases, AllWorkIsDoneAndNothingEndsBelowTheBound) {
-  EXPECT_TRUE(rc::check([] {
+  EXPECT_TRUE(test::holds("phases", 100, [] {
     const Instance instance = any_paced(4);
     const Plan plan = test::planned_by(*rc::gen::elementOf(std::vector<std::string>{"leftover", "smk", "spart", "mps",
                                                                                     "slicing", "timeslice", "smk-p"}),
@@ -98,11 +115,11 @@ double slow_time_with_jitter(const Instance& instance, std::uint64_t seed) {
 }
 
 Instance jittered(double deviation, double every) {
-  const Device device = files::find_device("titanx");
+  const Device device = files::find_device("gtx980");
   Workload workload{.name = "jitter", .file = {}, .tasks = {Task{.name = "k"}}};
-  // 28 SMs of 8 CTAs, 50 times: no last round.
+  // 16 SMs of 8 CTAs, 50 times: no last round.
   workload.tasks[0].kernel =
-      KernelSpec{.work = KernelShape{.time = Millis{5}, .ctas = 28 * 8 * 50, .cta = {.threads = 256}},
+      KernelSpec{.work = KernelShape{.time = Millis{5}, .ctas = 16 * 8 * 50, .cta = {.threads = 256}},
                  .pace = {.jitter = Jitter{.deviation = deviation, .every = Millis{every}}},
                  .mark = {}};
   workload.clients.horizon = Millis{1};
