@@ -92,14 +92,14 @@ void add(Digest& digest, const std::optional<KernelSpec>& kernel) {
   if (kernel && kernel->kind != KernelKind::exclusive) {
     digest.add(name(kernel->kind));
   }
-  if (kernel) {
-    for (const KernelPhase& phase : kernel->pace.phases) {
+  if (kernel && kernel->pace) {
+    for (const KernelPhase& phase : kernel->pace->phases) {
       digest.add(phase.part);
       digest.add(phase.speed);
     }
-    if (kernel->pace.jitter) {
-      digest.add(kernel->pace.jitter->deviation);
-      digest.add(kernel->pace.jitter->every);
+    if (kernel->pace->jitter) {
+      digest.add(kernel->pace->jitter->deviation);
+      digest.add(kernel->pace->jitter->every);
     }
   }
 }

@@ -32,7 +32,6 @@ struct KernelPace {
   std::optional<Jitter> jitter = {};
   std::string owner = {};  ///< of an instance: the task, whose name and the seed say what is drawn
 
-  bool none() const { return phases.empty() && !jitter; }
   friend bool operator==(const KernelPace&, const KernelPace&) = default;
 };
 

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -58,7 +59,7 @@ constexpr std::string_view name(KernelKind kind) {
 struct KernelSpec {
   std::variant<Millis, KernelCall, KernelShape> work;
   KernelKind kind = KernelKind::exclusive;
-  KernelPace pace = {};  ///< none where it is only a duration
+  std::shared_ptr<const KernelPace> pace = {};  ///< nothing: its speed does not change, as of one that is a duration
   Mark mark;
 };
 

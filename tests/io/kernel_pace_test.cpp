@@ -30,12 +30,12 @@ std::string pace_mistake(const std::string& keys) {
 
 TEST(KernelPace, IsRead) {
   const KernelPace pace =
-      paced("phases: [{part: 30 %, speed: 1.2}, {part: 70 %, speed: 0.9}], jitter: {deviation: 5 %, every: 10 us}")
-          .tasks.at(0)
-          .kernel->pace;
+      *paced("phases: [{part: 30 %, speed: 1.2}, {part: 70 %, speed: 0.9}], jitter: {deviation: 5 %, every: 10 us}")
+           .tasks.at(0)
+           .kernel->pace;
   EXPECT_EQ(pace.phases, (std::vector<KernelPhase>{{0.3, 1.2}, {0.7, 0.9}}));
   EXPECT_EQ(pace.jitter, (Jitter{.deviation = 0.05, .every = Millis{0.01}}));
-  EXPECT_TRUE(paced("registers: 8").tasks.at(0).kernel->pace.none());
+  EXPECT_EQ(paced("registers: 8").tasks.at(0).kernel->pace, nullptr);
 }
 
 TEST(KernelPace, IsWrittenAsItIsRead) {
@@ -43,7 +43,7 @@ TEST(KernelPace, IsWrittenAsItIsRead) {
       paced("phases: [{part: 12.5 %, speed: 3}, {part: 87.5 %, speed: 0.1}], jitter: {deviation: 7 %, every: 3 ms}");
   std::stringstream text;
   write_workload(text, workload);
-  EXPECT_EQ(parse_workload(text, "again").tasks.at(0).kernel->pace, workload.tasks.at(0).kernel->pace);
+  EXPECT_EQ(*parse_workload(text, "again").tasks.at(0).kernel->pace, *workload.tasks.at(0).kernel->pace);
 }
 
 TEST(KernelPace, MistakesAreNamedWhereTheyStand) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <memory>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -122,18 +124,23 @@ Jitter decode_jitter(const YamlNode& node) {
 void decode_pace(const MapFields& fields, KernelSpec& kernel) {
   const YamlNode* phases = fields.find("phases");
   const YamlNode* jitter = fields.find("jitter");
-  if ((phases != nullptr || jitter != nullptr) && std::holds_alternative<Millis>(kernel.work)) {
+  if (phases == nullptr && jitter == nullptr) {
+    return;
+  }
+  if (std::holds_alternative<Millis>(kernel.work)) {
     refuse(phases != nullptr ? *phases : *jitter,
            fmt::format("{} of a kernel that is only a duration, expected its ctas "
                        "and threads as well",
                        phases != nullptr ? "phases" : "jitter"));
   }
+  KernelPace pace;
   if (phases != nullptr) {
-    kernel.pace.phases = decode_phases(*phases);
+    pace.phases = decode_phases(*phases);
   }
   if (jitter != nullptr) {
-    kernel.pace.jitter = decode_jitter(*jitter);
+    pace.jitter = decode_jitter(*jitter);
   }
+  kernel.pace = std::make_shared<const KernelPace>(std::move(pace));
 }
 
 }  // namespace

@@ -77,7 +77,7 @@ void check_submission(const Workload& workload) {
 /// A batch is one run, of which kernels are to take what they are said to. Throws InputError.
 void check_jitter(const Workload& workload) {
   for (const Task& task : workload.tasks) {
-    if (workload.clients.none() && task.kernel && task.kernel->pace.jitter) {
+    if (workload.clients.none() && task.kernel && task.kernel->pace && task.kernel->pace->jitter) {
       throw InputError(
           workload.file, task.kernel->mark,
           "the kernel of the task " + in_quotes(task.name) + " has jitter, expected that of clients alone");

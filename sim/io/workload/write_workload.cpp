@@ -172,11 +172,11 @@ std::string text(const KernelSpec& kernel) {
   if (!exclusive) {
     map.add("kind", std::string(warpshop::name(kernel.kind)));
   }
-  if (!kernel.pace.phases.empty()) {
-    map.add("phases", text(kernel.pace.phases));
+  if (kernel.pace && !kernel.pace->phases.empty()) {
+    map.add("phases", text(kernel.pace->phases));
   }
-  if (kernel.pace.jitter) {
-    map.add("jitter", text(*kernel.pace.jitter));
+  if (kernel.pace && kernel.pace->jitter) {
+    map.add("jitter", text(*kernel.pace->jitter));
   }
   return map.in_braces();
 }

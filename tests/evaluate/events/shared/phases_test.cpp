@@ -2,6 +2,7 @@
 // bound, and what jitter draws. slow_kernels_test.cpp holds when phases begin against a second simulation.
 #include <cmath>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,10 @@
 
 namespace warpshop::evaluate {
 namespace {
+
+std::shared_ptr<const KernelPace> paced(KernelPace pace) {
+  return std::make_shared<const KernelPace>(std::move(pace));
+}
 
 std::vector<KernelPhase> any_phases() {
   std::vector<KernelPhase> phases;
@@ -47,7 +52,7 @@ Instance any_paced(int most) {
                         .ctas = *rc::gen::inRange(1, 3000),
                         .cta = {.threads = 32 * *rc::gen::inRange(1, 33)},
                         .category = *rc::gen::elementOf(std::vector{Category::compute_bound, Category::memory_bound})},
-        .pace = {.phases = any_phases()},
+        .pace = paced({.phases = any_phases()}),
         .mark = {}};
   }
   Instance instance = resolve(workload, device);
@@ -60,7 +65,7 @@ TEST(Phases, OnlyTheRatiosOfSpeedsCount) {
   Workload workload{.name = "two", .file = {}, .tasks = {Task{.name = "k"}}};
   const KernelShape whole_waves{.time = Millis{5}, .ctas = 16 * 8 * 50, .cta = {.threads = 256}};
   workload.tasks[0].kernel =
-      KernelSpec{.work = whole_waves, .pace = {.phases = {{.part = 0.5, .speed = 2}, {0.5, 0.5}}}, .mark = {}};
+      KernelSpec{.work = whole_waves, .pace = paced({.phases = {{.part = 0.5, .speed = 2}, {0.5, 0.5}}}), .mark = {}};
   const Device device = files::find_device("gtx980");
   Instance instance = resolve(workload, device);
   prepare_sharing(instance, device);
@@ -118,10 +123,10 @@ Instance jittered(double deviation, double every) {
   const Device device = files::find_device("gtx980");
   Workload workload{.name = "jitter", .file = {}, .tasks = {Task{.name = "k"}}};
   // 16 SMs of 8 CTAs, 50 times: no last round.
-  workload.tasks[0].kernel =
-      KernelSpec{.work = KernelShape{.time = Millis{5}, .ctas = 16 * 8 * 50, .cta = {.threads = 256}},
-                 .pace = {.jitter = Jitter{.deviation = deviation, .every = Millis{every}}},
-                 .mark = {}};
+  const KernelShape shape{.time = Millis{5}, .ctas = 16 * 8 * 50, .cta = {.threads = 256}};
+  KernelPace pace;
+  pace.jitter = Jitter{.deviation = deviation, .every = Millis{every}};
+  workload.tasks[0].kernel = KernelSpec{.work = shape, .pace = paced(std::move(pace)), .mark = {}};
   workload.clients.horizon = Millis{1};
   workload.clients.all = {{.name = "k", .tasks = {0, 1}, .arrivals = ArrivalsAtOnce{1}}};
   Instance instance = resolve(workload, device);
