@@ -38,7 +38,8 @@ void add_hardware_options(CLI::App& command, HardwareOptions& options) {
 }
 
 void check_dispatchable(const Workload& workload) {
-  order::check_fields("the dispatcher", workload, {Field::family, Field::host, Field::stream, Field::call});
+  order::check_fields("the dispatcher", workload,
+                      {Field::family, Field::host, Field::stream, Field::call, Field::phases});
 }
 
 gpu::Device open_device(const HardwareOptions& options) {

@@ -61,7 +61,7 @@ const Policy& policy_of(const ServeOptions& options, const Workload& workload) {
   if (policy.submission != Submission::ordered) {
     throw InputError("--policy " + policy.name + " submits without an order, expected one that orders");
   }
-  order::check_fields("a proxy", workload, {Field::after, Field::family, Field::footprint, Field::host});
+  order::check_fields("a proxy", workload, {Field::after, Field::family, Field::footprint, Field::host, Field::phases});
   if (workload.submit == Submit::one_thread) {
     throw InputError("a proxy takes tasks from many threads, but " + workload.file +
                      " says submit: one_thread, expected thread_per_task");

@@ -31,7 +31,9 @@ Watts copying(const Instance& instance, Stage stage) {
 }
 
 bool all_known(const Fleet& fleet, const Timeline& timeline) {
-  return std::all_of(fleet.devices.begin(), fleet.devices.end(), [](const auto& device) { return device.power; }) &&
+  // With phases, power would depend on which of them a kernel is in.
+  return std::all_of(fleet.devices.begin(), fleet.devices.end(),
+                     [](const auto& device) { return device.power && device.paces.empty(); }) &&
          std::all_of(timeline.intervals.begin(), timeline.intervals.end(), [&](const Interval& each) {
            const Instance& device = fleet.devices[each.device];
            return each.stage != Stage::kernel || !(device.jobs[each.task].kernel > Millis{0}) ||

@@ -82,14 +82,14 @@ void prepare_sharing(Instance& instance, const Device& device) {
     return;
   }
   const std::vector<std::size_t> same_as = fit_laws(instance, device);
-  std::map<std::pair<std::size_t, std::int64_t>, Millis> alone;
+  std::map<std::tuple<std::size_t, std::int64_t, std::uint32_t>, Millis> alone;
   for (std::size_t task = 0; task < instance.work.size(); ++task) {
     KernelWork& work = instance.work[task];
     if (work.kernel == KernelWork::kNone || work.subtasks < 1 || !instance.kernels[work.kernel].law) {
       continue;
     }
     work.length = 1;
-    const auto [known, is_new] = alone.try_emplace({same_as[work.kernel], work.subtasks});
+    const auto [known, is_new] = alone.try_emplace({same_as[work.kernel], work.subtasks, work.pace});
     if (is_new) {
       const auto number = static_cast<std::uint32_t>(task);
       known->second = lone_time(instance, kernel_on_sms(instance, number, KernelForm::plain));

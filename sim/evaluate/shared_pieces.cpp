@@ -132,6 +132,9 @@ std::vector<SharedPiece> shared_pieces(const Instance& instance, const Plan& pla
 
 std::vector<ResourceLoad> resource_loads(const Instance& instance, const Plan& plan, const Timeline& timeline) {
   std::vector<ResourceLoad> loads;
+  if (!instance.paces.empty()) {
+    return {};  // what a residency keeps busy depends on the phases that it was in
+  }
   const std::vector<SharedPiece> pieces = shared_pieces(instance, plan, timeline);
   for (const SharedPiece& piece : pieces) {
     ResourceLoad& load = loads.emplace_back(ResourceLoad{.from = piece.from});

@@ -30,6 +30,9 @@ constexpr std::array kRules{
     FieldRule{"host", [](const Task& task) { return task.host.has_value(); }},
     FieldRule{"stream", [](const Task& task) { return task.legacy; }},
     FieldRule{"call", [](const Task& task) { return (task.h2d && task.h2d->sync) || (task.d2h && task.d2h->sync); }},
+    FieldRule{"phases",
+              [](const Task& task) { return task.kernel && task.kernel->pace && !task.kernel->pace->phases.empty(); }},
+    FieldRule{"jitter", [](const Task& task) { return task.kernel && task.kernel->pace && task.kernel->pace->jitter; }},
 };
 
 }  // namespace

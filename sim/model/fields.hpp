@@ -10,7 +10,7 @@
 namespace warpshop {
 
 /// Fields of a task that not every planner can honour. (`release` every simulation honours.)
-enum class Field : std::uint8_t { weight, due, after, family, footprint, host, stream, call };
+enum class Field : std::uint8_t { weight, due, after, family, footprint, host, stream, call, phases, jitter };
 
 /// A use of a field.
 struct FieldUse {

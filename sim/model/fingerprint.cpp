@@ -92,6 +92,16 @@ void add(Digest& digest, const std::optional<KernelSpec>& kernel) {
   if (kernel && kernel->kind != KernelKind::exclusive) {
     digest.add(name(kernel->kind));
   }
+  if (kernel && kernel->pace) {
+    for (const KernelPhase& phase : kernel->pace->phases) {
+      digest.add(phase.part);
+      digest.add(phase.speed);
+    }
+    if (kernel->pace->jitter) {
+      digest.add(kernel->pace->jitter->deviation);
+      digest.add(kernel->pace->jitter->every);
+    }
+  }
 }
 
 std::uint64_t digest_of(const Task& task) {

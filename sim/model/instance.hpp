@@ -12,6 +12,7 @@
 #include "sim/model/client.hpp"
 #include "sim/model/context_switch.hpp"
 #include "sim/model/device.hpp"
+#include "sim/model/kernel_pace.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/submit.hpp"
 #include "sim/model/units.hpp"
@@ -95,6 +96,7 @@ struct NamedKernel {
 struct KernelWork {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t kernel = kNone;  ///< of Instance::kernels; kNone: a duration is all that is known
+  std::uint32_t pace = kNone;    ///< of Instance::paces; kNone: its speed does not change
   /// CTAs of the plain form, ≥ 0; 0: not known. What the persistent form does at full CTAs in the time of eq. 3.2 on
   /// all SMs, launch excluded: η m · transformation · rate.
   std::int64_t subtasks = 0;
@@ -128,6 +130,8 @@ struct Instance {
   std::optional<Chip> chip;            ///< where the profile says what an SM holds
   std::vector<NamedKernel> kernels;    ///< those that tasks name, by name; then those that they describe, one a task
   std::vector<KernelWork> work;        ///< of the kernels
+  std::vector<KernelPace> paces;       ///< of those of which speeds change; slowness() of each is 1
+  std::uint64_t jitter_seed = 1;       ///< of what jitter draws
   std::optional<CoRunProfile> co_run;  ///< how those that have a law share SMs: see evaluate::prepare_sharing()
   std::vector<std::array<double, 2>> link_demands;  ///< [task][Direction]: bandwidth of its payload alone, relative to
                                                     ///< the most that the link moves; 0 < x ≤ 1; empty: all of it

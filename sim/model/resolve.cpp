@@ -125,6 +125,15 @@ class KernelCollector {
       instance_.kernels.back().task = task.name;
       work.subtasks = shape->ctas;
     }
+    if (task.kernel && task.kernel->pace) {
+      work.pace = static_cast<std::uint32_t>(instance_.paces.size());
+      instance_.paces.push_back(*task.kernel->pace);
+      instance_.paces.back().owner = task.name;
+      const double slower = slowness(task.kernel->pace->phases);
+      for (KernelPhase& phase : instance_.paces.back().phases) {
+        phase.speed *= slower;
+      }
+    }
     return work;
   }
 

@@ -64,13 +64,14 @@ SmsHeld held_longest(const std::vector<const Residency*>& residencies, const std
     for (; next != residencies.end() && (*next)->start <= times[i]; ++next) {
       open.push_back(*next);
     }
+    if (!counts || open.empty() || !(times[i + 1] > times[i])) {
+      continue;
+    }
     const SmsHeld now = held_together(open);
     const auto same = std::find_if(all.begin(), all.end(), [&](const SmsHeld& other) {
       return std::tie(other.sms, other.ctas) == std::tie(now.sms, now.ctas);
     });
-    if (counts && !open.empty() && times[i + 1] > times[i]) {
-      (same == all.end() ? all.emplace_back(now) : *same).time += times[i + 1] - times[i];
-    }
+    (same == all.end() ? all.emplace_back(now) : *same).time += times[i + 1] - times[i];
   }
   const auto longest = std::max_element(all.begin(), all.end(),
                                         [](const SmsHeld& one, const SmsHeld& other) { return one.time < other.time; });

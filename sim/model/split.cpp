@@ -92,6 +92,8 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.memory = instance.memory;
   part.chip = instance.chip;
   part.work = picked(instance.work, tasks);
+  part.paces = instance.paces;
+  part.jitter_seed = instance.jitter_seed;
   pick_kernels(instance, part);
   part.link_demands = picked(instance.link_demands, tasks);
   part.power = instance.power;

@@ -2,6 +2,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "sim/model/client.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/kernel_model.hpp"
+#include "sim/model/kernel_pace.hpp"
 #include "sim/model/stage.hpp"
 #include "sim/model/submit.hpp"
 #include "sim/model/units.hpp"
@@ -57,6 +59,7 @@ constexpr std::string_view name(KernelKind kind) {
 struct KernelSpec {
   std::variant<Millis, KernelCall, KernelShape> work;
   KernelKind kind = KernelKind::exclusive;
+  std::shared_ptr<const KernelPace> pace = {};  ///< nothing: its speed does not change, as of one that is a duration
   Mark mark;
 };
 

@@ -40,6 +40,9 @@ const Policy& find_policy(std::string_view name) {
 
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, Objective objective) {
   const std::string planner = "policy " + policy.name;
+  if (auto used = refused_use(planner, workload, {Field::jitter})) {
+    return used;
+  }
   if (policy.submission == Submission::streams) {
     if (auto used = refused_use(planner, workload, {Field::footprint})) {
       return used;

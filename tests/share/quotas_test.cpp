@@ -1,6 +1,7 @@
 // Quotas: what the source works out by hand, and whole runs against a simulation that steps epochs.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -16,6 +17,7 @@
 #include "sim/share/quota_ctas.hpp"
 #include "sim/share/quota_rules.hpp"
 #include "sim/share/share_policies.hpp"
+#include "sim/stats/counter_draws.hpp"
 #include "tests/support/planned_by.hpp"
 #include "tests/support/queueing.hpp"
 #include "tests/support/sharing.hpp"
@@ -242,14 +244,16 @@ TEST_P(QuotaRuns, AreThoseOfTheSlowReference) {
         .goals = {GetParam().first, GetParam().second},
         .epoch = kEpoch,
         .least = 0.02,
-        .speeds = [&](const std::vector<bool>& works) {
+        .speeds = [&](double /*now*/, const std::vector<double>& /*done*/, const test::SlowQuotas::Works& works) {
           std::vector<evaluate::WorkingCtas> ctas;
           for (std::size_t task = 0; task < 2; ++task) {
-            ctas.push_back(
-                {.kernel = &kernels[task], .launch = task, .on = watched().held[task].front(), .still = !works[task]});
+            ctas.push_back({.kernel = &kernels[task],
+                            .launch = task,
+                            .on = watched().held[task].front(),
+                            .still = !works[task][0]});
           }
           rates.set(ctas);
-          return std::vector<double>{ctas[0].rate / alone[0], ctas[1].rate / alone[1]};
+          return test::SlowSpeeds{{{ctas[0].rate / alone[0]}, {ctas[1].rate / alone[1]}}};
         }};
     const std::vector<std::vector<double>> done = test::done_in_epochs(slow, kEpochs);
     std::array<double, 2> all{};
@@ -262,6 +266,89 @@ TEST_P(QuotaRuns, AreThoseOfTheSlowReference) {
     }
   }
 }
+
+class PacedQuotaRuns : public testing::TestWithParam<std::string> {};
+
+// Every SM has a speed of its own then, and uses its quotas up when it does.
+TEST_P(PacedQuotaRuns, AreThoseOfTheSlowReference) {
+  constexpr int kEpochs = 4;
+  constexpr double kEpoch = 0.5;
+  constexpr double kDeviation = 0.1;
+  constexpr double kEvery = 0.37;
+  constexpr std::uint64_t kSeed = 5;
+  Instance instance = endless(SpeedGoal{0.6}, std::nullopt, kEpochs * kEpoch);
+  const std::array<std::vector<KernelPhase>, 2> phases{
+      {{{0.001, 1.2}, {0.0005, 0.7}, {0.9985, 1}}, {{0.0002, 0.8}, {0.0003, 1.3}, {0.9995, 0.9}}}};
+  const std::array<std::string, 2> owners{"va", "mm"};
+  for (std::uint32_t task = 0; task < 2; ++task) {
+    instance.work[task].pace = task;
+    instance.paces.push_back({phases[task], Jitter{kDeviation, Millis{kEvery}}, owners[task]});
+  }
+  Plan plan = test::planned_by("quota-" + GetParam(), instance, {kEpoch, 0.02, 0}).plan;
+  const std::array<double, 2> subtasks{9e7, 9e6};
+  const std::array<double, 2> alone{9e7 / instance.jobs[0].kernel.count(), 9e6 / instance.jobs[1].kernel.count()};
+  for (const bool staggered : {true, false}) {
+    watched() = {
+        .start = find_in(policies(), "quota-" + GetParam())->sharing->start, .epoch = kEpoch, .epochs = kEpochs};
+    plan.share->start = watch;
+    evaluate::simulate_clients(instance, plan, {.seed = kSeed, .staggered = staggered});
+    ASSERT_EQ(watched().done.size(), static_cast<std::size_t>(kEpochs));
+    evaluate::KernelRates rates(instance);
+    const std::array<evaluate::KernelOnSms, 2> kernels{evaluate::kernel_on_sms(instance, 0, KernelForm::plain),
+                                                       evaluate::kernel_on_sms(instance, 1, KernelForm::plain)};
+    const auto speeds = [&](double now, const std::vector<double>& done, const test::SlowQuotas::Works& works) {
+      std::vector<evaluate::WorkingCtas> ctas;
+      for (std::size_t task = 0; task < 2; ++task) {
+        for (std::uint32_t sm = 0; sm < kQuotaSms; ++sm) {
+          ctas.push_back({.kernel = &kernels[task],
+                          .launch = task,
+                          .on = {.first = sm, .sms = 1, .ctas = watched().held[task].front().ctas},
+                          .still = !works[task][sm]});
+        }
+      }
+      rates.set(ctas);
+      const double interval = std::floor(now / kEvery + 1e-9);
+      test::SlowSpeeds found{.of = {}, .longest = (interval + 1) * kEvery - now};
+      for (std::size_t task = 0; task < 2; ++task) {
+        const stats::CounterDraws draws(kSeed, stats::owner_of(owners[task]), 4);
+        double end = 0;
+        std::size_t phase = 0;
+        while (done[task] * alone[task] > (end += phases[task][phase].part * subtasks[task]) - 1e-6) {
+          ++phase;
+        }
+        double all = 0;
+        auto& its = found.of.emplace_back();
+        for (std::uint32_t sm = 0; sm < kQuotaSms; ++sm) {
+          const double drawn = draws.unit(static_cast<std::uint64_t>(interval) * kQuotaSms + sm);
+          const double noise = 1 + std::sqrt(3) * kDeviation * (2 * drawn - 1);
+          its.push_back(ctas[task * kQuotaSms + sm].rate * phases[task][phase].speed * noise / alone[task]);
+          all += its.back();
+        }
+        if (all > 0) {
+          found.longest = std::min(found.longest, (end / alone[task] - done[task]) / all);
+        }
+      }
+      return found;
+    };
+    const test::SlowQuotas slow{.rule = GetParam(),
+                                .goals = {0.6, std::nullopt},
+                                .epoch = kEpoch,
+                                .least = 0.02,
+                                .sms = kQuotaSms,
+                                .speeds = speeds};
+    const std::vector<std::vector<double>> done = test::done_in_epochs(slow, kEpochs);
+    std::array<double, 2> all{};
+    for (int epoch = 0; epoch < kEpochs; ++epoch) {
+      for (std::size_t task = 0; task < 2; ++task) {
+        all[task] += done[epoch][task] * alone[task];
+        EXPECT_NEAR(watched().done[epoch][task], all[task], 2 + 1e-6 * all[task])
+            << "task " << task << " epoch " << epoch << (staggered ? " staggered" : " in waves");
+      }
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Rules, PacedQuotaRuns, testing::Values("naive", "history", "elastic", "rollover", "time"));
 
 INSTANTIATE_TEST_SUITE_P(Rules, QuotaRuns,
                          testing::Values(QuotaCase{"naive", 0.5, std::nullopt}, QuotaCase{"naive", 0.9, std::nullopt},

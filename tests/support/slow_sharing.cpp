@@ -243,16 +243,40 @@ class SlowGpu {
     }
   }
 
+  /// What of subtasks is done that have not ended.
+  double in_hand(std::uint32_t task) const {
+    double parts = grids_[task].begun * static_cast<double>(grids_[task].left + grids_[task].shared);
+    for (const Cta& cta : ctas_) {
+      parts += cta.task == task && !cta.ended ? cta.part - (cta.shares ? 1 : 0) : 0;
+    }
+    return parts;
+  }
+  const std::vector<KernelPhase>* phases(std::uint32_t task) const {
+    const std::uint32_t pace = instance_.work[task].pace;
+    return pace == KernelWork::kNone || instance_.paces[pace].phases.empty() ? nullptr : &instance_.paces[pace].phases;
+  }
+  /// How fast a kernel is for the phase that follows from what is done of it, and how much of that phase is left.
+  std::pair<double, double> phase(std::uint32_t task) const {
+    if (phases(task) == nullptr) {
+      return {1, kNotAtAll};
+    }
+    const double done = static_cast<double>(grids_[task].done) + in_hand(task);
+    double end = 0;
+    for (const KernelPhase& each : *phases(task)) {
+      end += each.part * static_cast<double>(grids_[task].on_sms.subtasks);
+      if (done < end - 1e-7) {
+        return {each.speed, end - done};
+      }
+    }
+    return {phases(task)->back().speed, kNotAtAll};
+  }
+
   void ask_controller() {
     share::Observation seen{.now = Millis{now_}, .ready = waiting_, .running = {}};
     for (const std::uint32_t task : running_) {
-      double in_hand = grids_[task].begun * static_cast<double>(grids_[task].left + grids_[task].shared);
       std::vector<std::uint32_t> held(sms());
       for (const Cta& cta : ctas_) {
-        if (cta.task == task) {
-          in_hand += cta.ended ? 0 : cta.part - (cta.shares ? 1 : 0);
-          held[cta.sm] += cta.out ? 0 : 1;
-        }
+        held[cta.sm] += cta.task == task && !cta.out ? 1 : 0;
       }
       Allocation held_ranges;
       for (std::uint32_t sm = 0; sm < held.size(); ++sm) {
@@ -263,7 +287,7 @@ class SlowGpu {
       const Grid& grid = grids_[task];
       seen.running.push_back({.task = task,
                               .subtasks = grid.on_sms.subtasks,
-                              .done = grid.done + static_cast<std::int64_t>(in_hand),
+                              .done = grid.done + static_cast<std::int64_t>(in_hand(task)),
                               .asked = grid.asked,
                               .held = held_ranges});
     }
@@ -451,7 +475,7 @@ class SlowGpu {
       grids_[cta.task].widest = std::max(grids_[cta.task].widest, ++there[cta.task]);
     }
     for (Cta& cta : ctas_) {
-      cta.speed = works(cta) ? speeds[{cta.sm, cta.task}] : 0;
+      cta.speed = works(cta) ? speeds[{cta.sm, cta.task}] * phase(cta.task).first : 0;
       if (cta.speed > 0 && plan_.share->slice_launch > Millis{0}) {
         // Rounds of CTAs, one after another; as many of them make a slice as fit, and each slice is launched.
         const Grid& grid = grids_[cta.task];
@@ -488,6 +512,11 @@ class SlowGpu {
     const auto consider = [&](double time) { next = is_now(time) ? next : std::min(next, time); };
     for (std::uint32_t task = 0; task < grids_.size(); ++task) {
       consider(instance_.jobs[task].release.count());
+      double speed = 0;
+      for (const Cta& cta : ctas_) {
+        speed += cta.task == task ? cta.speed : 0;
+      }
+      next = speed > 0 ? std::min(next, now_ + phase(task).second / speed) : next;
     }
     for (const Cta& cta : ctas_) {
       consider(cta.out ? kNotAtAll : cta.begins);

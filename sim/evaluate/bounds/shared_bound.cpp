@@ -50,6 +50,14 @@ Work least_work(const CoRunProfile& profile, std::size_t kernel) {
   return least;
 }
 
+double slowest(const KernelPace& pace) {
+  double speed = 1;
+  for (const KernelPhase& phase : pace.phases) {
+    speed = std::min(speed, phase.speed);
+  }
+  return speed;
+}
+
 /// Of a task's kernel: work of all SMs together; of one that shares its SMs with nobody, at all that they have to
 /// themselves. Where it has some of them, others may move as much as the DRAM can.
 Needs needs_of(const Instance& instance, std::uint32_t task) {
@@ -74,11 +82,15 @@ Needs needs_of(const Instance& instance, std::uint32_t task) {
   for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
     needs.work[resource] = subtasks * length / sms * of_subtask[resource] / faster;
   }
+  // Phases change that by nothing, as their slowness() is 1.
   // Beside others rounds may come to be staggered, and lose less at their end than alone: at best nothing of it.
   const auto kernels = std::count_if(instance.jobs.begin(), instance.jobs.end(),
                                      [](const Job& job) { return job.has[index(Stage::kernel)]; });
   const double rounds = subtasks / (sms * kernel.per_sm);
-  const double full_rate = kernels > 1 && rounds > 1 ? rounds / std::ceil(rounds) : 1;
+  double full_rate = kernels > 1 && rounds > 1 ? rounds / std::ceil(rounds) : 1;
+  if (kernel.pace != nullptr && rounds > 1) {  // that end may be in its slowest phase, unless it has fewer CTAs
+    full_rate = 1 / (1 + (std::ceil(rounds) / rounds - 1) / slowest(*kernel.pace));
+  }
   const Millis alone = instance.jobs[task].kernel - kernel.launch;
   needs.time = (kernel.launch + alone * full_rate * (length / plain.length) / faster).count();
   return needs;

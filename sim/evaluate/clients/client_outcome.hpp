@@ -42,6 +42,7 @@ struct ClientsOutcome {
   std::array<Millis, 3> busy;  ///< [Stage]: how long at least one such command ran, after the warm-up until the horizon
   std::uint64_t commands = 0;  ///< that ran
   std::optional<ClientWindow> window = {};  ///< where it was asked for
+  bool jitters = false;                     ///< how fast kernels were was drawn
 };
 
 }  // namespace warpshop::evaluate

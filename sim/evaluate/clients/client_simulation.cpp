@@ -83,7 +83,10 @@ class Progress {
 /// The instance, whose kernels change from request to request.
 class VaryingInstance {
  public:
-  explicit VaryingInstance(const Instance& instance) : usual_(instance), now_(instance) { now_.issue = {}; }
+  VaryingInstance(const Instance& instance, std::uint64_t seed) : usual_(instance), now_(instance) {
+    now_.issue = {};
+    now_.jitter_seed = seed;
+  }
 
   const Instance& instance() const { return now_; }
   /// So much of what is usual.
@@ -113,7 +116,7 @@ template <class Compute>
 class Simulation {
  public:
   Simulation(const Instance& instance, const Plan& plan, const ClientRun& run)
-      : varying_(instance),
+      : varying_(instance, run.seed),
         clients_(instance.clients.all),
         horizon_(run.horizon > Millis{0} ? run.horizon.count() : instance.clients.horizon.count()),
         warm_up_(evaluate::warm_up(instance.clients, Millis{horizon_}).count()),
@@ -267,6 +270,9 @@ class Simulation {
                            .end = device_.end(),
                            .busy = {},
                            .commands = progress_.commands};
+    const std::vector<KernelPace>& paces = varying_.instance().paces;
+    outcome.jitters = kShares && std::any_of(paces.begin(), paces.end(),
+                                             [](const KernelPace& pace) { return pace.jitter.has_value(); });
     for (std::size_t stage = 0; stage < outcome.busy.size(); ++stage) {
       outcome.busy[stage] = Millis{progress_.busy[stage]};
     }

@@ -16,24 +16,15 @@ Either(Cases...) -> Either<Cases...>;
 
 constexpr double kMillisPerSecond = 1000;
 
-/// FNV-1a (Fowler, Noll and Vo) of its name: neither who stands beside it in the file changes what it draws, nor where.
-std::uint64_t owner(const Client& client) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char letter : client.name) {
-    hash = (hash ^ static_cast<unsigned char>(letter)) * 0x100000001b3;
-  }
-  return hash;
-}
-
 }  // namespace
 
 RequestSource::RequestSource(const Client& client, double horizon, std::uint64_t seed)
     : client_(client),
       horizon_(horizon),
-      gaps_(seed, owner(client), kGap),
-      thinks_(seed, owner(client), kThink),
-      parts_(seed, owner(client), kPart),
-      demands_(seed, owner(client), kDemand) {
+      gaps_(seed, stats::owner_of(client.name), kGap),
+      thinks_(seed, stats::owner_of(client.name), kThink),
+      parts_(seed, stats::owner_of(client.name), kPart),
+      demands_(seed, stats::owner_of(client.name), kDemand) {
   if (const auto* closed = std::get_if<ClosedArrivals>(&client.arrivals)) {
     for (std::uint32_t user = 0; user < closed->users; ++user) {
       answered(0);

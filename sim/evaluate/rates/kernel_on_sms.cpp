@@ -22,6 +22,7 @@ KernelOnSms kernel_on_sms(const Instance& instance, std::uint32_t task, KernelFo
   kernel.launch = std::min(model.invocation.value_or(Millis{0}), instance.jobs[task].kernel);
   kernel.law = named->law;
   kernel.length = work.length;
+  kernel.pace = work.pace == KernelWork::kNone ? nullptr : &instance.paces[work.pace];
   kernel.memory_bound = model.category == Category::memory_bound;
   if (form == KernelForm::persistent) {
     kernel.length *= model.transformation.value_or(1);

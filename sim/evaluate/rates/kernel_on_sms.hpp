@@ -22,7 +22,9 @@ struct KernelOnSms {
   double length = 1;               ///< with a law: of a subtask, relative to that of the curve
   Millis alone{0};                 ///< without one: what a subtask takes
   bool memory_bound = false;
-  std::int64_t widest = 1;  ///< the most CTAs that it has held so far: its rounds are subtasks over that
+  const KernelPace* pace = nullptr;  ///< with a law, where its speed changes
+  double speed = 1;                  ///< that of the phase it is in, set as it runs
+  std::int64_t widest = 1;           ///< the most CTAs that it has held so far: its rounds are subtasks over that
 };
 
 /// The instance has a chip.

@@ -101,7 +101,8 @@ void KernelRates::set(std::span<WorkingCtas> ctas, double faster, bool with_load
         const std::size_t its = resident + static_cast<std::size_t>(place - same->held.begin());
         const double part = static_cast<double>(sms) / static_cast<double>(same->sms) * ctas[i].on.ctas / place->ctas;
         ctas[i].waiting += rates->waiting[its] * part;
-        ctas[i].rate += rates->rates[its].value * part / kernel.length * (kernel.memory_bound ? faster : 1);
+        ctas[i].rate +=
+            rates->rates[its].value * part / kernel.length * kernel.speed * (kernel.memory_bound ? faster : 1);
         for (std::size_t resource = 0; with_loads && resource < kSharedResources; ++resource) {
           ctas[i].busy[resource] += rates->rates[its].value * part * demands[its][resource].count();
         }

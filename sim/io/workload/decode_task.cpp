@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <memory>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -83,6 +86,63 @@ KernelShape decode_shape(const MapFields& fields) {
   return shape;
 }
 
+/// Parts of a kernel's work, which are all of it.
+std::vector<KernelPhase> decode_phases(const YamlNode& node) {
+  constexpr double kRounding = 1e-9;
+  std::vector<KernelPhase> phases;
+  double sum = 0;
+  for (const YamlNode& phase : elements(node, "phases of a kernel", "phases such as {part: 50 %, speed: 1.2}")) {
+    const MapFields fields(phase, "a phase of a kernel", {"part", "speed"});
+    const YamlNode& part = fields.require("part");
+    const YamlNode& speed = fields.require("speed");
+    phases.push_back({.part = percent(part), .speed = ratio(speed, kFastestPhase)});
+    if (phases.back().part == 0) {
+      refuse_value(part, "is out of range", "above 0 % and up to 100 %");
+    }
+    if (phases.back().speed < kSlowestPhase) {
+      refuse_value(speed, "is out of range", fmt::format("{} to {}", kSlowestPhase, kFastestPhase));
+    }
+    sum += phases.back().part;
+  }
+  if (std::abs(sum - 1) > kRounding) {
+    refuse(node, fmt::format("phases that add up to {:.10g} %, expected 100 %", 100 * sum));
+  }
+  return phases;
+}
+
+Jitter decode_jitter(const YamlNode& node) {
+  const MapFields fields(node, "the jitter of a kernel", {"deviation", "every"});
+  const YamlNode& deviation = fields.require("deviation");
+  const Jitter jitter{.deviation = percent(deviation), .every = duration_above_zero(fields.require("every"))};
+  if (jitter.deviation > kMostJitter) {
+    refuse_value(deviation, "is out of range", fmt::format("0 % to {} %", 100 * kMostJitter));
+  }
+  return jitter;
+}
+
+/// Of a kernel that can share the SMs: another has no subtasks of which a phase could be a part.
+void decode_pace(const MapFields& fields, KernelSpec& kernel) {
+  const YamlNode* phases = fields.find("phases");
+  const YamlNode* jitter = fields.find("jitter");
+  if (phases == nullptr && jitter == nullptr) {
+    return;
+  }
+  if (std::holds_alternative<Millis>(kernel.work)) {
+    refuse(phases != nullptr ? *phases : *jitter,
+           fmt::format("{} of a kernel that is only a duration, expected its ctas "
+                       "and threads as well",
+                       phases != nullptr ? "phases" : "jitter"));
+  }
+  KernelPace pace;
+  if (phases != nullptr) {
+    pace.phases = decode_phases(*phases);
+  }
+  if (jitter != nullptr) {
+    pace.jitter = decode_jitter(*jitter);
+  }
+  kernel.pace = std::make_shared<const KernelPace>(std::move(pace));
+}
+
 }  // namespace
 
 void read_field(const YamlNode& node, CopySpec& copy, const Measured& /*at*/) {
@@ -115,9 +175,9 @@ void read_field(const YamlNode& node, CopySpec& copy, const Measured& /*at*/) {
 }
 
 void read_field(const YamlNode& node, KernelSpec& kernel, const Measured& /*at*/) {
-  constexpr std::array<std::string_view, 12> kKeys{"time",    "name",      "elements",      "ctas",
-                                                   "threads", "registers", "shared_memory", "category",
-                                                   "compute", "memory",    "power",         "kind"};
+  constexpr std::array<std::string_view, 14> kKeys{"time",      "name",          "elements", "ctas",    "threads",
+                                                   "registers", "shared_memory", "category", "compute", "memory",
+                                                   "power",     "kind",          "phases",   "jitter"};
   kernel.mark = node.mark;
   if (node.kind != NodeKind::map) {
     kernel.work = kernel_duration(node);
@@ -145,6 +205,7 @@ void read_field(const YamlNode& node, KernelSpec& kernel, const Measured& /*at*/
   if (const YamlNode* kind = fields.find("kind")) {
     kernel.kind = decode_kernel_kind(*kind);
   }
+  decode_pace(fields, kernel);
 }
 
 /// A name, or a map with task and lag.

@@ -74,6 +74,17 @@ void check_submission(const Workload& workload) {
   }
 }
 
+/// A batch is one run, of which kernels are to take what they are said to. Throws InputError.
+void check_jitter(const Workload& workload) {
+  for (const Task& task : workload.tasks) {
+    if (workload.clients.none() && task.kernel && task.kernel->pace && task.kernel->pace->jitter) {
+      throw InputError(
+          workload.file, task.kernel->mark,
+          "the kernel of the task " + in_quotes(task.name) + " has jitter, expected that of clients alone");
+    }
+  }
+}
+
 template <class Values>
 constexpr std::array<std::string_view, 2> names_of(const Values& values) {
   return {warpshop::name(values[0]), warpshop::name(values[1])};
@@ -206,6 +217,7 @@ Workload decode_workload(Text text, std::span<const ProfileSetting> settings = {
   check_recorded(workload);
   check_jobs(workload);
   check_submission(workload);
+  check_jitter(workload);
   assert(!workload.tasks.empty() && workload.size() <= kMostTasks);
   return workload;
 }

@@ -136,6 +136,25 @@ std::string text(const CopySpec& copy) {
   return map.in_braces();
 }
 
+std::string text(const std::vector<KernelPhase>& phases) {
+  std::vector<std::string> parts;
+  parts.reserve(phases.size());
+  for (const KernelPhase& phase : phases) {
+    FlowMap map;
+    map.add("part", quantity_text(phase.part, kPercentUnits.front()));
+    map.add("speed", text(phase.speed));
+    parts.push_back(map.in_braces());
+  }
+  return fmt::format("[{}]", fmt::join(parts, ", "));
+}
+
+std::string text(const Jitter& jitter) {
+  FlowMap map;
+  map.add("deviation", quantity_text(jitter.deviation, kPercentUnits.front()));
+  map.add("every", text(jitter.every));
+  return map.in_braces();
+}
+
 std::string text(const KernelSpec& kernel) {
   const auto* time = std::get_if<Millis>(&kernel.work);
   const bool exclusive = kernel.kind == KernelKind::exclusive;
@@ -152,6 +171,12 @@ std::string text(const KernelSpec& kernel) {
   }
   if (!exclusive) {
     map.add("kind", std::string(warpshop::name(kernel.kind)));
+  }
+  if (kernel.pace && !kernel.pace->phases.empty()) {
+    map.add("phases", text(kernel.pace->phases));
+  }
+  if (kernel.pace && kernel.pace->jitter) {
+    map.add("jitter", text(*kernel.pace->jitter));
   }
   return map.in_braces();
 }

@@ -197,7 +197,7 @@ struct OfferedRate {
 ClientsFigures client_figures(const ClientSet& clients, const evaluate::ClientsOutcome& outcome,
                               std::span<const ClientFigures> alone) {
   const Millis window = outcome.horizon - outcome.warm_up;
-  const bool drawn = std::any_of(clients.all.begin(), clients.all.end(), is_drawn);
+  const bool drawn = outcome.jitters || std::any_of(clients.all.begin(), clients.all.end(), is_drawn);
   ClientsFigures figures;
   std::optional<double> least;
   std::optional<double> greatest;

@@ -11,27 +11,32 @@
 
 namespace warpshop::evaluate {
 
-/// What one kernel may still do on each SM, see share::Allowance, and how fast it uses that up. Times in milliseconds.
+/// What one kernel may still do on each SM, see share::Allowance, and how fast it uses that up; and what jitter makes
+/// of its speed there. Times in milliseconds.
 class Allowances {
  public:
   /// Without limits.
-  explicit Allowances(std::size_t sms) : left_(sms, share::kUnlimited), rate_(sms), used_up_(sms, kNever) {}
+  explicit Allowances(std::size_t sms)
+      : left_(sms, share::kUnlimited), jitter_(sms, 1), rate_(sms), used_up_(sms, kNever) {}
 
   void set(const share::Allowance& allowance) {
     std::fill_n(left_.begin() + allowance.first, allowance.sms, allowance.subtasks);
   }
   bool stands_still(std::uint32_t sm) const { return left_[sm] <= 0; }
+  /// Speed on an SM relative to what it would be without jitter.
+  double jitter(std::uint32_t sm) const { return jitter_[sm]; }
+  void set_jitter(std::uint32_t sm, double factor) { jitter_[sm] = factor; }
   /// Whether it does anything.
   bool works() const {
     return std::any_of(rate_.begin(), rate_.end(), [](double rate) { return rate > 0; });
   }
 
-  /// visit(range, still): neighbouring SMs of a range on which the kernel either works or stands still.
+  /// visit(range, still): neighbouring SMs of a range on which the kernel either works, as fast, or stands still.
   template <class Visit>
   void for_each_part(const SmRange& range, const Visit& visit) const {
     for (std::uint32_t sm = range.first, end = sm; sm < range.first + range.sms; sm = end) {
       const bool still = stands_still(sm);
-      while (end < range.first + range.sms && stands_still(end) == still) {
+      while (end < range.first + range.sms && stands_still(end) == still && jitter_[end] == jitter_[sm]) {
         ++end;
       }
       visit(SmRange{.first = sm, .sms = end - sm, .ctas = range.ctas}, still);
@@ -94,6 +99,7 @@ class Allowances {
 
  private:
   std::vector<double> left_;     ///< by SM: subtasks
+  std::vector<double> jitter_;   ///< by SM
   std::vector<double> rate_;     ///< by SM: subtasks in a millisecond
   std::vector<double> used_up_;  ///< by SM: when
   double waiting_ = 0;           ///< CTAs

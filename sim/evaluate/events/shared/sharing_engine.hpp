@@ -27,8 +27,10 @@ struct LaunchedKernel {
   KernelOnSms on_sms = {};
   std::size_t kind = 0;  ///< see KernelRates
   Allocation asked = {};
-  double begins = 0;         ///< no CTA works sooner
-  std::int64_t untaken = 0;  ///< subtasks that no CTA has taken
+  double begins = 0;                                   ///< no CTA works sooner
+  std::int64_t untaken = 0;                            ///< subtasks that no CTA has taken
+  std::size_t phases_over = 0;                         ///< of its pace
+  double phase_ends = kNever, interval_ends = kNever;  ///< of its pace: when the phase does, and what jitter has drawn
 };
 
 /// The compute engine that kernels share, driven by the controller of a Share: who is given CTAs, and when. A kernel is
@@ -160,6 +162,11 @@ class SharingEngine {
 
   /// Time passes until `now`, in which the speeds that are set hold.
   void go_on(double now);
+  /// Phases and intervals of jitter that end by now are followed by the next.
+  void change_pace(double now);
+  void draw_jitter(Kernel& kernel, double now);
+  /// When the phase or the interval of one ends next.
+  double next_pace(Kernel& kernel) const;
   /// Says what happens next.
   void look_ahead();
   void decide(double now);

@@ -8,7 +8,7 @@
 
 namespace warpshop::evaluate {
 
-std::int64_t StaggeredKernel::done_so_far() const {
+double StaggeredKernel::in_hand() const {
   double in_hand = head_start * static_cast<double>(untaken + last);
   const auto add = [&](const Cohort& cohort) {
     in_hand += static_cast<double>(cohort.size()) * (cohort.phase - (cohort.spreads ? 1 : 0));
@@ -19,7 +19,7 @@ std::int64_t StaggeredKernel::done_so_far() const {
     }
   }
   std::for_each(swapped.begin(), swapped.end(), add);
-  return done + static_cast<std::int64_t>(in_hand);
+  return in_hand;
 }
 
 void Staggered::pass_time(double now) {
@@ -203,6 +203,7 @@ void Staggered::set_speeds(double now) {
         const double speed = its.rate / static_cast<double>(cohort.size());
         cohort.speed = speed > 0 ? speed / slowed_by_slices(kernel.on_sms, Millis{1 / speed}) / cohort.longer : 0;
         if (allowances != nullptr) {
+          cohort.speed *= allowances->jitter(cohort.first_sm);
           allowances->add_rate(cohort.range(), cohort.speed * static_cast<double>(cohort.size()));
           allowances->add_waiting(its.waiting);
         }

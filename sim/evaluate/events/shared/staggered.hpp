@@ -83,7 +83,19 @@ struct StaggeredKernel : LaunchedKernel {
   std::int64_t holds() const {
     return ctas_of([](const Cohort& /*any*/) { return true; });
   }
-  std::int64_t done_so_far() const;
+  std::int64_t done_so_far() const { return done + static_cast<std::int64_t>(in_hand()); }
+  /// What is done of subtasks that have not ended; that of those that nobody has taken as well.
+  double in_hand() const;
+  /// Subtasks that have not ended, by the part that is left of each.
+  double left() const { return static_cast<double>(on_sms.subtasks - done) - in_hand(); }
+  /// Subtasks that it does in a millisecond.
+  double rate(double now) const {
+    double rate = 0;
+    for (const Cohort& each : cohorts) {
+      rate += each.works(now) ? each.speed * static_cast<double>(each.size()) : 0;
+    }
+    return rate;
+  }
   Allocation holding(std::size_t sms, bool also_leaving) const {
     return in_ranges(by_sm(sms, [&](const Cohort& each) { return also_leaving || !each.leaving; }));
   }

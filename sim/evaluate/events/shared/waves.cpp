@@ -154,7 +154,7 @@ void Waves::set_speeds(double now) {
     if (kernel.at_work(now)) {
       // Kernels of one kind may be the same, or copies of each other.
       const auto same = std::find(laws_.begin(), laws_.end(), kernel.on_sms.law);
-      key_.add(kernel.kind).add(same - laws_.begin());
+      key_.add(kernel.kind).add(kernel.on_sms.speed).add(same - laws_.begin());
       laws_.push_back(kernel.on_sms.law);
       for_each_part(kernel, [this](SmRange range, bool still) {
         constexpr std::uint32_t kStill = 1U << 31;  // no SM holds as many
@@ -197,7 +197,7 @@ void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const 
     double speed = 0;
     for (const SmRange& range : held) {
       allowances.for_each_part(range, [&](const SmRange& part, bool still) {
-        const double rate = *next++ / slower;
+        const double rate = *next++ / slower * allowances.jitter(part.first);
         parts.push_back({.on = part, .rate = rate, .still = still});
         allowances.add_rate(part, rate);
         speed += rate;

@@ -104,6 +104,14 @@ struct WaveKernel : LaunchedKernel {
     const double in_hand = static_cast<double>(ctas) * (1 - phase);
     return state == State::waves ? in_hand + static_cast<double>(untaken - last_wave()) : in_hand;
   }
+  /// Subtasks that it does in a millisecond.
+  double rate(double now) const {
+    double rate = at_work(now) && ctas > 0 ? speed : 0;
+    for (const WaveBatch& batch : leaving) {
+      rate += at_work(now) && !batch.idle ? batch.speed : 0;
+    }
+    return rate;
+  }
   /// So much time passes, in which the state does not change.
   void pass(double ms) {
     if (ctas == 0) {

@@ -58,6 +58,20 @@ Instance uneven(Instance instance) {
   return instance;
 }
 
+/// Some with phases of their own.
+Instance with_phases(Instance instance) {
+  for (KernelWork& work : instance.work) {
+    if (*rc::gen::arbitrary<bool>()) {
+      const double part = *rc::gen::inRange(1, 1000) * 1e-3;
+      const auto any_speed = [] { return 0.2 + *rc::gen::inRange(0, 1'000'001) * 2e-6; };
+      work.pace = static_cast<std::uint32_t>(instance.paces.size());
+      instance.paces.push_back(
+          {.phases = {{.part = part / 3, .speed = any_speed()}, {2 * part / 3, any_speed()}, {1 - part, any_speed()}}});
+    }
+  }
+  return instance;
+}
+
 std::string slow_difference(const Instance& instance, const Plan& plan) {
   const Timeline fast = timeline(instance, plan);
   const test::SlowKernels slow = test::slow_kernels(instance, plan);
@@ -118,6 +132,9 @@ TEST_P(SlowKernels, StartEndAndWorkWhereTheFastOnesDo) {
     const test::SharingDemands demands{.releases = *rc::gen::arbitrary<bool>(), .families = true};
     Instance instance = uneven(*test::tasks_of(small_grids(), 5, demands));
     instance.chip->grids = *rc::gen::inRange(1, 6);
+    if (*rc::gen::arbitrary<bool>()) {
+      instance = with_phases(std::move(instance));
+    }
     Plan plan = plan_by_case(GetParam(), instance);
     RC_ASSERT(slow_difference(instance, plan) == "");
     plan.share->partitions = kUnlike;
