@@ -96,11 +96,11 @@ struct NamedKernel {
 struct KernelWork {
   static constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
   std::uint32_t kernel = kNone;  ///< of Instance::kernels; kNone: a duration is all that is known
-  std::uint32_t pace = kNone;    ///< of Instance::paces; kNone: its speed does not change
   /// CTAs of the plain form, ≥ 0; 0: not known. What the persistent form does at full CTAs in the time of eq. 3.2 on
   /// all SMs, launch excluded: η m · transformation · rate.
   std::int64_t subtasks = 0;
   double length = 1;  ///< of a subtask, relative to the curves', so that the plain form alone takes Job::kernel
+  std::uint32_t pace = kNone;  ///< of Instance::paces; kNone: its speed does not change
   friend bool operator==(const KernelWork&, const KernelWork&) = default;
 };
 

@@ -23,10 +23,10 @@ namespace warpshop {
 struct CopySpec {
   std::variant<Millis, Bytes> amount;
   Memory memory = Memory::pinned;
+  bool sync = false;  ///< a call that returns when the copy has ended, whatever its memory (cudaMemcpy)
   std::optional<Millis> latency = {};  ///< what of a duration moves nothing, if the file says so: 0 … duration
   std::optional<Bytes> size = {};      ///< of a duration that was recorded: see copy_on()
   Mark mark;
-  bool sync = false;  ///< a call that returns when the copy has ended, whatever its memory (cudaMemcpy)
 };
 
 /// A kernel that the device has a model of; elements ≥ 0 is m of S5 eq. 3.2.

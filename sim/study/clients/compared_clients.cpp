@@ -20,8 +20,8 @@
 #include "sim/study/clients/client_settings.hpp"
 #include "sim/study/clients/latency_curve.hpp"
 #include "sim/study/clients/over_assumed.hpp"
+#include "sim/study/clients/search_time_left.hpp"
 #include "sim/study/clients/setting_search.hpp"
-#include "sim/study/clients/time_left.hpp"
 #include "sim/study/in_parallel.hpp"
 
 namespace warpshop::study {

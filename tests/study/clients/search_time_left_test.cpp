@@ -1,4 +1,4 @@
-#include "sim/study/clients/time_left.hpp"
+#include "sim/study/clients/search_time_left.hpp"
 
 #include <chrono>
 
