@@ -171,7 +171,7 @@ TEST(OverAssumed, AGoalThatAnEndTurnsOverIsNotSureAndRanksBehindOneThatIsKept) {
                     {"mps:82/69", "priority:1/0"}, true);
   };
   const auto verdict_at = [&](double latency) {
-    const ClientsFigures& figures = result_of(with_goal(latency), "mps:82/69").figures;
+    const ClientsFigures figures = result_of(with_goal(latency), "mps:82/69").figures;
     EXPECT_EQ(figures.goals_kept, figures.clients[0].verdict == Verdict::kept ? 1U : 0U);
     EXPECT_EQ(figures.goals_missed, figures.clients[0].verdict == Verdict::missed ? 1U : 0U);
     return figures.clients[0].verdict;
