@@ -27,10 +27,10 @@ struct DealtClients {
 };
 
 /// The fewest GPUs, all like the devices, at most as many as these, that every client can be dealt to so that under one
-/// of the policies all goals of those on a GPU are kept for sure, and none of them falls behind; by GPU, in the order of
-/// the clients. Nothing: there are none. See fewest_groups() for what is taken for granted: fewer clients on a GPU keep
-/// their goals where more do, and clients that differ in their names alone do as each other. devices: not empty, of one
-/// profile. Throws InputError, and std::runtime_error where every policy fails.
+/// of the policies all goals of those on a GPU are kept for sure, and none of them falls behind; by GPU, in the order
+/// of the clients. Nothing: there are none. See fewest_groups() for what is taken for granted: fewer clients on a GPU
+/// keep their goals where more do, and clients that differ in their names alone do as each other. devices: not empty,
+/// of one profile. Throws InputError, and std::runtime_error where every policy fails.
 std::optional<std::vector<Group>> deal_clients(const Workload& workload, std::span<const Device> devices,
                                                const std::vector<NamedPolicy>& policies, const DealtClients& how);
 
