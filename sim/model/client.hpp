@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -136,6 +137,11 @@ struct ClientSet {
   Millis horizon{0};  ///< > 0 where there are clients
 
   bool none() const { return all.empty(); }
+  /// Whose request a task is part of; nullptr: nobody's.
+  const Client* of(std::uint32_t task) const {
+    const auto found = std::find_if(all.begin(), all.end(), [&](const Client& each) { return each.tasks.has(task); });
+    return found == all.end() ? nullptr : &*found;
+  }
   friend bool operator==(const ClientSet&, const ClientSet&) = default;
 };
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -103,6 +104,18 @@ struct ClientsFigures {
   std::optional<double> fairness;                           ///< the least of_alone / the greatest
   std::array<double, 3> busy{};  ///< [Stage]: part of the time that counts in which such a command runs
   bool overloaded = false;       ///< some client falls behind
+
+  /// Sets the counts of goals by what is known of each.
+  void count_goals() {
+    const auto of = [&](Verdict verdict) {
+      return static_cast<std::size_t>(std::count_if(clients.begin(), clients.end(), [&](const ClientFigures& client) {
+        return client.goal && client.verdict == verdict;
+      }));
+    };
+    goals_kept = of(Verdict::kept);
+    goals_missed = of(Verdict::missed);
+    goals = goals_kept + goals_missed + of(Verdict::not_sure);
+  }
 };
 
 /// A value that nobody measured or said, and between what it lies: of compute and memory a part, of context_switch ms.

@@ -215,44 +215,34 @@ void add_short_horizons(const ClientComparison& comparison, std::vector<std::str
   }
 }
 
-/// The names of those of which that is true, `a, b`; empty: none.
+/// `a, b: what` of the ways of sharing of which that is true; nothing where there are none.
 template <class Is>
-std::string names_of_those(const ClientComparison& comparison, Is is) {
+void remark_on(const ClientComparison& comparison, Is is, std::string_view what, std::vector<std::string>& remarks) {
   std::vector<std::string> names;
   for (const ClientsResult& result : comparison.results) {
     if (result.plan.share && is(*result.plan.share)) {
       names.push_back(result.policy);
     }
   }
-  return joined(std::move(names), ", ");
+  if (!names.empty()) {
+    remarks.push_back(fmt::format("{}: {}", joined(std::move(names), ", "), what));
+  }
 }
 
-/// Ways of sharing for which nobody can just set something.
-void add_rewritten_kernels(const ClientComparison& comparison, std::vector<std::string>& remarks) {
-  const std::string names = names_of_those(comparison, [](const Share& share) {
+/// Ways of sharing for which nobody can just set something, and MIG that keeps nobody apart.
+void add_what_they_take(const ClientComparison& comparison, std::vector<std::string>& remarks) {
+  const auto is_rewritten = [](const Share& share) {
     return share.form == KernelForm::persistent && share.grants != Grant::sms;  // of contexts they stay as they are
-  });
-  if (!names.empty()) {
-    remarks.push_back(
-        fmt::format("{}: to run so, kernels have to be rewritten: persistent CTAs, as many on each SM as "
-                    "they are told",
-                    names));
-  }
-}
-
-/// MIG that keeps nobody apart.
-void add_single_instances(const ClientComparison& comparison, std::vector<std::string>& remarks) {
-  const bool several = comparison.clients.size() > 1;
-  const std::string names = names_of_those(comparison, [&](const Share& share) {
-    return several && !share.home.empty() &&
+  };
+  remark_on(comparison, is_rewritten,
+            "to run so, kernels have to be rewritten: persistent CTAs, as many on each SM as they are told", remarks);
+  const auto keeps_nobody_apart = [&](const Share& share) {
+    return comparison.clients.size() > 1 && !share.home.empty() &&
            std::all_of(share.home.begin(), share.home.end(), [&](auto home) { return home == share.home.front(); });
-  });
-  if (!names.empty()) {
-    remarks.push_back(
-        fmt::format("{}: all clients are in one MIG instance, which keeps nothing apart: there they "
-                    "share as under leftover",
-                    names));
-  }
+  };
+  remark_on(comparison, keeps_nobody_apart,
+            "all clients are in one MIG instance, which keeps nothing apart: there they share as under leftover",
+            remarks);
 }
 
 /// Whose goals what is assumed decides on, under which ways of sharing; or that it decides on none.
@@ -348,8 +338,7 @@ std::vector<std::string> remarks(const ClientComparison& comparison) {
   }
   add_short_horizons(comparison, remarks);
   add_long_horizons(comparison, remarks);
-  add_rewritten_kernels(comparison, remarks);
-  add_single_instances(comparison, remarks);
+  add_what_they_take(comparison, remarks);
   add_over_assumed(comparison, remarks);
   return remarks;
 }

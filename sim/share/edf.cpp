@@ -9,11 +9,9 @@ namespace {
 /// Of a task without clients its due date; of a client with a goal of a latency that much after its kernel became
 /// ready.
 double deadline(const WaitingKernel& kernel, Millis /*now*/, const Instance& instance) {
-  for (const Client& client : instance.clients.all) {
-    if (client.tasks.has(kernel.task) && client.goal) {
-      const auto* goal = std::get_if<LatencyGoal>(&*client.goal);
-      return goal == nullptr ? kNoDueDate.count() : (kernel.ready + goal->latency).count();
-    }
+  if (const Client* client = instance.clients.of(kernel.task); client != nullptr && client->goal) {
+    const auto* goal = std::get_if<LatencyGoal>(&*client->goal);
+    return goal == nullptr ? kNoDueDate.count() : (kernel.ready + goal->latency).count();
   }
   return instance.due_date(kernel.task).count();
 }

@@ -16,12 +16,6 @@
 namespace warpshop::study {
 namespace {
 
-const Client* client_of(const Instance& instance, std::uint32_t task) {
-  const std::vector<Client>& all = instance.clients.all;
-  const auto found = std::find_if(all.begin(), all.end(), [&](const Client& each) { return each.tasks.has(task); });
-  return found == all.end() ? nullptr : &*found;
-}
-
 /// By task the first of those that run one after the other with it: of its client's stream, else of a chain in which
 /// each comes after no other than the one before it. order: of a plan, so it keeps precedence.
 std::vector<std::uint32_t> lanes_of(const Instance& instance, const Order& order) {
@@ -34,7 +28,7 @@ std::vector<std::uint32_t> lanes_of(const Instance& instance, const Order& order
     ++waiting[pair.before];
   }
   for (const std::uint32_t task : order) {
-    if (const Client* client = client_of(instance, task); client != nullptr) {
+    if (const Client* client = instance.clients.of(task); client != nullptr) {
       lanes[task] = task - (task - client->tasks.first) % client->stages();
     } else if (before[task].size() == 1 && waiting[before[task].front()] == 1) {
       lanes[task] = lanes[before[task].front()];
@@ -93,7 +87,7 @@ std::vector<UnsaidUse> unsaid_uses(const Instance& instance, const Plan& plan) {
     const NamedKernel& kernel = instance.kernels[number];
     const auto key = unsaid_key(kernel);
     if (key && kernels.insert(number).second) {
-      const Client* client = client_of(instance, task);
+      const Client* client = instance.clients.of(task);
       unsaid.push_back({.kernel = number,
                         .key = *key,
                         .path = client == nullptr ? fmt::format("tasks.{}.{}", kernel.task, *key)

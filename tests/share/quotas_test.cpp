@@ -218,6 +218,19 @@ std::ostream& operator<<(std::ostream& out, const QuotaCase& which) {
   return out << which.rule << ' ' << which.first.value_or(0) << ' ' << which.second.value_or(0);
 }
 
+/// What was watched is what the slow reference does. alone: subtasks in a millisecond, by task.
+void expect_done(const test::SlowQuotas& slow, const std::array<double, 2>& alone, int epochs) {
+  const std::vector<std::vector<double>> done = test::done_in_epochs(slow, epochs);
+  std::array<double, 2> all{};
+  for (int epoch = 0; epoch < epochs; ++epoch) {
+    for (std::size_t task = 0; task < 2; ++task) {
+      all[task] += done[epoch][task] * alone[task];
+      EXPECT_NEAR(watched().done[epoch][task], all[task], 2 + 1e-6 * all[task])
+          << "task " << task << " epoch " << epoch;
+    }
+  }
+}
+
 /// At least one has a goal: both are on all SMs then, which are alike.
 class QuotaRuns : public testing::TestWithParam<QuotaCase> {};
 
@@ -255,15 +268,8 @@ TEST_P(QuotaRuns, AreThoseOfTheSlowReference) {
           rates.set(ctas);
           return test::SlowSpeeds{{{ctas[0].rate / alone[0]}, {ctas[1].rate / alone[1]}}};
         }};
-    const std::vector<std::vector<double>> done = test::done_in_epochs(slow, kEpochs);
-    std::array<double, 2> all{};
-    for (int epoch = 0; epoch < kEpochs; ++epoch) {
-      for (std::size_t task = 0; task < 2; ++task) {
-        all[task] += done[epoch][task] * alone[task];
-        EXPECT_NEAR(watched().done[epoch][task], all[task], 2 + 1e-6 * all[task])
-            << "task " << task << " epoch " << epoch << (staggered ? " staggered" : " in waves");
-      }
-    }
+    SCOPED_TRACE(staggered ? "staggered" : "in waves");
+    expect_done(slow, alone, kEpochs);
   }
 }
 
@@ -336,15 +342,8 @@ TEST_P(PacedQuotaRuns, AreThoseOfTheSlowReference) {
                                 .least = 0.02,
                                 .sms = kQuotaSms,
                                 .speeds = speeds};
-    const std::vector<std::vector<double>> done = test::done_in_epochs(slow, kEpochs);
-    std::array<double, 2> all{};
-    for (int epoch = 0; epoch < kEpochs; ++epoch) {
-      for (std::size_t task = 0; task < 2; ++task) {
-        all[task] += done[epoch][task] * alone[task];
-        EXPECT_NEAR(watched().done[epoch][task], all[task], 2 + 1e-6 * all[task])
-            << "task " << task << " epoch " << epoch << (staggered ? " staggered" : " in waves");
-      }
-    }
+    SCOPED_TRACE(staggered ? "staggered" : "in waves");
+    expect_done(slow, alone, kEpochs);
   }
 }
 

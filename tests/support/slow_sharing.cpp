@@ -11,10 +11,10 @@
 #include <stdexcept>
 #include <utility>
 
-#include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/model/occupancy.hpp"
 #include "sim/model/share.hpp"
+#include "tests/support/slow_sm_rates.hpp"
 
 namespace warpshop::test {
 namespace {
@@ -52,7 +52,10 @@ struct Grid {
 class SlowGpu {
  public:
   SlowGpu(const Instance& instance, const Plan& plan)
-      : instance_(instance), plan_(plan), controller_(plan.share->start(instance, *plan.share)) {
+      : instance_(instance),
+        plan_(plan),
+        rates_(instance, plan),
+        controller_(plan.share->start(instance, *plan.share)) {
     kernels_.starts.resize(instance.size());
     kernels_.ends.resize(instance.size());
     kernels_.subtasks.assign(instance.size(), std::vector<double>(sms()));
@@ -130,7 +133,7 @@ class SlowGpu {
       (grid.begun < 1 ? grid.left : grid.done) += grid.shared;
       grid.shared = 0;
     } else if (all > grid.left && grid.begun == 0) {
-      grid.begun = begun_together(grid, asking, all);
+      grid.begun = rates_.begun_together(grid.on_sms, grid.left, asking, all);
       if (grid.begun < 0) {  // more than even rounds lose
         take_next(task, all, std::exchange(grid.begun, 0));
         return;
@@ -172,60 +175,6 @@ class SlowGpu {
         grid.left -= next->ended ? 0 : 1;
       }
     }
-  }
-  /// What a kernel does in a millisecond that has so many CTAs, dealt one on each SM in turn, and nobody beside it.
-  double rate(const Grid& grid, const std::vector<std::uint32_t>& room, std::int64_t ctas) const {
-    std::vector<std::uint32_t> held(sms());
-    while (ctas > 0) {
-      for (std::uint32_t sm = 0; sm < sms(); ++sm) {
-        if (ctas > 0 && held[sm] < room[sm]) {
-          ++held[sm];
-          --ctas;
-        }
-      }
-    }
-    std::vector<evaluate::SmGroup> groups;
-    double memory = 1;  // that of the first SM
-    std::uint32_t first = 0;
-    for (std::uint32_t sm = 0; sm < sms(); ++sm) {
-      if (held[sm] > 0) {
-        groups.push_back({.sms = 1, .residents = {{*grid.on_sms.law, static_cast<double>(held[sm])}}});
-        const std::size_t part = partition(groups.size() > 1 ? first : sm);
-        first = groups.size() > 1 ? first : sm;
-        memory = part < plan_.share->partitions.size() ? plan_.share->partitions[part].bandwidth : 1;
-      }
-    }
-    double rate = 0;
-    for (const auto& each : evaluate::group_rates(*instance_.co_run, groups, memory)) {
-      rate += each.value;
-    }
-    return rate / grid.on_sms.length;
-  }
-  /// What part of its last subtasks all CTAs of a kernel do together: with one round after another, each for itself,
-  /// it would lose more, to even ones, than it is to.
-  double begun_together(const Grid& grid, const std::vector<std::uint32_t>& room, std::int64_t all) const {
-    if (!grid.on_sms.law || grid.left == 0 || grid.on_sms.subtasks <= all) {
-      return 0;
-    }
-    const std::int64_t rounds = (grid.on_sms.subtasks + all - 1) / all;
-    std::int64_t subtasks = (rounds - 1) * all + grid.left;
-    const auto takes = [&](std::int64_t ctas) { return static_cast<double>(ctas) / rate(grid, room, ctas); };
-    const double in_step = static_cast<double>(rounds - 1) * takes(all) + takes(grid.left);
-    const double together = static_cast<double>(subtasks) * takes(all) / static_cast<double>(all);
-    double even = 0;
-    for (std::int64_t round = rounds; round > 0; --round) {
-      const std::int64_t ctas = subtasks / round;
-      even += takes(ctas);
-      subtasks -= ctas;
-    }
-    if (even > in_step) {
-      return (in_step - even) / takes(grid.left);
-    }
-    if (in_step - together <= kRounding * takes(all)) {
-      return 0;
-    }
-    const double begun = (in_step - even) / (in_step - together);
-    return std::abs(begun) < kRounding ? 0 : begun > 1 - kRounding ? 1 : begun;
   }
   void leave() {
     std::erase_if(ctas_, [&](const Cta& cta) { return cta.ended && is_now(cta.leaves); });
@@ -419,63 +368,21 @@ class SlowGpu {
   }
 
   bool works(const Cta& cta) const { return !cta.out && !cta.ended && !cta.waits && is_now(cta.begins); }
-  std::size_t partition(std::uint32_t sm) const {
-    const auto& all = plan_.share->partitions;
-    std::size_t found = 0;
-    while (found < all.size() && (sm < all[found].first || sm >= all[found].first + all[found].sms)) {
-      ++found;
-    }
-    return found;
-  }
-  /// Every SM is a group of its own.
   void set_speeds() {
-    std::map<std::uint32_t, std::map<std::uint32_t, int>> counts;  // by SM and task
+    CtasOnSms counts;
     for (const Cta& cta : ctas_) {
       if (works(cta)) {
         ++counts[cta.sm][cta.task];
       }
     }
-    std::map<std::pair<std::uint32_t, std::uint32_t>, double> speeds;  // by SM and task
-    const auto& partitions = plan_.share->partitions;
-    for (std::size_t part = 0; part <= partitions.size(); ++part) {
-      std::vector<evaluate::SmGroup> groups;
-      std::vector<std::pair<std::uint32_t, std::uint32_t>> whose;
-      for (const auto& [sm, tasks] : counts) {
-        if (partition(sm) != part) {
-          continue;
-        }
-        evaluate::SmGroup group{.sms = 1, .residents = {}};
-        for (const auto& [task, count] : tasks) {
-          const evaluate::KernelOnSms& kernel = grids_[task].on_sms;
-          if (kernel.law) {
-            group.residents.push_back({*kernel.law, static_cast<double>(count), task});
-            whose.emplace_back(sm, task);
-          } else if (tasks.size() > 1 || count > 1) {
-            throw std::logic_error("somebody shares an SM with a kernel that shares with nobody");
-          } else {
-            speeds[{sm, task}] = 1 / kernel.alone.count();
-          }
-        }
-        if (!group.residents.empty()) {
-          groups.push_back(group);
-        }
-      }
-      if (groups.empty()) {
-        continue;
-      }
-      const auto rates =
-          evaluate::group_rates(*instance_.co_run, groups, part < partitions.size() ? partitions[part].bandwidth : 1);
-      for (std::size_t i = 0; i < whose.size(); ++i) {
-        const auto [sm, task] = whose[i];
-        speeds[whose[i]] = rates[i].value / counts[sm][task] / grids_[task].on_sms.length;
-      }
-    }
+    const auto speeds = rates_.of_ctas(
+        counts, [&](std::uint32_t task) -> const auto& { return grids_[task].on_sms; });
     std::vector<std::int64_t> there(grids_.size());
     for (const Cta& cta : ctas_) {
       grids_[cta.task].widest = std::max(grids_[cta.task].widest, ++there[cta.task]);
     }
     for (Cta& cta : ctas_) {
-      cta.speed = works(cta) ? speeds[{cta.sm, cta.task}] * phase(cta.task).first : 0;
+      cta.speed = works(cta) ? speeds.at({cta.sm, cta.task}) * phase(cta.task).first : 0;
       if (cta.speed > 0 && plan_.share->slice_launch > Millis{0}) {
         // Rounds of CTAs, one after another; as many of them make a slice as fit, and each slice is launched.
         const Grid& grid = grids_[cta.task];
@@ -537,6 +444,7 @@ class SlowGpu {
 
   const Instance& instance_;
   const Plan& plan_;
+  SlowSmRates rates_;
   share::Controller controller_;
   std::vector<Grid> grids_;             ///< by task
   std::vector<std::uint32_t> waiting_;  ///< the longest ready first

@@ -160,7 +160,6 @@ void judge_at_corners(ClientsFigures& figures, const std::vector<ClientsFigures>
   if (at_corners.empty()) {
     return;
   }
-  figures.goals_kept = figures.goals_missed = 0;
   for (std::size_t i = 0; i < figures.clients.size(); ++i) {
     ClientFigures& client = figures.clients[i];
     client.over_assumed = as_assumed(client);
@@ -170,9 +169,8 @@ void judge_at_corners(ClientsFigures& figures, const std::vector<ClientsFigures>
         client.verdict = Verdict::not_sure;
       }
     }
-    figures.goals_kept += client.goal && client.goal_kept() ? 1 : 0;
-    figures.goals_missed += client.goal && client.verdict == Verdict::missed ? 1 : 0;
   }
+  figures.count_goals();
 }
 
 }  // namespace warpshop::study

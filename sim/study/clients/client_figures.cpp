@@ -205,9 +205,6 @@ ClientsFigures client_figures(const ClientSet& clients, const evaluate::ClientsO
     figures.clients.push_back(figures_of(clients.all[i], outcome.clients[i], window.count() / kMillisPerSecond,
                                          alone.empty() ? nullptr : &alone[i], drawn));
     const ClientFigures& client = figures.clients.back();
-    figures.goals += client.goal ? 1 : 0;
-    figures.goals_kept += client.goal && client.goal_kept() ? 1 : 0;
-    figures.goals_missed += client.goal && client.verdict == Verdict::missed ? 1 : 0;
     figures.overloaded = figures.overloaded || client.falls_behind;
     if (client.of_alone) {
       figures.throughput += *client.of_alone;
@@ -215,6 +212,7 @@ ClientsFigures client_figures(const ClientSet& clients, const evaluate::ClientsO
       greatest = std::max(greatest.value_or(*client.of_alone), *client.of_alone);
     }
   }
+  figures.count_goals();
   if (least && *greatest > 0) {
     figures.fairness = *least / *greatest;
   }

@@ -7,23 +7,12 @@
 #include <utility>
 
 namespace warpshop::study {
-namespace {
-
-const Client* client_with(const ClientSet& clients, std::uint32_t task) {
-  const auto found =
-      std::find_if(clients.all.begin(), clients.all.end(), [&](const Client& each) { return each.tasks.has(task); });
-  return found == clients.all.end() ? nullptr : &*found;
-}
-
-}  // namespace
-
 void by_client(const ClientSet& clients, std::vector<ShareSetting>& settings) {
   std::vector<ShareSetting> told;
   for (ShareSetting& setting : settings) {
     for (std::uint32_t& task : setting.tasks) {
-      for (const Client& client : clients.all) {
-        task = client.tasks.has(task) ? client.tasks.first : task;
-      }
+      const Client* client = clients.of(task);
+      task = client != nullptr ? client->tasks.first : task;
     }
     setting.tasks.erase(std::unique(setting.tasks.begin(), setting.tasks.end()), setting.tasks.end());
     if (std::find(told.begin(), told.end(), setting) == told.end()) {
@@ -38,9 +27,9 @@ std::vector<ClientSetting> client_settings(const ClientSet& clients, const Plan&
   const auto positive = [](std::uint32_t number) { return number > 0 ? std::optional(number) : std::nullopt; };
   std::vector<ClientSetting> named;
   for (const ShareSetting& setting : settings) {
-    const Client* with = setting.with ? client_with(clients, *setting.with) : nullptr;
+    const Client* with = setting.with ? clients.of(*setting.with) : nullptr;
     for (const std::uint32_t task : setting.tasks) {
-      if (const Client* client = client_with(clients, task); client != nullptr) {
+      if (const Client* client = clients.of(task); client != nullptr) {
         named.push_back({.client = client->name,
                          .mps_percentage = setting.mps_percentage,
                          .sms = positive(setting.sms),

@@ -77,15 +77,13 @@ ClientFigures expected_client(const ClientFigures& its, const ClientFigures& her
 ClientsFigures expected_figures(const ClientsFigures& its, const ClientsFigures& here, const ClientsFigures& here_long,
                                 double hope) {
   ClientsFigures expected = here_long;
-  expected.goals_kept = expected.goals_missed = 0;
   expected.throughput = 0;
   for (std::size_t i = 0; i < expected.clients.size(); ++i) {
     ClientFigures& client = expected.clients[i];
     client = expected_client(its.clients[i], here.clients[i], here_long.clients[i], hope);
-    expected.goals_kept += client.goal && client.goal_kept() ? 1 : 0;
-    expected.goals_missed += client.goal && client.verdict == Verdict::missed ? 1 : 0;
     expected.throughput += client.of_alone.value_or(0);
   }
+  expected.count_goals();
   return expected;
 }
 

@@ -16,8 +16,10 @@ namespace {
 /// An instance with what is assumed at a corner, and what each client gets alone there.
 struct AtCorner {
   std::vector<std::pair<std::string, bool>> values;  ///< by path, whether it is at its upper end
-  Instance instance;
-  std::vector<ClientFigures> alone;
+  std::vector<AssumedInput> inputs;                  ///< the same, as at_corner() takes them
+  AssumedCorner ends;
+  Instance instance = {};
+  std::vector<ClientFigures> alone = {};
 };
 
 /// Ways of sharing, simulated again over what is assumed.
@@ -78,13 +80,11 @@ class OverAssumed {
     if (known != corners_.end()) {
       return static_cast<std::size_t>(known - corners_.begin());
     }
-    corners_.push_back({.values = std::move(values), .instance = {}, .alone = {}});
-    inputs_.emplace_back(inputs, corner);
+    corners_.push_back({.values = std::move(values), .inputs = inputs, .ends = corner});
     return corners_.size() - 1;
   }
   void prepare(AtCorner& corner) {
-    const auto& [inputs, ends] = inputs_[static_cast<std::size_t>(&corner - corners_.data())];
-    corner.instance = at_corner(instance_, device_, inputs, ends);
+    corner.instance = at_corner(instance_, device_, corner.inputs, corner.ends);
     for (std::size_t client = 0; client < instance_.clients.all.size(); ++client) {
       corner.alone.push_back(client_alone(corner.instance, client, unshared_, run_));
     }
@@ -96,7 +96,6 @@ class OverAssumed {
   evaluate::ClientRun run_;
   unsigned jobs_;
   std::vector<AtCorner> corners_;
-  std::vector<std::pair<std::vector<AssumedInput>, AssumedCorner>> inputs_;  ///< by corner
   std::vector<Run> runs_;
 };
 

@@ -7,24 +7,23 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "sim/stats/batch_means.hpp"
-#include "sim/stats/draws.hpp"
 #include "sim/study/clients/compared_clients.hpp"
 #include "sim/study/clients/expected_figures.hpp"
+#include "sim/study/clients/setting_space.hpp"
 #include "sim/study/in_parallel.hpp"
 
 namespace warpshop::study {
 namespace {
 
-using ByClient = std::vector<double>;  // by client
-using Number = std::size_t;            // of a setting, as they were thought of
+using Number = std::size_t;  // of a setting, as they were thought of
 
-constexpr std::size_t kMostOnGrid = 200;                           // beyond it a sample
 constexpr std::size_t kFewest = 6;                                 // that step 1 leaves
 constexpr std::size_t kMostPairs = 8;                              // clients, of which two are moved at once
 constexpr std::size_t kTogether = 2;                               // runs, before their results are looked at
@@ -81,6 +80,8 @@ class Search {
     for (const PolicyOption& option : policy.options) {
       if (option.search) {
         option_ = &option;
+        space_.emplace(*option.search, search.clients.size(),
+                       instance.chip ? static_cast<double>(instance.chip->sm.count) : 1);
       }
     }
   }
@@ -138,51 +139,11 @@ class Search {
         add(number_of(std::move(each)));
       }
     } else if (option_ != nullptr) {
-      for (const ByClient& numbers : grid()) {
+      for (const ByClient& numbers : space_->grid(search_.seed)) {
         add(number_of(numbers));
       }
     }
     return all;
-  }
-
-  /// Coarse steps of every number; of more than kMostOnGrid a sample that is the same each time.
-  std::vector<ByClient> grid() const {
-    const SearchRange& range = *option_->search;
-    const auto steps = static_cast<std::size_t>(std::floor((range.high - range.low) / range.coarse + 0.5)) + 1;
-    const std::size_t clients = search_.clients.size();
-    const double all = std::pow(static_cast<double>(steps), static_cast<double>(clients));
-    stats::Draws draws(search_.seed);
-    std::vector<ByClient> grid;
-    const auto points = static_cast<std::size_t>(std::min(all, static_cast<double>(kMostOnGrid)));
-    for (std::size_t point = 0; point < points; ++point) {
-      ByClient numbers;
-      std::size_t rest = point;
-      for (std::size_t client = 0; client < clients; ++client) {
-        const std::size_t step = static_cast<double>(points) < all ? draws.below(steps) : rest % steps;
-        rest /= steps;
-        numbers.push_back(range.low + static_cast<double>(step) * range.coarse);
-      }
-      grid.push_back(range.of_all_sms ? filling(numbers) : std::move(numbers));
-    }
-    return grid;
-  }
-
-  /// What numbers of SMs share, see SearchRange::of_all_sms.
-  double all_sms() const {
-    return std::max(static_cast<double>(instance_.chip->sm.count), static_cast<double>(search_.clients.size()));
-  }
-  /// Whole SMs in these ratios, at least one each, all together all_sms().
-  ByClient filling(const ByClient& ratios) const {
-    double left = all_sms();
-    double ratios_left = std::accumulate(ratios.begin(), ratios.end(), 0.0);
-    ByClient sms;
-    for (const double ratio : ratios) {
-      const auto others = static_cast<double>(ratios.size() - sms.size() - 1);
-      sms.push_back(std::clamp(std::round(left * ratio / ratios_left), 1.0, left - others));
-      left -= sms.back();
-      ratios_left -= ratio;
-    }
-    return sms;
   }
 
   // Runs.
@@ -242,20 +203,11 @@ class Search {
   }
 
   void climb(Number best) {
-    const SearchRange& range = *option_->search;
-    const std::size_t clients = search_.clients.size();
     std::vector<Number> starts{best};
-    const auto add = [&](const ByClient& numbers) {
+    for (const ByClient& numbers : space_->usual()) {
       const Number start = number_of(numbers);
       if (std::find(starts.begin(), starts.end(), start) == starts.end()) {
         starts.push_back(start);
-      }
-    };
-    if (range.of_all_sms) {
-      add(filling(ByClient(clients, 1)));
-    } else {
-      for (const double each : {range.high, range.low + (range.high - range.low) / static_cast<double>(clients)}) {
-        add(ByClient(clients, std::round(each / range.fine) * range.fine));
       }
     }
     attempt(starts, long_enough());
@@ -263,7 +215,7 @@ class Search {
       part_ = kPartOfFirst +
               (kPartOfShortRuns - kPartOfFirst) * static_cast<double>(i) / static_cast<double>(starts.size());
       most_spent_ = spent_ + kMostClimbed / static_cast<double>(starts.size());
-      for (const double step : {range.coarse, range.coarse / 2}) {
+      for (const double step : {option_->search->coarse, option_->search->coarse / 2}) {
         climb_by(starts[i], step, brief(), long_enough());
       }
     }
@@ -315,7 +267,12 @@ class Search {
   }
   /// All neighbours have shorter runs; those that look as if they could be better, longer ones.
   bool climb_once(Number& here, double step, bool pairs, const RunLength& shorter, const RunLength& length) {
-    std::vector<Number> around = neighbours(tried_[here].settings.numbers(option_->name), step, pairs);
+    std::vector<Number> around;
+    for (const ByClient& next : space_->neighbours(tried_[here].settings.numbers(option_->name), step, pairs)) {
+      if (visited_.insert(next).second) {
+        around.push_back(number_of(next));
+      }
+    }
     if (around.empty()) {
       return false;
     }
@@ -355,71 +312,15 @@ class Search {
     return best;
   }
 
-  /// A number that is so much larger, and not the same on this GPU.
-  double moved(double number, double by) const {
-    const SearchRange& range = *option_->search;
-    const double least = std::max(range.fine, range.low / 10);
-    if (!range.percent_of_sms) {
-      return std::clamp(number + by, least, range.high);
-    }
-    constexpr double kSlack = 1e-9;
-    const auto sms = static_cast<double>(instance_.chip->sm.count);
-    const double now = std::floor(number * sms / 100 + kSlack);
-    const double many = std::max(1.0, std::round(std::abs(by) * sms / 100));
-    const double next = std::clamp(by > 0 ? now + many : now - many, 1.0, sms);
-    return std::clamp(std::ceil(100 * next / sms - kSlack), least, range.high);
-  }
-  /// So many per cent of the SMs go from one client to another, at least one SM; the one keeps one.
-  ByClient with_sms_moved(ByClient sms, std::size_t to, std::size_t from, double percent) const {
-    const double many = std::max(1.0, std::round(percent * all_sms() / 100));
-    const double move = std::max(0.0, std::min(many, sms[from] - 1));
-    sms[to] += move;
-    sms[from] -= move;
-    return sms;
-  }
-
-  /// Those that nobody has been to: one number up or down; pairs: one up and another down.
-  std::vector<Number> neighbours(const ByClient& here, double step, bool pairs) {
-    std::vector<Number> all;
-    const auto add = [&](const ByClient& next) {
-      if (next != here && visited_.emplace(next, true).second) {
-        all.push_back(number_of(next));
-      }
-    };
-    const bool of_all_sms = option_->search->of_all_sms;
-    for (std::size_t client = 0; client < here.size(); ++client) {
-      for (std::size_t other = 0; other < here.size() && pairs != of_all_sms; ++other) {
-        if (other == client) {
-          continue;
-        }
-        ByClient next = here;
-        if (of_all_sms) {
-          next = with_sms_moved(here, client, other, step);
-        } else {
-          next[client] = moved(next[client], step);
-          next[other] = moved(next[other], -step);
-        }
-        add(next);
-      }
-      for (const double by : {step, -step}) {
-        if (!pairs && !of_all_sms) {
-          ByClient next = here;
-          next[client] = moved(next[client], by);
-          add(next);
-        }
-      }
-    }
-    return all;
-  }
-
   const Policy& policy_;
   const Instance& instance_;
   const SettingSearch& search_;
   std::array<RunLength, kRunLengths> lengths_;
   const PolicyOption* option_ = nullptr;
+  std::optional<SettingSpace> space_;  ///< of that option
   std::vector<Tried> tried_;
   std::map<std::string, Number> numbers_;  ///< by what the setting is called
-  std::map<ByClient, bool> visited_;
+  std::set<ByClient> visited_;
   double spent_ = 0, most_spent_ = 0;  ///< requests of all runs
   std::size_t runs_ = 0;
   double part_ = 0;  ///< of the search that is done, as it usually is

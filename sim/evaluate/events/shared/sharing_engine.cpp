@@ -8,7 +8,6 @@
 
 #include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
-#include "sim/stats/counter_draws.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -87,57 +86,20 @@ void SharingEngine<Kernel>::go_on(double now) {
   }
   pass_time(now);
   if (!instance_.paces.empty()) {
-    change_pace(now);
-  }
-}
-
-template <class Kernel>
-void SharingEngine<Kernel>::change_pace(double now) {
-  for (auto& [turn, kernel] : launched_) {
-    if (kernel.phase_ends <= now) {
-      kernel.on_sms.speed = kernel.on_sms.pace->phases[++kernel.phases_over].speed;
-      kernel.phase_ends = kNever;
-      stale_ = true;
-    }
-    if (kernel.interval_ends <= now) {
+    for (auto& [turn, kernel] : launched_) {
+      stale_ |= kernel.pacing.end_phase(kernel.on_sms, now);
       draw_jitter(kernel, now);
-      stale_ = true;
     }
   }
 }
 
 template <class Kernel>
 void SharingEngine<Kernel>::draw_jitter(Kernel& kernel, double now) {
-  const KernelPace& pace = *kernel.on_sms.pace;
-  constexpr std::uint64_t kJitter = 4;  // beside what clients draw, see RequestSource
-  const stats::CounterDraws draws(instance_.jitter_seed, stats::owner_of(pace.owner), kJitter);
-  const double every = pace.jitter->every.count();
-  constexpr double kTold = 1e-9;  // of an interval: it has ended where it is said to
-  const double interval = std::floor(now / every + kTold);
-  Allowances& on_sms = allowances_.try_emplace(kernel.slot, room_.sms()).first->second;
-  for (std::uint32_t sm = 0; sm < room_.sms(); ++sm) {
-    const double drawn = draws.unit(static_cast<std::uint64_t>(interval) * room_.sms() + sm);
-    on_sms.set_jitter(sm, 1 + std::sqrt(3.0) * pace.jitter->deviation * (2 * drawn - 1));
+  if (kernel.pacing.wants_draw(kernel.on_sms, now)) {
+    Allowances& on_sms = allowances_.try_emplace(kernel.slot, room_.sms()).first->second;
+    kernel.pacing.draw(kernel.on_sms, instance_.jitter_seed, room_.sms(), now, on_sms);
+    stale_ = true;
   }
-  kernel.interval_ends = std::max((interval + 1) * every, std::nextafter(now, kNever));
-}
-
-template <class Kernel>
-double SharingEngine<Kernel>::next_pace(Kernel& kernel) const {
-  const KernelPace* pace = kernel.on_sms.pace;
-  if (pace == nullptr || kernel.over()) {
-    return kNever;
-  }
-  if (kernel.phases_over + 1 < pace->phases.size()) {
-    double part = 0;
-    for (std::size_t phase = 0; phase <= kernel.phases_over; ++phase) {
-      part += pace->phases[phase].part;
-    }
-    const double left = kernel.left() - (1 - part) * static_cast<double>(kernel.on_sms.subtasks);
-    const double rate = kernel.rate(then_);
-    kernel.phase_ends = rate > 0 ? std::max(then_ + left / rate, std::nextafter(then_, kNever)) : kNever;
-  }
-  return std::min(kernel.phase_ends, kernel.interval_ends);
 }
 
 template <class Kernel>
@@ -146,9 +108,9 @@ void SharingEngine<Kernel>::look_ahead() {
   for (auto& [slot, allowances] : allowances_) {
     next_ = std::min(next_, allowances.next(then_));
   }
-  if (!instance_.paces.empty()) {
-    for (auto& [turn, kernel] : launched_) {
-      next_ = std::min(next_, next_pace(kernel));
+  for (auto& [turn, kernel] : launched_) {
+    if (kernel.on_sms.pace != nullptr && !kernel.over()) {
+      next_ = std::min(next_, kernel.pacing.next(kernel.on_sms, kernel.left(), kernel.rate(then_), then_));
     }
   }
 }
@@ -395,15 +357,11 @@ bool SharingEngine<Kernel>::launch(Queue& queue, Allocation& kept, double now) {
   kernel.asked = queue.asked;
   kernel.untaken = kernel.on_sms.subtasks;
   kernel.begins = now + kernel.on_sms.launch.count();
-  if (kernel.on_sms.pace != nullptr && !kernel.on_sms.pace->phases.empty()) {
-    kernel.on_sms.speed = kernel.on_sms.pace->phases.front().speed;
-  }
+  kernel.pacing.begin(kernel.on_sms);
   if (!deal_to(kernel, kept, now)) {
     return false;
   }
-  if (kernel.on_sms.pace != nullptr && kernel.on_sms.pace->jitter) {
-    draw_jitter(kernel, now);
-  }
+  draw_jitter(kernel, now);
   launched_.emplace(turn, std::move(kernel));
   queue.slots.erase(queue.slots.begin());
   begun_.push_back(slot);

@@ -11,6 +11,7 @@
 
 #include "sim/evaluate/events/readiness.hpp"
 #include "sim/evaluate/events/shared/allowances.hpp"
+#include "sim/evaluate/events/shared/kernel_pacing.hpp"
 #include "sim/evaluate/events/shared/last_round.hpp"
 #include "sim/evaluate/events/shared/sm_room.hpp"
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
@@ -27,10 +28,9 @@ struct LaunchedKernel {
   KernelOnSms on_sms = {};
   std::size_t kind = 0;  ///< see KernelRates
   Allocation asked = {};
-  double begins = 0;                                   ///< no CTA works sooner
-  std::int64_t untaken = 0;                            ///< subtasks that no CTA has taken
-  std::size_t phases_over = 0;                         ///< of its pace
-  double phase_ends = kNever, interval_ends = kNever;  ///< of its pace: when the phase does, and what jitter has drawn
+  double begins = 0;         ///< no CTA works sooner
+  std::int64_t untaken = 0;  ///< subtasks that no CTA has taken
+  KernelPacing pacing = {};
 };
 
 /// The compute engine that kernels share, driven by the controller of a Share: who is given CTAs, and when. A kernel is
@@ -160,13 +160,11 @@ class SharingEngine {
     std::uint32_t slot = 0;
   };
 
-  /// Time passes until `now`, in which the speeds that are set hold.
+  /// Time passes until `now`, in which the speeds that are set hold; phases and intervals of jitter that end by then
+  /// are followed by the next.
   void go_on(double now);
-  /// Phases and intervals of jitter that end by now are followed by the next.
-  void change_pace(double now);
+  /// Where an interval of its jitter begins.
   void draw_jitter(Kernel& kernel, double now);
-  /// When the phase or the interval of one ends next.
-  double next_pace(Kernel& kernel) const;
   /// Says what happens next.
   void look_ahead();
   void decide(double now);

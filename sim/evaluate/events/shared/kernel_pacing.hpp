@@ -1,0 +1,35 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/evaluate/events/readiness.hpp"
+#include "sim/evaluate/events/shared/allowances.hpp"
+#include "sim/evaluate/rates/kernel_on_sms.hpp"
+
+namespace warpshop::evaluate {
+
+/// Where a kernel that runs is in its pace, see KernelPace: which phase, and which interval of jitter. Of one without a
+/// pace nothing ever ends. Times in milliseconds.
+class KernelPacing {
+ public:
+  /// Sets the speed of the first phase.
+  void begin(KernelOnSms& kernel);
+  /// What ends by now is followed by the next phase: sets the speed. Whether it did.
+  bool end_phase(KernelOnSms& kernel, double now);
+  /// Whether it has jitter of which an interval ends by now, or none has begun: then draw() is to be called.
+  bool wants_draw(const KernelOnSms& kernel, double now) const;
+  /// What jitter makes of the speed on each SM in the interval that `now` is in: the same for a task, an SM, an
+  /// interval and a seed, whoever is beside it.
+  void draw(const KernelOnSms& kernel, std::uint64_t seed, std::size_t sms, double now, Allowances& on_sms);
+  /// When the phase or the interval of one with a pace ends next. left: subtasks that have not ended, by the part that
+  /// is left of each; rate: of them in a millisecond, from now on.
+  double next(const KernelOnSms& kernel, double left, double rate, double now);
+
+ private:
+  std::size_t phases_over_ = 0;
+  double phase_ends_ = kNever;
+  double interval_ends_ = 0;
+};
+
+}  // namespace warpshop::evaluate
