@@ -31,6 +31,11 @@ add_library(warpshop_kernels STATIC ${kernel_sources}
             ${PROJECT_SOURCE_DIR}/kernels/backend_$<IF:$<BOOL:${WARPSHOP_HAS_CUDA}>,with,without>_cuda.cpp)
 target_link_libraries(warpshop_kernels PUBLIC $<BUILD_INTERFACE:warpshop_options> warpshop_model Threads::Threads)
 set_target_properties(warpshop_kernels PROPERTIES UNITY_BUILD OFF) # every kernel has a Body, a layout(), a fill() …
+if(CMAKE_UNITY_BUILD)
+  # So what they all begin with is looked through once: it takes three times as long as they do.
+  target_precompile_headers(warpshop_kernels PRIVATE <algorithm> <array> <cstdint> <functional> <map> <optional> <span> <string>
+                            <string_view> <vector>)
+endif()
 if(WARPSHOP_HAS_CUDA)
   file(GLOB cuda_kernels CONFIGURE_DEPENDS RELATIVE ${PROJECT_SOURCE_DIR} ${PROJECT_SOURCE_DIR}/kernels/*.cu)
   if(CMAKE_UNITY_BUILD)

@@ -18,7 +18,7 @@
 namespace warpshop::order {
 namespace {
 
-[[maybe_unused]] const bool kBestAndGatedCases = test::set_cases(150);
+[[maybe_unused]] const bool kBestAndGatedCases = test::set_cases(80);
 
 Millis cost_by(const Policy& policy, const Fleet& fleet, const Dealt& dealt, const PlanOptions& options) {
   return evaluate::cost(fleet, plan(policy, fleet, dealt, options).plan, options.objective);
