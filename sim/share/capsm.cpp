@@ -208,7 +208,8 @@ class Capsm {
     }
   }
 
-  /// CTAs that are to leave keep their slices until they have left: who is granted these asks for them then.
+  /// CTAs that are to leave keep their slices until they have left: who is granted these asks for them then, and their
+  /// own kernel, of which they count as well, for no more than it may have.
   void ask(Decision& decision) {
     room_.assign(sms_, parts_);
     for (const CapsmKernel& kernel : kernels_) {
@@ -226,14 +227,17 @@ class Capsm {
   }
   void ask(CapsmKernel& kernel, Decision& decision) {
     SlicesBySm asked(sms_);
+    std::int64_t left = kernel.most;
     if (kernel.launched) {
+      for_each_sm(kernel.running->held, [&](auto /*sm*/, auto ctas) { left -= ctas; });
       for_each_sm(kernel.running->stays, [&](auto sm, auto ctas) { asked[sm] = ctas; });
     }
     for (std::uint32_t sm = 0; sm < sms_; ++sm) {
-      const std::int64_t more =
-          std::min<std::int64_t>(std::int64_t{kernel.by_sm[sm]} - asked[sm], room_[sm] / kernel.slice);
-      room_[sm] -= std::max<std::int64_t>(0, more) * kernel.slice;
-      asked[sm] = static_cast<std::uint32_t>(asked[sm] + more);
+      const std::int64_t more = std::int64_t{kernel.by_sm[sm]} - asked[sm];
+      const std::int64_t comes = std::clamp<std::int64_t>(more, 0, std::min(left, room_[sm] / kernel.slice));
+      room_[sm] -= comes * kernel.slice;
+      left -= comes;
+      asked[sm] = more < 0 ? kernel.by_sm[sm] : static_cast<std::uint32_t>(asked[sm] + comes);
     }
     Allocation allocation = ranges_of(asked);
     kernel.launched |= !allocation.empty();

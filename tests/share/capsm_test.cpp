@@ -17,20 +17,20 @@ namespace warpshop::share {
 namespace {
 
 /// What a client asks for: SMs, of kernels of which an SM holds so many CTAs.
-struct Asks {
+struct CapsmAsks {
   std::int64_t per_sm = 1;
   std::optional<double> reservation = {}, quota = {};
   std::uint32_t streams = 1;
 };
 
-SmAmount amount(double sms) {
+SmAmount sm_amount(double sms) {
   return {static_cast<std::int64_t>(sms * SmAmount::kOneSm + 0.5)};
 }
 
 /// A client a kernel of 1000 subtasks, on a GPU of so many SMs; of several streams one kernel each.
-Instance instance_of(std::uint32_t sms, const std::vector<Asks>& asks) {
+Instance capsm_instance(std::uint32_t sms, const std::vector<CapsmAsks>& asks) {
   std::vector<test::Grid> grids;
-  for (const Asks& each : asks) {
+  for (const CapsmAsks& each : asks) {
     for (std::uint32_t stream = 0; stream < each.streams; ++stream) {
       grids.push_back({"va", 1000});
     }
@@ -45,14 +45,14 @@ Instance instance_of(std::uint32_t sms, const std::vector<Asks>& asks) {
   sm.ctas *= kRoom;
   instance.clients.horizon = Millis{100};
   std::uint32_t task = 0;
-  for (const Asks& each : asks) {
+  for (const CapsmAsks& each : asks) {
     Client client{.name = std::string(1, static_cast<char>('a' + instance.clients.all.size())),
                   .tasks = {task, each.streams},
                   .streams = each.streams,
                   .arrivals = ArrivalsAtOnce{each.streams}};
     client.kind = each.reservation ? ClientClass::online : ClientClass::offline;
-    client.reservation = each.reservation ? std::optional(amount(*each.reservation)) : std::nullopt;
-    client.quota = each.quota ? std::optional(amount(*each.quota)) : std::nullopt;
+    client.reservation = each.reservation ? std::optional(sm_amount(*each.reservation)) : std::nullopt;
+    client.quota = each.quota ? std::optional(sm_amount(*each.quota)) : std::nullopt;
     for (std::uint32_t stream = 0; stream < each.streams; ++stream, ++task) {
       NamedKernel kernel = instance.kernels[instance.work[task].kernel];
       kernel.model.cta->per_sm = each.per_sm;
@@ -64,12 +64,12 @@ Instance instance_of(std::uint32_t sms, const std::vector<Asks>& asks) {
   return instance;
 }
 
-using Ctas = std::vector<std::uint32_t>;  // by SM
+using GrantedCtas = std::vector<std::uint32_t>;  // by SM
 
 /// A GPU on which CTAs come as soon as they are asked for, and leave at once, or when they are let.
-class Gpu {
+class CapsmGpu {
  public:
-  explicit Gpu(const Instance& instance)
+  explicit CapsmGpu(const Instance& instance)
       : sms_(sms_of(instance)),
         share_("capsm", *find_in(policies(), "capsm")->sharing),
         controller_(find_in(policies(), "capsm")->sharing->start(instance, share_)) {}
@@ -92,7 +92,7 @@ class Gpu {
     held_ = asked_;
     ask();
   }
-  Ctas asked(std::uint32_t task) const { return asked_.count(task) > 0 ? asked_.at(task) : Ctas(sms_); }
+  GrantedCtas asked(std::uint32_t task) const { return asked_.count(task) > 0 ? asked_.at(task) : GrantedCtas(sms_); }
   std::uint32_t ctas(std::uint32_t task) const {
     std::uint32_t sum = 0;
     for (const std::uint32_t each : asked(task)) {
@@ -103,7 +103,7 @@ class Gpu {
   const std::vector<std::uint32_t>& kept_waiting() const { return kept_waiting_; }
 
  private:
-  static Allocation ranges(const Ctas& ctas) {
+  static Allocation ranges(const GrantedCtas& ctas) {
     Allocation ranges;
     for (std::uint32_t sm = 0; sm < ctas.size(); ++sm) {
       if (ctas[sm] > 0) {
@@ -118,7 +118,7 @@ class Gpu {
       Observation seen;
       seen.ready = ready_;
       for (const std::uint32_t task : running_) {
-        Ctas stays = held_[task];
+        GrantedCtas stays = held_[task];
         for (std::uint32_t sm = 0; sm < sms_; ++sm) {
           stays[sm] = std::min(stays[sm], asked_[task][sm]);
         }
@@ -134,9 +134,9 @@ class Gpu {
       for (const auto& [task, allocation] : decision.allocations) {
         if (std::erase(ready_, task) > 0) {
           running_.push_back(task);
-          held_[task] = Ctas(sms_);
+          held_[task] = GrantedCtas(sms_);
         }
-        Ctas& asked = asked_[task];
+        GrantedCtas& asked = asked_[task];
         asked.assign(sms_, 0);
         for (const SmRange& range : allocation) {
           std::fill_n(asked.begin() + range.first, range.sms, range.ctas);
@@ -155,30 +155,30 @@ class Gpu {
   Controller controller_;
   bool holds_ = false;
   std::vector<std::uint32_t> ready_, running_;
-  std::map<std::uint32_t, Ctas> asked_, held_;
+  std::map<std::uint32_t, GrantedCtas> asked_, held_;
   std::vector<std::uint32_t> kept_waiting_;
 };
 
 // S3: any M slices are one CapSM, from one SM or from several.
 TEST(Capsm, OneCapSmIsAllOfOneSmOrPartsOfSeveral) {
-  const Instance instance = instance_of(2, {{.per_sm = 4, .reservation = 0.5}, {.per_sm = 4, .reservation = 1}});
-  Gpu alone(instance);
+  const Instance instance = capsm_instance(2, {{.per_sm = 4, .reservation = 0.5}, {.per_sm = 4, .reservation = 1}});
+  CapsmGpu alone(instance);
   alone.ready({1});
-  EXPECT_EQ(alone.asked(1), (Ctas{4, 0}));
-  Gpu beside(instance);
+  EXPECT_EQ(alone.asked(1), (GrantedCtas{4, 0}));
+  CapsmGpu beside(instance);
   beside.ready({0});
   beside.ready({1});
-  EXPECT_EQ(beside.asked(0), (Ctas{2, 0}));
-  EXPECT_EQ(beside.asked(1), (Ctas{2, 2}));
+  EXPECT_EQ(beside.asked(0), (GrantedCtas{2, 0}));
+  EXPECT_EQ(beside.asked(1), (GrantedCtas{2, 2}));
 }
 
 TEST(Capsm, ReservationsAreRoundedUpAndQuotasDownToSlices) {
   // 1.1 SMs of 4 slices each: 4.4; of 10: exactly 11, though 1.1 · 10 is more than 11 in doubles.
-  const Instance instance = instance_of(8, {{.per_sm = 4, .reservation = 1.1},
-                                            {.per_sm = 10, .reservation = 1.1},
-                                            {.per_sm = 4, .quota = 1.1},
-                                            {.per_sm = 10, .quota = 1.1}});
-  Gpu gpu(instance);
+  const Instance instance = capsm_instance(8, {{.per_sm = 4, .reservation = 1.1},
+                                               {.per_sm = 10, .reservation = 1.1},
+                                               {.per_sm = 4, .quota = 1.1},
+                                               {.per_sm = 10, .quota = 1.1}});
+  CapsmGpu gpu(instance);
   gpu.ready({0, 1, 2, 3});
   EXPECT_EQ(gpu.ctas(0), 5U);
   EXPECT_EQ(gpu.ctas(1), 11U);
@@ -187,40 +187,40 @@ TEST(Capsm, ReservationsAreRoundedUpAndQuotasDownToSlices) {
 }
 
 TEST(Capsm, WhoReservesNothingHasWhatIsLeftAndGetsItBack) {
-  const Instance instance = instance_of(3, {{.per_sm = 2, .reservation = 1}, {.per_sm = 2}, {.per_sm = 2}});
-  Gpu gpu(instance);
+  const Instance instance = capsm_instance(3, {{.per_sm = 2, .reservation = 1}, {.per_sm = 2}, {.per_sm = 2}});
+  CapsmGpu gpu(instance);
   gpu.ready({1});
-  EXPECT_EQ(gpu.asked(1), (Ctas{2, 2, 2}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{2, 2, 2}));
   gpu.ready({0});
-  EXPECT_EQ(gpu.asked(0), (Ctas{2, 0, 0}));
-  EXPECT_EQ(gpu.asked(1), (Ctas{0, 2, 2}));
+  EXPECT_EQ(gpu.asked(0), (GrantedCtas{2, 0, 0}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{0, 2, 2}));
   gpu.ready({2});  // nothing is left: it waits
   EXPECT_EQ(gpu.ctas(2), 0U);
   gpu.end(0);
-  EXPECT_EQ(gpu.asked(1), (Ctas{2, 2, 2}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{2, 2, 2}));
   gpu.end(1);
-  EXPECT_EQ(gpu.asked(2), (Ctas{2, 2, 2}));
+  EXPECT_EQ(gpu.asked(2), (GrantedCtas{2, 2, 2}));
   EXPECT_TRUE(gpu.kept_waiting().empty());
 }
 
 TEST(Capsm, NobodyGivesAnythingWhereEnoughIsLeft) {
-  const Instance instance = instance_of(3, {{.per_sm = 2, .reservation = 1}, {.per_sm = 2, .quota = 2}});
-  Gpu gpu(instance);
+  const Instance instance = capsm_instance(3, {{.per_sm = 2, .reservation = 1}, {.per_sm = 2, .quota = 2}});
+  CapsmGpu gpu(instance);
   gpu.ready({1});
-  EXPECT_EQ(gpu.asked(1), (Ctas{0, 2, 2}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{0, 2, 2}));
   gpu.ready({0});
-  EXPECT_EQ(gpu.asked(0), (Ctas{2, 0, 0}));
-  EXPECT_EQ(gpu.asked(1), (Ctas{0, 2, 2}));
+  EXPECT_EQ(gpu.asked(0), (GrantedCtas{2, 0, 0}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{0, 2, 2}));
 }
 
 TEST(Capsm, WhoHasMostSlicesGivesFirstThenWhoCameLast) {
-  const Instance instance = instance_of(8, {{.per_sm = 2, .quota = 3},
-                                            {.per_sm = 2, .quota = 3},
-                                            {.per_sm = 2, .quota = 2},
-                                            {.per_sm = 2, .reservation = 1},
-                                            {.per_sm = 2, .reservation = 2.5},
-                                            {.per_sm = 2, .reservation = 3}});
-  Gpu gpu(instance);
+  const Instance instance = capsm_instance(8, {{.per_sm = 2, .quota = 3},
+                                               {.per_sm = 2, .quota = 3},
+                                               {.per_sm = 2, .quota = 2},
+                                               {.per_sm = 2, .reservation = 1},
+                                               {.per_sm = 2, .reservation = 2.5},
+                                               {.per_sm = 2, .reservation = 3}});
+  CapsmGpu gpu(instance);
   gpu.ready({0, 1, 2});
   gpu.ready({3});  // of two with 6 slices the later one gives 2
   EXPECT_EQ(gpu.ctas(0), 6U);
@@ -244,48 +244,66 @@ TEST(Capsm, WhoHasMostSlicesGivesFirstThenWhoCameLast) {
 
 // A third and four sevenths are 19/21 of an SM; two thirds and three sevenths would be 23/21.
 TEST(Capsm, SlicesOfDifferentKernelsNeverMakeMoreThanAnSm) {
-  const Instance instance = instance_of(1, {{.per_sm = 3, .reservation = 0.3}, {.per_sm = 7}, {.per_sm = 2}});
-  Gpu gpu(instance);
+  const Instance instance = capsm_instance(1, {{.per_sm = 3, .reservation = 0.3}, {.per_sm = 7}, {.per_sm = 2}});
+  CapsmGpu gpu(instance);
   gpu.ready({1});
-  EXPECT_EQ(gpu.asked(1), (Ctas{7}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{7}));
   gpu.ready({0});
-  EXPECT_EQ(gpu.asked(0), (Ctas{1}));
-  EXPECT_EQ(gpu.asked(1), (Ctas{4}));
+  EXPECT_EQ(gpu.asked(0), (GrantedCtas{1}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{4}));
   gpu.ready({2});
-  EXPECT_EQ(gpu.asked(2), (Ctas{0}));
+  EXPECT_EQ(gpu.asked(2), (GrantedCtas{0}));
 }
 
 TEST(Capsm, SlicesOfCtasThatHaveStillToLeaveAreNobodyElsesYet) {
-  const Instance instance = instance_of(2, {{.per_sm = 4, .reservation = 1}, {.per_sm = 4}});
-  Gpu gpu(instance);
+  const Instance instance = capsm_instance(2, {{.per_sm = 4, .reservation = 1}, {.per_sm = 4}});
+  CapsmGpu gpu(instance);
   gpu.ready({1});
   gpu.hold();
   gpu.ready({0});
-  EXPECT_EQ(gpu.asked(1), (Ctas{0, 4}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{0, 4}));
   EXPECT_EQ(gpu.ctas(0), 0U);
   gpu.let_leave();
-  EXPECT_EQ(gpu.asked(0), (Ctas{4, 0}));
+  EXPECT_EQ(gpu.asked(0), (GrantedCtas{4, 0}));
   EXPECT_TRUE(gpu.kept_waiting().empty());  // its reservation was granted at once
 }
 
 // What was told to leave is not counted twice where its kernel is granted as much again.
 TEST(Capsm, SlicesThatAreGivenBackWaitForTheCtasThatLeaveThere) {
-  const Instance instance = instance_of(1, {{.per_sm = 4, .reservation = 0.5}, {.per_sm = 4}});
-  Gpu gpu(instance);
+  const Instance instance = capsm_instance(1, {{.per_sm = 4, .reservation = 0.5}, {.per_sm = 4}});
+  CapsmGpu gpu(instance);
   gpu.ready({1});
   gpu.ready({0});
-  EXPECT_EQ(gpu.asked(1), (Ctas{2}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{2}));
   gpu.end(0);
-  EXPECT_EQ(gpu.asked(1), (Ctas{4}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{4}));
   gpu.hold();
   gpu.ready({0});
-  EXPECT_EQ(gpu.asked(1), (Ctas{2}));
-  EXPECT_EQ(gpu.asked(0), (Ctas{0}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{2}));
+  EXPECT_EQ(gpu.asked(0), (GrantedCtas{0}));
+}
+
+// It is to give a slice of one SM and is given one of another: both together are more than its quota, until it has.
+TEST(Capsm, SlicesThatMoveCountTowardsTheQuotaOnBothSms) {
+  const Instance instance =
+      capsm_instance(2, {{.per_sm = 2, .quota = 1}, {.per_sm = 2, .quota = 1}, {.per_sm = 1, .reservation = 1}});
+  CapsmGpu gpu(instance);
+  gpu.ready({0, 1});
+  EXPECT_EQ(gpu.asked(0), (GrantedCtas{0, 2}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{2, 0}));
+  gpu.hold();
+  gpu.ready({2});
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{0, 0}));
+  gpu.end(0);
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{0, 0}));
+  gpu.let_leave();
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{0, 2}));
+  EXPECT_EQ(gpu.asked(2), (GrantedCtas{1, 0}));
 }
 
 TEST(Capsm, AReservationThatAnotherKernelOfItsClientHasIsWaitedForAndCountedOnce) {
-  const Instance instance = instance_of(2, {{.per_sm = 2, .reservation = 1, .streams = 2}, {.per_sm = 2}});
-  Gpu gpu(instance);
+  const Instance instance = capsm_instance(2, {{.per_sm = 2, .reservation = 1, .streams = 2}, {.per_sm = 2}});
+  CapsmGpu gpu(instance);
   gpu.ready({0, 1});
   EXPECT_EQ(gpu.ctas(0), 2U);
   EXPECT_EQ(gpu.ctas(1), 0U);
@@ -302,33 +320,33 @@ TEST(Capsm, AReservationThatAnotherKernelOfItsClientHasIsWaitedForAndCountedOnce
 
 // Two SMs and three quarters of one always are there, but not always two whole ones.
 TEST(Capsm, AReservationOfWholeSmsOfWhichOthersHavePartsWaitsAndNobodyPassesIt) {
-  const Instance instance = instance_of(3, {{.per_sm = 1, .reservation = 2},
-                                            {.per_sm = 4, .reservation = 0.25},
-                                            {.per_sm = 4, .reservation = 0.25},
-                                            {.per_sm = 4, .reservation = 0.25}});
-  Gpu gpu(instance);
+  const Instance instance = capsm_instance(3, {{.per_sm = 1, .reservation = 2},
+                                               {.per_sm = 4, .reservation = 0.25},
+                                               {.per_sm = 4, .reservation = 0.25},
+                                               {.per_sm = 4, .reservation = 0.25}});
+  CapsmGpu gpu(instance);
   gpu.ready({0});
   gpu.ready({1});
-  EXPECT_EQ(gpu.asked(0), (Ctas{1, 1, 0}));
-  EXPECT_EQ(gpu.asked(1), (Ctas{0, 0, 1}));
+  EXPECT_EQ(gpu.asked(0), (GrantedCtas{1, 1, 0}));
+  EXPECT_EQ(gpu.asked(1), (GrantedCtas{0, 0, 1}));
   gpu.end(0);
   gpu.ready({2});
-  EXPECT_EQ(gpu.asked(2), (Ctas{1, 0, 0}));
+  EXPECT_EQ(gpu.asked(2), (GrantedCtas{1, 0, 0}));
   gpu.ready({0});
   gpu.ready({3});
   EXPECT_EQ(gpu.ctas(0), 0U);
   EXPECT_EQ(gpu.ctas(3), 0U);
   EXPECT_EQ(gpu.kept_waiting(), (std::vector<std::uint32_t>{0, 3}));
   gpu.end(2);
-  EXPECT_EQ(gpu.asked(0), (Ctas{1, 1, 0}));
-  EXPECT_EQ(gpu.asked(3), (Ctas{0, 0, 1}));
+  EXPECT_EQ(gpu.asked(0), (GrantedCtas{1, 1, 0}));
+  EXPECT_EQ(gpu.asked(3), (GrantedCtas{0, 0, 1}));
   EXPECT_EQ(gpu.kept_waiting().size(), 2U);
 }
 
 TEST(Capsm, ABatchIsServedAsItComes) {
-  Instance instance = instance_of(2, {{.per_sm = 4}, {.per_sm = 4}});
+  Instance instance = capsm_instance(2, {{.per_sm = 4}, {.per_sm = 4}});
   instance.clients = {};
-  Gpu gpu(instance);
+  CapsmGpu gpu(instance);
   gpu.ready({0, 1});
   EXPECT_EQ(gpu.ctas(0), 8U);
   EXPECT_EQ(gpu.ctas(1), 0U);
@@ -338,7 +356,7 @@ TEST(Capsm, ABatchIsServedAsItComes) {
 
 // What has to be given up is done by the slices that are kept: all of it, later.
 TEST(Capsm, WhatIsGivenUpIsDoneInTheSlicesThatAreKept) {
-  Instance instance = instance_of(28, {{.per_sm = 8, .reservation = 14}, {.per_sm = 8}});
+  Instance instance = capsm_instance(28, {{.per_sm = 8, .reservation = 14}, {.per_sm = 8}});
   instance.work[0].subtasks = instance.work[1].subtasks = 100'000;
   instance.jobs[0].release = instance.jobs[1].kernel * 0.001;
   const Plan plan = test::planned_by("capsm", instance).plan;

@@ -45,6 +45,14 @@ std::int64_t SlowCapsm::slices_of(std::uint32_t number) const {
   return slices;
 }
 
+std::int64_t SlowCapsm::most_of(const There& each) const {
+  const std::int64_t per_sm = each.kernel.per_sm;
+  const auto sms = static_cast<std::int64_t>(slices_.size());
+  return each.kernel.reservation ? at_least(*each.kernel.reservation, per_sm)
+         : each.kernel.quota     ? at_most(*each.kernel.quota, per_sm)
+                                 : sms * per_sm;
+}
+
 std::int64_t SlowCapsm::room(std::size_t sm, std::int64_t per_sm) const {
   std::vector<SlowPart> parts;
   for (const There& slice : slices_[sm]) {
@@ -166,10 +174,9 @@ void SlowCapsm::go_on(const std::map<std::uint32_t, SlowHeld>& running, const st
   // What is left, to the others.
   for (const There& each : there_) {
     const std::int64_t per_sm = each.kernel.per_sm;
-    const auto sms = static_cast<std::int64_t>(slices_.size());
-    std::int64_t most = each.kernel.quota ? at_most(*each.kernel.quota, per_sm) : sms * per_sm;
     const auto found = running.find(each.number);
-    most = std::min(most, found == running.end() ? each.kernel.subtasks : found->second.subtasks_left);
+    const std::int64_t most =
+        std::min(most_of(each), found == running.end() ? each.kernel.subtasks : found->second.subtasks_left);
     for (std::size_t sm = slices_.size(); sm-- > 0 && !each.kernel.reservation;) {
       while (slices_of(each.number) < most && room(sm, per_sm) > 0) {
         slices_[sm].push_back(each);
@@ -190,6 +197,15 @@ SlowCtas SlowCapsm::granted(std::uint32_t number) const {
 
 std::map<std::uint32_t, SlowCtas> SlowCapsm::asked(const std::map<std::uint32_t, SlowHeld>& running) const {
   std::map<std::uint32_t, SlowCtas> asked;
+  std::map<std::uint32_t, std::int64_t> may_have;  // beside what it holds
+  for (const There& each : there_) {
+    may_have[each.number] = most_of(each);
+    if (const auto found = running.find(each.number); found != running.end()) {
+      for (const std::int64_t ctas : found->second.held) {
+        may_have[each.number] -= ctas;
+      }
+    }
+  }
   for (std::size_t sm = 0; sm < slices_.size(); ++sm) {
     std::vector<SlowPart> parts;
     for (const There& each : there_) {
@@ -206,13 +222,14 @@ std::map<std::uint32_t, SlowCtas> SlowCapsm::asked(const std::map<std::uint32_t,
         const std::int64_t has = granted(each.number)[sm];
         std::int64_t its = found == running.end() ? 0 : found->second.stays[sm];
         its = std::min(its, has);
-        while (its < has) {
+        while (its < has && may_have[each.number] > 0) {
           ++parts[i].ctas;
           if (!fit_into_an_sm(parts)) {
             --parts[i].ctas;
             break;
           }
           ++its;
+          --may_have[each.number];
         }
         SlowCtas& all = asked.try_emplace(each.number, slices_.size()).first->second;
         all[sm] = its;

@@ -53,6 +53,8 @@ class SlowCapsm {
   };
 
   std::int64_t slices_of(std::uint32_t number) const;
+  /// Slices that it may have: its reservation, its quota, or all that there are.
+  std::int64_t most_of(const There& each) const;
   /// How many more slices of 1 / per_sm there is room for, on one SM and on all.
   std::int64_t room(std::size_t sm, std::int64_t per_sm) const;
   std::int64_t room(std::int64_t per_sm) const;
