@@ -175,8 +175,9 @@ class Capsm {
         room[sm] += givers[needed]->by_sm[sm] * givers[needed]->slice;
       }
     }
-    for (std::size_t i = 0; i < needed; ++i) {
-      i + 1 < needed ? give_all(*givers[i]) : give_lacking(*givers[i], kernel);
+    givers.resize(needed);
+    for (CapsmKernel* giver : givers) {
+      giver != givers.back() ? give_all(*giver) : give_lacking(*giver, kernel);
     }
     return true;
   }
