@@ -1,5 +1,6 @@
 // Reservations and quotas in slices of SMs (S3): who is granted what, event by event.
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <map>
 #include <optional>
@@ -24,7 +25,7 @@ struct CapsmAsks {
 };
 
 SmAmount sm_amount(double sms) {
-  return {static_cast<std::int64_t>(sms * SmAmount::kOneSm + 0.5)};
+  return {std::llround(sms * SmAmount::kOneSm)};
 }
 
 /// A client a kernel of 1000 subtasks, on a GPU of so many SMs; of several streams one kernel each.
