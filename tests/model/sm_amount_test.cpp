@@ -10,7 +10,7 @@ TEST(SmAmount, IsWrittenInTheFewestDigits) {
   EXPECT_EQ(sms_text({1'000'000}), "1 SM");
   EXPECT_EQ(sms_text({28'000'001}), "28.000001 SMs");
   EXPECT_EQ(sms_text({2'000'000'000}), "2000 SMs");
-  EXPECT_EQ(sms_text({1}), "0.000001 SMs");
+  EXPECT_EQ(sms_text({1}), "1e-6 SMs");
 }
 
 // 1.1 · 10 is 11.000000000000002 in doubles.
