@@ -159,11 +159,12 @@ class Capsm {
   /// and the last one no more than is lacking. False: there is not as much, and nobody gives any.
   bool make_room(const CapsmKernel& kernel) {
     std::vector<CapsmKernel*> givers;
-    for (auto other = kernels_.rbegin(); other != kernels_.rend(); ++other) {
-      if (!other->reserves && other->slices > 0) {
-        givers.push_back(&*other);
+    for (CapsmKernel& other : kernels_) {
+      if (!other.reserves && other.slices > 0) {
+        givers.push_back(&other);
       }
     }
+    std::reverse(givers.begin(), givers.end());
     std::stable_sort(givers.begin(), givers.end(), [](const auto* a, const auto* b) { return a->slices > b->slices; });
     PartsBySm room = room_;
     std::size_t needed = 0;
