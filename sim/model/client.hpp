@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "sim/model/error.hpp"
+#include "sim/model/sm_amount.hpp"
 #include "sim/model/task_range.hpp"
 #include "sim/model/units.hpp"
 
@@ -120,14 +121,17 @@ struct Client {
   Demand demand = {};
   std::optional<Goal> goal = {};
   ClientClass kind = ClientClass::online;
-  int priority = 0;  ///< of its streams: higher ones go first
+  int priority = 0;                          ///< of its streams: higher ones go first
+  std::optional<SmAmount> reservation = {};  ///< online: its kernels have so much of the SMs, whoever else is there
+  std::optional<SmAmount> quota = {};        ///< offline: they have so much at most
   std::optional<RequestFile> from = {};
   Mark mark = {};
 
   std::uint32_t stages() const { return tasks.count / streams; }
   friend bool operator==(const Client& a, const Client& b) {
     return a.name == b.name && a.tasks == b.tasks && a.streams == b.streams && a.arrivals == b.arrivals &&
-           a.demand == b.demand && a.goal == b.goal && a.kind == b.kind && a.priority == b.priority && a.from == b.from;
+           a.demand == b.demand && a.goal == b.goal && a.kind == b.kind && a.priority == b.priority &&
+           a.reservation == b.reservation && a.quota == b.quota && a.from == b.from;
   }
 };
 

@@ -81,6 +81,8 @@ struct ClientFigures {
   PerSecond rate;                         ///< of answers, between warm-up and horizon
   std::optional<LatencyFigures> latency;  ///< nothing: no request was answered
   std::optional<Millis> waited;           ///< mean, of these, until the first command
+  /// Kernels for which its reservation could not be had at once, from the start on; nothing: it has none.
+  std::optional<std::uint64_t> kept_waiting = {};
   /// Answers, relative to those with the GPU to itself: where users wait for answers, in the time that counts; else of
   /// until_horizon, as requests that came during the warm-up and are answered after it would count for more than all.
   std::optional<double> of_alone;

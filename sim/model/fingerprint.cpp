@@ -30,7 +30,21 @@ class Digest {
 };
 
 // What stands before a value: which of several that a field may hold.
-enum class Kind : std::uint64_t { none, duration, size, call, shape, sync, legacy, host, submit, issue, clients, goal };
+enum class Kind : std::uint64_t {
+  none,
+  duration,
+  size,
+  call,
+  shape,
+  sync,
+  legacy,
+  host,
+  submit,
+  issue,
+  clients,
+  goal,
+  sms
+};
 
 void add(Digest& digest, Kind kind) {
   digest.add(static_cast<std::uint64_t>(kind));
@@ -186,6 +200,10 @@ void add(Digest& digest, const Client& client) {
   }
   digest.add(static_cast<std::uint64_t>(client.kind));
   digest.add(static_cast<std::uint64_t>(client.priority));
+  for (const std::optional<SmAmount>& amount : {client.reservation, client.quota}) {
+    add(digest, amount ? Kind::sms : Kind::none);
+    digest.add(static_cast<std::uint64_t>(amount.value_or(SmAmount{}).millionths));
+  }
 }
 
 }  // namespace

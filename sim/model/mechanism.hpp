@@ -44,6 +44,7 @@ struct Mechanism {
   KernelForm form = KernelForm::persistent;
   Leaving leaving = Leaving::drain;
   bool tells_when_dealt = false;  ///< the controller is called when a kernel has no subtasks left for more CTAs, too
+  bool tells_when_left = false;   ///< the same when CTAs leave that nobody told to, or are taken back before they begin
   Millis slice_launch{0};  ///< of a slice of a kernel, after which the next is launched; at least the chip's launch
   Millis slice{0};         ///< least length of one; it is at least a round of CTAs
   Settable settable = Settable::nothing;

@@ -21,6 +21,18 @@ std::optional<Refusal> refused_use(std::string_view planner, const Workload& wor
                  used->task->mark};
 }
 
+std::optional<Refusal> refused_sms(std::string_view planner, const Workload& workload) {
+  const std::vector<Client>& clients = workload.clients.all;
+  const auto has_any = [](const Client& client) { return client.reservation || client.quota; };
+  const auto found = std::find_if(clients.begin(), clients.end(), has_any);
+  if (found == clients.end()) {
+    return std::nullopt;
+  }
+  return Refusal{std::string(planner) + " cannot honour '" + (found->reservation ? "reservation" : "quota") +
+                     "', which client '" + found->name + "' has, expected a workload without it",
+                 found->mark};
+}
+
 std::optional<Refusal> refused_size(const Policy& policy, const Workload& workload) {
   if (workload.size() <= policy.limits.at_most) {
     return std::nullopt;

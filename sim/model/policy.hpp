@@ -109,6 +109,9 @@ struct Policy {
   /// All that there is to set between clients, where that is not too much to try; null: see PolicyOption::search.
   std::vector<Settings> (*choices)(const Policy& policy, const Instance& instance) = nullptr;
   FleetSearch fleet = FleetSearch::apart;
+  /// It honours reservations and quotas of clients; but for what this says of the workload, where it is alone on the
+  /// device. Null: it refuses a workload that has any.
+  std::optional<Refusal> (*reserves)(const Workload& workload, const Device& device) = nullptr;
   bool baseline = false;   ///< what others are held against: nobody would choose it who has them, see choose_policies()
   bool as_listed = false;  ///< the order of the workload, from which gains are counted
   bool of_clients = false;  ///< of a batch it says nothing unless the user sets something: `all` leaves it out there
@@ -121,6 +124,8 @@ struct Policy {
 /// Of the first use of one of the fields, naming both and the planner.
 std::optional<Refusal> refused_use(std::string_view planner, const Workload& workload,
                                    std::initializer_list<Field> fields);
+/// Of the first client with a reservation or a quota, naming both and the planner.
+std::optional<Refusal> refused_sms(std::string_view planner, const Workload& workload);
 /// Of more tasks than the policy's limit.
 std::optional<Refusal> refused_size(const Policy& policy, const Workload& workload);
 

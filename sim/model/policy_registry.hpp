@@ -149,6 +149,8 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                      .below_most = true,                                                                               \
                      .otherwise = 0}},                                                                                 \
         .of_clients = true)                                                                                            \
+  SHARE("capsm", capsm, kMeasured, "online clients have the SMs that they reserve, offline ones what is left (S3)",    \
+        on_shapes(kToldCtas), .reserves = capsm_reserves, .of_clients = true)                                          \
   SHARE("edf", edf, kMeasured, "one kernel at a time, the earliest deadline first, with preemption", on(kPreempted))   \
   SHARE("srt", srt, kMeasured, "one kernel at a time, the one of which least is left, with preemption (S5 6.2)",       \
         on(kPreempted))                                                                                                \

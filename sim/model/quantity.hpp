@@ -55,6 +55,7 @@ inline constexpr std::array<Unit, 3> kPowerUnits{{{"mW", -3}, {"W"}, {"kW", 3}}}
 inline constexpr std::array<Unit, 6> kRateUnits{
     {{"/ns", 6}, {"/us", 3}, {"/\u00B5s", 3}, {"/\u03BCs", 3}, {"/ms", 0}, {"/s", -3}}};
 inline constexpr std::array<Unit, 1> kPercentUnits{{{"%", -2}}};
+inline constexpr std::array<Unit, 2> kSmUnits{{{"SMs", 6}, {"SM", 6}}};  // of SmAmount
 
 /// The unit of a name, or nullptr.
 const Unit* find_unit(Units units, std::string_view name);

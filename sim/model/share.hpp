@@ -65,7 +65,8 @@ struct Running {
   Allocation asked;
   Allocation held;                   ///< has CTAs there: some may still be draining, others not be launched yet
   std::vector<Allowance> left = {};  ///< of its allowances, in order of the SMs; on others it has none
-  Millis waited{0};  ///< of one that has allowances: how long its CTAs have waited for issue slots, all together
+  Millis waited{0};       ///< of one that has allowances: how long its CTAs have waited for issue slots, all together
+  Allocation stays = {};  ///< of what it holds: CTAs that have not been told to leave
 };
 
 /// The kernels that run, the first launched first. Who makes them may do so when somebody looks, as most do not.
@@ -113,6 +114,8 @@ struct Decision {
   std::vector<std::pair<std::uint32_t, Allocation>> allocations;     ///< by task
   Millis wake_at = kNoWake;                                          ///< later than now
   std::vector<std::pair<std::uint32_t, Allowance>> allowances = {};  ///< by task, instead of those that it has there
+  /// Tasks of clients with reservations that cannot be had at the moment, so that they wait: each once a kernel.
+  std::vector<std::uint32_t> kept_waiting = {};
 };
 
 using Controller = std::function<Decision(const Observation&)>;

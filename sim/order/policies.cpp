@@ -43,6 +43,9 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, O
   if (auto used = refused_use(planner, workload, {Field::jitter})) {
     return used;
   }
+  if (auto used = refused_sms(planner, workload)) {
+    return used;
+  }
   if (policy.submission == Submission::streams) {
     if (auto used = refused_use(planner, workload, {Field::footprint})) {
       return used;

@@ -245,6 +245,19 @@ void add_what_they_take(const ClientComparison& comparison, std::vector<std::str
             remarks);
 }
 
+/// Reservations that could not be had at once.
+void add_kept_waiting(const ClientComparison& comparison, std::vector<std::string>& remarks) {
+  for (const ClientsResult& result : comparison.results) {
+    for (const ClientFigures& client : result.figures.clients) {
+      if (client.kept_waiting.value_or(0) > 0) {
+        remarks.push_back(
+            fmt::format("the reservation of {} could not be had at once, and its kernels waited, {} times under {}",
+                        short_name(client.name), *client.kept_waiting, result.policy));
+      }
+    }
+  }
+}
+
 /// Whose goals what is assumed decides on, under which ways of sharing; or that it decides on none.
 void add_over_assumed(const ClientComparison& comparison, std::vector<std::string>& remarks) {
   bool any = false;
@@ -339,6 +352,7 @@ std::vector<std::string> remarks(const ClientComparison& comparison) {
   add_short_horizons(comparison, remarks);
   add_long_horizons(comparison, remarks);
   add_what_they_take(comparison, remarks);
+  add_kept_waiting(comparison, remarks);
   add_over_assumed(comparison, remarks);
   return remarks;
 }

@@ -119,6 +119,9 @@ const Fields<ClientFigures>& client_fields() {
        "all "
        "was measured or said",
        assumed_figures_fields(), &ClientFigures::over_assumed},
+      {"kept_waiting",
+       "kernels for which its reservation could not be had at once, from the start on; not there: it has none",
+       &ClientFigures::kept_waiting},
   };
   return fields;
 }

@@ -68,6 +68,10 @@ inline constexpr Mechanism kPersistentCtas{.mechanism = "persistent CTAs",
 /// Persistent CTAs that are told to leave, or to come, while their kernels run.
 inline constexpr Mechanism kMovedCtas{.mechanism = kPersistentCtas.mechanism, .settable = Settable::while_running};
 
+/// The same, of which each that has left is known, so that the next comes to where there is room for sure.
+inline constexpr Mechanism kToldCtas{
+    .mechanism = kPersistentCtas.mechanism, .tells_when_left = true, .settable = Settable::while_running};
+
 /// Persistent CTAs of one kernel at a time, which leave when another's turn comes.
 inline constexpr Mechanism kPreempted{.mechanism = kPersistentCtas.mechanism,
                                       .grants = Grant::gpu,

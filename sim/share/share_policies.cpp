@@ -27,6 +27,8 @@ WARPSHOP_POLICIES(WARPSHOP_DECLARE_NO_SHARE, WARPSHOP_DECLARE_SHARE, WARPSHOP_DE
 std::vector<Settings> time_slice_choices(const Policy& policy, const Instance& instance);
 std::vector<Settings> priority_choices(const Policy& policy, const Instance& instance);
 std::vector<Settings> mig_choices(const Policy& policy, const Instance& instance);
+// See Policy::reserves.
+std::optional<Refusal> capsm_reserves(const Workload& workload, const Device& device);
 
 namespace {
 
@@ -165,6 +167,9 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
         return Refusal{what + ", expected one that says what its CTAs take and how it scales", task.kernel->mark};
       }
     }
+  }
+  if (auto used = policy.reserves == nullptr ? refused_sms(planner, workload) : policy.reserves(workload, device)) {
+    return used;
   }
   if (policy.sharing->needs_mig && device.mig.profiles.empty()) {
     return Refusal{.what = planner + ": no MIG instances are known of device " + device.name + ", which has " +

@@ -17,8 +17,8 @@ namespace warpshop::share {
 const std::vector<Policy>& policies();
 
 /// What stands between a way of sharing and a workload on a device, if anything does: several devices, a profile
-/// without `sm`, a field that it cannot honour, families in one process, a kernel whose shape it needs, a
-/// chip without MIG.
+/// without `sm`, a field that it cannot honour, families in one process, a kernel whose shape it needs,
+/// reservations that it cannot keep, a chip without MIG.
 std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, std::span<const Device> devices);
 
 /// Whether the GPU can be set to it once, before kernels run: not what changes while they run, nor limits of MPS on a

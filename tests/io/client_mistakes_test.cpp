@@ -83,7 +83,7 @@ TEST_P(ClientMistake, IsNamedWhereItStands) {
             "file:" + std::string{message});
 }
 
-#define CLIENT_KEYS "name, arrivals, request, goal, class, family, streams, priority, demand"
+#define CLIENT_KEYS "name, arrivals, request, goal, class, family, streams, priority, reservation, quota, demand"
 #define REQUEST ", request: {kernel: 1 ms}"
 #define CLOSED "{name: a, arrivals: {closed: 1}"
 
@@ -107,6 +107,28 @@ INSTANTIATE_TEST_SUITE_P(
                     Mistake{"{name: a/2, arrivals: {closed: 1}" REQUEST "}\n  - " CLOSED
                             ", request: [{kernel: 1 ms}, {kernel: 1 ms}]}",
                             "6:12: the name 'a/2' is taken by the task in line 5, expected a name of its own"}));
+
+#define SMS ", expected so many SMs, such as 2.5 SMs"
+
+INSTANTIATE_TEST_SUITE_P(
+    Sms, ClientMistake,
+    testing::Values(
+        Mistake{CLOSED REQUEST ", quota: 3}", "5:70: '3' has no unit" SMS},
+        Mistake{CLOSED REQUEST ", quota: 3 ms}", "5:70: '3 ms' has the unknown unit 'ms'" SMS},
+        Mistake{CLOSED REQUEST ", quota: -1 SMs}", "5:70: '-1 SMs' is negative" SMS},
+        Mistake{CLOSED REQUEST ", quota: many}", "5:70: 'many' is not a number of SMs" SMS},
+        Mistake{CLOSED REQUEST ", quota: 0 SMs}", "5:70: '0 SMs' is out of range, expected above 0 SMs, at most 2000 SMs"},
+        Mistake{CLOSED REQUEST ", quota: 2000.5 SMs}",
+                "5:70: '2000.5 SMs' is out of range, expected above 0 SMs, at most 2000 SMs"},
+        Mistake{CLOSED REQUEST ", quota: 1e30 SMs}",
+                "5:70: '1e30 SMs' is out of range, expected above 0 SMs, at most 2000 SMs"},
+        Mistake{CLOSED REQUEST ", quota: 0.3333333 SMs}", "5:70: '0.3333333 SMs' has more than six decimals" SMS},
+        Mistake{CLOSED REQUEST ", quota: 1 SM, reservation: 1 SM}",
+                "5:5: a client with a reservation and a quota, expected one of them"},
+        Mistake{CLOSED REQUEST ", class: offline, reservation: 1 SM}",
+                "5:92: a reservation of an offline client, expected a quota, or class: online"},
+        Mistake{CLOSED REQUEST ", goal: {latency: 9 ms}, quota: 1 SM}",
+                "5:93: a quota of an online client, expected a reservation, or class: offline"}));
 
 #define RATE ", expected a number with /ns, /us, /ms or /s, such as 12.5 /ms"
 #define TIME ", expected a number with ns, us, ms or s, such as 2.5 ms"

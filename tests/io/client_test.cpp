@@ -130,6 +130,18 @@ TEST(Clients, AreOnlineIfTheyHaveAGoalOfLatencyOrSayIt) {
   EXPECT_EQ(kind(", goal: {latency: 1 ms}, class: offline"), ClientClass::offline);
 }
 
+TEST(Clients, MayReserveSmsOrHaveAQuotaOfThem) {
+  const auto client = [](const std::string& keys) { return client_with("arrivals: {closed: 1}" + keys); };
+  EXPECT_EQ(client(", reservation: 2.5 SMs").reservation, (SmAmount{2'500'000}));
+  EXPECT_EQ(client(", reservation: 2.5 SMs").quota, std::nullopt);
+  EXPECT_EQ(client(", reservation: 2.5 SMs").kind, ClientClass::online);
+  EXPECT_EQ(client(", reservation: 1 SM, goal: {rate: 1 /s}").kind, ClientClass::online);
+  EXPECT_EQ(client(", quota: 0.000001 SM").quota, (SmAmount{1}));
+  EXPECT_EQ(client(", quota: 2000 SMs").quota, (SmAmount{2'000'000'000}));
+  EXPECT_EQ(client(", quota: 2000 SMs").kind, ClientClass::offline);
+  EXPECT_EQ(client(", quota: 1e-3 SMs, goal: {latency: 1 ms}, class: offline").quota, (SmAmount{1000}));
+}
+
 TEST(Clients, OfExponentialDemandHaveOnePartOfMeanOne) {
   EXPECT_EQ(client_with("arrivals: {closed: 1}, demand: exponential").demand, (Demand{{1, 1}}));
   EXPECT_EQ(client_with("arrivals: {closed: 1}, demand: [{part: 100 %, mean: 1}]").demand, (Demand{{1, 1}}));

@@ -21,9 +21,10 @@ struct ClientOutcome {
   std::uint64_t until_horizon = 0;  ///< answers given from the start, before the warm-up as well, until the horizon
   std::uint64_t answers = 0;        ///< given after the warm-up and before the horizon, whenever the requests arrived
   std::array<stats::LatencyHistogram, stats::kBatches> latencies =
-      {};            ///< ms, by when it arrived: equal parts of that time
-  Millis waited{0};  ///< all together, from the arrival to the first command
-  Millis served{0};  ///< all together, from there to the answer
+      {};                          ///< ms, by when it arrived: equal parts of that time
+  std::uint64_t kept_waiting = 0;  ///< kernels for which its reservation could not be had at once, from the start on
+  Millis waited{0};                ///< all together, from the arrival to the first command
+  Millis served{0};                ///< all together, from there to the answer
 
   stats::LatencyHistogram all_latencies() const {
     stats::LatencyHistogram all;

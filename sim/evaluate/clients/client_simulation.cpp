@@ -66,6 +66,8 @@ class Progress {
     }
   }
 
+  const Stream& stream(std::uint32_t task) const { return streams_[stream_of_[task]]; }
+
   std::vector<std::uint32_t> ended = {};  ///< streams
   double from = 0, until = 0;             ///< what is busy counts between these
   std::array<double, 3> busy{};
@@ -275,6 +277,11 @@ class Simulation {
                                              [](const KernelPace& pace) { return pace.jitter.has_value(); });
     for (std::size_t stage = 0; stage < outcome.busy.size(); ++stage) {
       outcome.busy[stage] = Millis{progress_.busy[stage]};
+    }
+    if constexpr (kShares) {
+      for (const auto& [task, times] : device_.compute().kept_waiting()) {
+        outcome.clients[progress_.stream(task).client].kept_waiting += times;
+      }
     }
     if (progress_.window) {
       std::vector<Residency> held;

@@ -153,6 +153,10 @@ void read_field(const YamlNode& node, ClientClass& kind, const Measured& /*at*/)
   kind = kClasses[one_of(node, {warpshop::name(kClasses[0]), warpshop::name(kClasses[1])}, "a class of clients")];
 }
 
+void read_field(const YamlNode& node, SmAmount& amount, const Measured& /*at*/) {
+  amount = sm_amount(node);
+}
+
 void read_field(const YamlNode& node, Demand& demand, const Measured& /*at*/) {
   constexpr double kRounding = 1e-9;
   if (node.kind == NodeKind::scalar && node.text == "exponential") {

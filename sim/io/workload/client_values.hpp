@@ -18,6 +18,8 @@ void read_field(const YamlNode& node, Arrivals& arrivals, const Measured& at);
 void read_field(const YamlNode& node, Goal& goal, const Measured& at);
 /// online or offline.
 void read_field(const YamlNode& node, ClientClass& kind, const Measured& at);
+/// So many SMs above 0, in millionths of one.
+void read_field(const YamlNode& node, SmAmount& amount, const Measured& at);
 /// `exponential`, or a list of {part, mean}, whose parts add up to 1 (within 1e-9).
 void read_field(const YamlNode& node, Demand& demand, const Measured& at);
 

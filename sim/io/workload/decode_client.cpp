@@ -193,7 +193,8 @@ void check_clients(const Workload& workload, const NameMarks& marks) {
 }
 
 ClientClass default_class(const Client& client) {
-  return client.goal && std::holds_alternative<LatencyGoal>(*client.goal) ? ClientClass::online : ClientClass::offline;
+  const bool waits = client.reservation || (client.goal && std::holds_alternative<LatencyGoal>(*client.goal));
+  return waits ? ClientClass::online : ClientClass::offline;
 }
 
 bool is_client_key(std::string_view text) {
@@ -216,6 +217,19 @@ void take_recording(Workload& workload, Client& client, const ImportedRequest& r
   workload.recorded_on = request.recorded_on;
 }
 
+/// Throws InputError: a reservation or a quota that its class does not go with.
+void check_sms(const Client& client, const YamlNode& node) {
+  if (client.reservation && client.quota) {
+    refuse(node, "a client with a reservation and a quota, expected one of them");
+  }
+  if (client.reservation && client.kind == ClientClass::offline) {
+    refuse(*find_value(node, "reservation"), "a reservation of an offline client, expected a quota, or class: online");
+  }
+  if (client.quota && client.kind == ClientClass::online) {
+    refuse(*find_value(node, "quota"), "a quota of an online client, expected a reservation, or class: offline");
+  }
+}
+
 }  // namespace
 
 void decode_client(const YamlNode& node, Workload& workload, NameMarks& marks) {
@@ -229,6 +243,7 @@ void decode_client(const YamlNode& node, Workload& workload, NameMarks& marks) {
   }
   client.mark = node.mark;
   client.kind = kind.value_or(default_class(client));
+  check_sms(client, node);
   client.tasks = {static_cast<std::uint32_t>(workload.tasks.size()),
                   static_cast<std::uint32_t>(client.streams * tasks)};
   const Mark named = find_value(node, "name")->mark;

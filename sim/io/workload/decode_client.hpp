@@ -56,7 +56,7 @@ struct ClientEntry {
   std::string family;  ///< of its tasks; empty: they have the client's name
 };
 
-/// online, if its goal is a latency.
+/// online, if its goal is a latency, or it has a reservation.
 ClientClass default_class(const Client& client);
 
 /// The other way round: an entry that decode_client() takes for a client and its tasks.
@@ -80,6 +80,8 @@ std::string_view fields(ClientEntry& entry, const auto& visit) {
   visit("family", entry.family);
   visit("streams", entry.client.streams, Count{.high = kMostStreams, .otherwise = 1});
   visit("priority", entry.client.priority, Count{.low = 0, .otherwise = 0});
+  visit("reservation", entry.client.reservation);
+  visit("quota", entry.client.quota);
   visit("demand", entry.client.demand);
   return "a client";
 }

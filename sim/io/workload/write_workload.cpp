@@ -57,6 +57,10 @@ std::string text(Utilization use) {
   return quantity_text(use.part, kPercentUnits.front());
 }
 
+std::string text(SmAmount amount) {
+  return sms_text(amount);
+}
+
 std::string text(double number) {
   return quantity_text(number);
 }

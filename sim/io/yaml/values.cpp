@@ -20,6 +20,7 @@ constexpr std::string_view kBothExpected =
 constexpr std::string_view kBandwidthExpected = "a size per second, such as 3.26 GB/s";
 constexpr std::string_view kRateExpected = "a number with /ns, /us, /ms or /s, such as 12.5 /ms";
 constexpr std::string_view kPercentExpected = "a number with %, 0 % to 100 %";
+constexpr std::string_view kSmsExpected = "so many SMs, such as 2.5 SMs";
 constexpr std::string_view kPowerExpected = "a number with mW, W or kW, such as 250 W";
 
 std::optional<Quantity> find_quantity(const YamlNode& node) {
@@ -187,6 +188,18 @@ double percent(const YamlNode& node) {
     refuse_value(node, "is out of range", kPercentExpected);
   }
   return value;
+}
+
+SmAmount sm_amount(const YamlNode& node) {
+  const Quantity found = quantity_of(node, "a number of SMs", kSmsExpected);
+  const std::optional<std::int64_t> millionths = to_whole(found, known_unit(found, kSmUnits, node, kSmsExpected));
+  if (!millionths) {
+    refuse_value(node, "has more than six decimals", kSmsExpected);
+  }
+  if (*millionths == 0 || *millionths > kMostSms * SmAmount::kOneSm) {
+    refuse_value(node, "is out of range", fmt::format("above 0 SMs, at most {} SMs", kMostSms));
+  }
+  return {*millionths};
 }
 
 Watts power(const YamlNode& node) {

@@ -55,6 +55,9 @@ double percent(const YamlNode& node);
 /// 0 … 1e9 W. Units mW, W, kW.
 Watts power(const YamlNode& node);
 
+/// SMs, or a part of one, above 0 and up to kMostSms, in whole millionths. Units SM, SMs.
+SmAmount sm_amount(const YamlNode& node);
+
 /// What limits a kernel: memory_bound or compute_bound.
 Category category(const YamlNode& node);
 

@@ -169,6 +169,9 @@ ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& ou
     }
     figures.waited = outcome.waited / static_cast<double>(latencies.count());
   }
+  if (client.reservation) {
+    figures.kept_waiting = outcome.kept_waiting;
+  }
   figures.of_alone = of_alone(client, figures, alone != nullptr ? *alone : figures);
   const auto* poisson = std::get_if<PoissonArrivals>(&client.arrivals);
   const double luck = poisson == nullptr ? 1 : static_cast<double>(outcome.arrived) / (poisson->rate.value * window);

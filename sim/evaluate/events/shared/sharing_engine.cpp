@@ -187,7 +187,7 @@ void SharingEngine<Kernel>::decide(double now) {
       if (std::exchange(deals_, false)) {
         deal(now);
       }
-    } while (changed_ && share_.tells_when_dealt);
+    } while (changed_ && (share_.tells_when_dealt || share_.tells_when_left));
     if (std::exchange(stale_, false)) {
       set_speeds(now);
     }
@@ -225,6 +225,9 @@ void SharingEngine<Kernel>::ask_controller(double now) {
     }
     allowances_.try_emplace(slot, room_.sms()).first->second.set(allowance);
     stale_ = true;
+  }
+  for (const std::uint32_t task : decision.kept_waiting) {
+    ++kept_waiting_[task];
   }
   std::erase_if(waiting_, [&](const Waiting& kernel) { return turn_of_[kernel.slot] != kNoTurn; });
 }
@@ -276,7 +279,8 @@ std::vector<share::Running> SharingEngine<Kernel>::running() const {
                        .subtasks = kernel.on_sms.subtasks,
                        .done = kernel.done_so_far(),
                        .asked = kernel.asked,
-                       .held = kernel.holding(room_.sms(), true)});
+                       .held = kernel.holding(room_.sms(), true),
+                       .stays = kernel.holding(room_.sms(), false)});
     if (const auto limited = allowances_.find(kernel.slot); limited != allowances_.end()) {
       kernels.back().left = limited->second.left();
       kernels.back().waited = limited->second.waited();

@@ -96,6 +96,9 @@ class SharingEngine {
     recorded_from_ = from;
     recorded_until_ = until;
   }
+  /// By task: how often its kernel had to wait for a reservation, see share::Decision; tasks that never had are
+  /// missing.
+  const std::map<std::uint32_t, std::uint64_t>& kept_waiting() const { return kept_waiting_; }
   /// What every kernel has held so far.
   std::vector<Residency> take_residencies() { return std::move(residencies_); }
 
@@ -195,6 +198,7 @@ class SharingEngine {
   std::map<std::uint32_t, Allowances> allowances_;  ///< by slot, of those that have any
   std::vector<share::Running> ended_;               ///< of those, not told yet
   std::vector<Residency> residencies_;
+  std::map<std::uint32_t, std::uint64_t> kept_waiting_;
 };
 
 }  // namespace warpshop::evaluate

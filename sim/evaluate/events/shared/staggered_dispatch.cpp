@@ -91,6 +91,7 @@ void Staggered::divide(Kernel& kernel, Cohort& whole, std::vector<std::uint32_t>
     if (part.begins > now && part.phase == kernel.head_start) {  // it has no subtask in hand
       kernel.untaken += part.size();
       room_.give_back(part.range(), kernel.on_sms.cta);
+      changed_ |= share_.tells_when_left;
     } else {
       part.leaving = true;
       part.leaves = now + kernel.on_sms.eviction.count();

@@ -52,6 +52,7 @@ void Waves::shrink(WaveKernel& kernel, double now) {
     close(kernel, batch, now);
     room_.give_back(batch.held, kernel.on_sms.cta);
     kernel.untaken += batch.ctas;
+    changed_ |= share_.tells_when_left;
   }
   WaveBatch over{.held = beyond(kernel.held, kernel.asked)};
   over.ctas = ctas_of(over.held);
@@ -63,6 +64,7 @@ void Waves::shrink(WaveKernel& kernel, double now) {
     if (kernel.begins > now) {
       room_.give_back(over.held, kernel.on_sms.cta);
       kernel.untaken += over.ctas;
+      changed_ |= share_.tells_when_left;
     } else {
       over.until = now + kernel.on_sms.eviction.count();
       over.phase = kernel.phase;

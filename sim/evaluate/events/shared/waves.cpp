@@ -66,6 +66,7 @@ void Waves::change(WaveKernel& kernel, double now) {
     kernel.held.clear();
     kernel.ctas = 0;
     kernel.state = WaveKernel::State::last_wave;
+    changed_ |= share_.tells_when_left;
   }
 }
 
@@ -82,6 +83,7 @@ void Waves::change(WaveKernel& kernel, WaveBatch& joining, double now) {
 
 // Round-robin over the SMs; what it does not need is free for others.
 void Waves::begin_last_wave(WaveKernel& kernel) {
+  changed_ |= share_.tells_when_left;
   room_.give_back(kernel.held, kernel.on_sms.cta);
   kernel.held = deal_evenly(kernel.last, kernel.held);
   room_.take(kernel.held, kernel.on_sms.cta);
