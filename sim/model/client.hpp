@@ -56,6 +56,9 @@ using Arrivals = std::variant<PoissonArrivals, PeriodicArrivals, ClosedArrivals,
 
 inline constexpr std::uint32_t kMostUsers = 100'000;
 inline constexpr std::uint32_t kMostStreams = 100'000;
+inline constexpr std::uint32_t kUsualCredit = 1024;
+inline constexpr std::uint32_t kUsualCpuCredit = 256;  ///< Xen's weight of a domain
+inline constexpr std::uint32_t kMostCredit = 65'535;
 inline constexpr std::uint64_t kMostRequests = 10'000'000;  ///< that arrive at a client until the horizon
 
 // How much of the kernels' work a request has, relative to what the workload says: a factor for all its kernels.
@@ -120,14 +123,17 @@ struct Client {
   Demand demand = {};
   std::optional<Goal> goal = {};
   ClientClass kind = ClientClass::online;
-  int priority = 0;  ///< of its streams: higher ones go first
+  int priority = 0;                            ///< of its streams: higher ones go first
+  std::uint32_t credit = kUsualCredit;         ///< of the accelerator, 1 … kMostCredit: only ratios count
+  std::uint32_t cpu_credit = kUsualCpuCredit;  ///< of the host's CPUs, likewise
   std::optional<RequestFile> from = {};
   Mark mark = {};
 
   std::uint32_t stages() const { return tasks.count / streams; }
   friend bool operator==(const Client& a, const Client& b) {
     return a.name == b.name && a.tasks == b.tasks && a.streams == b.streams && a.arrivals == b.arrivals &&
-           a.demand == b.demand && a.goal == b.goal && a.kind == b.kind && a.priority == b.priority && a.from == b.from;
+           a.demand == b.demand && a.goal == b.goal && a.kind == b.kind && a.priority == b.priority &&
+           a.credit == b.credit && a.cpu_credit == b.cpu_credit && a.from == b.from;
   }
 };
 

@@ -186,6 +186,8 @@ void add(Digest& digest, const Client& client) {
   }
   digest.add(static_cast<std::uint64_t>(client.kind));
   digest.add(static_cast<std::uint64_t>(client.priority));
+  digest.add(std::uint64_t{client.credit});
+  digest.add(std::uint64_t{client.cpu_credit});
 }
 
 }  // namespace

@@ -113,6 +113,7 @@ struct Decision {
   std::vector<std::pair<std::uint32_t, Allocation>> allocations;     ///< by task
   Millis wake_at = kNoWake;                                          ///< later than now
   std::vector<std::pair<std::uint32_t, Allowance>> allowances = {};  ///< by task, instead of those that it has there
+  double speed = 1;  ///< of all kernels until it is asked again, 0 < x ≤ 1: the rest the mechanism takes itself
 };
 
 using Controller = std::function<Decision(const Observation&)>;

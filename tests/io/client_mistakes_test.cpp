@@ -83,7 +83,9 @@ TEST_P(ClientMistake, IsNamedWhereItStands) {
             "file:" + std::string{message});
 }
 
-#define CLIENT_KEYS "name, arrivals, request, goal, class, family, streams, priority, demand"
+#define CLIENT_KEYS \
+  "name, arrivals, request, goal, class, family, streams, priority, credit, cpu_credit, \
+  demand"
 #define REQUEST ", request: {kernel: 1 ms}"
 #define CLOSED "{name: a, arrivals: {closed: 1}"
 
@@ -222,6 +224,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{BESIDE("streams: 0"), "5:72: '0' is out of range, expected 1 to 100000"},
         Mistake{BESIDE("streams: 100001"), "5:72: '100001' is out of range, expected 1 to 100000"},
         Mistake{BESIDE("priority: -1"), "5:73: '-1' is negative, expected 0 to 1000000000"},
+        Mistake{BESIDE("credit: 0"), "5:71: '0' is out of range, expected 1 to 65535"},
+        Mistake{BESIDE("credit: 65536"), "5:71: '65536' is out of range, expected 1 to 65535"},
+        Mistake{BESIDE("cpu_credit: 0.5"), "5:75: '0.5' is not a whole number, expected 1 to 65535"},
         Mistake{BESIDE("family: []"), "5:71: a list is not a name, expected text in one line"},
         Mistake{
             BESIDE("demand: random"),

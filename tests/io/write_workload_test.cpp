@@ -141,7 +141,9 @@ void add_any_client(Workload& workload) {
                                   .demand = any_demand(),
                                   .goal = any_goal(),
                                   .kind = test::any_number(0, 2) == 0 ? ClientClass::online : ClientClass::offline,
-                                  .priority = test::any_number(0, 3)});
+                                  .priority = test::any_number(0, 3),
+                                  .credit = test::any_number(0, 1) == 0 ? kUsualCredit : test::any_number(1U, 65'535U),
+                                  .cpu_credit = test::any_number(1U, 65'535U)});
   for (std::uint32_t stream = 1; stream <= streams; ++stream) {
     for (std::uint32_t i = 0; i < tasks; ++i) {
       Task task = chain[i];

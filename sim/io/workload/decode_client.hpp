@@ -80,6 +80,8 @@ std::string_view fields(ClientEntry& entry, const auto& visit) {
   visit("family", entry.family);
   visit("streams", entry.client.streams, Count{.high = kMostStreams, .otherwise = 1});
   visit("priority", entry.client.priority, Count{.low = 0, .otherwise = 0});
+  visit("credit", entry.client.credit, Count{.high = kMostCredit, .otherwise = kUsualCredit});
+  visit("cpu_credit", entry.client.cpu_credit, Count{.high = kMostCredit, .otherwise = kUsualCpuCredit});
   visit("demand", entry.client.demand);
   return "a client";
 }
