@@ -108,10 +108,10 @@ TEST(CreditTicks, OfXcFollowCpuCredits) {
 }
 
 TEST(CreditTicks, GoOnWhileACallThatWasBegunEnds) {
-  // The first one's second call takes 10 ms of the tick of the other, whose second call takes 20 of the next.
+  // The second call of the first one takes 10 ms of the other's tick, which ends at 60 all the same.
   const Calls calls = at_once(0, 4, 20) + at_once(1, 3, 20);
   EXPECT_EQ(times_by("rr-tick", instance_of(calls, {1, 1}, {})).ends,
-            (std::vector<double>{20, 40, 80, 120, 60, 100, 140}));
+            (std::vector<double>{20, 40, 80, 100, 60, 120, 140}));
 }
 
 TEST(CreditTicks, AreTheirClientsWhetherItHasCallsOrNot) {
@@ -129,7 +129,7 @@ TEST(CreditTicks, BeginWithACallWhereNobodyHadOne) {
 }
 
 TEST(CreditTicks, WhoComesBackIsNew) {
-  // It has four ticks a turn; at 150 it has no call, and begins with one tick again, until 210 + 30.
+  // It has four ticks a turn, and no calls when that at 60 ends. Its first turn afterwards, at 210, is one tick.
   Calls calls = at_once(0, 15, 10) + at_once(1, 20, 10);
   for (int i = 0; i < 4; ++i) {
     calls.insert(calls.begin() + 15, {.client = 0, .time = 20, .release = 190});
@@ -139,7 +139,7 @@ TEST(CreditTicks, WhoComesBackIsNew) {
 }
 
 TEST(CreditTicks, AreCorrectedTowardWhatIsWanted) {
-  EXPECT_EQ(corrected_credit(100, 100, 0.3, 0.2), 150);
+  EXPECT_DOUBLE_EQ(corrected_credit(100, 100, 0.3, 0.2), 150);
   EXPECT_EQ(corrected_credit(100, 100, 0.3, 0.1), 200) << "twice as much at most";
   EXPECT_EQ(corrected_credit(100, 100, 0.3, 0), 200);
   EXPECT_EQ(corrected_credit(100, 100, 0.1, 0.3), 50);
@@ -217,8 +217,8 @@ TEST(CreditTicks, OfCoschedGoToWhoIsOnACpu) {
 }
 
 TEST(CreditTicks, OfAugcGoToWhoHasCpuCreditLeft) {
-  // Credits are alike; on one CPU, whoever has not been there in this round has more left. The first is there in even
-  // periods: at their beginning both have theirs, and the first in turn goes; then the first has used up its own.
+  // Credits are alike. Where both are always on a CPU, both have all of theirs left; else the second has none after its
+  // period, and the first has all in its own.
   const Instance instance = busy_clients({{256, 256}, {256, 512}});
   const std::vector<double> all_on = answers_by("augc", instance);
   EXPECT_EQ(all_on[0], 0);
@@ -318,15 +318,22 @@ TEST(CreditTicks, AgreeWithTheJudgeOnRandomClients) {
   }
 }
 
+/// When two calls end of which the second comes later.
+std::vector<double> fcfs_ends(int other, const Options& options = {}) {
+  const Calls calls{{.client = 0, .time = 11}, {.client = other, .time = 6, .release = 9}};
+  return times_by("fcfs", instance_of(calls, {1, 1}, {}), options).ends;
+}
+void expect_ends(const std::vector<double>& ends, double first, double second) {
+  EXPECT_DOUBLE_EQ(ends[0], first);
+  EXPECT_DOUBLE_EQ(ends[1], second);
+}
+
 TEST(Fcfs, LosesAPartWhileSeveralClientsAreThere) {
-  // Until 9 the first is as fast as alone; 2 ms at two thirds; then the other's is alone.
-  const Calls calls{{.client = 0, .time = 11}, {.client = 1, .time = 6, .release = 9}};
-  EXPECT_EQ(times_by("fcfs", instance_of(calls, {1, 1}, {})).ends, (std::vector<double>{12, 18}));
-  EXPECT_EQ(times_by("fcfs", instance_of(calls, {1, 1}, {}), {{"loss", {0.5}}}).ends, (std::vector<double>{13, 19}));
-  EXPECT_EQ(times_by("fcfs", instance_of(calls, {1, 1}, {}), {{"loss", {0}}}).ends, (std::vector<double>{11, 17}));
-  Calls of_one = calls;
-  of_one[1].client = 0;
-  EXPECT_EQ(times_by("fcfs", instance_of(of_one, {1}, {})).ends, (std::vector<double>{11, 17}));
+  // Until 9 the first is as fast as alone; 2 ms more at two thirds; then the other's is alone.
+  expect_ends(fcfs_ends(1), 12, 18);
+  expect_ends(fcfs_ends(1, {{"loss", {0.5}}}), 13, 19);
+  expect_ends(fcfs_ends(1, {{"loss", {0}}}), 11, 17);
+  expect_ends(fcfs_ends(0), 11, 17);
 }
 
 TEST(Fcfs, AgreesWithTheJudgeOnRandomClients) {

@@ -12,8 +12,8 @@
 namespace warpshop::test {
 namespace {
 
-constexpr double kNotYet = -1;
-constexpr double kNearlyEqual = 1e-9;  // of all credits
+constexpr double kNotKnownYet = -1;
+constexpr double kNearlyAlike = 1e-9;  // of all credits
 
 /// When a call comes; nothing: that is not known yet.
 std::optional<double> coming(const SlowCall& call, const SlowCallTimes& times) {
@@ -21,15 +21,15 @@ std::optional<double> coming(const SlowCall& call, const SlowCallTimes& times) {
     return call.release;
   }
   const double before = times.ends[static_cast<std::size_t>(call.after)];
-  return before == kNotYet ? std::nullopt : std::optional(std::max<double>(call.release, before + call.lag));
+  return before == kNotKnownYet ? std::nullopt : std::optional(std::max<double>(call.release, before + call.lag));
 }
 
 class SlowTurn {
  public:
   SlowTurn(const std::vector<SlowCall>& calls, const SlowCredits& credits)
       : calls_(calls), rules_(credits), credit_(credits.credit), used_(credit_.size()), asked_(credit_.size()) {
-    times_.starts.assign(calls.size(), kNotYet);
-    times_.ends.assign(calls.size(), kNotYet);
+    times_.starts.assign(calls.size(), kNotKnownYet);
+    times_.ends.assign(calls.size(), kNotKnownYet);
     for (const double credit : credit_) {
       all_credits_ += credit;
     }
@@ -39,7 +39,7 @@ class SlowTurn {
   }
 
   SlowCallTimes run() {
-    while (std::count(times_.ends.begin(), times_.ends.end(), kNotYet) > 0) {
+    while (std::count(times_.ends.begin(), times_.ends.end(), kNotKnownYet) > 0) {
       if (!rules_.wanted.empty() && now_ > 0 && now_ % 1000 == 0) {
         correct();
       }
@@ -93,7 +93,7 @@ class SlowTurn {
   void calls_come() {
     for (std::size_t call = 0; call < calls_.size(); ++call) {
       const std::optional<double> comes = coming(calls_[call], times_);
-      if (times_.starts[call] == kNotYet && comes && *comes <= now_ && known_.insert(call).second) {
+      if (times_.starts[call] == kNotKnownYet && comes && *comes <= now_ && known_.insert(call).second) {
         waiting_.push_back(call);
       }
     }
@@ -178,7 +178,7 @@ class SlowTurn {
     };
     int best = candidates.front();
     for (const int each : candidates) {
-      best = credit(each) - credit(best) > kNearlyEqual * all_credits_ ? each : best;
+      best = credit(each) - credit(best) > kNearlyAlike * all_credits_ ? each : best;
     }
     return best;
   }
@@ -258,10 +258,11 @@ SlowCallTimes slow_credits(const std::vector<SlowCall>& calls, const SlowCredits
 }
 
 SlowCallTimes slow_fcfs(const std::vector<SlowCall>& calls, double loss) {
-  SlowCallTimes times{.starts = std::vector<double>(calls.size(), kNotYet),
-                      .ends = std::vector<double>(calls.size(), kNotYet)};
+  SlowCallTimes times{.starts = std::vector<double>(calls.size(), kNotKnownYet),
+                      .ends = std::vector<double>(calls.size(), kNotKnownYet)};
   double now = 0;
-  std::optional<std::size_t> running;
+  bool runs = false;
+  std::size_t running = 0;
   double left = 0;
   while (true) {
     // Those that are there, by when they came, and when the next one comes.
@@ -269,10 +270,10 @@ SlowCallTimes slow_fcfs(const std::vector<SlowCall>& calls, double loss) {
     double next = std::numeric_limits<double>::infinity();
     for (std::size_t call = 0; call < calls.size(); ++call) {
       const std::optional<double> comes = coming(calls[call], times);
-      if (times.ends[call] != kNotYet || !comes) {
+      if (times.ends[call] != kNotKnownYet || !comes) {
         continue;
       }
-      if (*comes <= now * (1 + kNearlyEqual)) {
+      if (*comes <= now * (1 + kNearlyAlike)) {
         there.emplace_back(*comes, call);
       } else {
         next = std::min(next, *comes);
@@ -286,12 +287,13 @@ SlowCallTimes slow_fcfs(const std::vector<SlowCall>& calls, double loss) {
       continue;
     }
     std::sort(there.begin(), there.end(), [&](const auto& a, const auto& b) {
-      return std::abs(a.first - b.first) > kNearlyEqual * now ? a.first < b.first : a.second < b.second;
+      return std::abs(a.first - b.first) > kNearlyAlike * now ? a.first < b.first : a.second < b.second;
     });
-    if (!running) {
+    if (!runs) {
+      runs = true;
       running = there.front().second;
-      left = calls[*running].time;
-      times.starts[*running] = now;
+      left = calls[running].time;
+      times.starts[running] = now;
     }
     std::set<int> clients;
     for (const auto& [came, call] : there) {
@@ -299,9 +301,9 @@ SlowCallTimes slow_fcfs(const std::vector<SlowCall>& calls, double loss) {
     }
     const double speed = clients.size() > 1 ? 1 - loss : 1;
     const double end = now + left / speed;
-    if (end <= next * (1 + kNearlyEqual)) {
-      now = times.ends[*running] = end;
-      running.reset();
+    if (end <= next * (1 + kNearlyAlike)) {
+      now = times.ends[running] = end;
+      runs = false;
     } else {
       left -= (next - now) * speed;
       now = next;
