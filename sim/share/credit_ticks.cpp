@@ -36,11 +36,12 @@ struct TickClient {
 
 class CreditTicks {
  public:
-  CreditTicks(const Instance& instance, const Settings& settings, const TickRule& rule)
+  CreditTicks(const Instance& instance, const Settings& settings, const TickRule& rule, const std::string& whose)
       : instance_(instance),
         rule_(rule),
         numbers_(instance),
         tick_(std::max(Millis{settings.number("tick")}, least_turn(instance))),
+        feedback_(std::max(kFeedback, tick_)),
         yields_(settings.number("yield") == 1),
         left_(rule.key != nullptr && settings.number("left") == 1) {
     for (const ClientCredit& credit : client_credits(instance, numbers_)) {
@@ -56,7 +57,8 @@ class CreditTicks {
     if (rule.key != nullptr && !clients_.empty()) {
       const auto cpus = static_cast<std::size_t>(settings.number("cpus"));
       const std::vector<double>& table = settings.numbers("vcpus");
-      schedule_ = table.empty() ? VcpuSchedule(clients_.size(), cpus) : VcpuSchedule(table, clients_.size(), cpus);
+      schedule_ =
+          table.empty() ? VcpuSchedule(clients_.size(), cpus) : VcpuSchedule(table, clients_.size(), cpus, whose);
     }
   }
 
@@ -110,13 +112,13 @@ class CreditTicks {
     }
     for (TickClient& client : clients_) {
       if (client.asked) {
-        client.credit = corrected_credit(client.credit, client.at_first, client.wanted, client.used / kFeedback);
+        client.credit = corrected_credit(client.credit, client.at_first, client.wanted, client.used / feedback_);
       }
       client.asked = false;
       client.used = Millis{0};
     }
     do {
-      feedback_at_ += kFeedback * std::max(1.0, std::floor((now - feedback_at_) / kFeedback));
+      feedback_at_ += feedback_ * std::max(1.0, std::floor((now - feedback_at_) / feedback_));
     } while (is_over(feedback_at_, now));
   }
 
@@ -218,6 +220,7 @@ class CreditTicks {
   const TickRule& rule_;
   Clients numbers_;
   Millis tick_;
+  Millis feedback_;  ///< how often X is corrected
   bool yields_;
   bool left_;
   std::vector<TickClient> clients_;
@@ -229,7 +232,7 @@ class CreditTicks {
   Millis tick_ends_{0};
   std::optional<std::size_t> runs_;  ///< whose call runs
   Millis then_{0};                   ///< when it was asked before
-  Millis feedback_at_ = kFeedback;
+  Millis feedback_at_ = feedback_;
 };
 
 }  // namespace
@@ -246,12 +249,12 @@ double corrected_credit(double credit, double at_first, double wanted, double go
 }
 
 Controller credit_ticks(const Instance& instance, const Share& share, const TickRule& rule) {
+  const std::string whose = "policy '" + share.policy + share.settings.text() + "'";
   const std::size_t clients = Clients(instance).all().size();
   if (rule.feedback && share.settings.numbers("wanted").size() > std::max<std::size_t>(1, clients)) {
-    throw InputError("policy '" + share.policy + share.settings.text() +
-                     "': more parts of the time than clients, expected at most " + std::to_string(clients));
+    throw InputError(whose + ": more parts of the time than clients, expected at most " + std::to_string(clients));
   }
-  const auto state = std::make_shared<CreditTicks>(instance, share.settings, rule);
+  const auto state = std::make_shared<CreditTicks>(instance, share.settings, rule, whose);
   return [state](const Observation& seen) { return state->decide(seen); };
 }
 

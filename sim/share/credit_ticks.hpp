@@ -37,7 +37,7 @@ Controller credit_ticks(const Instance& instance, const Share& share, const Tick
 /// X over the least of all clients, rounded, half up; at least 1: 4, 2, 1, 2 of 1024, 512, 256, 512 (S4). least > 0.
 std::uint64_t ticks_of(double credit, double least);
 
-/// How often X is corrected, ours.
+/// How often X is corrected, or every tick if that is longer; ours.
 inline constexpr Millis kFeedback{1000};
 /// X · wanted / got, at least half and at most twice of it, within 16 times its start (ours). Parts of the time:
 /// wanted > 0, got ≥ 0.

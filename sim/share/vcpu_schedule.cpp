@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <numeric>
-#include <string>
 
 #include "sim/model/error.hpp"
 
@@ -17,16 +16,17 @@ VcpuSchedule::VcpuSchedule(std::size_t clients, std::size_t cpus) {
   }
 }
 
-VcpuSchedule::VcpuSchedule(std::span<const double> table, std::size_t clients, std::size_t cpus) {
+VcpuSchedule::VcpuSchedule(std::span<const double> table, std::size_t clients, std::size_t cpus,
+                           const std::string& whose) {
   if (table.empty() || table.size() % cpus != 0) {
-    throw InputError("a schedule of " + std::to_string(table.size()) + " virtual CPUs on " + std::to_string(cpus) +
-                     " CPUs, expected as many for each period as there are CPUs, 0 for nobody");
+    throw InputError(whose + ": a schedule of " + std::to_string(table.size()) + " virtual CPUs on " +
+                     std::to_string(cpus) + " CPUs, expected as many for each period as there are CPUs, 0 for nobody");
   }
   rows_.assign(table.size() / cpus, std::vector<bool>(clients));
   for (std::size_t place = 0; place < table.size(); ++place) {
     const auto client = static_cast<std::size_t>(table[place]);
     if (client > clients) {
-      throw InputError("a schedule of virtual CPUs names client " + std::to_string(client) + " of " +
+      throw InputError(whose + ": a schedule of virtual CPUs names client " + std::to_string(client) + " of " +
                        std::to_string(clients) + ", expected at most that");
     }
     if (client > 0) {

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace warpshop::share {
@@ -13,9 +14,9 @@ class VcpuSchedule {
   /// Clients take turns in their order, on `cpus` CPUs; where there are not more of them than that, all are always on
   /// one. clients, cpus ≥ 1.
   VcpuSchedule(std::size_t clients, std::size_t cpus);
-  /// As a table says: `cpus` numbers for each period, 1 the first client, 0 nobody. Throws InputError: none at all, not
-  /// whole periods, a number of a client that there is not.
-  VcpuSchedule(std::span<const double> table, std::size_t clients, std::size_t cpus);
+  /// As a table says: `cpus` numbers for each period, 1 the first client, 0 nobody. Throws InputError, which begins
+  /// with `whose`: none at all, not whole periods, a number of a client that there is not.
+  VcpuSchedule(std::span<const double> table, std::size_t clients, std::size_t cpus, const std::string& whose);
 
   bool on_cpu(std::size_t client, std::uint64_t period) const { return row(period)[client]; }
   /// What is left of a client's CPU credit when a period begins, 0 … 1 (ours): it is whole whenever the schedule begins

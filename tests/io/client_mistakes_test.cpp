@@ -83,9 +83,9 @@ TEST_P(ClientMistake, IsNamedWhereItStands) {
             "file:" + std::string{message});
 }
 
-#define CLIENT_KEYS \
-  "name, arrivals, request, goal, class, family, streams, priority, credit, cpu_credit, \
-  demand"
+#define CLIENT_KEYS                                                                       \
+  "name, arrivals, request, goal, class, family, streams, priority, credit, cpu_credit, " \
+  "demand"
 #define REQUEST ", request: {kernel: 1 ms}"
 #define CLOSED "{name: a, arrivals: {closed: 1}"
 

@@ -32,10 +32,10 @@ TEST(VcpuSchedule, LetsClientsTakeTurns) {
 
 TEST(VcpuSchedule, IsWhatATableSays) {
   const std::vector<double> table{1, 2, 0, 3};
-  EXPECT_EQ(shown({table, 3, 2}, 3, 3), "12 3 12");
-  EXPECT_THROW(VcpuSchedule(table, 3, 3), InputError);
-  EXPECT_THROW(VcpuSchedule(table, 2, 2), InputError);
-  EXPECT_THROW(VcpuSchedule(std::vector<double>{}, 2, 1), InputError);
+  EXPECT_EQ(shown({table, 3, 2, "it"}, 3, 3), "12 3 12");
+  EXPECT_THROW(VcpuSchedule(table, 3, 3, "it"), InputError);
+  EXPECT_THROW(VcpuSchedule(table, 2, 2, "it"), InputError);
+  EXPECT_THROW(VcpuSchedule(std::vector<double>{}, 2, 1, "it"), InputError);
 }
 
 TEST(VcpuSchedule, SpendsCreditEvenlyUntilItBeginsAnew) {
@@ -48,7 +48,7 @@ TEST(VcpuSchedule, SpendsCreditEvenlyUntilItBeginsAnew) {
   EXPECT_EQ(in_turn.credit_left(1, 1), 0.5);
   EXPECT_EQ(in_turn.credit_left(2, 1), 1);
   EXPECT_EQ(VcpuSchedule(2, 2).credit_left(1, 9), 1);
-  EXPECT_EQ(VcpuSchedule(std::vector<double>{1}, 2, 1).credit_left(1, 5), 1) << "that is never on a CPU";
+  EXPECT_EQ(VcpuSchedule(std::vector<double>{1}, 2, 1, "it").credit_left(1, 5), 1) << "that is never on a CPU";
 }
 
 }  // namespace
