@@ -57,6 +57,9 @@ using Arrivals = std::variant<PoissonArrivals, PeriodicArrivals, ClosedArrivals,
 
 inline constexpr std::uint32_t kMostUsers = 100'000;
 inline constexpr std::uint32_t kMostStreams = 100'000;
+inline constexpr std::uint32_t kUsualCredit = 1024;
+inline constexpr std::uint32_t kUsualCpuCredit = 256;  ///< Xen's weight of a domain
+inline constexpr std::uint32_t kMostCredit = 65'535;
 inline constexpr std::uint64_t kMostRequests = 10'000'000;  ///< that arrive at a client until the horizon
 
 // How much of the kernels' work a request has, relative to what the workload says: a factor for all its kernels.
@@ -121,9 +124,11 @@ struct Client {
   Demand demand = {};
   std::optional<Goal> goal = {};
   ClientClass kind = ClientClass::online;
-  int priority = 0;                          ///< of its streams: higher ones go first
-  std::optional<SmAmount> reservation = {};  ///< online: its kernels have so much of the SMs, whoever else is there
-  std::optional<SmAmount> quota = {};        ///< offline: they have so much at most
+  int priority = 0;                            ///< of its streams: higher ones go first
+  std::optional<SmAmount> reservation = {};    ///< online: its kernels have so much of the SMs, whoever else is there
+  std::optional<SmAmount> quota = {};          ///< offline: they have so much at most
+  std::uint32_t credit = kUsualCredit;         ///< of the accelerator, 1 … kMostCredit: only ratios count
+  std::uint32_t cpu_credit = kUsualCpuCredit;  ///< of the host's CPUs, likewise
   std::optional<RequestFile> from = {};
   Mark mark = {};
 
@@ -131,7 +136,8 @@ struct Client {
   friend bool operator==(const Client& a, const Client& b) {
     return a.name == b.name && a.tasks == b.tasks && a.streams == b.streams && a.arrivals == b.arrivals &&
            a.demand == b.demand && a.goal == b.goal && a.kind == b.kind && a.priority == b.priority &&
-           a.reservation == b.reservation && a.quota == b.quota && a.from == b.from;
+           a.reservation == b.reservation && a.quota == b.quota && a.credit == b.credit &&
+           a.cpu_credit == b.cpu_credit && a.from == b.from;
   }
 };
 

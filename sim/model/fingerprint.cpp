@@ -204,6 +204,8 @@ void add(Digest& digest, const Client& client) {
     add(digest, amount ? Kind::sms : Kind::none);
     digest.add(static_cast<std::uint64_t>(amount.value_or(SmAmount{}).millionths));
   }
+  digest.add(std::uint64_t{client.credit});
+  digest.add(std::uint64_t{client.cpu_credit});
 }
 
 }  // namespace

@@ -161,4 +161,30 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
         on(kPreempted), .options = {kQuantum})                                                                         \
   SHARE("frs", frs, kMeasured, "one kernel at a time, a quantum for the one that is slowed down most (S5 6.2)",        \
         on(kPreempted), .options = {kQuantum})                                                                         \
+  SHARE("fcfs", fcfs, kMeasured, "one kernel at a time, first come first served, and what that loses (S4)",            \
+        on(kDriverQueue),                                                                                              \
+        .options = {{.name = "loss",                                                                                   \
+                     .what = "part of the GPU that is lost while several clients want it, 0 … 1",                      \
+                     .zero = true,                                                                                     \
+                     .most = 1,                                                                                        \
+                     .below_most = true,                                                                               \
+                     .otherwise = 1.0 / 3,                                                                             \
+                     .assumed = true}},                                                                                \
+        .baseline = true, .of_clients = true)                                                                          \
+  SHARE("rr-tick", rr_tick, kMeasured, "calls of one client at a time, a tick each in turn (S4)", on(kCallBuffers),    \
+        .options = {kTick, kYield}, .of_clients = true)                                                                \
+  SHARE("accc", accc, kMeasured, "calls of one client at a time, ticks by its credit (S4)", on(kCallBuffers),          \
+        .options = {kTick, kYield}, .of_clients = true)                                                                \
+  SHARE("xc", xc, kMeasured, "calls of one client at a time, ticks by its CPU credit (S4)", on(kCallBuffers),          \
+        .options = {kTick, kYield}, .of_clients = true)                                                                \
+  SHARE("slaf", slaf, kMeasured, "calls of one client at a time, ticks by credits that are corrected (S4)",            \
+        on(kCallBuffers),                                                                                              \
+        .options = {kTick,                                                                                             \
+                    kYield,                                                                                            \
+                    {.name = "wanted", .what = "parts of the time by client", .most_numbers = 64, .most = 1}},         \
+        .of_clients = true)                                                                                            \
+  SHARE("cosched", cosched, kMeasured, "a tick for the most credit of those that are on a CPU (S4)", on(kCallBuffers), \
+        .options = {kTick, kYield, kCreditLeft, kCpus, kVcpus}, .of_clients = true)                                    \
+  SHARE("augc", augc, kMeasured, "a tick for the most credit, CPU credit that is left included (S4)",                  \
+        on(kCallBuffers), .options = {kTick, kYield, kCreditLeft, kCpus, kVcpus}, .of_clients = true)                  \
   SHARE("sequential", sequential, kMeasured, "a stream a task, one kernel at a time", on(kOneStream))

@@ -116,6 +116,7 @@ struct Decision {
   std::vector<std::pair<std::uint32_t, Allowance>> allowances = {};  ///< by task, instead of those that it has there
   /// Tasks of clients with reservations that cannot be had at the moment, so that they wait: each once a kernel.
   std::vector<std::uint32_t> kept_waiting = {};
+  double speed = 1;  ///< of all kernels until it is asked again, 0 < x ≤ 1: the rest the mechanism takes itself
 };
 
 using Controller = std::function<Decision(const Observation&)>;

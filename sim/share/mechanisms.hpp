@@ -106,6 +106,25 @@ inline constexpr Mechanism kTimeSlices{.mechanism = "time slices",
                                        .several_processes = true,
                                        .switches_context = true};
 
+/// The one driver of a GPU, to which the calls of all clients go as they come: it runs one kernel at a time (S4).
+inline constexpr Mechanism kDriverQueue{.mechanism = "driver queue",
+                                        .grants = Grant::gpu,
+                                        .form = KernelForm::plain,
+                                        .to_set = "one kernel at a time, of whoever came first: nothing to set",
+                                        .one_kernel = true,
+                                        .several_processes = true,
+                                        .loses_between = true};
+
+/// Calls of each client in a buffer of its own, of which one at a time is handed on to the driver (S4).
+inline constexpr Mechanism kCallBuffers{
+    .mechanism = "call buffers",
+    .grants = Grant::gpu,
+    .form = KernelForm::plain,
+    .settable = Settable::while_running,
+    .to_set = "a process of one's own between clients and driver, which hands on the calls of one client at a time",
+    .one_kernel = true,
+    .several_processes = true};
+
 /// Whether it can give a kernel so much of the SMs.
 bool can_grant(const Mechanism& mechanism, const Instance& instance, const Allocation& allocation);
 

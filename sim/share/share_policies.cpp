@@ -43,6 +43,28 @@ constexpr PolicyOption kCtasOfBoth{.name = "ctas",
 constexpr PolicyOption kWindow{.name = "window", .what = "window in ms", .otherwise = 0.3};
 /// Of those that take turns (S5 6.2).
 constexpr PolicyOption kQuantum{.name = "quantum", .what = "quantum in ms", .otherwise = 1};
+/// Of those that the accelerator is given for (S4).
+constexpr PolicyOption kTick{.name = "tick", .what = "tick in ms", .otherwise = 30};
+constexpr PolicyOption kYield{.name = "yield",
+                              .what = "1: a client without calls gives its tick up",
+                              .zero = true,
+                              .whole = true,
+                              .most = 1,
+                              .otherwise = 0};
+constexpr PolicyOption kCreditLeft{.name = "left",
+                                   .what = "1: credit is used up, and refilled",
+                                   .zero = true,
+                                   .whole = true,
+                                   .most = 1,
+                                   .otherwise = 0};
+/// Those of the source's machine.
+constexpr PolicyOption kCpus{.name = "cpus", .what = "CPUs of the host", .whole = true, .most = 1024, .otherwise = 4};
+constexpr PolicyOption kVcpus{.name = "vcpus",
+                              .what = "clients on the CPUs, by number, period after period; 0: nobody",
+                              .most_numbers = 1024,
+                              .zero = true,
+                              .whole = true,
+                              .most = 4096};
 /// Five epochs; the source does not say.
 constexpr PolicyOption kQosWindow{.name = "window", .what = "window in ms", .otherwise = 0.0411, .assumed = true};
 constexpr PolicyOption kKernelsOnAnSm{

@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -39,10 +38,7 @@ class TimeSlices {
 
   /// Throws std::runtime_error: a slice is no longer than what counts as one instant.
   Decision decide(const Observation& seen) {
-    if (tied(seen.now, seen.now + slice_)) {
-      throw std::runtime_error("slices of " + setting_number(slice_.count()) + " ms cannot be told apart after " +
-                               setting_number(seen.now.count()) + " ms");
-    }
+    check_turn(seen.now, slice_, "slices");
     // What was decided at an instant is decided anew when something else turns out to happen at that instant as well.
     if (instant_ && tied(*instant_, seen.now)) {
       now_ = then_;

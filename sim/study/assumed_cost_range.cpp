@@ -41,7 +41,8 @@ std::optional<AssumedCosts> assumed_costs(const Fleet& fleet, const Plan& plan, 
 
 std::vector<std::string> assumed_numbers(const Fleet& fleet, const Plan& plan) {
   std::vector<std::string> numbers;
-  if (plan.share && plan.share->switches_context && share::Clients(fleet.tasks()).all().size() > 1) {
+  if (plan.share && (plan.share->switches_context || plan.share->loses_between) &&
+      share::Clients(fleet.tasks()).all().size() > 1) {
     for (const PolicyOption& option : plan.share->settings.options()) {
       if (option.assumed && !plan.share->settings.is_set(option.name)) {
         numbers.push_back(plan.share->policy + "." + std::string(option.name));

@@ -132,7 +132,7 @@ std::vector<std::string> workload_seeds() {
       "200, threads: 256}}, {host: 1 ms, d2h: 64 KiB, lag: 2 us}]\n    goal: {latency: 50 ms, quantile: 99 "
       "%}\n    class: offline\n    streams: 2\n    demand: [{part: 90 %, mean: 0.5}, {part: 10 %, mean: "
       "5.5}]\n  - {name: vision, arrivals: {closed: 2, think: {exponential: 1 ms}}, request: {kernel: 9 ms}, "
-      "goal: {share: 70 %}, priority: 1, family: chat, quota: 2.5 SMs}\n");
+      "goal: {share: 70 %}, priority: 1, credit: 256, cpu_credit: 512, family: chat, quota: 2.5 SMs}\n");
   seeds.push_back(
       clients +
       "  - {name: a, arrivals: {every: 25 ms, offset: 5 ms}, request: {h2d: 1 ms}, goal: {fps: 30}, demand: "

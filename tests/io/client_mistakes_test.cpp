@@ -83,7 +83,9 @@ TEST_P(ClientMistake, IsNamedWhereItStands) {
             "file:" + std::string{message});
 }
 
-#define CLIENT_KEYS "name, arrivals, request, goal, class, family, streams, priority, reservation, quota, demand"
+#define CLIENT_KEYS                                                                                           \
+  "name, arrivals, request, goal, class, family, streams, priority, reservation, quota, credit, cpu_credit, " \
+  "demand"
 #define REQUEST ", request: {kernel: 1 ms}"
 #define CLOSED "{name: a, arrivals: {closed: 1}"
 
@@ -112,23 +114,24 @@ INSTANTIATE_TEST_SUITE_P(
 
 INSTANTIATE_TEST_SUITE_P(
     Sms, ClientMistake,
-    testing::Values(
-        Mistake{CLOSED REQUEST ", quota: 3}", "5:70: '3' has no unit" SMS},
-        Mistake{CLOSED REQUEST ", quota: 3 ms}", "5:70: '3 ms' has the unknown unit 'ms'" SMS},
-        Mistake{CLOSED REQUEST ", quota: -1 SMs}", "5:70: '-1 SMs' is negative" SMS},
-        Mistake{CLOSED REQUEST ", quota: many}", "5:70: 'many' is not a number of SMs" SMS},
-        Mistake{CLOSED REQUEST ", quota: 0 SMs}", "5:70: '0 SMs' is out of range, expected above 0 SMs, at most 2000 SMs"},
-        Mistake{CLOSED REQUEST ", quota: 2000.5 SMs}",
-                "5:70: '2000.5 SMs' is out of range, expected above 0 SMs, at most 2000 SMs"},
-        Mistake{CLOSED REQUEST ", quota: 1e30 SMs}",
-                "5:70: '1e30 SMs' is out of range, expected above 0 SMs, at most 2000 SMs"},
-        Mistake{CLOSED REQUEST ", quota: 0.3333333 SMs}", "5:70: '0.3333333 SMs' has more than six decimals" SMS},
-        Mistake{CLOSED REQUEST ", quota: 1 SM, reservation: 1 SM}",
-                "5:5: a client with a reservation and a quota, expected one of them"},
-        Mistake{CLOSED REQUEST ", class: offline, reservation: 1 SM}",
-                "5:92: a reservation of an offline client, expected a quota, or class: online"},
-        Mistake{CLOSED REQUEST ", goal: {latency: 9 ms}, quota: 1 SM}",
-                "5:93: a quota of an online client, expected a reservation, or class: offline"}));
+    testing::Values(Mistake{CLOSED REQUEST ", quota: 3}", "5:70: '3' has no unit" SMS},
+                    Mistake{CLOSED REQUEST ", quota: 3 ms}", "5:70: '3 ms' has the unknown unit 'ms'" SMS},
+                    Mistake{CLOSED REQUEST ", quota: -1 SMs}", "5:70: '-1 SMs' is negative" SMS},
+                    Mistake{CLOSED REQUEST ", quota: many}", "5:70: 'many' is not a number of SMs" SMS},
+                    Mistake{CLOSED REQUEST ", quota: 0 SMs}",
+                            "5:70: '0 SMs' is out of range, expected above 0 SMs, at most 2000 SMs"},
+                    Mistake{CLOSED REQUEST ", quota: 2000.5 SMs}",
+                            "5:70: '2000.5 SMs' is out of range, expected above 0 SMs, at most 2000 SMs"},
+                    Mistake{CLOSED REQUEST ", quota: 1e30 SMs}",
+                            "5:70: '1e30 SMs' is out of range, expected above 0 SMs, at most 2000 SMs"},
+                    Mistake{CLOSED REQUEST ", quota: 0.3333333 SMs}",
+                            "5:70: '0.3333333 SMs' has more than six decimals" SMS},
+                    Mistake{CLOSED REQUEST ", quota: 1 SM, reservation: 1 SM}",
+                            "5:5: a client with a reservation and a quota, expected one of them"},
+                    Mistake{CLOSED REQUEST ", class: offline, reservation: 1 SM}",
+                            "5:92: a reservation of an offline client, expected a quota, or class: online"},
+                    Mistake{CLOSED REQUEST ", goal: {latency: 9 ms}, quota: 1 SM}",
+                            "5:93: a quota of an online client, expected a reservation, or class: offline"}));
 
 #define RATE ", expected a number with /ns, /us, /ms or /s, such as 12.5 /ms"
 #define TIME ", expected a number with ns, us, ms or s, such as 2.5 ms"
@@ -244,6 +247,9 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{BESIDE("streams: 0"), "5:72: '0' is out of range, expected 1 to 100000"},
         Mistake{BESIDE("streams: 100001"), "5:72: '100001' is out of range, expected 1 to 100000"},
         Mistake{BESIDE("priority: -1"), "5:73: '-1' is negative, expected 0 to 1000000000"},
+        Mistake{BESIDE("credit: 0"), "5:71: '0' is out of range, expected 1 to 65535"},
+        Mistake{BESIDE("credit: 65536"), "5:71: '65536' is out of range, expected 1 to 65535"},
+        Mistake{BESIDE("cpu_credit: 0.5"), "5:75: '0.5' is not a whole number, expected 1 to 65535"},
         Mistake{BESIDE("family: []"), "5:71: a list is not a name, expected text in one line"},
         Mistake{
             BESIDE("demand: random"),

@@ -52,6 +52,8 @@ const std::string kChatBesideVision =
     "    goal: {latency: 50 ms, quantile: 95 %}\n"
     "    streams: 2\n"
     "    priority: 3\n"
+    "    credit: 512\n"
+    "    cpu_credit: 1\n"
     "    demand: [{part: 90 %, mean: 0.5}, {part: 10 %, mean: 5.5}]\n"
     "  - {name: vision, arrivals: {closed: 3, think: {exponential: 1 ms}}, request: {kernel: 9 ms}}\n";
 
@@ -66,13 +68,17 @@ TEST(Clients, AreWhatTheirEntriesSay) {
                                              .demand = {{0.9, 0.5}, {0.1, 5.5}},
                                              .goal = LatencyGoal{Millis{50}, 0.95},
                                              .kind = ClientClass::online,
-                                             .priority = 3}));
+                                             .priority = 3,
+                                             .credit = 512,
+                                             .cpu_credit = 1}));
   EXPECT_EQ(workload.clients.all[1], (Client{.name = "vision",
                                              .tasks = {2, 1},
                                              .arrivals = ClosedArrivals{3, Millis{1}, true},
                                              .kind = ClientClass::offline}));
   EXPECT_EQ(workload.clients.all[0].mark.line, 5U);
-  EXPECT_EQ(workload.clients.all[1].mark.line, 12U);
+  EXPECT_EQ(workload.clients.all[1].mark.line, 14U);
+  EXPECT_EQ(workload.clients.all[1].credit, 1024U);
+  EXPECT_EQ(workload.clients.all[1].cpu_credit, 256U);
   ASSERT_EQ(workload.tasks.size(), 3U);
   EXPECT_EQ(std::get<KernelShape>(workload.tasks[1].kernel->work).category, Category::memory_bound);
   EXPECT_EQ(workload.tasks[1].mark.line, 7U) << "where errors of the task are";

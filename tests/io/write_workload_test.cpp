@@ -60,7 +60,8 @@ TEST(WriteWorkload, GivesBackEverythingThatAClientMaySay) {
       "kernel: {time: 3 ms, ctas: 40, threads: 256, category: memory_bound}, host: 32 MiB}, {d2h: {time: 1 ms, "
       "latency: "
       "1 us}, lag: 0 ns}, {kernel: {name: k, elements: 4}, lag: 2.5 ms}, {kernel: 1 ms}], goal: {latency: 50 ms, "
-      "quantile: 99.9 %}, class: offline, family: a, streams: 3, priority: 2, quota: 2.5 SMs, demand: [{part: 90 %, mean: 0.5}, {part: "
+      "quantile: 99.9 %}, class: offline, family: a, streams: 3, priority: 2, quota: 2.5 SMs, demand: [{part: 90 %, "
+      "mean: 0.5}, {part: "
       "10 %, mean: 5.5}]}\n"
       "  - {name: d, arrivals: {every: 1 s}, request: {kernel: 1 ms}, goal: {latency: 1 ms, quantile: 99 %}}\n"
       "  - {name: e, arrivals: {closed: 2}, request: {kernel: 1 ms}, goal: {rate: 40 /s}, class: online}\n"
@@ -141,7 +142,9 @@ void add_any_client(Workload& workload) {
                                   .demand = any_demand(),
                                   .goal = any_goal(),
                                   .kind = test::any_number(0, 2) == 0 ? ClientClass::online : ClientClass::offline,
-                                  .priority = test::any_number(0, 3)});
+                                  .priority = test::any_number(0, 3),
+                                  .credit = test::any_number(0, 1) == 0 ? kUsualCredit : test::any_number(1U, 65'535U),
+                                  .cpu_credit = test::any_number(1U, 65'535U)});
   if (Client& client = workload.clients.all.back(); test::any_number(0, 2) == 0) {
     const SmAmount amount{test::any_number<std::int64_t>(1, 2'000'000'000)};
     (client.kind == ClientClass::online ? client.reservation : client.quota) = amount;

@@ -111,6 +111,8 @@ TEST(Fingerprint, DependsOnWhateverAClientSays) {
   EXPECT_TRUE(differs([](Set& set) { set.all[0].priority = 1; }));
   EXPECT_TRUE(differs([](Set& set) { set.all[0].reservation = SmAmount{1}; }));
   EXPECT_TRUE(differs([](Set& set) { set.all[0].quota = SmAmount{1}; }));
+  EXPECT_TRUE(differs([](Set& set) { set.all[0].credit = 1; }));
+  EXPECT_TRUE(differs([](Set& set) { set.all[0].cpu_credit = 1; }));
   EXPECT_TRUE(differs([](Set& set) { set.all[0].arrivals = ArrivalsAtOnce{2}; }));
   for (const Arrivals& arrivals : std::vector<Arrivals>{
            PoissonArrivals{{1}}, PoissonArrivals{{2}}, PeriodicArrivals{Millis{1}, Millis{0}},

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -64,6 +65,8 @@ TEST(Submission, CopiesOutOfFermiWaitForAllKernelsIssuedBefore) {
 }
 
 TEST(Submission, ProcessesAreNotSubmittedByOneThread) {
+  const std::set<std::string> processes{"mps",  "mig", "timeslice", "fcfs",    "rr-tick",
+                                        "accc", "xc",  "slaf",      "cosched", "augc"};
   Workload workload = breadth_first();
   const Device device = of_capability(8, 0);
   for (const Policy& policy : policies()) {
@@ -71,8 +74,8 @@ TEST(Submission, ProcessesAreNotSubmittedByOneThread) {
     const auto refused = refusal(policy, workload, std::span(&device, 1));
     workload.submit.reset();
     const auto otherwise = refusal(policy, workload, std::span(&device, 1));
-    const bool processes = policy.name == "mps" || policy.name == "mig" || policy.name == "timeslice";
-    EXPECT_EQ(refused && refused->what.find("submit") != std::string::npos, processes) << policy.name;
+    EXPECT_EQ(refused && refused->what.find("submit") != std::string::npos, processes.count(policy.name) > 0)
+        << policy.name;
     EXPECT_FALSE(otherwise && otherwise->what.find("submit") != std::string::npos) << policy.name;
   }
 }

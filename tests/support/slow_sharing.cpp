@@ -244,6 +244,7 @@ class SlowGpu {
     wake_ = kNotAtAll;
     const share::Decision decision = controller_(seen);
     wake_ = decision.wake_at.count();
+    speed_ = decision.speed;
     for (const auto& [task, asked] : decision.allocations) {
       Grid& grid = grids_[task];
       if (grid.waits && asked.empty()) {
@@ -392,7 +393,7 @@ class SlowGpu {
         const double slices = std::ceil(alone / slice * (1 - 1e-9));
         cta.speed *= alone / (alone + slices * plan_.share->slice_launch.count());
       }
-      cta.speed /= cta.longer;
+      cta.speed *= speed_ / cta.longer;
     }
   }
 
@@ -454,6 +455,7 @@ class SlowGpu {
   SlowKernels kernels_;
   double now_ = 0;
   double wake_ = kNotAtAll;
+  double speed_ = 1;  // what the controller leaves of all
 };
 
 }  // namespace

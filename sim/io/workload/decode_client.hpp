@@ -82,6 +82,8 @@ std::string_view fields(ClientEntry& entry, const auto& visit) {
   visit("priority", entry.client.priority, Count{.low = 0, .otherwise = 0});
   visit("reservation", entry.client.reservation);
   visit("quota", entry.client.quota);
+  visit("credit", entry.client.credit, Count{.high = kMostCredit, .otherwise = kUsualCredit});
+  visit("cpu_credit", entry.client.cpu_credit, Count{.high = kMostCredit, .otherwise = kUsualCpuCredit});
   visit("demand", entry.client.demand);
   return "a client";
 }

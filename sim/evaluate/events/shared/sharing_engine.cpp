@@ -166,9 +166,9 @@ void SharingEngine<Kernel>::record(const Kernel& kernel, const SmRange& range, d
 }
 
 template <class Kernel>
-double SharingEngine<Kernel>::slowed_by_slices(const KernelOnSms& kernel, Millis round) const {
+double SharingEngine<Kernel>::slowed_by_mechanism(const KernelOnSms& kernel, Millis round) const {
   const double rounds = std::ceil(static_cast<double>(kernel.subtasks) / static_cast<double>(kernel.widest));
-  return share_.slice_launch > Millis{0} ? share_.slowed_by_slices(round, rounds) : 1;
+  return (share_.slice_launch > Millis{0} ? share_.slowed_by_slices(round, rounds) : 1) / speed_;
 }
 
 // What the controller decides.
@@ -211,6 +211,10 @@ void SharingEngine<Kernel>::ask_controller(double now) {
     throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
   }
   wake_at_ = decision.wake_at.count();
+  if (!(decision.speed > 0 && decision.speed <= 1)) {
+    throw std::logic_error("the controller of policy " + share_.policy + " sets a speed that cannot be");
+  }
+  stale_ |= decision.speed != std::exchange(speed_, decision.speed);
   for (const bool gives : {false, true}) {  // those that give all back first
     for (const auto& [task, asked] : decision.allocations) {
       if (asked.empty() == !gives) {

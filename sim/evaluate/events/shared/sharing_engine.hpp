@@ -132,8 +132,8 @@ class SharingEngine {
     const auto found = allowances_.find(kernel.slot);
     return found == allowances_.end() ? nullptr : &found->second;
   }
-  /// How much longer its rounds take, each of them `round`, for launches of slices.
-  double slowed_by_slices(const KernelOnSms& kernel, Millis round) const;
+  /// How much longer its rounds take, each of them `round`, for launches of slices, and for what Decision::speed says.
+  double slowed_by_mechanism(const KernelOnSms& kernel, Millis round) const;
 
   const Instance& instance_;
   Readiness& readiness_;
@@ -143,6 +143,7 @@ class SharingEngine {
   LastRounds last_rounds_;
   std::map<Turn, Kernel> launched_;
   double beside_ = 1;  ///< speed of memory-bound kernels, for copies
+  double speed_ = 1;   ///< see Decision
   double wake_at_ = kNever;
   double then_ = 0;       ///< what is on the SMs is as it was at that time
   double next_ = kNever;  ///< event

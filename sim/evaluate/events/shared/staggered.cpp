@@ -201,7 +201,7 @@ void Staggered::set_speeds(double now) {
       if (cohort.works(now)) {
         const WorkingCtas& its = *next++;
         const double speed = its.rate / static_cast<double>(cohort.size());
-        cohort.speed = speed > 0 ? speed / slowed_by_slices(kernel.on_sms, Millis{1 / speed}) / cohort.longer : 0;
+        cohort.speed = speed > 0 ? speed / slowed_by_mechanism(kernel.on_sms, Millis{1 / speed}) / cohort.longer : 0;
         if (allowances != nullptr) {
           cohort.speed *= allowances->jitter(cohort.first_sm);
           allowances->add_rate(cohort.range(), cohort.speed * static_cast<double>(cohort.size()));

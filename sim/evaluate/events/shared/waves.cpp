@@ -181,7 +181,7 @@ void Waves::set_speeds(double now) {
 
 void Waves::set_speed(WaveKernel& kernel, const Progress& progress) const {
   const auto& [ctas, whole_rate, waiting, by_part] = progress;
-  const double rate = whole_rate / slowed_by_slices(kernel.on_sms, Millis{ctas / whole_rate});
+  const double rate = whole_rate / slowed_by_mechanism(kernel.on_sms, Millis{ctas / whole_rate});
   kernel.speed = rate * static_cast<double>(kernel.ctas) / ctas / kernel.longer;
   for (WaveBatch& batch : kernel.leaving) {
     batch.speed = batch.idle ? 0 : rate * static_cast<double>(batch.ctas) / ctas / kernel.longer;
@@ -191,7 +191,8 @@ void Waves::set_speed(WaveKernel& kernel, const Progress& progress) const {
 void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const Progress& progress, double now) {
   allowances.begin_rates();
   const double slower =
-      kernel.longer * (progress.rate > 0 ? slowed_by_slices(kernel.on_sms, Millis{progress.ctas / progress.rate}) : 1);
+      kernel.longer *
+      (progress.rate > 0 ? slowed_by_mechanism(kernel.on_sms, Millis{progress.ctas / progress.rate}) : 1);
   auto next = progress.by_part.begin();
   std::vector<WavePart> parts;
   const auto find_parts = [&](const Allocation& held) {

@@ -190,7 +190,8 @@ INSTANTIATE_TEST_SUITE_P(Fixed, SlowKernels,
                          testing::Values(SlowCase{"leftover"}, SlowCase{"sequential"}, SlowCase{"smk"},
                                          SlowCase{"smk", {1, 2}}, SlowCase{"smk", {2, 1}}, SlowCase{"smt"},
                                          SlowCase{"smt", {1}}, SlowCase{"smt", {3}}, SlowCase{"slicing"},
-                                         SlowCase{"spart"}, SlowCase{"mps", {50, 75}}, SlowCase{"timeslice", {1e-3}}),
+                                         SlowCase{"spart"}, SlowCase{"mps", {50, 75}}, SlowCase{"timeslice", {1e-3}},
+                                         SlowCase{"fcfs"}, SlowCase{"fcfs", {0.75}}, SlowCase{"accc", {1e-3}}),
                          [](const auto& parameter) {
                            return parameter.param.policy + std::to_string(parameter.index);
                          });
