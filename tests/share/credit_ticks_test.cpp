@@ -264,7 +264,7 @@ TEST(CreditTicks, AgreeWithTheJudgeOnRandomClients) {
   const auto draw = [&](int low, int high) { return std::uniform_int_distribution(low, high)(draws); };
   const std::vector<std::string> all{"rr-tick", "accc", "xc", "slaf", "cosched", "augc"};
   for (int round = 0; round < test::cases(1500); ++round) {
-    const std::string policy = all[static_cast<std::size_t>(draw(0, 5))];
+    const std::string& policy = all[static_cast<std::size_t>(draw(0, 5))];
     const bool feedback = policy == "slaf";
     const int clients = draw(1, 4);
     const Calls calls = drawn_calls(draws, clients, feedback ? 40 : 12, feedback ? 60 : 45);

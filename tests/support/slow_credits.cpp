@@ -156,7 +156,7 @@ class SlowTurn {
     owner_ = next.client;
     const double least = *std::min_element(credit_.begin(), credit_.end());
     const double of_least = credit_[static_cast<std::size_t>(next.client)] / least;
-    ticks_left_ = next.has_had_a_turn ? std::max(1, static_cast<int>(of_least + 0.5)) : 1;
+    ticks_left_ = next.has_had_a_turn ? std::max(1, static_cast<int>(std::lround(of_least))) : 1;
     next.has_had_a_turn = true;
     tick_left_ = rules_.tick;
   }
