@@ -49,7 +49,10 @@ double KernelPacing::next(const KernelOnSms& kernel, double left, double rate, d
     const double part = std::accumulate(phases.begin(), phases.begin() + static_cast<std::ptrdiff_t>(phases_over_) + 1,
                                         0.0, [](double sum, const KernelPhase& phase) { return sum + phase.part; });
     const double of_phase = left - (1 - part) * static_cast<double>(kernel.subtasks);
-    phase_ends_ = rate > 0 ? std::max(now + of_phase / rate, std::nextafter(now, kNever)) : kNever;
+    phase_ends_ = kNever;
+    if (rate > 0) {
+      phase_ends_ = std::max(now + of_phase / rate, std::nextafter(now, kNever));
+    }
   }
   return std::min(phase_ends_, kernel.pace->jitter ? interval_ends_ : kNever);
 }
