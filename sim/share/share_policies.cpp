@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <variant>
 
 #include "sim/model/fields.hpp"
@@ -32,6 +33,11 @@ std::optional<Refusal> capsm_reserves(const Workload& workload, const Device& de
 
 namespace {
 
+/// 1 or 0.
+constexpr PolicyOption yes_or_no(std::string_view name, std::string_view what, double otherwise) {
+  return {.name = name, .what = what, .zero = true, .whole = true, .most = 1, .otherwise = otherwise};
+}
+
 // What several rows of the registry set.
 constexpr PolicyOption kCtasOfBoth{.name = "ctas",
                                    .what = "CTAs per SM of the one, of the other",
@@ -45,18 +51,8 @@ constexpr PolicyOption kWindow{.name = "window", .what = "window in ms", .otherw
 constexpr PolicyOption kQuantum{.name = "quantum", .what = "quantum in ms", .otherwise = 1};
 /// Of those that the accelerator is given for (S4).
 constexpr PolicyOption kTick{.name = "tick", .what = "tick in ms", .otherwise = 30};
-constexpr PolicyOption kYield{.name = "yield",
-                              .what = "1: a client without calls gives its tick up",
-                              .zero = true,
-                              .whole = true,
-                              .most = 1,
-                              .otherwise = 0};
-constexpr PolicyOption kCreditLeft{.name = "left",
-                                   .what = "1: credit is used up, and refilled",
-                                   .zero = true,
-                                   .whole = true,
-                                   .most = 1,
-                                   .otherwise = 0};
+constexpr PolicyOption kYield = yes_or_no("yield", "1: a client without calls gives its tick up", 0);
+constexpr PolicyOption kCreditLeft = yes_or_no("left", "1: credit is used up, and refilled", 0);
 /// Those of the source's machine.
 constexpr PolicyOption kCpus{.name = "cpus", .what = "CPUs of the host", .whole = true, .most = 1024, .otherwise = 4};
 constexpr PolicyOption kVcpus{.name = "vcpus",
@@ -76,12 +72,7 @@ constexpr PolicyOption kStartOfTheRest{.name = "start",
                                        .most = 1,
                                        .otherwise = 0.01,
                                        .assumed = true};
-constexpr PolicyOption kAdjust{.name = "adjust",
-                               .what = "1: who is behind its goal is given CTAs",
-                               .zero = true,
-                               .whole = true,
-                               .most = 1,
-                               .otherwise = 1};
+constexpr PolicyOption kAdjust = yes_or_no("adjust", "1: who is behind its goal is given CTAs", 1);
 /// 500 000 cycles of a GPU of 1.5 GHz (S5 5.4).
 constexpr PolicyOption kWindow500k{.name = "window", .what = "window in ms", .otherwise = 0.333};
 
