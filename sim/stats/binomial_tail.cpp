@@ -4,7 +4,18 @@
 #include <cassert>
 #include <cmath>
 
+#include <math.h>  // lgamma_r, which <cmath> need not have
+
 namespace warpshop::stats {
+namespace {
+
+// Logarithm of n!. Unlike std::lgamma it writes to no global, so threads may call it at once.
+double log_factorial(double n) {
+  int sign = 1;
+  return ::lgamma_r(n + 1, &sign);
+}
+
+}  // namespace
 
 double binomial_tail(std::uint64_t n, std::uint64_t k, double p) {
   assert(p > 0 && p < 1);
@@ -16,7 +27,7 @@ double binomial_tail(std::uint64_t n, std::uint64_t k, double p) {
   if (first <= trials * p) {  // most of it is there: the rest is shorter, and no difference of numbers alike
     return 1 - binomial_tail(n, n - k + 1, 1 - p);
   }
-  double term = std::exp(std::lgamma(trials + 1) - std::lgamma(first + 1) - std::lgamma(trials - first + 1) +
+  double term = std::exp(log_factorial(trials) - log_factorial(first) - log_factorial(trials - first) +
                          first * std::log(p) + (trials - first) * std::log1p(-p));
   double sum = 0;
   for (double i = first; i <= trials && term > 1e-18 * sum; ++i) {  // terms fall beyond the mean
