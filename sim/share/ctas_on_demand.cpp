@@ -22,6 +22,7 @@ class CtasAsTheyMove {
         most_(most),
         ctas_(ctas),
         taken_(ctas.empty() ? 0 : ctas.front().size()),
+        taken_shares_(taken_.size()),
         all_(kernels.size()),
         shares_(kernels.size()),
         has_made_room_(kernels.size()) {
@@ -48,6 +49,7 @@ class CtasAsTheyMove {
   void add(std::size_t kernel, std::size_t sm, std::int64_t ctas) {
     all_[kernel] += ctas;
     taken_[sm] = plus(taken_[sm], times(kernels_[kernel].cta, ctas));
+    taken_shares_[sm] = dominant_share(taken_[sm], sm_);
     shares_[kernel] =
         dominant_share(times(kernels_[kernel].cta, all_[kernel]), sm_, static_cast<std::int64_t>(taken_.size()));
   }
@@ -67,12 +69,9 @@ class CtasAsTheyMove {
 
   bool takes_room(std::size_t kernel) {
     std::optional<std::size_t> place;
-    Portion least;
     for (std::size_t sm = 0; sm < taken_.size(); ++sm) {
-      const Portion share = dominant_share(taken_[sm], sm_);
-      if ((!place || share < least) && fits(kernel, sm)) {
+      if ((!place || taken_shares_[sm] < taken_shares_[*place]) && fits(kernel, sm)) {
         place = sm;
-        least = share;
       }
     }
     if (place) {
@@ -121,8 +120,9 @@ class CtasAsTheyMove {
       if (ctas_[comes][sm] == kernels_[comes].per_sm || !within(plus(without, kernels_[comes].cta), sm_)) {
         continue;
       }
+      const std::int64_t own = ctas_[comes][sm];
       const Portion share =
-          dominant_share(plus(taken_[sm], times(kernels_[comes].cta, -std::int64_t{ctas_[comes][sm]})), sm_);
+          own == 0 ? taken_shares_[sm] : dominant_share(plus(taken_[sm], times(kernels_[comes].cta, -own)), sm_);
       if (!found || most < share) {
         found = sm;
         most = share;
@@ -135,10 +135,11 @@ class CtasAsTheyMove {
   std::span<const SharingKernel> kernels_;
   std::span<const std::int64_t> most_;
   CtasBySm& ctas_;
-  std::vector<SmResources> taken_;   ///< by SM
-  std::vector<std::int64_t> all_;    ///< CTAs, by kernel
-  std::vector<Portion> shares_;      ///< rK, by kernel
-  std::vector<bool> has_made_room_;  ///< by kernel
+  std::vector<SmResources> taken_;     ///< by SM
+  std::vector<Portion> taken_shares_;  ///< rSM
+  std::vector<std::int64_t> all_;      ///< CTAs, by kernel
+  std::vector<Portion> shares_;        ///< rK, by kernel
+  std::vector<bool> has_made_room_;    ///< by kernel
 };
 
 }  // namespace
