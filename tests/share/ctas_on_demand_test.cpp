@@ -226,8 +226,7 @@ RC_GTEST_PROP(CtasOnDemand, AreWhatTheirSentencesSay, ()) {
   }
 }
 
-/// What is on the SMs when nobody comes or goes stays, as nobody who has less could make shares more even.
-RC_GTEST_PROP(CtasOnDemand, EndWhereNobodyWhoHasMadeNoRoomCouldMakeSharesMoreEven, ()) {
+RC_GTEST_PROP(CtasOnDemand, LeaveNoRoomThatAnyCouldTake, ()) {
   SlowOnDemand slow{.kernels = {}, .most = {}, .ctas = {}};
   for (int kernel = *rc::gen::inRange(2, 5); kernel > 0; --kernel) {
     slow.kernels.push_back(any_kernel());
@@ -238,7 +237,7 @@ RC_GTEST_PROP(CtasOnDemand, EndWhereNobodyWhoHasMadeNoRoomCouldMakeSharesMoreEve
   for (std::size_t kernel = 0; kernel < slow.kernels.size(); ++kernel) {
     for (std::size_t sm = 0; sm < 4; ++sm) {
       RC_ASSERT(slow.is_possible(sm));
-      RC_ASSERT(!slow.with_one_more(kernel, sm, std::nullopt));  // all that there is is taken
+      RC_ASSERT(!slow.with_one_more(kernel, sm, std::nullopt));
     }
   }
 }
