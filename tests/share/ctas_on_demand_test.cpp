@@ -65,7 +65,7 @@ TEST(CtasOnDemand, NobodyLeavesForWhoMakesTheSharesNoMoreEven) {
 TEST(CtasOnDemand, NoKernelHasMoreThanItHasWorkFor) {
   EXPECT_EQ(ctas_on_demand(kHundreds, std::vector<SharingKernel>{demanding(10), demanding(10)},
                            std::vector<std::int64_t>{3, 99}, {{0, 0}, {0, 0}}),
-            (CtasBySm{{2, 1}, {8, 9}}));
+            (CtasBySm{{3, 0}, {7, 10}}));  // in turn to an SM each, until the first has no more work
 }
 
 // An SM whose shares are whole numbers of parts of kAllParts.
