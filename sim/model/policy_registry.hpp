@@ -121,6 +121,8 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                      .most = 1,                                                                                        \
                      .otherwise = 0}},                                                                                 \
         .choices = time_slice_choices)                                                                                 \
+  SHARE("smk-od", smk_od, kMeasured, "all kernels on every SM: who has the least dominant share takes room (S1 2)",    \
+        on_shapes(kCtaDispatcher))                                                                                     \
   SHARE("smk-p", smk_p, kMeasured, "two kernels on every SM, as even dominant shares of it as there are (S1 2)",       \
         on_shapes(kCtaDispatcher), .options = {kKernelsOnAnSm})                                                        \
   SHARE("smk-pw", smk_pw, kMeasured, "the same, and kernels on an SM issue in a fixed ratio (S1 2)",                   \

@@ -7,7 +7,6 @@
 #include <utility>
 
 namespace warpshop::share {
-namespace {
 
 SmResources times(const SmResources& cta, std::int64_t ctas) {
   return {.ctas = ctas * cta.ctas,
@@ -27,8 +26,6 @@ bool within(const SmResources& a, const SmResources& b) {
   return a.ctas <= b.ctas && a.threads <= b.threads && a.registers <= b.registers &&
          a.shared_memory.count <= b.shared_memory.count;
 }
-
-}  // namespace
 
 Portion dominant_share(const SmResources& taken, const SmResources& sm, std::int64_t sms) {
   Portion largest{.part = 0, .whole = static_cast<double>(sms)};

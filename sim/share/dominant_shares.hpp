@@ -17,6 +17,11 @@ struct Portion {
   friend bool operator<(const Portion& a, const Portion& b) { return a.part * b.whole < b.part * a.whole; }
 };
 
+/// What so many CTAs take; what two take together; whether that fits where there is no more than `there`.
+SmResources times(const SmResources& cta, std::int64_t ctas);
+SmResources plus(const SmResources& one, const SmResources& other);
+bool within(const SmResources& taken, const SmResources& there);
+
 /// rK of so many CTAs (S1 2), and rSM of what is taken: the largest of the shares of registers, threads, shared memory
 /// and CTA slots that they take of so many SMs.
 Portion dominant_share(const SmResources& taken, const SmResources& sm, std::int64_t sms = 1);

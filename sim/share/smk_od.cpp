@@ -1,0 +1,63 @@
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "sim/model/whole_gpu.hpp"
+#include "sim/share/ctas_on_demand.hpp"
+#include "sim/share/sm_partitions.hpp"
+
+namespace warpshop::share {
+namespace {
+
+/// What kernels have of the SMs as they come and go.
+class RoomOnDemand {
+ public:
+  /// Keeps a reference.
+  RoomOnDemand(const Instance& instance, KernelForm form) : instance_(instance), form_(form) {}
+
+  /// CTAs by kernel and SM, of those that are there. Those behind as many as have CTAs on SMs at once have none.
+  const std::map<std::uint32_t, std::vector<std::uint32_t>>& ctas(const std::vector<std::uint32_t>& tasks) {
+    if (tasks == tasks_) {
+      return ctas_;
+    }
+    tasks_ = tasks;
+    const std::vector<std::uint32_t> none(sms_of(instance_));
+    std::vector<SharingKernel> kernels;
+    std::vector<std::int64_t> most;
+    CtasBySm held;
+    for (std::size_t i = 0; i < std::min(tasks.size(), static_cast<std::size_t>(instance_.chip->grids)); ++i) {
+      const auto had = ctas_.find(tasks[i]);
+      kernels.push_back(sharing_kernel(instance_, tasks[i], form_));
+      most.push_back(instance_.work[tasks[i]].subtasks);
+      held.push_back(had == ctas_.end() ? none : had->second);
+    }
+    held = ctas_on_demand(resources_of(instance_.chip->sm), kernels, most, std::move(held));
+    held.resize(tasks.size(), none);
+    ctas_.clear();
+    for (std::size_t i = 0; i < tasks.size(); ++i) {
+      ctas_[tasks[i]] = std::move(held[i]);
+    }
+    return ctas_;
+  }
+
+ private:
+  const Instance& instance_;
+  KernelForm form_;
+  std::vector<std::uint32_t> tasks_;
+  std::map<std::uint32_t, std::vector<std::uint32_t>> ctas_;  ///< by task and SM
+};
+
+}  // namespace
+
+/// Kernels share all SMs: whenever one comes or goes, the one with the least dominant share of the GPU takes room, that
+/// of the one with the most where it has to (S1 2). CTAs leave at the end of their subtasks.
+Controller smk_od(const Instance& instance, const Share& share) {
+  const auto room = std::make_shared<RoomOnDemand>(instance, share.form);
+  return [room](const Observation& seen) { return asked_of(seen, room->ctas(tasks_there(seen))); };
+}
+
+}  // namespace warpshop::share
