@@ -3,7 +3,7 @@ of pinned memory in, a forward pass or a training step, and a copy of a small re
 
 chat      a decoder of GPT-2 medium's shape (24 layers of 1024, 355 million parameters, bfloat16) reads 4 x 512 tokens
 vision    ResNet-50, float16, channels last, classifies 64 images that come in
-training  a step of ResNet-50 with 64 images, bfloat16 where autocast takes it, SGD with momentum
+training  a step of ResNet-50 with 48 images, bfloat16 where autocast takes it, SGD with momentum
 """
 import contextlib
 import time
@@ -116,7 +116,7 @@ class Client:
     def training(self, tiny, short):
         self.model = residual_network(tiny, short).to(self.device, memory_format=torch.channels_last).train()
         optimizer = torch.optim.SGD(self.model.parameters(), lr=0.001, momentum=0.9)
-        images = torch.randn((2, 3, 32, 32) if tiny else (64, 3, 224, 224))
+        images = torch.randn((2, 3, 32, 32) if tiny else (48, 3, 224, 224))
         mixed = torch.autocast("cuda", dtype=torch.bfloat16) if self.on_gpu else contextlib.nullcontext()
 
         def step(given):
@@ -133,6 +133,11 @@ class Client:
     def stream(self, priority=0):
         """A stream of its own; -1 goes before 0."""
         return torch.cuda.Stream(priority=priority) if self.on_gpu else None
+
+    def forget(self):
+        """Memory that it does not need between requests."""
+        if self.on_gpu:
+            torch.cuda.empty_cache()
 
     def request(self, stream):
         """One request, until its result is there; when the last of it had been handed to the GPU (CLOCK_MONOTONIC)."""

@@ -13,6 +13,7 @@ CLOCK_MONOTONIC. Order is by value: alone and traces, MPS, time slices, streams;
 """
 import argparse
 import csv
+import gc
 import gzip
 import json
 import os
@@ -27,6 +28,8 @@ import tarfile
 import tempfile
 import threading
 import time
+import traceback
+from concurrent.futures import ThreadPoolExecutor
 
 BEGAN = time.monotonic()
 NAMES = ("chat", "vision", "training")
@@ -129,53 +132,75 @@ def made_clients(arguments, **more):
     return {name: clients.Client(name, arguments.device, arguments.tiny, **more) for name in arguments.clients}
 
 
+def warm(client, stream, requests):
+    """Until kernels are loaded and memory is allocated, of which others may take much for a moment as well."""
+    for left in range(5, -1, -1):
+        try:
+            for _ in range(requests):
+                client.request(stream)
+            break
+        except RuntimeError as error:
+            if "out of memory" not in str(error) or not left:
+                raise
+        client.forget()
+        time.sleep(2)
+    if client.name == "training":  # it needs most, and only while a step runs
+        client.forget()
+
+
 def worker(arguments):
-    """Does what lines of JSON from standard input say, until there are no more; answers each with one on its output."""
+    """Does what lines of JSON from standard input say, until there are no more; answers each with one on its output.
+    One client has the main thread; several have one each all the time, as cuDNN's plans are made for each thread."""
     answers = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)  # what libraries print is no answer
-    import gc
 
     import torch
 
     made = made_clients(arguments)
+    threads = {name: ThreadPoolExecutor(1) for name in made if len(made) > 1}
+
+    def all_at_once(function, each):
+        """What function(name, ...) returns or raises, for each name and its other arguments."""
+        def attempt(name, *given):
+            try:
+                return function(name, *given)
+            except Exception as error:  # who asked is to know of it
+                traceback.print_exc()
+                return str(error)
+
+        if not threads:
+            return {name: attempt(name, *given) for name, *given in each}
+        waiting = {name: threads[name].submit(attempt, name, *given) for name, *given in each}
+        return {name: one.result() for name, one in waiting.items()}
+
     streams = {(name, priority): client.stream(priority) for name, client in made.items()
-               for priority in ((0, -1) if len(made) > 1 else (0,))}
-    for (name, _), stream in streams.items():
-        for _ in range(2 if arguments.tiny else 6):
-            made[name].request(stream)
+               for priority in ((0, -1) if threads and name != "training" else (0,))}
+    for key in streams:
+        failed = all_at_once(lambda name: warm(made[name], streams[key], 2 if arguments.tiny else 6), [key[:1]])[key[0]]
+        if failed:
+            sys.exit(failed)
     gc.freeze()
     about = {"torch": torch.__version__}
     if arguments.device == "cuda":
         about["sms"] = torch.cuda.get_device_properties(0).multi_processor_count
         about["memory_mib"] = torch.cuda.max_memory_reserved() >> 20
+        about["free_mib"] = torch.cuda.mem_get_info()[0] >> 20
         about["cudnn"] = torch.backends.cudnn.version()
     print(json.dumps(about), file=answers)
     for line in sys.stdin:
         command = json.loads(line)
         if "trace" in command:
-            trace(made[command["client"]], streams[command["client"], 0], command["trace"])
-            print(json.dumps({}), file=answers)
-            continue
-        results = {}
-
-        def job(name, priority, arrivals):
-            try:
-                results[name] = serve(made[name], streams[name, priority], arrivals, command["start"],
-                                      command["until"])
-            except Exception as error:  # the coordinator is to know of it
-                results[name] = str(error)
-
-        threads = [threading.Thread(target=job, args=each) for each in command["jobs"]]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+            results = all_at_once(lambda name: trace(made[name], streams[name, 0], command["trace"]),
+                                  [(command["client"],)])
+        else:
+            results = all_at_once(lambda name, priority, arrivals: serve(
+                made[name], streams[name, priority], arrivals, command["start"], command["until"]), command["jobs"])
         print(json.dumps(results), file=answers)
 
 
 def counted(arguments):
-    """One request between two marks for a profiler, once the file `go` is there; READY is written before. After
-    `seconds` no more kernels are counted."""
+    """One request between two marks for a profiler. It says that it is ready by the file READY; the file GO says that it
+    may begin, and after how many seconds no more kernels are to be counted."""
     import torch
 
     (client,) = made_clients(arguments, short=True).values()
@@ -199,7 +224,7 @@ def counted(arguments):
     pathlib.Path(arguments.ready).touch()
     while not os.path.exists(arguments.go):
         time.sleep(0.02)
-    until[0] = time.monotonic() + arguments.seconds
+    until[0] = time.monotonic() + float(pathlib.Path(arguments.go).read_text())
     if client.on_gpu:
         torch.cuda.profiler.start()
     client.request(stream)
@@ -276,7 +301,7 @@ class Measurement:
         self.scratch = pathlib.Path(tempfile.mkdtemp())
         self.limit = arguments.seconds
         self.lead = 1.0 if arguments.tiny else 0.4
-        self.workers, self.rate, self.seconds = {}, None, 0.3 if arguments.tiny else 5.0
+        self.workers, self.rate, self.seconds = {}, None, 0.3 if arguments.tiny else 4.6
         self.requests = self.folder / "requests.csv.gz"
         self.write_rows([ROW], "wt")
 
@@ -357,7 +382,7 @@ class Measurement:
                     latencies[name] = [row[3] - row[0] for row in done]
                     host = statistics.median(row[2] - row[1] for row in done)
                     told.append(f"{name} {len(done) / seconds:.1f} /s, median {statistics.median(latencies[name]) * 1e3:.2f}"
-                                f" ms (host {host * 1e3:.2f}), {len(served) - len(done)} late")
+                                f" ms (host {host * 1e3:.2f}), {len(served) - len(done)} not by the end")
         for called, error in failed:
             self.workers.pop(called).end()
             say(f"failed: {way}: {error}")
@@ -384,12 +409,13 @@ class Measurement:
             file = self.scratch / f"{name}-{kind}.json"
             try:
                 each.tell({"trace": str(file), "client": name})
-                each.answer(min(25, self.limit - elapsed()))
+                failed = each.answer(min(25, self.limit - elapsed()))[name]
+                if failed:
+                    raise Failed(failed)
                 with open(file, "rb") as plain, gzip.open(f"{file}.gz", "wb", 6) as packed:
                     shutil.copyfileobj(plain, packed)
                 with tarfile.open(self.folder / "traces.tar", "a") as archive:
-                    archive.add(f"{file}.gz", arcname=f"{file.name}.gz",
-                                filter=lambda info: info.replace(uid=0, gid=0, uname="", gname=""))
+                    archive.add(f"{file}.gz", arcname=f"{file.name}.gz")
                 say(f"trace {name} {kind}: {os.path.getsize(f'{file}.gz') >> 10} KiB")
             except (Failed, OSError) as failed:
                 say(f"failed: trace {name} {kind}: {failed}")
@@ -417,30 +443,42 @@ class Measurement:
                 self.run(f"mps:{percent}", [(f"{name}:{percent}", name, 0)], self.seconds * 0.16)
         self.rate = rate
 
+    def pair_seconds(self):
+        """So long that all steps up to and with limited() fit into what time is left."""
+        if self.arguments.tiny:
+            return self.seconds
+        runs, others = 2 * (len(LIMITS if self.arguments.mps else ()) + 3), 20
+        fits = (self.limit - elapsed() - others) / runs - self.lead - TAIL - 0.1
+        return max(2.0, min(self.seconds, fits))
+
+    def attempt(self, step, *given):
+        """A step that fails does not stop those behind it."""
+        try:
+            step(*given)
+        except Exception:
+            say(f"failed: {step.__name__}")
+            traceback.print_exc()
+
     def all_steps(self):
-        self.start()
-        self.alone()
-        self.traces("alone", "{}:trace")
-        mps = LIMITS if self.arguments.mps else ()
-        seconds = self.seconds
-        if not self.arguments.tiny:
-            runs, others = 2 * (len(mps) + 3), 18  # of the steps up to and with limited(); what these take beside pairs
-            fits = (self.limit - elapsed() - others) / runs - self.lead - TAIL - 0.1
-            seconds = max(2.0, min(seconds, fits))
+        attempt, mps = self.attempt, LIMITS if self.arguments.mps else ()
+        attempt(self.start)
+        attempt(self.alone)
+        attempt(self.traces, "alone", "{}:trace")
+        seconds = self.pair_seconds()
         say(f"pairs have {seconds:.1f} s each")
-        self.mps(PAIRS[:2], mps, seconds)
-        self.time_slices(PAIRS[:2], seconds)
-        self.streams("streams", PAIRS[:2], seconds)
-        self.streams("priority", PAIRS[:2], seconds, -1)
-        self.limited()
-        last = PAIRS[2:]
-        self.mps(last, mps[:2], self.seconds / 2)
-        self.time_slices(last, self.seconds / 2)
-        self.streams("streams", last, self.seconds / 2)
-        self.mps(last, mps[2:], self.seconds / 2)
-        self.streams("priority", last, self.seconds / 2, -1)
-        if elapsed() + 8 < self.limit or self.arguments.tiny:
-            self.traces("mps-50", "{}:50")
+        first, last, shorter = PAIRS[:2], PAIRS[2:], seconds / 2
+        attempt(self.mps, first, mps, seconds)
+        attempt(self.time_slices, first, seconds)
+        attempt(self.streams, "streams", first, seconds)
+        attempt(self.streams, "priority", first, seconds, -1)
+        attempt(self.limited)
+        attempt(self.mps, last, mps[:2], shorter)
+        attempt(self.time_slices, last, shorter)
+        attempt(self.streams, "streams", last, shorter)
+        attempt(self.mps, last, mps[2:], shorter)
+        if elapsed() + 8 < self.limit:
+            attempt(self.traces, "mps-50", "{}:50")
+        attempt(self.streams, "priority", last, shorter, -1)
 
     def close(self):
         for each in self.workers.values():  # all are told before anyone is waited for
@@ -482,23 +520,24 @@ def counters(arguments):
     say(f"ncu: {len(metrics)} of {len(METRICS)} metrics: {' '.join(metrics)}")
     environment = {**os.environ, "OMP_NUM_THREADS": "1", "PYTHONDONTWRITEBYTECODE": "1"}
     running = {}
-    share = {"chat": 0.2, "vision": 0.3, "training": 0.5}  # of the time that is left for counting
+    share = {"chat": 0.25, "vision": 0.4, "training": 1}  # of the time that is left then
     for name in NAMES:
         at = scratch / name
         with open(f"{at}.out", "w") as output:
             running[name] = subprocess.Popen(
                 [ncu, "--profile-from-start", "off", "--clock-control", "none", "--csv", "--page", "raw",
                  "--print-kernel-base", "demangled", "--metrics", ",".join(metrics), "--log-file", f"{at}.csv",
-                 sys.executable, __file__, "counted", name, *options, "--ready", f"{at}.ready", "--go", f"{at}.go",
-                 "--seconds", str(round(share[name] * max(5, arguments.seconds - 26), 1))],
+                 sys.executable, __file__, "counted", name, *options, "--ready", f"{at}.ready", "--go", f"{at}.go"],
                 stdout=output, stderr=subprocess.STDOUT, env=environment)
     header = None
     for name, process in running.items():
         at = scratch / name
         while not os.path.exists(f"{at}.ready") and process.poll() is None and elapsed() < arguments.seconds:
             time.sleep(0.05)
-        say(f"ncu {name}: begins")
-        pathlib.Path(f"{at}.go").touch()
+        seconds = max(2.0, share[name] * (arguments.seconds - 5 - elapsed()))
+        say(f"ncu {name}: begins, for at most {seconds:.1f} s")
+        pathlib.Path(f"{at}.seconds").write_text(f"{seconds:.3f}")
+        os.rename(f"{at}.seconds", f"{at}.go")  # whoever sees it finds it written
         try:
             process.wait(timeout=max(1, arguments.seconds - elapsed()))
         except subprocess.TimeoutExpired:
