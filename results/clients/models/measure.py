@@ -199,8 +199,8 @@ def worker(arguments):
 
 
 def counted(arguments):
-    """One request between two marks for a profiler. It says that it is ready by the file READY; the file GO says that it
-    may begin, and after how many seconds no more kernels are to be counted."""
+    """One request between two marks for a profiler. It says that it is ready by the file READY; the file GO says that
+    it may begin, and after how many seconds no more kernels are to be counted."""
     import torch
 
     (client,) = made_clients(arguments, short=True).values()
@@ -380,9 +380,10 @@ class Measurement:
                 done = [row for row in served if row[3] is not None and row[3] <= seconds]
                 if done:
                     latencies[name] = [row[3] - row[0] for row in done]
-                    host = statistics.median(row[2] - row[1] for row in done)
-                    told.append(f"{name} {len(done) / seconds:.1f} /s, median {statistics.median(latencies[name]) * 1e3:.2f}"
-                                f" ms (host {host * 1e3:.2f}), {len(served) - len(done)} not by the end")
+                    median, host = (1e3 * statistics.median(each) for each in
+                                    (latencies[name], [row[2] - row[1] for row in done]))
+                    told.append(f"{name} {len(done) / seconds:.1f} /s, median {median:.2f} ms (host {host:.2f}), "
+                                f"{len(served) - len(done)} not by the end")
         for called, error in failed:
             self.workers.pop(called).end()
             say(f"failed: {way}: {error}")
@@ -508,6 +509,10 @@ def known_metrics(ncu):
     return [metric for metric in METRICS if metric.startswith("launch__") or metric.split(".")[0] in known]
 
 
+def lines_of(name):
+    return pathlib.Path(name).read_text(errors="replace").splitlines() if os.path.exists(name) else []
+
+
 def counters(arguments):
     """All three start at once, as starting takes longest; then one after the other is counted."""
     ncu = shutil.which("ncu")
@@ -547,7 +552,7 @@ def counters(arguments):
                 process.wait(timeout=3)
             except subprocess.TimeoutExpired:
                 process.kill()
-        lines = pathlib.Path(f"{at}.csv").read_text(errors="replace").splitlines() if os.path.exists(f"{at}.csv") else []
+        lines, printed = lines_of(f"{at}.csv"), lines_of(f"{at}.out")
         rows = list(csv.reader(line for line in lines if line.startswith('"')))
         if rows:
             with gzip.open(folder / "counters.csv.gz", "wt" if header is None else "at") as file:
@@ -556,7 +561,7 @@ def counters(arguments):
                     write.writerow([name if row not in rows[:2] else ""] + row)
             header = rows[0]
         say(f"ncu {name}: {max(0, len(rows) - 2)} kernels")
-        for line in ([] if rows else lines[-3:]) + pathlib.Path(f"{at}.out").read_text(errors="replace").splitlines()[-3:]:
+        for line in ([] if rows else lines[-3:]) + printed[-3:]:
             print(f"  {line[:300]}")
     shutil.rmtree(scratch, ignore_errors=True)
 
