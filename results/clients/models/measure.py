@@ -355,6 +355,7 @@ class Measurement:
         for called, name, priority in jobs:
             by_worker.setdefault(called, []).append((name, priority, self.arrivals(name, seconds)))
         together, latencies, told, failed = "+".join(name for _, name, _ in jobs), {}, [], []
+        rows, whole = [], True
         for called, its in by_worker.items():
             try:
                 self.workers[called].tell({"start": start, "until": until, "jobs": its})
@@ -371,12 +372,12 @@ class Measurement:
             for name, result in answer.items():
                 if isinstance(result, str):
                     say(f"failed: {way}: {name}: {result}")
+                    whole = False
                     continue
                 margin, served = result
                 if margin < 0:
                     say(f"{way}: {name} was {-margin:.3f} s late")
-                self.write_rows([[way, together, name] + ["" if t is None else f"{t:.6f}" for t in row]
-                                 for row in served])
+                rows += [[way, together, name] + ["" if t is None else f"{t:.6f}" for t in row] for row in served]
                 done = [row for row in served if row[3] is not None and row[3] <= seconds]
                 if done:
                     latencies[name] = [row[3] - row[0] for row in done]
@@ -387,6 +388,10 @@ class Measurement:
         for called, error in failed:
             self.workers.pop(called).end()
             say(f"failed: {way}: {error}")
+        if failed or not whole:  # who is left had nobody beside it
+            say(f"not written: {way} {together}")
+            return {}
+        self.write_rows(rows)
         say(f"{way} {together}: {'; '.join(told)}")
         return latencies
 
