@@ -4,12 +4,10 @@
 #include <cassert>
 #include <cmath>
 
-#include <math.h>  // lgamma_r, which <cmath> need not have
-
 namespace warpshop::stats {
 namespace {
 
-// Logarithm of n!. Unlike std::lgamma it writes to no global, so threads may call it at once.
+// Logarithm of n!. Unlike std::lgamma, POSIX's lgamma_r writes to no global, so threads may call it at once.
 double log_factorial(double n) {
   int sign = 1;
   return ::lgamma_r(n + 1, &sign);
