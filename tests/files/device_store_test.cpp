@@ -117,7 +117,7 @@ TEST_F(DeviceStore, AnUnknownNameIsToldWhatThereIs) {
   write("mine.yaml", device_named("mine"));
   write("broken.yaml", "x");
   const auto rest = [&](const std::string& chips) {
-    return ", expected one of: cycle-volta, gtx980, h100-80gb-hbm3, k20c, titanx, mine, a chip " + chips +
+    return ", expected one of: cycle-volta, gtx980, h100-80gb-hbm3, h200-141gb, k20c, titanx, mine, a chip " + chips +
            ", a profile in " + (data_ / "warpshop/devices").string() + ", or the path of a profile";
   };
   EXPECT_EQ(error_of_spec("k20"), "there is no device 'k20'" + rest("such as k20c"));
@@ -135,31 +135,32 @@ TEST_F(DeviceStore, ListsTheUsersProfilesWithTheirProblems) {
   const std::filesystem::path broken = write("broken.yaml", "name: 1\nnaem: 2");
   const std::filesystem::path shadowed = write("titanx.yaml", device_named("titanx"));
   std::vector<KnownDevice> known = known_devices();
-  ASSERT_EQ(known.size(), 9U);
+  ASSERT_EQ(known.size(), 10U);
   EXPECT_EQ(known[0].device.name, "cycle-volta");
   EXPECT_EQ(known[1].device.name, "gtx980");
   EXPECT_EQ(known[2].device.name, "h100-80gb-hbm3");
-  EXPECT_EQ(known[3].device.name, "k20c");
-  EXPECT_EQ(known[4].device.name, "titanx");
-  EXPECT_TRUE(std::all_of(known.begin(), known.begin() + 5,
+  EXPECT_EQ(known[3].device.name, "h200-141gb");
+  EXPECT_EQ(known[4].device.name, "k20c");
+  EXPECT_EQ(known[5].device.name, "titanx");
+  EXPECT_TRUE(std::all_of(known.begin(), known.begin() + 6,
                           [](const KnownDevice& k) { return k.source == "shipped" && k.problem.empty(); }));
-  EXPECT_EQ(known[5].device.name, "broken");
-  EXPECT_EQ(known[5].source, broken.string());
-  EXPECT_EQ(known[5].problem,
+  EXPECT_EQ(known[6].device.name, "broken");
+  EXPECT_EQ(known[6].source, broken.string());
+  EXPECT_EQ(known[6].problem,
             broken.string() +
                 ":2:1: unknown key 'naem', expected one of: schema, name, compute_capability, dma_engines, "
                 "transfer, bus, host_copy, sm, memory, kernels, launch_latency, gaps, context_switch, "
                 "interference, power, probes, co_run, "
                 "observed, assumed, provenance");
-  EXPECT_EQ(known[6].source, mine.string());
-  EXPECT_EQ(known[6].problem, "");
-  EXPECT_EQ(known[7].problem, misnamed.string() + ":2:7: 'mine' is not the name that the file has, expected '" +
+  EXPECT_EQ(known[7].source, mine.string());
+  EXPECT_EQ(known[7].problem, "");
+  EXPECT_EQ(known[8].problem, misnamed.string() + ":2:7: 'mine' is not the name that the file has, expected '" +
                                   misnamed.stem().string() + "'");
-  EXPECT_EQ(error_of_spec("misnamed"), known[7].problem);
-  EXPECT_EQ(known[8].source, shadowed.string());
-  EXPECT_EQ(known[8].problem, "");
-  EXPECT_EQ(known[4].hidden_by, shadowed.string());
-  EXPECT_EQ(known[3].hidden_by, "");
+  EXPECT_EQ(error_of_spec("misnamed"), known[8].problem);
+  EXPECT_EQ(known[9].source, shadowed.string());
+  EXPECT_EQ(known[9].problem, "");
+  EXPECT_EQ(known[5].hidden_by, shadowed.string());
+  EXPECT_EQ(known[4].hidden_by, "");
 }
 
 TEST_F(DeviceStore, ARelativeDataFolderIsIgnored) {

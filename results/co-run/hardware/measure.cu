@@ -4,6 +4,7 @@
 //
 //   measure kernels KERNELS.csv                what they are and how many of their CTAs an SM holds
 //   measure rates REPEATS SECONDS RATES.csv    every configuration in random order, that often; at most so long
+//   measure rates-max-shared …                 those on the same SMs, asking for as much shared memory as there is
 //   measure orders ORDERS.csv                  looking at the memory of the device and of the host; evictions
 //   measure try                                two configurations, to see that all works
 //
@@ -47,13 +48,13 @@
 #include "kernels/transpose.hpp"
 #include "kernels/vector_add.hpp"
 
-#define CHECK(call)                                                                                             \
-  do {                                                                                                          \
-    const cudaError_t failed = (call);                                                                          \
-    if (failed != cudaSuccess) {                                                                                \
-      std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(failed));           \
-      std::exit(1);                                                                                             \
-    }                                                                                                           \
+#define CHECK(call)                                                                                   \
+  do {                                                                                                \
+    const cudaError_t failed = (call);                                                                \
+    if (failed != cudaSuccess) {                                                                      \
+      std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(failed)); \
+      std::exit(1);                                                                                   \
+    }                                                                                                 \
   } while (false)
 
 using namespace warpshop;
@@ -86,8 +87,9 @@ struct alignas(16) Sample {
 
 struct Residency {
   Shared* shared;
-  Sample* sample;              // in the host's memory
-  const volatile uint32_t* stop;  // where to look whether to go on
+  Sample* sample;                  // in the host's memory
+  const volatile uint32_t* stop;   // where to look whether to go on
+  const volatile uint32_t* relay;  // what the first CTA passes on to there; may be none
   uint32_t first_sm, end_sm, ctas, subtasks;
   uint32_t look_every;  // subtasks of a CTA
 };
@@ -110,6 +112,9 @@ __global__ void __launch_bounds__(Body::kThreads) resident_kernel(typename Body:
   for (uint32_t turn = 0;; ++turn) {
     __syncthreads();
     if (threadIdx.x == 0) {
+      if (reports != 0 && r.relay != nullptr && *r.relay == kStop) {
+        r.shared->stop.value = kStop;
+      }
       const bool stop = turn % r.look_every == 0 && *r.stop == kStop;
       taken = stop ? kNone : atomicAdd(&r.shared->next.value, 1U);
       if (reports != 0 && !stop) {
@@ -140,12 +145,27 @@ Entry entry() {
 
 std::vector<Entry> entries() {
   using namespace kernels;
-  return {entry<VectorAdd>(),       entry<MatrixMultiply>(),     entry<BlackScholes>(),   entry<Transpose>(),
-          entry<FastWalsh>(),       entry<ConvolutionRows>(),    entry<ConvolutionColumns>(),
-          entry<ConvolutionWide>(), entry<PathFinder>(),         entry<ParticleFilter>(), entry<Histogram>(),
-          entry<Reduction>(),       entry<Spmv>(),               entry<CannyGaussian>(),  entry<CannySobel>(),
-          entry<CannyNonmax>(),     entry<CannyHysteresis>(),    entry<Stream>(),         entry<Arithmetic>(),
-          entry<Intensity<4>>(),    entry<Intensity<32>>()};
+  return {entry<VectorAdd>(),
+          entry<MatrixMultiply>(),
+          entry<BlackScholes>(),
+          entry<Transpose>(),
+          entry<FastWalsh>(),
+          entry<ConvolutionRows>(),
+          entry<ConvolutionColumns>(),
+          entry<ConvolutionWide>(),
+          entry<PathFinder>(),
+          entry<ParticleFilter>(),
+          entry<Histogram>(),
+          entry<Reduction>(),
+          entry<Spmv>(),
+          entry<CannyGaussian>(),
+          entry<CannySobel>(),
+          entry<CannyNonmax>(),
+          entry<CannyHysteresis>(),
+          entry<Stream>(),
+          entry<Arithmetic>(),
+          entry<Intensity<4>>(),
+          entry<Intensity<32>>()};
 }
 
 // A kernel with its data on the device.
@@ -161,11 +181,11 @@ struct Loaded {
 
 struct Gpu {
   int sms = 0;
-  Shared* shared = nullptr;             // of each place
-  Sample* samples = nullptr;            // likewise, in the host's memory
-  volatile uint32_t* stops = nullptr;   // in the host's memory, 32 words apart
-  uint32_t* host_word = nullptr;        // what is copied
-  std::vector<cudaStream_t> streams;    // of each place
+  Shared* shared = nullptr;            // of each place
+  Sample* samples = nullptr;           // likewise, in the host's memory
+  volatile uint32_t* stops = nullptr;  // in the host's memory, 32 words apart
+  uint32_t* host_word = nullptr;       // what is copied
+  std::vector<cudaStream_t> streams;   // of each place
   cudaStream_t orders = nullptr;
   std::array<cudaStream_t, 2> copying{};
   std::array<std::byte*, 2> host_data{}, device_data{};
@@ -286,10 +306,14 @@ double rate_between(const Sample& from, const Sample& to) {
   if (from.nanoseconds == 0 || to.nanoseconds <= from.nanoseconds) {
     return 0;
   }
-  return static_cast<double>(to.subtasks - from.subtasks) / static_cast<double>(to.nanoseconds - from.nanoseconds) * 1e6;
+  return static_cast<double>(to.subtasks - from.subtasks) / static_cast<double>(to.nanoseconds - from.nanoseconds) *
+         1e6;
 }
 
-enum class Look { device, host };
+enum class Look { device, host, relay };
+const char* name_of(Look look) {
+  return look == Look::host ? "host" : look == Look::relay ? "relay" : "device";
+}
 
 // Launches it; returns when.
 Clock::time_point start(Gpu& gpu, int place, const Resident& resident, Look look, uint32_t every) {
@@ -300,13 +324,10 @@ Clock::time_point start(Gpu& gpu, int place, const Resident& resident, Look look
   Residency residency{};
   residency.shared = &gpu.shared[place];
   CHECK(cudaHostGetDevicePointer(&residency.sample, &gpu.samples[place], 0));
-  if (look == Look::host) {
-    uint32_t* mapped = nullptr;
-    CHECK(cudaHostGetDevicePointer(&mapped, const_cast<uint32_t*>(&gpu.stops[place * 32]), 0));
-    residency.stop = mapped;
-  } else {
-    residency.stop = &gpu.shared[place].stop.value;
-  }
+  uint32_t* mapped = nullptr;
+  CHECK(cudaHostGetDevicePointer(&mapped, const_cast<uint32_t*>(&gpu.stops[place * 32]), 0));
+  residency.stop = look == Look::host ? mapped : &gpu.shared[place].stop.value;
+  residency.relay = look == Look::relay ? mapped : nullptr;
   residency.first_sm = static_cast<uint32_t>(resident.first_sm);
   residency.end_sm = static_cast<uint32_t>(resident.first_sm + resident.sms);
   residency.ctas = static_cast<uint32_t>(resident.ctas);
@@ -326,9 +347,8 @@ uint32_t wait_for(Gpu& gpu, int place, const Resident& resident) {
   const auto began = Clock::now();
   const auto* shared = reinterpret_cast<const Shared*>(gpu.host_word);
   const uint32_t wanted = static_cast<uint32_t>(resident.sms * resident.ctas);
-  const uint32_t launched =
-      static_cast<uint32_t>(resident.kernel->per_sm * gpu.sms) *
-      (resident.ctas == resident.kernel->per_sm && resident.sms == gpu.sms ? 1 : kSurplus);
+  const uint32_t launched = static_cast<uint32_t>(resident.kernel->per_sm * gpu.sms) *
+                            (resident.ctas == resident.kernel->per_sm && resident.sms == gpu.sms ? 1 : kSurplus);
   do {
     CHECK(cudaMemcpyAsync(gpu.host_word, &gpu.shared[place], sizeof(Shared), cudaMemcpyDeviceToHost, gpu.orders));
     CHECK(cudaStreamSynchronize(gpu.orders));
@@ -485,9 +505,9 @@ std::vector<Configuration> configurations(const std::vector<Loaded>& loaded, int
     for (size_t j = i; j < loaded.size(); ++j) {
       for (const double fraction : {0.25, 0.5, 0.75}) {
         const int first = static_cast<int>(fraction * sms);
-        all.push_back({"same_sms",
-                       {{&loaded[i], 0, sms, part(loaded[i], fraction)},
-                        {&loaded[j], 0, sms, part(loaded[j], 1 - fraction)}}});
+        all.push_back(
+            {"same_sms",
+             {{&loaded[i], 0, sms, part(loaded[i], fraction)}, {&loaded[j], 0, sms, part(loaded[j], 1 - fraction)}}});
         all.push_back({"other_sms",
                        {{&loaded[i], 0, first, loaded[i].per_sm}, {&loaded[j], first, sms - first, loaded[j].per_sm}}});
       }
@@ -505,10 +525,19 @@ std::vector<Configuration> configurations(const std::vector<Loaded>& loaded, int
   return all;
 }
 
-void measure_rates(int repeats, double seconds, const char* file) {
+void measure_rates(bool max_shared, int repeats, double seconds, const char* file) {
   Gpu gpu = open_gpu();
   const std::vector<Loaded> loaded = load(true);
-  const std::vector<Configuration> all = configurations(loaded, gpu.sms);
+  std::vector<Configuration> all = configurations(loaded, gpu.sms);
+  if (max_shared) {
+    for (const Loaded& kernel : loaded) {
+      CHECK(cudaFuncSetAttribute(kernel.function, cudaFuncAttributePreferredSharedMemoryCarveout,
+                                 cudaSharedmemCarveoutMaxShared));
+    }
+    std::erase_if(all, [](const Configuration& each) {
+      return each.kind != "by_ctas" && each.kind != "same_sms" && each.kind != "three_same_sms";
+    });
+  }
   std::fprintf(stderr, "%zu configurations\n", all.size());
   std::FILE* out = std::fopen(file, "w");
   if (out == nullptr) {
@@ -552,7 +581,8 @@ void measure_orders(const char* file) {
     Look look;
     uint32_t every;
   };
-  const std::vector<Way> ways{{Look::device, 1}, {Look::host, 1}, {Look::host, 4}, {Look::host, 16}, {Look::host, 64}};
+  const std::vector<Way> ways{{Look::device, 1}, {Look::relay, 1}, {Look::host, 1},
+                              {Look::host, 4},   {Look::host, 16}, {Look::host, 64}};
   for (int repeat = 0; repeat < 5; ++repeat) {
     for (const Loaded& kernel : loaded) {
       for (const Way& way : ways) {
@@ -564,8 +594,8 @@ void measure_orders(const char* file) {
         spin(kWindowMs);
         const Sample to = read(&gpu.samples[0], from.nanoseconds);
         stop(gpu, 1);
-        std::fprintf(out, "rate,%s,%s,%u,0,%d,%.6g\n", kernel.name.c_str(), way.look == Look::host ? "host" : "device",
-                     way.every, repeat, rate_between(from, to));
+        std::fprintf(out, "rate,%s,%s,%u,0,%d,%.6g\n", kernel.name.c_str(), name_of(way.look), way.every, repeat,
+                     rate_between(from, to));
       }
     }
   }
@@ -584,16 +614,15 @@ void measure_orders(const char* file) {
           spin(0.5);
           *gpu.host_word = kStop;
           const auto ordered = Clock::now();
-          if (way.look == Look::host) {
+          if (way.look != Look::device) {
             gpu.stops[0] = kStop;
           } else {
             CHECK(cudaMemcpyAsync(&gpu.shared[0].stop.value, gpu.host_word, sizeof(uint32_t), cudaMemcpyHostToDevice,
                                   gpu.orders));
           }
           CHECK(cudaStreamSynchronize(gpu.streams[0]));
-          std::fprintf(out, "eviction_us,%s,%s,%u,%d,%d,%.4g\n", kernel.name.c_str(),
-                       way.look == Look::host ? "host" : "device", way.every, beside ? 1 : 0, repeat,
-                       milliseconds_since(ordered) * 1000);
+          std::fprintf(out, "eviction_us,%s,%s,%u,%d,%d,%.4g\n", kernel.name.c_str(), name_of(way.look), way.every,
+                       beside ? 1 : 0, repeat, milliseconds_since(ordered) * 1000);
         }
       }
     }
@@ -632,7 +661,8 @@ void try_two() {
   const Loaded& one = loaded[0];
   const Loaded& other = loaded[18];
   measure(gpu, {"by_ctas", {{&one, 0, gpu.sms, one.per_sm}}}, 0, 0, stdout);
-  measure(gpu, {"same_sms", {{&one, 0, gpu.sms, part(one, 0.5)}, {&other, 0, gpu.sms, part(other, 0.5)}}}, 1, 0, stdout);
+  measure(gpu, {"same_sms", {{&one, 0, gpu.sms, part(one, 0.5)}, {&other, 0, gpu.sms, part(other, 0.5)}}}, 1, 0,
+          stdout);
   measure(gpu, {"beside_copies", {{&one, 0, gpu.sms, one.per_sm}}, true, true}, 2, 0, stdout);
   measure(gpu, {"copies", {}, true, true}, 3, 0, stdout);
 }
@@ -641,14 +671,14 @@ int main(int argc, char** argv) {
   const std::vector<std::string> words(argv + 1, argv + argc);
   if (words.size() == 2 && words[0] == "kernels") {
     list_kernels(argv[2]);
-  } else if (words.size() == 4 && words[0] == "rates") {
-    measure_rates(std::atoi(argv[2]), std::atof(argv[3]), argv[4]);
+  } else if (words.size() == 4 && (words[0] == "rates" || words[0] == "rates-max-shared")) {
+    measure_rates(words[0] == "rates-max-shared", std::atoi(argv[2]), std::atof(argv[3]), argv[4]);
   } else if (words.size() == 2 && words[0] == "orders") {
     measure_orders(argv[2]);
   } else if (words.size() == 1 && words[0] == "try") {
     try_two();
   } else {
-    std::fprintf(stderr, "usage: measure kernels FILE | rates REPEATS SECONDS FILE | orders FILE | try\n");
+    std::fprintf(stderr, "usage: measure kernels FILE | rates[-max-shared] REPEATS SECONDS FILE | orders FILE | try\n");
     return 2;
   }
 }
