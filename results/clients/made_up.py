@@ -3,6 +3,7 @@ import json
 import random
 import subprocess
 import tempfile
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
 
 DEVICE = "titanx"
@@ -49,3 +50,16 @@ def compared(program, pair, horizon_s, policies, seed=1):
              "--seed", str(seed), "-j", "1"],
             check=True, capture_output=True, text=True)
     return json.loads(done.stdout)
+
+
+def record(file, heading, line_of, pairs, conclusion=lambda lines: []):
+    """A line a pair into `file`, written after each; those that it has are kept. line_of(seed) begins with the seed."""
+    known = file.read_text().splitlines()[len(heading):] if file.exists() else []
+    lines = {int(line.split()[0]): line for line in known if line.split()[0].isdigit()}
+    with ThreadPoolExecutor(2) as pool:
+        for done in as_completed([pool.submit(line_of, seed) for seed in range(1, pairs + 1) if seed not in lines]):
+            lines[int(done.result().split()[0])] = done.result()
+            file.write_text("\n".join(heading + [lines[seed] for seed in sorted(lines)]) + "\n")
+    written = [lines[seed] for seed in sorted(lines)]
+    file.write_text("\n".join(heading + written + conclusion(written)) + "\n")
+    print(file.read_text(), end="")
