@@ -197,14 +197,16 @@ class WaitFinder {
   }
 
   /// Copies whose call returned when they had ended, or while they moved pageable memory through a buffer of the
-  /// driver's.
+  /// driver's. The host waits for no memset and no copy within the GPU (CUDA, API synchronization behavior): one that
+  /// had ended by then was short.
   std::vector<std::uint32_t> blocking_copies(std::uint32_t call) const {
     std::vector<std::uint32_t> copies;
     for (const std::uint32_t number : waits_.issued[call]) {
       const RecordedCommand& command = trace_.commands[number];
       const nanoseconds returned = trace_.calls[call].end;
       const bool staged = command.memory == Memory::pageable && returned > command.start;
-      if (command.kind != CommandKind::kernel && (staged || returned >= command.end)) {
+      const bool within = command.kind == CommandKind::d2d || command.kind == CommandKind::memset;
+      if (command.kind != CommandKind::kernel && !within && (staged || returned >= command.end)) {
         copies.push_back(number);
       }
     }
