@@ -15,14 +15,7 @@
 
 #include <cuda_runtime.h>
 
-#define CHECK(call)                                                                                   \
-  do {                                                                                                \
-    const cudaError_t failed = (call);                                                                \
-    if (failed != cudaSuccess) {                                                                      \
-      std::fprintf(stderr, "%s:%d: %s: %s\n", __FILE__, __LINE__, #call, cudaGetErrorString(failed)); \
-      std::exit(1);                                                                                   \
-    }                                                                                                 \
-  } while (false)
+#include "results/cuda_check.cuh"
 
 __device__ unsigned long long global_timer() {
   unsigned long long now;

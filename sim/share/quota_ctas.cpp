@@ -3,19 +3,17 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "sim/share/dominant_shares.hpp"
+
 namespace warpshop::share {
 namespace {
 
 bool fits(const SmResources& sm, std::span<const SharingKernel> kernels, std::span<const std::uint32_t> ctas) {
   SmResources taken;
   for (std::size_t i = 0; i < kernels.size(); ++i) {
-    taken.ctas += ctas[i] * kernels[i].cta.ctas;
-    taken.threads += ctas[i] * kernels[i].cta.threads;
-    taken.registers += ctas[i] * kernels[i].cta.registers;
-    taken.shared_memory.count += ctas[i] * kernels[i].cta.shared_memory.count;
+    taken = plus(taken, times(kernels[i].cta, ctas[i]));
   }
-  return taken.ctas <= sm.ctas && taken.threads <= sm.threads && taken.registers <= sm.registers &&
-         taken.shared_memory.count <= sm.shared_memory.count;
+  return within(taken, sm);
 }
 
 /// Of those that are `there`.

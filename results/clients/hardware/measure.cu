@@ -24,14 +24,7 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
-#define CHECK(call)                                                                          \
-  do {                                                                                       \
-    const auto failed = (call);                                                              \
-    if (failed != decltype(failed)(0)) {                                                     \
-      std::fprintf(stderr, "%s:%d: %s: error %d\n", __FILE__, __LINE__, #call, int(failed)); \
-      std::exit(1);                                                                          \
-    }                                                                                        \
-  } while (false)
+#include "results/cuda_check.cuh"
 
 constexpr size_t kArrayBytes = size_t{2} << 30;  // far more than any L2 holds
 constexpr int kChatCtas = 2000, kChatThreads = 256, kVisionCtas = 4000, kVisionThreads = 128;
