@@ -109,10 +109,10 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
   SHARE("timeslice", timeslice, kMeasured, "the whole GPU for each process in turn, as without MPS", on(kTimeSlices),  \
         .options = {{.name = "slice", .what = "slice in ms", .otherwise = 2, .assumed = true},                         \
                     {.name = "patience",                                                                               \
-                     .what = "how long an idle client keeps it",                                                       \
+                     .what = "how long an idle client keeps it, as long as a change of context if not set",            \
                      .zero = true,                                                                                     \
-                     .otherwise = 0,                                                                                   \
-                     .assumed = true},                                                                                 \
+                     .assumed = true,                                                                                  \
+                     .may_be = 0},                                                                                     \
                     {.name = "shares", .what = "shares of the time by client", .most_numbers = 64, .most = 1e6},       \
                     {.name = "strict",                                                                                 \
                      .what = "1: an idle client's slice is nobody else's",                                             \

@@ -34,8 +34,9 @@ struct PolicyOption {
   bool below_most = false;                                      ///< `most` itself is too much
   std::int64_t (*most_on)(const Instance& instance) = nullptr;  ///< that of whole numbers, where the device says it
   std::optional<double> otherwise = {};                         ///< where it is not set; nothing: the policy chooses
-  bool assumed = false;                                         ///< `otherwise` is usual, nobody publishes it
-  std::optional<SearchRange> search = {};                       ///< one a client, see study::search_setting()
+  bool assumed = false;                    ///< what it is where it is not set is usual, nobody publishes it
+  std::optional<double> may_be = {};       ///< that as well, of one that is assumed
+  std::optional<SearchRange> search = {};  ///< one a client, see study::search_setting()
 
   /// `a whole number from 1 to 1024`, without the article.
   std::string range() const;

@@ -13,10 +13,11 @@ namespace {
 /// what: of makespans at both ends.
 std::string line(const AssumedCosts& costs, const std::string& what) {
   return fmt::format(
-      "A change of context is assumed to take {:g} ms, as it was not measured here; from {:g} to {:g} ms the makespan "
-      "is "
-      "{}.\n",
-      costs.value.count(), costs.switches.low.count(), costs.switches.high.count(), what);
+      "A change of context is assumed to take {:g} ms, as it was not measured here; from {:g} to {:g} ms{} the "
+      "makespan "
+      "is {}.\n",
+      costs.value.count(), costs.switches.low.count(), costs.switches.high.count(),
+      costs.other.empty() ? "" : ", and with " + costs.other + ",", what);
 }
 
 std::string makespans(const AssumedCosts& costs) {
@@ -26,12 +27,13 @@ std::string makespans(const AssumedCosts& costs) {
 }  // namespace
 
 std::string assumed_costs_line(const Comparison& comparison) {
-  const AssumedCosts* any = nullptr;
+  const AssumedCosts* any = nullptr;                          // one that tried something else as well, if there is any
   std::vector<std::pair<std::string, std::string>> policies;  // by makespans
   for (const PolicyResult& result : comparison.results) {
     if (result.assumed_costs) {
-      any = &*result.assumed_costs;
-      const std::string span = makespans(*any);
+      const AssumedCosts& its = *result.assumed_costs;
+      any = any == nullptr || any->other.empty() ? &its : any;
+      const std::string span = makespans(its);
       const auto same =
           std::find_if(policies.begin(), policies.end(), [&](const auto& each) { return each.first == span; });
       if (same == policies.end()) {

@@ -20,14 +20,17 @@ namespace {
 /// Clients in turn, in the order in which they first had a kernel. Whose turn it is has the GPU for a slice; then the
 /// next, if one waits: else it has another slice. One that has nothing to run gives its slice up once it has been idle
 /// for as long as its patience, and begins a new one when it has work again. Strict: everybody has a slice in each
-/// round, in the order of the workload, and keeps it whether there is work or not.
+/// round, in the order of the workload, and keeps it whether there is work or not. Unless it is set, the patience is
+/// what a change of context takes, the slice at most: to wait that long for a gap to end never costs more than twice
+/// what it would have been best to do, and with nothing to pay nobody waits.
 class TimeSlices {
  public:
   TimeSlices(const Instance& instance, const Settings& settings)
       : instance_(instance),
         clients_(instance),
         slice_(std::max(Millis{settings.number("slice")}, least_turn(instance))),
-        patience_(settings.number("patience")),
+        patience_(settings.is_set("patience") ? Millis{settings.number("patience")}
+                                              : std::min(slice_, instance.family_setup)),
         strict_(settings.number("strict") == 1),
         shares_(relative_shares(settings.numbers("shares"), clients_.all().size())),
         cost_(instance.family_setup * (slice_ / Millis{settings.number("slice")})) {
@@ -201,8 +204,7 @@ std::vector<Settings> time_slice_choices(const Policy& policy, const Instance& /
 /// waits, idle or not.
 Controller timeslice(const Instance& instance, const Share& share) {
   const double slice = share.settings.number("slice");
-  const double patience = share.settings.number("patience");
-  if (patience > slice) {
+  if (share.settings.is_set("patience") && share.settings.number("patience") > slice) {
     throw InputError("policy '" + share.policy + share.settings.text() +
                      "': no client keeps the GPU beyond its slice, so such a patience does no more than " +
                      setting_number(slice) + " ms would, expected at most the slice");

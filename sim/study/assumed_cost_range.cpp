@@ -1,6 +1,7 @@
 #include "sim/study/assumed_cost_range.hpp"
 
 #include <algorithm>
+#include <span>
 
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
@@ -14,6 +15,25 @@ bool may_switch(const Fleet& fleet, const Plan& plan) {
                     : !fleet.tasks().families.empty() && plan.submission == Submission::ordered;
 }
 
+constexpr AssumedRange kNoTime{.low = Millis::max(), .high = Millis::min()};
+
+void widen(AssumedRange& range, Millis time) {
+  range.low = std::min(range.low, time);
+  range.high = std::max(range.high, time);
+}
+
+/// Sets what a way of sharing assumes to what it may be as well; says what: `patience 0`.
+std::string assume_otherwise(Plan& plan) {
+  std::string otherwise;
+  for (const PolicyOption& option : plan.share ? plan.share->settings.options() : std::span<const PolicyOption>()) {
+    if (option.may_be && !plan.share->settings.is_set(option.name)) {
+      plan.share->settings.set(option.name, {*option.may_be});
+      otherwise += (otherwise.empty() ? "" : ", ") + std::string(option.name) + " " + setting_number(*option.may_be);
+    }
+  }
+  return otherwise;
+}
+
 }  // namespace
 
 std::optional<AssumedCosts> assumed_costs(const Fleet& fleet, const Plan& plan, Objective objective) {
@@ -22,18 +42,26 @@ std::optional<AssumedCosts> assumed_costs(const Fleet& fleet, const Plan& plan, 
   if (assumed == fleet.devices.end() || !may_switch(fleet, plan)) {
     return std::nullopt;
   }
-  AssumedCosts costs{
-      .value = assumed->family_setup, .switches = *assumed->family_setup_range, .cost = {}, .makespan = {}};
+  AssumedCosts costs{.value = assumed->family_setup,
+                     .switches = *assumed->family_setup_range,
+                     .other = {},
+                     .cost = kNoTime,
+                     .makespan = kNoTime};
+  std::vector<Plan> plans(2, plan);
+  costs.other = assume_otherwise(plans.back());
+  plans.resize(costs.other.empty() ? 1 : 2);
   Fleet at_end = fleet;
-  for (Millis AssumedRange::*const end : {&AssumedRange::low, &AssumedRange::high}) {
+  for (const bool high : {false, true}) {
     for (Instance& device : at_end.devices) {
-      if (device.family_setup_range) {
-        device.family_setup = (*device.family_setup_range).*end;
+      if (const auto& range = device.family_setup_range) {
+        device.family_setup = high ? range->high : range->low;
       }
     }
-    const Timeline timeline = evaluate::timeline(at_end, plan);
-    costs.cost.*end = evaluate::cost(fleet.tasks(), timeline, objective);
-    costs.makespan.*end = timeline.makespan;
+    for (const Plan& each : plans) {
+      const Timeline timeline = evaluate::timeline(at_end, each);
+      widen(costs.cost, evaluate::cost(fleet.tasks(), timeline, objective));
+      widen(costs.makespan, timeline.makespan);
+    }
   }
   const bool same = tied(costs.cost.low, costs.cost.high) && tied(costs.makespan.low, costs.makespan.high);
   return same ? std::nullopt : std::optional(costs);

@@ -106,7 +106,7 @@ TEST(TimesliceController, ClientsTakeTurns) {
   Instance instance = five_kernels();
   instance.families = {1, 2, 1, 0, 3};  // tasks 0 and 2 are of one process, the fourth is one of its own
   instance.family_setup = Millis{0.5};
-  Driven driven(instance, "timeslice", {2});
+  Driven driven(instance, "timeslice", {2, 0});
   EXPECT_EQ(driven.share().leaving, Leaving::swap);
   const Allocation all = all_on(0, kSms);
   EXPECT_EQ(driven.at(0, {0, 1, 2}), (Given{{0, all}, {2, all}}));

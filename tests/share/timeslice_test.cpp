@@ -71,7 +71,7 @@ TEST(Timeslice, AClientAloneHasOneSliceAfterTheOther) {
 }
 
 TEST(Timeslice, TheChangeOfContextStandsBeforeTheSliceAndBetweenClientsAlone) {
-  EXPECT_EQ(ends(kernels({{3, 1}, {3, 2}}, 0.5), {2}), (Times{6, 7.5}));
+  EXPECT_EQ(ends(kernels({{3, 1}, {3, 2}}, 0.5), {2, 0}), (Times{6, 7.5}));
   EXPECT_EQ(ends(kernels({{1, 1}, {1, 1, 5}}, 0.5), {2}), (Times{1, 6}));
   EXPECT_EQ(ends(kernels({{1, 1}, {1, 2, 5}}, 0.5), {2}), (Times{1, 6.5})) << "whose kernels ran last counts";
   const Instance late = kernels({{1, 1}, {1, 2, 5}}, 0.5);
@@ -88,8 +88,9 @@ TEST(Timeslice, AClientWithNothingToRunKeepsItsSliceForAsLongAsItIsPatient) {
   // Kernels of 1 ms with gaps of 1 ms, beside one of 4 ms.
   Instance instance = kernels({{1, 1}, {1, 1}, {1, 1}, {4, 2}}, 0.25);
   instance.precedence = {{0, 1, Millis{1}}, {1, 2, Millis{1}}};
-  EXPECT_EQ(ends(instance, {8}), (Times{1, 6.5, 8.5, 5.25})) << "its gaps are the other's";
-  EXPECT_EQ(ends(instance, {8, 0}), ends(instance, {8}));
+  EXPECT_EQ(ends(instance, {8, 0}), (Times{1, 6.5, 8.5, 5.25})) << "its gaps are the other's";
+  EXPECT_EQ(ends(instance, {8}), ends(instance, {8, 0.25})) << "as long as a change of context takes";
+  EXPECT_EQ(ends(instance, {0.125}), ends(instance, {0.125, 0.125})) << "but no longer than the slice";
   EXPECT_EQ(ends(instance, {8, 1.5}), (Times{1, 3, 5, 10.75})) << "gaps are its own; then it is waited for in vain";
   EXPECT_EQ(ends(instance, {1.5, 1.5}), (Times{1, 4.5, 8, 9.75}))
       << "when its slice ends it gives the GPU up, idle or not";

@@ -6,8 +6,7 @@
 namespace warpshop::test {
 namespace {
 
-constexpr double kKnee = 0.07;     // docs/model.md, gamma
-constexpr double kMixLoss = 0.08;  // docs/model.md, kappa
+constexpr double kKnee = 0.07;  // docs/model.md, gamma
 
 /// Where a function that falls in 0 … 1 goes below what it is given.
 double falls_below_its_argument(const std::function<double(double)>& falling) {
@@ -72,20 +71,7 @@ std::vector<double> slow_co_run_rates(const std::vector<SlowResident>& residents
     for (std::size_t i = 0; i < residents.size(); ++i) {
       total += parts[residents[i].group] * rates[i] * residents[i].kernel->demand[index(SharedResource::dram)].count();
     }
-    double same = 0;  // of the squares of what each kernel's part is
-    for (std::size_t i = 0; i < residents.size() && total > 0; ++i) {
-      double of_kernel = 0;
-      bool is_first = true;
-      for (std::size_t j = 0; j < residents.size(); ++j) {
-        if (residents[j].kernel == residents[i].kernel) {
-          is_first = is_first && j >= i;
-          of_kernel += parts[residents[j].group] * rates[j] *
-                       residents[j].kernel->demand[index(SharedResource::dram)].count() / total;
-        }
-      }
-      same += is_first ? of_kernel * of_kernel : 0;
-    }
-    return total > 0 ? total * (1 + kMixLoss * (1 - same)) : 0;
+    return total;
   });
   return rates;
 }

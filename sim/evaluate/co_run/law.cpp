@@ -29,17 +29,9 @@ class Prices {
  public:
   Prices(std::span<const Resident> residents, std::span<const double> parts)
       : parts_(parts.begin(), parts.end()), log_prices_(1 + 2 * parts.size()), prices_(log_prices_.size()) {
-    std::vector<const CoRunKernel*> kernels;
     for (const Resident& resident : residents) {
       const CoRunKernel& kernel = *resident.kernel;
-      const auto found = std::find(kernels.begin(), kernels.end(), &kernel);
-      Customer customer{.ctas = resident.ctas,
-                        .group = resident.group,
-                        .kernel = static_cast<std::size_t>(found - kernels.begin()),
-                        .delay = kernel.delay.count()};
-      if (found == kernels.end()) {
-        kernels.push_back(&kernel);
-      }
+      Customer customer{.ctas = resident.ctas, .group = resident.group, .delay = kernel.delay.count()};
       double longest = customer.delay;
       for (const SharedResource resource : {SharedResource::issue, SharedResource::dram, SharedResource::l1}) {
         const double weight = resource == SharedResource::issue ? kernel.issue_weight : kernel.memory_weight;
@@ -50,7 +42,6 @@ class Prices {
       customer.delay = std::max(customer.delay, kShortestDelay * longest);
       customers_.push_back(customer);
     }
-    mixed_.resize(kernels.size());
   }
 
   std::vector<double> rates() {
@@ -78,7 +69,6 @@ class Prices {
   struct Customer {
     double ctas;
     std::size_t group;
-    std::size_t kernel;  ///< the same for residents of one kernel
     double delay;
     std::array<double, kSharedResources> demand{};
     std::array<double, kSharedResources> wait{};  ///< V
@@ -118,26 +108,12 @@ class Prices {
     }
     return load;
   }
-  double dram_of(const Customer& customer) const {
-    return parts_[customer.group] * customer.demand[index(SharedResource::dram)] * customer.rate;
-  }
-  /// Also fills mixed_ with each kernel's part of it, before the loss by mixing.
-  double dram_load() {
-    std::fill(mixed_.begin(), mixed_.end(), 0.0);
-    double total = 0;
+  double dram_load() const {
+    double load = 0;
     for (const Customer& customer : customers_) {
-      mixed_[customer.kernel] += dram_of(customer);
-      total += dram_of(customer);
+      load += parts_[customer.group] * customer.demand[index(SharedResource::dram)] * customer.rate;
     }
-    same_ = 1;
-    if (total > 0) {
-      same_ = 0;
-      for (double& part : mixed_) {
-        part /= total;
-        same_ += part * part;
-      }
-    }
-    return total * (1 + kCoRunMixLoss * (1 - same_));
+    return load;
   }
 
   /// From γ on, in steps of ln W of at most `clip`; whether it has converged.
@@ -189,7 +165,7 @@ class Prices {
       for (std::size_t row = 0; row < kSharedResources; ++row) {
         double demand = customer.demand[row];
         if (row == index(SharedResource::dram)) {
-          demand *= parts_[customer.group] * (1 + kCoRunMixLoss * (1 - 2 * mixed_[customer.kernel] + same_));
+          demand *= parts_[customer.group];
         }
         const double falls = demand * customer.rate * customer.rate / customer.ctas;
         for (std::size_t column = 0; column < kSharedResources; ++column) {
@@ -247,8 +223,6 @@ class Prices {
   std::vector<double> parts_;  ///< by group
   std::vector<double> log_prices_;
   std::vector<double> prices_;
-  std::vector<double> mixed_;  ///< by kernel: its part of what DRAM moves
-  double same_ = 1;            ///< Σ s²
   std::vector<double> matrix_;
   std::vector<double> right_;
 };

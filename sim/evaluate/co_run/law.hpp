@@ -22,14 +22,13 @@ struct Resident {
 ///
 ///     X_i = N_i / (Z_i + Σ_r V_ir W_r)          rate, of N_i CTAs
 ///     U_r = Σ_i D_ir X_i                        load of issue and L1, of each group
-///     U_d = T (1 + κ (1 - Σ_k s_k²))            load of DRAM, over all groups
+///     U_d = Σ_i p_i D_id X_i                    load of DRAM, over all groups
 ///     W_r = γ U_r / (1 - U_r)                   so no load exceeds 1
 ///
-/// T = Σ_i p_i D_id X_i, p_i the part of the device's SMs that i's group is; s_k kernel k's part of T.
-/// κ: what DRAM loses where different kernels' requests mix; γ: how soft the knee of a curve is. docs/model.md derives
-/// it and says where it fails. parts: of the device's SMs, by group; they add up to at most 1. Without residents
-/// anywhere nothing. Newton's method in ln W, O(residents) a step, seven steps as a rule; a nested search where that
-/// does not converge. Deterministic.
+/// p_i: the part of the device's SMs that i's group is; γ: how soft the knee of a curve is. docs/model.md derives it
+/// and says where it fails. parts: of the device's SMs, by group; they add up to at most 1. Without residents anywhere
+/// nothing. Newton's method in ln W, O(residents) a step, seven steps as a rule; a nested search where that does not
+/// converge. Deterministic.
 ///
 /// waiting, where it is asked for: of the CTAs of each resident on each SM, those that wait for issue slots on average,
 /// X_i V_i W_i of issue; 0 … N_i.
@@ -38,7 +37,5 @@ std::vector<double> co_run_rates(std::span<const Resident> residents, std::span<
 
 /// How soft the knee of a curve is: the same for all chips and resources, as everything is relative to capacity.
 inline constexpr double kCoRunKnee = 0.07;
-/// What DRAM loses at the most evenly mixed requests of very many kernels.
-inline constexpr double kCoRunMixLoss = 0.08;
 
 }  // namespace warpshop::evaluate

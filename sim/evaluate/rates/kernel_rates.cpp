@@ -151,26 +151,20 @@ std::size_t KernelRates::kind(const KernelOnSms& kernel) {
 const KernelRates::GroupRates& KernelRates::rates_of(std::span<const SmGroup> groups, double memory) {
   set_.clear();
   launches_.clear();
-  kernels_.clear();
   set_.add(memory);
-  const auto number = [](std::vector<std::size_t>& met, std::size_t each) {
-    const auto found = std::find(met.begin(), met.end(), each);
-    const auto place = static_cast<std::size_t>(found - met.begin());
-    if (found == met.end()) {
-      met.push_back(each);
+  const auto number = [this](std::size_t launch) {
+    const auto found = std::find(launches_.begin(), launches_.end(), launch);
+    const auto place = static_cast<std::size_t>(found - launches_.begin());
+    if (found == launches_.end()) {
+      launches_.push_back(launch);
     }
     return place;
   };
   for (const SmGroup& group : groups) {
     set_.add(group.sms).add(group.residents.size());
     for (const auto& [kernel, ctas, launch, still] : group.residents) {
-      // Which law it is, and whether it is the kernel of another resident: kernels may be copies of each other.
-      const std::size_t known = kernels_.size();
-      set_.add(number(kernels_, kernel));
-      if (kernels_.size() > known) {
-        add_law(set_, kernel);
-      }
-      set_.add(ctas).add(number(launches_, launch)).add(still);
+      add_law(set_, kernel);
+      set_.add(ctas).add(number(launch)).add(still);
     }
   }
   return answers_.get(set_, [&] {

@@ -49,7 +49,7 @@ class KernelRates {
   double alone(const KernelOnSms& kernel, const Allocation& held);
 
   /// The number of a kernel's kind: those of one have the same law, length and time, and are as fast as each other
-  /// wherever they are. Beside others of its law it counts as well which of these are the same kernel, not copies.
+  /// wherever they are.
   std::size_t kind(const KernelOnSms& kernel);
   /// Bandwidth that an SM's partition has, as part of the device's.
   double memory_of(std::uint32_t sm) const { return memory_[partition_of_[sm]]; }
@@ -81,7 +81,7 @@ class KernelRates {
   void set(std::span<WorkingCtas> ctas, double faster, bool with_loads);
   /// group_rates(), until the next call.
   const GroupRates& rates_of(std::span<const SmGroup> groups, double memory);
-  /// What tells the law of a kernel from others'. Copies of a kernel have one.
+  /// What tells the law of a kernel from others'. Copies of a kernel have the same.
   void add_law(WordsKey& key, std::size_t law) const;
 
   const CoRunProfile* profile_;                  ///< nothing: no kernel has a law
@@ -93,7 +93,7 @@ class KernelRates {
   Answers<std::size_t> kinds_;
   std::size_t next_kind_ = 0;
   WordsKey set_;
-  std::vector<std::size_t> launches_, kernels_;  ///< of the set, as they come
+  std::vector<std::size_t> launches_;  ///< of the set, as they come
 };
 
 /// Speed of memory-bound kernels beside copies / alone; moves[Direction]: whether any moves payload.

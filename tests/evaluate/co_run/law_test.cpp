@@ -27,18 +27,14 @@ double demand_of(const Resident& resident, std::size_t resource) {
 }
 
 /// The law as it is written, from the outside: the prices that follow from the loads at these rates give the rates
-/// again. Different kernels, all SMs.
+/// again. All SMs.
 double largest_violation(const std::vector<Resident>& residents, const std::vector<double>& rates) {
-  constexpr std::size_t kDram = index(SharedResource::dram);
   std::array<double, kSharedResources> load{};
-  double squares = 0;
   for (std::size_t i = 0; i < residents.size(); ++i) {
     for (std::size_t resource = 0; resource < kSharedResources; ++resource) {
       load[resource] += demand_of(residents[i], resource) * rates[i];
     }
-    squares += std::pow(demand_of(residents[i], kDram) * rates[i], 2);
   }
-  load[kDram] *= load[kDram] > 0 ? 1 + kCoRunMixLoss * (1 - squares / (load[kDram] * load[kDram])) : 1;
   double worst = 0;
   for (std::size_t i = 0; i < residents.size(); ++i) {
     double time = residents[i].kernel->delay.count();

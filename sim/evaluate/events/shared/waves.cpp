@@ -151,13 +151,9 @@ void Waves::foresee() {
 void Waves::set_speeds(double now) {
   key_.clear();
   key_.add(beside_);
-  laws_.clear();
   for (const auto& [turn, kernel] : launched_) {
     if (kernel.at_work(now)) {
-      // Kernels of one kind may be the same, or copies of each other.
-      const auto same = std::find(laws_.begin(), laws_.end(), kernel.on_sms.law);
-      key_.add(kernel.kind).add(kernel.on_sms.speed).add(same - laws_.begin());
-      laws_.push_back(kernel.on_sms.law);
+      key_.add(kernel.kind).add(kernel.on_sms.speed);
       for_each_part(kernel, [this](SmRange range, bool still) {
         constexpr std::uint32_t kStill = 1U << 31;  // no SM holds as many
         range.ctas |= still ? kStill : 0;

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
@@ -197,7 +196,6 @@ class Waves final : public SharingEngine<WaveKernel> {
   // Who works beside whom comes back with every request of a client.
   Answers<std::vector<Progress>> answers_;
   WordsKey key_;
-  std::vector<std::optional<std::size_t>> laws_;  ///< of those in the key
 };
 
 }  // namespace warpshop::evaluate
