@@ -50,10 +50,10 @@ class WordsKey {
 };
 
 /// Answers by what they depend on. At most kMost, then it begins anew.
-template <class Answer>
+template <class Answer, std::size_t most = 10'000>
 class Answers {
  public:
-  static constexpr std::size_t kMost = 10'000;
+  static constexpr std::size_t kMost = most;
 
   /// What make() says, which is called for new keys, until the next call.
   template <class Make>

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/evaluate/answers.hpp"
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/policy_settings.hpp"
@@ -45,6 +46,22 @@ inline Allocation ranges_of(const std::vector<std::uint32_t>& ctas) {
   }
   return ranges;
 }
+
+// How kernels split SMs depends on these alone.
+inline void add_to(evaluate::WordsKey& key, const SharingKernel& kernel) {
+  key.add(kernel.cta.ctas).add(kernel.cta.threads).add(kernel.cta.registers).add(kernel.cta.shared_memory.count);
+  key.add(kernel.per_sm).add(kernel.has_goal);
+}
+/// CTAs by SM.
+inline void add_to(evaluate::WordsKey& key, const std::vector<std::uint32_t>& ctas) {
+  const Allocation ranges = ranges_of(ctas);
+  key.add(ranges.size());
+  for (const SmRange& range : ranges) {
+    key.add(range);
+  }
+}
+/// As many kernels on as many SMs as there are take 0.1 MB each.
+inline constexpr std::size_t kSplitsKept = 1000;
 
 /// CTAs of an allocation on an SM.
 inline std::uint32_t ctas_on(const Allocation& allocation, std::uint32_t sm) {

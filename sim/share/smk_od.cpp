@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim/evaluate/answers.hpp"
 #include "sim/model/whole_gpu.hpp"
 #include "sim/share/ctas_on_demand.hpp"
 #include "sim/share/sm_partitions.hpp"
@@ -35,7 +36,14 @@ class RoomOnDemand {
       most.push_back(instance_.work[tasks[i]].subtasks);
       held.push_back(had == ctas_.end() ? none : had->second);
     }
-    held = ctas_on_demand(resources_of(instance_.chip->sm), kernels, most, std::move(held));
+    key_.clear();
+    for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
+      add_to(key_, kernels[kernel]);
+      key_.add(most[kernel]);
+      add_to(key_, held[kernel]);
+    }
+    held = answers_.get(
+        key_, [&] { return ctas_on_demand(resources_of(instance_.chip->sm), kernels, most, std::move(held)); });
     held.resize(tasks.size(), none);
     ctas_.clear();
     for (std::size_t i = 0; i < tasks.size(); ++i) {
@@ -49,6 +57,9 @@ class RoomOnDemand {
   KernelForm form_;
   std::vector<std::uint32_t> tasks_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> ctas_;  ///< by task and SM
+  // Who is there with what comes back with every request of a client.
+  evaluate::Answers<CtasBySm, kSplitsKept> answers_;
+  evaluate::WordsKey key_;
 };
 
 }  // namespace
