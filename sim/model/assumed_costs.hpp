@@ -1,6 +1,6 @@
 #pragma once
 
-#include <string>
+#include <optional>
 
 #include "sim/model/context_switch.hpp"
 
@@ -8,11 +8,11 @@ namespace warpshop {
 
 /// What a plan costs at either end of what its changes of context may take, which nobody measured.
 struct AssumedCosts {
-  Millis value{0};         ///< of a change of context, that the plan was made with
-  AssumedRange switches;   ///< the ends
-  std::string other = {};  ///< what of the way of sharing was tried beside what is assumed: `patience 0`
-  AssumedRange cost;       ///< the objective at these
-  AssumedRange makespan;   ///< the same
+  Millis value{0};                            ///< of a change of context, that the plan was made with
+  AssumedRange switches;                      ///< the ends
+  std::optional<AssumedRange> patience = {};  ///< of time slices: the ends, where nobody set it
+  AssumedRange cost;                          ///< the objective at these
+  AssumedRange makespan;                      ///< the same
 };
 
 }  // namespace warpshop

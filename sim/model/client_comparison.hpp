@@ -89,6 +89,7 @@ struct ClientFigures {
   std::optional<Goal> goal = {};
   std::optional<Estimate> reached = {};  ///< of a goal of latency: its quantile
   bool falls_behind = false;             ///< its requests come faster than answers
+  bool none_came = false;                ///< no request in the time that counts: nothing is said of a goal
   /// Of a latency by the ends of its interval; not sure where it is another at an end of what is assumed.
   Verdict verdict = Verdict::kept;
   std::optional<AssumedFigures> over_assumed = {};  ///< of results that rest on something of which a range is known

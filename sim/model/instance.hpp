@@ -123,7 +123,8 @@ struct Instance {
   std::vector<std::uint32_t> programs;  ///< < issue.programs: whose thread issues a task; empty: all are of one
   Millis family_setup{0};               ///< what a kernel takes longer if the one before it was of another family
   std::optional<AssumedRange> family_setup_range = {};  ///< where that was not measured: see context_switch_range()
-  std::vector<Bytes> footprints;                        ///< device memory that a task holds, each at most `memory`
+  std::optional<Millis> patience = {};       ///< stands for one that nobody set; nothing: as long as family_setup
+  std::vector<Bytes> footprints;             ///< device memory that a task holds, each at most `memory`
   std::vector<std::uint32_t> footprint_job;  ///< by task: the job whose footprint it holds, from 1 on; 0: none
   std::vector<Bytes> job_footprints;   ///< by job: held from its first task to its last; all fit beside any one task
   Bytes memory;                        ///< of the device, where there are footprints

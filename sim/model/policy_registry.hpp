@@ -111,8 +111,7 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                     {.name = "patience",                                                                               \
                      .what = "how long an idle client keeps it, as long as a change of context if not set",            \
                      .zero = true,                                                                                     \
-                     .assumed = true,                                                                                  \
-                     .may_be = 0},                                                                                     \
+                     .assumed = true},                                                                                 \
                     {.name = "shares", .what = "shares of the time by client", .most_numbers = 64, .most = 1e6},       \
                     {.name = "strict",                                                                                 \
                      .what = "1: an idle client's slice is nobody else's",                                             \

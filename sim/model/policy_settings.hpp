@@ -35,7 +35,6 @@ struct PolicyOption {
   std::int64_t (*most_on)(const Instance& instance) = nullptr;  ///< that of whole numbers, where the device says it
   std::optional<double> otherwise = {};                         ///< where it is not set; nothing: the policy chooses
   bool assumed = false;                    ///< what it is where it is not set is usual, nobody publishes it
-  std::optional<double> may_be = {};       ///< that as well, of one that is assumed
   std::optional<SearchRange> search = {};  ///< one a client, see study::search_setting()
 
   /// `a whole number from 1 to 1024`, without the article.

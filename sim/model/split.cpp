@@ -86,6 +86,7 @@ Instance tasks_of(const Instance& instance, const Order& tasks) {
   part.families = picked(instance.families, tasks);
   part.family_setup = instance.family_setup;
   part.family_setup_range = instance.family_setup_range;
+  part.patience = instance.patience;
   part.footprints = picked(instance.footprints, tasks);
   part.footprint_job = picked(instance.footprint_job, tasks);
   part.job_footprints = instance.job_footprints;

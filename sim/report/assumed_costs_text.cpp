@@ -17,7 +17,10 @@ std::string line(const AssumedCosts& costs, const std::string& what) {
       "makespan "
       "is {}.\n",
       costs.value.count(), costs.switches.low.count(), costs.switches.high.count(),
-      costs.other.empty() ? "" : ", and with " + costs.other + ",", what);
+      costs.patience ? fmt::format(", and with a patience of {:g} to {:g} ms,", costs.patience->low.count(),
+                                   costs.patience->high.count())
+                     : "",
+      what);
 }
 
 std::string makespans(const AssumedCosts& costs) {
@@ -27,12 +30,12 @@ std::string makespans(const AssumedCosts& costs) {
 }  // namespace
 
 std::string assumed_costs_line(const Comparison& comparison) {
-  const AssumedCosts* any = nullptr;                          // one that tried something else as well, if there is any
+  const AssumedCosts* any = nullptr;                          // one with a patience, if there is any
   std::vector<std::pair<std::string, std::string>> policies;  // by makespans
   for (const PolicyResult& result : comparison.results) {
     if (result.assumed_costs) {
       const AssumedCosts& its = *result.assumed_costs;
-      any = any == nullptr || any->other.empty() ? &its : any;
+      any = any == nullptr || !any->patience ? &its : any;
       const std::string span = makespans(its);
       const auto same =
           std::find_if(policies.begin(), policies.end(), [&](const auto& each) { return each.first == span; });

@@ -81,10 +81,11 @@ std::string assumed_range_text(const ClientFigures& client) {
 std::string figure_text(const ClientFigures& client) {
   if (const auto* latency = std::get_if<LatencyGoal>(&*client.goal)) {
     const std::string part = quantity_text(100 * latency->quantile, {}) + " %";
-    return client.reached ? fmt::format("{} within {} of {}", part,
-                                        milliseconds(client.reached->high.value_or(client.reached->value)),
-                                        quantity_text(latency->latency.count(), kTimeUnits[4]))
-                          : fmt::format("fewer than {} are answered", part);
+    return client.reached     ? fmt::format("{} within {} of {}", part,
+                                            milliseconds(client.reached->high.value_or(client.reached->value)),
+                                            quantity_text(latency->latency.count(), kTimeUnits[4]))
+           : client.none_came ? "no request came in the time that counts"
+                              : fmt::format("fewer than {} are answered", part);
   }
   if (const auto* wanted = std::get_if<RateGoal>(&*client.goal)) {
     return fmt::format("{} of {}", rate(client.rate), rate(wanted->rate));
@@ -176,8 +177,13 @@ std::string beside_next(const ClientComparison& comparison) {
   if (best.goals == best.clients.size() || !(other > 0)) {
     return "; so does " + next->policy;
   }
-  const double more = rest / other - 1;
-  return more > 0 ? fmt::format(", {:.1f} % more than {}", 100 * more, next->policy) : ", as " + next->policy + " does";
+  const double more = 100 * (rest / other - 1);
+  constexpr double kShown = 0.05;
+  if (std::abs(more) < kShown) {
+    return ", as " + next->policy + " does";
+  }
+  return more > 0 ? fmt::format(", {:.1f} % more than {}", more, next->policy)
+                  : fmt::format(", {:.1f} % less than {}, which is further from its goals", -more, next->policy);
 }
 
 std::string horizon_text(double milliseconds) {
@@ -200,15 +206,15 @@ void add_short_horizons(const ClientComparison& comparison, std::vector<std::str
                                    : client.latency   ? found(client.latency->p99)
                                                       : nullptr;
     if (client.kind != ClientClass::online || client.falls_behind || client.unfinished > 0 || figure == nullptr ||
-        figure->low.has_value()) {
+        figure->low.has_value() || client.verdict == Verdict::missed) {
       continue;
     }
     const double five_percent = stats::kIndependentForFivePercent * figure->dependence /
                                 (static_cast<double>(client.requests) * (1 - quantile));
     remarks.push_back(fmt::format(
-        "{}: {} requests{} are too few for an interval of its {} % quantile; a horizon of about {} would give one, "
+        "{}{}: {} requests{} are too few for an interval of its {} % quantile; a horizon of about {} would give one, "
         "of {} one of about 5 %",
-        client.name, client.requests,
+        client.name, comparison.results.empty() ? "" : " under " + comparison.results.front().policy, client.requests,
         figure->dependence > 2 ? fmt::format(", of which {:.0f} tell as much as one,", figure->dependence) : "",
         quantity_text(100 * quantile, {}), horizon_text(comparison.horizon.count() * std::max(1.01, figure->runs)),
         horizon_text(comparison.horizon.count() * std::max(five_percent, figure->runs))));

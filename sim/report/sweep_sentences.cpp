@@ -188,7 +188,8 @@ std::string ends_lines(const Sweep& sweep, const SweepCell& cell) {
     return "";
   }
   return fmt::format(
-      "From the least to the most that context_switch may be, the median is {}.\n{}", fmt::join(parts, ", "),
+      "Over what context_switch, and the patience of time slices, may be, the median is {}.\n{}",
+      fmt::join(parts, ", "),
       best_policies(cell).empty() ? "No policy is marked as the best: which one is depends on that.\n" : "");
 }
 

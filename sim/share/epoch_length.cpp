@@ -53,11 +53,12 @@ double epoch_of(const Instance& instance, const Settings& settings, std::string_
   return settings.is_set(option) || instance.clients.none() ? usual : std::max(usual, least_epoch(instance));
 }
 
-double simulated_epoch_of(const Instance& instance, const Settings& settings) {
+double simulated_epoch_of(const Instance& instance, const Share& share, std::string_view option) {
   constexpr double kMostSet = 20;  // times as many, where a user sets it
-  const double epoch = epoch_of(instance, settings);
+  const double epoch = epoch_of(instance, share.settings, option);
   if (const double least = instance.clients.none() ? 0 : least_epoch(instance) / kMostSet; epoch < least) {
-    throw InputError("epoch=" + quantity_text(epoch) + " is too short to simulate, expected at least " +
+    throw InputError("policy '" + share.policy + share.settings.text() + "': " + std::string(option) + "=" +
+                     quantity_text(epoch) + " is too short to simulate, expected at least " +
                      quantity_text(two_digits(least)) + " ms for a horizon as long, and what is in hand then");
   }
   return epoch;

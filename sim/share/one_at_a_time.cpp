@@ -24,42 +24,57 @@ class OneAtATime {
       now_.reset();
       return decision;
     }
-    const bool over = rule_.has_quantum && now_ && (ends_ <= seen.now || tied(ends_, seen.now));
+    const bool over = rule_.has_quantum && now_ && ends_ < kNoWake && (ends_ <= seen.now || tied(ends_, seen.now));
     if (!now_ || over || (arrived_ && rule_.at_arrivals)) {
-      choose(seen.now);
+      choose(seen.now, over);
     }
     for (const Running& kernel : seen.running) {
       decision.allocations.emplace_back(kernel.task, kernel.task == *now_ ? everything(instance_) : Allocation{});
     }
     if (std::find(seen.ready.begin(), seen.ready.end(), *now_) != seen.ready.end()) {
       decision.allocations.emplace_back(*now_, everything(instance_));
+      chosen().given = true;  // it may have ended before anything else happens
+    }
+    // Those before it may still be at their subtasks: its turn begins when they have left.
+    if (ends_ == kNoWake && std::none_of(seen.running.begin(), seen.running.end(), [this](const Running& kernel) {
+          return kernel.task != *now_ && !kernel.held.empty();
+        })) {
+      ends_ = seen.now + quantum_;
     }
     if (rule_.has_quantum && waiting_.size() > 1) {
-      if (!(ends_ > seen.now)) {  // nobody else was there when it ended
-        ends_ = seen.now + quantum_;
-      }
       decision.wake_at = ends_;
     }
     return decision;
   }
 
  private:
+  Millis served(const Running& kernel) const {
+    return instance_.jobs[kernel.task].kernel *
+           (static_cast<double>(kernel.done) / static_cast<double>(std::max<std::int64_t>(1, kernel.subtasks)));
+  }
   /// Who wants the GPU now.
   void update(const Observation& seen) {
     std::vector<WaitingKernel> before = std::exchange(waiting_, {});
-    arrived_ = false;
-    Millis least = Millis{0};
-    bool any = false;
-    for (const WaitingKernel& kernel : before) {
-      const Millis so_far = kernel.start + kernel.served;
-      least = any ? std::min(least, so_far) : so_far;
-      any = true;
+    const auto known_as = [&](std::uint32_t task, bool runs) {
+      return std::find_if(before.begin(), before.end(),
+                          [&](const WaitingKernel& each) { return each.task == task && (runs || !each.given); });
+    };
+    std::optional<Millis> least;  // that any of those that are still there has been served
+    const auto look_at = [&](std::uint32_t task, bool runs, Millis served) {
+      if (const auto known = known_as(task, runs); known != before.end()) {
+        least = std::min(least.value_or(known->start + served), known->start + served);
+      }
+    };
+    for (const Running& kernel : seen.running) {
+      look_at(kernel.task, true, served(kernel));
     }
+    for (const std::uint32_t task : seen.ready) {
+      look_at(task, false, Millis{0});
+    }
+    arrived_ = false;
     // What runs may have ended, and the same task be there anew: what was given nothing yet is then another kernel.
     const auto add = [&](std::uint32_t task, bool given) -> WaitingKernel& {
-      const auto known = std::find_if(before.begin(), before.end(), [&](const WaitingKernel& each) {
-        return each.task == task && (given || !each.given);
-      });
+      const auto known = known_as(task, given);
       if (known != before.end()) {
         waiting_.push_back(*known);
         waiting_.back().is_new = false;
@@ -70,15 +85,14 @@ class OneAtATime {
                             .alone = instance_.jobs[task].kernel,
                             .served = Millis{0},
                             .turn = seen.now,
-                            .start = least});
+                            .start = least.value_or(Millis{0})});
       }
       return waiting_.back();
     };
     for (const Running& kernel : seen.running) {
       WaitingKernel& added = add(kernel.task, true);
       added.given = true;
-      added.served = added.alone * (static_cast<double>(kernel.done) /
-                                    static_cast<double>(std::max<std::int64_t>(1, kernel.subtasks)));
+      added.served = served(kernel);
     }
     for (const std::uint32_t task : seen.ready) {
       add(task, false);
@@ -92,18 +106,26 @@ class OneAtATime {
     }
   }
 
-  void choose(Millis now) {
-    auto first = waiting_.begin();
-    for (auto each = waiting_.begin() + 1; each != waiting_.end(); ++each) {
-      const double key = rule_.key(*each, now, instance_);
-      const double least = rule_.key(*first, now, instance_);
-      if (key < least || (key == least && each->ready < first->ready)) {
-        first = each;
-      }
+  /// over: a turn, whose kernel is behind all others that come to the same.
+  void choose(Millis now, bool over) {
+    const std::optional<std::uint32_t> ended = over ? now_ : std::nullopt;
+    if (ended) {
+      chosen().turn = now;
     }
-    now_ = first->task;
-    ends_ = now + quantum_;
-    first->turn = now;
+    const auto goes_before = [&](const WaitingKernel& a, const WaitingKernel& b) {
+      const double key_of_a = rule_.key(a, now, instance_);
+      const double key_of_b = rule_.key(b, now, instance_);
+      if (key_of_a != key_of_b) {
+        return key_of_a < key_of_b;
+      }
+      return a.task != ended && (b.task == ended || a.ready < b.ready);
+    };
+    now_ = std::min_element(waiting_.begin(), waiting_.end(), goes_before)->task;
+    ends_ = kNoWake;
+  }
+  WaitingKernel& chosen() {
+    return *std::find_if(waiting_.begin(), waiting_.end(),
+                         [this](const WaitingKernel& each) { return each.task == *now_; });
   }
 
   const Instance& instance_;
@@ -111,7 +133,7 @@ class OneAtATime {
   Millis quantum_;
   std::vector<WaitingKernel> waiting_;
   std::optional<std::uint32_t> now_;  ///< whose turn it is
-  Millis ends_{0};                    ///< that turn
+  Millis ends_ = kNoWake;             ///< that turn; it has not begun
   bool arrived_ = false;
 };
 

@@ -15,9 +15,9 @@ struct WaitingKernel {
   Millis alone{0};   ///< what it takes alone
   Millis served{0};  ///< of that, what is done
   Millis left() const { return alone - served; }
-  bool given = false;  ///< it has had the GPU
+  bool given = false;  ///< it has been given the GPU
   bool is_new = true;  ///< it was not there when the controller was asked before
-  Millis turn{0};      ///< when it last had the GPU; else since when it is ready
+  Millis turn{0};      ///< when its last turn ended; else since when it is ready
   Millis start{0};     ///< the least that anybody who was there had been served when it came, see cfs
 };
 
@@ -25,7 +25,7 @@ struct WaitingKernel {
 struct OneAtATimeRule {
   double (*key)(const WaitingKernel& kernel, Millis now, const Instance& instance) = nullptr;
   bool at_arrivals = false;  ///< chosen anew when a kernel becomes ready; else when one has ended
-  bool has_quantum = false;  ///< and after so much time of each, if others wait
+  bool has_quantum = false;  ///< and after so much time of each, from when those before it have left, if others wait
 };
 
 /// One kernel at a time has the whole GPU, and gives it to another at the end of its subtasks (S5 6.2). What a kernel

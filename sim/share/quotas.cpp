@@ -30,7 +30,7 @@ class Quotas {
         form_(share.form),
         owners_(instance),
         sms_(sms_of(instance)),
-        epoch_(simulated_epoch_of(instance, share.settings)),
+        epoch_(simulated_epoch_of(instance, share)),
         adjusts_(share.settings.number("adjust") > 0),
         epochs_(rule, owners_, epoch_, share.settings.number("start")) {}
 

@@ -164,6 +164,10 @@ std::optional<Refusal> refusal(const Policy& policy, const Workload& workload, s
   if (auto used = refused_use(planner, workload, {Field::footprint})) {
     return used;
   }
+  if (policy.sharing->one_process && workload.clients.all.size() > 1) {
+    return Refusal{planner + " runs all kernels in one process, and clients are a process each, expected tasks",
+                   workload.clients.all[1].mark};
+  }
   if (const auto used = first_use(workload, {Field::family}); used && policy.sharing->one_process) {
     return Refusal{planner + " runs all kernels in one process, between whose kernels no context is switched; task '" +
                        used->task->name + "' has a 'family', expected a workload without it",

@@ -76,6 +76,6 @@ inline std::uint32_t ctas_on(const Allocation& allocation, std::uint32_t sm) {
 /// clients on many SMs fewer, as each costs as much as there are of both.
 double epoch_of(const Instance& instance, const Settings& settings, std::string_view option = "epoch");
 /// The same, where every epoch is simulated. Throws InputError: it is set to less than a 20th of what it would be.
-double simulated_epoch_of(const Instance& instance, const Settings& settings);
+double simulated_epoch_of(const Instance& instance, const Share& share, std::string_view option = "epoch");
 
 }  // namespace warpshop::share

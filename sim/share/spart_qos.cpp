@@ -32,7 +32,7 @@ class SpartQos {
       : instance_(instance),
         owners_(kernel_owners(instance)),
         sms_(sms_of(instance)),
-        window_(epoch_of(instance, share.settings, "window")),
+        window_(simulated_epoch_of(instance, share, "window")),
         step_(static_cast<std::uint32_t>(share.settings.number("step"))),
         memory_(share.settings.number("memory")) {}
 

@@ -9,6 +9,7 @@
 #include "sim/model/error.hpp"
 #include "sim/model/policy.hpp"
 #include "sim/share/clients.hpp"
+#include "sim/share/patience.hpp"
 #include "sim/share/sm_split.hpp"
 #include "sim/share/turns.hpp"
 
@@ -29,8 +30,7 @@ class TimeSlices {
       : instance_(instance),
         clients_(instance),
         slice_(std::max(Millis{settings.number("slice")}, least_turn(instance))),
-        patience_(settings.is_set("patience") ? Millis{settings.number("patience")}
-                                              : std::min(slice_, instance.family_setup)),
+        patience_(patience_of(instance, settings, slice_)),
         strict_(settings.number("strict") == 1),
         shares_(relative_shares(settings.numbers("shares"), clients_.all().size())),
         cost_(instance.family_setup * (slice_ / Millis{settings.number("slice")})) {
@@ -204,7 +204,7 @@ std::vector<Settings> time_slice_choices(const Policy& policy, const Instance& /
 /// waits, idle or not.
 Controller timeslice(const Instance& instance, const Share& share) {
   const double slice = share.settings.number("slice");
-  if (share.settings.is_set("patience") && share.settings.number("patience") > slice) {
+  if (share.settings.is_set(kPatience) && share.settings.number(kPatience) > slice) {
     throw InputError("policy '" + share.policy + share.settings.text() +
                      "': no client keeps the GPU beyond its slice, so such a patience does no more than " +
                      setting_number(slice) + " ms would, expected at most the slice");

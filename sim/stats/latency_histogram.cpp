@@ -87,7 +87,7 @@ std::vector<RepeatedValue> LatencyHistogram::values() const {
 }
 
 double LatencyHistogram::quantile(double probability) const {
-  return stats::quantile(values(), probability);
+  return nearest_rank(values(), probability);
 }
 
 std::uint64_t LatencyHistogram::count_beyond(double ms) const {

@@ -31,8 +31,8 @@ class LatencyHistogram {
   double largest() const { return largest_; }    ///< ms; requires values
   double mean() const;                           ///< ms, smallest … largest; requires values
 
-  /// As stats::quantile(), 0 ≤ probability ≤ 1, in ms; requires values. Within kError of it, relative to it; where a
-  /// value below kLow takes part, within kLow (1 + kError). At 0 and 1 exact.
+  /// As nearest_rank(), 0 ≤ probability ≤ 1, in ms; requires values. Within kError of it, relative to it; below kLow
+  /// within kLow (1 + kError). At 0 and 1 exact.
   double quantile(double probability) const;
   /// How many values are in steps above the one that has `ms`, ms ≥ 0.
   std::uint64_t count_beyond(double ms) const;

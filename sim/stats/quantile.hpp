@@ -24,4 +24,8 @@ double quantile(std::span<const double> values, double probability);
 /// The same of values in increasing order, each with its count > 0.
 double quantile(std::span<const RepeatedValue> values, double probability);
 
+/// The least of the values than which at least that part of all are no larger, 0 ≤ probability ≤ 1: the one of rank
+/// probability n, rounded up, counted from 1. Values as above.
+double nearest_rank(std::span<const RepeatedValue> values, double probability);
+
 }  // namespace warpshop::stats

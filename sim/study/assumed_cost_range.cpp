@@ -1,11 +1,11 @@
 #include "sim/study/assumed_cost_range.hpp"
 
 #include <algorithm>
-#include <span>
 
 #include "sim/evaluate/cost.hpp"
 #include "sim/evaluate/fleet_evaluate.hpp"
 #include "sim/share/clients.hpp"
+#include "sim/share/patience.hpp"
 
 namespace warpshop::study {
 namespace {
@@ -22,18 +22,6 @@ void widen(AssumedRange& range, Millis time) {
   range.high = std::max(range.high, time);
 }
 
-/// Sets what a way of sharing assumes to what it may be as well; says what: `patience 0`.
-std::string assume_otherwise(Plan& plan) {
-  std::string otherwise;
-  for (const PolicyOption& option : plan.share ? plan.share->settings.options() : std::span<const PolicyOption>()) {
-    if (option.may_be && !plan.share->settings.is_set(option.name)) {
-      plan.share->settings.set(option.name, {*option.may_be});
-      otherwise += (otherwise.empty() ? "" : ", ") + std::string(option.name) + " " + setting_number(*option.may_be);
-    }
-  }
-  return otherwise;
-}
-
 }  // namespace
 
 std::optional<AssumedCosts> assumed_costs(const Fleet& fleet, const Plan& plan, Objective objective) {
@@ -44,21 +32,23 @@ std::optional<AssumedCosts> assumed_costs(const Fleet& fleet, const Plan& plan, 
   }
   AssumedCosts costs{.value = assumed->family_setup,
                      .switches = *assumed->family_setup_range,
-                     .other = {},
+                     .patience = plan.share ? share::patience_range(*plan.share) : std::nullopt,
                      .cost = kNoTime,
                      .makespan = kNoTime};
-  std::vector<Plan> plans(2, plan);
-  costs.other = assume_otherwise(plans.back());
-  plans.resize(costs.other.empty() ? 1 : 2);
+  std::vector<std::optional<Millis>> patiences{std::nullopt};
+  if (costs.patience) {
+    patiences = {costs.patience->low, costs.patience->high};
+  }
   Fleet at_end = fleet;
   for (const bool high : {false, true}) {
-    for (Instance& device : at_end.devices) {
-      if (const auto& range = device.family_setup_range) {
-        device.family_setup = high ? range->high : range->low;
+    for (const std::optional<Millis> patience : patiences) {
+      for (Instance& device : at_end.devices) {
+        device.patience = patience;
+        if (const auto& range = device.family_setup_range) {
+          device.family_setup = high ? range->high : range->low;
+        }
       }
-    }
-    for (const Plan& each : plans) {
-      const Timeline timeline = evaluate::timeline(at_end, each);
+      const Timeline timeline = evaluate::timeline(at_end, plan);
       widen(costs.cost, evaluate::cost(fleet.tasks(), timeline, objective));
       widen(costs.makespan, timeline.makespan);
     }

@@ -12,8 +12,8 @@
 namespace warpshop::study {
 
 /// The plan once more with changes of context that take as little, and as much, as they may: see
-/// context_switch_range(), and with what else a way of sharing assumes as it may be as well. Nothing where changes were
-/// measured, or the plan costs and ends the same whatever they take.
+/// context_switch_range(), and with a patience at both ends, see share::patience_range(). Nothing where changes were
+/// measured, or the plan costs and ends the same at all of them.
 std::optional<AssumedCosts> assumed_costs(const Fleet& fleet, const Plan& plan, Objective objective);
 
 /// Numbers of a way of sharing that switches contexts which nobody gave, where it has several clients: these are taken

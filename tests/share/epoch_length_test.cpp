@@ -56,13 +56,13 @@ TEST(EpochLength, ThatASettingSaysIsTaken) {
 
 TEST(EpochLength, ThatWouldTakeForEverIsRefused) {
   try {
-    simulated_epoch_of(clients_of(2, 100'000, 0.5), quotas({0.05}));
+    simulated_epoch_of(clients_of(2, 100'000, 0.5), Share("quota-naive", {}, quotas({0.05})));
     FAIL() << "is taken";
   } catch (const InputError& error) {
-    EXPECT_EQ(
-        std::string(error.what()),
-        "epoch=0.05 is too short to simulate, expected at least 0.1 ms for a horizon as long, and what is in hand "
-        "then");
+    EXPECT_EQ(std::string(error.what()),
+              "policy 'quota-naive:0.05': epoch=0.05 is too short to simulate, expected at least 0.1 ms for a horizon "
+              "as long, and what is in hand "
+              "then");
   }
 }
 

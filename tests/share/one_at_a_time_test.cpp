@@ -106,6 +106,46 @@ TEST(OneAtATime, WhoeverWouldBeSlowedDownMostGoesNext) {
   EXPECT_LT(found[1], 1.2 * (quantum + 2 * alone.jobs[1].kernel.count()));
 }
 
+/// Starts of kernels, each of which holds the GPU in one piece or several, in order.
+std::vector<std::uint32_t> turns(const std::string& policy, const Instance& instance, double quantum) {
+  std::vector<Residency> held =
+      evaluate::timeline(instance, test::planned_by(policy, instance, {quantum}).plan).residencies;
+  std::sort(held.begin(), held.end(), [](const Residency& a, const Residency& b) { return a.start < b.start; });
+  std::vector<std::uint32_t> turns;
+  for (const Residency& each : held) {
+    if (turns.empty() || turns.back() != each.task) {
+      turns.push_back(each.task);
+    }
+  }
+  return turns;
+}
+
+TEST(OneAtATime, WhoHasHadItsTurnIsBehindAllOthers) {
+  const double time = arriving({{0, 40'000}}).jobs[0].kernel.count();
+  // The second and the third come in the first turn, and go before the first has its next one.
+  const Instance instance = arriving({{0, 40'000}, {time / 20, 12'000}, {time / 15, 12'000}});
+  const std::vector<std::uint32_t> found = turns("rr", instance, time / 5);
+  ASSERT_GE(found.size(), 4U);
+  EXPECT_EQ(std::vector(found.begin(), found.begin() + 4), (std::vector<std::uint32_t>{0, 1, 2, 0}));
+}
+
+TEST(OneAtATime, ATurnBeginsWhenThoseBeforeHaveLeft) {
+  // One round of all SMs, longer than many quanta: those that wait go in their order, however many went by.
+  Instance instance = arriving({{0, 28 * 8}, {0.001, 28 * 8}, {0.002, 28 * 8}, {0.003, 28 * 8}});
+  instance.work[0].length *= 1000;
+  instance.jobs[0].kernel *= 1000;
+  EXPECT_EQ(turns("rr", instance, instance.jobs[0].kernel.count() / 7.3), (std::vector<std::uint32_t>{0, 1, 2, 3}));
+}
+
+TEST(OneAtATime, ANewcomerBeginsWithWhatTheLeastServedHasByThen) {
+  // The first has been served for nearly a quantum when the second comes: these two are even, and take turns.
+  const double time = arriving({{0, 40'000}}).jobs[0].kernel.count();
+  const Instance instance = arriving({{0, 40'000}, {0.19 * time, 40'000}});
+  const std::vector<double> found = ends("cfs", instance, {0.2 * time});
+  EXPECT_NEAR(found[0] / time, 1.8, 0.05);
+  EXPECT_NEAR(found[1] / time, 2, 0.05);
+}
+
 TEST(OneAtATime, KernelsNeverOverlapAndNoWorkIsLost) {
   std::mt19937 random(7);
   for (const std::string policy : {"sjf", "srt", "rr", "cfs", "frs", "edf"}) {

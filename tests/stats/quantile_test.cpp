@@ -45,5 +45,30 @@ TEST(Quantile, IsWhatTheDefinitionSays) {
   }));
 }
 
+TEST(NearestRank, OfTwentyTheLongestIsWithinNinetyNinePerCentOfThem) {
+  std::vector<double> values(19, 5);
+  values.push_back(9);
+  EXPECT_EQ(nearest_rank(repeated_values(values), 0.99), 9);
+  EXPECT_EQ(nearest_rank(repeated_values(values), 0.95), 5);
+  EXPECT_EQ(nearest_rank(repeated_values(values), 0), 5);
+}
+
+// The least value such that so many are no larger, by counting them; in 40ths, so that no product is rounded.
+TEST(NearestRank, IsWhatTheDefinitionSays) {
+  EXPECT_TRUE(rc::check([] {
+    const std::vector<double> values = test::any_values(1, 40, test::any_duration);
+    const int part = test::any_number(0, 41);
+    const double found = nearest_rank(repeated_values(values), part / 40.0);
+    const auto up_to = [&](double most) {
+      return 40 * std::count_if(values.begin(), values.end(), [most](double value) { return value <= most; });
+    };
+    const auto wanted = static_cast<std::ptrdiff_t>(part * values.size());
+    RC_ASSERT(up_to(found) >= wanted);
+    for (const double smaller : values) {
+      RC_ASSERT(smaller >= found || up_to(smaller) < wanted);
+    }
+  }));
+}
+
 }  // namespace
 }  // namespace warpshop::stats

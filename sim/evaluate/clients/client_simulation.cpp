@@ -121,7 +121,7 @@ class Simulation {
       : varying_(instance, run.seed),
         clients_(instance.clients.all),
         horizon_(run.horizon > Millis{0} ? run.horizon.count() : instance.clients.horizon.count()),
-        warm_up_(evaluate::warm_up(instance.clients, Millis{horizon_}).count()),
+        warm_up_(run.warm_up.value_or(evaluate::warm_up(instance.clients, Millis{horizon_})).count()),
         order_(input_order(instance.size())),
         progress_(streams_, make_streams(instance.size()), instance),
         device_(make_device(plan)),

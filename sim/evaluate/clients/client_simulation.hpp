@@ -18,6 +18,7 @@ struct ClientRun {
   bool staggered =
       false;  ///< every CTA is followed as it drifts, see kMostStaggered; else those of a kernel stay in step
   std::optional<TimeWindow> window = {};  ///< what runs in it is kept, see ClientsOutcome
+  std::optional<Millis> warm_up = {};     ///< nothing: that of the clients, see warm_up()
 };
 
 /// So much of the horizon does not count, as the GPU is empty at first: where requests come for ever. A client whose

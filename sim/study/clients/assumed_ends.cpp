@@ -10,6 +10,7 @@
 #include "sim/model/context_switch.hpp"
 #include "sim/model/kernel_model.hpp"
 #include "sim/share/clients.hpp"
+#include "sim/share/patience.hpp"
 #include "sim/study/assumed_use.hpp"
 
 namespace warpshop::study {
@@ -25,11 +26,6 @@ std::optional<Utilization> KernelUse::*use_of(std::string_view key) {
 std::string_view key_of(const AssumedInput& input) {
   const std::string_view path = input.values.front().path;
   return path.substr(path.rfind('.') + 1);
-}
-
-bool changes_context(const Instance& instance, const Plan& plan) {
-  return plan.share && plan.share->switches_context && instance.family_setup_range &&
-         share::Clients(instance).all().size() > 1;
 }
 
 /// The input that has this path, or the last one, which is new.
@@ -112,15 +108,28 @@ void add_corner(AssumedFigures& figures, const ClientFigures& corner) {
 
 }  // namespace
 
+std::vector<AssumedValue> assumed_times(const Instance& instance, const Plan& plan) {
+  std::vector<AssumedValue> times;
+  if (!plan.share || !plan.share->switches_context || share::Clients(instance).all().size() < 2) {
+    return times;
+  }
+  if (const auto& range = instance.family_setup_range) {
+    times.push_back({.path = kContextSwitchPath, .value = instance.family_setup, .range = *range});
+  }
+  if (const auto range = share::patience_range(*plan.share)) {
+    const Millis value = share::patience_of(instance, plan.share->settings, range->high);
+    times.push_back({.path = share::kPatiencePath, .value = value, .range = *range});
+  }
+  return times;
+}
+
 std::vector<AssumedInput> assumed_inputs(const Instance& instance, const Plan& plan) {
   std::vector<AssumedInput> inputs;
   for (const UnsaidUse& use : unsaid_uses(instance, plan)) {
     input_of(inputs, use).kernels.push_back(use.kernel);
   }
-  if (changes_context(instance, plan)) {
-    const AssumedRange& range = *instance.family_setup_range;
-    const AssumedBetween between{.path = kContextSwitchPath, .low = range.low.count(), .high = range.high.count()};
-    inputs.push_back({.values = {between}, .kernels = {}});
+  for (const auto& [path, value, range] : assumed_times(instance, plan)) {
+    inputs.push_back({.values = {{.path = path, .low = range.low.count(), .high = range.high.count()}}, .kernels = {}});
   }
   return inputs.size() > kMostAssumedInputs ? by_key(std::move(inputs)) : inputs;
 }
@@ -143,7 +152,7 @@ Instance at_corner(Instance instance, const Device& device, const std::vector<As
     const AssumedBetween& between = inputs[input].values.front();
     const double end = corner[input] ? between.high : between.low;
     if (inputs[input].kernels.empty()) {
-      instance.family_setup = Millis{end};
+      (between.path == share::kPatiencePath ? instance.patience.emplace() : instance.family_setup) = Millis{end};
     }
     for (const std::uint32_t kernel : inputs[input].kernels) {
       instance.kernels[kernel].model.use.*use_of(key_of(inputs[input])) = Utilization{end};

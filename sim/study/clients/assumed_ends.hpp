@@ -16,12 +16,16 @@ namespace warpshop::study {
 /// it, and what a change of context takes.
 struct AssumedInput {
   std::vector<AssumedBetween> values;  ///< as they are told
-  std::vector<std::uint32_t> kernels;  ///< of Instance::kernels that do not say what they use; none: context_switch
+  std::vector<std::uint32_t> kernels;  ///< of Instance::kernels that do not say what they use; none: a time
 };
 
+/// Times of a plan of several clients that nobody measured or set, with their ranges: see context_switch_range() and
+/// share::patience_range().
+std::vector<AssumedValue> assumed_times(const Instance& instance, const Plan& plan);
+
 /// Those of which a range is known, and that make a difference under the plan: see unsaid_uses() and
-/// context_switch_range(). Each by itself; of more than kMostAssumedInputs those of one key (compute, memory,
-/// context_switch) go together.
+/// assumed_times(). Each by itself; of more than kMostAssumedInputs those of one key (compute, memory, context_switch,
+/// patience) go together.
 std::vector<AssumedInput> assumed_inputs(const Instance& instance, const Plan& plan);
 inline constexpr std::size_t kMostAssumedInputs = 3;
 

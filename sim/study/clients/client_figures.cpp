@@ -123,6 +123,9 @@ struct Came {
 /// Sets what it has reached as well.
 Verdict judge(const Goal& goal, const Came& came, const evaluate::ClientOutcome& outcome,
               const stats::LatencyHistogram& latencies, ClientFigures& figures) {
+  if (figures.none_came && !std::holds_alternative<SpeedGoal>(goal)) {
+    return Verdict::not_sure;
+  }
   if (const auto* latency = std::get_if<LatencyGoal>(&goal)) {
     std::optional<Judged> reached =
         latencies.count() > 0 ? judged(outcome, latencies, latency->quantile) : std::optional<Judged>{};
@@ -176,6 +179,7 @@ ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& ou
   const auto* poisson = std::get_if<PoissonArrivals>(&client.arrivals);
   const double luck = poisson == nullptr ? 1 : static_cast<double>(outcome.arrived) / (poisson->rate.value * window);
   figures.falls_behind = falls_behind(client, outcome);
+  figures.none_came = outcome.arrived == 0 && !std::holds_alternative<ClosedArrivals>(client.arrivals);
   if (client.goal) {
     figures.verdict = judge(*client.goal, {.luck = luck, .drawn = drawn}, outcome, latencies, figures);
   }

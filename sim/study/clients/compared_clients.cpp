@@ -264,10 +264,7 @@ ClientComparison compare_clients(const Problem& problem, const std::vector<Named
       const Plan& plan = results[i]->plan;
       comparison.basis.assume(assumed_numbers(problem.fleet, plan));
       comparison.basis.assume(assumed_use(instance, plan));
-      if (plan.share && plan.share->switches_context && instance.family_setup_range) {
-        comparison.basis.assume(std::vector<AssumedValue>{
-            {.path = kContextSwitchPath, .value = instance.family_setup, .range = *instance.family_setup_range}});
-      }
+      comparison.basis.assume(assumed_times(instance, plan));
       comparison.results.push_back(std::move(*results[i]));
     } else {
       comparison.failed.push_back({policies[i].name(), failures[i]});

@@ -16,6 +16,7 @@
 
 #include "sim/files/device_store.hpp"
 #include "sim/io/workload/read_workload.hpp"
+#include "sim/share/patience.hpp"
 #include "sim/study/clients/assumed_ends.hpp"
 #include "sim/study/clients/compared_clients.hpp"
 #include "sim/study/policy_name.hpp"
@@ -188,23 +189,47 @@ TEST(OverAssumed, AGoalThatAnEndTurnsOverIsNotSureAndRanksBehindOneThatIsKept) {
   EXPECT_EQ(turned.results.front().asked, std::vector<std::string>{"priority:1/0"});
 }
 
-TEST(OverAssumed, ChangesOfContextAreSimulatedAtTheirEndsWhereNobodyMeasuredThem) {
+TEST(OverAssumed, ChangesOfContextAndPatienceAreSimulatedAtTheirEndsWhereNobodySaidThem) {
   Device device = files::find_device("titanx");
   ASSERT_FALSE(device.context_switch);
   const Workload workload = chat_beside_vision("{latency: 50 ms, quantile: 80 %}");
   const ClientComparison found = compared(workload, {"timeslice:0.5", "leftover"}, true, device);
-  EXPECT_EQ(result_of(found, "timeslice:0.5").assumed, (std::vector<AssumedBetween>{{kContextSwitchPath, 0.005, 0.2}}));
+  EXPECT_EQ(result_of(found, "timeslice:0.5").assumed,
+            (std::vector<AssumedBetween>{{kContextSwitchPath, 0.005, 0.2}, {share::kPatiencePath, 0, 0.5}}));
   Spread rate{{result_of(found, "timeslice:0.5").figures.clients[1].rate.value}};
   for (const double end : {0.005, 0.2}) {
     device.context_switch = Millis{end};
-    const ClientComparison measured = compared(workload, {"timeslice:0.5"}, true, device);
-    EXPECT_FALSE(measured.results[0].figures.clients[1].over_assumed);
-    rate.add(measured.results[0].figures.clients[1].rate.value);
+    for (const char* policy : {"timeslice:0.5/0", "timeslice:0.5/0.5"}) {
+      const ClientComparison measured = compared(workload, {policy}, true, device);
+      EXPECT_FALSE(measured.results[0].figures.clients[1].over_assumed);
+      rate.add(measured.results[0].figures.clients[1].rate.value);
+    }
   }
   const AssumedFigures& vision = *result_of(found, "timeslice:0.5").figures.clients[1].over_assumed;
   EXPECT_EQ(vision.rate_low.value, rate.low());
   EXPECT_EQ(vision.rate_high.value, rate.high());
   EXPECT_GT(rate.high(), 1.1 * rate.low());
+}
+
+TEST(ClientAlone, CountsTheSameTimeAsBesideTheOthers) {
+  // Requests as recorded: nothing is left out, of nobody. The one of c is far too short to disturb a.
+  std::istringstream file(
+      "schema: warpshop.workload/1\nname: w\nhorizon: 900 ms\nclients:\n"
+      "  - {name: a, arrivals: {closed: 1, think: 400 ms}, request: {kernel: 100 ms}, goal: {speed: 95 %}}\n"
+      "  - {name: c, arrivals: {recorded: [600 ms]}, request: {h2d: 1 KiB}}\n");
+  const ClientComparison found = compared(io::parse_workload(file, "w.yaml"), {"leftover"}, true);
+  EXPECT_EQ(found.results[0].figures.clients[0].of_alone, 1);
+  EXPECT_EQ(found.results[0].figures.clients[0].verdict, Verdict::kept);
+}
+
+TEST(ClientVerdict, NothingIsSaidOfAGoalWhereNoRequestCame) {
+  std::istringstream file(
+      "schema: warpshop.workload/1\nname: w\nhorizon: 1 s\nclients:\n"
+      "  - {name: a, arrivals: {poisson: 1e-6 /s}, request: {kernel: 8 ms}, goal: {latency: 50 ms}}\n"
+      "  - {name: b, arrivals: {closed: 1}, request: {kernel: 8 ms}}\n");
+  const ClientComparison found = compared(io::parse_workload(file, "w.yaml"), {"leftover"}, true);
+  EXPECT_EQ(found.alone[0].verdict, Verdict::not_sure);
+  EXPECT_EQ(found.results[0].figures.clients[0].verdict, Verdict::not_sure);
 }
 
 TEST(OverAssumed, DoesNotDependOnTheNumberOfThreads) {
