@@ -81,7 +81,8 @@ const Fields<AssumedFigures>& assumed_figures_fields() {
 const Fields<AssumedBetween>& assumed_between_fields() {
   static const Fields<AssumedBetween> fields{
       {"path", "of the value", &AssumedBetween::path},
-      {"low", "its lower end: of compute and memory a part, of context_switch and patience ms", &AssumedBetween::low, kNotNegative},
+      {"low", "its lower end: of compute and memory a part, of context_switch and patience ms", &AssumedBetween::low,
+       kNotNegative},
       {"high", "its upper end", &AssumedBetween::high, kNotNegative},
   };
   return fields;
