@@ -102,7 +102,7 @@ inline constexpr Mechanism kTimeSlices{.mechanism = "time slices",
                                        .grants = Grant::gpu,
                                        .form = KernelForm::plain,
                                        .leaving = Leaving::swap,
-                                       .to_set = "processes without MPS",
+                                       .to_set = "processes without MPS; slice and patience are the driver's",
                                        .several_processes = true,
                                        .switches_context = true};
 

@@ -15,6 +15,7 @@
 #include "sim/study/all_policies.hpp"
 #include "sim/study/assumed_cost_range.hpp"
 #include "sim/study/assumed_use.hpp"
+#include "sim/study/clients/assumed_ends.hpp"
 #include "sim/study/clients/client_alone.hpp"
 #include "sim/study/clients/client_figures.hpp"
 #include "sim/study/clients/client_settings.hpp"
