@@ -118,7 +118,7 @@ TEST(TimelineTable, TellsMigInstancesOfOneProfileApart) {
 TEST(TimelineTable, SaysWhatToDoWhereNoKernelIsSet) {
   Simulation simulation = simulation_of(four_intervals());
   simulation.plan.share = Share("timeslice", share::kTimeSlices);
-  EXPECT_NE(table_of(simulation).find("\nshares: timeslice, processes without MPS\n"), std::string::npos);
+  EXPECT_NE(table_of(simulation).find("\nshares: timeslice, processes without MPS; slice"), std::string::npos);
 }
 
 TEST(TimelineTable, SaysWhichCopiesAreHeldBack) {
