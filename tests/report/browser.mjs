@@ -22,6 +22,7 @@ let view;  // what is open
 async function tab(script) {
   const context = await browser.newContext({javaScriptEnabled: script});
   const page = await context.newPage();
+  page.setDefaultTimeout(0); // a busy machine is no mistake of a page; ctest ends what hangs
   page.on("console", message => ["error", "warning"].includes(message.type()) && view.told(message.text()));
   page.on("pageerror", error => view.told(error.message));
   page.on("dialog", dialog => { view.told("a dialog: " + dialog.message()); dialog.dismiss(); });
