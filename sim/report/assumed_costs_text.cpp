@@ -14,8 +14,7 @@ namespace {
 std::string line(const AssumedCosts& costs, const std::string& what) {
   return fmt::format(
       "A change of context is assumed to take {:g} ms, as it was not measured here; from {:g} to {:g} ms{} the "
-      "makespan "
-      "is {}.\n",
+      "makespan is {}.\n",
       costs.value.count(), costs.switches.low.count(), costs.switches.high.count(),
       costs.patience ? fmt::format(", and with a patience of {:g} to {:g} ms,", costs.patience->low.count(),
                                    costs.patience->high.count())

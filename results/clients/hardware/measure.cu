@@ -14,7 +14,6 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
-#include <ctime>
 #include <deque>
 #include <random>
 #include <string>
@@ -24,7 +23,9 @@
 #include <cuda.h>
 #include <cuda_runtime.h>
 
-#include "results/cuda_check.cuh"
+#include "results/clients/hardware/clocks.cuh"
+#include "results/clients/hardware/placement.cuh"
+#include "results/clients/hardware/standstills.cuh"
 
 constexpr size_t kArrayBytes = size_t{2} << 30;  // far more than any L2 holds
 constexpr int kChatCtas = 2000, kChatThreads = 256, kVisionCtas = 4000, kVisionThreads = 128;
@@ -67,60 +68,6 @@ __global__ void multiply_add(int repeats, float* out) {
   if (sum == -1.0f) {
     *out = sum;
   }
-}
-
-__device__ unsigned long long global_timer() {
-  unsigned long long now;
-  asm volatile("mov.u64 %0, %globaltimer;" : "=l"(now));
-  return now;
-}
-
-// Pairs (last look before, first look after) of whenever two looks at the clock lie more than `least` ns apart.
-__global__ void look_at_clock(unsigned long long until, unsigned long long least, unsigned long long* gaps, int room,
-                              int* found) {
-  unsigned long long last = global_timer();
-  int count = 0;
-  while (last < until) {
-    const unsigned long long now = global_timer();
-    if (now - last > least && count < room) {
-      gaps[2 * count] = last;
-      gaps[2 * count + 1] = now;
-      ++count;
-    }
-    last = now;
-  }
-  *found = count;
-}
-
-struct Placed {
-  unsigned long long begin, end;
-  unsigned int sm, kernel;
-};
-
-__global__ void placed_arithmetic(int repeats, float* out, Placed* placed, unsigned int kernel) {
-  unsigned int sm;
-  asm volatile("mov.u32 %0, %smid;" : "=r"(sm));
-  const unsigned long long begin = global_timer();
-  float x = threadIdx.x;
-  for (int repeat = 0; repeat < repeats; ++repeat) {
-    x = x * 0.999f + 0.5f;
-  }
-  if (x == -1.0f) {
-    *out = x;
-  }
-  if (threadIdx.x == 0) {
-    placed[blockIdx.x] = {begin, global_timer(), sm, kernel};
-  }
-}
-
-__global__ void now_on_device(unsigned long long* now) {
-  *now = global_timer();
-}
-
-double monotonic() {
-  timespec now{};
-  clock_gettime(CLOCK_MONOTONIC, &now);
-  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
 }
 
 struct Client {
@@ -333,82 +280,6 @@ void serve(double start, double seconds, const std::vector<Client>& clients) {
   for (std::thread& thread : threads) {
     thread.join();
   }
-}
-
-unsigned long long device_now() {
-  unsigned long long *now, copied = 0;
-  CHECK(cudaMalloc(&now, sizeof *now));
-  now_on_device<<<1, 1>>>(now);
-  CHECK(cudaMemcpy(&copied, now, sizeof copied, cudaMemcpyDeviceToHost));
-  CHECK(cudaFree(now));
-  return copied;
-}
-
-void gaps(double start, double seconds, const char* name) {
-  constexpr int kRoom = 100000;
-  unsigned long long* gap;
-  int* found;
-  CHECK(cudaMalloc(&gap, 2 * kRoom * sizeof *gap));
-  CHECK(cudaMalloc(&found, sizeof *found));
-  device_now();
-  while (monotonic() < start) {
-  }
-  const unsigned long long now = device_now();
-  look_at_clock<<<1, 1>>>(now + (unsigned long long)(seconds * 1e9), 5000, gap, kRoom, found);
-  CHECK(cudaDeviceSynchronize());
-  int count = 0;
-  CHECK(cudaMemcpy(&count, found, sizeof count, cudaMemcpyDeviceToHost));
-  std::vector<unsigned long long> copied(size_t(2) * count + 1);
-  CHECK(cudaMemcpy(copied.data(), gap, size_t(2) * count * sizeof *gap, cudaMemcpyDeviceToHost));
-  std::FILE* file = std::fopen(name, "w");
-  std::fprintf(file, "stood_still_ns,went_on_ns\n");
-  for (int i = 0; i < count; ++i) {
-    std::fprintf(file, "%llu,%llu\n", copied[2 * i], copied[2 * i + 1]);
-  }
-  std::fclose(file);
-}
-
-void place(double start, const char* name, int count, char** kernels) {
-  struct Kernel {
-    int ctas, repeats, threads;
-    cudaStream_t stream;
-    Placed* placed;
-  };
-  std::vector<Kernel> all;
-  float* sink;
-  CHECK(cudaMalloc(&sink, sizeof *sink));
-  for (int i = 0; i < count; ++i) {
-    Kernel kernel{};
-    if (std::sscanf(kernels[i], "%d:%d:%d", &kernel.threads, &kernel.ctas, &kernel.repeats) != 3) {
-      std::fprintf(stderr, "%s: a kernel is THREADS:CTAS:REPEATS\n", kernels[i]);
-      std::exit(2);
-    }
-    CHECK(cudaStreamCreateWithFlags(&kernel.stream, cudaStreamNonBlocking));
-    CHECK(cudaMalloc(&kernel.placed, kernel.ctas * sizeof(Placed)));
-    all.push_back(kernel);
-  }
-  const auto launch = [&] {
-    for (size_t i = 0; i < all.size(); ++i) {
-      const Kernel& kernel = all[i];
-      placed_arithmetic<<<kernel.ctas, kernel.threads, 0, kernel.stream>>>(kernel.repeats, sink, kernel.placed,
-                                                                           unsigned(i));
-    }
-    CHECK(cudaDeviceSynchronize());
-  };
-  launch();
-  while (monotonic() < start) {
-  }
-  launch();
-  std::FILE* file = std::fopen(name, "w");
-  std::fprintf(file, "kernel,cta,sm,begin_ns,end_ns\n");
-  for (const Kernel& kernel : all) {
-    std::vector<Placed> placed(kernel.ctas);
-    CHECK(cudaMemcpy(placed.data(), kernel.placed, kernel.ctas * sizeof(Placed), cudaMemcpyDeviceToHost));
-    for (int i = 0; i < kernel.ctas; ++i) {
-      std::fprintf(file, "%u,%d,%u,%llu,%llu\n", placed[i].kernel, i, placed[i].sm, placed[i].begin, placed[i].end);
-    }
-  }
-  std::fclose(file);
 }
 
 int main(int count, char** arguments) {
