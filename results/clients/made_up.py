@@ -10,9 +10,11 @@ DEVICE = "titanx"
 
 
 class Pair:
-    """An online client with a goal beside one that always has work, both with times alone, CTAs and copies by seed."""
+    """An online client with a goal beside one that always has work, both with times alone, CTAs and copies by seed.
 
-    def __init__(self, seed):
+    says_use: kernels say how much they use alone, so that nothing is assumed and each way is simulated once."""
+
+    def __init__(self, seed, says_use=False):
         draw = random.Random(seed)
         self.name = f"pair {seed}"
         self.service = round(10 ** draw.uniform(0.3, 1.2), 2)  # 2 … 16 ms
@@ -21,13 +23,19 @@ class Pair:
         self.goal = round(self.service * draw.uniform(4, 12), 1)
         self.chat = (
             f"kernel: {{time: {self.service} ms, ctas: {draw.randrange(500, 4000)}, threads: {draw.choice([128, 256])}"
-            f"{', category: memory_bound' if draw.random() < 0.5 else ''}}}"
         )
+        chat_waits = draw.random() < 0.5
         self.vision = (
             f"kernel: {{time: {round(10 ** draw.uniform(0.3, 1.2), 2)} ms, ctas: {draw.randrange(500, 4000)}, "
-            f"threads: {draw.choice([128, 256])}}}"
+            f"threads: {draw.choice([128, 256])}"
         )
         self.copies = (draw.randrange(100, 4000), draw.randrange(100, 16000))
+        use = [sorted((draw.randrange(5, 96), draw.randrange(5, 96)), reverse=True) for _ in range(2)]
+        if chat_waits:
+            use[0].reverse()
+        says = [f", compute: {compute} %, memory: {memory} %" for compute, memory in use]
+        self.chat += (says[0] if says_use else ", category: memory_bound" if chat_waits else "") + "}"
+        self.vision += (says[1] if says_use else "") + "}"
 
     def yaml(self, horizon_s):
         return (

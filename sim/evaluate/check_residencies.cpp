@@ -40,7 +40,7 @@ void check_work(const Instance& instance, const Plan& plan, const Timeline& time
     if (!(held.start <= held.end && held.start >= kernel.start - tolerance && held.end <= kernel.end + tolerance)) {
       impossible(held, "holds them while its kernel does not run");
     }
-    done[held.task] += held.subtasks;
+    done[held.task] += held.subtasks - held.lost;
   }
   for (const std::uint32_t task : plan.order) {
     if (kernels[task] == nullptr || !(instance.jobs[task].kernel > Millis{0})) {

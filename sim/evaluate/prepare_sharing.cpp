@@ -12,6 +12,7 @@
 
 #include "sim/evaluate/co_run/co_run_model.hpp"
 #include "sim/evaluate/events/shared/last_round.hpp"
+#include "sim/evaluate/rates/cta_context.hpp"
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
 
 namespace warpshop::evaluate {
@@ -82,6 +83,10 @@ void prepare_sharing(Instance& instance, const Device& device) {
     return;
   }
   const std::vector<std::size_t> same_as = fit_laws(instance, device);
+  if (device.memory_bandwidth) {
+    instance.co_run->context = instance.co_run->kernels.size();
+    instance.co_run->kernels.push_back(moving_context(device.sm->count, *device.memory_bandwidth));
+  }
   std::map<std::tuple<std::size_t, std::int64_t, std::uint32_t>, Millis> alone;
   for (std::size_t task = 0; task < instance.work.size(); ++task) {
     KernelWork& work = instance.work[task];

@@ -83,6 +83,11 @@ struct ClientFigures {
   std::optional<Millis> waited;           ///< mean, of these, until the first command
   /// Kernels for which its reservation could not be had at once, from the start on; nothing: it has none.
   std::optional<std::uint64_t> kept_waiting = {};
+  /// Times that its kernels were told to give up CTAs that they worked with, from the start on.
+  std::uint64_t preempted = 0;
+  /// What that took, as a part of all SMs from the start on: contexts that moved, CTAs that waited to be gone, and work
+  /// that was lost. Nothing: none of these; where contexts of clients change, that takes what it takes.
+  std::optional<double> preemption_cost = {};
   /// Answers, relative to those with the GPU to itself: where users wait for answers, in the time that counts; else of
   /// until_horizon, as requests that came during the warm-up and are answered after it would count for more than all.
   std::optional<double> of_alone;

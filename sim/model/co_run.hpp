@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -95,6 +96,7 @@ struct CoRunProfile {
   std::int64_t sms = 1;
   std::vector<CorrectedKernel> kernels;
   std::vector<CorrectedPair> pairs;
+  std::optional<std::size_t> context = {};  ///< of kernels: a byte of a CTA's context that moves is a subtask
   friend bool operator==(const CoRunProfile&, const CoRunProfile&) = default;
 };
 

@@ -25,6 +25,8 @@ enum class KernelForm : std::uint8_t {
 enum class Leaving : std::uint8_t {
   drain,  ///< at the end of their subtasks, and no sooner than the profile's `eviction` says, or their kernel's end
   swap,   ///< at once, all of a kernel together, and go on later where they were
+  save,   ///< once their contexts are in memory, see evaluate::context_of(); the first that is free goes on with them
+  flush,  ///< at once, and what they have done of their subtasks is lost
 };
 
 /// What there is to set on a GPU.

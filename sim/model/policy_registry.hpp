@@ -78,7 +78,8 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                      .what = "shares of the SMs by client",                                                            \
                      .most_numbers = 64,                                                                               \
                      .most = 1024,                                                                                     \
-                     .search = SearchRange{.low = 10, .high = 50, .coarse = 10, .fine = 1, .of_all_sms = true}}})      \
+                     .search = SearchRange{.low = 10, .high = 50, .coarse = 10, .fine = 1, .of_all_sms = true}},       \
+                    kHowCtasLeave})                                                                                    \
   SEARCH(                                                                                                              \
       "mps", mps, kMeasured, "a limit a client (CUDA_MPS_ACTIVE_THREAD_PERCENTAGE), the best that a search finds",     \
       on(kMps),                                                                                                        \
@@ -121,24 +122,24 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                      .otherwise = 0}},                                                                                 \
         .choices = time_slice_choices)                                                                                 \
   SHARE("smk-od", smk_od, kMeasured, "all kernels on every SM: who has the least dominant share takes room (S1 2)",    \
-        on_shapes(kCtaDispatcher))                                                                                     \
+        on_shapes(kCtaDispatcher), .options = {kHowCtasLeave})                                                         \
   SHARE("smk-p", smk_p, kMeasured, "two kernels on every SM, as even dominant shares of it as there are (S1 2)",       \
-        on_shapes(kCtaDispatcher), .options = {kKernelsOnAnSm})                                                        \
+        on_shapes(kCtaDispatcher), .options = {kKernelsOnAnSm, kHowCtasLeave})                                         \
   SHARE("smk-pw", smk_pw, kMeasured, "the same, and kernels on an SM issue in a fixed ratio (S1 2)",                   \
-        on_shapes(kIssueQuotas), .options = {kKernelsOnAnSm, kEpoch})                                                  \
+        on_shapes(kIssueQuotas), .options = {kKernelsOnAnSm, kEpoch, kHowCtasLeave})                                   \
   SHARE("quota-naive", quota_naive, kMeasured,                                                                         \
         "epochs and quotas on each SM for goals: counters renewed every epoch (S1 3)", on_shapes(kIssueQuotas),        \
-        .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                                             \
+        .options = {kEpoch, kStartOfTheRest, kAdjust, kHowCtasLeave}, .of_clients = true)                              \
   SHARE("quota-history", quota_history, kMeasured,                                                                     \
         "quotas for goals: the same, more for who has fallen behind its goal (S1 3)", on_shapes(kIssueQuotas),         \
-        .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                                             \
+        .options = {kEpoch, kStartOfTheRest, kAdjust, kHowCtasLeave}, .of_clients = true)                              \
   SHARE("quota-elastic", quota_elastic, kMeasured, "quotas for goals: added as soon as all are used up (S1 3)",        \
-        on_shapes(kIssueQuotas), .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                    \
+        on_shapes(kIssueQuotas), .options = {kEpoch, kStartOfTheRest, kAdjust, kHowCtasLeave}, .of_clients = true)     \
   SHARE("quota-rollover", quota_rollover, kMeasured, "quotas for goals: what goals have not used carries over (S1 3)", \
-        on_shapes(kIssueQuotas), .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                    \
+        on_shapes(kIssueQuotas), .options = {kEpoch, kStartOfTheRest, kAdjust, kHowCtasLeave}, .of_clients = true)     \
   SHARE("quota-time", quota_time, kMeasured,                                                                           \
         "quotas for goals: goals first, the rest of the epoch for the others (S1 3)", on_shapes(kIssueQuotas),         \
-        .options = {kEpoch, kStartOfTheRest, kAdjust}, .of_clients = true)                                             \
+        .options = {kEpoch, kStartOfTheRest, kAdjust, kHowCtasLeave}, .of_clients = true)                              \
   SHARE("spart-qos", spart_qos, kMeasured, "SMs of its own for each client, moved to who misses its goal (S1 3)",      \
         on_shapes(kMovedContexts),                                                                                     \
         .options = {kQosWindow,                                                                                        \
@@ -148,20 +149,22 @@ inline constexpr SizeLimits kSearched{.in_all = 64, .at_most = 256};
                      .zero = true,                                                                                     \
                      .most = 1,                                                                                        \
                      .below_most = true,                                                                               \
-                     .otherwise = 0}},                                                                                 \
+                     .otherwise = 0},                                                                                  \
+                    kHowCtasLeave},                                                                                    \
         .of_clients = true)                                                                                            \
   SHARE("capsm", capsm, kMeasured, "online clients have the SMs that they reserve, offline ones what is left (S3)",    \
         on_shapes(kToldCtas), .reserves = capsm_reserves, .of_clients = true)                                          \
-  SHARE("edf", edf, kMeasured, "one kernel at a time, the earliest deadline first, with preemption", on(kPreempted))   \
+  SHARE("edf", edf, kMeasured, "one kernel at a time, the earliest deadline first, with preemption", on(kPreempted),   \
+        .options = {kHowCtasLeave})                                                                                    \
   SHARE("srt", srt, kMeasured, "one kernel at a time, the one of which least is left, with preemption (S5 6.2)",       \
-        on(kPreempted))                                                                                                \
+        on(kPreempted), .options = {kHowCtasLeave})                                                                    \
   SHARE("sjf", sjf, kMeasured, "one kernel at a time, the shortest first (S5 6.2)", on(kPreempted))                    \
   SHARE("rr", rr, kMeasured, "one kernel at a time, a quantum each in turn (S5 6.2)", on(kPreempted),                  \
-        .options = {kQuantum})                                                                                         \
+        .options = {kQuantum, kHowCtasLeave})                                                                          \
   SHARE("cfs", cfs, kMeasured, "one kernel at a time, a quantum for the one that was served least (S5 6.2)",           \
-        on(kPreempted), .options = {kQuantum})                                                                         \
+        on(kPreempted), .options = {kQuantum, kHowCtasLeave})                                                          \
   SHARE("frs", frs, kMeasured, "one kernel at a time, a quantum for the one that is slowed down most (S5 6.2)",        \
-        on(kPreempted), .options = {kQuantum})                                                                         \
+        on(kPreempted), .options = {kQuantum, kHowCtasLeave})                                                          \
   SHARE("fcfs", fcfs, kMeasured, "one kernel at a time, first come first served, and what that loses (S4)",            \
         on(kDriverQueue),                                                                                              \
         .options = {{.name = "loss",                                                                                   \

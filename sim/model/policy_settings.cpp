@@ -11,17 +11,28 @@
 namespace warpshop {
 namespace {
 
-std::string numbers_text(const std::vector<double>& numbers) {
+std::string numbers_text(const PolicyOption& option, const std::vector<double>& numbers) {
   std::string text;
   for (const double number : numbers) {
-    text.append(text.empty() ? "" : "/").append(setting_number(number));
+    text.append(text.empty() ? "" : "/").append(option.text(number));
   }
   return text;
 }
 
 }  // namespace
 
+std::string PolicyOption::text(double number) const {
+  return words.empty() ? setting_number(number) : std::string(words[static_cast<std::size_t>(number)]);
+}
+
 std::string PolicyOption::range() const {
+  if (!words.empty()) {
+    std::string all = "word of";
+    for (const std::string_view word : words) {
+      all.append(word == words.front() ? " " : ", ").append(word);
+    }
+    return all;
+  }
   const bool is_whole = whole && most_on == nullptr;  // else the device says how many
   const std::string kind = is_whole ? "whole number" : "number";
   const bool ends = most < std::numeric_limits<double>::infinity();
@@ -86,14 +97,22 @@ std::string Settings::text() const {
     return "";
   }
   in_order.set_in_order(numbers);
-  if (in_order == *this) {
-    return ":" + numbers_text(numbers);
-  }
   std::string text;
+  bool any_words = false;
+  for (std::size_t option = 0; option < options_.size(); ++option) {
+    if (!numbers_[option].empty()) {
+      text.append(text.empty() ? ":" : "/").append(numbers_text(options_[option], numbers_[option]));
+      any_words = any_words || !options_[option].words.empty();
+    }
+  }
+  if (in_order == *this && !any_words) {
+    return text;
+  }
+  text.clear();
   for (std::size_t option = 0; option < options_.size(); ++option) {
     if (!numbers_[option].empty()) {
       text.append(text.empty() ? "(" : ",").append(options_[option].name).append("=");
-      text += numbers_text(numbers_[option]);
+      text += numbers_text(options_[option], numbers_[option]);
     }
   }
   return text + ')';

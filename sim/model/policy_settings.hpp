@@ -34,13 +34,19 @@ struct PolicyOption {
   bool below_most = false;                                      ///< `most` itself is too much
   std::int64_t (*most_on)(const Instance& instance) = nullptr;  ///< that of whole numbers, where the device says it
   std::optional<double> otherwise = {};                         ///< where it is not set; nothing: the policy chooses
-  bool assumed = false;                    ///< what it is where it is not set is usual, nobody publishes it
-  std::optional<SearchRange> search = {};  ///< one a client, see study::search_setting()
+  std::span<const std::string_view> words = {};  ///< what users write for 0, 1, …; empty: the numbers themselves
+  bool assumed = false;                          ///< what it is where it is not set is usual, nobody publishes it
+  std::optional<SearchRange> search = {};        ///< one a client, see study::search_setting()
 
-  /// `a whole number from 1 to 1024`, without the article.
+  /// `a whole number from 1 to 1024`, or `a word of drain, save`, without the article.
   std::string range() const;
   bool takes(double number) const;
+  /// One that it takes, as users write it.
+  std::string text(double number) const;
 };
+
+/// The option of those that choose how CTAs leave: Leaving, without `swap`.
+inline constexpr std::string_view kPreemption = "preemption";
 
 /// Which of several rules a policy goes by: `latency` of the option `rule`.
 struct PolicyWord {

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -117,6 +118,7 @@ struct Decision {
   /// Tasks of clients with reservations that cannot be had at the moment, so that they wait: each once a kernel.
   std::vector<std::uint32_t> kept_waiting = {};
   double speed = 1;  ///< of all kernels until it is asked again, 0 < x ≤ 1: the rest the mechanism takes itself
+  std::optional<Leaving> leaving = {};  ///< how CTAs leave that are to leave by this decision; nothing: as by others
 };
 
 using Controller = std::function<Decision(const Observation&)>;

@@ -61,6 +61,10 @@ void pick_kernels(const Instance& instance, Instance& part) {
   for (const auto& [law, number] : laws) {
     part.co_run->kernels.push_back(instance.co_run->kernels[law]);
   }
+  if (instance.co_run->context) {
+    part.co_run->context = part.co_run->kernels.size();
+    part.co_run->kernels.push_back(instance.co_run->kernels[*instance.co_run->context]);
+  }
   for (NamedKernel& kernel : part.kernels) {
     kernel.law = kernel.law ? std::optional(laws.at(*kernel.law)) : std::nullopt;
   }

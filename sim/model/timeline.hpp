@@ -37,6 +37,7 @@ struct Residency {
   Millis end{0};
   double subtasks = 0;
   bool stands_still = false;  ///< has done all that it may do there for now, see share::Allowance
+  double lost = 0;            ///< subtasks that are to be done again, see Leaving::flush; else 0. start = end
 };
 
 /// By start, then SM, then task, as timelines have them.

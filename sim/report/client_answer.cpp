@@ -264,6 +264,23 @@ void add_kept_waiting(const ClientComparison& comparison, std::vector<std::strin
   }
 }
 
+/// What it costs that CTAs are told to leave.
+void add_preempted(const ClientComparison& comparison, std::vector<std::string>& remarks) {
+  constexpr double kAny = 0.0005;  // of the SMs: what shows with one digit
+  for (const ClientsResult& result : comparison.results) {
+    double cost = 0;
+    std::uint64_t times = 0;
+    for (const ClientFigures& client : result.figures.clients) {
+      cost += client.preemption_cost.value_or(0);
+      times += client.preempted;
+    }
+    if (cost >= kAny) {
+      remarks.push_back(fmt::format("under {} kernels give CTAs up {} times, which takes {:.1f} % of the SMs",
+                                    result.policy, times, 100 * cost));
+    }
+  }
+}
+
 /// Whose goals what is assumed decides on, under which ways of sharing; or that it decides on none.
 void add_over_assumed(const ClientComparison& comparison, std::vector<std::string>& remarks) {
   bool any = false;
@@ -359,6 +376,7 @@ std::vector<std::string> remarks(const ClientComparison& comparison) {
   add_long_horizons(comparison, remarks);
   add_what_they_take(comparison, remarks);
   add_kept_waiting(comparison, remarks);
+  add_preempted(comparison, remarks);
   add_over_assumed(comparison, remarks);
   return remarks;
 }

@@ -123,6 +123,13 @@ const Fields<ClientFigures>& client_fields() {
       {"kept_waiting",
        "kernels for which its reservation could not be had at once, from the start on; not there: it has none",
        &ClientFigures::kept_waiting},
+      {"preempted",
+       "times that its kernels were told to give up CTAs that they worked with, from the start on; not there: never",
+       [](const ClientFigures& of) { return of.preempted > 0 ? std::optional(of.preempted) : std::nullopt; }},
+      {"preemption_cost",
+       "what that took, as a part of all SMs: contexts of CTAs that moved, CTAs that waited to be gone, work that was "
+       "lost; not there: none of these",
+       &ClientFigures::preemption_cost, kNotNegative},
   };
   return fields;
 }

@@ -125,6 +125,17 @@ inline constexpr Mechanism kCallBuffers{
     .one_kernel = true,
     .several_processes = true};
 
+/// The same, but that CTAs leave before the end of their subtasks: plain ones, as they need not look for that. No GPU
+/// so far does it for some of them.
+constexpr Mechanism preempting(Mechanism mechanism, Leaving leaving) {
+  mechanism.leaving = leaving;
+  mechanism.form = KernelForm::plain;
+  mechanism.settable = Settable::while_running;
+  mechanism.to_set = leaving == Leaving::save ? "nothing: no GPU can be told so far to save some CTAs of a kernel"
+                                              : "nothing: no GPU can be told so far to drop some CTAs of a kernel";
+  return mechanism;
+}
+
 /// Whether it can give a kernel so much of the SMs.
 bool can_grant(const Mechanism& mechanism, const Instance& instance, const Allocation& allocation);
 

@@ -1,13 +1,37 @@
 #include "sim/share/share_plan.hpp"
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <utility>
 
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/model/error.hpp"
+#include "sim/share/mechanisms.hpp"
 #include "sim/share/share_policies.hpp"
 
 namespace warpshop::share {
 namespace {
+
+/// How CTAs leave, where the policy has the option: see kPreemption.
+void choose_preemption(Share& share, const Instance& instance) {
+  const auto& options = share.settings.options();
+  const bool chosen = std::any_of(options.begin(), options.end(), [&](const PolicyOption& option) {
+    return option.name == kPreemption && share.settings.is_set(kPreemption);
+  });
+  constexpr std::array kLeaving{Leaving::drain, Leaving::save, Leaving::flush};
+  const Leaving leaving =
+      chosen ? kLeaving.at(static_cast<std::size_t>(share.settings.number(kPreemption))) : Leaving::drain;
+  if (leaving == Leaving::drain) {
+    return;
+  }
+  if (leaving == Leaving::save && !(instance.co_run && instance.co_run->context)) {
+    throw InputError("policy '" + share.policy + share.settings.text() +
+                     "' moves contexts of CTAs over the memory of the GPU, whose bandwidth the profile does not say, "
+                     "expected memory: {bandwidth: …} in it, and a kernel that says what its CTAs take");
+  }
+  static_cast<Mechanism&>(share) = preempting(share, leaving);
+}
 
 /// Tasks of a plan whose timeline is kept: those of larger ones are made again when they are wanted.
 constexpr std::size_t kMostKept = 2048;
@@ -18,6 +42,7 @@ Share share_of(std::string_view policy, const Instance& instance, const PlanOpti
   const Policy& row = *find_in(policies(), policy);
   Share share(row.name, *row.sharing, options.settings.empty() ? row.settings() : options.settings);
   share.settings.check(row.name, instance);
+  choose_preemption(share, instance);
   if (share.slice_launch > Millis{0}) {
     share.slice_launch = std::max(share.slice_launch, instance.chip->launch_latency);
   }

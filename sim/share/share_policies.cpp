@@ -1,6 +1,7 @@
 #include "sim/share/share_policies.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -73,6 +74,17 @@ constexpr PolicyOption kStartOfTheRest{.name = "start",
                                        .otherwise = 0.01,
                                        .assumed = true};
 constexpr PolicyOption kAdjust = yes_or_no("adjust", "1: who is behind its goal is given CTAs", 1);
+/// Leaving; of `swap` there is nothing to choose.
+constexpr std::array<std::string_view, 3> kPreemptions{"drain", "save", "flush"};
+constexpr PolicyOption kHowCtasLeave{.name = kPreemption,
+                                     .what =
+                                         "how CTAs leave: at the end of their subtasks, once their contexts are in "
+                                         "memory, or at once, and what they did is lost",
+                                     .zero = true,
+                                     .whole = true,
+                                     .most = kPreemptions.size() - 1,
+                                     .otherwise = 0,
+                                     .words = kPreemptions};
 /// 500 000 cycles of a GPU of 1.5 GHz (S5 5.4).
 constexpr PolicyOption kWindow500k{.name = "window", .what = "window in ms", .otherwise = 0.333};
 

@@ -50,7 +50,7 @@ std::string options(const Policy& policy) {
       all.push_back(
           fmt::format("{}=…, {}{}", option.name,
                       option.most_on != nullptr ? "whole number, the device says up to which" : option.range(),
-                      option.otherwise ? fmt::format(" ({} if not set)", *option.otherwise) : ""));
+                      option.otherwise ? fmt::format(" ({} if not set)", option.text(*option.otherwise)) : ""));
     }
     text += fmt::format("\nOptions, as in {}({}=…): {}.\n", policy.family.empty() ? policy.name : policy.family,
                         policy.options.empty() ? "" : policy.options.front().name, fmt::join(all, "; "));

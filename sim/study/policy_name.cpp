@@ -52,11 +52,14 @@ class NameReader {
   [[noreturn]] void refuse(const std::string& what) const { throw InputError("policy '" + text_ + "': " + what); }
 
   double number_of(std::string_view part, const PolicyOption& option, const std::string& expected) const {
+    if (const auto word = std::find(option.words.begin(), option.words.end(), part); word != option.words.end()) {
+      return static_cast<double>(word - option.words.begin());
+    }
     double value = 0;
     const char* const end = part.data() + part.size();
     const auto format = policy_->draws ? std::chars_format::fixed : std::chars_format::general;
     const auto read = std::from_chars(part.data(), end, value, format);
-    if (read.ec != std::errc() || read.ptr != end || !option.takes(value)) {
+    if (!option.words.empty() || read.ec != std::errc() || read.ptr != end || !option.takes(value)) {
       refuse(fmt::format("'{}' is no {}, expected {}", part, option.range(), expected));
     }
     return value;

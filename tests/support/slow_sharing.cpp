@@ -28,13 +28,15 @@ struct Cta {
   double begins = 0;
   double part = 0;  ///< of its subtask that is done
   bool leaving = false;
-  double leaves = 0;                  ///< not before
-  bool ended = false;                 ///< leaving, and its last subtask is done
-  bool out = false;                   ///< swapped
-  double longer = 1;                  ///< a subtask takes so much
-  bool waits = false;                 ///< its part of the last round is done, others' are not
-  bool last = false, shares = false;  ///< has one of the last subtasks; does a part of all of these
-  double speed = 0;
+  double leaves = 0;                          ///< not before
+  bool ended = false;                         ///< leaving, and its last subtask is done
+  bool out = false;                           ///< swapped
+  double longer = 1;                          ///< a subtask takes so much
+  bool waits = false;                         ///< its part of the last round is done, others' are not
+  bool last = false, shares = false;          ///< has one of the last subtasks; does a part of all of these
+  double speed = 0;                           ///< subtasks in a millisecond; or contexts
+  bool goes_out = false, comes_back = false;  ///< its context moves
+  double moved = 0;                           ///< of that
 };
 
 struct Grid {
@@ -44,9 +46,23 @@ struct Grid {
   bool waits = false, runs = false, launched = false, over = false;
   double begins = 0;  ///< launched: the first CTA works then
   Allocation asked = {};
-  std::int64_t widest = 1;  ///< most CTAs that were there at once
-  std::int64_t shared = 0;  ///< the last subtasks, while all CTAs do a part of them
-  double begun = 0;         ///< that part
+  std::int64_t widest = 1;         ///< most CTAs that were there at once
+  std::int64_t shared = 0;         ///< the last subtasks, while all CTAs do a part of them
+  double begun = 0;                ///< that part
+  std::vector<double> saved = {};  ///< parts of subtasks that are done, of CTAs that are in memory
+
+  /// One that was in memory begins with what the average of them has done.
+  void go_on(Cta& cta) {
+    double all = 0;
+    for (const double each : saved) {
+      all += each;
+    }
+    cta.part = all / static_cast<double>(saved.size());
+    cta.comes_back = true;
+    cta.moved = 0;
+    saved.pop_back();
+    std::fill(saved.begin(), saved.end(), cta.part);
+  }
 };
 
 class SlowGpu {
@@ -97,7 +113,8 @@ class SlowGpu {
   }
   void end_subtasks() {
     for (Cta& cta : ctas_) {
-      if (cta.part >= 1 - kRounding && !cta.ended && !cta.waits) {
+      cta.comes_back = cta.comes_back && cta.moved < 1 - kRounding;
+      if (!moves(cta) && cta.part >= 1 - kRounding && !cta.ended && !cta.waits) {
         grids_[cta.task].done += cta.shares ? 0 : 1;
         cta.part = 0;
         cta.ended = cta.leaving;
@@ -108,8 +125,27 @@ class SlowGpu {
       next_subtasks(task);
     }
   }
+  /// In the place of those that wait, one on each SM in turn.
+  void resume(std::uint32_t task) {
+    Grid& grid = grids_[task];
+    for (bool any = grid.shared == 0; any && !grid.saved.empty();) {
+      any = false;
+      for (std::uint32_t sm = 0; sm < sms() && !grid.saved.empty(); ++sm) {
+        const auto next = std::find_if(ctas_.begin(), ctas_.end(),
+                                       [&](const Cta& cta) { return cta.task == task && cta.sm == sm && cta.waits; });
+        if (next != ctas_.end()) {
+          any = true;
+          next->waits = next->shares = false;
+          next->last = grid.left == 0;
+          next->longer = 1;
+          grid.go_on(*next);
+        }
+      }
+    }
+  }
   void next_subtasks(std::uint32_t task) {
     Grid& grid = grids_[task];
+    resume(task);
     std::vector<std::uint32_t> asking(sms());
     std::int64_t all = 0;
     bool sharing = false;
@@ -177,8 +213,18 @@ class SlowGpu {
     }
   }
   void leave() {
+    for (Cta& cta : ctas_) {
+      if (cta.goes_out && cta.moved >= 1 - kRounding) {
+        grids_[cta.task].saved.push_back(cta.part);
+        cta.goes_out = false;
+        cta.ended = true;
+        cta.leaves = 0;
+      }
+    }
     std::erase_if(ctas_, [&](const Cta& cta) { return cta.ended && is_now(cta.leaves); });
   }
+  static bool helps(const Cta& cta) { return cta.last && cta.speed > 0 && !cta.leaving && !moves(cta); }
+  static bool moves(const Cta& cta) { return cta.goes_out || cta.comes_back; }
   void end_kernels() {
     for (std::uint32_t task = 0; task < grids_.size(); ++task) {
       Grid& grid = grids_[task];
@@ -195,6 +241,9 @@ class SlowGpu {
   /// What of subtasks is done that have not ended.
   double in_hand(std::uint32_t task) const {
     double parts = grids_[task].begun * static_cast<double>(grids_[task].left + grids_[task].shared);
+    for (const double each : grids_[task].saved) {
+      parts += each;
+    }
     for (const Cta& cta : ctas_) {
       parts += cta.task == task && !cta.ended ? cta.part - (cta.shares ? 1 : 0) : 0;
     }
@@ -257,7 +306,8 @@ class SlowGpu {
         grid.runs = true;
       }
       grid.asked = asked;
-      plan_.share->leaving == Leaving::swap ? swap(task) : drain(task);
+      leaving_ = decision.leaving.value_or(plan_.share->leaving);
+      leaving_ == Leaving::swap ? swap(task) : tell_to_leave(task);
     }
   }
   std::vector<std::uint32_t> asked_by_sm(const Grid& grid) const {
@@ -276,8 +326,22 @@ class SlowGpu {
     }
   }
   /// On every SM those stay that came first.
-  void drain(std::uint32_t task) {
+  void tell_to_leave(std::uint32_t task) {
     std::vector<std::uint32_t> stay = asked_by_sm(grids_[task]);
+    std::vector<std::uint32_t> there(sms());
+    bool any_leaves = false;
+    double parts = 0;
+    double helpers = 0;
+    for (const Cta& cta : ctas_) {
+      there[cta.sm] += cta.task == task && !cta.leaving ? 1 : 0;
+      any_leaves = any_leaves || there[cta.sm] > stay[cta.sm];
+      parts += cta.task == task && helps(cta) ? cta.part : 0;
+      helpers += cta.task == task && helps(cta) ? 1 : 0;
+    }
+    for (Cta& cta : ctas_) {  // what they have done for each other is nobody's own
+      cta.part =
+          any_leaves && leaving_ != Leaving::drain && cta.task == task && helps(cta) ? parts / helpers : cta.part;
+    }
     for (Cta& cta : ctas_) {
       if (cta.task != task || cta.leaving) {
         continue;
@@ -288,10 +352,23 @@ class SlowGpu {
       }
       cta.leaving = true;
       cta.leaves = now_ + grids_[task].on_sms.eviction.count();
-      if (cta.begins > now_ && cta.part == grids_[task].begun) {  // it has not begun a subtask
+      if (cta.comes_back && (cta.begins > now_ || leaving_ != Leaving::drain)) {  // what it has done is in memory still
+        grids_[task].saved.push_back(cta.part);
+        cta.ended = true;
+        cta.leaves = now_;
+      } else if (!cta.comes_back && cta.begins > now_ &&
+                 cta.part == grids_[task].begun) {  // it has not begun a subtask
         ++grids_[task].left;
         cta.ended = true;
         cta.leaves = now_;
+      } else if (leaving_ == Leaving::flush && grids_[task].begun == 0) {
+        ++grids_[task].left;
+        kernels_.subtasks[task][cta.sm] -= cta.part;
+        cta.ended = true;
+        cta.leaves = now_;
+      } else if (leaving_ == Leaving::save && !cta.shares) {
+        cta.goes_out = true;
+        cta.moved = 0;
       }
     }
     for (Cta& cta : ctas_) {
@@ -345,12 +422,16 @@ class SlowGpu {
       for (bool any = true; any;) {
         any = false;
         for (std::uint32_t sm = 0; sm < sms(); ++sm) {
-          if (!full && grid.left > 0 && !closed[sm] && has[sm] < std::min(asked[sm], grid.on_sms.per_sm) &&
-              fits(task, sm)) {
+          if (!full && grid.left + saved(grid) > 0 && !closed[sm] &&
+              has[sm] < std::min(asked[sm], grid.on_sms.per_sm) && fits(task, sm)) {
             ctas_.push_back({.task = task, .sm = sm, .begins = begins, .part = grid.begun});
             ++launched;
             ++has[sm];
-            --grid.left;
+            if (saved(grid) > 0) {
+              grid.go_on(ctas_.back());
+            } else {
+              --grid.left;
+            }
             any = true;
             if (!grid.launched) {
               kernels_.starts[task] = now_;
@@ -363,26 +444,46 @@ class SlowGpu {
         cta->last = grid.left == 0;
       }
       for (std::uint32_t sm = 0; sm < sms(); ++sm) {
-        closed[sm] = closed[sm] || (grid.left > 0 && has[sm] < asked[sm]);
+        closed[sm] = closed[sm] || (grid.left + saved(grid) > 0 && has[sm] < asked[sm]);
       }
     }
   }
 
-  bool works(const Cta& cta) const { return !cta.out && !cta.ended && !cta.waits && is_now(cta.begins); }
+  static std::int64_t saved(const Grid& grid) { return static_cast<std::int64_t>(grid.saved.size()); }
+  bool is_there(const Cta& cta) const { return !cta.out && !cta.ended && !cta.waits && is_now(cta.begins); }
+  bool works(const Cta& cta) const { return is_there(cta) && !moves(cta); }
+  /// Those whose contexts move are a kernel of its own for each task.
+  std::uint32_t as_kernel(const Cta& cta) const {
+    return moves(cta) ? cta.task + static_cast<std::uint32_t>(grids_.size()) : cta.task;
+  }
+  const evaluate::KernelOnSms& kernel(std::uint32_t number) {
+    if (number < grids_.size()) {
+      return grids_[number].on_sms;
+    }
+    const auto& of = grids_[number - grids_.size()].on_sms;
+    evaluate::KernelOnSms moving;
+    moving.law = instance_.co_run->context;
+    moving.length = 4.0 * static_cast<double>(of.cta.registers) + static_cast<double>(of.cta.shared_memory.count);
+    return moving_.insert_or_assign(number, moving).first->second;
+  }
   void set_speeds() {
     CtasOnSms counts;
     for (const Cta& cta : ctas_) {
-      if (works(cta)) {
-        ++counts[cta.sm][cta.task];
+      if (is_there(cta)) {
+        ++counts[cta.sm][as_kernel(cta)];
       }
     }
     const auto speeds = rates_.of_ctas(
-        counts, [&](std::uint32_t task) -> const auto& { return grids_[task].on_sms; });
+        counts, [&](std::uint32_t number) -> const auto& { return kernel(number); });
     std::vector<std::int64_t> there(grids_.size());
     for (const Cta& cta : ctas_) {
       grids_[cta.task].widest = std::max(grids_[cta.task].widest, ++there[cta.task]);
     }
     for (Cta& cta : ctas_) {
+      if (is_there(cta) && moves(cta)) {
+        cta.speed = speeds.at({cta.sm, as_kernel(cta)});
+        continue;
+      }
       cta.speed = works(cta) ? speeds.at({cta.sm, cta.task}) * phase(cta.task).first : 0;
       if (cta.speed > 0 && plan_.share->slice_launch > Millis{0}) {
         // Rounds of CTAs, one after another; as many of them make a slice as fit, and each slice is launched.
@@ -403,12 +504,12 @@ class SlowGpu {
       double work = 0;
       double speed = 0;
       for (const Cta& cta : ctas_) {
-        const bool shares = cta.task == task && cta.last && cta.speed > 0 && !cta.leaving;
+        const bool shares = cta.task == task && helps(cta);
         work += shares ? 1 - cta.part : 0;
         speed += shares ? cta.speed : 0;
       }
       for (Cta& cta : ctas_) {
-        if (cta.task == task && cta.last && cta.speed > 0 && !cta.leaving) {
+        if (cta.task == task && helps(cta)) {
           cta.part = 1 - cta.speed * work / speed;
         }
       }
@@ -422,7 +523,7 @@ class SlowGpu {
       consider(instance_.jobs[task].release.count());
       double speed = 0;
       for (const Cta& cta : ctas_) {
-        speed += cta.task == task ? cta.speed : 0;
+        speed += cta.task == task && !moves(cta) ? cta.speed : 0;
       }
       next = speed > 0 ? std::min(next, now_ + phase(task).second / speed) : next;
     }
@@ -430,13 +531,17 @@ class SlowGpu {
       consider(cta.out ? kNotAtAll : cta.begins);
       consider(cta.ended ? cta.leaves : kNotAtAll);
       if (cta.speed > 0) {
-        next = std::min(next, now_ + (1 - cta.part) / cta.speed);
+        next = std::min(next, now_ + (1 - (moves(cta) ? cta.moved : cta.part)) / cta.speed);
       }
     }
     if (next == kNotAtAll && std::any_of(grids_.begin(), grids_.end(), [](const Grid& grid) { return !grid.over; })) {
       throw std::logic_error("kernels wait for ever");
     }
     for (Cta& cta : ctas_) {
+      if (moves(cta)) {
+        cta.moved += cta.speed * (next - now_);
+        continue;
+      }
       cta.part += cta.speed * (next - now_);
       kernels_.subtasks[cta.task][cta.sm] += cta.speed * (next - now_);
     }
@@ -455,7 +560,9 @@ class SlowGpu {
   SlowKernels kernels_;
   double now_ = 0;
   double wake_ = kNotAtAll;
-  double speed_ = 1;  // what the controller leaves of all
+  double speed_ = 1;                  // what the controller leaves of all
+  Leaving leaving_ = Leaving::drain;  // as it decided last
+  std::map<std::uint32_t, evaluate::KernelOnSms> moving_;
 };
 
 }  // namespace

@@ -23,6 +23,8 @@ struct ClientOutcome {
   std::array<stats::LatencyHistogram, stats::kBatches> latencies =
       {};                          ///< ms, by when it arrived: equal parts of that time
   std::uint64_t kept_waiting = 0;  ///< kernels for which its reservation could not be had at once, from the start on
+  std::uint64_t preempted = 0;     ///< times that its kernels were told to give CTAs up, from the start on
+  double preemption_cost = 0;      ///< what that took, see Preempted, as a part of all SMs until the last answer
   Millis waited{0};                ///< all together, from the arrival to the first command
   Millis served{0};                ///< all together, from there to the answer
 

@@ -282,6 +282,12 @@ class Simulation {
       for (const auto& [task, times] : device_.compute().kept_waiting()) {
         outcome.clients[progress_.stream(task).client].kept_waiting += times;
       }
+      for (const auto& [task, preempted] : device_.compute().preempted()) {
+        ClientOutcome& its = outcome.clients[progress_.stream(task).client];
+        its.preempted += preempted.times;
+        its.preemption_cost +=
+            preempted.sm_time / (static_cast<double>(varying_.instance().chip->sm.count) * outcome.end);
+      }
     }
     if (progress_.window) {
       std::vector<Residency> held;

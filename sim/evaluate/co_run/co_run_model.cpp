@@ -98,7 +98,8 @@ std::map<std::size_t, const CorrectedKernel*> laws_of(const CoRunProfile& profil
   std::map<std::size_t, const CorrectedKernel*> laws;
   for (const SmGroup& group : groups) {
     for (const KernelCtas& resident : group.residents) {
-      if (resident.ctas > 0) {
+      if (resident.ctas > 0 &&
+          resident.kernel != profile.context) {  // which leaves two what they are beside each other
         laws.emplace(resident.kernel, &profile.kernels[resident.kernel]);
       }
     }

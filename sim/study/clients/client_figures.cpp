@@ -175,6 +175,10 @@ ClientFigures figures_of(const Client& client, const evaluate::ClientOutcome& ou
   if (client.reservation) {
     figures.kept_waiting = outcome.kept_waiting;
   }
+  figures.preempted = outcome.preempted;
+  if (outcome.preemption_cost > 0) {
+    figures.preemption_cost = outcome.preemption_cost;
+  }
   figures.of_alone = of_alone(client, figures, alone != nullptr ? *alone : figures);
   const auto* poisson = std::get_if<PoissonArrivals>(&client.arrivals);
   const double luck = poisson == nullptr ? 1 : static_cast<double>(outcome.arrived) / (poisson->rate.value * window);

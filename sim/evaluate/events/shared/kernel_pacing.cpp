@@ -24,6 +24,21 @@ bool KernelPacing::end_phase(KernelOnSms& kernel, double now) {
   return true;
 }
 
+void KernelPacing::go_back(KernelOnSms& kernel, double left) {
+  if (kernel.pace == nullptr || kernel.pace->phases.empty()) {
+    return;
+  }
+  const auto& phases = kernel.pace->phases;
+  const double done = 1 - left / static_cast<double>(kernel.subtasks);
+  double part = 0;
+  phases_over_ = 0;
+  while (phases_over_ + 1 < phases.size() && part + phases[phases_over_].part <= done * (1 + kTieTolerance)) {
+    part += phases[phases_over_++].part;
+  }
+  kernel.speed = phases[phases_over_].speed;
+  phase_ends_ = kNever;
+}
+
 bool KernelPacing::wants_draw(const KernelOnSms& kernel, double now) const {
   return kernel.pace != nullptr && kernel.pace->jitter && interval_ends_ <= now;
 }

@@ -17,6 +17,8 @@ class KernelPacing {
   void begin(KernelOnSms& kernel);
   /// What ends by now is followed by the next phase: sets the speed. Whether it did.
   bool end_phase(KernelOnSms& kernel, double now);
+  /// So many subtasks are left again, as what was done of some is lost: sets the speed of the phase that they are in.
+  void go_back(KernelOnSms& kernel, double left);
   /// Whether it has jitter of which an interval ends by now, or none has begun: then draw() is to be called.
   bool wants_draw(const KernelOnSms& kernel, double now) const;
   /// What jitter makes of the speed on each SM in the interval that `now` is in: the same for a task, an SM, an

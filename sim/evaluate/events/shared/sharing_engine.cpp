@@ -8,6 +8,7 @@
 
 #include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
+#include "sim/evaluate/rates/cta_context.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -28,6 +29,7 @@ SharingEngine<Kernel>::SharingEngine(const Instance& instance, Submission /*subm
       room_(instance.chip->sm),
       rates_(instance, share),
       last_rounds_(rates_),
+      leaving_(share.leaving),
       controller_(share.start(instance, share)),
       recorded_until_(records ? kNever : 0),
       slot_of_(slots_of(instance, readiness.order())),
@@ -166,6 +168,40 @@ void SharingEngine<Kernel>::record(const Kernel& kernel, const SmRange& range, d
 }
 
 template <class Kernel>
+void SharingEngine<Kernel>::count_preempted(Kernel& kernel) {
+  ++preempted_[readiness_.task(kernel.slot)].times;
+  if (leaving_ == Leaving::save && !kernel.moving.law) {
+    kernel.moving = moving_ctas(instance_, kernel.on_sms);
+    kernel.moving_kind = rates_.kind(kernel.moving);
+  }
+}
+
+template <class Kernel>
+void SharingEngine<Kernel>::add_preempted(const Kernel& kernel, std::int64_t ctas, double ms) {
+  preempted_[readiness_.task(kernel.slot)].sm_time +=
+      Millis{ms * static_cast<double>(ctas) / static_cast<double>(kernel.on_sms.per_sm)};
+}
+
+template <class Kernel>
+void SharingEngine<Kernel>::lose(const Kernel& kernel, const Allocation& held, double subtasks, double ctas_ms,
+                                 double now) {
+  preempted_[readiness_.task(kernel.slot)].sm_time += Millis{ctas_ms / static_cast<double>(kernel.on_sms.per_sm)};
+  if (!(subtasks > 0 && now < recorded_until_ && now >= recorded_from_)) {
+    return;
+  }
+  const auto ctas = static_cast<double>(ctas_of(held));
+  for (const SmRange& range : held) {
+    residencies_.push_back({.task = readiness_.task(kernel.slot),
+                            .first_sm = range.first,
+                            .sms = range.sms,
+                            .ctas_per_sm = range.ctas,
+                            .start = Millis{now},
+                            .end = Millis{now},
+                            .lost = subtasks * static_cast<double>(range.sms) * range.ctas / ctas});
+  }
+}
+
+template <class Kernel>
 double SharingEngine<Kernel>::slowed_by_mechanism(const KernelOnSms& kernel, Millis round) const {
   const double rounds = std::ceil(static_cast<double>(kernel.subtasks) / static_cast<double>(kernel.widest));
   return (share_.slice_launch > Millis{0} ? share_.slowed_by_slices(round, rounds) : 1) / speed_;
@@ -211,6 +247,7 @@ void SharingEngine<Kernel>::ask_controller(double now) {
     throw std::logic_error("the controller of policy " + share_.policy + " asks to be woken at once");
   }
   wake_at_ = decision.wake_at.count();
+  leaving_ = decision.leaving.value_or(share_.leaving);
   if (!(decision.speed > 0 && decision.speed <= 1)) {
     throw std::logic_error("the controller of policy " + share_.policy + " sets a speed that cannot be");
   }
@@ -252,6 +289,10 @@ void SharingEngine<Kernel>::answer(std::uint32_t slot, const Allocation& asked, 
       kernel.asked = asked;
       deals_ = true;
       adapt(kernel, now);
+      if (leaving_ == Leaving::flush) {
+        kernel.pacing.go_back(kernel.on_sms, kernel.left());
+      }
+      check_progress(kernel);
     }
     return;
   }
@@ -260,6 +301,25 @@ void SharingEngine<Kernel>::answer(std::uint32_t slot, const Allocation& asked, 
       queue(turn, slot, asked);
       break;
     }
+  }
+}
+
+template <class Kernel>
+void SharingEngine<Kernel>::check_progress(Kernel& kernel) const {
+  if (leaving_ != Leaving::save && leaving_ != Leaving::flush) {
+    return;
+  }
+  constexpr int kMost = 1000;
+  constexpr double kNone = 1e-12;
+  const double left = kernel.left();
+  if (left < kernel.least_left - kNone * std::max(left, 1.0)) {
+    kernel.least_left = left;
+    kernel.in_vain = 0;
+  } else if (++kernel.in_vain > kMost) {
+    throw std::runtime_error("policy " + share_.policy +
+                             " takes the SMs from a kernel before it gets anywhere, for the " + std::to_string(kMost) +
+                             "th time: a turn is shorter than " +
+                             (leaving_ == Leaving::save ? "a context takes to be moved" : "a subtask"));
   }
 }
 
@@ -326,7 +386,7 @@ void SharingEngine<Kernel>::deal(double now) {
     if (next != launched_.end() && (queue == open.end() || next->first < first(*queue))) {
       Kernel& kernel = next++->second;
       const bool is_resident = kernel.is_resident();
-      if (kernel.untaken == 0 || kernel.asked.empty() || kernel.is_out()) {
+      if (kernel.wanted() == 0 || kernel.asked.empty() || kernel.is_out()) {
         continue;
       }
       if (is_resident || resident < instance_.chip->grids) {
@@ -383,16 +443,16 @@ bool SharingEngine<Kernel>::deal_to(Kernel& kernel, Allocation& kept, double now
     return is_kept > 0 ? 0 : std::max(std::min(asked, kernel.on_sms.per_sm), held) - held;
   };
   const Allocation wanted = combined(wants, kept, kernel.asked, has);
-  const Allocation dealt = room_.deal(kernel.untaken, kernel.on_sms.cta, wanted);
+  const Allocation dealt = room_.deal(kernel.wanted(), kernel.on_sms.cta, wanted);
   if (!dealt.empty()) {
     room_.take(dealt, kernel.on_sms.cta);
     stale_ = true;
-    kernel.untaken -= ctas_of(dealt);
+    kernel.untaken -= std::max(std::int64_t{0}, ctas_of(dealt) - kernel.saved.ctas);
     changed_ |= kernel.untaken == 0 && share_.tells_when_dealt;
     take(kernel, dealt, now);
     kernel.on_sms.widest = std::max(kernel.on_sms.widest, kernel.holds());
   }
-  if (kernel.untaken > 0) {
+  if (kernel.wanted() > 0) {
     const auto lacks = [](std::uint32_t is_kept, std::uint32_t asked, std::uint32_t held, std::uint32_t more) {
       return is_kept > 0 || asked > held + more ? 1U : 0U;
     };

@@ -13,6 +13,7 @@
 #include "sim/evaluate/events/shared/allowances.hpp"
 #include "sim/evaluate/events/shared/kernel_pacing.hpp"
 #include "sim/evaluate/events/shared/last_round.hpp"
+#include "sim/evaluate/events/shared/saved_ctas.hpp"
 #include "sim/evaluate/events/shared/sm_room.hpp"
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/evaluate/rates/kernel_rates.hpp"
@@ -22,6 +23,14 @@
 
 namespace warpshop::evaluate {
 
+/// What it has taken that CTAs of a task's kernels were told to leave before these had ended.
+struct Preempted {
+  std::uint64_t times = 0;
+  /// SMs that its CTAs held while their contexts moved or they waited to be gone, and for what was lost; a CTA holds
+  /// the part of an SM that as many of them fill as fit.
+  Millis sm_time{0};
+};
+
 /// A kernel that has been given CTAs and has not ended. Times in milliseconds.
 struct LaunchedKernel {
   std::uint32_t slot = 0;
@@ -30,7 +39,15 @@ struct LaunchedKernel {
   Allocation asked = {};
   double begins = 0;         ///< no CTA works sooner
   std::int64_t untaken = 0;  ///< subtasks that no CTA has taken
+  SavedCtas saved = {};
+  KernelOnSms moving = {};  ///< what its CTAs are to others while their contexts move; once any are to be saved
+  std::size_t moving_kind = 0;
+  double least_left = std::numeric_limits<double>::infinity();  ///< subtasks, when CTAs were told to leave
+  int in_vain = 0;                                              ///< so often since then nothing was done that stays
   KernelPacing pacing = {};
+
+  /// CTAs that it could be dealt.
+  std::int64_t wanted() const { return untaken + saved.ctas; }
 };
 
 /// The compute engine that kernels share, driven by the controller of a Share: who is given CTAs, and when. A kernel is
@@ -99,12 +116,19 @@ class SharingEngine {
   /// By task: how often its kernel had to wait for a reservation, see share::Decision; tasks that never had are
   /// missing.
   const std::map<std::uint32_t, std::uint64_t>& kept_waiting() const { return kept_waiting_; }
+  /// By task: what became of CTAs that were told to leave; tasks of which none were are missing.
+  const std::map<std::uint32_t, Preempted>& preempted() const { return preempted_; }
   /// What every kernel has held so far.
   std::vector<Residency> take_residencies() { return std::move(residencies_); }
 
  protected:
   /// Counts kernels as they are first given something.
   using Turn = std::uint64_t;
+  /// Launch of a kernel's CTAs, to KernelRates, while their contexts move: none of those that work.
+  static std::size_t moving_launch(Turn turn) {
+    constexpr Turn kMoving = Turn{1} << 63;
+    return turn | kMoving;
+  }
 
   ~SharingEngine() = default;
 
@@ -117,7 +141,8 @@ class SharingEngine {
   virtual void set_speeds(double now) = 0;
   /// The kernel asks for something else: what it has beyond that begins to leave.
   virtual void adapt(Kernel& kernel, double now) = 0;
-  /// Takes CTAs, for which room_ is taken, with a subtask each, which are no longer untaken.
+  /// Takes CTAs, for which room_ is taken, with a subtask each, which are no longer untaken; those that are saved go on
+  /// before others begin.
   virtual void take(Kernel& kernel, const Allocation& dealt, double now) = 0;
   /// A kernel whose subtasks have ended leaves what it still holds.
   virtual void leave(Kernel& kernel) = 0;
@@ -127,6 +152,12 @@ class SharingEngine {
   /// Writes down what a kernel has held, and done there. still: it did nothing, see Residency.
   void record(const Kernel& kernel, const SmRange& range, double since, double now, double subtasks,
               bool still = false);
+  /// CTAs of a kernel are told to leave that have subtasks in hand. Sets LaunchedKernel::moving.
+  void count_preempted(Kernel& kernel);
+  /// So many of its CTAs held their room for so long and did nothing, for having been told to leave.
+  void add_preempted(const Kernel& kernel, std::int64_t ctas, double ms);
+  /// Writes down what they have done of their subtasks and is lost, and how long `ctas` of them took for it.
+  void lose(const Kernel& kernel, const Allocation& held, double subtasks, double ctas_ms, double now);
   /// Nothing: it has none.
   Allowances* allowances_of(const Kernel& kernel) {
     const auto found = allowances_.find(kernel.slot);
@@ -144,6 +175,7 @@ class SharingEngine {
   std::map<Turn, Kernel> launched_;
   double beside_ = 1;  ///< speed of memory-bound kernels, for copies
   double speed_ = 1;   ///< see Decision
+  Leaving leaving_;    ///< how CTAs leave by the last decision
   double wake_at_ = kNever;
   double then_ = 0;       ///< what is on the SMs is as it was at that time
   double next_ = kNever;  ///< event
@@ -174,6 +206,8 @@ class SharingEngine {
   void decide(double now);
   void ask_controller(double now);
   void answer(std::uint32_t slot, const Allocation& asked, double now);
+  /// Throws std::runtime_error: what it does is lost, or in vain, again and again.
+  void check_progress(Kernel& kernel) const;
   void queue(Turn turn, std::uint32_t slot, const Allocation& asked);
   std::vector<share::Running> running() const;
   /// Gives kernels what they ask for, where there is room. One that has to wait until there are fewer grids keeps its
@@ -200,6 +234,7 @@ class SharingEngine {
   std::vector<share::Running> ended_;               ///< of those, not told yet
   std::vector<Residency> residencies_;
   std::map<std::uint32_t, std::uint64_t> kept_waiting_;
+  std::map<std::uint32_t, Preempted> preempted_;
 };
 
 }  // namespace warpshop::evaluate

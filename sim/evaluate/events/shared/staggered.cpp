@@ -19,7 +19,7 @@ double StaggeredKernel::in_hand() const {
     }
   }
   std::for_each(swapped.begin(), swapped.end(), add);
-  return in_hand;
+  return in_hand + saved.done();
 }
 
 void Staggered::pass_time(double now) {
@@ -30,13 +30,18 @@ void Staggered::pass_time(double now) {
         stale_ = true;
       } else if (cohort.works(now)) {
         cohort.phase += (now - then_) * cohort.speed;
+      } else if (cohort.is_moving(now)) {
+        cohort.moved += (now - then_) * cohort.moves;
       }
-      end_rounds(kernel, cohort, now);
+      if (cohort.move == ContextMove::none) {
+        end_rounds(kernel, cohort, now);
+      }
     }
     if (kernel.asks || kernel.last > 0) {
       kernel.asks = false;
       take_next(kernel, now);
     }
+    end_moves(kernel, now);
     remove_gone(kernel, now);
   }
   then_ = now;
@@ -45,7 +50,27 @@ void Staggered::pass_time(double now) {
 
 /// Whether it takes another subtask after the one in hand, and that takes as long.
 bool Staggered::takes_like_ones(const Kernel& kernel, const Cohort& cohort) {
-  return !cohort.leaving && kernel.head_start == 0 && cohort.longer == 1;
+  return !cohort.leaving && kernel.head_start == 0 && cohort.longer == 1 && kernel.saved.ctas == 0;
+}
+
+// CTAs whose contexts are in memory leave their SMs; those whose contexts are back go on.
+void Staggered::end_moves(Kernel& kernel, double now) {
+  for (Cohort& cohort : kernel.cohorts) {
+    if (cohort.move == ContextMove::none || !has_moved(cohort.moved)) {
+      continue;
+    }
+    add_preempted(kernel, cohort.size(), now - cohort.moves_since);
+    close(kernel, cohort, now);
+    stale_ = true;
+    if (cohort.move == ContextMove::out) {
+      room_.give_back(cohort.range(), kernel.on_sms.cta);
+      kernel.saved.add(cohort.size(), cohort.phase);
+      cohort.sms = 0;
+      changed_ = true;
+    }
+    cohort.move = ContextMove::none;
+  }
+  std::erase_if(kernel.cohorts, [](const Cohort& cohort) { return cohort.size() == 0; });
 }
 
 // Those that have ended rounds before now have taken the next; only what ends now may find less than it could take.
@@ -68,6 +93,7 @@ void Staggered::end_rounds(Kernel& kernel, Cohort& cohort, double now) {
   changed_ |= cohort.idle;
   stale_ |= cohort.idle || cohort.spreads;  // which may wait for others of its kernel
   if (cohort.idle) {
+    cohort.idle_since = now;
     close(kernel, cohort, now);
   }
 }
@@ -91,6 +117,9 @@ void Staggered::take_next(Kernel& kernel, double now) {
     }
     return;
   }
+  if (kernel.saved.ctas > 0) {
+    resume(kernel, now);
+  }
   const std::int64_t ask = kernel.ctas_of([](const Cohort& cohort) { return cohort.asks; });
   if (ask > kernel.untaken) {
     spread_last(kernel, now);
@@ -112,6 +141,7 @@ void Staggered::take_next(Kernel& kernel, double now) {
 void Staggered::remove_gone(Kernel& kernel, double now) {
   for (Cohort& cohort : kernel.cohorts) {
     if (cohort.idle && cohort.leaves <= now) {
+      add_preempted(kernel, cohort.size(), now - cohort.idle_since);
       close(kernel, cohort, now);
       room_.give_back(cohort.range(), kernel.on_sms.cta);
       cohort.sms = 0;
@@ -122,20 +152,33 @@ void Staggered::remove_gone(Kernel& kernel, double now) {
 }
 
 void Staggered::help_each_other(Kernel& kernel, double now) {
-  const auto helps = [&](const Cohort& cohort) {
-    return cohort.last && cohort.works(now) && !cohort.leaving && cohort.speed > 0;
-  };
   double work = 0;
   double speed = 0;
   for (const Cohort& cohort : kernel.cohorts) {
-    if (helps(cohort)) {
+    if (cohort.helps(now)) {
       work += static_cast<double>(cohort.size()) * (1 - cohort.phase);
       speed += static_cast<double>(cohort.size()) * cohort.speed;
     }
   }
   for (Cohort& cohort : kernel.cohorts) {
-    if (helps(cohort)) {
+    if (cohort.helps(now)) {
       cohort.shift(1 - cohort.speed * work / speed - cohort.phase);
+    }
+  }
+}
+
+void Staggered::count_as_equally_far(Kernel& kernel, double now) {
+  double phases = 0;
+  double ctas = 0;
+  for (const Cohort& cohort : kernel.cohorts) {
+    if (cohort.helps(now)) {
+      phases += static_cast<double>(cohort.size()) * cohort.phase;
+      ctas += static_cast<double>(cohort.size());
+    }
+  }
+  for (Cohort& cohort : kernel.cohorts) {
+    if (cohort.helps(now)) {
+      cohort.shift(phases / ctas - cohort.phase);
     }
   }
 }
@@ -164,6 +207,10 @@ double Staggered::next_of(const Kernel& kernel, double now) const {
       next = std::min(next, cohort.begins);
     } else if (cohort.idle) {
       next = std::min(next, cohort.leaves);
+    } else if (cohort.is_moving(now)) {
+      next = std::min(next, cohort.moves > 0
+                                ? std::max(now + (1 - cohort.moved) / cohort.moves, std::nextafter(now, kNever))
+                                : kNever);
     } else if (cohort.works(now) && cohort.speed > 0) {
       const double from = takes_like_ones(kernel, cohort) ? enough : 0;
       const double rounds = std::max(1.0, std::ceil(cohort.phase + cohort.speed * from - cohort.slack(now)));
@@ -187,6 +234,8 @@ void Staggered::set_speeds(double now) {
       }
       if (cohort.works(now)) {
         ctas.push_back({.kernel = &kernel.on_sms, .launch = turn, .on = cohort.range(), .still = still});
+      } else if (cohort.is_moving(now)) {
+        ctas.push_back({.kernel = &kernel.moving, .launch = moving_launch(turn), .on = cohort.range()});
       }
     }
   }
@@ -198,7 +247,9 @@ void Staggered::set_speeds(double now) {
       allowances->begin_rates();
     }
     for (Cohort& cohort : kernel.cohorts) {
-      if (cohort.works(now)) {
+      if (cohort.is_moving(now)) {
+        cohort.moves = next++->rate / static_cast<double>(cohort.size());
+      } else if (cohort.works(now)) {
         const WorkingCtas& its = *next++;
         const double speed = its.rate / static_cast<double>(cohort.size());
         cohort.speed = speed > 0 ? speed / slowed_by_mechanism(kernel.on_sms, Millis{1 / speed}) / cohort.longer : 0;

@@ -27,6 +27,11 @@ struct Cohort {
   bool leaving = false;    ///< takes no more subtasks
   double leaves = 0;       ///< leaving: holds its room at least until then
   bool idle = false;       ///< leaving, and its last subtask has ended
+  double idle_since = 0;
+  ContextMove move = ContextMove::none;
+  double moved = 0;        ///< of each context that moves
+  double moves = 0;        ///< so much of it in a millisecond
+  double moves_since = 0;  ///< holds its room for that since then
   bool asks = false;       ///< its subtasks have ended: it takes the next
   bool last = false;       ///< dealt when nothing was left to take after it: those that are help each other
   bool spreads = false;    ///< does its part of what all do of the last round together, see last_round.hpp
@@ -39,7 +44,10 @@ struct Cohort {
   std::int64_t size() const { return std::int64_t{sms} * ctas; }
   std::uint32_t last_sm() const { return first_sm + sms; }
   SmRange range() const { return {.first = first_sm, .sms = sms, .ctas = ctas}; }
-  bool works(double now) const { return begins <= now && !idle && !asks; }
+  bool works(double now) const { return begins <= now && !idle && !asks && move == ContextMove::none; }
+  /// Whether it has one of the last subtasks, see `last`.
+  bool helps(double now) const { return last && works(now) && !leaving && speed > 0; }
+  bool is_moving(double now) const { return begins <= now && move != ContextMove::none; }
   /// What the phase may be off by at a time: what was added to it, and what a double tells apart there.
   double slack(double now) const {
     constexpr double kAdded = 1e-9;
@@ -142,10 +150,13 @@ class Staggered final : public SharingEngine<StaggeredKernel> {
   void end_rounds(Kernel& kernel, Cohort& cohort, double now);
   /// cohorts whose subtasks have just ended take the next,
   void take_next(Kernel& kernel, double now);
+  /// saved ones in place of those that have ended theirs;
+  void resume(Kernel& kernel, double now);
   /// or, where there are not as many, do their part of what is left together,
   void spread_last(Kernel& kernel, double now);
   /// and then the rest of it: round-robin over the SMs, however these are cut into cohorts. Each takes so much longer.
   void take_last(Kernel& kernel, double now, double longer = 1);
+  void end_moves(Kernel& kernel, double now);
   void remove_gone(Kernel& kernel, double now);
   void foresee() override;
   /// When something happens to a kernel next at the speeds that are set.
@@ -154,10 +165,13 @@ class Staggered final : public SharingEngine<StaggeredKernel> {
   void cut_at_boundaries(double now);
   /// Those that were dealt last end at once.
   static void help_each_other(Kernel& kernel, double now);
+  /// The same, of which some leave with what they have done, or lose it.
+  static void count_as_equally_far(Kernel& kernel, double now);
 
   // CTAs come and go.
   void adapt(Kernel& kernel, double now) override;
   void shrink(Kernel& kernel, double now);
+  void preempt(Kernel& kernel, Cohort part, std::vector<Cohort>& parts, double now);
   /// Of a cohort, over[sm] CTAs begin to leave, as far as it has them; its parts take its place.
   void divide(Kernel& kernel, Cohort& whole, std::vector<std::uint32_t>& over, std::vector<Cohort>& parts, double now);
   void take(Kernel& kernel, const Allocation& dealt, double now) override;

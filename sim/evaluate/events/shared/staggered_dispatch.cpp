@@ -27,8 +27,9 @@ void for_each_part(const Cohort& whole, const Value& value, const Visit& visit) 
 }  // namespace
 
 void Staggered::adapt(Kernel& kernel, double now) {
-  if (share_.leaving == Leaving::swap) {
+  if (leaving_ == Leaving::swap) {
     if (kernel.asked.empty()) {
+      count_preempted(kernel);
       for (Cohort& cohort : kernel.cohorts) {
         close(kernel, cohort, now);
         room_.give_back(cohort.range(), kernel.on_sms.cta);
@@ -61,6 +62,10 @@ void Staggered::shrink(Kernel& kernel, double now) {
     return;
   }
   stale_ = true;
+  count_preempted(kernel);
+  if (leaving_ != Leaving::drain) {
+    count_as_equally_far(kernel, now);
+  }
   std::vector<Cohort> parts;
   for (std::size_t i = kernel.cohorts.size(); i-- > 0;) {  // those that came last leave first
     if (!kernel.cohorts[i].leaving) {
@@ -88,33 +93,68 @@ void Staggered::divide(Kernel& kernel, Cohort& whole, std::vector<std::uint32_t>
     }
     std::for_each_n(over.begin() + part.first_sm, part.sms, [leave](std::uint32_t& each) { each -= leave; });
     part.ctas = leave;
-    if (part.begins > now && part.phase == kernel.head_start) {  // it has no subtask in hand
-      kernel.untaken += part.size();
-      room_.give_back(part.range(), kernel.on_sms.cta);
-      changed_ |= share_.tells_when_left;
-    } else {
-      part.leaving = true;
-      part.leaves = now + kernel.on_sms.eviction.count();
-      parts.push_back(part);
-    }
+    preempt(kernel, part, parts, now);
   });
   whole.sms = 0;
+}
+
+// They leave as it was decided; once all do their part of the last subtasks, at the end of what they have in hand.
+void Staggered::preempt(Kernel& kernel, Cohort part, std::vector<Cohort>& parts, double now) {
+  const bool is_back = part.move == ContextMove::none;
+  const bool has_begun = part.begins <= now || part.phase != kernel.head_start;
+  if (!is_back && (part.begins > now || leaving_ != Leaving::drain)) {  // its context still is in memory
+    room_.give_back(part.range(), kernel.on_sms.cta);
+    kernel.saved.add(part.size(), part.phase);
+    changed_ |= share_.tells_when_left;
+    return;
+  }
+  if (is_back && !has_begun) {
+    kernel.untaken += part.size();
+    room_.give_back(part.range(), kernel.on_sms.cta);
+    changed_ |= share_.tells_when_left;
+    return;
+  }
+  if (leaving_ == Leaving::flush && kernel.head_start == 0) {
+    const double lost = static_cast<double>(part.size()) * part.phase;
+    lose(kernel, {part.range()}, lost, part.speed > 0 ? lost / part.speed : 0, now);
+    kernel.untaken += part.size();
+    room_.give_back(part.range(), kernel.on_sms.cta);
+    changed_ |= share_.tells_when_left;
+    return;
+  }
+  part.leaving = true;
+  if (leaving_ == Leaving::save && !part.spreads) {
+    part.move = ContextMove::out;
+    part.moved = part.moves = 0;
+    part.moves_since = now;
+  } else {
+    part.leaves = now + kernel.on_sms.eviction.count();
+  }
+  parts.push_back(part);
 }
 
 void Staggered::take(Kernel& kernel, const Allocation& dealt, double now) {
   const double begins = std::exchange(kernel.launched, true)
                             ? std::max(kernel.begins, now + instance_.chip->launch_latency.count())
                             : kernel.begins;
-  for (const SmRange& range : dealt) {
-    kernel.cohorts.push_back({.first_sm = range.first,
-                              .sms = range.sms,
-                              .ctas = range.ctas,
-                              .begins = begins,
-                              .phase = kernel.head_start,
-                              .last = kernel.untaken == 0,
-                              .since = now,
-                              .phase_then = kernel.head_start});
-  }
+  const auto add = [&](const Allocation& ctas, double phase, ContextMove move) {
+    for (const SmRange& range : ctas) {
+      kernel.cohorts.push_back({.first_sm = range.first,
+                                .sms = range.sms,
+                                .ctas = range.ctas,
+                                .begins = begins,
+                                .phase = phase,
+                                .move = move,
+                                .moves_since = now,
+                                .last = kernel.untaken == 0,
+                                .since = now,
+                                .phase_then = phase});
+    }
+  };
+  const double saved = kernel.saved.phase;
+  const Allocation resumed = deal_evenly(kernel.saved.resume(ctas_of(dealt)), dealt);
+  add(resumed, saved, ContextMove::in);
+  add(beyond(dealt, resumed), kernel.head_start, ContextMove::none);
 }
 
 // What is idle, but not long enough yet to have left by itself.
@@ -152,6 +192,42 @@ void Staggered::spread_last(Kernel& kernel, double now) {
       cohort.shift(1 - kernel.head_start * static_cast<double>(kernel.last) / all);
     }
   }
+}
+
+void Staggered::resume(Kernel& kernel, double now) {
+  const Allocation asking = in_ranges(kernel.by_sm(room_.sms(), [](const Cohort& each) { return each.asks; }));
+  const double phase = kernel.saved.phase;
+  std::vector<std::uint32_t> resumed = by_sm(deal_evenly(kernel.saved.resume(ctas_of(asking)), asking), room_.sms());
+  std::vector<Cohort> cohorts;
+  for (Cohort& whole : kernel.cohorts) {
+    if (!whole.asks) {
+      cohorts.push_back(whole);
+      continue;
+    }
+    close(kernel, whole, now);
+    const auto resumed_of = [&](std::uint32_t sm) { return std::min(resumed[sm], whole.ctas); };
+    for_each_part(whole, resumed_of, [&](Cohort part, std::uint32_t ctas) {
+      std::for_each_n(resumed.begin() + part.first_sm, part.sms, [ctas](std::uint32_t& left) { left -= ctas; });
+      if (ctas > 0) {
+        Cohort back = part;
+        back.ctas = ctas;
+        back.asks = false;
+        back.last = kernel.untaken == 0;
+        back.move = ContextMove::in;
+        back.moved = back.moves = 0;
+        back.moves_since = now;
+        back.longer = 1;
+        back.shift(phase);
+        cohorts.push_back(back);
+      }
+      part.ctas -= ctas;
+      if (part.ctas > 0) {
+        cohorts.push_back(part);
+      }
+    });
+  }
+  kernel.cohorts = std::move(cohorts);
+  stale_ = true;
 }
 
 void Staggered::take_last(Kernel& kernel, double now, double longer) {
@@ -194,7 +270,7 @@ void Staggered::cut_at_boundaries(double now) {
   }
   for (const auto& [turn, kernel] : launched_) {
     for (const Cohort& cohort : kernel.cohorts) {
-      if (cohort.works(now)) {
+      if (cohort.works(now) || cohort.is_moving(now)) {
         boundaries[cohort.first_sm] = boundaries[cohort.last_sm()] = true;
       }
     }
@@ -210,7 +286,7 @@ void Staggered::cut_at_boundaries(double now) {
   for (auto& [turn, kernel] : launched_) {
     std::vector<Cohort> cohorts;
     for (Cohort& whole : kernel.cohorts) {
-      if (whole.works(now) && section[whole.first_sm] != section[whole.last_sm() - 1]) {
+      if ((whole.works(now) || whole.is_moving(now)) && section[whole.first_sm] != section[whole.last_sm() - 1]) {
         close(kernel, whole, now);
         for_each_part(
             whole, [&](std::uint32_t sm) { return section[sm]; },

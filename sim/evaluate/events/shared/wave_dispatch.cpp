@@ -7,7 +7,7 @@
 namespace warpshop::evaluate {
 
 void Waves::adapt(WaveKernel& kernel, double now) {
-  if (share_.leaving == Leaving::drain) {
+  if (leaving_ != Leaving::swap) {
     shrink(kernel, now);
   } else if (kernel.asked.empty() != kernel.swapped) {
     swap(kernel, now);
@@ -29,6 +29,9 @@ void Waves::swap(WaveKernel& kernel, double now) {
   close(kernel, now);
   stale_ = true;
   kernel.swapped = !kernel.swapped;
+  if (kernel.swapped) {
+    count_preempted(kernel);
+  }
   const auto move = [&](const Allocation& held) {
     kernel.swapped ? room_.give_back(held, kernel.on_sms.cta) : room_.take(held, kernel.on_sms.cta);
   };
@@ -48,10 +51,18 @@ void Waves::shrink(WaveKernel& kernel, double now) {
     kernel.phase -= kernel.last_part * static_cast<double>(kernel.last) / static_cast<double>(kernel.ctas);
     kernel.state = WaveKernel::State::last_wave;
   }
-  for (const WaveBatch& batch : std::exchange(kernel.joining, {})) {  // has no subtask in hand, and may be dealt again
+  for (WaveBatch& batch : std::exchange(kernel.joining, {})) {  // has no subtask in hand, and may be dealt again
+    if (batch.moved > 0 && leaving_ == Leaving::drain) {
+      kernel.joining.push_back(std::move(batch));
+      continue;
+    }
     close(kernel, batch, now);
     room_.give_back(batch.held, kernel.on_sms.cta);
-    kernel.untaken += batch.ctas;
+    if (batch.move == ContextMove::in) {
+      kernel.saved.add(batch.ctas, batch.phase);
+    } else {
+      kernel.untaken += batch.ctas;
+    }
     changed_ |= share_.tells_when_left;
   }
   WaveBatch over{.held = beyond(kernel.held, kernel.asked)};
@@ -66,23 +77,55 @@ void Waves::shrink(WaveKernel& kernel, double now) {
       kernel.untaken += over.ctas;
       changed_ |= share_.tells_when_left;
     } else {
-      over.until = now + kernel.on_sms.eviction.count();
-      over.phase = kernel.phase;
-      over.since = now;
-      kernel.leaving.push_back(std::move(over));
+      preempt(kernel, std::move(over), now);
     }
   }
   kernel.state = kernel.untaken > 0 ? WaveKernel::State::waves : WaveKernel::State::last_wave;
 }
 
+// They leave as it was decided.
+void Waves::preempt(WaveKernel& kernel, WaveBatch leaving, double now) {
+  count_preempted(kernel);
+  leaving.phase = kernel.phase;
+  leaving.since = now;
+  if (leaving_ == Leaving::flush) {
+    const double lost = static_cast<double>(leaving.ctas) * leaving.phase;
+    const double of_each = kernel.speed / static_cast<double>(kernel.ctas + leaving.ctas);
+    lose(kernel, leaving.held, lost, of_each > 0 ? lost / of_each : 0, now);
+    room_.give_back(leaving.held, kernel.on_sms.cta);
+    kernel.untaken += leaving.ctas;
+    changed_ |= share_.tells_when_left;
+    return;
+  }
+  if (leaving_ == Leaving::save) {
+    leaving.move = ContextMove::out;
+    leaving.idle = true;
+    leaving.until = kNever;
+  } else {
+    leaving.until = now + kernel.on_sms.eviction.count();
+  }
+  kernel.leaving.push_back(std::move(leaving));
+}
+
 void Waves::take(WaveKernel& kernel, const Allocation& dealt, double now) {
-  const std::int64_t ctas = ctas_of(dealt);
+  const double phase = kernel.saved.phase;
+  const Allocation resumed = deal_evenly(kernel.saved.resume(ctas_of(dealt)), dealt);
+  const Allocation fresh = beyond(dealt, resumed);
+  const std::int64_t ctas = ctas_of(fresh);
   const bool is_first = kernel.on_sms.subtasks == kernel.untaken + ctas && kernel.holds() == 0;
   const double works = is_first ? kernel.begins : std::max(kernel.begins, now + instance_.chip->launch_latency.count());
-  WaveBatch joining{.held = dealt, .ctas = ctas, .until = works, .since = now};
-  if (works <= std::max(kernel.begins, now)) {
+  if (!resumed.empty()) {
+    kernel.joining.push_back({.held = resumed,
+                              .ctas = ctas_of(resumed),
+                              .until = works,
+                              .phase = phase,
+                              .move = ContextMove::in,
+                              .since = now});
+  }
+  WaveBatch joining{.held = fresh, .ctas = ctas, .until = works, .since = now};
+  if (ctas > 0 && works <= std::max(kernel.begins, now)) {
     change(kernel, joining, now);
-  } else {
+  } else if (ctas > 0) {
     kernel.joining.push_back(std::move(joining));
   }
   if (kernel.untaken == 0) {

@@ -13,6 +13,7 @@
 #include "sim/evaluate/evaluate.hpp"
 #include "sim/model/split.hpp"
 #include "sim/share/clients.hpp"
+#include "sim/share/mechanisms.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/support/planned_by.hpp"
 #include "tests/support/sharing.hpp"
@@ -29,6 +30,7 @@ const Instance& small_grids() {
     Device device = test::device_of_subtasks("cycle-volta");
     device.sm->count = 4;
     device.launch_latency = Millis{2e-5};
+    device.memory_bandwidth = BytesPerSecond{30e9};
     std::erase_if(device.co_run, [](const CoRunPoint& point) { return point.kernels[1] == "bs"; });
     device.kernels.erase("bs");
     device.kernels.at("vad1").cta->registers = 40;
@@ -90,7 +92,7 @@ std::string slow_difference(const Instance& instance, const Plan& plan) {
   std::vector<std::vector<double>> done(instance.size(), std::vector<double>(4));
   for (const Residency& held : fast.residencies) {
     for (std::uint32_t sm = held.first_sm; sm < held.first_sm + held.sms; ++sm) {
-      done[held.task][sm] += held.subtasks / held.sms;
+      done[held.task][sm] += (held.subtasks - held.lost) / held.sms;
     }
   }
   for (std::uint32_t task = 0; task < instance.size(); ++task) {
@@ -107,10 +109,14 @@ std::string slow_difference(const Instance& instance, const Plan& plan) {
 struct SlowCase {
   const char* policy;
   std::vector<double> split = {};
+  Leaving leaving = Leaving::drain;  ///< another: how CTAs leave
 };
 
 std::ostream& operator<<(std::ostream& out, const SlowCase& which) {
-  return out << which.policy << (which.split.empty() ? "" : " split");
+  return out << which.policy << (which.split.empty() ? "" : " split")
+             << (which.leaving == Leaving::save    ? " saved"
+                 : which.leaving == Leaving::flush ? " flushed"
+                                                   : "");
 }
 
 class SlowKernels : public testing::TestWithParam<SlowCase> {};
@@ -120,7 +126,11 @@ Plan plan_by_case(const SlowCase& which, const Instance& instance) {
   if (which.policy == std::string("mps")) {
     split.resize(std::min(split.size(), share::Clients(instance).all().size()));
   }
-  return test::planned_by(which.policy, instance, split).plan;
+  Plan plan = test::planned_by(which.policy, instance, split).plan;
+  if (which.leaving != Leaving::drain) {
+    static_cast<Mechanism&>(*plan.share) = share::preempting(*plan.share, which.leaving);
+  }
+  return plan;
 }
 
 /// The last SM is in none.
@@ -191,9 +201,16 @@ INSTANTIATE_TEST_SUITE_P(Fixed, SlowKernels,
                                          SlowCase{"smk", {1, 2}}, SlowCase{"smk", {2, 1}}, SlowCase{"smt"},
                                          SlowCase{"smt", {1}}, SlowCase{"smt", {3}}, SlowCase{"slicing"},
                                          SlowCase{"spart"}, SlowCase{"mps", {50, 75}}, SlowCase{"timeslice", {1e-3}},
-                                         SlowCase{"fcfs"}, SlowCase{"fcfs", {0.75}}, SlowCase{"accc", {1e-3}}),
+                                         SlowCase{"spart", {}, Leaving::save}, SlowCase{"spart", {}, Leaving::flush},
+                                         SlowCase{"smk-od", {}, Leaving::save}, SlowCase{"smk-od", {}, Leaving::flush},
+                                         SlowCase{"smk-p", {}, Leaving::save}, SlowCase{"smk-p", {}, Leaving::flush},
+                                         SlowCase{"srt", {}, Leaving::save}, SlowCase{"rr", {5e-2}, Leaving::save},
+                                         SlowCase{"rr", {3e-2}, Leaving::flush}, SlowCase{"fcfs"},
+                                         SlowCase{"fcfs", {0.75}}, SlowCase{"accc", {1e-3}}),
                          [](const auto& parameter) {
-                           return parameter.param.policy + std::to_string(parameter.index);
+                           std::string policy = parameter.param.policy;
+                           std::erase(policy, '-');
+                           return policy + std::to_string(parameter.index);
                          });
 
 }  // namespace
