@@ -83,6 +83,9 @@ std::vector<std::pair<std::string_view, std::vector<double>>> Settings::by_optio
 
 bool Settings::set_in_order(std::span<const double> numbers) {
   for (std::size_t option = 0; option < options_.size() && !numbers.empty(); ++option) {
+    if (!options_[option].words.empty()) {
+      continue;
+    }
     const auto own = numbers.first(std::min(numbers.size(), options_[option].most_numbers));
     numbers_[option].assign(own.begin(), own.end());
     numbers = numbers.subspan(own.size());
@@ -98,14 +101,12 @@ std::string Settings::text() const {
   }
   in_order.set_in_order(numbers);
   std::string text;
-  bool any_words = false;
   for (std::size_t option = 0; option < options_.size(); ++option) {
     if (!numbers_[option].empty()) {
       text.append(text.empty() ? ":" : "/").append(numbers_text(options_[option], numbers_[option]));
-      any_words = any_words || !options_[option].words.empty();
     }
   }
-  if (in_order == *this && !any_words) {
+  if (in_order == *this) {
     return text;
   }
   text.clear();

@@ -78,7 +78,8 @@ class Settings {
   std::vector<std::pair<std::string_view, std::vector<double>>> by_option() const;
 
   void set(std::string_view option, std::vector<double> numbers) { numbers_[position(option)] = std::move(numbers); }
-  /// Numbers behind a name: the first option has as many as it takes, then the next. False: there are too many.
+  /// Numbers behind a name: the first option of numbers has as many as it takes, then the next. False: there are too
+  /// many.
   bool set_in_order(std::span<const double> numbers);
 
   /// As users write it behind a name: `:2/6`, or `(patience=1)` where an option is set behind one that is not.

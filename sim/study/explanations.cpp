@@ -39,7 +39,7 @@ std::string tasks(std::size_t number) {
 /// What may stand behind the name.
 std::string options(const Policy& policy) {
   std::string text;
-  if (!policy.options.empty()) {
+  if (!numbers_text(policy).empty()) {
     text = fmt::format("\nNumbers: {}:… takes {}, with / between them where there are several.\n", policy.name,
                        numbers_text(policy));
   }

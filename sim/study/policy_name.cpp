@@ -68,10 +68,11 @@ class NameReader {
   void read_in_order(std::string_view text) {
     std::vector<const PolicyOption*> places;
     for (const PolicyOption& option : policy_->options) {
-      places.insert(places.end(), option.most_numbers, &option);
+      places.insert(places.end(), option.words.empty() ? option.most_numbers : 0, &option);
     }
     if (places.empty()) {
-      refuse(policy_->name + " takes no numbers, expected its name alone");
+      refuse(policy_->name + " takes no numbers, expected its name alone" +
+             (policy_->options.empty() ? "" : fmt::format(", or {}({}=…)", policy_->name, policy_->options[0].name)));
     }
     const std::string expected = numbers_text(*policy_) + (places.size() > 1 ? ", with / between them" : "");
     std::vector<double> numbers;
@@ -149,7 +150,8 @@ class NameReader {
   [[noreturn]] void refuse_option(std::string_view name) const {
     std::vector<std::string> known = words_text(*policy_);
     for (const PolicyOption& option : policy_->options) {
-      known.push_back(std::string(option.name) + "=…");
+      known.push_back(fmt::format("{}={}", option.name,
+                                  option.words.empty() ? "…" : fmt::format("{}", fmt::join(option.words, "|"))));
     }
     refuse(known.empty()
                ? policy_->name + " has no options, expected its name alone"
@@ -199,7 +201,9 @@ std::vector<std::string> listed_policies(const std::vector<std::string>& lists) 
 std::string numbers_text(const Policy& policy) {
   std::string text;
   for (const PolicyOption& option : policy.options) {
-    text.append(text.empty() ? "" : ", then ").append(option.what);
+    if (option.words.empty()) {
+      text.append(text.empty() ? "" : ", then ").append(option.what);
+    }
   }
   return text;
 }

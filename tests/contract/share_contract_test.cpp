@@ -16,6 +16,7 @@
 #include "sim/evaluate/bounds/shared_bound.hpp"
 #include "sim/evaluate/check_timeline.hpp"
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/events/shared/shared_simulation.hpp"
 #include "sim/evaluate/hardware_queues.hpp"
 #include "sim/model/fleet.hpp"
 #include "sim/order/policies.hpp"
@@ -131,6 +132,35 @@ TEST_P(ShareContract, KeepsTheRulesOnAnyInstance) {
     const Instance instance = *test::tasks_of(stock, 12, demands);
     expect_kept(policy, instance, *rc::gen::element(Objective::makespan, Objective::weighted_completion));
   }));
+}
+
+/// The same where CTAs leave in another way: no subtask is lost or done twice but what is said to be.
+TEST_P(ShareContract, KeepsTheRulesHoweverCtasLeave) {
+  const Policy& policy = *GetParam();
+  const bool chooses = std::any_of(policy.options.begin(), policy.options.end(),
+                                   [](const PolicyOption& option) { return option.name == kPreemption; });
+  if (!chooses) {
+    return;
+  }
+  for (const double way : {1.0, 2.0}) {
+    EXPECT_TRUE(test::holds(policy.name, 50, [&] {
+      test::SharingDemands demands = *test::any_sharing_demands();
+      demands.opaque = demands.opaque && !policy.sharing->needs_shapes;
+      const Instance instance = *test::tasks_of(kernel_stocks().front(), 8, demands);
+      PlanOptions options{.objective = Objective::makespan};
+      options.settings = policy.settings();
+      options.settings.set(kPreemption, {way});
+      Plan plan = policy.plan(instance, options).plan;
+      RC_ASSERT((plan.share->leaving == (way == 1 ? Leaving::save : Leaving::flush)));
+      const Fleet fleet{.devices = {instance}, .names = {"gpu"}};
+      for (const Timeline& each :
+           {evaluate::staggered_timeline(instance, plan), evaluate::wave_timeline(instance, plan)}) {
+        evaluate::check_timeline(fleet, plan, each, Objective::makespan);
+        RC_ASSERT((way == 2 || std::all_of(each.residencies.begin(), each.residencies.end(),
+                                           [](const Residency& held) { return held.lost == 0; })));
+      }
+    }));
+  }
 }
 
 /// What a plan does with one kernel of so many subtasks, and one of another kind beside it.

@@ -82,11 +82,11 @@ TEST(NamedPolicy, RefusesMoreNumbersThanThereAreThingsToSet) {
     std::string all;
     for (const PolicyOption& option : policy->options) {
       const std::string one = option.below_most ? "0.5" : "1";
-      for (std::size_t number = 0; number < option.most_numbers; ++number) {
+      for (std::size_t number = 0; option.words.empty() && number < option.most_numbers; ++number) {
         all += (all.empty() ? "" : "/") + one;
       }
     }
-    EXPECT_EQ(error_of_policy_name(policy->name + ":" + all).empty(), !policy->options.empty()) << policy->name;
+    EXPECT_EQ(error_of_policy_name(policy->name + ":" + all).empty(), !all.empty()) << policy->name;
     EXPECT_NE(error_of_policy_name(policy->name + ":" + all + "/1"), "") << policy->name;
   }
 }
@@ -100,6 +100,20 @@ TEST(NamedPolicy, TakesOptionsByNameAndPrintsThemBehindAColonWhereItCan) {
   EXPECT_EQ(named_policy("timeslice(patience=0.5)"), named_policy(named_policy("timeslice(patience=0.5)").name()));
   EXPECT_EQ(named_policy("random(orders=100000)").name(), "random:100000");
   EXPECT_EQ(named_policy("random(orders=5)").orders(), 5U);
+}
+
+TEST(NamedPolicy, AnOptionMayBeAWord) {
+  EXPECT_EQ(named_policy("rr(quantum=2,preemption=save)").name(), "rr(quantum=2,preemption=save)");
+  EXPECT_EQ(named_policy("rr(preemption=save)"), named_policy(named_policy("rr(preemption=save)").name()));
+  EXPECT_EQ(named_policy("rr(preemption=flush)").settings.number("preemption"), 2);
+  EXPECT_EQ(named_policy("rr").settings.number("preemption"), 0);
+  EXPECT_EQ(named_policy("rr:2").name(), "rr:2");
+  EXPECT_EQ(error_of_policy_name("rr(preemption=1)"),
+            "policy 'rr(preemption=1)': '1' is no word of drain, save, flush, expected how CTAs leave: at the end of "
+            "their subtasks, once their contexts are in memory, or at once, and what they did is lost");
+  EXPECT_EQ(error_of_policy_name("rr:2/1"), "policy 'rr:2/1': too many numbers, expected quantum in ms");
+  EXPECT_EQ(error_of_policy_name("srt:1"),
+            "policy 'srt:1': srt takes no numbers, expected its name alone, or srt(preemption=…)");
 }
 
 TEST(NamedPolicy, WordsChooseAmongThePoliciesOfAFamily) {
@@ -119,7 +133,7 @@ TEST(NamedPolicy, WordsChooseAmongThePoliciesOfAFamily) {
 TEST(NamedPolicy, RefusesOptionsThatThereAreNot) {
   EXPECT_EQ(error_of_policy_name("smk(cta=2/6)"), "policy 'smk(cta=2/6)': smk has no option 'cta', expected ctas=…");
   EXPECT_EQ(error_of_policy_name("spart(sms=2)"),
-            "policy 'spart(sms=2)': spart has no option 'sms', expected shares=…");
+            "policy 'spart(sms=2)': spart has no option 'sms', expected shares=…, preemption=drain|save|flush");
   EXPECT_EQ(error_of_policy_name("joint(sms=2)"),
             "policy 'joint(sms=2)': joint has no options, expected its name alone");
   EXPECT_EQ(

@@ -196,6 +196,35 @@ TEST(LeavingALastRound, IsFasterOnceTheOthersWait) {
   EXPECT_EQ(slow_difference(instance, plan_by_case({"slicing"}, instance)), "");
 }
 
+/// The same, but that each decision says how CTAs leave, by what it gives whom.
+template <const char* kPolicy>
+share::Controller by_turns(const Instance& instance, const Share& share) {
+  const auto* policy = find_in(share::policies(), kPolicy);
+  return [decide = policy->sharing->start(instance, share)](const share::Observation& seen) {
+    share::Decision decision = decide(seen);
+    std::uint32_t sum = 0;
+    for (const auto& [task, asked] : decision.allocations) {
+      for (const SmRange& range : asked) {
+        sum += task + range.first + range.sms * range.ctas;
+      }
+    }
+    constexpr std::array kLeavings{Leaving::drain, Leaving::save, Leaving::flush};
+    decision.leaving = kLeavings[sum % kLeavings.size()];
+    return decision;
+  };
+}
+constexpr char kOnDemand[] = "smk-od";
+
+TEST(SlowKernelsByTurns, LeaveAsEachDecisionSays) {
+  EXPECT_TRUE(rc::check([] {
+    const test::SharingDemands demands{.releases = *rc::gen::arbitrary<bool>()};
+    const Instance instance = uneven(*test::tasks_of(small_grids(), 5, demands));
+    Plan plan = plan_by_case({kOnDemand}, instance);
+    plan.share->start = by_turns<kOnDemand>;
+    RC_ASSERT(slow_difference(instance, plan) == "");
+  }));
+}
+
 INSTANTIATE_TEST_SUITE_P(Fixed, SlowKernels,
                          testing::Values(SlowCase{"leftover"}, SlowCase{"sequential"}, SlowCase{"smk"},
                                          SlowCase{"smk", {1, 2}}, SlowCase{"smk", {2, 1}}, SlowCase{"smt"},

@@ -18,6 +18,7 @@
 #include "sim/evaluate/rates/kernel_rates.hpp"
 #include "sim/evaluate/shared_pieces.hpp"
 #include "sim/model/fleet.hpp"
+#include "sim/share/mechanisms.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/support/cases.hpp"
 #include "tests/support/planned_by.hpp"
@@ -68,6 +69,7 @@ Instance many_of(const Instance& few, std::size_t tasks) {
 struct WaveCase {
   const char* policy;
   std::vector<double> split = {};
+  Leaving leaving = Leaving::drain;  ///< another: how CTAs leave
 };
 
 std::ostream& operator<<(std::ostream& out, const WaveCase& which) {
@@ -85,8 +87,13 @@ TEST_P(WavesOf, DoAllWorkAndEndAboutWhereEveryCtaByItselfWould) {
   double worst = 0;
   int cases = 0;
   EXPECT_TRUE(test::holds(GetParam().policy, 200, [&] {
-    const Instance instance = *test::tasks_of(wave_stock(), 12, *test::any_sharing_demands());
-    const Plan plan = wave_plan(GetParam().policy, instance, GetParam().split);
+    test::SharingDemands demands = *test::any_sharing_demands();
+    demands.opaque = demands.opaque && !find_in(share::policies(), GetParam().policy)->sharing->needs_shapes;
+    const Instance instance = *test::tasks_of(wave_stock(), 12, demands);
+    Plan plan = wave_plan(GetParam().policy, instance, GetParam().split);
+    if (GetParam().leaving != Leaving::drain) {
+      static_cast<Mechanism&>(*plan.share) = share::preempting(*plan.share, GetParam().leaving);
+    }
     const Timeline waves = wave_timeline(instance, plan);
     check_timeline({.devices = {instance}}, plan, waves, Objective::makespan);  // whose work is done, and fits
     const double off = waves.makespan / staggered_timeline(instance, plan).makespan - 1;
@@ -101,7 +108,10 @@ TEST_P(WavesOf, DoAllWorkAndEndAboutWhereEveryCtaByItselfWould) {
 INSTANTIATE_TEST_SUITE_P(Policies, WavesOf,
                          testing::Values(WaveCase{"leftover"}, WaveCase{"mps", {70}}, WaveCase{"timeslice"},
                                          WaveCase{"mig"}, WaveCase{"spart"}, WaveCase{"smk"}, WaveCase{"smt"},
-                                         WaveCase{"slicing"}, WaveCase{"flexsched"}, WaveCase{"hsm-fair"}));
+                                         WaveCase{"slicing"}, WaveCase{"flexsched"}, WaveCase{"hsm-fair"},
+                                         WaveCase{"spart", {}, Leaving::save}, WaveCase{"spart", {}, Leaving::flush},
+                                         WaveCase{"smk-od", {}, Leaving::save}, WaveCase{"smk-od", {}, Leaving::flush},
+                                         WaveCase{"srt", {}, Leaving::save}, WaveCase{"srt", {}, Leaving::flush}));
 
 TEST(Waves, AKernelAloneIsWhatEveryCtaByItselfIs) {
   for (std::uint32_t task = 0; task < wave_stock().size(); ++task) {
