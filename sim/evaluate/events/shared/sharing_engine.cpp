@@ -316,9 +316,8 @@ void SharingEngine<Kernel>::check_progress(Kernel& kernel) const {
     kernel.least_left = left;
     kernel.in_vain = 0;
   } else if (++kernel.in_vain > kMost) {
-    throw std::runtime_error("policy " + share_.policy +
-                             " takes the SMs from a kernel before it gets anywhere, for the " + std::to_string(kMost) +
-                             "th time: a turn is shorter than " +
+    throw std::runtime_error("the SMs are taken from a kernel before it gets anywhere, for the " +
+                             std::to_string(kMost) + "th time: a turn is shorter than " +
                              (leaving_ == Leaving::save ? "a context takes to be moved" : "a subtask"));
   }
 }
