@@ -38,7 +38,7 @@ struct FoundSetting {
 ///   1. what there is to choose from (Policy::choices), or a grid of coarse steps of every number (of many clients a
 ///      sample of it), of which a quarter goes on to runs twice as long, until few are left;
 ///   2. from the best of them, from all that there is for everybody and from even shares: one number at a time up or
-///      down, or one up and another down, in coarse steps, as long as that helps;
+///      down, or two of them, in coarse steps, as long as that helps;
 ///   3. long runs on other requests, where what looked good by luck falls behind, and goals count as kept by their
 ///      intervals: of the best of all that were tried, and of those that could be better than the best of these;
 ///   4. from the best of these as in 2, in small steps and long runs;

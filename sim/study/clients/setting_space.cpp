@@ -55,10 +55,20 @@ std::vector<ByClient> SettingSpace::neighbours(const ByClient& here, double step
     next[down] = moved(next[down], -step);
     return next;
   };
+  const auto both_moved = [&](std::size_t one, std::size_t other, double by) {
+    ByClient next = here;
+    next[one] = moved(next[one], by);
+    next[other] = moved(next[other], by);
+    return next;
+  };
   for (std::size_t client = 0; client < here.size(); ++client) {
     for (std::size_t other = 0; other < here.size() && pairs != range_.of_all_sms; ++other) {
       if (other != client) {
         add(two_moved(client, other));
+      }
+      if (other > client && pairs) {
+        add(both_moved(client, other, step));
+        add(both_moved(client, other, -step));
       }
     }
     for (const double by : {step, -step}) {

@@ -22,8 +22,9 @@ class SettingSpace {
   std::vector<ByClient> grid(std::uint64_t seed) const;
   /// All that there is for everybody, where clients may have that, and even shares.
   std::vector<ByClient> usual() const;
-  /// One number up or down by a step, at least one SM where they are of SMs; pairs: one up and another down. Where they
-  /// share all SMs these go from one client to another, and there are no pairs. Not `here` itself.
+  /// One number up or down by a step, at least one SM where they are of SMs; pairs: two, the one up and the
+  /// other up or down, or both down. Where they share all SMs these go from one client to another, and there are no
+  /// pairs. Not `here` itself.
   std::vector<ByClient> neighbours(const ByClient& here, double step, bool pairs) const;
 
  private:

@@ -88,6 +88,16 @@ TEST_P(Spaces, ANeighbourIsAnotherOnTheGpuUnlessItIsAtTheEnd) {
   }
 }
 
+/// From 19 and 9 of 28 SMs, next to each other, to 20 and 10, which share two, neither by itself is better.
+TEST(Space, TwoNumbersMoveTogetherOrApart) {
+  const SettingSpace space(kPercentOfSms, 2, 28);
+  std::set<std::pair<double, double>> sms;
+  for (const ByClient& there : space.neighbours({68, 33}, 1, true)) {
+    sms.emplace(whole_sms(there[0], 28), whole_sms(there[1], 28));
+  }
+  EXPECT_EQ(sms, (std::set<std::pair<double, double>>{{18, 8}, {18, 10}, {20, 8}, {20, 10}}));
+}
+
 INSTANTIATE_TEST_SUITE_P(Ends, Spaces,
                          testing::Combine(testing::Values<std::size_t>(1, 2, 3, 8),
                                           testing::Values(1.0, 2.0, 16.0, 132.0),

@@ -197,7 +197,8 @@ void Waves::foresee() {
 void Waves::set_speeds(double now) {
   key_.clear();
   key_.add(beside_);
-  for (const auto& [turn, kernel] : launched_) {
+  for (const auto& launched : launched_) {
+    const WaveKernel& kernel = launched.second;
     if (kernel.at_work(now)) {
       key_.add(kernel.kind).add(kernel.on_sms.speed);
       for_each_part(kernel, [this](SmRange range, bool still) {
@@ -290,7 +291,7 @@ std::vector<Waves::Progress> Waves::progress(double now) {
   std::vector<WorkingCtas> working;
   std::vector<std::size_t> moving;  // by batch: how many of those ranges
   for (const auto& launched : launched_) {
-    const auto& [turn, kernel] = launched;
+    const WaveKernel& kernel = launched.second;
     if (kernel.at_work(now)) {
       for_each_part(kernel, [&](const SmRange& range, bool still) {
         working.push_back({.kernel = &launched.second.on_sms, .launch = launched.first, .on = range, .still = still});
