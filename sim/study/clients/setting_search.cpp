@@ -44,7 +44,7 @@ struct RunLength {
   std::uint64_t seed = 1;
   GoalTest test = kEarly;
 };
-constexpr std::size_t kRunLengths = 4;
+constexpr std::size_t kRunLengths = 3;
 
 /// A setting, and what it does in runs of each length.
 struct Tried {
@@ -53,7 +53,6 @@ struct Tried {
 };
 
 /// Until the client of a goal that has fewest requests has enough of them for what each length asks.
-/// The last is the run of the workload itself, whose figures are shown.
 std::array<RunLength, kRunLengths> run_lengths_of(const SettingSearch& search) {
   constexpr double kMostRequests = 1e6;     // of a run
   constexpr std::uint64_t kFresh = 0x5eed;  // of the last runs: requests that no other has seen
@@ -71,8 +70,7 @@ std::array<RunLength, kRunLengths> run_lengths_of(const SettingSearch& search) {
   }
   return {RunLength{.number = 0, .horizon = last / 32, .seed = search.seed},
           RunLength{.number = 1, .horizon = last / 8, .seed = search.seed},
-          RunLength{.number = 2, .horizon = last, .seed = search.seed ^ kFresh, .test = {}},
-          RunLength{.number = 3, .horizon = search.horizon, .seed = search.seed, .test = {}}};
+          RunLength{.number = 2, .horizon = last, .seed = search.seed ^ kFresh, .test = {}}};
 }
 
 class Search {
@@ -103,7 +101,6 @@ class Search {
     if (option_ != nullptr) {
       polish(best);
     }
-    best = confirmed(best);
     return FoundSetting{.settings = tried_[best].settings, .runs = runs_};
   }
 
@@ -111,7 +108,6 @@ class Search {
   const RunLength& brief() const { return lengths_[0]; }
   const RunLength& long_enough() const { return lengths_[1]; }
   const RunLength& last() const { return lengths_[2]; }
-  const RunLength& shown() const { return lengths_[3]; }
   const ClientsFigures& figures(Number setting, const RunLength& length) const {
     return *tried_[setting].figures[length.number];
   }
@@ -260,35 +256,6 @@ class Search {
       climb_by(best, steps * option_->search->fine, long_enough(), last());
       part_ += (1 - kPartOfLongRuns) / 3;
     }
-  }
-
-  /// Where the run that is shown, long enough as it is, does not keep all goals that the last runs kept, the best of
-  /// what keeps them in both.
-  Number confirmed(Number best) {
-    if (shown().horizon < last().horizon) {
-      return best;
-    }
-    attempt({best}, shown());
-    const std::size_t goals = figures(best, last()).goals_kept;
-    std::vector<Number> all;
-    for (Number setting = 0; setting < tried_.size(); ++setting) {
-      if (tried_[setting].figures[last().number] && figures(setting, last()).goals_kept >= goals && setting != best) {
-        all.push_back(setting);
-      }
-    }
-    for (std::size_t runs = 0; figures(best, shown()).goals_kept < goals && runs < kMostFinalists; runs += kTogether) {
-      std::vector<Number> next = promising(all, best, last(), shown());
-      if (next.empty()) {
-        break;
-      }
-      next.resize(std::min(next.size(), kTogether));
-      attempt(next, shown());
-      for (const Number each : next) {
-        best = is_better(figures(each, shown()), figures(best, shown()), shown().test) ? each : best;
-      }
-      std::erase_if(all, [&](Number each) { return tried_[each].figures[shown().number].has_value(); });
-    }
-    return best;
   }
 
   /// The best of its neighbours, again and again; those of pairs of numbers where no other is better.

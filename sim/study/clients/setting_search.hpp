@@ -41,10 +41,7 @@ struct FoundSetting {
 ///      down, or two of them, in coarse steps, as long as that helps;
 ///   3. long runs on other requests, where what looked good by luck falls behind, and goals count as kept by their
 ///      intervals: of the best of all that were tried, and of those that could be better than the best of these;
-///   4. from the best of these as in 2, in small steps and long runs;
-///   5. the run whose figures are shown, where it is as long as the last: if it does not keep all goals, the best of
-///   what
-///      keeps them in both.
+///   4. from the best of these as in 2, in small steps and long runs.
 /// In 2 and 4 all neighbours have shorter runs first. Who could be better follows from these: see expected_figures().
 /// Of many clients 1, 2 and 4 end after a number of requests.
 /// Nothing: the policy has nothing to search for. Deterministic, whatever the number of jobs.

@@ -46,35 +46,31 @@ std::vector<ByClient> SettingSpace::neighbours(const ByClient& here, double step
       all.push_back(std::move(next));
     }
   };
-  const auto two_moved = [&](std::size_t up, std::size_t down) {
-    if (range_.of_all_sms) {
-      return with_sms_moved(here, up, down, step);
+  const int most = here.size() == 2 ? 2 : 1;  // steps
+  const auto both_moved = [&](std::size_t one, std::size_t other) {
+    for (int by = -most; by <= most; ++by) {
+      for (int also_by = -most; also_by <= most; ++also_by) {
+        ByClient next = here;
+        next[one] = moved(next[one], by, step);
+        next[other] = moved(next[other], also_by, step);
+        if (next[one] != here[one] && next[other] != here[other]) {
+          add(std::move(next));
+        }
+      }
     }
-    ByClient next = here;
-    next[up] = moved(next[up], step);
-    next[down] = moved(next[down], -step);
-    return next;
-  };
-  const auto both_moved = [&](std::size_t one, std::size_t other, double by) {
-    ByClient next = here;
-    next[one] = moved(next[one], by);
-    next[other] = moved(next[other], by);
-    return next;
   };
   for (std::size_t client = 0; client < here.size(); ++client) {
-    for (std::size_t other = 0; other < here.size() && pairs != range_.of_all_sms; ++other) {
-      if (other != client) {
-        add(two_moved(client, other));
-      }
-      if (other > client && pairs) {
-        add(both_moved(client, other, step));
-        add(both_moved(client, other, -step));
+    for (std::size_t other = 0; other < here.size(); ++other) {
+      if (range_.of_all_sms && !pairs && other != client) {
+        add(with_sms_moved(here, client, other, step));
+      } else if (!range_.of_all_sms && pairs && other > client) {
+        both_moved(client, other);
       }
     }
-    for (const double by : {step, -step}) {
+    for (const int by : {1, -1}) {
       if (!pairs && !range_.of_all_sms) {
         ByClient next = here;
-        next[client] = moved(next[client], by);
+        next[client] = moved(next[client], by, step);
         add(std::move(next));
       }
     }
@@ -101,16 +97,16 @@ ByClient SettingSpace::filling(const ByClient& ratios) const {
   return sms;
 }
 
-/// A number that is so much larger, and not the same on this GPU.
-double SettingSpace::moved(double number, double by) const {
+/// A number that is so many steps larger, and not the same on this GPU.
+double SettingSpace::moved(double number, int steps, double step) const {
   const double least = std::max(range_.fine, range_.low / 10);
-  if (!range_.percent_of_sms) {
-    return std::clamp(number + by, least, range_.high);
+  if (!range_.percent_of_sms || steps == 0) {
+    return std::clamp(number + steps * step, least, range_.high);
   }
   constexpr double kSlack = 1e-9;
   const double now = std::floor(number * sms_ / 100 + kSlack);
-  const double many = std::max(1.0, std::round(std::abs(by) * sms_ / 100));
-  const double next = std::clamp(by > 0 ? now + many : now - many, 1.0, sms_);
+  const double many = std::max(1.0, std::round(step * sms_ / 100));
+  const double next = std::clamp(now + steps * many, 1.0, sms_);
   return std::clamp(std::ceil(100 * next / sms_ - kSlack), least, range_.high);
 }
 

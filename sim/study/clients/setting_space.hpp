@@ -22,15 +22,15 @@ class SettingSpace {
   std::vector<ByClient> grid(std::uint64_t seed) const;
   /// All that there is for everybody, where clients may have that, and even shares.
   std::vector<ByClient> usual() const;
-  /// One number up or down by a step, at least one SM where they are of SMs; pairs: two, the one up and the
-  /// other up or down, or both down. Where they share all SMs these go from one client to another, and there are no
-  /// pairs. Not `here` itself.
+  /// One number up or down by a step, at least one SM where they are of SMs; pairs: two of them, by one
+  /// step each or, where there are no others, by up to two. Where they share all SMs these go from one client to
+  /// another, and there are no pairs. Not `here` itself.
   std::vector<ByClient> neighbours(const ByClient& here, double step, bool pairs) const;
 
  private:
   double shared_sms() const;
   ByClient filling(const ByClient& ratios) const;
-  double moved(double number, double by) const;
+  double moved(double number, int steps, double step) const;
   ByClient with_sms_moved(ByClient sms, std::size_t to, std::size_t from, double percent) const;
 
   const SearchRange& range_;

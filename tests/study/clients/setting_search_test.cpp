@@ -93,23 +93,6 @@ TEST(SettingSearch, FindsTheBestOfTheWholeGridWhateverShortRunsThink) {
   }
 }
 
-/// Requests that are shown, as many as the last runs have, on which p99 is 4 % longer.
-TEST(SettingSearch, WhatIsFoundKeepsItsGoalOnTheRequestsThatAreShownAsWell) {
-  const Instance instance = two_poisson_clients();
-  constexpr double kOff = 1.04;
-  const auto attempt = [&](const Settings& settings, Millis horizon, std::uint64_t seed) {
-    const std::vector<double>& limits = settings.numbers("limits");
-    return seen(limits[0], limits[1], horizon >= Millis{1e6} && seed == 1 ? kOff : 1);
-  };
-  const std::vector<double> limits =
-      search_setting(
-          *named_policy("mps").policy, instance,
-          {.attempt = attempt, .clients = instance.clients.all, .horizon = Millis{1e6}, .requests_per_ms = 0.2})
-          ->settings.numbers("limits");
-  EXPECT_LE(p99(limits[0], limits[1]) * kOff * 1.01, 60);
-  EXPECT_GE(rest(limits[0], limits[1]), 0.9 * best_on_the_grid());
-}
-
 TEST(SettingSearch, TriesNoTwoLimitsOfAsManySms) {
   EXPECT_LT(found(1).runs, 400U);
 }
