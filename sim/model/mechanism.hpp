@@ -1,6 +1,8 @@
 #pragma once
 
+#include <array>
 #include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -28,6 +30,11 @@ enum class Leaving : std::uint8_t {
   save,   ///< once their contexts are in memory, see evaluate::context_of(); the first that is free goes on with them
   flush,  ///< at once, and what they have done of their subtasks is lost
 };
+
+constexpr std::string_view name(Leaving leaving) {
+  constexpr std::array<std::string_view, 4> kNames{"drain", "swap", "save", "flush"};
+  return kNames[static_cast<std::size_t>(leaving)];
+}
 
 /// What there is to set on a GPU.
 enum class Settable : std::uint8_t {

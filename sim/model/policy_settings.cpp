@@ -74,7 +74,7 @@ std::vector<double> Settings::all() const {
 std::vector<std::pair<std::string_view, std::vector<double>>> Settings::by_option() const {
   std::vector<std::pair<std::string_view, std::vector<double>>> set;
   for (std::size_t option = 0; option < options_.size(); ++option) {
-    if (!numbers_[option].empty()) {
+    if (!numbers_[option].empty() && options_[option].words.empty()) {
       set.emplace_back(options_[option].name, numbers_[option]);
     }
   }

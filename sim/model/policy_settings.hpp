@@ -74,7 +74,7 @@ class Settings {
   std::string_view word(std::string_view option) const;
   /// All that are set, in the order of the options: `4/4` of `smk:4/4`.
   std::vector<double> all() const;
-  /// The options that are set, in their order, with their numbers.
+  /// The options of numbers that are set, in their order, with these.
   std::vector<std::pair<std::string_view, std::vector<double>>> by_option() const;
 
   void set(std::string_view option, std::vector<double> numbers) { numbers_[position(option)] = std::move(numbers); }

@@ -80,8 +80,11 @@ std::string use_text(std::optional<Utilization> KernelUse::*use, std::string_vie
 std::string assumed_use_line(const Basis& basis, std::vector<std::string>& others) {
   std::vector<std::string> computing;
   std::vector<std::string> moving;
+  std::vector<std::string> without_registers;
   for (const std::string& path : basis.assumed) {
-    if (auto computes = user_of(path, ".compute")) {
+    if (auto holds = user_of(path, ".registers")) {
+      without_registers.push_back(*holds == "*" ? "kernels that do not say them" : std::move(*holds));
+    } else if (auto computes = user_of(path, ".compute")) {
       computing.push_back(std::move(*computes));
     } else if (auto moves = user_of(path, ".memory")) {
       moving.push_back(std::move(*moves));
@@ -96,9 +99,15 @@ std::string assumed_use_line(const Basis& basis, std::vector<std::string>& other
   if (!computing.empty()) {
     uses.push_back(use_text(&KernelUse::compute, "the issue slots", std::move(computing)));
   }
-  return uses.empty() ? ""
-                      : fmt::format("Assumed to be in use: {}; `compute` and `memory` of a kernel say it.\n",
-                                    fmt::join(uses, ", "));
+  std::string text = uses.empty()
+                         ? ""
+                         : fmt::format("Assumed to be in use: {}; `compute` and `memory` of a kernel say it.\n",
+                                       fmt::join(uses, ", "));
+  if (!without_registers.empty()) {
+    text += fmt::format("No registers are counted for {}; `registers` of a kernel say how many CTAs an SM holds.\n",
+                        fmt::join(without_registers, ", "));
+  }
+  return text;
 }
 
 }  // namespace

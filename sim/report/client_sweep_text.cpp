@@ -240,8 +240,9 @@ std::vector<std::string> remarks(const ClientSweep& sweep) {
         "where goals are not sure because requests are too few, a horizon of about {:.0f} s would give intervals",
         std::ceil(horizon.count() / 1000)));
   }
-  const bool rests_on_use = std::any_of(sweep.basis.assumed.begin(), sweep.basis.assumed.end(),
-                                        [](const std::string& path) { return path.starts_with("clients."); });
+  const bool rests_on_use = std::any_of(
+      sweep.basis.assumed.begin(), sweep.basis.assumed.end(),
+      [](const std::string& path) { return path.starts_with("clients.") && !path.ends_with(".registers"); });
   if (rests_on_use || !sweep.basis.ranges.empty()) {
     remarks.emplace_back(
         "goals are judged here by what is taken for what nobody measured; compare says of a point whether they hold "

@@ -109,9 +109,20 @@ const Fields<Plan>& execution_fields() {
       {"policy", "the policy that planned it", &Share::policy},
       {"way", "the way of sharing: the policy's own, or the one that joint chose", &Share::chosen_way},
       {"split", "its numbers, as they were given or found; empty: it sets none, see settings",
-       [](const Share& share) { return share.settings.all(); }},
+       [](const Share& share) {
+         std::vector<double> numbers;
+         for (const auto& [option, own] : share.settings.by_option()) {
+           numbers.insert(numbers.end(), own.begin(), own.end());
+         }
+         return numbers;
+       }},
       {"options", "the same by option, such as limits; only those that are set",
        [](const Share& share) { return share.settings.by_option(); }, kJsonOnly},
+      {"preemption", "how CTAs leave that are to leave, where that was chosen: save or flush",
+       [](const Share& share) {
+         const bool chosen = share.leaving == Leaving::save || share.leaving == Leaving::flush;
+         return chosen ? std::optional(name(share.leaving)) : std::nullopt;
+       }},
   };
   static const Fields<Plan> fields{
       {"submission", "a stream per task, and nobody orders them; absent where every engine keeps the order",

@@ -75,6 +75,7 @@ inline constexpr Mechanism kToldCtas{
 /// Persistent CTAs of one kernel at a time, which leave when another's turn comes.
 inline constexpr Mechanism kPreempted{.mechanism = kPersistentCtas.mechanism,
                                       .grants = Grant::gpu,
+                                      .tells_when_left = true,
                                       .settable = Settable::while_running,
                                       .one_kernel = true};
 

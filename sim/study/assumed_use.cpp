@@ -74,6 +74,12 @@ std::optional<std::string_view> unsaid_key(const NamedKernel& kernel) {
   return said || kernel.task.empty() ? std::nullopt : std::optional<std::string_view>(moves ? "compute" : "memory");
 }
 
+std::string path_of(const Instance& instance, std::uint32_t task, const NamedKernel& kernel, std::string_view key) {
+  const Client* client = instance.clients.of(task);
+  return client == nullptr ? fmt::format("tasks.{}.{}", kernel.task, key)
+                           : fmt::format("clients.{}.{}", client->name, key);
+}
+
 }  // namespace
 
 std::vector<UnsaidUse> unsaid_uses(const Instance& instance, const Plan& plan) {
@@ -87,11 +93,24 @@ std::vector<UnsaidUse> unsaid_uses(const Instance& instance, const Plan& plan) {
     const NamedKernel& kernel = instance.kernels[number];
     const auto key = unsaid_key(kernel);
     if (key && kernels.insert(number).second) {
-      const Client* client = instance.clients.of(task);
-      unsaid.push_back({.kernel = number,
-                        .key = *key,
-                        .path = client == nullptr ? fmt::format("tasks.{}.{}", kernel.task, *key)
-                                                  : fmt::format("clients.{}.{}", client->name, *key)});
+      unsaid.push_back({.kernel = number, .key = *key, .path = path_of(instance, task, kernel, *key)});
+    }
+  }
+  return unsaid;
+}
+
+std::vector<UnsaidUse> unsaid_registers(const Instance& instance, const Plan& plan) {
+  constexpr std::string_view kKey = "registers";
+  if (!plan.share || (plan.share->one_kernel && plan.share->leaving != Leaving::save)) {
+    return {};
+  }
+  std::set<std::uint32_t> kernels;
+  std::vector<UnsaidUse> unsaid;
+  for (const std::uint32_t task : tasks_that_meet(instance, *plan.share, plan.order)) {
+    const std::uint32_t number = instance.work[task].kernel;
+    const NamedKernel& kernel = instance.kernels[number];
+    if (!kernel.task.empty() && kernel.model.cta && kernel.model.cta->registers == 0 && kernels.insert(number).second) {
+      unsaid.push_back({.kernel = number, .key = kKey, .path = path_of(instance, task, kernel, kKey)});
     }
   }
   return unsaid;
@@ -100,7 +119,11 @@ std::vector<UnsaidUse> unsaid_uses(const Instance& instance, const Plan& plan) {
 std::vector<std::string> assumed_use(const Instance& instance, const Plan& plan) {
   constexpr std::size_t kMostNamed = 4;
   std::map<std::string_view, std::vector<std::string>> paths;  // by key
-  for (UnsaidUse& use : unsaid_uses(instance, plan)) {
+  std::vector<UnsaidUse> unsaid = unsaid_uses(instance, plan);
+  for (UnsaidUse& registers : unsaid_registers(instance, plan)) {
+    unsaid.push_back(std::move(registers));
+  }
+  for (UnsaidUse& use : unsaid) {
     std::vector<std::string>& alike = paths[use.key];
     if (alike.size() <= kMostNamed && std::find(alike.begin(), alike.end(), use.path) == alike.end()) {
       alike.push_back(std::move(use.path));

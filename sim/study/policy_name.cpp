@@ -55,11 +55,15 @@ class NameReader {
     if (const auto word = std::find(option.words.begin(), option.words.end(), part); word != option.words.end()) {
       return static_cast<double>(word - option.words.begin());
     }
+    if (!option.words.empty()) {
+      refuse(
+          fmt::format("'{}' is no {}, expected {}={}", part, option.name, option.name, fmt::join(option.words, "|")));
+    }
     double value = 0;
     const char* const end = part.data() + part.size();
     const auto format = policy_->draws ? std::chars_format::fixed : std::chars_format::general;
     const auto read = std::from_chars(part.data(), end, value, format);
-    if (!option.words.empty() || read.ec != std::errc() || read.ptr != end || !option.takes(value)) {
+    if (read.ec != std::errc() || read.ptr != end || !option.takes(value)) {
       refuse(fmt::format("'{}' is no {}, expected {}", part, option.range(), expected));
     }
     return value;

@@ -109,8 +109,7 @@ TEST(NamedPolicy, AnOptionMayBeAWord) {
   EXPECT_EQ(named_policy("rr").settings.number("preemption"), 0);
   EXPECT_EQ(named_policy("rr:2").name(), "rr:2");
   EXPECT_EQ(error_of_policy_name("rr(preemption=1)"),
-            "policy 'rr(preemption=1)': '1' is no word of drain, save, flush, expected how CTAs leave: at the end of "
-            "their subtasks, once their contexts are in memory, or at once, and what they did is lost");
+            "policy 'rr(preemption=1)': '1' is no preemption, expected preemption=drain|save|flush");
   EXPECT_EQ(error_of_policy_name("rr:2/1"), "policy 'rr:2/1': too many numbers, expected quantum in ms");
   EXPECT_EQ(error_of_policy_name("srt:1"),
             "policy 'srt:1': srt takes no numbers, expected its name alone, or srt(preemption=…)");

@@ -59,6 +59,7 @@ struct Grid {
     }
     cta.part = all / static_cast<double>(saved.size());
     cta.comes_back = true;
+    cta.last = false;
     cta.moved = 0;
     saved.pop_back();
     std::fill(saved.begin(), saved.end(), cta.part);
@@ -87,9 +88,12 @@ class SlowGpu {
       end_subtasks();
       leave();
       end_kernels();
-      ask_controller();
-      leave();
-      dispatch();
+      do {
+        left_at_once_ = false;
+        ask_controller();
+        leave();
+        dispatch();
+      } while (left_at_once_ && plan_.share->tells_when_left);
       set_speeds();
       share_last();
       pass_time();
@@ -136,7 +140,6 @@ class SlowGpu {
         if (next != ctas_.end()) {
           any = true;
           next->waits = next->shares = false;
-          next->last = grid.left == 0;
           next->longer = 1;
           grid.go_on(*next);
         }
@@ -371,6 +374,9 @@ class SlowGpu {
         cta.moved = 0;
       }
     }
+    left_at_once_ = left_at_once_ || std::any_of(ctas_.begin(), ctas_.end(), [&](const Cta& cta) {
+                      return cta.task == task && cta.ended && cta.leaves == now_;
+                    });
     for (Cta& cta : ctas_) {
       cta.last = cta.last && (cta.task != task || grids_[task].left == 0);
     }
@@ -441,7 +447,7 @@ class SlowGpu {
         }
       }
       for (auto cta = ctas_.end() - static_cast<std::ptrdiff_t>(launched); cta != ctas_.end(); ++cta) {
-        cta->last = grid.left == 0;
+        cta->last = grid.left == 0 && !cta->comes_back;
       }
       for (std::uint32_t sm = 0; sm < sms(); ++sm) {
         closed[sm] = closed[sm] || (grid.left + saved(grid) > 0 && has[sm] < asked[sm]);
@@ -561,6 +567,7 @@ class SlowGpu {
   double now_ = 0;
   double wake_ = kNotAtAll;
   double speed_ = 1;                  // what the controller leaves of all
+  bool left_at_once_ = false;         // some did that it told to
   Leaving leaving_ = Leaving::drain;  // as it decided last
   std::map<std::uint32_t, evaluate::KernelOnSms> moving_;
 };

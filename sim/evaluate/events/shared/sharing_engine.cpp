@@ -169,6 +169,10 @@ void SharingEngine<Kernel>::record(const Kernel& kernel, const SmRange& range, d
 
 template <class Kernel>
 void SharingEngine<Kernel>::count_preempted(Kernel& kernel) {
+  if (leaving_ == Leaving::drain && share_.form == KernelForm::plain) {
+    return;
+  }
+  ++kernel.in_vain;
   ++preempted_[readiness_.task(kernel.slot)].times;
   if (leaving_ == Leaving::save && !kernel.moving.law) {
     kernel.moving = moving_ctas(instance_, kernel.on_sms);
@@ -315,7 +319,7 @@ void SharingEngine<Kernel>::check_progress(Kernel& kernel) const {
   if (left < kernel.least_left - kNone * std::max(left, 1.0)) {
     kernel.least_left = left;
     kernel.in_vain = 0;
-  } else if (++kernel.in_vain > kMost) {
+  } else if (kernel.in_vain > kMost) {
     throw std::runtime_error("the SMs are taken from a kernel before it gets anywhere, for the " +
                              std::to_string(kMost) + "th time: a turn is shorter than " +
                              (leaving_ == Leaving::save ? "a context takes to be moved" : "a subtask"));

@@ -152,7 +152,8 @@ class SharingEngine {
   /// Writes down what a kernel has held, and done there. still: it did nothing, see Residency.
   void record(const Kernel& kernel, const SmRange& range, double since, double now, double subtasks,
               bool still = false);
-  /// CTAs of a kernel are told to leave that have subtasks in hand. Sets LaunchedKernel::moving.
+  /// CTAs of a kernel are told to leave that have subtasks in hand; plain ones that drain are not taken away. Sets
+  /// LaunchedKernel::moving.
   void count_preempted(Kernel& kernel);
   /// So many of its CTAs held their room for so long and did nothing, for having been told to leave.
   void add_preempted(const Kernel& kernel, std::int64_t ctas, double ms);

@@ -146,7 +146,7 @@ void Staggered::take(Kernel& kernel, const Allocation& dealt, double now) {
                                 .phase = phase,
                                 .move = move,
                                 .moves_since = now,
-                                .last = kernel.untaken == 0,
+                                .last = kernel.untaken == 0 && move == ContextMove::none,
                                 .since = now,
                                 .phase_then = phase});
     }
@@ -212,7 +212,7 @@ void Staggered::resume(Kernel& kernel, double now) {
         Cohort back = part;
         back.ctas = ctas;
         back.asks = false;
-        back.last = kernel.untaken == 0;
+        back.last = false;
         back.move = ContextMove::in;
         back.moved = back.moves = 0;
         back.moves_since = now;

@@ -1,5 +1,6 @@
 // How CTAs that stay in step come and go; waves.cpp says how time passes for them.
 #include <algorithm>
+#include <cstddef>
 #include <utility>
 
 #include "sim/evaluate/events/shared/waves.hpp"
@@ -59,39 +60,73 @@ void Waves::shrink(WaveKernel& kernel, double now) {
     close(kernel, batch, now);
     room_.give_back(batch.held, kernel.on_sms.cta);
     if (batch.move == ContextMove::in) {
+      count_preempted(kernel);
       kernel.saved.add(batch.ctas, batch.phase);
     } else {
       kernel.untaken += batch.ctas;
     }
     changed_ |= share_.tells_when_left;
   }
-  WaveBatch over{.held = beyond(kernel.held, kernel.asked)};
+  Allocation has = kernel.held;
+  for (const WaveBatch& batch : kernel.leaving) {
+    has = batch.stays ? sum(has, batch.held) : has;
+  }
+  Allocation too_many = beyond(has, kernel.asked);
+  for (std::size_t i = kernel.leaving.size(); i-- > 0;) {  // those that came last leave first
+    if (kernel.leaving[i].stays && !too_many.empty()) {
+      too_many = beyond(too_many, divide(kernel, i, too_many, now));
+    }
+  }
+  WaveBatch over{.held = too_many, .phase = kernel.phase};
   over.ctas = ctas_of(over.held);
   if (over.ctas > 0) {
     close(kernel, now);
     stale_ = true;
     kernel.held = beyond(kernel.held, over.held);
     kernel.ctas -= over.ctas;
+    const double speed = kernel.speed / static_cast<double>(kernel.ctas + over.ctas);
     if (kernel.begins > now) {
       room_.give_back(over.held, kernel.on_sms.cta);
       kernel.untaken += over.ctas;
       changed_ |= share_.tells_when_left;
     } else {
-      preempt(kernel, std::move(over), now);
+      preempt(kernel, std::move(over), speed, now);
     }
   }
   kernel.state = kernel.untaken > 0 ? WaveKernel::State::waves : WaveKernel::State::last_wave;
 }
 
+// Of CTAs that do their last subtasks by themselves, as many as are too many leave: which these are.
+Allocation Waves::divide(WaveKernel& kernel, std::size_t number, const Allocation& too_many, double now) {
+  WaveBatch& whole = kernel.leaving[number];
+  const Allocation leave = beyond(whole.held, beyond(whole.held, too_many));
+  const std::int64_t ctas = ctas_of(leave);
+  if (ctas == 0) {
+    return leave;
+  }
+  close(kernel, whole, now);
+  stale_ = true;
+  const double speed = whole.speed / static_cast<double>(whole.ctas);
+  whole.held = beyond(whole.held, leave);
+  whole.ctas -= ctas;
+  whole.since = now;
+  whole.done = 0;
+  whole.parts.clear();
+  const double phase = whole.phase;
+  if (whole.ctas == 0) {
+    kernel.leaving.erase(kernel.leaving.begin() + static_cast<std::ptrdiff_t>(number));
+  }
+  preempt(kernel, {.held = leave, .ctas = ctas, .phase = phase}, speed, now);
+  return leave;
+}
+
 // They leave as it was decided.
-void Waves::preempt(WaveKernel& kernel, WaveBatch leaving, double now) {
+void Waves::preempt(WaveKernel& kernel, WaveBatch leaving, double speed, double now) {
   count_preempted(kernel);
-  leaving.phase = kernel.phase;
   leaving.since = now;
   if (leaving_ == Leaving::flush) {
     const double lost = static_cast<double>(leaving.ctas) * leaving.phase;
-    const double of_each = kernel.speed / static_cast<double>(kernel.ctas + leaving.ctas);
-    lose(kernel, leaving.held, lost, of_each > 0 ? lost / of_each : 0, now);
+    lose(kernel, leaving.held, lost, speed > 0 ? lost / speed : 0, now);
     room_.give_back(leaving.held, kernel.on_sms.cta);
     kernel.untaken += leaving.ctas;
     changed_ |= share_.tells_when_left;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace warpshop::evaluate {
 
@@ -87,6 +88,19 @@ void Waves::change(WaveKernel& kernel, WaveBatch& joining, double now) {
   }
   close(kernel, now);
   close(kernel, joining, now);
+  constexpr double kAsFar = 1e-9;  // of a subtask
+  if (kernel.untaken == 0 && kernel.ctas > 0 && kernel.state != WaveKernel::State::spreading &&
+      std::abs(kernel.phase - joining.phase) > kAsFar) {
+    kernel.state = WaveKernel::State::last_wave;
+    joining.event = kNever;
+    joining.speed = 0;
+    joining.move = ContextMove::none;
+    joining.stays = true;
+    joining.since = joining.until = now;
+    joining.done = 0;
+    kernel.leaving.push_back(std::exchange(joining, {}));
+    return;
+  }
   const double begun =
       kernel.phase * static_cast<double>(kernel.ctas) + joining.phase * static_cast<double>(joining.ctas);
   kernel.ctas += joining.ctas;

@@ -22,14 +22,15 @@ struct WavePart {
 };
 
 /// CTAs that do not go the way of their kernel's others: they join these when their launch is over and their contexts,
-/// if they were saved, are back; or leave at the end of the subtasks that they have in hand, or saved. Times in
-/// milliseconds.
+/// if they were saved, are back, or, in the last wave, do the subtasks that they have in hand by themselves; or leave
+/// at the end of these, or saved. Times in milliseconds.
 struct WaveBatch {
   Allocation held = {};
   std::int64_t ctas = 0;  ///< all of these
   double until = 0;       ///< joining: works from then; leaving: holds its room at least until then
   double phase = 0;       ///< of the subtasks in hand, 0 … 1
   double speed = 0;       ///< subtasks of all of them in a millisecond; or contexts, of those that move
+  bool stays = false;     ///< does its last subtasks, and nobody told it to leave
   ContextMove move = ContextMove::none;
   double moved = 0;  ///< of each context
   double event = kNever;
@@ -83,7 +84,7 @@ struct WaveKernel : LaunchedKernel {
     Allocation all = swapped && also_leaving ? Allocation() : held;
     for (const auto* batches : {&joining, &leaving}) {
       for (const WaveBatch& batch : *batches) {
-        all = batches == &joining || also_leaving ? sum(all, batch.held) : all;
+        all = batches == &joining || also_leaving || batch.stays ? sum(all, batch.held) : all;
       }
     }
     return all;
@@ -212,7 +213,9 @@ class Waves final : public SharingEngine<WaveKernel> {
   void adapt(WaveKernel& kernel, double now) override;
   void swap(WaveKernel& kernel, double now);
   void shrink(WaveKernel& kernel, double now);
-  void preempt(WaveKernel& kernel, WaveBatch leaving, double now);
+  Allocation divide(WaveKernel& kernel, std::size_t number, const Allocation& too_many, double now);
+  /// speed: of each of those CTAs.
+  void preempt(WaveKernel& kernel, WaveBatch leaving, double speed, double now);
   void take(WaveKernel& kernel, const Allocation& dealt, double now) override;
   void leave(WaveKernel& kernel) override;
   /// Writes down what CTAs have held, and done.
