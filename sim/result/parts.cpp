@@ -122,7 +122,8 @@ const Fields<Plan>& execution_fields() {
        [](const Share& share) {
          const bool chosen = share.leaving == Leaving::save || share.leaving == Leaving::flush;
          return chosen ? std::optional(name(share.leaving)) : std::nullopt;
-       }},
+       },
+       kJsonOnly},
   };
   static const Fields<Plan> fields{
       {"submission", "a stream per task, and nobody orders them; absent where every engine keeps the order",
@@ -257,6 +258,9 @@ const Fields<Residency>& residency_fields() {
       {"start_ms", "when it begins to hold them, from the start of all", &Residency::start, kNotNegative},
       {"end_ms", "when it no longer does so, from the start of all", &Residency::end, kNotNegative},
       {"subtasks", "done there and then, a part of one as such", &Residency::subtasks, kNotNegative},
+      {"lost", "of what was done there before, what is to be done again, as CTAs were flushed; not there: nothing",
+       [](const Residency& of) { return of.lost > 0 ? std::optional(of.lost) : std::nullopt; },
+       kJsonOnly | kNotNegative},
   };
   return fields;
 }

@@ -26,9 +26,10 @@ void choose_preemption(Share& share, const Instance& instance) {
     return;
   }
   if (leaving == Leaving::save && !(instance.co_run && instance.co_run->context)) {
-    throw InputError("policy '" + share.policy + share.settings.text() +
-                     "' moves contexts of CTAs over the memory of the GPU, whose bandwidth the profile does not say, "
-                     "expected memory: {bandwidth: …} in it, and a kernel that says what its CTAs take");
+    throw InputError("policy '" + share.policy + share.settings.text() + "' saves contexts of CTAs, " +
+                     (instance.chip->memory_bandwidth
+                          ? "of which no kernel says what they take, expected ctas and threads of one"
+                          : "over a memory whose bandwidth the profile does not say, expected memory: {bandwidth: …}"));
   }
   static_cast<Mechanism&>(share) = preempting(share, leaving);
 }

@@ -83,7 +83,8 @@ TEST(AssumedCosts, TimeSlicesAreNeverFreeAndNeverSilent) {
   const Comparison comparison = compared(two_clients(), device, {"timeslice", "leftover"});
   EXPECT_TRUE(assumes(comparison));
   EXPECT_EQ(comparison.basis.assumed,
-            (std::vector<std::string>{kContextSwitchPath, "tasks.*.memory", "timeslice.slice", "timeslice.patience"}));
+            (std::vector<std::string>{kContextSwitchPath, "tasks.*.memory", "tasks.*.registers", "timeslice.slice",
+                                      "timeslice.patience"}));
   const PolicyResult& sliced = result_of(comparison, "timeslice");
   ASSERT_TRUE(sliced.assumed_costs);
   EXPECT_EQ(sliced.assumed_costs->switches, kContextSwitch);

@@ -18,9 +18,12 @@ namespace {
 Task described_task(const std::string& name, Category category, const KernelUse& use = {}) {
   Task task;
   task.name = name;
-  task.kernel = KernelSpec{
-      .work = KernelShape{.time = Millis{3}, .ctas = 400, .cta = {.threads = 256}, .category = category, .use = use},
-      .mark = {}};
+  task.kernel = KernelSpec{.work = KernelShape{.time = Millis{3},
+                                               .ctas = 400,
+                                               .cta = {.threads = 256, .registers = 32},
+                                               .category = category,
+                                               .use = use},
+                           .mark = {}};
   return task;
 }
 
@@ -44,6 +47,16 @@ TEST(AssumedUse, IsToldOfKernelsThatMeetAndDoNotSayIt) {
             Paths{"tasks.c.memory"});
   EXPECT_EQ(assumed_under("leftover", {both[0], described_task("m", kMoves, {.memory = Utilization{1}})}),
             (Paths{"tasks.m.compute", "tasks.c.memory"}));
+}
+
+TEST(AssumedUse, RegistersThatNobodySaysAreToldWhereKernelsMeetOrAreSaved) {
+  std::vector<Task> both{described_task("c", kComputes, {.memory = Utilization{0}}),
+                         described_task("m", kMoves, {.compute = Utilization{0}})};
+  EXPECT_EQ(assumed_under("leftover", both), Paths{});
+  std::get<KernelShape>(both[1].kernel->work).cta.registers = 0;
+  EXPECT_EQ(assumed_under("leftover", both), Paths{"tasks.m.registers"});
+  EXPECT_EQ(assumed_under("srt", both), Paths{});
+  EXPECT_EQ(assumed_under("srt(preemption=save)", both), Paths{"tasks.m.registers"});
 }
 
 TEST(AssumedUse, IsNotToldWhereNoTwoKernelsMeet) {

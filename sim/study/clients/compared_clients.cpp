@@ -69,10 +69,10 @@ struct Runs {
   }
 };
 
-/// The setting that a search finds for a policy of which nothing is set; nothing: there is none to find.
+/// The setting that a search finds for a policy of which no number is set; nothing: there is none to find.
 std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs& runs,
                                           const std::function<void(std::size_t, double)>& tried) {
-  if (!policy.settings.empty()) {
+  if (!policy.settings.by_option().empty()) {
     return std::nullopt;
   }
   double rate = 0;
@@ -90,6 +90,7 @@ std::optional<FoundSetting> found_setting(const NamedPolicy& policy, const Runs&
                          .clients = runs.instance().clients.all,
                          .horizon = runs.run.horizon,
                          .requests_per_ms = rate / 1000,
+                         .words = policy.settings,
                          .seed = runs.run.seed ^ kOther,
                          .jobs = runs.settings.jobs});
 }

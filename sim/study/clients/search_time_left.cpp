@@ -12,7 +12,7 @@ namespace {
 double usual_weight(const NamedPolicy& policy) {
   constexpr double kOfNumbers = 20;
   constexpr double kOfChoices = 5;
-  if (!policy.settings.empty()) {
+  if (!policy.settings.by_option().empty()) {
     return 1;
   }
   if (policy.policy->choices != nullptr) {

@@ -122,7 +122,7 @@ class Search {
     return known->second;
   }
   Number number_of(const ByClient& numbers) {
-    Settings settings = policy_.settings();
+    Settings settings = search_.words.empty() ? policy_.settings() : search_.words;
     settings.set(option_->name, numbers);
     return number_of(std::move(settings));
   }

@@ -22,6 +22,7 @@ struct SettingSearch {
   std::span<const Client> clients;
   Millis horizon{0};           ///< of the workload
   double requests_per_ms = 0;  ///< that arrive of all clients, roughly: how long a run takes
+  Settings words = {};         ///< that are set, and stay; none: no option of the policy is
   std::uint64_t seed = 1;
   unsigned jobs = 1;
 };

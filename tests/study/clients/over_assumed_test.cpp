@@ -38,11 +38,11 @@ horizon: 30 s
 clients:
   - name: chat
     arrivals: {{poisson: 40 /s}}
-    request: {{h2d: 2 MiB, kernel: {{time: 8 ms, ctas: 2000, threads: 256, category: memory_bound{}}}, d2h: 64 KiB}}
+    request: {{h2d: 2 MiB, kernel: {{time: 8 ms, ctas: 2000, threads: 256, registers: 16, category: memory_bound{}}}, d2h: 64 KiB}}
     goal: {}
   - name: vision
     arrivals: {{closed: 1}}
-    request: {{h2d: 24 MiB, kernel: {{time: 9 ms, ctas: 4000, threads: 128, category: compute_bound{}}}, d2h: 1 MiB}}
+    request: {{h2d: 24 MiB, kernel: {{time: 9 ms, ctas: 4000, threads: 128, registers: 16, category: compute_bound{}}}, d2h: 1 MiB}}
 )",
       said.chat, goal, said.vision));
   return io::parse_workload(text, "w.yaml");
