@@ -158,8 +158,7 @@ TEST_P(ShareContract, KeepsTheRulesHoweverCtasLeave) {
       Plan plan = policy.plan(instance, options).plan;
       RC_ASSERT((plan.share->leaving == (way == 1 ? Leaving::save : Leaving::flush)));
       const Fleet fleet{.devices = {instance}, .names = {"gpu"}};
-      for (const Timeline& each :
-           {evaluate::staggered_timeline(instance, plan), evaluate::wave_timeline(instance, plan)}) {
+      for (const Timeline& each : {evaluate::staggered_timeline(instance, plan), evaluate::timeline(instance, plan)}) {
         evaluate::check_timeline(fleet, plan, each, Objective::makespan);
         RC_ASSERT((way == 2 || std::all_of(each.residencies.begin(), each.residencies.end(),
                                            [](const Residency& held) { return held.lost == 0; })));

@@ -327,8 +327,8 @@ ClientsOutcome simulate_clients(const Instance& instance, const Plan& plan, cons
   if (!plan.share) {
     return Simulation<Exclusive>(instance, plan, run).run();
   }
-  return run.staggered ? Simulation<Staggered>(instance, plan, run).run()
-                       : Simulation<Waves>(instance, plan, run).run();
+  const bool follows_each = run.staggered || plan.share->leaving == Leaving::save;  // as saved CTAs drift apart
+  return follows_each ? Simulation<Staggered>(instance, plan, run).run() : Simulation<Waves>(instance, plan, run).run();
 }
 
 }  // namespace warpshop::evaluate

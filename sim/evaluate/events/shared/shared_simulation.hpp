@@ -16,7 +16,7 @@ inline constexpr std::size_t kMostStaggered = 400;
 inline constexpr std::string_view kInWaves =
     "Where kernels share, the CTAs of each stay in step, as there are more than 400 tasks (docs/sharing.md)";
 inline bool goes_in_waves(const Plan& plan) {
-  return plan.order.size() > kMostStaggered;
+  return plan.order.size() > kMostStaggered && plan.share->leaving != Leaving::save;  // saved CTAs drift apart
 }
 
 /// The event simulation of a plan whose kernels share the GPU, as Plan::share says: every interval in plan order, and

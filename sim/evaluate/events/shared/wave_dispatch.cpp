@@ -99,7 +99,7 @@ void Waves::shrink(WaveKernel& kernel, double now) {
 // Of CTAs that do their last subtasks by themselves, as many as are too many leave: which these are.
 Allocation Waves::divide(WaveKernel& kernel, std::size_t number, const Allocation& too_many, double now) {
   WaveBatch& whole = kernel.leaving[number];
-  const Allocation leave = beyond(whole.held, beyond(whole.held, too_many));
+  Allocation leave = beyond(whole.held, beyond(whole.held, too_many));
   const std::int64_t ctas = ctas_of(leave);
   if (ctas == 0) {
     return leave;

@@ -110,9 +110,8 @@ INSTANTIATE_TEST_SUITE_P(Policies, WavesOf,
                          testing::Values(WaveCase{"leftover"}, WaveCase{"mps", {70}}, WaveCase{"timeslice"},
                                          WaveCase{"mig"}, WaveCase{"spart"}, WaveCase{"smk"}, WaveCase{"smt"},
                                          WaveCase{"slicing"}, WaveCase{"flexsched"}, WaveCase{"hsm-fair"},
-                                         WaveCase{"spart", {}, Leaving::save}, WaveCase{"spart", {}, Leaving::flush},
-                                         WaveCase{"smk-od", {}, Leaving::save}, WaveCase{"smk-od", {}, Leaving::flush},
-                                         WaveCase{"srt", {}, Leaving::save}, WaveCase{"srt", {}, Leaving::flush}));
+                                         WaveCase{"spart", {}, Leaving::flush}, WaveCase{"smk-od", {}, Leaving::flush},
+                                         WaveCase{"srt", {}, Leaving::flush}));
 
 TEST(Waves, AKernelAloneIsWhatEveryCtaByItselfIs) {
   for (std::uint32_t task = 0; task < wave_stock().size(); ++task) {
