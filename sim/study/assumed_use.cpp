@@ -74,46 +74,41 @@ std::optional<std::string_view> unsaid_key(const NamedKernel& kernel) {
   return said || kernel.task.empty() ? std::nullopt : std::optional<std::string_view>(moves ? "compute" : "memory");
 }
 
-std::string path_of(const Instance& instance, std::uint32_t task, const NamedKernel& kernel, std::string_view key) {
-  const Client* client = instance.clients.of(task);
-  return client == nullptr ? fmt::format("tasks.{}.{}", kernel.task, key)
-                           : fmt::format("clients.{}.{}", client->name, key);
+/// Kernels that meet others and lack what key_of(kernel) says, each once.
+template <class KeyOf>
+std::vector<UnsaidUse> unsaid_by(const Instance& instance, const Plan& plan, const KeyOf& key_of) {
+  std::set<std::uint32_t> kernels;
+  std::vector<UnsaidUse> unsaid;
+  for (const std::uint32_t task : tasks_that_meet(instance, *plan.share, plan.order)) {
+    const std::uint32_t number = instance.work[task].kernel;
+    const NamedKernel& kernel = instance.kernels[number];
+    const std::optional<std::string_view> key = key_of(kernel);
+    if (key && kernels.insert(number).second) {
+      const Client* client = instance.clients.of(task);
+      unsaid.push_back({.kernel = number,
+                        .key = *key,
+                        .path = client == nullptr ? fmt::format("tasks.{}.{}", kernel.task, *key)
+                                                  : fmt::format("clients.{}.{}", client->name, *key)});
+    }
+  }
+  return unsaid;
 }
 
 }  // namespace
 
 std::vector<UnsaidUse> unsaid_uses(const Instance& instance, const Plan& plan) {
-  if (!plan.share || plan.share->one_kernel) {
-    return {};
-  }
-  std::set<std::uint32_t> kernels;
-  std::vector<UnsaidUse> unsaid;
-  for (const std::uint32_t task : tasks_that_meet(instance, *plan.share, plan.order)) {
-    const std::uint32_t number = instance.work[task].kernel;
-    const NamedKernel& kernel = instance.kernels[number];
-    const auto key = unsaid_key(kernel);
-    if (key && kernels.insert(number).second) {
-      unsaid.push_back({.kernel = number, .key = *key, .path = path_of(instance, task, kernel, *key)});
-    }
-  }
-  return unsaid;
+  return !plan.share || plan.share->one_kernel ? std::vector<UnsaidUse>() : unsaid_by(instance, plan, unsaid_key);
 }
 
 std::vector<UnsaidUse> unsaid_registers(const Instance& instance, const Plan& plan) {
-  constexpr std::string_view kKey = "registers";
-  if (!plan.share || (plan.share->one_kernel && plan.share->leaving != Leaving::save)) {
-    return {};
-  }
-  std::set<std::uint32_t> kernels;
-  std::vector<UnsaidUse> unsaid;
-  for (const std::uint32_t task : tasks_that_meet(instance, *plan.share, plan.order)) {
-    const std::uint32_t number = instance.work[task].kernel;
-    const NamedKernel& kernel = instance.kernels[number];
-    if (!kernel.task.empty() && kernel.model.cta && kernel.model.cta->registers == 0 && kernels.insert(number).second) {
-      unsaid.push_back({.kernel = number, .key = kKey, .path = path_of(instance, task, kernel, kKey)});
-    }
-  }
-  return unsaid;
+  const bool counts = plan.share && (!plan.share->one_kernel || plan.share->leaving == Leaving::save);
+  return counts ? unsaid_by(instance, plan,
+                            [](const NamedKernel& kernel) {
+                              const bool unsaid =
+                                  !kernel.task.empty() && kernel.model.cta && kernel.model.cta->registers == 0;
+                              return unsaid ? std::optional<std::string_view>("registers") : std::nullopt;
+                            })
+                : std::vector<UnsaidUse>();
 }
 
 std::vector<std::string> assumed_use(const Instance& instance, const Plan& plan) {

@@ -10,13 +10,14 @@
 namespace warpshop::evaluate {
 
 /// Of at most so many tasks every CTA is followed as it drifts (Staggered). Of more, the CTAs of a kernel stay in step
-/// (Waves): makespans differ by 0.1 % or so on average, and a task costs as much however many there are.
+/// (Waves): makespans differ by 0.1 % or so on average, and a task costs as much however many there are. CTAs that are
+/// saved drift apart in any case.
 inline constexpr std::size_t kMostStaggered = 400;
 /// What is said of the latter.
 inline constexpr std::string_view kInWaves =
     "Where kernels share, the CTAs of each stay in step, as there are more than 400 tasks (docs/sharing.md)";
 inline bool goes_in_waves(const Plan& plan) {
-  return plan.order.size() > kMostStaggered && plan.share->leaving != Leaving::save;  // saved CTAs drift apart
+  return plan.order.size() > kMostStaggered && plan.share->leaving != Leaving::save;
 }
 
 /// The event simulation of a plan whose kernels share the GPU, as Plan::share says: every interval in plan order, and

@@ -8,7 +8,6 @@
 
 #include "sim/evaluate/events/shared/staggered.hpp"
 #include "sim/evaluate/events/shared/waves.hpp"
-#include "sim/evaluate/rates/cta_context.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -31,7 +30,7 @@ SharingEngine<Kernel>::SharingEngine(const Instance& instance, Submission /*subm
       last_rounds_(rates_),
       leaving_(share.leaving),
       controller_(share.start(instance, share)),
-      recorded_until_(records ? kNever : 0),
+      recorder_(records),
       slot_of_(slots_of(instance, readiness.order())),
       turn_of_(readiness.slots(), kNoTurn) {}
 
@@ -153,56 +152,12 @@ bool SharingEngine<Kernel>::memory_bound_works() const {
 }
 
 template <class Kernel>
-void SharingEngine<Kernel>::record(const Kernel& kernel, const SmRange& range, double since, double now,
-                                   double subtasks, bool still) {
-  if (now > since && since < recorded_until_ && now > recorded_from_) {
-    residencies_.push_back({.task = readiness_.task(kernel.slot),
-                            .first_sm = range.first,
-                            .sms = range.sms,
-                            .ctas_per_sm = range.ctas,
-                            .start = Millis{since},
-                            .end = Millis{now},
-                            .subtasks = subtasks,
-                            .stands_still = still});
-  }
-}
-
-template <class Kernel>
 void SharingEngine<Kernel>::count_preempted(Kernel& kernel) {
   if (leaving_ == Leaving::drain && share_.form == KernelForm::plain) {
     return;
   }
-  ++kernel.in_vain;
-  ++preempted_[readiness_.task(kernel.slot)].times;
-  if (leaving_ == Leaving::save && !kernel.moving.law) {
-    kernel.moving = moving_ctas(instance_, kernel.on_sms);
-    kernel.moving_kind = rates_.kind(kernel.moving);
-  }
-}
-
-template <class Kernel>
-void SharingEngine<Kernel>::add_preempted(const Kernel& kernel, std::int64_t ctas, double ms) {
-  preempted_[readiness_.task(kernel.slot)].sm_time +=
-      Millis{ms * static_cast<double>(ctas) / static_cast<double>(kernel.on_sms.per_sm)};
-}
-
-template <class Kernel>
-void SharingEngine<Kernel>::lose(const Kernel& kernel, const Allocation& held, double subtasks, double ctas_ms,
-                                 double now) {
-  preempted_[readiness_.task(kernel.slot)].sm_time += Millis{ctas_ms / static_cast<double>(kernel.on_sms.per_sm)};
-  if (!(subtasks > 0 && now < recorded_until_ && now >= recorded_from_)) {
-    return;
-  }
-  const auto ctas = static_cast<double>(ctas_of(held));
-  for (const SmRange& range : held) {
-    residencies_.push_back({.task = readiness_.task(kernel.slot),
-                            .first_sm = range.first,
-                            .sms = range.sms,
-                            .ctas_per_sm = range.ctas,
-                            .start = Millis{now},
-                            .end = Millis{now},
-                            .lost = subtasks * static_cast<double>(range.sms) * range.ctas / ctas});
-  }
+  kernel.turns.count();
+  preemptions_.count(readiness_.task(kernel.slot));
 }
 
 template <class Kernel>
@@ -283,7 +238,8 @@ void SharingEngine<Kernel>::answer(std::uint32_t slot, const Allocation& asked, 
   if (turn == kNoTurn) {
     if (!asked.empty()) {
       turn = turns_++;
-      queue(turn, slot, asked);
+      queues_.add(turn, slot, asked);
+      deals_ = true;
     }
     return;
   }
@@ -296,45 +252,13 @@ void SharingEngine<Kernel>::answer(std::uint32_t slot, const Allocation& asked, 
       if (leaving_ == Leaving::flush) {
         kernel.pacing.go_back(kernel.on_sms, kernel.left());
       }
-      check_progress(kernel);
+      if (leaving_ == Leaving::save || leaving_ == Leaving::flush) {
+        kernel.turns.check(kernel.left(), leaving_);
+      }
     }
     return;
   }
-  for (Queue& other : queues_) {
-    if (other.asked != asked && other.slots.erase(turn) > 0) {
-      queue(turn, slot, asked);
-      break;
-    }
-  }
-}
-
-template <class Kernel>
-void SharingEngine<Kernel>::check_progress(Kernel& kernel) const {
-  if (leaving_ != Leaving::save && leaving_ != Leaving::flush) {
-    return;
-  }
-  constexpr int kMost = 1000;
-  constexpr double kNone = 1e-12;
-  const double left = kernel.left();
-  if (left < kernel.least_left - kNone * std::max(left, 1.0)) {
-    kernel.least_left = left;
-    kernel.in_vain = 0;
-  } else if (kernel.in_vain > kMost) {
-    throw std::runtime_error("the SMs are taken from a kernel before it gets anywhere, for the " +
-                             std::to_string(kMost) + "th time: a turn is shorter than " +
-                             (leaving_ == Leaving::save ? "a context takes to be moved" : "a subtask"));
-  }
-}
-
-template <class Kernel>
-void SharingEngine<Kernel>::queue(Turn turn, std::uint32_t slot, const Allocation& asked) {
-  std::erase_if(queues_, [](const Queue& each) { return each.slots.empty(); });
-  auto place = std::find_if(queues_.begin(), queues_.end(), [&](const Queue& each) { return each.asked == asked; });
-  if (place == queues_.end()) {
-    place = queues_.insert(place, {.asked = asked, .slots = {}});
-  }
-  place->slots.emplace(turn, slot);
-  deals_ = true;
+  deals_ |= queues_.move(turn, slot, asked);
 }
 
 template <class Kernel>
@@ -353,7 +277,7 @@ std::vector<share::Running> SharingEngine<Kernel>::running() const {
       kernels.back().waited = limited->second.waited();
     }
   }
-  for (const Queue& queue : queues_) {
+  for (const KernelQueue& queue : queues_.all()) {
     for (const auto& [turn, slot] : queue.slots) {
       const std::uint32_t task = readiness_.task(slot);
       kernels.push_back({.task = task,
@@ -375,18 +299,12 @@ void SharingEngine<Kernel>::deal(double now) {
   Allocation kept;
   auto resident =
       std::count_if(launched_.begin(), launched_.end(), [](const auto& each) { return each.second.is_resident(); });
-  std::vector<Queue*> open;
-  for (Queue& each : queues_) {
-    if (!each.asked.empty() && !each.slots.empty()) {
-      open.push_back(&each);
-    }
-  }
-  const auto first = [](const Queue* queue) { return queue->slots.begin()->first; };
+  std::vector<KernelQueue*> open = queues_.open();
   auto next = launched_.begin();
   while (kept.empty() || kept.front().sms < room_.sms()) {
-    const auto queue =
-        std::min_element(open.begin(), open.end(), [&](const Queue* a, const Queue* b) { return first(a) < first(b); });
-    if (next != launched_.end() && (queue == open.end() || next->first < first(*queue))) {
+    const auto queue = std::min_element(open.begin(), open.end(),
+                                        [](const auto* a, const auto* b) { return a->first() < b->first(); });
+    if (next != launched_.end() && (queue == open.end() || next->first < (*queue)->first())) {
       Kernel& kernel = next++->second;
       const bool is_resident = kernel.is_resident();
       if (kernel.wanted() == 0 || kernel.asked.empty() || kernel.is_out()) {
@@ -419,7 +337,7 @@ void SharingEngine<Kernel>::deal(double now) {
 }
 
 template <class Kernel>
-bool SharingEngine<Kernel>::launch(Queue& queue, Allocation& kept, double now) {
+bool SharingEngine<Kernel>::launch(KernelQueue& queue, Allocation& kept, double now) {
   const auto [turn, slot] = *queue.slots.begin();
   Kernel kernel;
   kernel.slot = slot;
@@ -450,7 +368,7 @@ bool SharingEngine<Kernel>::deal_to(Kernel& kernel, Allocation& kept, double now
   if (!dealt.empty()) {
     room_.take(dealt, kernel.on_sms.cta);
     stale_ = true;
-    kernel.untaken -= std::max(std::int64_t{0}, ctas_of(dealt) - kernel.saved.ctas);
+    kernel.deal(ctas_of(dealt));
     changed_ |= kernel.untaken == 0 && share_.tells_when_dealt;
     take(kernel, dealt, now);
     kernel.on_sms.widest = std::max(kernel.on_sms.widest, kernel.holds());

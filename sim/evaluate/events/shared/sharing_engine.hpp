@@ -12,8 +12,10 @@
 #include "sim/evaluate/events/readiness.hpp"
 #include "sim/evaluate/events/shared/allowances.hpp"
 #include "sim/evaluate/events/shared/kernel_pacing.hpp"
+#include "sim/evaluate/events/shared/kernel_queues.hpp"
 #include "sim/evaluate/events/shared/last_round.hpp"
-#include "sim/evaluate/events/shared/saved_ctas.hpp"
+#include "sim/evaluate/events/shared/preemptions.hpp"
+#include "sim/evaluate/events/shared/residency_recorder.hpp"
 #include "sim/evaluate/events/shared/sm_room.hpp"
 #include "sim/evaluate/rates/kernel_on_sms.hpp"
 #include "sim/evaluate/rates/kernel_rates.hpp"
@@ -23,14 +25,6 @@
 
 namespace warpshop::evaluate {
 
-/// What it has taken that CTAs of a task's kernels were told to leave before these had ended.
-struct Preempted {
-  std::uint64_t times = 0;
-  /// SMs that its CTAs held while their contexts moved or they waited to be gone, and for what was lost; a CTA holds
-  /// the part of an SM that as many of them fill as fit.
-  Millis sm_time{0};
-};
-
 /// A kernel that has been given CTAs and has not ended. Times in milliseconds.
 struct LaunchedKernel {
   std::uint32_t slot = 0;
@@ -39,15 +33,8 @@ struct LaunchedKernel {
   Allocation asked = {};
   double begins = 0;         ///< no CTA works sooner
   std::int64_t untaken = 0;  ///< subtasks that no CTA has taken
-  SavedCtas saved = {};
-  KernelOnSms moving = {};  ///< what its CTAs are to others while their contexts move; once any are to be saved
-  std::size_t moving_kind = 0;
-  double least_left = std::numeric_limits<double>::infinity();  ///< subtasks, when CTAs were told to leave
-  int in_vain = 0;                                              ///< so often since then nothing was done that stays
+  VainTurns turns = {};
   KernelPacing pacing = {};
-
-  /// CTAs that it could be dealt.
-  std::int64_t wanted() const { return untaken + saved.ctas; }
 };
 
 /// The compute engine that kernels share, driven by the controller of a Share: who is given CTAs, and when. A kernel is
@@ -109,26 +96,17 @@ class SharingEngine {
   /// Whether a memory-bound kernel works.
   bool memory_bound_works() const;
   /// Records residencies that are, for a part at least, in that time: milliseconds from the start, from < until.
-  void record_between(double from, double until) {
-    recorded_from_ = from;
-    recorded_until_ = until;
-  }
+  void record_between(double from, double until) { recorder_.record_between(from, until); }
   /// By task: how often its kernel had to wait for a reservation, see share::Decision; tasks that never had are
   /// missing.
   const std::map<std::uint32_t, std::uint64_t>& kept_waiting() const { return kept_waiting_; }
   /// By task: what became of CTAs that were told to leave; tasks of which none were are missing.
-  const std::map<std::uint32_t, Preempted>& preempted() const { return preempted_; }
+  const std::map<std::uint32_t, Preempted>& preempted() const { return preemptions_.by_task(); }
   /// What every kernel has held so far.
-  std::vector<Residency> take_residencies() { return std::move(residencies_); }
+  std::vector<Residency> take_residencies() { return recorder_.take(); }
 
  protected:
-  /// Counts kernels as they are first given something.
-  using Turn = std::uint64_t;
-  /// Launch of a kernel's CTAs, to KernelRates, while their contexts move: none of those that work.
-  static std::size_t moving_launch(Turn turn) {
-    constexpr Turn kMoving = Turn{1} << 63;
-    return turn | kMoving;
-  }
+  using Turn = LaunchTurn;
 
   ~SharingEngine() = default;
 
@@ -148,17 +126,23 @@ class SharingEngine {
   virtual void leave(Kernel& kernel) = 0;
 
   /// Whether it writes down anything at all.
-  bool records() const { return recorded_until_ > 0; }
+  bool records() const { return recorder_.records(); }
   /// Writes down what a kernel has held, and done there. still: it did nothing, see Residency.
   void record(const Kernel& kernel, const SmRange& range, double since, double now, double subtasks,
-              bool still = false);
-  /// CTAs of a kernel are told to leave that have subtasks in hand; plain ones that drain are not taken away. Sets
-  /// LaunchedKernel::moving.
+              bool still = false) {
+    recorder_.record(readiness_.task(kernel.slot), range, since, now, subtasks, still);
+  }
+  /// CTAs of a kernel are told to leave that have subtasks in hand; plain ones that drain are not taken away.
   void count_preempted(Kernel& kernel);
   /// So many of its CTAs held their room for so long and did nothing, for having been told to leave.
-  void add_preempted(const Kernel& kernel, std::int64_t ctas, double ms);
+  void add_preempted(const Kernel& kernel, std::int64_t ctas, double ms) {
+    preemptions_.add_time(readiness_.task(kernel.slot), ctas, kernel.on_sms.per_sm, ms);
+  }
   /// Writes down what they have done of their subtasks and is lost, and how long `ctas` of them took for it.
-  void lose(const Kernel& kernel, const Allocation& held, double subtasks, double ctas_ms, double now);
+  void lose(const Kernel& kernel, const Allocation& held, double subtasks, double ctas_ms, double now) {
+    add_preempted(kernel, 1, ctas_ms);
+    recorder_.record_lost(readiness_.task(kernel.slot), held, subtasks, now);
+  }
   /// Nothing: it has none.
   Allowances* allowances_of(const Kernel& kernel) {
     const auto found = allowances_.find(kernel.slot);
@@ -187,11 +171,6 @@ class SharingEngine {
  private:
   static constexpr Turn kNoTurn = std::numeric_limits<Turn>::max();
 
-  /// Kernels that have been given the same and hold nothing: none goes before those ahead of it.
-  struct Queue {
-    Allocation asked;
-    std::map<Turn, std::uint32_t> slots;
-  };
   struct Waiting {
     double ready = 0;
     std::uint32_t slot = 0;
@@ -207,9 +186,6 @@ class SharingEngine {
   void decide(double now);
   void ask_controller(double now);
   void answer(std::uint32_t slot, const Allocation& asked, double now);
-  /// Throws std::runtime_error: what it does is lost, or in vain, again and again.
-  void check_progress(Kernel& kernel) const;
-  void queue(Turn turn, std::uint32_t slot, const Allocation& asked);
   std::vector<share::Running> running() const;
   /// Gives kernels what they ask for, where there is room. One that has to wait until there are fewer grids keeps its
   /// SMs from those behind it, as one that waits for room does: so dealing again gives nobody more.
@@ -218,24 +194,23 @@ class SharingEngine {
   /// given any.
   bool deal_to(Kernel& kernel, Allocation& kept, double now);
   /// The head of the queue, if there is room for any of its CTAs.
-  bool launch(Queue& queue, Allocation& kept, double now);
+  bool launch(KernelQueue& queue, Allocation& kept, double now);
 
   share::Controller controller_;
-  double recorded_from_ = 0, recorded_until_;  ///< residencies of that time are
-  std::vector<std::uint32_t> slot_of_;         ///< by task
-  std::vector<Turn> turn_of_;                  ///< by slot
-  std::vector<std::uint32_t> issued_;          ///< tasks that the controller has not been told
-  std::vector<std::uint32_t> ready_;           ///< those that it is told
-  std::vector<std::uint32_t> instant_;         ///< arrived, take no time
-  std::vector<std::uint32_t> begun_;           ///< not told yet
-  std::vector<Waiting> waiting_;               ///< given nothing; the longest ready first
-  std::vector<Queue> queues_;
+  ResidencyRecorder recorder_;
+  std::vector<std::uint32_t> slot_of_;  ///< by task
+  std::vector<Turn> turn_of_;           ///< by slot
+  std::vector<std::uint32_t> issued_;   ///< tasks that the controller has not been told
+  std::vector<std::uint32_t> ready_;    ///< those that it is told
+  std::vector<std::uint32_t> instant_;  ///< arrived, take no time
+  std::vector<std::uint32_t> begun_;    ///< not told yet
+  std::vector<Waiting> waiting_;        ///< given nothing; the longest ready first
+  KernelQueues queues_;
   Turn turns_ = 0;
   std::map<std::uint32_t, Allowances> allowances_;  ///< by slot, of those that have any
   std::vector<share::Running> ended_;               ///< of those, not told yet
-  std::vector<Residency> residencies_;
   std::map<std::uint32_t, std::uint64_t> kept_waiting_;
-  std::map<std::uint32_t, Preempted> preempted_;
+  Preemptions preemptions_;
 };
 
 }  // namespace warpshop::evaluate

@@ -223,6 +223,10 @@ double Staggered::next_of(const Kernel& kernel, double now) const {
 
 void Staggered::set_speeds(double now) {
   cut_at_boundaries(now);
+  const auto moving_launch = [](Turn turn) {  // of CTAs whose contexts move, which are none of those that work
+    constexpr Turn kMoving = Turn{1} << 63;
+    return turn | kMoving;
+  };
   std::vector<WorkingCtas> ctas;
   for (auto& [turn, kernel] : launched_) {
     const Allowances* allowances = allowances_of(kernel);

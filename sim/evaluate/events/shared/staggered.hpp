@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
+#include "sim/evaluate/events/shared/saved_ctas.hpp"
 #include "sim/evaluate/events/shared/sharing_engine.hpp"
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"
@@ -80,6 +81,11 @@ struct StaggeredKernel : LaunchedKernel {
   std::int64_t last = 0;             ///< of its last round, while all CTAs do their part of it; not in `untaken`
   double head_start = 0;             ///< what is done of every subtask that nobody has taken, 0 … 1
   bool asks = false;                 ///< some of its CTAs take the next subtasks
+  SavedCtas saved = {};
+  KernelOnSms moving = {};  ///< what its CTAs are to others while their contexts move; once any are to be saved
+
+  std::int64_t wanted() const { return untaken + saved.ctas; }
+  void deal(std::int64_t ctas) { untaken -= std::max(std::int64_t{0}, ctas - saved.ctas); }
 
   // What SharingEngine asks of a kernel.
   bool over() const { return done == on_sms.subtasks; }
@@ -176,6 +182,11 @@ class Staggered final : public SharingEngine<StaggeredKernel> {
   void divide(Kernel& kernel, Cohort& whole, std::vector<std::uint32_t>& over, std::vector<Cohort>& parts, double now);
   void take(Kernel& kernel, const Allocation& dealt, double now) override;
   void leave(Kernel& kernel) override;
+  /// Its asking cohorts, cut where other numbers of their CTAs are chosen: take_place(part, chosen of its CTAs on each
+  /// SM) says what comes instead of each part.
+  template <class TakePlace>
+  void divide_asking(Kernel& kernel, std::vector<std::uint32_t> chosen, double now, const TakePlace& take_place);
+  static Allocation asking(const Kernel& kernel, std::size_t sms);
   /// Writes down what a cohort has held, and done.
   void close(const Kernel& kernel, Cohort& cohort, double now);
 };

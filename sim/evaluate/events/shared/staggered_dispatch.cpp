@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/evaluate/events/shared/staggered.hpp"
+#include "sim/evaluate/rates/cta_context.hpp"
 
 namespace warpshop::evaluate {
 namespace {
@@ -100,30 +101,24 @@ void Staggered::divide(Kernel& kernel, Cohort& whole, std::vector<std::uint32_t>
 
 // They leave as it was decided; once all do their part of the last subtasks, at the end of what they have in hand.
 void Staggered::preempt(Kernel& kernel, Cohort part, std::vector<Cohort>& parts, double now) {
-  const bool is_back = part.move == ContextMove::none;
+  const bool comes_back = part.move == ContextMove::in;
   const bool has_begun = part.begins <= now || part.phase != kernel.head_start;
-  if (!is_back && (part.begins > now || leaving_ != Leaving::drain)) {  // its context still is in memory
-    room_.give_back(part.range(), kernel.on_sms.cta);
-    kernel.saved.add(part.size(), part.phase);
-    changed_ |= share_.tells_when_left;
-    return;
-  }
-  if (is_back && !has_begun) {
-    kernel.untaken += part.size();
-    room_.give_back(part.range(), kernel.on_sms.cta);
-    changed_ |= share_.tells_when_left;
-    return;
-  }
-  if (leaving_ == Leaving::flush && kernel.head_start == 0) {
-    const double lost = static_cast<double>(part.size()) * part.phase;
-    lose(kernel, {part.range()}, lost, part.speed > 0 ? lost / part.speed : 0, now);
-    kernel.untaken += part.size();
+  const bool is_flushed = leaving_ == Leaving::flush && kernel.head_start == 0;
+  if (comes_back ? part.begins > now || leaving_ != Leaving::drain : !has_begun || is_flushed) {  // at once
+    if (comes_back) {  // its context still is in memory
+      kernel.saved.add(part.size(), part.phase);
+    } else {
+      const double lost = has_begun ? static_cast<double>(part.size()) * part.phase : 0;
+      lose(kernel, {part.range()}, lost, part.speed > 0 ? lost / part.speed : 0, now);
+      kernel.untaken += part.size();
+    }
     room_.give_back(part.range(), kernel.on_sms.cta);
     changed_ |= share_.tells_when_left;
     return;
   }
   part.leaving = true;
   if (leaving_ == Leaving::save && !part.spreads) {
+    kernel.moving = kernel.moving.law ? kernel.moving : moving_ctas(instance_, kernel.on_sms);
     part.move = ContextMove::out;
     part.moved = part.moves = 0;
     part.moves_since = now;
@@ -173,8 +168,8 @@ void Staggered::close(const Kernel& kernel, Cohort& cohort, double now) {
 }
 
 void Staggered::spread_last(Kernel& kernel, double now) {
-  const Allocation asking = in_ranges(kernel.by_sm(room_.sms(), [](const Cohort& each) { return each.asks; }));
-  const double part = last_rounds_.part(kernel.on_sms, kernel.kind, asking, kernel.untaken);
+  const Allocation places = asking(kernel, room_.sms());
+  const double part = last_rounds_.part(kernel.on_sms, kernel.kind, places, kernel.untaken);
   constexpr double kNone = 1e-9;
   if (part > 1 - kNone || kernel.head_start > 0) {
     take_last(kernel, now, kernel.head_start > 0 ? 1 : std::max(part, 1.0));
@@ -184,7 +179,7 @@ void Staggered::spread_last(Kernel& kernel, double now) {
   stale_ = true;
   kernel.head_start = part < kNone ? 1 : 1 - part;
   kernel.last = std::exchange(kernel.untaken, 0);
-  const auto all = static_cast<double>(ctas_of(asking));
+  const auto all = static_cast<double>(ctas_of(places));
   for (Cohort& cohort : kernel.cohorts) {
     if (cohort.asks) {
       cohort.asks = false;
@@ -194,10 +189,13 @@ void Staggered::spread_last(Kernel& kernel, double now) {
   }
 }
 
-void Staggered::resume(Kernel& kernel, double now) {
-  const Allocation asking = in_ranges(kernel.by_sm(room_.sms(), [](const Cohort& each) { return each.asks; }));
-  const double phase = kernel.saved.phase;
-  std::vector<std::uint32_t> resumed = by_sm(deal_evenly(kernel.saved.resume(ctas_of(asking)), asking), room_.sms());
+Allocation Staggered::asking(const Kernel& kernel, std::size_t sms) {
+  return in_ranges(kernel.by_sm(sms, [](const Cohort& each) { return each.asks; }));
+}
+
+template <class TakePlace>
+void Staggered::divide_asking(Kernel& kernel, std::vector<std::uint32_t> chosen, double now,
+                              const TakePlace& take_place) {
   std::vector<Cohort> cohorts;
   for (Cohort& whole : kernel.cohorts) {
     if (!whole.asks) {
@@ -205,61 +203,57 @@ void Staggered::resume(Kernel& kernel, double now) {
       continue;
     }
     close(kernel, whole, now);
-    const auto resumed_of = [&](std::uint32_t sm) { return std::min(resumed[sm], whole.ctas); };
-    for_each_part(whole, resumed_of, [&](Cohort part, std::uint32_t ctas) {
-      std::for_each_n(resumed.begin() + part.first_sm, part.sms, [ctas](std::uint32_t& left) { left -= ctas; });
-      if (ctas > 0) {
-        Cohort back = part;
-        back.ctas = ctas;
-        back.asks = false;
-        back.last = false;
-        back.move = ContextMove::in;
-        back.moved = back.moves = 0;
-        back.moves_since = now;
-        back.longer = 1;
-        back.shift(phase);
-        cohorts.push_back(back);
-      }
-      part.ctas -= ctas;
-      if (part.ctas > 0) {
-        cohorts.push_back(part);
-      }
+    const auto chosen_of = [&](std::uint32_t sm) { return std::min(chosen[sm], whole.ctas); };
+    for_each_part(whole, chosen_of, [&](const Cohort& part, std::uint32_t ctas) {
+      std::for_each_n(chosen.begin() + part.first_sm, part.sms, [ctas](std::uint32_t& left) { left -= ctas; });
+      take_place(part, ctas, cohorts);
     });
   }
   kernel.cohorts = std::move(cohorts);
   stale_ = true;
 }
 
+void Staggered::resume(Kernel& kernel, double now) {
+  const Allocation places = asking(kernel, room_.sms());
+  const double phase = kernel.saved.phase;
+  const Allocation resumed = deal_evenly(kernel.saved.resume(ctas_of(places)), places);
+  divide_asking(kernel, by_sm(resumed, room_.sms()), now,
+                [&](Cohort part, std::uint32_t ctas, std::vector<Cohort>& cohorts) {
+                  if (part.ctas > ctas) {
+                    Cohort rest = part;
+                    rest.ctas -= ctas;
+                    cohorts.push_back(rest);
+                  }
+                  part.ctas = ctas;
+                  part.asks = part.last = false;
+                  part.move = ContextMove::in;
+                  part.moved = part.moves = 0;
+                  part.moves_since = now;
+                  part.longer = 1;
+                  part.shift(phase);
+                  if (ctas > 0) {
+                    cohorts.push_back(part);
+                  }
+                });
+}
+
 void Staggered::take_last(Kernel& kernel, double now, double longer) {
   changed_ = true;
-  stale_ = true;
-  const Allocation asking = in_ranges(kernel.by_sm(room_.sms(), [](const Cohort& each) { return each.asks; }));
-  std::vector<std::uint32_t> dealt = by_sm(deal_evenly(kernel.untaken, asking), room_.sms());
-  kernel.untaken -= std::min(kernel.untaken, ctas_of(asking));
-  std::vector<Cohort> cohorts;
-  for (Cohort& whole : kernel.cohorts) {
-    if (!whole.asks) {
-      cohorts.push_back(whole);
-      continue;
+  const Allocation places = asking(kernel, room_.sms());
+  const std::vector<std::uint32_t> dealt = by_sm(deal_evenly(kernel.untaken, places), room_.sms());
+  kernel.untaken -= std::min(kernel.untaken, ctas_of(places));
+  divide_asking(kernel, dealt, now, [&](Cohort part, std::uint32_t ctas, std::vector<Cohort>& cohorts) {
+    room_.give_back(part.range(), kernel.on_sms.cta);
+    part.ctas = ctas;
+    part.asks = part.spreads = false;
+    part.last = kernel.untaken == 0;  // where some of its CTAs leave, more are dealt to others
+    part.shift(kernel.head_start);
+    part.longer = longer;
+    if (ctas > 0) {
+      room_.take(part.range(), kernel.on_sms.cta);
+      cohorts.push_back(part);
     }
-    close(kernel, whole, now);
-    room_.give_back(whole.range(), kernel.on_sms.cta);
-    whole.asks = false;
-    whole.spreads = false;
-    whole.last = kernel.untaken == 0;  // where some of its CTAs leave, more are dealt to others
-    whole.shift(kernel.head_start);
-    whole.longer = longer;
-    const auto taken_of = [&](std::uint32_t sm) { return std::min(dealt[sm], whole.ctas); };
-    for_each_part(whole, taken_of, [&](Cohort part, std::uint32_t ctas) {
-      part.ctas = ctas;
-      std::for_each_n(dealt.begin() + part.first_sm, part.sms, [&](std::uint32_t& left) { left -= ctas; });
-      if (ctas > 0) {
-        room_.take(part.range(), kernel.on_sms.cta);
-        cohorts.push_back(part);
-      }
-    });
-  }
-  kernel.cohorts = std::move(cohorts);
+  });
 }
 
 // Between two boundaries SMs hold the same, of one partition.

@@ -1,6 +1,7 @@
 // How CTAs that stay in step come and go; waves.cpp says how time passes for them.
 #include <algorithm>
 #include <cstddef>
+#include <stdexcept>
 #include <utility>
 
 #include "sim/evaluate/events/shared/waves.hpp"
@@ -41,6 +42,16 @@ void Waves::swap(WaveKernel& kernel, double now) {
     move(batch.held);
     batch.event = kNever;
   }
+  for (WaveBatch& batch : kernel.leaving) {  // in its last wave
+    if (kernel.swapped) {
+      close(kernel, batch, now);
+    }
+    move(batch.held);
+    batch.since = now;
+    batch.done = batch.speed = 0;
+    batch.parts.clear();
+    batch.event = kNever;
+  }
   kernel.speed = 0;
   kernel.event = kNever;
   kernel.begins = std::max(kernel.begins, now);
@@ -52,19 +63,10 @@ void Waves::shrink(WaveKernel& kernel, double now) {
     kernel.phase -= kernel.last_part * static_cast<double>(kernel.last) / static_cast<double>(kernel.ctas);
     kernel.state = WaveKernel::State::last_wave;
   }
-  for (WaveBatch& batch : std::exchange(kernel.joining, {})) {  // has no subtask in hand, and may be dealt again
-    if (batch.moved > 0 && leaving_ == Leaving::drain) {
-      kernel.joining.push_back(std::move(batch));
-      continue;
-    }
+  for (const WaveBatch& batch : std::exchange(kernel.joining, {})) {  // has no subtask in hand, and may be dealt again
     close(kernel, batch, now);
     room_.give_back(batch.held, kernel.on_sms.cta);
-    if (batch.move == ContextMove::in) {
-      count_preempted(kernel);
-      kernel.saved.add(batch.ctas, batch.phase);
-    } else {
-      kernel.untaken += batch.ctas;
-    }
+    kernel.untaken += batch.ctas;
     changed_ |= share_.tells_when_left;
   }
   Allocation has = kernel.held;
@@ -122,6 +124,9 @@ Allocation Waves::divide(WaveKernel& kernel, std::size_t number, const Allocatio
 
 // They leave as it was decided.
 void Waves::preempt(WaveKernel& kernel, WaveBatch leaving, double speed, double now) {
+  if (leaving_ == Leaving::save) {
+    throw std::logic_error("CTAs that stay in step are not saved");
+  }
   count_preempted(kernel);
   leaving.since = now;
   if (leaving_ == Leaving::flush) {
@@ -132,35 +137,18 @@ void Waves::preempt(WaveKernel& kernel, WaveBatch leaving, double speed, double 
     changed_ |= share_.tells_when_left;
     return;
   }
-  if (leaving_ == Leaving::save) {
-    leaving.move = ContextMove::out;
-    leaving.idle = true;
-    leaving.until = kNever;
-  } else {
-    leaving.until = now + kernel.on_sms.eviction.count();
-  }
+  leaving.until = now + kernel.on_sms.eviction.count();
   kernel.leaving.push_back(std::move(leaving));
 }
 
 void Waves::take(WaveKernel& kernel, const Allocation& dealt, double now) {
-  const double phase = kernel.saved.phase;
-  const Allocation resumed = deal_evenly(kernel.saved.resume(ctas_of(dealt)), dealt);
-  const Allocation fresh = beyond(dealt, resumed);
-  const std::int64_t ctas = ctas_of(fresh);
+  const std::int64_t ctas = ctas_of(dealt);
   const bool is_first = kernel.on_sms.subtasks == kernel.untaken + ctas && kernel.holds() == 0;
   const double works = is_first ? kernel.begins : std::max(kernel.begins, now + instance_.chip->launch_latency.count());
-  if (!resumed.empty()) {
-    kernel.joining.push_back({.held = resumed,
-                              .ctas = ctas_of(resumed),
-                              .until = works,
-                              .phase = phase,
-                              .move = ContextMove::in,
-                              .since = now});
-  }
-  WaveBatch joining{.held = fresh, .ctas = ctas, .until = works, .since = now};
-  if (ctas > 0 && works <= std::max(kernel.begins, now)) {
+  WaveBatch joining{.held = dealt, .ctas = ctas, .until = works, .since = now};
+  if (works <= std::max(kernel.begins, now)) {
     change(kernel, joining, now);
-  } else if (ctas > 0) {
+  } else {
     kernel.joining.push_back(std::move(joining));
   }
   if (kernel.untaken == 0) {

@@ -13,14 +13,9 @@ void Waves::pass_time(double now) {
   for (auto& [turn, kernel] : launched_) {
     if (kernel.at_work(then_)) {
       kernel.pass(ms);
-      kernel.for_each_moving(then_, [ms](WaveBatch& batch) {
-        batch.moved = std::min(1.0, batch.moved + ms * batch.speed / static_cast<double>(batch.ctas));
-      });
       for (WaveBatch& batch : kernel.leaving) {
-        if (batch.move == ContextMove::none) {
-          batch.phase = std::min(1.0, batch.phase + ms * batch.speed / static_cast<double>(batch.ctas));
-          batch.done += ms * batch.speed;
-        }
+        batch.phase = std::min(1.0, batch.phase + ms * batch.speed / static_cast<double>(batch.ctas));
+        batch.done += ms * batch.speed;
       }
     }
     if (kernel.event <= now) {
@@ -45,9 +40,7 @@ void Waves::change(WaveKernel& kernel, double now) {
     return;
   }
   deals_ = true;
-  if (kernel.state == WaveKernel::State::waves && kernel.saved.ctas > 0) {
-    resume(kernel, now);
-  } else if (kernel.state == WaveKernel::State::waves) {
+  if (kernel.state == WaveKernel::State::waves) {
     kernel.last = kernel.last_wave();
     kernel.untaken = 0;
     changed_ |= share_.tells_when_dealt;
@@ -79,53 +72,20 @@ void Waves::change(WaveKernel& kernel, double now) {
 }
 
 void Waves::change(WaveKernel& kernel, WaveBatch& joining, double now) {
-  stale_ = true;
-  if (joining.move == ContextMove::in && !has_moved(joining.moved)) {
-    return;  // which begins now
-  }
-  if (joining.move == ContextMove::in) {
-    add_preempted(kernel, joining.ctas, now - joining.since);
-  }
   close(kernel, now);
   close(kernel, joining, now);
-  constexpr double kAsFar = 1e-9;  // of a subtask
-  if (kernel.untaken == 0 && kernel.ctas > 0 && kernel.state != WaveKernel::State::spreading &&
-      std::abs(kernel.phase - joining.phase) > kAsFar) {
+  stale_ = true;
+  if (kernel.untaken == 0 && kernel.ctas > 0 && kernel.phase > 0 && kernel.state != WaveKernel::State::spreading) {
     kernel.state = WaveKernel::State::last_wave;
-    joining.event = kNever;
-    joining.speed = 0;
-    joining.move = ContextMove::none;
-    joining.stays = true;
-    joining.since = joining.until = now;
-    joining.done = 0;
-    kernel.leaving.push_back(std::exchange(joining, {}));
+    kernel.leaving.push_back(
+        {.held = std::exchange(joining.held, {}), .ctas = std::exchange(joining.ctas, 0), .stays = true, .since = now});
     return;
   }
-  const double begun =
-      kernel.phase * static_cast<double>(kernel.ctas) + joining.phase * static_cast<double>(joining.ctas);
+  const double begun = kernel.phase * static_cast<double>(kernel.ctas);
   kernel.ctas += joining.ctas;
   kernel.phase = begun / static_cast<double>(kernel.ctas);
   kernel.held = sum(kernel.held, joining.held);
   joining.ctas = 0;
-}
-
-// At the end of a wave saved CTAs go on where others have ended, which take what is left of these places.
-void Waves::resume(WaveKernel& kernel, double now) {
-  close(kernel, now);
-  const double phase = kernel.saved.phase;
-  const Allocation resumed = deal_evenly(kernel.saved.resume(kernel.ctas), kernel.held);
-  kernel.joining.push_back(
-      {.held = resumed, .ctas = ctas_of(resumed), .until = now, .phase = phase, .move = ContextMove::in, .since = now});
-  const Allocation others = beyond(kernel.held, resumed);
-  kernel.held = deal_evenly(kernel.untaken, others);
-  kernel.ctas = ctas_of(kernel.held);
-  room_.give_back(beyond(others, kernel.held), kernel.on_sms.cta);
-  kernel.untaken -= kernel.ctas;
-  kernel.phase = 0;
-  if (kernel.untaken == 0) {
-    kernel.state = WaveKernel::State::last_wave;
-    changed_ |= share_.tells_when_dealt;
-  }
 }
 
 // Round-robin over the SMs; what it does not need is free for others.
@@ -150,13 +110,8 @@ void Waves::let_leave(WaveKernel& kernel, double now) {
       batch.idle_since = now;
     }
     works = works || !batch.idle;
-    if (batch.move == ContextMove::out && has_moved(batch.moved)) {
-      kernel.saved.add(batch.ctas, batch.phase);
-      batch.until = now;
-    }
-    works = works || batch.move == ContextMove::out;
     if (batch.idle && batch.until <= now) {
-      add_preempted(kernel, batch.ctas, now - (batch.move == ContextMove::out ? batch.since : batch.idle_since));
+      add_preempted(kernel, batch.ctas, now - batch.idle_since);
       close(kernel, batch, now);
       room_.give_back(batch.held, kernel.on_sms.cta);
       batch.ctas = 0;
@@ -164,7 +119,7 @@ void Waves::let_leave(WaveKernel& kernel, double now) {
     }
   }
   std::erase_if(kernel.leaving, [](const WaveBatch& batch) { return batch.ctas == 0; });
-  if (kernel.wanted() == 0 && kernel.ctas == 0 && kernel.joining.empty() && !works && !kernel.swapped) {
+  if (kernel.untaken == 0 && kernel.ctas == 0 && kernel.joining.empty() && !works && !kernel.swapped) {
     kernel.state = WaveKernel::State::over;
   }
 }
@@ -193,17 +148,11 @@ void Waves::foresee() {
     next_ = std::min(next_, kernel.event);
     for (WaveBatch& batch : kernel.joining) {
       batch.event = std::max(batch.until, kernel.begins);
+      next_ = std::min(next_, batch.event);
     }
     for (WaveBatch& batch : kernel.leaving) {
       batch.event = batch.idle ? batch.until : after(static_cast<double>(batch.ctas) * (1 - batch.phase), batch.speed);
-    }
-    kernel.for_each_moving(then_, [&](WaveBatch& batch) {
-      batch.event = after(static_cast<double>(batch.ctas) * (1 - batch.moved), batch.speed);
-    });
-    for (const auto* batches : {&kernel.joining, &kernel.leaving}) {
-      for (const WaveBatch& batch : *batches) {
-        next_ = std::min(next_, batch.event);
-      }
+      next_ = std::min(next_, batch.event);
     }
   }
 }
@@ -211,22 +160,13 @@ void Waves::foresee() {
 void Waves::set_speeds(double now) {
   key_.clear();
   key_.add(beside_);
-  for (const auto& launched : launched_) {
-    const WaveKernel& kernel = launched.second;
+  for (const auto& [turn, kernel] : launched_) {
     if (kernel.at_work(now)) {
       key_.add(kernel.kind).add(kernel.on_sms.speed);
       for_each_part(kernel, [this](SmRange range, bool still) {
         constexpr std::uint32_t kStill = 1U << 31;  // no SM holds as many
         range.ctas |= still ? kStill : 0;
         key_.add(range);
-      });
-      kernel.for_each_moving(now, [&](const WaveBatch& batch) {
-        constexpr std::uint32_t kMoves = 1U << 30;
-        key_.add(kernel.moving_kind);
-        for (SmRange range : batch.held) {
-          range.ctas |= kMoves;
-          key_.add(range);
-        }
       });
     }
   }
@@ -236,7 +176,6 @@ void Waves::set_speeds(double now) {
       continue;
     }
     const Progress& its = *next++;
-    set_moving_speed(kernel, its, now);
     if (Allowances* allowances = allowances_of(kernel)) {
       set_limited_speed(kernel, *allowances, its, now);
     } else if (its.ctas > 0) {
@@ -246,19 +185,12 @@ void Waves::set_speeds(double now) {
 }
 
 void Waves::set_speed(WaveKernel& kernel, const Progress& progress) const {
-  const double ctas = progress.ctas;
-  const double rate = progress.rate / slowed_by_mechanism(kernel.on_sms, Millis{ctas / progress.rate});
+  const auto& [ctas, whole_rate, waiting, by_part] = progress;
+  const double rate = whole_rate / slowed_by_mechanism(kernel.on_sms, Millis{ctas / whole_rate});
   kernel.speed = rate * static_cast<double>(kernel.ctas) / ctas / kernel.longer;
   for (WaveBatch& batch : kernel.leaving) {
-    if (batch.move == ContextMove::none) {
-      batch.speed = batch.idle ? 0 : rate * static_cast<double>(batch.ctas) / ctas / kernel.longer;
-    }
+    batch.speed = batch.idle ? 0 : rate * static_cast<double>(batch.ctas) / ctas / kernel.longer;
   }
-}
-
-void Waves::set_moving_speed(WaveKernel& kernel, const Progress& progress, double now) const {
-  auto next = progress.moving.begin();
-  kernel.for_each_moving(now, [&](WaveBatch& batch) { batch.speed = *next++; });
 }
 
 void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const Progress& progress, double now) {
@@ -303,25 +235,16 @@ void Waves::set_limited_speed(WaveKernel& kernel, Allowances& allowances, const 
 
 std::vector<Waves::Progress> Waves::progress(double now) {
   std::vector<WorkingCtas> working;
-  std::vector<std::size_t> moving;  // by batch: how many of those ranges
   for (const auto& launched : launched_) {
-    const WaveKernel& kernel = launched.second;
-    if (kernel.at_work(now)) {
-      for_each_part(kernel, [&](const SmRange& range, bool still) {
+    if (launched.second.at_work(now)) {
+      for_each_part(launched.second, [&](const SmRange& range, bool still) {
         working.push_back({.kernel = &launched.second.on_sms, .launch = launched.first, .on = range, .still = still});
-      });
-      kernel.for_each_moving(now, [&](const WaveBatch& batch) {
-        for (const SmRange& range : batch.held) {
-          working.push_back({.kernel = &launched.second.moving, .launch = moving_launch(launched.first), .on = range});
-        }
-        moving.push_back(batch.held.size());
       });
     }
   }
   rates_.set(working, beside_);
   std::vector<Progress> progress;
   auto next = working.begin();
-  auto ranges = moving.begin();
   for (const auto& [turn, kernel] : launched_) {
     if (kernel.at_work(now)) {
       Progress& its = progress.emplace_back();
@@ -331,13 +254,6 @@ std::vector<Waves::Progress> Waves::progress(double now) {
         its.waiting += next->waiting;
         its.by_part.push_back(next->rate);
       }
-      kernel.for_each_moving(now, [&](const WaveBatch& /*batch*/) {
-        double rate = 0;
-        for (std::size_t range = *ranges++; range > 0; --range) {
-          rate += next++->rate;
-        }
-        its.moving.push_back(rate);
-      });
     }
   }
   return progress;

@@ -21,21 +21,19 @@ struct WavePart {
   friend bool operator==(const WavePart&, const WavePart&) = default;
 };
 
-/// CTAs that do not go the way of their kernel's others: they join these when their launch is over and their contexts,
-/// if they were saved, are back, or, in the last wave, do the subtasks that they have in hand by themselves; or leave
-/// at the end of these, or saved. Times in milliseconds.
+/// CTAs that do not go the way of their kernel's others: they join these when their launch is over or, in the last
+/// wave, do their subtasks by themselves; or leave at the end of the subtasks that they have in hand. Times in
+/// milliseconds.
 struct WaveBatch {
   Allocation held = {};
   std::int64_t ctas = 0;  ///< all of these
   double until = 0;       ///< joining: works from then; leaving: holds its room at least until then
   double phase = 0;       ///< of the subtasks in hand, 0 … 1
-  double speed = 0;       ///< subtasks of all of them in a millisecond; or contexts, of those that move
-  bool stays = false;     ///< does its last subtasks, and nobody told it to leave
-  ContextMove move = ContextMove::none;
-  double moved = 0;  ///< of each context
+  double speed = 0;       ///< subtasks of all of them in a millisecond
   double event = kNever;
-  bool idle = false;                 ///< leaving, and its last subtasks have ended, or are saved
-  double idle_since = 0;             ///< where nothing moves
+  bool stays = false;  ///< nobody told it to leave: it does its last subtasks
+  bool idle = false;   ///< leaving, and its last subtasks have ended
+  double idle_since = 0;
   double since = 0;                  ///< holds its room since then
   double done = 0;                   ///< subtasks, since then
   std::vector<WavePart> parts = {};  ///< since then, where an allowance limits it
@@ -66,6 +64,8 @@ struct WaveKernel : LaunchedKernel {
   std::vector<WavePart> parts = {};  ///< since then, where an allowance limits it
 
   // What SharingEngine asks of a kernel.
+  std::int64_t wanted() const { return untaken; }
+  void deal(std::int64_t dealt) { untaken -= dealt; }
   bool over() const { return state == State::over; }
   bool works(double now) const { return at_work(now) && left() > 0; }
   bool is_resident() const { return !swapped && holds() > 0; }
@@ -81,7 +81,10 @@ struct WaveKernel : LaunchedKernel {
   }
   std::int64_t done_so_far() const { return on_sms.subtasks - static_cast<std::int64_t>(std::ceil(left())); }
   Allocation holding(std::size_t /*sms*/, bool also_leaving) const {
-    Allocation all = swapped && also_leaving ? Allocation() : held;
+    if (swapped && also_leaving) {
+      return {};
+    }
+    Allocation all = held;
     for (const auto* batches : {&joining, &leaving}) {
       for (const WaveBatch& batch : *batches) {
         all = batches == &joining || also_leaving || batch.stays ? sum(all, batch.held) : all;
@@ -90,25 +93,6 @@ struct WaveKernel : LaunchedKernel {
     return all;
   }
 
-  /// visit(WaveBatch) of those whose contexts move.
-  template <class Batches, class Visit>
-  static void for_each_moving(Batches& batches, double now, const Visit& visit) {
-    for (auto& batch : batches) {
-      if (batch.move != ContextMove::none && (batch.move == ContextMove::out || batch.until <= now)) {
-        visit(batch);
-      }
-    }
-  }
-  template <class Visit>
-  void for_each_moving(double now, const Visit& visit) const {
-    for_each_moving(joining, now, visit);
-    for_each_moving(leaving, now, visit);
-  }
-  template <class Visit>
-  void for_each_moving(double now, const Visit& visit) {
-    for_each_moving(joining, now, visit);
-    for_each_moving(leaving, now, visit);
-  }
   /// visit(SmRange) of those CTAs that have subtasks in hand.
   template <class Visit>
   void for_each_working(const Visit& visit) const {
@@ -125,7 +109,7 @@ struct WaveKernel : LaunchedKernel {
   /// Subtasks that its CTAs do until the state changes.
   double until_change() const {
     const double in_hand = static_cast<double>(ctas) * (1 - phase);
-    return state == State::waves && saved.ctas == 0 ? in_hand + static_cast<double>(untaken - last_wave()) : in_hand;
+    return state == State::waves ? in_hand + static_cast<double>(untaken - last_wave()) : in_hand;
   }
   /// Subtasks that it does in a millisecond.
   double rate(double now) const {
@@ -142,14 +126,14 @@ struct WaveKernel : LaunchedKernel {
     }
     done += ms * speed;
     phase += ms * speed / static_cast<double>(ctas);
-    const std::int64_t most = untaken > 0 && saved.ctas == 0 ? (untaken - 1) / ctas : 0;  // before the last wave
+    const std::int64_t most = untaken > 0 ? (untaken - 1) / ctas : 0;  // before the last wave
     const std::int64_t waves = std::min(static_cast<std::int64_t>(phase), most);
     untaken -= waves * ctas;
     phase = std::min(phase - static_cast<double>(waves), 1.0);
   }
   /// Subtasks that have not ended, those in hand by the part that is left.
   double left() const {
-    double left = static_cast<double>(wanted()) - saved.done() + static_cast<double>(ctas) * (1 - phase);
+    double left = static_cast<double>(untaken) + static_cast<double>(ctas) * (1 - phase);
     left += state == State::spreading ? static_cast<double>(last) * last_part : 0;
     for (const WaveBatch& batch : joining) {
       left += static_cast<double>(batch.ctas) * (1 - batch.phase);
@@ -163,11 +147,10 @@ struct WaveKernel : LaunchedKernel {
 
 /// The compute engine that kernels share, for workloads of many tasks: what Staggered is, but that the CTAs of a kernel
 /// stay in step. A kernel is its full waves, then a last wave of as many CTAs as subtasks are left, as last_round.hpp
-/// says, and the rest of its room is free for others. CTAs that it is given later fall in with those that it has, at
-/// the phase at which as much is done as before. Where an allowance lets some of them stand still, the others do the
-/// work of all: only what is left on each SM tells them apart. Saved ones go on at the end of a wave, or where there is
-/// room before. So the sets of residents come back, where those of
-/// Staggered, which follows every CTA as it drifts, do not. Times in milliseconds.
+/// says, and the rest of its room is free for others. CTAs that it is given before that fall in with those that it has,
+/// at the phase at which as much is done as before. None is saved, see goes_in_waves(). Where an allowance lets some of
+/// them stand still, the others do the work of all: only what is left on each SM tells them apart. So the sets of
+/// residents come back, where those of Staggered, which follows every CTA as it drifts, do not. Times in milliseconds.
 class Waves final : public SharingEngine<WaveKernel> {
  public:
   using SharingEngine::SharingEngine;
@@ -179,20 +162,17 @@ class Waves final : public SharingEngine<WaveKernel> {
     double rate = 0;                   ///< subtasks in a millisecond
     double waiting = 0;                ///< CTAs that wait for issue slots
     std::vector<double> by_part = {};  ///< rates
-    std::vector<double> moving = {};   ///< by batch: contexts in a millisecond
   };
 
   // Time.
   void pass_time(double now) override;
   void change(WaveKernel& kernel, double now);
   void change(WaveKernel& kernel, WaveBatch& joining, double now);
-  void resume(WaveKernel& kernel, double now);
   void begin_last_wave(WaveKernel& kernel);
   void let_leave(WaveKernel& kernel, double now);
   void foresee() override;
   void set_speeds(double now) override;
   void set_speed(WaveKernel& kernel, const Progress& progress) const;
-  void set_moving_speed(WaveKernel& kernel, const Progress& progress, double now) const;
   void set_limited_speed(WaveKernel& kernel, Allowances& allowances, const Progress& progress, double now);
   /// visit(SmRange, still) of CTAs that have subtasks in hand, in parts that are alike.
   template <class Visit>
