@@ -237,17 +237,41 @@ class Search {
       next.push_back(all.front());
     }
     Number best = next.front();
-    for (std::size_t runs = 0; !next.empty() && runs < kMostFinalists; runs += kTogether) {
-      attempt(next, last());
-      for (const Number each : next) {
-        best = is_better(figures(each, last()), figures(best, last()), last().test) ? each : best;
-      }
-      std::erase_if(all, [&](Number each) { return tried_[each].figures[last().number].has_value(); });
-      next = promising(all, best, long_enough(), last());
-      next.resize(std::min(next.size(), kTogether));
+    attempt(next, last());
+    best = better_of(best, next);
+    try_promising(best, long_enough(), kMostFinalists - next.size(), 0);
+    if (!keeps_all(figures(best, last()))) {  // what had few runs because others looked as if they would
+      constexpr double kSurely = -2;
+      attempt({best}, brief());
+      try_promising(best, brief(), kMostFinalists, kSurely);
     }
     return best;
   }
+  /// At most so many more long runs, of those that could be better by what they did in shorter ones.
+  void try_promising(Number& best, const RunLength& shorter, std::size_t most, double hope) {
+    for (std::size_t runs = 0; runs < most; runs += kTogether) {
+      std::vector<Number> all;
+      for (Number setting = 0; setting < tried_.size(); ++setting) {
+        if (tried_[setting].figures[shorter.number] && !tried_[setting].figures[last().number]) {
+          all.push_back(setting);
+        }
+      }
+      std::vector<Number> next = promising(all, best, shorter, last(), hope);
+      if (next.empty()) {
+        return;
+      }
+      next.resize(std::min(next.size(), kTogether));
+      attempt(next, last());
+      best = better_of(best, next);
+    }
+  }
+  Number better_of(Number best, const std::vector<Number>& others) const {
+    for (const Number each : others) {
+      best = is_better(figures(each, last()), figures(best, last()), last().test) ? each : best;
+    }
+    return best;
+  }
+  static bool keeps_all(const ClientsFigures& figures) { return figures.goals_kept == figures.goals; }
 
   void polish(Number& best) {
     visited_.clear();
@@ -293,9 +317,10 @@ class Search {
     return here != before;
   }
 
-  /// Those that could be better than `here` in longer runs, from what all do in shorter ones: the best first.
+  /// Those that could be better than `here` in longer runs, from what all do in shorter ones: first the best of what is
+  /// expected with so much hope.
   std::vector<Number> promising(const std::vector<Number>& settings, Number here, const RunLength& shorter,
-                                const RunLength& longer) const {
+                                const RunLength& longer, double hope_of_first = 0) const {
     std::vector<Number> best;
     std::map<Number, ClientsFigures> expected;
     for (const Number each : settings) {
@@ -304,7 +329,7 @@ class Search {
       };
       if (is_better(with(1), figures(here, longer), longer.test)) {
         best.push_back(each);
-        expected.emplace(each, with(0));
+        expected.emplace(each, with(hope_of_first));
       }
     }
     std::stable_sort(best.begin(), best.end(),
