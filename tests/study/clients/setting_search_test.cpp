@@ -93,18 +93,21 @@ TEST(SettingSearch, FindsTheBestOfTheWholeGridWhateverShortRunsThink) {
   }
 }
 
-/// In long runs, p99 is not known well enough beside more than eight SMs of vision, which short runs do not show: all
-/// that looks best is not sure, and nothing near it is better.
+/// In long runs p99 is known to a half only, which short runs do not show: all that looks best is not sure, and
+/// nothing near it is better.
 TEST(SettingSearch, FindsWhatKeepsItsGoalWhereAllThatLooksBestIsNotSure) {
   const Instance instance = two_poisson_clients();
-  const auto attempt = [](const Settings& settings, Millis horizon, std::uint64_t /*seed*/) {
+  constexpr double kKnownTo = 1.5;
+  const auto attempt = [kKnownTo](const Settings& settings, Millis horizon, std::uint64_t /*seed*/) {
     const std::vector<double>& limits = settings.numbers("limits");
     ClientsFigures figures = seen(limits[0], limits[1], 1);
     ClientFigures& chat = figures.clients[0];
-    if (horizon >= Millis{200'000} && sms(limits[1]) > 8 && chat.goal_kept()) {
-      chat.reached->high = Millis{70};
-      chat.verdict = Verdict::not_sure;
-      figures.goals_kept = 0;
+    if (horizon >= Millis{200'000}) {
+      chat.reached->high = chat.reached->value * kKnownTo;
+      chat.verdict = chat.reached->value > Millis{60}   ? Verdict::missed
+                     : *chat.reached->high > Millis{60} ? Verdict::not_sure
+                                                        : Verdict::kept;
+      figures.goals_kept = chat.goal_kept() ? 1 : 0;
     }
     return figures;
   };
@@ -114,8 +117,7 @@ TEST(SettingSearch, FindsWhatKeepsItsGoalWhereAllThatLooksBestIsNotSure) {
                                                      .horizon = instance.clients.horizon,
                                                      .requests_per_ms = 0.2})
                                          ->settings.numbers("limits");
-  EXPECT_LE(sms(limits[1]), 8);
-  EXPECT_LE(p99(limits[0], limits[1]) * 1.01, 60);
+  EXPECT_LE(p99(limits[0], limits[1]) * kKnownTo, 60);
 }
 
 TEST(SettingSearch, TriesNoTwoLimitsOfAsManySms) {
