@@ -28,8 +28,9 @@ TEST(PeerProcess, ShowsWhatAChangeOfContextTakes) {
   calibrate::Meter meter(options);
   const auto peer = start_peer_process({.backend = "host"}, WARPSHOP_PROGRAM, {{"WARPSHOP_HOST_CONTEXT", shared}});
   const Millis found = calibrate::measure_process_switch(meter, calibrate::ping_pong(kernel, peer)).median;
-  EXPECT_GT(found / gpu::host::kHostContextSwitch, 0.9);
-  EXPECT_LT(found / gpu::host::kHostContextSwitch, 1.5);  // sleeping ends late on a busy machine
+  // One change, not half of one or two; a difference of two times, each of which ends late on a busy machine.
+  EXPECT_GT(found / gpu::host::kHostContextSwitch, 0.6);
+  EXPECT_LT(found / gpu::host::kHostContextSwitch, 1.7);
 }
 
 TEST(PeerProcess, ThatCannotUseTheDeviceSaysWhy) {
