@@ -28,9 +28,12 @@ class CtasAsTheyMove {
         has_made_room_(kernels.size()) {
     for (std::size_t kernel = 0; kernel < kernels.size(); ++kernel) {
       for (std::size_t on = 0; on < taken_.size(); ++on) {
-        add(kernel, on, ctas_[kernel][on]);
+        count(kernel, on, ctas_[kernel][on]);
       }
+      shares_[kernel] = share_of(kernel);
     }
+    std::transform(taken_.begin(), taken_.end(), taken_shares_.begin(),
+                   [&](const SmResources& taken) { return dominant_share(taken, sm_); });
   }
 
   /// Whether anything changes.
@@ -45,17 +48,20 @@ class CtasAsTheyMove {
   }
 
  private:
-  /// Counts CTAs that are there, or are not any more.
-  void add(std::size_t kernel, std::size_t sm, std::int64_t ctas) {
+  /// CTAs that are there, or are not any more.
+  void count(std::size_t kernel, std::size_t sm, std::int64_t ctas) {
     all_[kernel] += ctas;
     taken_[sm] = plus(taken_[sm], times(kernels_[kernel].cta, ctas));
-    taken_shares_[sm] = dominant_share(taken_[sm], sm_);
-    shares_[kernel] =
-        dominant_share(times(kernels_[kernel].cta, all_[kernel]), sm_, static_cast<std::int64_t>(taken_.size()));
+  }
+  /// rK.
+  Portion share_of(std::size_t kernel) const {
+    return dominant_share(times(kernels_[kernel].cta, all_[kernel]), sm_, static_cast<std::int64_t>(taken_.size()));
   }
   void change(std::size_t kernel, std::size_t sm, std::int64_t by) {
     ctas_[kernel][sm] = static_cast<std::uint32_t>(ctas_[kernel][sm] + by);
-    add(kernel, sm, by);
+    count(kernel, sm, by);
+    taken_shares_[sm] = dominant_share(taken_[sm], sm_);
+    shares_[kernel] = share_of(kernel);
   }
   /// One more.
   bool fits(std::size_t kernel, std::size_t sm) const {

@@ -68,26 +68,40 @@ std::vector<std::uint32_t> resource_partition(const SmResources& sm, std::span<c
 std::vector<std::vector<bool>> sms_of_kernels(std::uint32_t sms, std::size_t most,
                                               std::vector<std::vector<bool>> before) {
   std::vector<std::vector<bool>> on = std::move(before);
-  const auto held = [&](std::size_t kernel) { return std::count(on[kernel].begin(), on[kernel].end(), true); };
-  const auto on_sm = [&](std::uint32_t sm) {
-    return std::count_if(on.begin(), on.end(), [&](const std::vector<bool>& each) { return each[sm]; });
+  std::vector<std::uint32_t> held(on.size());  // SMs, by kernel
+  std::vector<std::uint32_t> there(sms);       // kernels, by SM
+  for (std::size_t kernel = 0; kernel < on.size(); ++kernel) {
+    for (std::uint32_t sm = 0; sm < sms; ++sm) {
+      held[kernel] += on[kernel][sm] ? 1 : 0;
+      there[sm] += on[kernel][sm] ? 1 : 0;
+    }
+  }
+  const auto put = [&](std::size_t kernel, std::uint32_t sm) {
+    on[kernel][sm] = true;
+    ++held[kernel];
+    ++there[sm];
+  };
+  const auto take = [&](std::size_t kernel, std::uint32_t sm) {
+    on[kernel][sm] = false;
+    --held[kernel];
+    --there[sm];
   };
   std::vector<std::size_t> order(on.size());
   const auto by_sms = [&] {
     std::iota(order.begin(), order.end(), std::size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return held(a) < held(b); });
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return held[a] < held[b]; });
   };
   const auto fill = [&] {
     by_sms();
     for (const std::size_t kernel : order) {
       std::optional<std::uint32_t> place;
       for (std::uint32_t sm = 0; sm < sms; ++sm) {
-        if (!on[kernel][sm] && static_cast<std::size_t>(on_sm(sm)) < most && (!place || on_sm(sm) < on_sm(*place))) {
+        if (there[sm] < (place ? there[*place] : most) && !on[kernel][sm]) {
           place = sm;
         }
       }
       if (place) {
-        on[kernel][*place] = true;
+        put(kernel, *place);
         return true;
       }
     }
@@ -96,11 +110,11 @@ std::vector<std::vector<bool>> sms_of_kernels(std::uint32_t sms, std::size_t mos
   const auto even_out = [&] {
     by_sms();
     const std::size_t fewest = order.front();
-    for (auto victim = order.rbegin(); victim != order.rend() && held(*victim) > held(fewest) + 1; ++victim) {
+    for (auto victim = order.rbegin(); victim != order.rend() && held[*victim] > held[fewest] + 1; ++victim) {
       for (std::uint32_t sm = 0; sm < sms; ++sm) {
         if (on[*victim][sm] && !on[fewest][sm]) {
-          on[*victim][sm] = false;
-          on[fewest][sm] = true;
+          take(*victim, sm);
+          put(fewest, sm);
           return true;
         }
       }

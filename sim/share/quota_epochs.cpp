@@ -87,8 +87,9 @@ void QuotaEpochs::set_quotas(QuotaOwner& owner, const ClientThere& client) const
   owner.in_last_round = !client.takes_more && sum(client.holds) > 0;
   const std::vector<std::uint32_t>& ctas = owner.in_last_round ? client.holds : client.is_let;
   const double all = sum(ctas);
+  const double of_a_cta = all > 0 ? owner.part * epoch_ / all : 0;
   for (std::size_t sm = 0; sm < owner.counters.size(); ++sm) {
-    owner.counters[sm].quota = all > 0 ? owner.part * epoch_ * ctas[sm] / all : 0;
+    owner.counters[sm].quota = of_a_cta * ctas[sm];
   }
 }
 

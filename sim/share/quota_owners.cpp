@@ -47,8 +47,8 @@ void QuotaOwners::account(const Running& kernel) {
   QuotaOwner& owner = all_[of_task_[kernel.task]];
   const double rate = alone(kernel.task);
   for (const Allowance& left : kernel.left) {
+    const double its = left.subtasks / rate;
     for (std::uint32_t sm = left.first; sm < left.first + left.sms; ++sm) {
-      const double its = left.subtasks / rate;
       const double spent = given->second.by_sm[sm] - its;
       owner.done += spent;
       owner.done_in_epoch += spent;

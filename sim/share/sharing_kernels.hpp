@@ -37,11 +37,12 @@ inline SharingKernel sharing_kernel(const Instance& instance, std::uint32_t task
 /// CTAs by SM as ranges.
 inline Allocation ranges_of(const std::vector<std::uint32_t>& ctas) {
   Allocation ranges;
-  for (std::uint32_t sm = 0; sm < ctas.size(); ++sm) {
-    if (!ranges.empty() && ranges.back().ctas == ctas[sm] && ranges.back().first + ranges.back().sms == sm) {
-      ++ranges.back().sms;
-    } else if (ctas[sm] > 0) {
-      ranges.push_back({.first = sm, .sms = 1, .ctas = ctas[sm]});
+  for (auto first = ctas.begin(), end = first; first != ctas.end(); first = end) {
+    end = std::find_if(first, ctas.end(), [first](std::uint32_t each) { return each != *first; });
+    if (*first > 0) {
+      ranges.push_back({.first = static_cast<std::uint32_t>(first - ctas.begin()),
+                        .sms = static_cast<std::uint32_t>(end - first),
+                        .ctas = *first});
     }
   }
   return ranges;

@@ -39,7 +39,7 @@ class CycleQuotas {
     Decision decision = asked_of(seen, ctas);
     find_kernels(seen, ctas);
     for (std::uint32_t sm = 0; sm < sms_; ++sm) {
-      const std::vector<PresentKernel*> there = kernels_on(sm);
+      const std::vector<PresentKernel*>& there = kernels_on(sm);
       Standing standing = standing_on(there, sm);
       if (changed || standing.begins || standing.out) {
         standing.waits = deal(there, sm, decision);
@@ -117,14 +117,14 @@ class CycleQuotas {
     }
   }
   /// Those that are to be there, and issue anything.
-  std::vector<PresentKernel*> kernels_on(std::uint32_t sm) {
-    std::vector<PresentKernel*> there;
+  const std::vector<PresentKernel*>& kernels_on(std::uint32_t sm) {
+    on_sm_.clear();
     for (PresentKernel& kernel : kernels_) {
       if ((*kernel.ctas)[sm] > 0 && kernel.issue.demand > 0) {
-        there.push_back(&kernel);
+        on_sm_.push_back(&kernel);
       }
     }
-    return there;
+    return on_sm_;
   }
   static Standing standing_on(const std::vector<PresentKernel*>& there, std::uint32_t sm) {
     Standing standing;
@@ -212,6 +212,7 @@ class CycleQuotas {
   double epoch_;
   std::vector<std::uint32_t> tasks_;
   std::vector<PresentKernel> kernels_;                  ///< while it decides
+  std::vector<PresentKernel*> on_sm_;                   ///< of these, those on one SM
   std::map<std::uint32_t, Issue> issue_;                ///< by task
   std::map<std::uint32_t, std::vector<double>> dealt_;  ///< by task and SM: subtasks, last
   std::vector<double> together_;                        ///< by SM: epochs

@@ -56,12 +56,15 @@ class Allowances {
   void add_waiting(double ctas) { waiting_ += ctas; }
   /// When the first of them is used up; from `then` on the rates hold.
   double next(double then) {
+    const double soonest = std::nextafter(then, kNever);
     double first = kNever;
     for (std::size_t sm = 0; sm < left_.size(); ++sm) {
-      used_up_[sm] = kNever;
-      if (left_[sm] > 0 && rate_[sm] > 0) {
-        used_up_[sm] = std::max(then + left_[sm] / rate_[sm], std::nextafter(then, kNever));
+      if (sm > 0 && left_[sm] == left_[sm - 1] && rate_[sm] == rate_[sm - 1]) {
+        used_up_[sm] = used_up_[sm - 1];  // most SMs are as their neighbours
+        continue;
       }
+      const bool is_used = left_[sm] > 0 && rate_[sm] > 0;
+      used_up_[sm] = is_used ? std::max(then + left_[sm] / rate_[sm], soonest) : kNever;
       first = std::min(first, used_up_[sm]);
     }
     return first;
