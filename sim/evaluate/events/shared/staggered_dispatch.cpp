@@ -219,11 +219,8 @@ void Staggered::resume(Kernel& kernel, double now) {
   const Allocation resumed = deal_evenly(kernel.saved.resume(ctas_of(places)), places);
   divide_asking(kernel, by_sm(resumed, room_.sms()), now,
                 [&](Cohort part, std::uint32_t ctas, std::vector<Cohort>& cohorts) {
-                  if (part.ctas > ctas) {
-                    Cohort rest = part;
-                    rest.ctas -= ctas;
-                    cohorts.push_back(rest);
-                  }
+                  Cohort rest = part;  // behind those that go on, and so the first that leave
+                  rest.ctas -= ctas;
                   part.ctas = ctas;
                   part.asks = part.last = false;
                   part.move = ContextMove::in;
@@ -231,8 +228,10 @@ void Staggered::resume(Kernel& kernel, double now) {
                   part.moves_since = now;
                   part.longer = 1;
                   part.shift(phase);
-                  if (ctas > 0) {
-                    cohorts.push_back(part);
+                  for (const Cohort& each : {part, rest}) {
+                    if (each.ctas > 0) {
+                      cohorts.push_back(each);
+                    }
                   }
                 });
 }
