@@ -228,8 +228,15 @@ void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, C
     origin_.synchronize();
     begin_ = Clock::now();
   }
-  submit_all(plan, submitted, repetition);
-  await_end(plan.submission, order);
+  try {
+    submit_all(plan, submitted, repetition);
+    await_end(plan.submission, order);
+  } catch (const DeviceError& error) {
+    if (error.kind() != DeviceError::Kind::lost) {
+      throw;
+    }
+    throw DeviceError(fmt::format("{}; under way: {}", error.what(), some_names(order)), error.kind());
+  }
   if (check == Check::yes) {
     for (const std::uint32_t task : order) {
       if (!prepared_[task]->memory.correct(control_)) {
@@ -237,6 +244,16 @@ void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, C
       }
     }
   }
+}
+
+/// `a, b, c and 2 others`.
+std::string Runner::some_names(std::span<const std::uint32_t> tasks) const {
+  constexpr std::size_t kShown = 5;
+  std::string names;
+  for (std::size_t i = 0; i < std::min(tasks.size(), kShown); ++i) {
+    names += (i > 0 ? ", " : "") + prepared_[tasks[i]]->name;
+  }
+  return tasks.size() > kShown ? fmt::format("{} and {} others", names, tasks.size() - kShown) : names;
 }
 
 void Runner::await_end(Submission submission, std::span<const std::uint32_t> order) const {

@@ -94,6 +94,7 @@ class Runner {
   Order submission_order(std::span<const std::uint32_t> order) const;
   void run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition);
   void await_end(Submission submission, std::span<const std::uint32_t> order) const;
+  std::string some_names(std::span<const std::uint32_t> tasks) const;
   void submit_all(const Plan& plan, const Order& order, Repetition& repetition);
   void submit_by_one(const Order& order);
   void submit_by_threads(Submission submission, const Order& order);

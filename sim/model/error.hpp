@@ -50,14 +50,21 @@ class InputError : public std::runtime_error {
 /// A GPU that is not there (exit code 3), or that fails while running (exit code 1). what() names the step.
 class DeviceError : public std::runtime_error {
  public:
-  enum class Kind { absent, failed };
+  enum class Kind {
+    absent,  ///< there is no such device, or it cannot be used now
+    failed,  ///< what was asked of it
+    lost     ///< a command that was under way; whatever is asked next is only told so
+  };
 
   explicit DeviceError(const std::string& message, Kind kind = Kind::failed)
       : std::runtime_error(message), kind_(kind) {}
 
   Kind kind() const { return kind_; }
-  /// The same failure, with the step that it happened in put before it: `step: message`.
-  DeviceError during(const std::string& step) const { return DeviceError(step + ": " + what(), kind_); }
+  /// The same failure, with the step that it happened in put before it: `step: message`. Of kind lost: with the step
+  /// that was told behind it, as it may be another's failure.
+  DeviceError during(const std::string& step) const {
+    return DeviceError(kind_ == Kind::lost ? what() + (", " + step) : step + ": " + what(), kind_);
+  }
 
  private:
   Kind kind_;

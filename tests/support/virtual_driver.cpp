@@ -191,7 +191,7 @@ void VirtualDriver::go_on(Engine& engine) {
     return;
   }
   if (copy != nullptr) {
-    std::memcpy(copy->to, copy->from, static_cast<std::size_t>(copy->size.count));
+    move_bytes(*copy);
     engine.moving = false;
   } else if (const Millis wave = run_wave(engine); wave > Millis{0}) {
     engine.next = now_ + nanoseconds(wave);
@@ -220,7 +220,7 @@ Millis VirtualDriver::run_wave(Engine& engine) {
   for (std::uint32_t cta = 0; cta < ctas; ++cta) {
     const std::uint32_t subtask = persistent ? (*control.next_subtask)++ : launch.ctas - engine.ctas_left + cta;
     if (!persistent || subtask < control.subtasks) {
-      launch.code.run_plain(0, launch.arguments.data(), subtask);
+      do_subtask(launch, subtask);
       ++done;
     }
   }
@@ -229,6 +229,14 @@ Millis VirtualDriver::run_wave(Engine& engine) {
   }
   const bool cached = (persistent ? control.subtasks : launch.ctas) < traits_.cached_subtasks;
   return kCta * (static_cast<double>(done) / at_once) * (cached ? 0.5 : 1.0);
+}
+
+void VirtualDriver::move_bytes(const CopyCommand& copy) {
+  std::memcpy(copy.to, copy.from, static_cast<std::size_t>(copy.size.count));
+}
+
+void VirtualDriver::do_subtask(const LaunchCommand& launch, std::uint32_t subtask) {
+  launch.code.run_plain(0, launch.arguments.data(), subtask);
 }
 
 void VirtualDriver::move_payloads(Time to) {

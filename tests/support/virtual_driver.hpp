@@ -62,6 +62,11 @@ class VirtualDriver : public gpu::Driver {
   bool reached(gpu::EventState* event) override;
   Millis elapsed(gpu::EventState* from, gpu::EventState* to) override;
 
+ protected:
+  // What is done for real when its time has come. The lock is held.
+  virtual void move_bytes(const gpu::host::CopyCommand& copy);
+  virtual void do_subtask(const gpu::host::LaunchCommand& launch, std::uint32_t subtask);
+
  private:
   using Time = std::chrono::steady_clock::time_point;
 

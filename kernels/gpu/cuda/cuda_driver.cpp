@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdlib>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <cuda_runtime_api.h>
@@ -12,9 +13,41 @@
 namespace warpshop::gpu::cuda {
 namespace {
 
+std::string error_text(cudaError_t error) {
+  return std::string(cudaGetErrorString(error)) + " (" + cudaGetErrorName(error) + ")";
+}
+
+/// Whether it tells of a command that was under way, after which CUDA does nothing more for the process.
+bool is_lost(cudaError_t error) {
+  switch (error) {
+    case cudaErrorECCUncorrectable:
+    case cudaErrorContained:
+    case cudaErrorIllegalAddress:
+    case cudaErrorLaunchTimeout:
+    case cudaErrorContextIsDestroyed:
+    case cudaErrorAssert:
+    case cudaErrorHardwareStackError:
+    case cudaErrorIllegalInstruction:
+    case cudaErrorMisalignedAddress:
+    case cudaErrorInvalidAddressSpace:
+    case cudaErrorInvalidPc:
+    case cudaErrorLaunchFailure:
+    case cudaErrorTensorMemoryLeak:
+    case cudaErrorMpsClientTerminated:
+    case cudaErrorUnknown:
+      return true;
+    default:
+      return false;
+  }
+}
+
 void check(cudaError_t result, const std::string& call) {
+  if (is_lost(result)) {
+    throw DeviceError("a command that was under way failed: " + error_text(result) + "; told at: " + call,
+                      DeviceError::Kind::lost);
+  }
   if (result != cudaSuccess) {
-    throw DeviceError(call + ": " + cudaGetErrorString(result) + " (" + cudaGetErrorName(result) + ")");
+    throw DeviceError(call + ": " + error_text(result));
   }
 }
 
@@ -28,9 +61,10 @@ cudaEvent_t as_cuda(EventState* event) {
   return reinterpret_cast<cudaEvent_t>(event);
 }
 
-std::string uuid_text(const cudaUUID_t& uuid) {
+/// Of a part of a GPU as well, which has one of its own.
+std::string uuid_text(const cudaUUID_t& uuid, std::string_view name) {
   constexpr std::string_view kDigits = "0123456789abcdef";
-  std::string text = "GPU-";
+  std::string text = name.find(" MIG ") == std::string_view::npos ? "GPU-" : "MIG-";
   for (std::size_t i = 0; i < sizeof(uuid.bytes); ++i) {
     if (i == 4 || i == 6 || i == 8 || i == 10) {
       text += '-';
@@ -70,7 +104,7 @@ Properties properties_of(int device) {
   check(cudaGetDeviceProperties(&chip, device), "properties of the device");
   Properties properties;
   properties.name = chip.name;
-  properties.uuid = uuid_text(chip.uuid);
+  properties.uuid = uuid_text(chip.uuid, chip.name);
   properties.compute_major = chip.major;
   properties.compute_minor = chip.minor;
   properties.copy_engines = chip.asyncEngineCount;
@@ -93,16 +127,38 @@ Properties properties_of(int device) {
   return properties;
 }
 
+/// Why there is none.
+std::string reason(cudaError_t error) {
+  int driver = 0;
+  cudaDriverGetVersion(&driver);
+  if (driver == 0) {
+    return "no NVIDIA driver is installed";
+  }
+  if (error == cudaErrorInsufficientDriver) {
+    return "the driver knows CUDA " + version_text(driver) + ", this program needs " + version_text(CUDART_VERSION);
+  }
+  const bool no_fabric = error == cudaErrorSystemNotReady;
+  return error_text(error) + (no_fabric ? ": nvidia-fabricmanager may not be running" : "");
+}
+
 int count_devices() {
   int count = 0;
   const cudaError_t result = cudaGetDeviceCount(&count);
   if (result != cudaSuccess) {
-    int driver = 0;
-    cudaDriverGetVersion(&driver);
-    const std::string reason = driver == 0 ? "no NVIDIA driver is installed" : cudaGetErrorString(result);
-    throw DeviceError("no CUDA device: " + reason, DeviceError::Kind::absent);
+    throw DeviceError("no CUDA device: " + reason(result), DeviceError::Kind::absent);
   }
   return count;
+}
+
+/// The first call that needs it.
+void open_device() {
+  const cudaError_t result = cudaFree(nullptr);
+  if (result == cudaErrorDevicesUnavailable || result == cudaErrorDeviceAlreadyInUse) {
+    throw DeviceError("open the device: " + error_text(result) +
+                          ": another process may have it to itself, see `nvidia-smi -q -d COMPUTE`",
+                      DeviceError::Kind::absent);
+  }
+  check(result, "open the device");
 }
 
 }  // namespace
@@ -116,7 +172,7 @@ CudaDriver::CudaDriver(int device, std::map<std::string, CudaCode, std::less<>> 
                       DeviceError::Kind::absent);
   }
   use();
-  check(cudaFree(nullptr), "open the device");
+  open_device();
   properties_ = properties_of(device);
 }
 

@@ -13,7 +13,7 @@
 #include "kernels/kernel.hpp"
 #include "kernels/kernel_registry.hpp"
 #include "tests/support/cuda_runtime/errors.hpp"
-#include "tests/support/virtual_driver.hpp"
+#include "tests/support/cuda_runtime/lazy_driver.hpp"
 
 namespace warpshop::test::cuda {
 namespace {
@@ -86,7 +86,7 @@ Runtime::Runtime(const std::string& told) : told_(told), codes_(every_code()) {
   if (told_.real_clock()) {
     driver_ = std::make_unique<gpu::host::HostDriver>(gpu::host::Options{});
   } else {
-    driver_ = std::make_unique<VirtualDriver>();
+    driver_ = std::make_unique<LazyDriver>();
   }
 }
 
@@ -321,6 +321,9 @@ cudaError_t Runtime::copy(void* to, const void* from, std::size_t size, cudaMemc
   driver_->copy(its->state, static_cast<std::byte*>(to), static_cast<const std::byte*>(from),
                 Bytes{static_cast<std::int64_t>(size)}, in ? Direction::h2d : Direction::d2h,
                 host == gpu::Space::pinned ? Memory::pinned : Memory::pageable);
+  if (host == gpu::Space::pageable) {  // which may be used again as soon as the call returns
+    driver_->synchronize(its->state);
+  }
   gpu::EventState* const behind = record_behind(*its);
   gpu::EventState* const again = record_behind(*its);  // each use has one of its own
   forget_uses(*its, false);
@@ -363,6 +366,7 @@ cudaError_t Runtime::launch(const void* function, dim3 grid, dim3 block, void** 
   if (fails != cudaSuccess) {
     kernel_fails = fails;
     to_break = &broken_;
+    run.name = kFailingKernel;
     run.run_plain = [](std::uint32_t /*sm*/, const void* /*arguments*/, std::uint32_t /*subtask*/) { fail_kernel(); };
     run.run_persistent = [](std::uint32_t /*sm*/, const void* /*arguments*/, const gpu::Control& /*control*/) {
       fail_kernel();
@@ -408,7 +412,7 @@ cudaError_t Runtime::synchronize(cudaStream_t stream) {
     return cudaErrorInvalidResourceHandle;
   }
   driver_->synchronize(its->state);
-  return cudaSuccess;
+  return broken_;
 }
 
 cudaError_t Runtime::synchronize(cudaEvent_t event) {
@@ -420,7 +424,7 @@ cudaError_t Runtime::synchronize(cudaEvent_t event) {
     complain("an event is waited for that was never recorded");
   }
   driver_->synchronize(its->state);
-  return cudaSuccess;
+  return broken_;
 }
 
 cudaError_t Runtime::query(cudaEvent_t event) {
@@ -431,7 +435,7 @@ cudaError_t Runtime::query(cudaEvent_t event) {
   if (!its->recorded) {
     complain("an event is asked for that was never recorded");
   }
-  return driver_->reached(its->state) ? cudaSuccess : cudaErrorNotReady;
+  return driver_->reached(its->state) ? broken_.load() : cudaErrorNotReady;
 }
 
 cudaError_t Runtime::elapsed(float* milliseconds, cudaEvent_t from, cudaEvent_t to) {

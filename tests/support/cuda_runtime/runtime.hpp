@@ -134,8 +134,7 @@ cudaError_t Runtime::call(const char* name, const Body& body, bool gives_back) {
   }
   try {
     const cudaError_t result = body();
-    const cudaError_t broken = broken_;
-    return broken != cudaSuccess ? broken : result;
+    return error != cudaSuccess ? error : result;
   } catch (const std::exception& problem) {
     return failed(problem.what());
   }
