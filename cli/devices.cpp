@@ -1,5 +1,6 @@
 #include <memory>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -8,9 +9,11 @@
 #include "cli/print.hpp"
 #include "cli/profile_template.hpp"
 #include "cli/result_origin.hpp"
+#include "kernels/backend.hpp"
 #include "sim/files/device_store.hpp"
 #include "sim/files/installed_gpus.hpp"
 #include "sim/io/device/chips.hpp"
+#include "sim/model/error.hpp"
 
 namespace warpshop::cli {
 namespace {
@@ -26,9 +29,27 @@ void print_template(const DevicesOptions& options) {
   output.commit();
 }
 
+/// By the driver's files; by CUDA where it has none, as in containers and under WSL. Those that CUDA cannot open now are
+/// not seen then.
+std::vector<InstalledGpu> gpus_of_this_machine() {
+  std::vector<InstalledGpu> gpus = files::installed_gpus();
+  if (!gpus.empty()) {
+    return gpus;
+  }
+  try {
+    for (int number = 0;; ++number) {
+      const gpu::Device device = kernels::open_cuda(number);
+      const gpu::Properties& chip = device.properties();
+      gpus.push_back({.model = chip.name, .uuid = chip.uuid});
+    }
+  } catch (const DeviceError&) {  // that was the last
+  }
+  return gpus;
+}
+
 void list(const OutputOptions& options) {
   Output output(options);
-  print(output, ListedDevices{files::known_devices(), files::installed_gpus(), version(), io::chips().chips});
+  print(output, ListedDevices{files::known_devices(), gpus_of_this_machine(), version(), io::chips().chips});
   output.commit();
 }
 
