@@ -34,6 +34,8 @@ struct Options {
   bool every_cta_count = true;       ///< 1, 2, 3 … CTAs per SM; else 1, 2, 4 …
   std::vector<std::string> kernels;  ///< measure these alone; empty: all of the registry
   std::function<void(const std::string&)> progress = [](const std::string&) {};
+  /// Told what was measured that cannot be, and what is taken for it.
+  std::function<void(const std::string&)> warn = [](const std::string&) {};
   /// How the host lets time pass between two submissions; a device that plays in virtual time has a way of its own.
   std::function<void(Millis)> wait = wait_for;
   /// Starts another process on the same device, which ends with what is returned: what makes it run a tiny kernel to

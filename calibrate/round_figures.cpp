@@ -41,11 +41,22 @@ void round(std::optional<T>& figure) {
   }
 }
 
+/// What is as much as it may be before both are rounded may be more after it, and no profile may say so.
+void round_beside(std::optional<BytesPerSecond>& beside, const std::optional<BytesPerSecond>& alone) {
+  round(beside);
+  if (beside && alone) {
+    const double most = alone->value * kMostBesideOverAlone;
+    const double nearest = rounded(most);
+    constexpr double kLastDigit = 1e-4;  // of any value, at most
+    beside->value = std::min(beside->value, nearest <= most ? nearest : rounded(most * (1 - kLastDigit)));
+  }
+}
+
 void round(TransferModel& transfer) {
   round(transfer.latency);
   round(transfer.alone);
-  round(transfer.duplex);
-  round(transfer.mixed);
+  round_beside(transfer.duplex, transfer.alone);
+  round_beside(transfer.mixed, transfer.alone);
   for (BandwidthPoint& point : transfer.points) {
     round(point.bandwidth);
   }

@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 
+#include <fmt/format.h>
+
 #include "calibrate/copies_alone.hpp"
 #include "calibrate/partial_overlap.hpp"
 
@@ -76,9 +78,16 @@ void Transfers::measure_opposed(Device& profile) {
             measure_beside(meter_, copies.at_most(most), known(opposing, opposite(direction)).at_most(most), path);
         // Where no copy ever ran beside another, it moves as if alone: nothing slows it down but waiting. What is above
         // kMostBesideOverAlone shows that one of the two was disturbed: no profile may say so.
-        bandwidth = measured ? std::min(measured->bandwidth, {model.alone->value * kMostBesideOverAlone}) : model.alone;
+        const BytesPerSecond most_there_is{model.alone->value * kMostBesideOverAlone};
+        bandwidth = measured ? std::min(measured->bandwidth, most_there_is) : model.alone;
         if (measured) {
           profile.confidence[path] = measured->confidence;
+        }
+        if (measured && measured->bandwidth > most_there_is) {
+          meter_.options().warn(
+              fmt::format("{} is {:.2f} times the bandwidth alone: one of the two was disturbed; {} "
+                          "times is taken (its samples are in --samples)",
+                          path, measured->bandwidth.value / model.alone->value, kMostBesideOverAlone));
         }
       };
       if (memory == Memory::pinned) {

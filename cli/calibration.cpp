@@ -215,6 +215,7 @@ calibrate::Options measuring_options(const CalibrationOptions& options) {
   measuring.progress = [progress = std::make_shared<Progress>(options.output)](const std::string& step) {
     progress->show("measuring: " + step);
   };
+  measuring.warn = [output = options.output](const std::string& what) { note(output, "warning: " + what); };
   measuring.start_peer = [hardware = options.hardware] { return start_peer_process(hardware); };
   return measuring;
 }

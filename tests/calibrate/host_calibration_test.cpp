@@ -2,6 +2,7 @@
 #include <cmath>
 #include <memory>
 #include <optional>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@
 #include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/io/device/device_yaml.hpp"
 #include "sim/model/error.hpp"
 #include "tests/support/virtual_driver.hpp"
 
@@ -173,6 +175,24 @@ TEST(Calibration, AndTheCheckOpposeCopiesOfOneSizeWithoutWhatSubmittingTakes) {
     }
   }
   EXPECT_EQ(opposed, 2);
+}
+
+// An opposing copy makes none faster: whatever says so was disturbed, and the profile of it loads all the same.
+TEST(Calibration, SaysWhatCannotBeAndWritesWhatLoads) {
+  gpu::host::LinkSpeeds odd = gpu::host::kHostLink;
+  odd[0][0].duplex = {odd[0][0].alone.value * 1.3};
+  const test::VirtualDevice box(odd);
+  Options options = exact(box);
+  std::vector<std::string> warnings;
+  options.warn = [&](const std::string& what) { warnings.push_back(what); };
+  const Device device = calibrate(box.device, "odd", options).device;
+  ASSERT_EQ(warnings.size(), 1U);
+  EXPECT_TRUE(warnings[0].starts_with("transfer.pinned.h2d.duplex is 1.3")) << warnings[0];
+  std::stringstream text;
+  io::write_device(text, device);
+  const Device again = io::parse_device(text, "odd.yaml");
+  const TransferModel& transfer = again.transfer(Memory::pinned, Direction::h2d);
+  EXPECT_NEAR(transfer.duplex->value / transfer.alone->value, kMostBesideOverAlone, 1e-4);
 }
 
 /// On threads and memory of this machine, by its clock: what it finds differs every time.
