@@ -11,7 +11,12 @@
 namespace warpshop::gpu {
 
 /// Where a buffer lies.
-enum class Space : std::uint8_t { pinned, pageable, device };
+enum class Space : std::uint8_t {
+  pinned,
+  pageable,
+  device,
+  mapped  ///< pinned, and kernels read and write it where it is, at the same address: a word at a time
+};
 
 /// What a chip says of itself.
 struct Properties {

@@ -10,7 +10,7 @@ void Stream::copy(const Buffer& to, const Buffer& from, Bytes size) const {
   const bool h2d = to.space() == Space::device;
   const Space host = h2d ? from.space() : to.space();
   device_.driver().copy(state_, to.data(), from.data(), size, h2d ? Direction::h2d : Direction::d2h,
-                        host == Space::pinned ? Memory::pinned : Memory::pageable);
+                        host == Space::pageable ? Memory::pageable : Memory::pinned);
 }
 
 void Stream::launch(const Code& code, const Arguments& arguments, std::uint32_t subtasks) const {

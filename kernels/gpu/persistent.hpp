@@ -9,13 +9,15 @@ namespace warpshop::gpu {
 /// What a basic scheduling unit (BSU) of a persistent kernel does next; the host writes it while the kernel runs.
 enum class BsuState : std::uint32_t { run, evict };
 
-/// What a persistent launch works on (S5 4.5.1). Both pointers are device memory; the BSUs of one kernel share the
-/// counter, and each has a state of its own, so that it can be evicted alone.
+/// What a persistent launch works on (S5 4.5.1): memory of the device, or mapped. The BSUs of one kernel share the
+/// counter of subtasks, and each has a state of its own, so that it can be evicted alone.
 struct Control {
   const std::uint32_t* state = nullptr;  ///< a BsuState
   std::uint32_t* next_subtask = nullptr;
   std::uint32_t subtasks = 0;
-  std::uint32_t sms = UINT32_MAX;  ///< CTAs on SMs from this number on leave at once
+  std::uint32_t first_sm = 0;
+  std::uint32_t sms = UINT32_MAX;  ///< CTAs on SMs before the first, or from this number on, leave at once
+  std::uint32_t* done = nullptr;   ///< subtasks that this BSU has done are counted there; null: nowhere
 };
 
 /// Shared memory of the persistent form beside the body's own.
@@ -27,12 +29,15 @@ struct PersistentShared {
 /// next subtask and all do it. `body(subtask)` is the plain kernel's body, so that the two forms cannot drift apart.
 template <class Cta, class Body>
 WARPSHOP_BODY void persistent_loop(Cta& cta, PersistentShared& shared, const Control& control, const Body& body) {
-  if (cta.sm() >= control.sms) {
+  if (cta.sm() < control.first_sm || cta.sm() >= control.sms) {
     return;
   }
-  for (;;) {
+  for (bool has_done = false;; has_done = true) {
     cta.threads([&](int thread) {
       if (thread == 0) {
+        if (has_done && control.done != nullptr) {
+          cta.fetch_add(control.done, 1U);
+        }
         const bool run = cta.load(control.state) == static_cast<std::uint32_t>(BsuState::run);
         shared.subtask = run ? cta.fetch_add(control.next_subtask, 1U) : control.subtasks;
       }

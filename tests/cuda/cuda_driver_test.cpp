@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/backend.hpp"
+#include "kernels/gpu/bsu_set.hpp"
 #include "kernels/gpu/persistent_run.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/error.hpp"
@@ -87,6 +88,27 @@ TEST_P(CudaBackend, ComputesWhatItsCpuVersionDoesInPersistentForm) {
     stream.synchronize();
     EXPECT_LE(kernel.error(on.expected, on.host_output.bytes()), kernel.tolerance) << clock;
   }
+}
+
+TEST_P(CudaBackend, ComputesWhatItsCpuVersionDoesInBsusThatAreEvicted) {
+  const kernels::Kernel& kernel = *kernels::find(GetParam());
+  Runtime::begin_anew("clock=real");
+  const Device device = kernels::open_cuda(0);
+  const OnDevice on(device, kernel, kernel.small_elements);
+  const Stream stream(device);
+  stream.copy(on.input, on.host_input);
+  stream.synchronize();
+  BsuSet bsus(device, on.layout.subtasks, 2);
+  for (std::size_t launches = 0; !bsus.over(); ++launches) {
+    bsus.launch(launches % 2, kernel.code, on.arguments, 2);
+    bsus.evict(launches % 2);
+    bsus.await(launches % 2);
+    bsus.launch(launches % 2, kernel.code, on.arguments, 1, {.first_sm = 0, .sms = 1});
+    bsus.await(launches % 2);
+  }
+  stream.copy(on.host_output, on.output);
+  stream.synchronize();
+  EXPECT_LE(kernel.error(on.expected, on.host_output.bytes()), kernel.tolerance);
 }
 
 TEST_P(CudaBackend, KnowsWhatAKernelTakes) {
@@ -198,6 +220,7 @@ std::string failure(const std::string& told) {
     const OnDevice on(device, kernel, kernel.small_elements);
     const Event end(device);
     const Stream stream(device);
+    const Buffer mapped(device, Space::mapped, Bytes{16});
     stream.copy(on.input, on.host_input);
     stream.launch(kernel.code, on.arguments, on.layout.subtasks);
     stream.copy(on.host_output, on.output);
@@ -213,6 +236,8 @@ TEST(CudaDriver, SaysWhatFailedAndGivesBackWhatItHas) {
   for (const auto& [told, said] : std::vector<std::pair<std::string, std::string>>{
            {"cudaMalloc:2=cudaErrorMemoryAllocation", "on the device: out of memory (cudaErrorMemoryAllocation)"},
            {"cudaMallocHost:1=cudaErrorMemoryAllocation", "of pinned memory: out of memory"},
+           {"cudaHostAlloc:1=cudaErrorMemoryAllocation", "allocate 16 B of mapped memory: out of memory"},
+           {"cudaHostGetDevicePointer:1=cudaErrorInvalidValue", "of mapped memory: invalid argument"},
            {"cudaStreamCreateWithFlags:1=cudaErrorMemoryAllocation", "create a stream: out of memory"},
            {"cudaEventCreate:1=cudaErrorMemoryAllocation", "create an event: out of memory"},
            {"cudaMemcpyAsync:2=cudaErrorInvalidValue", "copy: invalid argument"},

@@ -180,7 +180,8 @@ void VirtualDriver::start(Engine& engine) {
 
 /// All of them for the plain form: nobody asked for less.
 std::uint32_t VirtualDriver::working_sms(const gpu::host::LaunchCommand& launch) const {
-  return std::min(launch.control.sms, static_cast<std::uint32_t>(properties().sms));
+  const std::uint32_t end = std::min(launch.control.sms, static_cast<std::uint32_t>(properties().sms));
+  return end - std::min(end, launch.control.first_sm);
 }
 
 /// What an engine does once what was under way has ended: the payload after the latency, the next wave, or an end.
@@ -222,6 +223,9 @@ Millis VirtualDriver::run_wave(Engine& engine) {
     if (!persistent || subtask < control.subtasks) {
       do_subtask(launch, subtask);
       ++done;
+      if (control.done != nullptr) {
+        ++*control.done;
+      }
     }
   }
   if (!persistent) {

@@ -161,6 +161,19 @@ void open_device() {
   check(result, "open the device");
 }
 
+void* allocate_mapped(std::size_t size, const std::string& call) {
+  void* memory = nullptr;
+  void* on_device = nullptr;
+  check(cudaHostAlloc(&memory, size, cudaHostAllocMapped), call);
+  const cudaError_t found = cudaHostGetDevicePointer(&on_device, memory, 0);
+  if (found != cudaSuccess || on_device != memory) {
+    cudaFreeHost(memory);
+    check(found, call);
+    throw DeviceError(call + ": kernels have it at another address");
+  }
+  return memory;
+}
+
 }  // namespace
 
 CudaDriver::CudaDriver(int device, std::map<std::string, CudaCode, std::less<>> codes)
@@ -210,6 +223,9 @@ std::byte* CudaDriver::allocate(Space space, Bytes size) {
     case Space::pinned:
       check(cudaMallocHost(&memory, bytes), call + " of pinned memory");
       break;
+    case Space::mapped:
+      memory = allocate_mapped(bytes, call + " of mapped memory");
+      break;
     case Space::device:
       check(cudaMalloc(&memory, bytes), call + " on the device");
       break;
@@ -228,6 +244,7 @@ void CudaDriver::release(Space space, std::byte* memory) noexcept {
   cudaSetDevice(device_);
   switch (space) {
     case Space::pinned:
+    case Space::mapped:
       cudaFreeHost(memory);
       break;
     case Space::device:

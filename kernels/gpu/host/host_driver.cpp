@@ -44,13 +44,19 @@ Properties properties_of(const Options& options) {
 }  // namespace
 
 HostDriver::HostDriver(const Options& options)
-    : options_(options), properties_(properties_of(options)), link_(options.link), sms_(options.sms) {
+    : options_(options), properties_(properties_of(options)), link_(options.link) {
   if (!options.shared_by.empty()) {
     context_.emplace(options.shared_by);
   }
   try {
-    for (Engine& engine : engines_) {
-      engine.thread = kernels::start_thread([this, &engine] { serve(engine); });
+    for (const Stage stage : kStages) {
+      Engine& engine = engines_[index(stage)];
+      const int threads = stage == Stage::kernel ? options.kernels_at_once : 1;
+      for (int i = 0; i < threads; ++i) {
+        HostSms* const sms =
+            stage == Stage::kernel ? sms_.emplace_back(std::make_unique<HostSms>(options.sms)).get() : nullptr;
+        engine.threads.push_back(kernels::start_thread([this, &engine, sms] { serve(engine, sms); }));
+      }
     }
   } catch (...) {
     close();
@@ -69,9 +75,10 @@ void HostDriver::close() {
   }
   changed_.notify_all();
   for (Engine& engine : engines_) {
-    if (engine.thread.joinable()) {
-      engine.thread.join();
+    for (std::thread& thread : engine.threads) {
+      thread.join();
     }
+    engine.threads.clear();
   }
 }
 
@@ -309,7 +316,7 @@ void HostDriver::await_done(Lock& lock, StreamState* stream, std::uint64_t comma
   changed_.wait(lock, [&] { return stream->done >= commands; });
 }
 
-void HostDriver::serve(Engine& engine) {
+void HostDriver::serve(Engine& engine, HostSms* sms) {
   prctl(PR_SET_TIMERSLACK, 1UL);  // wake when told, not up to 50 us later
   Lock lock(mutex_);
   for (;;) {
@@ -335,7 +342,7 @@ void HostDriver::serve(Engine& engine) {
     }
     stream->executing = true;
     lock.unlock();
-    execute(command);
+    execute(command, sms);
     lock.lock();
     stream->executing = false;
     if (!problem_.empty()) {  // the device failed meanwhile: nobody waits for more than this command
@@ -354,14 +361,14 @@ void HostDriver::serve(Engine& engine) {
   }
 }
 
-void HostDriver::execute(const Command& command) {
+void HostDriver::execute(const Command& command, HostSms* sms) {
   if (const auto* copy = std::get_if<CopyCommand>(&command)) {
     link_.copy(copy->to, copy->from, copy->size, copy->direction, copy->memory);
   } else {
     if (context_) {
       context_->enter();
     }
-    sms_.run(std::get<LaunchCommand>(command));
+    sms->run(std::get<LaunchCommand>(command));
   }
 }
 

@@ -4,11 +4,13 @@
 #include <condition_variable>
 #include <deque>
 #include <map>
+#include <memory>
 #include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <unordered_set>
+#include <vector>
 
 #include "kernels/gpu/driver.hpp"
 #include "kernels/gpu/host/host_options.hpp"
@@ -22,7 +24,7 @@ namespace warpshop::gpu::host {
 /// The host backend: a device played by threads and memory of this machine, so that everything that works on a GPU can
 /// be tried without one. Streams and events are CUDA's; two copy engines and a compute engine are a thread each and
 /// take commands in the order in which they become ready, or in that of submission (Options::single_queue). Copies are
-/// made over a Link, kernels run their bodies on an HostSms, one at a time.
+/// made over a Link, kernels run their bodies on an HostSms, one at a time, or as many as Options::kernels_at_once.
 class HostDriver final : public Driver {
  public:
   explicit HostDriver(const Options& options);
@@ -58,7 +60,7 @@ class HostDriver final : public Driver {
   /// with a single queue all that were submitted.
   struct Engine {
     std::deque<StreamState*> queue;
-    std::thread thread;
+    std::vector<std::thread> threads;  ///< each takes a command at a time
   };
 
   // The lock is held by whoever calls one of these.
@@ -71,14 +73,14 @@ class HostDriver final : public Driver {
   void check(const char* call) const;
 
   void close();
-  void serve(Engine& engine);
-  void execute(const Command& command);
+  void serve(Engine& engine, HostSms* sms);
+  void execute(const Command& command, HostSms* sms);
   void await_done(Lock& lock, StreamState* stream, std::uint64_t commands);
 
   const Options options_;
   Properties properties_;
   Link link_;
-  HostSms sms_;
+  std::vector<std::unique_ptr<HostSms>> sms_;  ///< one for each kernel that runs at once
   std::optional<SharedContext> context_;
   std::mutex mutex_;
   std::condition_variable changed_;

@@ -17,7 +17,8 @@ struct Faults {
 
 /// The device that the host backend plays.
 struct Options {
-  int sms = 2;  ///< threads that run CTAs
+  int sms = 2;              ///< threads that run CTAs
+  int kernels_at_once = 1;  ///< as many as run side by side, each on as many threads; ≥ 1
   Bytes memory{std::int64_t{4} << 30};
   Bytes l2_cache{0};  ///< what the device says that it has; nothing becomes faster by it
   LinkSpeeds link = kHostLink;

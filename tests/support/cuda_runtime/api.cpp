@@ -145,6 +145,17 @@ cudaError_t cudaMalloc(void** memory, std::size_t size) {
 cudaError_t cudaMallocHost(void** memory, std::size_t size) {
   return runtime().call("cudaMallocHost", [&] { return runtime().allocate(Space::pinned, memory, size); });
 }
+cudaError_t cudaHostAlloc(void** memory, std::size_t size, unsigned flags) {
+  return runtime().call("cudaHostAlloc", [&] {
+    return flags == cudaHostAllocMapped ? runtime().allocate(Space::mapped, memory, size) : cudaErrorInvalidValue;
+  });
+}
+cudaError_t cudaHostGetDevicePointer(void** on_device, void* memory, unsigned /*flags*/) {
+  return runtime().call("cudaHostGetDevicePointer", [&] {
+    *on_device = memory;
+    return cudaSuccess;
+  });
+}
 cudaError_t cudaFree(void* memory) {
   return runtime().call(
       "cudaFree", [&] { return runtime().release(Space::device, memory); }, memory != nullptr);

@@ -186,8 +186,10 @@ cudaError_t Runtime::release(gpu::Space space, void* memory) {
   {
     const std::scoped_lock lock(mutex_);
     const auto found = allocations_.find(bytes);
-    if (found != allocations_.end() && found->second.space == space) {
+    const bool on_host = found != allocations_.end() && found->second.space == gpu::Space::mapped;
+    if (found != allocations_.end() && (on_host ? gpu::Space::pinned : found->second.space) == space) {
       size = found->second.size;
+      space = found->second.space;
       allocations_.erase(found);
     }
   }
@@ -320,7 +322,7 @@ cudaError_t Runtime::copy(void* to, const void* from, std::size_t size, cudaMemc
   const gpu::Space host = in ? *source : *target;
   driver_->copy(its->state, static_cast<std::byte*>(to), static_cast<const std::byte*>(from),
                 Bytes{static_cast<std::int64_t>(size)}, in ? Direction::h2d : Direction::d2h,
-                host == gpu::Space::pinned ? Memory::pinned : Memory::pageable);
+                host == gpu::Space::pageable ? Memory::pageable : Memory::pinned);
   if (host == gpu::Space::pageable) {  // which may be used again as soon as the call returns
     driver_->synchronize(its->state);
   }
