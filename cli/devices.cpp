@@ -29,8 +29,7 @@ void print_template(const DevicesOptions& options) {
   output.commit();
 }
 
-/// By the driver's files; by CUDA where it has none, as in containers and under WSL. Those that CUDA cannot open now are
-/// not seen then.
+/// By the driver's files; by CUDA where it has none, as in containers and under WSL: then only those that it can open.
 std::vector<InstalledGpu> gpus_of_this_machine() {
   std::vector<InstalledGpu> gpus = files::installed_gpus();
   if (!gpus.empty()) {

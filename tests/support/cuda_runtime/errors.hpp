@@ -3,7 +3,7 @@
 #include <optional>
 #include <string_view>
 
-#include <driver_types.h>
+#include <cuda_runtime_api.h>
 
 namespace warpshop::test::cuda {
 

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include <driver_types.h>
+#include <cuda_runtime_api.h>
 
 #include "kernels/gpu/driver.hpp"
 #include "tests/support/cuda_runtime/told.hpp"

@@ -4,7 +4,7 @@
 #include <map>
 #include <string>
 
-#include <driver_types.h>
+#include <cuda_runtime_api.h>
 
 namespace warpshop::test::cuda {
 

@@ -63,8 +63,10 @@ class Allowances {
         used_up_[sm] = used_up_[sm - 1];  // most SMs are as their neighbours
         continue;
       }
-      const bool is_used = left_[sm] > 0 && rate_[sm] > 0;
-      used_up_[sm] = is_used ? std::max(then + left_[sm] / rate_[sm], soonest) : kNever;
+      used_up_[sm] = kNever;
+      if (left_[sm] > 0 && rate_[sm] > 0) {
+        used_up_[sm] = std::max(then + left_[sm] / rate_[sm], soonest);
+      }
       first = std::min(first, used_up_[sm]);
     }
     return first;
