@@ -13,6 +13,7 @@
 #include "calibrate/interference.hpp"
 #include "calibrate/kernel_figures.hpp"
 #include "calibrate/kernel_time.hpp"
+#include "calibrate/near_cpus.hpp"
 #include "calibrate/process_switch.hpp"
 #include "calibrate/round_figures.hpp"
 #include "calibrate/stream_gaps.hpp"
@@ -152,6 +153,7 @@ Options fitting(Options options, const gpu::Device& device) {
 
 Calibration calibrate(const gpu::Device& device, const std::string& name, const Options& asked) {
   const Options options = fitting(asked, device);
+  const NearCpus near_cpus(device.properties().pci_address);
   Meter meter(options);
   Calibration result;
   Device& profile = result.device;
@@ -216,6 +218,9 @@ Calibration calibrate(const gpu::Device& device, const std::string& name, const 
        [&] { profile.memory_bandwidth = memory_bandwidth(meter, device, profile.confidence); });
   step(options, "clocks", [&] { clocks->look("at the end"); });
   profile.provenance["clocks"] = clocks->verdict();
+  if (!near_cpus.text().empty()) {
+    profile.provenance["cpus"] = near_cpus.text();
+  }
   profile.provenance["outliers"] = name_outliers(meter.series());
   if (const Bytes cache = device.properties().l2_cache; cache.count > 0) {
     profile.provenance["cache"] = describe_cache(cache);

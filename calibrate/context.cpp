@@ -7,15 +7,10 @@
 
 #include <fmt/format.h>
 
+#include "calibrate/first_line.hpp"
+
 namespace warpshop::calibrate {
 namespace {
-
-std::string first_line(const std::string& file) {
-  std::ifstream in(file);
-  std::string line;
-  std::getline(in, line);
-  return line;
-}
 
 /// By the transfer rate in GT/s, which is what the kernel lists.
 std::string generation(const std::string& speed) {

@@ -8,6 +8,7 @@
 
 #include "calibrate/copy_stream.hpp"
 #include "calibrate/kernel_time.hpp"
+#include "calibrate/near_cpus.hpp"
 #include "calibrate/opposing_copies.hpp"
 #include "calibrate/timed_kernel.hpp"
 
@@ -58,6 +59,7 @@ void check_kernel(Meter& meter, const gpu::Device& device, const kernels::Kernel
 }  // namespace
 
 std::vector<Recheck> check(const gpu::Device& device, const Device& profile, const Options& options) {
+  const NearCpus near_cpus(device.properties().pci_address);
   Meter meter(options);
   std::vector<Recheck> rechecks;
   options.progress("clocks");
