@@ -21,6 +21,7 @@ Runtime& runtime() {
 }
 
 constexpr bool kGivesBack = true;
+constexpr bool kOfHost = true;
 constexpr const char* kPciAddress = "0000:C1:00.0";
 constexpr int kClock = 1'980'000;        // kHz
 constexpr int kMemoryClock = 2'619'000;  // kHz
@@ -158,11 +159,11 @@ cudaError_t cudaHostGetDevicePointer(void** on_device, void* memory, unsigned /*
 }
 cudaError_t cudaFree(void* memory) {
   return runtime().call(
-      "cudaFree", [&] { return runtime().release(Space::device, memory); }, memory != nullptr);
+      "cudaFree", [&] { return runtime().release(!kOfHost, memory); }, memory != nullptr);
 }
 cudaError_t cudaFreeHost(void* memory) {
   return runtime().call(
-      "cudaFreeHost", [&] { return runtime().release(Space::pinned, memory); }, kGivesBack);
+      "cudaFreeHost", [&] { return runtime().release(kOfHost, memory); }, kGivesBack);
 }
 
 cudaError_t cudaStreamCreateWithFlags(cudaStream_t* stream, unsigned flags) {

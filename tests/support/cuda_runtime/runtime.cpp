@@ -5,8 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <iostream>
-#include <iterator>
-#include <sstream>
+#include <optional>
 #include <utility>
 
 #include "kernels/gpu/host/host_driver.hpp"
@@ -50,12 +49,6 @@ void fail_kernel() {
 
 /// Of a launch: as large as any arguments can be.
 using RawArguments = std::array<std::byte, 128>;
-
-std::string hexadecimal(const void* pointer) {
-  std::ostringstream text;
-  text << pointer;
-  return text.str();
-}
 
 }  // namespace
 
@@ -138,31 +131,25 @@ void Runtime::end() {
       complain(std::to_string(count) + " " + what + " not given back");
     }
   };
-  left(allocations_.size(), "blocks of memory were");
-  left(streams_.size(), "streams were");
-  left(events_.size(), "events were");
+  left(allocations_.count(), "blocks of memory were");
+  left(streams_.all().size(), "streams were");
+  left(events_.all().size(), "events were");
 }
 
 TestStream* Runtime::find(cudaStream_t stream, const char* what) {
-  {
-    const std::scoped_lock lock(mutex_);
-    if (const auto found = streams_.find(stream); found != streams_.end()) {
-      return found->second.get();
-    }
+  TestStream* const found = streams_.find(stream);
+  if (found == nullptr) {
+    complain(std::string(what) + ": there is no such stream, or not any more");
   }
-  complain(std::string(what) + ": " + hexadecimal(stream) + " is no stream");
-  return nullptr;
+  return found;
 }
 
 TestEvent* Runtime::find(cudaEvent_t event, const char* what) {
-  {
-    const std::scoped_lock lock(mutex_);
-    if (const auto found = events_.find(event); found != events_.end()) {
-      return found->second.get();
-    }
+  TestEvent* const found = events_.find(event);
+  if (found == nullptr) {
+    complain(std::string(what) + ": there is no such event, or not any more");
   }
-  complain(std::string(what) + ": " + hexadecimal(event) + " is no event");
-  return nullptr;
+  return found;
 }
 
 cudaError_t Runtime::allocate(gpu::Space space, void** memory, std::size_t size) {
@@ -171,62 +158,26 @@ cudaError_t Runtime::allocate(gpu::Space space, void** memory, std::size_t size)
     return cudaErrorInvalidValue;
   }
   std::byte* const bytes = driver_->allocate(space, Bytes{static_cast<std::int64_t>(size)});
-  const std::scoped_lock lock(mutex_);
-  allocations_.emplace(bytes, Allocation{space, size});
+  allocations_.add(bytes, {space, size});
   *memory = bytes;
   return cudaSuccess;
 }
 
-cudaError_t Runtime::release(gpu::Space space, void* memory) {
+cudaError_t Runtime::release(bool of_host, void* memory) {
   if (memory == nullptr) {
     return cudaSuccess;
   }
-  const auto* bytes = static_cast<const std::byte*>(memory);
-  std::size_t size = 0;
-  {
-    const std::scoped_lock lock(mutex_);
-    const auto found = allocations_.find(bytes);
-    const bool on_host = found != allocations_.end() && found->second.space == gpu::Space::mapped;
-    if (found != allocations_.end() && (on_host ? gpu::Space::pinned : found->second.space) == space) {
-      size = found->second.size;
-      space = found->second.space;
-      allocations_.erase(found);
-    }
-  }
-  if (size == 0) {
-    complain("given back: " + hexadecimal(memory) + ", which is no such memory, or not any more");
+  const std::optional<Allocations::Block> block = allocations_.take(memory, of_host);
+  if (!block) {
+    complain("memory is given back that is none, or not any more");
     return cudaErrorInvalidValue;
   }
-  if (broken_ == cudaSuccess && is_used(bytes, bytes + size)) {
+  const auto* const bytes = static_cast<const std::byte*>(memory);
+  if (broken_ == cudaSuccess && is_used(bytes, bytes + block->size)) {
     complain("memory is given back that a stream still reads or writes");
   }
-  driver_->release(space, static_cast<std::byte*>(memory));
+  driver_->release(block->space, static_cast<std::byte*>(memory));
   return cudaSuccess;
-}
-
-std::optional<gpu::Space> Runtime::space_of(const void* memory, std::size_t size) {
-  const auto* const first = static_cast<const std::byte*>(memory);
-  bool too_small = false;
-  {
-    const std::scoped_lock lock(mutex_);
-    const auto next = allocations_.upper_bound(first);
-    if (next != allocations_.end() && first + size > next->first) {
-      too_small = true;  // it begins before one, and reaches into it
-    } else if (next != allocations_.begin()) {
-      const auto& [begin, allocation] = *std::prev(next);
-      if (first < begin + allocation.size) {
-        if (first + size <= begin + allocation.size) {
-          return allocation.space;
-        }
-        too_small = true;
-      }
-    }
-  }
-  if (too_small) {
-    complain("a copy goes beyond what was allocated");
-    return std::nullopt;
-  }
-  return gpu::Space::pageable;
 }
 
 gpu::EventState* Runtime::record_behind(const TestStream& stream) {
@@ -247,13 +198,7 @@ void Runtime::forget_uses(TestStream& stream, bool all) {
 }
 
 bool Runtime::is_used(const std::byte* first, const std::byte* end) {
-  std::vector<TestStream*> streams;
-  {
-    const std::scoped_lock lock(mutex_);
-    for (const auto& [handle, stream] : streams_) {
-      streams.push_back(stream.get());
-    }
-  }
+  const std::vector<TestStream*> streams = streams_.all();
   return std::any_of(streams.begin(), streams.end(), [&](TestStream* stream) {
     forget_uses(*stream, false);
     const std::scoped_lock lock(mutex_);
@@ -263,10 +208,7 @@ bool Runtime::is_used(const std::byte* first, const std::byte* end) {
 }
 
 cudaError_t Runtime::create(cudaStream_t* stream) {
-  auto made = std::make_unique<TestStream>(TestStream{.state = driver_->create_stream()});
-  *stream = reinterpret_cast<cudaStream_t>(made.get());
-  const std::scoped_lock lock(mutex_);
-  streams_.emplace(*stream, std::move(made));
+  *stream = streams_.add({.state = driver_->create_stream()});
   return cudaSuccess;
 }
 
@@ -282,16 +224,12 @@ cudaError_t Runtime::destroy(cudaStream_t stream) {
   driver_->destroy_stream(its->state);
   driver_->destroy_event(end);
   forget_uses(*its, true);
-  const std::scoped_lock lock(mutex_);
-  streams_.erase(stream);
+  streams_.remove(stream);
   return cudaSuccess;
 }
 
 cudaError_t Runtime::create(cudaEvent_t* event) {
-  auto made = std::make_unique<TestEvent>(TestEvent{.state = driver_->create_event()});
-  *event = reinterpret_cast<cudaEvent_t>(made.get());
-  const std::scoped_lock lock(mutex_);
-  events_.emplace(*event, std::move(made));
+  *event = events_.add({.state = driver_->create_event()});
   return cudaSuccess;
 }
 
@@ -301,17 +239,20 @@ cudaError_t Runtime::destroy(cudaEvent_t event) {
     return cudaErrorInvalidResourceHandle;
   }
   driver_->destroy_event(its->state);
-  const std::scoped_lock lock(mutex_);
-  events_.erase(event);
+  events_.remove(event);
   return cudaSuccess;
 }
 
 cudaError_t Runtime::copy(void* to, const void* from, std::size_t size, cudaMemcpyKind kind, cudaStream_t stream) {
   TestStream* const its = find(stream, "copy");
-  const std::optional<gpu::Space> target = space_of(to, size);
-  const std::optional<gpu::Space> source = space_of(from, size);
-  if (its == nullptr || !target || !source) {
-    return its == nullptr ? cudaErrorInvalidResourceHandle : cudaErrorInvalidValue;
+  const std::optional<gpu::Space> target = allocations_.space_of(to, size);
+  const std::optional<gpu::Space> source = allocations_.space_of(from, size);
+  if (its == nullptr) {
+    return cudaErrorInvalidResourceHandle;
+  }
+  if (!target || !source) {
+    complain("a copy goes beyond what was allocated");
+    return cudaErrorInvalidValue;
   }
   const bool in = kind == cudaMemcpyHostToDevice && *target == gpu::Space::device && *source != gpu::Space::device;
   const bool out = kind == cudaMemcpyDeviceToHost && *source == gpu::Space::device && *target != gpu::Space::device;

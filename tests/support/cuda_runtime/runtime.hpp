@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <mutex>
-#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -16,6 +15,8 @@
 #include <cuda_runtime_api.h>
 
 #include "kernels/gpu/driver.hpp"
+#include "tests/support/cuda_runtime/allocations.hpp"
+#include "tests/support/cuda_runtime/made_things.hpp"
 #include "tests/support/cuda_runtime/told.hpp"
 
 namespace warpshop::test::cuda {
@@ -35,11 +36,6 @@ struct TestStream {
 struct TestEvent {
   gpu::EventState* state = nullptr;
   bool recorded = false;
-};
-
-struct Allocation {
-  gpu::Space space = gpu::Space::device;
-  std::size_t size = 0;
 };
 
 /// What a kernel is on the host.
@@ -75,7 +71,7 @@ class Runtime {
   gpu::Driver& device() { return *driver_; }
 
   cudaError_t allocate(gpu::Space space, void** memory, std::size_t size);
-  cudaError_t release(gpu::Space space, void* memory);
+  cudaError_t release(bool of_host, void* memory);
   cudaError_t create(cudaStream_t* stream);
   cudaError_t destroy(cudaStream_t stream);
   cudaError_t create(cudaEvent_t* event);
@@ -106,9 +102,6 @@ class Runtime {
   /// Null, with a complaint: there is no such thing, or none any more.
   TestStream* find(cudaStream_t stream, const char* what);
   TestEvent* find(cudaEvent_t event, const char* what);
-  /// Of the device, or pinned; pageable where it is none that was allocated here. Nothing, with a complaint: it is part
-  /// of something that is smaller.
-  std::optional<gpu::Space> space_of(const void* memory, std::size_t size);
   /// Whether a command that is not over reads or writes any of it; those that are over are forgotten.
   bool is_used(const std::byte* first, const std::byte* end);
   gpu::EventState* record_behind(const TestStream& stream);
@@ -118,9 +111,9 @@ class Runtime {
   Told told_;
   std::unique_ptr<gpu::Driver> driver_;
   std::map<const void*, KernelCode> codes_;
-  std::map<const std::byte*, Allocation> allocations_;
-  std::map<cudaStream_t, std::unique_ptr<TestStream>> streams_;
-  std::map<cudaEvent_t, std::unique_ptr<TestEvent>> events_;
+  Allocations allocations_;
+  MadeThings<cudaStream_t, TestStream> streams_;
+  MadeThings<cudaEvent_t, TestEvent> events_;
   std::atomic<cudaError_t> broken_ = cudaSuccess;  ///< an error that has taken the context with it
   std::set<std::thread::id> told_broken_;          ///< threads that were returned it
   std::vector<std::string> complaints_;
