@@ -175,6 +175,9 @@ cudaError_t Runtime::release(bool of_host, void* memory) {
   const auto* const bytes = static_cast<const std::byte*>(memory);
   if (broken_ == cudaSuccess && is_used(bytes, bytes + block->size)) {
     complain("memory is given back that a stream still reads or writes");
+    for (const TestStream* stream : streams_.all()) {  // as CUDA does
+      driver_->synchronize(stream->state);
+    }
   }
   driver_->release(block->space, static_cast<std::byte*>(memory));
   return cudaSuccess;
