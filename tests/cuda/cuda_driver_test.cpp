@@ -12,10 +12,12 @@
 #include "kernels/kernel.hpp"
 #include "sim/model/error.hpp"
 #include "tests/support/cuda_runtime/runtime.hpp"
+#include "tests/support/kernel_on_device.hpp"
 
 namespace warpshop::gpu {
 namespace {
 
+using test::KernelOnDevice;
 using test::cuda::Runtime;
 
 class CudaBackend : public testing::TestWithParam<std::string> {
@@ -28,36 +30,14 @@ class CudaBackend : public testing::TestWithParam<std::string> {
   }
 };
 
-/// A kernel of the registry on the device, with what it reads and writes.
-struct OnDevice {
-  OnDevice(const Device& device, const kernels::Kernel& kernel, std::int64_t elements)
-      : layout(kernel.layout(elements)),
-        host_input(device, Space::pinned, layout.input),
-        input(device, Space::device, layout.input),
-        output(device, Space::device, layout.output),
-        host_output(device, Space::pinned, layout.output),
-        arguments(kernel.bind(input.data(), output.data(), elements)),
-        expected(static_cast<std::size_t>(layout.output.count)) {
-    kernel.fill(host_input.bytes(), elements, 7);
-    kernel.reference(host_input.bytes(), expected, elements);
-  }
-
-  kernels::Layout layout;
-  Buffer host_input, input, output, host_output;
-  Arguments arguments;
-  std::vector<std::byte> expected;
-};
-
 TEST_P(CudaBackend, ComputesWhatItsCpuVersionDoesInPlainForm) {
   const kernels::Kernel& kernel = *kernels::find(GetParam());
   const Device device = kernels::open_cuda(0);
-  const OnDevice on(device, kernel, kernel.small_elements);
+  const KernelOnDevice on(device, kernel, kernel.small_elements);
   const Stream stream(device);
-  stream.copy(on.input, on.host_input);
-  stream.launch(kernel.code, on.arguments, on.layout.subtasks);
-  stream.copy(on.host_output, on.output);
+  on.submit(stream);
   stream.synchronize();
-  EXPECT_LE(kernel.error(on.expected, on.host_output.bytes()), kernel.tolerance);
+  EXPECT_TRUE(on.correct());
 }
 
 TEST_P(CudaBackend, ComputesWhatItsCpuVersionDoesInPersistentForm) {
@@ -65,7 +45,7 @@ TEST_P(CudaBackend, ComputesWhatItsCpuVersionDoesInPersistentForm) {
   for (const char* clock : {"", "clock=real"}) {
     Runtime::begin_anew(clock);
     const Device device = kernels::open_cuda(0);
-    const OnDevice on(device, kernel, kernel.small_elements);
+    const KernelOnDevice on(device, kernel, kernel.small_elements);
     const PersistentRun run(device, on.layout.subtasks);
     const Stream stream(device);
     stream.copy(on.input, on.host_input);
@@ -86,7 +66,7 @@ TEST_P(CudaBackend, ComputesWhatItsCpuVersionDoesInPersistentForm) {
         Control{.state = state, .next_subtask = const_cast<std::uint32_t*>(state) + 1, .subtasks = on.layout.subtasks});
     stream.copy(on.host_output, on.output);
     stream.synchronize();
-    EXPECT_LE(kernel.error(on.expected, on.host_output.bytes()), kernel.tolerance) << clock;
+    EXPECT_TRUE(on.correct()) << clock;
   }
 }
 
@@ -94,7 +74,7 @@ TEST_P(CudaBackend, ComputesWhatItsCpuVersionDoesInBsusThatAreEvicted) {
   const kernels::Kernel& kernel = *kernels::find(GetParam());
   Runtime::begin_anew("clock=real");
   const Device device = kernels::open_cuda(0);
-  const OnDevice on(device, kernel, kernel.small_elements);
+  const KernelOnDevice on(device, kernel, kernel.small_elements);
   const Stream stream(device);
   stream.copy(on.input, on.host_input);
   stream.synchronize();
@@ -108,7 +88,7 @@ TEST_P(CudaBackend, ComputesWhatItsCpuVersionDoesInBsusThatAreEvicted) {
   }
   stream.copy(on.host_output, on.output);
   stream.synchronize();
-  EXPECT_LE(kernel.error(on.expected, on.host_output.bytes()), kernel.tolerance);
+  EXPECT_TRUE(on.correct());
 }
 
 TEST_P(CudaBackend, KnowsWhatAKernelTakes) {
@@ -217,13 +197,11 @@ std::string failure(const std::string& told) {
   try {
     const Device device = kernels::open_cuda(0);
     const kernels::Kernel& kernel = *kernels::find("vector_add");
-    const OnDevice on(device, kernel, kernel.small_elements);
+    const KernelOnDevice on(device, kernel, kernel.small_elements);
     const Event end(device);
     const Stream stream(device);
     const Buffer mapped(device, Space::mapped, Bytes{16});
-    stream.copy(on.input, on.host_input);
-    stream.launch(kernel.code, on.arguments, on.layout.subtasks);
-    stream.copy(on.host_output, on.output);
+    on.submit(stream);
     stream.record(end);
     end.synchronize();
     return "";

@@ -14,6 +14,7 @@
 #include "kernels/gpu/host/host_driver.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/model/error.hpp"
+#include "tests/support/kernel_on_device.hpp"
 
 namespace warpshop::gpu {
 namespace {
@@ -24,32 +25,10 @@ Device host(const host::Options& options = {}) {
   return Device(std::make_shared<host::HostDriver>(options));
 }
 
-/// Buffers of one task that adds vectors.
-struct Task {
+/// One that adds vectors.
+struct Task : test::KernelOnDevice {
   explicit Task(const Device& device, std::int64_t elements = 1 << 16, Space space = Space::pinned)
-      : kernel(*kernels::find("vector_add")),
-        layout(kernel.layout(elements)),
-        input(device, space, layout.input),
-        output(device, space, layout.output),
-        device_input(device, Space::device, layout.input),
-        device_output(device, Space::device, layout.output),
-        arguments(kernel.bind(device_input.data(), device_output.data(), elements)),
-        expected(static_cast<std::size_t>(layout.output.count)) {
-    kernel.fill(input.bytes(), elements, 1);
-    kernel.reference(input.bytes(), expected, elements);
-  }
-  void submit(const Stream& stream) const {
-    stream.copy(device_input, input);
-    stream.launch(kernel.code, arguments, layout.subtasks);
-    stream.copy(output, device_output);
-  }
-  bool correct() const { return std::ranges::equal(output.bytes(), expected); }
-
-  const kernels::Kernel& kernel;
-  kernels::Layout layout;
-  Buffer input, output, device_input, device_output;
-  Arguments arguments;
-  std::vector<std::byte> expected;
+      : KernelOnDevice(device, *kernels::find("vector_add"), elements, space) {}
 };
 
 TEST(HostBackend, ATaskInOneStreamIsCopiedInComputedAndCopiedOut) {
@@ -146,7 +125,7 @@ TEST(HostBackend, APersistentKernelIsEvictedByAWordThatIsCopiedWhileItRuns) {
   const Buffer device_words(device, Space::device, Bytes{2 * sizeof(std::uint32_t)});
   std::memset(words.data(), 0, 2 * sizeof(std::uint32_t));
   const Stream stream(device);
-  stream.copy(task.device_input, task.input);
+  stream.copy(task.input, task.host_input);
   stream.copy(device_words, words);
   const auto* state = reinterpret_cast<const std::uint32_t*>(device_words.data());
   auto* next = reinterpret_cast<std::uint32_t*>(device_words.data()) + 1;
@@ -163,7 +142,7 @@ TEST(HostBackend, APersistentKernelIsEvictedByAWordThatIsCopiedWhileItRuns) {
   std::memcpy(evict.data(), &run, sizeof(run));
   stream.copy(device_words, evict);  // and on with the subtasks that are left
   stream.launch(task.kernel.code, task.arguments, 4, control);
-  stream.copy(task.output, task.device_output);
+  stream.copy(task.host_output, task.output);
   stream.synchronize();
   EXPECT_TRUE(task.correct());
 }
@@ -204,7 +183,7 @@ TEST(HostBackend, AKernelThatFailsEndsEverything) {
     }
     stream.record(end);
     other.wait(end);
-    other.copy(task.device_input, task.input);
+    other.copy(task.input, task.host_input);
     other.synchronize();
     FAIL() << "a kernel failed";
   } catch (const DeviceError& error) {  // of synchronize(), or of what was called when it failed
