@@ -90,11 +90,12 @@ void Runtime::registered(const void* function) {
 }
 
 cudaError_t Runtime::begin(const char* name, bool gives_back) {
-  const std::scoped_lock lock(mutex_);
+  std::unique_lock lock(mutex_);
   if (const cudaError_t broken = broken_; broken != cudaSuccess) {
-    if (!told_broken_.insert(std::this_thread::get_id()).second && !gives_back) {
-      complaints_.push_back(std::string(name) + " by a thread that was told that the context is gone");
-      std::cerr << "test CUDA runtime: " << complaints_.back() << '\n';
+    const bool knows = !told_broken_.insert(std::this_thread::get_id()).second;
+    lock.unlock();
+    if (knows && !gives_back) {
+      complain(std::string(name) + " by a thread that was told that the context is gone");
     }
     return broken;
   }
