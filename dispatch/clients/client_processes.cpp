@@ -18,7 +18,7 @@ constexpr std::chrono::microseconds kHeadStartEach{200};
 constexpr std::chrono::seconds kFarewell{10};   // to end by themselves when their stdin does
 constexpr std::chrono::seconds kLastBreath{5};  // from the end of stdout to that of the process
 constexpr std::size_t kLongestLine = 4096;
-constexpr std::size_t kShown = 80;  // of nonsense
+constexpr std::size_t kShownOfNonsense = 80;  // of nonsense
 
 }  // namespace
 
@@ -36,7 +36,7 @@ ClientProcesses::ClientProcesses(const std::vector<ClientCommand>& commands, con
   const std::vector<std::string> lines = await_lines(timeouts_.ready, "it was ready");
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (lines[i] != kClientReady) {
-      fail(clients_[i], fmt::format("said '{}', expected '{}'", lines[i].substr(0, kShown), kClientReady));
+      fail(clients_[i], fmt::format("said '{}', expected '{}'", lines[i].substr(0, kShownOfNonsense), kClientReady));
     }
   }
 }
@@ -74,7 +74,7 @@ void ClientProcesses::run(Check check) {
   for (std::size_t i = 0; i < lines.size(); ++i) {
     const auto run = parse_client_run(lines[i]);
     if (!run) {
-      fail(clients_[i], fmt::format("said '{}', expected the times of its run", lines[i].substr(0, kShown)));
+      fail(clients_[i], fmt::format("said '{}', expected the times of its run", lines[i].substr(0, kShownOfNonsense)));
     }
     runs_.push_back(*run);
   }
@@ -107,7 +107,7 @@ std::vector<std::string> ClientProcesses::await_lines(std::chrono::seconds timeo
         channels[i].fd = -1;  // poll() passes it over
         --missing;
       } else if (process.received().size() > kLongestLine) {
-        fail(clients_[i], fmt::format("said '{}…'", process.received().substr(0, kShown)));
+        fail(clients_[i], fmt::format("said '{}…'", process.received().substr(0, kShownOfNonsense)));
       } else if (!more) {
         const auto status = process.wait_until(ClientClock::now() + kLastBreath);
         fail(clients_[i],
