@@ -154,6 +154,12 @@ void TaskMemory::unload() {
   output_.reset();
 }
 
+KernelLaunch TaskMemory::kernel() const {
+  return {.code = task_.kernel->code,
+          .arguments = task_.kernel->bind(input_->data(), output_->data(), task_.elements),
+          .subtasks = task_.kernel->layout(task_.elements).subtasks};
+}
+
 void TaskMemory::spoil(const gpu::Stream& stream) const {
   const Bytes most = std::max(task_.h2d ? task_.h2d->size : Bytes{}, output_ ? output_->size() : Bytes{});
   if (most.count > 0) {

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "dispatch/submit/kernel_launch.hpp"
 #include "dispatch/submit/task_commands.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "kernels/kernel.hpp"
@@ -81,6 +82,9 @@ class TaskMemory {
   void submit(Stage stage, const gpu::Stream& stream) const {
     submit_stage(commands_, stage, stream, input_->data(), (output_ ? output_ : input_)->data());
   }
+
+  /// Its kernel, which it has, on its device memory; it is loaded.
+  KernelLaunch kernel() const;
 
   /// Overwrites what the stages are to write, so that nothing left over is taken for a result. Waits.
   void spoil(const gpu::Stream& stream) const;

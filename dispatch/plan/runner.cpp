@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "dispatch/plan/measured_timeline.hpp"
 #include "dispatch/submit/submission_threads.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/resolve_fields.hpp"
@@ -21,39 +22,6 @@ constexpr std::size_t kMostThreads = 1024;
 
 bool is_pageable(const std::optional<ConcreteTask::Transfer>& copy) {
   return copy && copy->memory == Memory::pageable;
-}
-
-/// In free streams a copy's start event is reached when its stream comes to it, which may be before its engine does. An
-/// engine makes one copy at a time: each began when the one that ended before it had ended, if that was later. (Kernels
-/// may overlap, so nothing can be said of them.)
-void begin_copies_after_those_before(Timeline& timeline) {
-  for (const Stage stage : {Stage::h2d, Stage::d2h}) {
-    std::vector<Interval*> copies;
-    for (Interval& interval : timeline.intervals) {
-      if (interval.stage == stage || (timeline.dma_engines == 1 && interval.stage != Stage::kernel)) {
-        copies.push_back(&interval);
-      }
-    }
-    std::ranges::sort(copies, {}, &Interval::end);
-    for (std::size_t i = 1; i < copies.size(); ++i) {
-      copies[i]->start = std::clamp(copies[i - 1]->end, copies[i]->start, copies[i]->end);
-    }
-  }
-}
-
-/// Shifts all times so that the first command starts at 0, and sets the makespan. Where a task has a release time they
-/// stay as they are: release times count from the start of the plan.
-void count_from_first_command(Timeline& timeline, const std::vector<ConcreteTask>& tasks) {
-  Millis shift{0};
-  const auto released = [&](const Interval& interval) { return tasks[interval.task].release > Millis{0}; };
-  if (!timeline.intervals.empty() && std::ranges::none_of(timeline.intervals, released)) {
-    shift = std::ranges::min_element(timeline.intervals, {}, &Interval::start)->start;
-  }
-  for (Interval& interval : timeline.intervals) {
-    interval.start -= shift;
-    interval.end -= shift;
-    timeline.makespan = std::max(timeline.makespan, interval.end);
-  }
 }
 
 }  // namespace
@@ -366,7 +334,8 @@ Timeline Runner::timeline(const Plan& plan) const {
   if (plan.submission == Submission::streams) {
     begin_copies_after_those_before(timeline);
   }
-  count_from_first_command(timeline, tasks_);
+  const auto released = [&](const Interval& interval) { return tasks_[interval.task].release > Millis{0}; };
+  count_from_first_command(timeline, std::ranges::any_of(timeline.intervals, released));
   return timeline;
 }
 

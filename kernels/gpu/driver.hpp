@@ -97,6 +97,11 @@ class Driver {
   virtual bool reached(EventState* event) = 0;
   /// From one event to the other; both recorded and reached.
   virtual Millis elapsed(EventState* from, EventState* to) = 0;
+
+  /// The time by the clock that the host lives by, from any origin on.
+  virtual Millis now();
+  /// Lets that time pass, at most so much, > 0: less if something of the device may have gone on.
+  virtual void pause(Millis at_most);
 };
 
 }  // namespace warpshop::gpu

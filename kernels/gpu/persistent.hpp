@@ -18,6 +18,7 @@ struct Control {
   std::uint32_t first_sm = 0;
   std::uint32_t sms = UINT32_MAX;  ///< CTAs on SMs before the first, or from this number on, leave at once
   std::uint32_t* done = nullptr;   ///< subtasks that this BSU has done are counted there; null: nowhere
+  std::uint32_t* there = nullptr;  ///< the same of its CTAs that have come and not left
 };
 
 /// Shared memory of the persistent form beside the body's own.
@@ -32,14 +33,27 @@ WARPSHOP_BODY void persistent_loop(Cta& cta, PersistentShared& shared, const Con
   if (cta.sm() < control.first_sm || cta.sm() >= control.sms) {
     return;
   }
+  const auto count = [&](std::uint32_t* counter, std::uint32_t more) {
+    if (counter != nullptr) {
+      cta.fetch_add(counter, more);
+    }
+  };
+  cta.threads([&](int thread) {
+    if (thread == 0) {
+      count(control.there, 1U);
+    }
+  });
   for (bool has_done = false;; has_done = true) {
     cta.threads([&](int thread) {
       if (thread == 0) {
-        if (has_done && control.done != nullptr) {
-          cta.fetch_add(control.done, 1U);
+        if (has_done) {
+          count(control.done, 1U);
         }
         const bool run = cta.load(control.state) == static_cast<std::uint32_t>(BsuState::run);
         shared.subtask = run ? cta.fetch_add(control.next_subtask, 1U) : control.subtasks;
+        if (shared.subtask >= control.subtasks) {
+          count(control.there, ~0U);
+        }
       }
     });
     if (shared.subtask >= control.subtasks) {

@@ -27,6 +27,49 @@ const CopyCommand* copy_of(const gpu::StreamState* stream) {
 
 }  // namespace
 
+VirtualDriver::VirtualDriver(const gpu::host::LinkSpeeds& link, const VirtualTraits& traits,
+                             std::optional<PlayedChip> chip)
+    : machine_(gpu::host::Options{.l2_cache = traits.l2_cache, .link = link}),
+      link_(link),
+      traits_(traits),
+      properties_(machine_.properties()) {
+  if (chip) {
+    properties_.sms = static_cast<int>(chip->sms);
+    sms_.emplace(std::move(*chip),
+                 [this](const LaunchCommand& launch, std::uint32_t subtask) { do_subtask(launch, subtask); });
+  }
+}
+
+gpu::Resources VirtualDriver::resources(const gpu::Code& code, gpu::Form form) {
+  gpu::Resources resources = machine_.resources(code, form);
+  if (sms_) {
+    resources.ctas_per_sm = static_cast<int>(sms_->chip().ctas_per_sm(code.name));
+  }
+  return resources;
+}
+
+Millis VirtualDriver::now() {
+  const std::scoped_lock lock(mutex_);
+  return now_.time_since_epoch();
+}
+
+/// Up to the next event that is reached, or the next CTA that comes or leaves.
+void VirtualDriver::pause(Millis at_most) {
+  const std::scoped_lock lock(mutex_);
+  const Time end = at_most < Millis{1e12} ? now_ + nanoseconds(at_most) : Time::max();
+  const auto seen = [this] { return reached_ + (sms_ ? sms_->changes() : 0); };
+  const std::uint64_t before = seen();
+  while (seen() == before) {
+    if (!step(end)) {
+      if (end == Time::max()) {
+        throw std::logic_error("what is waited for never happens");
+      }
+      move_payloads(end);
+      return;
+    }
+  }
+}
+
 void VirtualDriver::pass(Millis time) {
   std::unique_lock lock(mutex_);
   changed_.wait(lock, [this] { return busy(); });
@@ -125,7 +168,11 @@ void VirtualDriver::advance(gpu::StreamState* stream) {
         return;
       }
     } else {
-      engine_of(first).queue.push_back(stream);
+      if (sms_ && std::holds_alternative<LaunchCommand>(first)) {
+        sms_->start(stream, now_);
+      } else {
+        engine_of(first).queue.push_back(stream);
+      }
       stream->waiting = true;
       return;
     }
@@ -136,6 +183,7 @@ void VirtualDriver::advance(gpu::StreamState* stream) {
 void VirtualDriver::reach(gpu::Mark& mark) {
   mark.reached = true;
   mark.time = now_;
+  ++reached_;
   for (gpu::StreamState* stream : std::exchange(mark.waiting, {})) {
     stream->waiting = false;
     advance(stream);
@@ -148,8 +196,9 @@ VirtualDriver::Engine& VirtualDriver::engine_of(const gpu::host::Command& comman
 }
 
 bool VirtualDriver::busy() const {
-  return std::ranges::any_of(engines_,
-                             [](const Engine& engine) { return engine.serving != nullptr || !engine.queue.empty(); });
+  return (sms_ && sms_->busy()) || std::ranges::any_of(engines_, [](const Engine& engine) {
+           return engine.serving != nullptr || !engine.queue.empty();
+         });
 }
 
 /// Pageable copies never overlap.
@@ -198,7 +247,10 @@ void VirtualDriver::go_on(Engine& engine) {
     engine.next = now_ + nanoseconds(wave);
     return;
   }
-  gpu::StreamState* stream = std::exchange(engine.serving, nullptr);
+  end_command(std::exchange(engine.serving, nullptr));
+}
+
+void VirtualDriver::end_command(gpu::StreamState* stream) {
   stream->commands.pop_front();
   stream->waiting = false;
   advance(stream);
@@ -288,6 +340,14 @@ bool VirtualDriver::step(Time limit) {
     if (engine.serving != nullptr && (first == nullptr || engine.next < first->next)) {
       first = &engine;
     }
+  }
+  if (const std::optional<Time> next = sms_ ? sms_->next() : std::nullopt;
+      next && *next <= limit && (first == nullptr || *next <= first->next)) {
+    move_payloads(*next);
+    for (gpu::StreamState* stream : sms_->advance(now_)) {
+      end_command(stream);
+    }
+    return true;
   }
   if (first == nullptr || first->next > limit) {
     return false;

@@ -8,9 +8,11 @@
 #include <functional>
 #include <memory>
 #include <mutex>
+#include <optional>
 
 #include "kernels/gpu/handles.hpp"
 #include "kernels/gpu/host/host_driver.hpp"
+#include "tests/support/played_sms.hpp"
 
 namespace warpshop::test {
 
@@ -27,6 +29,7 @@ struct VirtualTraits {
 /// kernels exactly kInvocation + kCta * CTAs / CTAs that run at once, and everything else nothing, however busy this
 /// machine is. The clock runs only while somebody waits: in synchronize(), for a stream that is destroyed, or in
 /// pass().
+/// Of a chip that is given, kernels run side by side on its SMs: see PlayedSms.
 ///
 /// A copy of pageable memory does not hold its caller, so that no thread is needed to let something run beside it.
 class VirtualDriver : public gpu::Driver {
@@ -34,14 +37,14 @@ class VirtualDriver : public gpu::Driver {
   static constexpr Millis kInvocation{0.005};
   static constexpr Millis kCta{0.1};  ///< a CTA of the plain form, or a subtask of the persistent one
 
-  explicit VirtualDriver(const gpu::host::LinkSpeeds& link = gpu::host::kHostLink, const VirtualTraits& traits = {})
-      : machine_(gpu::host::Options{.l2_cache = traits.l2_cache, .link = link}), link_(link), traits_(traits) {}
+  explicit VirtualDriver(const gpu::host::LinkSpeeds& link = gpu::host::kHostLink, const VirtualTraits& traits = {},
+                         std::optional<PlayedChip> chip = {});
 
   /// Lets that much time pass, once something is under way: another thread may be about to submit it.
   void pass(Millis time);
 
-  const gpu::Properties& properties() const override { return machine_.properties(); }
-  gpu::Resources resources(const gpu::Code& code, gpu::Form form) override { return machine_.resources(code, form); }
+  const gpu::Properties& properties() const override { return properties_; }
+  gpu::Resources resources(const gpu::Code& code, gpu::Form form) override;
   std::byte* allocate(gpu::Space space, Bytes size) override { return machine_.allocate(space, size); }
   void release(gpu::Space space, std::byte* memory) noexcept override { machine_.release(space, memory); }
 
@@ -61,6 +64,9 @@ class VirtualDriver : public gpu::Driver {
   void synchronize(gpu::EventState* event) override;
   bool reached(gpu::EventState* event) override;
   Millis elapsed(gpu::EventState* from, gpu::EventState* to) override;
+
+  Millis now() override;
+  void pause(Millis at_most) override;
 
  protected:
   // What is done for real when its time has come. The lock is held.
@@ -94,21 +100,26 @@ class VirtualDriver : public gpu::Driver {
   void move_payloads(Time to);
   BytesPerSecond rate(Direction direction) const;
   bool step(Time limit);
+  void end_command(gpu::StreamState* stream);
   void run_until(const std::function<bool()>& done);
 
   gpu::host::HostDriver machine_;  ///< its memory and what it says of itself; its own engines do nothing
   gpu::host::LinkSpeeds link_;
   VirtualTraits traits_;
+  gpu::Properties properties_;
+  std::optional<PlayedSms> sms_;  ///< of a chip that was given
   std::mutex mutex_;
   std::condition_variable changed_;
   Time now_;
   std::array<Engine, 3> engines_;  ///< by Stage
+  std::uint64_t reached_ = 0;      ///< marks, so far
 };
 
 /// A device in virtual time, with its clock.
 struct VirtualDevice {
-  explicit VirtualDevice(const gpu::host::LinkSpeeds& link = gpu::host::kHostLink, const VirtualTraits& traits = {})
-      : driver(std::make_shared<VirtualDriver>(link, traits)), device(driver) {}
+  explicit VirtualDevice(const gpu::host::LinkSpeeds& link = gpu::host::kHostLink, const VirtualTraits& traits = {},
+                         std::optional<PlayedChip> chip = {})
+      : driver(std::make_shared<VirtualDriver>(link, traits, std::move(chip))), device(driver) {}
   std::shared_ptr<VirtualDriver> driver;
   gpu::Device device;
 };

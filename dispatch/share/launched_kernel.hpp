@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "dispatch/submit/kernel_launch.hpp"
+#include "kernels/gpu/handles.hpp"
+#include "sim/model/share.hpp"
+#include "sim/model/timeline.hpp"
+#include "sim/model/units.hpp"
+
+namespace warpshop::dispatch {
+
+/// When a plan began: on the device, and by the host's clock (gpu::Driver::now()).
+struct PlanBegin {
+  const gpu::Event* event = nullptr;
+  Millis host{0};
+};
+
+/// A kernel that shares a GPU, launched by some mechanism. All functions throw DeviceError.
+class LaunchedKernel {
+ public:
+  LaunchedKernel() = default;
+  LaunchedKernel(const LaunchedKernel&) = delete;
+  LaunchedKernel& operator=(const LaunchedKernel&) = delete;
+  virtual ~LaunchedKernel() = default;
+
+  /// What it is to hold from now on.
+  virtual void ask(const Allocation& asked) = 0;
+
+  /// CTAs that have left since look() was called last: some that had been told to, some that had not.
+  struct Left {
+    bool told = false;
+    bool untold = false;
+  };
+  virtual Left look() = 0;
+  /// Whether something was launched that had not left, when look() was called last.
+  virtual bool works() const = 0;
+  /// Whether all its subtasks are done and none of its CTAs are there, when look() was called last.
+  virtual bool over() const = 0;
+  /// What hardware can tell of it.
+  virtual share::Running running(std::uint32_t task) const = 0;
+  /// What it has held so far and holds no more, from the plan's begin on; `task` and `device` are 0.
+  virtual std::vector<Residency> residencies() const = 0;
+  /// When its first CTA may have come and its last had gone. Requires over().
+  virtual Interval interval() const = 0;
+};
+
+}  // namespace warpshop::dispatch

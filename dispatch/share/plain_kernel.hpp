@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "dispatch/share/launched_kernel.hpp"
+#include "kernels/gpu/handles.hpp"
+
+namespace warpshop::dispatch {
+
+/// A kernel of the plain form in a stream of its own: the hardware gives its CTAs what is free, and nobody can tell how
+/// far it is, or take it back.
+class PlainKernel final : public LaunchedKernel {
+ public:
+  PlainKernel(const gpu::Device& device, const KernelLaunch& launch, const PlanBegin& begin)
+      : launch_(launch), plan_(begin), stream_(device), begin_(device), end_(device) {}
+
+  /// Launches it, once. Throws std::logic_error: it is asked to leave.
+  void ask(const Allocation& asked) override;
+  Left look() override;
+  bool works() const override { return launched_ && !over_; }
+  bool over() const override { return over_; }
+  /// It may hold what it was asked to, as far as anybody knows.
+  share::Running running(std::uint32_t task) const override;
+  std::vector<Residency> residencies() const override { return {}; }
+  Interval interval() const override;
+
+ private:
+  KernelLaunch launch_;
+  PlanBegin plan_;
+  gpu::Stream stream_;
+  gpu::Event begin_, end_;
+  Allocation asked_;
+  bool launched_ = false;
+  bool over_ = false;
+};
+
+}  // namespace warpshop::dispatch

@@ -1,0 +1,19 @@
+#include "kernels/gpu/driver.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+namespace warpshop::gpu {
+
+Millis Driver::now() {
+  return std::chrono::steady_clock::now().time_since_epoch();
+}
+
+/// What kernels write into mapped memory wakes nobody, so it is looked at again soon.
+void Driver::pause(Millis at_most) {
+  constexpr Millis kLook{0.01};
+  std::this_thread::sleep_for(std::min(at_most, kLook));
+}
+
+}  // namespace warpshop::gpu
