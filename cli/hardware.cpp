@@ -9,6 +9,7 @@
 #include "cli/planning.hpp"
 #include "cli/written_files.hpp"
 #include "dispatch/plan/realise.hpp"
+#include "dispatch/share/grants.hpp"
 #include "kernels/backend.hpp"
 #include "sim/files/device_store.hpp"
 #include "sim/model/error.hpp"
@@ -40,6 +41,16 @@ void add_hardware_options(CLI::App& command, HardwareOptions& options) {
 void check_dispatchable(const Workload& workload) {
   order::check_fields("the dispatcher", workload,
                       {Field::family, Field::host, Field::stream, Field::call, Field::phases});
+}
+
+void check_can_share(const Plan& plan, const HardwareOptions& options, const gpu::Device& device) {
+  if (!plan.share) {
+    return;
+  }
+  if (const auto refusal = dispatch::refusal(*plan.share, device.properties())) {
+    throw InputError(fmt::format("policy '{}' cannot run on backend {}: its mechanism, {}, {}", plan.share->chosen_way(),
+                                 options.backend, plan.share->mechanism, *refusal));
+  }
 }
 
 gpu::Device open_device(const HardwareOptions& options) {

@@ -8,6 +8,7 @@
 #include "kernels/gpu/handles.hpp"
 #include "sim/model/device.hpp"
 #include "sim/model/note.hpp"
+#include "sim/model/plan.hpp"
 #include "sim/model/workload.hpp"
 #include "sim/study/set_devices.hpp"
 
@@ -38,6 +39,9 @@ void check_dispatchable(const Workload& workload);
 
 /// Throws DeviceError of kind absent: there is none.
 gpu::Device open_device(const HardwareOptions& options);
+
+/// Throws InputError: kernels of the plan are to share the GPU by a mechanism that cannot be dispatched there.
+void check_can_share(const Plan& plan, const HardwareOptions& options, const gpu::Device& device);
 
 /// A profile, and the file it comes from: none for one that is shipped.
 struct ChosenProfile {

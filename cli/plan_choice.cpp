@@ -135,6 +135,10 @@ void add_plan_choice(CLI::App& command, PlanChoice& choice, const std::string& b
       ->type_name("LIST");
 }
 
+bool names_sharing(const PlanChoice& choice) {
+  return choice.policy && study::named_policy(*choice.policy).policy->sharing;
+}
+
 void check_plan_choice(const PlanChoice& choice) {
   if (!choice.order || !choice.policy) {
     return;

@@ -25,6 +25,9 @@ struct PlanChoice {
 /// by_default: the policy that plans if none is named, for the help text.
 void add_plan_choice(CLI::App& command, PlanChoice& choice, const std::string& by_default);
 
+/// Whether the policy that is named has kernels share the GPU. Throws InputError: there is no such policy.
+bool names_sharing(const PlanChoice& choice);
+
 /// Throws InputError: a policy whose order is its own, and another order.
 void check_plan_choice(const PlanChoice& choice);
 

@@ -67,7 +67,13 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
              Progress& progress) {
   const auto show = [&](const std::string& text) { progress.show(text); };
   study::Problem problem = study::make_problem(workload, drift.profile());
-  study::ChosenPlan chosen = choose_plan(options.plan, options.order, workload, problem, show);
+  std::vector<Device> shared;
+  if (names_sharing(options.plan)) {
+    shared = {drift.profile()};
+    study::prepare_sharing(problem, shared);
+  }
+  study::ChosenPlan chosen = choose_plan(options.plan, options.order, workload, problem, show, shared);
+  check_can_share(chosen.planned.plan, options.hardware, device);
   if (!chosen.note.empty()) {
     progress.clear();
     note(options.output, chosen.note);
@@ -94,7 +100,7 @@ Run run_plan(const RunOptions& options, const gpu::Device& device, const Workloa
   note_long_run(options, run.predicted.makespan, progress);
   show("preparing: data, and what the CPU makes of them");
   const dispatch::Check check = options.no_check ? dispatch::Check::no : dispatch::Check::yes;
-  dispatch::Runner runner(device, workload, check);
+  dispatch::Runner runner(device, workload, check, &problem.fleet.devices.front());
   dispatch::RepeatedRun repeated = dispatch::repeated_run(runner, run.plan, options.repeat, check, drift,
                                                           [&](const std::string& text) { show("running: " + text); });
   run.measured = std::move(repeated.median);

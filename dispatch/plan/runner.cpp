@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "dispatch/plan/measured_timeline.hpp"
+#include "dispatch/share/execution.hpp"
 #include "dispatch/submit/submission_threads.hpp"
 #include "sim/model/error.hpp"
 #include "sim/model/resolve_fields.hpp"
@@ -37,8 +38,9 @@ Runner::PreparedTask::PreparedTask(const gpu::Device& device, const ConcreteTask
   }
 }
 
-Runner::Runner(gpu::Device device, const Workload& realised, Check check)
+Runner::Runner(gpu::Device device, const Workload& realised, Check check, const Instance* instance)
     : device_(std::move(device)),
+      instance_(instance),
       one_thread_(realised.submit == Submit::one_thread),
       issue_(realised.issue),
       tasks_(concrete_tasks(realised, check == Check::yes)),
@@ -68,6 +70,10 @@ Repetition Runner::run(const Plan& plan, Check check) {
   assert(plan.gates.empty() || plan.submission == Submission::ordered);
   Repetition repetition;
   const std::span<const std::uint32_t> order(plan.order);
+  if (plan.share) {
+    run_shared(plan, check, repetition);
+    return repetition;
+  }
   connect(plan);
   if (plan.rounds.empty()) {
     run_round(plan, order, check, repetition);
@@ -183,22 +189,16 @@ Order Runner::submission_order(std::span<const std::uint32_t> order) const {
   return submitted;
 }
 
-void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition) {
+template <class Run>
+void Runner::with_results(std::span<const std::uint32_t> order, Check check, Repetition& repetition, const Run& run) {
   load(order);
   if (check == Check::yes) {
     for (const std::uint32_t task : order) {
       prepared_[task]->memory.spoil(control_);
     }
   }
-  const Order submitted = submission_order(order);
-  if (order.front() == plan.order.front()) {
-    control_.record(origin_);
-    origin_.synchronize();
-    begin_ = Clock::now();
-  }
   try {
-    submit_all(plan, submitted, repetition);
-    await_end(plan.submission, order);
+    run();
   } catch (const DeviceError& error) {
     if (error.kind() != DeviceError::Kind::lost) {
       throw;
@@ -212,6 +212,39 @@ void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, C
       }
     }
   }
+}
+
+void Runner::run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition) {
+  with_results(order, check, repetition, [&] {
+    const Order submitted = submission_order(order);
+    if (order.front() == plan.order.front()) {
+      control_.record(origin_);
+      origin_.synchronize();
+      begin_ = Clock::now();
+    }
+    submit_all(plan, submitted, repetition);
+    await_end(plan.submission, order);
+  });
+}
+
+void Runner::run_shared(const Plan& plan, Check check, Repetition& repetition) {
+  assert(instance_ != nullptr);
+  with_results(plan.order, check, repetition, [&] {
+    std::vector<SharedTask> tasks;
+    tasks.reserve(prepared_.size());
+    for (const auto& task : prepared_) {
+      const TaskMemory& memory = task->memory;
+      tasks.push_back({.name = task->name,
+                       .stages = task->stages,
+                       .holds = task->alone,
+                       .copy = [&memory](Stage stage, const gpu::Stream& stream) { memory.submit(stage, stream); }});
+      if (task->has(Stage::kernel)) {
+        tasks.back().kernel = memory.kernel();
+      }
+    }
+    repetition.timeline = execute(device_, *instance_, plan, tasks);
+  });
+  std::sort(repetition.wrong.begin(), repetition.wrong.end());
 }
 
 /// `a, b, c and 2 others`.

@@ -42,8 +42,8 @@ enum class Check : std::uint8_t { no, yes };
 /// A task that comes `after` others starts when they have ended, in either; with a lag it is not submitted before that
 /// has passed. A gate holds up its copy, and a round begins when the one before it has ended and its memory is free. No
 /// stage of a task is submitted before its release time. Timelines count from the first command (with release times:
-/// from the start of the plan), and the makespan goes to the end of the last (S5 3.6.3). Plan::share is not looked at:
-/// every kernel is launched in its plain form.
+/// from the start of the plan), and the makespan goes to the end of the last (S5 3.6.3). Kernels are
+/// launched in their plain form, but for those that share the device: see execute().
 ///
 /// From a plan to a timeline: connect() says what waits for what, submit() launches a command of a task
 /// (TaskMemory::submit()), timeline() reads what the events say.
@@ -53,9 +53,10 @@ enum class Check : std::uint8_t { no, yes };
 /// free streams a thread a task, all started together (S5 3.6.3).
 class Runner {
  public:
-  /// `realised`: by realise(). Check::yes: results may be asked for, and are computed on the CPU now. Throws
-  /// DeviceError: out of host memory, for which task.
-  Runner(gpu::Device device, const Workload& realised, Check check);
+  /// `realised`: by realise(). Check::yes: results may be asked for, and are computed on the CPU now. instance: the
+  /// same, prepared for kernels that share, where there are plans that have a share; outlives it. Throws DeviceError:
+  /// out of host memory, for which task.
+  Runner(gpu::Device device, const Workload& realised, Check check, const Instance* instance = nullptr);
   Runner(const Runner&) = delete;
   Runner& operator=(const Runner&) = delete;
   ~Runner() { disconnect(); }
@@ -93,6 +94,10 @@ class Runner {
   void connect(const Plan& plan);
   Order submission_order(std::span<const std::uint32_t> order) const;
   void run_round(const Plan& plan, std::span<const std::uint32_t> order, Check check, Repetition& repetition);
+  void run_shared(const Plan& plan, Check check, Repetition& repetition);
+  /// Does what runs those tasks, in device memory, and checks what they computed.
+  template <class Run>
+  void with_results(std::span<const std::uint32_t> order, Check check, Repetition& repetition, const Run& run);
   void await_end(Submission submission, std::span<const std::uint32_t> order) const;
   std::string some_names(std::span<const std::uint32_t> tasks) const;
   void submit_all(const Plan& plan, const Order& order, Repetition& repetition);
@@ -104,6 +109,7 @@ class Runner {
   Timeline timeline(const Plan& plan) const;
 
   gpu::Device device_;
+  const Instance* instance_;
   bool one_thread_;
   IssueOrder issue_;
   std::vector<ConcreteTask> tasks_;

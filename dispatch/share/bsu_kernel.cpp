@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 
 #include "sim/model/error.hpp"
 
@@ -26,100 +27,124 @@ Allocation ranges_of(const std::vector<std::uint32_t>& counts) {
 
 }  // namespace
 
-BsuKernel::BsuKernel(const gpu::Device& device, const KernelLaunch& launch, const PlanBegin& begin)
+BsuKernel::BsuKernel(const gpu::Device& device, gpu::BsuPool& pool, std::uint32_t* next_subtask,
+                     const KernelLaunch& launch, const CtaNeeds& needs, const PlanBegin& begin)
     : device_(device),
       launch_(launch),
       plan_(begin),
+      needs_(needs),
       sms_(static_cast<std::uint32_t>(device.properties().sms)),
-      per_sm_(static_cast<std::uint32_t>(device.resources(launch.code, gpu::Form::persistent).ctas_per_sm)),
-      bsus_(device, launch.subtasks) {
-  if (per_sm_ == 0) {
-    throw DeviceError("kernel " + std::string(launch.code.name) + ": not one CTA of its persistent form fits an SM");
-  }
-}
-
-BsuKernel::~BsuKernel() {
-  for (const Live& live : live_) {
-    bsus_.evict(live.bsu);
-  }
-}
+      lacks_(sms_),
+      bsus_(pool, launch.subtasks, next_subtask) {}
 
 BsuKernel::Counts BsuKernel::counts_of(const Allocation& asked) const {
   Counts counts(sms_);
   for (const SmRange& range : asked) {
     for (std::uint32_t sm = range.first; sm < std::min(range.first + range.sms, sms_); ++sm) {
-      counts[sm] = std::min(range.ctas, per_sm_);
+      counts[sm] = std::min(range.ctas, needs_.per_sm);
     }
   }
   return counts;
 }
 
+/// Each BSU that is wanted on all its SMs stays.
 void BsuKernel::ask(const Allocation& asked) {
   asked_ = asked;
-  Counts lacks = counts_of(asked);
-  tell_to_leave(lacks);
-  launch(lacks);
-}
-
-/// Each BSU that is wanted on all its SMs stays; what then lacks is left.
-void BsuKernel::tell_to_leave(Counts& lacks) {
+  lacks_ = counts_of(asked);
   for (Live& live : live_) {
     if (live.told) {
       continue;
     }
-    const auto first = lacks.begin() + static_cast<std::ptrdiff_t>(live.on.first);
+    const auto first = lacks_.begin() + static_cast<std::ptrdiff_t>(live.on.first);
     const auto end = first + static_cast<std::ptrdiff_t>(live.on.sms);
     if (std::all_of(first, end, [](std::uint32_t ctas) { return ctas > 0; })) {
       std::for_each(first, end, [](std::uint32_t& ctas) { --ctas; });
     } else {
-      bsus_.evict(live.bsu);
+      gpu::BsuSet::evict(*live.bsu);
       live.told = true;
     }
   }
 }
 
-/// A grid of as many CTAs as there are SMs comes to one a SM, where they have as much room; those on others than its
-/// own leave at once.
-void BsuKernel::launch(Counts& lacks) {
-  for (;;) {
-    const auto first = std::find_if(lacks.begin(), lacks.end(), [](std::uint32_t ctas) { return ctas > 0; });
-    if (first == lacks.end()) {
-      return;
-    }
-    const auto end = std::find(first, lacks.end(), 0U);
-    std::for_each(first, end, [](std::uint32_t& ctas) { --ctas; });
-    const SmRange on{.first = static_cast<std::uint32_t>(first - lacks.begin()),
-                     .sms = static_cast<std::uint32_t>(end - first),
-                     .ctas = 1};
-    const std::size_t bsu = bsus_.free_bsu();
-    const std::uint32_t done = bsus_.done(bsu);
-    bsus_.launch(bsu, launch_.code, launch_.arguments, sms_, {.first_sm = on.first, .sms = on.sms});
-    live_.push_back({.bsu = bsu, .on = on, .done_before = done});
+void BsuKernel::occupy(SmRoom& room) const {
+  for (const Live& live : live_) {
+    room.take(live.on, needs_.cta);
   }
+}
+
+std::int64_t BsuKernel::untaken() const {
+  std::int64_t left = std::int64_t{launch_.subtasks} - bsus_.done();
+  for (const Live& live : live_) {
+    left -= live.on.sms;
+  }
+  return left;
+}
+
+/// A layer of one CTA a SM after the other.
+void BsuKernel::deal(SmRoom& room) {
+  const auto fits = [&](std::uint32_t sm) { return lacks_[sm] > 0 && room.fits(sm, needs_.cta); };
+  for (bool any = true; any;) {
+    any = false;
+    for (std::uint32_t sm = 0; sm < sms_ && untaken() > 0; ++sm) {
+      SmRange on{.first = sm, .sms = 0, .ctas = 1};
+      while (sm < sms_ && fits(sm)) {
+        --lacks_[sm++];
+        ++on.sms;
+      }
+      if (on.sms > 0) {
+        room.take(on, needs_.cta);
+        launch(on);
+        any = true;
+      }
+    }
+  }
+  for (std::uint32_t sm = 0; sm < sms_ && untaken() > 0; ++sm) {
+    if (lacks_[sm] > 0) {
+      room.keep(sm);
+    }
+  }
+}
+
+/// A grid of as many CTAs as there are SMs comes to each that has room.
+void BsuKernel::launch(const SmRange& on) {
+  gpu::BsuPool::Bsu& bsu = bsus_.launch(launch_.code, launch_.arguments, sms_, {.first_sm = on.first, .sms = on.sms});
+  live_.push_back({.bsu = &bsu, .on = on});
 }
 
 LaunchedKernel::Left BsuKernel::look() {
   Left left;
+  if (!live_.empty()) {
+    gpu::BsuSet::has_left(*live_.front().bsu);  // throws: counters do not tell that the device fails
+  }
   for (Live& live : live_) {
-    if (bsus_.there(live.bsu) > 0) {
+    if (gpu::BsuSet::there(*live.bsu) > 0) {
       live.came = live.came.value_or(device_.driver().now());
-    } else if (bsus_.has_left(live.bsu)) {
+    } else if (gpu::BsuSet::has_left(*live.bsu)) {
       write_down(live);
+      if (!live.told) {  // for want of subtasks, which deal() finds out, or of a CTA that came
+        lack_again(live.on);
+      }
       (live.told ? left.told : left.untold) = true;
-      live.on.sms = 0;
+      bsus_.take_out(*std::exchange(live.bsu, nullptr));
     }
   }
-  std::erase_if(live_, [](const Live& live) { return live.on.sms == 0; });
+  std::erase_if(live_, [](const Live& live) { return live.bsu == nullptr; });
   return left;
 }
 
+void BsuKernel::lack_again(const SmRange& on) {
+  for (std::uint32_t sm = on.first; sm < on.first + on.sms; ++sm) {
+    ++lacks_[sm];
+  }
+}
+
 void BsuKernel::write_down(const Live& live) {
-  const std::uint32_t done = bsus_.done(live.bsu) - live.done_before;
+  const std::uint32_t done = gpu::BsuSet::done(*live.bsu);
   if (done == 0 && !live.came) {
     return;  // nobody came before they were told to leave, or all was done
   }
-  const Millis end = gpu::elapsed(*plan_.event, bsus_.left_at(live.bsu));
-  const Millis launched = gpu::elapsed(*plan_.event, bsus_.launched_at(live.bsu));
+  const Millis end = gpu::elapsed(*plan_.event, live.bsu->end);
+  const Millis launched = gpu::elapsed(*plan_.event, live.bsu->begin);
   const Millis start = std::clamp(live.came ? *live.came - plan_.host : launched, launched, end);
   residencies_.push_back({.first_sm = live.on.first,
                           .sms = live.on.sms,
@@ -136,7 +161,7 @@ Allocation BsuKernel::holds(bool all) const {
   Counts counts(sms_);
   for (const Live& live : live_) {
     if (all || !live.told) {
-      const std::uint32_t there = std::min(bsus_.there(live.bsu), live.on.sms);
+      const std::uint32_t there = std::min(gpu::BsuSet::there(*live.bsu), live.on.sms);
       for (std::uint32_t sm = live.on.first; sm < live.on.first + there; ++sm) {
         ++counts[sm];
       }

@@ -28,7 +28,8 @@
 namespace warpshop::dispatch {
 namespace {
 
-constexpr Millis kLookAgain{0.01};  ///< while a thread submits
+constexpr std::size_t kBsusAhead = 64;  // most that two kernels have on an SM
+constexpr Millis kLookAgain{0.01};      ///< while a thread submits
 
 /// A call that may take its time, in a thread of its own.
 class Aside {
@@ -83,6 +84,8 @@ class Execution {
   void end(std::uint32_t task);
   void look_at_kernels();
   void ask_controller();
+  void deal();
+  CtaNeeds needs_of(std::uint32_t task) const;
   void answer(std::uint32_t task, const Allocation& asked);
   void pause() const;
   Timeline timeline() const;
@@ -93,6 +96,8 @@ class Execution {
   const Plan& plan_of_;
   const Share& share_;
   share::Controller controller_;
+  gpu::BsuPool bsus_;
+  gpu::SubtaskCounters counters_;
   gpu::Event origin_;
   PlanBegin plan_;
   std::vector<std::unique_ptr<Running>> tasks_;
@@ -103,6 +108,7 @@ class Execution {
   Tasks issued_;      ///< not told to the controller yet
   std::size_t left_;  ///< tasks that have not ended
   bool changed_ = true;
+  bool deals_ = false;  ///< there may be room, or somebody who lacks CTAs
   Millis wake_at_ = share::kNoWake;
 };
 
@@ -114,6 +120,8 @@ Execution::Execution(const gpu::Device& device, const Instance& instance, const 
       plan_of_(plan),
       share_(*plan.share),
       controller_(share_.start(instance, share_)),
+      bsus_(device, share_.form == KernelForm::persistent ? kBsusAhead : 0),
+      counters_(device, tasks.size()),
       origin_(device),
       left_(plan.order.size()) {
   assert(plan.gates.empty() && plan.rounds.empty() && plan.devices.empty());
@@ -156,7 +164,11 @@ Timeline Execution::run() {
     }
     if (changed_ || now() >= wake_at_) {
       ask_controller();
-    } else {
+    }
+    if (std::exchange(deals_, false)) {
+      deal();
+    }
+    if (!changed_) {
       pause();
     }
   }
@@ -249,6 +261,7 @@ void Execution::look_at_kernels() {
     during(task, Stage::kernel, [&] {
       const LaunchedKernel::Left left = kernel.look();
       changed_ = changed_ || left.told || (left.untold && share_.tells_when_left);
+      deals_ = deals_ || left.told || left.untold;
     });
     if (kernel.over()) {
       changed_ = true;
@@ -278,6 +291,7 @@ void Execution::ask_controller() {
     throw std::logic_error("policy " + share_.policy + " asks the device for what it cannot grant");
   }
   wake_at_ = decision.wake_at;
+  deals_ = true;
   for (const bool gives : {false, true}) {  // those that give all back first
     for (const auto& [task, asked] : decision.allocations) {
       if (asked.empty() != gives) {
@@ -295,7 +309,8 @@ void Execution::answer(std::uint32_t task, const Allocation& asked) {
         return;
       }
       if (share_.form == KernelForm::persistent) {
-        its.kernel = std::make_unique<BsuKernel>(device_, *its.task->kernel, plan_);
+        its.kernel =
+            std::make_unique<BsuKernel>(device_, bsus_, counters_.of(task), *its.task->kernel, needs_of(task), plan_);
       } else {
         its.kernel = std::make_unique<PlainKernel>(device_, *its.task->kernel, plan_);
       }
@@ -304,6 +319,38 @@ void Execution::answer(std::uint32_t task, const Allocation& asked) {
     }
     its.kernel->ask(asked);
   });
+}
+
+/// What the profile says of its CTAs; where it does not, what the device says.
+CtaNeeds Execution::needs_of(std::uint32_t task) const {
+  const gpu::Code& code = tasks_[task]->task->kernel->code;
+  const SmModel& sm = instance_.chip->sm;
+  const gpu::Resources resources = device_.resources(code, gpu::Form::persistent);
+  CtaResources cta{.threads = resources.threads,
+                   .registers = resources.registers_per_thread,
+                   .shared_memory = resources.shared_memory,
+                   .per_sm = resources.ctas_per_sm};
+  const std::uint32_t kernel = instance_.work.empty() ? KernelWork::kNone : instance_.work[task].kernel;
+  if (kernel != KernelWork::kNone && instance_.kernels[kernel].model.cta) {
+    cta = *instance_.kernels[kernel].model.cta;
+  }
+  const std::int64_t per_sm = std::min({cta.per_sm, most_ctas_per_sm(sm, cta), std::int64_t{resources.ctas_per_sm}});
+  if (per_sm < 1) {
+    throw DeviceError("not one CTA of kernel " + std::string(code.name) + " fits an SM");
+  }
+  return {.cta = resources_of_cta(sm, cta), .per_sm = static_cast<std::uint32_t>(per_sm)};
+}
+
+/// To kernels in the order in which they were first given anything; on an SM to none before those ahead of it have all
+/// that they ask for there.
+void Execution::deal() {
+  SmRoom room(static_cast<std::uint32_t>(device_.properties().sms), resources_of(instance_.chip->sm));
+  for (const std::uint32_t task : given_) {
+    tasks_[task]->kernel->occupy(room);
+  }
+  for (const std::uint32_t task : given_) {
+    during(task, Stage::kernel, [&] { tasks_[task]->kernel->deal(room); });
+  }
 }
 
 void Execution::pause() const {

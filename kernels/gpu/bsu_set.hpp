@@ -1,9 +1,11 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "kernels/gpu/bsu_pool.hpp"
 #include "kernels/gpu/handles.hpp"
 #include "kernels/gpu/persistent.hpp"
 
@@ -15,63 +17,60 @@ struct BsuPlace {
   std::uint32_t sms = UINT32_MAX;  ///< so many, or all that there are
 };
 
-/// The BSUs of one persistent kernel, which come and go each by itself (S5 4.3): a state that the host writes and a
+/// Counters of the subtasks that kernels have taken: of as many kernels, all at 0.
+class SubtaskCounters {
+ public:
+  SubtaskCounters(const Device& device, std::size_t kernels)
+      : words_(zeros(device, std::max<std::size_t>(kernels, 1))) {}
+  std::uint32_t* of(std::size_t kernel) const { return reinterpret_cast<std::uint32_t*>(words_.data()) + kernel; }
+
+ private:
+  Buffer words_;
+};
+
+/// The BSUs of one persistent kernel, which come and go each by itself (S5 4.3): a state that the host writes and
 /// counters that it reads are a word of mapped memory each, so that nothing waits behind copies. They share the
 /// subtasks: each is done once, by whichever BSU takes it. One thread at a time calls its functions; all throw
 /// DeviceError.
 class BsuSet {
  public:
-  /// No subtask is done, no BSU is there. subtasks ≥ 1.
-  BsuSet(const Device& device, std::uint32_t subtasks, std::size_t bsus = 0);
+  using Bsu = BsuPool::Bsu;
 
-  std::size_t size() const { return bsus_.size(); }
+  /// No subtask is done, no BSU is there. subtasks ≥ 1; next_subtask: of SubtaskCounters. The pool outlives it.
+  BsuSet(BsuPool& pool, std::uint32_t subtasks, std::uint32_t* next_subtask)
+      : pool_(pool), subtasks_(subtasks), next_subtask_(next_subtask) {}
+  BsuSet(const BsuSet&) = delete;
+  BsuSet& operator=(const BsuSet&) = delete;
+  /// Evicts those that are there, and waits until they have gone.
+  ~BsuSet();
+
   std::uint32_t subtasks() const { return subtasks_; }
-  /// A BSU that may be launched; one more, if there is none.
-  std::size_t free_bsu();
 
-  /// Lets a BSU run: so many CTAs, of which those on other SMs than its place leave at once. Requires has_left(): what
-  /// is still on its way out would stay.
-  void launch(std::size_t bsu, const Code& code, const Arguments& arguments, std::uint32_t ctas,
-              const BsuPlace& place = {});
+  /// Lets one more BSU run: so many CTAs, of which the first to come to each SM of its place stays, and all others
+  /// leave at once. It is the set's until it is taken out.
+  Bsu& launch(const Code& code, const Arguments& arguments, std::uint32_t ctas, const BsuPlace& place = {});
   /// It leaves at the end of the subtasks that its CTAs have in hand. At once: nothing is submitted.
-  void evict(std::size_t bsu);
-  /// Whether it was never launched, was evicted and has gone, or has found no subtask left.
-  bool has_left(std::size_t bsu) const;
-  /// Waits until it has.
-  void await(std::size_t bsu) const { bsus_[bsu].stream.synchronize(); }
+  static void evict(Bsu& bsu);
+  /// Whether it was evicted and has gone, or has found no subtask left.
+  static bool has_left(const Bsu& bsu) { return bsu.end.reached(); }
   /// Of its CTAs, those that have come to its place and not left.
-  std::uint32_t there(std::size_t bsu) const { return read(bsu, Word::there); }
-  /// When it was launched last, at the head of its stream, and when it left. Recorded once it was.
-  const Event& launched_at(std::size_t bsu) const { return bsus_[bsu].begin; }
-  const Event& left_at(std::size_t bsu) const { return bsus_[bsu].end; }
+  static std::uint32_t there(const Bsu& bsu);
+  /// Subtasks that it has done so far: each after its results.
+  static std::uint32_t done(const Bsu& bsu);
+  /// Requires has_left().
+  void take_out(Bsu& bsu);
 
-  /// Subtasks that one BSU, or all, have done so far, by their counters: each after its results.
-  std::uint32_t done(std::size_t bsu) const { return read(bsu, Word::done); }
+  /// Subtasks that all have done so far, those that were taken out too.
   std::uint32_t done() const;
   /// Whether all subtasks are done.
   bool over() const { return done() == subtasks_; }
 
  private:
-  enum class Word : std::uint8_t { state, done, there };
-  static constexpr std::size_t kWordsEach = 3;
-  static constexpr std::size_t kBlock = 64;  ///< BSUs whose words are allocated together
-
-  struct Bsu {
-    explicit Bsu(const Device& device) : stream(device), begin(device), end(device) {}
-    Stream stream;
-    Event begin, end;
-    bool launched = false;
-  };
-
-  void add();
-  std::uint32_t* word(std::size_t bsu, Word which) const;
-  std::uint32_t read(std::size_t bsu, Word which) const;
-
-  Device device_;
+  BsuPool& pool_;
   std::uint32_t subtasks_;
-  std::vector<Buffer> words_;  ///< mapped, of kBlock BSUs each
-  Buffer next_subtask_;        ///< of the device
-  std::vector<Bsu> bsus_;      ///< gone before their memory is
+  std::uint32_t* next_subtask_;
+  std::vector<Bsu*> bsus_;
+  std::uint32_t done_before_ = 0;  ///< by those that were taken out
 };
 
 }  // namespace warpshop::gpu

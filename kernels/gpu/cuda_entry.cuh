@@ -39,6 +39,9 @@ class CudaCta {
   WARPSHOP_BODY T fetch_add(T* target, T value) const {
     return atomicAdd(target, value);
   }
+  WARPSHOP_BODY std::uint32_t exchange(std::uint32_t* target, std::uint32_t value) const {
+    return atomicExch(target, value);
+  }
   WARPSHOP_BODY std::uint32_t load(const std::uint32_t* source) const {
     return *static_cast<const volatile std::uint32_t*>(source);
   }

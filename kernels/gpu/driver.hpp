@@ -25,6 +25,7 @@ struct Properties {
   int compute_major = 0, compute_minor = 0;
   int copy_engines = 0;  ///< as the driver counts them
   int sms = 0;
+  bool concurrent_kernels = true;  ///< plain ones run side by side
   // What one SM holds at most; registers of 32 bits.
   int threads_per_sm = 0, ctas_per_sm = 0, registers_per_sm = 0;
   Bytes shared_memory_per_sm;

@@ -44,6 +44,10 @@ class HostCta {
   T fetch_add(T* target, T value) const {
     return std::atomic_ref<T>(*target).fetch_add(value, std::memory_order_relaxed);
   }
+  /// Writes at once for all CTAs; returns what stood there.
+  std::uint32_t exchange(std::uint32_t* target, std::uint32_t value) const {
+    return std::atomic_ref<std::uint32_t>(*target).exchange(value, std::memory_order_relaxed);
+  }
   /// Reads what the host may write meanwhile.
   std::uint32_t load(const std::uint32_t* source) const {
     return std::atomic_ref<std::uint32_t>(*const_cast<std::uint32_t*>(source)).load(std::memory_order_relaxed);

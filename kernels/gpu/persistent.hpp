@@ -19,11 +19,16 @@ struct Control {
   std::uint32_t sms = UINT32_MAX;  ///< CTAs on SMs before the first, or from this number on, leave at once
   std::uint32_t* done = nullptr;   ///< subtasks that this BSU has done are counted there; null: nowhere
   std::uint32_t* there = nullptr;  ///< the same of its CTAs that have come and not left
+  /// A word an SM, in which the first CTA of a launch to come leaves the launch's number; those that find it leave at
+  /// once, so that there is one on each SM, however the device deals them. Null: all stay.
+  std::uint32_t* tickets = nullptr;
+  std::uint32_t launch = 0;
 };
 
 /// Shared memory of the persistent form beside the body's own.
 struct PersistentShared {
   std::uint32_t subtask;
+  std::uint32_t last_launch;
 };
 
 /// The loop of a persistent CTA (S5 4.5.1): until its BSU is evicted or the subtasks are through, thread 0 takes the
@@ -38,6 +43,16 @@ WARPSHOP_BODY void persistent_loop(Cta& cta, PersistentShared& shared, const Con
       cta.fetch_add(counter, more);
     }
   };
+  if (control.tickets != nullptr) {
+    cta.threads([&](int thread) {
+      if (thread == 0) {
+        shared.last_launch = cta.exchange(control.tickets + cta.sm(), control.launch);
+      }
+    });
+    if (shared.last_launch == control.launch) {
+      return;
+    }
+  }
   cta.threads([&](int thread) {
     if (thread == 0) {
       count(control.there, 1U);

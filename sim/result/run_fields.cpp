@@ -63,6 +63,25 @@ const std::vector<Interval>& measured_intervals(const Run& run) {
   return run.measured.intervals;
 }
 
+/// What a kernel held of the SMs.
+struct RanOn {
+  const Run& in;
+  const Residency& of;
+};
+
+const Fields<RanOn>& residency_fields_of_run() {
+  static const Fields<RanOn> fields{
+      {"task", "by name", [](const RanOn& row) { return std::string_view(row.in.task_names[row.of.task]); }},
+      {"position", kPositionText, [](const RanOn& row) { return row.of.task; }},
+      {residency_fields(), [](const RanOn& row) -> const Residency& { return row.of; }},
+  };
+  return fields;
+}
+
+const std::vector<Residency>& measured_residencies(const Run& run) {
+  return run.measured.residencies;
+}
+
 }  // namespace
 
 const Kind<Run>& kind_of(const Run* /*of*/) {
@@ -125,7 +144,11 @@ const Kind<Run>& kind_of(const Run* /*of*/) {
         "+ gaps + rest",
         error_parts_fields(), &Run::error_parts},
        {"intervals", "one a stage, in the order of the plan; measured: of the repetition with the median makespan",
-        interval_fields_of_run(), measured_intervals, kRows | kLines}}};
+        interval_fields_of_run(), measured_intervals, kRows | kLines},
+       {"residencies",
+        "what kernels held of the SMs, by start; measured, a block of persistent CTAs each, one an SM; only where they "
+        "share the GPU",
+        residency_fields_of_run(), measured_residencies, kIfAny | kLines}}};
   return described;
 }
 

@@ -78,13 +78,14 @@ TEST_P(CudaBackend, ComputesWhatItsCpuVersionDoesInBsusThatAreEvicted) {
   const Stream stream(device);
   stream.copy(on.input, on.host_input);
   stream.synchronize();
-  BsuSet bsus(device, on.layout.subtasks, 2);
-  for (std::size_t launches = 0; !bsus.over(); ++launches) {
-    bsus.launch(launches % 2, kernel.code, on.arguments, 2);
-    bsus.evict(launches % 2);
-    bsus.await(launches % 2);
-    bsus.launch(launches % 2, kernel.code, on.arguments, 1, {.first_sm = 0, .sms = 1});
-    bsus.await(launches % 2);
+  const SubtaskCounters counters(device, 1);
+  BsuPool pool(device, 1);
+  BsuSet bsus(pool, on.layout.subtasks, counters.of(0));
+  while (!bsus.over()) {
+    BsuSet::Bsu& evicted = bsus.launch(kernel.code, on.arguments, 2);
+    BsuSet::evict(evicted);
+    bsus.launch(kernel.code, on.arguments, 1, {.first_sm = 0, .sms = 1}).stream.synchronize();
+    evicted.stream.synchronize();
   }
   stream.copy(on.host_output, on.output);
   stream.synchronize();

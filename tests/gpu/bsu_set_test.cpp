@@ -8,6 +8,7 @@
 #include <memory>
 #include <random>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -40,8 +41,8 @@ struct Counting {
   }
 };
 
-Device host(int kernels_at_once) {
-  return Device(std::make_shared<host::HostDriver>(host::Options{.kernels_at_once = kernels_at_once}));
+Device device_of_host() {
+  return Device(std::make_shared<host::HostDriver>(host::Options{}));
 }
 
 /// Words of a device of the host backend, which can be looked at here.
@@ -58,11 +59,13 @@ struct Words {
 constexpr std::uint32_t kSubtasks = 3'000;
 
 struct CountingKernel {
-  CountingKernel(const Device& device, std::size_t count)
+  explicit CountingKernel(const Device& device)
       : times(device, kSubtasks),
         sm(device, kSubtasks),
         arguments(Counting::Arguments{times.first, sm.first}),
-        bsus(device, kSubtasks, count) {}
+        counters(device, 1),
+        pool(device, 2),
+        bsus(pool, kSubtasks, counters.of(0)) {}
 
   /// How often the subtasks were done: the least and the most.
   std::pair<std::uint32_t, std::uint32_t> seen() const {
@@ -72,25 +75,28 @@ struct CountingKernel {
 
   Words times, sm;
   Arguments arguments;
+  SubtaskCounters counters;
+  BsuPool pool;
   BsuSet bsus;
-  enum class Is : std::uint8_t { gone, running, told_to_leave };
-  std::array<Is, 3> is{};
+  std::array<BsuSet::Bsu*, 3> there{};
+  std::array<bool, 3> told{};  ///< to leave
 };
 
 /// One of its BSUs, by chance, is let run or told to leave. Whether there was anything to do: none has found that all
 /// subtasks are taken.
 bool move_one(CountingKernel& kernel, const Code& code, std::mt19937& draw, int& evictions) {
-  const std::size_t bsu = draw() % kernel.bsus.size();
-  auto& is = kernel.is[bsu];
-  if (kernel.bsus.has_left(bsu)) {
-    if (is == CountingKernel::Is::running) {
-      return false;
-    }
-    kernel.bsus.launch(bsu, code, kernel.arguments, static_cast<std::uint32_t>(1 + draw() % 3));
-    is = CountingKernel::Is::running;
-  } else if (is == CountingKernel::Is::running && draw() % 4 == 0) {
-    kernel.bsus.evict(bsu);
-    is = CountingKernel::Is::told_to_leave;
+  const std::size_t which = draw() % kernel.there.size();
+  BsuSet::Bsu*& bsu = kernel.there[which];
+  if (bsu == nullptr) {
+    bsu = &kernel.bsus.launch(code, kernel.arguments, static_cast<std::uint32_t>(1 + draw() % 3));
+    kernel.told[which] = false;
+  } else if (BsuSet::has_left(*bsu)) {
+    EXPECT_EQ(BsuSet::there(*bsu), 0U);
+    kernel.bsus.take_out(*std::exchange(bsu, nullptr));
+    return kernel.told[which];
+  } else if (!kernel.told[which] && draw() % 4 == 0) {
+    BsuSet::evict(*bsu);
+    kernel.told[which] = true;
     ++evictions;
   }
   return true;
@@ -98,19 +104,21 @@ bool move_one(CountingKernel& kernel, const Code& code, std::mt19937& draw, int&
 
 TEST(BsuSet, DoesEverySubtaskOnceThroughAThousandRandomEvictions) {
   const Code code = code_of<Counting>();
-  const Device device = host(4);
+  const Device device = device_of_host();
   std::mt19937 draw(7);
   int evictions = 0;
   while (evictions < 1000) {
-    std::array<CountingKernel, 2> kernels{CountingKernel(device, 3), CountingKernel(device, 3)};
+    std::array<CountingKernel, 2> kernels{CountingKernel(device), CountingKernel(device)};
     std::array<bool, 2> goes_on{true, true};
     while (goes_on[0] || goes_on[1]) {
       const std::size_t which = draw() % 2;
       goes_on[which] = goes_on[which] && move_one(kernels[which], code, draw, evictions);
     }
     for (CountingKernel& kernel : kernels) {
-      for (std::size_t bsu = 0; bsu < kernel.bsus.size(); ++bsu) {
-        kernel.bsus.await(bsu);
+      for (BsuSet::Bsu* bsu : kernel.there) {
+        if (bsu != nullptr) {
+          bsu->stream.synchronize();
+        }
       }
       EXPECT_EQ(kernel.bsus.done(), kSubtasks);
       ASSERT_EQ(kernel.seen(), std::pair(1U, 1U));
@@ -120,55 +128,74 @@ TEST(BsuSet, DoesEverySubtaskOnceThroughAThousandRandomEvictions) {
 
 TEST(BsuSet, EvictsOneWhileItsNeighboursGoOn) {
   const Code code = code_of<Counting>();
-  const Device device = host(2);
-  CountingKernel kernel(device, 2);
-  kernel.bsus.evict(0);  // before it is there: that says nothing of its launch
-  kernel.bsus.launch(0, code, kernel.arguments, 1);
-  kernel.bsus.evict(0);
-  kernel.bsus.await(0);
-  const std::uint32_t first = kernel.bsus.done(0);
-  EXPECT_TRUE(kernel.bsus.has_left(0));
-  kernel.bsus.launch(1, code, kernel.arguments, 2);
-  kernel.bsus.await(1);
-  EXPECT_EQ(kernel.bsus.done(0), first);
-  EXPECT_EQ(kernel.bsus.done(1), kSubtasks - first);
+  const Device device = device_of_host();
+  CountingKernel kernel(device);
+  BsuSet::Bsu& one = kernel.bsus.launch(code, kernel.arguments, 1);
+  BsuSet::evict(one);
+  one.stream.synchronize();
+  const std::uint32_t first = BsuSet::done(one);
+  EXPECT_TRUE(BsuSet::has_left(one));
+  BsuSet::Bsu& other = kernel.bsus.launch(code, kernel.arguments, 2);
+  other.stream.synchronize();
+  EXPECT_EQ(BsuSet::done(one), first);
+  EXPECT_EQ(BsuSet::done(other), kSubtasks - first);
+  kernel.bsus.take_out(one);
   EXPECT_TRUE(kernel.bsus.over());
   EXPECT_EQ(kernel.seen(), std::pair(1U, 1U));
 }
 
 TEST(BsuSet, AreOnTheSmsOfTheirPlace) {
   const Code code = code_of<Counting>();
-  const Device device = host(1);
+  const Device device = device_of_host();
   for (const std::uint32_t sm : {0U, 1U}) {
-    CountingKernel kernel(device, 1);
-    kernel.bsus.launch(0, code, kernel.arguments, 2, {.first_sm = sm, .sms = 1});
-    kernel.bsus.await(0);
+    CountingKernel kernel(device);
+    kernel.bsus.launch(code, kernel.arguments, 2, {.first_sm = sm, .sms = 1}).stream.synchronize();
     EXPECT_TRUE(kernel.bsus.over());
     EXPECT_TRUE(std::all_of(kernel.sm.first, kernel.sm.first + kSubtasks, [&](auto each) { return each == sm; }));
   }
 }
 
+/// One that nobody has waited for leaves before its set and the memory that it writes are gone.
+TEST(BsuSet, EvictsWhoIsThereWhenItEnds) {
+  const Code code = code_of<Counting>();
+  const Device device = device_of_host();
+  CountingKernel kernel(device);
+  {
+    BsuSet bsus(kernel.pool, kSubtasks, kernel.counters.of(0));
+    bsus.launch(code, kernel.arguments, 2);
+  }
+  EXPECT_LE(kernel.seen().second, 1U);
+}
+
 /// A kernel that two BSUs share, and another beside it, with evictions at random: results are right.
 TEST(BsuSet, ComputeWhatTheirKernelDoes) {
-  const Device device = host(3);
+  const Device device = device_of_host();
   std::mt19937 draw(3);
   for (const kernels::Kernel& kernel : kernels::all()) {
     const test::KernelOnDevice on(device, kernel, kernel.small_elements);
     const Stream copies(device);
     copies.copy(on.input, on.host_input);
     copies.synchronize();
-    BsuSet bsus(device, on.layout.subtasks, 2);
+    const SubtaskCounters counters(device, 1);
+    BsuPool pool(device);
+    BsuSet bsus(pool, on.layout.subtasks, counters.of(0));
+    std::array<BsuSet::Bsu*, 2> there{};
     while (!bsus.over()) {
-      const std::size_t bsu = draw() % 2;
-      if (bsus.has_left(bsu)) {
-        bsus.launch(bsu, kernel.code, on.arguments, 2);
+      BsuSet::Bsu*& bsu = there[draw() % 2];
+      if (bsu == nullptr) {
+        bsu = &bsus.launch(kernel.code, on.arguments, 2);
+      } else if (BsuSet::has_left(*bsu)) {
+        bsus.take_out(*std::exchange(bsu, nullptr));
       } else if (draw() % 2 == 0) {
-        bsus.evict(bsu);
+        BsuSet::evict(*bsu);
       }
       std::this_thread::yield();
     }
-    bsus.await(0);
-    bsus.await(1);
+    for (BsuSet::Bsu* bsu : there) {
+      if (bsu != nullptr) {
+        bsu->stream.synchronize();
+      }
+    }
     copies.copy(on.host_output, on.output);
     copies.synchronize();
     EXPECT_TRUE(on.correct()) << kernel.code.name;

@@ -87,6 +87,10 @@ bool PlayedSms::deal_one(Launch& launch, Time now) {
       if (sm < command.control.first_sm || sm >= command.control.sms) {
         return true;
       }
+      if (std::uint32_t* const tickets = command.control.tickets;
+          tickets != nullptr && std::exchange(tickets[sm], command.control.launch) == command.control.launch) {
+        return true;
+      }
       if (!take(dealt, now)) {
         return true;
       }

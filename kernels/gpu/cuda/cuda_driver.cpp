@@ -109,6 +109,7 @@ Properties properties_of(int device) {
   properties.compute_minor = chip.minor;
   properties.copy_engines = chip.asyncEngineCount;
   properties.sms = chip.multiProcessorCount;
+  properties.concurrent_kernels = chip.concurrentKernels != 0;
   properties.threads_per_sm = chip.maxThreadsPerMultiProcessor;
   properties.ctas_per_sm = chip.maxBlocksPerMultiProcessor;
   properties.registers_per_sm = chip.regsPerMultiprocessor;

@@ -21,6 +21,8 @@ constexpr int kRegistersPerThread = 32;
 constexpr std::int64_t kSharedPerSm = 96 << 10;
 constexpr std::align_val_t kAlignment{4096};
 constexpr int kGarbage = 0xA5;
+constexpr std::size_t kBsus = 3;        // their engine
+constexpr std::size_t kMostBsus = 128;  // at once
 constexpr const char* kLost = "the device is lost";
 constexpr const char* kNoMemory = "out of memory";  // short: a string holds it without allocating
 
@@ -30,6 +32,7 @@ Properties properties_of(const Options& options) {
   properties.uuid = "host";
   properties.copy_engines = 2;
   properties.sms = options.sms;
+  properties.concurrent_kernels = options.kernels_at_once > 1;
   properties.threads_per_sm = kThreadsPerSm;
   properties.ctas_per_sm = kCtasPerSm;
   properties.registers_per_sm = kRegistersPerSm;
@@ -49,18 +52,36 @@ HostDriver::HostDriver(const Options& options)
     context_.emplace(options.shared_by);
   }
   try {
+    engines_[index(Stage::kernel)].computes = engines_[kBsus].computes = true;
     for (const Stage stage : kStages) {
-      Engine& engine = engines_[index(stage)];
       const int threads = stage == Stage::kernel ? options.kernels_at_once : 1;
       for (int i = 0; i < threads; ++i) {
-        HostSms* const sms =
-            stage == Stage::kernel ? sms_.emplace_back(std::make_unique<HostSms>(options.sms)).get() : nullptr;
-        engine.threads.push_back(kernels::start_thread([this, &engine, sms] { serve(engine, sms); }));
+        add_thread(engines_[index(stage)]);
       }
     }
   } catch (...) {
     close();
     throw;
+  }
+}
+
+void HostDriver::add_thread(Engine& engine) {
+  HostSms* const sms = engine.computes ? sms_.emplace_back(std::make_unique<HostSms>(options_.sms)).get() : nullptr;
+  engine.threads.push_back(kernels::start_thread([this, &engine, sms] { serve(engine, sms); }));
+}
+
+/// So that the one that has come is not behind others. Where there are no more threads to be had it is.
+void HostDriver::add_thread_for_bsu() {
+  Engine& bsus = engines_[kBsus];
+  if (bsus.queue.size() <= bsus.idle || bsus.threads.size() == kMostBsus) {
+    return;
+  }
+  try {
+    add_thread(bsus);
+  } catch (const DeviceError&) {
+    if (bsus.threads.empty()) {
+      throw;
+    }
   }
 }
 
@@ -253,7 +274,11 @@ void HostDriver::advance(StreamState* stream) {
       }
     } else {
       if (!options_.single_queue) {
-        engine_of(first)->queue.push_back(stream);
+        Engine* const engine = engine_of(first);
+        engine->queue.push_back(stream);
+        if (engine == &engines_[kBsus]) {
+          add_thread_for_bsu();
+        }
       }
       stream->waiting = true;
       changed_.notify_all();
@@ -270,7 +295,12 @@ HostDriver::Engine* HostDriver::engine_of(const Command& command) {
   if (const auto* copy = std::get_if<CopyCommand>(&command)) {
     return &engines_[index(copy->direction == Direction::h2d ? Stage::h2d : Stage::d2h)];
   }
-  return std::holds_alternative<LaunchCommand>(command) ? &engines_[index(Stage::kernel)] : nullptr;
+  const auto* const launch = std::get_if<LaunchCommand>(&command);
+  if (launch == nullptr) {
+    return nullptr;
+  }
+  const bool is_bsu = launch->control.there != nullptr && !options_.single_queue;
+  return &engines_[is_bsu ? kBsus : index(Stage::kernel)];
 }
 
 /// In a single queue the next command may still wait for others in its stream, and all behind it with it. It never
@@ -320,7 +350,9 @@ void HostDriver::serve(Engine& engine, HostSms* sms) {
   prctl(PR_SET_TIMERSLACK, 1UL);  // wake when told, not up to 50 us later
   Lock lock(mutex_);
   for (;;) {
+    ++engine.idle;
     changed_.wait(lock, [&] { return closing_ || has_work(engine); });
+    --engine.idle;
     if (!has_work(engine)) {
       return;
     }

@@ -24,7 +24,8 @@ namespace warpshop::gpu::host {
 /// The host backend: a device played by threads and memory of this machine, so that everything that works on a GPU can
 /// be tried without one. Streams and events are CUDA's; two copy engines and a compute engine are a thread each and
 /// take commands in the order in which they become ready, or in that of submission (Options::single_queue). Copies are
-/// made over a Link, kernels run their bodies on an HostSms, one at a time, or as many as Options::kernels_at_once.
+/// made over a Link, kernels run their bodies on an HostSms, one at a time, or as many as Options::kernels_at_once;
+/// BSUs of persistent kernels run beside them and each other, on threads that they share by the system's leave.
 class HostDriver final : public Driver {
  public:
   explicit HostDriver(const Options& options);
@@ -61,12 +62,16 @@ class HostDriver final : public Driver {
   struct Engine {
     std::deque<StreamState*> queue;
     std::vector<std::thread> threads;  ///< each takes a command at a time
+    std::size_t idle = 0;              ///< of them, those that wait for one
+    bool computes = false;
   };
 
   // The lock is held by whoever calls one of these.
   std::uint64_t submit(StreamState* stream, Command command);
   void advance(StreamState* stream);
   Engine* engine_of(const Command& command);
+  void add_thread(Engine& engine);
+  void add_thread_for_bsu();
   bool has_work(const Engine& engine);
   void reach(Mark& mark);
   void fail(const char* problem) noexcept;
@@ -80,11 +85,11 @@ class HostDriver final : public Driver {
   const Options options_;
   Properties properties_;
   Link link_;
-  std::vector<std::unique_ptr<HostSms>> sms_;  ///< one for each kernel that runs at once
+  std::vector<std::unique_ptr<HostSms>> sms_;  ///< one for each kernel, and BSU, that runs at once
   std::optional<SharedContext> context_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::array<Engine, 3> engines_;  ///< by Stage
+  std::array<Engine, 4> engines_;  ///< by Stage, and that of BSUs
   std::unordered_set<StreamState*> streams_;
   std::map<std::byte*, Bytes> device_memory_;
   Bytes device_memory_used_;

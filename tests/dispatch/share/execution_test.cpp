@@ -1,14 +1,23 @@
 // Plans whose kernels share a chip in virtual time: the controllers of the simulator, on BSUs that come and go.
 #include "dispatch/share/execution.hpp"
 
+#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <map>
+#include <set>
+#include <stdexcept>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "dispatch/share/grants.hpp"
 #include "sim/evaluate/evaluate.hpp"
+#include "sim/evaluate/prepare_sharing.hpp"
+#include "sim/model/error.hpp"
 #include "sim/share/share_plan.hpp"
 #include "sim/share/share_policies.hpp"
 #include "tests/support/played_chip.hpp"
@@ -18,34 +27,86 @@
 namespace warpshop::dispatch {
 namespace {
 
-/// Tasks of an instance whose kernels compute nothing, on a device that plays its chip.
-struct Played {
-  explicit Played(const Instance& given)
-      : instance(given), names(given.size()), device(gpu::host::kHostLink, {}, chip()) {
+/// A kernel that computes nothing but how often each of its subtasks was done.
+struct Counted {
+  std::uint32_t* times;
+};
+void count_subtask(std::uint32_t /*sm*/, const void* arguments, std::uint32_t subtask) {
+  ++static_cast<const Counted*>(arguments)->times[subtask];
+}
+
+gpu::host::LinkSpeeds link_of(const Device& device) {
+  gpu::host::LinkSpeeds link{};
+  for (const Memory memory : {Memory::pinned, Memory::pageable}) {
+    for (const Direction direction : {Direction::h2d, Direction::d2h}) {
+      const TransferModel& transfer = device.transfers[index(memory)][index(direction)];
+      link[index(memory)][index(direction)] = {.latency = *transfer.latency,
+                                               .alone = *transfer.alone,
+                                               .duplex = transfer.duplex.value_or(*transfer.alone),
+                                               .mixed = transfer.mixed.value_or(*transfer.alone)};
+    }
+  }
+  return link;
+}
+
+/// Tasks of an instance whose kernels count, on a device that plays its chip.
+class Played {
+ public:
+  Played(const Instance& instance, const Device& profile)
+      : instance_(instance),
+        names_(instance.size()),
+        times_(instance.size()),
+        device_(link_of(profile), {}, chip()),
+        memory_(device_.device, gpu::Space::device, Bytes{1 << 26}),
+        host_(device_.device, gpu::Space::pinned, Bytes{1 << 26}) {
     for (std::uint32_t task = 0; task < instance.size(); ++task) {
-      tasks.push_back({.name = names[task],
-                       .stages = {false, true, false},
-                       .kernel = KernelLaunch{.code = {.name = names[task],
-                                                       .threads = 32,
-                                                       .run_plain = [](std::uint32_t, const void*, std::uint32_t) {}},
-                                              .arguments = gpu::Arguments(0),
-                                              .subtasks = static_cast<std::uint32_t>(instance.work[task].subtasks)}});
+      const Job& job = instance.jobs[task];
+      SharedTask& shared = tasks_.emplace_back(SharedTask{.name = names_[task], .stages = job.has});
+      shared.copy = [this, task, &profile](Stage stage, const gpu::Stream& stream) {
+        copy(task, stage, stream, profile);
+      };
+      if (job.has[index(Stage::kernel)]) {
+        times_[task].resize(static_cast<std::size_t>(instance.work[task].subtasks));
+        shared.kernel = KernelLaunch{.code = {.name = names_[task], .threads = 32, .run_plain = count_subtask},
+                                     .arguments = gpu::Arguments(Counted{times_[task].data()}),
+                                     .subtasks = static_cast<std::uint32_t>(times_[task].size())};
+      }
     }
   }
 
+  Timeline run(const Plan& plan) { return execute(device_.device, instance_, plan, tasks_); }
+  const gpu::Properties& properties() const { return device_.device.properties(); }
+
+  bool each_subtask_once() const {
+    return std::all_of(times_.begin(), times_.end(), [](const auto& times) {
+      return std::all_of(times.begin(), times.end(), [](std::uint32_t each) { return each == 1; });
+    });
+  }
+
+ private:
   test::PlayedChip chip() {
     std::map<std::string, std::uint32_t, std::less<>> task_of;
-    for (std::uint32_t task = 0; task < instance.size(); ++task) {
-      names[task] = "t" + std::to_string(task);
-      task_of.emplace(names[task], task);
+    for (std::uint32_t task = 0; task < instance_.size(); ++task) {
+      names_[task] = "t" + std::to_string(task);
+      task_of.emplace(names_[task], task);
     }
-    return test::played_chip(instance, task_of);
+    return test::played_chip(instance_, task_of);
+  }
+  /// As many bytes as take as long as the job's copy.
+  void copy(std::uint32_t task, Stage stage, const gpu::Stream& stream, const Device& profile) const {
+    const Direction direction = stage == Stage::h2d ? Direction::h2d : Direction::d2h;
+    const double took = std::chrono::duration<double>(instance_.jobs[task].copy(direction).payload).count();
+    const double bytes = took * profile.transfers[0][index(direction)].alone->value;
+    const Bytes size{std::llround(bytes)};
+    direction == Direction::h2d ? stream.copy(memory_, host_, size) : stream.copy(host_, memory_, size);
   }
 
-  const Instance& instance;
-  std::vector<std::string> names;
-  test::VirtualDevice device;
-  std::vector<SharedTask> tasks;
+  const Instance& instance_;
+  std::vector<std::string> names_;
+  std::vector<std::vector<std::uint32_t>> times_;
+  test::VirtualDevice device_;
+  gpu::Buffer memory_, host_;
+  std::vector<SharedTask> tasks_;
 };
 
 Plan plan_by(std::string_view policy, const Instance& instance) {
@@ -54,29 +115,125 @@ Plan plan_by(std::string_view policy, const Instance& instance) {
   return plan;
 }
 
-TEST(Execution, Tries) {
-  const Device device = test::device_of_subtasks("titanx");
-  std::vector<std::string> kernels;
-  for (const auto& [name, model] : device.kernels) {
-    kernels.push_back(name);
-  }
-  for (std::size_t a = 0; a < kernels.size(); ++a) {
-    for (std::size_t b = a + 1; b < kernels.size(); ++b) {
-      const auto of = [&](const std::string& name) {
-        return test::Grid{name, static_cast<std::int64_t>(20 * device.kernels.at(name).by_ctas.back().rate.value)};
-      };
-      const Instance instance = test::grids_on(device, {of(kernels[a]), of(kernels[b])});
-      for (const char* policy : {"smk", "smt", "flexsched", "sequential"}) {
-        const Plan plan = plan_by(policy, instance);
-        const Timeline predicted = evaluate::timeline(instance, plan);
-        Played played(instance);
-        const Timeline measured = execute(played.device.device, instance, plan, played.tasks);
-        std::printf("%s %s %s: %.4f %.4f\n", kernels[a].c_str(), kernels[b].c_str(), policy, predicted.makespan.count(),
-                    measured.makespan.count());
-      }
+/// CTAs of each of two kernels on the first SM when the first of them ends: the split that was found.
+std::array<std::int64_t, 2> split_found(const Timeline& timeline) {
+  const Millis end = std::min(timeline.intervals[0].end, timeline.intervals[1].end) * (1 - 1e-3);
+  std::array<std::int64_t, 2> ctas{};
+  for (const Residency& held : timeline.residencies) {
+    if (held.first_sm == 0 && held.start <= end && end < held.end) {
+      ctas[held.task] += held.ctas_per_sm;
     }
-    break;
   }
+  return ctas;
+}
+
+/// On thirty pairs FlexSched walks to the same split, or to a neighbour that is nearly as good: a window counts whole
+/// subtasks, and those that end in it differ by one where CTAs come one after the other.
+TEST(Execution, FindsTheSplitThatTheSimulatorFinds) {
+  const Device device = test::device_of_subtasks("titanx");
+  const auto of = [&](const std::string& name) {
+    return test::Grid{name, static_cast<std::int64_t>(20 * device.kernels.at(name).by_ctas.back().rate.value)};
+  };
+  int pairs = 0;
+  int same = 0;
+  for (auto one = device.kernels.begin(); one != device.kernels.end(); ++one) {
+    for (auto other = std::next(one); other != device.kernels.end(); ++other) {
+      if (std::distance(one, other) % 2 != 0 || pairs == 30) {
+        continue;
+      }
+      const Instance instance = test::grids_on(device, {of(one->first), of(other->first)});
+      const Plan plan = plan_by("flexsched", instance);
+      const Timeline predicted = evaluate::timeline(instance, plan);
+      Played played(instance, device);
+      const Timeline measured = played.run(plan);
+      EXPECT_TRUE(played.each_subtask_once());
+      const bool is_same = split_found(predicted) == split_found(measured);
+      EXPECT_NEAR(measured.makespan / predicted.makespan, 1, is_same ? 0.011 : 0.06) << one->first << other->first;
+      ++pairs;
+      same += is_same ? 1 : 0;
+    }
+  }
+  EXPECT_EQ(pairs, 30);
+  EXPECT_GE(same, 24);
+}
+
+/// Copies, releases and precedence, of kernels that take both kinds of limits.
+Instance mixed_tasks(const Device& device) {
+  Workload workload{.name = "mixed", .file = {}, .tasks = {}};
+  const auto add = [&](const std::string& kernel, double ms, std::int64_t in, std::int64_t out) -> Task& {
+    Task& task = workload.tasks.emplace_back();
+    task.name = "t" + std::to_string(workload.tasks.size());
+    const double rate = device.kernels.at(kernel).by_ctas.back().rate.value;
+    task.kernel = KernelSpec{.work = KernelCall{kernel, static_cast<std::int64_t>(ms * rate)}, .mark = {}};
+    task.h2d = CopySpec{.amount = Bytes{in << 20}};
+    task.d2h = CopySpec{.amount = Bytes{out << 20}};
+    return task;
+  };
+  add("va", 8, 24, 8);
+  add("pf", 5, 8, 1);
+  add("red", 6, 40, 1).release = Millis{2};
+  add("mm", 9, 4, 4).weight = 2;
+  add("bs", 4, 16, 16).after = {{.task = "t1", .lag = Millis{0.5}}};
+  add("hcedd", 7, 8, 8).after = {{.task = "t2"}, {.task = "t4"}};
+  Instance instance = resolve(workload, device);
+  evaluate::prepare_sharing(instance, device);
+  return instance;
+}
+
+/// Every policy that may be dispatched, on what it is for. Those that decide by what they see in windows may decide
+/// otherwise: they count whole subtasks. Nobody pays the profile's `eviction`, as CTAs leave when their subtasks end.
+TEST(Execution, TakesAsLongAsInTheSimulator) {
+  const Device device = test::device_of_subtasks("titanx");
+  const Instance instance = mixed_tasks(device);
+  const std::set<std::string> look{"flexsched", "flexsched-latency", "hpsm-fair",
+                                   "hsm-fair",  "hpsm-fair-smt",     "hsm-fair-smt"};
+  int tried = 0;
+  for (const Policy& policy : share::policies()) {
+    Played played(instance, device);
+    if (policy.of_clients || dispatch::refusal(*policy.sharing, played.properties())) {
+      continue;
+    }
+    const Plan plan = policy.plan(instance, {}).plan;
+    const Timeline predicted = evaluate::timeline(instance, plan);
+    const Timeline measured = played.run(plan);
+    EXPECT_NEAR(measured.makespan / predicted.makespan, 1, look.count(policy.name) > 0 ? 0.1 : 0.035) << policy.name;
+    EXPECT_TRUE(played.each_subtask_once()) << policy.name;
+    ASSERT_EQ(measured.intervals.size(), predicted.intervals.size()) << policy.name;
+    for (std::size_t i = 0; i < measured.intervals.size(); ++i) {
+      EXPECT_EQ(measured.intervals[i].task, predicted.intervals[i].task);
+      EXPECT_EQ(measured.intervals[i].stage, predicted.intervals[i].stage);
+    }
+    ++tried;
+  }
+  EXPECT_EQ(tried, 17);
+}
+
+/// CTAs of a kernel on the SMs that it was given, and nowhere else, whoever was there before.
+TEST(Execution, KeepsKernelsToTheirSms) {
+  const Device device = test::device_of_subtasks("titanx");
+  const Instance instance = mixed_tasks(device);
+  const Plan plan = plan_by("smt", instance);
+  Played played(instance, device);
+  const Timeline measured = played.run(plan);
+  for (const Residency& one : measured.residencies) {
+    for (const Residency& other : measured.residencies) {
+      const bool meet = one.first_sm < other.first_sm + other.sms && other.first_sm < one.first_sm + one.sms;
+      const Millis together = std::min(one.end, other.end) - std::max(one.start, other.start);
+      EXPECT_FALSE(one.task != other.task && meet && together > Millis{0.01}) << one.task << ' ' << other.task;
+    }
+  }
+}
+
+/// A controller that gives nobody anything.
+TEST(Execution, SaysThatNobodyWillEverStart) {
+  const Device device = test::device_of_subtasks("titanx");
+  const Instance instance = mixed_tasks(device);
+  Plan plan = plan_by("smk", instance);
+  plan.share->start = [](const Instance&, const Share&) -> share::Controller {
+    return [](const share::Observation&) { return share::Decision{}; };
+  };
+  Played played(instance, device);
+  EXPECT_THROW(played.run(plan), std::logic_error);
 }
 
 }  // namespace

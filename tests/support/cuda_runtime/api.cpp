@@ -75,6 +75,7 @@ cudaError_t cudaGetDeviceProperties(cudaDeviceProp* properties, int device) {
     properties->major = 9;
     properties->asyncEngineCount = chip.copy_engines;
     properties->multiProcessorCount = chip.sms;
+    properties->concurrentKernels = chip.concurrent_kernels ? 1 : 0;
     properties->maxThreadsPerMultiProcessor = chip.threads_per_sm;
     properties->maxBlocksPerMultiProcessor = chip.ctas_per_sm;
     properties->regsPerMultiprocessor = chip.registers_per_sm;

@@ -40,6 +40,9 @@ std::map<const void*, KernelCode> every_code() {
   return codes;
 }
 
+/// What asking for an event takes at most.
+constexpr Millis kLook{0.005};
+
 /// What the kernel that is told to fail does instead.
 std::atomic<cudaError_t> kernel_fails{cudaSuccess};
 std::atomic<std::atomic<cudaError_t>*> to_break{nullptr};
@@ -381,6 +384,9 @@ cudaError_t Runtime::query(cudaEvent_t event) {
   }
   if (!its->recorded) {
     complain("an event is asked for that was never recorded");
+  }
+  if (!driver_->reached(its->state)) {
+    driver_->pause(kLook);  // whoever asks again and again lives in virtual time as well
   }
   return driver_->reached(its->state) ? broken_.load() : cudaErrorNotReady;
 }

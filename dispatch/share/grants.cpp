@@ -1,0 +1,24 @@
+#include "dispatch/share/grants.hpp"
+
+namespace warpshop::dispatch {
+
+std::optional<std::string> refusal(const Mechanism& mechanism, const gpu::Properties& device) {
+  if (mechanism.several_processes) {
+    return "takes a process a client, and one process runs all";
+  }
+  if (mechanism.leaving != Leaving::drain) {
+    return "takes CTAs away before the end of their subtasks, which nobody can tell a GPU to";
+  }
+  if (mechanism.form == KernelForm::persistent) {
+    return std::nullopt;
+  }
+  if (mechanism.settable != Settable::nothing || mechanism.tells_when_dealt) {
+    return "is nothing that kernels can be launched with so far";
+  }
+  if (!mechanism.one_kernel && !device.concurrent_kernels) {
+    return "leaves it to the device which kernels run side by side, and this one runs plain kernels one at a time";
+  }
+  return std::nullopt;
+}
+
+}  // namespace warpshop::dispatch
