@@ -9,20 +9,24 @@
 namespace warpshop::share {
 namespace {
 
-std::vector<std::uint32_t> held_by_sm(const KernelThere& kernel, std::size_t sms) {
-  std::vector<std::uint32_t> held(sms);
+/// To CTAs by SM, those that it holds.
+void add_held(const KernelThere& kernel, std::vector<std::uint32_t>& ctas) {
   if (kernel.running != nullptr) {
     for (const SmRange& range : kernel.running->held) {
-      std::for_each_n(held.begin() + range.first, range.sms, [&](std::uint32_t& each) { each += range.ctas; });
+      std::for_each_n(ctas.begin() + range.first, range.sms, [&](std::uint32_t& each) { each += range.ctas; });
     }
   }
-  return held;
 }
 
 /// Whether it has subtasks that no CTA has taken.
-bool has_more(const KernelThere& kernel, const std::vector<std::uint32_t>& held) {
-  const auto ctas = std::accumulate(held.begin(), held.end(), std::int64_t{0});
-  return kernel.running == nullptr || kernel.running->subtasks - kernel.running->done > ctas;
+bool has_more(const KernelThere& kernel) {
+  if (kernel.running == nullptr) {
+    return true;
+  }
+  const auto ctas = std::accumulate(
+      kernel.running->held.begin(), kernel.running->held.end(), std::int64_t{0},
+      [](std::int64_t sum, const SmRange& range) { return sum + std::int64_t{range.sms} * range.ctas; });
+  return kernel.running->subtasks - kernel.running->done > ctas;
 }
 
 }  // namespace
@@ -42,15 +46,13 @@ std::vector<ClientThere> clients_there(const Observation& seen, std::span<const 
     add({.task = task});
   }
   std::vector<ClientThere> there;
+  there.reserve(clients.size());
   for (auto& [owner, client] : clients) {
     client.holds.resize(sms);
     client.is_let.resize(sms);
     for (const KernelThere& kernel : client.kernels) {
-      const std::vector<std::uint32_t> held = held_by_sm(kernel, sms);
-      for (std::uint32_t sm = 0; sm < sms; ++sm) {
-        client.holds[sm] += held[sm];
-      }
-      client.takes_more |= kernel.running == nullptr || (!kernel.running->held.empty() && has_more(kernel, held));
+      add_held(kernel, client.holds);
+      client.takes_more |= kernel.running == nullptr || (!kernel.running->held.empty() && has_more(kernel));
     }
     there.push_back(std::move(client));
   }
@@ -62,8 +64,9 @@ std::vector<std::vector<std::uint32_t>> asked_by_kernels(const ClientThere& clie
   std::vector<std::uint32_t> left = client.is_let;
   for (const KernelThere& kernel : client.kernels) {
     asked.push_back(left);
-    const std::vector<std::uint32_t> held = held_by_sm(kernel, left.size());
-    const bool takes_more = has_more(kernel, held);
+    std::vector<std::uint32_t> held(left.size());
+    add_held(kernel, held);
+    const bool takes_more = has_more(kernel);
     for (std::size_t sm = 0; sm < left.size(); ++sm) {
       left[sm] -= takes_more ? left[sm] : std::min(left[sm], held[sm]);
     }

@@ -1,7 +1,6 @@
 #include "sim/share/quota_epochs.hpp"
 
 #include <algorithm>
-#include <numeric>
 #include <vector>
 
 #include "sim/model/units.hpp"
@@ -14,20 +13,20 @@ bool QuotaEpochs::is_over(double now) const {
 
 void QuotaEpochs::go_on(double now, const QuotaSms& sms) {
   if (is_over(now) || ends_ == 0) {
-    begin(now, ends_ > 0, sms.there());
+    begin(now, ends_ > 0, sms);
   }
-  deal_to_new(sms.there());
-  const std::size_t all = sms.there().front().holds.size();
-  for (std::uint32_t sm = 0; sm < all; ++sm) {
-    if (sms.is_used_up(sm)) {
+  deal_to_new(sms);
+  for (const SmSpan& span : sms.alike()) {
+    if (sms.is_used_up(span.first)) {
       for (const ClientThere& client : sms.there()) {
-        rule_.used_up(owners_[client.owner].counters[sm]);
+        owners_[client.owner].counters.change(span.first, span.sms, rule_.used_up);
       }
     }
   }
 }
 
-void QuotaEpochs::begin(double now, bool follows, std::span<const ClientThere> there) {
+void QuotaEpochs::begin(double now, bool follows, const QuotaSms& sms) {
+  const std::span<const ClientThere> there = sms.there();
   std::vector<double> kept;
   for (const ClientThere& client : there) {
     const QuotaOwner& owner = owners_[client.owner];
@@ -43,9 +42,9 @@ void QuotaEpochs::begin(double now, bool follows, std::span<const ClientThere> t
     } else {
       set_part(owner);
     }
-    set_quotas(owner, client);
+    set_quotas(owner, client, sms);
     if (owner.dealt) {
-      std::for_each(owner.counters.begin(), owner.counters.end(), rule_.next_epoch);
+      owner.counters.change(rule_.next_epoch);
     }
   }
   for (QuotaOwner& owner : owners_.all()) {
@@ -54,19 +53,21 @@ void QuotaEpochs::begin(double now, bool follows, std::span<const ClientThere> t
   ends_ = (follows && tied(Millis{ends_}, Millis{now}) ? ends_ : now) + epoch_;
 }
 
-void QuotaEpochs::deal_to_new(std::span<const ClientThere> there) {
-  for (const ClientThere& client : there) {
+void QuotaEpochs::deal_to_new(const QuotaSms& sms) {
+  for (const ClientThere& client : sms.there()) {
     QuotaOwner& owner = owners_[client.owner];
     if (!owner.dealt) {
       set_part(owner);
-      set_quotas(owner, client);
-      std::for_each(owner.counters.begin(), owner.counters.end(), renew);
+      set_quotas(owner, client, sms);
+      owner.counters.change(renew);
       owner.dealt = true;
     } else if (owner.in_last_round && client.takes_more) {
-      const std::vector<QuotaCounter> before = owner.counters;
-      set_quotas(owner, client);
-      for (std::size_t sm = 0; sm < before.size(); ++sm) {
-        owner.counters[sm].left += before[sm].quota > 0 ? 0 : owner.counters[sm].quota;
+      const SmRuns<QuotaCounter> before = owner.counters;
+      set_quotas(owner, client, sms);
+      for (const auto& [first, count] : sms.alike()) {
+        owner.counters.change(first, count, [had = before[first].quota > 0](QuotaCounter& counter) {
+          counter.left += had ? 0 : counter.quota;
+        });
       }
     }
   }
@@ -80,16 +81,21 @@ void QuotaEpochs::set_part(QuotaOwner& owner) const {
   }
 }
 
-void QuotaEpochs::set_quotas(QuotaOwner& owner, const ClientThere& client) const {
-  const auto sum = [](const std::vector<std::uint32_t>& ctas) {
-    return std::accumulate(ctas.begin(), ctas.end(), 0.0);
+void QuotaEpochs::set_quotas(QuotaOwner& owner, const ClientThere& client, const QuotaSms& sms) const {
+  const auto sum = [&](const std::vector<std::uint32_t>& ctas) {
+    std::uint32_t all = 0;
+    for (const auto& [first, count] : sms.alike()) {
+      all += ctas[first] * count;
+    }
+    return all;
   };
   owner.in_last_round = !client.takes_more && sum(client.holds) > 0;
   const std::vector<std::uint32_t>& ctas = owner.in_last_round ? client.holds : client.is_let;
   const double all = sum(ctas);
   const double of_a_cta = all > 0 ? owner.part * epoch_ / all : 0;
-  for (std::size_t sm = 0; sm < owner.counters.size(); ++sm) {
-    owner.counters[sm].quota = of_a_cta * ctas[sm];
+  for (const auto& [first, count] : sms.alike()) {
+    owner.counters.change(first, count,
+                          [quota = of_a_cta * ctas[first]](QuotaCounter& counter) { counter.quota = quota; });
   }
 }
 

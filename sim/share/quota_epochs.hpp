@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 
 #include "sim/share/clients_there.hpp"
 #include "sim/share/quota_owners.hpp"
@@ -29,14 +28,14 @@ class QuotaEpochs {
 
  private:
   /// follows: another; else there was none until now.
-  void begin(double now, bool follows, std::span<const ClientThere> there);
+  void begin(double now, bool follows, const QuotaSms& sms);
   /// Those that have come since then have as much as if they had been there; so do those whose next kernel has come, on
   /// the SMs that the last round of the one before it did not need.
-  void deal_to_new(std::span<const ClientThere> there);
+  void deal_to_new(const QuotaSms& sms);
   /// Where the last epoch does not say it: without a goal, what it had when it was there last.
   void set_part(QuotaOwner& owner) const;
   /// By the CTAs that it is to have; once it takes no more subtasks, by those that are held.
-  void set_quotas(QuotaOwner& owner, const ClientThere& client) const;
+  void set_quotas(QuotaOwner& owner, const ClientThere& client, const QuotaSms& sms) const;
 
   const QuotaRule& rule_;
   QuotaOwners& owners_;

@@ -28,31 +28,32 @@ double part_of(const KernelThere& kernel, const ClientThere& client, std::uint32
 bool limit_kernel(const QuotaRule& rule, const QuotaSms& sms, QuotaOwners& owners, const ClientThere& client,
                   const KernelThere& kernel, bool limited, Decision& decision) {
   bool limits = false;
-  GivenQuota& given = owners.give(kernel.task);
+  SmRuns<GivenOnSm>& given = owners.give(kernel.task);
   const QuotaOwner& owner = owners[client.owner];
   const double rate = owners.alone(kernel.task);
   std::optional<Allowance> open;
-  for (std::uint32_t sm = 0; sm < given.by_sm.size(); ++sm) {
+  for (const auto& [sm, count] : sms.alike()) {  // the first of them, as the others
     double work = kPlenty;
+    bool counts = false;
     if (limited && client.is_let[sm] > 0 && !client.leaves(sm)) {  // what is on its way out goes on
       if (rule.goals_first && !owner.goal) {
         work = sms.goals_wait(sm) ? 0 : kPlenty;
       } else if (!sms.is_renewed_at_once(client, sm)) {
         work = owner.counters[sm].left * part_of(kernel, client, sm);
         work = std::abs(work) <= sms.nothing() ? 0 : work;
-        given.counts[sm] = true;
+        counts = true;
       }
     }
     limits |= work < kPlenty;
-    given.by_sm[sm] = work;
+    given.change(sm, count, [&](GivenOnSm& its) { its = {.work = work, .counts = counts}; });
     if (open && open->subtasks == work * rate) {
-      ++open->sms;
+      open->sms += count;
       continue;
     }
     if (open) {
       decision.allowances.emplace_back(kernel.task, *open);
     }
-    open = {.first = sm, .sms = 1, .subtasks = work * rate};
+    open = {.first = sm, .sms = count, .subtasks = work * rate};
   }
   decision.allowances.emplace_back(kernel.task, *open);
   return limits;

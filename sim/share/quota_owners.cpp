@@ -1,5 +1,6 @@
 #include "sim/share/quota_owners.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
@@ -13,7 +14,7 @@ QuotaOwners::QuotaOwners(const Instance& instance) : instance_(instance) {
   of_task_ = std::move(owners.of_task);
   for (const std::optional<double>& goal : owners.goals) {
     const QuotaCounter counter{.has_goal = goal.has_value()};
-    all_.push_back({.goal = goal, .counters = std::vector<QuotaCounter>(sms_of(instance), counter)});
+    all_.push_back({.goal = goal, .counters = SmRuns(sms_of(instance), counter)});
   }
 }
 
@@ -48,16 +49,25 @@ void QuotaOwners::account(const Running& kernel) {
   const double rate = alone(kernel.task);
   for (const Allowance& left : kernel.left) {
     const double its = left.subtasks / rate;
-    for (std::uint32_t sm = left.first; sm < left.first + left.sms; ++sm) {
-      const double spent = given->second.by_sm[sm] - its;
-      owner.done += spent;
-      owner.done_in_epoch += spent;
-      given->second.by_sm[sm] = its;
-      if (given->second.counts[sm]) {
-        owner.counters[sm].left -= spent;
+    const std::uint32_t last = left.first + left.sms;
+    auto run = given->second.on_sms.find(left.first);
+    for (std::uint32_t sm = left.first, end = sm; sm < last; sm = end, ++run) {
+      end = std::min(run->end, last);
+      const double spent = run->value.work - its;
+      if (spent == 0) {
+        continue;
+      }
+      for (std::uint32_t each = sm; each < end; ++each) {  // rounds the same, however SMs are cut into runs
+        owner.done += spent;
+        owner.done_in_epoch += spent;
+      }
+      if (run->value.counts) {
+        owner.counters.change(sm, end - sm, [spent](QuotaCounter& counter) { counter.left -= spent; });
       }
     }
+    given->second.on_sms.change(left.first, left.sms, [its](GivenOnSm& sm) { sm.work = its; });
   }
+  owner.counters.merge();
   owner.waited_in_epoch += kernel.waited.count() - given->second.waited;
   given->second.waited = kernel.waited.count();
 }
@@ -74,11 +84,13 @@ void QuotaOwners::are_there(std::span<const ClientThere> there, bool limits) {
   }
 }
 
-GivenQuota& QuotaOwners::give(std::uint32_t task) {
-  GivenQuota& given = given_[task];
-  given.by_sm.resize(sms_of(instance_));
-  given.counts.assign(sms_of(instance_), false);
-  return given;
+SmRuns<GivenOnSm>& QuotaOwners::give(std::uint32_t task) {
+  auto given = given_.find(task);
+  if (given == given_.end()) {
+    given = given_.emplace(task, GivenQuota{.on_sms = {sms_of(instance_), {}}}).first;
+  }
+  given->second.on_sms.set(GivenOnSm{});
+  return given->second.on_sms;
 }
 
 }  // namespace warpshop::share

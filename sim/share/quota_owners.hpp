@@ -8,6 +8,7 @@
 
 #include "sim/model/instance.hpp"
 #include "sim/model/share.hpp"
+#include "sim/model/sm_runs.hpp"
 #include "sim/share/clients_there.hpp"
 #include "sim/share/quota_rules.hpp"
 
@@ -16,10 +17,10 @@ namespace warpshop::share {
 /// Kernels of one client under quotas. Work is in milliseconds that it takes alone.
 struct QuotaOwner {
   std::optional<double> goal;
-  std::vector<QuotaCounter> counters = {};  ///< by SM
-  double part = 0;                          ///< what it is to do this epoch, of its speed alone; 0: never said yet
-  bool dealt = false;                       ///< it has had a quota since it came
-  bool in_last_round = false;               ///< that was dealt by the CTAs of the last round of its kernel
+  SmRuns<QuotaCounter> counters;
+  double part = 0;             ///< what it is to do this epoch, of its speed alone; 0: never said yet
+  bool dealt = false;          ///< it has had a quota since it came
+  bool in_last_round = false;  ///< that was dealt by the CTAs of the last round of its kernel
   double done = 0, done_in_epoch = 0;
   double there = 0, there_in_epoch = 0;  ///< how long it has had kernels that ran, or could have
   double waited_in_epoch = 0;            ///< CTAs for issue slots, all together
@@ -28,10 +29,15 @@ struct QuotaOwner {
   double history() const { return there > 0 ? done / there : 0; }
 };
 
-/// What a kernel was given, in milliseconds that it takes alone, and is known to have waited.
+/// What a kernel was given on an SM.
+struct GivenOnSm {
+  double work = 0;      ///< milliseconds that it takes alone
+  bool counts = false;  ///< towards the owner's quota
+};
+
+/// What a kernel was given, and for how long it is known to have waited, in milliseconds.
 struct GivenQuota {
-  std::vector<double> by_sm = {};
-  std::vector<bool> counts = {};  ///< by SM: towards the owner's quota
+  SmRuns<GivenOnSm> on_sms;
   double waited = 0;
 };
 
@@ -49,8 +55,8 @@ class QuotaOwners {
   const std::vector<std::uint32_t>& of_task() const { return of_task_; }
   std::vector<QuotaOwner>& all() { return all_; }
   QuotaOwner& operator[](std::uint32_t owner) { return all_[owner]; }
-  /// What a task is given from now on: no SM counts until it is said so.
-  GivenQuota& give(std::uint32_t task);
+  /// What a task is given from now on: nothing, until it is said what.
+  SmRuns<GivenOnSm>& give(std::uint32_t task);
   /// Subtasks in a millisecond, alone.
   double alone(std::uint32_t task) const;
 

@@ -10,6 +10,7 @@ struct QuotaCounter {
   bool has_goal = false;  ///< a QoS kernel
   double quota = 0;       ///< ≥ 0, of an epoch
   double left = 0;
+  friend bool operator==(const QuotaCounter&, const QuotaCounter&) = default;
 };
 
 /// What kernels of a GPU are renewed by (S1 3).

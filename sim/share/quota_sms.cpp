@@ -12,6 +12,25 @@ bool is_limited(const ClientThere& client, std::uint32_t sm) {
 
 }  // namespace
 
+QuotaSms::QuotaSms(const QuotaRule& rule, std::span<const ClientThere> there, QuotaOwners& owners, double nothing)
+    : rule_(rule), there_(there), owners_(owners), nothing_(nothing) {
+  AlikeSms alike;
+  for (const ClientThere& client : there) {
+    alike.add(client.is_let);
+    for (const KernelThere& kernel : client.kernels) {
+      if (kernel.running != nullptr) {
+        alike.add(kernel.running->held);
+      }
+    }
+    std::uint32_t first = 0;
+    for (const auto& [end, counter] : owners[client.owner].counters.all()) {
+      alike.add({.first = first, .sms = end - first});
+      first = end;
+    }
+  }
+  alike_ = alike.spans();
+}
+
 bool QuotaSms::is_used_up(std::uint32_t sm) const {
   bool any = false;
   bool all = true;

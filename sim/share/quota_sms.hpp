@@ -2,7 +2,9 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
+#include "sim/share/alike_sms.hpp"
 #include "sim/share/clients_there.hpp"
 #include "sim/share/quota_owners.hpp"
 #include "sim/share/quota_rules.hpp"
@@ -13,10 +15,11 @@ namespace warpshop::share {
 class QuotaSms {
  public:
   /// there: those that are there. nothing: of a counter, what is none but for rounding; milliseconds alone.
-  QuotaSms(const QuotaRule& rule, std::span<const ClientThere> there, QuotaOwners& owners, double nothing)
-      : rule_(rule), there_(there), owners_(owners), nothing_(nothing) {}
+  QuotaSms(const QuotaRule& rule, std::span<const ClientThere> there, QuotaOwners& owners, double nothing);
 
   std::span<const ClientThere> there() const { return there_; }
+  /// Neighbouring SMs on which all is the same: what clients and their kernels hold, are to have, and may do.
+  const std::vector<SmSpan>& alike() const { return alike_; }
   double nothing() const { return nothing_; }
   /// All who work there have used theirs up.
   bool is_used_up(std::uint32_t sm) const;
@@ -36,6 +39,7 @@ class QuotaSms {
   std::span<const ClientThere> there_;
   QuotaOwners& owners_;
   double nothing_;
+  std::vector<SmSpan> alike_;
 };
 
 }  // namespace warpshop::share

@@ -56,19 +56,26 @@ class Quotas {
   }
 
  private:
+  /// By who is there: its owner, and its kernel.
+  using OwnedKernels = std::vector<std::pair<std::uint32_t, std::uint32_t>>;
+
   /// How many each is to have beside the others.
   void find_ctas(std::vector<ClientThere>& there) {
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> kernels;  // owner and kernel
-    sharing_.clear();
+    OwnedKernels kernels;
     for (const ClientThere& client : there) {
-      const std::uint32_t task = client.kernels.front().task;
-      kernels.emplace_back(client.owner, instance_.work[task].kernel);
-      sharing_.push_back(sharing_kernel(instance_, task, form_));
-      sharing_.back().has_goal = owners_[client.owner].goal.has_value();
+      kernels.emplace_back(client.owner, instance_.work[client.kernels.front().task].kernel);
     }
-    ctas_ = &plans_.try_emplace(std::move(kernels)).first->second;
-    if (ctas_->empty()) {
-      *ctas_ = first_ctas(resources_of(instance_.chip->sm), sms_, sharing_);
+    if (kernels != sharing_of_) {
+      sharing_.clear();
+      for (const ClientThere& client : there) {
+        sharing_.push_back(sharing_kernel(instance_, client.kernels.front().task, form_));
+        sharing_.back().has_goal = owners_[client.owner].goal.has_value();
+      }
+      ctas_ = &plans_.try_emplace(kernels).first->second;
+      if (ctas_->empty()) {
+        *ctas_ = first_ctas(resources_of(instance_.chip->sm), sms_, sharing_);
+      }
+      sharing_of_ = std::move(kernels);
     }
     let_have(there);
   }
@@ -116,11 +123,12 @@ class Quotas {
     Decision decision;
     bool limits = false;
     for (const ClientThere& client : there) {
+      const bool alone = client.kernels.size() == 1;
       const std::vector<std::vector<std::uint32_t>> asked =
-          there.size() > 1 ? asked_by_kernels(client) : std::vector<std::vector<std::uint32_t>>();
+          there.size() > 1 && !alone ? asked_by_kernels(client) : std::vector<std::vector<std::uint32_t>>();
       for (std::size_t i = 0; i < client.kernels.size(); ++i) {
         const KernelThere& kernel = client.kernels[i];
-        Allocation its = asked.empty() ? everything(instance_) : ranges_of(asked[i]);
+        Allocation its = there.size() == 1 ? everything(instance_) : ranges_of(alone ? client.is_let : asked[i]);
         if (its.empty() && kernel.running == nullptr) {
           continue;  // there is no room for it yet
         }
@@ -142,9 +150,10 @@ class Quotas {
   double epoch_;
   bool adjusts_;
   QuotaEpochs epochs_;
-  std::vector<SharingKernel> sharing_;                                              ///< of those that are there
-  std::map<std::vector<std::pair<std::uint32_t, std::uint32_t>>, CtasBySm> plans_;  ///< by owner and kernel
-  CtasBySm* ctas_ = nullptr;                                                        ///< of those that are there
+  std::map<OwnedKernels, CtasBySm> plans_;
+  OwnedKernels sharing_of_ = {};        ///< those that are there, where these are more than one
+  std::vector<SharingKernel> sharing_;  ///< as these
+  CtasBySm* ctas_ = nullptr;            ///< the same
 };
 
 }  // namespace

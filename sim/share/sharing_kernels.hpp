@@ -11,6 +11,7 @@
 #include "sim/model/instance.hpp"
 #include "sim/model/policy_settings.hpp"
 #include "sim/model/share.hpp"
+#include "sim/share/alike_sms.hpp"
 #include "sim/share/quota_ctas.hpp"
 
 namespace warpshop::share {
@@ -37,12 +38,10 @@ inline SharingKernel sharing_kernel(const Instance& instance, std::uint32_t task
 /// CTAs by SM as ranges.
 inline Allocation ranges_of(const std::vector<std::uint32_t>& ctas) {
   Allocation ranges;
-  for (auto first = ctas.begin(), end = first; first != ctas.end(); first = end) {
-    end = std::find_if(first, ctas.end(), [first](std::uint32_t each) { return each != *first; });
-    if (*first > 0) {
-      ranges.push_back({.first = static_cast<std::uint32_t>(first - ctas.begin()),
-                        .sms = static_cast<std::uint32_t>(end - first),
-                        .ctas = *first});
+  for (std::uint32_t first = 0, end = 0; first < ctas.size(); first = end) {
+    end = end_of_like(ctas, first);
+    if (ctas[first] > 0) {
+      ranges.push_back({.first = first, .sms = end - first, .ctas = ctas[first]});
     }
   }
   return ranges;

@@ -38,14 +38,14 @@ class CycleQuotas {
     const auto& ctas = partitions_.ctas(tasks);
     Decision decision = asked_of(seen, ctas);
     find_kernels(seen, ctas);
-    for (std::uint32_t sm = 0; sm < sms_; ++sm) {
-      const std::vector<PresentKernel*>& there = kernels_on(sm);
-      Standing standing = standing_on(there, sm);
+    for (const SmSpan& span : alike_sms(seen)) {
+      const std::vector<PresentKernel*>& there = kernels_on(span.first);
+      Standing standing = standing_on(there, span.first);
       if (changed || standing.begins || standing.out) {
-        standing.waits = deal(there, sm, decision);
+        standing.waits = deal(there, span, decision);
       }
       if (standing.waits) {  // whom it waits for may have left in the meantime
-        decision.wake_at = std::min(decision.wake_at, seen.now + Millis{epoch_ * together_[sm]});
+        decision.wake_at = std::min(decision.wake_at, seen.now + Millis{epoch_ * together_[span.first]});
       }
     }
     return decision;
@@ -91,7 +91,7 @@ class CycleQuotas {
     kernels_.clear();
     const auto add = [&](std::uint32_t task, double subtasks) -> PresentKernel& {
       const std::vector<std::uint32_t>& its = ctas.at(task);
-      const double all = std::accumulate(its.begin(), its.end(), 0.0);
+      const std::uint32_t all = std::accumulate(its.begin(), its.end(), std::uint32_t{0});
       kernels_.push_back({.task = task,
                           .issue = issue(task),
                           .rest = all > 0 ? subtasks / all : 0,
@@ -115,6 +115,24 @@ class CycleQuotas {
     for (auto dealt = dealt_.begin(); dealt != dealt_.end();) {
       dealt = ctas.count(dealt->first) > 0 ? std::next(dealt) : dealt_.erase(dealt);
     }
+  }
+  /// Neighbouring SMs on which kernels have the same, and have been dealt the same.
+  std::vector<SmSpan> alike_sms(const Observation& seen) const {
+    AlikeSms alike;
+    for (const PresentKernel& kernel : kernels_) {
+      alike.add(*kernel.ctas);
+      if (const auto dealt = dealt_.find(kernel.task); dealt != dealt_.end()) {
+        alike.add(dealt->second);
+      }
+    }
+    for (const Running& kernel : seen.running) {
+      alike.add(kernel.held);
+      for (const Allowance& left : kernel.left) {
+        alike.add({.first = left.first, .sms = left.sms});
+      }
+    }
+    alike.add(together_);
+    return alike.spans();
   }
   /// Those that are to be there, and issue anything.
   const std::vector<PresentKernel*>& kernels_on(std::uint32_t sm) {
@@ -146,7 +164,8 @@ class CycleQuotas {
   /// Epochs are dealt together while kernels have many of them to go, as each does the same: quotas for as many as are
   /// kPartOfTheRest of what the first of them has left. Who is ahead when somebody comes or goes is dealt less.
   /// Whether anybody stands still all the same.
-  bool deal(const std::vector<PresentKernel*>& there, std::uint32_t sm, Decision& decision) {
+  bool deal(const std::vector<PresentKernel*>& there, const SmSpan& span, Decision& decision) {
+    const std::uint32_t sm = span.first;  // the others are as this one
     std::vector<IssueUse> use;
     use.reserve(there.size());
     for (const PresentKernel* kernel : there) {
@@ -164,7 +183,8 @@ class CycleQuotas {
       }
       most_left = std::max(most_left, left_of_quota(*there[i], sm).value_or(most_left));
     }
-    together_[sm] = std::max(1.0, epochs);
+    const double together = std::max(1.0, epochs);
+    std::fill_n(together_.begin() + sm, span.sms, together);
     bool waits = false;
     for (std::size_t i = 0; i < there.size(); ++i) {
       std::vector<double>& dealt = dealt_[there[i]->task];
@@ -172,15 +192,15 @@ class CycleQuotas {
       double subtasks = kUnlimited;
       if (there.size() > 1) {
         const std::optional<double> left = left_of_quota(*there[i], sm);
-        subtasks = together_[sm] * quotas[i] - (left ? (most_left - *left) * dealt[sm] : 0);
+        subtasks = together * quotas[i] - (left ? (most_left - *left) * dealt[sm] : 0);
       }
-      dealt[sm] = there.size() > 1 ? together_[sm] * quotas[i] : 0;
+      std::fill_n(dealt.begin() + sm, span.sms, there.size() > 1 ? together * quotas[i] : 0);
       waits |= subtasks <= 0;
-      limit(there[i]->task, sm, subtasks, decision);
+      limit(there[i]->task, span, subtasks, decision);
     }
     for (const PresentKernel& kernel : kernels_) {  // CTAs that are to leave go on to the end of their subtasks
       if ((*kernel.ctas)[sm] == 0 && kernel.left[sm] < kUnlimited) {
-        limit(kernel.task, sm, kUnlimited, decision);
+        limit(kernel.task, span, kUnlimited, decision);
       }
     }
     return waits;
@@ -193,15 +213,8 @@ class CycleQuotas {
     }
     return kernel.left[sm] / dealt->second[sm];
   }
-  static void limit(std::uint32_t task, std::uint32_t sm, double subtasks, Decision& decision) {
-    if (!decision.allowances.empty()) {
-      auto& [last, allowance] = decision.allowances.back();
-      if (last == task && allowance.first + allowance.sms == sm && allowance.subtasks == subtasks) {
-        ++allowance.sms;
-        return;
-      }
-    }
-    decision.allowances.emplace_back(task, Allowance{.first = sm, .sms = 1, .subtasks = subtasks});
+  static void limit(std::uint32_t task, const SmSpan& span, double subtasks, Decision& decision) {
+    decision.allowances.emplace_back(task, Allowance{.first = span.first, .sms = span.sms, .subtasks = subtasks});
   }
 
   const Instance& instance_;

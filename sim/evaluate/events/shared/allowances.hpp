@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "sim/evaluate/events/readiness.hpp"
 #include "sim/model/share.hpp"
+#include "sim/model/sm_runs.hpp"
 
 namespace warpshop::evaluate {
 
@@ -16,41 +16,47 @@ namespace warpshop::evaluate {
 class Allowances {
  public:
   /// Without limits.
-  explicit Allowances(std::size_t sms)
-      : left_(sms, share::kUnlimited), jitter_(sms, 1), rate_(sms), used_up_(sms, kNever) {}
+  explicit Allowances(std::size_t sms) : on_sms_(static_cast<std::uint32_t>(sms), OnSm{}) {}
 
   void set(const share::Allowance& allowance) {
-    std::fill_n(left_.begin() + allowance.first, allowance.sms, allowance.subtasks);
+    on_sms_.change(allowance.first, allowance.sms, [&](OnSm& sm) { sm.left = allowance.subtasks; });
   }
-  bool stands_still(std::uint32_t sm) const { return left_[sm] <= 0; }
   /// Speed on an SM relative to what it would be without jitter.
-  double jitter(std::uint32_t sm) const { return jitter_[sm]; }
-  void set_jitter(std::uint32_t sm, double factor) { jitter_[sm] = factor; }
+  double jitter(std::uint32_t sm) const { return on_sms_[sm].jitter; }
+  void set_jitter(std::uint32_t sm, double factor) {
+    on_sms_.change(sm, 1, [&](OnSm& its) { its.jitter = factor; });
+  }
+  bool stands_still(std::uint32_t sm) const { return on_sms_[sm].stands_still(); }
   /// Whether it does anything.
   bool works() const {
-    return std::any_of(rate_.begin(), rate_.end(), [](double rate) { return rate > 0; });
+    return std::any_of(on_sms_.all().begin(), on_sms_.all().end(), [](const auto& run) { return run.value.rate > 0; });
   }
 
   /// visit(range, still): neighbouring SMs of a range on which the kernel either works, as fast, or stands still.
   template <class Visit>
   void for_each_part(const SmRange& range, const Visit& visit) const {
-    for (std::uint32_t sm = range.first, end = sm; sm < range.first + range.sms; sm = end) {
-      const bool still = stands_still(sm);
-      while (end < range.first + range.sms && stands_still(end) == still && jitter_[end] == jitter_[sm]) {
-        ++end;
+    const std::uint32_t last = range.first + range.sms;
+    auto run = on_sms_.find(range.first);
+    for (std::uint32_t sm = range.first, end = sm; sm < last; sm = end) {
+      const OnSm& first = run->value;
+      const auto is_alike = [&first](const OnSm& other) {
+        return other.stands_still() == first.stands_still() && other.jitter == first.jitter;
+      };
+      for (; end < last && is_alike(run->value); run += run->end == end ? 1 : 0) {
+        end = std::min(run->end, last);
       }
-      visit(SmRange{.first = sm, .sms = end - sm, .ctas = range.ctas}, still);
+      visit(SmRange{.first = sm, .sms = end - sm, .ctas = range.ctas}, first.stands_still());
     }
   }
 
   /// It does nothing, until it is said what.
   void begin_rates() {
-    std::fill(rate_.begin(), rate_.end(), 0.0);
+    on_sms_.change([](OnSm& sm) { sm.rate = 0; });
     waiting_ = 0;
   }
   /// On the SMs of a range it does so many subtasks in a millisecond more, on all of them together.
   void add_rate(const SmRange& range, double rate) {
-    std::for_each_n(rate_.begin() + range.first, range.sms, [&](double& each) { each += rate / range.sms; });
+    on_sms_.change(range.first, range.sms, [&](OnSm& sm) { sm.rate += rate / range.sms; });
   }
   /// So many more of its CTAs wait for issue slots.
   void add_waiting(double ctas) { waiting_ += ctas; }
@@ -58,31 +64,28 @@ class Allowances {
   double next(double then) {
     const double soonest = std::nextafter(then, kNever);
     double first = kNever;
-    for (std::size_t sm = 0; sm < left_.size(); ++sm) {
-      if (sm > 0 && left_[sm] == left_[sm - 1] && rate_[sm] == rate_[sm - 1]) {
-        used_up_[sm] = used_up_[sm - 1];  // most SMs are as their neighbours
-        continue;
+    on_sms_.change([&](OnSm& sm) {
+      sm.used_up = kNever;
+      if (sm.left > 0 && sm.rate > 0) {
+        sm.used_up = std::max(then + sm.left / sm.rate, soonest);
       }
-      used_up_[sm] = kNever;
-      if (left_[sm] > 0 && rate_[sm] > 0) {
-        used_up_[sm] = std::max(then + left_[sm] / rate_[sm], soonest);
-      }
-      first = std::min(first, used_up_[sm]);
-    }
+      first = std::min(first, sm.used_up);
+    });
+    on_sms_.merge();
     return first;
   }
   /// Time passes, up to that at most; whether any is used up.
   bool pass(double then, double now) {
     bool any = false;
-    for (std::size_t sm = 0; sm < left_.size(); ++sm) {
-      if (used_up_[sm] <= now) {
-        left_[sm] = 0;
-        used_up_[sm] = kNever;
+    on_sms_.change([&](OnSm& sm) {
+      if (sm.used_up <= now) {
+        sm.left = 0;
+        sm.used_up = kNever;
         any = true;
       } else {
-        left_[sm] -= (now - then) * rate_[sm];
+        sm.left -= (now - then) * sm.rate;
       }
-    }
+    });
     waited_ += Millis{(now - then) * waiting_};
     return any;
   }
@@ -90,12 +93,14 @@ class Allowances {
   /// Where it has limits.
   std::vector<share::Allowance> left() const {
     std::vector<share::Allowance> left;
-    for (std::uint32_t sm = 0; sm < left_.size(); ++sm) {
-      if (!left.empty() && left.back().first + left.back().sms == sm && left.back().subtasks == left_[sm]) {
-        ++left.back().sms;
-      } else if (left_[sm] < share::kUnlimited) {
-        left.push_back({.first = sm, .sms = 1, .subtasks = left_[sm]});
+    std::uint32_t first = 0;
+    for (const auto& [end, sm] : on_sms_.all()) {
+      if (!left.empty() && left.back().first + left.back().sms == first && left.back().subtasks == sm.left) {
+        left.back().sms += end - first;
+      } else if (sm.left < share::kUnlimited) {
+        left.push_back({.first = first, .sms = end - first, .subtasks = sm.left});
       }
+      first = end;
     }
     return left;
   }
@@ -103,11 +108,17 @@ class Allowances {
   Millis waited() const { return waited_; }
 
  private:
-  std::vector<double> left_;     ///< by SM: subtasks
-  std::vector<double> jitter_;   ///< by SM
-  std::vector<double> rate_;     ///< by SM: subtasks in a millisecond
-  std::vector<double> used_up_;  ///< by SM: when
-  double waiting_ = 0;           ///< CTAs
+  struct OnSm {
+    double left = share::kUnlimited;  ///< subtasks
+    double jitter = 1;
+    double rate = 0;          ///< subtasks in a millisecond
+    double used_up = kNever;  ///< when
+    bool stands_still() const { return left <= 0; }
+    friend bool operator==(const OnSm&, const OnSm&) = default;
+  };
+
+  SmRuns<OnSm> on_sms_;
+  double waiting_ = 0;  ///< CTAs
   Millis waited_{0};
 };
 

@@ -13,57 +13,28 @@ bool holds(const SmResources& left, const SmResources& cta, std::int64_t times) 
 
 }  // namespace
 
-void SmRoom::take(const Allocation& ctas, const SmResources& cta) {
+void SmRoom::add(std::span<const SmRange> ctas, const SmResources& cta, std::int64_t times) {
   for (const SmRange& range : ctas) {
-    take(range, cta);
+    const std::int64_t more = times * range.ctas;
+    left_.change(range.first, range.sms, [&](SmResources& left) {
+      assert(holds(left, cta, -more));
+      left.ctas += more * cta.ctas;
+      left.threads += more * cta.threads;
+      left.registers += more * cta.registers;
+      left.shared_memory.count += more * cta.shared_memory.count;
+    });
   }
-}
-
-void SmRoom::give_back(const Allocation& ctas, const SmResources& cta) {
-  for (const SmRange& range : ctas) {
-    give_back(range, cta);
-  }
-}
-
-void SmRoom::add(const SmRange& range, const SmResources& cta, std::int64_t times) {
-  const std::size_t first = cut(range.first);
-  const std::size_t last = cut(range.first + range.sms);
-  for (std::size_t run = first; run < last; ++run) {
-    SmResources& left = left_[run].left;
-    assert(holds(left, cta, -times));
-    left.ctas += times * cta.ctas;
-    left.threads += times * cta.threads;
-    left.registers += times * cta.registers;
-    left.shared_memory.count += times * cta.shared_memory.count;
-  }
-  std::size_t runs = 0;
-  for (const Run& run : left_) {
-    runs -= runs > 0 && left_[runs - 1].left == run.left ? 1 : 0;
-    left_[runs++] = run;
-  }
-  left_.resize(runs);
-}
-
-std::size_t SmRoom::cut(std::uint32_t sm) {
-  if (sm == 0) {
-    return 0;
-  }
-  auto run = std::find_if(left_.begin(), left_.end(), [sm](const Run& each) { return each.end >= sm; });
-  if (run->end > sm) {
-    run = left_.insert(run, {.end = sm, .left = run->left});
-  }
-  return static_cast<std::size_t>(run - left_.begin()) + 1;
+  left_.merge();
 }
 
 Allocation SmRoom::deal(std::int64_t count, const SmResources& cta, const Allocation& wanted) const {
   Allocation fitting;
-  auto run = left_.begin();
   for (const SmRange& range : wanted) {
     for (std::uint32_t sm = range.first, end = sm; sm < range.first + range.sms; sm = end) {
-      run = std::find_if(run, left_.end(), [sm](const Run& each) { return each.end > sm; });
+      const auto run = left_.find(sm);
       end = std::min(run->end, range.first + range.sms);
       std::uint32_t ctas = range.ctas;
-      while (ctas > 0 && !holds(run->left, cta, ctas)) {
+      while (ctas > 0 && !holds(run->value, cta, ctas)) {
         --ctas;
       }
       append(fitting, {.first = sm, .sms = end - sm, .ctas = ctas});

@@ -12,35 +12,29 @@
 
 #include "sim/model/occupancy.hpp"
 #include "sim/model/share.hpp"
+#include "sim/model/sm_runs.hpp"
 
 namespace warpshop::evaluate {
 
-/// What is left of every SM. SMs of which as much is left are one run: what is done costs what there are of these.
+/// What is left of every SM.
 class SmRoom {
  public:
-  explicit SmRoom(const SmModel& sm) : left_{{static_cast<std::uint32_t>(sm.count), resources_of(sm)}} {}
+  explicit SmRoom(const SmModel& sm) : left_(static_cast<std::uint32_t>(sm.count), resources_of(sm)) {}
 
-  std::size_t sms() const { return left_.back().end; }
-  void take(const SmRange& range, const SmResources& cta) { add(range, cta, -std::int64_t{range.ctas}); }
-  void take(const Allocation& ctas, const SmResources& cta);
-  void give_back(const SmRange& range, const SmResources& cta) { add(range, cta, range.ctas); }
-  void give_back(const Allocation& ctas, const SmResources& cta);
+  std::size_t sms() const { return left_.sms(); }
+  void take(const SmRange& range, const SmResources& cta) { add({&range, 1}, cta, -1); }
+  void take(const Allocation& ctas, const SmResources& cta) { add(ctas, cta, -1); }
+  void give_back(const SmRange& range, const SmResources& cta) { add({&range, 1}, cta, 1); }
+  void give_back(const Allocation& ctas, const SmResources& cta) { add(ctas, cta, 1); }
 
   /// Deals at most `count` CTAs out, as deal_evenly() does, where there is room. Takes nothing.
   Allocation deal(std::int64_t count, const SmResources& cta, const Allocation& wanted) const;
 
  private:
-  /// SMs behind those of the run before.
-  struct Run {
-    std::uint32_t end = 0;
-    SmResources left;
-  };
+  /// What so many times the CTAs take is left as well.
+  void add(std::span<const SmRange> ctas, const SmResources& cta, std::int64_t times);
 
-  void add(const SmRange& range, const SmResources& cta, std::int64_t times);
-  /// The run that begins with an SM, which a run is cut for.
-  std::size_t cut(std::uint32_t sm);
-
-  std::vector<Run> left_;
+  SmRuns<SmResources> left_;
 };
 
 /// At most `count` CTAs, one on each SM in turn (round robin) where fewer are than of those wanted.

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+#include "sim/model/share.hpp"
+
+namespace warpshop::share {
+
+/// Neighbouring SMs.
+struct SmSpan {
+  std::uint32_t first = 0;
+  std::uint32_t sms = 0;
+};
+
+/// Where the neighbours end that have the same as the SM `first`. by_sm: plain values.
+template <class Value>
+std::uint32_t end_of_like(const std::vector<Value>& by_sm, std::uint32_t first) {
+  const Value* const begin = by_sm.data() + first;
+  const Value* const end = by_sm.data() + by_sm.size();
+  if (std::memcmp(begin, begin + 1, static_cast<std::size_t>(end - begin - 1) * sizeof(Value)) == 0) {
+    return static_cast<std::uint32_t>(by_sm.size());  // mostly all the rest
+  }
+  return static_cast<std::uint32_t>(std::find_if(begin, end, [&](const Value& each) { return each != *begin; }) -
+                                    by_sm.data());
+}
+
+/// Neighbouring SMs on which several things are the same: what is decided of the first of them holds for all.
+class AlikeSms {
+ public:
+  AlikeSms() { ends_.reserve(64); }
+
+  /// What changes where a thing does.
+  template <class Value>
+  void add(const std::vector<Value>& by_sm) {
+    for (std::uint32_t sm = 0; sm < by_sm.size();) {
+      sm = end_of_like(by_sm, sm);
+      ends_.push_back(sm);
+    }
+  }
+  void add(const SmSpan& span) { ends_.insert(ends_.end(), {span.first, span.first + span.sms}); }
+  void add(const Allocation& ranges) {
+    for (const SmRange& range : ranges) {
+      add({.first = range.first, .sms = range.sms});
+    }
+  }
+
+  /// In order, of all SMs up to the last that anything was said of.
+  std::vector<SmSpan> spans() {
+    std::sort(ends_.begin(), ends_.end());
+    std::vector<SmSpan> spans;
+    spans.reserve(ends_.size());
+    std::uint32_t first = 0;
+    for (const std::uint32_t end : ends_) {
+      if (end > first) {
+        spans.push_back({.first = first, .sms = end - first});
+        first = end;
+      }
+    }
+    return spans;
+  }
+
+ private:
+  std::vector<std::uint32_t> ends_;
+};
+
+}  // namespace warpshop::share
